@@ -32,8 +32,16 @@ describe("faults", () => {
     tagged: z.discriminatedUnion("type", [z.strictObject({ type: z.literal("x"), n: z.number() })]),
   });
   const good = {
-    ...{ name: "abc", size: 1, kind: "a", list: [], map: {}, at: "2026-01-01T00:00:00Z", day: "2026-01-01" },
-    ...{ choice: 1, any: "x", tagged: { type: "x", n: 1 } },
+    name: "abc",
+    size: 1,
+    kind: "a",
+    list: [],
+    map: {},
+    at: "2026-01-01T00:00:00Z",
+    day: "2026-01-01",
+    choice: 1,
+    any: "x",
+    tagged: { type: "x", n: 1 },
   };
 
   test("a good value has none", () => expect(faultsFor(schema, good)).toEqual([]));

@@ -4,30 +4,30 @@ import type { Fault } from "./problem.js";
 
 type Issue = z.core.$ZodIssue;
 
-/** At most so many faults are told, however many there are: neither the answer nor the work may grow with a hostile body. */
+/** A limit, so that a hostile body cannot cause a huge response or much work. */
 const FAULTS_MAX = 100;
-/** A suggestion is a search: the first unknown fields get one. */
+/** Only the first unknown fields get a suggestion, because each one costs a search. */
 const SUGGESTIONS_MAX = 10;
 const SHOWN_KEY_LENGTH_MAX = 100;
 
 /**
- * The faults of a failed parse, the first `faultsMax` of them, each with its RFC 6901 pointer, a stable code and a
- * sentence that says what is allowed.
+ * The first `faultsMax` errors of a failed parse, each with its RFC 6901 pointer, a stable code and a sentence that says
+ * what is allowed.
  */
 export function faultsOf(error: { issues: readonly Issue[] }, schema: z.ZodType, faultsMax = FAULTS_MAX): Fault[] {
-  const told = new Map<string, Fault>();
+  const faults = new Map<string, Fault>();
   for (const issue of error.issues) {
     for (const fault of faultsOfIssue(issue, schema)) {
-      if (told.size >= faultsMax) return [...told.values()];
-      // One rule may be broken at two bounds, such as the one of all integers and the one of a field.
+      if (faults.size >= faultsMax) return [...faults.values()];
+      // A value can break the same rule twice, such as the bound of all integers and the bound of the field.
       const name = `${fault.pointer} ${fault.code}`;
-      if (!told.has(name)) told.set(name, fault);
+      if (!faults.has(name)) faults.set(name, fault);
     }
   }
-  return [...told.values()];
+  return [...faults.values()];
 }
 
-/** The faults of a failed parse of one member of a body. */
+/** The errors of a failed parse of one member of a body. */
 export const faultsBelow = (pointer: string, error: { issues: readonly Issue[] }, schema: z.ZodType): Fault[] =>
   faultsOf(error, schema).map((fault) => ({ ...fault, pointer: `${pointer}${fault.pointer}` }));
 
@@ -51,7 +51,7 @@ function faultsOfIssue(issue: Issue, schema: z.ZodType): Fault[] {
       }));
     }
     case "invalid_type":
-      if (isNoNumber(issue)) return [{ pointer, code: "invalid_type", message: issue.message }];
+      if (isNotANumber(issue)) return [{ pointer, code: "invalid_type", message: issue.message }];
       return [
         issue.input === undefined && !issue.message.includes("received")
           ? { pointer, code: "required", message: `is required (${issue.expected})` }
@@ -78,14 +78,14 @@ function faultsOfIssue(issue: Issue, schema: z.ZodType): Fault[] {
   }
 }
 
-/** What zod says in its own words. */
+/** Messages for formats whose own message from zod is unclear. */
 const FORMAT_SENTENCES: Readonly<Record<string, string>> = {
   datetime: "must be an RFC 3339 date-time such as 2026-12-01T00:00:00Z",
   date: "must be a date such as 2026-12-01",
 };
 
-/** Text of a query that was to be a number, or one without a fraction, of which the schema says in its own words what is allowed. */
-const isNoNumber = (issue: Extract<Issue, { code: "invalid_type" }>): boolean =>
+/** Whether a query string is not a number (or not an integer) and the schema has a message of its own for this. */
+const isNotANumber = (issue: Extract<Issue, { code: "invalid_type" }>): boolean =>
   ("received" in issue || "format" in issue) && !issue.message.includes("received");
 
 function typeFault(pointer: string, issue: Extract<Issue, { code: "invalid_type" }>): Fault {
@@ -112,10 +112,10 @@ function sizeMessage(issue: Extract<Issue, { code: "too_big" | "too_small" }>, b
     : `must be ${bound} ${limit}`;
 }
 
-/** What a value of another type than the branch's is refused as; of a union within one, by none of its branches. */
+/** Issue codes that mean that the value's type does not fit a branch of a union. */
 const OTHER_TYPE: ReadonlySet<string> = new Set(["invalid_type", "invalid_union"]);
 
-/** The union's own sentence, or its most telling branch: one that fits the value's type, with the fewest faults. */
+/** The union's own message, or the errors of its best branch: one that fits the value's type, with the fewest errors. */
 function unionFaults(issue: Extract<Issue, { code: "invalid_union" }>, schema: z.ZodType, pointer: string): Fault[] {
   if ("options" in issue && Array.isArray(issue.options)) {
     return [{ pointer, code: "not_allowed", message: `must be one of: ${issue.options.join(", ")}` }];
@@ -138,7 +138,7 @@ function unknownField(key: string, known: readonly string[]): string {
   return near ? `is not a known field; did you mean ${near}?` : "is not a known field";
 }
 
-/** Field names that the schema knows at a path, through wrappers and arrays. */
+/** Names of the fields that the schema has at a path, through wrappers and arrays. */
 function knownKeysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
   let def = unwrap(schema);
   for (const key of path) {
@@ -165,7 +165,7 @@ interface Definition {
 }
 
 function unwrap(schema: z.ZodType): Definition {
-  // zod publishes definitions as a union of every kind; only the members named above are read.
+  // zod types definitions as a union of all kinds; only the members of Definition are read.
   let def = schema.def as unknown as Definition;
   while (def.innerType ?? def.in) def = (def.innerType ?? def.in)?.def as unknown as Definition;
   return def;

@@ -1,7 +1,7 @@
-/** A GTIN as text without blanks and dashes; anything else is returned as it is. */
+/** Removes the spaces and dashes of a GTIN. */
 export const normalizeGtin = (value: string): string => value.replace(/[\s-]/g, "");
 
-/** Whether the text is 8, 12, 13 or 14 digits with a right check digit (GS1 General Specifications, section 7.9). */
+/** Whether the string has 8, 12, 13 or 14 digits and a correct check digit (GS1 General Specifications, section 7.9). */
 export function isGtin(value: string): boolean {
   if (!/^(\d{8}|\d{12,14})$/.test(value)) return false;
   let sum = 0;

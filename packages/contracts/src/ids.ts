@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Prefix of every kind of id, so that an id says what it names wherever it is seen. */
+/** Prefix of every kind of id, so that an id shows what it identifies. */
 export const ID_PREFIXES = {
   workspace: "ws",
   user: "usr",
@@ -35,11 +35,11 @@ const pool = new Uint8Array(POOL_BYTES);
 let poolOffset = POOL_BYTES;
 
 /**
- * A new id: `<prefix>_` and 26 characters of lower-case Crockford base32: 10 of milliseconds since 1970, 16 random
- * (80 bits), the layout of a ULID, so ids sort by the time they were made.
+ * A new id: `<prefix>_` and 26 characters of lower-case Crockford base32, laid out like a ULID: 10 characters of
+ * milliseconds since 1970 and 16 random characters (80 bits). So ids sort by creation time.
  */
 export function newId(prefix: IdPrefix, nowMs: number = Date.now()): string {
-  // One system call fills the numbers of 256 ids: ids are made on the write path.
+  // One system call provides the randomness of 256 ids, because every write creates ids.
   if (poolOffset === POOL_BYTES) {
     globalThis.crypto.getRandomValues(pool);
     poolOffset = 0;
@@ -50,7 +50,7 @@ export function newId(prefix: IdPrefix, nowMs: number = Date.now()): string {
   return `${prefix}_${timeOf(nowMs)}${random}`;
 }
 
-/** The least id of a kind that was made at this time or later: ids sort by time, so it bounds a range of them. */
+/** The smallest possible id of a kind from this time on. Ids sort by time, so it bounds a range of them. */
 export const firstIdAt = (prefix: IdPrefix, timeMs: number): string =>
   `${prefix}_${timeOf(Math.max(0, timeMs))}${"0".repeat(RANDOM_BYTES)}`;
 
@@ -64,11 +64,11 @@ function timeOf(timeMs: number): string {
   return time;
 }
 
-/** When an id was made, in milliseconds since 1970. */
+/** Creation time of an id, in milliseconds since 1970. */
 export const timeMsOf = (id: string): number =>
   [...id.slice(id.indexOf("_") + 1).slice(0, 10)].reduce((ms, letter) => ms * 32 + ALPHABET.indexOf(letter), 0);
 
-/** Sorts before every id of this kind that was made at this moment or later, and after every earlier one. */
+/** Prefix of ids from this time: it sorts before every id of this kind from this time on, and after every earlier one. */
 export const earliestId = (prefix: IdPrefix, ms: number): string => newId(prefix, ms).slice(0, prefix.length + 1 + 10);
 
 /** Schema of one kind of id. */

@@ -9,11 +9,11 @@ export const pageQuery = {
     .min(1)
     .default(LIMITS.pageSizeDefault)
     .transform((limit) => Math.min(limit, LIMITS.pageSizeMax))
-    .describe(`How many, at most ${LIMITS.pageSizeMax}; more is clamped.`),
-  cursor: z.string().min(1).max(1024).optional().describe("next_cursor of the page before."),
+    .describe(`Page size; at most ${LIMITS.pageSizeMax}, higher values are lowered to it.`),
+  cursor: z.string().min(1).max(1024).optional().describe("next_cursor of the previous page."),
 };
 
-/** A comma-separated list of names of a closed set, each once. */
+/** A comma-separated list of names from a fixed set; duplicates are dropped. */
 export function namesParameter<const Names extends readonly [string, ...string[]]>(names: Names) {
   return z
     .string()
@@ -21,36 +21,36 @@ export function namesParameter<const Names extends readonly [string, ...string[]
     .pipe(z.array(z.enum(names)).min(1).max(100));
 }
 
-/** A moment that a client names, with its offset from UTC. */
+/** A timestamp in a request, with its offset from UTC. */
 export const momentSchema = z.iso
   .datetime({ offset: true, abort: true })
   .refine((value) => Date.parse(value) >= 0, { error: "must be a time since 1970", params: { code: "not_allowed" } });
 
-/** Query of a list of things that happened: only those of a time. */
+/** Query parameters that limit a list to a time range. */
 export const createdQuery = {
-  created_after: momentSchema.optional().describe("Only what was made at this time or later."),
-  created_before: momentSchema.optional().describe("Only what was made before this time."),
+  created_after: momentSchema.optional().describe("Only those created at or after this time."),
+  created_before: momentSchema.optional().describe("Only those created before this time."),
 };
 
-/** Answer of every list. */
+/** Response of every list. */
 export function listOf<T extends z.ZodType>(item: T) {
   return z.object({
     data: z.array(item),
-    has_more: z.boolean().describe("Whether there is a next page. A page may be short, or empty, and yet have one."),
-    next_cursor: z.string().nullable().describe("Pass it as cursor to get the next page; null at the end."),
+    has_more: z.boolean().describe("Whether there is a next page. Even a short or empty page may have one."),
+    next_cursor: z.string().nullable().describe("Pass it as cursor to get the next page; null on the last page."),
   });
 }
 
-/** Query of every write: check everything, store nothing. */
+/** Query parameter of every write. */
 export const validateOnlyQuery = {
   validate_only: z
     .enum(["true", "false"])
     .default("false")
     .transform((value) => value === "true")
-    .describe("true checks the request as if it were real and stores nothing."),
+    .describe("true checks everything and stores nothing."),
 };
 
-/** Query of writes to what its caller names: whether it need not exist. */
+/** Query parameter of writes to a resource that the client names: whether it may be missing. */
 export const allowMissing = z
   .enum(["true", "false"])
   .default("false")
@@ -58,7 +58,7 @@ export const allowMissing = z
 
 /** Fields that every stored resource has. */
 export const resourceFields = {
-  version: z.int().describe("Counts the changes; also in the ETag."),
+  version: z.int().describe("Increases with every change; part of the ETag."),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 };

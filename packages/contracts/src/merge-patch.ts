@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A value of T as a merge patch (RFC 7396) changes it: members of objects may be left out or null, lists are whole. */
+/** A merge patch (RFC 7396) of T: object members may be absent or null; lists are complete. */
 export type MergePatch<T> = T extends readonly unknown[]
   ? T
   : T extends object
@@ -8,8 +8,8 @@ export type MergePatch<T> = T extends readonly unknown[]
     : T;
 
 /**
- * The schema of a merge patch of what the given schema takes. Checks that concern an object as a whole are left to the
- * schema itself, once the patch is applied.
+ * The schema of a merge patch for values of the given schema. It leaves out checks of whole objects: run the original
+ * schema after the patch is applied.
  */
 export function mergePatchOf<T extends z.ZodType>(
   schema: T,
@@ -42,10 +42,10 @@ const described = (patch: z.ZodType, { description }: z.ZodType): z.ZodType =>
 export const isJsonObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A merge patch applied: members are merged, null takes one away, anything else is replaced whole. */
+/** Applies a merge patch: object members are merged, null removes a member, anything else is replaced. */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isJsonObject(patch)) return patch;
-  // A map: __proto__ is a name like any other.
+  // A Map, so that __proto__ is an ordinary name.
   const merged = new Map(isJsonObject(target) ? Object.entries(target) : []);
   for (const [name, value] of Object.entries(patch)) {
     if (value === null) merged.delete(name);

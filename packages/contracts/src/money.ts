@@ -17,7 +17,7 @@ interface MoneyFault {
 }
 
 /**
- * Reads a JSON number as exact money: through its shortest decimal text, never by multiplication, and never rounded.
+ * Converts a JSON number to exact money through its shortest decimal text, without multiplication or rounding.
  * `currency` must be an active ISO 4217 code.
  */
 export function moneyOf(amount: number, currency: string): MoneyResult {
@@ -28,7 +28,7 @@ export function moneyOf(amount: number, currency: string): MoneyResult {
   return { ok: true, money: { minor: BigInt(whole + fraction.padEnd(decimals, "0")), currency } };
 }
 
-/** Why a JSON number is no exact money of a currency; undefined when it is. */
+/** Why a JSON number is not an exact amount of a currency; undefined if it is. */
 export function moneyFault(amount: number, currency: string): MoneyFault | undefined {
   const decimals = CURRENCY_DECIMALS.get(currency);
   if (decimals === undefined) return { code: "not_allowed", message: "the currency is not an active ISO 4217 code" };
@@ -41,13 +41,13 @@ export function moneyFault(amount: number, currency: string): MoneyFault | undef
   const point = text.indexOf(".");
   if (point !== -1 && text.length - point - 1 > decimals) {
     const allowed = decimals === 0 ? "no decimals" : `at most ${decimals} decimals`;
-    const message = `${currency} has ${allowed}; send an amount that needs no rounding, such as "${amount.toFixed(decimals)}" (a decimal string is taken as well)`;
+    const message = `${currency} has ${allowed}; send an amount that needs no rounding, such as "${amount.toFixed(decimals)}" (a decimal string is accepted as well)`;
     return { code: "too_many_decimals", message };
   }
   return undefined;
 }
 
-/** Money as text with exactly the decimals of its currency: `79.90 USD`, `500 JPY`, `1.250 BHD`. */
+/** Formats money with exactly the decimals of its currency: `79.90 USD`, `500 JPY`, `1.250 BHD`. */
 export function formatMoney({ minor, currency }: Money): string {
   const decimals = CURRENCY_DECIMALS.get(currency) ?? 2;
   if (decimals === 0) return `${minor} ${currency}`;
@@ -55,7 +55,7 @@ export function formatMoney({ minor, currency }: Money): string {
   return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)} ${currency}`;
 }
 
-/** The price text of an amount that `moneyOf` accepted; the amount is printed without going through minor units. */
+/** Formats an amount that `moneyOf` accepted, without converting it to minor units. */
 export function priceText(amount: number, currency: string): string {
   const decimals = CURRENCY_DECIMALS.get(currency) ?? 2;
   if (decimals === 0) return `${amount} ${currency}`;
@@ -65,7 +65,7 @@ export function priceText(amount: number, currency: string): string {
   return `${point === -1 ? text : text.slice(0, point)}.${fraction.padEnd(decimals, "0")} ${currency}`;
 }
 
-/** A price text such as `79.90 USD` in minor units, as the protocols of agents have it: 7990 of USD. */
+/** Converts a formatted price such as `79.90 USD` to minor units, as agent protocols use them: 7990 USD. */
 export function minorOf(text: string): { amount: number; currency: string } {
   const [amount = "", currency = ""] = text.split(" ");
   const [whole = "", fraction = ""] = amount.split(".");

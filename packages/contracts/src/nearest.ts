@@ -1,4 +1,4 @@
-/** The candidate nearest to `word` by edit distance (Levenshtein), or null when none is near enough to be a typo. */
+/** The candidate with the smallest edit distance (Levenshtein) to `word`; null if none is close enough to be a typo. */
 export function nearest(word: string, candidates: readonly string[]): string | null {
   if (word.length > 64) return null;
   let best: string | null = null;

@@ -2,18 +2,18 @@ import type { Permission } from "./scopes.js";
 
 interface InWorkspace {
   readonly workspaceId: string;
-  /** What it may do; for people, no more than their role allows. */
+  /** What it may do; for a user, at most what the role allows. */
   readonly scopes: ReadonlySet<Permission>;
 }
 
-/** Who acts, and in which workspace. Made by authentication, passed to every verb, never read from a body. */
+/** Who acts, and in which workspace. Created by authentication and passed to every operation; never read from a body. */
 export type Principal =
   | (InWorkspace & {
       readonly kind: "api_key";
       readonly keyId: string;
-      /** When the key ends; absent where it does not. */
+      /** When the key expires; absent if it does not. */
       readonly expiresAt?: Date;
-      /** The channels that it is limited to; absent for the whole workspace. */
+      /** The channels that the key is limited to; absent for the whole workspace. */
       readonly channelIds?: readonly string[];
     })
   | (InWorkspace & {
@@ -21,29 +21,29 @@ export type Principal =
       readonly userId: string;
       readonly clientId: string;
       readonly grantId: string;
-      /** What the person's role allows, granted or not: to ask the person for more would be in vain. */
+      /** What the user's role allows, whether granted to the app or not. Asking the user for more is pointless. */
       readonly allowedByRole: ReadonlySet<Permission>;
     })
   | (InWorkspace & { readonly kind: "user"; readonly userId: string; readonly sessionId: string })
   | (InWorkspace & { readonly kind: "system" });
 
-/** Id of who calls: a key, or a person, through whichever app. */
+/** Id of the caller: a key or a user, with or without an app. */
 export function callerOf(principal: Principal): string {
   if (principal.kind === "api_key") return principal.keyId;
   return principal.kind === "system" ? "system" : principal.userId;
 }
 
-/** What a transaction is bound to: in which workspace, and as whom, the database is asked. */
+/** What a transaction is bound to: row-level security filters by this workspace and actor. */
 export interface Binding {
   readonly workspaceId: string;
-  /** A person, or a key with channels, by id: the database looks up role and channels; or `*`, for the whole workspace. */
+  /** Id of a user or of a key with channels, whose role and channels the database looks up; or `*` for everything. */
   readonly actor: string;
 }
 
-/** For keys and workers: past the rules that row-level security has for people, not past those between workspaces. */
+/** For keys and workers: not restricted by roles and channels, but still isolated from other workspaces. */
 export const wholeWorkspace = (workspaceId: string): Binding => ({ workspaceId, actor: "*" });
 
-/** What the database is told of a principal. */
+/** The binding of a principal's transactions. */
 export function bindingOf(principal: Principal): Binding {
   const { workspaceId } = principal;
   if (principal.kind === "oauth" || principal.kind === "user") return { workspaceId, actor: principal.userId };

@@ -1,33 +1,33 @@
 import { z } from "zod";
 import { ERROR_CODES, type ErrorCode } from "./error-codes.js";
 
-/** One fault of the input: where (RFC 6901 pointer into the body, or the parameter's name), what, and what is allowed. */
+/** One error in the input: where (RFC 6901 pointer into the body, or the parameter's name), which, and what is allowed. */
 export interface Fault {
   readonly pointer: string;
   readonly code: string;
   readonly message: string;
 }
 
-/** Body of every error answer, `application/problem+json` (RFC 9457). */
+/** Body of every error response, `application/problem+json` (RFC 9457). */
 export const problemSchema = z
   .looseObject({
-    type: z.string().describe("Address of the code's documentation."),
+    type: z.string().describe("URL of the code's documentation."),
     title: z.string(),
     status: z.int(),
-    detail: z.string().describe("What happened, for the person who reads it."),
+    detail: z.string().describe("What happened, for a person to read."),
     code: z.string().describe("Stable code; the same cause keeps the same code."),
     request_id: z.string(),
     errors: z.array(z.object({ pointer: z.string(), code: z.string(), message: z.string() })).optional(),
   })
   .describe("An error (RFC 9457).");
 
-/** An expected refusal: verbs throw it, each surface renders it. Its detail is public; a cause never leaves the process. */
+/** An expected error: operations throw it, and REST and MCP render it. The detail is public; the cause is only logged. */
 export class Problem extends Error {
   override readonly name = "Problem";
   readonly code: ErrorCode;
   readonly faults: readonly Fault[];
   readonly headers: Readonly<Record<string, string>>;
-  /** Extra members of the problem document, such as the stored version of a stale write. */
+  /** Further members of the problem document, such as the stored version for a stale write. */
   readonly members: Readonly<Record<string, unknown>>;
 
   constructor(
@@ -48,12 +48,12 @@ export class Problem extends Error {
   }
 }
 
-/** The refusal of a body with all of its faults at once. */
+/** The error for a body that is not valid, with all of its errors at once. */
 export function validationFailed(faults: readonly Fault[]): Problem {
   const [first] = faults;
   const detail =
     faults.length === 1 && first
       ? `${first.pointer || "The body"}: ${first.message}`
-      : `${faults.length} faults; see errors.`;
+      : `${faults.length} errors; see errors.`;
   return new Problem("validation_failed", detail, { faults });
 }

@@ -2,10 +2,10 @@ import type { Route } from "./define-route.js";
 import { MANAGE_WORKSPACE } from "./scopes.js";
 import type { Me } from "./workspaces/routes.js";
 
-/** Why somebody may not call a route: their role, or that they are restricted to some channels. */
+/** Why a principal may not call a route: its role, or its restriction to some channels. */
 export type RefusalReason = "role" | "channels";
 
-/** Why a route refuses who is signed in, whatever they would send; null where it does not. */
+/** Why a route rejects every request of this principal; null if it does not. */
 export function refusalReason(
   { scope, ofWholeWorkspace }: Pick<Route, "scope" | "ofWholeWorkspace">,
   { scopes, can_manage, channel_ids }: Pick<Me, "scopes" | "can_manage" | "channel_ids">,
@@ -16,6 +16,6 @@ export function refusalReason(
   return ofWholeWorkspace && isRestricted({ channel_ids }) ? "channels" : null;
 }
 
-/** Whether a member sees some channels alone. */
+/** Whether a member is restricted to some channels. */
 export const isRestricted = ({ channel_ids }: Pick<Me, "channel_ids">): boolean =>
   channel_ids !== null && channel_ids !== undefined;

@@ -1,6 +1,6 @@
 import { MANAGE_WORKSPACE, type Permission, SCOPES } from "./scopes.js";
 
-/** What a member of a workspace is to it. */
+/** Roles of the members of a workspace. */
 export const ROLES = ["owner", "admin", "editor", "viewer"] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -9,7 +9,7 @@ export const RESTRICTABLE_ROLES: readonly Role[] = ["editor", "viewer"];
 
 const reads = SCOPES.filter((scope) => scope.endsWith(":read"));
 
-/** What each role may do. That only an owner makes or removes an owner is decided where members are changed. */
+/** What each role may do. Only owners may appoint or remove owners: the member operations check this. */
 export const PERMISSIONS_OF_ROLE: Readonly<Record<Role, ReadonlySet<Permission>>> = {
   owner: new Set([...SCOPES, MANAGE_WORKSPACE]),
   admin: new Set([...SCOPES, MANAGE_WORKSPACE]),

@@ -19,7 +19,7 @@ import { sourceRoutes } from "./sources/routes.js";
 import { webhookEndpointRoutes } from "./webhook-endpoints/routes.js";
 import { workspaceRoutes } from "./workspaces/routes.js";
 
-/** Every operation of the REST API by its id: the table of contents of the front wall. */
+/** Every operation of the REST API by its id. */
 export const ROUTES = {
   ...productRoutes,
   ...importRoutes,

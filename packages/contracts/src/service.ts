@@ -1,12 +1,12 @@
-/** The service's name and short prefix: the one place where they are written. */
+/** The service's name and short prefix; they are defined only here. */
 export const SERVICE_NAME = "Skucast";
 export const SERVICE_PREFIX = "skc";
 
-/** Path version of the REST API; a breaking change gets a new one (docs/reference/versioning.md). */
+/** Base path of the REST API with its version; a breaking change gets a new one (docs/reference/versioning.md). */
 export const API_BASE_PATH = "/api/public/v1";
 
 /**
- * Dated versions within it, the present one first: what a client may send as API-Version. An addition that a client could
- * stumble over gets a new date; the earlier ones are served as they were.
+ * Values that a client may send as API-Version, the current one first. An addition that could break a client gets a new
+ * date; earlier versions keep their behaviour.
  */
 export const API_VERSIONS = ["2026-11-01"] as const;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-// Control characters but for tab, line feed and carriage return: PostgreSQL refuses NUL, XML 1.0 the rest.
+// Control characters except tab, line feed and carriage return: PostgreSQL rejects NUL, and XML 1.0 the others.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
@@ -37,8 +37,8 @@ export function text(max: number, { multiline = false }: { multiline?: boolean }
 }
 
 /**
- * Free text that may be empty and stays as it is but for Unicode NFC: at most `max` UTF-16 units, and nothing in it that
- * PostgreSQL's JSON or XML 1.0 cannot hold.
+ * Free text that may be empty and is only normalized to Unicode NFC: at most `max` UTF-16 units, without characters that
+ * PostgreSQL's JSON or XML 1.0 cannot represent.
  */
 export function verbatim(max: number) {
   return z
@@ -67,7 +67,7 @@ function textFault(value: string, max: number, forbidden: RegExp): { code: strin
 function characterFault(value: string, forbidden: RegExp): { code: string; message: string } | null {
   if (forbidden.test(value)) return { code: "control_character", message: "must not contain control characters" };
   if (!value.isWellFormed()) {
-    return { code: "malformed_unicode", message: "must be well-formed Unicode (a surrogate stands alone)" };
+    return { code: "malformed_unicode", message: "must be well-formed Unicode (it has a lone surrogate)" };
   }
   return null;
 }

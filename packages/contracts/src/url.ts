@@ -1,22 +1,22 @@
 import { z } from "zod";
 import { LIMITS } from "./limits.js";
 
-const REFUSED = "must be an absolute http or https address without user name, password or blanks";
-const USER_REFUSED =
-  "must not hold a user name or password; a webhook endpoint sends them in headers: authorization with Basic and base64 of user:password";
+const NOT_A_URL = "must be an absolute http or https URL without user name, password or spaces";
+const HAS_CREDENTIALS =
+  "must not contain a user name or password; for a webhook endpoint, send them in headers: authorization with Basic and base64 of user:password";
 
-/** An absolute http or https address without user name or password. */
+/** An absolute http or https URL without user name or password. */
 export const urlSchema = z
   .string()
   .trim()
   .max(LIMITS.urlLengthMax)
   .refine(isPublicUrl, {
-    error: ({ input }) => (namesUser(String(input)) ? USER_REFUSED : REFUSED),
+    error: ({ input }) => (hasCredentials(String(input)) ? HAS_CREDENTIALS : NOT_A_URL),
     params: { code: "invalid_url" },
   })
   .meta({ format: "uri", examples: ["https://shop.example.com/p/1"] });
 
-function namesUser(value: string): boolean {
+function hasCredentials(value: string): boolean {
   const url = URL.parse(value);
   return url !== null && (url.username !== "" || url.password !== "");
 }

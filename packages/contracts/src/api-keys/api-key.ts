@@ -16,15 +16,15 @@ export const apiKeyCreateSchema = z.strictObject({
     .min(1)
     .max(100)
     .nullish()
-    .describe("What the key may do. Leave it out, or null, for everything, also what is added later."),
-  expires_at: momentSchema.nullish().describe("When the key stops working. Leave it out, or null, for never."),
+    .describe("What the key may do. Omit it, or send null, for everything, including scopes added later."),
+  expires_at: momentSchema.nullish().describe("When the key expires. Omit it, or send null, for never."),
   channels: z
     .array(idSchema("ch"))
     .min(1)
     .max(LIMITS.channelsPerWorkspace)
     .nullish()
     .describe(
-      "Ids of the channels that the key is limited to: it sees them, their feeds and runs and the products in them, like a restricted member, and manages nothing. Leave it out, or null, for the whole workspace.",
+      "Ids of the channels that the key is limited to. It sees them, their feeds and runs, and the products in them, like a restricted member, and cannot manage the workspace. Omit it, or send null, for the whole workspace.",
     ),
 });
 export type ApiKeyCreate = z.output<typeof apiKeyCreateSchema>;
@@ -33,23 +33,23 @@ export const apiKeySchema = z
   .object({
     id: z.string(),
     name: z.string(),
-    prefix: z.string().describe("How every secret of this kind begins."),
-    last_four: z.string().describe("How this one's secret ends."),
+    prefix: z.string().describe("The first characters of every secret of this kind."),
+    last_four: z.string().describe("The last four characters of this key's secret."),
     status: z.enum(API_KEY_STATUSES),
-    scopes: z.array(permissionSchema).nullable().describe("What it was limited to; null for everything."),
-    expires_at: z.iso.datetime().nullable().describe("When it stops working; null for never."),
-    channels: z.array(z.string()).nullable().describe("The channels that it is limited to; null for all."),
+    scopes: z.array(permissionSchema).nullable().describe("The scopes that it is limited to; null for everything."),
+    expires_at: z.iso.datetime().nullable().describe("When it expires; null for never."),
+    channels: z.array(z.string()).nullable().describe("Ids of the channels that it is limited to; null for all."),
     created_at: z.iso.datetime(),
-    created_by: z.string().nullable().describe("Id of the user or of the API key that made it, or command-line."),
-    last_used_at: z.iso.datetime().nullable().describe("Noted within about a minute."),
+    created_by: z.string().nullable().describe("Id of the user or API key that created it, or command-line."),
+    last_used_at: z.iso.datetime().nullable().describe("Updated about once a minute."),
     revoked_at: z.iso.datetime().nullable(),
   })
   .meta({ id: "ApiKey" });
 export type ApiKey = z.output<typeof apiKeySchema>;
 
-/** The answer to creation: the only one that holds the secret. */
+/** The response to creation: the only one that contains the secret. */
 export const apiKeyCreatedSchema = apiKeySchema
-  .extend({ secret: z.string().describe("Shown once: the token to send as Bearer.") })
+  .extend({ secret: z.string().describe("Shown once: the token to send in the Authorization header as Bearer.") })
   .meta({ id: "ApiKeyCreated" });
 
 export const apiKeyParams = z.object({ api_key_id: idSchema("key") });

@@ -1,76 +1,78 @@
 /**
- * What the audit log tells of, each act with its meaning. The word before the dot is the type of the object that was
- * acted on. An action is a promise: it keeps its name and meaning.
+ * Every action of the audit log with its meaning. The word before the dot is the type of the affected object. An action
+ * keeps its name and meaning for good.
  */
 export const AUDIT_ACTIONS = {
-  "workspace.created": "A workspace was made; who made it is its first owner.",
+  "workspace.created": "A workspace was created; its creator is its first owner.",
   "workspace.updated": "The workspace changed; details.previous holds the former values.",
-  "api_key.created": "An API key was created; details has its limits (scopes, expires_at, channels) where it has some.",
-  "api_key.revoked": "An API key was revoked; nothing is done with it any more.",
-  "connected_app.connected": "A person let an app act for them in the workspace.",
+  "api_key.created": "An API key was created; details has its limits (scopes, expires_at, channels), if any.",
+  "api_key.revoked": "An API key was revoked and no longer works.",
+  "connected_app.connected": "A user allowed an app to act for them in the workspace.",
   "connected_app.revoked":
-    "An app lost what it was allowed; its access and refresh tokens are dead. details.reason says why: disconnected, " +
-    "member removed, client (it gave its token back), replay (a token was used twice), replaced (by one more " +
-    "connection of the same app), unused (it never exchanged its code), destroyed.",
+    "An app lost its access; its access and refresh tokens no longer work. details.reason says why: disconnected, " +
+    "member removed, client (the app revoked its token), replay (a token was used twice), replaced (the same app was " +
+    "connected again), unused (the app never exchanged its code), destroyed.",
   "member.updated": "A member's role or channels changed.",
-  "member.removed": "A member was removed, or left; the apps that they had connected lost what they were allowed.",
-  "invitation.created": "An address was invited; an earlier open invitation of it was replaced.",
-  "invitation.revoked": "An open invitation was withdrawn; its link is dead.",
-  "invitation.accepted": "A person took up an invitation and is a member now.",
-  "channel.created": "A channel was made.",
+  "member.removed": "A member was removed or left; the apps that they had connected lost their access.",
+  "invitation.created": "An e-mail address was invited; an earlier open invitation for it was replaced.",
+  "invitation.revoked": "An open invitation was withdrawn; its link no longer works.",
+  "invitation.accepted": "A person accepted an invitation and became a member.",
+  "channel.created": "A channel was created.",
   "channel.updated": "A channel changed; details.changed names its fields.",
-  "channel.deleted": "A channel was deleted; its feeds were gone before.",
-  "channel.published": "A channel was put into the public directory, where everybody sees its products.",
-  "channel.unpublished": "A channel was taken out of the public directory.",
-  "destination.created": "A destination was made.",
+  "channel.deleted": "A channel was deleted; its feeds had been deleted before.",
+  "channel.published": "A channel was added to the public directory, where anyone can see its products.",
+  "channel.unpublished": "A channel was removed from the public directory.",
+  "destination.created": "A destination was created.",
   "destination.updated":
-    "A destination changed; details.changed names its fields, auth when its login was replaced; details.host_keys and " +
-    "details.legacy_algorithms_until are the new values where these changed.",
-  "destination.tested": "A destination was tested; details say how far the test came, and which keys the host showed.",
+    "A destination changed; details.changed names the changed fields, with auth for a replaced login; details.host_keys " +
+    "and details.legacy_algorithms_until are the new values, if they changed.",
+  "destination.tested":
+    "A destination was tested; details has the result, the failed step and the keys that the host showed.",
   "destination.verified":
-    "A destination's files were compared with what was last delivered; details.status says with which result.",
+    "A destination's files were compared with the last delivered ones; details.status has the result.",
   "destination.key_rotated":
-    "A new key pair was made for a destination; the former one works too until it is confirmed.",
-  "destination.key_confirmed": "The partner took a destination's new key, which has replaced the former one.",
+    "A new key pair was created for a destination; the former one keeps working until the new one is confirmed.",
+  "destination.key_confirmed": "The partner's host accepted a destination's new key, which replaced the former one.",
   "destination.deleted": "A destination was deleted.",
-  "pull_credential.created": "A partner was let in to fetch a feed's files; details say of which feed and how.",
-  "pull_credential.revoked": "A partner's pull credential was revoked; nothing is fetched with it any more.",
-  "webhook_endpoint.created": "A webhook endpoint was made.",
+  "pull_credential.created":
+    "A partner was allowed to fetch a feed's files; details has the feed and the type of access.",
+  "pull_credential.revoked": "A partner's pull credential was revoked and no longer works.",
+  "webhook_endpoint.created": "A webhook endpoint was created.",
   "webhook_endpoint.updated": "A webhook endpoint changed; details.changed names its fields.",
   "webhook_endpoint.secret_rotated":
-    "A webhook endpoint's signing secret was replaced; details say for how many hours the former one signs too.",
+    "A webhook endpoint's signing secret was replaced; details.overlap_hours says for how many hours the former one also signs.",
   "webhook_endpoint.recovery_started":
-    "What a webhook endpoint missed was asked for again; details.recovery_id names the recovery, details.since its time.",
+    "A recovery of the events that a webhook endpoint missed was started; details has recovery_id and since.",
   "webhook_endpoint.replay_started":
-    "All that a webhook endpoint asks for of a time was asked for again; details name the recovery and both ends.",
+    "A replay of all events of a time range to a webhook endpoint was started; details has recovery_id, since and until.",
   "webhook_endpoint.recovery_cancelled":
-    "A running recovery, details.recovery_id, was ended; what it had made pending is still sent.",
-  "import.created": "A product file was sent to be imported; details say how.",
-  "import.cancelled": "An import was told to stop; what it had changed stays.",
-  "import.released": "A held import of a source was let through all the same; details.reason says why.",
-  "import.discarded": "A held import of a source was given up; it changed nothing.",
-  "source.created": "A source was made; details say where its file is fetched from.",
+    "A running recovery, details.recovery_id, was cancelled; deliveries that it had already queued are still sent.",
+  "import.created": "A product file was uploaded for import; details has its options.",
+  "import.cancelled": "An import was cancelled; changes that it had made stay.",
+  "import.released": "A held import of a source was released; details.reason says why.",
+  "import.discarded": "A held import of a source was discarded; it changed nothing.",
+  "source.created": "A source was created; details.host is where its file is fetched from.",
   "source.updated":
-    "A source changed; details.changed names its fields, auth when its login was replaced; details.host_keys are the " +
-    "new ones where these changed.",
-  "source.run_started": "A source's file was fetched by hand, beside the schedule; details.import_id names the import.",
-  "source.deleted": "A source was deleted; what it had imported stays.",
+    "A source changed; details.changed names the changed fields, with auth for a replaced login; details.host_keys are " +
+    "the new host keys, if they changed.",
+  "source.run_started": "A source was run manually; details.import_id names the import.",
+  "source.deleted": "A source was deleted; imported products stay.",
   "webhook_endpoint.disabled":
-    "The service disabled a webhook endpoint; details.reason says why: it answered 410 Gone, or kept failing.",
+    "The service disabled a webhook endpoint; details.reason says whether it answered 410 Gone or kept failing.",
   "webhook_endpoint.deleted": "A webhook endpoint was deleted with its deliveries.",
-  "feed.created": "A feed was made; details.channel_id names its channel.",
+  "feed.created": "A feed was created; details.channel_id names its channel.",
   "feed.updated": "A feed changed; details.changed names its fields.",
-  "feed.deleted": "A feed was deleted with its runs; what was delivered stays where it is.",
-  "run.started": "A run was asked for, beside the schedule; details.feed_id names its feed.",
-  "run.released": "A held run was delivered all the same; details.reason says why.",
-  "run.discarded": "A held run was given up.",
+  "feed.deleted": "A feed was deleted with its runs; delivered files stay where they are.",
+  "run.started": "A run was started manually; details.feed_id names its feed.",
+  "run.released": "A held run was released; details.reason says why.",
+  "run.discarded": "A held run was discarded.",
   "feed.reverted": "The files of an earlier run, details.to, were delivered again by details.run.",
 } as const satisfies Record<`${string}.${string}`, string>;
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
 
-/** All actions, for schemas. */
+/** The names of all actions, as a tuple for z.enum. */
 export const AUDIT_ACTION_NAMES = Object.keys(AUDIT_ACTIONS) as [AuditAction, ...AuditAction[]];
 
-/** The type of the object that an action is done to: the word before the dot. */
+/** The type of the object that an action affects: the word before the dot. */
 export const objectTypeOf = (action: string): string => action.slice(0, action.indexOf("."));

@@ -13,18 +13,18 @@ export const auditEntrySchema = z
         id: z
           .string()
           .describe(
-            "Id of the API key, of the user or of the client; of system what acted, such as command-line or housekeeping.",
+            "Id of the API key, user or client; for system, the part that acted, such as command-line or housekeeping.",
           ),
         name: z
           .string()
           .optional()
-          .describe("What the key or the person is called now; absent of who is gone, and of who has no name."),
-        email: z.string().optional().describe("The user's address at that moment."),
+          .describe("Current name of the key or user; absent when it was deleted or has no name."),
+        email: z.string().optional().describe("The user's e-mail address at that time."),
         grant_id: z.string().optional().describe("The connected app through which the user acted."),
-        app_name: z.string().optional().describe("What that app calls itself."),
+        app_name: z.string().optional().describe("The name that the app gave itself."),
       })
       .describe("Who acted."),
-    action: z.string().describe("One of docs/reference/audit-actions.md; there may come more."),
+    action: z.string().describe("One of docs/reference/audit-actions.md; more may be added."),
     object: z
       .object({
         type: z.string(),
@@ -32,14 +32,16 @@ export const auditEntrySchema = z
         name: z
           .string()
           .nullable()
-          .describe("What it is called now, or was when it was acted on; of a run its feed, of an endpoint its host."),
-        exists: z.boolean().describe("Whether it can still be read."),
+          .describe(
+            "Its current name, or its name at that time. For a run, the name of its feed; for an endpoint, its host.",
+          ),
+        exists: z.boolean().describe("Whether it still exists."),
       })
-      .describe("What was acted on."),
-    details: z.record(z.string(), z.unknown()).describe("What is worth knowing of the act; never a secret."),
-    ip: z.string().nullable().describe("Network address that the request came from."),
+      .describe("The affected object."),
+    details: z.record(z.string(), z.unknown()).describe("Details of the action; never a secret."),
+    ip: z.string().nullable().describe("IP address of the client."),
     user_agent: z.string().nullable(),
-    request_id: z.string().nullable().describe("The Request-Id of the request, as the logs have it."),
+    request_id: z.string().nullable().describe("The Request-Id of the request, as in the logs."),
   })
   .meta({ id: "AuditEntry" });
 export type AuditEntry = z.output<typeof auditEntrySchema>;
@@ -48,17 +50,17 @@ const idText = z
   .string()
   .max(100)
   .regex(/^[\w:.-]+$/, "must be an id");
-const moment = z.iso.datetime({ offset: true, error: "must be a time such as 2026-11-21T09:00:00Z" });
+const timestamp = z.iso.datetime({ offset: true, error: "must be a time such as 2026-11-21T09:00:00Z" });
 
 export const auditListQuery = z.object({
   ...pageQuery,
   action: z.enum(AUDIT_ACTION_NAMES).optional(),
-  actor_id: idText.optional().describe("Only what this API key or user did."),
-  object_id: idText.optional().describe("Only what was done to this."),
-  since: moment.optional().describe("From this time on."),
-  until: moment.optional().describe("Before this time."),
+  actor_id: idText.optional().describe("Only actions of this API key or user."),
+  object_id: idText.optional().describe("Only actions on this object."),
+  since: timestamp.optional().describe("Only entries at or after this time."),
+  until: timestamp.optional().describe("Only entries before this time."),
 });
 export const auditListSchema = listOf(auditEntrySchema);
 
-/** The first id that an entry of this moment, or a later one, can have. */
-export const auditIdAt = (moment: string): string => earliestId("aud", Date.parse(moment));
+/** Sorts before the id of every entry from this time on, and after the id of every earlier entry. */
+export const auditIdAt = (timestamp: string): string => earliestId("aud", Date.parse(timestamp));

@@ -8,11 +8,11 @@ export const auditRoutes = {
     method: "GET",
     path: "/audit-log",
     tag: "Audit log",
-    summary: "List who did what, newest first",
+    summary: "List audit log entries, newest first",
     description:
-      "Every act on the workspace, API keys, connected apps, members, invitations, channels, feeds, runs, imports, " +
-      "sources, destinations, pull credentials and webhook endpoints, written in the transaction of the act. Nothing in it can be " +
-      "changed or deleted. What products went through is in the event log (GET /events).",
+      "Every action on the workspace, API keys, connected apps, members, invitations, channels, feeds, runs, imports, " +
+      "sources, destinations, pull credentials and webhook endpoints. Each entry is written in the transaction of its " +
+      "action and cannot be changed or deleted. For changes of products, see the event log (GET /events).",
     scope: MANAGE_WORKSPACE,
     query: auditListQuery,
     responses: { 200: auditListSchema },

@@ -7,27 +7,27 @@ import { rowCheckSchema } from "./row-check.js";
 const tombstoneSchema = z
   .object({ column: columnSchema, value: z.union([z.string(), z.boolean()]) })
   .describe(
-    "How a delta says that a product is removed: a row with the product's id and this value in this column, which stands " +
-      "after the others in the files of delta feeds alone. Without it the channel takes no deltas.",
+    "How a delta marks a removed product: a row with the product's id and this value in this column. Only delta files have " +
+      "the column, after all others. Without a tombstone, the channel takes no deltas.",
   );
 
-/** What a kind of channel accepts, in one of its published forms. */
+/** What a kind of channel accepts, in one published version. */
 export const profileDefinitionSchema = z.object({
   name: z.string(),
-  version: z.string().describe("Year and month of the channel's rules, or a number for our own."),
+  version: z.string().describe("Year and month of the channel's rules; a number for our own profiles."),
   title: z.string(),
-  source: z.url().nullable().describe("Where the channel publishes its rules; null for our own."),
+  source: z.url().nullable().describe("Where the channel publishes its rules; null for our own profiles."),
   formats: z
     .array(z.enum(FEED_FORMATS))
     .readonly()
-    .describe("File formats that the channel reads, the one it prefers first."),
-  columns: z.array(columnSchema).readonly().describe("In the order of the file."),
+    .describe("File formats that the channel reads, its preferred one first."),
+  columns: z.array(columnSchema).readonly().describe("In the order of the columns in a file."),
   takes_any_column: z
     .boolean()
     .optional()
-    .describe("Whether rules of a channel may fill columns of other names: they follow the others."),
+    .describe("Whether a channel's rules may fill columns with other names; these follow the profile's columns."),
   tombstone: tombstoneSchema.optional(),
-  checks: z.array(rowCheckSchema).readonly().describe("Rules between columns, looked at in this order."),
+  checks: z.array(rowCheckSchema).readonly().describe("Checks between columns, in the order in which they run."),
 });
 export type ProfileDefinition = z.output<typeof profileDefinitionSchema>;
 
@@ -35,16 +35,16 @@ const issueSchema = z.object({ code: z.string(), meaning: z.string(), fix_hint: 
 
 export const channelProfileSchema = z
   .object({
-    id: z.string().describe("What a channel names to pin this form: `name@version`."),
-    is_newest: z.boolean().describe("Whether the name alone means this form."),
+    id: z.string().describe("`name@version`, with which a channel pins this version."),
+    is_newest: z.boolean().describe("Whether the name without a version means this version."),
     ...profileDefinitionSchema.shape,
-    issues: z.array(issueSchema).describe("The codes of issues, and what helps against each."),
+    issues: z.array(issueSchema).describe("The codes of issues, what each means and how to fix it."),
   })
   .meta({ id: "ChannelProfile" });
 export type ChannelProfile = z.output<typeof channelProfileSchema>;
 
 export const channelProfileParams = z.object({
-  profile_id: z.string().max(64).describe("`name@version`, or the name alone for the newest form."),
+  profile_id: z.string().max(64).describe("`name@version`, or the name alone for the newest version."),
 });
 export const channelProfileListQuery = z.object(pageQuery);
 export const channelProfileListSchema = listOf(channelProfileSchema);

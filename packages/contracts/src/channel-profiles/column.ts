@@ -1,40 +1,41 @@
 import { z } from "zod";
 
-/** How a column's value is made of the product's, and how it is written. */
+/** How a column's value is made from the product's, and how it is written. */
 export const COLUMN_TYPES = {
-  text: "Text as it is.",
-  url: "An absolute http or https address.",
-  enum: "One word of a list; `words` maps ours to the channel's.",
-  moment: "A date, or a date with time, zone and all (RFC 3339).",
-  sale_window: "Both ends of the sale as `start/end` (ISO 8601); no value unless the product has both.",
-  integer: "A whole number.",
+  text: "Text, unchanged.",
+  url: "An absolute http or https URL.",
+  enum: "One value of a list; `words` maps our values to the channel's.",
+  moment: "A date, or a date-time with time zone (RFC 3339).",
+  sale_window: "Start and end of the sale as `start/end` (ISO 8601); empty unless the product has both.",
+  integer: "An integer.",
   decimal: "A number.",
-  decimal_text: "A number as text, without exponent.",
+  decimal_text: "A number as a string, without an exponent.",
   boolean: "true or false.",
-  money: "The amount with the product's currency and exactly its decimals: `79.90 USD`.",
-  sale_money: "Money while the sale lasts, at the moment the file is made; otherwise no value.",
-  gtin: "A GTIN of 8, 12, 13 or 14 digits, as text.",
-  presence: "true where the product's field has a value.",
-  absence: "false where the product's field has a value, true where it has none.",
-  comma_list: "A list whose cell is separated by commas; repeated elements in XML.",
+  money: "The amount with its currency, with exactly the currency's decimals: `79.90 USD`.",
+  sale_money: "Like money, if the sale is on when the file is created; otherwise empty.",
+  gtin: "A GTIN of 8, 12, 13 or 14 digits, as a string.",
+  presence: "true if the product's field has a value.",
+  absence: "false if the product's field has a value, true if not.",
+  comma_list: "A list, separated by commas in a cell; repeated elements in XML.",
   shipping: "Shipping prices, each as `country:region:service:price`; nested elements in XML.",
-  shipping_money: "Money for shipping to the channel's country, where the product names one price for all of it.",
-  variant_options: "What tells variants apart, each as `name:value`; nested elements in XML.",
+  shipping_money:
+    "The price of shipping to the channel's country, if the product has a single one for the whole country.",
+  variant_options: "The options that distinguish variants, each as `name:value`; nested elements in XML.",
   text_list:
-    "Texts; in a cell with commas between them, one that has a comma itself in quotation marks; repeated elements in XML. With `parts` each is `part:part`, and nested elements in XML.",
-  option_name: "The name of a variant's option that fills no other column; `place` says which one, from 0.",
+    "A list of strings: in a cell separated by commas, with quotation marks around a string that contains a comma; repeated elements in XML. With `parts`, each is `part:part`, and nested elements in XML.",
+  option_name: "The name of a variant option that has no column of its own; `place` says which one, from 0.",
   option_value: "The value of that option.",
   list: "A list, as JSON in a cell.",
   object: "An object, as JSON in a cell.",
-  measures: "An object with its numbers as decimal text, as JSON in a cell.",
-  measure: "A number with its unit: `1.5 kg`.",
+  measures: "An object with its numbers as decimal strings, as JSON in a cell.",
+  measure: "A number with a unit: `1.5 kg`.",
 } as const;
 export type ColumnType = keyof typeof COLUMN_TYPES;
 
-export const severitySchema = z.enum(["error", "warning"]).describe("An error leaves the row out of the file.");
+export const severitySchema = z.enum(["error", "warning"]).describe("An error keeps the row out of the file.");
 export type Severity = z.output<typeof severitySchema>;
 
-/** The channel's defaults that may stand in for a product's own value. */
+/** The channel's defaults that can replace a missing value of a product. */
 export const CHANNEL_DEFAULTS = [
   "brand",
   "seller_name",
@@ -66,68 +67,63 @@ export const columnSchema = z
       .string()
       .optional()
       .describe(
-        "The product's field it comes from, or `field.member`; without it the product's custom attribute of the column's name.",
+        "The product's field that the value comes from, or `field.member`. Default: the custom attribute with the column's name.",
       ),
     default: z
       .enum(CHANNEL_DEFAULTS)
       .optional()
-      .describe("The channel's default that stands in for a missing value; for countries the one of its market."),
-    required: z.boolean().optional().describe("A row without a value here is left out."),
-    max: length.optional().describe("Characters at most; more leave the row out."),
-    advised_max: length.optional().describe("Characters at most by the channel's advice; more are a warning."),
-    items_max: length.optional().describe("Items of a list at most; the others are left off."),
-    place: z.int().min(0).optional().describe("Of an option, from 0."),
-    others_only: z
-      .boolean()
-      .optional()
-      .describe("Only the options that fill no other column, such as one for the color."),
+      .describe("The channel's default that replaces a missing value; for countries, its market's country."),
+    required: z.boolean().optional().describe("A row without a value is left out."),
+    max: length.optional().describe("Maximum number of characters; a longer value keeps the row out."),
+    advised_max: length.optional().describe("Recommended maximum number of characters; a longer value is a warning."),
+    items_max: length.optional().describe("Maximum number of list items; further ones are cut off."),
+    place: z.int().min(0).optional().describe("Position of the option, from 0."),
+    others_only: z.boolean().optional().describe("Only options that have no column of their own, such as color."),
     parts: z
       .array(z.string())
       .readonly()
       .optional()
       .describe(
-        "What stands between the colons of each text of a list, in this order; the last may have colons itself.",
+        "Names of the parts of each string, which are separated by colons; only the last part may contain colons.",
       ),
-    at_least: z.number().optional().describe("A number below leaves the row out."),
-    at_most: z.number().optional().describe("A number above leaves the row out."),
+    at_least: z.number().optional().describe("A lower number keeps the row out."),
+    at_most: z.number().optional().describe("A higher number keeps the row out."),
     units: z
       .record(z.string(), unitBounds)
       .optional()
       .describe(
-        "The units of a measure that the channel takes, with what it may be in each. A length in mm or m is written in cm, " +
-          "one in ft in inches, where they are not among them; what then is not within is taken out with a warning.",
+        "The units that the channel takes, with the allowed range in each. A length in another unit is converted: mm and m to " +
+          "cm, ft to inches. A value outside the range is removed with a warning.",
       ),
     allowed: z
       .array(z.string())
       .readonly()
       .optional()
-      .describe("The words the channel takes; others leave the row out."),
-    words: z.record(z.string(), z.string()).optional().describe("Our word to the channel's."),
-    plain_text: z.boolean().optional().describe("HTML is turned into text, with a warning."),
+      .describe("The values that the channel takes; any other keeps the row out."),
+    words: z.record(z.string(), z.string()).optional().describe("The channel's value for each of ours."),
+    plain_text: z.boolean().optional().describe("HTML is converted to text, with a warning."),
     image_types: z
       .array(z.string())
       .readonly()
       .optional()
       .describe(
-        "Endings of the addresses of images that the channel takes. An address that ends in svg or pdf leaves the row out, one of " +
-          "another kind of image is a warning; of an address without such an ending nothing is known.",
+        "File extensions of the images that the channel takes. A URL that ends in svg or pdf keeps the row out; another image " +
+          "extension is a warning; a URL without a known extension passes.",
       ),
-    positive: z.boolean().optional().describe("Money that must be above zero."),
-    check_digit: severitySchema.optional().describe("What a wrong check digit of a GTIN means."),
+    positive: z.boolean().optional().describe("The money must be above zero."),
+    check_digit: severitySchema.optional().describe("Severity of a GTIN with a wrong check digit."),
     reserved_prefix: severitySchema
       .optional()
-      .describe("What a GTIN of a range for shops' own use or coupons means (02, 04, 05, 2, 98, 99)."),
-    placeholder: severitySchema
-      .optional()
-      .describe("What a word such as N/A, unknown or none in place of a value means."),
+      .describe("Severity of a GTIN from a range for internal use or coupons (02, 04, 05, 2, 98, 99)."),
+    placeholder: severitySchema.optional().describe("Severity of a placeholder such as N/A, unknown or none."),
     parquet: z
       .enum(["decimal", "timestamp"])
       .optional()
       .describe(
-        "Its type in Parquet, where that is not the one of every column of its kind: decimal is DECIMAL(18, 4), exact; " +
-          "timestamp is TIMESTAMP in UTC, in microseconds, at which a date begins.",
+        "Its type in Parquet, if it differs from the usual one of the column type: decimal is an exact DECIMAL(18, 4); " +
+          "timestamp is a TIMESTAMP in UTC in microseconds, for a date its start.",
       ),
-    capitals: severitySchema.optional().describe("What a text in capitals alone means."),
+    capitals: severitySchema.optional().describe("Severity of a text in capital letters only."),
   })
   .meta({ id: "ProfileColumn" });
 export type Column = z.output<typeof columnSchema>;

@@ -1,97 +1,103 @@
 /**
- * Every code of an issue of a row, with what it means and what helps. A code is a promise: the same cause keeps the same
- * code, whatever the channel.
+ * Every issue code of a row, with what it means and how to fix it. The same cause has the same code in every channel and
+ * version.
  */
 export const ISSUE_CODES = {
   missing_value: [
-    "The channel needs a value and there is none.",
-    "Give the product this field, or the channel a default, a rule or an override for it.",
+    "The channel needs a value, and the product has none.",
+    "Set this field of the product, or add a default, rule or override for it to the channel.",
   ],
   missing_identifier: [
     "The channel needs at least one of several identifiers.",
-    "Give the product a GTIN or a manufacturer's part number.",
+    "Give the product a GTIN or a manufacturer part number (mpn).",
   ],
   invalid_value: [
-    "The value is not one that the channel takes.",
-    "Correct the product's field, or map it with a lookup or constant rule.",
+    "The channel does not accept this value.",
+    "Correct the product's field, or map the value with a lookup or constant rule.",
   ],
   invalid_gtin: [
     "The GTIN has a wrong length or check digit.",
     "Copy the GTIN from the product's barcode again, or clear the field and give the part number (mpn).",
   ],
   reserved_gtin: [
-    "The GTIN is of a range for shops' own numbers or coupons.",
+    "The GTIN is in a range reserved for internal numbers or coupons.",
     "Use the manufacturer's GTIN, or clear the field and give the part number.",
   ],
-  too_long: ["The text has more characters than the channel takes.", "Shorten it, or add a truncate rule for it."],
-  too_small: ["The number is below what the channel takes.", "Correct the product's field."],
-  too_big: ["The number is above what the channel takes.", "Correct the product's field."],
-  too_far_ahead: ["The date is further ahead than the channel takes.", "Give an earlier date, or clear the field."],
+  too_long: ["The text is longer than the channel allows.", "Shorten it, or add a truncate rule for it."],
+  too_small: ["The number is lower than the channel allows.", "Correct the product's field."],
+  too_big: ["The number is higher than the channel allows.", "Correct the product's field."],
+  too_far_ahead: [
+    "The date is further in the future than the channel allows.",
+    "Set an earlier date, or clear the field.",
+  ],
   date_passed: [
-    "The date on which the product becomes available is over.",
-    "Give a later availability_date, or set the availability to in_stock.",
+    "The date on which the product becomes available is in the past.",
+    "Set a later availability_date, or set availability to in_stock.",
   ],
   unsupported_image: [
-    "The image is of a kind that the channel does not take.",
-    "Give image_url the address of a JPEG or PNG file, or change it with a replace rule.",
+    "The channel does not accept this type of image.",
+    "Set image_url to the URL of a JPEG or PNG file, or change it with a replace rule.",
   ],
   html_converted: [
-    "The column takes plain text, and the value had HTML: the file has its text.",
+    "The column takes plain text. The value contained HTML and was converted.",
     "Send plain text, or add a strip_html rule for the column.",
   ],
   placeholder: [
-    "A word such as N/A or unknown stands in place of a value.",
-    "Give the real value, or clear the field: no value is better than a made-up one.",
+    "The value is a placeholder such as N/A or unknown.",
+    "Set the real value, or clear the field: no value is better than a placeholder.",
   ],
-  all_capitals: ["The text is in capitals alone.", "Write it as a sentence; keep capitals for names."],
+  all_capitals: ["The text is in capital letters only.", "Write it in sentence case."],
   price_not_positive: [
     "The price is not above zero.",
-    "Correct the price, or leave the product out of the channel's selection.",
+    "Correct the price, or exclude the product from the channel's selection.",
   ],
   currency_mismatch: [
-    "A price is in another currency than the channel's market.",
-    "Give the product a price in the channel's currency (prices), or set the price with its currency for this channel by an override or a rule, such as 8.50 EUR.",
+    "A price is not in the currency of the channel's market.",
+    "Add a price in the channel's currency to the product (prices), or set a price with its currency, such as 8.50 EUR, for this channel in an override or a rule.",
   ],
   sale_not_below_price: [
-    "The sale's price is not above zero and below the price.",
-    "Correct sale_price_amount, or look at the rules that adjust prices.",
+    "The sale price must be above zero and below the price.",
+    "Correct sale_price_amount, or check the rules that adjust prices.",
   ],
-  same_value: ["Two columns that must differ hold the same.", "Give the group another id than its variants."],
+  same_value: [
+    "Two columns that must differ have the same value.",
+    "Give the group an id that none of its variants has.",
+  ],
   option_not_published: [
-    "The channel has no column for an option of the variant.",
-    "Say the option in the title, such as by a template rule with product.variant_options.",
+    "The channel has no column for one of the variant's options.",
+    "Put the option into the title, for example with a template rule that uses product.variant_options.",
   ],
   variant_not_distinguished: [
-    "The product is a variant of a group, and nothing tells it from the others.",
-    "Give the product variant_options, or color, size, material or pattern; or clear item_group_id.",
+    "Nothing distinguishes the variant from the others of its group.",
+    "Set variant_options, color, size, material or pattern of the product, or clear item_group_id.",
   ],
   same_variant: [
     "Two variants of a group have the same options.",
-    "Correct variant_options of one of them, or give it another item_group_id.",
+    "Correct variant_options of one of them, or set another item_group_id.",
   ],
-  unpaired_value: ["Of values that go together one is missing.", "Give all of them, or clear the others."],
+  unpaired_value: ["Values that belong together are incomplete.", "Set all of them, or clear the others."],
   contradicting_value: [
-    "A flag is true where another one does not allow it.",
+    "A flag is true although another one forbids it.",
     "Change one of the two: in the channel's defaults, its rules, or the product's overrides.",
   ],
   quantity_availability_mismatch: [
-    "The product is in stock and its quantity is zero.",
-    "Set the availability to out_of_stock, or correct the quantity; an if rule can do the first.",
+    "The product is in stock, but its quantity is zero.",
+    "Set availability to out_of_stock (an if rule can do this), or correct the quantity.",
   ],
   translation_missing: [
     "The product has no title or description in the language of the channel's market.",
-    "Add the language to the product's translations.",
+    "Add this language to the product's translations.",
   ],
   rule_failed: [
-    "A rule of the channel could not make a usable value.",
-    "Look at the rule and at the product's values that it uses.",
+    "A rule of the channel produced no usable value.",
+    "Check the rule and the product's values that it uses.",
   ],
   mapping_failed: [
-    "The product's row could not be made, for a reason that nobody foresaw.",
-    "Send the product again; if that does not help, tell who runs Skucast the SKU and the channel.",
+    "The product's row could not be created because of an unexpected error.",
+    "Send the product again; if that does not help, report the SKU and the channel to your Skucast operator.",
   ],
   changed_by_format: [
-    "The file's format cannot hold the value as it is: the file has it in another form, or without it.",
+    "The file's format cannot hold the value: the file has a changed value or none.",
     "Correct the product's field, change it with a replace rule, or choose another format for the feed.",
   ],
   unreadable: ["The stored product cannot be read.", "Send the product again."],
@@ -99,5 +105,5 @@ export const ISSUE_CODES = {
 
 export type IssueCode = keyof typeof ISSUE_CODES;
 
-/** What helps against an issue. */
+/** How to fix an issue. */
 export const fixHintOf = (code: IssueCode): string => ISSUE_CODES[code][1];

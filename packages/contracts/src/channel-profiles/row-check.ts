@@ -6,17 +6,17 @@ const column = z.string().describe("Name of a column of the profile.");
 const issueCode = z.enum(Object.keys(ISSUE_CODES) as [IssueCode, ...IssueCode[]]);
 const when = z
   .object({ column, is: z.array(z.union([z.string(), z.boolean()])).readonly() })
-  .describe("Looked at only where this column has one of these values.");
+  .describe("The check runs only if this column has one of these values.");
 
-/** A rule between the columns of one row. What is not usable beside the other values is taken out with a warning. */
+/** A check between the columns of one row. A value that does not fit the others is removed with a warning. */
 export const rowCheckSchema = z
   .discriminatedUnion("type", [
     z
       .object({ type: z.literal("below"), column, than: column, code: issueCode })
-      .describe("Money that must be above zero and below another; otherwise it is taken out."),
+      .describe("Money that must be above zero and below another column; otherwise it is removed."),
     z
       .object({ type: z.literal("paired"), columns: z.array(column).min(2).readonly() })
-      .describe("All or none; where one is missing the others are taken out."),
+      .describe("All of the columns or none; if one is missing, the others are removed."),
     z
       .object({
         type: z.literal("members"),
@@ -24,19 +24,19 @@ export const rowCheckSchema = z
         of: z.array(z.string()).min(1).readonly(),
         at_least: z.int().min(1),
       })
-      .describe("An object that needs so many of these members; with fewer it is taken out."),
+      .describe("An object that needs at least this many of the members; otherwise it is removed."),
     z
       .object({ type: z.literal("different"), column, from: column })
-      .describe("Must differ from another column; otherwise it is taken out."),
+      .describe("Must differ from another column; otherwise it is removed."),
     z
       .object({ type: z.literal("implies"), column, needs: column, is: z.boolean().optional() })
-      .describe("Means nothing unless another column has a value (or this value): taken out without a word."),
+      .describe("Meaningless unless another column has a value (or this value): removed without a warning."),
     z
       .object({ type: z.literal("false_when"), column, when })
-      .describe("Must not be true where another column has one of these; it is made false."),
+      .describe("Must not be true if another column has one of these values; it is set to false."),
     z
       .object({ type: z.literal("required_when"), column, when, severity: severitySchema })
-      .describe("Needs a value where another column has one of these."),
+      .describe("Needs a value if another column has one of these values."),
     z
       .object({
         type: z.literal("one_of"),
@@ -47,10 +47,12 @@ export const rowCheckSchema = z
       .describe("At least one of these columns needs a value."),
     z
       .object({ type: z.literal("within_days"), column, days: z.int().min(1), severity: severitySchema })
-      .describe("A moment that must not be further ahead than this when the file is made."),
+      .describe("A date that must be at most this many days in the future when the file is created."),
     z
       .object({ type: z.literal("not_past"), column, when, severity: severitySchema })
-      .describe("A moment that must not be over when the file is made, where another column has one of these."),
+      .describe(
+        "A date that must not be in the past when the file is created, if another column has one of these values.",
+      ),
     z
       .object({
         type: z.literal("needed_in_category"),
@@ -60,16 +62,16 @@ export const rowCheckSchema = z
           .array(z.string())
           .min(1)
           .readonly()
-          .describe("Categories by path or number, with those below the path."),
+          .describe("Categories by path or number; a path includes its subcategories."),
         countries: z.array(z.string()).min(1).readonly(),
         severity: severitySchema,
       })
       .describe(
-        "Columns that need a value for products of some categories where the channel sells in one of these countries.",
+        "Columns that need a value for products in these categories, if the channel sells in one of these countries.",
       ),
     z
       .object({ type: z.literal("stock_agrees"), column, availability: column, in_stock: z.string() })
-      .describe("A warning where a row is in stock and its quantity is zero."),
+      .describe("A warning if a row is in stock and its quantity is zero."),
   ])
   .meta({ id: "ProfileCheck" });
 export type RowCheck = z.output<typeof rowCheckSchema>;

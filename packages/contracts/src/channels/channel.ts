@@ -14,7 +14,7 @@ import { ruleSchema } from "./rule.js";
 
 export const CHANNEL_STATUSES = ["active", "paused", "archived"] as const;
 
-/** The profiles that a channel may follow: by name for the newest form, or pinned as `name@version`. */
+/** The profiles that a channel may use: by name for the newest version, or pinned as `name@version`. */
 export const CHANNEL_PROFILES = [
   "generic",
   "generic@1",
@@ -33,12 +33,14 @@ export const CHANNEL_PROFILES = [
 const marketSchema = z.strictObject({
   country: countrySchema,
   currency: currencySchema,
-  language: languageSchema.describe("Of its translations a product gives the one in this language, de-CH before de."),
+  language: languageSchema.describe(
+    "Products are published in this language if they have a translation; de-CH falls back to de.",
+  ),
   untranslated: z
     .enum(["allow", "warn", "refuse"])
     .optional()
     .describe(
-      "What it means that title or description have no translation: their own text (allow), a warning, an error.",
+      "A missing translation of title or description: allow uses the original text, warn adds a warning, refuse is an error.",
     ),
 });
 
@@ -46,7 +48,7 @@ const defaultsSchema = z
   .strictObject({
     brand: text(70).optional(),
     seller_name: text(70).optional(),
-    seller_url: urlSchema.describe("The seller's website; XML files name it as that of their channel.").optional(),
+    seller_url: urlSchema.describe("The seller's website; in XML files, the link of the channel element.").optional(),
     seller_privacy_policy: urlSchema.optional(),
     seller_tos: urlSchema.optional(),
     return_policy: urlSchema.optional(),
@@ -60,7 +62,7 @@ const defaultsSchema = z
     product_category: productFields.product_category.optional(),
     google_product_category: productFields.google_product_category.optional(),
   } satisfies Record<ChannelDefault, z.ZodType>)
-  .describe("Values for rows whose product has none of its own.");
+  .describe("Values for rows whose product has no value of its own.");
 
 export const selectionFiltersSchema = z
   .strictObject({
@@ -68,16 +70,16 @@ export const selectionFiltersSchema = z
     q: text(200)
       .overwrite((query) => searchWords(query).join(" "))
       .describe(
-        `Words that must all be found, the first ${LIMITS.searchWordsMax}, as GET /products looks for them; kept as those words, in small letters.`,
+        `Search words, all of which must match, as in GET /products. Stored lower-cased; only the first ${LIMITS.searchWordsMax} count.`,
       )
       .optional(),
   })
-  .describe("Those of GET /products; all of them must hold. One value may stand without a list.");
+  .describe("The filters of GET /products; all of them must match. A single value needs no list.");
 
 const selectionFields = {
   filters: selectionFiltersSchema,
-  include_skus: z.array(skuSchema).max(LIMITS.selectionSkusMax).describe("Always in, whatever the filters say."),
-  exclude_skus: z.array(skuSchema).max(LIMITS.selectionSkusMax).describe("Never in, whatever else says so."),
+  include_skus: z.array(skuSchema).max(LIMITS.selectionSkusMax).describe("Always included, regardless of the filters."),
+  exclude_skus: z.array(skuSchema).max(LIMITS.selectionSkusMax).describe("Never included."),
 };
 
 const selectionSchema = z
@@ -86,20 +88,22 @@ const selectionSchema = z
     include_skus: selectionFields.include_skus.default([]),
     exclude_skus: selectionFields.exclude_skus.default([]),
   })
-  .describe("Which active products the channel publishes; without filters, all of them.");
+  .describe("Which active products the channel publishes; without filters, all.");
 
 const fields = {
   name: text(200),
   profile: z.enum(CHANNEL_PROFILES),
   status: z.enum(CHANNEL_STATUSES),
-  in_public_directory: z.boolean().describe("Whether the channel is shown by the anonymous MCP server."),
+  in_public_directory: z
+    .boolean()
+    .describe("Whether the public MCP server shows the channel to unauthenticated clients."),
   market: marketSchema,
   defaults: defaultsSchema,
   selection: selectionSchema,
   rules: z
     .array(ruleSchema)
     .max(100)
-    .describe("Run in this order on every row; checked against the profile when saved."),
+    .describe("Applied to every row in this order; checked against the profile when saved."),
 };
 
 export const channelCreateSchema = z.strictObject({
@@ -114,13 +118,13 @@ export const channelCreateSchema = z.strictObject({
 });
 export type ChannelCreate = z.output<typeof channelCreateSchema>;
 
-/** Members that a patch may take away with null. */
+/** The object's members, which a patch may remove with null. */
 function removable<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>) {
   const members = Object.entries(schema.shape).map(([name, member]) => [name, (member as z.ZodType).nullable()]);
   return z.strictObject(Object.fromEntries(members) as { [K in keyof Shape]: z.ZodNullable<Shape[K]> });
 }
 
-/** Merge patch (RFC 7396) of a channel: absent keeps, null takes a default or filter away; lists are replaced whole. */
+/** Merge patch (RFC 7396) of a channel: absent fields stay, null removes a default or filter, lists are replaced. */
 export const channelPatchSchema = z
   .strictObject({
     ...fields,
@@ -139,14 +143,14 @@ export type ChannelPatch = z.output<typeof channelPatchSchema>;
 export const channelSchema = z.object({ id: z.string(), ...fields, ...resourceFields }).meta({ id: "Channel" });
 export type Channel = z.output<typeof channelSchema>;
 
-/** A channel of which a patch may have taken away what has a default. */
+/** A channel from which a patch may have removed fields that have a default. */
 const patchedChannelSchema = channelSchema.extend({
   defaults: fields.defaults.default({}),
   selection: fields.selection.prefault({}),
   rules: fields.rules.default([]),
 });
 
-/** The channel that a patch makes of a stored one. */
+/** Applies a patch to a stored channel. */
 export const patchedChannel = (stored: Channel, patch: ChannelPatch): Channel =>
   patchedChannelSchema.parse(mergePatch(stored, patch));
 

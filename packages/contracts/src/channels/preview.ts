@@ -11,30 +11,35 @@ export const channelPreviewRequestSchema = z.strictObject({
   channel: channelPatchSchema
     .pick({ profile: true, market: true, defaults: true, selection: true, rules: true })
     .optional()
-    .describe("A draft: merged into the stored channel as PATCH would, and not stored."),
+    .describe("A draft: merged into the stored channel as PATCH would do, but not stored."),
   skus: z
     .array(skuSchema)
     .min(1)
     .max(LIMITS.previewSkusMax)
     .optional()
-    .describe("Only these products, whatever their status; otherwise the active ones in the order of their SKUs."),
+    .describe("Only these products, of any status; otherwise the active ones in order of SKU."),
   limit: z
     .int()
     .min(1)
     .max(LISTED_MAX)
     .default(LISTED_DEFAULT)
-    .describe("Entries of each list of the answer; the counts are of all that was looked at."),
-  cursor: z.string().min(1).max(1024).optional().describe("next_cursor of the preview before, with the same request."),
+    .describe("Maximum number of entries in each list; the counts cover all examined products."),
+  cursor: z
+    .string()
+    .min(1)
+    .max(1024)
+    .optional()
+    .describe("next_cursor of the previous preview, with the same request."),
 });
 export type ChannelPreviewRequest = z.output<typeof channelPreviewRequestSchema>;
 
 const rowSchema = z.object({
   sku: z.string(),
-  row: z.record(z.string(), z.unknown()).describe("By the profile's columns; those without a value are left out."),
+  row: z.record(z.string(), z.unknown()).describe("Values by column of the profile; empty columns are left out."),
   issues: z.array(runIssueSchema).describe("Warnings."),
 });
 
-/** What keeps a product out by choice. */
+/** Why the channel's selection excludes a product. */
 export const EXCLUSION_REASONS = [
   "status",
   "exclude_skus",
@@ -51,25 +56,25 @@ const excludedSchema = z.object({
   reasons: z
     .array(z.string())
     .describe(
-      `Every filter that does not let it through, exclude_skus, status (not active), or not_found: ${EXCLUSION_REASONS.join(", ")}.`,
+      `Every filter that does not match, exclude_skus, status (not active), or not_found: ${EXCLUSION_REASONS.join(", ")}.`,
     ),
 });
 
 const invalidSchema = z.object({ sku: z.string(), issues: z.array(runIssueSchema) });
 
 const ruleEffectSchema = z.object({
-  index: z.int().describe("Place among the channel's rules, from 0."),
+  index: z.int().describe("Position in the channel's rules, from 0."),
   type: z.string(),
-  matched: z.int().describe("Rows that it had to do with: its condition held, or it made a value."),
-  changed: z.int().describe("Rows that are not what they were before it."),
-  failed: z.int().describe("Rows of which it could make no usable value, so that they are left out."),
+  matched: z.int().describe("Rows that it applied to: its condition was true, or it produced a value."),
+  changed: z.int().describe("Rows that it changed."),
+  failed: z.int().describe("Rows that are left out because it produced no usable value."),
 });
 
 export const channelPreviewSchema = z
   .object({
     channel_id: z.string(),
-    profile: z.string().describe("The form that was followed: `name@version`."),
-    as_of: z.iso.datetime().describe("The moment that decides which sales are on."),
+    profile: z.string().describe("The profile in use: `name@version`."),
+    as_of: z.iso.datetime().describe("The time at which sales are evaluated."),
     counts: runCountsSchema.omit({ added: true, changed: true, removed: true }),
     columns: z.array(z.string()).describe("The profile's columns in the order of a file."),
     rows: z.array(rowSchema),
@@ -78,17 +83,22 @@ export const channelPreviewSchema = z
     issue_counts: z
       .array(
         z.object({
-          ...{ code: z.string(), field: z.string(), severity: z.enum(["error", "warning"]) },
-          products: z.int().describe("Products that have it."),
+          code: z.string(),
+          field: z.string(),
+          severity: z.enum(["error", "warning"]),
+          products: z.int().describe("Products with this issue."),
         }),
       )
-      .describe("Issues by code and column, of all that was looked at, the most frequent first."),
+      .describe("Issues of all examined products by code and column, the most frequent first."),
     truncated: z
       .object({ rows: z.int(), excluded: z.int(), invalid: z.int() })
-      .describe("How many more entries each list would have."),
-    rules: z.array(ruleEffectSchema).describe("What each rule did to the rows that were looked at."),
-    is_complete: z.boolean().describe("Whether no product is left to look at."),
-    next_cursor: z.string().nullable().describe("Goes on with the products after these; null at the end."),
+      .describe("Entries that did not fit into each list."),
+    rules: z.array(ruleEffectSchema).describe("What each rule did to the examined rows."),
+    is_complete: z.boolean().describe("Whether all products were examined."),
+    next_cursor: z
+      .string()
+      .nullable()
+      .describe("Pass it as cursor to continue with the next products; null at the end."),
   })
   .meta({ id: "ChannelPreview" });
 export type ChannelPreview = z.output<typeof channelPreviewSchema>;

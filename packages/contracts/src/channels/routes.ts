@@ -37,7 +37,7 @@ export const channelRoutes = {
     tag,
     summary: "Create a channel",
     description:
-      "A channel says which products are published, how they are mapped, and by which profile they are checked.",
+      "A channel defines which products are published, how they are mapped, and which profile they are checked against.",
     scope: "channels:write",
     ofWholeWorkspace: true,
     query: writeQuery,
@@ -51,7 +51,7 @@ export const channelRoutes = {
     method: "GET",
     path: "/channels/{channel_id}",
     tag,
-    summary: "Read a channel",
+    summary: "Retrieve a channel",
     scope: "channels:read",
     params: channelParams,
     responses: { 200: channelSchema },
@@ -62,8 +62,8 @@ export const channelRoutes = {
     method: "PATCH",
     path: "/channels/{channel_id}",
     tag,
-    summary: "Change a channel",
-    description: "Merge patch (RFC 7396): absent keeps, null takes a default or filter away; lists are replaced whole.",
+    summary: "Update a channel",
+    description: "Merge patch (RFC 7396): absent fields stay, null removes a default or filter, lists are replaced.",
     scope: "channels:write",
     params: channelParams,
     query: writeQuery,
@@ -79,7 +79,7 @@ export const channelRoutes = {
     tag,
     summary: "Delete a channel",
     description:
-      "Its feeds must be deleted first. What products override in it is removed, with an event for each product.",
+      "Delete its feeds first. The products' overrides for this channel are removed, with an event for each product.",
     scope: "channels:write",
     params: channelParams,
     query: writeQuery,
@@ -91,10 +91,10 @@ export const channelRoutes = {
     method: "POST",
     path: "/channels/{channel_id}/preview",
     tag,
-    summary: "Preview what the channel would publish",
+    summary: "Preview a channel",
     description:
-      "By the same code as a run, now, and nothing is stored: rows, what the selection leaves out and why, what is invalid " +
-      "and why, and what each rule did. A draft in the body is tried in place of what is stored. Also needs products:read.",
+      "Shows what a run would publish now, and stores nothing: rows, excluded and invalid products with reasons, and the " +
+      "effect of each rule. Send a draft in the body to try changes of the channel. Also requires products:read.",
     scope: "channels:read",
     reads: true,
     params: channelParams,

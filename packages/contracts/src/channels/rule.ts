@@ -2,7 +2,7 @@ import { z } from "zod";
 import { amountOf } from "../amount.js";
 import { text, verbatim } from "../text.js";
 
-/** Not a pattern of the document: validators read Unicode classes in different ways. */
+/** Not a `pattern` in the OpenAPI document: JSON Schema validators treat Unicode classes differently. */
 const COLUMN_NAME = /^[\p{L}_][\p{L}\p{N}_ .:/[\]-]*$/u;
 const columnName = z
   .string()
@@ -12,7 +12,7 @@ const columnName = z
     params: { code: "invalid_format" },
   });
 
-/** A value that a rule looks at: a column of the row as it is by then, or `product.` and a field of the product. */
+/** A value that a rule reads: a column of the row after the earlier rules, or `product.` and a field of the product. */
 const reference = z
   .string()
   .max(200)
@@ -35,7 +35,7 @@ const conditionSchema = z
     z.strictObject({ field: reference, op: z.literal("below"), value: amountOf(z.number()) }),
   ])
   .describe(
-    "equals, not_equals and one_of compare as text, contains whatever the case; above and below read a number, of money its amount. A missing value is not_equals to anything, and nothing else.",
+    "equals, not_equals and one_of compare strings; contains ignores case; above and below compare numbers, or the amount of money. A missing value fulfils not_equals and no other comparison.",
   );
 export type RuleCondition = z.output<typeof conditionSchema>;
 
@@ -45,31 +45,34 @@ const table = z.record(text(500), text(1000)).refine((entries) => Object.keys(en
 });
 
 const roundSchema = z.strictObject({
-  step: amountOf(z.number().positive().max(1_000_000)).describe("To a multiple of this amount."),
-  mode: z.enum(["nearest", "up", "down"]).optional().describe("nearest unless told; halves go up."),
+  step: amountOf(z.number().positive().max(1_000_000)).describe("Round to a multiple of this amount."),
+  mode: z.enum(["nearest", "up", "down"]).optional().describe("Default: nearest, with halves rounded up."),
   less: amountOf(z.number().min(0).max(1_000_000))
     .optional()
-    .describe("Taken off afterwards: step 1 and less 0.01 end in .99."),
+    .describe("Subtracted after rounding: step 1 and less 0.01 give prices that end in .99."),
 });
 
 const simpleRules = [
   z
     .strictObject({ type: z.literal("constant"), field: columnName, value: text(10_000) })
-    .describe("The same value for every product."),
+    .describe("Sets the same value for every product."),
   z
     .strictObject({ type: z.literal("template"), field: columnName, template: text(10_000, { multiline: true }) })
     .describe(
-      "Text with references in braces: `{product.brand} {title}`; `{color|one colour}` says what stands in for a missing value. Where every reference is missing the value stays.",
+      "Sets text with references in braces: `{product.brand} {title}`. `{color|one color}` gives a fallback for a missing value. If all references are missing, the value stays.",
     ),
   z
     .strictObject({
       type: z.literal("lookup"),
       field: columnName,
-      from: reference.optional().describe("What is looked up; the field itself unless told."),
+      from: reference.optional().describe("The value to look up. Default: the field itself."),
       table,
-      otherwise: text(1000).nullable().optional().describe("For what is not in the table; null empties, absent keeps."),
+      otherwise: text(1000)
+        .nullable()
+        .optional()
+        .describe("The result for values that are not in the table: null empties the field, absent keeps it."),
     })
-    .describe("A value by a table."),
+    .describe("Replaces a value by table lookup."),
   z
     .strictObject({
       type: z.literal("replace"),
@@ -78,18 +81,18 @@ const simpleRules = [
       replace_with: verbatim(1000),
       ignore_case: z.boolean().optional(),
     })
-    .describe("Each occurrence of a text by another."),
+    .describe("Replaces every occurrence of a string."),
   z
     .strictObject({
       type: z.literal("truncate"),
       field: columnName,
       max: z.int().min(1).max(10_000),
-      at_word: z.boolean().optional().describe("Whether to cut at the end of a word."),
+      at_word: z.boolean().optional().describe("Whether to cut only at the end of a word."),
     })
-    .describe("At most so many characters."),
+    .describe("Shortens to a maximum number of characters."),
   z
     .strictObject({ type: z.literal("strip_html"), field: columnName })
-    .describe("Takes tags out, turns blocks into lines and entities into characters."),
+    .describe("Removes tags, turns blocks into lines and entities into characters."),
   z
     .strictObject({
       type: z.literal("adjust_price"),
@@ -97,11 +100,11 @@ const simpleRules = [
       percent: z.number().min(-99).max(1000).multipleOf(0.01).optional(),
       add: amountOf(z.number().min(-1_000_000).max(1_000_000))
         .optional()
-        .describe("In the channel's currency; after the percent."),
+        .describe("Amount in the channel's currency, added after percent."),
       round: roundSchema.optional(),
     })
     .describe(
-      "A price by a share, then by an amount, then rounded; without round to the currency's decimals, halves up.",
+      "Changes a price by percent, then by add, then rounds it. Default rounding: to the currency's decimals, halves up.",
     ),
 ] as const;
 
@@ -113,12 +116,12 @@ const RULES_IN_BRANCH_MAX = 20;
 const ifRuleSchema = z
   .strictObject({
     type: z.literal("if"),
-    when: z.array(conditionSchema).min(1).max(20).describe("All of them."),
+    when: z.array(conditionSchema).min(1).max(20).describe("All conditions must be true."),
     rules: z.array(simpleRuleSchema).min(1).max(RULES_IN_BRANCH_MAX),
     otherwise: z.array(simpleRuleSchema).max(RULES_IN_BRANCH_MAX).optional(),
   })
-  .describe("Rules for the rows that meet conditions, and others for the rest.");
+  .describe("Applies rules to the rows that meet all conditions, and the otherwise rules to the rest.");
 
-/** Rules run in their order on a row that is mapped already. */
+/** Rules run in order on a row that has already been mapped. */
 export const ruleSchema = z.discriminatedUnion("type", [...simpleRules, ifRuleSchema]);
 export type ChannelRule = z.output<typeof ruleSchema>;

@@ -5,7 +5,7 @@ import { CURRENCY_DECIMALS } from "./currencies.js";
 
 const CURRENCIES = [...CURRENCY_DECIMALS.keys()];
 
-/** ISO 4217 code of an active currency; any case is taken, upper case is stored. */
+/** ISO 4217 code of an active currency; any case is accepted, upper case is stored. */
 export const currencySchema = z
   .string()
   .toUpperCase()
@@ -18,7 +18,7 @@ export const currencySchema = z
   })
   .meta({ examples: ["USD"] });
 
-/** ISO 3166-1 alpha-2 code; any case is taken, upper case is stored. */
+/** ISO 3166-1 alpha-2 code; any case is accepted, upper case is stored. */
 export const countrySchema = z
   .string()
   .toUpperCase()
@@ -58,7 +58,7 @@ export const timeZoneSchema = z
   .meta({ examples: ["Europe/Berlin"] });
 
 function isTimeZone(name: string): boolean {
-  // Offsets such as +02:00 are legal for Intl, but they know no daylight saving time.
+  // Intl also accepts offsets such as +02:00, but these have no daylight saving time.
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
     new Intl.DateTimeFormat("en", { timeZone: name });

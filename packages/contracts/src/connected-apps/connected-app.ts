@@ -5,13 +5,15 @@ import { listOf, pageQuery, validateOnlyQuery } from "../list.js";
 export const connectedAppSchema = z
   .object({
     id: z.string(),
-    client_id: z.string().describe("The OAuth client: its registration, or the address of its metadata document."),
-    name: z.string().describe("What the app calls itself; anyone may claim any name."),
-    redirect_host: z.string().describe("Where it is sent to after consent: who it really is."),
+    client_id: z
+      .string()
+      .describe("The OAuth client: the id of its registration, or the URL of its metadata document."),
+    name: z.string().describe("The name that the app gave itself; it is not verified."),
+    redirect_host: z.string().describe("The host that receives the authorization: it identifies the app."),
     workspace: z.object({ id: z.string(), name: z.string() }),
     user: z
-      .object({ id: z.string(), email: z.string().nullable().describe("Null when the user is no member any more.") })
-      .describe("Who connected it, and for whom it acts."),
+      .object({ id: z.string(), email: z.string().nullable().describe("Null if the user is no longer a member.") })
+      .describe("The user who connected the app, and for whom it acts."),
     scopes: z.array(z.string()),
     created_at: z.iso.datetime(),
     last_used_at: z.iso.datetime().nullable(),

@@ -3,7 +3,7 @@ import { connectedAppListQuery, connectedAppListSchema, connectedAppParams, writ
 
 const tag = "Connected apps";
 
-/** Without a scope: which apps a principal sees, and whether it sees any, is decided by the verbs. */
+/** No scope: the operations decide which apps a principal may see. */
 export const connectedAppRoutes = {
   listConnectedApps: defineRoute({
     id: "listConnectedApps",
@@ -12,8 +12,8 @@ export const connectedAppRoutes = {
     tag,
     summary: "List connected apps",
     description:
-      "Apps that act for people in this workspace. API keys, owners and admins see all of them, other members their own. " +
-      "Apps themselves are refused.",
+      "Apps that act for users in this workspace. Owners, admins and API keys that may manage the workspace see all apps; " +
+      "other members see their own. Apps cannot call this.",
     scope: null,
     query: connectedAppListQuery,
     responses: { 200: connectedAppListSchema },
@@ -26,8 +26,8 @@ export const connectedAppRoutes = {
     tag,
     summary: "Disconnect an app",
     description:
-      "Its access token and its refresh token are refused everywhere within seconds, and its open streams are closed. " +
-      "Disconnecting it again is no error.",
+      "Its access and refresh tokens are rejected everywhere within seconds, and its open streams are closed. " +
+      "Disconnecting it again is not an error.",
     scope: null,
     params: connectedAppParams,
     query: writeQuery,

@@ -1,7 +1,7 @@
 /**
- * First segments of the dashboard's own paths below the origin. Only these, and `/` itself, are answered with the
- * dashboard's document, so that it never stands before the API, MCP, sign-in or OAuth. Where nobody knows a path, and
- * it is none of MACHINE_PLACES, a browser is shown that nothing is there.
+ * First path segments of the dashboard's pages. Only these paths, and `/` itself, return the dashboard's document, so that
+ * it never hides the API, MCP, sign-in or OAuth. For any other unknown path, except those below MACHINE_PLACES, a browser
+ * gets a "not found" page.
  */
 export const DASHBOARD_PLACES = [
   "products",
@@ -19,5 +19,5 @@ export const DASHBOARD_PLACES = [
   "ai-clients",
 ] as const;
 
-/** First segments of paths that programs ask: an unknown one is answered with a problem, whoever asks. */
+/** First segments of paths for programs: an unknown path below them is always answered with a problem document. */
 export const MACHINE_PLACES = ["api", "mcp", "oauth", ".well-known", "feed-files", "assets"] as const;

@@ -11,12 +11,12 @@ export const ATTEMPT_OUTCOMES = ["delivered", "rejected", "gone", "timeout", "un
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
 /**
- * The longest that an attempt which began as its delivery was planned is under way, in milliseconds: no index knows those,
- * so they are looked for among what was created within it.
+ * The longest time, in milliseconds, that an attempt can run that started when its delivery was planned. No index contains
+ * these deliveries, so they are searched among the deliveries that were created within this time.
  */
 export const BEGUN_MS_MAX = 300_000;
 
-/** So much of a receiver's answer is kept, in bytes. */
+/** How many bytes of a receiver's response are stored. */
 export const RESPONSE_BODY_KEPT_BYTES = 16_384;
 
 export const attemptSchema = z.object({
@@ -26,21 +26,21 @@ export const attemptSchema = z.object({
   outcome: z.enum(ATTEMPT_OUTCOMES),
   status_code: z.int().nullable(),
   error: z.string().nullable(),
-  response_body: z.string().nullable().describe("The first 16 kB of the answer."),
+  response_body: z.string().nullable().describe("The first 16 kB of the response."),
 });
 
 export const deliverySchema = z
   .object({
     id: z.string(),
     event_id: z.string(),
-    event_type: z.string().nullable().describe("What happened; null when the event is older than what is kept."),
+    event_type: z.string().nullable().describe("Null if the event is older than the retention period."),
     endpoint_id: z.string(),
     status: z.enum(DELIVERY_STATUSES),
     attempt_count: z.int(),
     next_attempt_at: z.iso
       .datetime()
       .nullable()
-      .describe("Null when it is over, and while it waits for its turn behind others about the same object."),
+      .describe("Null when the delivery has ended, and while it waits for earlier deliveries about the same object."),
     created_at: z.iso.datetime(),
     completed_at: z.iso.datetime().nullable(),
     attempts: z.array(attemptSchema),
@@ -57,15 +57,15 @@ export const deliveryListQuery = z.object({
   event_type: z
     .enum([...PUBLIC_EVENT_TYPES, ...PUBLIC_PREFIXES] as [string, ...string[]])
     .optional()
-    .describe("Only of events of this type, or of a beginning of several such as `feed.run.*`."),
+    .describe("Only of this event type, or of several with a prefix such as `feed.run.*`."),
   status_code: z
     .string()
     .regex(/^[1-5](\d\d|xx)$/, "must be a status such as 503, or a class such as 5xx")
     .optional()
-    .describe("Only those of which an attempt was answered so: `503`, or `5xx` for the class."),
+    .describe("Only deliveries with an attempt that got this response: `503`, or `5xx` for the class."),
 });
 export const allDeliveriesQuery = deliveryListQuery.extend({
-  endpoint_id: idSchema("whe").optional().describe("Only of this endpoint."),
+  endpoint_id: idSchema("whe").optional().describe("Only deliveries to this endpoint."),
 });
 export const deliveryListSchema = listOf(deliverySchema);
 export const writeQuery = z.object(validateOnlyQuery);

@@ -18,7 +18,7 @@ export const deliveryRoutes = {
     method: "GET",
     path: "/webhook-endpoints/{endpoint_id}/deliveries",
     tag,
-    summary: "List the deliveries of an endpoint, newest first",
+    summary: "List an endpoint's deliveries, newest first",
     scope: "webhooks:read",
     ofWholeWorkspace: true,
     params: webhookEndpointParams,
@@ -33,8 +33,8 @@ export const deliveryRoutes = {
     tag,
     summary: "List the deliveries of all endpoints, newest first",
     description:
-      `A page looks at ${LIMITS.deliveryScanRowsMax} deliveries, so one with filters may be short, or empty, and yet have a ` +
-      "next one. Give created_after to look no further back than you need.",
+      `A page examines up to ${LIMITS.deliveryScanRowsMax} deliveries, so with filters it may be short or empty and still have a ` +
+      "next page. Set created_after to limit how far back it searches.",
     scope: "webhooks:read",
     ofWholeWorkspace: true,
     query: allDeliveriesQuery,
@@ -46,7 +46,7 @@ export const deliveryRoutes = {
     method: "GET",
     path: "/deliveries/{delivery_id}",
     tag,
-    summary: "Read a delivery with its attempts",
+    summary: "Retrieve a delivery with its attempts",
     scope: "webhooks:read",
     ofWholeWorkspace: true,
     params: deliveryParams,
@@ -58,9 +58,9 @@ export const deliveryRoutes = {
     method: "POST",
     path: "/deliveries/{delivery_id}/retry",
     tag,
-    summary: "Send a delivery again now",
+    summary: "Retry a delivery",
     description:
-      "Within a second, also while the endpoint fails; what is asked for of one endpoint goes one by one, a second apart. 409 while an attempt of it is under way, while its endpoint is paused or disabled, and while it waits for its turn in the order of its object. The same event id and body; receivers that keep ids will know it. What had failed for good, or was cancelled, begins its schedule anew; what was delivered is sent once more: pending meanwhile, and delivered again whatever comes of it.",
+      "Sends the delivery within a second, even while the endpoint is failing. Retries to the same endpoint are sent one second apart. Event id and body stay the same, so receivers that store ids recognize it. A failed or cancelled delivery restarts its retry schedule. A delivered one gets one more attempt: it is pending meanwhile and delivered afterwards, even if the attempt fails. 409 while an attempt is running, while the endpoint is paused or disabled, and while the delivery waits for earlier ones about the same object.",
     scope: "webhooks:write",
     ofWholeWorkspace: true,
     params: deliveryParams,

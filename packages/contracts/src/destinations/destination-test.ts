@@ -16,30 +16,28 @@ export const destinationTestRequestSchema = z.strictObject({
   write: z
     .boolean()
     .default(true)
-    .describe(
-      "false where the partner processes every file that appears; the test then ends with the listing of the folder.",
-    ),
+    .describe("Set false if the partner processes every new file; the test then ends after listing the folder."),
 });
 
 const stepSchema = z.object({
   name: z.enum(DESTINATION_TEST_STEPS),
   status: z
     .enum(["passed", "failed", "skipped"])
-    .describe("skipped: a step before it failed, or it was not asked for."),
+    .describe("skipped: an earlier step failed, or the step was not requested."),
   message: z.string().nullable().describe("What went wrong, or what the host cannot do."),
   server_message: z
     .string()
     .nullable()
-    .describe("The host's own words about it, shortened and without control characters or secrets."),
+    .describe("The host's own message, shortened and without control characters or secrets."),
   duration_ms: z.int(),
 });
 export type DestinationTestStep = z.output<typeof stepSchema>;
 
-/** What a test found. A failed test is an answer like any other: the destination, not the request, is at fault. */
+/** The result of a test. A failed test is a successful request: the problem is in the destination. */
 export const destinationTestSchema = z
   .object({
-    status: z.enum(["passed", "failed"]).describe("passed: a run would deliver its files."),
-    summary: z.string().describe("Whether a run would deliver to the host, and what the host cannot do."),
+    status: z.enum(["passed", "failed"]).describe("passed: a run can deliver its files."),
+    summary: z.string().describe("Whether a run can deliver to the host, and what the host cannot do."),
     host_keys: z
       .array(
         z.object({
@@ -49,8 +47,8 @@ export const destinationTestSchema = z
         }),
       )
       .describe(
-        "The host's keys, the one that it prefers first. Once a pinned key is confirmed, those of every kind that the " +
-          "host announces; before, those that two connections can show.",
+        "The host's keys, its preferred one first. Once a pinned key is confirmed, these are all keys that the host " +
+          "announces; before, only those that two connections reveal.",
       ),
     steps: z.array(stepSchema),
   })

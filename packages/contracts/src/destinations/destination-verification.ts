@@ -4,34 +4,34 @@ export const VERIFIED_FILE_STATUSES = ["equal", "different", "missing", "not_com
 
 const verifiedFileSchema = z.object({
   feed_id: z.string(),
-  run_id: z.string().describe("The last run of the feed that was delivered to the destination."),
+  run_id: z.string().describe("The feed's last run that was delivered to this destination."),
   name: z.string(),
-  bytes: z.int().describe("Size of the file as it was delivered."),
+  bytes: z.int().describe("Size of the delivered file."),
   status: z
     .enum(VERIFIED_FILE_STATUSES)
     .describe(
-      "equal: size and SHA-256 are those of the delivered file. missing: the host has no such file; partners who process " +
-        "files often remove them. not_compared: the host does not allow reading, or the time was over.",
+      "equal: same size and SHA-256 as the delivered file. missing: the host has no such file; partners often remove files " +
+        "after processing. not_compared: the host does not allow reading, or the time limit was reached.",
     ),
-  message: z.string().nullable().describe("What differs, or why it was not compared."),
+  message: z.string().nullable().describe("What differs, or why the file was not compared."),
 });
 export type VerifiedFile = z.output<typeof verifiedFileSchema>;
 
-/** What lies at a destination, compared with what was last delivered there. */
+/** The files at a destination, compared with what was last delivered there. */
 export const destinationVerificationSchema = z
   .object({
     status: z
       .enum(["equal", "different", "incomplete", "nothing_delivered", "failed"])
       .describe(
-        "equal: every file is equal. different: at least one differs or is missing. incomplete: none differs, but not all " +
-          "could be compared. nothing_delivered: nothing was delivered there yet. failed: the host could not be asked; " +
+        "equal: all files are equal. different: at least one differs or is missing. incomplete: none differs, but some could " +
+          "not be compared. nothing_delivered: nothing has been delivered yet. failed: the host could not be checked; " +
           "message says why.",
       ),
     message: z.string().nullable(),
     server_message: z
       .string()
       .nullable()
-      .describe("The host's own words about a failure, shortened and without control characters or secrets."),
+      .describe("The host's own message about a failure, shortened and without control characters or secrets."),
     files: z.array(verifiedFileSchema),
   })
   .meta({ id: "DestinationVerification" });

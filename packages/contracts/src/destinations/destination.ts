@@ -31,25 +31,28 @@ const authSchema = z.discriminatedUnion("type", [
     type: z.literal("public_key"),
     password: passwordSchema
       .optional()
-      .describe("For a host that asks for the key and a password as well. Write-only."),
+      .describe("For a host that requires a password in addition to the key. Write-only."),
   }),
 ]);
 
 const authPatchSchema = z
   .strictObject({
     type: z.enum(["password", "public_key"]).optional(),
-    password: passwordSchema.nullable().optional().describe("Write-only. null removes the one that goes with a key."),
+    password: passwordSchema
+      .nullable()
+      .optional()
+      .describe("Write-only. null removes the password that accompanies a key."),
   })
   .describe(
-    "Without type, the password of the present login changes and its key stays. With type public_key, a new key pair is made.",
+    "Without type, only the password changes and the key stays. With type public_key, a new key pair is created.",
   );
 export type DestinationAuthPatch = z.output<typeof authPatchSchema>;
 
-// Without \P{Cc}, which validators of JSON Schema read differently.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+// Not \P{Cc}, which JSON Schema validators treat differently.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression rejects them
 const FOLDER = /^(\.|(?!.*(^|\/)\.{1,2}(\/|$))[^\u0000-\u001f\u007f-\u009f]+)$/;
 
-/** A folder at the partner: absolute, or relative to where the login lands; no dot segments. */
+/** A folder at the partner: absolute, or relative to the login's home folder; no dot segments. */
 const pathSchema = z.string().max(500).regex(FOLDER, "must be a folder such as /feeds, without . or .. segments");
 
 const fields = {
@@ -62,48 +65,48 @@ const fields = {
     .array(hostKeySchema)
     .max(5)
     .describe(
-      "Pinned: nothing is sent to a host that shows another key, and nothing at all while there is none. A test of the " +
-        "destination shows the host's keys; compare them with what the partner says before you put them here.",
+      "Pinned host keys. Nothing is sent to a host with another key, or while no key is pinned. A test of the destination " +
+        "shows the host's keys; verify them with the partner before you add them here.",
     ),
   path: pathSchema,
   strategy: z
     .enum(UPLOAD_STRATEGIES)
     .describe(
-      "rename: to a temporary name, checked, then renamed. direct: to the final name. manifest_last: as rename, and then " +
-        "<file_name>.manifest.json with names, sizes, rows and SHA-256. trigger: to the final name, and then the empty " +
-        "file <file_name>.done, which is removed before the next files come.",
+      "rename: upload under a temporary name, check, then rename. direct: upload under the final name. manifest_last: as " +
+        "rename, then <file_name>.manifest.json with names, sizes, rows and SHA-256. trigger: as direct, then the empty " +
+        "file <file_name>.done, which is removed before the next upload.",
     ),
   verify: z
     .enum(UPLOAD_CHECKS)
     .describe(
-      "content: each file is read back from the host and compared with what was sent: the whole file up to the " +
-        "operator's limit (64 MB by default), above it both ends and random blocks. Where the host does not allow " +
-        "reading, the delivery says so in verification. size: only the size that the host reports is compared.",
+      "content: each file is read back and compared with what was sent: the whole file up to the operator's limit (64 MB " +
+        "by default), beyond it both ends and random blocks. If the host does not allow reading, the delivery says so " +
+        "in verification. size: only the size that the host reports is compared.",
     ),
   remove_stale: z
     .boolean()
     .describe(
-      "Whether files that the feed delivered here before, and has no more, are removed: shards, former names, manifest or trigger of another strategy.",
+      "Whether to remove files that the feed delivered here earlier and no longer has: shards, files with former names, the manifest or trigger of another strategy.",
     ),
   connections_max: z
     .int()
     .min(1)
     .max(5)
-    .describe("Connections that are held to the host at once for this destination."),
+    .describe("Maximum number of concurrent connections to the host for this destination."),
   writes_max: z
     .int()
     .min(1)
     .max(64)
     .describe(
-      "Writes that are sent before the first one is acknowledged; 1 for hosts that take them one at a time. A host that " +
-        "refuses writes out of order is detected and gets them one at a time: see ordered_writes_since.",
+      "Maximum number of unacknowledged writes; 1 for hosts that accept only one at a time. A host that rejects writes out " +
+        "of order is detected and then gets one at a time: see ordered_writes_since.",
     ),
   legacy_algorithms_until: z.iso
     .date()
     .nullable()
     .describe(
-      `Through this day (UTC) SHA-1 and CBC are offered too, for an old server; at most ${LIMITS.legacyAlgorithmDaysMax} ` +
-        "days ahead. null: modern algorithms alone.",
+      `Until the end of this day (UTC), SHA-1 and CBC are offered too, for an old server; at most ${LIMITS.legacyAlgorithmDaysMax} ` +
+        "days ahead. null: only modern algorithms.",
     ),
 };
 
@@ -135,14 +138,16 @@ export const destinationSchema = z
     ...fields,
     auth: z.object({
       type: z.enum(["password", "public_key"]),
-      public_key: z.string().optional().describe("Our public key, for the partner's authorized_keys."),
+      public_key: z.string().optional().describe("Our public key, for authorized_keys on the partner's host."),
       has_password: z
         .boolean()
-        .describe("Whether a password is stored; with type public_key, the host gets it after the key."),
+        .describe("Whether a password is stored. With type public_key, it is sent after the key."),
       next_public_key: z
         .string()
         .optional()
-        .describe("The key that replaces it once the partner has installed it and it was confirmed; both are tried."),
+        .describe(
+          "The next public key, which replaces the present one when it is confirmed. Until then, logins try both.",
+        ),
     }),
     last_test: z
       .object({
@@ -151,12 +156,12 @@ export const destinationSchema = z
         failed_step: z.enum(DESTINATION_TEST_STEPS).nullable(),
       })
       .nullable()
-      .describe("How the last test went; null where none was made since its address, login or pinned keys changed."),
+      .describe("Result of the last test; null if there was none since the address, login or pinned keys changed."),
     ordered_writes_since: z.iso
       .datetime()
       .nullable()
       .describe(
-        "Since when the host gets one write at a time because it refused writes out of order. Setting writes_max or the " +
+        "Since when the host gets one write at a time because it rejected writes out of order. Changing writes_max or the " +
           "address clears it.",
       ),
     ...resourceFields,

@@ -32,8 +32,8 @@ export const destinationRoutes = {
     tag,
     summary: "Create a destination",
     description:
-      "Where files are pushed. With auth.type public_key the answer holds our public key to install at the partner. " +
-      "Without host_keys nothing is sent; POST /destinations/{destination_id}/test shows what the host has.",
+      "An SFTP server to which files are pushed. With auth.type public_key, the response contains our public key to install " +
+      "there. Nothing is sent without host_keys; POST /destinations/{destination_id}/test shows the host's keys.",
     scope: "feeds:write",
     ofWholeWorkspace: true,
     query: writeQuery,
@@ -54,10 +54,10 @@ export const destinationRoutes = {
     method: "GET",
     path: "/destinations/{destination_id}",
     tag,
-    summary: "Read a destination",
+    summary: "Retrieve a destination",
     scope: "feeds:read",
     params: destinationParams,
-    // How its last test went is no change of the destination.
+    // The result of the last test changes without a new version.
     hasUnversionedParts: true,
     responses: { 200: destinationSchema },
     errors: ["not_found"],
@@ -67,10 +67,10 @@ export const destinationRoutes = {
     method: "PATCH",
     path: "/destinations/{destination_id}",
     tag,
-    summary: "Change a destination",
+    summary: "Update a destination",
     description:
-      "Where auth.type is password, a change of host, port or username asks for auth again: a stored password goes to no " +
-      "other server and no other user. A login with our key stays.",
+      "If a password is stored, a change of host, port or username requires auth again: a stored password is never sent to " +
+      "another server or user. A login with only our key stays.",
     scope: "feeds:write",
     ofWholeWorkspace: true,
     params: destinationParams,
@@ -86,7 +86,7 @@ export const destinationRoutes = {
     path: "/destinations/{destination_id}",
     tag,
     summary: "Delete a destination",
-    description: "Feeds that deliver to it must be changed first.",
+    description: "Change the feeds that deliver to it first.",
     scope: "feeds:write",
     ofWholeWorkspace: true,
     params: destinationParams,
@@ -101,9 +101,9 @@ export const destinationRoutes = {
     tag,
     summary: "Test a destination",
     description:
-      "Does what a run does: connects and shows the host's keys; logs in only if a pinned one is among them; then, unless " +
-      "write is false, writes a file of 300 kB, reads it back, renames it, replaces it and removes it. The answer says how " +
-      "far the test came and whether a run would deliver. With validate_only nothing is connected to.",
+      "Does what a run does: it connects and shows the host's keys, logs in if one of them is pinned, and, unless write is " +
+      "false, writes a file of 300 kB, reads it back, renames, replaces and removes it. The response shows each step and " +
+      "whether a run can deliver. With validate_only, no connection is made.",
     scope: "feeds:write",
     ofWholeWorkspace: true,
     params: destinationParams,
@@ -118,11 +118,11 @@ export const destinationRoutes = {
     method: "POST",
     path: "/destinations/{destination_id}/verify",
     tag,
-    summary: "Compare a destination's files with what was delivered",
+    summary: "Verify a destination's files",
     description:
-      "Reads the files of each feed's last delivered run back from the host and compares their size and SHA-256. Nothing is " +
-      "changed at the host. It takes 25 s at most; files that were not reached by then are not_compared. With " +
-      "validate_only nothing is connected to.",
+      "Reads the files of each feed's last delivered run from the host and compares size and SHA-256. Nothing is changed on " +
+      "the host. It takes at most 25 s; files that were not reached by then are not_compared. With validate_only, no " +
+      "connection is made.",
     scope: "feeds:write",
     ofWholeWorkspace: true,
     params: destinationParams,
@@ -135,10 +135,10 @@ export const destinationRoutes = {
     method: "POST",
     path: "/destinations/{destination_id}/rotate-key",
     tag,
-    summary: "Make a new key pair for a destination",
+    summary: "Create a new key pair for a destination",
     description:
-      "The answer holds auth.next_public_key, to be installed at the partner beside the present one. Logins try both " +
-      "until the new one is confirmed. Asked again, it makes another new one.",
+      "The response contains auth.next_public_key. Install it at the partner in addition to the present key. Logins try both " +
+      "until the new key is confirmed. Calling this again replaces the unconfirmed key.",
     scope: "feeds:write",
     ofWholeWorkspace: true,
     params: destinationParams,
@@ -153,8 +153,8 @@ export const destinationRoutes = {
     tag,
     summary: "Confirm a destination's new key",
     description:
-      "Logs in with the new key alone. When the partner takes it, it replaces the former one, which is forgotten; when " +
-      "not, 409 and both stay.",
+      "Logs in with only the new key. If the host accepts it, it replaces the former key, which is deleted. If not, the " +
+      "response is 409 and both keys stay.",
     scope: "feeds:write",
     ofWholeWorkspace: true,
     params: destinationParams,

@@ -1,21 +1,21 @@
 import { z } from "zod";
 import type { Principal } from "../principal.js";
 
-/** Who made a change, as events say it. */
+/** Who made a change, as shown in events. */
 export const changedBySchema = z
   .object({
     type: z
       .enum(["api_key", "oauth", "user", "import", "system"])
-      .describe("An API key, an app for a person, a person in the dashboard, an import, or Skucast itself."),
-    id: z.string().describe("Id of the key, the person or the import; system for Skucast."),
-    grant_id: z.string().optional().describe("Of an app: the connected app through which it acted."),
+      .describe(
+        "An API key, an app that acts for a user (oauth), a user in the dashboard, an import, or Skucast itself.",
+      ),
+    id: z.string().describe("Id of the key, user or import; system for Skucast itself."),
+    grant_id: z.string().optional().describe("The connected app, if an app acted."),
   })
-  .describe(
-    "Who made the change. Absent where nobody did: of runs and deliveries, and of events before it was recorded.",
-  );
+  .describe("Who made the change. Absent in events of runs and deliveries, and in events from before it was recorded.");
 export type ChangedBy = z.output<typeof changedBySchema>;
 
-/** Whom the events of a principal's changes name. */
+/** The `changed_by` of a principal's changes. */
 export function changedByOf(principal: Principal): ChangedBy {
   const { kind: type } = principal;
   switch (type) {

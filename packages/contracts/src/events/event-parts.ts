@@ -2,9 +2,9 @@ import { z } from "zod";
 
 export const previous = z
   .record(z.string(), z.unknown())
-  .describe("The former values of the fields that changed; null where there was none.");
+  .describe("The former values of the changed fields; null for a field that had no value.");
 
-/** Data of an event: what it is about, and what that was before. */
+/** Schema of an event's data: the object and its former values. */
 export const changeOf = (object: z.ZodType) => z.object({ object, previous });
 
 export const state = { visibility: "public", kind: "state" } as const;

@@ -58,7 +58,7 @@ const feed = {
   updated_at: "2026-11-21T08:00:00.000Z",
 };
 
-/** Events of runs are thin: what happened and where to read more, never the rows. */
+/** Events of runs are small: they say what happened and where to read more, and never contain rows. */
 const runObject = z.object({
   id: z.string(),
   feed_id: z.string(),
@@ -78,7 +78,7 @@ const run = {
 };
 const feedDelivery = z.object({
   object: z.object({
-    id: z.string().describe("The run whose file it is: the same as run_id."),
+    id: z.string().describe("The run that wrote the file: the same as run_id."),
     run_id: z.string(),
     feed_id: z.string(),
     destination_id: z.string(),
@@ -98,17 +98,19 @@ const delivered = {
 
 const disabledEndpoint = z.object({
   id: z.string(),
-  url: z.string().describe("The origin of its address: path and query may hold a token, and the event goes to others."),
+  url: z
+    .string()
+    .describe("The origin of its URL. Path and query may contain a token, and other endpoints receive this event."),
   disabled_reason: z.string(),
 });
 
 const failingEndpoint = z.object({
   id: z.string(),
   url: disabledEndpoint.shape.url,
-  failing_since: z.iso.datetime().describe("When the first attempt failed that no success has followed."),
+  failing_since: z.iso.datetime().describe("Time of the first failed attempt since the last success."),
 });
 const exhaustedEndpoint = failingEndpoint.extend({
-  delivery_id: z.string().describe("A delivery that has failed for good; there may be others."),
+  delivery_id: z.string().describe("A delivery that has failed for good; there may be more."),
   event_id: z.string(),
   event_type: z.string(),
 });
@@ -118,7 +120,7 @@ const failing = {
   failing_since: "2026-11-21T08:00:00.000Z",
 };
 
-/** Every event type: the table of contents of what the service says. */
+/** Every event type of the service. */
 export const EVENT_TYPES = [
   defineEvent({
     ...state,
@@ -187,16 +189,17 @@ export const EVENT_TYPES = [
     ...fact,
     type: "feed.run.succeeded",
     summary:
-      "A run wrote its file and delivered it; with invalid rows its status is succeeded_with_errors. When nothing had " +
-      "changed since the last delivery its status is skipped, and nothing was delivered. So it is in a night in which the " +
-      "channel was paused; error says so.",
+      "A run wrote its file and delivered it; with invalid rows its status is succeeded_with_errors. If nothing has " +
+      "changed since the last delivery, its status is skipped and nothing is delivered. The same applies while the " +
+      "channel is paused; error says so.",
     data: runChange,
     example: example(run),
   }),
   defineEvent({
     ...fact,
     type: "feed.run.held",
-    summary: "A run looks suspicious and waits for a person; the live files stay in place. The guards say why.",
+    summary:
+      "A run was held because a guard tripped, until someone releases or discards it. The live files stay; guards say why.",
     data: changeOf(runObject.extend({ guards: z.array(guardVerdictSchema) })),
     example: example({
       ...run,
@@ -207,7 +210,7 @@ export const EVENT_TYPES = [
           verdict: "tripped",
           limit: 30,
           actual: 60.2,
-          message: "the file has lost 60.2 % of the live file's rows; 30 % at most are asked for",
+          message: "the file has lost 60.2 % of the live file's rows; at most 30 % are allowed",
         },
       ],
     }),
@@ -215,7 +218,7 @@ export const EVENT_TYPES = [
   defineEvent({
     ...fact,
     type: "feed.run.released",
-    summary: "A held run is delivered all the same.",
+    summary: "A held run was released and is being delivered.",
     data: changeOf(runObject.extend({ release: runReleaseSchema })),
     example: example({
       ...run,
@@ -226,7 +229,7 @@ export const EVENT_TYPES = [
   defineEvent({
     ...fact,
     type: "feed.run.discarded",
-    summary: "A held run was given up, by a person or because a newer run took its place.",
+    summary: "A held run was discarded, by a user or because a newer run replaced it.",
     data: runChange,
     example: example({ ...run, status: "cancelled" }),
   }),
@@ -240,7 +243,7 @@ export const EVENT_TYPES = [
   defineEvent({
     ...fact,
     type: "feed.delivered",
-    summary: "A file stands at a destination under its final name.",
+    summary: "A file was delivered to a destination under its final name.",
     data: feedDelivery,
     example: example(delivered),
   }),
@@ -262,14 +265,14 @@ export const EVENT_TYPES = [
   defineEvent({
     ...fact,
     type: "webhook_endpoint.failing",
-    summary: "Nothing has got through to an endpoint for half an hour. It is not told of this itself.",
+    summary: "All attempts to an endpoint have failed for half an hour. The endpoint itself does not get this event.",
     data: changeOf(failingEndpoint),
     example: example(failing),
   }),
   defineEvent({
     ...fact,
     type: "webhook_endpoint.exhausted",
-    summary: "All attempts of a delivery to an endpoint have failed; said at most once a day for each endpoint.",
+    summary: "All attempts of a delivery to an endpoint have failed. Sent at most once a day for each endpoint.",
     data: changeOf(exhaustedEndpoint),
     example: example({
       ...failing,
@@ -281,7 +284,7 @@ export const EVENT_TYPES = [
   defineEvent({
     ...fact,
     type: "webhook_endpoint.recovered",
-    summary: "A delivery to an endpoint that was said to be failing has succeeded.",
+    summary: "A delivery to an endpoint that was reported as failing has succeeded.",
     data: changeOf(failingEndpoint),
     example: example(failing),
   }),
@@ -300,7 +303,7 @@ export const EVENT_TYPES = [
     type: "webhook.test",
     visibility: "direct",
     kind: "fact",
-    summary: "Somebody asked for a test of an endpoint; it goes to that endpoint alone.",
+    summary: "A test of an endpoint was requested. Only that endpoint gets this event.",
     data: z.object({ object: z.object({ id: z.string(), endpoint_id: z.string(), message: z.string() }), previous }),
     example: example({
       id: "dlv_01jd0000000000000000000000",
@@ -330,18 +333,18 @@ export type EventTypeName = (typeof EVENT_TYPES)[number]["type"];
 
 const KINDS: ReadonlyMap<string, EventKind> = new Map(EVENT_TYPES.map(({ type, kind }) => [type, kind]));
 
-/** Kind of an event; of a type that is not known, `fact`: nothing is dropped by mistake. */
+/** Kind of an event type; `fact` for an unknown type, so that a consumer drops none of its events. */
 export const kindOfType = (type: string): EventKind => KINDS.get(type) ?? "fact";
 
 type PublicEvent = Extract<(typeof EVENT_TYPES)[number], { visibility: "public" }>;
 const isPublic = (event: (typeof EVENT_TYPES)[number]): event is PublicEvent => event.visibility === "public";
 
-/** Types that an endpoint can ask for. */
+/** Types that an endpoint can subscribe to. */
 export const SUBSCRIBABLE_EVENT_TYPES: readonly PublicEvent["type"][] = EVENT_TYPES.filter(isPublic).map(
   (event) => event.type,
 );
 
-/** Types that are shown: those, and what is sent to an endpoint when somebody asks for it. */
+/** Types that clients can see: the subscribable ones and the test event. */
 export const PUBLIC_EVENT_TYPES: readonly EventTypeName[] = EVENT_TYPES.filter(
   ({ visibility }) => visibility !== "internal",
 ).map(({ type }) => type);

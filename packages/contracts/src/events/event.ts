@@ -8,7 +8,7 @@ import { changedBySchema } from "./changed-by.js";
 import { PUBLIC_EVENT_TYPES } from "./event-types.js";
 import { PUBLIC_PREFIXES } from "./type-patterns.js";
 
-/** An event as it is listed, and the body of a webhook: the same bytes each time. */
+/** An event as listed, and as the body of a webhook: the same bytes every time. */
 export const eventSchema = z
   .object({
     id: z.string(),
@@ -24,25 +24,25 @@ export const eventSchema = z
     sequence: z
       .int()
       .describe(
-        "Counts the changes of the object. Of a state event, drop it when you have applied a higher sequence for the same " +
-          "data.object.id. Never drop a fact event by it.",
+        "Counts the changes of the object. Drop a state event if you have already applied a higher sequence for the same " +
+          "data.object.id. Never drop a fact event because of it.",
       ),
     data: z.object({
-      object: z.looseObject({ id: z.string().describe("Id of what the event is about.") }),
+      object: z.looseObject({ id: z.string().describe("Id of the object that the event is about.") }),
       previous: z.record(z.string(), z.unknown()),
       changed_by: changedBySchema.optional(),
       omitted: z
         .object({ object: z.array(z.string()), previous: z.array(z.string()) })
         .optional()
         .describe(
-          `Of an event whose data is larger than ${LIMITS.eventDataBytesMax / 1_000} kB alone: the names of the fields that were ` +
-            "left out of object and of previous. A field that is named under previous has changed.",
+          `Only if data would be larger than ${LIMITS.eventDataBytesMax / 1_000} kB: the names of the fields that were left out of ` +
+            "object and previous. A field that is named under previous has changed.",
         ),
       url: z
         .string()
         .nullable()
         .optional()
-        .describe("Of such an event: the path at which the whole object is read; null when it was deleted."),
+        .describe("Only with omitted: the path to read the whole object; null if it was deleted."),
     }),
   })
   .meta({ id: "Event" });
@@ -56,21 +56,21 @@ export const eventListQuery = z.object({
     .enum(["desc", "asc"])
     .default("desc")
     .describe(
-      "desc: newest first. asc: the log forward, oldest first, for consumers that follow it: next_cursor is never null, " +
-        "and asking again with it gives what came since. No event is skipped, however late its transaction committed.",
+      "desc: newest first. asc: oldest first, for consumers that follow the log: next_cursor is never null, and a request " +
+        "with it returns newer events. No event is skipped, however late its transaction committed.",
     ),
   type: z
     .enum([...PUBLIC_EVENT_TYPES, ...PUBLIC_PREFIXES] as [string, ...string[]])
     .optional()
-    .describe("A type, or the beginning of several such as `feed.run.*`."),
-  object_id: text(100).optional().describe("Only events whose data.object has this id."),
+    .describe("An event type, or a prefix such as `feed.run.*`."),
+  object_id: text(100).optional().describe("Only events whose data.object.id is this."),
   channel_id: idSchema("ch").optional().describe("Only events of this channel, its feeds and their runs."),
 });
 export const eventListSchema = listOf(eventSchema).extend({
   next_cursor: z
     .string()
     .nullable()
-    .describe("Pass it as cursor to get the next page; null at the end, but never with order=asc."),
+    .describe("Pass it as cursor to get the next page; null on the last page, but never with order=asc."),
 });
 
 export const eventTypeListSchema = z.object({
@@ -81,7 +81,7 @@ export const eventTypeListSchema = z.object({
       kind: z.enum(EVENT_KINDS),
       subscribable: z
         .boolean()
-        .describe("Whether an endpoint can ask for it; a test event is sent when it is asked for."),
+        .describe("Whether an endpoint can subscribe to it. Test events are sent only on request."),
       schema: z.record(z.string(), z.unknown()).describe("JSON Schema of data."),
       example: z.unknown(),
     }),

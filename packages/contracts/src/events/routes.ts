@@ -10,12 +10,12 @@ export const eventRoutes = {
     method: "GET",
     path: "/events",
     tag,
-    summary: "List events, newest first or forward",
+    summary: "List events, newest or oldest first",
     description:
-      `A page holds at most ${LIMITS.eventPageBytesMax / 1_000_000} MB of events, so it may hold fewer than limit. To follow ` +
-      "the log, ask with order=asc, handle the page, keep next_cursor, and ask again with it: at once while has_more is " +
-      "true, else some seconds later. Events appear there when every transaction that began to write before theirs has " +
-      "ended: within a second as a rule.",
+      `A page contains at most ${LIMITS.eventPageBytesMax / 1_000_000} MB of events, so it may have fewer than limit. To follow ` +
+      "the log, request order=asc, process the page, store next_cursor, and repeat with it: at once while has_more is " +
+      "true, otherwise after a few seconds. An event appears when all transactions that started writing before its own " +
+      "have ended, usually within a second.",
     scope: "webhooks:read",
     ofWholeWorkspace: true,
     query: eventListQuery,
@@ -27,7 +27,7 @@ export const eventRoutes = {
     method: "GET",
     path: "/events/{event_id}",
     tag,
-    summary: "Read an event",
+    summary: "Retrieve an event",
     scope: "webhooks:read",
     ofWholeWorkspace: true,
     params: eventParams,
@@ -39,7 +39,7 @@ export const eventRoutes = {
     method: "GET",
     path: "/event-types",
     tag,
-    summary: "The catalogue of event types, with schemas and examples",
+    summary: "List event types with schemas and examples",
     scope: null,
     responses: { 200: eventTypeListSchema },
     errors: [],

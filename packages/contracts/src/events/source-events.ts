@@ -4,7 +4,7 @@ import { IMPORT_MODES, IMPORT_STATUSES, importCountsSchema } from "../imports/im
 import { SOURCE_HEALTHS, SOURCE_STATUSES, SOURCE_TYPES } from "../sources/source.js";
 import { changeOf, example, fact, state } from "./event-parts.js";
 
-/** Thin, too: the rows that changed have events of their own. */
+/** Small as well: changed products have events of their own. */
 export const importObject = z.object({
   id: z.string(),
   status: z.enum(IMPORT_STATUSES),
@@ -12,9 +12,9 @@ export const importObject = z.object({
   validate_only: z.boolean(),
   counts: importCountsSchema,
   error: z.string().nullable(),
-  source_id: z.string().nullable().optional().describe("The source whose file it is."),
+  source_id: z.string().nullable().optional().describe("The source that the file comes from."),
 });
-const heldImport = importObject.extend({ hold: z.string().describe("Why it is held.") });
+const heldImport = importObject.extend({ hold: z.string().describe("Why the import is held.") });
 export const finishedImport = {
   id: "imp_01jd0000000000000000000000",
   status: "succeeded_with_errors",
@@ -24,7 +24,7 @@ export const finishedImport = {
   error: null,
 };
 
-/** Without its location: an address may hold a token, and the event goes to others. */
+/** Without its location: a URL may contain a token, and other parties receive the event. */
 const sourceObject = z.object({
   id: z.string(),
   name: z.string(),
@@ -59,30 +59,33 @@ const failingSource = {
   error: "The host answered 503 Service Unavailable.",
 };
 
-/** What is said of sources and of their imports. */
+/** Events of sources and their imports. */
 export const SOURCE_EVENTS = [
   defineEvent({
     ...fact,
     type: "import.held",
-    summary: "An import of a source would remove or change more than the source allows, and waits for a person.",
+    summary:
+      "An import of a source would remove or change more than the source allows. It is held until someone releases or discards it.",
     data: changeOf(heldImport),
     example: example({
       ...finishedImport,
-      ...{ status: "held", mode: "replace", source_id: source.id },
+      status: "held",
+      mode: "replace",
+      source_id: source.id,
       hold: "The file lacks 400 of 1000 products, which would be removed: more than 20 % (max_removal_percent).",
     }),
   }),
   defineEvent({
     ...state,
     type: "source.created",
-    summary: "A source was made.",
+    summary: "A source was created.",
     data: sourceChange,
     example: example(source),
   }),
   defineEvent({
     ...state,
     type: "source.updated",
-    summary: "A source changed. What its runs do is told by other events.",
+    summary: "A source changed. Its runs have events of their own.",
     data: sourceChange,
     example: example({ ...source, status: "paused", version: 2 }, { status: "active" }),
   }),
@@ -96,14 +99,14 @@ export const SOURCE_EVENTS = [
   defineEvent({
     ...fact,
     type: "source.failed",
-    summary: "A run of a source failed after one that had not; said once until it works again.",
+    summary: "A run of a source failed after a successful one. Sent once until the source works again.",
     data: changeOf(sourceHealth),
     example: example(failingSource, { health: "ok" }),
   }),
   defineEvent({
     ...fact,
     type: "source.recovered",
-    summary: "A source that had failed works again.",
+    summary: "A source works again after a failure.",
     data: changeOf(sourceHealth),
     example: example({ ...failingSource, health: "ok", error: null }, { health: "failing" }),
   }),

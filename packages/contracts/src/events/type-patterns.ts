@@ -1,6 +1,6 @@
 import { PUBLIC_EVENT_TYPES, SUBSCRIBABLE_EVENT_TYPES } from "./event-types.js";
 
-/** The patterns that name one of these types or more: `product.*`, `feed.*`, `feed.run.*`. */
+/** The patterns that match at least one of these types: `product.*`, `feed.*`, `feed.run.*`. */
 const prefixesOf = (types: readonly string[]): string[] => [
   ...new Set(
     types.flatMap((type) => {
@@ -13,6 +13,6 @@ const prefixesOf = (types: readonly string[]): string[] => [
 export const SUBSCRIBABLE_PREFIXES: readonly string[] = prefixesOf(SUBSCRIBABLE_EVENT_TYPES);
 export const PUBLIC_PREFIXES: readonly string[] = prefixesOf(PUBLIC_EVENT_TYPES);
 
-/** Whether a pattern (a type, a prefix such as `product.*`, or `*`) names the type. */
+/** Whether a pattern (a type, a prefix such as `product.*`, or `*`) matches the type. */
 export const namesType = (pattern: string, type: string): boolean =>
   pattern === "*" || pattern === type || (pattern.endsWith(".*") && type.startsWith(pattern.slice(0, -1)));

@@ -12,7 +12,7 @@ export const FEED_COMPRESSIONS = ["none", "gzip", "zstd"] as const;
 export const FEED_COVERAGES = ["full", "delta"] as const;
 export type Coverage = (typeof FEED_COVERAGES)[number];
 
-/** The compressions of files in a format. */
+/** The compressions that a format supports. */
 export const compressionsOf = (format: (typeof FEED_FORMATS)[number]): readonly (typeof FEED_COMPRESSIONS)[number][] =>
   format === "parquet" ? ["none", "zstd"] : ["none", "gzip"];
 
@@ -23,45 +23,45 @@ const deliverySchema = z.discriminatedUnion("type", [
 ]);
 export type FeedDelivery = z.output<typeof deliverySchema>;
 
-/** A plain file name: it must not leave the destination's folder nor start with a dot or a dash. */
+/** A plain file name: it cannot leave the destination's folder, and does not start with a dot or dash. */
 const fileNameSchema = z
   .string()
   .max(200)
   .regex(/^[A-Za-z0-9_][A-Za-z0-9._-]*$/, "must be a plain file name of letters, digits, dots, dashes and underscores");
 
-/** With the endings of a part and a manifest and the ids of a temporary name it is still a name that file systems take (255 bytes). */
+/** Short enough that suffixes for parts, manifests and temporary names keep it within the 255 bytes of file systems. */
 const givenFileName = fileNameSchema.max(150);
 
 const fields = {
   channel_id: idSchema("ch"),
   name: text(200),
   status: z.enum(FEED_STATUSES),
-  format: z.enum(FEED_FORMATS).describe("One that the channel's profile takes; GET /channel-profiles shows which."),
+  format: z.enum(FEED_FORMATS).describe("A format that the channel's profile accepts; see GET /channel-profiles."),
   compression: z
     .enum(FEED_COMPRESSIONS)
     .describe(
-      "none or gzip, around the file. Parquet is compressed inside instead: none is Snappy, which every reader has, and zstd " +
-        "is Zstandard, which makes smaller files and which some readers lack.",
+      "none or gzip for the whole file. Parquet is compressed internally: none means Snappy, which every reader supports; " +
+        "zstd means Zstandard, which gives smaller files but is not supported by all readers.",
     ),
-  file_name: fileNameSchema.describe("Stable: each run overwrites the file of the one before."),
+  file_name: fileNameSchema.describe("Stays the same: each run overwrites the previous run's file."),
   shards: z
     .int()
     .min(1)
     .max(LIMITS.feedShardsMax)
     .describe(
-      "In how many files the feed is cut. A product's file follows from its SKU, so it stays in it as long as this number " +
-        "does. Several are called products_part_1_of_4.csv and so on.",
+      "The number of files. A product's SKU determines its file, so it stays in the same file until this number changes. " +
+        "Multiple files are named products_part_1_of_4.csv and so on.",
     ),
   coverage: z
     .enum(FEED_COVERAGES)
     .describe(
-      "What the files hold. full: every row. delta: the rows that were added or changed since the last run that reached " +
-        "every destination, and a tombstone for each that is gone; for profiles with tombstones, pushed.",
+      "What the files contain. full: all rows. delta: rows that were added or changed since the last run that reached all " +
+        "destinations, and a tombstone for each removed row. Only for profiles with tombstones and for pushed feeds.",
     ),
   schedule: scheduleSchema
     .nullable()
     .describe(
-      "When it runs by itself: once a day, again and again, or by a pattern. A time at which a run is still on its way is left out.",
+      "When the feed runs: daily, at an interval, or by a cron pattern. A time is skipped while a run is still in progress.",
     ),
   deliveries: z.array(deliverySchema).max(10),
   guards: guardsSchema,
@@ -73,7 +73,7 @@ export const feedCreateSchema = z.strictObject({
   status: z.enum(["active", "paused"]).default("active"),
   format: fields.format.default("csv"),
   compression: fields.compression.default("none"),
-  file_name: givenFileName.optional().describe("Default: products with the endings of format and compression."),
+  file_name: givenFileName.optional().describe("Default: products with the extensions of format and compression."),
   shards: fields.shards.default(1),
   coverage: fields.coverage.default("full"),
   schedule: fields.schedule.default({ time: "02:00", time_zone: "UTC" }),
@@ -83,7 +83,7 @@ export const feedCreateSchema = z.strictObject({
 export type FeedCreate = z.output<typeof feedCreateSchema>;
 
 const { channel_id: _channel, ...changeable } = fields;
-/** Merge patch (RFC 7396) of a feed: absent keeps, members of schedule and guards are merged, lists are replaced whole. */
+/** Merge patch (RFC 7396) of a feed: absent fields stay, members of schedule and guards are merged, lists are replaced. */
 export const feedPatchSchema = z
   .strictObject({
     ...changeable,
@@ -101,15 +101,17 @@ export const feedSchema = z
     live_run_id: z
       .string()
       .nullable()
-      .describe("The run whose files are live: the last that was delivered. Null before the first."),
+      .describe("The run whose files are live: the last delivered one. Null before the first."),
     channel_status: z
       .enum(FEED_STATUSES)
-      .describe("Of the feed's channel. While that is paused the feed's times are skipped, and it cannot be run."),
+      .describe(
+        "Status of the feed's channel. While it is paused, scheduled runs are skipped and the feed cannot be run.",
+      ),
     next_run_at: z.iso
       .datetime()
       .nullable()
       .describe(
-        "When the next run by schedule starts; null without one, and while the feed or its channel is not active.",
+        "When the next scheduled run starts; null without a schedule, and while the feed or its channel is not active.",
       ),
     ...resourceFields,
   })
@@ -123,7 +125,7 @@ export const feedListSchema = listOf(feedSchema);
 export const rollbackSchema = z.strictObject({
   run_id: idSchema("run")
     .optional()
-    .describe("The run to go back to. Default: the last that was delivered before the live one."),
+    .describe("The run to roll back to. Default: the last one that was delivered before the live run."),
   reason: text(500).optional(),
 });
 export type Rollback = z.output<typeof rollbackSchema>;

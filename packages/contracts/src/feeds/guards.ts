@@ -2,40 +2,40 @@ import { z } from "zod";
 
 const percent = z.number().min(0).max(100);
 
-/** What a feed can be guarded by; null switches a guard off. */
+/** The guards of a feed; null turns a guard off. */
 const limits = {
   min_items: z
     .int()
     .min(0)
     .nullable()
-    .describe("Hold a file with fewer rows. With 1 an empty file is held; null lets it pass."),
+    .describe("Hold a file with fewer rows. With 1, only an empty file is held; null also lets an empty file pass."),
   max_drop_percent: percent
     .nullable()
-    .describe("Hold a file that has lost more than this share of the live file's rows."),
+    .describe("Hold a file that has lost more than this percentage of the live file's rows."),
   max_invalid_percent: percent
     .nullable()
     .describe(
-      "Hold when a larger share of the selected products is invalid, and a larger one than in the live run, if there is one.",
+      "Hold if a larger percentage of the selected products is invalid, and it is also larger than in the live run, if any.",
     ),
   max_changed_percent: z
     .number()
     .min(0)
     .max(1_000)
     .nullable()
-    .describe("Hold when more rows were added, changed or removed than this share of the live file's rows."),
+    .describe("Hold if more rows were added, changed or removed than this percentage of the live file's rows."),
   max_price_change_percent: z
     .number()
     .min(0)
     .max(1_000)
     .nullable()
-    .describe("Hold when the prices of rows that both files have moved by more than this at the median, up or down."),
+    .describe("Hold if the median price change of rows in both files, up or down, exceeds this percentage."),
   max_out_of_stock_jump: percent
     .nullable()
-    .describe("Hold when the share of rows that are out of stock grew by more percentage points."),
-  keep_columns: z.boolean().describe("Hold a file that has not all columns of the live one."),
+    .describe("Hold if the share of out-of-stock rows grew by more than this many percentage points."),
+  keep_columns: z.boolean().describe("Hold a file that lacks a column of the live file."),
 };
 
-/** What holds a run unless the feed says otherwise. */
+/** The guards of a feed that sets none. */
 export const GUARD_DEFAULTS = {
   min_items: 1,
   max_drop_percent: 30,
@@ -50,8 +50,8 @@ export type GuardName = keyof typeof GUARD_DEFAULTS;
 export const GUARD_NAMES = Object.keys(GUARD_DEFAULTS) as [GuardName, ...GuardName[]];
 
 /**
- * Guards that compare with the live file do so only when it has so many rows, and a share of invalid products is judged
- * only among so many: of few, one is a large share.
+ * Guards that compare with the live file need it to have at least this many rows, and the share of invalid products needs
+ * at least this many products: in a small file, one row is a large share.
  */
 export const GUARDED_ROWS_MIN = 20;
 
@@ -66,28 +66,28 @@ const defaulted = {
 };
 
 const GUARDS_DESCRIPTION =
-  "What holds a suspicious run: the live files stay, and a person releases or discards the run. Guards that compare " +
-  `with the live file need it to have ${GUARDED_ROWS_MIN} rows; min_items and max_invalid_percent also judge a feed's first ` +
+  "Guards hold a suspicious run: the live files stay until someone releases or discards the run. Guards that compare " +
+  `with the live file need it to have ${GUARDED_ROWS_MIN} rows; min_items and max_invalid_percent also check a feed's first ` +
   `run, the latter if the channel selects ${GUARDED_ROWS_MIN} products.`;
 
-/** The guards of a new feed, and of a stored one: what is not said is as the default has it. */
+/** The guards of a new or stored feed; absent ones have their defaults. */
 export const guardsSchema = z.strictObject(defaulted).describe(GUARDS_DESCRIPTION);
 export type Guards = z.output<typeof guardsSchema>;
 
-/** Guards to change; the others stay. */
+/** A merge patch of guards. */
 export const guardsPatchSchema = z
   .strictObject({ ...limits, keep_columns: limits.keep_columns.nullable().transform((keeps) => keeps ?? false) })
   .partial()
-  .describe("The guards to change; the others stay, and null takes a guard away.");
+  .describe("The guards to change; the others stay. null turns a guard off.");
 
-/** What a guard said of a run. */
+/** A guard's verdict on a run. */
 export const guardVerdictSchema = z.object({
   guard: z.enum(GUARD_NAMES),
   verdict: z
     .enum(["passed", "tripped", "not_compared"])
-    .describe("not_compared: there was no live file large enough, or too few products."),
-  limit: z.number().nullable().describe("What the feed asked for."),
-  actual: z.number().nullable().describe("What the run has."),
+    .describe("not_compared: the live file or the number of products was too small."),
+  limit: z.number().nullable().describe("The feed's limit."),
+  actual: z.number().nullable().describe("The run's value."),
   message: z.string(),
 });
 export type GuardVerdict = z.output<typeof guardVerdictSchema>;

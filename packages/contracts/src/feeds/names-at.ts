@@ -2,7 +2,7 @@ import type { UploadStrategy } from "../destinations/destination.js";
 import type { Feed } from "./feed.js";
 import { shardNames } from "./shard-names.js";
 
-/** How what follows the files is called at a partner; manifest_last and trigger name it after the feed's file name. */
+/** Name of the manifest or trigger file that is uploaded after the feed's files, by upload strategy. */
 export const companionName = {
   rename: () => undefined,
   direct: () => undefined,
@@ -10,7 +10,7 @@ export const companionName = {
   trigger: (fileName: string) => `${fileName}.done`,
 } as const satisfies Record<UploadStrategy, (fileName: string) => string | undefined>;
 
-/** Every name under which a feed's runs write at a destination of this strategy, whole or delta. */
+/** Every file name that a feed's runs, full or delta, write at a destination with this strategy. */
 export function namesAt(strategy: UploadStrategy, feed: Pick<Feed, "file_name" | "shards">): readonly string[] {
   const companion = companionName[strategy](feed.file_name);
   return [...shardNames(feed), ...(companion === undefined ? [] : [companion])];

@@ -30,8 +30,8 @@ export const feedRoutes = {
     tag,
     summary: "Create a feed",
     description:
-      "A feed is the file of a channel: its format, its nights and where it is delivered. 409 where another feed writes a " +
-      "file of the same name to the same destination.",
+      "A feed is a file of a channel: its format, its schedule and where it is delivered. 409 if another feed writes a file " +
+      "with the same name to the same destination.",
     scope: "feeds:write",
     query: writeQuery,
     body: feedCreateSchema,
@@ -50,10 +50,10 @@ export const feedRoutes = {
     method: "GET",
     path: "/feeds/{feed_id}",
     tag,
-    summary: "Read a feed",
+    summary: "Retrieve a feed",
     scope: "feeds:read",
     params: feedParams,
-    // Its next run and its live run change with every night, and are no change of the feed.
+    // Its next run and its live run change without a new version.
     hasUnversionedParts: true,
     responses: { 200: feedSchema },
     errors: ["not_found"],
@@ -63,7 +63,7 @@ export const feedRoutes = {
     method: "PATCH",
     path: "/feeds/{feed_id}",
     tag,
-    summary: "Change a feed",
+    summary: "Update a feed",
     scope: "feeds:write",
     params: feedParams,
     query: writeQuery,

@@ -1,8 +1,8 @@
 import type { Feed } from "./feed.js";
 
 /**
- * How a feed's files are called: the feed's file name, and with several shards `products_part_1_of_4.csv.gz`. The names
- * depend on nothing else, so each run overwrites the files of the one before.
+ * Names of a feed's files: the feed's file name, or with several shards `products_part_1_of_4.csv.gz`. They depend on
+ * nothing else, so each run overwrites the files of the previous one.
  */
 export function shardNames({ file_name, shards }: Pick<Feed, "file_name" | "shards">): string[] {
   if (shards === 1) return [file_name];

@@ -8,17 +8,29 @@ import { DATE_ORDERS, DECIMAL_SIGNS, importMappingSchema } from "./mapping.js";
 export const IMPORT_FORMATS = ["csv", "tsv", "json", "jsonl", "xml", "xlsx"] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
-/** Encodings of text that can be named; others are met too rarely. */
+/** Supported text encodings; others are too rare. */
 export const ENCODINGS = [
-  ...["utf-8", "utf-16le", "utf-16be", "windows-1252", "windows-1250", "windows-1251", "iso-8859-1", "iso-8859-2"],
-  ...["iso-8859-15", "macintosh", "shift_jis", "gb18030", "big5", "euc-kr"],
+  "utf-8",
+  "utf-16le",
+  "utf-16be",
+  "windows-1252",
+  "windows-1250",
+  "windows-1251",
+  "iso-8859-1",
+  "iso-8859-2",
+  "iso-8859-15",
+  "macintosh",
+  "shift_jis",
+  "gb18030",
+  "big5",
+  "euc-kr",
 ] as const;
 
-/** What stands between the cells of a table, by its name. */
+/** Cell delimiters by name. */
 export const DELIMITERS = { comma: ",", semicolon: ";", tab: "\t", pipe: "|" } as const;
 type DelimiterName = keyof typeof DELIMITERS;
 
-/** Forms of files that are known by their columns: shops' exports, and channels' own feeds. */
+/** File layouts that are recognized by their columns: shop exports and channel feeds. */
 export const IMPORT_PRESETS = ["shopify", "woocommerce", "vendure", "bagisto", "saleor", "google", "none"] as const;
 export type ImportPreset = (typeof IMPORT_PRESETS)[number];
 
@@ -38,21 +50,23 @@ export const IMPORT_MODES = ["upsert", "replace"] as const;
 export const MISSING_ACTIONS = ["archive", "delete"] as const;
 export const EMPTY_CELLS = ["keep", "clear"] as const;
 
-/** How many rows: always received = created + updated + unchanged + skipped + invalid. */
+/** Row counts: always received = created + updated + unchanged + skipped + invalid. */
 export const importCountsSchema = z.object({
   received: z.int().describe("Rows read: created + updated + unchanged + skipped + invalid."),
   created: z.int(),
   updated: z.int(),
   unchanged: z.int(),
-  skipped: z.int().describe("Rows that hold no product of their own, such as one more image of the row above."),
-  invalid: z.int().describe("Rows that were refused; their faults are in the error file."),
+  skipped: z.int().describe("Rows that are no product of their own, such as an additional image of the row above."),
+  invalid: z.int().describe("Rows that were rejected; the error file has the reasons."),
   warned: z
     .int()
     .default(0)
     .describe(
-      "Rows that were applied but for cells that could not be read: warnings of the error file. Counted again in created, updated or unchanged.",
+      "Rows that were applied without some cells that could not be read: see the warnings of the error file. Also counted in created, updated or unchanged.",
     ),
-  removed: z.int().describe("mode replace: products that were not in the file and were archived or deleted."),
+  removed: z
+    .int()
+    .describe("mode replace: products that were archived or deleted because the file did not contain them."),
 });
 export type ImportCounts = z.output<typeof importCountsSchema>;
 
@@ -69,31 +83,31 @@ export const NO_IMPORT_COUNTS: ImportCounts = {
 
 export const IMPORT_SEVERITIES = ["error", "warning"] as const;
 
-/** A fault of one row, as the error file lists it. */
+/** An error of one row, as listed in the error file. */
 export const importErrorSchema = z.object({
-  line: z.int().describe("Line of the file on which the row begins, from 1."),
+  line: z.int().describe("Line of the file on which the row starts, from 1."),
   sku: z.string().nullable(),
-  pointer: z.string().describe("The product's field (RFC 6901); empty for the row itself."),
+  pointer: z.string().describe("JSON pointer (RFC 6901) to the product's field; empty for the whole row."),
   code: z.string(),
   message: z.string(),
   severity: z
     .enum(IMPORT_SEVERITIES)
-    .describe("error: the row was refused. warning: the row was applied without what is named here."),
-  value: z.string().nullable().describe("What stands in the file, cut short; null where that cannot be said."),
+    .describe("error: the row was rejected. warning: the row was applied without this field."),
+  value: z.string().nullable().describe("The value in the file, shortened; null if unknown."),
 });
 export type ImportError = z.output<typeof importErrorSchema>;
 
 const previewRowSchema = z.object({
   line: z.int(),
   sku: z.string().nullable(),
-  product: z.record(z.string(), z.unknown()).describe("What the row would be as the body of POST /products."),
+  product: z.record(z.string(), z.unknown()).describe("The row as a body of POST /products."),
   errors: z.array(
     z.object({
       pointer: z.string(),
       code: z.string(),
       message: z.string(),
       severity: z.enum(IMPORT_SEVERITIES),
-      value: z.string().optional().describe("What stands in the file, cut short."),
+      value: z.string().optional().describe("The value in the file, shortened."),
     }),
   ),
 });
@@ -101,11 +115,11 @@ export type ImportPreviewRow = z.output<typeof previewRowSchema>;
 
 export const importColumnSchema = z.object({
   name: z.string(),
-  fields: z.array(z.string()).describe("What the column is mapped to; empty when it is ignored."),
+  fields: z.array(z.string()).describe("The fields that the column is mapped to; empty if it is ignored."),
 });
 export type ImportColumn = z.output<typeof importColumnSchema>;
 
-/** What a file leaves open, with the answers that there are. */
+/** A question about an ambiguous file, with the possible answers. */
 const importQuestionSchema = z.object({
   code: z.string(),
   column: z.string().nullable(),
@@ -114,11 +128,11 @@ const importQuestionSchema = z.object({
     .array(
       z.object({
         label: z.string(),
-        options: z.record(z.string(), z.string()).optional().describe("Options of the query."),
-        mapping: z.record(z.string(), z.unknown()).optional().describe("Entries of the mapping."),
+        options: z.record(z.string(), z.string()).optional().describe("Query parameters to add."),
+        mapping: z.record(z.string(), z.unknown()).optional().describe("Entries to add to the mapping."),
       }),
     )
-    .describe("Empty where the answer is a value of your own: the message says where it goes."),
+    .describe("Empty if you must supply a value; the message says where."),
 });
 export type ImportQuestion = z.output<typeof importQuestionSchema>;
 
@@ -132,36 +146,38 @@ export const importSchema = z
     empty_cells: z.enum(EMPTY_CELLS),
     validate_only: z.boolean(),
     file_name: z.string().nullable(),
-    source_id: z.string().nullable().describe("The source whose file it is; null for a file that was sent."),
+    source_id: z.string().nullable().describe("The source that the file comes from; null for an upload."),
     trigger: z
       .enum(IMPORT_TRIGGERS)
-      .describe("upload: a file was sent. manual: a source was run by hand. schedule: by itself."),
+      .describe("upload: a file was uploaded. manual: a source was run manually. schedule: a source ran on schedule."),
     fetch: z
       .object({ at: z.iso.datetime(), bytes: z.int(), is_unchanged: z.boolean() })
       .nullable()
-      .describe("When a source's file was fetched; is_unchanged: it was the file of before, so nothing was imported."),
+      .describe(
+        "When a source's file was fetched. is_unchanged: it was the same file as before, so nothing was imported.",
+      ),
     hold: z
       .string()
       .nullable()
-      .describe("Why it is held, or was: POST /imports/{import_id}/release lets it through, /discard gives it up."),
-    format: z.enum(IMPORT_FORMATS).nullable().describe("null until a source's file was fetched."),
+      .describe(
+        "Why the import is or was held. Release it with POST /imports/{import_id}/release, or discard it with /discard.",
+      ),
+    format: z.enum(IMPORT_FORMATS).nullable().describe("null until the source's file is fetched."),
     compression: z.enum(["none", "gzip", "zip"]).nullable(),
-    mapping: z
-      .record(z.string(), z.unknown())
-      .describe("Where each field comes from: what was given, and what was guessed."),
-    columns: z.array(importColumnSchema).describe("The file's columns, and what is made of them."),
+    mapping: z.record(z.string(), z.unknown()).describe("Where each field comes from, as given or guessed."),
+    columns: z.array(importColumnSchema).describe("The file's columns, and what they are mapped to."),
     preview: z
       .array(previewRowSchema)
       .optional()
-      .describe("The first rows, as they are read; when the import is created."),
+      .describe("The first rows, as read; only in the response to creation."),
     questions: z
       .array(importQuestionSchema)
       .optional()
-      .describe("What the file leaves open; when the import is created. Cells that depend on it are refused."),
+      .describe("Ambiguities of the file; only in the response to creation. Cells that depend on them are rejected."),
     counts: importCountsSchema,
     progress: z.object({ bytes_read: z.int(), bytes_total: z.int(), percent: z.int() }),
-    error_count: z.int().describe(`Faults found; the error file lists the first ${LIMITS.importErrorsMax}.`),
-    error: z.string().nullable().describe("Why the import as a whole failed."),
+    error_count: z.int().describe(`Number of errors; the error file lists the first ${LIMITS.importErrorsMax}.`),
+    error: z.string().nullable().describe("Why the whole import failed."),
     ...resourceFields,
     started_at: z.iso.datetime().nullable(),
     finished_at: z.iso.datetime().nullable(),
@@ -175,22 +191,27 @@ const percent = z.coerce
   .min(0)
   .max(100);
 
-/** Options of an import; the body is the file. */
+/** Query parameters of an import, whose body is the file. */
 export const importQuery = z.object({
-  format: z.enum(IMPORT_FORMATS).optional().describe("Default: by Content-Type, file name or content."),
+  format: z.enum(IMPORT_FORMATS).optional().describe("Default: detected from Content-Type, file name or content."),
   file_name: text(255).optional().describe("Shown with the import."),
   mode: z
     .enum(IMPORT_MODES)
     .default("upsert")
-    .describe("upsert leaves products alone that are not in the file; replace removes them."),
-  missing: z.enum(MISSING_ACTIONS).default("archive").describe("mode replace: what is done with such products."),
+    .describe("upsert keeps products that are not in the file; replace removes them."),
+  missing: z
+    .enum(MISSING_ACTIONS)
+    .default("archive")
+    .describe("mode replace: how to remove products that are not in the file."),
   max_removal_percent: percent
     .default(LIMITS.importRemovalPercentDefault)
-    .describe("mode replace: if more of the products would be removed, the import fails and changes nothing."),
+    .describe(
+      "mode replace: if a larger percentage of the products would be removed, the import fails and changes nothing.",
+    ),
   empty_cells: z
     .enum(EMPTY_CELLS)
     .optional()
-    .describe("Whether an empty cell keeps the field or clears it. Default: keep, in mode replace clear."),
+    .describe("Whether an empty cell keeps or clears the field. Default: keep; in mode replace, clear."),
   mapping: z
     .string()
     .max(LIMITS.importMappingLengthMax)
@@ -205,13 +226,13 @@ export const importQuery = z.object({
     .pipe(importMappingSchema)
     .optional()
     .describe(
-      'JSON object: field → column, such as {"sku":"id","price_currency":{"value":"USD"}}. The rest is guessed; null leaves a field out.',
+      'JSON object of field → column, such as {"sku":"id","price_currency":{"value":"USD"}}. Other fields are guessed; null leaves a field out.',
     ),
   guess: z
     .enum(["true", "false"])
     .default("true")
     .transform((value) => value === "true")
-    .describe("false maps nothing but what mapping says."),
+    .describe("false maps only the fields in mapping."),
   fill_down: z
     .string()
     .max(2_000)
@@ -223,59 +244,59 @@ export const importQuery = z.object({
     )
     .optional()
     .describe(
-      "Comma-separated columns that are given on the first of several rows alone: an empty cell takes the one above.",
+      "Comma-separated names of columns that are filled only in the first row of a group: an empty cell takes the value above.",
     ),
   fill_down_within: z
     .string()
     .max(LIMITS.importColumnNameLengthMax)
     .optional()
     .describe(
-      "The column in which the rows of one product agree. Default: the column of item_group_id; without one, a row belongs to the product above while it names no other title.",
+      "The column that is equal in all rows of a group. Default: the column of item_group_id; without one, a row belongs to the group above unless it has another title.",
     ),
   decimal: z
     .enum(DECIMAL_SIGNS)
     .optional()
     .describe(
-      "How numbers such as 1,299 are read. Default: by the other numbers of the file; where these leave it open, they are refused.",
+      "How to read numbers such as 1,299. Default: detected from the file's other numbers; if these are ambiguous too, such cells are rejected.",
     ),
   dates: z
     .enum(DATE_ORDERS)
     .optional()
     .describe(
-      "How dates such as 03/04/2026 are read. Default: by the other dates of the file; where these leave it open, they are refused.",
+      "How to read dates such as 03/04/2026. Default: detected from the file's other dates; if these are ambiguous too, such cells are rejected.",
     ),
   encoding: z
     .enum(ENCODINGS)
     .optional()
-    .describe("Default: UTF-8, or UTF-16 by its byte order mark; Windows-1252 for what is no UTF-8."),
+    .describe("Default: UTF-8, or UTF-16 if there is a byte order mark; Windows-1252 if the file is not valid UTF-8."),
   delimiter: z
     .enum(Object.keys(DELIMITERS) as [DelimiterName, ...DelimiterName[]])
     .optional()
-    .describe("Default: by the header."),
+    .describe("Default: detected from the header."),
   rows: z
     .string()
     .max(500)
     .regex(/^(\/[^/\s]+)*\/?$/, "must be a path of names, such as /catalog/products/product")
     .optional()
-    .describe("JSON and XML: where the rows are, as a path of names. Default: found by the file's own form."),
+    .describe("JSON and XML: path to the rows. Default: detected from the file."),
   preset: z
     .enum(IMPORT_PRESETS)
     .optional()
-    .describe("Whose export the file is. Default: recognised by its columns; none recognises no shop."),
+    .describe("The shop system that exported the file. Default: detected from its columns; none turns detection off."),
   strict: z
     .enum(["true", "false"])
     .default("false")
     .transform((value) => value === "true")
-    .describe("true refuses a row for any cell that cannot be read; false applies the others and warns."),
+    .describe("true rejects a row if any cell cannot be read; false applies the other cells and adds a warning."),
   validate_only: z
     .enum(["true", "false"])
     .default("false")
     .transform((value) => value === "true")
-    .describe("true reads and checks the whole file, counts what would be, and changes no product."),
+    .describe("true reads and checks the whole file and counts the results, but changes no product."),
 });
 export type ImportOptions = z.output<typeof importQuery>;
 
-/** Options of an import that say how its file is read. */
+/** The options of an import that say how to read its file. */
 export const importPreviewQuery = importQuery.pick({
   format: true,
   file_name: true,
@@ -301,19 +322,19 @@ export const importPreviewSchema = importSchema
     format: z.enum(IMPORT_FORMATS),
     compression: z.enum(["none", "gzip", "zip"]),
     columns: z.array(
-      importColumnSchema.extend({ samples: z.array(z.string()).describe("Some of what stands in it, cut short.") }),
+      importColumnSchema.extend({ samples: z.array(z.string()).describe("Some of its values, shortened.") }),
     ),
-    fill_down: z.array(z.string()).describe("Columns of which an empty cell takes the one above."),
+    fill_down: z.array(z.string()).describe("Columns in which an empty cell takes the value above."),
     questions: z
       .array(importQuestionSchema)
-      .describe("What the file leaves open. Each answer is added to the options of the request."),
-    preset: z.enum(IMPORT_PRESETS).describe("Whose export the file was recognised as."),
-    encoding: z.string().describe("How its bytes were read as text."),
-    decimal: z.enum(DECIMAL_SIGNS).nullable().describe("How numbers are read; null: each by its own form."),
-    dates: z.enum(DATE_ORDERS).nullable().describe("How dates are read; null: each by its own form."),
+      .describe("Ambiguities of the file. Each answer is an option to add to the request."),
+    preset: z.enum(IMPORT_PRESETS).describe("The shop system that the file was recognized as."),
+    encoding: z.string().describe("The encoding with which the file was read."),
+    decimal: z.enum(DECIMAL_SIGNS).nullable().describe("How numbers are read; null: each by its own notation."),
+    dates: z.enum(DATE_ORDERS).nullable().describe("How dates are read; null: each by its own notation."),
     preview: z
       .array(previewRowSchema)
-      .describe("The first rows, as they would be read, with all that an import would refuse them for."),
+      .describe("The first rows as they would be read, with the errors that an import would report."),
     checked: importCountsSchema
       .omit({ removed: true })
       .extend({
@@ -327,9 +348,9 @@ export const importPreviewSchema = importSchema
               rows: z.int(),
             }),
           )
-          .describe("What rows would be refused for, and how many of them, the most frequent first."),
+          .describe("Errors that rows would be rejected for, with their counts, the most frequent first."),
       })
-      .describe(`What would become of the first rows, up to ${LIMITS.importPreviewRowsMax}, were they imported now.`),
+      .describe(`The result for the first rows, up to ${LIMITS.importPreviewRowsMax}, if they were imported now.`),
   })
   .meta({ id: "ImportPreview" });
 export type ImportPreview = z.output<typeof importPreviewSchema>;
@@ -341,7 +362,7 @@ export const importListQuery = z.object({
   source_id: idSchema("src").optional(),
 });
 export const importReleaseSchema = z.strictObject({
-  reason: text(500).describe("Why it is fine; in the audit log."),
+  reason: text(500).describe("Why the import is right; stored in the audit log."),
 });
 export const importDiscardSchema = z.strictObject({ reason: text(500).optional() });
 export const importListSchema = listOf(importSchema);

@@ -3,45 +3,52 @@ import { LIMITS } from "../limits.js";
 import { PRODUCT_FIELDS } from "../products/product.js";
 import { text } from "../text.js";
 
-/** What a column can be made into besides the fields of a product: each fills one or more of them. */
+/** Mapping targets in addition to the product's fields: each fills one or more of them. */
 export const IMPORT_TARGETS = {
   price: "An amount with or without its currency, such as 79.90 USD: price_amount and price_currency.",
   sale_price: "The same for sale_price_amount.",
   cost: "The same for cost_amount.",
-  sale_period: "Start and end of the sale with a slash between them.",
-  stock: "A stock count: inventory_quantity, and availability where no other column says it.",
+  sale_period: "Start and end of the sale, separated by a slash.",
+  stock: "A stock count: inventory_quantity, and availability if no other column has it.",
   shipping_weight: "A number with its unit, such as 1.5 kg: weight.",
   product_length: "A number with its unit, such as 20 cm: dimensions.",
   product_width: "The same for the width.",
   product_height: "The same for the height.",
-  custom_label: "One more of custom_labels.",
-  tag: "One more of tags.",
-  image: "image_url, and those after the first in the cell additional_image_urls.",
-  variant_image: "The variant's own image: image_url; those of image are additional then.",
+  custom_label: "Added to custom_labels.",
+  tag: "Added to tags.",
+  image: "image_url; further URLs in the cell are additional_image_urls.",
+  variant_image: "The variant's own image: image_url; those of image then become additional.",
   compare_at_price:
-    "The price before a reduction: where it is above price, it is price_amount, and price is sale_price_amount.",
-  option_name: "Name of an option of the variant; option_value with the same #number is its value.",
-  option_value: "Value of an option of the variant; several, as the names, with bars between them.",
+    "The price before a reduction: if it is above price, it is price_amount, and price is sale_price_amount.",
+  option_name: "Name of a variant option; option_value with the same #number is its value.",
+  option_value: "Value of a variant option; several are separated by |, like the names.",
   attribute_name: "Name of an attribute: custom_attributes, or variant_options in a row with a parent.",
   attribute_value: "Value of the attribute whose name has the same #number.",
   published: "Whether the product is published: status active or draft.",
-  stock_tracked: "Whether the shop counts stock: where it does not, a count says nothing.",
-  sells_without_stock: "Whether the shop sells at a stock of 0: availability is backorder then.",
-  stock_by_source: "Counts by warehouse, such as default=100|outlet=5: their sum is the stock.",
+  stock_tracked: "Whether the shop tracks stock; if not, its count is ignored.",
+  sells_without_stock: "Whether the shop sells at a stock of 0; availability is then backorder.",
+  stock_by_source: "Stock by warehouse, such as default=100|outlet=5; the sum is the stock.",
   facets: "Names with values, such as brand:Acme|category:Shoes: brand, product_category and custom_attributes.",
-  row_type: "What the row is: product, variant, or parent, which is no product but says what its variants leave empty.",
+  row_type:
+    "Type of the row: product, variant, or parent, which is no product but provides values that its variants lack.",
 } as const;
 export type ImportTarget = keyof typeof IMPORT_TARGETS;
 
-/** Fields that hold an object whose members a file gives column by column: `metadata.season`. */
+/** Object fields whose members can have columns of their own: `metadata.season`. */
 const OBJECT_FIELDS: ReadonlySet<string> = new Set([
-  ...["variant_options", "custom_attributes", "metadata", "translations", "channel_overrides"],
-  ...["seller", "weight", "dimensions"],
+  "variant_options",
+  "custom_attributes",
+  "metadata",
+  "translations",
+  "channel_overrides",
+  "seller",
+  "weight",
+  "dimensions",
 ]);
 
 const PLAIN: ReadonlySet<string> = new Set([...PRODUCT_FIELDS, "version", ...Object.keys(IMPORT_TARGETS)]);
 
-/** What a column says of one price of `prices`. */
+/** A member of one entry of `prices` that a column is mapped to. */
 export interface PriceTarget {
   readonly currency: string;
   readonly country?: string;
@@ -50,7 +57,7 @@ export interface PriceTarget {
 
 const PRICE_TARGET = /^prices\.([a-z]{3})(?:\.([a-z]{2}))?\.(amount|sale_amount|sale_starts_at|sale_ends_at)$/i;
 
-/** Reads `prices.EUR.amount`, or `prices.EUR.AT.sale_amount` for one country; undefined for every other target. */
+/** Parses `prices.EUR.amount`, or `prices.EUR.AT.sale_amount` for one country; undefined for any other target. */
 export function priceTargetOf(name: string): PriceTarget | undefined {
   const [, currency, country, member] = PRICE_TARGET.exec(name) ?? [];
   if (currency === undefined || member === undefined) return undefined;
@@ -59,8 +66,8 @@ export function priceTargetOf(name: string): PriceTarget | undefined {
 }
 
 /**
- * Whether a column can be mapped to this: a field, a member of one, a part of a market's price, or one of IMPORT_TARGETS
- * with or without `#number`.
+ * Whether a column can be mapped to this: a field, a member of a field, a member of a price, or one of IMPORT_TARGETS, with
+ * or without `#number`.
  */
 export function isImportTarget(name: string): boolean {
   const [bare = ""] = name.split("#");
@@ -71,10 +78,10 @@ export function isImportTarget(name: string): boolean {
   );
 }
 
-/** How a column's text is changed before it is read. */
+/** Conversions of a column's text before it is read. */
 export const IMPORT_CONVERSIONS = ["plain_text", "first", "as_is"] as const;
 
-/** Which sign parts the decimals of a number. */
+/** The decimal separator of numbers. */
 export const DECIMAL_SIGNS = ["point", "comma"] as const;
 export type DecimalSign = (typeof DECIMAL_SIGNS)[number];
 
@@ -106,9 +113,9 @@ const ruleSchema = z.union([
 ]);
 
 /**
- * Where a field's value comes from: a column's name, a constant, or a column and what is done with its text. `words` says
- * what cells mean ("*" is any other), `decimal`, `dates` and `unit` how numbers, dates and measures are read, `empty`
- * what an empty cell does, and `members` whether an object's other members stay.
+ * Where a field's value comes from: a column's name, a constant, or a column with options. `words` maps cell values ("*" is
+ * any other), `decimal`, `dates` and `unit` say how numbers, dates and measures are read, `empty` what an empty cell
+ * does, and `members` whether an object's other members stay.
  */
 export type ImportRule = z.output<typeof ruleSchema>;
 
@@ -129,8 +136,8 @@ export const importMappingSchema = z
       });
     }
   });
-/** What a caller says of the mapping: null leaves a target out that would be guessed. */
+/** The mapping that a client sends: null leaves out a target that would be guessed. */
 export type GivenMapping = z.output<typeof importMappingSchema>;
 
-/** Where each target's value comes from, guessed ones too. */
+/** Where each target's value comes from, whether given or guessed. */
 export type ImportMapping = Readonly<Record<string, ImportRule>>;

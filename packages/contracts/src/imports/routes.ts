@@ -17,10 +17,19 @@ import {
 const tag = "Imports";
 
 const MEDIA_TYPES: readonly string[] = [
-  ...["text/csv", "text/tab-separated-values", "application/jsonl", "application/x-ndjson"],
-  ...["application/xml", "text/xml", "application/rss+xml"],
-  ...["application/json", "application/zip", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"],
-  ...["application/gzip", "application/octet-stream", "text/plain"],
+  "text/csv",
+  "text/tab-separated-values",
+  "application/jsonl",
+  "application/x-ndjson",
+  "application/xml",
+  "text/xml",
+  "application/rss+xml",
+  "application/json",
+  "application/zip",
+  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  "application/gzip",
+  "application/octet-stream",
+  "text/plain",
 ];
 
 export const importRoutes = {
@@ -31,7 +40,7 @@ export const importRoutes = {
     tag,
     summary: "Import a product file",
     description:
-      "The body is the file itself: CSV, TSV, JSON, JSON Lines, XML (RSS and Atom with g: fields, or any with a path to its rows) or XLSX, as it is, as gzip or as the one file of a ZIP archive. It is stored, its first rows are read, and the answer says which column becomes which field; the rows follow in the background. One import of a workspace runs at a time.",
+      "The body is the file: CSV, TSV, JSON, JSON Lines, XML (RSS and Atom with g: fields, or any XML with a path to its rows) or XLSX, uncompressed, as gzip, or as the only file in a ZIP archive. The file is stored and its first rows are read; the response shows which column becomes which field. The rows are imported in the background, one import per workspace at a time.",
     scope: "products:write",
     query: importQuery,
     upload: {
@@ -46,12 +55,12 @@ export const importRoutes = {
     method: "POST",
     path: "/imports/preview",
     tag,
-    summary: "Look at a product file before its import",
+    summary: "Preview an import",
     description:
-      `The body is the file's beginning: up to ${LIMITS.importPreviewBytesMax.toLocaleString("en")} bytes, of gzip too; a ZIP archive or a workbook is sent whole, up to ${LIMITS.importPreviewZipBytesMax.toLocaleString("en")} bytes. ` +
-      "Answers its columns with what stands in them, what each would become, the first rows with all that they would be " +
-      "refused for, such as what a new product lacks, and counts of what would become of more of them; also while no " +
-      "column is known to be the SKU. Nothing is stored.",
+      `The body is the start of the file: up to ${LIMITS.importPreviewBytesMax.toLocaleString("en")} bytes, also of gzip. Send a ZIP archive or a workbook completely, up to ${LIMITS.importPreviewZipBytesMax.toLocaleString("en")} bytes. ` +
+      "Returns the columns with sample values and mappings, the first rows with the errors that an import would report, " +
+      "such as missing fields of a new product, and counts for more rows. It works even if no column is mapped to the " +
+      "SKU. Nothing is stored.",
     scope: "products:read",
     query: importPreviewQuery,
     reads: true,
@@ -75,7 +84,7 @@ export const importRoutes = {
     method: "GET",
     path: "/imports/{import_id}",
     tag,
-    summary: "Read an import",
+    summary: "Retrieve an import",
     scope: "products:read",
     params: importParams,
     hasUnversionedParts: true,
@@ -89,7 +98,7 @@ export const importRoutes = {
     tag,
     summary: "Download the error file of an import",
     description:
-      "A line for each fault: line of the file, SKU, field, code and message. Empty but for its header when there is none.",
+      "One row for each error: line of the file, SKU, field, code and message. Only a header if there are none.",
     scope: "products:read",
     params: importParams,
     query: importErrorsQuery,
@@ -103,7 +112,7 @@ export const importRoutes = {
     tag,
     summary: "Cancel an import",
     description:
-      "One that waits is cancelled at once, one that runs within a second or two. What it has changed stays.",
+      "A queued import is cancelled at once, a running one within two seconds. Changes that it has made stay.",
     scope: "products:write",
     params: importParams,
     query: writeQuery,
@@ -115,10 +124,10 @@ export const importRoutes = {
     method: "POST",
     path: "/imports/{import_id}/release",
     tag,
-    summary: "Let a held import through",
+    summary: "Release a held import",
     description:
-      "An import of a source is held when it would remove or change more than the source allows. Released, it goes on with " +
-      "the file that was fetched, as it is.",
+      "An import of a source is held if it would remove or change more than the source allows. When released, it continues " +
+      "with the file that was fetched.",
     scope: "products:write",
     params: importParams,
     query: writeQuery,
@@ -132,9 +141,9 @@ export const importRoutes = {
     method: "POST",
     path: "/imports/{import_id}/discard",
     tag,
-    summary: "Give a held import up",
+    summary: "Discard a held import",
     description:
-      "It changes nothing and is cancelled. The same file is not imported again by itself; a changed one is.",
+      "The import is cancelled and changes nothing. The schedule does not import the same file again, only a changed one.",
     scope: "products:write",
     params: importParams,
     query: writeQuery,

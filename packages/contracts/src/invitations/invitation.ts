@@ -5,7 +5,7 @@ import { channelIdsSchema, restrictionFault, roleSchema } from "../members/membe
 
 export const INVITATION_STATUSES = ["open", "accepted", "revoked", "expired"] as const;
 
-/** An e-mail address as accounts keep it: in lower case. */
+/** An e-mail address as accounts store it: lower-cased. */
 export const emailSchema = z.string().trim().toLowerCase().max(254).pipe(z.email("must be an e-mail address"));
 
 export const invitationCreateSchema = z
@@ -25,16 +25,16 @@ export const invitationSchema = z
     role: roleSchema,
     channel_ids: z.array(z.string()).nullable(),
     status: z.enum(INVITATION_STATUSES),
-    invited_by: z.string().describe("Id of the user or of the API key that invited."),
+    invited_by: z.string().describe("Id of the user or API key that created the invitation."),
     created_at: z.iso.datetime(),
     expires_at: z.iso.datetime(),
   })
   .meta({ id: "Invitation" });
 export type Invitation = z.output<typeof invitationSchema>;
 
-/** The answer to creation: the only one that holds the link. */
+/** The response to creation: the only one that contains the link. */
 export const invitationCreatedSchema = invitationSchema
-  .extend({ url: z.string().describe("Shown once: the link to give to the invited person. It works once.") })
+  .extend({ url: z.string().describe("Shown once: the link for the invited person. It works once.") })
   .meta({ id: "InvitationCreated" });
 
 export const invitationParams = z.object({ invitation_id: idSchema("inv") });

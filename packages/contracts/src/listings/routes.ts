@@ -14,10 +14,10 @@ export const listingRoutes = {
     method: "GET",
     path: "/products/{sku}/channels",
     tag: "Products",
-    summary: "List what a product is in each channel",
+    summary: "List a product's status in each channel",
     description:
-      "Published, pending, held, invalid or excluded, with what is wrong and why it is left out, as of now. Archived " +
-      "channels are not listed. Also needs channels:read.",
+      "The current status (published, pending, held, invalid or excluded) with issues and reasons. Archived channels are " +
+      "not listed. Also requires channels:read.",
     scope: "products:read",
     params: productChannelParams,
     query: productChannelListQuery,
@@ -30,7 +30,7 @@ export const listingRoutes = {
     path: "/channels/{channel_id}/issues",
     tag: "Channels",
     summary: "List the issues of a channel's products",
-    description: "In the order of the SKUs. They follow changes of products and of the channel within seconds.",
+    description: "In order of SKU. Issues are updated within seconds after changes of products or of the channel.",
     scope: "channels:read",
     params: channelParams,
     query: channelIssueListQuery,

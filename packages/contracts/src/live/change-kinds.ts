@@ -1,6 +1,6 @@
 import { MANAGE_WORKSPACE, type Permission } from "../scopes.js";
 
-/** Kinds of things whose changes are told while they are looked at, each with what one must hold to be told; null for anyone. */
+/** Kinds of objects whose changes are sent to open pages, each with the required permission; null for any principal. */
 export const CHANGE_KINDS = {
   product: "products:read",
   import: "products:read",
@@ -24,7 +24,7 @@ export type ChangeKind = keyof typeof CHANGE_KINDS;
 
 export const isChangeKind = (text: string): text is ChangeKind => Object.hasOwn(CHANGE_KINDS, text);
 
-/** Kinds whose changes a principal with these permissions is told. */
+/** Kinds whose changes a principal with these permissions may see. */
 export const kindsVisibleTo = (permissions: ReadonlySet<Permission>): ReadonlySet<ChangeKind> =>
   new Set(
     Object.entries(CHANGE_KINDS).flatMap(([kind, permission]) =>
@@ -32,7 +32,7 @@ export const kindsVisibleTo = (permissions: ReadonlySet<Permission>): ReadonlySe
     ),
   );
 
-/** Kind of what an event is about; undefined for those that are about nothing that changed (`webhook.test`). */
+/** Kind of the object that an event is about; undefined for an event without a change (`webhook.test`). */
 export function kindOfEvent(type: string): ChangeKind | undefined {
   if (type.startsWith("feed.run.") || type.startsWith("feed.deliver")) return "run";
   const noun = type.slice(0, type.indexOf("."));

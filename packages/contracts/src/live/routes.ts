@@ -8,14 +8,14 @@ export const liveRoutes = {
     method: "GET",
     path: "/live",
     tag: "Live",
-    summary: "Be told what kind of thing has just changed",
+    summary: "Stream hints about changes",
     description:
-      "A stream of server-sent events (WHATWG HTML, section 9.2) for pages that show what is there now. `ready` says that " +
-      'changes are told from here on; `changed` has `data` such as `{"kinds": ["run"]}`: something of these kinds has ' +
-      `changed, ask for it again; \`beat\` comes every ${LIMITS.liveBeatSeconds} s, and a stream without it is dead. Kinds are ` +
-      `${Object.keys(CHANGE_KINDS).join(", ")}, as far as the caller may read them; there may come more. Nothing is kept: ` +
-      "who was not connected asks for everything again. The stream ends when its credential does. For machines that must " +
-      "not miss anything there are webhooks and GET /events.",
+      "A stream of server-sent events (WHATWG HTML, section 9.2) for pages that show current data. `ready`: changes are " +
+      'reported from now on. `changed` with `data` such as `{"kinds": ["run"]}`: objects of these kinds have changed, so ' +
+      `read them again. \`beat\`: sent every ${LIMITS.liveBeatSeconds} s; a stream without it is broken. Kinds are ` +
+      `${Object.keys(CHANGE_KINDS).join(", ")}, as far as the caller may read them; more may be added. Hints are not stored: ` +
+      "after a reconnect, read everything again. The stream ends when its credential expires or is revoked. If you must not " +
+      "miss a change, use webhooks or GET /events.",
     scope: null,
     responses: { 200: "events" },
     errors: [],

@@ -5,15 +5,17 @@ import { listOf, pageQuery, validateOnlyQuery } from "../list.js";
 import type { Fault } from "../problem.js";
 import { RESTRICTABLE_ROLES, ROLES, type Role } from "../roles.js";
 
-export const roleSchema = z.enum(ROLES).describe("owner and admin manage the workspace; editor writes; viewer reads.");
+export const roleSchema = z
+  .enum(ROLES)
+  .describe("owner and admin manage the workspace; editor can write; viewer can read.");
 
-/** The channels that a person is restricted to; null is the whole workspace. */
+/** The channels that a member is restricted to; null for the whole workspace. */
 export const channelIdsSchema = z
   .array(idSchema("ch"))
   .min(1)
   .max(LIMITS.channelsPerWorkspace)
   .nullable()
-  .describe("An editor or viewer who sees these channels alone, and what belongs to them; null for all.");
+  .describe("Restricts an editor or viewer to these channels and what belongs to them; null for all.");
 
 export const memberPatchSchema = z.strictObject({ role: roleSchema, channel_ids: channelIdsSchema }).partial();
 export type MemberPatch = z.output<typeof memberPatchSchema>;
@@ -25,7 +27,7 @@ export const memberSchema = z
     name: z.string(),
     role: roleSchema,
     channel_ids: z.array(z.string()).nullable(),
-    created_at: z.iso.datetime().describe("Since when."),
+    created_at: z.iso.datetime().describe("When the person became a member."),
     updated_at: z.iso.datetime(),
   })
   .meta({ id: "Member" });
@@ -36,7 +38,7 @@ export const memberListQuery = z.object(pageQuery);
 export const memberListSchema = listOf(memberSchema);
 export const writeQuery = z.object(validateOnlyQuery);
 
-/** What is wrong with restricting a role to channels; null when nothing is. */
+/** The error of restricting this role to channels; null if it is allowed. */
 export function restrictionFault(role: Role, channelIds: readonly string[] | null): Fault | null {
   if (channelIds === null || RESTRICTABLE_ROLES.includes(role)) return null;
   const allowed = RESTRICTABLE_ROLES.join(" or ");

@@ -30,8 +30,8 @@ export const memberRoutes = {
     tag,
     summary: "Change a member's role or channels",
     description:
-      "Takes effect within seconds, on sessions and connected apps too. Only an owner, signed in, makes or unmakes owners; " +
-      "the last owner stays one.",
+      "Takes effect within seconds, also for sessions and connected apps. Only a signed-in owner can appoint or demote " +
+      "owners; the last owner cannot be demoted.",
     scope: MANAGE_WORKSPACE,
     params: memberParams,
     query: writeQuery,
@@ -47,8 +47,8 @@ export const memberRoutes = {
     tag,
     summary: "Remove a member, or leave",
     description:
-      "The apps that they connected to this workspace are disconnected. Every member may leave; only an owner, signed in, " +
-      "removes an owner, and the last owner stays.",
+      "The apps that the member connected to this workspace are disconnected. Every member may leave. Only a signed-in owner " +
+      "can remove an owner; the last owner cannot be removed.",
     scope: null,
     params: memberParams,
     query: writeQuery,

@@ -1,7 +1,7 @@
 import { moneyFault } from "../money.js";
 import type { Fault } from "../problem.js";
 
-/** What the checks between fields look at; a body may hold only part of it, with nulls. */
+/** The fields that are checked against each other; a body may have only some of them, or nulls. */
 interface Checked {
   readonly price_amount?: unknown;
   readonly price_currency?: unknown;
@@ -17,8 +17,8 @@ interface Checked {
 const MONEY_FIELDS = ["price_amount", "sale_price_amount", "cost_amount"] as const;
 
 /**
- * Faults between the fields of a product: money against its currency, the sale against the price. Run on a request's
- * body for what it holds, and on the merged product before it is stored.
+ * Errors between the fields of a product, such as too many decimals for the currency or a sale that is not below the
+ * price. Checked on a request's body, and again on the merged product before it is stored.
  */
 export function checkProduct(product: Checked): Fault[] {
   return [...moneyFaults(product), ...saleFaults(product), ...marketFaults(product), ...dimensionFaults(product)];
@@ -34,7 +34,7 @@ function moneyFaults(product: Checked): Fault[] {
   return faults;
 }
 
-/** What is no amount or no currency at all is reported by the field's own rules. */
+/** Values that are not an amount or a currency at all are left to the field's own schema. */
 function amountFaults(amount: unknown, currency: unknown, pointer: string): Fault[] {
   if (typeof currency !== "string") return NO_FAULTS;
   if (typeof amount !== "number" || !(amount >= 0 && Number.isFinite(amount))) return NO_FAULTS;
@@ -81,7 +81,7 @@ function saleFaultsOf({ amount, sale, starts, ends }: Sale, at: string, names: R
   return faults;
 }
 
-/** The prices of markets: each as exact as the default price, and no two for the same currency and country. */
+/** Market prices: the same checks as for the default price, and no two for the same currency and country. */
 function marketFaults({ prices }: Checked): Fault[] {
   const faults: Fault[] = [];
   const seen = new Map<string, number>();

@@ -22,7 +22,7 @@ const example = {
 };
 
 const itemResultSchema = z.object({
-  index: z.int().describe("Place in the request, from 0."),
+  index: z.int().describe("Position in the request, from 0."),
   sku: z.string().nullable(),
   status: z.enum(["created", "updated", "unchanged", "failed"]),
   version: z.int().optional(),
@@ -44,13 +44,13 @@ export const batchResultSchema = z
 export type BatchResult = z.output<typeof batchResultSchema>;
 export type BatchItemResult = z.output<typeof itemResultSchema>;
 
-/** Items are parsed one by one, so that one bad item does not refuse the others. */
+/** Items are parsed one by one, so that an invalid item does not affect the others. */
 export const productBatchSchema = z.strictObject({
-  items: z.array(z.unknown()).min(1).max(LIMITS.batchItemsMax).describe("Bodies as POST /products takes them."),
+  items: z.array(z.unknown()).min(1).max(LIMITS.batchItemsMax).describe("Bodies of POST /products."),
   mode: z
     .enum(["partial", "atomic"])
     .default("partial")
-    .describe("partial: good items are stored, each item has its own result. atomic: all or none."),
+    .describe("partial: valid items are stored, each with its own result. atomic: all or none."),
 });
 
 const deletionResultSchema = z
@@ -67,7 +67,7 @@ const deletionResultSchema = z
   .meta({ id: "ProductBatchDeletion" });
 
 const productBatchDeletionSchema = z.strictObject({
-  skus: z.array(skuSchema).min(1).max(LIMITS.batchItemsMax).describe("One that is named twice is deleted once."),
+  skus: z.array(skuSchema).min(1).max(LIMITS.batchItemsMax).describe("Duplicates are ignored."),
 });
 
 export const productRoutes = {
@@ -76,10 +76,10 @@ export const productRoutes = {
     method: "POST",
     path: "/products",
     tag,
-    summary: "Create or change a product by SKU",
+    summary: "Create or update a product by SKU",
     description:
-      "Given fields are set, absent ones keep their value, null clears an optional one. Members of objects are merged in the " +
-      "same way, lists are replaced whole. The same body again changes nothing: same version, same ETag, no event.",
+      "Given fields are set, absent fields keep their value, null clears an optional field. Members of objects are merged in " +
+      "the same way; lists are replaced. Sending the same body again changes nothing: same version, same ETag, no event.",
     scope: "products:write",
     query: writeQuery,
     body: productUpsertSchema,
@@ -92,16 +92,16 @@ export const productRoutes = {
     method: "GET",
     path: "/products",
     tag,
-    summary: "List products by SKU, or as they were written",
+    summary: "List products",
     description:
-      "All, or those that meet all filters and contain all words of q; the order is the same. A page is full unless it is " +
-      "the last. Only with condition or updated_after, of the list or of its channel, with sort=updated_at, and for members " +
-      "who see part of the catalogue may it be short, or empty, and yet have a next one. sku, availability, condition and " +
-      "brand may be given several times: any of the values will do.\n\n" +
-      "To keep a copy of the catalogue, ask with sort=updated_at&include=deleted, store the page, keep next_cursor, and ask " +
-      "again with it: at once while has_more is true, else some seconds later. Each product comes as it is now, after every " +
-      "change once more, and no change is skipped, however late its transaction committed. Apply what comes by SKU: a " +
-      "product with deleted_at is gone. With filters, a product that has ceased to meet them does not come.",
+      "Returns all products, or those that match all filters and all words of q. sku, availability, condition and brand can " +
+      "be given several times; any of the values may match. Pages are full except the last one. A page can be short or " +
+      "empty and still have a next one with condition or updated_after (in the list or in the channel's selection), with " +
+      "sort=updated_at, and for members who see only part of the catalog.\n\n" +
+      "To keep a copy of the catalog, request sort=updated_at&include=deleted, store the page and next_cursor, and repeat " +
+      "with it: at once while has_more is true, otherwise after a few seconds. Each product is returned in its current " +
+      "state, and again after every change. No change is skipped, however late its transaction committed. Apply products " +
+      "by SKU: one with deleted_at was deleted. With filters, a product that no longer matches is not returned.",
     scope: "products:read",
     query: productListQuery,
     responses: { 200: productListSchema },
@@ -112,7 +112,7 @@ export const productRoutes = {
     method: "POST",
     path: "/products/batch",
     tag,
-    summary: "Create or change up to 1,000 products",
+    summary: "Create or update up to 1,000 products",
     scope: "products:write",
     query: writeQuery,
     body: productBatchSchema,
@@ -127,8 +127,7 @@ export const productRoutes = {
     path: "/products/batch-delete",
     tag,
     summary: "Delete up to 1,000 products",
-    description:
-      "Each has its own result: one that does not exist has failed with not_found, and the others are deleted.",
+    description: "Each product has its own result. A missing one fails with not_found; the others are deleted.",
     scope: "products:write",
     query: writeQuery,
     body: productBatchDeletionSchema,
@@ -141,8 +140,8 @@ export const productRoutes = {
     method: "GET",
     path: "/products/{sku}",
     tag,
-    summary: "Read a product",
-    description: "include=channels adds what the product is in each channel, as GET /products/{sku}/channels tells it.",
+    summary: "Retrieve a product",
+    description: "include=channels adds the product's status in each channel, as in GET /products/{sku}/channels.",
     scope: "products:read",
     params,
     query: productQuery,
@@ -154,7 +153,7 @@ export const productRoutes = {
     method: "PUT",
     path: "/products/{sku}",
     tag,
-    summary: "Create or replace a product whole",
+    summary: "Create or replace a product",
     description: "Fields that are absent lose their value.",
     scope: "products:write",
     params,
@@ -169,14 +168,14 @@ export const productRoutes = {
     method: "PATCH",
     path: "/products/{sku}",
     tag,
-    summary: "Change an existing product",
+    summary: "Update a product",
     description:
-      "Merge patch (RFC 7396): absent keeps, null clears a field or a member of an object; objects are merged, lists are " +
-      "replaced whole. With allow_missing=true a product that does not exist is made.",
+      "Merge patch (RFC 7396): absent fields stay, null clears a field or a member of an object, objects are merged, lists " +
+      "are replaced. With allow_missing=true, a missing product is created.",
     scope: "products:write",
     params,
     query: writeQuery.extend({
-      allow_missing: allowMissing.describe("true makes a product that does not exist instead of 404."),
+      allow_missing: allowMissing.describe("true creates a missing product instead of returning 404."),
     }),
     body: productBodySchema,
     responses: { 201: productSchema, 200: productSchema },
@@ -189,11 +188,11 @@ export const productRoutes = {
     path: "/products/{sku}",
     tag,
     summary: "Delete a product",
-    description: "Its version is kept, so that a late write with an older version cannot revive it.",
+    description: "Its version is stored, so that a late write with an older version cannot recreate it.",
     scope: "products:write",
     params,
     query: writeQuery.extend({
-      allow_missing: allowMissing.describe("true answers 204 where there is nothing to delete, instead of 404."),
+      allow_missing: allowMissing.describe("true returns 204 instead of 404 if the product does not exist."),
     }),
     responses: { 204: null },
     errors: ["not_found", "conflict", "precondition_failed"],

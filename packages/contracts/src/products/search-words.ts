@@ -1,11 +1,11 @@
 import { LIMITS } from "../limits.js";
 
-/** Signs around a word, such as brackets, quotes and what ends a sentence; those within stay, as in `TEE-RED-M`. */
+/** Punctuation around a word, such as brackets, quotes and full stops. Inside a word it stays, as in `TEE-RED-M`. */
 const SURROUNDING_PUNCTUATION = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
 
 /**
- * The words of a query as they are looked for: small letters, each once, the first few, without the signs around them. A
- * query of signs alone is looked for as it stands.
+ * The search words of a query: lower-cased, without duplicates and surrounding punctuation, and only the first few. A query
+ * of only punctuation is searched unchanged.
  */
 export function searchWords(query: string): string[] {
   return wordsOf(query)
@@ -13,7 +13,7 @@ export function searchWords(query: string): string[] {
     .map((word) => word.slice(0, LIMITS.searchWordLengthMax).toWellFormed());
 }
 
-/** Whether a query has more words than are looked for. */
+/** Whether a query has more words than are searched for. */
 export const hasTooManyWords = (query: string): boolean => wordsOf(query).length > LIMITS.searchWordsMax;
 
 function wordsOf(query: string): string[] {

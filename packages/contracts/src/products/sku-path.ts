@@ -1,13 +1,13 @@
-/** Begins the base64url form of a SKU in a path. No SKU begins with it. */
+/** Prefix of the base64url form of a SKU in a path. No SKU begins with it. */
 export const SKU_PATH_PREFIX = "base64url~";
 
 /**
- * What a percent-encoded SKU may lose on its way: clients and proxies drop dot segments, decode `%2F` or decode twice,
- * and read `+` as a space.
+ * Parts of a percent-encoded SKU that clients and proxies may change: they drop dot segments, decode `%2F` or decode
+ * twice, and read `+` as a space.
  */
 const UNSAFE_IN_PATHS = /^\.{1,2}$|[/\\%?#;+]/;
 
-/** A SKU as one path segment before percent-encoding: itself, or its base64url form where clients would change it. */
+/** A SKU as one path segment before percent-encoding: unchanged, or in base64url form if clients might change it. */
 export const skuSegment = (sku: string): string => (UNSAFE_IN_PATHS.test(sku) ? base64urlSegment(sku) : sku);
 
 /** The base64url form of any SKU. */
@@ -16,10 +16,10 @@ export function base64urlSegment(sku: string): string {
   return `${SKU_PATH_PREFIX}${btoa(bytes).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")}`;
 }
 
-/** A SKU as it stands in a URL. */
+/** A SKU as a percent-encoded path segment of a URL. */
 export const encodeSku = (sku: string): string => encodeURIComponent(skuSegment(sku));
 
-/** The SKU that a percent-decoded path segment names; null when it begins as the base64url form and is none. */
+/** The SKU of a percent-decoded path segment; null if it has the prefix but is not valid base64url. */
 export function skuOfSegment(segment: string): string | null {
   if (!segment.startsWith(SKU_PATH_PREFIX)) return segment;
   const encoded = segment.slice(SKU_PATH_PREFIX.length).replace(/=+$/, "");

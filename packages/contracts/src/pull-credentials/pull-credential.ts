@@ -6,9 +6,9 @@ import { text } from "../text.js";
 export const PULL_TYPES = ["https_pull", "sftp_pull"] as const;
 export type PullType = (typeof PULL_TYPES)[number];
 
-const name = text(100).describe("Whom it is for; shown in lists and in the audit log.");
+const name = text(100).describe("Who it is for; shown in lists and in the audit log.");
 
-/** Of ed25519 the whole blob has one form: its name, a length of 32, and as many bytes. */
+/** An ed25519 key has a fixed layout: its algorithm name, the length 32, and 32 bytes. */
 const publicKeySchema = z
   .string()
   .trim()
@@ -27,7 +27,7 @@ export const pullCredentialCreateSchema = z.discriminatedUnion("type", [
       .array(publicKeySchema)
       .max(5)
       .default([])
-      .describe("The partner's keys, as lines of authorized_keys. Without any, the answer holds a password."),
+      .describe("The partner's keys, as lines of authorized_keys. Without keys, the response contains a password."),
   }),
 ]);
 export type PullCredentialCreate = z.output<typeof pullCredentialCreateSchema>;
@@ -39,38 +39,36 @@ export const pullCredentialSchema = z
     type: z.enum(PULL_TYPES),
     name,
     status: z.enum(["active", "revoked"]),
-    public_keys: z.array(z.string()).describe("Of the partner, for sftp_pull."),
-    last_four: z.string().nullable().describe("How the secret ends."),
+    public_keys: z.array(z.string()).describe("The partner's keys, for sftp_pull."),
+    last_four: z.string().nullable().describe("The last four characters of the secret."),
     created_at: z.iso.datetime(),
-    created_by: z.string().nullable().describe("Id of the user or of the API key that made it."),
-    last_used_at: z.iso.datetime().nullable().describe("Noted within about a minute."),
+    created_by: z.string().nullable().describe("Id of the user or API key that created it."),
+    last_used_at: z.iso.datetime().nullable().describe("Updated about once a minute."),
     revoked_at: z.iso.datetime().nullable(),
   })
   .meta({ id: "PullCredential" });
 export type PullCredential = z.output<typeof pullCredentialSchema>;
 
-/** The answer to creation: the only one that holds the secret. */
+/** The response to creation: the only one that contains the secret. */
 export const pullCredentialCreatedSchema = pullCredentialSchema
   .extend({
     url: z
       .string()
       .optional()
       .describe(
-        "Shown once: the URL of the feed's file. Up to its last slash it lists the feed's files as JSON. A feed in shards " +
-          "gets the URL of that list, which ends with the slash; the name of each file follows it.",
+        "Shown once: the URL of the feed's file. The URL up to its last slash lists the feed's files as JSON. For a feed with " +
+          "several shards, it is the URL of that list; append a file's name to fetch the file.",
       ),
     sftp: z
       .object({
         host: z.string(),
         port: z.int(),
         username: z.string(),
-        password: z.string().optional().describe("Shown once; absent where the partner logs in with a key."),
-        host_keys: z.array(z.string()).describe("SHA256:…, for the partner to pin."),
+        password: z.string().optional().describe("Shown once; absent if the partner logs in with a key."),
+        host_keys: z.array(z.string()).describe("Fingerprints (SHA256:…) for the partner to pin."),
       })
       .optional()
-      .describe(
-        "Where and as whom the partner logs in; the feed's files stand in the folder /, which can only be read.",
-      ),
+      .describe("How the partner logs in. The feed's files are in the read-only folder /."),
   })
   .meta({ id: "PullCredentialCreated" });
 export type PullCredentialCreated = z.output<typeof pullCredentialCreatedSchema>;
@@ -80,5 +78,5 @@ export const pullCredentialListQuery = z.object(pageQuery);
 export const pullCredentialListSchema = listOf(pullCredentialSchema);
 export const writeQuery = z.object(validateOnlyQuery);
 
-/** Path at the feed-server below which partners fetch files: the secret follows it. */
+/** Path on the feed server from which partners fetch files; the secret follows it. */
 export const FEED_FILES_PATH = "/feed-files";

@@ -18,8 +18,8 @@ export const pullCredentialRoutes = {
     method: "GET",
     path: "/feeds/{feed_id}/pull-credentials",
     tag,
-    summary: "List with what partners fetch a feed's files",
-    description: "Revoked ones stay listed.",
+    summary: "List the pull credentials of a feed",
+    description: "Revoked credentials stay in the list.",
     scope: "feeds:read",
     params: feedParams,
     query: pullCredentialListQuery,
@@ -31,10 +31,10 @@ export const pullCredentialRoutes = {
     method: "POST",
     path: "/feeds/{feed_id}/pull-credentials",
     tag,
-    summary: "Let a partner fetch a feed's files",
+    summary: "Create a pull credential",
     description:
-      "The feed must have a delivery of the same type. The partner gets the files of the last run that was delivered. " +
-      "To replace a credential, make another, give it to the partner, and revoke the former one.",
+      "Lets a partner fetch the files of the feed's last delivered run. The feed must have a delivery of the same type. " +
+      "To replace a credential, create another, give it to the partner, and revoke the old one.",
     scope: "feeds:write",
     params: feedParams,
     query: writeQuery,
@@ -48,7 +48,7 @@ export const pullCredentialRoutes = {
     method: "GET",
     path: "/pull-credentials/{pull_credential_id}",
     tag,
-    summary: "Read a pull credential",
+    summary: "Retrieve a pull credential",
     scope: "feeds:read",
     params: pullCredentialParams,
     responses: { 200: pullCredentialSchema },
@@ -60,7 +60,8 @@ export const pullCredentialRoutes = {
     path: "/pull-credentials/{pull_credential_id}",
     tag,
     summary: "Revoke a pull credential",
-    description: "It is refused within seconds, for good, and sessions that it opened end. Again is no error.",
+    description:
+      "It is rejected within seconds and cannot be restored; its open sessions end. Revoking it again is not an error.",
     scope: "feeds:write",
     params: pullCredentialParams,
     query: writeQuery,

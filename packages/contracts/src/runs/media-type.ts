@@ -11,8 +11,8 @@ const MEDIA_TYPES = {
   parquet: "application/vnd.apache.parquet",
 } as const satisfies Record<Feed["format"], string>;
 
-/** By the name, for files of runs that did not note it yet. */
-const BY_ENDING: ReadonlyMap<string, string> = new Map([
+/** By file extension, for files of older runs that did not store it. */
+const BY_EXTENSION: ReadonlyMap<string, string> = new Map([
   ["gz", GZIP],
   ["csv", MEDIA_TYPES.csv],
   ["tsv", MEDIA_TYPES.tsv],
@@ -21,13 +21,13 @@ const BY_ENDING: ReadonlyMap<string, string> = new Map([
   ["parquet", MEDIA_TYPES.parquet],
 ]);
 
-/** The media type of what a feed writes, whatever its files are called. A compressed file is one, and not a compressed transfer of another. */
+/** The media type of a feed's files, regardless of their names. For gzip it is that of the compressed file itself. */
 export const mediaTypeOf = ({ format, compression }: Pick<Feed, "format" | "compression">): string =>
   compression === "gzip" ? GZIP : MEDIA_TYPES[format];
 
 /** The media type of a run's file. */
-export const mediaTypeOfFile = ({ name, media_type: noted }: Pick<RunFile, "name" | "media_type">): string =>
-  noted ?? BY_ENDING.get(name.slice(name.lastIndexOf(".") + 1)) ?? "application/octet-stream";
+export const mediaTypeOfFile = ({ name, media_type: stored }: Pick<RunFile, "name" | "media_type">): string =>
+  stored ?? BY_EXTENSION.get(name.slice(name.lastIndexOf(".") + 1)) ?? "application/octet-stream";
 
-/** Whether a file grows smaller when it is compressed on its way. */
+/** Whether it is worth compressing a file of this type for transfer. */
 export const isCompressible = (mediaType: string): boolean => mediaType !== GZIP && mediaType !== MEDIA_TYPES.parquet;

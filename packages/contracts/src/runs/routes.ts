@@ -25,8 +25,8 @@ export const runRoutes = {
     tag,
     summary: "Run a feed now",
     description:
-      "Queues a run and answers at once; read the run, or wait for feed.run.succeeded. While the feed's channel is paused " +
-      "the answer is 409.",
+      "Queues a run and returns at once; poll the run, or wait for feed.run.succeeded. Returns 409 while the feed's channel " +
+      "is paused.",
     scope: "feeds:write",
     params: feedParams,
     query: runStartQuery,
@@ -40,10 +40,10 @@ export const runRoutes = {
     method: "POST",
     path: "/feeds/{feed_id}/rollback",
     tag,
-    summary: "Deliver the files of an earlier run again",
+    summary: "Roll back a feed",
     description:
-      "Queues a run that delivers what an earlier good run made, unguarded. The next run of the feed makes its files of " +
-      "the products as they are then: pause the feed, or mend the products, before.",
+      "Queues a run that delivers the files of an earlier good run again, without guards. The next regular run uses the " +
+      "products as they are then, so pause the feed or correct the products first.",
     scope: "feeds:write",
     params: feedParams,
     query: writeQuery,
@@ -69,7 +69,7 @@ export const runRoutes = {
     method: "GET",
     path: "/runs/{run_id}",
     tag,
-    summary: "Read a run",
+    summary: "Retrieve a run",
     scope: "feeds:read",
     params: runParams,
     hasUnversionedParts: true,
@@ -81,10 +81,11 @@ export const runRoutes = {
     method: "GET",
     path: "/runs/{run_id}/issues",
     tag,
-    summary: "List why products are not in a run's file, or what is doubtful about them",
+    summary: "List a run's issues",
     description:
-      `Up to ${LIMITS.runIssuesMax.toLocaleString("en")} of a run, and of one code up to ` +
-      `${LIMITS.runIssuesPerCodeMax.toLocaleString("en")}; the counts are of all.`,
+      `Why products are missing from the file (errors) or may be wrong (warnings). A run stores up to ` +
+      `${LIMITS.runIssuesMax.toLocaleString("en")} issues, up to ${LIMITS.runIssuesPerCodeMax.toLocaleString("en")} per ` +
+      "code; the counts include all.",
     scope: "feeds:read",
     params: runParams,
     query: runIssuesQuery,
@@ -96,7 +97,7 @@ export const runRoutes = {
     method: "POST",
     path: "/runs/{run_id}/release",
     tag,
-    summary: "Deliver a held run all the same",
+    summary: "Release a held run",
     scope: "feeds:write",
     params: runParams,
     query: writeQuery,
@@ -110,7 +111,7 @@ export const runRoutes = {
     method: "POST",
     path: "/runs/{run_id}/discard",
     tag,
-    summary: "Give up a held run; the live files stay",
+    summary: "Discard a held run; the live files stay",
     scope: "feeds:write",
     params: runParams,
     query: writeQuery,

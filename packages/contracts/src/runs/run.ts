@@ -21,18 +21,18 @@ export const RUN_STATUSES = [
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
 const compared = (what: string) =>
-  z.int().nullable().default(null).describe(`Rows that ${what}; null without a run to compare with.`);
+  z.int().nullable().default(null).describe(`Rows that ${what}; null if there is no run to compare with.`);
 
-/** How many products: always selected = written + excluded + invalid. */
+/** Product counts: always selected = written + excluded + invalid. */
 export const runCountsSchema = z.object({
   selected: z.int(),
-  written: z.int().describe("Rows that the channel publishes. A delta has the added and changed ones of them."),
+  written: z.int().describe("Rows that the channel publishes. A delta file has only those that were added or changed."),
   excluded: z.int(),
   invalid: z.int(),
-  warnings: z.int().default(0).describe("Rows that were written although something about them is doubtful."),
+  warnings: z.int().default(0).describe("Rows that were written with warnings."),
   added: compared("the last delivered run did not have"),
-  changed: compared("differ from those of the last delivered run"),
-  removed: compared("the last delivered run had and this one has not"),
+  changed: compared("differ from the last delivered run"),
+  removed: compared("only the last delivered run had"),
 });
 export type RunCounts = z.output<typeof runCountsSchema>;
 
@@ -44,11 +44,11 @@ export const runFileSchema = z.object({
   media_type: z
     .string()
     .optional()
-    .describe("Of what the feed wrote, whatever the file is called. Runs of earlier versions lack it."),
+    .describe("Media type of the file, regardless of its name. Missing in runs of earlier versions."),
 });
 export type RunFile = z.output<typeof runFileSchema>;
 
-/** How far a delivered file was compared with what was sent, from the strongest to the weakest. */
+/** How a delivered file was compared with what was sent, from the strongest to the weakest check. */
 export const DELIVERY_VERIFICATIONS = ["content", "sample", "size", "none"] as const;
 export type DeliveryVerification = (typeof DELIVERY_VERIFICATIONS)[number];
 
@@ -62,16 +62,18 @@ const deliveryFields = {
     .datetime()
     .nullable()
     .default(null)
-    .describe("When writing there began. What a recipient has of a delivery that began and failed is not known."),
-  bytes_sent: z.int().default(0).describe("Of this try; it grows while the files are on their way."),
+    .describe(
+      "When writing to the destination started. If a started delivery failed, it is unknown what the recipient has.",
+    ),
+  bytes_sent: z.int().default(0).describe("Bytes sent by the current attempt; updated during the transfer."),
   bytes_total: z.int().default(0),
   remark: z
     .string()
     .nullable()
     .default(null)
     .describe(
-      "What is worth knowing about how the files were delivered. Of a failed delivery: the failures of earlier attempts " +
-        "that differ from error.",
+      "Remarks about how the files were delivered. For a failed delivery: errors of earlier attempts that differ from " +
+        "error.",
     ),
 };
 
@@ -83,45 +85,43 @@ const runPushSchema = z.object({
     .string()
     .nullable()
     .default(null)
-    .describe(
-      "The manifest or trigger that follows the files, from when writing began; null where the strategy has none.",
-    ),
+    .describe("The manifest or trigger file, set when writing starts; null if the strategy has none."),
   verification: z
     .enum(DELIVERY_VERIFICATIONS)
     .nullable()
     .default(null)
     .describe(
-      "How far the delivered files were compared with what was sent. content: read back whole and equal. sample: both " +
-        "ends and random blocks were read back and equal. size: only the size was compared. none: the host let neither " +
-        "be checked. Of several files, the weakest. null: not delivered yet, or delivered by an earlier version.",
+      "How the delivered files were compared with what was sent. content: read back completely, equal. sample: both ends " +
+        "and random blocks read back, equal. size: only the size was compared. none: the host allowed no check. The weakest " +
+        "result of all files. null: not delivered yet, or delivered by an earlier version.",
     ),
   server_message: z
     .string()
     .nullable()
     .default(null)
-    .describe("The host's own words about the last failure, shortened and without control characters or secrets."),
+    .describe("The host's own message about the last failure, shortened and without control characters or secrets."),
 });
-/** Files that are brought to a destination. */
+/** Files that are uploaded to a destination. */
 export type RunPush = z.output<typeof runPushSchema>;
 
-/** A pull is delivered when the files can be fetched: at the end of the run. */
+/** A pull counts as delivered when the files can be fetched: at the end of the run. */
 const runPullSchema = z.object({ type: z.enum(["https_pull", "sftp_pull"]), ...deliveryFields });
 
 export const runDeliverySchema = z.discriminatedUnion("type", [runPushSchema, runPullSchema]);
 export type RunDelivery = z.output<typeof runDeliverySchema>;
 
-/** Why a product is not in the file, or what is doubtful about it. */
+/** Why a product is not in the file (error), or what may be wrong with it (warning). */
 export const runIssueSchema = z.object({
   sku: z.string(),
   severity: z.enum(["error", "warning"]),
   code: z.string(),
   field: z.string(),
   message: z.string(),
-  fix_hint: z.string().optional().describe("What helps."),
+  fix_hint: z.string().optional().describe("How to fix it."),
 });
 export type RunIssue = z.output<typeof runIssueSchema>;
 
-/** A run shows so many issues itself; GET /runs/{run_id}/issues has more, and the counts are of all. */
+/** How many issues a run contains itself; GET /runs/{run_id}/issues has more, and the counts include all. */
 export const RUN_ISSUES_MAX = 100;
 
 export const issueCountSchema = z.object({
@@ -139,21 +139,21 @@ export const runSchema = z
     feed_id: z.string(),
     status: z.enum(RUN_STATUSES),
     trigger: z.enum(["manual", "schedule", "rollback"]),
-    rollback_to: z.string().nullable().describe("The run whose files a rollback delivers again."),
-    business_date: z.iso.date().nullable().describe("The local date that a nightly run is for."),
+    rollback_to: z.string().nullable().describe("For a rollback: the run whose files are delivered again."),
+    business_date: z.iso.date().nullable().describe("The local date of a daily scheduled run."),
     coverage: z
       .enum(FEED_COVERAGES)
       .nullable()
       .describe(
-        "What the files hold. A delta has the rows that were added or changed, and a tombstone for each that was removed.",
+        "What the files contain. A delta has the rows that were added or changed, and a tombstone for each removed row.",
       ),
     counts: runCountsSchema,
-    guards: z.array(guardVerdictSchema).describe("What the feed's guards said; one that tripped holds the run."),
-    release: runReleaseSchema.nullable().describe("Why a held run was delivered all the same."),
+    guards: z.array(guardVerdictSchema).describe("Results of the feed's guards; a tripped one holds the run."),
+    release: runReleaseSchema.nullable().describe("Why a held run was released."),
     files: z.array(runFileSchema),
     deliveries: z.array(runDeliverySchema),
     issues: z.array(runIssueSchema).describe(`The first ${RUN_ISSUES_MAX}.`),
-    issue_counts: z.array(issueCountSchema).describe("Of all issues, the most frequent first."),
+    issue_counts: z.array(issueCountSchema).describe("Counts of all issues, most frequent first."),
     files_kept: z.boolean().describe("Whether the files can still be downloaded and delivered again."),
     error: z.string().nullable(),
     ...resourceFields,
@@ -167,19 +167,19 @@ export const runStartQuery = writeQuery.extend({
   coverage: z
     .literal("full")
     .optional()
-    .describe("Deliver every row, also those that partners have: for a partner who lost what it had."),
+    .describe("Deliver all rows, even those that partners already have: for a partner who has lost data."),
 });
 export const runParams = z.object({ run_id: idSchema("run") });
 export const releaseSchema = z.strictObject({
-  reason: text(500).describe("Why this is right after all; for the audit log."),
+  reason: text(500).describe("Why the run is right; stored in the audit log."),
 });
 export const discardSchema = z.strictObject({
-  reason: text(500).optional().describe("Why it is given up; for the audit log."),
+  reason: text(500).optional().describe("Why it is discarded; stored in the audit log."),
 });
-/** Nothing is said of it in the body; what somebody says all the same is told to be unknown. */
+/** The body has no fields; unknown fields are rejected. */
 export const runStartSchema = z.strictObject({});
 export const runFileQuery = z.object({
-  name: z.string().min(1).max(300).optional().describe("Which of the run's files; needed when there are several."),
+  name: z.string().min(1).max(300).optional().describe("Name of the file; required if the run has several."),
 });
 export const runListQuery = z.object(pageQuery);
 export const runListSchema = listOf(runSchema);
@@ -191,5 +191,5 @@ export const runIssuesQuery = z.object({
   sku: z.string().min(1).max(LIMITS.skuLengthMax).optional(),
 });
 export const runIssueListSchema = listOf(runIssueSchema).extend({
-  counts: z.array(issueCountSchema).describe("Of all issues of the run, whatever the filters."),
+  counts: z.array(issueCountSchema).describe("Counts of all issues of the run, regardless of filters."),
 });

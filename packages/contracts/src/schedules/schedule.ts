@@ -11,14 +11,14 @@ export const dailyScheduleSchema = z
       .meta({ examples: ["02:00"] }),
     time_zone: timeZoneSchema,
   })
-  .describe("Once a night at this local time; daylight saving time is handled.");
+  .describe("Once a day at this local time; daylight saving time is handled.");
 export type DailySchedule = z.output<typeof dailyScheduleSchema>;
 
 const MINUTES_MAX = 10_080;
 
 const intervalScheduleSchema = z
   .strictObject({ every_minutes: z.int().min(1).max(MINUTES_MAX) })
-  .describe("Again and again after so many minutes, up to a week.");
+  .describe("At an interval in minutes, up to a week.");
 
 const cronScheduleSchema = z
   .strictObject({
@@ -29,16 +29,16 @@ const cronScheduleSchema = z
       .regex(/^[^\s]+( [^\s]+){4}$/, "must be five fields: minute, hour, day of month, month, day of week"),
     time_zone: timeZoneSchema,
   })
-  .describe("As crontab(5): minute, hour, day of month, month and day of week, by the clocks of a time zone.");
+  .describe("As in crontab(5): minute, hour, day of month, month and day of week, in a time zone.");
 
-/** When something happens by itself, in one of three forms. */
+/** When something runs automatically, in one of three forms. */
 export const scheduleSchema = z.union([dailyScheduleSchema, intervalScheduleSchema, cronScheduleSchema]);
 export type Schedule = z.output<typeof scheduleSchema>;
 
 const FORMS = { time: dailyScheduleSchema, every_minutes: intervalScheduleSchema, cron: cronScheduleSchema } as const;
 const NAMES = Object.keys(FORMS) as (keyof typeof FORMS)[];
 
-/** A merge patch of a schedule: `time`, `every_minutes` or `cron` chooses the form. */
+/** A merge patch of a schedule: `time`, `every_minutes` or `cron` selects the form. */
 export const schedulePatchSchema = z
   .strictObject({
     time: dailyScheduleSchema.shape.time.nullable(),
@@ -47,10 +47,10 @@ export const schedulePatchSchema = z
     time_zone: timeZoneSchema.nullable(),
   })
   .partial()
-  .describe("Members are merged. Another form than before replaces it, and keeps its time zone.");
+  .describe("Members are merged. A different form replaces the schedule but keeps its time zone.");
 export type SchedulePatch = z.output<typeof schedulePatchSchema>;
 
-/** What a patch makes of a schedule, to be parsed with the schema of its form: the one that the patch names, or the present one. */
+/** Applies a patch. Parse the returned value with the returned schema, that of the form in the patch or of the present one. */
 export function patchedSchedule(
   before: Schedule | null,
   patch: SchedulePatch,

@@ -32,9 +32,9 @@ export const sourceRoutes = {
     tag,
     summary: "Create a source",
     description:
-      "A product file that is fetched from a URL or an SFTP host on a schedule, and imported when it has changed. How it is " +
-      "read is said as in POST /imports; try it there with POST /imports/preview. With auth.type public_key the answer " +
-      "holds our public key to install at the host.",
+      "A product file that is fetched from a URL or an SFTP host on a schedule and imported when it has changed. The reading " +
+      "options are those of POST /imports; try them with POST /imports/preview. With auth.type public_key, the response " +
+      "contains our public key to install on the host.",
     scope: "products:write",
     ofWholeWorkspace: true,
     query: writeQuery,
@@ -54,10 +54,10 @@ export const sourceRoutes = {
     method: "GET",
     path: "/sources/{source_id}",
     tag,
-    summary: "Read a source",
+    summary: "Retrieve a source",
     scope: "products:read",
     params: sourceParams,
-    // How its last run went is no change of the source.
+    // The result of the last run changes without a new version.
     hasUnversionedParts: true,
     responses: { 200: sourceSchema },
     errors: ["not_found"],
@@ -67,10 +67,10 @@ export const sourceRoutes = {
     method: "PATCH",
     path: "/sources/{source_id}",
     tag,
-    summary: "Change a source",
+    summary: "Update a source",
     description:
-      "Where it has a password, token or header, another host or user asks for auth again: a stored secret goes to no other " +
-      "server. After a change of where or how it is read, the file is imported again also when it is the one of before.",
+      "If a password, token or header is stored, a change of host or user requires auth again: a stored secret is never sent " +
+      "to another server. After a change of the location or the reading options, the file is imported even if it is unchanged.",
     scope: "products:write",
     ofWholeWorkspace: true,
     params: sourceParams,
@@ -86,7 +86,7 @@ export const sourceRoutes = {
     path: "/sources/{source_id}",
     tag,
     summary: "Delete a source",
-    description: "Its imports that wait, run or are held are cancelled. What it has imported stays.",
+    description: "Its queued, running and held imports are cancelled. Imported products stay.",
     scope: "products:write",
     ofWholeWorkspace: true,
     params: sourceParams,
@@ -99,10 +99,10 @@ export const sourceRoutes = {
     method: "POST",
     path: "/sources/{source_id}/runs",
     tag,
-    summary: "Fetch a source now",
+    summary: "Run a source now",
     description:
-      "Answers with an import whose file is fetched in the background; also of a paused source. One that waits already is " +
-      "answered again. A file that is the one of before is not imported: the import succeeds with fetch.is_unchanged.",
+      "Returns an import whose file is fetched in the background, even if the source is paused. If one is already queued, it " +
+      "is returned. An unchanged file is not imported: the import succeeds with fetch.is_unchanged.",
     scope: "products:write",
     ofWholeWorkspace: true,
     params: sourceParams,

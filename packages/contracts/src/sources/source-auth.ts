@@ -2,18 +2,33 @@ import { z } from "zod";
 import { text } from "../text.js";
 
 const secret = z.string().min(1).max(1_000);
-/** What stands in a header must be one line of visible characters (RFC 9110, section 5.5). */
+/** A header value must be one line of visible characters (RFC 9110, section 5.5). */
 const headerValue = secret.regex(
   /^[!-~](?:[ -~\t]*[!-~])?$/,
-  "must be visible ASCII characters, with blanks between them at most",
+  "must be visible ASCII characters, optionally separated by spaces",
 );
-const bearer = secret.regex(/^[!-~]+$/, "must be visible ASCII characters without blanks");
+const bearer = secret.regex(/^[!-~]+$/, "must be visible ASCII characters without spaces");
 
-/** Names that say how the request itself travels, or that are set by the service. */
+/** Headers that control the HTTP request itself, or that the service sets. */
 const RESERVED = new Set([
-  ...["accept", "accept-encoding", "connection", "content-length", "content-type", "cookie", "expect", "host"],
-  ...["if-modified-since", "if-none-match", "keep-alive", "range", "te", "trailer", "transfer-encoding", "upgrade"],
-  ...["user-agent", "via"],
+  "accept",
+  "accept-encoding",
+  "connection",
+  "content-length",
+  "content-type",
+  "cookie",
+  "expect",
+  "host",
+  "if-modified-since",
+  "if-none-match",
+  "keep-alive",
+  "range",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "user-agent",
+  "via",
 ]);
 
 const headerName = z
@@ -22,7 +37,7 @@ const headerName = z
   .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, "must be the name of an HTTP header")
   .toLowerCase()
   .refine((name) => !RESERVED.has(name) && !name.startsWith("proxy-") && !name.startsWith("sec-"), {
-    error: "is set by the service or says how the request travels; choose another name",
+    error: "is set by the service or controls the HTTP request itself; choose another name",
     params: { code: "not_allowed" },
   });
 
@@ -30,7 +45,7 @@ const FORMS = {
   none: z.strictObject({ type: z.literal("none") }),
   basic: z.strictObject({
     type: z.literal("basic"),
-    username: text(200).refine((name) => !name.includes(":"), { error: "must not hold a colon (RFC 7617)" }),
+    username: text(200).refine((name) => !name.includes(":"), { error: "must not contain a colon (RFC 7617)" }),
     password: secret.describe("Write-only."),
   }),
   bearer: z.strictObject({ type: z.literal("bearer"), token: bearer.describe("Write-only.") }),
@@ -41,7 +56,7 @@ const FORMS = {
 
 export const SOURCE_AUTH_TYPES = Object.keys(FORMS) as [keyof typeof FORMS, ...(keyof typeof FORMS)[]];
 
-/** How a source's host is logged in at: the first four by URL, the last two over SFTP. */
+/** How to log in to a source's host: the first four for URLs, the last two for SFTP. */
 export const sourceAuthSchema = z.discriminatedUnion("type", [
   FORMS.none,
   FORMS.basic,
@@ -52,7 +67,7 @@ export const sourceAuthSchema = z.discriminatedUnion("type", [
 ]);
 export type SourceAuth = z.output<typeof sourceAuthSchema>;
 
-/** Which logins a type of source has. */
+/** The logins that each type of source supports. */
 export const AUTH_TYPES_OF = {
   url: ["none", "basic", "bearer", "header"],
   sftp: ["password", "public_key"],
@@ -69,15 +84,15 @@ export const sourceAuthPatchSchema = z
   })
   .partial()
   .describe(
-    "Merged with the present login. Whatever changes, the secret is given again. type public_key makes a new key pair.",
+    "Merged with the present login. Every change requires the secret again. type public_key creates a new key pair.",
   );
 export type SourceAuthPatch = z.output<typeof sourceAuthPatchSchema>;
 
-/** A login as it is shown: without its secret. */
+/** A login in a response: without its secret. */
 export const sourceAuthShown = z.object({
   type: z.enum(SOURCE_AUTH_TYPES),
   username: z.string().optional(),
   name: z.string().optional().describe("The header's name."),
-  public_key: z.string().optional().describe("Our public key, for the host's authorized_keys."),
+  public_key: z.string().optional().describe("Our public key, for authorized_keys on the host."),
 });
 export type ShownSourceAuth = z.output<typeof sourceAuthShown>;

@@ -16,21 +16,21 @@ export const SOURCE_STATUSES = ["active", "paused"] as const;
 export const SOURCE_HEALTHS = ["new", "ok", "held", "failing"] as const;
 export type SourceHealth = (typeof SOURCE_HEALTHS)[number];
 
-// Without \P{Cc}, which validators of JSON Schema read differently.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+// Not \P{Cc}, which JSON Schema validators treat differently.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression rejects them
 const FILE = /^(?!.*(^|\/)\.{1,2}(\/|$))(?!.*\/$)[^\u0000-\u001f\u007f-\u009f]+$/;
 
 const { host, port, username, host_keys } = destinationSchema.shape;
 
-/** Where a file is fetched from; which of them there are depends on the type. */
+/** Where the file is fetched from; the type decides which of these fields exist. */
 const location = {
   url: urlSchema,
   host,
   port,
   username,
   host_keys: host_keys.describe(
-    "Pinned: nothing is sent to a host that shows another key, and nothing at all while there is none. The error of a " +
-      "run shows the key that the host has; compare it with what its operator says before you put it here.",
+    "Pinned host keys. Nothing is sent to a host with another key, or while no key is pinned. The error of a run shows " +
+      "the host's key; verify it with the host's operator before you add it here.",
   ),
   path: z
     .string()
@@ -42,10 +42,10 @@ export const LOCATION_NAMES = { url: ["url"], sftp: ["host", "port", "username",
 const own = {
   name: text(200),
   status: z.enum(SOURCE_STATUSES),
-  schedule: scheduleSchema.nullable().describe("When its file is fetched by itself; null: when it is asked for."),
+  schedule: scheduleSchema.nullable().describe("When the file is fetched; null: only on request."),
 };
 
-/** The members of a source's location that its type must have, and those that it must not. */
+/** The fields that each type of source requires. */
 const REQUIRED = { url: ["url"], sftp: ["host", "username", "path", "auth"] } as const;
 
 interface Located {
@@ -53,7 +53,7 @@ interface Located {
   readonly auth?: { readonly type: string } | undefined;
 }
 
-/** Says what a source of its type lacks, and what it has that belongs to the other type. */
+/** Reports fields that the source's type requires and fields that belong to the other type. */
 function checkLocation(source: Located, context: z.core.$RefinementCtx): void {
   const given = new Map<string, unknown>(Object.entries(source));
   const { type } = source;
@@ -62,7 +62,7 @@ function checkLocation(source: Located, context: z.core.$RefinementCtx): void {
     context.addIssue({
       code: "custom",
       path: [name],
-      message: `is required of type ${type}`,
+      message: `is required for type ${type}`,
       params: { code: "required" },
     });
   }
@@ -74,7 +74,7 @@ function checkLocation(source: Located, context: z.core.$RefinementCtx): void {
   }
   const legal: readonly string[] = AUTH_TYPES_OF[type];
   if (source.auth === undefined || legal.includes(source.auth.type)) return;
-  const message = `must be ${legal.join(", ")} of type ${type}`;
+  const message = `must be ${legal.join(", ")} for type ${type}`;
   context.addIssue({ code: "custom", path: ["auth", "type"], message, params: { code: "not_allowed" } });
 }
 
@@ -90,7 +90,7 @@ export const sourceCreateSchema = z
     username: location.username.optional(),
     host_keys: location.host_keys.optional(),
     path: location.path.optional(),
-    auth: sourceAuthSchema.optional().describe("Of type url, none by default."),
+    auth: sourceAuthSchema.optional().describe("For type url, the default is none."),
     ...readingFields,
     guess: readingFields.guess.default(true),
     strict: readingFields.strict.default(false),
@@ -105,7 +105,7 @@ export type SourceCreate = z.output<typeof sourceCreateSchema>;
 
 const { mapping, format, preset, empty_cells, fill_down, fill_down_within, decimal, dates, encoding, delimiter, rows } =
   readingFields;
-/** Merge patch (RFC 7396) of a source; null takes an option of reading away. */
+/** Merge patch (RFC 7396) of a source; null removes a reading option. */
 export const sourcePatchSchema = z
   .strictObject({
     ...own,
@@ -147,14 +147,16 @@ export const sourceSchema = z
     ...effectFields,
     health: z
       .enum(SOURCE_HEALTHS)
-      .describe("new: not fetched yet. ok. held: an import waits for a release. failing: the last run failed."),
-    last_error: z.string().nullable().describe("Why the last run failed; null when it did not."),
+      .describe(
+        "new: not fetched yet. ok: the last run succeeded. held: an import waits for release. failing: the last run failed.",
+      ),
+    last_error: z.string().nullable().describe("Why the last run failed; null if it did not."),
     failing_since: z.iso.datetime().nullable(),
-    last_checked_at: z.iso.datetime().nullable().describe("When its host was asked last and answered."),
+    last_checked_at: z.iso.datetime().nullable().describe("When the host last answered."),
     last_import: z
       .object({ id: z.string(), status: z.enum(IMPORT_STATUSES) })
       .nullable()
-      .describe("The newest import of its file. One that was unchanged on schedule leaves none."),
+      .describe("The newest import of its file. A scheduled run with an unchanged file creates no import."),
     next_run_at: z.iso.datetime().nullable().describe("Null without a schedule, and while the source is paused."),
     ...resourceFields,
   })
@@ -165,6 +167,6 @@ export const sourceParams = z.object({ source_id: idSchema("src") });
 export const sourceListQuery = z.object(pageQuery);
 export const sourceListSchema = listOf(sourceSchema);
 export const sourceRunSchema = z.strictObject({
-  force: z.boolean().default(false).describe("true imports the file also when it is the one of before."),
+  force: z.boolean().default(false).describe("true imports the file even if it is unchanged."),
 });
 export const writeQuery = z.object(validateOnlyQuery);

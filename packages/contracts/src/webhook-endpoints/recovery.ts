@@ -5,16 +5,16 @@ import { listOf, momentSchema, pageQuery } from "../list.js";
 export const RECOVERY_STATUSES = ["running", "completed", "cancelled"] as const;
 
 export const recoveryCreateSchema = z.strictObject({
-  since: momentSchema.describe("What happened from here on, and did not reach the endpoint, is delivered again."),
-  until: momentSchema.optional().describe("Only what happened up to here; without it, up to now."),
+  since: momentSchema.describe("Deliver again what has happened since this time and did not reach the endpoint."),
+  until: momentSchema.optional().describe("Only what happened up to this time. Default: now."),
 });
 export type RecoveryCreate = z.output<typeof recoveryCreateSchema>;
 
 export const replayCreateSchema = z.strictObject({
   since: momentSchema.describe(
-    "What happened from here on is delivered again, whether it was delivered before or not.",
+    "Deliver again what has happened since this time, whether or not it was delivered before.",
   ),
-  until: momentSchema.describe("Only what happened up to here."),
+  until: momentSchema.describe("Only what happened up to this time."),
 });
 export type ReplayCreate = z.output<typeof replayCreateSchema>;
 
@@ -26,18 +26,12 @@ export const recoverySchema = z
     since: z.iso.datetime(),
     until: z.iso
       .datetime()
-      .describe(
-        "The end that was asked for, or when it was asked for: what happens later is delivered in the ordinary way.",
-      ),
-    includes_delivered: z
-      .boolean()
-      .describe("Whether it is a replay: what was delivered before is delivered once more, too."),
-    reached: z.iso
-      .datetime()
-      .describe("How far it is on the way from since to until: what happened before was looked at."),
-    delivery_count: z.int().describe("Deliveries that were made pending so far."),
+      .describe("The requested end, or the time of the request. Later events are delivered as usual."),
+    includes_delivered: z.boolean().describe("Whether it is a replay, which also repeats deliveries that succeeded."),
+    reached: z.iso.datetime().describe("Progress between since and until: everything before this time was examined."),
+    delivery_count: z.int().describe("Number of deliveries that it has queued so far."),
     created_at: z.iso.datetime(),
-    completed_at: z.iso.datetime().nullable().describe("When it reached its end, or was cancelled."),
+    completed_at: z.iso.datetime().nullable().describe("When it completed or was cancelled."),
   })
   .meta({ id: "WebhookRecovery" });
 export type Recovery = z.output<typeof recoverySchema>;

@@ -2,10 +2,24 @@ import { z } from "zod";
 import { LIMITS } from "../limits.js";
 import { mergePatchOf } from "../merge-patch.js";
 
-/** What says how a message travels, and what every delivery carries already. */
+/** Headers that control the HTTP request itself, or that every delivery already has. */
 const RESERVED_NAMES = new Set([
-  ...["accept-encoding", "connection", "content-encoding", "content-length", "content-type", "date", "expect"],
-  ...["forwarded", "host", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade", "user-agent", "via"],
+  "accept-encoding",
+  "connection",
+  "content-encoding",
+  "content-length",
+  "content-type",
+  "date",
+  "expect",
+  "forwarded",
+  "host",
+  "keep-alive",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "user-agent",
+  "via",
 ]);
 const RESERVED_PREFIXES = ["proxy-", "sec-", "webhook-", "x-forwarded-"];
 const NAME_LENGTH_MAX = 100;
@@ -17,7 +31,7 @@ const headerNameSchema = z
   .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, "must be the name of an HTTP header")
   .toLowerCase()
   .refine((name) => !isReserved(name), {
-    error: "is set by the service or says how messages travel; choose another name",
+    error: "is set by the service or controls the HTTP request itself; choose another name",
     params: { code: "not_allowed" },
   });
 
@@ -31,8 +45,8 @@ const headerSchema = z.strictObject({
   value: z
     .string()
     .max(VALUE_LENGTH_MAX)
-    .regex(/^[!-~](?:[ -~\t]*[!-~])?$/, "must be visible ASCII characters, with blanks between them at most")
-    .describe("Sealed when it is stored, and never shown."),
+    .regex(/^[!-~](?:[ -~\t]*[!-~])?$/, "must be visible ASCII characters, optionally separated by spaces")
+    .describe("Stored encrypted and never shown."),
 });
 export type WebhookHeader = z.output<typeof headerSchema>;
 
@@ -44,24 +58,24 @@ export const webhookHeadersSchema = z
     params: { code: "duplicate" },
   })
   .refine((headers) => bytesOf(headers) <= LIMITS.webhookHeadersBytesMax, {
-    error: `must hold at most ${LIMITS.webhookHeadersBytesMax} bytes together`,
+    error: `must have at most ${LIMITS.webhookHeadersBytesMax} bytes in total`,
     params: { code: "too_long" },
   })
   .meta({ examples: [[{ name: "x-shop-token", value: "s3cr3t" }]] })
-  .describe("Headers that every request carries; given whole, replacing those before.");
+  .describe("Headers of every request. The list replaces the former one.");
 
 const bytesOf = (headers: readonly WebhookHeader[]): number =>
   headers.reduce((sum, { name, value }) => sum + name.length + value.length, 0);
 
 const plainSignatureShown = {
-  header: headerNameSchema.describe("The header that holds the signature."),
+  header: headerNameSchema.describe("The header for the signature."),
   encoding: z.enum(["hex", "base64"]).default("hex"),
   prefix: z
     .string()
     .max(20)
     .regex(/^[!-~]*$/, "must be visible ASCII characters")
     .default("")
-    .describe('What stands before the signature, such as "sha256=".'),
+    .describe('Prefix of the signature, such as "sha256=".'),
 };
 
 /** HMAC-SHA256 over the body alone, for receivers that do not know Standard Webhooks. */
@@ -71,23 +85,23 @@ export const plainSignatureSchema = z
     secret: z
       .string()
       .regex(/^[!-~]{16,256}$/, "must be 16 to 256 visible ASCII characters")
-      .describe("The key, as text. Sealed when it is stored, and never shown."),
+      .describe("The key, as text. Stored encrypted and never shown."),
   })
   .meta({
     examples: [{ header: "x-hub-signature-256", encoding: "hex", prefix: "sha256=", secret: "sixteen-characters" }],
   })
   .describe(
-    "A further signature over the body alone, for receivers that cannot check the Standard Webhooks ones. It does not cover the time, so it does not tell a replay.",
+    "An additional signature of the body, for receivers that cannot verify Standard Webhooks. It does not cover the timestamp, so it does not protect against replays.",
   );
 export type PlainSignature = z.output<typeof plainSignatureSchema>;
 
-/** Changes of a signature. Its secret is not shown, so a patch may leave it out. */
+/** A merge patch of a signature. It may omit the secret, which is never shown. */
 export const plainSignaturePatchSchema = mergePatchOf(plainSignatureSchema).describe(
-  "Members are merged; the stored secret stays where none is given.",
+  "Members are merged; without a secret, the stored one stays.",
 );
 export type PlainSignaturePatch = z.output<typeof plainSignaturePatchSchema>;
 
-/** A signature that replaces a stored one and may keep its secret. */
+/** A signature that replaces a stored one and may omit the secret to keep it. */
 export const keptSignatureSchema = plainSignatureSchema.partial({ secret: true });
 export type KeptSignature = z.output<typeof keptSignatureSchema>;
 
@@ -96,28 +110,28 @@ const pemSchema = z.string().trim().min(1).max(LIMITS.clientCertificateBytesMax)
 export const clientCertificateSchema = z
   .strictObject({
     certificate: pemSchema.describe(
-      "PEM: the certificate, and after it those that issued it, if the receiver wants them.",
+      "PEM: the certificate, followed by its issuers' certificates if the receiver needs them.",
     ),
-    private_key: pemSchema.describe("PEM, without a passphrase. Sealed when it is stored, and never shown."),
+    private_key: pemSchema.describe("PEM, without a passphrase. Stored encrypted and never shown."),
   })
-  .describe("What we show to a receiver that asks for a client certificate (mutual TLS).");
+  .describe("Client certificate for receivers that require mutual TLS.");
 export type ClientCertificate = z.output<typeof clientCertificateSchema>;
 
-/** The options as they are answered: without anything that is secret. */
+/** The options in a response: without secrets. */
 export const requestOptionsShown = {
-  headers: z.array(z.object({ name: z.string() })).describe("Names of your own headers; their values are not shown."),
+  headers: z.array(z.object({ name: z.string() })).describe("Names of your custom headers; values are not shown."),
   plain_signature: z
     .object({ header: z.string(), encoding: z.enum(["hex", "base64"]), prefix: z.string() })
     .nullable()
-    .describe("The further signature over the body alone; null without one."),
+    .describe("The additional signature of the body; null if there is none."),
   client_certificate: z
     .object({
       subject: z.string(),
       issuer: z.string(),
       fingerprint_sha256: z.string(),
       valid_from: z.iso.datetime(),
-      expires_at: z.iso.datetime().describe("Receivers refuse it from then on: replace it before."),
+      expires_at: z.iso.datetime().describe("Receivers reject it from then on; replace it before."),
     })
     .nullable()
-    .describe("The client certificate; null without one."),
+    .describe("The client certificate; null if there is none."),
 };

@@ -44,7 +44,7 @@ export const webhookEndpointRoutes = {
     tag,
     summary: "Create a webhook endpoint",
     description:
-      "The answer holds the signing secret, once. Addresses of private networks are refused. Values of headers, secrets and private keys are sealed and never shown again.",
+      "The response contains the signing secret, once. Addresses in private networks are rejected. Header values, secrets and private keys are stored encrypted and never shown again.",
     scope: "webhooks:write",
     ofWholeWorkspace: true,
     query: writeQuery,
@@ -69,11 +69,11 @@ export const webhookEndpointRoutes = {
     method: "GET",
     path: "/webhook-endpoints/{endpoint_id}",
     tag,
-    summary: "Read a webhook endpoint",
+    summary: "Retrieve a webhook endpoint",
     scope: "webhooks:read",
     ofWholeWorkspace: true,
     params: webhookEndpointParams,
-    // That it fails, and which former keys still sign, is no change of the endpoint.
+    // Its failures and the former keys that still sign change without a new version.
     hasUnversionedParts: true,
     responses: { 200: webhookEndpointSchema },
     errors: ["not_found"],
@@ -83,8 +83,8 @@ export const webhookEndpointRoutes = {
     method: "PATCH",
     path: "/webhook-endpoints/{endpoint_id}",
     tag,
-    summary: "Change a webhook endpoint",
-    description: "Setting status to active also enables an endpoint that was disabled.",
+    summary: "Update a webhook endpoint",
+    description: "Setting status to active also re-enables a disabled endpoint.",
     scope: "webhooks:write",
     ofWholeWorkspace: true,
     params: webhookEndpointParams,
@@ -112,9 +112,9 @@ export const webhookEndpointRoutes = {
     method: "POST",
     path: "/webhook-endpoints/{endpoint_id}/rotate-secret",
     tag,
-    summary: "Replace the signing secret",
+    summary: "Rotate the signing secret",
     description:
-      "The answer holds the new secret, once. Until the overlap ends deliveries are signed with both, so that receivers can change over.",
+      "The response contains the new secret, once. During the overlap, deliveries are signed with both secrets, so that receivers can switch.",
     scope: "webhooks:write",
     ofWholeWorkspace: true,
     params: webhookEndpointParams,
@@ -129,8 +129,8 @@ export const webhookEndpointRoutes = {
     method: "POST",
     path: "/webhook-endpoints/{endpoint_id}/test",
     tag,
-    summary: "Send a test event to this endpoint alone",
-    description: "An event of the type webhook.test; the answer is its delivery, whose attempts tell how it went.",
+    summary: "Send a test event",
+    description: "Sends a webhook.test event to this endpoint only. Returns its delivery; poll it to see the attempts.",
     scope: "webhooks:write",
     ofWholeWorkspace: true,
     params: webhookEndpointParams,
@@ -143,9 +143,9 @@ export const webhookEndpointRoutes = {
     method: "POST",
     path: "/webhook-endpoints/{endpoint_id}/recover",
     tag,
-    summary: "Deliver again what the endpoint missed since a time",
+    summary: "Recover missed events",
     description:
-      "However many: failed and cancelled deliveries, and events that it wants and that no delivery was made of. They are sent in the order in which they happened, a few at first and more while that goes well.",
+      "Delivers again all failed and cancelled deliveries since a time, and subscribed events for which no delivery was created. They are sent in order of occurrence, a few at first and more as long as they succeed.",
     scope: "webhooks:write",
     ofWholeWorkspace: true,
     params: webhookEndpointParams,
@@ -160,11 +160,12 @@ export const webhookEndpointRoutes = {
     method: "POST",
     path: "/webhook-endpoints/{endpoint_id}/replay",
     tag,
-    summary: "Deliver again everything between two times",
+    summary: "Replay events between two times",
     description:
-      "For a receiver that has lost what it got: every event of that time which the endpoint asks for, delivered before or " +
-      "not, with its id as ever; a receiver that keeps ids must forget those first. It is a recovery: sent in the order in which " +
-      "events happened, a few at first and more while that goes well, listed under recoveries, and cancelled as one.",
+      "For a receiver that has lost data: delivers all subscribed events of the time range, whether or not they were " +
+      "delivered before, with the same ids. A receiver that stores ids must delete them first. A replay is a recovery: it is " +
+      "sent in order of occurrence, a few events at first and more as long as they succeed, and it is listed and " +
+      "cancelled like one.",
     scope: "webhooks:write",
     ofWholeWorkspace: true,
     params: webhookEndpointParams,
@@ -179,7 +180,7 @@ export const webhookEndpointRoutes = {
     method: "GET",
     path: "/webhook-endpoints/{endpoint_id}/recoveries",
     tag,
-    summary: "List the recoveries of an endpoint, newest first",
+    summary: "List an endpoint's recoveries, newest first",
     scope: "webhooks:read",
     ofWholeWorkspace: true,
     params: webhookEndpointParams,
@@ -194,7 +195,7 @@ export const webhookEndpointRoutes = {
     tag,
     summary: "Cancel a recovery",
     description:
-      "It makes no more deliveries pending; those that it has made pending are still sent. Cancelling again changes nothing.",
+      "It queues no further deliveries; those that it has already queued are still sent. Cancelling again changes nothing.",
     scope: "webhooks:write",
     ofWholeWorkspace: true,
     params: recoveryParams,
@@ -207,7 +208,7 @@ export const webhookEndpointRoutes = {
     method: "GET",
     path: "/webhook-endpoints/{endpoint_id}/statistics",
     tag,
-    summary: "Read how deliveries to an endpoint went",
+    summary: "Retrieve delivery statistics of an endpoint",
     scope: "webhooks:read",
     ofWholeWorkspace: true,
     params: webhookEndpointParams,

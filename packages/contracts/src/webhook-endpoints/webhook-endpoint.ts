@@ -20,26 +20,26 @@ const eventTypesSchema = z
   .array(z.enum(["*", ...SUBSCRIBABLE_EVENT_TYPES, ...SUBSCRIBABLE_PREFIXES]))
   .min(1)
   .max(50)
-  .describe('Which events are delivered: types, beginnings of types such as "product.*", or ["*"] for all.');
+  .describe('Event types to deliver: types, prefixes such as "product.*", or ["*"] for all.');
 
-/** Of what is given; what is stored is shown as it is. */
+/** Additional checks of input; stored values are returned without them. */
 const givenEventTypes = eventTypesSchema
   .refine((types) => new Set(types).size === types.length, {
     error: "must not name an event type twice",
     params: { code: "duplicate" },
   })
   .refine((types) => types.length === 1 || !types.includes("*"), {
-    error: "must not name others beside *, which stands for all",
+    error: "must not list other types with *, which means all",
     params: { code: "not_allowed" },
   });
 
-const shownUrl = urlSchema.describe("Receives POST requests signed by Standard Webhooks.");
+const shownUrl = urlSchema.describe("Receives POST requests that are signed as in Standard Webhooks.");
 const givenUrl = shownUrl
   .refine((url) => !url.includes("#"), {
     error: "must not have a fragment (#…), which is never sent",
     params: { code: "not_allowed" },
   })
-  // It is no character of an address (RFC 3986), and readers differ in what they take for the host behind it.
+  // A backslash is not a URL character (RFC 3986), and parsers disagree about which host follows it.
   .refine((url) => !url.includes("\\"), {
     error: "must not have a backslash; write it as %5C",
     params: { code: "not_allowed" },
@@ -49,14 +49,14 @@ const secretSchema = z
   .string()
   .regex(/^whsec_[A-Za-z0-9+/]+={0,2}$/, { error: "must be whsec_ and base64", abort: true })
   .refine((secret) => secretBytes(secret) >= 24 && secretBytes(secret) <= 64, {
-    error: "must hold 24 to 64 bytes in padded base64",
+    error: "must contain 24 to 64 bytes in padded base64",
     params: { code: "not_allowed" },
   });
 
-/** Padded, and with no bits at its end that say nothing (RFC 4648, 3.2 and 3.5): some receivers' libraries decode no other. */
+/** Padded, and without stray bits at the end (RFC 4648, 3.2 and 3.5): some receivers' libraries decode nothing else. */
 const STRICT_BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=|[A-Za-z0-9+/][AQgw]==)?$/;
 
-/** 0 where it is no strict base64. */
+/** Number of secret bytes; 0 if it is not strict base64. */
 function secretBytes(secret: string): number {
   const base64 = secret.slice("whsec_".length);
   return STRICT_BASE64.test(base64) ? Math.floor((base64.replace(/=+$/, "").length * 3) / 4) : 0;
@@ -66,7 +66,7 @@ const channelChoice = z.array(idSchema("ch")).max(200);
 const givenChannels = channelChoice
   .min(1)
   .nullable()
-  .describe("Of events about a channel or its feeds, only those of these channels are delivered; null for all.");
+  .describe("Limits events about channels and their feeds to these channels; null for all.");
 
 const fields = {
   url: shownUrl,
@@ -76,19 +76,19 @@ const fields = {
   channel_ids: channelChoice
     .nullable()
     .describe(
-      "Of events about a channel or its feeds, only those of these channels are delivered; null for all. A channel that is " +
-        "deleted leaves the list; an empty list is none.",
+      "Limits events about channels and their feeds to these channels; null for all. A deleted channel is removed from the " +
+        "list; an empty list means none.",
     ),
   rate_per_second: z
     .int()
     .min(1)
     .max(1_000)
     .nullable()
-    .describe("Deliveries a second, at most; null for as many as the endpoint keeps up with."),
+    .describe("Maximum number of deliveries per second; null for as many as the endpoint can handle."),
   ordering: z
     .enum(["none", "per_object"])
     .describe(
-      "per_object: of the events about one object, each waits until the one before it was delivered, has failed for good or was cancelled. Holds for what happens from then on.",
+      "per_object: events about the same object are sent one after the other: each waits until the previous one was delivered, has failed for good or was cancelled. Applies to events from then on.",
     ),
 };
 
@@ -103,7 +103,7 @@ export const webhookEndpointCreateSchema = z.strictObject({
   headers: webhookHeadersSchema.default([]),
   plain_signature: plainSignatureSchema.nullable().default(null),
   client_certificate: clientCertificateSchema.nullable().default(null),
-  secret: secretSchema.optional().describe("Your own signing secret; without it one is made."),
+  secret: secretSchema.optional().describe("Your own signing secret. Default: a new random one."),
 });
 export type WebhookEndpointCreate = z.output<typeof webhookEndpointCreateSchema>;
 
@@ -121,10 +121,10 @@ export const webhookEndpointPatchSchema = z
   .partial();
 export type WebhookEndpointPatch = z.output<typeof webhookEndpointPatchSchema>;
 
-/** A key that was replaced and still signs, beside the one that replaced it. */
+/** A replaced key that still signs in addition to its successor. */
 export const formerKeySchema = z.object({
   kind: z.enum(["secret", "key_pair"]),
-  public_key: z.string().nullable().describe("Of a key pair."),
+  public_key: z.string().nullable().describe("The public key of a key pair."),
   signs_until: z.iso.datetime(),
 });
 export type FormerKey = z.output<typeof formerKeySchema>;
@@ -135,23 +135,26 @@ export const webhookEndpointSchema = z
     ...fields,
     ...requestOptionsShown,
     disabled_reason: z.string().nullable(),
-    failing_since: z.iso.datetime().nullable().describe("Since when no attempt has succeeded; null while it works."),
+    failing_since: z.iso
+      .datetime()
+      .nullable()
+      .describe("Since when all attempts have failed; null while the endpoint works."),
     public_key: z
       .string()
       .nullable()
-      .describe("whpk_ and base64: verifies signatures of the scheme v1a. Null for a moment after an upgrade."),
-    former_keys: z.array(formerKeySchema).describe("Keys that were replaced; each signs until its time."),
+      .describe("whpk_ and base64, to verify v1a signatures. Temporarily null after an upgrade."),
+    former_keys: z.array(formerKeySchema).describe("Replaced keys; each signs until signs_until."),
     ...resourceFields,
   })
   .meta({ id: "WebhookEndpoint" });
 export type WebhookEndpoint = z.output<typeof webhookEndpointSchema>;
 
-/** The answer to creation and rotation: the only ones that hold the secret. */
+/** The response to creation. Only this one and the response to a rotation contain the secret. */
 export const webhookEndpointCreatedSchema = webhookEndpointSchema
-  .extend({ secret: z.string().describe("Shown once: whsec_ and base64. Verify deliveries with it.") })
+  .extend({ secret: z.string().describe("Shown once: whsec_ and base64, to verify deliveries.") })
   .meta({ id: "WebhookEndpointCreated" });
 
-/** The answer to rotation; without a secret when it was only validated. */
+/** The response to a rotation; without a secret if it was only validated. */
 export const webhookEndpointRotatedSchema = webhookEndpointSchema
   .extend({ secret: z.string().optional().describe("The new secret, shown once.") })
   .meta({ id: "WebhookEndpointRotated" });
@@ -163,12 +166,14 @@ export const webhookSecretRotationSchema = z
       .min(0)
       .max(LIMITS.secretOverlapHoursMax)
       .default(LIMITS.secretOverlapHoursDefault)
-      .describe("How long the replaced key signs beside the new one; 0 ends all former ones of its kind at once."),
+      .describe(
+        "How long the replaced key signs in addition to the new one; 0 ends all former keys of its kind at once.",
+      ),
     key_pair: z
       .boolean()
       .default(false)
-      .describe("Replaces the key pair of the scheme v1a too; receivers that use it read the new public_key."),
-    secret: secretSchema.optional().describe("Your own new secret; without it one is made."),
+      .describe("Whether to replace the v1a key pair too; receivers that use it must read the new public_key."),
+    secret: secretSchema.optional().describe("Your own new secret. Default: a new random one."),
   })
   .prefault({});
 export type WebhookSecretRotation = z.output<typeof webhookSecretRotationSchema>;

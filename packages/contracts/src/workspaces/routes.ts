@@ -10,10 +10,10 @@ const meSchema = z
   .object({
     kind: z.enum(["api_key", "oauth", "user", "system"]),
     workspace: z.object({ id: z.string(), name: z.string() }),
-    scopes: z.array(z.string()).describe("What it may do, of what can be granted to apps."),
-    can_manage: z.boolean().describe("Whether it may manage keys, connected apps, members and the audit log."),
+    scopes: z.array(z.string()).describe("Its scopes, as far as they can be granted to apps."),
+    can_manage: z.boolean().describe("Whether it may manage keys, connected apps and members, and read the audit log."),
     key_id: z.string().optional(),
-    expires_at: z.iso.datetime().nullable().optional().describe("When the API key stops working; null for never."),
+    expires_at: z.iso.datetime().nullable().optional().describe("When the API key expires; null for never."),
     user_id: z.string().optional(),
     user: z.object({ id: z.string(), email: z.string(), name: z.string() }).optional(),
     role: roleSchema.optional().describe("The user's role in the workspace."),
@@ -21,9 +21,9 @@ const meSchema = z
       .array(z.string())
       .nullable()
       .optional()
-      .describe("The channels that the user or the API key is limited to; null for all."),
+      .describe("Ids of the channels that the user or API key is limited to; null for all."),
     client_id: z.string().optional(),
-    client_name: z.string().optional().describe("What the app calls itself."),
+    client_name: z.string().optional().describe("The name that the app gave itself."),
     grant_id: z.string().optional().describe("The connected app that the token belongs to."),
   })
   .meta({ id: "Me" });
@@ -33,8 +33,8 @@ const ownWorkspaceSchema = z
   .object({
     id: z.string(),
     name: z.string(),
-    role: roleSchema.describe("The person's role there."),
-    is_current: z.boolean().describe("Whether this session works there now."),
+    role: roleSchema.describe("The user's role in the workspace."),
+    is_current: z.boolean().describe("Whether this session uses the workspace now."),
   })
   .meta({ id: "OwnWorkspace" });
 export type OwnWorkspace = z.output<typeof ownWorkspaceSchema>;
@@ -45,7 +45,7 @@ export const workspaceRoutes = {
     method: "GET",
     path: "/workspace",
     tag: "Workspace",
-    summary: "Read the workspace of this token",
+    summary: "Retrieve this token's workspace",
     scope: null,
     responses: { 200: workspaceSchema },
     errors: [],
@@ -55,7 +55,7 @@ export const workspaceRoutes = {
     method: "PATCH",
     path: "/workspace",
     tag: "Workspace",
-    summary: "Change the workspace of this token",
+    summary: "Update this token's workspace",
     scope: MANAGE_WORKSPACE,
     query: writeQuery,
     body: workspacePatchSchema,
@@ -68,7 +68,7 @@ export const workspaceRoutes = {
     method: "GET",
     path: "/me",
     tag: "Token",
-    summary: "Who this token is",
+    summary: "Retrieve the principal of this token",
     scope: null,
     responses: { 200: meSchema },
     errors: [],
@@ -78,8 +78,8 @@ export const workspaceRoutes = {
     method: "GET",
     path: "/me/workspaces",
     tag: "Token",
-    summary: "List the workspaces of the signed-in person",
-    description: "For sessions of a browser alone: a key or an app has one workspace, which GET /me names.",
+    summary: "List the signed-in user's workspaces",
+    description: "Only for browser sessions: a key or an app has one workspace, which GET /me returns.",
     scope: null,
     query: z.object(pageQuery),
     responses: { 200: listOf(ownWorkspaceSchema) },
@@ -90,9 +90,8 @@ export const workspaceRoutes = {
     method: "PUT",
     path: "/me/workspace",
     tag: "Token",
-    summary: "Let this session work in another workspace",
-    description:
-      "For sessions of a browser alone. Everything that the session asks afterwards is about that workspace, in every tab.",
+    summary: "Switch this session to another workspace",
+    description: "Only for browser sessions. All later requests of the session, in every tab, use that workspace.",
     scope: null,
     query: z.object(validateOnlyQuery),
     body: z.strictObject({ workspace_id: idSchema("ws") }),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { resourceFields, validateOnlyQuery } from "../list.js";
 import { text } from "../text.js";
 
-const fields = { name: text(100).describe("Shown to its members, and to people who are invited.") };
+const fields = { name: text(100).describe("Shown to members and to invited people.") };
 
 export const workspaceSchema = z
   .object({
@@ -10,11 +10,13 @@ export const workspaceSchema = z
     ...fields,
     retention: z
       .object({
-        history_days: z.number().describe("Events, deliveries and their attempts, and up to a week more."),
-        runs_days: z.number().describe("Runs that ended, with their counts and issues."),
-        run_files: z.int().describe("Of each feed the files of so many runs, and of as many that were delivered."),
+        history_days: z
+          .number()
+          .describe("For events, deliveries and their attempts; deletion may take up to a week longer."),
+        runs_days: z.number().describe("For runs that have ended, with their counts and issues."),
+        run_files: z.int().describe("Number of runs of each feed whose files are kept, and as many delivered runs."),
       })
-      .describe("How long what happened is kept here. The operator decides."),
+      .describe("How long history is kept, as set by the operator."),
     ...resourceFields,
   })
   .meta({ id: "Workspace" });
