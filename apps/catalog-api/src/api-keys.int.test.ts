@@ -21,8 +21,13 @@ describe("creating an API key", () => {
     const { secret, ...shown } = json;
     expect(tokenKind(secret)).toBe("sk");
     expect(shown).toMatchObject({
-      ...{ name: "Nightly import", prefix: "skc_sk_", last_four: secret.slice(-4), status: "active" },
-      ...{ created_by: expect.stringMatching(/^key_/), last_used_at: null, revoked_at: null },
+      name: "Nightly import",
+      prefix: "skc_sk_",
+      last_four: secret.slice(-4),
+      status: "active",
+      created_by: expect.stringMatching(/^key_/),
+      last_used_at: null,
+      revoked_at: null,
     });
     const read = await api.ask("GET", headers.get("location")?.replace("/api/public/v1", "") ?? "");
     expect(read.json).toEqual(shown);
@@ -40,7 +45,8 @@ describe("creating an API key", () => {
   test("with the same Idempotency-Key answers the same secret, still no-store, and makes one key", async () => {
     const { token } = await api.newWorkspace();
     const more = { token, headers: { "Idempotency-Key": "one" } };
-    const [first, again] = [await create({ name: "k" }, more), await create({ name: "k" }, more)];
+    const first = await create({ name: "k" }, more);
+    const again = await create({ name: "k" }, more);
     expect([again.status, again.text, again.headers.get("cache-control")]).toEqual([201, first.text, "no-store"]);
     expect((await api.ask("GET", "/api-keys", { token })).json.data).toHaveLength(2);
   });

@@ -24,7 +24,10 @@ interface Entry {
 const logOf = async (token: string, query = ""): Promise<Entry[]> =>
   (await api.ask("GET", `/audit-log${query}`, { token })).json.data;
 const destination = {
-  ...{ name: "Partner", host: "93.184.216.34", username: "u", host_keys: [`SHA256:${"A".repeat(43)}`] },
+  name: "Partner",
+  host: "93.184.216.34",
+  username: "u",
+  host_keys: [`SHA256:${"A".repeat(43)}`],
   auth: { type: "password", password: "canary-password" },
 };
 const endpoint = { url: "https://93.184.216.34/canary-path?canary-query=1", secret: `whsec_${"Y2FuYXJ5".repeat(5)}` };
@@ -106,7 +109,9 @@ describe("the audit log", () => {
     await api.ask("POST", "/api-keys", { token, headers, body: { name: "k" } });
     expect((await logOf(token))[0]).toMatchObject({
       actor: { type: "api_key", id: me.key_id, name: expect.any(String) },
-      ...{ ip: "203.0.113.7", user_agent: `curl/8 ${"x".repeat(293)}`, request_id: "mine-1" },
+      ip: "203.0.113.7",
+      user_agent: `curl/8 ${"x".repeat(293)}`,
+      request_id: "mine-1",
     });
   });
 
@@ -186,7 +191,8 @@ describe("reading the audit log", () => {
   test("filters by time: from since on, and before until, in any time zone", async () => {
     const { token } = await busyWorkspace();
     const all = await logOf(token);
-    const [newest, oldest] = [all[0]?.at ?? "", all.at(-1)?.at ?? ""];
+    const newest = all[0]?.at ?? "";
+    const oldest = all.at(-1)?.at ?? "";
     expect(await logOf(token, `?since=${newest}`)).toEqual(all.filter(({ at }) => at === newest));
     expect(await logOf(token, `?until=${newest}`)).toEqual(all.filter(({ at }) => at !== newest));
     expect(await logOf(token, `?until=${oldest}`)).toEqual([]);
@@ -203,7 +209,8 @@ describe("reading the audit log", () => {
   );
 
   test("shows nothing of another workspace, and a cursor of one is no cursor of another", async () => {
-    const [a, b] = [await busyWorkspace(), await api.newWorkspace()];
+    const a = await busyWorkspace();
+    const b = await api.newWorkspace();
     expect(await logOf(b.token)).toEqual([]);
     expect(await logOf(b.token, `?object_id=${a.key.id}`)).toEqual([]);
     const page = (await api.ask("GET", "/audit-log?limit=1", { token: a.token })).json;

@@ -11,7 +11,12 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const product = (sku: string, more: object = {}) => ({
-  ...{ sku, title: sku, price_amount: 1, price_currency: "USD", availability: "in_stock", ...more },
+  sku,
+  title: sku,
+  price_amount: 1,
+  price_currency: "USD",
+  availability: "in_stock",
+  ...more,
 });
 const eventsOf = async (objectId: string) => (await api.ask("GET", `/events?object_id=${objectId}`)).json.data;
 
@@ -22,7 +27,10 @@ test("every change of a product by a key names the key in its event, whichever r
   await api.ask("DELETE", "/products/BY");
   const events = await eventsOf(json.id);
   expect(events.map(({ type }: { type: string }) => type)).toEqual([
-    ...["product.deleted", "product.updated", "product.updated", "product.created"],
+    "product.deleted",
+    "product.updated",
+    "product.updated",
+    "product.created",
   ]);
   for (const { data } of events) expect(data.changed_by).toEqual({ type: "api_key", id: keyId });
 });

@@ -17,7 +17,12 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const product = (sku: string, change: object = {}) => ({
-  ...{ sku, title: "Tee", price_amount: 19.9, price_currency: "USD", availability: "in_stock", ...change },
+  sku,
+  title: "Tee",
+  price_amount: 19.9,
+  price_currency: "USD",
+  availability: "in_stock",
+  ...change,
 });
 /** Some 13 kB that do not repeat, ASCII and beyond. */
 const textOf = (n: number) => Array.from({ length: 700 }, (_, i) => `${n * 1_000 + i} é漢😀`).join("|");
@@ -397,7 +402,8 @@ test("the file of a run is downloaded with its name, length and entity tag; a ru
 });
 
 test("B's things are not there for A's token, on every route that names one, and nothing of them is shown", async () => {
-  const [a, b] = [await api.newWorkspace(), await api.newWorkspace()];
+  const a = await api.newWorkspace();
+  const b = await api.newWorkspace();
   const make = async (path: string, body: object) => (await api.ask("POST", path, { token: b.token, body })).json;
   const market = { country: "US", currency: "USD", language: "en" };
   await make("/products", product("SECRET-SKU", { title: "canary-title" }));
@@ -406,12 +412,10 @@ test("B's things are not there for A's token, on every route that names one, and
   const feed = await make("/feeds", { name: "canary-feed", channel_id: channel.id, deliveries });
   const pull = await make(`/feeds/${feed.id}/pull-credentials`, { type: "https_pull", name: "canary-pull" });
   const destination = await make("/destinations", {
-    ...{
-      name: "canary-destination",
-      host: "93.184.216.34",
-      username: "u",
-      auth: { type: "password", password: "canary-pw" },
-    },
+    name: "canary-destination",
+    host: "93.184.216.34",
+    username: "u",
+    auth: { type: "password", password: "canary-pw" },
     host_keys: [`SHA256:${"A".repeat(43)}`],
   });
   const endpoint = await make("/webhook-endpoints", { url: "https://93.184.216.34/canary" });
@@ -424,7 +428,8 @@ test("B's things are not there for A's token, on every route that names one, and
   );
   const key = await make("/api-keys", { name: "canary-key" });
   const invitation = await make("/invitations", { email: "canary@example.com", role: "viewer" });
-  const [user, app] = [newId("usr"), newId("grt")];
+  const user = newId("usr");
+  const app = newId("grt");
   await api.db.system.query("INSERT INTO users (id, email, password_hash) VALUES ($1, 'canary-user', 'x')", [user]);
   await api.db.system.query("INSERT INTO memberships (workspace_id, user_id, role) VALUES ($1, $2, 'viewer')", [
     b.id,
@@ -436,10 +441,19 @@ test("B's things are not there for A's token, on every route that names one, and
     [b.id, app, user],
   );
   const ids: Record<string, string> = {
-    ...{ sku: "SECRET-SKU", channel_id: channel.id, feed_id: feed.id, destination_id: destination.id, run_id: run.id },
-    ...{ pull_credential_id: pull.id },
-    ...{ endpoint_id: endpoint.id, event_id: rows[0]?.id, delivery_id: delivery },
-    ...{ api_key_id: key.id, invitation_id: invitation.id, user_id: user, connected_app_id: app },
+    sku: "SECRET-SKU",
+    channel_id: channel.id,
+    feed_id: feed.id,
+    destination_id: destination.id,
+    run_id: run.id,
+    pull_credential_id: pull.id,
+    endpoint_id: endpoint.id,
+    event_id: rows[0]?.id,
+    delivery_id: delivery,
+    api_key_id: key.id,
+    invitation_id: invitation.id,
+    user_id: user,
+    connected_app_id: app,
   };
   expect(Object.values(ids).every((id) => typeof id === "string")).toBe(true);
   for (const { id, method, path, example, responses } of Object.values(ROUTES) as {

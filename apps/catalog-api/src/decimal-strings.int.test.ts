@@ -10,8 +10,13 @@ afterAll(async () => {
 });
 
 const strings = {
-  ...{ title: "Tee", price_amount: "19.90", price_currency: "USD", availability: "in_stock" },
-  ...{ sale_price_amount: "15.00", cost_amount: "7", shipping: [{ country: "US", price_amount: "4.50" }] },
+  title: "Tee",
+  price_amount: "19.90",
+  price_currency: "USD",
+  availability: "in_stock",
+  sale_price_amount: "15.00",
+  cost_amount: "7",
+  shipping: [{ country: "US", price_amount: "4.50" }],
 };
 const numbers = { price_amount: 19.9, sale_price_amount: 15, cost_amount: 7, price: "19.90 USD" };
 

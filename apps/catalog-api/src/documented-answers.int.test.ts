@@ -27,9 +27,21 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const PREFIX_OF: Readonly<Record<string, IdPrefix>> = {
-  ...{ channel_id: "ch", feed_id: "feed", run_id: "run", import_id: "imp", destination_id: "dst", endpoint_id: "whe" },
-  ...{ recovery_id: "rec", delivery_id: "dlv", event_id: "evt", user_id: "usr", invitation_id: "inv" },
-  ...{ api_key_id: "key", connected_app_id: "grt", pull_credential_id: "pull", source_id: "src" },
+  channel_id: "ch",
+  feed_id: "feed",
+  run_id: "run",
+  import_id: "imp",
+  destination_id: "dst",
+  endpoint_id: "whe",
+  recovery_id: "rec",
+  delivery_id: "dlv",
+  event_id: "evt",
+  user_id: "usr",
+  invitation_id: "inv",
+  api_key_id: "key",
+  connected_app_id: "grt",
+  pull_credential_id: "pull",
+  source_id: "src",
 };
 
 /** The path of something that is not there. */
@@ -116,10 +128,15 @@ test("every GET that documents 304 answers an entity tag, and 304 to a client th
   const csv = { ...owner, body: "sku,title\nB,B\n", headers: { ...owner.headers, "Content-Type": "text/csv" } };
   const file = (await api.ask("POST", "/imports", csv)).json.id;
   const paths: Readonly<Record<string, string>> = {
-    ...{ getProduct: "/products/A", getChannel: `/channels/${channel}`, getFeed: `/feeds/${feed}` },
-    ...{ getRun: `/runs/${run}`, getDestination: `/destinations/${destination}`, getImport: `/imports/${file}` },
+    getProduct: "/products/A",
+    getChannel: `/channels/${channel}`,
+    getFeed: `/feeds/${feed}`,
+    getRun: `/runs/${run}`,
+    getDestination: `/destinations/${destination}`,
+    getImport: `/imports/${file}`,
     getSource: `/sources/${source}`,
-    ...{ getWebhookEndpoint: `/webhook-endpoints/${endpoint}`, getWorkspace: "/workspace" },
+    getWebhookEndpoint: `/webhook-endpoints/${endpoint}`,
+    getWorkspace: "/workspace",
     getChannelProfile: "/channel-profiles/generic",
   };
   // The file of a run is there once an exporter has made it: conventions.int.test.ts.

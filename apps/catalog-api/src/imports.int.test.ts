@@ -29,7 +29,11 @@ describe("POST /imports", () => {
     expect(answer.status).toBe(202);
     expect(answer.headers.get("location")).toBe(`/api/public/v1/imports/${answer.json.id}`);
     expect(answer.json).toMatchObject({
-      ...{ status: "queued", mode: "upsert", format: "csv", compression: "gzip", file_name: "shop.csv.gz" },
+      status: "queued",
+      mode: "upsert",
+      format: "csv",
+      compression: "gzip",
+      file_name: "shop.csv.gz",
       mapping: { sku: "id", title: "title", price: "price", availability: "availability" },
       preview: [
         { line: 2, sku: "A", product: { price_amount: 19.9, price_currency: "USD" }, errors: [] },
@@ -100,7 +104,8 @@ describe("POST /imports", () => {
   test("with an Idempotency-Key imports a file once, and refuses another file under that key", async () => {
     const { token } = await api.newWorkspace();
     const headers = { "Idempotency-Key": "nightly" };
-    const [first, again] = [await sendFile(CSV, "", { token, headers }), await sendFile(CSV, "", { token, headers })];
+    const first = await sendFile(CSV, "", { token, headers });
+    const again = await sendFile(CSV, "", { token, headers });
     expect(again.json.id).toBe(first.json.id);
     expect((await sendFile(`${CSV}C,x,1 USD,in stock,1\n`, "", { token, headers })).json.code).toBe(
       "idempotency_key_reused",
@@ -142,13 +147,11 @@ describe("POST /imports/preview", () => {
     expect(json.preview.map(({ errors }: { errors: unknown[] }) => errors.length)).toEqual([0, 3, 3]);
     expect(json.checked).toMatchObject({ received: 3, created: 0, unchanged: 1, invalid: 2 });
     expect(json.checked.faults).toContainEqual({
-      ...{
-        pointer: "/price_amount",
-        code: "required",
-        message: "is required for a new product",
-        rows: 2,
-        severity: "error",
-      },
+      pointer: "/price_amount",
+      code: "required",
+      message: "is required for a new product",
+      rows: 2,
+      severity: "error",
     });
     const known = await look("sku,title\nA,Shirt\n", "", { token });
     expect(known.json.checked).toMatchObject({ updated: 1, invalid: 0, faults: [] });
@@ -221,8 +224,13 @@ test("the error file is CSV or JSON Lines in the order of the file, however many
     .split("\n")
     .map((line) => JSON.parse(line));
   const rowOf = (_: unknown, n: number) => ({
-    ...{ line: 2 + Math.floor(n / 2), sku: `S,"${n}`, pointer: "/title", code: "required", message: messageOf(n) },
-    ...{ severity: "error", value: null },
+    line: 2 + Math.floor(n / 2),
+    sku: `S,"${n}`,
+    pointer: "/title",
+    code: "required",
+    message: messageOf(n),
+    severity: "error",
+    value: null,
   });
   expect(rows).toEqual(Array.from({ length: 2_500 }, rowOf));
 });

@@ -55,7 +55,8 @@ describe("inviting a person", () => {
   test("with the same Idempotency-Key answers the same link", async () => {
     const { token } = await api.newWorkspace();
     const more = { token, headers: { "Idempotency-Key": "one" } };
-    const [first, again] = [await invite({}, more), await invite({}, more)];
+    const first = await invite({}, more);
+    const again = await invite({}, more);
     expect([again.text, again.headers.get("cache-control")]).toEqual([first.text, "no-store"]);
     expect(await openOnes(token)).toHaveLength(1);
   });
@@ -74,7 +75,8 @@ describe("inviting a person", () => {
   });
 
   test("who is a member already is a conflict; a member of another workspace is not known here", async () => {
-    const [own, other] = [await api.newWorkspace(), await api.newWorkspace()];
+    const own = await api.newWorkspace();
+    const other = await api.newWorkspace();
     await newMember(own.id, "member@example.com");
     const body = { email: "Member@example.com" };
     expect((await invite(body, { token: own.token })).json.code).toBe("conflict");

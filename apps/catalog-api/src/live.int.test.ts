@@ -17,7 +17,11 @@ import { type LiveWatch, StreamEndedError, watchLive } from "./testing/watch-liv
 const ANEW_MAX = 3;
 /** Never seen before: what is the same is no change. */
 const product = () => ({
-  ...{ sku: crypto.randomUUID(), title: "Tee", price_amount: 19.9, price_currency: "USD", availability: "in_stock" },
+  sku: crypto.randomUUID(),
+  title: "Tee",
+  price_amount: 19.9,
+  price_currency: "USD",
+  availability: "in_stock",
 });
 
 let api: ApiFixture;
@@ -81,7 +85,8 @@ async function signIn(role: Role) {
 test("a change is told to whoever looks at the workspace, by its kind alone, and to nobody else", async () => {
   const other = await api.newWorkspace();
   await watching(async () => {
-    const [own, others] = [await watchSoon(), await watchSoon(bearer(other.token))];
+    const own = await watchSoon();
+    const others = await watchSoon(bearer(other.token));
     await make("/products", { body: product() });
     await own.told("product");
     await make("/products", { token: other.token, body: product() });
@@ -124,12 +129,15 @@ test("a dry run tells nothing", async () => {
 });
 
 test("what a role may not read it is not told of", async () => {
-  const [viewer, owner] = [await signIn("viewer"), await signIn("owner")];
+  const viewer = await signIn("viewer");
+  const owner = await signIn("owner");
   await api.db.system.query("UPDATE memberships SET workspace_id = $2 WHERE user_id = $1", [
-    ...[viewer.userId, owner.workspaceId],
+    viewer.userId,
+    owner.workspaceId,
   ]);
   await api.db.system.query("UPDATE sessions SET current_workspace_id = $2 WHERE user_id = $1", [
-    ...[viewer.userId, owner.workspaceId],
+    viewer.userId,
+    owner.workspaceId,
   ]);
   await watching(async () => {
     const seen = await watchSoon(viewer.headers);
@@ -149,7 +157,8 @@ test("an app is told of what its scopes let it read", async () => {
   const all = newToken("at");
   await insertAccessToken(api.db, person, { scope: "products:write products:read", secretHash: hashToken(all) });
   await watching(async () => {
-    const [seen, writer] = [await watchSoon(bearer(token)), await watchSoon(bearer(all))];
+    const seen = await watchSoon(bearer(token));
+    const writer = await watchSoon(bearer(all));
     await make("/products", { token: all, body: product() });
     await writer.told("product");
     expect(seen.takeKinds()).toEqual([]);

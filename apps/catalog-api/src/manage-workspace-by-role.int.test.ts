@@ -95,7 +95,9 @@ describe("what an owner who is signed in does", () => {
     const [entry] = (await api.ask("GET", "/audit-log", owner.session)).json.data;
     expect(entry).toMatchObject({
       actor: { type: "user", id: owner.userId, email: `${owner.userId}@a.test` },
-      ...{ action: "api_key.created", ip: "127.0.0.1", user_agent: "node" },
+      action: "api_key.created",
+      ip: "127.0.0.1",
+      user_agent: "node",
     });
   });
 });

@@ -40,8 +40,13 @@ describe("members", () => {
     const list = await api.ask("GET", "/members", { token });
     expect(list.json.data).toEqual([
       {
-        ...{ user_id: user, email: `${user}@example.com`, name: "Ada", role: "viewer", channel_ids: null },
-        ...{ created_at: expect.any(String), updated_at: expect.any(String) },
+        user_id: user,
+        email: `${user}@example.com`,
+        name: "Ada",
+        role: "viewer",
+        channel_ids: null,
+        created_at: expect.any(String),
+        updated_at: expect.any(String),
       },
     ]);
     expect(list.text).not.toContain("canary");
@@ -49,7 +54,8 @@ describe("members", () => {
 
   test("are changed and removed with a key, which makes and removes no owner", async () => {
     const { id, token } = await api.newWorkspace();
-    const [viewer, owner] = [await newMember(id, "viewer"), await newMember(id, "owner")];
+    const viewer = await newMember(id, "viewer");
+    const owner = await newMember(id, "owner");
     const patch = (user: string, body: object) => api.ask("PATCH", `/members/${user}`, { token, body });
     expect((await patch(viewer, { role: "editor" })).json).toMatchObject({ user_id: viewer, role: "editor" });
     expect((await patch(viewer, { role: "owner" })).json.code).toBe("forbidden");
@@ -84,8 +90,12 @@ describe("connected apps", () => {
     const list = await api.ask("GET", "/connected-apps", { token });
     expect(list.json.data).toMatchObject([
       {
-        ...{ id: app, client_id: "c_1", name: "App", redirect_host: "app.example" },
-        ...{ workspace: { id, name: "Test" }, user: { id: user, email: `${user}@example.com` } },
+        id: app,
+        client_id: "c_1",
+        name: "App",
+        redirect_host: "app.example",
+        workspace: { id, name: "Test" },
+        user: { id: user, email: `${user}@example.com` },
         scopes: ["products:read", "feeds:read"],
       },
     ]);

@@ -127,7 +127,10 @@ describe("members of settings", () => {
 
   test("of a destination's login are merged: a password next to a key changes, and the key stays", async () => {
     const { id, auth } = await create("/destinations", {
-      ...{ name: "D", host: "sftp.example", username: "u", auth: { type: "public_key", password: "one" } },
+      name: "D",
+      host: "sftp.example",
+      username: "u",
+      auth: { type: "public_key", password: "one" },
     });
     const change = async (body: object) => (await api.ask("PATCH", `/destinations/${id}`, { body })).json;
     expect((await change({ auth: { password: "two" } })).auth).toEqual({ ...auth, has_password: true });
@@ -169,7 +172,8 @@ describe("channel_overrides", () => {
   });
 
   test("are removed when their channel is deleted, and null removes what is there no more", async () => {
-    const [gone, kept] = [await newChannel(), await newChannel()];
+    const gone = await newChannel();
+    const kept = await newChannel();
     const skus = Array.from({ length: 12 }, (_, i) => `GONE-${i}`);
     const both = { [gone.id]: { title: "A" }, [kept.id]: { title: "B" } };
     for (const sku of skus)

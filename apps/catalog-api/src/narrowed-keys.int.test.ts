@@ -19,7 +19,11 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const product = (sku: string) => ({
-  ...{ sku, title: sku, price_amount: 1, price_currency: "USD", availability: "in_stock" },
+  sku,
+  title: sku,
+  price_amount: 1,
+  price_currency: "USD",
+  availability: "in_stock",
 });
 const ask = (method: string, path: string, body?: unknown, token = owner) => api.ask(method, path, { body, token });
 

@@ -20,7 +20,8 @@ async function personOfTwo() {
   const second = newId("ws");
   await api.db.system.query("INSERT INTO workspaces (id, name) VALUES ($1, 'Second')", [second]);
   await api.db.system.query("INSERT INTO memberships (workspace_id, user_id, role) VALUES ($1, $2, 'viewer')", [
-    ...[second, person.userId],
+    second,
+    person.userId,
   ]);
   const secret = newToken("ss");
   await insertSession(api.db, person, { secretHash: hashToken(secret) });
@@ -53,7 +54,10 @@ test("after a switch the session has the other workspace and the role there, at 
   expect([dry.status, dry.json.is_current]).toEqual([200, false]);
   expect((await ask("GET", "/me")).json.role).toBe("owner");
   expect((await ask("PUT", "/me/workspace", { workspace_id: second })).json).toEqual({
-    ...{ id: second, name: "Second", role: "viewer", is_current: true },
+    id: second,
+    name: "Second",
+    role: "viewer",
+    is_current: true,
   });
   expect((await ask("GET", "/me")).json).toMatchObject({ workspace: { id: second }, role: "viewer" });
   expect((await ask("GET", "/api-keys")).status).toBe(403);

@@ -112,8 +112,12 @@ const PREPARED: Readonly<Record<string, readonly Prepare[]>> = {
   updateChannel: [
     () => ({ path: `/channels/${mine}`, body: { name: `C-${count++}` } }),
     ...[
-      ...[{ name: "New" }, { status: "paused" }, { in_public_directory: true }, { profile: "google_merchant" }],
-      ...[{ selection: { filters: { brand: ["Other"] } } }, { market: { country: "AT" } }],
+      { name: "New" },
+      { status: "paused" },
+      { in_public_directory: true },
+      { profile: "google_merchant" },
+      { selection: { filters: { brand: ["Other"] } } },
+      { market: { country: "AT" } },
     ].map((body) => async () => ({ path: `/channels/${await newChannel()}`, body })),
   ],
   deleteChannel: [async () => ({ path: `/channels/${await newChannel()}` })],
@@ -156,9 +160,9 @@ const PREPARED: Readonly<Record<string, readonly Prepare[]>> = {
       body: { name: "D", host: "sftp.example", username: "u", auth: { type: "public_key" } },
     }),
   ],
-  updateDestination: [
-    ...[{ name: "New" }, { auth: { type: "password", password: "p" } }, { host: "other.example" }],
-  ].map((body) => async () => ({ path: `/destinations/${await newDestination()}`, body })),
+  updateDestination: [{ name: "New" }, { auth: { type: "password", password: "p" } }, { host: "other.example" }].map(
+    (body) => async () => ({ path: `/destinations/${await newDestination()}`, body }),
+  ),
   deleteDestination: [async () => ({ path: `/destinations/${await newDestination()}` })],
   testDestination: [async () => ({ path: `/destinations/${newId("dst")}/test`, body: {} })],
   verifyDestination: [async () => ({ path: `/destinations/${newId("dst")}/verify` })],

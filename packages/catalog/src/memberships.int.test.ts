@@ -45,22 +45,34 @@ const selecting = (...skus: string[]) => ({
   selection: { filters: { brand: ["Acme"] }, include_skus: skus, exclude_skus: [] },
 });
 const channelOf = (name: string, skus: string[]) => ({
-  ...{ name, profile: "generic" as const, status: "active" as const, in_public_directory: false, market },
-  ...{ defaults: {}, rules: [], ...selecting(...skus) },
+  name,
+  profile: "generic" as const,
+  status: "active" as const,
+  in_public_directory: false,
+  market,
+  defaults: {},
+  rules: [],
+  ...selecting(...skus),
 });
 const feedOf = (channel_id: string) => ({
-  ...{ channel_id, name: "Nightly", status: "active" as const, format: "csv" as const, compression: "none" as const },
-  ...{
-    file_name: "products.csv",
-    shards: 1,
-    coverage: "full" as const,
-    schedule: null,
-    deliveries: [],
-    guards: GUARD_DEFAULTS,
-  },
+  channel_id,
+  name: "Nightly",
+  status: "active" as const,
+  format: "csv" as const,
+  compression: "none" as const,
+  file_name: "products.csv",
+  shards: 1,
+  coverage: "full" as const,
+  schedule: null,
+  deliveries: [],
+  guards: GUARD_DEFAULTS,
 });
 const bodyOf = (sku: string, more: object = {}) => ({
-  ...{ sku, title: sku, price_amount: 1, price_currency: "USD", availability: "in_stock" as const },
+  sku,
+  title: sku,
+  price_amount: 1,
+  price_currency: "USD",
+  availability: "in_stock" as const,
   ...more,
 });
 const ctx = () => catalog.ctx;

@@ -9,7 +9,8 @@ const BOOKKEEPING: ReadonlySet<string> = new Set(["version", "updated_at"]);
 
 /** Former values of the fields that differ between two states of a resource; null for a field that had no value. */
 export function previousValues(before: object, after: object): Record<string, unknown> {
-  const [was, is] = [new Map<string, unknown>(Object.entries(before)), new Map<string, unknown>(Object.entries(after))];
+  const was = new Map<string, unknown>(Object.entries(before));
+  const is = new Map<string, unknown>(Object.entries(after));
   const changed = [...new Set([...was.keys(), ...is.keys()])].filter(
     (field) => !BOOKKEEPING.has(field) && JSON.stringify(was.get(field)) !== JSON.stringify(is.get(field)),
   );

@@ -50,8 +50,12 @@ const newFeed = (channelId: string, change: object = {}, more: object = {}) =>
   createFeed(call({ feed: feedCreateSchema.parse({ channel_id: channelId, name: "Nightly", ...change }), ...more }));
 const destinationBody = (change: object = {}) =>
   destinationCreateSchema.parse({
-    ...{ name: "Partner", host: "sftp.example", username: "acme", auth: { type: "password", password: "pw-s3cret" } },
-    ...{ host_keys: [`SHA256:${"A".repeat(43)}`], ...change },
+    name: "Partner",
+    host: "sftp.example",
+    username: "acme",
+    auth: { type: "password", password: "pw-s3cret" },
+    host_keys: [`SHA256:${"A".repeat(43)}`],
+    ...change,
   });
 const newDestination = (change: object = {}, more: object = {}) =>
   createDestination(call({ destination: destinationBody(change), ...more }));
@@ -245,7 +249,8 @@ describe("a feed", () => {
 
   test("cannot be left pointing at a channel or destination that is deleted at the same moment", async () => {
     for (let round = 0; round < 10; round += 1) {
-      const [channel, destination] = [await newChannel(), await newDestination()];
+      const channel = await newChannel();
+      const destination = await newDestination();
       const deliveries = [{ type: "sftp_push", destination_id: destination.id }];
       const [made, ...deleted] = await Promise.allSettled([
         newFeed(channel.id, { file_name: `race-${round}.csv`, deliveries }),
@@ -476,24 +481,27 @@ test("of more than a workspace may hold, created at once, exactly as many are st
 test("things of another workspace are not there: to read, to change, to delete, to run", async () => {
   const channel = await newChannel();
   const feed = await newFeed(channel.id);
-  const [destination, endpoint, run] = [
-    await newDestination(),
-    await newEndpoint(),
-    await startRun(call({ feedId: feed.id })),
-  ];
+  const destination = await newDestination();
+  const endpoint = await newEndpoint();
+  const run = await startRun(call({ feedId: feed.id }));
   const stranger = await fixture.newPrincipal();
   const as = <Input>(input: Input) => call(input, stranger);
   const asked = [
-    ...[
-      getChannel(as({ id: channel.id })),
-      updateChannel(as({ id: channel.id, patch: {} })),
-      deleteChannel(as({ id: channel.id })),
-    ],
-    ...[getFeed(as({ id: feed.id })), updateFeed(as({ id: feed.id, patch: {} })), deleteFeed(as({ id: feed.id }))],
-    ...[getDestination(as({ id: destination.id })), updateDestination(as({ id: destination.id, patch: {} }))],
-    ...[deleteDestination(as({ id: destination.id })), getRun(as({ id: run.id })), startRun(as({ feedId: feed.id }))],
-    ...[getWebhookEndpoint(as({ id: endpoint.id })), updateWebhookEndpoint(as({ id: endpoint.id, patch: {} }))],
-    ...[deleteWebhookEndpoint(as({ id: endpoint.id })), listRuns(as({ feedId: feed.id, after: "", limit: 5 }))],
+    getChannel(as({ id: channel.id })),
+    updateChannel(as({ id: channel.id, patch: {} })),
+    deleteChannel(as({ id: channel.id })),
+    getFeed(as({ id: feed.id })),
+    updateFeed(as({ id: feed.id, patch: {} })),
+    deleteFeed(as({ id: feed.id })),
+    getDestination(as({ id: destination.id })),
+    updateDestination(as({ id: destination.id, patch: {} })),
+    deleteDestination(as({ id: destination.id })),
+    getRun(as({ id: run.id })),
+    startRun(as({ feedId: feed.id })),
+    getWebhookEndpoint(as({ id: endpoint.id })),
+    updateWebhookEndpoint(as({ id: endpoint.id, patch: {} })),
+    deleteWebhookEndpoint(as({ id: endpoint.id })),
+    listRuns(as({ feedId: feed.id, after: "", limit: 5 })),
   ];
   const refusals = await Promise.all(asked.map((work) => refusalOf(work)));
   expect(refusals.map(({ code }) => code)).toEqual(asked.map(() => "not_found"));

@@ -13,7 +13,10 @@ const MIGRATION = new URL(
 );
 const keyring = parseKeyring(newKeyringText());
 const request = {
-  ...{ workspaceId: newId("ws"), method: "POST", path: "/webhook-endpoints", fingerprint: "f" },
+  workspaceId: newId("ws"),
+  method: "POST",
+  path: "/webhook-endpoints",
+  fingerprint: "f",
   key: "5f0c2b0e-3a0f-4f6e-9d5b-2b7f5b1f6a11",
 };
 const answer = { status: 201, headers: { ETag: '"v1"' }, body: '{"secret":"whsec_漢"}' };
@@ -54,10 +57,8 @@ test("an answer is replayed to who presents the key, and is not opened by databa
 });
 
 test("an answer in the place of another key does not open", async () => {
-  const [one, other] = [
-    { ...request, key: "one" },
-    { ...request, key: "other" },
-  ];
+  const one = { ...request, key: "one" };
+  const other = { ...request, key: "other" };
   for (const asked of [one, other]) {
     await store.begin(asked);
     await store.finish(asked, { ...answer, body: asked.key });

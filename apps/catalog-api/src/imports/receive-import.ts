@@ -22,7 +22,9 @@ export async function receiveImport(
   try {
     const { mediaType } = upload;
     const { plan, columns, preview, questions } = await planImport(upload.path, {
-      ...{ mediaType, options, rowsMax: settings.SKUCAST_IMPORT_ROWS },
+      mediaType,
+      options,
+      rowsMax: settings.SKUCAST_IMPORT_ROWS,
     });
     const file = { upload: upload.name, bytes: upload.bytes, plan, columns };
     const { traceparent, origin } = write;

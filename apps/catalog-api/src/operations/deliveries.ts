@@ -39,6 +39,9 @@ export function deliveryOperations({ catalog: ctx, cursors }: ApiContext): Handl
 }
 
 const filterOf = (query: QueryOf<typeof deliveryRoutes.listDeliveries>) => ({
-  ...{ status: query.status, eventId: query.event_id, eventType: query.event_type, statusCode: query.status_code },
+  status: query.status,
+  eventId: query.event_id,
+  eventType: query.event_type,
+  statusCode: query.status_code,
   ...createdWithin(query),
 });

@@ -80,7 +80,8 @@ const toldOf = (deletion: ProductDeletion) =>
   deletion.status === "deleted"
     ? deletion
     : {
-        ...{ sku: deletion.sku, status: deletion.status },
+        sku: deletion.sku,
+        status: deletion.status,
         error: { code: deletion.problem.code, detail: deletion.problem.message },
       };
 

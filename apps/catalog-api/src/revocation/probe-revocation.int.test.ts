@@ -29,7 +29,8 @@ test.each(["bus", "journal"])(
 );
 
 test("a canary opens nothing while it lives, and is no token when it is revoked", async () => {
-  const [id, token] = ["cnr_own", newToken("cn")];
+  const id = "cnr_own";
+  const token = newToken("cn");
   await insertCanary(api.db, { id, secretHash: hashToken(token) });
   for (const path of ["/me", "/products", "/event-types"])
     expect((await api.ask("GET", path, { token })).json.code).toBe("forbidden");

@@ -26,7 +26,8 @@ const GIVE_UP_MS = 10_000;
  */
 export async function probeRevocation(tools: ProbeTools, path: ProbePath, signal: AbortSignal): Promise<ProbeResult> {
   const { bus, credentials, db } = tools;
-  const [id, token] = [newId("cnr"), newToken("cn")];
+  const id = newId("cnr");
+  const token = newToken("cn");
   await insertCanary(db, { id, secretHash: hashToken(token) });
   try {
     if (!(await isAccepted(credentials, token))) throw new Error("a new canary was refused");

@@ -24,12 +24,10 @@ const AGO_MS = 86_400_000;
 const pathsOf = (): readonly string[] => [
   ...PUBLIC_EVENT_TYPES.map((type) => `/events?type=${type}`),
   ...PUBLIC_EVENT_TYPES.slice(0, 3).map((type) => `/events?order=asc&type=${type}`),
-  ...[
-    "/events?type=feed.run.*",
-    "/events?object_id=none",
-    "/events?object_id=obj_7",
-    `/events?channel_id=${firstIdAt("ch", 0)}`,
-  ],
+  "/events?type=feed.run.*",
+  "/events?object_id=none",
+  "/events?object_id=obj_7",
+  `/events?channel_id=${firstIdAt("ch", 0)}`,
   `/events?created_after=${new Date(Date.now() - 1_000).toISOString()}`,
   `/events?created_before=${new Date(Date.now() - AGO_MS / 2).toISOString()}&type=product.deleted`,
   ...ENDPOINTS.flatMap((id) => [
@@ -43,7 +41,8 @@ const pathsOf = (): readonly string[] => [
   ),
   ...IMPORT_STATUSES.map((status) => `/imports?status=${status}`),
   ...AUDIT_ACTION_NAMES.slice(0, 4).map((action) => `/audit-log?action=${action}`),
-  ...["/audit-log?actor_id=key_none", "/audit-log?object_id=prod_none"],
+  "/audit-log?actor_id=key_none",
+  "/audit-log?object_id=prod_none",
 ];
 
 /** Fills the tables with so many rows each, and asks for every filter. */

@@ -9,8 +9,14 @@ import { type Answer, type ApiFixture, openApiFixture } from "./open-api-fixture
 
 const routes: readonly Route[] = Object.values(ROUTES);
 const HEADERS = [
-  ...["If-Match", "If-None-Match", "Idempotency-Key", "Request-Id", "Traceparent"],
-  ...["Accept", "Accept-Encoding", "Content-Type"],
+  "If-Match",
+  "If-None-Match",
+  "Idempotency-Key",
+  "Request-Id",
+  "Traceparent",
+  "Accept",
+  "Accept-Encoding",
+  "Content-Type",
 ];
 
 /** How much is sent. */

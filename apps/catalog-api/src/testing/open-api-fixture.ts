@@ -68,9 +68,14 @@ export async function openApiFixture(
   url.port = String(network.port);
   const filesDir = mkdtempSync(join(tmpdir(), "skucast-api-"));
   const settings = catalogApiSettings.parse({
-    ...{ PORT: "0", HOST: "127.0.0.1", DATABASE_URL: url.href, SKUCAST_ENCRYPTION_KEYS: newKeyringText() },
-    ...{ SKUCAST_FILES_DIR: filesDir, SKUCAST_REQUESTS_PER_MINUTE: "10000000" },
-    ...{ SKUCAST_REVOCATION_PROBE: "0s", ...environment },
+    PORT: "0",
+    HOST: "127.0.0.1",
+    DATABASE_URL: url.href,
+    SKUCAST_ENCRYPTION_KEYS: newKeyringText(),
+    SKUCAST_FILES_DIR: filesDir,
+    SKUCAST_REQUESTS_PER_MINUTE: "10000000",
+    SKUCAST_REVOCATION_PROBE: "0s",
+    ...environment,
   });
   const log: string[] = [];
   const logger = createLogger({
@@ -86,7 +91,8 @@ export async function openApiFixture(
   const process = groupServices("api-test", [shared, app, server]);
   await process.start();
   const newWorkspace = async () => {
-    const [id, token] = [newId("ws"), newToken("sk")];
+    const id = newId("ws");
+    const token = newToken("sk");
     await db.system.query("INSERT INTO workspaces (id, name) VALUES ($1, 'Test')", [id]);
     const key = {
       workspaceId: id,
@@ -101,7 +107,14 @@ export async function openApiFixture(
   const workspace = await newWorkspace();
   const origin = `http://127.0.0.1:${server.port}`;
   return {
-    ...{ origin, db, superuser, filesDir, network, log, newWorkspace, workspace },
+    origin,
+    db,
+    superuser,
+    filesDir,
+    network,
+    log,
+    newWorkspace,
+    workspace,
     ask: async (method, path, { token = workspace.token, ...more } = {}) => {
       if (path.startsWith("//")) return send(`${origin}${path.slice(1)}`, method, { token, ...more });
       const answer = await send(`${origin}${API_BASE_PATH}${path}`, method, { token, ...more });

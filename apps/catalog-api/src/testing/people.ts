@@ -23,7 +23,8 @@ export interface TestPerson extends Person {
 }
 
 export async function signIn(db: Database, person: Person): Promise<TestPerson> {
-  const [secret, token] = [newToken("ss"), newToken("at")];
+  const secret = newToken("ss");
+  const token = newToken("at");
   await insertSession(db, person, { secretHash: hashToken(secret) });
   const { grantId } = await insertAccessToken(db, person, { scope: SCOPES.join(" "), secretHash: hashToken(token) });
   const headers = { Cookie: `${sessionCookieName(true)}=${secret}`, Origin: PUBLIC_URL };
@@ -43,7 +44,9 @@ export async function addMember(db: Database, { workspaceId, role, channelIds }:
   const email = `${person.userId}@example.com`;
   await db.system.query("INSERT INTO users (id, email, password_hash) VALUES ($1, $2, '')", [person.userId, email]);
   await db.system.query("INSERT INTO memberships (workspace_id, user_id, role, channel_ids) VALUES ($1, $2, $3, $4)", [
-    ...[workspaceId, person.userId, role],
+    workspaceId,
+    person.userId,
+    role,
     channelIds ? JSON.stringify(channelIds) : null,
   ]);
   return signIn(db, person);

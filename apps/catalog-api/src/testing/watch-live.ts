@@ -48,7 +48,11 @@ export async function watchLive(url: string, headers: Readonly<Record<string, st
     if (!isTold()) throw new StreamEndedError(`The stream ended before it told of ${kind}.`);
   };
   return {
-    ...{ status: response.status, headers: response.headers, events, ended, told },
+    status: response.status,
+    headers: response.headers,
+    events,
+    ended,
+    told,
     takeKinds: () => kinds.splice(0),
     leave: () => {
       leaving.abort();

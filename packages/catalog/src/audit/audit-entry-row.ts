@@ -15,14 +15,17 @@ export function objectsOf({ action, actor, object_id: objectId }: AuditEntryRow)
 
 /** A stored entry as it is answered, with what the things that it names are called. */
 export const auditEntryOf = ({ at, object_id: id, actor, ...row }: AuditEntryRow, names: Names): AuditEntry => {
-  const [name, appName] = [names.get(String(actor.id)), names.get(String(actor.grant_id))];
+  const name = names.get(String(actor.id));
+  const appName = names.get(String(actor.grant_id));
   return auditEntrySchema.parse({
     ...row,
     at: at.toISOString(),
     actor: { ...actor, ...(name !== undefined && { name }), ...(appName !== undefined && { app_name: appName }) },
     object: {
-      ...{ type: objectTypeOf(row.action), id },
-      ...{ name: names.get(id) ?? nameInDetails(row.details), exists: names.has(id) },
+      type: objectTypeOf(row.action),
+      id,
+      name: names.get(id) ?? nameInDetails(row.details),
+      exists: names.has(id),
     },
   });
 };

@@ -40,11 +40,16 @@ describe("connected apps", () => {
   test("are shown with where they are sent to, for whom they act, and what they may do", async () => {
     const [app] = (await list(viewer)).items;
     expect(app).toEqual({
-      ...{ id: viewersApp.grantId, client_id: viewersApp.clientId, name: "App", redirect_host: "app.example" },
+      id: viewersApp.grantId,
+      client_id: viewersApp.clientId,
+      name: "App",
+      redirect_host: "app.example",
       workspace: { id: key.workspaceId, name: "Test" },
       user: { id: viewer.userId, email: `${viewer.userId}@example.com` },
       scopes: ["products:read", "channels:read", "feeds:read", "webhooks:read"],
-      ...{ created_at: expect.any(String), last_used_at: null, expires_at: expect.any(String) },
+      created_at: expect.any(String),
+      last_used_at: null,
+      expires_at: expect.any(String),
     });
   });
 
@@ -83,8 +88,11 @@ describe("disconnecting an app", () => {
         action: "connected_app.revoked",
         object: { type: "connected_app", id: viewersApp.grantId },
         details: {
-          ...{ client_id: viewersApp.clientId, client_name: "App", redirect_host: "app.example" },
-          ...{ user_id: viewer.userId, reason: "disconnected" },
+          client_id: viewersApp.clientId,
+          client_name: "App",
+          redirect_host: "app.example",
+          user_id: viewer.userId,
+          reason: "disconnected",
         },
       },
     ]);

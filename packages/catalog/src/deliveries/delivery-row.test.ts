@@ -6,13 +6,26 @@ import { deliveryOf } from "./delivery-row.js";
 const at = new Date("2026-11-20T08:00:00Z");
 
 const row = {
-  ...{ id: newId("dlv"), eventId: newId("evt"), endpointId: newId("whe"), status: "pending", attemptCount: 1 },
-  ...{ line: null, nextAttemptAt: at, createdAt: at, completedAt: null },
+  id: newId("dlv"),
+  eventId: newId("evt"),
+  endpointId: newId("whe"),
+  status: "pending",
+  attemptCount: 1,
+  line: null,
+  nextAttemptAt: at,
+  createdAt: at,
+  completedAt: null,
 } as DeliveryRow;
 
 const attempt = (number: number, outcome: string) =>
   ({
-    ...{ number, outcome, startedAt: at, durationMs: 5, statusCode: null, error: null, responseBody: null },
+    number,
+    outcome,
+    startedAt: at,
+    durationMs: 5,
+    statusCode: null,
+    error: null,
+    responseBody: null,
   }) as DeliveryAttempt;
 
 test("an attempt that was written down after its delivery was read is not told with it", () => {

@@ -89,7 +89,8 @@ test("those of all endpoints are found by type, by what was answered, by status,
     const endpoint = webhookEndpointCreateSchema.parse({ url: `https://hooks.example/${name}` });
     return (await createWebhookEndpoint({ ctx: fixture.ctx, principal, input: { endpoint } })).id;
   };
-  const [one, other] = [await newEndpoint("one"), await newEndpoint("other")];
+  const one = await newEndpoint("one");
+  const other = await newEndpoint("other");
   const event = async (type: string) => {
     const id = newId("evt");
     await fixture.db.system.query(
@@ -106,7 +107,9 @@ test("those of all endpoints are found by type, by what was answered, by status,
     );
   const at = new Date();
   const columns = async (endpoint: string, type: string) => ({
-    ...{ endpoint_id: endpoint, event_id: await event(type), attempt_count: 2 },
+    endpoint_id: endpoint,
+    event_id: await event(type),
+    attempt_count: 2,
   });
   const old = await make(9_000, { ...(await columns(one, "product.updated")), status: "failed", completed_at: at });
   const feed = await make(500, { ...(await columns(other, "feed.run.held")), status: "delivered", completed_at: at });
@@ -129,7 +132,8 @@ test("those of all endpoints are found by type, by what was answered, by status,
   expect(await found({ status: "failed" })).toEqual([late, old]);
   expect(await found({ endpointId: other })).toEqual([late, feed]);
   expect(await found({ createdAfter: new Date(fixture.ctx.clock.now().getTime() - 1_000_000).toISOString() })).toEqual([
-    ...[late, feed],
+    late,
+    feed,
   ]);
   const first = await all({ limit: 2 });
   expect([first.items.map(({ id }) => id), first.next]).toEqual([[late, feed], feed]);

@@ -89,7 +89,12 @@ export async function listAllDeliveries(call: Call<OfAll>): Promise<Page<Deliver
   requireScope(principal, "webhooks:read");
   const { limit, endpointId, status, eventId, eventType, statusCode } = input;
   const { ids, next } = await searchDeliveries(ctx.db, {
-    ...{ binding: bindingOf(principal), ids: idsWithin("dlv", input), endpointId, status, eventId, limit },
+    binding: bindingOf(principal),
+    ids: idsWithin("dlv", input),
+    endpointId,
+    status,
+    eventId,
+    limit,
     eventTypes: eventType === undefined ? undefined : PUBLIC_EVENT_TYPES.filter((type) => namesType(eventType, type)),
     statusCodes: statusCode === undefined ? undefined : codesOf(statusCode),
   });

@@ -54,8 +54,12 @@ test.each([
   await set(status, count);
   expect(await retryDelivery(call({ id }))).toMatchObject({ id, status: "pending", attempt_count: count });
   expect(await stored()).toEqual({
-    ...{ status: "pending", attempt_count: count, schedule_start: start },
-    ...{ is_asked: true, is_due: true, completed_at: null },
+    status: "pending",
+    attempt_count: count,
+    schedule_start: start,
+    is_asked: true,
+    is_due: true,
+    completed_at: null,
   });
 });
 

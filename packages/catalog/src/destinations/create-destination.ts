@@ -29,7 +29,9 @@ export async function createDestination(
     const data = { workspaceId, id, ...destinationColumns(fields), ...sealed, ...times };
     const created = destinationOf(await tx.destination.create({ data }));
     await audit("destination.created", id, {
-      ...{ name: created.name, host: created.host, host_keys: created.host_keys },
+      name: created.name,
+      host: created.host,
+      host_keys: created.host_keys,
       ...(legacyUntil !== null && { legacy_algorithms_until: legacyUntil }),
     });
     return input.validateOnly ? withoutPublicKey(created) : created;

@@ -33,8 +33,13 @@ const make = (change: object = {}) =>
   createDestination(
     call({
       destination: destinationCreateSchema.parse({
-        ...{ name: "Partner", host: server.host, port: server.port, username: server.username },
-        ...{ auth: { type: "public_key" }, host_keys: [server.hostKeySha256], ...change },
+        name: "Partner",
+        host: server.host,
+        port: server.port,
+        username: server.username,
+        auth: { type: "public_key" },
+        host_keys: [server.hostKeySha256],
+        ...change,
       }),
     }),
   );
@@ -101,11 +106,9 @@ describe("the way to a destination", () => {
     const { id } = await make();
     const market = { country: "US", currency: "USD", language: "en" } as const;
     const channel = await createChannel(call({ channel: channelCreateSchema.parse({ name: "C", market }) }));
-    const [viewer, restricted, stranger] = [
-      await fixture.newMember(principal, "viewer"),
-      await fixture.newMember(principal, "editor", [channel.id]),
-      await fixture.newPrincipal(),
-    ];
+    const viewer = await fixture.newMember(principal, "viewer");
+    const restricted = await fixture.newMember(principal, "editor", [channel.id]);
+    const stranger = await fixture.newPrincipal();
     const codes = [];
     for (const as of [viewer, restricted, stranger]) {
       codes.push((await refusalOf(testDestination(call({ id, write: true }, as)))).code);
@@ -136,7 +139,9 @@ describe("rotating our key", () => {
     expect(failedStep(await tried(id))).toBe("next_key");
     server.authorize(auth.next_public_key ?? "");
     expect((await confirm(id)).auth).toEqual({
-      ...{ type: "public_key", public_key: auth.next_public_key, has_password: false },
+      type: "public_key",
+      public_key: auth.next_public_key,
+      has_password: false,
     });
     expect((await tried(id)).status).toBe("passed");
     expect(await audited("destination.key_rotated")).toHaveLength(1);

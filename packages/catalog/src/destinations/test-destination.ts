@@ -16,7 +16,10 @@ export async function testDestination(
   if (input.validateOnly) return UNTRIED;
   const { strategy, verify } = destinationOf(row);
   const { test: result, isOrdered } = await testTarget({
-    ...{ target, folder: row.path, strategy, verify },
+    target,
+    folder: row.path,
+    strategy,
+    verify,
     writesMax: row.orderedWritesSince === null ? row.writesMax : 1,
     isWriting: input.write,
     testId: `skucast-test-${randomUUID()}`,
@@ -46,6 +49,10 @@ const UNTRIED: DestinationTest = {
   summary: "Nothing was tried.",
   host_keys: [],
   steps: DESTINATION_TEST_STEPS.map((name) => ({
-    ...{ name, status: "skipped", message: null, server_message: null, duration_ms: 0 },
+    name,
+    status: "skipped",
+    message: null,
+    server_message: null,
+    duration_ms: 0,
   })),
 };

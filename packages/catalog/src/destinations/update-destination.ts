@@ -48,7 +48,8 @@ export async function updateDestination(
       ...(auth?.type === "password_of_key" && resealPassword(ctx, row, auth.password)),
       ...(changed.some((field) => CHECKED_BY_TEST.has(field)) && { lastTest: Prisma.DbNull }),
       ...(changed.some((field) => DECIDES_WRITE_ORDER.has(field)) && { orderedWritesSince: null }),
-      ...{ version: { increment: 1 }, updatedAt: now },
+      version: { increment: 1 },
+      updatedAt: now,
     };
     const updated = destinationOf(await tx.destination.update({ where, data }));
     await audit("destination.updated", id, { name: updated.name, changed, ...trustDetails(updated, changed) });

@@ -37,13 +37,21 @@ async function delivered(strategy: UploadStrategy) {
   const ctx = { ...fixture.ctx, guard: createTargetGuard({ allow: parseAllowList("127.0.0.1") }) };
   const call = <Input>(input: Input) => ({ ctx, principal, input });
   const channel = channelCreateSchema.parse({
-    ...{ name: "Channel", profile: "generic", market: { country: "US", currency: "USD", language: "en" } },
+    name: "Channel",
+    profile: "generic",
+    market: { country: "US", currency: "USD", language: "en" },
   });
   const destination = await createDestination(
     call({
       destination: destinationCreateSchema.parse({
-        ...{ name: "Partner", host: server.host, port: server.port, username: server.username, path: ".", strategy },
-        ...{ auth: { type: "password", password: server.password }, host_keys: [...server.hostKeysSha256] },
+        name: "Partner",
+        host: server.host,
+        port: server.port,
+        username: server.username,
+        path: ".",
+        strategy,
+        auth: { type: "password", password: server.password },
+        host_keys: [...server.hostKeysSha256],
       }),
     }),
   );
@@ -56,7 +64,12 @@ async function delivered(strategy: UploadStrategy) {
   const content = Buffer.from("sku,title\nA,Tee\n");
   const file = { ...fileInMemory(NAME, content), sha256: createHash("sha256").update(content).digest("hex") };
   await pushForTest(targetOf(server), {
-    ...{ files: [file], strategy, runId, feedId: feed.id, generatedAt: STARTED_AT, baseName: NAME },
+    files: [file],
+    strategy,
+    runId,
+    feedId: feed.id,
+    generatedAt: STARTED_AT,
+    baseName: NAME,
   });
   const { open: _open, ...facts } = file;
   const companion = companionName[strategy](NAME) ?? null;
@@ -64,7 +77,10 @@ async function delivered(strategy: UploadStrategy) {
     `INSERT INTO runs (workspace_id, id, feed_id, status, trigger, files, deliveries, created_at, updated_at, started_at)
      VALUES ($1, $2, $3, 'succeeded', 'manual', $4, $5, now(), now(), $6)`,
     [
-      ...[principal.workspaceId, runId, feed.id, JSON.stringify([facts])],
+      principal.workspaceId,
+      runId,
+      feed.id,
+      JSON.stringify([facts]),
       JSON.stringify([{ type: "sftp_push", destination_id: destination.id, status: "delivered", companion }]),
       STARTED_AT,
     ],

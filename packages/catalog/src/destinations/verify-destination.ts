@@ -50,7 +50,8 @@ export async function verifyDestination(call: Call<{ id: string } & WriteOptions
   if (delivered.length === 0) return { status: "nothing_delivered", message: null, server_message: null, files: [] };
   if (input.validateOnly) return resultOf(delivered, NOT_TRIED);
   const options = {
-    ...{ guard: ctx.guard, signal: AbortSignal.timeout(LIMITS.destinationTestTimeoutMs) },
+    guard: ctx.guard,
+    signal: AbortSignal.timeout(LIMITS.destinationTestTimeoutMs),
     stallTimeoutMs: STALL_TIMEOUT_MS,
   };
   const result = await verifyTarget(target, options, { folder: row.path, files: delivered }).then(
@@ -75,8 +76,11 @@ function deliveredFiles({ id, feedId, files, startedAt, companion }: DeliveredRu
   const run = { files, runId: id, feedId, generatedAt: startedAt.toISOString() };
   const followed = companion === null ? [] : [companionFile(companion, run)];
   return [...files, ...followed].map(({ name, bytes, sha256 }) => ({
-    ...{ name, bytes, sha256 },
-    ...{ run_id: id, feed_id: feedId },
+    name,
+    bytes,
+    sha256,
+    run_id: id,
+    feed_id: feedId,
   }));
 }
 

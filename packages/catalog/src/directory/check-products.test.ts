@@ -4,7 +4,11 @@ import { checkProducts } from "./check-products.js";
 const ctx = { clock: { now: () => new Date("2026-11-01T00:00:00Z") } } as Parameters<typeof checkProducts>[0]["ctx"];
 const market = { country: "DE", currency: "EUR", language: "de" };
 const product = (n: number) => ({
-  ...{ sku: `sku-${n}`, title: "Mug", price_amount: 9.5, price_currency: "EUR", availability: "in_stock" },
+  sku: `sku-${n}`,
+  title: "Mug",
+  price_amount: 9.5,
+  price_currency: "EUR",
+  availability: "in_stock",
 });
 const items = [...Array.from({ length: 99 }, (_, n) => product(n)), { sku: "faulty", title: 5 }];
 

@@ -20,6 +20,10 @@ export async function listPublicCatalogs({ ctx, input: { after, limit } }: Call)
 }
 
 const catalogOf = ({ id, name, profile, market, defaults, updated_at }: DirectoryChannel): PublicCatalog => ({
-  ...{ id, name, profile, market, updated_at: new Date(updated_at).toISOString() },
+  id,
+  name,
+  profile,
+  market,
+  updated_at: new Date(updated_at).toISOString(),
   seller: { name: defaults.seller_name, url: defaults.seller_url },
 });

@@ -18,10 +18,13 @@ afterAll(() => fixture.close());
 
 const newChannel = (in_public_directory: boolean) =>
   createChannel({
-    ...{ ctx: fixture.ctx, principal },
+    ctx: fixture.ctx,
+    principal,
     input: {
       channel: channelCreateSchema.parse({
-        ...{ name: "Shop", market: { country: "DE", currency: "EUR", language: "de" }, in_public_directory },
+        name: "Shop",
+        market: { country: "DE", currency: "EUR", language: "de" },
+        in_public_directory,
       }),
     },
   });

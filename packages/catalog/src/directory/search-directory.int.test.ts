@@ -16,7 +16,9 @@ beforeAll(async () => {
   fixture = await openCatalogFixture();
   principal = await fixture.newPrincipal();
   const channel = channelCreateSchema.parse({
-    ...{ name: "Shop", market: { country: "DE", currency: "EUR", language: "de" }, in_public_directory: true },
+    name: "Shop",
+    market: { country: "DE", currency: "EUR", language: "de" },
+    in_public_directory: true,
     rules: [{ type: "constant", field: "brand", value: "Shownbrand" }],
     selection: { exclude_skus: ["out"] },
   });
@@ -38,7 +40,12 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 const item = (sku: string, title: string, more: object = {}) => ({
-  ...{ sku, title, price_amount: 9.5, price_currency: "EUR", availability: "in_stock", ...more },
+  sku,
+  title,
+  price_amount: 9.5,
+  price_currency: "EUR",
+  availability: "in_stock",
+  ...more,
 });
 const put = async (...items: unknown[]) => {
   fixture.tick(1_000);

@@ -20,7 +20,8 @@ export async function assertFeedFormatsAccepted(
   { tx, workspaceId }: Change,
   { id, from, to }: { id: string; from: string; to: string },
 ): Promise<void> {
-  const [before, after] = [profileNamed(from).formats, profileNamed(to).formats];
+  const before = profileNamed(from).formats;
+  const after = profileNamed(to).formats;
   const lost = before.filter((format) => !after.includes(format));
   const where = { workspaceId, channelId: id, status: { not: "archived" }, format: { in: lost } };
   const feed = await tx.feed.findFirst({ where, orderBy: { id: "asc" } });

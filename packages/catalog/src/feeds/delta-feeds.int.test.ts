@@ -83,7 +83,8 @@ test("a feed of deltas cannot go back, and no feed goes back to a delta", async 
     );
     return run;
   };
-  const [full, delta] = [await runOf("full"), await runOf("delta")];
+  const full = await runOf("full");
+  const delta = await runOf("delta");
   await fixture.db.system.query("UPDATE feeds SET live_run_id = $2 WHERE id = $1", [id, newId("run")]);
   const back = (rollback: object) => rollbackFeed(call({ feedId: id, rollback }));
   expect(await refusalOf(back({ run_id: full }))).toMatchObject({ code: "conflict" });

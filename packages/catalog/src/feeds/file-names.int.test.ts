@@ -87,7 +87,8 @@ test.each([
 );
 
 test("destinations that are the same folder count as one, also when one is led there later", async () => {
-  const [first, third] = [await at("rename", "/a/in"), await at("rename", "/other")];
+  const first = await at("rename", "/a/in");
+  const third = await at("rename", "/other");
   await newFeed({ deliveries: deliveriesTo(first) });
   for (const path of ["/a/in/", "/a//in", "//a/in"]) {
     const second = await at("rename", path);
@@ -103,7 +104,8 @@ test("of creations and changes at once one gets the name", async () => {
   const feeds = await Promise.all(["a", "b", "c"].map((name) => newFeed({ file_name: `${name}.csv`, deliveries })));
   const tries = await Promise.allSettled([
     ...feeds.map(({ id }) => patchFeed(id, { file_name: "products.csv" })),
-    ...[newFeed({ deliveries }), newFeed({ deliveries })],
+    newFeed({ deliveries }),
+    newFeed({ deliveries }),
   ]);
   expect(tries.map(({ status }) => status).sort()).toEqual(["fulfilled", ...Array(4).fill("rejected")]);
 });

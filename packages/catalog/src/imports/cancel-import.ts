@@ -45,10 +45,7 @@ export async function cancelOpenImport(change: Change, id: string): Promise<Impo
   const ended = { ...next, status: "cancelled", leaseOwner: null, leaseUntil: null, finishedAt: now };
   const cancelled = importOf(await tx.import.update({ where: key, data: ended }));
   const { version, status, mode, validate_only, counts, error, source_id } = cancelled;
-  await append(
-    "import.finished",
-    { ...{ id, version }, ...{ status, mode, validate_only, counts, error, source_id } },
-    {},
-  );
+  const finished = { id, version, status, mode, validate_only, counts, error, source_id };
+  await append("import.finished", finished, {});
   return cancelled;
 }

@@ -5,7 +5,8 @@ import type { Import as ImportRow } from "@skucast/db/generated/client";
 export function importOf(row: ImportRow): Import {
   const plan = row.plan as Partial<{ format: string; compression: string; mapping: object; clears_empty: boolean }>;
   const { format = null, compression = null, mapping = {}, clears_empty: clearsEmpty = row.mode === "replace" } = plan;
-  const [bytesRead, bytesTotal] = [Number(row.bytesRead), Number(row.bytesTotal)];
+  const bytesRead = Number(row.bytesRead);
+  const bytesTotal = Number(row.bytesTotal);
   return importSchema.parse({
     id: row.id,
     status: row.status,

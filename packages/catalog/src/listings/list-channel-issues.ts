@@ -50,7 +50,11 @@ export async function listChannelIssues(call: Call<IssueInput>): Promise<IssueLi
 type StoredIssue = Pick<RunIssue, "severity" | "field" | "message"> & { readonly code: IssueCode };
 
 const toldOf = ({ severity, code, field, message }: StoredIssue, sku: string): RunIssue => ({
-  ...{ sku, severity, code, field, message },
+  sku,
+  severity,
+  code,
+  field,
+  message,
   fix_hint: fixHintOf(code),
 });
 

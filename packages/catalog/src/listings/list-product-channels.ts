@@ -54,11 +54,17 @@ function productChannelOf({ sku, channel, known, listed, reasons }: Facts): Prod
   const since = changedSince(listed, former, [known.updatedAt, new Date(channel.updated_at)]);
   const publications = known.publications.filter(({ channelId }) => channelId === channel.id);
   const { status, lastPublishedAt } = listingStatus({
-    ...{ isExcluded, isValid: listed.isValid, publications },
-    ...{ changedAt: since.changedAt, validSince: since.validSince ?? former?.validSince ?? null },
+    isExcluded,
+    isValid: listed.isValid,
+    publications,
+    changedAt: since.changedAt,
+    validSince: since.validSince ?? former?.validSince ?? null,
   });
   return {
-    ...{ channel_id: channel.id, channel_name: channel.name, channel_status: channel.status, profile: channel.profile },
+    channel_id: channel.id,
+    channel_name: channel.name,
+    channel_status: channel.status,
+    profile: channel.profile,
     status,
     reasons: [...reasons],
     issues: isExcluded ? [] : listed.issues.map((issue) => toldIssue(issue, sku)),

@@ -120,11 +120,16 @@ describe("a product in its channels", () => {
     const narrow = await newChannel({ selection: { filters: { brand: ["x"], q: "y" }, exclude_skus: ["Q"] } });
     await put("Q", { url: "https://a.example/", image_url: "https://a.example/i.jpg" });
     expect(await inChannel("Q", openai.id)).toMatchObject({
-      ...{ status: "invalid", row_hash: null, profile: "openai_products" },
+      status: "invalid",
+      row_hash: null,
+      profile: "openai_products",
       issues: [{ sku: "Q", code: "missing_value", field: "description", fix_hint: expect.stringContaining("default") }],
     });
     expect(await inChannel("Q", narrow.id)).toMatchObject({
-      ...{ status: "excluded", reasons: ["exclude_skus", "brand", "q"], changed_at: null, issues: [] },
+      status: "excluded",
+      reasons: ["exclude_skus", "brand", "q"],
+      changed_at: null,
+      issues: [],
     });
     await put("Q", { status: "draft" });
     expect(await inChannel("Q", openai.id)).toMatchObject({ status: "excluded", reasons: ["status"] });
@@ -192,7 +197,9 @@ describe("a channel's issues", () => {
   test("are counted by code and severity, on the first page", async () => {
     const { summary, isComplete } = await issues({ limit: "2" });
     expect(summary).toEqual({
-      ...{ products: 3, invalid: 2, is_exact: true },
+      products: 3,
+      invalid: 2,
+      is_exact: true,
       counts: [
         { code: "missing_value", severity: "error", count: 3 },
         { code: "too_long", severity: "warning", count: 2 },

@@ -41,7 +41,8 @@ const roles = async () => {
 };
 const newChannel = (principal: Principal) =>
   createChannel({
-    ...{ ctx: fixture.ctx, principal },
+    ctx: fixture.ctx,
+    principal,
     input: {
       channel: channelCreateSchema.parse({ name: "C", market: { country: "US", currency: "USD", language: "en" } }),
     },
@@ -61,7 +62,9 @@ describe("a member's role", () => {
         action: "member.updated",
         object: { type: "member", id: viewer.userId },
         details: { changed: ["role"], role_before: "viewer", role_after: "editor" },
-        ...{ ip: "203.0.113.7", user_agent: "curl/8", request_id: "req_1" },
+        ip: "203.0.113.7",
+        user_agent: "curl/8",
+        request_id: "req_1",
       },
     ]);
   });
@@ -131,7 +134,8 @@ describe("owners", () => {
 describe("a member who is removed, or leaves", () => {
   test("is gone, with the apps that they had connected here and nowhere else; all of it is told and logged", async () => {
     const viewer = await fixture.newMember(key, "viewer");
-    const [app, kept] = [await fixture.newApp(viewer), await fixture.newApp(admin)];
+    const app = await fixture.newApp(viewer);
+    const kept = await fixture.newApp(admin);
     await remove(viewer, viewer);
     expect(Object.keys(await roles())).not.toContain(viewer.userId);
     expect(new Set(fixture.takeRevoked())).toEqual(new Set([app.grantId, `${key.workspaceId}:${viewer.userId}`]));
@@ -148,8 +152,11 @@ describe("a member who is removed, or leaves", () => {
         action: "connected_app.revoked",
         object: { type: "connected_app", id: app.grantId },
         details: {
-          ...{ client_id: app.clientId, client_name: "App", redirect_host: "app.example" },
-          ...{ user_id: viewer.userId, reason: "member removed" },
+          client_id: app.clientId,
+          client_name: "App",
+          redirect_host: "app.example",
+          user_id: viewer.userId,
+          reason: "member removed",
         },
       },
     ]);
@@ -157,7 +164,8 @@ describe("a member who is removed, or leaves", () => {
   });
 
   test("goes by their own will, whatever their role, and takes nobody along", async () => {
-    const [viewer, editor] = [await fixture.newMember(key, "viewer"), await fixture.newMember(key, "editor")];
+    const viewer = await fixture.newMember(key, "viewer");
+    const editor = await fixture.newMember(key, "editor");
     expect((await refusalOf(remove(viewer, editor))).code).toBe("forbidden");
     await remove(viewer, viewer);
     await remove(editor, editor);
@@ -195,7 +203,8 @@ describe("restricting a member to channels", () => {
   });
 
   test("to channels that are not there, another workspace's or named twice is refused, with all faults at once", async () => {
-    const [own, foreign] = [await newChannel(key), await newChannel(await fixture.newPrincipal())];
+    const own = await newChannel(key);
+    const foreign = await newChannel(await fixture.newPrincipal());
     const viewer = await fixture.newMember(key, "viewer");
     const channel_ids = [own.id, own.id, foreign.id, newId("ch")];
     expect((await refusalOf(change(admin, viewer, { role: "owner", channel_ids }))).code).toBe("forbidden");

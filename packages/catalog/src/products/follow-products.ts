@@ -21,7 +21,12 @@ export async function followProducts({ ctx, principal, input }: Call<FollowReque
   const { words, conditions } = await readProductQuery({ ctx, principal, input });
   const { includesDeleted, after, limit, updatedAfter } = input;
   return follow(ctx.db, {
-    ...{ binding: bindingOf(principal), words, conditions, includesDeleted, after, limit },
+    binding: bindingOf(principal),
+    words,
+    conditions,
+    includesDeleted,
+    after,
+    limit,
     firstId: updatedAfter && firstIdAt("evt", Math.max(0, updatedAfter.getTime() - MARGIN_MS)),
   });
 }

@@ -18,7 +18,11 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 const product = (sku: string, more: object = {}) => ({
-  ...{ sku, title: "Tee", price_amount: 19.9, price_currency: "EUR", availability: "in_stock" },
+  sku,
+  title: "Tee",
+  price_amount: 19.9,
+  price_currency: "EUR",
+  availability: "in_stock",
   ...more,
 });
 const store = (...items: unknown[]) =>
@@ -30,10 +34,13 @@ const check = (items: unknown[], channelId?: string, as = principal) =>
   validateProducts({ ctx: fixture.ctx, principal: as, input: { items, channelId } });
 const newChannel = (as = principal) =>
   createChannel({
-    ...{ ctx: fixture.ctx, principal: as },
+    ctx: fixture.ctx,
+    principal: as,
     input: {
       channel: channelCreateSchema.parse({
-        ...{ name: "Shop", profile: "openai_products", market: { country: "DE", currency: "EUR", language: "de" } },
+        name: "Shop",
+        profile: "openai_products",
+        market: { country: "DE", currency: "EUR", language: "de" },
         defaults: { seller_name: "Acme" },
       }),
     },

@@ -5,8 +5,11 @@ import { canonical, hashContent, parseRendered, renderPrevious, renderProduct } 
 
 const base = { sku: "A", title: "Tee", price_amount: 19.9, price_currency: "USD", availability: "in_stock" };
 const server = {
-  ...{ id: "prod_1", contentHash: hashContent("x"), version: 7 },
-  ...{ createdAt: new Date("2026-01-01T00:00:00Z"), updatedAt: new Date("2026-01-02T00:00:00Z") },
+  id: "prod_1",
+  contentHash: hashContent("x"),
+  version: 7,
+  createdAt: new Date("2026-01-01T00:00:00Z"),
+  updatedAt: new Date("2026-01-02T00:00:00Z"),
 };
 const render = (content: ProductContent) => renderProduct(content, JSON.stringify(content), server);
 

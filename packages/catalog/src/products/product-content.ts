@@ -93,10 +93,12 @@ export function renderPrevious(before: ProductContent | null, after: ProductCont
   if (!before) return "{}";
   const previous: Record<string, unknown> = {};
   for (const field of PRODUCT_FIELDS) {
-    const [was, is] = [before[field], after[field]];
+    const was = before[field];
+    const is = after[field];
     if (was !== is && JSON.stringify(was) !== JSON.stringify(is)) previous[field] = was ?? null;
   }
-  const [was, is] = [priceOf(before), priceOf(after)];
+  const was = priceOf(before);
+  const is = priceOf(after);
   if (was !== is) previous.price = was;
   return JSON.stringify(previous);
 }

@@ -35,8 +35,12 @@ export async function readProductQuery({
 }: Call): Promise<{ words: string[]; conditions: ProductConditions[] }> {
   const { query = "", skus, status, availability, condition, brand, channelId, updatedAfter } = input;
   const own: ProductConditions = {
-    ...{ skus, status, updatedAfter },
-    ...{ availability: listed(availability), condition: listed(condition), brand: listed(brand) },
+    skus,
+    status,
+    updatedAfter,
+    availability: listed(availability),
+    condition: listed(condition),
+    brand: listed(brand),
   };
   const conditions = Object.values(own).some((value) => value !== undefined) ? [own] : [];
   if (channelId !== undefined) {

@@ -24,7 +24,11 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 const body = (sku: string, change: Partial<ProductUpsert> = {}): ProductUpsert => ({
-  ...{ sku, title: "Tee", price_amount: 19.9, price_currency: "USD", availability: "in_stock" },
+  sku,
+  title: "Tee",
+  price_amount: 19.9,
+  price_currency: "USD",
+  availability: "in_stock",
   ...change,
 });
 const upsert = (product: ProductUpsert, more: object = {}, as = principal, ctx = fixture.ctx) =>
@@ -55,7 +59,9 @@ describe("an upsert", () => {
 
   test("of the same body changes nothing: same version, same document, no event, no write, no wake of the relay", async () => {
     await upsert(body("same", { metadata: { b: "1", a: "2" } }));
-    const [before, events, wakes] = [await read("same"), await eventCount(), fixture.wakes()];
+    const before = await read("same");
+    const events = await eventCount();
+    const wakes = fixture.wakes();
     fixture.tick(60_000);
     fixture.takeStatements();
     expect(await upsert(body("same", { metadata: { a: "2", b: "1" } }))).toMatchObject({
@@ -74,7 +80,9 @@ describe("an upsert", () => {
     expect(product).toMatchObject({ brand: "Acme", price_amount: 18, version: 2 });
     expect(Date.parse(product.updated_at) - Date.parse(product.created_at)).toBe(1_000);
     expect((await eventsOf("change")).at(-1)).toMatchObject({
-      ...{ type: "product.updated", sequence: 2, object: product },
+      type: "product.updated",
+      sequence: 2,
+      object: product,
       previous: { price_amount: 19.9, price: "19.90 USD" },
     });
   });
@@ -88,7 +96,8 @@ describe("an upsert", () => {
   });
 
   test("that is only validated answers as if it were real and stores nothing, new or not", async () => {
-    const [events, wakes] = [await eventCount(), fixture.wakes()];
+    const events = await eventCount();
+    const wakes = fixture.wakes();
     expect(await upsert(body("dry"), { validateOnly: true })).toMatchObject({ type: "created", version: 1 });
     expect((await refusalOf(read("dry"))).code).toBe("not_found");
     expect((await refusalOf(upsert({ sku: "dry" } as ProductUpsert, { validateOnly: true }))).pointers).toHaveLength(4);
@@ -235,13 +244,15 @@ describe("a batch", () => {
     await upsert(body("b-same"));
     await upsert(body("b-change"));
     const result = await batch([
-      ...[
-        body("b-same"),
-        body("b-change", { title: "Other" }),
-        body("b-new"),
-        { ...body("b-bad"), price_amount: -1, titel: 1 },
-      ],
-      ...[{ sku: "b-thin" }, body(" b-new "), "text", null, { sku: 7 }],
+      body("b-same"),
+      body("b-change", { title: "Other" }),
+      body("b-new"),
+      { ...body("b-bad"), price_amount: -1, titel: 1 },
+      { sku: "b-thin" },
+      body(" b-new "),
+      "text",
+      null,
+      { sku: 7 },
     ]);
     expect(statuses(result)).toEqual(["unchanged", "updated", "created", ...Array(6).fill("failed")]);
     expect(result.summary).toEqual({ total: 9, created: 1, updated: 1, unchanged: 1, failed: 6 });
@@ -264,7 +275,8 @@ describe("a batch", () => {
   });
 
   test("that is atomic stores nothing when one item is bad, and says of the good ones why", async () => {
-    const [events, wakes] = [await eventCount(), fixture.wakes()];
+    const events = await eventCount();
+    const wakes = fixture.wakes();
     const result = await batch([body("a-1"), { sku: "a-2" }, body("a-3")], "atomic");
     expect(statuses(result)).toEqual(["failed", "failed", "failed"]);
     expect(result.results.map(({ error }) => error?.code)).toEqual(["conflict", "validation_failed", "conflict"]);

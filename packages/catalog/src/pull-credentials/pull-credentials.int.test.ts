@@ -71,7 +71,8 @@ describe("a pull credential", () => {
   test("is for a feed that is pulled in its way", async () => {
     const pushed = await newFeed([]);
     expect(await refusalOf(make({ feedId: pushed }))).toMatchObject({
-      ...{ code: "conflict", message: expect.stringContaining("https_pull") },
+      code: "conflict",
+      message: expect.stringContaining("https_pull"),
     });
   });
 
@@ -82,14 +83,17 @@ describe("a pull credential", () => {
     );
     const sftp = (more: object) =>
       make({ feedId: feed, credential: pullCredentialCreateSchema.parse({ type: "sftp_pull", name: "P", ...more }) });
-    const [password, keyed] = [await sftp({}), await sftp({ public_keys: [KEY] })];
+    const password = await sftp({});
+    const keyed = await sftp({ public_keys: [KEY] });
     expect(password).toMatchObject({ secret: expect.any(String), hostKeys: ["SHA256:x"] });
     expect(keyed).toMatchObject({ secret: undefined, credential: { public_keys: [KEY], last_four: null } });
     const [, own = ""] = KEY.split(" ");
     const blobs = ["A".repeat(68), own.slice(0, -1), `${own}A`];
     for (const blob of blobs) {
       const faulty = pullCredentialCreateSchema.safeParse({
-        ...{ type: "sftp_pull", name: "P", public_keys: [`ssh-ed25519 ${blob}`] },
+        type: "sftp_pull",
+        name: "P",
+        public_keys: [`ssh-ed25519 ${blob}`],
       });
       expect({ blob, isTaken: faulty.success }).toEqual({ blob, isTaken: false });
     }
@@ -132,12 +136,10 @@ describe("a pull credential", () => {
 
 test("a person sees and changes those of the feeds that they see and may write", async () => {
   const { credential } = await make();
-  const [viewer, ofChannel, ofOther, stranger] = [
-    await fixture.newMember(principal, "viewer"),
-    await fixture.newMember(principal, "editor", [channelId]),
-    await fixture.newMember(principal, "editor", ["ch_01jd0000000000000000000000"]),
-    await fixture.newPrincipal(),
-  ];
+  const viewer = await fixture.newMember(principal, "viewer");
+  const ofChannel = await fixture.newMember(principal, "editor", [channelId]);
+  const ofOther = await fixture.newMember(principal, "editor", ["ch_01jd0000000000000000000000"]);
+  const stranger = await fixture.newPrincipal();
   const codeOf = async (as: Principal) => [
     await getPullCredential(call({ id: credential.id }, as)).then(
       () => "seen",

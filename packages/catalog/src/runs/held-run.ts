@@ -21,5 +21,11 @@ export async function lockHeldRun(change: Change, id: string, precondition?: (ve
 
 /** What events tell of a run. */
 export const runEventObject = ({ id, feed_id, status, counts, files, error, version }: Run) => ({
-  ...{ id, feed_id, status, counts, files, error, version },
+  id,
+  feed_id,
+  status,
+  counts,
+  files,
+  error,
+  version,
 });

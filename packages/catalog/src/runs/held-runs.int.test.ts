@@ -147,11 +147,9 @@ describe("going back", () => {
   });
 
   test("without a name goes to the last that was delivered before the live one; once more, further", async () => {
-    const [first, second, live] = [
-      await insertRun("succeeded"),
-      await insertRun("succeeded"),
-      await insertRun("succeeded"),
-    ];
+    const first = await insertRun("succeeded");
+    const second = await insertRun("succeeded");
+    const live = await insertRun("succeeded");
     await insertRun("held");
     await setLive(live);
     expect((await back()).rollback_to).toBe(second);

@@ -29,11 +29,17 @@ export async function createSource(call: Call<{ source: SourceCreate } & WriteOp
     );
     const row = await tx.source.create({
       data: {
-        ...{ workspaceId, id, name, type, status, location },
+        workspaceId,
+        id,
+        name,
+        type,
+        status,
+        location,
         ...sealLogin(ctx.keyring, { workspaceId, id }, auth),
         options: optionsOf(source),
         ...scheduleColumns(source, now),
-        ...{ createdAt: now, updatedAt: now },
+        createdAt: now,
+        updatedAt: now,
       },
     });
     const created = await renderSource(change, row);

@@ -82,5 +82,11 @@ export const scheduleColumns = ({ schedule, status }: Pick<Source, "schedule" | 
 
 /** What events tell of a source. */
 export const sourceEventObject = ({ id, name, type, status, mode, schedule, version }: Source) => ({
-  ...{ id, name, type, status, mode, schedule, version },
+  id,
+  name,
+  type,
+  status,
+  mode,
+  schedule,
+  version,
 });

@@ -27,10 +27,15 @@ export function startSourceRun(call: Call<{ id: string; force: boolean } & Write
     }
     const row = await tx.import.create({
       data: {
-        ...{ workspaceId, id: newId("imp", now.getTime()), sourceId, trigger: "manual", isForced: force },
+        workspaceId,
+        id: newId("imp", now.getTime()),
+        sourceId,
+        trigger: "manual",
+        isForced: force,
         ...importColumns(source),
         actor: bindingOf(call.principal).actor,
-        ...{ createdAt: now, updatedAt: now },
+        createdAt: now,
+        updatedAt: now,
       },
     });
     const made = importOf(row);

@@ -41,12 +41,17 @@ export async function updateSource(call: Call<{ id: string; patch: SourcePatch }
     const row = await tx.source.update({
       where,
       data: {
-        ...{ name, status, location: locationOf(after), options: optionsOf(after), ...schedule },
+        name,
+        status,
+        location: locationOf(after),
+        options: optionsOf(after),
+        ...schedule,
         ...(login && sealLogin(ctx.keyring, { workspaceId, id }, login)),
         // A time that has come but was not taken up yet must not be put off by a change that does not concern it.
         ...(changed.some((field) => DECIDES_NEXT_RUN.has(field)) && { nextRunAt }),
         ...(changed.some((field) => !IRRELEVANT_TO_READING.has(field)) && { seen: Prisma.DbNull }),
-        ...{ version: { increment: 1 }, updatedAt: now },
+        version: { increment: 1 },
+        updatedAt: now,
       },
     });
     const updated = await renderSource(change, row);
@@ -64,7 +69,13 @@ export async function updateSource(call: Call<{ id: string; patch: SourcePatch }
 const DECIDES_NEXT_RUN: ReadonlySet<string> = new Set(["schedule", "status"]);
 /** What neither leads to another file nor has it read in another way. */
 const IRRELEVANT_TO_READING: ReadonlySet<string> = new Set([
-  ...["name", "status", "schedule", "host_keys", "auth", "max_removal_percent", "max_change_percent"],
+  "name",
+  "status",
+  "schedule",
+  "host_keys",
+  "auth",
+  "max_removal_percent",
+  "max_change_percent",
 ]);
 
 function assertLocationOfType({ type }: Source, patch: SourcePatch): void {

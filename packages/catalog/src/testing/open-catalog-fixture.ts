@@ -131,7 +131,8 @@ const newMemberIn =
 const newAppIn =
   (db: Database, now: () => Date): CatalogFixture["newApp"] =>
   async ({ workspaceId, userId, scopes }) => {
-    const [grantId, clientId] = [newId("grt"), "https://app.example/client.json"];
+    const grantId = newId("grt");
+    const clientId = "https://app.example/client.json";
     const granted = SCOPES.filter((scope) => scopes.has(scope));
     const year = new Date(now().getTime() + 365 * 86_400_000);
     await db.system.query(

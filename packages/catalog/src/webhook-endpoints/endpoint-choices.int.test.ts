@@ -61,7 +61,9 @@ test("channels that there are not, those of another workspace too, and those nam
 
 test("a channel that is deleted leaves the choices of endpoints, and an empty choice is none, not all", async () => {
   const goneId = await newChannel(principal);
-  const [both, alone, all] = [await create([channelId, goneId]), await create([goneId]), await create(null)];
+  const both = await create([channelId, goneId]);
+  const alone = await create([goneId]);
+  const all = await create(null);
   await deleteChannel(call({ id: goneId, validateOnly: true }));
   const read = (id: string) => getWebhookEndpoint(call({ id }));
   expect(await read(both.id)).toMatchObject({ channel_ids: [channelId, goneId], version: both.version });
@@ -95,7 +97,8 @@ test.each([webhookEndpointCreateSchema, webhookEndpointPatchSchema])(
       schema.safeParse({ url: "https://hooks.example/x", ...asked }).error?.issues.map(({ path }) => path.join("."));
     expect(faults({ event_types: ["*"] })).toBeUndefined();
     expect(faults({ event_types: ["*", "product.updated"], url: "https://hooks.example/x#y" })).toEqual([
-      ...["url", "event_types"],
+      "url",
+      "event_types",
     ]);
     expect(faults({ url: "https://hooks.example\\@127.0.0.1/" })).toEqual(["url"]);
   },
@@ -103,8 +106,8 @@ test.each([webhookEndpointCreateSchema, webhookEndpointPatchSchema])(
 
 test.each([
   ["whsec_!!", "must be whsec_ and base64"],
-  ["whsec_AAAA", "must hold 24 to 64 bytes in padded base64"],
-  [`whsec_${"A".repeat(41)}B==`, "must hold 24 to 64 bytes in padded base64"],
+  ["whsec_AAAA", "must contain 24 to 64 bytes in padded base64"],
+  [`whsec_${"A".repeat(41)}B==`, "must contain 24 to 64 bytes in padded base64"],
 ])("the secret %s is refused for its one fault", (secret, message) => {
   const { error } = webhookEndpointCreateSchema.safeParse({ url: "https://hooks.example/x", secret });
   expect(error?.issues.map((issue) => issue.message)).toEqual([message]);

@@ -95,7 +95,9 @@ export function readStatistics(call: Call<StatisticsQuery & { endpointId: string
     const [failure] = await tx.$queryRawUnsafe<FailureRow[]>(LAST_FAILURE, ...range);
     const [undelivered] = await tx.$queryRawUnsafe<{ created_at: Date | null }[]>(
       OLDEST_UNDELIVERED,
-      ...[workspaceId, endpointId, firstIdAt("dlv", call.ctx.clock.now().getTime() - BEGUN_MS_MAX)],
+      workspaceId,
+      endpointId,
+      firstIdAt("dlv", call.ctx.clock.now().getTime() - BEGUN_MS_MAX),
     );
     const total = rows.find(({ start }) => start === null);
     return statisticsSchema.parse({

@@ -48,7 +48,10 @@ export async function updateWebhookEndpoint(
     // A new address, or a new start after a pause or after being disabled, is judged from here on.
     const isAnew = after.url !== before.url || (before.status !== "active" && after.status === "active");
     const changed = {
-      ...{ ...fields, eventTypes: after.event_types, disabledReason, ratePerSecond: after.rate_per_second },
+      ...fields,
+      eventTypes: after.event_types,
+      disabledReason,
+      ratePerSecond: after.rate_per_second,
       channelIds: after.channel_ids ?? Prisma.DbNull,
       ...requestOptionColumns(ctx, { workspaceId, endpointId: id }, options),
       ...(isAnew && ANEW),

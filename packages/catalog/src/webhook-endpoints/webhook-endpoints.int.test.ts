@@ -251,7 +251,8 @@ describe("statistics", () => {
   /** Deliveries made so many minutes ago, each with one attempt. */
   async function deliver(endpointId: string, minutesAgo: number, attempt: { outcome: string; durationMs: number }) {
     const at = new Date(fixture.ctx.clock.now().getTime() - minutesAgo * 60_000);
-    const [id, eventId] = [newId("dlv", at.getTime()), newId("evt", at.getTime())];
+    const id = newId("dlv", at.getTime());
+    const eventId = newId("evt", at.getTime());
     const status = attempt.outcome === "delivered" ? "delivered" : "pending";
     const { workspaceId } = principal;
     await fixture.db.system.query(
@@ -352,7 +353,8 @@ describe("statistics", () => {
     const made = [];
     for (const minutes of [50, 40, 30, 20, 10])
       made.push(await deliver(endpointId, minutes, { outcome: "delivered", durationMs: 1 }));
-    const [createdAfter, createdBefore] = [made[1]?.at.toISOString(), made[4]?.at.toISOString()];
+    const createdAfter = made[1]?.at.toISOString();
+    const createdBefore = made[4]?.at.toISOString();
     const first = await listDeliveries(call({ after: "", limit: 2, endpointId, createdAfter, createdBefore }));
     const second = await listDeliveries(
       call({ after: first.next ?? "", limit: 2, endpointId, createdAfter, createdBefore }),

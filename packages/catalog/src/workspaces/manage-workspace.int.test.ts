@@ -21,7 +21,10 @@ import { getMe } from "./get-me.js";
 import { updateWorkspace } from "./update-workspace.js";
 
 const page = { after: "", limit: 50 };
-const [key, invitation, grant, user] = [newId("key"), newId("inv"), newId("grt"), newId("usr")];
+const key = newId("key");
+const invitation = newId("inv");
+const grant = newId("grt");
+const user = newId("usr");
 
 /** Every act that manages a workspace, upon things that are not there. */
 const ACTS: Readonly<Record<string, (who: { ctx: CatalogFixture["ctx"]; principal: Principal }) => Promise<unknown>>> =
@@ -67,7 +70,8 @@ afterAll(() => fixture.close());
 
 /** What becomes of an act: done, or the code of its refusal. */
 async function outcomeOf(act: string, who: string): Promise<unknown> {
-  const [run, principal] = [ACTS[act], principals[who]];
+  const run = ACTS[act];
+  const principal = principals[who];
   if (!run || !principal) throw new Error(`no act ${act} or principal ${who}`);
   return run({ ctx: fixture.ctx, principal }).then(
     () => "done",
@@ -103,9 +107,14 @@ describe("who a token is", () => {
     const channels = [newId("ch")];
     const viewer = await fixture.newMember(workspace, "viewer", channels);
     expect(await me(viewer)).toEqual({
-      ...{ kind: "user", workspace: { id: workspace.workspaceId, name: "Test" }, can_manage: false, role: "viewer" },
-      ...{ scopes: ["products:read", "channels:read", "feeds:read", "webhooks:read"], channel_ids: channels },
-      ...{ user_id: viewer.userId, user: { id: viewer.userId, email: `${viewer.userId}@example.com`, name: "Ada" } },
+      kind: "user",
+      workspace: { id: workspace.workspaceId, name: "Test" },
+      can_manage: false,
+      role: "viewer",
+      scopes: ["products:read", "channels:read", "feeds:read", "webhooks:read"],
+      channel_ids: channels,
+      user_id: viewer.userId,
+      user: { id: viewer.userId, email: `${viewer.userId}@example.com`, name: "Ada" },
     });
     expect(await me(await fixture.newMember(workspace, "owner"))).toMatchObject({
       can_manage: true,
@@ -116,8 +125,14 @@ describe("who a token is", () => {
   test("of an app: what it is called, its grant, and for whom it acts", async () => {
     const app = await fixture.newApp(await fixture.newMember(workspace, "owner"));
     expect(await me(app)).toMatchObject({
-      ...{ kind: "oauth", can_manage: false, client_id: app.clientId, client_name: "App", grant_id: app.grantId },
-      ...{ user_id: app.userId, role: "owner", scopes: [...SCOPES] },
+      kind: "oauth",
+      can_manage: false,
+      client_id: app.clientId,
+      client_name: "App",
+      grant_id: app.grantId,
+      user_id: app.userId,
+      role: "owner",
+      scopes: [...SCOPES],
     });
   });
 

@@ -7,6 +7,9 @@ export type StoredWorkspace = Omit<Workspace, "retention">;
 type WorkspaceRow = Awaited<ReturnType<Change["tx"]["workspace"]["findUniqueOrThrow"]>>;
 
 export const workspaceOf = ({ id, name, version, createdAt, updatedAt }: WorkspaceRow): StoredWorkspace => ({
-  ...{ id, name, version: Number(version) },
-  ...{ created_at: createdAt.toISOString(), updated_at: updatedAt.toISOString() },
+  id,
+  name,
+  version: Number(version),
+  created_at: createdAt.toISOString(),
+  updated_at: updatedAt.toISOString(),
 });

@@ -20,7 +20,8 @@ export async function insertCredentials(db: Database, count: number): Promise<Cr
   return Promise.all(
     Array.from({ length: count }, async (_, index) => {
       if (index % 2 === 0) {
-        const [id, token] = [newId("key"), newToken("sk")];
+        const id = newId("key");
+        const token = newToken("sk");
         const { workspaceId } = person;
         await insertApiKey(db, { workspaceId, id, name: "k", secretHash: hashToken(token), lastFour: "abcd" });
         const revoke = () => db.system.query("UPDATE api_keys SET revoked_at = now() WHERE id = $1", [id]);
