@@ -1,7 +1,7 @@
 import { Problem, validationFailed } from "@skucast/contracts/problem";
 import { TargetRefused } from "@skucast/targets/target-refused";
 
-/** Runs a check of the target guard; a refused target becomes the refusal of the field that named it. */
+/** Runs a check of the target guard. A rejected target becomes target_not_allowed at the field's pointer. */
 export async function assertTargetAllowed(pointer: string, check: () => Promise<unknown>): Promise<void> {
   try {
     await check();

@@ -7,20 +7,20 @@ import type { Clock } from "@skucast/service-kit/clock";
 import type { TargetGuard } from "@skucast/targets/target-guard";
 import type { GroupedWrites } from "./products/group-writes.js";
 
-/** What the verbs need; REST and MCP make one each and pass it with every call. */
+/** What the operations need. REST and MCP create one each and pass it with every call. */
 export interface CatalogContext {
   readonly db: Database;
   readonly prisma: WorkspacePrisma;
   readonly productWrites: GroupedWrites;
   readonly keyring: Keyring;
-  /** Seals endpoints' signing keys; opening them is the dispatcher's alone. */
+  /** Encrypts the signing keys of endpoints; only the dispatcher can decrypt them. */
   readonly webhookSealing: SealingKey;
   readonly guard: TargetGuard;
   readonly clock: Clock;
-  /** Told after a change was stored, so that its event leaves at once. */
+  /** Called after a change is committed, so that its events are sent at once. */
   readonly onStored: () => void;
-  /** Told after a change was stored that no event tells of, for whoever looks at such things just now. */
+  /** Called after a committed change that has no event, to notify open pages that show such objects. */
   readonly hint: (workspaceId: string, kind: ChangeKind) => void;
-  /** Told after keys, grants or memberships lost what they had, so that every process refuses them at once. */
+  /** Called after keys, grants or memberships were revoked or narrowed, so that every process rejects them at once. */
   readonly announceRevoked: (subjects: readonly string[]) => void;
 }

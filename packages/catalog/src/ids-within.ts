@@ -1,12 +1,12 @@
 import { firstIdAt, type IdPrefix } from "@skucast/contracts/ids";
 
-/** A time in which something was made; each end may be open. */
+/** A range of creation times; each end is optional. */
 export interface CreatedWithin {
   readonly createdAfter?: string | undefined;
   readonly createdBefore?: string | undefined;
 }
 
-/** Which ids a page, newest first, looks at: ids sort by time, so a time is a range of them and needs no other index. */
+/** The id range of a page, newest first. Ids sort by time, so a time range is an id range and needs no other index. */
 export function idsWithin(
   prefix: IdPrefix,
   { after, createdAfter, createdBefore }: CreatedWithin & { readonly after: string },

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Cancellable } from "./call.js";
 
-/** So many products are mapped in one turn of the event loop, some milliseconds of work; then others have theirs. */
+/** Products per turn of the event loop: some milliseconds of work, after which other requests get a turn. */
 const SLICE_SIZE = 50;
-/** Some products take thousands of times as long as others: a turn is over with the one that takes it to here. */
+/** A slice also ends at this time, because some products take thousands of times as long as others. */
 const TURN_MS = 20;
 
-/** Maps products slice by slice, so that nobody waits for all of them; what is aborted ends before the next slice. */
+/** Maps products in slices, so that other requests need not wait for all of them. An abort takes effect between slices. */
 export async function mapInSlices<T, R>(
   items: readonly T[],
   map: (item: T, index: number) => R,
@@ -16,10 +16,10 @@ export async function mapInSlices<T, R>(
   const mapped: R[] = [];
   while (mapped.length < items.length) {
     signal?.throwIfAborted();
-    const overMs = nowMs() + TURN_MS;
+    const endMs = nowMs() + TURN_MS;
     for (const item of items.slice(mapped.length, mapped.length + SLICE_SIZE)) {
       mapped.push(map(item, mapped.length));
-      if (nowMs() >= overMs) break;
+      if (nowMs() >= endMs) break;
     }
     await nextTurn();
   }

@@ -26,7 +26,7 @@ import { updateFeed } from "./feeds/update-feed.js";
 import { getRun } from "./runs/get-run.js";
 import { listRuns } from "./runs/list-runs.js";
 import { startRun } from "./runs/start-run.js";
-import { type CatalogFixture, openCatalogFixture, refusalOf } from "./testing/open-catalog-fixture.js";
+import { type CatalogFixture, openCatalogFixture, rejectionOf } from "./testing/open-catalog-fixture.js";
 import { createWebhookEndpoint } from "./webhook-endpoints/create-webhook-endpoint.js";
 import { deleteWebhookEndpoint } from "./webhook-endpoints/delete-webhook-endpoint.js";
 import { getWebhookEndpoint } from "./webhook-endpoints/get-webhook-endpoint.js";
@@ -84,7 +84,7 @@ describe("a channel", () => {
       { type: "channel.updated", sequence: 2, object: updated, previous: { name: "Shop" }, changed_by },
       { type: "channel.deleted", sequence: 3, object: { ...updated, version: 3 }, previous: {}, changed_by },
     ]);
-    expect((await refusalOf(getChannel(call({ id: created.id })))).code).toBe("not_found");
+    expect((await rejectionOf(getChannel(call({ id: created.id })))).code).toBe("not_found");
   });
 
   test("patched with what it has already stays at its version and tells nothing, whatever the order of its parts", async () => {
@@ -111,7 +111,7 @@ describe("a channel", () => {
       const move = updateChannel(call({ id, patch: { status: to } }));
       if (isLegal) expect((await move).status).toBe(to);
       else
-        expect(await refusalOf(move)).toMatchObject({
+        expect(await rejectionOf(move)).toMatchObject({
           code: "conflict",
           message: expect.stringContaining("stays as it is"),
         });
@@ -138,7 +138,7 @@ describe("a channel", () => {
   test("with a feed is not deleted", async () => {
     const { id } = await newChannel();
     const feed = await newFeed(id);
-    expect(await refusalOf(deleteChannel(call({ id })))).toMatchObject({ code: "conflict" });
+    expect(await rejectionOf(deleteChannel(call({ id })))).toMatchObject({ code: "conflict" });
     await deleteFeed(call({ id: feed.id }));
     await deleteChannel(call({ id }));
   });
@@ -152,7 +152,7 @@ describe("a channel", () => {
   test("that is only validated is answered and not stored, told or sent", async () => {
     const wakes = fixture.wakes();
     const dry = await createChannel(call({ channel: channelBody(), validateOnly: true }));
-    expect((await refusalOf(getChannel(call({ id: dry.id })))).code).toBe("not_found");
+    expect((await rejectionOf(getChannel(call({ id: dry.id })))).code).toBe("not_found");
     const real = await newChannel();
     await updateChannel(call({ id: real.id, patch: { name: "x" }, validateOnly: true }));
     await deleteChannel(call({ id: real.id, validateOnly: true }));
@@ -174,7 +174,7 @@ describe("a channel", () => {
     const full = await fixture.newPrincipal();
     const ids: string[] = [];
     for (let i = 0; i < LIMITS.channelsPerWorkspace; i += 1) ids.push((await newChannel({}, full)).id);
-    expect((await refusalOf(newChannel({}, full))).code).toBe("limit_reached");
+    expect((await rejectionOf(newChannel({}, full))).code).toBe("limit_reached");
     const seen: string[] = [];
     for (let after: string | null = ""; after !== null; ) {
       const page: Awaited<ReturnType<typeof listChannels>> = await listChannels(call({ after, limit: 33 }, full));
@@ -191,7 +191,7 @@ describe("a feed", () => {
     const foreign = await newChannel({}, stranger);
     const own = await newDestination();
     const deliveries = [newId("dst"), own.id, own.id].map((id) => ({ type: "sftp_push", destination_id: id }));
-    expect(await refusalOf(newFeed(foreign.id, { deliveries }))).toMatchObject({
+    expect(await rejectionOf(newFeed(foreign.id, { deliveries }))).toMatchObject({
       code: "validation_failed",
       pointers: ["/channel_id", "/deliveries/0/destination_id", "/deliveries/2/destination_id"],
     });
@@ -274,7 +274,7 @@ describe("a run", () => {
     const [event, ...others] = await fixture.eventsOf(principal, run.id);
     expect([event?.type, event?.object.feed_id, others]).toEqual(["feed.run.queued", feedId, []]);
     const { rows } = await fixture.db.system.query("SELECT id FROM events WHERE object_id = $1", [run.id]);
-    expect((await refusalOf(getEvent(call({ id: rows[0]?.id })))).code).toBe("not_found");
+    expect((await rejectionOf(getEvent(call({ id: rows[0]?.id })))).code).toBe("not_found");
     const listed = await listEvents(call({ after: "", limit: 200 }));
     expect(listed.items.filter(({ type }) => type === "feed.run.queued")).toEqual([]);
     expect((await listRuns(call({ feedId, after: "", limit: 10 }))).items.map(({ id }) => id)).toEqual([run.id]);
@@ -286,10 +286,10 @@ describe("a run", () => {
     const { id: channelId } = await newChannel();
     const { id: feedId } = await newFeed(channelId);
     const dry = await startRun(call({ feedId, validateOnly: true }));
-    expect((await refusalOf(getRun(call({ id: dry.id })))).code).toBe("not_found");
+    expect((await rejectionOf(getRun(call({ id: dry.id })))).code).toBe("not_found");
     await updateFeed(call({ id: feedId, patch: { status: "archived" } }));
-    expect((await refusalOf(startRun(call({ feedId })))).code).toBe("conflict");
-    expect((await refusalOf(startRun(call({ feedId: newId("feed") })))).code).toBe("not_found");
+    expect((await rejectionOf(startRun(call({ feedId })))).code).toBe("conflict");
+    expect((await rejectionOf(startRun(call({ feedId: newId("feed") })))).code).toBe("not_found");
   });
 });
 
@@ -359,11 +359,11 @@ describe("a destination", () => {
     async (moved) => {
       const { id } = await newDestination();
       const [field] = Object.keys(moved);
-      expect(await refusalOf(updateDestination(call({ id, patch: { ...moved, host_keys: [] } })))).toMatchObject({
+      expect(await rejectionOf(updateDestination(call({ id, patch: { ...moved, host_keys: [] } })))).toMatchObject({
         code: "validation_failed",
         pointers: ["/auth"],
         message: expect.stringContaining(
-          `is needed again where ${field} changes: a stored password goes to no other server`,
+          `must be sent again because ${field} changes: a stored password is never sent to another server`,
         ),
       });
       expect(await getDestination(call({ id }))).toMatchObject({ version: 1, host: "sftp.example", port: 22 });
@@ -385,7 +385,7 @@ describe("a destination", () => {
     const deliveries = [{ type: "sftp_push", destination_id: id }];
     // A name of its own: of the races above some leave a feed that writes products.csv to the same folder.
     const feed = await newFeed(channelId, { file_name: "own.csv", deliveries });
-    expect((await refusalOf(deleteDestination(call({ id })))).code).toBe("conflict");
+    expect((await rejectionOf(deleteDestination(call({ id })))).code).toBe("conflict");
     await updateFeed(call({ id: feed.id, patch: { deliveries: [] } }));
     await deleteDestination(call({ id }));
   });
@@ -399,13 +399,13 @@ describe("a destination", () => {
       "169.254.169.254",
       "[::1]".slice(1, -1),
     ]) {
-      expect(await refusalOf(newDestination({ host }))).toMatchObject({
+      expect(await rejectionOf(newDestination({ host }))).toMatchObject({
         code: "target_not_allowed",
         pointers: ["/host"],
       });
     }
     const { id } = await newDestination();
-    expect((await refusalOf(updateDestination(call({ id, patch: { host: "inside.example", auth } })))).code).toBe(
+    expect((await rejectionOf(updateDestination(call({ id, patch: { host: "inside.example", auth } })))).code).toBe(
       "target_not_allowed",
     );
     expect((await getDestination(call({ id }))).host).toBe("sftp.example");
@@ -421,7 +421,7 @@ describe("a destination", () => {
       ...call({ id, patch: { host: "moved.example", auth } }),
       ctx: { ...fixture.ctx, guard: { ...fixture.ctx.guard, checkHost } },
     };
-    expect((await refusalOf(updateDestination(slow))).code).toBe("conflict");
+    expect((await rejectionOf(updateDestination(slow))).code).toBe("conflict");
     expect(await getDestination(call({ id }))).toMatchObject({ host: "sftp.example", port: 2222 });
   });
 
@@ -440,11 +440,11 @@ describe("a webhook endpoint", () => {
       "https://2130706433/",
       "https://[::ffff:10.0.0.1]/",
     ]) {
-      expect(await refusalOf(newEndpoint({ url }))).toMatchObject({ code: "target_not_allowed", pointers: ["/url"] });
+      expect(await rejectionOf(newEndpoint({ url }))).toMatchObject({ code: "target_not_allowed", pointers: ["/url"] });
     }
     const { id } = await newEndpoint();
     const moved = updateWebhookEndpoint(call({ id, patch: { url: "https://inside.example/" } }));
-    expect((await refusalOf(moved)).code).toBe("target_not_allowed");
+    expect((await rejectionOf(moved)).code).toBe("target_not_allowed");
   });
 
   test("that was disabled is enabled by its status alone, and keeps the reason until then", async () => {
@@ -458,7 +458,7 @@ describe("a webhook endpoint", () => {
     const enabled = await updateWebhookEndpoint(call({ id, patch: { status: "active" } }));
     expect(enabled).toMatchObject({ status: "active", disabled_reason: null, version: 3 });
     await deleteWebhookEndpoint(call({ id }));
-    expect((await refusalOf(getWebhookEndpoint(call({ id })))).code).toBe("not_found");
+    expect((await rejectionOf(getWebhookEndpoint(call({ id })))).code).toBe("not_found");
   });
 
   test("keeps a secret of the client's own, and shows it in the answer to creation", async () => {
@@ -503,7 +503,7 @@ test("things of another workspace are not there: to read, to change, to delete, 
     deleteWebhookEndpoint(as({ id: endpoint.id })),
     listRuns(as({ feedId: feed.id, after: "", limit: 5 })),
   ];
-  const refusals = await Promise.all(asked.map((work) => refusalOf(work)));
+  const refusals = await Promise.all(asked.map((work) => rejectionOf(work)));
   expect(refusals.map(({ code }) => code)).toEqual(asked.map(() => "not_found"));
   expect((await listEvents(as({ after: "", limit: 10 }))).items).toEqual([]);
 });

@@ -20,7 +20,7 @@ export interface Change {
   append(type: EventTypeName, object: { id: string; version: number }, previous: object): Promise<string>;
   /** Appends an entry to the audit log in the same transaction. */
   readonly audit: AppendAudit;
-  /** After the commit, tells every process that a key, grant or membership (its id) was revoked or narrowed. */
+  /** After the commit, notifies every process that a key, grant or membership (its id) was revoked or narrowed. */
   announce(subject: string): void;
 }
 

@@ -57,7 +57,7 @@ test.each([
     "Must be every row, because generic cannot report removed products",
   ],
   [
-    'is needed again where host changes: a stored password goes to no other server and no other user; send {"type":"public_key"}',
+    'must be sent again because host changes: a stored password is never sent to another server or user; send {"type":"public_key"}',
     /^Must be entered again, because the stored password is not sent to another server or user\. Enter it/,
   ],
   ["must be a whole number from 0 to 100", "Must be a whole number from 0 to 100"],

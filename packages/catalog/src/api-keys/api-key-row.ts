@@ -2,10 +2,10 @@ import { type ApiKey, apiKeySchema } from "@skucast/contracts/api-keys/api-key";
 import { SERVICE_PREFIX } from "@skucast/contracts/service";
 import type { ApiKey as ApiKeyRow } from "@skucast/db/generated/client";
 
-/** Left out of what is read of a key (`omit`): the hash of its secret. */
+/** Columns that no query reads (Prisma's `omit`): the hash of the secret. */
 export const SECRET_HASH = { secretHash: true } as const;
 
-/** A stored key as it is answered at this time. */
+/** A stored key as returned to clients, with its status at this time. */
 export const apiKeyOf = (row: Omit<ApiKeyRow, "workspaceId" | "secretHash">, now: Date): ApiKey =>
   apiKeySchema.parse({
     id: row.id,
@@ -27,7 +27,7 @@ function statusOf({ revokedAt, expiresAt }: Pick<ApiKeyRow, "revokedAt" | "expir
   return expiresAt !== null && expiresAt <= now ? "expired" : "active";
 }
 
-/** Which keys have a status at this time, as a condition of a query; all for undefined. */
+/** A query condition for the keys that have this status now; undefined selects all keys. */
 export function whereStatus(status: ApiKey["status"] | undefined, now: Date) {
   switch (status) {
     case "active":

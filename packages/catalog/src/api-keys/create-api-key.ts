@@ -13,7 +13,7 @@ import { type Change, runChange } from "../transactions.js";
 import { apiKeyOf, SECRET_HASH, whereStatus } from "./api-key-row.js";
 import { assertGrantable } from "./assert-grantable.js";
 
-/** Creates a key; the answer is the only one that holds its secret. One that is only validated has none. */
+/** Creates a key and returns its secret, this once. With `validateOnly` there is no secret. */
 export function createApiKey(
   call: Call<{ apiKey: ApiKeyCreate } & WriteOptions>,
 ): Promise<ApiKey & { secret?: string }> {
@@ -29,9 +29,9 @@ export function createApiKey(
     const id = newId("key", now.getTime());
     const stored = { secretHash: Uint8Array.from(hashToken(secret)), lastFour: secret.slice(-4) };
     const limits = { scopes: scopes?.join(" ") ?? null, expiresAt, channelIds: channelIds ?? Prisma.DbNull };
-    const made = { createdAt: now, createdBy: auditActorOf(principal).id };
+    const creation = { createdAt: now, createdBy: auditActorOf(principal).id };
     const row = await tx.apiKey.create({
-      data: { workspaceId, id, name, ...stored, ...limits, ...made },
+      data: { workspaceId, id, name, ...stored, ...limits, ...creation },
       omit: SECRET_HASH,
     });
     const created = apiKeyOf(row, now);
@@ -40,7 +40,7 @@ export function createApiKey(
   });
 }
 
-/** The limits of a key that has some, for the audit log. */
+/** The limits of a key, for the audit log; empty if it has none. */
 const limitsOf = ({ scopes, expires_at, channels }: ApiKey): Record<string, unknown> => ({
   ...(scopes && { scopes }),
   ...(expires_at && { expires_at }),
@@ -66,7 +66,7 @@ async function assertLimitsValid(change: Change, { scopes, expiresAt, channelIds
     faults.push({ pointer: "/expires_at", code: "not_allowed", message: "must be in the future" });
   }
   if (channelIds !== null && scopes?.includes(MANAGE_WORKSPACE)) {
-    const message = `must not contain ${MANAGE_WORKSPACE}: a key that is limited to channels manages nothing`;
+    const message = `must not contain ${MANAGE_WORKSPACE}: a key that is limited to channels cannot manage the workspace`;
     faults.push({ pointer: "/scopes", code: "not_allowed", message });
   }
   if (channelIds !== null) faults.push(...(await channelListFaults(change, channelIds, { field: "/channels" })));

@@ -4,7 +4,7 @@ import { requireFound } from "../require-found.js";
 import { lockRow, runChange } from "../transactions.js";
 import { SECRET_HASH } from "./api-key-row.js";
 
-/** Revokes a key for good; one that is revoked already stays as it is. */
+/** Revokes a key permanently. Revoking it again changes nothing. */
 export function revokeApiKey(call: Call<{ id: string } & WriteOptions>): Promise<void> {
   const { id } = call.input;
   return runChange(call, MANAGE_WORKSPACE, async (change) => {

@@ -4,24 +4,24 @@ import { appendAuditEntry } from "@skucast/db/audit/append-audit-entry";
 import type { WorkspaceTransaction } from "@skucast/db/prisma";
 import { auditActorOf } from "./audit-actor.js";
 
-/** Where a call comes from, as the surface that took it knows it. */
+/** Where a request came from, as far as REST or MCP know. */
 export interface Origin {
   readonly ip?: string | undefined;
   readonly userAgent?: string | undefined;
   readonly requestId?: string | undefined;
 }
 
-/** Says in the audit log, in the transaction of an act, that it was done. */
+/** Appends an entry to the audit log, in the transaction of the audited change. */
 export type AppendAudit = (action: AuditAction, objectId: string, details?: object) => Promise<void>;
 
-/** Appends for a principal in a transaction of its workspace. */
+/** Creates the function that appends entries for a principal in a transaction of its workspace. */
 export function appendAuditIn(
   tx: WorkspaceTransaction,
   { principal, now, origin = {} }: { principal: Principal; now: Date; origin: Origin | undefined },
 ): AppendAudit {
   const client = { query: (text: string, values: unknown[]) => tx.$executeRawUnsafe(text, ...values) };
   const { ip, userAgent, requestId } = origin;
-  const act = { workspaceId: principal.workspaceId, actor: auditActorOf(principal), ip, userAgent, requestId, now };
+  const common = { workspaceId: principal.workspaceId, actor: auditActorOf(principal), ip, userAgent, requestId, now };
   return (action, objectId, details = {}) =>
-    appendAuditEntry(client, { ...act, action, objectId, details: { ...details } });
+    appendAuditEntry(client, { ...common, action, objectId, details: { ...details } });
 }

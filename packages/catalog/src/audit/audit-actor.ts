@@ -1,6 +1,6 @@
 import type { Principal } from "@skucast/contracts/principal";
 
-/** Whom the audit log names for a principal: the key, or the person, through a connected app or not. */
+/** The actor that the audit log shows for a principal: a key, or a user with or without a connected app. */
 export function auditActorOf(principal: Principal): { type: string; id: string; grantId?: string } {
   const { kind } = principal;
   switch (kind) {

@@ -3,7 +3,7 @@ import { type AuditEntry, auditEntrySchema } from "@skucast/contracts/audit/audi
 import type { AuditEntryRow } from "@skucast/db/audit/list-audit-entries";
 import type { Names } from "./find-names.js";
 
-/** What an entry names: what was acted on, who acted, and through which app. */
+/** The objects that an entry refers to: the affected object, the actor, and the app that was used. */
 export function objectsOf({ action, actor, object_id: objectId }: AuditEntryRow): { type: string; id: string }[] {
   const [type, id, grantId] = [actor.type, actor.id, actor.grant_id].map(String);
   return [
@@ -13,7 +13,7 @@ export function objectsOf({ action, actor, object_id: objectId }: AuditEntryRow)
   ];
 }
 
-/** A stored entry as it is answered, with what the things that it names are called. */
+/** A stored entry as returned to clients, with the current names of the objects that it refers to. */
 export const auditEntryOf = ({ at, object_id: id, actor, ...row }: AuditEntryRow, names: Names): AuditEntry => {
   const name = names.get(String(actor.id));
   const appName = names.get(String(actor.grant_id));
@@ -30,8 +30,8 @@ export const auditEntryOf = ({ at, object_id: id, actor, ...row }: AuditEntryRow
   });
 };
 
-/** What an act's details say of the name of what is gone. */
+/** The name of a deleted object, from the details of the entry. */
 function nameInDetails(details: AuditEntryRow["details"]): string | null {
-  const told = [details.name, details.client_name, details.email, details.file_name, details.host];
-  return told.find((each) => typeof each === "string") ?? null;
+  const candidates = [details.name, details.client_name, details.email, details.file_name, details.host];
+  return candidates.find((each) => typeof each === "string") ?? null;
 }

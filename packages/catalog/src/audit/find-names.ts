@@ -1,13 +1,13 @@
 import type { WorkspaceTransaction } from "@skucast/db/prisma";
 
-/** Names of things by their ids; what is not there any more is not in it. */
+/** Names of objects by their ids, without objects that no longer exist. */
 export type Names = ReadonlyMap<string, string>;
 
 const NAMED = { id: true, name: true } as const;
 
 type FindNames = (tx: WorkspaceTransaction, workspaceId: string, ids: string[]) => Promise<[string, string][]>;
 
-/** What things of each type are called; of endpoints the host alone, as the rest of an address may be a secret. */
+/** How to find the names of objects of each type. For endpoints only the host, since the rest of a URL may be secret. */
 const FIND: Readonly<Record<string, FindNames>> = {
   workspace: async (tx, _, ids) =>
     pairs(await tx.workspace.findMany({ where: { id: { in: ids } }, select: NAMED }), "name"),
@@ -33,7 +33,7 @@ const FIND: Readonly<Record<string, FindNames>> = {
     pairs(await tx.import.findMany({ where: within(...at), select: { id: true, fileName: true } }), "fileName"),
 };
 
-/** What the things that are named here by type and id are called now, with one look for each type. */
+/** Finds the current names of objects, with one query for each type. */
 export async function findNames(
   tx: WorkspaceTransaction,
   workspaceId: string,
@@ -49,7 +49,7 @@ export async function findNames(
 
 const within = (workspaceId: string, ids: string[]) => ({ workspaceId, id: { in: ids } });
 
-/** What has no name of its own is there all the same: it is called by its id. */
+/** Pairs of id and name. An object without a name has its id as name, so that it counts as existing. */
 function pairs<Field extends string>(
   rows: readonly ({ readonly id: string } & { readonly [F in Field]: string | null })[],
   field: Field,
@@ -62,7 +62,7 @@ async function findPeople(tx: WorkspaceTransaction, _: string, ids: string[]): P
   return people.map(({ id, name, email }) => [id, name || email]);
 }
 
-/** A run is called as its feed. */
+/** A run has the name of its feed. */
 async function findRuns(tx: WorkspaceTransaction, workspaceId: string, ids: string[]): Promise<[string, string][]> {
   const runs = await tx.run.findMany({ where: within(workspaceId, ids), select: { id: true, feedId: true } });
   const feedIds = runs.map(({ feedId }) => feedId);

@@ -12,9 +12,9 @@ interface Filter {
   readonly action?: AuditAction | undefined;
   readonly actorId?: string | undefined;
   readonly objectId?: string | undefined;
-  /** From this time on. */
+  /** Only entries at or after this time. */
   readonly since?: string | undefined;
-  /** Before this time. */
+  /** Only entries before this time. */
   readonly until?: string | undefined;
 }
 

@@ -5,7 +5,7 @@ import { Problem } from "@skucast/contracts/problem";
 import { isProfileName, PROFILES } from "@skucast/profiles/profiles/catalogue";
 import { renderProfile } from "./render-profile.js";
 
-/** A profile by the name a channel gives it: pinned, or bare for the newest form. Any token may read it. */
+/** A profile by its pinned name, or by the plain name for the newest version. Any token may read it. */
 export function getChannelProfile({ input }: { input: { id: string } }): ChannelProfile {
   if (isProfileName(input.id)) return renderProfile(PROFILES[input.id]);
   const near = nearest(input.id, CHANNEL_PROFILES);

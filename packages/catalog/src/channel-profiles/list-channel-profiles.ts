@@ -3,7 +3,7 @@ import { PROFILES } from "@skucast/profiles/profiles/catalogue";
 import { type Page, type PageRequest, pageOf } from "../page.js";
 import { renderProfile } from "./render-profile.js";
 
-/** All forms of all profiles in the order of their ids. Any token may read them. */
+/** All versions of all profiles, in order of id. Any token may read them. */
 export function listChannelProfiles({ input }: { input: PageRequest }): Page<ChannelProfile> {
   const profiles = [...new Set(Object.values(PROFILES))].map(renderProfile);
   const rest = profiles.filter(({ id }) => id > input.after).sort((a, b) => (a.id < b.id ? -1 : 1));

@@ -4,7 +4,7 @@ import { PROFILES, type ProfileName } from "@skucast/profiles/profiles/catalogue
 
 const ISSUES = Object.entries(ISSUE_CODES).map(([code, [meaning, fix_hint]]) => ({ code, meaning, fix_hint }));
 
-/** A profile as it is answered. */
+/** A profile as returned to clients. */
 export function renderProfile(profile: ProfileDefinition): ChannelProfile {
   const id = `${profile.name}@${profile.version}`;
   return { id, is_newest: PROFILES[profile.name as ProfileName] === profile, ...profile, issues: ISSUES };

@@ -2,8 +2,8 @@ import type { Fault } from "@skucast/contracts/problem";
 import type { Change } from "../transactions.js";
 
 /**
- * What is wrong with a list of channels, by default the field `channel_ids`: channels that the workspace does not have, and those that stand in it
- * twice. What a stored list names already may stay, for its channel may have been deleted since.
+ * Errors in a list of channel ids, by default the field `channel_ids`: unknown channels and duplicates. Ids from the stored
+ * list are accepted, because their channels may have been deleted since.
  */
 export async function channelListFaults(
   { tx, workspaceId }: Change,
@@ -14,9 +14,9 @@ export async function channelListFaults(
   const known = new Set([...stored, ...rows.map(({ id }) => id)]);
   return ids.flatMap((id, i): Fault[] => {
     const pointer = `${field}/${i}`;
-    const message = `names no channel of this workspace: ${id}; GET /channels lists those that there are`;
+    const message = `is not a channel of this workspace: ${id}; GET /channels lists them`;
     if (!known.has(id)) return [{ pointer, code: "not_found", message }];
-    if (ids.indexOf(id) < i) return [{ pointer, code: "duplicate", message: "stands in this list already" }];
+    if (ids.indexOf(id) < i) return [{ pointer, code: "duplicate", message: "is already in this list" }];
     return [];
   });
 }

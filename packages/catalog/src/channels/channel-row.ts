@@ -1,7 +1,7 @@
 import { type Channel, type ChannelCreate, channelSchema } from "@skucast/contracts/channels/channel";
 import type { Channel as ChannelRow } from "@skucast/db/generated/client";
 
-/** A stored channel as it is answered. */
+/** A stored channel as returned to clients. */
 export const channelOf = (row: ChannelRow): Channel =>
   channelSchema.parse({
     id: row.id,
@@ -18,7 +18,7 @@ export const channelOf = (row: ChannelRow): Channel =>
     updated_at: row.updatedAt.toISOString(),
   });
 
-/** The columns of a channel's own fields. */
+/** The columns for a channel's fields. */
 export const channelColumns = (channel: ChannelCreate | Channel) => ({
   name: channel.name,
   profile: channel.profile,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { channelCreateSchema, channelPatchSchema } from "@skucast/contracts/channels/channel";
 import type { Principal } from "@skucast/contracts/principal";
-import { type CatalogFixture, openCatalogFixture, refusalOf } from "../testing/open-catalog-fixture.js";
+import { type CatalogFixture, openCatalogFixture, rejectionOf } from "../testing/open-catalog-fixture.js";
 import { createChannel } from "./create-channel.js";
 import { getChannel } from "./get-channel.js";
 import { updateChannel } from "./update-channel.js";
@@ -32,15 +32,15 @@ const noIdentifier = { type: "constant", field: "identifier_exists", value: "no"
 
 test("rules that the profile cannot run are refused with all of their faults, and nothing is stored", async () => {
   const rules = [stripTitle, { type: "strip_html", field: "titel" }, { type: "adjust_price", field: "title", add: 1 }];
-  const refusal = await refusalOf(newChannel({ rules }));
+  const refusal = await rejectionOf(newChannel({ rules }));
   expect(refusal).toMatchObject({ code: "validation_failed", pointers: ["/rules/1/field", "/rules/2/field"] });
 });
 
 test("a change of profile or currency is refused where the rules do not fit it", async () => {
   const addCents = { type: "adjust_price", field: "price", add: 0.5 };
   const { id } = await newChannel({ profile: "google_merchant", rules: [noIdentifier, addCents] });
-  expect((await refusalOf(patch(id, { profile: "meta_catalog" }))).pointers).toEqual(["/rules/0/field"]);
-  expect((await refusalOf(patch(id, { market: { currency: "JPY" } }))).pointers).toEqual(["/rules/1/add"]);
+  expect((await rejectionOf(patch(id, { profile: "meta_catalog" }))).pointers).toEqual(["/rules/0/field"]);
+  expect((await rejectionOf(patch(id, { market: { currency: "JPY" } }))).pointers).toEqual(["/rules/1/add"]);
   expect(await patch(id, { profile: "generic", rules: [] })).toMatchObject({ profile: "generic", version: 2 });
 });
 

@@ -6,7 +6,7 @@ import { channelOf } from "./channel-row.js";
 import { removeFromEndpoints } from "./remove-from-endpoints.js";
 import { removeOverrides } from "./remove-overrides.js";
 
-/** Deletes a channel that no feed publishes any more, and then what products override in it. */
+/** Deletes a channel without feeds, and then the products' overrides for it. */
 export async function deleteChannel(call: Call<{ id: string } & WriteOptions>): Promise<void> {
   const { id, precondition, validateOnly, traceparent } = call.input;
   await runChange(call, "channels:write", async (change) => {

@@ -6,7 +6,7 @@ import { type Principal, wholeWorkspace } from "@skucast/contracts/principal";
 import { productBodySchema } from "@skucast/contracts/products/product";
 import { inWorkspace } from "@skucast/db/database";
 import { upsertProduct } from "../products/upsert-product.js";
-import { type CatalogFixture, openCatalogFixture, refusalOf } from "../testing/open-catalog-fixture.js";
+import { type CatalogFixture, openCatalogFixture, rejectionOf } from "../testing/open-catalog-fixture.js";
 import { createChannel } from "./create-channel.js";
 import { getChannel } from "./get-channel.js";
 import { previewChannel } from "./preview-channel.js";
@@ -118,7 +118,7 @@ describe("a workspace's products", () => {
 
   test("a draft that could not be saved is refused with the faults of saving it", async () => {
     const { id } = await newChannel();
-    const refusal = await refusalOf(preview(id, { channel: { rules: [{ type: "strip_html", field: "titel" }] } }));
+    const refusal = await rejectionOf(preview(id, { channel: { rules: [{ type: "strip_html", field: "titel" }] } }));
     expect(refusal).toMatchObject({ code: "validation_failed", pointers: ["/rules/0/field"] });
   });
 
@@ -142,13 +142,13 @@ describe("who may see what", () => {
     const member = await fixture.newMember(own, "viewer", [channel.id]);
     const seen = await preview(channel.id, { channel: { selection: { filters: { brand: null } } } }, member);
     expect(seen.rows.map(({ sku }) => sku)).toEqual(["IN"]);
-    expect(await refusalOf(preview(other.id, {}, member))).toMatchObject({ code: "not_found" });
+    expect(await rejectionOf(preview(other.id, {}, member))).toMatchObject({ code: "not_found" });
   });
 
   test.each([["channels:read"], ["products:read"]] as const)("the scope %s alone is not enough", async (scope) => {
     const { id } = await newChannel();
     const limited: Principal = { ...principal, scopes: new Set([scope]) };
-    expect(await refusalOf(preview(id, {}, limited))).toMatchObject({ code: "forbidden" });
+    expect(await rejectionOf(preview(id, {}, limited))).toMatchObject({ code: "forbidden" });
   });
 });
 

@@ -15,15 +15,15 @@ import { createPreviewReport, type PreviewReport } from "./preview-report.js";
 
 interface PreviewInput extends Omit<ChannelPreviewRequest, "cursor"> {
   readonly id: string;
-  /** The SKU after which to begin; empty for the first. */
+  /** The SKU after which to start; empty for the start of the catalog. */
   readonly after: string;
 }
 
 export interface PreviewPage {
   readonly preview: Omit<ChannelPreview, "next_cursor">;
-  /** The SKU after which the next preview begins; null at the end. */
+  /** The SKU after which the next preview starts; null at the end. */
   readonly next: string | null;
-  /** The SKUs of all lists' entries, in the catalogue's order. */
+  /** The SKUs of all entries of the lists, in catalog order. */
   readonly listed: readonly string[];
 }
 
@@ -32,8 +32,8 @@ const PAGE_SIZE = 500;
 type PreviewCall = Call<PreviewInput> & Cancellable;
 
 /**
- * What the channel, or a draft of it, would publish now: mapped and checked by the code of a run, over the products that
- * the principal sees. Looks at a bounded number of products; stores nothing.
+ * Shows what the channel, or a draft of it, would publish now. It maps and checks the products that the principal sees
+ * with the code of a run. It examines a limited number of products and stores nothing.
  */
 export async function previewChannel(call: PreviewCall): Promise<PreviewPage> {
   const { ctx, principal, input } = call;
@@ -55,7 +55,7 @@ export async function previewChannel(call: PreviewCall): Promise<PreviewPage> {
   return { preview, next, listed: report.listed };
 }
 
-/** The channel as the draft would make it; refused like a PATCH that says the same. */
+/** The channel with the draft applied. A draft that is not valid is rejected like the same PATCH. */
 function withDraft(stored: Channel, draft: PreviewInput["channel"]): Channel {
   if (draft === undefined) return stored;
   const channel = patchedChannel(stored, draft);

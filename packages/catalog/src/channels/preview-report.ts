@@ -11,10 +11,10 @@ type Reported = Pick<
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Counts what becomes of products, and keeps the first of each kind. */
+/** Counts the results of products, and collects the first ones of each kind. */
 export interface PreviewReport {
   add(candidate: Candidate): void;
-  /** The SKUs of all lists' entries, in the order of their coming. */
+  /** The SKUs of all entries of the lists, in the order in which they were added. */
   readonly listed: readonly string[];
   finish(): Reported;
 }
@@ -51,7 +51,7 @@ export function createPreviewReport(compiled: CompiledChannel, limit: number): P
     counts.written += 1;
     if (issues.length > 0) counts.warnings += 1;
     if (rows.length === limit) return;
-    const named = columns.map(({ name }, place) => [name, cells[place]] as const);
+    const named = columns.map(({ name }, index) => [name, cells[index]] as const);
     const row = Object.fromEntries(named.filter(([, cell]) => cell !== undefined));
     listed.push(sku);
     rows.push({ sku, row, issues: [...issues] });

@@ -1,8 +1,8 @@
 import type { Change } from "../transactions.js";
 
 /**
- * Takes a deleted channel out of the choices of webhook endpoints. An endpoint that chose no other one gets no events of
- * channels from then on, as it got none of others before: an empty choice is none, and not all.
+ * Removes a deleted channel from the channel lists of webhook endpoints. An endpoint that had only this channel gets no
+ * more channel events: an empty list means none, not all.
  */
 export async function removeFromEndpoints({ tx, workspaceId, now, audit }: Change, channelId: string): Promise<void> {
   const endpoints = await tx.$queryRaw<{ id: string; url: string }[]>`

@@ -4,12 +4,11 @@ import type { CatalogContext } from "../context.js";
 import { decideChange, type StoredState } from "../products/decide-product.js";
 import { writeProducts } from "../products/write-products.js";
 
-/** Written at a time. */
-const PAGE = 500;
+const PAGE_SIZE = 500;
 
 /**
- * Takes away what products override in a channel that was deleted, page by page: each product is changed as by a patch,
- * with its event. Whoever may delete a channel may have its overrides removed, so it sees the whole workspace.
+ * Removes the products' overrides for a deleted channel, page by page. Each product is changed as by a patch, with an
+ * event. It sees the whole workspace: permission to delete the channel includes its overrides.
  */
 export async function removeOverrides(
   ctx: Pick<CatalogContext, "db" | "clock" | "onStored">,
@@ -17,7 +16,7 @@ export async function removeOverrides(
 ): Promise<void> {
   const binding = wholeWorkspace(workspaceId);
   for (let after = ""; ; ) {
-    const skus = await listOverridden(ctx.db, binding, { channelId, after, limit: PAGE });
+    const skus = await listOverridden(ctx.db, binding, { channelId, after, limit: PAGE_SIZE });
     const decide = (sku: string) => (stored: StoredState | null) =>
       decideChange({ sku, body: patchFor(stored, channelId), mode: "merge", mustExist: true }, stored);
     await writeProducts(
@@ -26,12 +25,12 @@ export async function removeOverrides(
       skus.map((sku) => ({ sku, decide: decide(sku), traceparent })),
     );
     if (skus.length > 0) ctx.onStored();
-    if (skus.length < PAGE) return;
+    if (skus.length < PAGE_SIZE) return;
     after = skus.at(-1) ?? after;
   }
 }
 
-/** The last override takes the field with it. */
+/** Removes the override; removing the last one removes the field. */
 function patchFor(stored: StoredState | null, channelId: string) {
   const overrides = stored?.content?.channel_overrides ?? {};
   const isLast = Object.keys(overrides).every((id) => id === channelId);

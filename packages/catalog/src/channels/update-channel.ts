@@ -9,7 +9,7 @@ import { lockRow, runChange } from "../transactions.js";
 import { assertRulesValid } from "./assert-rules-valid.js";
 import { channelColumns, channelOf } from "./channel-row.js";
 
-/** Changes a channel; a patch that changes nothing leaves version and events as they are. */
+/** Updates a channel. A patch without changes creates no version and no event. */
 export function updateChannel(call: Call<{ id: string; patch: ChannelPatch } & WriteOptions>): Promise<Channel> {
   const { id, patch, precondition } = call.input;
   return runChange(call, "channels:write", async (change) => {
@@ -22,7 +22,7 @@ export function updateChannel(call: Call<{ id: string; patch: ChannelPatch } & W
     assertStatusChangeAllowed(before.status, after.status);
     const previous = previousValues(before, after);
     if (Object.keys(previous).length === 0) return after;
-    // Another profile has other columns, another currency other amounts.
+    // Rules depend on the profile's columns and on the market's currency.
     if ("rules" in previous || "profile" in previous || "market" in previous) assertRulesValid(after);
     if ("profile" in previous) {
       await assertTombstonesKept(change, after);

@@ -5,7 +5,7 @@ import {
   type AppPrincipal,
   type CatalogFixture,
   openCatalogFixture,
-  refusalOf,
+  rejectionOf,
   type UserPrincipal,
 } from "../testing/open-catalog-fixture.js";
 import { listConnectedApps } from "./list-connected-apps.js";
@@ -60,7 +60,7 @@ describe("connected apps", () => {
     }
     expect(await idsOf(viewer)).toEqual([viewersApp.grantId]);
     expect(await idsOf(await fixture.newPrincipal())).toEqual([]);
-    expect((await refusalOf(list(adminsApp))).code).toBe("forbidden");
+    expect((await rejectionOf(list(adminsApp))).code).toBe("forbidden");
   });
 
   test("whose time is over are connected no more", async () => {
@@ -101,15 +101,15 @@ describe("disconnecting an app", () => {
   });
 
   test("is possible for one's own, and for those who manage; another's is not there", async () => {
-    expect((await refusalOf(revoke(viewer, adminsApp))).code).toBe("not_found");
-    expect((await refusalOf(revoke(await fixture.newPrincipal(), adminsApp))).code).toBe("not_found");
+    expect((await rejectionOf(revoke(viewer, adminsApp))).code).toBe("not_found");
+    expect((await rejectionOf(revoke(await fixture.newPrincipal(), adminsApp))).code).toBe("not_found");
     await revoke(key, viewersApp);
     await revoke(key, adminsApp);
     expect(await idsOf(key)).toEqual([]);
   });
 
   test("is not possible for an app, not even for itself: it has the revocation endpoint", async () => {
-    expect((await refusalOf(revoke(viewersApp, viewersApp))).code).toBe("forbidden");
+    expect((await rejectionOf(revoke(viewersApp, viewersApp))).code).toBe("forbidden");
   });
 
   test("that is only checked leaves everything as it is", async () => {

@@ -6,7 +6,7 @@ import { requireFound } from "../require-found.js";
 import { runRead } from "../transactions.js";
 import { visibleApps } from "./visible-apps.js";
 
-/** A page of the apps that are connected now, oldest first. */
+/** A page of the currently connected apps, oldest first. */
 export async function listConnectedApps(call: Call<PageRequest>): Promise<Page<ConnectedApp>> {
   const { ctx, principal, input } = call;
   const own = visibleApps(principal);
@@ -19,8 +19,8 @@ export async function listConnectedApps(call: Call<PageRequest>): Promise<Page<C
     const ids = items.map(({ userId }) => userId);
     const users = await tx.user.findMany({ where: { id: { in: ids } }, select: { id: true, email: true } });
     const emailOf = new Map(users.map(({ id, email }) => [id, email]));
-    const place = requireFound(workspace, "workspace", workspaceId);
-    return { items: items.map((row) => connectedAppOf(row, place, emailOf.get(row.userId) ?? null)), next };
+    const inWorkspace = requireFound(workspace, "workspace", workspaceId);
+    return { items: items.map((row) => connectedAppOf(row, inWorkspace, emailOf.get(row.userId) ?? null)), next };
   });
 }
 

@@ -4,7 +4,7 @@ import { requireFound } from "../require-found.js";
 import { lockRow, runChange } from "../transactions.js";
 import { visibleApps } from "./visible-apps.js";
 
-/** Disconnects an app: whatever token it holds dies with the grant. One that is disconnected stays so. */
+/** Disconnects an app: all of its tokens stop working. Disconnecting it again changes nothing. */
 export async function revokeConnectedApp(call: Call<{ id: string } & WriteOptions>): Promise<void> {
   const { id } = call.input;
   const own = visibleApps(call.principal);

@@ -1,18 +1,18 @@
 import { type Delivery, deliverySchema } from "@skucast/contracts/deliveries/delivery";
 import type { DeliveryAttempt, Delivery as DeliveryRow } from "@skucast/db/generated/client";
 
-/** What is told with a delivery. */
-interface Told {
-  /** Undefined when the event is not kept any more. */
+/** What is shown with a delivery. */
+interface DeliveryDetails {
+  /** Undefined if the event is no longer stored. */
   readonly eventType: string | undefined;
   readonly attempts: readonly DeliveryAttempt[];
 }
 
 /**
- * A stored delivery and its attempts as they are answered. An attempt that was written down between the two looks is not
- * among them yet: what is told of a delivery is of one moment.
+ * A stored delivery as returned to clients. Attempts that were stored after the delivery was read are left out, so that
+ * both show the same state.
  */
-export const deliveryOf = (row: DeliveryRow, { eventType, attempts }: Told): Delivery =>
+export const deliveryOf = (row: DeliveryRow, { eventType, attempts }: DeliveryDetails): Delivery =>
   deliverySchema.parse({
     id: row.id,
     event_id: row.eventId,
@@ -39,6 +39,6 @@ const isCounted =
   ({ number }: DeliveryAttempt): boolean =>
     number <= attemptCount;
 
-/** What was taken as it was planned has no time written down: it was due at once. */
+/** A delivery whose first attempt started as it was planned has no stored time: it was due at once. */
 const nextAttemptAt = ({ status, line, nextAttemptAt: at, createdAt }: DeliveryRow): Date | null =>
   at ?? (status === "pending" && line === null ? createdAt : null);

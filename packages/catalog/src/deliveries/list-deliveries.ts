@@ -18,7 +18,7 @@ import { deliveryOf } from "./delivery-row.js";
 export interface DeliveryQuery extends CreatedWithin {
   readonly status?: string | undefined;
   readonly eventId?: string | undefined;
-  /** A type, or the beginning of several: `feed.run.*`. */
+  /** An event type, or a prefix: `feed.run.*`. */
   readonly eventType?: string | undefined;
   /** A status such as 503, or a class such as 5xx. */
   readonly statusCode?: string | undefined;
@@ -27,26 +27,26 @@ type OfEndpoint = PageRequest & DeliveryQuery & { readonly endpointId: string };
 type OfAll = PageRequest & DeliveryQuery & { readonly endpointId?: string | undefined };
 
 /**
- * How those of a status are found: an index knows what waits and what ended without success. What is under way since it was
- * planned is not in it, and is young.
+ * Conditions that find the deliveries with a status. An index contains pending deliveries and those that ended without
+ * success, except deliveries whose first attempt started as they were planned; these are recent.
  */
 function statusConditions(status: string | undefined, now: Date): Prisma.DeliveryWhereInput[] {
   if (status === undefined || status === "delivered") return [status === undefined ? {} : { status }];
-  const begun = { status, isUndelivered: false, id: { gte: firstIdAt("dlv", now.getTime() - BEGUN_MS_MAX) } };
-  return [{ status, isUndelivered: true }, ...(status === "pending" ? [begun] : [])];
+  const firstAttempts = { status, isUndelivered: false, id: { gte: firstIdAt("dlv", now.getTime() - BEGUN_MS_MAX) } };
+  return [{ status, isUndelivered: true }, ...(status === "pending" ? [firstAttempts] : [])];
 }
 
 interface Scan {
   readonly workspaceId: string;
   readonly endpointId: string;
   readonly ids: { readonly gte: string; readonly lt: string };
-  /** Whether those that arrived are left out. */
+  /** Leaves out successful deliveries. */
   readonly isUndelivered?: true;
 }
 
 /**
- * Where a page ends that examines as many deliveries as one may: no index tells those that wait, that failed and that were
- * cancelled apart. Undefined where fewer are left.
+ * The id at which a page ends because it has examined the maximum number of deliveries: no index separates pending, failed
+ * and cancelled ones. Undefined if fewer are left.
  */
 async function endOfScan(tx: Prisma.TransactionClient, { ids, ...of }: Scan): Promise<string | undefined> {
   const last = await tx.delivery.findFirst({
@@ -78,12 +78,12 @@ export function listDeliveries(call: Call<OfEndpoint>): Promise<Page<Delivery>> 
     }
     const newest = rows.toSorted((one, other) => (one.id < other.id ? 1 : -1)).slice(0, limit + 1);
     const { items, next } = pageOf(newest, limit);
-    // Nothing more in what was examined: the next page goes on behind it.
-    return { items: await told(tx, workspaceId, items), next: next ?? end ?? null };
+    // Nothing more among the examined deliveries: the next page continues after them.
+    return { items: await withAttempts(tx, workspaceId, items), next: next ?? end ?? null };
   });
 }
 
-/** A page of the deliveries of all endpoints with their attempts, newest first; it may be short and yet have a next one. */
+/** A page of all endpoints' deliveries with their attempts, newest first. A short page may still have a next one. */
 export async function listAllDeliveries(call: Call<OfAll>): Promise<Page<Delivery>> {
   const { ctx, principal, input } = call;
   requireScope(principal, "webhooks:read");
@@ -102,13 +102,13 @@ export async function listAllDeliveries(call: Call<OfAll>): Promise<Page<Deliver
     if (endpointId !== undefined) await requireEndpoint(tx, workspaceId, endpointId);
     const where = { workspaceId, id: { in: [...ids] } };
     const rows = await tx.delivery.findMany({ where, orderBy: { id: "desc" } });
-    return { items: await told(tx, workspaceId, rows), next };
+    return { items: await withAttempts(tx, workspaceId, rows), next };
   });
 }
 
 const CLASS_SIZE = 100;
 
-/** The codes that `503` or `5xx` means. */
+/** The range of status codes for `503` or `5xx`. */
 function codesOf(statusCode: string): { gte: number; lt: number } {
   const first = Number(statusCode.replace("xx", "00"));
   return { gte: first, lt: first + (statusCode.endsWith("xx") ? CLASS_SIZE : 1) };
@@ -119,8 +119,12 @@ async function requireEndpoint(tx: WorkspaceTransaction, workspaceId: string, id
   requireFound(endpoint, "webhook endpoint", id);
 }
 
-/** Deliveries as they are answered, with their attempts and the types of their events. */
-async function told(tx: WorkspaceTransaction, workspaceId: string, rows: readonly DeliveryRow[]): Promise<Delivery[]> {
+/** Deliveries as returned to clients, with their attempts and event types. */
+async function withAttempts(
+  tx: WorkspaceTransaction,
+  workspaceId: string,
+  rows: readonly DeliveryRow[],
+): Promise<Delivery[]> {
   const attempts = await tx.deliveryAttempt.findMany({
     where: { workspaceId, deliveryId: { in: rows.map(({ id }) => id) } },
     orderBy: [{ deliveryId: "asc" }, { number: "asc" }],

@@ -3,7 +3,7 @@ import type { WorkspaceTransaction } from "@skucast/db/prisma";
 import { requireFound } from "../require-found.js";
 import { deliveryOf } from "./delivery-row.js";
 
-/** A delivery with all of its attempts, in their order; throws not_found. */
+/** A delivery with all of its attempts in order. Throws not_found. */
 export async function readDelivery(tx: WorkspaceTransaction, workspaceId: string, id: string): Promise<Delivery> {
   const row = requireFound(
     await tx.delivery.findUnique({ where: { workspaceId_id: { workspaceId, id } } }),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import type { Principal } from "@skucast/contracts/principal";
 import { webhookEndpointCreateSchema } from "@skucast/contracts/webhook-endpoints/webhook-endpoint";
-import { type CatalogFixture, openCatalogFixture, refusalOf } from "../testing/open-catalog-fixture.js";
+import { type CatalogFixture, openCatalogFixture, rejectionOf } from "../testing/open-catalog-fixture.js";
 import { createWebhookEndpoint } from "../webhook-endpoints/create-webhook-endpoint.js";
 import { testWebhookEndpoint } from "../webhook-endpoints/test-webhook-endpoint.js";
 import { updateWebhookEndpoint } from "../webhook-endpoints/update-webhook-endpoint.js";
@@ -70,7 +70,7 @@ test("what is under way is refused, until its outcome is written or its lease is
       [id, fixture.ctx.clock.now()],
     );
   await lease("interval '10 s'");
-  expect(await refusalOf(retryDelivery(call({ id })))).toMatchObject({
+  expect(await rejectionOf(retryDelivery(call({ id })))).toMatchObject({
     code: "conflict",
     message: expect.stringContaining("under way"),
   });
@@ -82,9 +82,9 @@ test("what is under way is refused, until its outcome is written or its lease is
 
 test("what waits in order, or for an endpoint that is not active, is refused and left as it is", async () => {
   await set("pending", 1, "prod_1");
-  expect(await refusalOf(retryDelivery(call({ id })))).toMatchObject({ code: "conflict" });
+  expect(await rejectionOf(retryDelivery(call({ id })))).toMatchObject({ code: "conflict" });
   await set("failed", 10);
   await updateWebhookEndpoint(call({ id: endpointId, patch: { status: "paused" } }));
-  expect(await refusalOf(retryDelivery(call({ id })))).toMatchObject({ code: "conflict" });
+  expect(await rejectionOf(retryDelivery(call({ id })))).toMatchObject({ code: "conflict" });
   expect(await stored()).toMatchObject({ status: "failed", is_asked: false, is_due: false });
 });

@@ -5,8 +5,8 @@ import { lockRow, runChange } from "../transactions.js";
 import { readDelivery } from "./read-delivery.js";
 
 /**
- * Makes a delivery due now, whatever became of it; the dispatcher takes it up within a second, whatever else waits. What
- * had ended without success begins its schedule anew; what had succeeded gets this one attempt.
+ * Makes a delivery due now, in any status. The dispatcher sends it within a second, before other deliveries. A
+ * delivery that ended without success restarts its schedule; a successful one gets only this attempt.
  */
 export function retryDelivery(call: Call<{ id: string } & WriteOptions>): Promise<Delivery> {
   const { id } = call.input;
@@ -22,19 +22,18 @@ export function retryDelivery(call: Call<{ id: string } & WriteOptions>): Promis
     }
     const event = { workspaceId_id: { workspaceId, id: delivery.event_id } };
     if ((await tx.event.findUnique({ where: event, select: { id: true } })) === null) {
-      throw new Problem("conflict", `The event ${delivery.event_id} is older than what is kept.`);
+      throw new Problem("conflict", `The event ${delivery.event_id} is no longer stored.`);
     }
     const { unfinishedCount, leaseUntil } = await tx.delivery.findUniqueOrThrow({
       where: { workspaceId_id: { workspaceId, id } },
       select: { unfinishedCount: true, leaseUntil: true },
     });
     if (delivery.status === "pending" && unfinishedCount > 0 && leaseUntil !== null && leaseUntil > now) {
-      const detail =
-        "An attempt of the delivery is under way; it is written down when it has ended, by its timeout at the latest.";
+      const detail = "An attempt of the delivery is running; retry when it has ended, at the latest after its timeout.";
       throw new Problem("conflict", detail);
     }
     if (delivery.status === "pending" && delivery.next_attempt_at === null) {
-      const detail = "The delivery waits in order, until those before it about the same object have ended.";
+      const detail = "The delivery waits until earlier deliveries about the same object have ended.";
       throw new Problem("conflict", detail);
     }
     const hasEnded = delivery.status === "failed" || delivery.status === "cancelled";

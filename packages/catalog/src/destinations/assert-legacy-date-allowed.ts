@@ -3,7 +3,7 @@ import { validationFailed } from "@skucast/contracts/problem";
 
 const DAY_MS = 86_400_000;
 
-/** Refuses a day that is over, or so far off that nobody would remember it. */
+/** Rejects a day in the past, or too far in the future for a temporary exception. */
 export function assertLegacyDateAllowed(until: string | null, now: Date): void {
   if (until === null) return;
   const today = now.toISOString().slice(0, 10);

@@ -15,12 +15,12 @@ import { destinationOf } from "./destination-row.js";
 import { reserveConnectionTest, STALL_TIMEOUT_MS } from "./reserve-connection-test.js";
 import { placeOf } from "./seal-auth.js";
 
-/** Puts the key that waits into the place of the present one, once the partner lets it in. */
+/** Replaces the present key with the next one, after a login with the next key has succeeded. */
 export async function confirmDestinationKey(call: Call<{ id: string } & WriteOptions>): Promise<Destination> {
   const { ctx, input } = call;
   const { row, target } = await reserveConnectionTest(call);
   const next = withNextKey(target);
-  if (!next) throw new Problem("conflict", "No new key waits to be confirmed; make one with rotate-key.");
+  if (!next) throw new Problem("conflict", "There is no new key to confirm; create one with rotate-key.");
   if (!input.validateOnly) await assertLoginWorks(ctx, next);
   return runChange(call, "feeds:write", async (change) => {
     const { tx, workspaceId, now, audit } = change;
@@ -28,7 +28,10 @@ export async function confirmDestinationKey(call: Call<{ id: string } & WriteOpt
     await lockRow(change, "destinations", input.id);
     const present = requireFound(await tx.destination.findUnique({ where }), "destination", input.id);
     if (present.nextPublicKey !== row.nextPublicKey) {
-      throw new Problem("conflict", "The new key was replaced at the same moment; read the destination and try again.");
+      throw new Problem(
+        "conflict",
+        "The new key was replaced by a concurrent request; read the destination and try again.",
+      );
     }
     const data = { ...promoted(ctx, present), version: { increment: 1 }, updatedAt: now };
     const confirmed = destinationOf(await tx.destination.update({ where, data }));
@@ -44,16 +47,16 @@ async function assertLoginWorks(ctx: CatalogContext, target: SftpTarget): Promis
   } catch (error) {
     if (!(error instanceof SftpFailure) && !signal.aborted) throw error;
     const reason = error instanceof SftpFailure ? error.message : "the host did not answer in time";
-    throw new Problem("conflict", `The new key was not let in, and both keys stay: ${reason}.`);
+    throw new Problem("conflict", `The login with the new key failed, so both keys stay: ${reason}.`);
   }
 }
 
 /**
- * The columns of the next login moved to those of the present one, sealed again for their place. A password that goes with
- * the key stays.
+ * Moves the next login to the columns of the present one. It is encrypted again, because a sealed value is bound to its
+ * column. A password in addition to the key stays.
  */
 function promoted({ keyring }: CatalogContext, row: DestinationRow) {
-  if (!row.nextAuthSealed) throw new Error("a destination with a next public key has its private half");
+  if (!row.nextAuthSealed) throw new Error("a destination with a next public key has no private key for it");
   const present = parseLogin(openSecret(keyring, row.authSealed, placeOf(row, "auth")), null);
   const next = parseLogin(openSecret(keyring, row.nextAuthSealed, placeOf(row, "next_auth")), null);
   const login = JSON.stringify({ ...next, password: present.password });

@@ -4,7 +4,7 @@ import { requireFound } from "../require-found.js";
 import { lockRow, runChange } from "../transactions.js";
 import { destinationOf } from "./destination-row.js";
 
-/** Deletes a destination that no feed delivers to any more. */
+/** Deletes a destination to which no feed delivers. */
 export function deleteDestination(call: Call<{ id: string } & WriteOptions>): Promise<void> {
   const { id, precondition } = call.input;
   return runChange(call, "feeds:write", async (change) => {

@@ -7,7 +7,7 @@ import { parseAllowList } from "@skucast/targets/allow-list";
 import { createTargetGuard } from "@skucast/targets/target-guard";
 import { type SshServer, startSshServer } from "@skucast/testkit/start-ssh-server";
 import { createChannel } from "../channels/create-channel.js";
-import { type CatalogFixture, openCatalogFixture, refusalOf } from "../testing/open-catalog-fixture.js";
+import { type CatalogFixture, openCatalogFixture, rejectionOf } from "../testing/open-catalog-fixture.js";
 import { confirmDestinationKey } from "./confirm-destination-key.js";
 import { createDestination } from "./create-destination.js";
 import { getDestination } from "./get-destination.js";
@@ -98,7 +98,7 @@ describe("the way to a destination", () => {
     expect(dry.steps.every(({ status }) => status === "skipped")).toBe(true);
     const both = await Promise.allSettled([1, 2].map(() => testDestination(call({ id, write: true }))));
     expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    expect((await refusalOf(testDestination(call({ id, write: true })))).code).toBe("rate_limited");
+    expect((await rejectionOf(testDestination(call({ id, write: true })))).code).toBe("rate_limited");
     expect(await audited("destination.tested")).toHaveLength(1);
   });
 
@@ -111,9 +111,9 @@ describe("the way to a destination", () => {
     const stranger = await fixture.newPrincipal();
     const codes = [];
     for (const as of [viewer, restricted, stranger]) {
-      codes.push((await refusalOf(testDestination(call({ id, write: true }, as)))).code);
-      codes.push((await refusalOf(rotateDestinationKey(call({ id }, as)))).code);
-      codes.push((await refusalOf(confirmDestinationKey(call({ id }, as)))).code);
+      codes.push((await rejectionOf(testDestination(call({ id, write: true }, as)))).code);
+      codes.push((await rejectionOf(rotateDestinationKey(call({ id }, as)))).code);
+      codes.push((await rejectionOf(confirmDestinationKey(call({ id }, as)))).code);
     }
     expect(codes).toEqual([...Array(3).fill("forbidden"), ...Array(6).fill("not_found")]);
   });
@@ -121,7 +121,7 @@ describe("the way to a destination", () => {
   test("does not lead into the network", async () => {
     const { id } = await make();
     const closed = { ...call({ id, write: true }), ctx: fixture.ctx };
-    expect((await refusalOf(testDestination(closed))).code).toBe("target_not_allowed");
+    expect((await rejectionOf(testDestination(closed))).code).toBe("target_not_allowed");
   });
 });
 
@@ -132,7 +132,7 @@ describe("rotating our key", () => {
     const { auth } = await rotateDestinationKey(call({ id }));
     expect(auth.public_key).toBe(first.public_key);
     expect(auth.next_public_key).toMatch(/^ssh-ed25519 /);
-    expect(await refusalOf(confirm(id))).toMatchObject({
+    expect(await rejectionOf(confirm(id))).toMatchObject({
       code: "conflict",
       message: expect.stringContaining("authentication_failed"),
     });
@@ -157,9 +157,9 @@ describe("rotating our key", () => {
 
   test("is refused for a password, and there is nothing to confirm without it", async () => {
     const password = await make({ auth: { type: "password", password: "pw" } });
-    expect((await refusalOf(rotateDestinationKey(call({ id: password.id })))).code).toBe("conflict");
+    expect((await rejectionOf(rotateDestinationKey(call({ id: password.id })))).code).toBe("conflict");
     const { id } = await make();
-    expect(await refusalOf(confirm(id))).toMatchObject({
+    expect(await rejectionOf(confirm(id))).toMatchObject({
       code: "conflict",
       message: expect.stringContaining("No new key waits"),
     });
@@ -200,8 +200,8 @@ describe("old algorithms", () => {
 
   test.each([-1, LIMITS.legacyAlgorithmDaysMax + 1])("are not offered through a day %d days from now", async (days) => {
     const faulty = { code: "validation_failed", pointers: ["/legacy_algorithms_until"] };
-    expect(await refusalOf(make({ legacy_algorithms_until: dayIn(days) }))).toMatchObject(faulty);
+    expect(await rejectionOf(make({ legacy_algorithms_until: dayIn(days) }))).toMatchObject(faulty);
     const { id } = await make();
-    expect(await refusalOf(update(id, { legacy_algorithms_until: dayIn(days) }))).toMatchObject(faulty);
+    expect(await rejectionOf(update(id, { legacy_algorithms_until: dayIn(days) }))).toMatchObject(faulty);
   });
 });

@@ -5,13 +5,13 @@ import {
 } from "@skucast/contracts/destinations/destination";
 import type { Destination as DestinationRow } from "@skucast/db/generated/client";
 
-/** A destination that was only validated: the key pair that was made for it is not kept, so it must not be installed. */
+/** For a destination that was only validated: its key pair is not stored, so the public key must not be installed. */
 export const withoutPublicKey = ({ auth, ...destination }: Destination): Destination => ({
   ...destination,
   auth: { type: auth.type, has_password: auth.has_password },
 });
 
-/** A stored destination as it is answered: without its secret. */
+/** A stored destination as returned to clients: without its secret. */
 export const destinationOf = (
   row: Omit<DestinationRow, "workspaceId" | "authSealed" | "nextAuthSealed" | "testedAt">,
 ): Destination =>
@@ -45,7 +45,7 @@ export const destinationOf = (
 
 type Fields = Omit<DestinationCreate, "auth">;
 
-/** The columns of a destination's own fields. */
+/** The columns for a destination's fields. */
 export const destinationColumns = (fields: Fields) => ({
   name: fields.name,
   type: fields.type,

@@ -6,7 +6,7 @@ import type { CatalogContext } from "../context.js";
 import { destinationOf } from "./destination-row.js";
 import { placeOf } from "./seal-auth.js";
 
-/** A stored destination as a host to log in at, with its secrets opened. Keep it no longer than the conversation. */
+/** A stored destination as a login target, with decrypted secrets. Discard it when the connection ends. */
 export function targetOf({ keyring, clock }: CatalogContext, row: DestinationRow): SftpTarget {
   const { host, port, username, host_keys: hostKeys, legacy_algorithms_until: until } = destinationOf(row);
   const next = row.nextAuthSealed && openSecret(keyring, row.nextAuthSealed, placeOf(row, "next_auth"));

@@ -1,7 +1,7 @@
 import type { Destination, DestinationAuthPatch, DestinationCreate } from "@skucast/contracts/destinations/destination";
 import { validationFailed } from "@skucast/contracts/problem";
 
-/** What a patch makes of a login: a new one, or another password next to the key that stays; null changes nothing. */
+/** The change of a login by a patch: a new login, or another password for the same key; null for no change. */
 export type AuthChange =
   | { readonly type: "login"; readonly auth: DestinationCreate["auth"] }
   | { readonly type: "password_of_key"; readonly password: string | undefined }
@@ -18,6 +18,6 @@ export function patchedAuth(before: Destination["auth"], patch: DestinationAuthP
   if (typeof password === "string") return { type: "login", auth: { type, password } };
   if (password === undefined && before.type === type) return null;
   throw validationFailed([
-    { pointer: "/auth/password", code: "required", message: "is required where the login is a password" },
+    { pointer: "/auth/password", code: "required", message: "is required for a login with a password" },
   ]);
 }

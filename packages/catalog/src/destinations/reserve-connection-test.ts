@@ -9,12 +9,12 @@ import { requireFound } from "../require-found.js";
 import { runChange } from "../transactions.js";
 import { targetOf } from "./destination-target.js";
 
-/** A host that gives no answer for so long is given up: somebody waits for ours. */
+/** A host that does not answer for this long is given up, because a client is waiting. */
 export const STALL_TIMEOUT_MS = 10_000;
 
 /**
- * Asks leave to connect to a destination at somebody's request: by those who may change it, not too often, and nowhere
- * inside of the network. Answers what to connect to.
+ * Reserves a connection to a destination on request and returns its target. The principal must be allowed to change the
+ * destination, the last test must be long enough ago, and the address must be public.
  */
 export async function reserveConnectionTest(
   call: Call<{ id: string } & WriteOptions>,
@@ -24,12 +24,12 @@ export async function reserveConnectionTest(
     const stored = await tx.destination.findUnique({ where: { workspaceId_id: { workspaceId, id: input.id } } });
     const destination = requireFound(stored, "destination", input.id);
     input.precondition?.(Number(destination.version));
-    const rested = { OR: [{ testedAt: null }, { testedAt: { lt: cooledDownSince(now) } }] };
-    const knocked = await tx.destination.updateMany({
-      where: { workspaceId, id: input.id, ...rested },
+    const cooledDown = { OR: [{ testedAt: null }, { testedAt: { lt: cooledDownSince(now) } }] };
+    const reserved = await tx.destination.updateMany({
+      where: { workspaceId, id: input.id, ...cooledDown },
       data: { testedAt: now },
     });
-    if (knocked.count === 0) throw isCooledDown(destination, now) ? hiddenProblem() : tooManyTests();
+    if (reserved.count === 0) throw isCooledDown(destination, now) ? hiddenProblem() : tooManyTests();
     return destination;
   });
   await assertTargetAllowed("/host", () => ctx.guard.checkHost(row.host, row.port));
@@ -38,13 +38,13 @@ export async function reserveConnectionTest(
 
 const cooledDownSince = (now: Date): Date => new Date(now.getTime() - LIMITS.destinationTestPauseSeconds * 1_000);
 
-/** One that rested and could not be written is behind the wall: it is seen, and not changed, by who is restricted. */
+/** A cooled-down row that was not updated is hidden by row-level security: restricted members may read but not change it. */
 const isCooledDown = ({ testedAt }: DestinationRow, now: Date): boolean =>
   testedAt === null || testedAt < cooledDownSince(now);
 
 function tooManyTests(): Problem {
   const seconds = LIMITS.destinationTestPauseSeconds;
-  return new Problem("rate_limited", `A destination is tried at most every ${seconds} s.`, {
+  return new Problem("rate_limited", `A destination can be tested at most every ${seconds} s.`, {
     headers: { "Retry-After": `${seconds}` },
   });
 }

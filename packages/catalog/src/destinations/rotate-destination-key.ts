@@ -7,8 +7,8 @@ import { destinationOf, withoutPublicKey } from "./destination-row.js";
 import { sealNewKey } from "./seal-auth.js";
 
 /**
- * Makes a key pair that waits to replace the present one: both are tried at a login until it is confirmed. Asked again,
- * it replaces the one that waits.
+ * Creates a key pair that will replace the present one. Logins try both until the new one is confirmed. Calling it again
+ * replaces the unconfirmed key.
  */
 export function rotateDestinationKey(call: Call<{ id: string } & WriteOptions>): Promise<Destination> {
   const { ctx, input } = call;
@@ -20,7 +20,7 @@ export function rotateDestinationKey(call: Call<{ id: string } & WriteOptions>):
     const before = destinationOf(requireFound(await tx.destination.findUnique({ where }), "destination", id));
     precondition?.(before.version);
     if (before.auth.type !== "public_key") {
-      throw new Problem("conflict", "The destination logs in with a password; give it auth.type public_key first.");
+      throw new Problem("conflict", "The destination logs in with a password; set auth.type to public_key first.");
     }
     const { publicKey, sealed } = sealNewKey(ctx.keyring, { workspaceId, id }, { column: "next_auth" });
     const data = { nextAuthSealed: sealed, nextPublicKey: publicKey, version: { increment: 1 }, updatedAt: now };

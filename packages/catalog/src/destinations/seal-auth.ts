@@ -4,22 +4,22 @@ import { newSshKeyPair } from "@skucast/credentials/ssh-key";
 import { parseLogin } from "@skucast/sftp/login";
 import type { CatalogContext } from "../context.js";
 
-/** What names a destination. */
+/** Identifies a destination. */
 interface Named {
   readonly workspaceId: string;
   readonly id: string;
 }
 
-/** Where a destination's login is bound to: sealed for one column it does not open in another. */
+/** The context that a sealed login is bound to: a value from one row or column cannot be decrypted in another. */
 export const placeOf = ({ workspaceId, id }: Named, column: "auth" | "next_auth"): string =>
   `${workspaceId}/${id}/${column}`;
 
 /**
- * The columns of a login: its secret sealed for this row, and our public key where it has one. A key that waited to
- * replace the former login's is forgotten with it.
+ * The columns of a login: its secret, sealed for this row, and our public key if it has one. An unconfirmed next key of the
+ * former login is deleted.
  */
 export function sealAuth({ keyring }: CatalogContext, destination: Named, auth: DestinationCreate["auth"]) {
-  const noneWaits = { nextAuthSealed: null, nextPublicKey: null };
+  const noNextKey = { nextAuthSealed: null, nextPublicKey: null };
   if (auth.type === "password") {
     const text = JSON.stringify({ type: "password", password: auth.password });
     const sealed = sealSecret(keyring, text, placeOf(destination, "auth"));
@@ -28,15 +28,15 @@ export function sealAuth({ keyring }: CatalogContext, destination: Named, auth: 
       authSealed: Uint8Array.from(sealed),
       publicKey: null,
       hasPassword: true,
-      ...noneWaits,
+      ...noNextKey,
     };
   }
   const { password } = auth;
   const { publicKey, sealed } = sealNewKey(keyring, destination, { column: "auth", password });
-  return { authType: auth.type, authSealed: sealed, publicKey, hasPassword: password !== undefined, ...noneWaits };
+  return { authType: auth.type, authSealed: sealed, publicKey, hasPassword: password !== undefined, ...noNextKey };
 }
 
-/** The column of a login by key, with another password next to the same key. */
+/** The columns of a login by key with another password and the same key. */
 export function resealPassword(
   { keyring }: CatalogContext,
   row: Named & { readonly authSealed: Uint8Array },
@@ -50,11 +50,11 @@ export function resealPassword(
 
 interface NewKey {
   readonly column: "auth" | "next_auth";
-  /** What the host asks for along with the key. */
+  /** A password that the host requires in addition to the key. */
   readonly password?: string | undefined;
 }
 
-/** A new key pair, its private half sealed for the column. */
+/** Creates a key pair and seals its private key for the column. */
 export function sealNewKey(keyring: CatalogContext["keyring"], destination: Named, { column, password }: NewKey) {
   const pair = newSshKeyPair(`skucast-${destination.id}`);
   const text = JSON.stringify({ type: "public_key", private_key: pair.privateKey, password });

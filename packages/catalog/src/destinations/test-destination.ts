@@ -7,13 +7,13 @@ import { runChange } from "../transactions.js";
 import { destinationOf } from "./destination-row.js";
 import { reserveConnectionTest, STALL_TIMEOUT_MS } from "./reserve-connection-test.js";
 
-/** Goes the way of a delivery to the destination and tells how far it came; the audit log keeps that it was done. */
+/** Tries a delivery to the destination, reports each step, and adds an entry to the audit log. */
 export async function testDestination(
   call: Call<{ id: string; write: boolean } & WriteOptions>,
 ): Promise<DestinationTest> {
   const { ctx, input } = call;
   const { row, target } = await reserveConnectionTest(call);
-  if (input.validateOnly) return UNTRIED;
+  if (input.validateOnly) return NOT_RUN;
   const { strategy, verify } = destinationOf(row);
   const { test: result, isOrdered } = await testTarget({
     target,
@@ -32,7 +32,7 @@ export async function testDestination(
     const failed = result.steps.find(({ status }) => status === "failed")?.name ?? null;
     const ordered = isOrdered ? { orderedWritesSince: now } : {};
     const lastTest = { at: now.toISOString(), status: result.status, failed_step: failed };
-    // Of what was changed meanwhile the test says nothing.
+    // Only if the destination has not changed meanwhile: the result does not apply to other settings.
     await tx.destination.updateMany({
       where: { workspaceId, id: row.id, version: row.version },
       data: { lastTest, ...ordered },
@@ -43,8 +43,8 @@ export async function testDestination(
   return result;
 }
 
-/** The answer to a test that was only validated: nothing was connected to. */
-const UNTRIED: DestinationTest = {
+/** The result of a test that was only validated: no connection was made. */
+const NOT_RUN: DestinationTest = {
   status: "passed",
   summary: "Nothing was tried.",
   host_keys: [],

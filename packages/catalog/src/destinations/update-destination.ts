@@ -14,8 +14,8 @@ import { patchedAuth } from "./patched-auth.js";
 import { resealPassword, sealAuth } from "./seal-auth.js";
 
 /**
- * Changes a destination. A new auth replaces the login; with public_key a new key pair is made. A stored password goes to
- * no server and no user but those it was given for.
+ * Updates a destination. A new auth replaces the login; with public_key, a new key pair is created. A stored password is
+ * only ever sent to the server and user that it was given for.
  */
 export async function updateDestination(
   call: Call<{ id: string; patch: DestinationPatch } & WriteOptions>,
@@ -32,7 +32,10 @@ export async function updateDestination(
     const before = destinationOf(row);
     precondition?.(before.version);
     if (checked !== undefined && checked !== addressOf(before, patch)) {
-      throw new Problem("conflict", "The destination's address was changed at the same moment; read it and try again.");
+      throw new Problem(
+        "conflict",
+        "The destination's address was changed by a concurrent request; read it and try again.",
+      );
     }
     const { auth: authPatch, ...given } = definedFields(patch);
     const auth = patchedAuth(before.auth, authPatch);
@@ -57,29 +60,29 @@ export async function updateDestination(
   });
 }
 
-/** What decides where files are written, and by which names. */
+/** Fields that decide where files are written, and under which names. */
 const DECIDES_FILE_PATHS: ReadonlySet<string> = new Set(["strategy", "host", "port", "username", "path"]);
 
-/** What a test tries: of what was tested before such a change, nothing is known after it. */
+/** Fields that a test depends on: after a change, the last test no longer applies. */
 const CHECKED_BY_TEST: ReadonlySet<string> = new Set(["host", "port", "username", "auth", "path", "host_keys"]);
 
-/** What a host was found to take writes in order with: after such a change it is found out again. */
+/** Fields after whose change the host is checked again for accepting writes out of order. */
 const DECIDES_WRITE_ORDER: ReadonlySet<string> = new Set(["host", "port", "writes_max"]);
 
-/** A password is write-only: whoever may lead it to a server of his own could read it there. A key opens nothing there. */
+/** A password is write-only, but a client that redirects it to its own server could read it there. A key is safe. */
 function assertSecretGivenAgain({ auth }: Destination, changed: readonly string[]): void {
   const moved = changed.filter((field) => PASSWORD_RECIPIENT.has(field));
   if (!auth.has_password || moved.length === 0) return;
   const message =
-    `is needed again where ${moved.join(", ")} changes: a stored password goes to no other server and no other user; ` +
-    'send it in the same call, or {"type":"public_key"}';
+    `must be sent again because ${moved.join(", ")} changes: a stored password is never sent to another server or user; ` +
+    'send it in the same request, or {"type":"public_key"}';
   throw validationFailed([{ pointer: "/auth", code: "required", message }]);
 }
 
-/** Whom a password was given for. */
+/** The server and user that a password was given for. */
 const PASSWORD_RECIPIENT: ReadonlySet<string> = new Set(["host", "port", "username"]);
 
-/** What a change of whom we trust, and how far, leaves in the audit log. */
+/** Audit details of changes to the hosts or algorithms that we trust. */
 const trustDetails = (after: Destination, changed: readonly string[]) =>
   Object.fromEntries(
     (["host_keys", "legacy_algorithms_until"] as const)
@@ -93,8 +96,8 @@ const addressOf = (before: Address, { host = before.host, port = before.port }: 
   `${host}:${port}`;
 
 /**
- * The address that the patch leads to, after the guard let it pass; undefined when the patch names none. DNS may be slow:
- * no transaction waits for it.
+ * The patched address, after the target guard has accepted it; undefined if the patch does not change it. This runs
+ * outside of the transaction, because DNS may be slow.
  */
 async function checkNewAddress(call: Call<{ id: string; patch: DestinationPatch }>): Promise<string | undefined> {
   const { id, patch } = call.input;

@@ -13,11 +13,11 @@ interface DeliveredRun {
   readonly feedId: string;
   readonly files: readonly RunFile[];
   readonly startedAt: Date;
-  /** The manifest or trigger that followed the files to the destination; null where nothing did. */
+  /** The manifest or trigger that was uploaded after the files; null if none was. */
   readonly companion: string | null;
 }
 
-/** Feeds that still deliver to the destination, each with its last run that reached it. */
+/** Feeds that deliver to the destination, each with its last run that was delivered there. */
 const SELECT_DELIVERED = `
   SELECT run.id, feed.id AS "feedId", run.files, run.started_at AS "startedAt", run.companion
   FROM feeds feed
@@ -32,8 +32,8 @@ const SELECT_DELIVERED = `
   ORDER BY feed.id`;
 
 /**
- * Compares what lies at the destination with what was last delivered there, and audits that it was done. With
- * `validateOnly` nothing is connected to.
+ * Compares the files at the destination with what was last delivered there, and adds an entry to the audit log. With
+ * `validateOnly` no connection is made.
  */
 export async function verifyDestination(call: Call<{ id: string } & WriteOptions>): Promise<DestinationVerification> {
   const { ctx, input } = call;
@@ -71,7 +71,7 @@ interface Delivered extends Pick<RunFile, "name" | "bytes" | "sha256"> {
   readonly feed_id: string;
 }
 
-/** The files of a run, and what followed them. */
+/** The files of a run with their manifest or trigger. */
 function deliveredFiles({ id, feedId, files, startedAt, companion }: DeliveredRun): Delivered[] {
   const run = { files, runId: id, feedId, generatedAt: startedAt.toISOString() };
   const followed = companion === null ? [] : [companionFile(companion, run)];
@@ -84,7 +84,7 @@ function deliveredFiles({ id, feedId, files, startedAt, companion }: DeliveredRu
   }));
 }
 
-const NOT_TRIED = (): Comparison => ({ status: "not_compared", message: "nothing was tried" });
+const NOT_TRIED = (): Comparison => ({ status: "not_compared", message: "no connection was made" });
 
 function resultOf(
   delivered: readonly Delivered[],

@@ -14,7 +14,7 @@ interface Call extends Cancellable {
   readonly input: { readonly items: readonly unknown[] } & Pick<ChannelCreate, "profile" | "market">;
 }
 
-/** Checks new products as a channel of this profile and market would. Knows no workspace, stores nothing. */
+/** Checks new products as a channel with this profile and market would. Needs no workspace and stores nothing. */
 export async function checkProducts({ ctx, input, signal }: Call): Promise<ProductValidation[]> {
   const { items, profile, market } = input;
   const channel = compileChannel({ id: "", profile, market, defaults: {}, rules: [] }, ctx.clock.now());

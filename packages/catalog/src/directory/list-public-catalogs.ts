@@ -2,7 +2,7 @@ import { type DirectoryChannel, readCatalogs } from "@skucast/db/directory/read-
 import type { CatalogContext } from "../context.js";
 import type { Page, PageRequest } from "../page.js";
 
-/** A published channel as anybody may see it. */
+/** A published channel as anyone may see it. */
 export type PublicCatalog = Pick<DirectoryChannel, "id" | "name" | "profile" | "market" | "updated_at"> & {
   readonly seller: { readonly name?: string | undefined; readonly url?: string | undefined };
 };
@@ -12,7 +12,7 @@ interface Call {
   readonly input: PageRequest;
 }
 
-/** A page of the public directory, oldest first. Anybody may read it. */
+/** A page of the public directory, oldest first. Anyone may read it. */
 export async function listPublicCatalogs({ ctx, input: { after, limit } }: Call): Promise<Page<PublicCatalog>> {
   const channels = await readCatalogs(ctx.db, { after, limit: limit + 1 });
   const items = channels.slice(0, limit).map(catalogOf);

@@ -9,7 +9,7 @@ interface Call extends Cancellable {
   readonly input: { readonly ids: readonly string[] };
 }
 
-/** The public products with these ids, each once; what is not public is not in the answer. Anybody may read them. */
+/** The public products with these ids, without duplicates and without ids that are not public. Anyone may read them. */
 export async function lookupDirectory({ ctx, input, signal }: Call): Promise<PublicProduct[]> {
   const places = [...new Set(input.ids)].map((id) => ({
     catalogId: id.slice(0, id.indexOf(":")),

@@ -6,7 +6,7 @@ import type { Cancellable } from "../call.js";
 import type { CatalogContext } from "../context.js";
 import { showProducts } from "./show-products.js";
 
-/** Where a page begins, and whether it is one of products that only have words like those asked for. */
+/** Where a page starts, and whether it lists products with similar words because none has the exact ones. */
 export interface PublicPosition extends DirectoryPosition {
   readonly isNear: boolean;
 }
@@ -25,7 +25,7 @@ interface Call extends Cancellable {
 
 export interface PublicPage {
   readonly items: readonly PublicProduct[];
-  /** Whether nothing contains the words, and these have similar ones. */
+  /** Whether these products have only similar words, because no product contains the exact ones. */
   readonly isNear: boolean;
   readonly next: PublicPosition | null;
 }
@@ -33,19 +33,19 @@ export interface PublicPage {
 const START: PublicPosition = { catalogId: "", sku: "", isNear: false };
 
 /**
- * A page of the public directory's products in the order of channel and SKU: all, or those that contain all words, or
- * where none does, have similar ones. Anybody may read it.
+ * A page of the public directory's products in order of channel and SKU: all, or those that contain all words, or, if none
+ * does, those with similar words. Anyone may read it.
  */
 export async function searchDirectory({ ctx, input, signal }: Call): Promise<PublicPage> {
   const { text, after, ...filters } = input;
   const words = text === undefined ? [] : searchWords(text);
-  // The index is that of the last events: what is shown is held against the words and the filter again.
+  // The index may lag behind changes, so the current products are checked against the words and filters again.
   const isFound = (product: PublicProduct, isNear: boolean) =>
     (filters.availability ?? product.fields.availability) === product.fields.availability &&
     (isNear || words.every((word) => publicWordsOf(product).includes(word)));
-  const pageAt = async ({ isNear, ...place }: PublicPosition) => {
+  const pageAt = async ({ isNear, ...position }: PublicPosition) => {
     signal?.throwIfAborted();
-    const { products, next } = await pageDirectory(ctx.db, { ...filters, words, isNear, after: place });
+    const { products, next } = await pageDirectory(ctx.db, { ...filters, words, isNear, after: position });
     const shown = await showProducts(ctx, products, { signal });
     const items = shown.filter((product) => isFound(product, isNear));
     return { page: { items, isNear, next: next && { ...next, isNear } }, isNothing: products.length === 0 && !next };

@@ -6,7 +6,7 @@ import { mapInSlices } from "../map-in-slices.js";
 
 export type { PublicProduct } from "@skucast/profiles/channel/public-product";
 
-/** Products of the directory as their channels publish them, in the order given; what a channel leaves out is not shown. */
+/** Products of the directory as their channels publish them, in the given order, without excluded and invalid ones. */
 export async function showProducts(
   ctx: Pick<CatalogContext, "db" | "clock">,
   products: readonly DirectoryProduct[],
@@ -17,7 +17,7 @@ export async function showProducts(
   const channels = ids.length === 0 ? [] : await readCatalogs(ctx.db, { ids, limit: ids.length });
   const now = ctx.clock.now();
   const showIn = new Map(channels.map((channel) => [channel.id, publicProductsOf(channel, now)]));
-  // A channel that was taken out of the directory between the two reads is not among them.
+  // A channel that left the directory between the two reads is not in the map.
   const shown = await mapInSlices(products, (product) => showIn.get(product.catalogId)?.(product) ?? [], { signal });
   return shown.flat();
 }

@@ -2,7 +2,7 @@ import type { Event } from "@skucast/contracts/events/event";
 import { kindOfType } from "@skucast/contracts/events/event-types";
 import type { LoggedEvent } from "@skucast/db/events/read-event-log";
 
-/** A stored event as it is answered: what its webhook carries. */
+/** A stored event as returned to clients and sent to webhooks. */
 export const eventOf = (row: LoggedEvent): Event => ({
   id: row.id,
   type: row.type,

@@ -13,7 +13,7 @@ import { requireScope } from "../require-scope.js";
 import { eventOf } from "./event-row.js";
 
 export interface EventQuery extends CreatedWithin {
-  /** A type, or the beginning of several: `feed.run.*`. */
+  /** An event type, or a prefix: `feed.run.*`. */
   readonly type?: string | undefined;
   readonly objectId?: string | undefined;
   readonly channelId?: string | undefined;
@@ -28,21 +28,21 @@ export function listEvents(call: Call<PageRequest & EventQuery>): Promise<Page<E
   });
 }
 
-/** A page of the log forward. There is always a next one, which may be empty yet. */
+/** A page of the log, oldest first. There is always a next page, even if it is still empty. */
 export interface ForwardPage {
   readonly items: readonly Event[];
   readonly next: string;
   readonly hasMore: boolean;
 }
 
-/** A page of events in the order in which they were written, which never skips one that is committed late. */
+/** A page of events in the order in which they were written. It never skips an event that is committed late. */
 export function followEvents(call: Call<PageRequest & EventQuery>): Promise<ForwardPage> {
   const { after, createdAfter } = call.input;
   const { workspaceId } = call.principal;
   return readingLog(call, async (client, bounds) => {
     const filter = { ...filterOf(call), ids: idsWithin("evt", { ...call.input, after: "" }) };
-    const begin = after === "" ? await beginning(client, workspaceId, createdAfter) : parsePlace(after);
-    const page = await readEventsForward(client, filter, { ...bounds, after: begin });
+    const start = after === "" ? await startPlace(client, workspaceId, createdAfter) : parsePlace(after);
+    const page = await readEventsForward(client, filter, { ...bounds, after: start });
     return { items: page.events.map(eventOf), next: renderPlace(page.next), hasMore: page.hasMore };
   });
 }
@@ -69,11 +69,11 @@ const filterOf = ({ principal, input: { type = "*", objectId, channelId } }: Cal
   channelId,
 });
 
-/** Between the time in an event's id and its transaction lie seconds: an hour is always enough. */
+/** A transaction may commit some seconds after the time in its events' ids. An hour is more than enough. */
 const MARGIN_MS = 3_600_000;
 const START: LogPlace = { position: "0", id: "" };
 
-function beginning(
+function startPlace(
   client: TransactionClient,
   workspaceId: string,
   createdAfter: string | undefined,

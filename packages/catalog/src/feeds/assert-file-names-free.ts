@@ -8,9 +8,9 @@ import { renderFeeds } from "./feed-row.js";
 type Writer = Pick<Feed, "file_name" | "shards" | "deliveries">;
 
 /**
- * Refuses a feed whose files, or what follows them, would be written over those of another feed in the same folder:
- * each night the one would replace the other's, and neither would notice. Of two changes at once the second waits for the
- * first. The last lock that a change takes.
+ * Rejects a feed whose files, manifest or trigger would overwrite those of another feed in the same folder: the feeds would
+ * replace each other's files unnoticed. Concurrent changes wait for each other. To avoid deadlocks, call it after all
+ * other locks.
  */
 export async function assertFeedFileNamesFree(change: Change, feed: Writer & { readonly id?: string }): Promise<void> {
   const destinationIds = destinationIdsOf(feed);
@@ -24,15 +24,15 @@ export async function assertFeedFileNamesFree(change: Change, feed: Writer & { r
     const clash = clashAt({ ids, strategy: strategy as UploadStrategy }, feed, others);
     if (!clash) continue;
     const message =
-      `${clash.fileName} is written to ${name} (${id}) by the feed ${clash.other.name} (${clash.other.id}) already; ` +
-      "give one of the two another file_name, or another destination";
+      `${clash.fileName} is already written to ${name} (${id}) by the feed ${clash.other.name} (${clash.other.id}); ` +
+      "choose another file_name or destination for one of them";
     throw new Problem("conflict", `/file_name: ${message}.`, {
       faults: [{ pointer: "/file_name", code: "duplicate", message }],
     });
   }
 }
 
-/** Refuses a strategy or folder under which two feeds would write the same name; the destination is held. */
+/** Rejects a strategy or folder with which two feeds would write the same file. The caller has locked the destination. */
 export async function assertDestinationFileNamesFree(
   change: Change,
   destination: Pick<Destination, "strategy"> & Folder,
@@ -50,24 +50,24 @@ export async function assertDestinationFileNamesFree(
     if (!clash) continue;
     const message =
       `${clash.fileName} would be written there by two feeds, ${feed.name} (${feed.id}) and ` +
-      `${clash.other.name} (${clash.other.id}), with the strategy ${destination.strategy}; give one of them another file_name first`;
+      `${clash.other.name} (${clash.other.id}), with the strategy ${destination.strategy}; choose another file_name for one of them first`;
     const isThere = all.some((stored) => stored.id === destination.id && stored.strategy === destination.strategy);
     const pointer = isThere ? "/path" : "/strategy";
     throw new Problem("conflict", `${pointer}: ${message}.`, { faults: [{ pointer, code: "duplicate", message }] });
   }
 }
 
-/** Feeds that still run, as they are after every change that was stored before. */
+/** Feeds that are not archived, after waiting for concurrent changes of file names. */
 async function writersOf(change: Change): Promise<readonly Feed[]> {
   const { tx, workspaceId } = change;
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`${workspaceId} file names`}, 0))`;
   return renderFeeds(change, await tx.feed.findMany({ where: { workspaceId, status: { not: "archived" } } }));
 }
 
-/** What tells the folder of a destination from others. */
+/** What identifies the folder of a destination. */
 type Folder = Pick<Destination, "id" | "host" | "port" | "username" | "path">;
 
-/** The destinations that are the folder of one of them, as far as can be seen from here. */
+/** The ids of destinations with the same folder as the given one, as far as their settings show. */
 function sameFolder(destinations: readonly Folder[], id: string): readonly string[] {
   const place = ({ host, port, username, path }: Folder) =>
     JSON.stringify([host.toLowerCase(), port, username, path.replace(/\/+/g, "/").replace(/\/$/, "")]);
@@ -76,7 +76,7 @@ function sameFolder(destinations: readonly Folder[], id: string): readonly strin
 }
 
 interface Place {
-  /** Destinations of one folder. */
+  /** Ids of destinations with the same folder. */
   readonly ids: readonly string[];
   readonly strategy: UploadStrategy;
 }

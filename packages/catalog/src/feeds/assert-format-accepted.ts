@@ -3,7 +3,7 @@ import { validationFailed } from "@skucast/contracts/problem";
 import { profileNamed } from "@skucast/profiles/profiles/catalogue";
 import type { Change } from "../transactions.js";
 
-/** Refuses a format that the profile of the feed's channel does not take. The channel is held by the caller. */
+/** Rejects a format that the channel's profile does not accept. The caller has locked the channel. */
 export async function assertFormatAccepted(
   { tx, workspaceId }: Change,
   { format, channel_id: channelId }: Pick<Feed, "format" | "channel_id">,
@@ -11,11 +11,11 @@ export async function assertFormatAccepted(
   const channel = await tx.channel.findUniqueOrThrow({ where: { workspaceId_id: { workspaceId, id: channelId } } });
   const { formats } = profileNamed(channel.profile);
   if (formats.includes(format)) return;
-  const message = `must be ${formats.join(", ")}: the channel's profile ${channel.profile} takes no ${format}`;
+  const message = `must be ${formats.join(", ")}: the channel's profile ${channel.profile} does not accept ${format}`;
   throw validationFailed([{ pointer: "/format", code: "not_allowed", message }]);
 }
 
-/** Refuses a profile to a channel of which a feed has a format that the profile before takes and this one does not. */
+/** Rejects a new profile that does not accept the format of one of the channel's feeds. */
 export async function assertFeedFormatsAccepted(
   { tx, workspaceId }: Change,
   { id, from, to }: { id: string; from: string; to: string },
@@ -26,6 +26,6 @@ export async function assertFeedFormatsAccepted(
   const where = { workspaceId, channelId: id, status: { not: "archived" }, format: { in: lost } };
   const feed = await tx.feed.findFirst({ where, orderBy: { id: "asc" } });
   if (!feed) return;
-  const message = `takes ${after.join(", ")} and no ${feed.format}, which ${feed.name} (${feed.id}) has: change its format first`;
+  const message = `accepts ${after.join(", ")}, but ${feed.name} (${feed.id}) has the format ${feed.format}: change its format first`;
   throw validationFailed([{ pointer: "/profile", code: "not_allowed", message }]);
 }

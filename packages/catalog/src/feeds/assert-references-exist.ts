@@ -3,19 +3,19 @@ import { type Fault, validationFailed } from "@skucast/contracts/problem";
 import type { Change } from "../transactions.js";
 
 /**
- * Refuses a feed that names a channel or destinations that the workspace does not have, and holds those it has until the
- * transaction ends, so that none of them is deleted in the meantime.
+ * Rejects a feed with an unknown channel or destination, and locks the ones that exist until the transaction ends, so that
+ * they cannot be deleted meanwhile.
  */
 export async function assertReferencesExist(
   { tx, workspaceId }: Change,
   { channelId, deliveries }: { channelId?: string; deliveries: readonly FeedDelivery[] },
 ): Promise<void> {
   const faults: Fault[] = [];
-  if (channelId !== undefined && (await held(tx, "channels", workspaceId, [channelId])).size === 0) {
-    faults.push({ pointer: "/channel_id", code: "not_found", message: `names no channel: ${channelId}` });
+  if (channelId !== undefined && (await lockExisting(tx, "channels", workspaceId, [channelId])).size === 0) {
+    faults.push({ pointer: "/channel_id", code: "not_found", message: `is not a channel: ${channelId}` });
   }
   const wanted = deliveries.flatMap((delivery) => (delivery.type === "sftp_push" ? [delivery.destination_id] : []));
-  const known = await held(tx, "destinations", workspaceId, wanted);
+  const known = await lockExisting(tx, "destinations", workspaceId, wanted);
   const seen = new Set<string>();
   for (const [i, delivery] of deliveries.entries()) {
     const isPush = delivery.type === "sftp_push";
@@ -23,15 +23,15 @@ export async function assertReferencesExist(
       ? [delivery.destination_id, `/deliveries/${i}/destination_id`]
       : [delivery.type, `/deliveries/${i}/type`];
     if (isPush && !known.has(name))
-      faults.push({ pointer, code: "not_found", message: `names no destination: ${name}` });
-    else if (seen.has(name)) faults.push({ pointer, code: "duplicate", message: "stands in this list already" });
+      faults.push({ pointer, code: "not_found", message: `is not a destination: ${name}` });
+    else if (seen.has(name)) faults.push({ pointer, code: "duplicate", message: "is already in this list" });
     seen.add(name);
   }
   if (faults.length > 0) throw validationFailed(faults);
 }
 
-/** Those of the ids that there are, in one order for all, so that two holders cannot wait for each other. */
-async function held(
+/** Locks the rows with these ids and returns the ids that exist. A fixed order prevents deadlocks. */
+async function lockExisting(
   tx: Change["tx"],
   table: "channels" | "destinations",
   workspaceId: string,

@@ -3,7 +3,7 @@ import { requireFound } from "../require-found.js";
 import { lockRow, runChange } from "../transactions.js";
 import { renderFeed } from "./feed-row.js";
 
-/** Deletes a feed with its runs; files that were delivered stay where they are. */
+/** Deletes a feed with its runs. Delivered files stay where they are. */
 export function deleteFeed(call: Call<{ id: string } & WriteOptions>): Promise<void> {
   const { id, precondition } = call.input;
   return runChange(call, "feeds:write", async (change) => {

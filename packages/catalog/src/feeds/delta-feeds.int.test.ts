@@ -7,7 +7,7 @@ import { PROFILES, type ProfileName } from "@skucast/profiles/profiles/catalogue
 import { createChannel } from "../channels/create-channel.js";
 import { updateChannel } from "../channels/update-channel.js";
 import { startRun } from "../runs/start-run.js";
-import { type CatalogFixture, openCatalogFixture, refusalOf } from "../testing/open-catalog-fixture.js";
+import { type CatalogFixture, openCatalogFixture, rejectionOf } from "../testing/open-catalog-fixture.js";
 import { createFeed } from "./create-feed.js";
 import { rollbackFeed } from "./rollback-feed.js";
 import { updateFeed } from "./update-feed.js";
@@ -35,7 +35,7 @@ test.each(Object.keys(PROFILES) as ProfileName[])(
   async (profile) => {
     const asked = newFeed({ coverage: "delta" }, profile);
     if (PROFILES[profile].tombstone) expect(await asked).toMatchObject({ coverage: "delta" });
-    else expect(await refusalOf(asked)).toMatchObject({ code: "validation_failed", pointers: ["/coverage"] });
+    else expect(await rejectionOf(asked)).toMatchObject({ code: "validation_failed", pointers: ["/coverage"] });
   },
 );
 
@@ -57,16 +57,20 @@ test("a feed holds every row unless it is told otherwise, and may be changed bot
 test("a delta is refused to partners who fetch, at creation and at change of either", async () => {
   const deliveries = [{ type: "https_pull" }, { type: "sftp_pull" }];
   const refused = { code: "validation_failed", pointers: ["/deliveries/0/type", "/deliveries/1/type"] };
-  expect(await refusalOf(newFeed({ coverage: "delta", deliveries }))).toMatchObject(refused);
-  expect(await refusalOf(patchFeed((await newFeed({ deliveries })).id, { coverage: "delta" }))).toMatchObject(refused);
-  expect(await refusalOf(patchFeed((await newFeed({ coverage: "delta" })).id, { deliveries }))).toMatchObject(refused);
+  expect(await rejectionOf(newFeed({ coverage: "delta", deliveries }))).toMatchObject(refused);
+  expect(await rejectionOf(patchFeed((await newFeed({ deliveries })).id, { coverage: "delta" }))).toMatchObject(
+    refused,
+  );
+  expect(await rejectionOf(patchFeed((await newFeed({ coverage: "delta" })).id, { deliveries }))).toMatchObject(
+    refused,
+  );
 });
 
 test("a channel with a feed of deltas is refused a profile without tombstones, until the feed holds every row", async () => {
   const { id, channel_id } = await newFeed({ coverage: "delta" });
   const changed = (profile: "google_merchant" | "stripe_agentic") =>
     updateChannel(call({ id: channel_id, patch: { profile } }));
-  expect(await refusalOf(changed("google_merchant"))).toMatchObject({ pointers: ["/profile"] });
+  expect(await rejectionOf(changed("google_merchant"))).toMatchObject({ pointers: ["/profile"] });
   expect(await changed("stripe_agentic")).toMatchObject({ profile: "stripe_agentic" });
   await patchFeed(id, { coverage: "full" });
   expect(await changed("google_merchant")).toMatchObject({ profile: "google_merchant" });
@@ -87,9 +91,9 @@ test("a feed of deltas cannot go back, and no feed goes back to a delta", async 
   const delta = await runOf("delta");
   await fixture.db.system.query("UPDATE feeds SET live_run_id = $2 WHERE id = $1", [id, newId("run")]);
   const back = (rollback: object) => rollbackFeed(call({ feedId: id, rollback }));
-  expect(await refusalOf(back({ run_id: full }))).toMatchObject({ code: "conflict" });
+  expect(await rejectionOf(back({ run_id: full }))).toMatchObject({ code: "conflict" });
   await patchFeed(id, { coverage: "full" });
-  expect(await refusalOf(back({ run_id: delta }))).toMatchObject({ code: "conflict" });
+  expect(await rejectionOf(back({ run_id: delta }))).toMatchObject({ code: "conflict" });
   expect(await back({ run_id: full })).toMatchObject({ rollback_to: full });
 });
 

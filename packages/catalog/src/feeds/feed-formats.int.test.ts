@@ -5,7 +5,7 @@ import { LIMITS } from "@skucast/contracts/limits";
 import type { Principal } from "@skucast/contracts/principal";
 import { createChannel } from "../channels/create-channel.js";
 import { updateChannel } from "../channels/update-channel.js";
-import { type CatalogFixture, openCatalogFixture, refusalOf } from "../testing/open-catalog-fixture.js";
+import { type CatalogFixture, openCatalogFixture, rejectionOf } from "../testing/open-catalog-fixture.js";
 import { createFeed } from "./create-feed.js";
 import { updateFeed } from "./update-feed.js";
 
@@ -32,20 +32,20 @@ test.each(FEED_FORMATS)("a feed may be %s, and its file has the ending that read
 
 test("Parquet inside gzip is refused, at creation and at change of either", async () => {
   const mixed = { code: "validation_failed", pointers: ["/compression"] };
-  expect(await refusalOf(newFeed({ format: "parquet", compression: "gzip" }))).toMatchObject(mixed);
+  expect(await rejectionOf(newFeed({ format: "parquet", compression: "gzip" }))).toMatchObject(mixed);
   const { id } = await newFeed({ format: "csv", compression: "gzip" });
   const patch = (change: object) => updateFeed(call({ id, patch: feedPatchSchema.parse(change) }));
-  expect(await refusalOf(patch({ format: "parquet" }))).toMatchObject(mixed);
+  expect(await rejectionOf(patch({ format: "parquet" }))).toMatchObject(mixed);
   expect(await patch({ format: "parquet", compression: "none" })).toMatchObject({ format: "parquet", version: 2 });
 });
 
 test("Parquet is compressed inside with Zstandard if that is chosen, which no other format has", async () => {
   const mixed = { code: "validation_failed", pointers: ["/compression"] };
-  expect(await refusalOf(newFeed({ format: "csv", compression: "zstd" }))).toMatchObject(mixed);
+  expect(await rejectionOf(newFeed({ format: "csv", compression: "zstd" }))).toMatchObject(mixed);
   const created = await newFeed({ format: "parquet", compression: "zstd" });
   expect(created).toMatchObject({ compression: "zstd", file_name: "products.parquet" });
   const patch = (change: object) => updateFeed(call({ id: created.id, patch: feedPatchSchema.parse(change) }));
-  expect(await refusalOf(patch({ format: "jsonl" }))).toMatchObject(mixed);
+  expect(await rejectionOf(patch({ format: "jsonl" }))).toMatchObject(mixed);
   expect(await patch({ name: "Weekly" })).toMatchObject({ compression: "zstd", version: 2 });
   expect(await patch({ compression: "none" })).toMatchObject({ compression: "none", version: 3 });
   expect(await patch({ compression: "zstd" })).toMatchObject({ compression: "zstd", version: 4 });
@@ -66,26 +66,26 @@ test("a feed is cut into as many files as the limit allows, and fewer for Parque
   expect(feedCreateSchema.safeParse({ channel_id: channelId, name: "N", shards: 51 }).success).toBe(false);
   const { id } = await newFeed({ format: "parquet", shards: LIMITS.parquetShardsMax });
   const many = updateFeed(call({ id, patch: feedPatchSchema.parse({ shards: 9 }) }));
-  expect(await refusalOf(many)).toMatchObject({ code: "validation_failed", pointers: ["/shards"] });
+  expect(await rejectionOf(many)).toMatchObject({ code: "validation_failed", pointers: ["/shards"] });
 });
 
 test("a feed has a format that its channel's profile takes: refused at creation and change, of the feed and of the profile", async () => {
   const market = { country: "US", currency: "USD", language: "en" };
   const channel = channelCreateSchema.parse({ name: "Shopping", profile: "google_merchant", market });
   const { id, profile } = await createChannel(call({ channel }));
-  expect(await refusalOf(newFeed({ channel_id: id, format: "parquet" }))).toMatchObject({
+  expect(await rejectionOf(newFeed({ channel_id: id, format: "parquet" }))).toMatchObject({
     code: "validation_failed",
     pointers: ["/format"],
     message: `/format: must be xml_rss, tsv, csv: the channel's profile ${profile} takes no parquet`,
   });
   const feed = await newFeed({ channel_id: id, format: "xml_rss" });
   const patch = (change: object) => updateFeed(call({ id: feed.id, patch: feedPatchSchema.parse(change) }));
-  expect(await refusalOf(patch({ format: "jsonl" }))).toMatchObject({ pointers: ["/format"] });
+  expect(await rejectionOf(patch({ format: "jsonl" }))).toMatchObject({ pointers: ["/format"] });
   const move = () => updateChannel(call({ id, patch: { profile: "stripe_agentic" } }));
-  expect(await refusalOf(move())).toMatchObject({
+  expect(await rejectionOf(move())).toMatchObject({
     pointers: ["/profile"],
     message: expect.stringContaining(
-      `takes csv and no xml_rss, which Nightly (${feed.id}) has: change its format first`,
+      `accepts csv, but Nightly (${feed.id}) has the format xml_rss: change its format first`,
     ),
   });
   await fixture.db.system.query("UPDATE feeds SET format = 'jsonl' WHERE id = $1", [feed.id]);

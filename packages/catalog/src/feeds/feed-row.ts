@@ -3,13 +3,13 @@ import { type Feed as FeedRow, Prisma } from "@skucast/db/generated/client";
 import { nextTimeOf } from "@skucast/profiles/next-time-of";
 import type { Change } from "../transactions.js";
 
-/** A stored feed as it is answered; it shows the status of its channel, which stops it too. */
+/** A stored feed as returned to clients. It includes its channel's status, because a paused channel stops the feed. */
 export async function renderFeed(scope: Scope, row: FeedRow): Promise<Feed> {
   const statuses = await channelStatuses(scope, [row]);
   return feedOf(row, statuses.get(row.channelId));
 }
 
-/** Several feeds at once. */
+/** Renders several feeds with one query for their channels. */
 export async function renderFeeds(scope: Scope, rows: readonly FeedRow[]): Promise<Feed[]> {
   const statuses = await channelStatuses(scope, rows);
   return rows.map((row) => feedOf(row, statuses.get(row.channelId)));
@@ -46,11 +46,11 @@ const feedOf = (row: FeedRow, channelStatus = "archived"): Feed =>
     updated_at: row.updatedAt.toISOString(),
   });
 
-/** A codec that is left over from when the feed was in Parquet means nothing. */
+/** A codec that is left from a former Parquet format is ignored. */
 const compressionOf = ({ format, compression, parquetCodec }: FeedRow): string =>
   format === "parquet" && parquetCodec !== null ? parquetCodec : compression;
 
-/** zstd has a column of its own, since the version before would not read it from the other. */
+/** zstd has its own column, because the previous version cannot read it from the other one. */
 const compressionColumns = ({ compression }: Pick<Feed, "compression">) =>
   compression === "zstd" ? { compression: "none", parquetCodec: compression } : { compression, parquetCodec: null };
 
@@ -59,7 +59,7 @@ type Columns = Omit<
   "id" | "channel_id" | "live_run_id" | "channel_status" | "next_run_at" | "version" | "created_at" | "updated_at"
 >;
 
-/** The columns of a feed's own fields. */
+/** The columns for a feed's fields. */
 export const feedColumns = (feed: Columns, now: Date) => ({
   name: feed.name,
   status: feed.status,

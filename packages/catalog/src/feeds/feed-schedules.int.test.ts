@@ -3,7 +3,7 @@ import { channelCreateSchema } from "@skucast/contracts/channels/channel";
 import { feedCreateSchema, feedPatchSchema } from "@skucast/contracts/feeds/feed";
 import type { Principal } from "@skucast/contracts/principal";
 import { createChannel } from "../channels/create-channel.js";
-import { type CatalogFixture, openCatalogFixture, refusalOf } from "../testing/open-catalog-fixture.js";
+import { type CatalogFixture, openCatalogFixture, rejectionOf } from "../testing/open-catalog-fixture.js";
 import { createFeed } from "./create-feed.js";
 import { updateFeed } from "./update-feed.js";
 
@@ -50,13 +50,13 @@ test("a patch merges members of the same form, another form replaces it, and nul
 
 test("a pattern that names no time is refused, with its place", async () => {
   for (const cron of ["0 0 30 2 *", "99 * * * *"]) {
-    expect(await refusalOf(newFeed({ cron, time_zone: "UTC" }))).toMatchObject({
+    expect(await rejectionOf(newFeed({ cron, time_zone: "UTC" }))).toMatchObject({
       code: "validation_failed",
       pointers: ["/schedule/cron"],
     });
   }
   const { id } = await newFeed({ every_minutes: 15 });
-  expect(await refusalOf(patchFeed(id, { schedule: { time: "02:00" } }))).toMatchObject({
+  expect(await rejectionOf(patchFeed(id, { schedule: { time: "02:00" } }))).toMatchObject({
     pointers: ["/schedule/time_zone"],
   });
 });

@@ -6,7 +6,7 @@ import type { Principal } from "@skucast/contracts/principal";
 import { createChannel } from "../channels/create-channel.js";
 import { createDestination } from "../destinations/create-destination.js";
 import { updateDestination } from "../destinations/update-destination.js";
-import { type CatalogFixture, openCatalogFixture, refusalOf } from "../testing/open-catalog-fixture.js";
+import { type CatalogFixture, openCatalogFixture, rejectionOf } from "../testing/open-catalog-fixture.js";
 import { createFeed } from "./create-feed.js";
 import { updateFeed } from "./update-feed.js";
 
@@ -39,17 +39,17 @@ const patchFeed = (id: string, patch: FeedPatch) => updateFeed(call({ id, patch 
 test("two feeds do not write one file of one destination: the second is refused, with the other's name and the way out", async () => {
   const deliveries = deliveriesTo(await at("rename"));
   const first = await newFeed({ name: "Prices", deliveries });
-  expect(await refusalOf(newFeed({ deliveries }))).toMatchObject({
+  expect(await rejectionOf(newFeed({ deliveries }))).toMatchObject({
     code: "conflict",
     pointers: ["/file_name"],
     message: expect.stringMatching(
-      `products.csv is written to Partner .* by the feed Prices \\(${first.id}\\) already; give one of the two another file_name, or another destination`,
+      `products.csv is already written to Partner .* by the feed Prices \\(${first.id}\\); choose another file_name or destination for one of them`,
     ),
   });
   const second = await newFeed({ file_name: "second.csv", deliveries });
   const elsewhere = await newFeed({ deliveries: deliveriesTo(await at("rename")) });
   const moves = [patchFeed(second.id, { file_name: "products.csv" }), patchFeed(elsewhere.id, { deliveries })];
-  for (const move of moves) expect((await refusalOf(move)).code).toBe("conflict");
+  for (const move of moves) expect((await rejectionOf(move)).code).toBe("conflict");
   await patchFeed(first.id, { status: "archived" });
   expect(await patchFeed(second.id, { file_name: "products.csv" })).toMatchObject({ version: 2 });
 });
@@ -57,9 +57,9 @@ test("two feeds do not write one file of one destination: the second is refused,
 test("the names of several files count, and a name that only looks like one of them does not", async () => {
   const deliveries = deliveriesTo(await at("rename"));
   await newFeed({ shards: 2, deliveries });
-  expect((await refusalOf(newFeed({ file_name: "products_part_2_of_2.csv", deliveries }))).code).toBe("conflict");
+  expect((await rejectionOf(newFeed({ file_name: "products_part_2_of_2.csv", deliveries }))).code).toBe("conflict");
   const plain = await newFeed({ deliveries });
-  expect((await refusalOf(patchFeed(plain.id, { shards: 2 }))).code).toBe("conflict");
+  expect((await rejectionOf(patchFeed(plain.id, { shards: 2 }))).code).toBe("conflict");
   expect(await newFeed({ file_name: "products_part_3_of_3.csv", deliveries })).toMatchObject({ version: 1 });
 });
 
@@ -71,13 +71,13 @@ test.each([
   async (strategy, name) => {
     const deliveries = deliveriesTo(await at(strategy));
     await newFeed({ file_name: "x.csv", deliveries });
-    expect((await refusalOf(newFeed({ file_name: name, deliveries }))).message).toContain(
+    expect((await rejectionOf(newFeed({ file_name: name, deliveries }))).message).toContain(
       `${name} is written to Partner`,
     );
     const id = await at("rename");
     await newFeed({ file_name: name, deliveries: deliveriesTo(id) });
     await newFeed({ file_name: "x.csv", deliveries: deliveriesTo(id) });
-    expect(await refusalOf(updateDestination(call({ id, patch: { strategy } })))).toMatchObject({
+    expect(await rejectionOf(updateDestination(call({ id, patch: { strategy } })))).toMatchObject({
       code: "conflict",
       pointers: ["/strategy"],
       message: expect.stringMatching(`${name} would be written there by two feeds, .* with the strategy ${strategy}`),
@@ -92,11 +92,11 @@ test("destinations that are the same folder count as one, also when one is led t
   await newFeed({ deliveries: deliveriesTo(first) });
   for (const path of ["/a/in/", "/a//in", "//a/in"]) {
     const second = await at("rename", path);
-    expect((await refusalOf(newFeed({ deliveries: deliveriesTo(second) }))).code).toBe("conflict");
+    expect((await rejectionOf(newFeed({ deliveries: deliveriesTo(second) }))).code).toBe("conflict");
   }
   await newFeed({ deliveries: deliveriesTo(third) });
   const moved = updateDestination(call({ id: third, patch: { path: "/a/in" } }));
-  expect(await refusalOf(moved)).toMatchObject({ code: "conflict", pointers: ["/path"] });
+  expect(await rejectionOf(moved)).toMatchObject({ code: "conflict", pointers: ["/path"] });
 });
 
 test("of creations and changes at once one gets the name", async () => {

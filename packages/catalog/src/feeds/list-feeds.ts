@@ -4,7 +4,7 @@ import { type Page, type PageRequest, pageOf } from "../page.js";
 import { runRead } from "../transactions.js";
 import { renderFeeds } from "./feed-row.js";
 
-/** A page of feeds, oldest first; of one channel when it is named. */
+/** A page of feeds, oldest first, optionally of one channel. */
 export function listFeeds(call: Call<PageRequest & { channelId?: string | undefined }>): Promise<Page<Feed>> {
   const { after, limit, channelId } = call.input;
   return runRead(call, "feeds:read", async (tx, workspaceId) => {

@@ -3,8 +3,8 @@ import { businessDate, nextRunAt } from "@skucast/profiles/next-run-at";
 import type { Change } from "../transactions.js";
 
 /**
- * The feed's next time. Of a daily one, the next of which the local date has no run by schedule yet: each date has one,
- * whatever the time becomes.
+ * The feed's next scheduled time. A daily feed runs once per local date, even if its time changes, so this skips dates that
+ * already have a scheduled run.
  */
 export async function nextTimeWithoutRun(
   { tx, workspaceId }: Change,

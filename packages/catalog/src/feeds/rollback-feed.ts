@@ -9,10 +9,10 @@ import { type Change, lockRow, runChange } from "../transactions.js";
 import { renderFeed } from "./feed-row.js";
 
 const DELIVERED = ["succeeded", "succeeded_with_errors"];
-/** A skipped run made the same files as one that was delivered. */
+/** A skipped run has the same files as a delivered one. */
 const GOOD: ReadonlySet<string> = new Set([...DELIVERED, "skipped"]);
 
-/** Queues a run that delivers the files of an earlier good run again, as long as they are kept. */
+/** Queues a run that delivers the files of an earlier good run again, if they are still stored. */
 export function rollbackFeed(call: Call<{ feedId: string; rollback: Rollback } & WriteOptions>): Promise<Run> {
   const { feedId, rollback } = call.input;
   return runChange(call, "feeds:write", async (change) => {
@@ -26,10 +26,10 @@ export function rollbackFeed(call: Call<{ feedId: string; rollback: Rollback } &
         feedId,
       ),
     );
-    if (feed.status === "archived") throw new Problem("conflict", "The feed is archived and runs no more.");
+    if (feed.status === "archived") throw new Problem("conflict", "The feed is archived and cannot be run.");
     if (feed.coverage === "delta") {
       const detail =
-        "A feed of deltas cannot go back: earlier changes do not undo later ones. Mend the products and run it.";
+        "A delta feed cannot be rolled back, because earlier changes do not undo later ones. Correct the products and run it.";
       throw new Problem("conflict", detail);
     }
     const to = await chosenRun(change, { feedId, liveRunId: feed.live_run_id, runId: rollback.run_id });
@@ -44,7 +44,7 @@ export function rollbackFeed(call: Call<{ feedId: string; rollback: Rollback } &
   });
 }
 
-/** The named run, or the last that was delivered before the live one. */
+/** The requested run, or the last one that was delivered before the live run. */
 async function chosenRun(
   { tx, workspaceId }: Change,
   { feedId, liveRunId, runId }: { feedId: string; liveRunId: string | null; runId: string | undefined },
@@ -55,18 +55,18 @@ async function chosenRun(
     );
     const isWhole = run.coverage === "full";
     if (GOOD.has(run.status) && run.files_kept && isWhole) return run;
-    const reason = !run.files_kept ? "keeps its files no more" : isWhole ? `is ${run.status}` : "has only changes";
+    const reason = !run.files_kept ? "no longer has its files" : isWhole ? `is ${run.status}` : "has only changes";
     throw new Problem(
       "conflict",
-      `The run ${runId} ${reason}; a feed can go back to a run that went well and keeps its files, of all rows.`,
+      `The run ${runId} ${reason}; a feed can be rolled back to a successful run that still has its files, with all rows.`,
     );
   }
   const live = liveRunId && (await tx.run.findFirst({ where: { workspaceId, id: liveRunId } }));
-  // Going back twice goes back further, not to what was gone back from.
+  // A second rollback goes further back, not forward to the run that the first one replaced.
   const lt = live ? (live.rollbackTo ?? live.id) : "";
   const isWhole = { OR: [{ coverage: null }, { coverage: "full" }] };
   const where = { workspaceId, feedId, status: { in: DELIVERED }, filesDeletedAt: null, id: { lt }, ...isWhole };
   const before = await tx.run.findFirst({ where, orderBy: { id: "desc" } });
-  if (!before) throw new Problem("conflict", "There is no earlier run whose files are kept.");
+  if (!before) throw new Problem("conflict", "There is no earlier run whose files are still stored.");
   return runOf(before);
 }

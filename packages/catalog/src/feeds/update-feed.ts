@@ -13,7 +13,7 @@ import { assertReferencesExist } from "./assert-references-exist.js";
 import { feedColumns, renderFeed } from "./feed-row.js";
 import { nextTimeWithoutRun } from "./next-time-without-run.js";
 
-/** Changes a feed; a patch that changes nothing leaves version and events as they are. */
+/** Updates a feed. A patch without changes creates no version and no event. */
 export function updateFeed(call: Call<{ id: string; patch: FeedPatch } & WriteOptions>): Promise<Feed> {
   const { id, patch, precondition } = call.input;
   return runChange(call, "feeds:write", async (change) => {
@@ -43,7 +43,7 @@ export function updateFeed(call: Call<{ id: string; patch: FeedPatch } & WriteOp
     if (["file_name", "shards", "deliveries"].some((field) => field in previous))
       await assertFeedFileNamesFree(change, after);
     const { nextRunAt: next, ...columns } = feedColumns(after, now);
-    // A night that is due but not yet taken up must not be put off by a change that does not concern it.
+    // A run that is due but not yet started must not be postponed by an unrelated change.
     const isRescheduled = "schedule" in previous || "status" in previous;
     const rescheduled = isRescheduled ? { nextRunAt: await nextTimeWithoutRun(change, after, next) } : {};
     const data = { ...columns, ...rescheduled, version: { increment: 1 }, updatedAt: now };

@@ -18,15 +18,15 @@ interface ApplyOptions {
   readonly traceparent: string | undefined;
 }
 
-/** A row that says something of a product. */
+/** A row with the data of a product. */
 export interface ProductRow extends RowChange {
-  /** Kept with the product, so that the same row is known again; hexadecimal. */
+  /** Hash of the row, hexadecimal. Stored with the product, to recognize an unchanged row. */
   readonly hash?: string | undefined;
-  /** What is stored, where it has just been read; null for nothing. */
+  /** The stored product, if it has just been read; null if it does not exist. */
   readonly read?: StoredProduct | null;
 }
 
-/** Upserts the products of some rows, each SKU once; an outcome for each, in order. */
+/** Upserts the products of some rows, each SKU at most once. Returns an outcome for each row, in order. */
 export async function applyRows(
   deps: Deps,
   binding: Binding,
@@ -35,21 +35,21 @@ export async function applyRows(
 ): Promise<RowOutcome[]> {
   const bodies = rows.map(({ body }) => body);
   const faultsOf = await overrideFaultsOf(deps, binding, bodies);
-  const warned = rows.map((): readonly Fault[] => []);
+  const warningsOf = rows.map((): readonly Fault[] => []);
   const intents = rows.map((row, i) => {
     const intent = upsertIntent(row.body, { ...options, faults: faultsOf.get(row.body) });
     const decide = (stored: StoredState | null): Decision => {
       const { decision, warnings } = decideRow(row, intent, stored);
-      warned[i] = warnings;
+      warningsOf[i] = warnings;
       return decision;
     };
     return { ...intent, decide, rowHash: row.hash, ...(row.read !== undefined && { read: row.read }) };
   });
   const outcomes = await writeProducts(deps, binding, intents);
-  return outcomes.map((outcome, i) => rowOutcomeOf(outcome, warned[i] ?? []));
+  return outcomes.map((outcome, i) => rowOutcomeOf(outcome, warningsOf[i] ?? []));
 }
 
-/** Archives or deletes products; those that are so already, or are gone, stay as they are. */
+/** Archives or deletes products. Products that are already archived or deleted stay unchanged. */
 export function removeProducts(
   deps: Deps,
   binding: Binding,

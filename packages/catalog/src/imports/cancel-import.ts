@@ -7,8 +7,8 @@ import { type Change, lockRow, runChange } from "../transactions.js";
 import { importOf } from "./import-row.js";
 
 /**
- * Stops an import: one that waits or is held at once, one that runs as soon as its importer hears of it. What it has
- * changed stays. Credentials again changes nothing; one that has ended otherwise is a conflict.
+ * Cancels an import: a queued or held one at once, a running one as soon as its importer notices. Changes that it has made
+ * stay. Cancelling again changes nothing; an import that has ended otherwise is a conflict.
  */
 export function cancelImport(call: Call<{ id: string } & WriteOptions>): Promise<Import> {
   const { id } = call.input;
@@ -34,7 +34,7 @@ export function cancelImport(call: Call<{ id: string } & WriteOptions>): Promise
 
 const OPEN: ReadonlySet<string> = new Set(["queued", "running", "held"]);
 
-/** Ends an import that has not ended, or tells its importer to. */
+/** Cancels an import that has not ended. If it is running, its importer is asked to stop. */
 export async function cancelOpenImport(change: Change, id: string): Promise<Import> {
   const { tx, workspaceId, now, append } = change;
   const key = { workspaceId_id: { workspaceId, id } };

@@ -7,9 +7,9 @@ import type { Call, WriteOptions } from "../call.js";
 import { runChange } from "../transactions.js";
 import { importOf } from "./import-row.js";
 
-/** A file that was stored, and how it will be read. */
+/** A stored upload, and how it will be read. */
 export interface ReceivedFile {
-  /** Name in the folder of uploads. */
+  /** Name in the uploads folder. */
   readonly upload: string;
   readonly bytes: number;
   readonly plan: { readonly format: string };
@@ -21,7 +21,7 @@ interface NewImport extends Omit<WriteOptions, "validateOnly" | "precondition"> 
   readonly options: ImportOptions;
 }
 
-/** Queues the import of a file; an importer takes it up at once. It writes products as whoever asked for it. */
+/** Queues the import of a file; an importer starts it at once. It writes products as the principal of this call. */
 export function createImport(call: Call<NewImport>): Promise<Import> {
   const { file, options } = call.input;
   return runChange(call, "products:write", async (change) => {
@@ -30,7 +30,7 @@ export function createImport(call: Call<NewImport>): Promise<Import> {
     await assertBelowLimit(change, {
       count: () => tx.import.count({ where }),
       max: LIMITS.importsOpenPerWorkspace,
-      noun: "imports that wait or run",
+      noun: "queued and running imports",
     });
     const row = await tx.import.create({
       data: {
@@ -51,10 +51,10 @@ export function createImport(call: Call<NewImport>): Promise<Import> {
         updatedAt: now,
       },
     });
-    const made = importOf(row);
-    const { mode, validate_only, file_name, format } = made;
-    await append("import.queued", { id: made.id, version: made.version }, {});
-    await audit("import.created", made.id, { mode, validate_only, file_name, format, bytes: file.bytes });
-    return made;
+    const created = importOf(row);
+    const { mode, validate_only, file_name, format } = created;
+    await append("import.queued", { id: created.id, version: created.version }, {});
+    await audit("import.created", created.id, { mode, validate_only, file_name, format, bytes: file.bytes });
+    return created;
   });
 }

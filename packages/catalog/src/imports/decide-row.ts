@@ -3,31 +3,31 @@ import { type ProductBody, type ProductUpsert, REQUIRED_ON_CREATE } from "@skuca
 import { type Decision, decideChange, type StoredState } from "../products/decide-product.js";
 import type { Intent } from "../products/write-products.js";
 
-/** What a row of a file says of its product. */
+/** The change of a product by a row of a file. */
 export interface RowChange {
   readonly body: ProductUpsert;
-  /** Fields of which the row holds all members: the others of a stored product are removed. */
+  /** Fields of which the row has all members: other members of the stored product are removed. */
   readonly replaces?: readonly string[];
   /** Whether the availability follows from a stock count alone. */
   readonly isAvailabilityDerived?: boolean;
-  /** What holds besides where there is no such product yet. */
+  /** Additional fields for a product that does not exist yet. */
   readonly ifNew?: Partial<ProductUpsert>;
-  /** Whether the row is refused for any field that cannot be stored. */
+  /** Whether the row is rejected if any field cannot be stored. */
   readonly isStrict?: boolean;
 }
 
 export interface RowDecision {
   readonly decision: Decision;
-  /** What was left out, since it cannot stand with what is stored. */
+  /** Fields that were left out because they do not fit the stored product. */
   readonly warnings: readonly Fault[];
 }
 
-/** Availabilities that a stock count alone does not end: the shop itself says when such a product is sold. */
+/** Availabilities that a stock count does not change: the shop decides when such a product is sold. */
 const KEPT: ReadonlySet<string> = new Set(["preorder", "backorder", "discontinued"]);
 
 /**
- * Decides what a row changes. Members that it does not name stay, a count alone does not make a stored preorder available,
- * and an optional field that cannot stand with what is stored is left out. Throws the Problem that refuses the row.
+ * Decides what a row changes. Members that it does not name stay, a stock count alone does not make a stored preorder
+ * available, and an optional field that does not fit the stored product is left out. Throws a Problem to reject the row.
  */
 export function decideRow(row: RowChange, intent: Intent, stored: StoredState | null): RowDecision {
   const body = bodyFor(row, stored);
@@ -43,7 +43,7 @@ export function decideRow(row: RowChange, intent: Intent, stored: StoredState | 
 const decide = (body: ProductUpsert, stored: StoredState | null): Decision =>
   decideChange({ sku: body.sku, body, mode: "merge", mustExist: false }, stored);
 
-/** What a row says of a product that is stored so; the row's own body where that makes no difference. */
+/** The upsert body for a stored product; the row's own body object if it needs no changes. */
 function bodyFor({ body, replaces = [], isAvailabilityDerived, ifNew = {} }: RowChange, stored: StoredState | null) {
   if (!stored || stored.deleted) return Object.keys(ifNew).length === 0 ? body : { ...body, ...ifNew };
   const { content } = stored;
@@ -57,7 +57,7 @@ function bodyFor({ body, replaces = [], isAvailabilityDerived, ifNew = {} }: Row
 type Members = Readonly<Record<string, unknown>>;
 const membersOf = (value: unknown): Members => (typeof value === "object" && value !== null ? (value as Members) : {});
 
-/** A field with null for each stored member that the row does not name; undefined where there is none. */
+/** A field with null for each stored member that the row does not name; undefined if there is none. */
 function membersReplaced(field: string, body: Members, content: Members): [string, Members][] | undefined {
   const given = body[field];
   if (given === null || given === undefined) return undefined;
@@ -68,14 +68,14 @@ function membersReplaced(field: string, body: Members, content: Members): [strin
 
 const REQUIRED: ReadonlySet<string> = new Set(REQUIRED_ON_CREATE);
 
-/** The faults of a refusal, if each is of an optional field. */
+/** The errors of a rejected write, if all of them are in optional fields. */
 function optionalFaults(error: unknown): readonly Fault[] {
   if (!(error instanceof Problem) || error.code !== "validation_failed") return [];
   const isOptional = ({ pointer }: Fault) => pointer !== "" && !REQUIRED.has(pointer.split("/")[1] ?? "");
   return error.faults.every(isOptional) ? error.faults : [];
 }
 
-/** A body without what faults name. What is stored and cannot stand with the row, such as a sale at a lower price, ends. */
+/** The body without the fields in the errors. A stored field that does not fit the row, such as a sale, is cleared. */
 function without(body: ProductUpsert, faults: readonly Fault[]): ProductUpsert {
   const left: Record<string, unknown> = structuredClone(body);
   for (const { pointer } of faults) {

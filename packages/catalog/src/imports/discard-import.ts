@@ -4,7 +4,7 @@ import { runChange } from "../transactions.js";
 import { cancelOpenImport } from "./cancel-import.js";
 import { lockHeldImport } from "./held-import.js";
 
-/** Gives a held import up: it changes nothing, and the source goes on with its next file. */
+/** Discards a held import: it changes nothing, and the source continues with its next file. */
 export function discardImport(call: Call<{ id: string; reason?: string | undefined } & WriteOptions>): Promise<Import> {
   const { id, reason, precondition } = call.input;
   return runChange(call, "products:write", async (change) => {

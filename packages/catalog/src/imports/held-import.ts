@@ -4,7 +4,7 @@ import { requireFound } from "../require-found.js";
 import { type Change, lockRow } from "../transactions.js";
 import { importOf } from "./import-row.js";
 
-/** The import, which is held and stays so until the transaction ends. Its source is locked before it, here and there. */
+/** Locks a held import until the transaction ends. Sources are locked before their imports, here as everywhere. */
 export async function lockHeldImport(
   change: Change,
   id: string,

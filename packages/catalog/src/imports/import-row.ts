@@ -1,7 +1,7 @@
 import { type Import, importSchema } from "@skucast/contracts/imports/import";
 import type { Import as ImportRow } from "@skucast/db/generated/client";
 
-/** A stored import as it is answered. */
+/** A stored import as returned to clients. */
 export function importOf(row: ImportRow): Import {
   const plan = row.plan as Partial<{ format: string; compression: string; mapping: object; clears_empty: boolean }>;
   const { format = null, compression = null, mapping = {}, clears_empty: clearsEmpty = row.mode === "replace" } = plan;

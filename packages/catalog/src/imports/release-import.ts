@@ -5,7 +5,7 @@ import { runChange } from "../transactions.js";
 import { lockHeldImport } from "./held-import.js";
 import { importOf } from "./import-row.js";
 
-/** Lets a held import through, with the file that was fetched; the importer goes on with it at once. */
+/** Releases a held import with the file that was fetched; the importer continues with it at once. */
 export function releaseImport(call: Call<{ id: string; reason: string } & WriteOptions>): Promise<Import> {
   const { id, reason, precondition } = call.input;
   return runChange(call, "products:write", async (change) => {

@@ -1,7 +1,7 @@
 import type { Fault } from "@skucast/contracts/problem";
 import type { Outcome } from "../products/write-products.js";
 
-/** What became of a row whose product was given to be written, and what of it was left out. */
+/** The result of writing a row's product, with warnings for fields that were left out. */
 export type RowOutcome =
   | {
       readonly type: "created" | "updated" | "unchanged";
@@ -10,7 +10,7 @@ export type RowOutcome =
     }
   | { readonly type: "invalid"; readonly faults: readonly Fault[] };
 
-/** How the outcome of a write counts for its row. */
+/** Converts the outcome of a write to that of its row. */
 export function rowOutcomeOf(outcome: Outcome, warnings: readonly Fault[]): RowOutcome {
   if (outcome.type === "refused") return { type: "invalid", faults: faultsOf(outcome.problem) };
   return { type: outcome.type === "deleted" ? "updated" : outcome.type, version: outcome.version, warnings };

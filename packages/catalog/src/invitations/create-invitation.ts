@@ -18,7 +18,7 @@ import { invitationOf, openAt, TOKEN_HASH } from "./invitation-row.js";
 
 const DAY_MS = 86_400_000;
 
-/** Invites an address in place of its earlier open invitations. The token is the secret part of the link; only its hash is kept. */
+/** Invites an e-mail address and revokes its open invitations. The token is the secret of the link; only its hash is stored. */
 export function createInvitation(
   call: Call<{ invitation: InvitationCreate } & WriteOptions>,
 ): Promise<{ invitation: Invitation; token: string }> {
@@ -49,11 +49,11 @@ async function assertNoMember({ tx, workspaceId }: Change, email: string): Promi
   const user = await tx.user.findFirst({ where: { email }, select: { id: true } });
   const where = { workspaceId, userId: user?.id ?? "" };
   if (user && (await tx.membership.count({ where })) > 0) {
-    throw new Problem("conflict", "The address belongs to a member already; change the member's role instead.");
+    throw new Problem("conflict", "The address already belongs to a member; change the member's role instead.");
   }
 }
 
-/** Kills the links that the address had, and forgets what ended long ago. */
+/** Revokes the open invitations of the address, and deletes all that expired long ago. */
 async function replaceEarlier({ tx, workspaceId, now }: Change, email: string): Promise<void> {
   await tx.invitation.updateMany({ where: { workspaceId, email, ...openAt(now) }, data: { revokedAt: now } });
   const longAgo = new Date(now.getTime() - LIMITS.invitationDays * DAY_MS);

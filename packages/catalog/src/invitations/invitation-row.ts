@@ -1,15 +1,15 @@
 import { type Invitation, invitationSchema } from "@skucast/contracts/invitations/invitation";
 import type { Invitation as InvitationRow } from "@skucast/db/generated/client";
 
-/** Left out of what is read of an invitation (`omit`): the hash of its link's secret. */
+/** Columns that no query reads (Prisma's `omit`): the hash of the link's secret. */
 export const TOKEN_HASH = { tokenHash: true } as const;
 
-/** Invitations that can still be taken up. */
+/** A query condition for invitations that can be accepted at this time. */
 export const openAt = (now: Date) => ({ acceptedAt: null, revokedAt: null, expiresAt: { gt: now } });
 
 type Row = Omit<InvitationRow, "workspaceId" | "tokenHash">;
 
-/** A stored invitation as it is answered at a moment. */
+/** A stored invitation as returned to clients, with its status at this time. */
 export const invitationOf = (row: Row, now: Date): Invitation =>
   invitationSchema.parse({
     id: row.id,

@@ -5,7 +5,7 @@ import { requireFound } from "../require-found.js";
 import { lockRow, runChange } from "../transactions.js";
 import { TOKEN_HASH } from "./invitation-row.js";
 
-/** Withdraws an invitation: its link is dead. One that is withdrawn already stays so; one that was accepted cannot be. */
+/** Revokes an invitation: its link stops working. Revoking it again changes nothing; an accepted one is a conflict. */
 export function revokeInvitation(call: Call<{ id: string } & WriteOptions>): Promise<void> {
   const { id } = call.input;
   return runChange(call, MANAGE_WORKSPACE, async (change) => {

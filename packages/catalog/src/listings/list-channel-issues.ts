@@ -20,7 +20,7 @@ export interface IssueList extends Page<RunIssue> {
   readonly summary: IssueSummary | null;
 }
 
-/** A page of what is wrong or doubtful about a channel's products, in the order of their SKUs. Throws not_found. */
+/** A page of the issues of a channel's products, in order of SKU. Throws not_found. */
 export async function listChannelIssues(call: Call<IssueInput>): Promise<IssueList> {
   const { ctx, principal, input } = call;
   const { id, after, limit, code, severity, sku } = input;
@@ -31,8 +31,11 @@ export async function listChannelIssues(call: Call<IssueInput>): Promise<IssueLi
   const page = await readChannelIssues(ctx.db, query);
   const summary = after === "" ? await countChannelIssues(ctx.db, binding, id) : null;
   const found = page.products.flatMap(({ sku: own, issues }) => {
-    const told = (JSON.parse(issues) as StoredIssue[]).map((issue, place) => ({ issue: toldOf(issue, own), place }));
-    const rest = own === from ? told.slice(skip) : told;
+    const ofProduct = (JSON.parse(issues) as StoredIssue[]).map((issue, index) => ({
+      issue: issueOf(issue, own),
+      index,
+    }));
+    const rest = own === from ? ofProduct.slice(skip) : ofProduct;
     return rest.filter(
       ({ issue }) => (code ?? issue.code) === issue.code && (severity ?? issue.severity) === issue.severity,
     );
@@ -49,7 +52,7 @@ export async function listChannelIssues(call: Call<IssueInput>): Promise<IssueLi
 
 type StoredIssue = Pick<RunIssue, "severity" | "field" | "message"> & { readonly code: IssueCode };
 
-const toldOf = ({ severity, code, field, message }: StoredIssue, sku: string): RunIssue => ({
+const issueOf = ({ severity, code, field, message }: StoredIssue, sku: string): RunIssue => ({
   sku,
   severity,
   code,
@@ -58,13 +61,13 @@ const toldOf = ({ severity, code, field, message }: StoredIssue, sku: string): R
   fix_hint: fixHintOf(code),
 });
 
-/** Where a page begins: so many of a SKU's issues are done; 0 when all are. */
+/** Parses a page's start: the number of issues of a SKU that earlier pages had (0 for all of them), and the SKU. */
 function placeOf(position: string): { skip: number; from: string } {
   const at = position.indexOf(" ");
   return at === -1 ? { skip: 0, from: "" } : { skip: Number(position.slice(0, at)), from: position.slice(at + 1) };
 }
 
-const positionOf = (last: { issue: RunIssue; place: number } | undefined): string | null =>
-  last === undefined ? null : `${last.place + 1} ${last.issue.sku}`;
+const positionOf = (last: { issue: RunIssue; index: number } | undefined): string | null =>
+  last === undefined ? null : `${last.index + 1} ${last.issue.sku}`;
 
 const afterPage = ({ lookedUpTo }: IssuePage): string | null => (lookedUpTo === null ? null : `0 ${lookedUpTo}`);

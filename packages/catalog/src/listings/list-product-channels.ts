@@ -15,8 +15,8 @@ import { requireScope } from "../require-scope.js";
 import { listingStatus } from "./listing-status.js";
 
 /**
- * What a product is in each channel that is not archived, a page of them. Made of the product as it is now: only since
- * when it is so is taken from what workers keep, which may be a moment behind. Throws not_found.
+ * A page of the product's status in each channel that is not archived. It is derived from the current product. Only the
+ * times come from the listings that workers maintain, which may lag slightly. Throws not_found.
  */
 export async function listProductChannels(call: Call<PageRequest & { sku: string }>): Promise<Page<ProductChannel>> {
   const { ctx, principal, input } = call;
@@ -32,12 +32,11 @@ export async function listProductChannels(call: Call<PageRequest & { sku: string
   if (known === undefined) throw new Problem("not_found", `There is no product with the SKU ${sku}.`);
   const product = readDocument(known.doc);
   const now = ctx.clock.now();
-  const tell = (channel: Channel, place: number) => {
+  const statusIn = (channel: Channel, index: number) => {
     const listed = createLister(channel, now)(product);
-    return productChannelOf({ sku, channel, known, listed, reasons: known.exclusions[place] ?? [] });
+    return productChannelOf({ sku, channel, known, listed, reasons: known.exclusions[index] ?? [] });
   };
-  const told = await mapInSlices(channels, tell, {});
-  return { items: told, next };
+  return { items: await mapInSlices(channels, statusIn, {}), next };
 }
 
 interface Facts {

@@ -6,20 +6,26 @@ interface ListingFacts {
   readonly isValid: boolean;
   readonly changedAt: Date;
   readonly validSince: Date | null;
-  /** Of the channel's feeds. */
+  /** The publications of the channel's feeds. */
   readonly publications: readonly Publication[];
 }
 
-interface Told {
+interface StatusInChannel {
   readonly status: ListingStatus;
   readonly lastPublishedAt: Date | null;
 }
 
 /**
- * What a product is in a channel. A run publishes the rows as of its beginning: a row is in the last good file if that
- * run began when the row was what it is.
+ * The status of a product in a channel. A run publishes rows as of its start, so a row is in the last good file if it has
+ * not changed since that run started.
  */
-export function listingStatus({ isExcluded, isValid, changedAt, validSince, publications }: ListingFacts): Told {
+export function listingStatus({
+  isExcluded,
+  isValid,
+  changedAt,
+  validSince,
+  publications,
+}: ListingFacts): StatusInChannel {
   const latestSince = (since: Date) => latest(publications.filter(({ liveFrom }) => isSince(liveFrom, since)));
   const lastPublishedAt = validSince === null ? null : latestSince(validSince);
   if (isExcluded) return { status: "excluded", lastPublishedAt: null };

@@ -10,7 +10,7 @@ import { createChannel } from "../channels/create-channel.js";
 import { updateChannel } from "../channels/update-channel.js";
 import { createFeed } from "../feeds/create-feed.js";
 import { upsertProduct } from "../products/upsert-product.js";
-import { type CatalogFixture, openCatalogFixture, refusalOf } from "../testing/open-catalog-fixture.js";
+import { type CatalogFixture, openCatalogFixture, rejectionOf } from "../testing/open-catalog-fixture.js";
 import { listChannelIssues } from "./list-channel-issues.js";
 import { listProductChannels } from "./list-product-channels.js";
 
@@ -160,12 +160,12 @@ describe("a product in its channels", () => {
     const rest = await channelsOf("L", own, first.next ?? "", 3);
     expect([...first.items, ...rest.items].map(({ channel_id }) => channel_id)).toEqual(ids.slice(0, 4));
     expect(rest.next).toBeNull();
-    expect(await refusalOf(channelsOf("L"))).toMatchObject({ code: "not_found" });
+    expect(await rejectionOf(channelsOf("L"))).toMatchObject({ code: "not_found" });
   });
 
   test.each([["channels:read"], ["products:read"]] as const)("the scope %s alone is not enough", async (scope) => {
     await put("P");
-    expect(await refusalOf(channelsOf("P", { ...principal, scopes: new Set([scope]) }))).toMatchObject({
+    expect(await rejectionOf(channelsOf("P", { ...principal, scopes: new Set([scope]) }))).toMatchObject({
       code: "forbidden",
     });
   });
@@ -262,8 +262,8 @@ describe("a channel's issues", () => {
     await store(other.id, "Z", [["error", "missing_value"]]);
     const member = await fixture.newMember(principal, "viewer", [id]);
     expect(told(await issues({}, "", member))).toEqual(ALL);
-    expect(await refusalOf(issues({}, "", member, other.id))).toMatchObject({ code: "not_found" });
+    expect(await rejectionOf(issues({}, "", member, other.id))).toMatchObject({ code: "not_found" });
     const stranger = await fixture.newPrincipal();
-    expect(await refusalOf(issues({}, "", stranger))).toMatchObject({ code: "not_found" });
+    expect(await rejectionOf(issues({}, "", stranger))).toMatchObject({ code: "not_found" });
   });
 });

@@ -5,7 +5,7 @@ import type { Page, PageRequest } from "../page.js";
 import { runRead } from "../transactions.js";
 import { memberOf, VISIBLE_OF_USER } from "./member-row.js";
 
-/** A page of members, by their user ids: those with the oldest accounts first. */
+/** A page of members in order of user id, so those with the oldest accounts come first. */
 export function listMembers(call: Call<PageRequest>): Promise<Page<Member>> {
   const { after, limit } = call.input;
   return runRead(call, MANAGE_WORKSPACE, async (tx, workspaceId) => {

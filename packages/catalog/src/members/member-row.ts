@@ -2,10 +2,10 @@ import { type Member, memberSchema } from "@skucast/contracts/members/member";
 import type { Membership } from "@skucast/db/generated/client";
 import type { WorkspaceTransaction } from "@skucast/db/prisma";
 
-/** What members see of each other's accounts. */
+/** The fields of a user account that other members can see. */
 export const VISIBLE_OF_USER = { id: true, email: true, name: true } as const;
 
-/** A stored membership with its person, as it is answered. */
+/** A stored membership with its user, as returned to clients. */
 export const memberOf = (row: Membership, user: { email: string; name: string }): Member =>
   memberSchema.parse({
     user_id: row.userId,
@@ -17,7 +17,7 @@ export const memberOf = (row: Membership, user: { email: string; name: string })
     updated_at: row.updatedAt.toISOString(),
   });
 
-/** One member, or null. */
+/** Finds a member; null if there is none. */
 export async function findMember(
   tx: WorkspaceTransaction,
   workspaceId: string,

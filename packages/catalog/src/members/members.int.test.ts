@@ -8,7 +8,7 @@ import { createChannel } from "../channels/create-channel.js";
 import {
   type CatalogFixture,
   openCatalogFixture,
-  refusalOf,
+  rejectionOf,
   type UserPrincipal,
 } from "../testing/open-catalog-fixture.js";
 import { listMembers } from "./list-members.js";
@@ -80,15 +80,15 @@ describe("a member's role", () => {
 
   test("of nobody, and of another workspace's member, is not found", async () => {
     const stranger = await fixture.newMember(await fixture.newPrincipal(), "viewer");
-    expect((await refusalOf(change(owner, stranger, { role: "editor" }))).code).toBe("not_found");
-    expect((await refusalOf(remove(owner, stranger))).code).toBe("not_found");
+    expect((await rejectionOf(change(owner, stranger, { role: "editor" }))).code).toBe("not_found");
+    expect((await rejectionOf(remove(owner, stranger))).code).toBe("not_found");
   });
 });
 
 describe("owners", () => {
   test("are made by an owner who is signed in, and by nobody else", async () => {
     for (const principal of [admin, key]) {
-      expect((await refusalOf(change(principal, admin, { role: "owner" }))).code).toBe("forbidden");
+      expect((await rejectionOf(change(principal, admin, { role: "owner" }))).code).toBe("forbidden");
     }
     expect(await change(owner, admin, { role: "owner" })).toMatchObject({ role: "owner" });
   });
@@ -96,8 +96,8 @@ describe("owners", () => {
   test("are unmade and removed by an owner who is signed in, and by nobody else", async () => {
     const second = await fixture.newMember(key, "owner");
     for (const principal of [admin, key]) {
-      expect((await refusalOf(change(principal, second, { role: "viewer" }))).code).toBe("forbidden");
-      expect((await refusalOf(remove(principal, second))).code).toBe("forbidden");
+      expect((await rejectionOf(change(principal, second, { role: "viewer" }))).code).toBe("forbidden");
+      expect((await rejectionOf(remove(principal, second))).code).toBe("forbidden");
     }
     await change(owner, second, { role: "admin" });
     expect(await roles()).toEqual({ [owner.userId]: "owner", [admin.userId]: "admin", [second.userId]: "admin" });
@@ -106,15 +106,15 @@ describe("owners", () => {
   test("who were demoted a moment ago are owners no more, whatever their session still says", async () => {
     const second = await fixture.newMember(key, "owner");
     await change(owner, second, { role: "admin" });
-    expect((await refusalOf(change(second, owner, { role: "viewer" }))).code).toBe("forbidden");
+    expect((await rejectionOf(change(second, owner, { role: "viewer" }))).code).toBe("forbidden");
   });
 
   test("never become none: the last one can neither step down nor leave nor be removed", async () => {
-    expect(await refusalOf(change(owner, owner, { role: "admin" }))).toMatchObject({
+    expect(await rejectionOf(change(owner, owner, { role: "admin" }))).toMatchObject({
       code: "conflict",
       message: expect.stringContaining("make another member an owner first"),
     });
-    expect((await refusalOf(remove(owner, owner))).code).toBe("conflict");
+    expect((await rejectionOf(remove(owner, owner))).code).toBe("conflict");
   });
 
   test("never become none, even when ten of them step down at once", async () => {
@@ -160,13 +160,13 @@ describe("a member who is removed, or leaves", () => {
         },
       },
     ]);
-    expect((await refusalOf(remove(admin, viewer))).code).toBe("not_found");
+    expect((await rejectionOf(remove(admin, viewer))).code).toBe("not_found");
   });
 
   test("goes by their own will, whatever their role, and takes nobody along", async () => {
     const viewer = await fixture.newMember(key, "viewer");
     const editor = await fixture.newMember(key, "editor");
-    expect((await refusalOf(remove(viewer, editor))).code).toBe("forbidden");
+    expect((await rejectionOf(remove(viewer, editor))).code).toBe("forbidden");
     await remove(viewer, viewer);
     await remove(editor, editor);
     await remove(admin, admin);
@@ -175,7 +175,7 @@ describe("a member who is removed, or leaves", () => {
 
   test("does not go because an app of theirs says so", async () => {
     const viewer = await fixture.newMember(key, "viewer");
-    expect((await refusalOf(remove(await fixture.newApp(viewer), viewer))).code).toBe("forbidden");
+    expect((await rejectionOf(remove(await fixture.newApp(viewer), viewer))).code).toBe("forbidden");
   });
 
   test("is in the journal that every process reads, so that nobody needs to have heard of it", async () => {
@@ -194,7 +194,7 @@ describe("restricting a member to channels", () => {
     const { id } = await newChannel(key);
     const viewer = await fixture.newMember(key, "viewer");
     expect(await change(admin, viewer, { channel_ids: [id] })).toMatchObject({ channel_ids: [id] });
-    expect(await refusalOf(change(admin, viewer, { role: "admin" }))).toMatchObject({
+    expect(await rejectionOf(change(admin, viewer, { role: "admin" }))).toMatchObject({
       code: "validation_failed",
       pointers: ["/channel_ids"],
     });
@@ -207,8 +207,8 @@ describe("restricting a member to channels", () => {
     const foreign = await newChannel(await fixture.newPrincipal());
     const viewer = await fixture.newMember(key, "viewer");
     const channel_ids = [own.id, own.id, foreign.id, newId("ch")];
-    expect((await refusalOf(change(admin, viewer, { role: "owner", channel_ids }))).code).toBe("forbidden");
-    expect((await refusalOf(change(admin, viewer, { role: "admin", channel_ids }))).pointers).toEqual([
+    expect((await rejectionOf(change(admin, viewer, { role: "owner", channel_ids }))).code).toBe("forbidden");
+    expect((await rejectionOf(change(admin, viewer, { role: "admin", channel_ids }))).pointers).toEqual([
       "/channel_ids",
       "/channel_ids/1",
       "/channel_ids/2",

@@ -3,14 +3,14 @@ import { Problem } from "@skucast/contracts/problem";
 import type { Role } from "@skucast/contracts/roles";
 import type { Change } from "../transactions.js";
 
-/** Lets one change of a workspace's members go on at a time, so that two of them cannot take the last two owners. */
+/** Serializes changes of a workspace's members, so that two of them cannot remove the last two owners. */
 export async function lockMembers({ tx, workspaceId }: Change): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`${workspaceId} members`}, 0))`;
 }
 
 /**
- * Refuses to make or unmake an owner for anyone but an owner who acts in person. What the role was or becomes: null where
- * there is none.
+ * Rejects appointing, inviting, demoting or removing an owner, except by a signed-in owner, and never for the last owner.
+ * `before` and `after` are the member's roles; null for no member.
  */
 export async function assertOwnershipChangeAllowed(
   { tx, workspaceId }: Change,
@@ -20,11 +20,11 @@ export async function assertOwnershipChangeAllowed(
   if (before !== "owner" && after !== "owner") return;
   if (before === after) return;
   if (!(await isOwner(tx, workspaceId, principal))) {
-    throw new Problem("forbidden", "Only an owner who is signed in makes, invites or removes owners.");
+    throw new Problem("forbidden", "Only a signed-in owner can appoint, invite, demote or remove owners.");
   }
   if (before !== "owner") return;
   const owners = await tx.membership.count({ where: { workspaceId, role: "owner" } });
-  if (owners < 2) throw new Problem("conflict", "A workspace keeps an owner; make another member an owner first.");
+  if (owners < 2) throw new Problem("conflict", "A workspace needs an owner; make another member an owner first.");
 }
 
 async function isOwner(tx: Change["tx"], workspaceId: string, principal: Principal): Promise<boolean> {

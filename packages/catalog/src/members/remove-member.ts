@@ -8,7 +8,7 @@ import { type Change, runChange } from "../transactions.js";
 import { findMember } from "./member-row.js";
 import { assertOwnershipChangeAllowed, lockMembers } from "./ownership.js";
 
-/** Removes a member, or lets a person leave; the apps that they connected to the workspace lose what they were allowed. */
+/** Removes a member, or lets a user leave. The apps that they connected to the workspace lose their access. */
 export async function removeMember(call: Call<{ userId: string } & WriteOptions>): Promise<void> {
   const { principal } = call;
   const { userId } = call.input;
@@ -18,7 +18,7 @@ export async function removeMember(call: Call<{ userId: string } & WriteOptions>
     await lockMembers(change);
     const { role, email, name } = requireFound(await findMember(tx, workspaceId, userId), "member", userId);
     await assertOwnershipChangeAllowed(change, principal, { before: role, after: null });
-    // While the person is still a member: who leaves writes into the log, too, and is seen in it by their address.
+    // Before the membership is deleted: a user who leaves writes this entry too, and their address must still be visible.
     await audit("member.removed", userId, { role, name: name || email });
     await disconnectApps(change, userId);
     await tx.membership.delete({ where: { workspaceId_userId: { workspaceId, userId } } });
@@ -29,10 +29,13 @@ export async function removeMember(call: Call<{ userId: string } & WriteOptions>
 function assertMayRemove(principal: Principal, userId: string): void {
   if (principal.kind === "user" && principal.userId === userId) return;
   if (principal.scopes.has(MANAGE_WORKSPACE)) return;
-  throw new Problem("forbidden", `Others are removed with ${MANAGE_WORKSPACE}; a person who is signed in may leave.`);
+  throw new Problem(
+    "forbidden",
+    `Removing other members requires ${MANAGE_WORKSPACE}; a signed-in member may only leave.`,
+  );
 }
 
-/** Without this, apps that were connected would act again for a person who is invited again. */
+/** Otherwise the apps could act for the user again after a new invitation. */
 async function disconnectApps({ tx, workspaceId, now, audit, announce }: Change, userId: string): Promise<void> {
   const where = { workspaceId, userId, revokedAt: null };
   const select = { id: true, userId: true, clientId: true, clientName: true, redirectHost: true } as const;

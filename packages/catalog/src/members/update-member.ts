@@ -11,7 +11,7 @@ import { assertRestrictionValid } from "./assert-restriction-valid.js";
 import { findMember } from "./member-row.js";
 import { assertOwnershipChangeAllowed, lockMembers } from "./ownership.js";
 
-/** Changes a member's role or channels; a patch that changes nothing leaves everything as it is. */
+/** Changes a member's role or channels. A patch without changes does nothing. */
 export function updateMember(call: Call<{ userId: string; patch: MemberPatch } & WriteOptions>): Promise<Member> {
   const { principal, input } = call;
   const { userId, patch } = input;
@@ -36,7 +36,7 @@ export function updateMember(call: Call<{ userId: string; patch: MemberPatch } &
   });
 }
 
-/** What the change lets the member do that they could not do before: where channels are added, all that the role allows. */
+/** The permissions that the member gains. If channels are added, these are all permissions of the role. */
 function gainedBy(before: Member, after: Member): Permission[] {
   const isWider = before.channel_ids !== null && !after.channel_ids?.every((id) => before.channel_ids?.includes(id));
   const had: ReadonlySet<Permission> = isWider ? new Set() : PERMISSIONS_OF_ROLE[before.role];

@@ -22,20 +22,20 @@ interface Call extends Cancellable {
 }
 
 /**
- * Upserts many products, each with its own result. `partial` stores the good ones; `atomic` stores all or none, and
- * then the good ones of a refused batch are reported as failed, too.
+ * Upserts many products, each with its own result. `partial` stores the valid ones. `atomic` stores all or none: if one is
+ * rejected, the valid ones are reported as failed too.
  */
 export async function batchUpsertProducts({ ctx, principal, input, signal }: Call): Promise<BatchResult> {
   requireScope(principal, "products:write");
   const atomic = input.mode === "atomic";
   const items = await rejectUnknownOverrides(ctx, bindingOf(principal), parseItems(input.items));
-  const refused = items.some((item) => "problem" in item);
-  const isTrial = (input.validateOnly ?? false) || (atomic && refused);
+  const hasInvalid = items.some((item) => "problem" in item);
+  const isTrial = (input.validateOnly ?? false) || (atomic && hasInvalid);
   const options = { changedBy: changedByOf(principal), traceparent: input.traceparent, validateOnly: isTrial };
   const intents = items.flatMap((item) => ("body" in item ? upsertIntent(item.body, options) : []));
   const outcomes = await writeProducts(ctx, bindingOf(principal), intents, { atomic, signal });
   const bySku = new Map(intents.map((intent, i) => [intent.sku, outcomes[i]]));
-  const isUndone = atomic && (refused || outcomes.some((outcome) => outcome.type === "refused"));
+  const isUndone = atomic && (hasInvalid || outcomes.some((outcome) => outcome.type === "refused"));
   const results = items.map((item, index) =>
     "problem" in item
       ? failed(index, item.sku, item.problem)
@@ -51,7 +51,7 @@ function resultOf(index: number, sku: string, outcome: Outcome | undefined, isUn
     return failed(
       index,
       sku,
-      new Problem("conflict", "Not stored, because another item of this atomic batch was refused."),
+      new Problem("conflict", "Not stored, because another item of this atomic batch was rejected."),
     );
   }
   return { index, sku, status: outcome.type === "deleted" ? "updated" : outcome.type, version: outcome.version };

@@ -4,7 +4,7 @@ import type { Call } from "../call.js";
 import { requireScope } from "../require-scope.js";
 import { type ProductQuery, readProductQuery } from "./product-query.js";
 
-/** How many products meet the query; a lower bound in a large workspace (LIMITS.countedProductsMax). */
+/** Counts the products that match the query; a lower bound in a large workspace (LIMITS.countedProductsMax). */
 export async function countProducts({
   ctx,
   principal,

@@ -32,7 +32,7 @@ function told(decision: ReturnType<typeof decideChange>) {
 const decide = (body: ProductBody, stored: StoredState | null, change: Partial<WantedChange> = {}) =>
   told(decideChange({ sku: "A", body, mode: "merge", mustExist: false, ...change }, stored));
 
-function refusalOf(work: () => unknown): Pick<Problem, "code" | "faults" | "members"> {
+function rejectionOf(work: () => unknown): Pick<Problem, "code" | "faults" | "members"> {
   try {
     work();
   } catch (error) {
@@ -54,7 +54,7 @@ describe("a new SKU", () => {
   });
 
   test("needs the required fields, and all that are missing are told at once", () => {
-    expect(refusalOf(() => decide({}, null)).faults.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual([
+    expect(rejectionOf(() => decide({}, null)).faults.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual([
       "/title required",
       "/price_amount required",
       "/price_currency required",
@@ -67,8 +67,8 @@ describe("a new SKU", () => {
   });
 
   test("is not created by a patch", () => {
-    expect(refusalOf(() => decide(complete, null, { mustExist: true })).code).toBe("not_found");
-    expect(refusalOf(() => decide(complete, tombstone, { mustExist: true })).code).toBe("not_found");
+    expect(rejectionOf(() => decide(complete, null, { mustExist: true })).code).toBe("not_found");
+    expect(rejectionOf(() => decide(complete, tombstone, { mustExist: true })).code).toBe("not_found");
   });
 });
 
@@ -88,7 +88,7 @@ describe("a stored product", () => {
     expect(decide({ ...complete, title: "New" }, live(), { mode: "replace" })).toMatchObject({
       content: { ...rest, title: "New" },
     });
-    const refusal = refusalOf(() => decide({ title: "New" }, live(), { mode: "replace" }));
+    const refusal = rejectionOf(() => decide({ title: "New" }, live(), { mode: "replace" }));
     expect(refusal.faults.map(({ pointer }) => pointer)).toEqual(["/price_amount", "/price_currency", "/availability"]);
   });
 
@@ -119,8 +119,8 @@ describe("a stored product", () => {
 
   test("is checked between its fields as they will be, not as the body has them", () => {
     const onSale = live({ content: { ...content, sale_price_amount: 15 } as ProductContent });
-    expect(refusalOf(() => decide({ price_amount: 15 }, onSale)).faults[0]?.pointer).toBe("/sale_price_amount");
-    expect(refusalOf(() => decide({ price_currency: "JPY" }, live())).faults[0]).toMatchObject({
+    expect(rejectionOf(() => decide({ price_amount: 15 }, onSale)).faults[0]?.pointer).toBe("/sale_price_amount");
+    expect(rejectionOf(() => decide({ price_currency: "JPY" }, live())).faults[0]).toMatchObject({
       pointer: "/price_amount",
       code: "too_many_decimals",
     });
@@ -130,14 +130,14 @@ describe("a stored product", () => {
 describe("a version in the body", () => {
   test("below the stored one is stale, whatever the content", () => {
     for (const body of [complete, { title: "Other" }]) {
-      const refusal = refusalOf(() => decide({ ...body, version: 2 }, live()));
+      const refusal = rejectionOf(() => decide({ ...body, version: 2 }, live()));
       expect(refusal).toMatchObject({ code: "stale_version", members: { stored_version: 3 } });
     }
   });
 
   test("equal to the stored one is fine for the same content and stale for another", () => {
     expect(decide({ ...complete, version: 3 }, live())).toEqual({ type: "unchanged" });
-    expect(refusalOf(() => decide({ title: "Other", version: 3 }, live())).code).toBe("stale_version");
+    expect(rejectionOf(() => decide({ title: "Other", version: 3 }, live())).code).toBe("stale_version");
   });
 
   test("above the stored one becomes the stored one", () => {
@@ -155,12 +155,12 @@ describe("a version in the body", () => {
     });
     const known = decide({ ...complete, brand: "Acme", version: 10 }, live({ content: null }));
     expect(known).toMatchObject({ eventType: "none", version: 10, content: { title: "Tee", status: "active" } });
-    expect(refusalOf(() => decide({ title: "Late", version: 7 }, live({ version: 10 }))).code).toBe("stale_version");
+    expect(rejectionOf(() => decide({ title: "Late", version: 7 }, live({ version: 10 }))).code).toBe("stale_version");
   });
 
   test("at or below a tombstone's is stale: a late write does not bring a deleted product back", () => {
     for (const version of [1, 3]) {
-      expect(refusalOf(() => decide({ ...complete, version }, tombstone)).code).toBe("stale_version");
+      expect(rejectionOf(() => decide({ ...complete, version }, tombstone)).code).toBe("stale_version");
     }
     expect(decide({ ...complete, version: 4 }, tombstone)).toMatchObject({ eventType: "product.created", version: 4 });
   });
@@ -198,7 +198,7 @@ describe("a deletion", () => {
     });
   });
   test.each([null, tombstone])("of what is not there is not_found", (stored) => {
-    expect(refusalOf(() => decideDeletion("A", stored)).code).toBe("not_found");
+    expect(rejectionOf(() => decideDeletion("A", stored)).code).toBe("not_found");
   });
   test("asks its precondition with the version", () => {
     expect(() => decideDeletion("A", live(), (version) => expect(version).toBe(7))).toThrow();
@@ -286,7 +286,7 @@ describe("members of objects", () => {
     [{ dimensions: { width: null } }, "/dimensions too_few_dimensions"],
     [{ metadata: Object.fromEntries(Array.from({ length: 49 }, (_, i) => [`k${i}`, "x"])) }, "/metadata too_big"],
   ])("%j is refused for what the merged object lacks or has too much of", (body, fault) => {
-    const { faults } = refusalOf(() => decide(body as ProductBody, stored));
+    const { faults } = rejectionOf(() => decide(body as ProductBody, stored));
     expect(faults.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual([fault]);
   });
 

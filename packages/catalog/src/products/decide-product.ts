@@ -12,17 +12,17 @@ import {
 } from "@skucast/contracts/products/product";
 import { canonical, hashContent } from "./product-content.js";
 
-/** What is known of the stored product when a change is decided. `content` is null where it equals the wanted one. */
+/** The stored product on which a change is decided. `content` is null if it equals the wanted content. */
 export interface StoredState {
   readonly version: number;
   readonly deleted: boolean;
-  /** May hold the server's fields, too; they count for nothing. */
+  /** May also have the server's fields, which are ignored. */
   readonly content: ProductContent | null;
   /** SHA-256 of the content, hexadecimal. */
   readonly contentHash: string;
 }
 
-/** Content with its JSON text and that text's hash, hexadecimal, each made once. */
+/** Content with its JSON text and the hexadecimal hash of that text. */
 export interface HashedContent {
   readonly content: ProductContent;
   readonly json: string;
@@ -34,14 +34,14 @@ export function hashed(content: ProductContent): HashedContent {
   return { content, json, hash: hashContent(json) };
 }
 
-/** How a request relates to what is stored: `merge` keeps absent fields, `replace` drops them. */
+/** How a request changes the stored product: `merge` keeps absent fields, `replace` clears them. */
 export type WriteMode = "merge" | "replace";
 
 export type Decision =
   | { readonly type: "unchanged" }
   | {
       readonly type: "write";
-      /** none: the content is stored already, under a lower version than the one that the body gives. */
+      /** none: the same content is stored with a lower version than the one in the body. */
       readonly eventType: "product.created" | "product.updated" | "product.deleted" | "none";
       readonly next: HashedContent;
       readonly before: ProductContent | null;
@@ -52,15 +52,15 @@ export interface WantedChange {
   readonly sku: string;
   readonly body: ProductBody;
   readonly mode: WriteMode;
-  /** PATCH: refuse to create. */
+  /** PATCH: do not create a missing product. */
   readonly mustExist: boolean;
-  /** The content if the body is all of it, where it is known already: most often it is. */
+  /** The content that the body makes without a stored product, if the caller has already hashed it. */
   readonly whole?: HashedContent;
   /** If-Match / If-None-Match of the request, checked against the live version (null: no live product). */
   readonly precondition?: (version: number | null) => void;
 }
 
-/** Decides what a request changes; throws the Problem that refuses it. Pure: the same inputs give the same decision. */
+/** Decides what a request changes; throws a Problem to reject it. A pure function. */
 export function decideChange(wanted: WantedChange, stored: StoredState | null): Decision {
   const live = stored && !stored.deleted ? stored : null;
   if (wanted.mustExist && !live) throw new Problem("not_found", `There is no product with the SKU ${wanted.sku}.`);
@@ -74,7 +74,7 @@ export function decideChange(wanted: WantedChange, stored: StoredState | null): 
   const next = nextContent(wanted, kept);
   if (live && (live.content === null || next.hash === live.contentHash)) {
     if (given === undefined || given === live.version) return { type: "unchanged" };
-    // Were the version not kept, a late write with one between the two would pass.
+    // The higher version is stored, so that a late write with a version in between is rejected.
     return { type: "write", eventType: "none", next, before: next.content, version: given };
   }
   if (given !== undefined && stored && given === stored.version) throw staleVersion(given, stored.version);
@@ -94,7 +94,7 @@ export function decideChange(wanted: WantedChange, stored: StoredState | null): 
   };
 }
 
-/** Decides a deletion: the tombstone keeps the last content and a version that no older write can pass. */
+/** Decides a deletion. The tombstone keeps the last content and a version that rejects late writes. */
 export function decideDeletion(
   sku: string,
   stored: StoredState | null,
@@ -119,8 +119,8 @@ function nextContent({ sku, body, whole }: WantedChange, kept: ProductContent | 
 }
 
 /**
- * Whether the content that a body makes alone has all that the stored product would keep: it names each field and member,
- * or has the same by default.
+ * Whether merging the body into the stored content would give the same as the body alone: the body sets each stored field
+ * and member, or its default equals the stored value.
  */
 function setsAllOf(kept: ProductContent, body: ProductBody, content: ProductContent): boolean {
   for (const field in kept) {
@@ -149,7 +149,7 @@ function missingFields(content: ProductContent): Fault[] {
   }));
 }
 
-/** What is wrong with an object that a body's members were merged into: one is missing, or there are too many. */
+/** Errors of objects after the body's members were merged into them: a member is missing, or there are too many. */
 function memberFaults(body: ProductBody, content: ProductContent): Fault[] {
   return PRODUCT_FIELDS.filter((field) => isJsonObject(body[field])).flatMap((field) => {
     const parsed = productFields[field].safeParse(content[field]);

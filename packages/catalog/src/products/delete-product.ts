@@ -9,7 +9,7 @@ interface Call {
   readonly principal: Principal;
   readonly input: {
     readonly sku: string;
-    /** Whether it is not_found when there is none (default), or done. */
+    /** Whether a missing product is not_found (default) or a success. */
     readonly mustExist?: boolean;
     readonly precondition?: (version: number | null) => void;
     readonly validateOnly?: boolean;
@@ -17,7 +17,7 @@ interface Call {
   };
 }
 
-/** Deletes one product; a tombstone keeps its version. Throws not_found when there is none. */
+/** Deletes one product; a tombstone keeps its version. Throws not_found if it is missing. */
 export async function deleteProduct({ ctx, principal, input }: Call): Promise<void> {
   requireScope(principal, "products:write");
   const { sku, mustExist = true, precondition, validateOnly = false, traceparent } = input;

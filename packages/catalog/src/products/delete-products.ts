@@ -22,7 +22,7 @@ export type ProductDeletion = { readonly sku: string } & (
   | { readonly status: "failed"; readonly problem: Problem }
 );
 
-/** Deletes some products, each with its own result; a SKU that is named twice is deleted once. */
+/** Deletes some products, each with its own result. Duplicate SKUs are ignored. */
 export async function deleteProducts({ ctx, principal, input, signal }: Call): Promise<ProductDeletion[]> {
   requireScope(principal, "products:write");
   const { validateOnly = false, traceparent } = input;

@@ -7,15 +7,15 @@ import { type ProductQuery, readProductQuery } from "./product-query.js";
 
 export interface FollowRequest extends ProductQuery {
   readonly includesDeleted: boolean;
-  /** Null for the beginning, or for what was written after `updatedAfter`. */
+  /** Null for the start, or for the first product that was written after `updatedAfter`. */
   readonly after: WritePlace | null;
   readonly limit: number;
 }
 
-/** Between the time of a change and its transaction lie seconds: an hour is always enough. */
+/** A transaction may commit some seconds after the time of its changes. An hour is more than enough. */
 const MARGIN_MS = 3_600_000;
 
-/** A page of products in the order in which they were written last, which never skips one that is committed late. */
+/** A page of products in the order in which they were last written. It never skips one that is committed late. */
 export async function followProducts({ ctx, principal, input }: Call<FollowRequest>): Promise<FollowedPage> {
   requireScope(principal, "products:read");
   const { words, conditions } = await readProductQuery({ ctx, principal, input });

@@ -19,7 +19,7 @@ interface FoundProduct {
   readonly updatedAt: string;
 }
 
-/** A product as it is stored. Throws not_found. */
+/** The stored product. Throws not_found. */
 export async function getProduct({ ctx, principal, input: { sku } }: Call): Promise<FoundProduct> {
   requireScope(principal, "products:read");
   const stored = (await readProducts(ctx.db, bindingOf(principal), [sku])).get(sku);

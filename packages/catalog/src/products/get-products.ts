@@ -9,7 +9,7 @@ interface Call {
   readonly input: { readonly skus: readonly string[] };
 }
 
-/** The JSON texts of some products by SKU, in the order of the SKUs; what is not there is not in the answer. */
+/** The JSON texts of some products by SKU, in the given order, without missing products. */
 export async function getProducts({ ctx, principal, input }: Call): Promise<ReadonlyMap<string, string>> {
   requireScope(principal, "products:read");
   const skus = [...new Set(input.skus)];

@@ -4,7 +4,7 @@ import { type Intent, type Outcome, writeProducts } from "./write-products.js";
 
 type Deps = Parameters<typeof writeProducts>[0];
 
-/** Writes of single products that share statements and commits with those that arrive at the same time. */
+/** Groups concurrent writes of single products, so that they share statements and commits. */
 export interface GroupedWrites {
   /** Writes one product; concurrent calls of one actor in one workspace share a read, a write and a commit. */
   write(binding: Binding, intent: Intent): Promise<Outcome>;
@@ -20,7 +20,7 @@ interface Queue {
   readonly binding: Binding;
   waiting: Waiting[];
   groupsInFlight: number;
-  /** SKUs of the groups in flight: the same SKU waits, so that it never races with itself. */
+  /** SKUs of the groups in flight. Another write of the same SKU waits, so that they do not conflict. */
   readonly busy: Set<string>;
 }
 
@@ -54,7 +54,7 @@ export function createGroupedWrites(deps: Deps): GroupedWrites {
         }
         const present = queue;
         present.waiting.push({ intent, resolve, reject });
-        // After the requests that this turn of the event loop has read, so that they go together.
+        // Starts after all requests of this turn of the event loop have been read, so that they are grouped.
         if (present.waiting.length === 1) setImmediate(() => start(present));
       }),
   };
@@ -88,7 +88,7 @@ async function settleGroup(deps: Deps, binding: Binding, group: readonly Waiting
       else entry.reject(new Error("a grouped write has no outcome"));
     }
   } catch (error) {
-    // One row that the database refuses must not fail its neighbours: each is tried alone.
+    // A row that the database rejects must not fail the other rows of its group: each is written alone.
     if (group.length > 1 && !isDatabaseUnavailable(error)) {
       for (const entry of group) await settleGroup(deps, binding, [entry]);
     } else for (const entry of group) entry.reject(error);

@@ -13,7 +13,7 @@ interface Call {
   };
 }
 
-/** A page of the products that meet the query, as JSON texts in the order of their SKUs. */
+/** A page of the products that match the query, as JSON texts in order of SKU. */
 export async function listProducts({ ctx, principal, input }: Call): Promise<ProductPage> {
   requireScope(principal, "products:read");
   const { after, limit } = input;

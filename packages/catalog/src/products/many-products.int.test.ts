@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { channelCreateSchema } from "@skucast/contracts/channels/channel";
 import type { Principal } from "@skucast/contracts/principal";
 import { createChannel } from "../channels/create-channel.js";
-import { type CatalogFixture, openCatalogFixture, refusalOf } from "../testing/open-catalog-fixture.js";
+import { type CatalogFixture, openCatalogFixture, rejectionOf } from "../testing/open-catalog-fixture.js";
 import { batchUpsertProducts } from "./batch-upsert-products.js";
 import { deleteProducts } from "./delete-products.js";
 import { getProducts } from "./get-products.js";
@@ -61,7 +61,7 @@ describe("reading several", () => {
 
   test("needs the scope", async () => {
     const other = await fixture.newPrincipal(["products:write"]);
-    expect(await refusalOf(read(["a"], other))).toMatchObject({ code: "forbidden" });
+    expect(await rejectionOf(read(["a"], other))).toMatchObject({ code: "forbidden" });
   });
 });
 
@@ -95,7 +95,7 @@ describe("deleting several", () => {
   test("is refused to a viewer, whose products stay", async () => {
     await store(product("safe"));
     const viewer = await fixture.newMember(principal, "viewer");
-    expect(await refusalOf(remove(["safe"], {}, viewer))).toMatchObject({ code: "forbidden" });
+    expect(await rejectionOf(remove(["safe"], {}, viewer))).toMatchObject({ code: "forbidden" });
     expect((await read(["safe"])).size).toBe(1);
   });
 });
@@ -147,7 +147,7 @@ describe("validating several", () => {
 
   test("does not know another workspace's channel", async () => {
     const { id } = await newChannel(await fixture.newPrincipal());
-    expect(await refusalOf(check([product("c1")], id))).toMatchObject({ code: "not_found" });
+    expect(await rejectionOf(check([product("c1")], id))).toMatchObject({ code: "not_found" });
   });
 
   test("needs reading of products, and of channels when one is named", async () => {
@@ -156,8 +156,8 @@ describe("validating several", () => {
       ...principal,
       scopes: new Set(scopes),
     });
-    expect(await refusalOf(check([product("c1")], id, as("products:read")))).toMatchObject({ code: "forbidden" });
-    expect(await refusalOf(check([product("c1")], undefined, as("channels:read")))).toMatchObject({
+    expect(await rejectionOf(check([product("c1")], id, as("products:read")))).toMatchObject({ code: "forbidden" });
+    expect(await rejectionOf(check([product("c1")], undefined, as("channels:read")))).toMatchObject({
       code: "forbidden",
     });
   });

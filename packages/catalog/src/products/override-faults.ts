@@ -9,10 +9,10 @@ import type { Database } from "@skucast/db/database";
 import { overridableNames } from "@skucast/profiles/channel/overridable-names";
 import type { ParsedItem } from "./parse-items.js";
 
-/** Of the first unknown names the nearest known one is looked for. */
+/** Limits the searches for the nearest known name. */
 const FAULTS_MAX = 10;
 
-/** The faults of bodies that override a channel that is not there, or a value that its profile does not have. */
+/** Errors of bodies that override unknown channels, or fields that the channel's profile does not have. */
 export async function overrideFaultsOf<Body extends Pick<ProductBody, "channel_overrides">>(
   { db }: { readonly db: Database },
   binding: Binding,
@@ -21,11 +21,11 @@ export async function overrideFaultsOf<Body extends Pick<ProductBody, "channel_o
   const overriding = bodies.filter(({ channel_overrides: overrides }) => setsValues(overrides));
   if (overriding.length === 0) return new Map();
   const channels = await listChannelNames(db, binding);
-  const told = overriding.map((body) => [body, faultsIn(body.channel_overrides ?? {}, channels)] as const);
-  return new Map(told.filter(([, faults]) => faults.length > 0));
+  const checked = overriding.map((body) => [body, faultsIn(body.channel_overrides ?? {}, channels)] as const);
+  return new Map(checked.filter(([, faults]) => faults.length > 0));
 }
 
-/** Items of a batch, of which those with such faults are refused. */
+/** The items of a batch, with a problem in place of each item that has such errors. */
 export async function rejectUnknownOverrides(
   deps: { readonly db: Database },
   binding: Binding,
@@ -42,7 +42,7 @@ export async function rejectUnknownOverrides(
   });
 }
 
-/** null takes an override away, also that of a channel that is not there any more. */
+/** Whether any override has a value. null removes an override, even that of a deleted channel. */
 const setsValues = (overrides: ProductBody["channel_overrides"]): boolean =>
   Object.values(overrides ?? {}).some((values) => Object.values(values ?? {}).some((value) => value !== null));
 
@@ -65,7 +65,7 @@ function unknownChannel(given: string, channels: readonly ChannelName[]): Fault 
   return { pointer: pointerOf(["channel_overrides", given]), code: "unknown_channel", message };
 }
 
-/** The channel that is meant: by its name, by its profile, or by an id that is nearly its own. */
+/** The channel that was probably meant: by name, by profile, or by a similar id. */
 function channelNear(given: string, channels: readonly ChannelName[]): ChannelName | undefined {
   const word = given.toLowerCase();
   const byProfile = channels.find(({ profile }) => profile === word || profile.startsWith(`${word}@`));

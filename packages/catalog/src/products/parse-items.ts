@@ -2,13 +2,13 @@ import { faultsOf } from "@skucast/contracts/faults";
 import { type Problem, validationFailed } from "@skucast/contracts/problem";
 import { type ProductUpsert, productUpsertSchema } from "@skucast/contracts/products/product";
 
-/** The answer to a thousand bad items must stay readable. */
+/** Keeps the response to a thousand invalid items readable. */
 const FAULTS_PER_ITEM_MAX = 10;
 
-/** An item of a batch: a product to be written, or why it is none, with the SKU if one can be seen. */
+/** An item of a batch: a product to write, or the problem with it and its SKU, if it has one. */
 export type ParsedItem = { readonly body: ProductUpsert } | { readonly sku: string | null; readonly problem: Problem };
 
-/** Parses the items one by one, so that a bad one does not refuse the others; the second of one SKU is refused. */
+/** Parses the items one by one, so that an invalid one does not affect the others. Repeated SKUs are rejected. */
 export function parseItems(items: readonly unknown[]): ParsedItem[] {
   const seen = new Set<string>();
   return items.map((item) => {
@@ -20,7 +20,7 @@ export function parseItems(items: readonly unknown[]): ParsedItem[] {
       };
     const body = parsed.data;
     if (seen.has(body.sku)) {
-      const message = "stands earlier in this batch; send each SKU once";
+      const message = "is already in this batch; send each SKU once";
       return { sku: body.sku, problem: validationFailed([{ pointer: "/sku", code: "duplicate_in_batch", message }]) };
     }
     seen.add(body.sku);

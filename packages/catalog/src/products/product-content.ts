@@ -23,9 +23,8 @@ const MEMBERS: ReadonlyMap<string, readonly string[]> = new Map(
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Content in its canonical form: fields and their members in the order of the contract, maps in the order of their keys,
- * those without a value left out. A field that `given` names is merged into the one of `kept` (RFC 7396): null takes a
- * field or a member away.
+ * Content in canonical form: fields and their members in the order of the contract, maps in order of their keys, without
+ * empty fields. Fields of `given` are merged into those of `kept` (RFC 7396): null removes a field or member.
  */
 export function canonical(given: Fields, kept: Fields = NEW_PRODUCT): ProductContent {
   const ordered: Record<string, unknown> = {};
@@ -34,7 +33,7 @@ export function canonical(given: Fields, kept: Fields = NEW_PRODUCT): ProductCon
     const value = own === undefined ? kept[field] : mergedField(field, kept[field], own);
     if (value !== undefined && value !== null) ordered[field] = MAPS.has(field) ? byKey(value) : value;
   }
-  // Whoever calls has parsed the fields by the contract; this only orders them.
+  // The caller has parsed the fields with the contract's schemas; this only orders them.
   return ordered as unknown as ProductContent;
 }
 
@@ -46,7 +45,7 @@ function mergedField(field: string, kept: unknown, own: unknown): unknown {
   return Object.fromEntries(members.filter((name) => name in merged).map((name) => [name, merged[name]]));
 }
 
-/** What a product has that nobody has said anything else of. */
+/** Default values of a new product. */
 const NEW_PRODUCT: Fields = { condition: "new", status: "active" };
 
 function byKey(value: unknown): unknown {
@@ -55,7 +54,7 @@ function byKey(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, inner]) => [key, byKey(inner)]));
 }
 
-/** SHA-256 of canonical content's JSON, hexadecimal: as a buffer it would be a piece of memory of its own, which is dear. */
+/** SHA-256 of canonical content's JSON, hexadecimal: a buffer would need an expensive memory allocation of its own. */
 export const hashContent = (contentJson: string): string => hash("sha256", contentJson, "hex");
 
 export interface ServerFields {
@@ -67,7 +66,7 @@ export interface ServerFields {
   readonly updatedAt: Date;
 }
 
-/** The product's JSON as it is answered, listed, exported and put into events. */
+/** The product's JSON, as used in responses, exports and events. */
 export function renderProduct(content: ProductContent, contentJson: string, server: ServerFields): string {
   const text = priceOf(content);
   const price = text === null ? "" : `,"price":"${text}"`;
@@ -77,18 +76,18 @@ export function renderProduct(content: ProductContent, contentJson: string, serv
   );
 }
 
-/** RFC 3339. When a rendered product was written, which stands at its end: parsing all of it would cost a read more. */
+/** `updated_at` of a rendered product (RFC 3339). It is at the end of the text, which saves parsing all of it. */
 export const updatedAtOf = (doc: string): string => doc.slice(-26, -2);
 
 const priceOf = ({ price_amount: amount, price_currency: currency }: ProductContent): string | null =>
   amount === undefined || currency === undefined ? null : priceText(amount, currency);
 
-/** A stored product, rendered from checked content: its fields, the server's among them. */
+/** A parsed stored product: its content and the server's fields. */
 export type RenderedProduct = ProductContent & { readonly content_hash: string };
 
 export const parseRendered = (doc: string): RenderedProduct => JSON.parse(doc) as RenderedProduct;
 
-/** JSON object of the former values of the fields that differ; null where there was none. */
+/** JSON object with the former values of the changed fields; null for a field that had no value. */
 export function renderPrevious(before: ProductContent | null, after: ProductContent): string {
   if (!before) return "{}";
   const previous: Record<string, unknown> = {};

@@ -7,13 +7,13 @@ import type { CatalogContext } from "../context.js";
 
 type OneOrMany = string | readonly string[];
 
-/** Which products a caller asks for; all of it must hold. */
+/** Filters of products; all of them must match. */
 export interface ProductQuery {
   /** Words of SKU, title, brand or identifiers. */
   readonly query?: string | undefined;
   readonly status?: string | undefined;
   readonly skus?: readonly string[] | undefined;
-  /** Of a list any will do, here and below. */
+  /** Any value of a list may match, here and below. */
   readonly availability?: OneOrMany | undefined;
   readonly condition?: OneOrMany | undefined;
   readonly brand?: OneOrMany | undefined;
@@ -27,7 +27,7 @@ interface Call {
   readonly input: ProductQuery;
 }
 
-/** The words and conditions that a query means; none of either for all products. */
+/** Converts a query to search words and conditions; both are empty for all products. */
 export async function readProductQuery({
   ctx,
   principal,

@@ -14,7 +14,7 @@ interface Call {
   };
 }
 
-/** A page of the products that the list finds by the same query, or where there is none, of those with similar words. */
+/** A page of the products that match the query; if there are none, of products with similar words. */
 export async function searchProducts({ ctx, principal, input }: Call): Promise<SearchPage> {
   requireScope(principal, "products:read");
   const { after, limit } = input;

@@ -9,14 +9,14 @@ interface UpsertOptions {
   readonly changedBy?: ChangedBy | undefined;
   readonly traceparent: string | undefined;
   readonly validateOnly: boolean;
-  /** What is wrong with the body beyond its form. */
+  /** Errors of the body that its schema does not find. */
   readonly faults?: readonly Fault[] | undefined;
 }
 
-/** An upsert among many: its content's hash is known before, so that what is unchanged need not be read. */
+/** The intent of an upsert. Its content is hashed in advance, so that unchanged products need not be read. */
 export function upsertIntent(body: ProductUpsert, { faults, ...options }: UpsertOptions): Intent {
   const { sku } = body;
-  if (faults) return { sku, decide: () => refuse(faults), ...options };
+  if (faults) return { sku, decide: () => reject(faults), ...options };
   const whole = hashed(canonical(body));
   const wanted = { sku, body, mode: "merge", mustExist: false, whole } as const;
   return {
@@ -27,6 +27,6 @@ export function upsertIntent(body: ProductUpsert, { faults, ...options }: Upsert
   };
 }
 
-function refuse(faults: readonly Fault[]): never {
+function reject(faults: readonly Fault[]): never {
   throw validationFailed(faults);
 }

@@ -11,9 +11,9 @@ import type { Outcome } from "./write-products.js";
 export interface ProductWriteRequest {
   readonly sku: string;
   readonly body: ProductBody;
-  /** merge: absent fields keep their value (POST, PATCH); replace: they lose it (PUT). */
+  /** merge: absent fields keep their value (POST, PATCH); replace: they are cleared (PUT). */
   readonly mode: WriteMode;
-  /** PATCH: 404 instead of creating. */
+  /** PATCH: return 404 instead of creating the product. */
   readonly mustExist?: boolean;
   readonly precondition?: (version: number | null) => void;
   readonly validateOnly?: boolean;
@@ -29,14 +29,14 @@ interface Call {
 }
 
 /**
- * Creates or changes one product. The same content again changes nothing: same version, no event. Throws the Problem
- * that refuses the write; nothing is stored then.
+ * Creates or updates one product. The same content again changes nothing: same version, no event. Throws a Problem to
+ * reject the write; then nothing is stored.
  */
 export async function upsertProduct({ ctx, principal, input }: Call): Promise<ProductWritten> {
   requireScope(principal, "products:write");
   const { sku, body, mode, mustExist = false, precondition, validateOnly = false, traceparent } = input;
   if (body.sku !== undefined && body.sku !== sku) {
-    throw new Problem("validation_failed", "The SKU of the body is not the one of the path.", {
+    throw new Problem("validation_failed", "The SKU in the body differs from the SKU in the path.", {
       faults: [{ pointer: "/sku", code: "not_allowed", message: `must be ${sku} or left out` }],
     });
   }

@@ -21,7 +21,7 @@ interface Call extends Cancellable {
   readonly input: { readonly items: readonly unknown[]; readonly channelId?: string | undefined };
 }
 
-/** What would become of an item: what storing it would do, the faults that refuse it, the issues of a channel's row. */
+/** The result of validating an item: what an upsert would do, the errors that would reject it, and channel issues. */
 export interface ProductValidation {
   readonly index: number;
   readonly sku: string | null;
@@ -31,7 +31,7 @@ export interface ProductValidation {
   readonly issues: readonly Omit<RunIssue, "sku">[];
 }
 
-/** Checks products as an upsert would, and with a channel its rows as a run would; stores nothing. */
+/** Checks products as an upsert would, and, with a channel, their rows as a run would. Stores nothing. */
 export async function validateProducts({ ctx, principal, input, signal }: Call): Promise<ProductValidation[]> {
   requireScope(principal, "products:read");
   const { channelId } = input;
@@ -76,7 +76,7 @@ function changeOf(decision: ReturnType<typeof decideChange>): ProductValidation[
   return decision.eventType === "product.created" ? "create" : "update";
 }
 
-/** What is told of an item that cannot be stored. */
+/** The result for an item that cannot be stored. */
 export const rejectedItem = (index: number, sku: string | null, problem: Problem): ProductValidation => ({
   index,
   sku,

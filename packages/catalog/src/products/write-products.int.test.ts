@@ -5,7 +5,7 @@ import { bindingOf } from "@skucast/contracts/principal";
 import { Problem } from "@skucast/contracts/problem";
 import type { ProductUpsert } from "@skucast/contracts/products/product";
 import { readProducts } from "@skucast/db/products/read-products";
-import { type CatalogFixture, openCatalogFixture, refusalOf } from "../testing/open-catalog-fixture.js";
+import { type CatalogFixture, openCatalogFixture, rejectionOf } from "../testing/open-catalog-fixture.js";
 import { batchUpsertProducts } from "./batch-upsert-products.js";
 import { deleteProduct } from "./delete-product.js";
 import { getProduct } from "./get-product.js";
@@ -92,29 +92,31 @@ describe("an upsert", () => {
     const events = await eventCount();
     expect(await upsert(body("late", { version: 10 }))).toMatchObject({ type: "unchanged", version: 10 });
     expect([(await read("late")).version, await eventCount()]).toEqual([10, events]);
-    expect((await refusalOf(upsert(body("late", { version: 7, title: "Late" })))).code).toBe("stale_version");
+    expect((await rejectionOf(upsert(body("late", { version: 7, title: "Late" })))).code).toBe("stale_version");
   });
 
   test("that is only validated answers as if it were real and stores nothing, new or not", async () => {
     const events = await eventCount();
     const wakes = fixture.wakes();
     expect(await upsert(body("dry"), { validateOnly: true })).toMatchObject({ type: "created", version: 1 });
-    expect((await refusalOf(read("dry"))).code).toBe("not_found");
-    expect((await refusalOf(upsert({ sku: "dry" } as ProductUpsert, { validateOnly: true }))).pointers).toHaveLength(4);
+    expect((await rejectionOf(read("dry"))).code).toBe("not_found");
+    expect((await rejectionOf(upsert({ sku: "dry" } as ProductUpsert, { validateOnly: true }))).pointers).toHaveLength(
+      4,
+    );
     expect([await eventCount(), fixture.wakes()]).toEqual([events, wakes]);
   });
 
   test("whose body names another SKU than the path is refused", async () => {
     const other = upsert(body("path"), { sku: "other" });
-    expect(await refusalOf(other)).toMatchObject({ code: "validation_failed", pointers: ["/sku"] });
+    expect(await rejectionOf(other)).toMatchObject({ code: "validation_failed", pointers: ["/sku"] });
   });
 
   test("asks for the scope, and belongs to its workspace alone", async () => {
     const reader = await fixture.newPrincipal(["products:read"]);
-    expect((await refusalOf(upsert(body("x"), {}, reader))).code).toBe("forbidden");
+    expect((await rejectionOf(upsert(body("x"), {}, reader))).code).toBe("forbidden");
     const stranger = await fixture.newPrincipal();
     await upsert(body("mine"));
-    expect((await refusalOf(read("mine", stranger))).code).toBe("not_found");
+    expect((await rejectionOf(read("mine", stranger))).code).toBe("not_found");
     expect(await upsert(body("mine", { title: "Theirs" }), {}, stranger)).toMatchObject({
       type: "created",
       version: 1,
@@ -131,9 +133,9 @@ describe("a deletion", () => {
     await upsert(body("gone"));
     const { id } = await read("gone");
     await remove("gone");
-    expect((await refusalOf(read("gone"))).code).toBe("not_found");
-    expect((await refusalOf(remove("gone"))).code).toBe("not_found");
-    expect((await refusalOf(upsert(body("gone", { version: 2 })))).code).toBe("stale_version");
+    expect((await rejectionOf(read("gone"))).code).toBe("not_found");
+    expect((await rejectionOf(remove("gone"))).code).toBe("not_found");
+    expect((await rejectionOf(upsert(body("gone", { version: 2 })))).code).toBe("stale_version");
     expect(await upsert(body("gone"))).toMatchObject({ type: "created", version: 3 });
     const events = await fixture.eventsOf(principal, id);
     expect(events.map(({ type, sequence }) => [type, sequence])).toEqual([
@@ -281,14 +283,14 @@ describe("a batch", () => {
     expect(statuses(result)).toEqual(["failed", "failed", "failed"]);
     expect(result.results.map(({ error }) => error?.code)).toEqual(["conflict", "validation_failed", "conflict"]);
     expect([await eventCount(), fixture.wakes()]).toEqual([events, wakes]);
-    expect((await refusalOf(read("a-1"))).code).toBe("not_found");
+    expect((await rejectionOf(read("a-1"))).code).toBe("not_found");
   });
 
   test("that is atomic is all or none when an item's version is stale, too", async () => {
     await upsert(body("s-1", { version: 9 }));
     const result = await batch([body("s-0"), body("s-1", { version: 3, title: "Late" })], "atomic");
     expect(result.results.map(({ error }) => error?.code)).toEqual(["conflict", "stale_version"]);
-    expect((await refusalOf(read("s-0"))).code).toBe("not_found");
+    expect((await rejectionOf(read("s-0"))).code).toBe("not_found");
   });
 
   test("that is atomic and races with single writes of the same SKUs loses no change of either", async () => {
@@ -310,14 +312,14 @@ describe("a batch", () => {
       "created",
       "failed",
     ]);
-    expect((await refusalOf(read("v-1"))).code).toBe("not_found");
+    expect((await rejectionOf(read("v-1"))).code).toBe("not_found");
     expect(fixture.wakes()).toBe(wakes);
   });
 
   test("needs the scope", async () => {
     const reader = await fixture.newPrincipal(["products:read"]);
     const asked = batchUpsertProducts({ ctx: fixture.ctx, principal: reader, input: { items: [], mode: "partial" } });
-    expect((await refusalOf(asked)).code).toBe("forbidden");
+    expect((await rejectionOf(asked)).code).toBe("forbidden");
   });
 });
 

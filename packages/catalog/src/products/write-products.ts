@@ -11,22 +11,22 @@ import type { Cancellable } from "../call.js";
 import type { Decision, StoredState } from "./decide-product.js";
 import { parseRendered, renderPrevious, renderProduct } from "./product-content.js";
 
-/** One product to be written: how to decide, once its stored state is known. */
+/** One product to write, with a function that decides the change once the stored state is known. */
 export interface Intent {
   readonly sku: string;
   readonly decide: (stored: StoredState | null) => Decision;
-  /** Hash of the content that would be stored if the body were all of it, hexadecimal: an equal one is known to be unchanged. */
+  /** Hexadecimal hash of the content if the body is all of it. A stored product with the same hash is unchanged. */
   readonly wantedHash?: string;
-  /** What is stored, where it has just been read; null for nothing. */
+  /** The stored product, if it has just been read; null if it does not exist. */
   readonly read?: StoredProduct | null;
-  /** Hash of the imported row that asks for it: see ProductChange. */
+  /** Hash of the imported row: see ProductChange. */
   readonly rowHash?: string | undefined;
-  /** Whether an import archives it for want of a row, which would bring it back. */
+  /** Whether an import archives the product because its row is missing; a later row restores it. */
   readonly lacksRow?: boolean;
-  /** Who asks for it, for the event. */
+  /** Who makes the change, for the event. */
   readonly changedBy?: ChangedBy | undefined;
   readonly traceparent?: string | undefined;
-  /** Check everything, store nothing. */
+  /** Checks everything and stores nothing. */
   readonly validateOnly?: boolean;
 }
 
@@ -40,10 +40,10 @@ interface Deps {
   readonly clock: Clock;
 }
 
-/** A product that others write all the time is given up after so many decisions. */
+/** Attempts for a product that concurrent writers keep changing. */
 const ROUNDS_MAX = 30;
-/** From the fourth round on, writers that keep undoing each other step aside, each for another moment, and for longer each time. */
-const PATIENT_ROUNDS = 3;
+/** Later rounds start after a random and growing pause, so that competing writers do not keep blocking each other. */
+const ROUNDS_WITHOUT_PAUSE = 3;
 const PAUSE_MS = 40;
 const PAUSE_MS_MAX = 1_000;
 const PAUSE_GROWTH = 1.25;
@@ -55,10 +55,10 @@ const OUTCOME_OF = {
 } as const;
 
 /**
- * Reads, decides and writes some products of one workspace, each SKU at most once: two statements however many there
- * are, one when nothing changes. A product that another write reached first is read and decided again. `atomic` writes
- * nothing when one is refused; what `signal` aborts before its write writes nothing. Answers an outcome for each intent, in
- * order.
+ * Reads, decides and writes some products of one workspace, each SKU at most once. It needs two statements for any number
+ * of products, one if nothing changes. A product that a concurrent write has changed is read and decided again. `atomic`
+ * writes nothing if one product is rejected; an abort before the write writes nothing. Returns an outcome for each intent,
+ * in order.
  */
 export async function writeProducts(
   deps: Deps,
@@ -74,24 +74,24 @@ export async function writeProducts(
       for (const { sku } of open) outcomes.set(sku, { type: "refused", problem: contended() });
       break;
     }
-    if (round > PATIENT_ROUNDS) await delay(Math.random() * pauseMsOf(round - PATIENT_ROUNDS));
+    if (round > ROUNDS_WITHOUT_PAUSE) await delay(Math.random() * pauseMsOf(round - ROUNDS_WITHOUT_PAUSE));
     signal?.throwIfAborted();
     const decided = await decideAll(deps, binding, open, round > 0);
     const isRefused = atomic && decided.some(({ outcome }) => outcome.type === "refused");
-    // What is only validated by a person is tried: row-level security decides what a person may write.
+    // For users, validation includes a trial write, because row-level security decides what they may write.
     const writable = isRefused ? [] : decided.filter(({ intent }) => isPerson || !intent.validateOnly);
     const changes = writable.flatMap(({ change }) => change ?? []);
     signal?.throwIfAborted();
-    const { written, walled } = await storeAll(deps, binding, writable, atomic);
-    const lost = new Set(changes.filter(({ sku }) => !written.has(sku) && !walled.has(sku)).map(({ sku }) => sku));
-    // There, and yet not to be seen after another look: it is behind the wall.
-    const hidden = isPerson && round > 0 ? changes.filter(isLostCreation(lost)) : [];
-    for (const { sku } of hidden) {
+    const { written, denied } = await storeAll(deps, binding, writable, atomic);
+    const lost = new Set(changes.filter(({ sku }) => !written.has(sku) && !denied.has(sku)).map(({ sku }) => sku));
+    // The row exists although a second read did not find it: row-level security hides it.
+    const invisible = isPerson && round > 0 ? changes.filter(isLostCreation(lost)) : [];
+    for (const { sku } of invisible) {
       outcomes.set(sku, { type: "refused", problem: hiddenProblem() });
       lost.delete(sku);
     }
     for (const { intent, outcome } of decided) {
-      const problem = walled.get(intent.sku);
+      const problem = denied.get(intent.sku);
       if (problem) outcomes.set(intent.sku, { type: "refused", problem });
       else if (!lost.has(intent.sku) && !outcomes.has(intent.sku)) outcomes.set(intent.sku, outcome);
     }
@@ -107,12 +107,12 @@ const isLostCreation =
   ({ sku, expectedVersion }: ProductChange): boolean =>
     expectedVersion === 0 && lost.has(sku);
 
-const contended = (): Problem => new Problem("conflict", "The product is being changed by others; try again.");
+const contended = (): Problem => new Problem("conflict", "The product is being changed by other requests; retry.");
 
 interface Decided {
   readonly intent: Intent;
   readonly outcome: Outcome;
-  /** What to write; undefined when there is nothing to. */
+  /** What to write; undefined if nothing changes. */
   readonly change?: ProductChange;
 }
 
@@ -120,14 +120,14 @@ async function decideAll(
   { db, clock }: Deps,
   binding: Binding,
   intents: readonly Intent[],
-  isAnew: boolean,
+  isRetry: boolean,
 ): Promise<Decided[]> {
-  const unread = intents.filter(({ read }) => read === undefined || isAnew);
+  const unread = intents.filter(({ read }) => read === undefined || isRetry);
   const skus = unread.map(({ sku }) => sku);
   const hashes = unread.map(({ wantedHash = "" }) => wantedHash);
   const stored = unread.length === 0 ? new Map<string, StoredProduct>() : await readProducts(db, binding, skus, hashes);
   const now = clock.now();
-  return intents.map((intent) => decideOne(intent, stored.get(intent.sku) ?? (isAnew ? null : intent.read), now));
+  return intents.map((intent) => decideOne(intent, stored.get(intent.sku) ?? (isRetry ? null : intent.read), now));
 }
 
 function decideOne(intent: Intent, stored: StoredProduct | null | undefined, now: Date): Decided {
@@ -187,11 +187,11 @@ function changeOf(
 
 interface Stored {
   readonly written: ReadonlySet<string>;
-  /** What the actor's membership does not reach. */
-  readonly walled: ReadonlyMap<string, Problem>;
+  /** Problems of the SKUs that the actor may not write. */
+  readonly denied: ReadonlyMap<string, Problem>;
 }
 
-/** Stores what is to be stored, and tries what is only validated. */
+/** Stores the changes; those that are only validated are written and rolled back. */
 async function storeAll(deps: Deps, binding: Binding, decided: readonly Decided[], atomic: boolean): Promise<Stored> {
   const changesOf = (isTrial: boolean) =>
     decided.flatMap(({ intent, change }) => (change && (intent.validateOnly ?? false) === isTrial ? [change] : []));
@@ -199,18 +199,18 @@ async function storeAll(deps: Deps, binding: Binding, decided: readonly Decided[
   const tried = await store(deps, binding, changesOf(true), { atomic, isTrial: true });
   return {
     written: new Set([...stored.written, ...tried.written]),
-    walled: new Map([...stored.walled, ...tried.walled]),
+    denied: new Map([...stored.denied, ...tried.denied]),
   };
 }
 
-/** One row beyond the wall undoes its statement: then each is written alone, so that it does not fail its neighbours. */
+/** A row that row-level security rejects fails the whole statement. Then each row is written alone. */
 async function store(
   deps: Deps,
   binding: Binding,
   changes: readonly ProductChange[],
   options: { readonly atomic: boolean; readonly isTrial: boolean },
 ): Promise<Stored> {
-  const none: Stored = { written: new Set(), walled: new Map() };
+  const none: Stored = { written: new Set(), denied: new Map() };
   if (changes.length === 0) return none;
   try {
     const written = await writeRows(deps.db, { binding, now: deps.clock.now(), ...options, changes });
@@ -219,12 +219,12 @@ async function store(
     const problem = wallProblem(error);
     const [first] = changes;
     if (!problem || !first || (options.atomic && changes.length > 1)) throw error;
-    if (changes.length === 1) return { ...none, walled: new Map([[first.sku, problem]]) };
+    if (changes.length === 1) return { ...none, denied: new Map([[first.sku, problem]]) };
     const alone: Stored[] = [];
     for (const change of changes) alone.push(await store(deps, binding, [change], options));
     return {
       written: new Set(alone.flatMap(({ written }) => [...written])),
-      walled: new Map(alone.flatMap(({ walled }) => [...walled])),
+      denied: new Map(alone.flatMap(({ denied }) => [...denied])),
     };
   }
 }

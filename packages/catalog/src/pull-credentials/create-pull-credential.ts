@@ -12,18 +12,18 @@ import { requireFound } from "../require-found.js";
 import { type Change, lockRow, runChange } from "../transactions.js";
 import { pullCredentialOf, SECRET_HASH } from "./pull-credential-row.js";
 
-/** What only the answer to creation holds. */
+/** The result of creation, which includes the secret. */
 export interface NewPullCredential {
   readonly credential: PullCredential;
-  /** Undefined when it was only validated, or the partner logs in with a key. */
+  /** Undefined with `validateOnly`, and if the partner logs in with a key. */
   readonly secret: string | undefined;
-  /** The name of the feed's file; empty where the feed is divided into several. */
+  /** The name of the feed's file; empty if the feed has several. */
   readonly fileName: string;
-  /** Fingerprints of the SFTP server that the partner logs in at. */
+  /** Host key fingerprints of our SFTP server. */
   readonly hostKeys: readonly string[];
 }
 
-/** Lets a partner fetch the files of a feed that has a delivery of the same type. */
+/** Lets a partner fetch the files of a feed. The feed must have a delivery of the same type. */
 export function createPullCredential(
   call: Call<{ feedId: string; credential: PullCredentialCreate } & WriteOptions>,
 ): Promise<NewPullCredential> {
@@ -62,7 +62,7 @@ export function createPullCredential(
   });
 }
 
-/** What the feed-server is known by; empty before its first start. */
+/** Host key fingerprints of the feed server; empty before its first start. */
 async function hostKeysIn(tx: Change["tx"]): Promise<string[]> {
   const rows = await tx.$queryRaw<{ fingerprint: string }[]>`
     SELECT fingerprint FROM sftp_host_keys ORDER BY type DESC`;

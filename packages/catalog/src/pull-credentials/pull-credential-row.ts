@@ -1,10 +1,10 @@
 import { type PullCredential, pullCredentialSchema } from "@skucast/contracts/pull-credentials/pull-credential";
 import type { PullCredential as PullCredentialRow } from "@skucast/db/generated/client";
 
-/** Left out of what is read of a credential (`omit`): the hash of its secret. */
+/** Columns that no query reads (Prisma's `omit`): the hash of the secret. */
 export const SECRET_HASH = { secretHash: true } as const;
 
-/** A stored credential as it is answered. */
+/** A stored credential as returned to clients. */
 export const pullCredentialOf = (row: Omit<PullCredentialRow, "workspaceId" | "secretHash">): PullCredential =>
   pullCredentialSchema.parse({
     id: row.id,

@@ -9,7 +9,7 @@ import { newSshKeyPair } from "@skucast/credentials/ssh-key";
 import { createChannel } from "../channels/create-channel.js";
 import { createFeed } from "../feeds/create-feed.js";
 import { deleteFeed } from "../feeds/delete-feed.js";
-import { type CatalogFixture, openCatalogFixture, refusalOf } from "../testing/open-catalog-fixture.js";
+import { type CatalogFixture, openCatalogFixture, rejectionOf } from "../testing/open-catalog-fixture.js";
 import { createPullCredential } from "./create-pull-credential.js";
 import { getPullCredential } from "./get-pull-credential.js";
 import { listPullCredentials } from "./list-pull-credentials.js";
@@ -65,12 +65,12 @@ describe("a pull credential", () => {
   test("that is only validated has no secret and is not there", async () => {
     const { credential, secret } = await make({ validateOnly: true });
     expect(secret).toBeUndefined();
-    expect((await refusalOf(getPullCredential(call({ id: credential.id })))).code).toBe("not_found");
+    expect((await rejectionOf(getPullCredential(call({ id: credential.id })))).code).toBe("not_found");
   });
 
   test("is for a feed that is pulled in its way", async () => {
     const pushed = await newFeed([]);
-    expect(await refusalOf(make({ feedId: pushed }))).toMatchObject({
+    expect(await rejectionOf(make({ feedId: pushed }))).toMatchObject({
       code: "conflict",
       message: expect.stringContaining("https_pull"),
     });
@@ -126,7 +126,7 @@ describe("a pull credential", () => {
   test("is one of so many that a feed may have, revoked ones not counted", async () => {
     const ids: string[] = [];
     for (let i = 0; i < LIMITS.pullCredentialsPerFeed; i += 1) ids.push((await make()).credential.id);
-    expect((await refusalOf(make())).code).toBe("limit_reached");
+    expect((await rejectionOf(make())).code).toBe("limit_reached");
     await revokePullCredential(call({ id: ids[0] ?? "" }));
     await make();
     const { items } = await listPullCredentials(call({ feedId, after: "", limit: 200 }));
@@ -158,5 +158,5 @@ test("a person sees and changes those of the feeds that they see and may write",
 
 test("a feed has a delivery of a kind of pull once", async () => {
   const twice = newFeed([{ type: "https_pull" }, { type: "https_pull" }]);
-  expect(await refusalOf(twice)).toMatchObject({ code: "validation_failed", pointers: ["/deliveries/1/type"] });
+  expect(await rejectionOf(twice)).toMatchObject({ code: "validation_failed", pointers: ["/deliveries/1/type"] });
 });

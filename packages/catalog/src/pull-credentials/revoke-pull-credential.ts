@@ -3,7 +3,7 @@ import { requireFound } from "../require-found.js";
 import { lockRow, runChange } from "../transactions.js";
 import { pullCredentialOf, SECRET_HASH } from "./pull-credential-row.js";
 
-/** Revokes a credential for good; one that is revoked already stays as it is. */
+/** Revokes a credential permanently. Revoking it again changes nothing. */
 export function revokePullCredential(call: Call<{ id: string } & WriteOptions>): Promise<void> {
   const { id } = call.input;
   return runChange(call, "feeds:write", async (change) => {

@@ -4,7 +4,7 @@ import { runChange } from "../transactions.js";
 import { lockHeldRun, runEventObject } from "./held-run.js";
 import { runOf } from "./run-row.js";
 
-/** Gives a held run up; the live files stay, and the feed goes on with its next run. */
+/** Discards a held run. The live files stay, and the feed continues with its next run. */
 export function discardRun(call: Call<{ id: string; reason?: string | undefined } & WriteOptions>): Promise<Run> {
   const { id, reason, precondition } = call.input;
   return runChange(call, "feeds:write", async (change) => {

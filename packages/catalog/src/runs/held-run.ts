@@ -4,7 +4,7 @@ import { requireFound } from "../require-found.js";
 import { type Change, lockRow } from "../transactions.js";
 import { runOf } from "./run-row.js";
 
-/** The run, which is held and stays so until the transaction ends. Feeds are locked before their runs, here and there. */
+/** Locks a held run, through its feed, until the transaction ends. */
 export async function lockHeldRun(change: Change, id: string, precondition?: (version: number) => void): Promise<Run> {
   const { tx, workspaceId } = change;
   const read = async () =>
@@ -19,7 +19,7 @@ export async function lockHeldRun(change: Change, id: string, precondition?: (ve
   return run;
 }
 
-/** What events tell of a run. */
+/** The `object` of a run's events. */
 export const runEventObject = ({ id, feed_id, status, counts, files, error, version }: Run) => ({
   id,
   feed_id,

@@ -11,7 +11,7 @@ import { getFeed } from "../feeds/get-feed.js";
 import { listFeeds } from "../feeds/list-feeds.js";
 import { rollbackFeed } from "../feeds/rollback-feed.js";
 import { updateFeed } from "../feeds/update-feed.js";
-import { type CatalogFixture, openCatalogFixture, refusalOf } from "../testing/open-catalog-fixture.js";
+import { type CatalogFixture, openCatalogFixture, rejectionOf } from "../testing/open-catalog-fixture.js";
 import { discardRun } from "./discard-run.js";
 import { getRun } from "./get-run.js";
 import { releaseRun } from "./release-run.js";
@@ -107,15 +107,15 @@ describe("a held run", () => {
     "is meant: one that is %s is neither released nor discarded",
     async (status) => {
       const id = await insertRun(status);
-      expect((await refusalOf(releaseRun(call({ id, reason: "go" })))).code).toBe("conflict");
-      expect((await refusalOf(discardRun(call({ id })))).code).toBe("conflict");
+      expect((await rejectionOf(releaseRun(call({ id, reason: "go" })))).code).toBe("conflict");
+      expect((await rejectionOf(discardRun(call({ id })))).code).toBe("conflict");
       expect(await typesOf(id)).toEqual([]);
     },
   );
 
   test("is not decided by who may only read, nor by a member of other channels, nor from another workspace", async () => {
     const id = await insertRun("held");
-    const refused = async (who: Principal) => (await refusalOf(releaseRun(call({ id, reason: "go" }, who)))).code;
+    const refused = async (who: Principal) => (await rejectionOf(releaseRun(call({ id, reason: "go" }, who)))).code;
     expect(await refused(await fixture.newMember(principal, "viewer"))).toBe("forbidden");
     expect(await refused(await fixture.newMember(principal, "editor", [newId("ch")]))).toBe("not_found");
     expect(await refused(await fixture.newPrincipal())).toBe("not_found");
@@ -158,15 +158,15 @@ describe("going back", () => {
   });
 
   test("is refused where there is nothing to go back to", async () => {
-    expect((await refusalOf(back())).code).toBe("conflict");
+    expect((await rejectionOf(back())).code).toBe("conflict");
     for (const status of ["held", "failed", "cancelled", "queued"]) {
-      expect((await refusalOf(back(await insertRun(status)))).code).toBe("conflict");
+      expect((await rejectionOf(back(await insertRun(status)))).code).toBe("conflict");
     }
-    expect((await refusalOf(back(await insertRun("succeeded", { isKept: false })))).code).toBe("conflict");
-    expect((await refusalOf(back(newId("run")))).code).toBe("not_found");
+    expect((await rejectionOf(back(await insertRun("succeeded", { isKept: false })))).code).toBe("conflict");
+    expect((await rejectionOf(back(newId("run")))).code).toBe("not_found");
     const { id: otherFeed } = await newFeed({ name: "Other" });
     const ofOther = call({ feedId: otherFeed, rollback: { run_id: await insertRun("succeeded") } });
-    expect((await refusalOf(rollbackFeed(ofOther))).code).toBe("not_found");
+    expect((await rejectionOf(rollbackFeed(ofOther))).code).toBe("not_found");
   });
 });
 
@@ -180,7 +180,7 @@ describe("a feed whose channel is paused", () => {
     const paused = { ...before, channel_status: "paused", next_run_at: null };
     expect(await getFeed(call({ id: feedId }))).toEqual(paused);
     expect((await listFeeds(call({ after: "", limit: 10 }))).items).toEqual([paused]);
-    const refusal = await refusalOf(startRun(call({ feedId })));
+    const refusal = await rejectionOf(startRun(call({ feedId })));
     expect(refusal).toMatchObject({ code: "conflict", message: expect.stringContaining("is paused: make it active") });
 
     await setChannel("active");

@@ -4,7 +4,7 @@ import { feedCreateSchema } from "@skucast/contracts/feeds/feed";
 import type { Principal } from "@skucast/contracts/principal";
 import { createChannel } from "../channels/create-channel.js";
 import { createFeed } from "../feeds/create-feed.js";
-import { type CatalogFixture, openCatalogFixture, refusalOf } from "../testing/open-catalog-fixture.js";
+import { type CatalogFixture, openCatalogFixture, rejectionOf } from "../testing/open-catalog-fixture.js";
 import { listRunIssues } from "./list-run-issues.js";
 import { startRun } from "./start-run.js";
 
@@ -70,9 +70,9 @@ test("they can be narrowed to a code, a severity or a product, and the counts st
 
 test("whoever does not see the run does not see its issues", async () => {
   const other = await fixture.newPrincipal();
-  expect(await refusalOf(list({}, other))).toMatchObject({ code: "not_found" });
+  expect(await rejectionOf(list({}, other))).toMatchObject({ code: "not_found" });
   const restricted = await fixture.newMember(principal, "viewer", ["ch_01jd0000000000000000000000"]);
-  expect(await refusalOf(list({}, restricted))).toMatchObject({ code: "not_found" });
+  expect(await rejectionOf(list({}, restricted))).toMatchObject({ code: "not_found" });
   const member = await fixture.newMember(principal, "viewer", [channelId]);
   expect((await list({}, member)).items).toHaveLength(15);
 });

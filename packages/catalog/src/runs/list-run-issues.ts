@@ -15,11 +15,11 @@ type Input = PageRequest & {
 };
 
 export interface IssuePage extends Page<RunIssue> {
-  /** Of all issues of the run, whatever is asked for. */
+  /** Counts of all issues of the run, regardless of filters. */
   readonly counts: readonly IssueCount[];
 }
 
-/** A page of a run's issues in the order of the products; filtered by code, severity or product. */
+/** A page of a run's issues in order of products, optionally filtered by code, severity or product. */
 export function listRunIssues(call: Call<Input>): Promise<IssuePage> {
   const { after, limit, runId, code, severity, sku } = call.input;
   return runRead(call, "feeds:read", async (tx, workspaceId) => {

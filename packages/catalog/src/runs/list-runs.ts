@@ -6,12 +6,12 @@ import { runRead } from "../transactions.js";
 import { runOf } from "./run-row.js";
 
 interface Filter {
-  /** Of this feed alone; else of all feeds that the principal sees. */
+  /** Only runs of this feed. Default: of all feeds that the principal sees. */
   readonly feedId?: string | undefined;
   readonly status?: Run["status"] | undefined;
 }
 
-/** A page of runs, newest first. Throws not_found for a feed that is not there. */
+/** A page of runs, newest first. Throws not_found for a missing feed. */
 export function listRuns(call: Call<PageRequest & Filter>): Promise<Page<Run>> {
   const { after, limit, feedId, status } = call.input;
   return runRead(call, "feeds:read", async (tx, workspaceId) => {

@@ -4,7 +4,7 @@ import { runChange } from "../transactions.js";
 import { lockHeldRun, runEventObject } from "./held-run.js";
 import { runOf } from "./run-row.js";
 
-/** Has a held run delivered all the same, as it was made; the exporter goes on with it at once. */
+/** Releases a held run; the exporter delivers its files at once. */
 export function releaseRun(call: Call<{ id: string; reason: string } & WriteOptions>): Promise<Run> {
   const { id, reason, precondition } = call.input;
   return runChange(call, "feeds:write", async (change) => {

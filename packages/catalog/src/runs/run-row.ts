@@ -1,7 +1,7 @@
 import { type Run, runSchema } from "@skucast/contracts/runs/run";
 import type { Run as RunRow } from "@skucast/db/generated/client";
 
-/** A stored run as it is answered. */
+/** A stored run as returned to clients. */
 export const runOf = (row: RunRow): Run =>
   runSchema.parse({
     id: row.id,

@@ -7,8 +7,8 @@ import { lockRow, runChange } from "../transactions.js";
 import { runOf } from "./run-row.js";
 
 /**
- * Queues a run of a feed; the exporter takes it up at once. With `coverage` full it delivers every row, whatever partners
- * have. A feed that is archived, or whose channel is not active, has no runs.
+ * Queues a run of a feed; the exporter starts it at once. With `coverage` full it delivers all rows, even those that
+ * partners already have. An archived feed, or one whose channel is not active, cannot be run.
  */
 export function startRun(call: Call<{ feedId: string; coverage?: "full" | undefined } & WriteOptions>): Promise<Run> {
   const { feedId, coverage = null } = call.input;
@@ -20,13 +20,13 @@ export function startRun(call: Call<{ feedId: string; coverage?: "full" | undefi
       "feed",
       feedId,
     );
-    if (feed.status === "archived") throw new Problem("conflict", "The feed is archived and runs no more.");
+    if (feed.status === "archived") throw new Problem("conflict", "The feed is archived and cannot be run.");
     const channel = { workspaceId_id: { workspaceId, id: feed.channelId } };
     const { status } = requireFound(await tx.channel.findUnique({ where: channel }), "channel", feed.channelId);
     if (status !== "active") {
       throw new Problem(
         "conflict",
-        `The feed's channel ${feed.channelId} is ${status}: make it active to run its feeds.`,
+        `The feed's channel ${feed.channelId} is ${status}; set its status to active to run its feeds.`,
       );
     }
     const waiting = await tx.run.findFirst({

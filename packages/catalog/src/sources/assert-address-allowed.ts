@@ -1,7 +1,7 @@
 import { assertTargetAllowed } from "../assert-target-allowed.js";
 import type { CatalogContext } from "../context.js";
 
-/** Where a source's file may be. */
+/** The address of a source's file: a URL, or an SFTP host. */
 export interface Address {
   readonly url?: string | undefined;
   readonly host?: string | undefined;
@@ -10,7 +10,7 @@ export interface Address {
 
 export const SFTP_PORT = 22;
 
-/** Refuses an address that the target guard does not let pass. DNS may be slow: no transaction waits for it. */
+/** Rejects an address that the target guard does not allow. Call it outside of transactions: DNS may be slow. */
 export async function assertAddressAllowed(
   { guard }: CatalogContext,
   { url, host, port = SFTP_PORT }: Address,

@@ -51,12 +51,12 @@ export async function createSource(call: Call<{ source: SourceCreate } & WriteOp
 
 const optionNames = Object.keys(sourceOptionsSchema.shape);
 
-/** The options of a source as they are stored. */
+/** The options of a source, as stored. */
 export const optionsOf = (source: object) =>
   Object.fromEntries(
     Object.entries(source).filter(([name, value]) => optionNames.includes(name) && value !== undefined),
   );
 
-/** Where its file is, for the audit log: the rest of an address may hold a token. */
+/** The host of a source's file, for the audit log. The rest of its URL may contain a token. */
 export const hostOf = ({ url, host }: Pick<Source, "url" | "host">): string | undefined =>
   url === undefined ? host : new URL(url).host;

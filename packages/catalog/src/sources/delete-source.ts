@@ -4,7 +4,7 @@ import { requireFound } from "../require-found.js";
 import { lockRow, runChange } from "../transactions.js";
 import { renderSource, sourceEventObject } from "./source-row.js";
 
-/** Deletes a source. Its imports that have not ended are cancelled; those that have stay, and what they brought in. */
+/** Deletes a source and cancels its unfinished imports. Finished imports and imported products stay. */
 export function deleteSource(call: Call<{ id: string } & WriteOptions>): Promise<void> {
   const { id, precondition } = call.input;
   return runChange(call, "products:write", async (change) => {

@@ -2,7 +2,7 @@ import type { SourceOptions } from "@skucast/contracts/sources/reading";
 
 type Effect = Pick<SourceOptions, "mode" | "missing" | "max_removal_percent" | "max_change_percent">;
 
-/** The columns of an import of a source whose file is not there yet: what it may do is settled when it begins to wait. */
+/** The columns of a new import of a source. The source's options at this time apply, though its file is fetched later. */
 export const importColumns = ({ mode, missing, max_removal_percent, max_change_percent }: Effect) => ({
   status: "queued",
   mode,

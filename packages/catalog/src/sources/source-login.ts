@@ -13,7 +13,7 @@ import type { Keyring } from "@skucast/credentials/keyring";
 import { openSecret, sealSecret } from "@skucast/credentials/seal";
 import { newSshKeyPair } from "@skucast/credentials/ssh-key";
 
-/** What names a source. */
+/** Identifies a source. */
 interface Named {
   readonly workspaceId: string;
   readonly id: string;
@@ -21,7 +21,7 @@ interface Named {
 
 const placeOf = ({ workspaceId, id }: Named): string => `${workspaceId}/${id}/auth`;
 
-/** The columns of a login: its secret sealed for this row, and our public key where it has one. */
+/** The columns of a login: its secret, sealed for this row, and our public key if it has one. */
 export function sealLogin(keyring: Keyring, source: Named, auth: SourceAuth) {
   const sealed = (secret: string) => Uint8Array.from(sealSecret(keyring, secret, placeOf(source)));
   const columns = { authType: auth.type, authName: null, publicKey: null };
@@ -43,11 +43,11 @@ export function sealLogin(keyring: Keyring, source: Named, auth: SourceAuth) {
   }
 }
 
-/** A source's secret: its password, token, header value or private key; "" where it has none. Keep it no longer than the conversation. */
+/** Decrypts a source's password, token, header value or private key; "" for no login. Discard it after the fetch. */
 export const openLogin = (keyring: Keyring, source: Named & { readonly authSealed: Uint8Array | null }): string =>
   source.authSealed === null ? "" : openSecret(keyring, source.authSealed, placeOf(source));
 
-/** What a patch makes of a login; null where it changes nothing. A new one needs its secret. */
+/** Applies a patch to a login; null if it changes nothing. A changed login needs its secret. */
 export function patchedLogin(
   type: SourceType,
   { public_key: _, ...before }: ShownSourceAuth,
@@ -61,6 +61,6 @@ export function patchedLogin(
   if (!parsed.success) throw validationFailed(faultsBelow("/auth", parsed.error, sourceAuthSchema));
   const legal: readonly string[] = AUTH_TYPES_OF[type];
   if (legal.includes(parsed.data.type)) return parsed.data;
-  const message = `must be ${legal.join(", ")} of type ${type}`;
+  const message = `must be ${legal.join(", ")} for type ${type}`;
   throw validationFailed([{ pointer: "/auth/type", code: "not_allowed", message }]);
 }

@@ -6,14 +6,14 @@ import type { Change } from "../transactions.js";
 type Scope = Pick<Change, "tx" | "workspaceId">;
 type LastImport = NonNullable<Source["last_import"]>;
 
-/** A stored source as it is answered: without its secret. */
+/** A stored source as returned to clients: without its secret. */
 export async function renderSource(scope: Scope, row: SourceRow): Promise<Source> {
   const [source] = await renderSources(scope, [row]);
-  if (source === undefined) throw new Error("a source was not shown");
+  if (source === undefined) throw new Error("a source was not rendered");
   return source;
 }
 
-/** Several sources at once. */
+/** Renders several sources with one query for their imports. */
 export async function renderSources(scope: Scope, rows: readonly SourceRow[]): Promise<Source[]> {
   const last = await lastImports(
     scope,
@@ -22,7 +22,7 @@ export async function renderSources(scope: Scope, rows: readonly SourceRow[]): P
   return rows.map((row) => sourceOf(row, last.get(row.id) ?? null));
 }
 
-/** The newest import of each, found by an index however many there are. */
+/** The newest import of each source, with one index lookup each. */
 const LAST_IMPORTS = `
   SELECT s.id AS source_id, i.id, i.status
   FROM unnest($2::text[]) AS s (id)
@@ -63,13 +63,13 @@ function sourceOf(row: SourceRow, lastImport: LastImport | null): Source {
   });
 }
 
-/** A source that was only validated: the key pair that was made for it is not kept, so it must not be installed. */
+/** For a source that was only validated: its key pair is not stored, so the public key must not be installed. */
 export const withoutPublicKey = ({ auth: { public_key: _, ...auth }, ...source }: Source): Source => ({
   ...source,
   auth,
 });
 
-/** Where a source's file is, as it is stored. */
+/** The location of a source's file, as stored. */
 export const locationOf = (
   source: Pick<Source, "type"> & { readonly [Name in (typeof LOCATION_NAMES)["url" | "sftp"][number]]?: unknown },
 ) => Object.fromEntries(LOCATION_NAMES[source.type].map((name) => [name, source[name]])) as Prisma.InputJsonObject;
@@ -80,7 +80,7 @@ export const scheduleColumns = ({ schedule, status }: Pick<Source, "schedule" | 
   nextRunAt: schedule !== null && status === "active" ? nextTimeOf(schedule, now) : null,
 });
 
-/** What events tell of a source. */
+/** The `object` of a source's events. */
 export const sourceEventObject = ({ id, name, type, status, mode, schedule, version }: Source) => ({
   id,
   name,

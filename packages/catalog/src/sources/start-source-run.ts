@@ -9,8 +9,8 @@ import { importColumns } from "./import-columns.js";
 import { renderSource } from "./source-row.js";
 
 /**
- * Queues an import of a source whose file is fetched at once; it writes products as whoever asked for it. One that waits
- * for its file already is answered again. `force` has it imported also when it is the one of before.
+ * Queues an import of a source, whose file is fetched at once. It writes products as the principal of this call. If an
+ * import already waits for its file, it is returned instead. `force` imports the file even if it is unchanged.
  */
 export function startSourceRun(call: Call<{ id: string; force: boolean } & WriteOptions>): Promise<Import> {
   const { id: sourceId, force } = call.input;
@@ -19,10 +19,10 @@ export function startSourceRun(call: Call<{ id: string; force: boolean } & Write
     await lockRow(change, "sources", sourceId);
     const where = { workspaceId_id: { workspaceId, id: sourceId } };
     const source = await renderSource(change, requireFound(await tx.source.findUnique({ where }), "source", sourceId));
-    const waiting = await tx.import.findFirst({ where: { workspaceId, sourceId, status: "queued", upload: null } });
-    if (waiting) {
-      if (!force || waiting.isForced) return importOf(waiting);
-      const key = { workspaceId_id: { workspaceId, id: waiting.id } };
+    const queued = await tx.import.findFirst({ where: { workspaceId, sourceId, status: "queued", upload: null } });
+    if (queued) {
+      if (!force || queued.isForced) return importOf(queued);
+      const key = { workspaceId_id: { workspaceId, id: queued.id } };
       return importOf(await tx.import.update({ where: key, data: { isForced: true } }));
     }
     const row = await tx.import.create({
@@ -38,9 +38,9 @@ export function startSourceRun(call: Call<{ id: string; force: boolean } & Write
         updatedAt: now,
       },
     });
-    const made = importOf(row);
-    await append("import.queued", { id: made.id, version: made.version }, {});
-    await audit("source.run_started", sourceId, { name: source.name, import_id: made.id, ...(force && { force }) });
-    return made;
+    const created = importOf(row);
+    await append("import.queued", { id: created.id, version: created.version }, {});
+    await audit("source.run_started", sourceId, { name: source.name, import_id: created.id, ...(force && { force }) });
+    return created;
   });
 }

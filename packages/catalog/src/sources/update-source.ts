@@ -14,7 +14,7 @@ import { hostOf, optionsOf } from "./create-source.js";
 import { patchedLogin, sealLogin } from "./source-login.js";
 import { locationOf, renderSource, scheduleColumns, sourceEventObject, withoutPublicKey } from "./source-row.js";
 
-/** Changes a source. A stored secret goes to no host and no user but those it was given for. */
+/** Updates a source. A stored secret is only ever sent to the host and user that it was given for. */
 export async function updateSource(call: Call<{ id: string; patch: SourcePatch } & WriteOptions>): Promise<Source> {
   const { ctx, principal, input } = call;
   const { id, patch, precondition } = input;
@@ -29,7 +29,7 @@ export async function updateSource(call: Call<{ id: string; patch: SourcePatch }
     assertLocationOfType(before, patch);
     const after = patched(before, patch);
     if (checked !== undefined && checked !== addressOf(after)) {
-      throw new Problem("conflict", "The source's address was changed at the same moment; read it and try again.");
+      throw new Problem("conflict", "The source's address was changed by a concurrent request; read it and try again.");
     }
     if (patch.schedule !== undefined) assertScheduleValid(after.schedule, now);
     const login = patchedLogin(before.type, before.auth, patch.auth);
@@ -47,7 +47,7 @@ export async function updateSource(call: Call<{ id: string; patch: SourcePatch }
         options: optionsOf(after),
         ...schedule,
         ...(login && sealLogin(ctx.keyring, { workspaceId, id }, login)),
-        // A time that has come but was not taken up yet must not be put off by a change that does not concern it.
+        // A run that is due but not yet started must not be postponed by an unrelated change.
         ...(changed.some((field) => DECIDES_NEXT_RUN.has(field)) && { nextRunAt }),
         ...(changed.some((field) => !IRRELEVANT_TO_READING.has(field)) && { seen: Prisma.DbNull }),
         version: { increment: 1 },
@@ -67,7 +67,7 @@ export async function updateSource(call: Call<{ id: string; patch: SourcePatch }
 }
 
 const DECIDES_NEXT_RUN: ReadonlySet<string> = new Set(["schedule", "status"]);
-/** What neither leads to another file nor has it read in another way. */
+/** Fields that change neither the file nor how it is read. */
 const IRRELEVANT_TO_READING: ReadonlySet<string> = new Set([
   "name",
   "status",
@@ -86,7 +86,7 @@ function assertLocationOfType({ type }: Source, patch: SourcePatch): void {
   throw validationFailed(wrong.map((name) => ({ pointer: `/${name}`, code: "not_allowed", message })));
 }
 
-/** The source with what the patch gives it; what it says of the login is decided apart. */
+/** Applies a patch to a source, except for its login. */
 function patched(before: Source, { schedule, auth: _, mapping, ...fields }: SourcePatch): Source {
   const given = Object.entries(definedFields(fields));
   const removed = new Set(given.flatMap(([name, value]) => (value === null && !NULLABLE.has(name) ? [name] : [])));
@@ -95,7 +95,7 @@ function patched(before: Source, { schedule, auth: _, mapping, ...fields }: Sour
   if (mapping === undefined) return after;
   const { mapping: former, ...rest } = after;
   if (mapping === null) return rest;
-  // In a mapping null leaves a field out; a first one is taken as it is.
+  // In a mapping, null is a value (it leaves a field out), so a first mapping is stored unchanged.
   return {
     ...rest,
     mapping: (former === undefined ? mapping : mergePatch(former, mapping)) as Record<string, unknown>,
@@ -104,22 +104,22 @@ function patched(before: Source, { schedule, auth: _, mapping, ...fields }: Sour
 
 const NULLABLE: ReadonlySet<string> = new Set(["max_change_percent"] satisfies (typeof SOURCE_OPTION_NAMES)[number][]);
 
-/** A secret is write-only: whoever may lead it to a server of his own could read it there. A key opens nothing there. */
+/** A secret is write-only, but a client that redirects it to its own server could read it there. A key is safe. */
 function assertSecretGivenAgain(before: Source, after: Source): void {
   const { type } = before.auth;
   if (type === "none" || type === "public_key" || secretRecipient(before) === secretRecipient(after)) return;
   const message =
-    "is needed again where the host, port or user changes: a stored secret goes to no other server and no other user; send it in the same call";
+    "must be sent again because the host, port or user changes: a stored secret is never sent to another server or user; send it in the same request";
   throw validationFailed([{ pointer: "/auth", code: "required", message }]);
 }
 
-/** Whom a secret was given for. */
+/** The server and user that a secret was given for. */
 const secretRecipient = ({ url, host, port, username }: Source): string =>
   url === undefined ? `${username}@${host}:${port}` : new URL(url).origin;
 
 const addressOf = ({ url, host, port }: Pick<Source, "url" | "host" | "port">): string => url ?? `${host}:${port}`;
 
-/** The address that the patch leads to, after the guard let it pass; undefined when the patch names none. */
+/** The patched address, after the target guard has accepted it; undefined if the patch does not change it. */
 async function checkNewAddress(call: Call<{ id: string; patch: SourcePatch }>): Promise<string | undefined> {
   const { id, patch } = call.input;
   if (patch.url === undefined && patch.host === undefined && patch.port === undefined) return undefined;

@@ -7,7 +7,7 @@ import { publicWordsOf } from "@skucast/profiles/channel/public-words";
 
 const PRODUCTS_MAX = 1_000;
 
-/** Makes the words of all that is published, as the workers that keep listings do. */
+/** Indexes the words of all public products, as the listings workers do. */
 export async function indexPublicWords(db: Database): Promise<void> {
   const { rows } = await db.system.query<{ workspace_id: string; id: string }>(
     "SELECT workspace_id, id FROM channels WHERE in_public_directory AND status = 'active'",

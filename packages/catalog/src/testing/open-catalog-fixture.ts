@@ -25,26 +25,26 @@ export interface StoredEvent {
   readonly previous: Record<string, unknown>;
 }
 
-/** The verbs' context over a database of its own, with a clock that moves only when it is told to. */
+/** The operations' context with its own database and a clock that only `tick` moves. */
 export interface CatalogFixture {
   readonly ctx: CatalogContext;
   readonly db: Database;
-  /** What the dispatcher opens endpoints' signing keys with, and the verbs do not have. */
+  /** Decrypts the signing keys of endpoints. Only the dispatcher has it, not the operations. */
   readonly privateKeys: PrivateKeys;
-  /** How often the relay was told that there is something to send. */
+  /** How often the relay was woken. */
   readonly wakes: () => number;
-  /** Names of the statements that the tenant-bound pool was given since the last call. */
+  /** Names of the prepared statements that the tenant-bound pool has executed since the last call. */
   readonly takeStatements: () => string[];
   readonly tick: (ms: number) => void;
-  /** Keys, grants and memberships that every process was told of since the last call. */
+  /** Keys, grants and memberships that were announced as revoked since the last call. */
   readonly takeRevoked: () => string[];
-  /** A principal of a new workspace, with all an API key may do unless told. */
+  /** A principal of a new workspace. Default: all permissions of an API key. */
   readonly newPrincipal: (scopes?: readonly Permission[]) => Promise<Principal>;
-  /** A new person with a role in a principal's workspace, signed in. */
+  /** A new signed-in user with a role in a principal's workspace. */
   readonly newMember: (workspace: Principal, role: Role, channelIds?: readonly string[]) => Promise<UserPrincipal>;
-  /** An app that a person has connected, as it acts for them. */
+  /** The principal of an app that a user has connected. */
   readonly newApp: (user: UserPrincipal) => Promise<AppPrincipal>;
-  /** Events of a thing, in the order of their sequence. */
+  /** Events of an object, in order of sequence. */
   readonly eventsOf: (principal: Principal, objectId: string) => Promise<StoredEvent[]>;
   /** Entries of a workspace's audit log, oldest first. */
   readonly auditOf: (principal: Principal) => Promise<AuditEntry[]>;
@@ -59,7 +59,7 @@ export async function openCatalogFixture(): Promise<CatalogFixture> {
   let wakes = 0;
   const revoked: string[] = [];
   const keyring = parseKeyring(newKeyringText());
-  // Of another keyring: what the verbs have must not open it.
+  // From another keyring: the operations' own keyring must not be able to decrypt with it.
   const privateKeys = webhookPrivateKeys(parseKeyring(newKeyringText()), undefined);
   const clock = { now: () => new Date(nowMs) };
   const resolve = async (name: string) => [{ address: name.endsWith("inside.example") ? "10.0.0.1" : "93.184.216.34" }];
@@ -140,11 +140,11 @@ const newAppIn =
        VALUES ($1, $2, $3, $4, 'App', 'app.example', $5, $6, $7)`,
       [workspaceId, grantId, userId, clientId, granted.join(" "), now(), year],
     );
-    const may = { scopes: new Set(granted), allowedByRole: scopes };
-    return { kind: "oauth", workspaceId, userId, clientId, grantId, ...may };
+    const permissions = { scopes: new Set(granted), allowedByRole: scopes };
+    return { kind: "oauth", workspaceId, userId, clientId, grantId, ...permissions };
   };
 
-/** Notes the names of the prepared statements that go to the tenant-bound pool. */
+/** Records the names of the prepared statements of the tenant-bound pool. */
 function spyOn(db: Database): string[] {
   const names: string[] = [];
   const query = db.app.query.bind(db.app) as (...args: unknown[]) => unknown;
@@ -159,8 +159,8 @@ function spyOn(db: Database): string[] {
   return names;
 }
 
-/** A promise that must be refused: its problem's code, and its pointers. */
-export async function refusalOf(
+/** The code, message and pointers of the Problem with which a promise is rejected. Fails if it resolves. */
+export async function rejectionOf(
   work: Promise<unknown>,
 ): Promise<{ code: unknown; pointers: string[]; message: string }> {
   try {
@@ -169,5 +169,5 @@ export async function refusalOf(
     const { code, faults = [], message } = error as { code: unknown; faults?: { pointer: string }[]; message: string };
     return { code, pointers: faults.map(({ pointer }) => pointer), message };
   }
-  throw new Error("it was not refused");
+  throw new Error("it was not rejected");
 }

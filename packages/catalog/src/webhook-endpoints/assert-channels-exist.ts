@@ -2,7 +2,7 @@ import { validationFailed } from "@skucast/contracts/problem";
 import { channelListFaults } from "../channels/channel-list-faults.js";
 import type { Change } from "../transactions.js";
 
-/** Refuses an endpoint's new choice of channels that names what is none, or one twice. */
+/** Rejects unknown or duplicate channels in an endpoint's new channel list. */
 export async function assertChannelsExist(
   change: Change,
   { given, stored }: { given: readonly string[] | null | undefined; stored: readonly string[] | null },

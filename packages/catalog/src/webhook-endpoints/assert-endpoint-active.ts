@@ -1,6 +1,6 @@
 import { Problem } from "@skucast/contracts/problem";
 
-/** Refuses to send to an endpoint that is paused or disabled. */
+/** Throws a conflict for an endpoint that is paused or disabled. */
 export function assertEndpointActive({ status }: { readonly status: string }): void {
   if (status !== "active") throw new Problem("conflict", `The endpoint is ${status}; set its status to active first.`);
 }

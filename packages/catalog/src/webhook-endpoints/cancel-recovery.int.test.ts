@@ -3,7 +3,7 @@ import { newId } from "@skucast/contracts/ids";
 import type { Principal } from "@skucast/contracts/principal";
 import { webhookEndpointCreateSchema } from "@skucast/contracts/webhook-endpoints/webhook-endpoint";
 import { eventually } from "@skucast/testkit/eventually";
-import { type CatalogFixture, openCatalogFixture, refusalOf } from "../testing/open-catalog-fixture.js";
+import { type CatalogFixture, openCatalogFixture, rejectionOf } from "../testing/open-catalog-fixture.js";
 import { cancelRecovery } from "./cancel-recovery.js";
 import { createWebhookEndpoint } from "./create-webhook-endpoint.js";
 import { listRecoveries } from "./list-recoveries.js";
@@ -67,7 +67,7 @@ test("one that completes while it is being cancelled stays completed, and the ca
   try {
     await step.query("BEGIN");
     await step.query("SELECT FROM webhook_recoveries WHERE id = $1 FOR UPDATE", [recovery.id]);
-    const refusal = refusalOf(cancelRecovery(call({ endpointId, id: recovery.id })));
+    const refusal = rejectionOf(cancelRecovery(call({ endpointId, id: recovery.id })));
     const { rows } = await step.query("SELECT pg_current_xact_id()::text AS id");
     const waiting = "SELECT FROM pg_locks WHERE NOT granted AND transactionid::text = $1";
     await eventually(async () => (await fixture.db.system.query(waiting, [rows[0].id])).rows.length > 0);
@@ -89,7 +89,7 @@ test("there is none of another endpoint or workspace, and none to be cancelled w
     cancelRecovery(call({ endpointId, id: recovery.id }, await fixture.newPrincipal())),
     cancelRecovery(call({ endpointId, id: recovery.id }, reader)),
   ];
-  const codes = (await Promise.all(tried.map(refusalOf))).map(({ code }) => code);
+  const codes = (await Promise.all(tried.map(rejectionOf))).map(({ code }) => code);
   expect(codes).toEqual(["not_found", "not_found", "not_found", "forbidden"]);
   expect((await listRecoveries(call({ after: "", limit: 5, endpointId }))).items).toEqual([recovery]);
 });

@@ -6,8 +6,8 @@ import { lockRow, runChange } from "../transactions.js";
 import { recoveryOf } from "./recovery-row.js";
 
 /**
- * Ends a running recovery where it has come to; what it has made pending is still delivered. A step that is under way is
- * waited for. Credentials again changes nothing; one that has completed is a conflict.
+ * Cancels a running recovery, after its present step. Deliveries that it has queued are still sent. Cancelling again
+ * changes nothing; a completed recovery is a conflict.
  */
 export function cancelRecovery(call: Call<{ endpointId: string; id: string } & WriteOptions>): Promise<Recovery> {
   const { endpointId, id } = call.input;

@@ -13,7 +13,7 @@ import { sealedKeyPair, sealedSecret } from "./new-keys.js";
 import { assertOptionsCompatible, requestOptionColumns } from "./request-options.js";
 import { webhookEndpointOf } from "./webhook-endpoint-row.js";
 
-/** Creates an endpoint; the answer is the only one that holds its secret. One that is only validated has none. */
+/** Creates an endpoint and returns its secret, this once. With `validateOnly` there is no secret. */
 export async function createWebhookEndpoint(
   call: Call<{ endpoint: WebhookEndpointCreate } & WriteOptions>,
 ): Promise<WebhookEndpoint & { secret?: string }> {
@@ -38,7 +38,7 @@ export async function createWebhookEndpoint(
     const data = { ...named, ...policy, ...keys, ...options, ...times };
     const created = webhookEndpointOf(await tx.webhookEndpoint.create({ data }));
     await audit("webhook_endpoint.created", id, { host: new URL(url).host });
-    // Keys that are only validated are kept by nobody, so they must not be used.
+    // After a dry run the keys are stored nowhere, so they must not be used.
     return input.validateOnly ? { ...created, public_key: null } : { ...created, secret };
   });
 }

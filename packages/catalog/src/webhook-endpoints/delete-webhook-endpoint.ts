@@ -3,7 +3,7 @@ import { requireFound } from "../require-found.js";
 import { lockRow, runChange } from "../transactions.js";
 import { webhookEndpointOf } from "./webhook-endpoint-row.js";
 
-/** Deletes an endpoint with its deliveries; what is in flight may still arrive. */
+/** Deletes an endpoint with its deliveries. Requests in flight may still arrive. */
 export function deleteWebhookEndpoint(call: Call<{ id: string } & WriteOptions>): Promise<void> {
   const { id, precondition } = call.input;
   return runChange(call, "webhooks:write", async (change) => {

@@ -9,7 +9,7 @@ import {
 import { listAuditLog } from "../audit/list-audit-log.js";
 import { createChannel } from "../channels/create-channel.js";
 import { deleteChannel } from "../channels/delete-channel.js";
-import { type CatalogFixture, openCatalogFixture, refusalOf } from "../testing/open-catalog-fixture.js";
+import { type CatalogFixture, openCatalogFixture, rejectionOf } from "../testing/open-catalog-fixture.js";
 import { createWebhookEndpoint } from "./create-webhook-endpoint.js";
 import { getWebhookEndpoint } from "./get-webhook-endpoint.js";
 import { updateWebhookEndpoint } from "./update-webhook-endpoint.js";
@@ -48,7 +48,7 @@ test("channels that there are not, those of another workspace too, and those nam
     code: "validation_failed",
     faults: [
       { pointer: "/channel_ids/1", code: "not_found", message: expect.stringMatching(`${foreignId}; GET /channels`) },
-      { pointer: "/channel_ids/2", code: "duplicate", message: "stands in this list already" },
+      { pointer: "/channel_ids/2", code: "duplicate", message: "is already in this list" },
       { pointer: "/channel_ids/3", code: "not_found", message: expect.stringContaining(unknownId) },
     ],
   };
@@ -71,7 +71,7 @@ test("a channel that is deleted leaves the choices of endpoints, and an empty ch
   expect(await read(both.id)).toMatchObject({ channel_ids: [channelId], version: both.version + 1 });
   expect(await read(alone.id)).toMatchObject({ channel_ids: [], version: alone.version + 1 });
   expect(await read(all.id)).toMatchObject({ channel_ids: null, version: all.version });
-  expect((await refusalOf(update(both.id, { channel_ids: [goneId] }))).pointers).toEqual(["/channel_ids/0"]);
+  expect((await rejectionOf(update(both.id, { channel_ids: [goneId] }))).pointers).toEqual(["/channel_ids/0"]);
   const { items } = await listAuditLog(call({ after: "", limit: 50, action: "webhook_endpoint.updated" }));
   const told = items.filter(({ object }) => [both.id, alone.id].includes(object?.id ?? ""));
   expect(told.map(({ details }) => details)).toMatchObject([

@@ -11,12 +11,12 @@ const storedSchema = z.array(formerKeySchema.extend({ sealed: z.string() }));
 /** The former keys of a stored endpoint. */
 export const formerKeysOf = (stored: unknown): StoredFormerKey[] => storedSchema.parse(stored);
 
-/** A key that is replaced now. */
+/** A key that is being replaced. */
 export type ReplacedKey = Omit<StoredFormerKey, "signs_until">;
 
 /**
- * The former keys after some were replaced: those that still sign, and the replaced ones until the overlap ends. Without
- * an overlap none of the replaced kinds is left. Throws limit_reached when there would be more than an endpoint may have.
+ * The former keys after a rotation: those that still sign, and the replaced ones until the overlap ends. Without an overlap
+ * there are no former keys of the replaced kinds. Throws limit_reached if there would be too many.
  */
 export function formerKeysAfter(
   former: readonly StoredFormerKey[],
@@ -30,7 +30,7 @@ export function formerKeysAfter(
   const until = new Date(now.getTime() + Math.round(overlapHours * HOUR_MS)).toISOString();
   const after = [...replaced.map((key) => ({ ...key, signs_until: until })), ...signing];
   if (after.length > LIMITS.formerKeysMax) {
-    const detail = `An endpoint signs with at most ${LIMITS.formerKeysMax} replaced keys; wait until one ends, or replace without overlap.`;
+    const detail = `An endpoint signs with at most ${LIMITS.formerKeysMax} replaced keys; wait until one expires, or rotate without overlap.`;
     throw new Problem("limit_reached", detail);
   }
   return after;

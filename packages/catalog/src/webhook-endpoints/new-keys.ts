@@ -5,21 +5,21 @@ import { type SealedOfEndpoint, webhookKeyPlace } from "@skucast/credentials/web
 import type { CatalogContext } from "../context.js";
 
 type Sealing = Pick<CatalogContext, "webhookSealing">;
-/** The endpoint that something is sealed for. */
+/** The endpoint that a value is sealed for. */
 export type EndpointPlace = Parameters<typeof webhookKeyPlace>[1];
 
-/** The columns of a shared secret, sealed so that the dispatcher alone can open it. */
+/** The column of a shared secret, sealed so that only the dispatcher can decrypt it. */
 export const sealedSecret = (ctx: Sealing, endpoint: EndpointPlace, secret: string) => ({
   secretSealed: sealedFor(ctx, "secret", endpoint, secret),
 });
 
-/** The columns of a new key pair. */
+/** Creates a key pair and returns its columns. */
 export function sealedKeyPair(ctx: Sealing, endpoint: EndpointPlace) {
   const { privateKey, publicKey } = newWebhookKeyPair();
   return { privateKeySealed: sealedFor(ctx, "key_pair", endpoint, privateKey), publicKey };
 }
 
-/** Something of an endpoint, sealed so that the dispatcher alone can open it. */
+/** Seals a secret of an endpoint so that only the dispatcher can decrypt it. */
 export const sealedFor = (
   { webhookSealing }: Sealing,
   kind: SealedOfEndpoint,
@@ -27,7 +27,7 @@ export const sealedFor = (
   secret: string,
 ): Uint8Array<ArrayBuffer> => Uint8Array.from(sealSecret(webhookSealing, secret, webhookKeyPlace(kind, endpoint)));
 
-/** A replaced key as the endpoint's row holds it. It stays sealed as it was: who stores it cannot open it. */
+/** A replaced key in the endpoint's row. It is stored as it was sealed, because the operations cannot decrypt it. */
 export interface StoredFormerKey extends FormerKey {
   readonly sealed: string;
 }

@@ -24,7 +24,7 @@ const COUNTED = `
 const STATUSES = `
   SELECT status, count(*)::int AS count, min(created_at) AS oldest FROM (${COUNTED}) counted GROUP BY status`;
 
-/** A row for each bucket, and one without a start for all of them. */
+/** A row for each bucket, and one without a start for the total. */
 const FIGURES = `
   SELECT date_bin($5::interval, a.started_at, 'epoch'::timestamptz) AS start, count(*)::int AS attempts,
          count(*) FILTER (WHERE a.outcome = 'delivered')::int AS delivered,
@@ -43,12 +43,12 @@ const LAST_FAILURE = `
   FROM (${COUNTED}) d JOIN delivery_attempts a ON a.workspace_id = $1 AND a.delivery_id = d.id
   WHERE a.outcome <> 'delivered' ORDER BY a.started_at DESC LIMIT 1`;
 
-/** What somebody sends again was delivered before, and is pending meanwhile. */
+/** Excludes retries of successful deliveries, which are pending again but were delivered before. */
 const NO_REPEAT = `
   NOT (d.is_asked AND EXISTS (
     SELECT FROM delivery_attempts a WHERE a.workspace_id = d.workspace_id AND a.delivery_id = d.id AND a.outcome = 'delivered'))`;
 
-/** Of a backlog longer than is looked at, those that are due first are compared: they are the oldest but for a few. */
+/** In a long backlog, only the deliveries that are due first are compared: they are the oldest ones, with few exceptions. */
 const OLDEST_UNDELIVERED = `
   SELECT min(created_at) AS created_at FROM (
     (SELECT created_at FROM deliveries d WHERE workspace_id = $1 AND endpoint_id = $2 AND is_waiting
@@ -80,7 +80,7 @@ interface FigureRow {
   readonly p95: number | null;
 }
 
-/** How deliveries to an endpoint went that were made in a window of time: in all, and in buckets for a chart. */
+/** Statistics of an endpoint's deliveries that were created in a time range: totals, and buckets for a chart. */
 export function readStatistics(call: Call<StatisticsQuery & { endpointId: string }>): Promise<Statistics> {
   const { endpointId, bucket } = call.input;
   return runRead(call, "webhooks:read", async (tx, workspaceId) => {
@@ -120,13 +120,13 @@ export function readStatistics(call: Call<StatisticsQuery & { endpointId: string
 
 function timeWindow(query: StatisticsQuery, now: Date): { since: Date; until: Date } {
   const until = query.until === undefined || Date.parse(query.until) > now.getTime() ? now : new Date(query.until);
-  const asked = query.since === undefined ? until.getTime() - DAY_MS : Date.parse(query.since);
-  if (asked > until.getTime()) {
+  const requested = query.since === undefined ? until.getTime() - DAY_MS : Date.parse(query.since);
+  if (requested > until.getTime()) {
     const message = `must not be later than until, which is ${until.toISOString()}`;
     const faults = [{ pointer: "since", code: "not_allowed", message }];
     throw new Problem("invalid_parameter", `since: ${message}`, { faults });
   }
-  return { since: new Date(Math.max(0, asked, until.getTime() - BUCKETS_MAX * BUCKET_MS[query.bucket])), until };
+  return { since: new Date(Math.max(0, requested, until.getTime() - BUCKETS_MAX * BUCKET_MS[query.bucket])), until };
 }
 
 const isTruncated = (statuses: readonly StatusRow[]): boolean =>

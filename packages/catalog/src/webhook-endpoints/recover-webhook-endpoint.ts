@@ -7,18 +7,18 @@ import { lockRow, runChange } from "../transactions.js";
 import { assertEndpointActive } from "./assert-endpoint-active.js";
 import { recoveryOf } from "./recovery-row.js";
 
-/** So many are sent first; see the dispatcher for how it goes on. */
+/** Deliveries in the first portion; the dispatcher decides the size of later ones. */
 const FIRST_PORTION = 10;
 
 /**
- * Asks for what an endpoint missed since a time, however much it is. This writes one row; the dispatcher walks the events
- * and makes deliveries pending in portions. One recovery of an endpoint at a time.
+ * Starts the recovery of all events that an endpoint has missed since a time. This only writes one row; the dispatcher walks
+ * the events and queues deliveries in portions. An endpoint has at most one running recovery.
  */
 export const recoverWebhookEndpoint = (
   call: Call<{ id: string; recovery: RecoveryCreate } & WriteOptions>,
 ): Promise<Recovery> => startRecovery(call, false);
 
-/** The same for all that happened between two times, whether it was delivered or not. */
+/** The same for all events between two times, whether or not they were delivered. */
 export const replayWebhookEndpoint = (
   call: Call<{ id: string; recovery: ReplayCreate } & WriteOptions>,
 ): Promise<Recovery> => startRecovery(call, true);
@@ -37,7 +37,7 @@ function startRecovery(
     assertEndpointActive(endpoint);
     const running = await tx.webhookRecovery.findFirst({ where: { workspaceId, endpointId, status: "running" } });
     if (running) {
-      const detail = `The recovery ${running.id} of this endpoint is still running; cancel it, or wait for its end.`;
+      const detail = `The recovery ${running.id} of this endpoint is still running; cancel it, or wait until it ends.`;
       throw new Problem("conflict", detail);
     }
     const position = firstIdAt("evt", since.getTime());
@@ -66,10 +66,10 @@ function startRecovery(
 function timesOf(recovery: RecoveryCreate, now: Date): { since: Date; until: Date } {
   const since = new Date(recovery.since);
   const until = recovery.until === undefined ? now : new Date(recovery.until);
-  const refuse = (pointer: string, message: string) => validationFailed([{ pointer, code: "not_allowed", message }]);
-  const future = `must be a time that has come: it is ${now.toISOString()} here`;
-  if (since > now) throw refuse("/since", future);
-  if (until > now) throw refuse("/until", future);
-  if (until < since) throw refuse("/until", "must not be before since");
+  const rejection = (pointer: string, message: string) => validationFailed([{ pointer, code: "not_allowed", message }]);
+  const future = `must not be in the future; the time here is ${now.toISOString()}`;
+  if (since > now) throw rejection("/since", future);
+  if (until > now) throw rejection("/until", future);
+  if (until < since) throw rejection("/until", "must not be before since");
   return { since, until };
 }

@@ -2,7 +2,7 @@ import { timeMsOf } from "@skucast/contracts/ids";
 import { type Recovery, recoverySchema } from "@skucast/contracts/webhook-endpoints/recovery";
 import type { WebhookRecovery } from "@skucast/db/generated/client";
 
-/** A stored recovery as it is answered. */
+/** A stored recovery as returned to clients. */
 export const recoveryOf = (row: WebhookRecovery): Recovery =>
   recoverySchema.parse({
     id: row.id,
@@ -17,7 +17,7 @@ export const recoveryOf = (row: WebhookRecovery): Recovery =>
     completed_at: row.completedAt?.toISOString() ?? null,
   });
 
-/** Its position is the id of the last event that was looked at; behind the last one there may be none until its end. */
+/** `position` is the id of the last examined event. A completed recovery has reached `until`, even without later events. */
 function reachedBy({ status, position, since, until }: WebhookRecovery): Date {
   if (status === "completed") return until;
   return new Date(Math.min(Math.max(timeMsOf(position), since.getTime()), until.getTime()));

@@ -8,7 +8,7 @@ import {
 import { openSecret } from "@skucast/credentials/seal";
 import { type SealedOfEndpoint, webhookKeyPlace } from "@skucast/credentials/webhook-key-place";
 import { makeCertificate } from "@skucast/testkit/make-certificate";
-import { type CatalogFixture, openCatalogFixture, refusalOf } from "../testing/open-catalog-fixture.js";
+import { type CatalogFixture, openCatalogFixture, rejectionOf } from "../testing/open-catalog-fixture.js";
 import { createWebhookEndpoint } from "./create-webhook-endpoint.js";
 import { getWebhookEndpoint } from "./get-webhook-endpoint.js";
 import { updateWebhookEndpoint } from "./update-webhook-endpoint.js";
@@ -102,11 +102,11 @@ describe("what an endpoint's requests carry", () => {
   });
 
   test("must go together: no name for two things, and no certificate where nobody asks for one", async () => {
-    const both = await refusalOf(create({ headers: [{ name: "x-signature", value: "v" }], plain_signature: plain }));
+    const both = await rejectionOf(create({ headers: [{ name: "x-signature", value: "v" }], plain_signature: plain }));
     expect(both).toMatchObject({ code: "validation_failed", pointers: ["/plain_signature/header"] });
     const { id } = await create({ headers: [{ name: "x-signature", value: "v" }] });
-    expect((await refusalOf(update(id, { plain_signature: plain }))).pointers).toEqual(["/plain_signature/header"]);
-    const unasked = await refusalOf(create({ url: "http://127.0.0.1/", client_certificate: certificate }));
+    expect((await rejectionOf(update(id, { plain_signature: plain }))).pointers).toEqual(["/plain_signature/header"]);
+    const unasked = await rejectionOf(create({ url: "http://127.0.0.1/", client_certificate: certificate }));
     expect(unasked).toMatchObject({ code: "validation_failed", pointers: ["/client_certificate"] });
   });
 });
@@ -132,7 +132,7 @@ describe("a client certificate", () => {
     ["a curve that TLS finds too short", "certificate", made({ namedCurve: "secp128r1" })],
     ["a key behind a passphrase", "private_key", { certificate: cert, private_key: locked }],
   ])("is refused: %s", async (_, part, client_certificate) => {
-    const refusal = await refusalOf(create({ client_certificate }));
+    const refusal = await rejectionOf(create({ client_certificate }));
     expect(refusal).toMatchObject({ code: "validation_failed", pointers: [`/client_certificate/${part}`] });
   });
 

@@ -15,14 +15,14 @@ import { Prisma } from "@skucast/db/generated/client";
 import type { CatalogContext } from "../context.js";
 import { type EndpointPlace, sealedFor } from "./new-keys.js";
 
-/** Options as a client gives them; undefined for those that stay as they are. */
+/** Options in a request; undefined for those that stay unchanged. */
 export interface GivenOptions {
   readonly headers?: readonly WebhookHeader[] | undefined;
   readonly plain_signature?: KeptSignature | null | undefined;
   readonly client_certificate?: ClientCertificate | null | undefined;
 }
 
-/** The columns of the options that are given: what may be shown, and the rest sealed for the dispatcher. */
+/** The columns of the given options: public parts in plain text, secrets sealed for the dispatcher. */
 export const requestOptionColumns = (
   ctx: Pick<CatalogContext, "webhookSealing" | "clock">,
   endpoint: EndpointPlace,
@@ -54,7 +54,7 @@ function plainColumns(
   return { plainSignature, plainSecretSealed: sealedFor(ctx, "plain_secret", endpoint, secret) };
 }
 
-/** The signature that a patch makes of a stored one: its secret stays unless another is given. */
+/** Applies a patch to a stored signature. Without a new secret, the stored one stays. */
 export function patchedSignature(
   stored: WebhookEndpoint["plain_signature"],
   patch: PlainSignaturePatch | null | undefined,
@@ -87,7 +87,7 @@ function readCertificate({ certificate, private_key: privateKey }: ClientCertifi
   }
 }
 
-/** Refuses options that are each in order and do not go together. */
+/** Rejects options that are valid alone but not in combination. */
 export function assertOptionsCompatible({
   url,
   headers,
@@ -99,10 +99,10 @@ export function assertOptionsCompatible({
 }): void {
   const faults = [
     ...(headers.some(({ name }) => name === plain_signature?.header)
-      ? [{ pointer: "/plain_signature/header", code: "duplicate", message: "is one of your own headers too" }]
+      ? [{ pointer: "/plain_signature/header", code: "duplicate", message: "is also one of your custom headers" }]
       : []),
     ...(client_certificate !== null && new URL(url).protocol !== "https:"
-      ? [{ pointer: "/client_certificate", code: "not_allowed", message: "is shown over https alone; see url" }]
+      ? [{ pointer: "/client_certificate", code: "not_allowed", message: "requires an https URL; see url" }]
       : []),
   ];
   if (faults.length > 0) throw validationFailed(faults);

@@ -9,7 +9,7 @@ import { assertEndpointActive } from "./assert-endpoint-active.js";
 
 const MESSAGE = "This is a test. Nothing has changed.";
 
-/** Sends an event of the type webhook.test to one endpoint; the dispatcher takes it up within a second, whatever else waits. */
+/** Sends a webhook.test event to one endpoint. The dispatcher sends it within a second, before other deliveries. */
 export async function testWebhookEndpoint(call: Call<{ id: string } & WriteOptions>): Promise<Delivery> {
   const { id } = call.input;
   const { url } = await runRead(call, "webhooks:write", async (tx, workspaceId) =>
@@ -19,7 +19,7 @@ export async function testWebhookEndpoint(call: Call<{ id: string } & WriteOptio
       id,
     ),
   );
-  // DNS may be slow: no transaction waits for it. The address that is called is looked at again at connection.
+  // Outside of the transaction, because DNS may be slow. The dispatcher checks the address again when it connects.
   await assertTargetAllowed("/url", () => call.ctx.guard.checkUrl(url));
   return runChange(call, "webhooks:write", async (change) => {
     const { tx, workspaceId, now, append } = change;

@@ -15,10 +15,16 @@ import {
 } from "./request-options.js";
 import { webhookEndpointOf } from "./webhook-endpoint-row.js";
 
-/** What is known of an endpoint's failures when it has had no attempt yet. */
-const ANEW = { failingSince: null, lastFailedAt: null, failuresSince: null, failureCount: 0, failingNoticedAt: null };
+/** The failure columns of an endpoint without attempts. */
+const NO_FAILURES = {
+  failingSince: null,
+  lastFailedAt: null,
+  failuresSince: null,
+  failureCount: 0,
+  failingNoticedAt: null,
+};
 
-/** Changes an endpoint; `status: active` enables one that was disabled. */
+/** Updates an endpoint. `status: active` re-enables a disabled one. */
 export async function updateWebhookEndpoint(
   call: Call<{ id: string; patch: WebhookEndpointPatch } & WriteOptions>,
 ): Promise<WebhookEndpoint> {
@@ -45,8 +51,8 @@ export async function updateWebhookEndpoint(
     const changedFields = [...Object.keys(previousValues(before, after)), ...replacedOptions(before, options)];
     if (changedFields.length === 0) return before;
     const disabledReason = after.status === "disabled" ? before.disabled_reason : null;
-    // A new address, or a new start after a pause or after being disabled, is judged from here on.
-    const isAnew = after.url !== before.url || (before.status !== "active" && after.status === "active");
+    // After a change of URL, a pause or a disablement, earlier failures no longer count.
+    const isFreshStart = after.url !== before.url || (before.status !== "active" && after.status === "active");
     const changed = {
       ...fields,
       eventTypes: after.event_types,
@@ -54,7 +60,7 @@ export async function updateWebhookEndpoint(
       ratePerSecond: after.rate_per_second,
       channelIds: after.channel_ids ?? Prisma.DbNull,
       ...requestOptionColumns(ctx, { workspaceId, endpointId: id }, options),
-      ...(isAnew && ANEW),
+      ...(isFreshStart && NO_FAILURES),
     };
     const data = { ...changed, version: { increment: 1 }, updatedAt: now };
     await audit("webhook_endpoint.updated", id, { host: new URL(after.url).host, changed: changedFields });
@@ -62,7 +68,7 @@ export async function updateWebhookEndpoint(
   });
 }
 
-/** What is sealed cannot be compared: an option that is given anew counts as changed, unless there is none before and after. */
+/** Sealed values cannot be compared, so a given option counts as changed, unless it is empty before and after. */
 function replacedOptions(before: WebhookEndpoint, { headers, plain_signature, client_certificate }: GivenOptions) {
   return [
     ...(headers && headers.length + before.headers.length > 0 ? ["headers"] : []),

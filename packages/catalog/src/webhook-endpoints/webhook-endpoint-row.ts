@@ -6,10 +6,10 @@ import { formerKeysOf } from "./former-keys.js";
 
 const namesSchema = z.array(z.string());
 
-/** The columns of which nothing is answered. */
+/** Columns that are never returned to clients. */
 type Sealed = "secretSealed" | "privateKeySealed" | "headersSealed" | "plainSecretSealed" | "clientKeySealed";
 
-/** A stored endpoint as it is answered: without its secrets, and with the former keys that it had signing at its last change. */
+/** A stored endpoint as returned to clients: without secrets, and with the former keys as of its last change. */
 export const webhookEndpointOf = (row: Omit<WebhookEndpointRow, "workspaceId" | Sealed>): WebhookEndpoint =>
   webhookEndpointSchema.parse({
     id: row.id,

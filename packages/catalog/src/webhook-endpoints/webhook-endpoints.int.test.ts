@@ -9,7 +9,7 @@ import {
 import { openSecret } from "@skucast/credentials/seal";
 import { listDeliveries } from "../deliveries/list-deliveries.js";
 import { listEvents } from "../events/list-events.js";
-import { type CatalogFixture, openCatalogFixture, refusalOf } from "../testing/open-catalog-fixture.js";
+import { type CatalogFixture, openCatalogFixture, rejectionOf } from "../testing/open-catalog-fixture.js";
 import { cancelRecovery } from "./cancel-recovery.js";
 import { createWebhookEndpoint } from "./create-webhook-endpoint.js";
 import { getWebhookEndpoint } from "./get-webhook-endpoint.js";
@@ -103,7 +103,7 @@ describe("an endpoint's keys", () => {
   test("rotated several times: all sign until their time, no more than a few at once, and ended ones make room", async () => {
     const { id } = await newEndpoint();
     for (let i = 0; i < LIMITS.formerKeysMax; i += 1) await rotate(id, { overlap_hours: 2 });
-    expect((await refusalOf(rotate(id))).code).toBe("limit_reached");
+    expect((await rejectionOf(rotate(id))).code).toBe("limit_reached");
     fixture.tick(2 * 3_600_000);
     expect((await rotate(id)).former_keys).toHaveLength(1);
   });
@@ -144,8 +144,8 @@ describe("a test", () => {
 
   test("is refused while the endpoint is paused, and of what is not there", async () => {
     const { id } = await newEndpoint({ status: "paused" });
-    expect((await refusalOf(testWebhookEndpoint(call({ id })))).code).toBe("conflict");
-    expect((await refusalOf(testWebhookEndpoint(call({ id: newId("whe") })))).code).toBe("not_found");
+    expect((await rejectionOf(testWebhookEndpoint(call({ id })))).code).toBe("conflict");
+    expect((await rejectionOf(testWebhookEndpoint(call({ id: newId("whe") })))).code).toBe("not_found");
     await updateWebhookEndpoint(call({ id, patch: { status: "active" } }));
     await testWebhookEndpoint(call({ id, validateOnly: true }));
     expect((await listEvents(call({ after: "", limit: 5 }))).items).toEqual([]);
@@ -154,7 +154,7 @@ describe("a test", () => {
   test("is refused when the address leads inside by now", async () => {
     const { id } = await newEndpoint();
     await fixture.db.system.query("UPDATE webhook_endpoints SET url = 'https://inside.example/' WHERE id = $1", [id]);
-    expect((await refusalOf(testWebhookEndpoint(call({ id })))).code).toBe("target_not_allowed");
+    expect((await rejectionOf(testWebhookEndpoint(call({ id })))).code).toBe("target_not_allowed");
   });
 });
 
@@ -166,7 +166,7 @@ describe("a recovery", () => {
     const recovery = await recoverWebhookEndpoint(call({ id, recovery: { since } }));
     const until = fixture.ctx.clock.now().toISOString();
     expect(recovery).toMatchObject({ status: "running", since: "2026-11-20T08:00:00.000Z", until, delivery_count: 0 });
-    expect((await refusalOf(recoverWebhookEndpoint(call({ id, recovery: { since } })))).code).toBe("conflict");
+    expect((await rejectionOf(recoverWebhookEndpoint(call({ id, recovery: { since } })))).code).toBe("conflict");
     expect((await listRecoveries(call({ after: "", limit: 5, endpointId: id }))).items).toEqual([recovery]);
     expect(recovery.reached).toBe(recovery.since);
     const midway = "2026-11-20T12:00:00.000Z";
@@ -182,14 +182,14 @@ describe("a recovery", () => {
 
   test("is refused for a paused endpoint", async () => {
     const { id } = await newEndpoint({ status: "paused" });
-    expect((await refusalOf(recoverWebhookEndpoint(call({ id, recovery: { since } })))).code).toBe("conflict");
+    expect((await rejectionOf(recoverWebhookEndpoint(call({ id, recovery: { since } })))).code).toBe("conflict");
   });
 
   test("is refused at its field for a time to come, be it a thousandth of a second, and of this moment is none", async () => {
     const { id } = await newEndpoint();
     const now = fixture.ctx.clock.now();
     const since = new Date(now.getTime() + 1).toISOString();
-    const refusal = await refusalOf(recoverWebhookEndpoint(call({ id, recovery: { since } })));
+    const refusal = await rejectionOf(recoverWebhookEndpoint(call({ id, recovery: { since } })));
     expect(refusal).toMatchObject({ code: "validation_failed", pointers: ["/since"] });
     expect(refusal.message).toContain(now.toISOString());
     expect((await listRecoveries(call({ after: "", limit: 5, endpointId: id }))).items).toEqual([]);
@@ -201,7 +201,7 @@ describe("a recovery", () => {
     const until = "2026-11-20T10:00:00.000Z";
     const replay = await replayWebhookEndpoint(call({ id, recovery: { since, until } }));
     expect(replay).toMatchObject({ status: "running", until, includes_delivered: true });
-    expect((await refusalOf(recoverWebhookEndpoint(call({ id, recovery: { since } })))).code).toBe("conflict");
+    expect((await rejectionOf(recoverWebhookEndpoint(call({ id, recovery: { since } })))).code).toBe("conflict");
     expect((await listRecoveries(call({ after: "", limit: 5, endpointId: id }))).items).toEqual([replay]);
     await cancelRecovery(call({ endpointId: id, id: replay.id }));
     const recovery = await recoverWebhookEndpoint(call({ id, recovery: { since, until } }));
@@ -209,7 +209,7 @@ describe("a recovery", () => {
     await cancelRecovery(call({ endpointId: id, id: recovery.id }));
     const future = new Date(fixture.ctx.clock.now().getTime() + 1).toISOString();
     for (const wrong of ["2026-11-20T07:59:59Z", future]) {
-      const refusal = await refusalOf(replayWebhookEndpoint(call({ id, recovery: { since, until: wrong } })));
+      const refusal = await rejectionOf(replayWebhookEndpoint(call({ id, recovery: { since, until: wrong } })));
       expect(refusal).toMatchObject({ code: "validation_failed", pointers: ["/until"] });
     }
     const audited = (await fixture.auditOf(principal))
@@ -235,13 +235,13 @@ describe("a recovery", () => {
         testWebhookEndpoint(call({ id }, as)),
         recoverWebhookEndpoint(call({ id, recovery: { since } }, as)),
       ];
-      expect((await Promise.all(writes.map(refusalOf))).map((refusal) => refusal.code)).toEqual([code, code, code]);
+      expect((await Promise.all(writes.map(rejectionOf))).map((refusal) => refusal.code)).toEqual([code, code, code]);
     }
     const reads = [
       readStatistics(call({ endpointId: id, bucket: "hour" as const }, stranger)),
       listRecoveries(call({ endpointId: id, after: "", limit: 5 }, stranger)),
     ];
-    expect((await Promise.all(reads.map(refusalOf))).map(({ code }) => code)).toEqual(["not_found", "not_found"]);
+    expect((await Promise.all(reads.map(rejectionOf))).map(({ code }) => code)).toEqual(["not_found", "not_found"]);
   });
 });
 
@@ -341,7 +341,7 @@ describe("statistics", () => {
     const backwards = { ...asked, since: "2026-11-20T00:00:00Z", until: "2026-11-19T00:00:00Z" };
     const toCome = { ...asked, since: "2126-11-20T00:00:00Z" };
     for (const window of [backwards, toCome]) {
-      expect(await refusalOf(readStatistics(call(window)))).toMatchObject({
+      expect(await rejectionOf(readStatistics(call(window)))).toMatchObject({
         code: "invalid_parameter",
         pointers: ["since"],
       });

@@ -7,7 +7,7 @@ import type { Call } from "../call.js";
 import { findMember } from "../members/member-row.js";
 import { runRead } from "../transactions.js";
 
-/** Who the token is: its workspace, kind and scopes; of a person the role too, and of an app what it is called. */
+/** The principal: its workspace, kind and scopes, for users also the role, and for apps their name. */
 export function getMe(call: Call<object>): Promise<Me> {
   const { principal } = call;
   return runRead(call, null, async (tx, workspaceId) => {

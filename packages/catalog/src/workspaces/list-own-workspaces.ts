@@ -4,7 +4,7 @@ import type { Call } from "../call.js";
 import { type Page, type PageRequest, pageOf } from "../page.js";
 import { requireSession } from "./require-session.js";
 
-/** A page of the workspaces that the signed-in person may work in, by their id. */
+/** A page of the signed-in user's workspaces, in order of id. */
 export async function listOwnWorkspaces({ ctx, principal, input }: Call<PageRequest>): Promise<Page<OwnWorkspace>> {
   const session = requireSession(principal);
   const memberships = await listMemberships(ctx.db, session.userId);

@@ -16,7 +16,7 @@ import { revokeInvitation } from "../invitations/revoke-invitation.js";
 import { listMembers } from "../members/list-members.js";
 import { removeMember } from "../members/remove-member.js";
 import { updateMember } from "../members/update-member.js";
-import { type CatalogFixture, openCatalogFixture, refusalOf } from "../testing/open-catalog-fixture.js";
+import { type CatalogFixture, openCatalogFixture, rejectionOf } from "../testing/open-catalog-fixture.js";
 import { getMe } from "./get-me.js";
 import { updateWorkspace } from "./update-workspace.js";
 
@@ -142,6 +142,6 @@ describe("who a token is", () => {
 
   test("of a person who is no member any more: nothing", async () => {
     const stranger = { ...(await fixture.newMember(workspace, "viewer")), userId: newId("usr") };
-    expect((await refusalOf(me(stranger))).code).toBe("invalid_token");
+    expect((await rejectionOf(me(stranger))).code).toBe("invalid_token");
   });
 });

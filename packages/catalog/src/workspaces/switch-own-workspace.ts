@@ -10,7 +10,7 @@ interface Switch {
   readonly validateOnly?: boolean;
 }
 
-/** Lets the session work in another workspace of its person; every process asks anew what the session may do. */
+/** Switches the session to another workspace of its user. Every process then looks up the session's permissions again. */
 export async function switchOwnWorkspace({ ctx, principal, input }: Call<Switch>): Promise<OwnWorkspace> {
   const { workspaceId, validateOnly = false } = input;
   const session = requireSession(principal);
@@ -18,7 +18,7 @@ export async function switchOwnWorkspace({ ctx, principal, input }: Call<Switch>
   const place = memberships.find((membership) => membership.workspaceId === workspaceId) ?? null;
   const { workspaceName: name, role } = requireFound(place, "workspace of yours", workspaceId);
   if (!validateOnly) {
-    // A membership that ended since is not there, like one that never was.
+    // The membership may have ended since it was read.
     const isDone = await switchWorkspace(ctx.db, session.sessionId, workspaceId);
     requireFound(isDone ? workspaceId : null, "workspace of yours", workspaceId);
     ctx.announceRevoked([session.sessionId]);

@@ -6,7 +6,7 @@ import { requireFound } from "../require-found.js";
 import { runChange } from "../transactions.js";
 import { type StoredWorkspace, workspaceOf } from "./workspace-row.js";
 
-/** Changes the workspace that the principal acts in; a patch that changes nothing leaves its version as it is. */
+/** Updates the principal's workspace. A patch without changes creates no new version. */
 export function updateWorkspace(call: Call<{ patch: WorkspacePatch } & WriteOptions>): Promise<StoredWorkspace> {
   const { patch, precondition } = call.input;
   return runChange(call, MANAGE_WORKSPACE, async ({ tx, workspaceId: id, now, audit }) => {

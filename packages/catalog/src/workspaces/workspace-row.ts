@@ -1,7 +1,7 @@
 import type { Workspace } from "@skucast/contracts/workspaces/workspace";
 import type { Change } from "../transactions.js";
 
-/** A workspace without what its operator decides. */
+/** A workspace without the retention settings, which are not in the database. */
 export type StoredWorkspace = Omit<Workspace, "retention">;
 
 type WorkspaceRow = Awaited<ReturnType<Change["tx"]["workspace"]["findUniqueOrThrow"]>>;

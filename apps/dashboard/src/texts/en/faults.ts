@@ -15,7 +15,7 @@ const plain: readonly (readonly [said: RegExp, plain: string])[] = [
   [/^must be an active ISO 4217 currency code/, "must be a three-letter currency code"],
   [/^must be a BCP 47 language tag/, "must be a language code"],
   [/^must be an IANA time zone/, "must be a time zone"],
-  [/^is shown over https alone; see url$/, "works over https only: the URL must start with https"],
+  [/^requires an https URL; see url$/, "works over https only: the URL must start with https"],
   [
     /^must be sftp_push for a delta.*/,
     "cannot be selected while the files contain only changes, because a partner who fetches late would miss some. Clear it, or choose files with every row",
@@ -26,7 +26,7 @@ const plain: readonly (readonly [said: RegExp, plain: string])[] = [
     "cannot report removed products, and a feed of this channel delivers only changes. Set that feed to every row first",
   ],
   [
-    /^is needed again where .* changes: a stored password goes to no other server.*/,
+    /^must be sent again because .* changes: a stored password is never sent.*/,
     "must be entered again, because the stored password is not sent to another server or user. Enter it, or use a key",
   ],
   [/^is neither a product's field nor a known target$/, "is not a product field"],
