@@ -27,9 +27,9 @@ import { operations } from "./operations.js";
 import { startRevocationProbe } from "./revocation/start-revocation-probe.js";
 
 const HOUSEKEEPING_MS = 60_000;
-const PRIVATE_FOLDER = 0o700;
+const PRIVATE_FOLDER_MODE = 0o700;
 
-/** The REST API, its reference, and the relay that hands events to the bus. */
+/** The REST API with its reference, the dashboard's files, and the relay that publishes events to the bus. */
 export function createCatalogApi(settings: CatalogApiSettings, resources: Resources): App {
   const ctx = createContext(settings, resources);
   const { db, keyring, logger } = resources;
@@ -40,7 +40,7 @@ export function createCatalogApi(settings: CatalogApiSettings, resources: Resour
     name: "catalog-api",
     mounts: mounts(ctx, sealAnswers(answers, keyring)),
     start: async () => {
-      await mkdir(settings.SKUCAST_UPLOADS_DIR, { recursive: true, mode: PRIVATE_FOLDER });
+      await mkdir(settings.SKUCAST_UPLOADS_DIR, { recursive: true, mode: PRIVATE_FOLDER_MODE });
       await ctx.relay.start();
       ctx.live.start();
       probing = startRevocationProbe(settings, resources);
@@ -98,9 +98,9 @@ function mounts(ctx: ApiContext, idempotency: IdempotencyStore): Mount[] {
   ];
 }
 
-/** The dashboard and the documentation site are packages of files: found where they are installed, never imported. */
+/** The folder of built files of an installed package: the dashboard or the documentation site. */
 const builtFolder = (packageName: string): string =>
   join(dirname(createRequire(import.meta.url).resolve(`${packageName}/package.json`)), "dist");
 
-/** What the OpenAPI document is made of; the committed one is made of the same. */
+/** Options of the OpenAPI document; the committed document uses the same ones. */
 export const openApiOptions = { routes: ROUTES, title: `${SERVICE_NAME} API`, version: "1", serverUrl: API_BASE_PATH };

@@ -10,21 +10,21 @@ export const catalogApiSettings = z.object({
   ...fileStoreSettings,
   SKUCAST_UPLOADS_DIR: text()
     .prefault(".skucast/uploads")
-    .describe("Folder of uploaded files that wait to be imported, shared with importer."),
+    .describe("Folder for uploaded files until they are imported; shared with the importer."),
   SKUCAST_REQUESTS_PER_MINUTE: integer({ min: 1, max: 10_000_000 })
     .prefault(String(LIMITS.requestsPerMinute))
-    .describe("Requests that each workspace may send in a minute."),
+    .describe("Maximum number of requests per workspace and minute."),
   SKUCAST_REVOCATION_PROBE: duration()
     .prefault("60s")
     .refine((ms) => ms === 0 || (ms >= 100 && ms <= 86_400_000), { error: "must be 0s or from 100ms to 1d" })
-    .describe("Pause between two measurements of how soon a revoked credential is refused; 0s for none."),
+    .describe("Interval of measurements of how soon a revoked credential is rejected; 0s turns them off."),
   SKUCAST_FEEDS_URL: url(["http", "https"])
     .optional()
-    .describe("Address at which partners reach the feed-server; default SKUCAST_PUBLIC_URL."),
+    .describe("URL at which partners reach the feed server. Default: SKUCAST_PUBLIC_URL."),
   SKUCAST_SFTP_ADDRESS: text()
     .optional()
     .describe(
-      "host:port at which partners reach the feed-server over SFTP; default the host of SKUCAST_FEEDS_URL and 2222.",
+      "host:port at which partners reach the feed server over SFTP. Default: the host of SKUCAST_FEEDS_URL and port 2222.",
     ),
   ...importSettings,
   ...retentionSettings,

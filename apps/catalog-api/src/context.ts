@@ -16,7 +16,7 @@ import { type FeedServerAddress, feedServerAddressOf } from "./feed-server-addre
 import { hintChangesOfEvents } from "./live/hint-changes-of-events.js";
 import { createLiveStreams, type LiveStreams } from "./live/live-streams.js";
 
-/** Everything the REST API touches. */
+/** Everything that the REST API uses. */
 export interface ApiContext {
   readonly settings: CatalogApiSettings;
   readonly resources: Resources;
@@ -25,7 +25,7 @@ export interface ApiContext {
   readonly cursors: Cursors;
   readonly problems: Problems;
   readonly feeds: FeedServerAddress;
-  /** Where runs keep their files. They are only read. */
+  /** The store of the runs' files, which the API only reads. */
   readonly files: FileStore;
   readonly live: LiveStreams;
 }

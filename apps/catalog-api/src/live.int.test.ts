@@ -88,9 +88,9 @@ test("a change is told to whoever looks at the workspace, by its kind alone, and
     const own = await watchSoon();
     const others = await watchSoon(bearer(other.token));
     await make("/products", { body: product() });
-    await own.told("product");
+    await own.reported("product");
     await make("/products", { token: other.token, body: product() });
-    await others.told("product");
+    await others.reported("product");
     expect(own.takeKinds()).toEqual(["product"]);
     expect(others.takeKinds()).toEqual(["product"]);
     expect(own.events[0]).toEqual({ name: "ready", message: {} });
@@ -103,9 +103,9 @@ test("a burst of writes is told in a few events", async () => {
     const own = await watchSoon();
     const items = Array.from({ length: 500 }, product);
     await make("/products/batch", { body: { items } });
-    await own.told("product");
+    await own.reported("product");
     await make("/api-keys", { body: { name: "The last" } });
-    await own.told("api_key");
+    await own.reported("api_key");
     expect(own.takeKinds().filter((kind) => kind === "product").length).toBeLessThan(10);
   });
 });
@@ -114,7 +114,7 @@ test("what has no event is told too: keys, and that the audit log has grown", as
   await watching(async () => {
     const own = await watchSoon();
     await make("/api-keys", { body: { name: "Nightly job" } });
-    await Promise.all([own.told("api_key"), own.told("audit_entry")]);
+    await Promise.all([own.reported("api_key"), own.reported("audit_entry")]);
   });
 });
 
@@ -123,7 +123,7 @@ test("a dry run tells nothing", async () => {
     const own = await watchSoon();
     await make("/api-keys?validate_only=true", { body: { name: "Nothing" } });
     await make("/products", { body: product() });
-    await own.told("product");
+    await own.reported("product");
     expect(own.takeKinds()).toEqual(["product"]);
   });
 });
@@ -145,7 +145,7 @@ test("what a role may not read it is not told of", async () => {
     const made = await make("/api-keys", { token: "", headers, body: { name: "Secret plans" } });
     expect(made.status).toBe(201);
     await make("/products", { token: "", headers, body: product() });
-    await seen.told("product");
+    await seen.reported("product");
     expect(seen.takeKinds()).toEqual(["product"]);
   });
 });
@@ -160,7 +160,7 @@ test("an app is told of what its scopes let it read", async () => {
     const seen = await watchSoon(bearer(token));
     const writer = await watchSoon(bearer(all));
     await make("/products", { token: all, body: product() });
-    await writer.told("product");
+    await writer.reported("product");
     expect(seen.takeKinds()).toEqual([]);
   });
 });
@@ -171,7 +171,7 @@ test("what another process changes is told as well", async () => {
   const bus = openEmbeddedBus({ db: api.db, logger, metrics: createMetrics({ service: "another" }) });
   const hints = createChangeHints({ bus, logger });
   hints.note(api.workspace.id, "run");
-  await own.told("run");
+  await own.reported("run");
   await hints.close();
   await bus.close();
 });

@@ -22,7 +22,7 @@ import { sourceOperations } from "./operations/sources.js";
 import { webhookEndpointOperations } from "./operations/webhook-endpoints.js";
 import { workspaceOperations } from "./operations/workspaces.js";
 
-/** The table of contents of the REST API: a handler for each route of the contracts; a missing one does not compile. */
+/** The handler of each route in the contracts. A missing one is a compile error. */
 export const operations = (ctx: ApiContext): HandlersOf<Routes> => ({
   ...productOperations(ctx),
   ...importOperations(ctx),

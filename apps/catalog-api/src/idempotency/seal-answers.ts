@@ -5,9 +5,9 @@ import { openSecret, sealSecret } from "@skucast/credentials/seal";
 import type { IdempotencyStore, IdempotentRequest } from "@skucast/http-kit/idempotency";
 
 /**
- * Keeps answers sealed: one of them may hold a secret that is shown once, such as the signing secret of a new endpoint.
- * The keyring alone does not open them, it takes the Idempotency-Key as well, and of that only a hash is stored: who has
- * database and keyring reads no answer whose key cannot be guessed.
+ * Encrypts stored responses, because they may contain a secret that is shown once, such as the signing secret of a new
+ * endpoint. Decryption needs the keyring and the Idempotency-Key, of which only a hash is stored. So access to database
+ * and keyring is not enough, unless the key can be guessed.
  */
 export function sealAnswers(store: IdempotencyStore, keyring: Keyring): IdempotencyStore {
   return {
@@ -24,13 +24,13 @@ export function sealAnswers(store: IdempotencyStore, keyring: Keyring): Idempote
   };
 }
 
-/** A migration has hashed what earlier versions stored in the same way. */
+/** A migration hashed the keys that earlier versions stored in the same way. */
 const withHashedKey = (request: IdempotentRequest): IdempotentRequest => ({
   ...request,
   key: hash("sha256", placeOf(request), "hex"),
 });
 
-/** Earlier versions sealed the answer itself under the keyring; no answer in JSON begins like this. */
+/** Marks responses that also need the Idempotency-Key; earlier versions did not. JSON never starts like this. */
 const LOCKED = "locked:";
 
 function sealAnswer(keyring: Keyring, request: IdempotentRequest, body: string): string {
@@ -45,7 +45,7 @@ function openAnswer(keyring: Keyring, request: IdempotentRequest, sealed: string
   return aesGcmDecrypt(keyFrom(request), locked, placeOf(request)).toString("utf8");
 }
 
-/** The key that only who presents the Idempotency-Key has (HKDF-SHA-256, RFC 5869), another one in each place. */
+/** Derives the encryption key from the Idempotency-Key (HKDF-SHA-256, RFC 5869); it differs per workspace and path. */
 const keyFrom = (request: IdempotentRequest): Buffer =>
   Buffer.from(hkdfSync("sha256", request.key, placeOf(request), "skucast idempotency answer", 32));
 

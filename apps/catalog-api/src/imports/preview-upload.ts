@@ -15,7 +15,7 @@ interface Received {
 
 const DRY_RUN = { validateOnly: true, traceparent: undefined };
 
-/** Looks at the beginning of a file that was sent, tells what an import of it would do, and keeps nothing of it. */
+/** Previews the import of an uploaded file or its beginning, and deletes the upload. */
 export async function previewUpload(
   { catalog, settings }: ApiContext,
   { principal, upload: { path, mediaType }, options }: Received,

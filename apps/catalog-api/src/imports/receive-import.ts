@@ -14,7 +14,7 @@ interface Received {
   readonly write: ReturnType<typeof writeOptions>;
 }
 
-/** Looks at an uploaded file and queues its import; a file that is refused is removed. */
+/** Reads the beginning of an uploaded file and queues its import. A rejected file is deleted. */
 export async function receiveImport(
   { catalog: ctx, settings }: ApiContext,
   { principal, upload, options, write }: Received,
@@ -28,8 +28,8 @@ export async function receiveImport(
     });
     const file = { upload: upload.name, bytes: upload.bytes, plan, columns };
     const { traceparent, origin } = write;
-    const made = await createImport({ ctx, principal, input: { file, options, traceparent, origin } });
-    return { ...made, preview: [...preview], questions: [...questions] };
+    const created = await createImport({ ctx, principal, input: { file, options, traceparent, origin } });
+    return { ...created, preview: [...preview], questions: [...questions] };
   } catch (error) {
     await unlink(upload.path).catch(() => undefined);
     throw error;

@@ -32,11 +32,11 @@ export function renderErrorFile(
   return { status: 200, stream: Readable.from(texts()), contentType, fileName: `${importId}-errors.${format}` };
 }
 
-/** Spreadsheets, which people open the file with, run a cell that begins so; one that begins with an apostrophe is text. */
-const BEGINS_FORMULA = /^[=+\-@\t\r\n＝＋－＠]/u;
+/** Spreadsheets would run a cell that begins like this as a formula; with a leading apostrophe it is text. */
+const FORMULA_START = /^[=+\-@\t\r\n＝＋－＠]/u;
 
 function cell(value: string | number | null): string {
   const given = value === null ? "" : String(value);
-  const text = BEGINS_FORMULA.test(given) ? `'${given}` : given;
+  const text = FORMULA_START.test(given) ? `'${given}` : given;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

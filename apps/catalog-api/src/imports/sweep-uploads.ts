@@ -3,11 +3,11 @@ import { join } from "node:path";
 import type { Database } from "@skucast/db/database";
 import { uploadsInUse } from "@skucast/db/imports/uploads-in-use";
 
-/** Older than any upload that is still being written. */
+/** Longer than any upload can take. */
 const AGE_MS = 2 * 3_600_000;
 const FILES_MAX = 1_000;
 
-/** Removes files that no import names: of a process that died in the middle of an upload. */
+/** Deletes files that belong to no import: they are left over from processes that died during an upload. */
 export async function sweepUploads(db: Database, folder: string): Promise<void> {
   const names = (await readdir(folder)).slice(0, FILES_MAX);
   const used = await uploadsInUse(db, names);

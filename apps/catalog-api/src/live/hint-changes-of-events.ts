@@ -2,7 +2,7 @@ import type { ChangeHints } from "@skucast/app-kit/live/change-hints";
 import { kindOfEvent } from "@skucast/contracts/live/change-kinds";
 import type { SentEvent } from "@skucast/events/relay";
 
-/** Makes of events that were sent the hints of what has changed. */
+/** Sends hints about the objects of published events to open pages. */
 export const hintChangesOfEvents =
   (hints: Pick<ChangeHints, "note">) =>
   (events: readonly SentEvent[]): void => {

@@ -6,20 +6,20 @@ import { callerOf, type Principal } from "@skucast/contracts/principal";
 import { Problem } from "@skucast/contracts/problem";
 import { openLiveStream } from "./open-live-stream.js";
 
-/** The streams of changes that this process has open: bounded, and ended with the credential that opened them. */
+/** The open change streams of this process. Their number is limited, and they end with the credential that opened them. */
 export interface LiveStreams {
   /**
-   * Opens one for who calls; `identify` asks anew who that is. Throws 429 `rate_limited` when too many are open, 503
-   * `unavailable` when changes are not heard of just now.
+   * Opens a stream for a principal; `identify` authenticates the request again. Throws 429 `rate_limited` if too many are
+   * open, and 503 `unavailable` while the process receives no changes.
    */
   open(principal: Principal, identify: () => Promise<Principal>): Readable;
-  /** Begins to hear of changes. */
+  /** Starts to receive changes. */
   start(): void;
-  /** Ends all of them in order: their readers connect again, elsewhere. */
+  /** Ends all streams gracefully; clients reconnect to another process. */
   drain(): void;
 }
 
-/** A stream that was refused for now is asked for again after so long. */
+/** When a client may retry to open a stream. */
 const RETRY_AFTER = { headers: { "Retry-After": "5" } };
 const BEAT_MS = LIMITS.liveBeatSeconds * 1_000;
 
@@ -27,12 +27,12 @@ export function createLiveStreams({ hints, credentials }: Pick<Resources, "hints
   let isDraining = false;
   const open = new Set<{ readonly stream: Readable; readonly workspaceId: string; readonly caller: string }>();
 
-  function checkRoom({ workspaceId }: Principal, caller: string): void {
+  function assertBelowStreamLimits({ workspaceId }: Principal, caller: string): void {
     const ofWorkspace = [...open].filter((each) => each.workspaceId === workspaceId);
     const ofCaller = ofWorkspace.filter((each) => each.caller === caller);
     if (ofWorkspace.length >= LIMITS.liveStreamsPerWorkspace || ofCaller.length >= LIMITS.liveStreamsPerCaller) {
       const { liveStreamsPerCaller, liveStreamsPerWorkspace } = LIMITS;
-      const allowed = `${liveStreamsPerCaller} of one caller and ${liveStreamsPerWorkspace} of a workspace`;
+      const allowed = `${liveStreamsPerCaller} streams per caller and ${liveStreamsPerWorkspace} per workspace`;
       throw new Problem("rate_limited", `At most ${allowed} are open at once; close one.`, RETRY_AFTER);
     }
   }
@@ -41,8 +41,8 @@ export function createLiveStreams({ hints, credentials }: Pick<Resources, "hints
     open(principal, identify) {
       const caller = callerOf(principal);
       if (isDraining || !hints.isLive())
-        throw new Problem("unavailable", "Changes cannot be told just now.", RETRY_AFTER);
-      checkRoom(principal, caller);
+        throw new Problem("unavailable", "Changes cannot be streamed at the moment.", RETRY_AFTER);
+      assertBelowStreamLimits(principal, caller);
       const isStillAllowed = () => identify().then(() => true, isUnavailable);
       const stream = openLiveStream({ hints, principal, beatMs: BEAT_MS, isStillAllowed: isStillAllowed });
       const entry = { stream, workspaceId: principal.workspaceId, caller };
@@ -53,7 +53,7 @@ export function createLiveStreams({ hints, credentials }: Pick<Resources, "hints
         open.delete(entry);
         forget();
       });
-      // What was revoked between the first look and the subscription is told to nobody: look once more.
+      // A revocation between authentication and subscription would be missed, so authenticate once more.
       void isStillAllowed().then((isAdmitted) => isAdmitted || end());
       return stream;
     },
@@ -65,5 +65,5 @@ export function createLiveStreams({ hints, credentials }: Pick<Resources, "hints
   };
 }
 
-/** While nobody can tell whether a credential is good, the stream stays: it says nothing that is not asked for anew. */
+/** While a credential cannot be checked, the stream stays open: it contains no data, only hints to read again. */
 const isUnavailable = (error: unknown): boolean => !(error instanceof Problem) || error.code === "unavailable";

@@ -7,56 +7,56 @@ interface LiveStreamOptions {
   readonly hints: Pick<ChangeHints, "hear" | "isLive">;
   readonly principal: Principal;
   readonly beatMs: number;
-  /** Asked at each beat whether the stream may go on. */
+  /** Called at every beat: whether the principal may still read the stream. */
   readonly isStillAllowed: () => Promise<boolean>;
 }
 
-/** How soon a browser connects again by itself. */
+/** How soon a browser reconnects automatically. */
 const RETRY_MS = 2_000;
 
 /**
- * The text of server-sent events (WHATWG HTML, section 9.2) that tell a principal what kind of thing has changed in its
- * workspace. What a slow reader has not taken gathers as a set of kinds, so it is never long. Ends when hints do not
- * arrive any more: who reads then connects again and reads everything anew. Destroying it lets go of everything.
+ * A stream of server-sent events (WHATWG HTML, section 9.2) about which kinds of objects have changed in the principal's
+ * workspace. For a slow reader, kinds are collected in a set, so the buffer stays small. The stream ends when no more hints
+ * arrive; the client then reconnects and reads everything again. Destroying it releases its resources.
  */
 export function openLiveStream({ hints, principal, beatMs, isStillAllowed }: LiveStreamOptions): Readable {
   const visible = kindsVisibleTo(principal.scopes);
   const pendingKinds = new Set<ChangeKind>();
-  let isWanted = false;
+  let canPush = false;
 
   const stream = new Readable({
     read: () => {
-      isWanted = true;
+      canPush = true;
       sendChanged();
     },
     destroy: (error, done) => {
-      forget();
+      unsubscribe();
       clearInterval(beating);
       done(error);
     },
   });
-  const say = (name: string, message: object) => {
-    isWanted = stream.push(`event: ${name}\ndata: ${JSON.stringify(message)}\n\n`);
+  const send = (name: string, message: object) => {
+    canPush = stream.push(`event: ${name}\ndata: ${JSON.stringify(message)}\n\n`);
   };
   const sendChanged = () => {
-    if (!isWanted || pendingKinds.size === 0) return;
+    if (!canPush || pendingKinds.size === 0) return;
     const kinds = [...pendingKinds];
     pendingKinds.clear();
-    say("changed", { kinds });
+    send("changed", { kinds });
   };
   const beat = async () => {
     const isGood = hints.isLive() && (await isStillAllowed());
     if (stream.destroyed) return;
     if (!isGood) stream.destroy();
-    else if (isWanted) say("beat", {});
+    else if (canPush) send("beat", {});
   };
 
-  const forget = hints.hear(principal.workspaceId, (kinds) => {
+  const unsubscribe = hints.hear(principal.workspaceId, (kinds) => {
     for (const kind of kinds) if (visible.has(kind)) pendingKinds.add(kind);
     sendChanged();
   });
   const beating = setInterval(() => void beat(), beatMs).unref();
   stream.push(`retry: ${RETRY_MS}\n\n`);
-  say("ready", {});
+  send("ready", {});
   return stream;
 }

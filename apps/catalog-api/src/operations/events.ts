@@ -28,7 +28,7 @@ export function eventOperations({ catalog: ctx, cursors }: ApiContext): Handlers
   };
 }
 
-/** A page that has always a next one: its reader asks again with the cursor of the last. */
+/** A page, oldest first, that always has a next cursor, so that clients can follow the log. */
 async function forwardPage(
   cursors: Cursors,
   call: PageCall & { readonly principal: Principal },

@@ -21,8 +21,8 @@ export function importOperations(api: ApiContext): HandlersOf<typeof importRoute
   return {
     createImport: async (call) => {
       const { principal, upload, query: options } = call;
-      const made = await receiveImport(api, { principal, upload, options, write: writeOptions(call) });
-      return { ...accepted(made, false), location: `${API_BASE_PATH}/imports/${made.id}` };
+      const created = await receiveImport(api, { principal, upload, options, write: writeOptions(call) });
+      return { ...accepted(created, false), location: `${API_BASE_PATH}/imports/${created.id}` };
     },
 
     previewImport: async ({ principal, upload, query: options }) => ({

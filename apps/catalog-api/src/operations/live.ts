@@ -2,7 +2,7 @@ import type { liveRoutes } from "@skucast/contracts/live/routes";
 import type { HandlersOf } from "@skucast/http-kit/handler";
 import type { ApiContext } from "../context.js";
 
-/** Neither kept nor gathered on the way: proxies that gather answers are told not to (nginx' `X-Accel-Buffering`). */
+/** Proxies must neither cache nor buffer the stream (`X-Accel-Buffering` is for nginx). */
 const STREAM_HEADERS = { "Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no" };
 
 export function liveOperations({ live }: ApiContext): HandlersOf<typeof liveRoutes> {

@@ -6,18 +6,18 @@ export interface PageCall {
   readonly query: { readonly limit: number; readonly cursor?: string | undefined };
 }
 
-interface Found<T> {
+interface ReadPage<T> {
   readonly items: readonly T[];
   readonly next: string | null;
 }
 
-/** One list: its name and filters bind the cursor, so that it cannot be used with others. */
+/** A list's name and filters. Its cursors are bound to them and are not valid for other lists. */
 interface List {
   readonly name: string;
   readonly filter: object;
 }
 
-/** Where the asked page begins: after this position; empty for the first page. */
+/** The position after which the requested page starts; empty for the first page. */
 export function positionOf(cursors: Cursors, { principal, query }: PageCall, { name, filter }: List): string {
   const bound = [name, principal.workspaceId, filter];
   return query.cursor === undefined ? "" : cursors.decode(query.cursor, bound);
@@ -33,19 +33,19 @@ export function nextCursor(
   return next === null ? null : cursors.encode({ position: next, filter: [name, principal.workspaceId, filter] });
 }
 
-/** Answers a list: reads one page with the verb and adds the cursor of the next. */
+/** Replies with a page of a list: reads it with the operation and adds the next cursor. */
 export async function page<T>(
   cursors: Cursors,
   call: PageCall,
   list: List,
-  read: (page: { after: string; limit: number }) => Promise<Found<T>>,
+  read: (page: { after: string; limit: number }) => Promise<ReadPage<T>>,
 ): Promise<Reply> {
   const { items, next } = await read({ after: positionOf(cursors, call, list), limit: call.query.limit });
   const following = nextCursor(cursors, call, list, next);
   return { json: { data: items, has_more: next !== null, next_cursor: following }, nextCursor: following };
 }
 
-/** The time in which what is listed was made, as the verbs take it. */
+/** The range of creation times in a query, as the operations expect it. */
 export const createdWithin = (query: {
   readonly created_after?: string | undefined;
   readonly created_before?: string | undefined;

@@ -26,15 +26,15 @@ interface Page {
   readonly hasMore: boolean;
 }
 
-/** A page of products as text, with the total count if it is asked for. */
+/** Replies with a page of products, and the total count if requested. */
 export async function listProductsReply({ ctx, cursors }: Sources, call: ListCall): Promise<Reply> {
-  const { principal, query } = call;
-  const { limit, cursor: _cursor, fields, include = [], sort, ...filters } = query;
+  const { principal } = call;
+  const { limit, cursor: _cursor, fields, include = [], sort, ...filters } = call.query;
   const includesDeleted = include.includes("deleted");
   if (includesDeleted && sort !== "updated_at") throw deletedNeedsUpdatedOrder();
   const list = { name: "products", filter: { ...filters, ...(sort !== "sku" && { sort, includesDeleted }) } };
-  const wanted = wantedOf(filters);
-  const input = { ...wanted, includesDeleted, after: positionOf(cursors, call, list), limit };
+  const query = productQueryOf(filters);
+  const input = { ...query, includesDeleted, after: positionOf(cursors, call, list), limit };
   const read = sort === "sku" ? pageBySku : pageByWrite;
   const [page, total] = await Promise.all([
     read(ctx, principal, input),
@@ -50,13 +50,13 @@ export async function listProductsReply({ ctx, cursors }: Sources, call: ListCal
 }
 
 type Filters = Omit<ListCall["query"], "limit" | "cursor" | "fields" | "include" | "sort">;
-type Wanted = ReturnType<typeof wantedOf> & {
+type PageInput = ReturnType<typeof productQueryOf> & {
   readonly includesDeleted: boolean;
   readonly after: string;
   readonly limit: number;
 };
 
-const wantedOf = ({ sku, updated_after, channel_id, q, ...same }: Filters) => ({
+const productQueryOf = ({ sku, updated_after, channel_id, q, ...same }: Filters) => ({
   ...same,
   skus: sku,
   channelId: channel_id,
@@ -64,12 +64,12 @@ const wantedOf = ({ sku, updated_after, channel_id, q, ...same }: Filters) => ({
   query: q,
 });
 
-async function pageBySku(ctx: CatalogContext, principal: Principal, input: Wanted): Promise<Page> {
+async function pageBySku(ctx: CatalogContext, principal: Principal, input: PageInput): Promise<Page> {
   const { docs, next } = await listProducts({ ctx, principal, input });
   return { docs, next, hasMore: next !== null };
 }
 
-async function pageByWrite(ctx: CatalogContext, principal: Principal, input: Wanted): Promise<Page> {
+async function pageByWrite(ctx: CatalogContext, principal: Principal, input: PageInput): Promise<Page> {
   const [position = "", updatedAt = "", ...sku] = input.after.split(" ");
   const after = input.after === "" ? null : { position, updatedAt, sku: sku.join(" ") };
   const { docs, next, hasMore } = await followProducts({ ctx, principal, input: { ...input, after } });
@@ -77,13 +77,13 @@ async function pageByWrite(ctx: CatalogContext, principal: Principal, input: Wan
 }
 
 function deletedNeedsUpdatedOrder(): Problem {
-  const message = "deleted is possible with sort=updated_at only";
+  const message = "deleted requires sort=updated_at";
   return new Problem("invalid_parameter", `include: ${message}`, {
     faults: [{ pointer: "include", code: "not_allowed", message }],
   });
 }
 
-/** Products with only some of their fields; the SKU always stays. */
+/** Reduces products to some of their fields and the SKU. */
 function pickFields(docs: string, fields: readonly string[]): string {
   const products: Record<string, unknown>[] = JSON.parse(`[${docs}]`);
   const isKept = ([name]: [string, unknown]) => name === "sku" || fields.includes(name);

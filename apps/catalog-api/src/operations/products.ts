@@ -87,7 +87,7 @@ const toldOf = (deletion: ProductDeletion) =>
 
 function written(sku: string, outcome: ProductWritten, validateOnly: boolean): Reply {
   const rawJson = outcome.doc ?? "{}";
-  // The version of a dry run is stored nowhere: an ETag of it would make the next If-Match fail.
+  // A dry run has no ETag: its version is not stored, so the next If-Match with it would fail.
   if (validateOnly) return { status: 200, rawJson };
   const reply = { rawJson, etag: etagOf(outcome.version) };
   if (outcome.type !== "created") return { status: 200, ...reply };

@@ -43,9 +43,9 @@ export function sourceOperations({ catalog: ctx, cursors }: ApiContext): Handler
     startSourceRun: async (call) => {
       const options = writeOptions(call);
       const input = { id: call.params.source_id, force: call.body.force, ...options };
-      const made = await startSourceRun({ ctx, principal: call.principal, input });
-      const reply = accepted(made, options.validateOnly);
-      return options.validateOnly ? reply : { ...reply, location: `${API_BASE_PATH}/imports/${made.id}` };
+      const started = await startSourceRun({ ctx, principal: call.principal, input });
+      const reply = accepted(started, options.validateOnly);
+      return options.validateOnly ? reply : { ...reply, location: `${API_BASE_PATH}/imports/${started.id}` };
     },
 
     listSourceRuns: async (call) => {

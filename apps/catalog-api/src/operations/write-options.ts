@@ -10,7 +10,7 @@ interface WriteCall {
   readonly client: Client;
 }
 
-/** What the headers and the query of a write ask for, as the verbs take it. */
+/** Converts the headers and query of a write to the options that the operations expect. */
 export function writeOptions({ query, ifMatch, ifNoneMatch, traceparent, requestId, client }: WriteCall) {
   return {
     validateOnly: "validate_only" in query && query.validate_only === true,

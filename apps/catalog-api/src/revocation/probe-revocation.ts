@@ -6,10 +6,10 @@ import { hashToken, newToken } from "@skucast/credentials/token";
 import { deleteCanary, insertCanary, revokeCanary } from "@skucast/db/canaries/canary";
 import { delay } from "@skucast/service-kit/clock";
 
-/** How this process is to hear of the revocation: as if another process had announced it, or by the journal alone. */
+/** How this process learns of the revocation: by an announcement on the bus, or only from the journal. */
 export type ProbePath = "bus" | "journal";
 
-/** The time from the commit of the revocation to the refusal; `late` when there was none within 10 s. */
+/** The time from the commit of the revocation to the first rejection; `late` if there was none within 10 s. */
 export interface ProbeResult {
   readonly outcome: "refused" | "late";
   readonly seconds: number;
@@ -21,8 +21,8 @@ const POLL_MS = 20;
 const GIVE_UP_MS = 10_000;
 
 /**
- * Makes a canary, a credential in no workspace that opens nothing, has it verified as a request would be, revokes it past
- * this process' verifier, and measures until it is refused. Throws when that cannot be tried.
+ * Creates a canary (a credential without a workspace or permissions), verifies it like a request does, revokes it without
+ * notifying this process's verifier, and measures the time until it is rejected. Throws if that cannot be measured.
  */
 export async function probeRevocation(tools: ProbeTools, path: ProbePath, signal: AbortSignal): Promise<ProbeResult> {
   const { bus, credentials, db } = tools;
@@ -30,10 +30,10 @@ export async function probeRevocation(tools: ProbeTools, path: ProbePath, signal
   const token = newToken("cn");
   await insertCanary(db, { id, secretHash: hashToken(token) });
   try {
-    if (!(await isAccepted(credentials, token))) throw new Error("a new canary was refused");
+    if (!(await isAccepted(credentials, token))) throw new Error("a new canary was rejected");
     await revokeCanary(db, id);
     const revokedAtMs = performance.now();
-    // What the bus loses is what the measurement is about.
+    // A lost message is not an error here: that is what the measurement should show.
     if (path === "bus") bus.broadcast(REVOCATIONS_TOPIC, JSON.stringify([id])).catch(() => {});
     for (;;) {
       const isRefused = !(await isAccepted(credentials, token));
@@ -48,7 +48,7 @@ export async function probeRevocation(tools: ProbeTools, path: ProbePath, signal
   }
 }
 
-/** A canary that lives is known and in no workspace; one that is revoked is not known. */
+/** A valid canary is known but forbidden, because it has no workspace; a revoked one is unknown. */
 async function isAccepted({ verify }: Resources["credentials"], token: string): Promise<boolean> {
   try {
     return (await verify(token)) !== null;

@@ -4,7 +4,7 @@ import { METRICS } from "@skucast/service-kit/metric-names";
 import type { CatalogApiSettings } from "../config.js";
 import { type ProbePath, probeRevocation } from "./probe-revocation.js";
 
-/** Measures now and then how soon this process refuses what was revoked, by bus and by journal in turn. */
+/** Measures regularly how soon this process rejects a revoked credential, alternating between bus and journal. */
 export function startRevocationProbe(settings: CatalogApiSettings, resources: Resources): Loop | undefined {
   const { SKUCAST_REVOCATION_PROBE: intervalMs, SKUCAST_REGION: region } = settings;
   if (intervalMs === 0) return undefined;
@@ -21,13 +21,13 @@ export function startRevocationProbe(settings: CatalogApiSettings, resources: Re
       durations.observe({ region, path }, seconds);
       probes.inc({ region, outcome });
       const fields = { event: "revocation.probed", region, path, outcome, seconds };
-      if (outcome === "late") logger.error(fields, "a revoked credential is still accepted");
+      if (outcome === "late") logger.error(fields, "a revoked credential is still accepted after 10 s");
       else logger.debug(fields);
       path = path === "bus" ? "journal" : "bus";
     },
     onError: (err) => {
       probes.inc({ region, outcome: "failed" });
-      logger.warn({ event: "revocation.not_probed", region, path, err }, "the time of revocation cannot be measured");
+      logger.warn({ event: "revocation.not_probed", region, path, err }, "the revocation time cannot be measured");
     },
   });
 }

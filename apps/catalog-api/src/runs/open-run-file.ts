@@ -4,19 +4,19 @@ import type { Run, RunFile } from "@skucast/contracts/runs/run";
 import type { FileStore } from "@skucast/file-store/file-store";
 import type { FileReply } from "@skucast/http-kit/handler";
 
-interface Wanted {
+interface FileRequest {
   readonly files: FileStore;
   readonly workspaceId: string;
   readonly run: Run;
-  /** Which of several files. */
+  /** Name of the file, if there are several. */
   readonly name: string | undefined;
 }
 
-/** A file that a run wrote, as a stream. Throws not_found when it wrote none, or the file is not kept any more. */
-export async function openRunFile({ files, workspaceId, run, name }: Wanted): Promise<FileReply> {
+/** A file of a run, as a stream. Throws not_found if the run wrote none, or the file is no longer stored. */
+export async function openRunFile({ files, workspaceId, run, name }: FileRequest): Promise<FileReply> {
   const file = chosenFile(run, name);
   const stored = await files.open(`${workspaceId}/${run.id}/${file.name}`);
-  if (!stored) throw new Problem("not_found", "The file of this run is not kept any more.");
+  if (!stored) throw new Problem("not_found", "The file of this run is no longer stored.");
   return {
     status: 200,
     stream: await stored.stream(),
@@ -31,10 +31,9 @@ function chosenFile({ status, files }: Run, name: string | undefined): RunFile {
   const [first, ...others] = files;
   if (!first) throw new Problem("not_found", `The run is ${status} and has no file.`);
   if (name === undefined && others.length > 0) {
-    throw new Problem("conflict", `The run has ${files.length} files; name one of them, such as ${first.name}.`);
+    throw new Problem("conflict", `The run has ${files.length} files; set name to one of them, such as ${first.name}.`);
   }
   const file = files.find((candidate) => candidate.name === (name ?? first.name));
-  if (!file)
-    throw new Problem("not_found", `The run has no file ${name}; its files are called ${first.name} and alike.`);
+  if (!file) throw new Problem("not_found", `The run has no file ${name}; an existing one is ${first.name}.`);
   return file;
 }

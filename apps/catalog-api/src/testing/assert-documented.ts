@@ -8,18 +8,18 @@ interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came over the wire
+  // biome-ignore lint/suspicious/noExplicitAny: tests read JSON of any shape
   readonly json: any;
 }
 
 const TABLE = routeTable<{ readonly route: Route }>(Object.values(ROUTES).map((route) => ({ route })));
 
-/** Of a dry run, and of a list of some fields, the body is only a part of what is documented. */
+/** The body of a dry run, or of a list with `fields`, may be only a part of the documented one. */
 const isPartial = (path: string): boolean => /[?&](validate_only=true|fields=)/.test(path);
 
 /**
- * Fails when an answer is not one that OpenAPI documents for its operation: another status, another code, a body that its
- * schema does not take, an entity tag or Location that is announced and missing. Every call of these tests is held to it.
+ * Fails for a response that OpenAPI does not document for its operation: an undocumented status or code, a body that does
+ * not match its schema, or a missing ETag or Location. Every call of these tests is checked.
  */
 export function assertDocumented(method: string, path: string, answer: Answer): void {
   const found = TABLE.find(method, path.split("?")[0] ?? path);
@@ -27,9 +27,7 @@ export function assertDocumented(method: string, path: string, answer: Answer): 
   const { route } = found.entry;
   const { status, headers, json } = answer;
   const fail = (what: string) => {
-    throw new Error(
-      `${route.id} answered ${status}, of which ${what} is not documented: ${answer.text.slice(0, 2_000)}`,
-    );
+    throw new Error(`${route.id} answered ${status}, but ${what} is not documented: ${answer.text.slice(0, 2_000)}`);
   };
   const body = route.responses[status];
   const isProblem = headers.get("content-type")?.startsWith("application/problem+json") ?? false;

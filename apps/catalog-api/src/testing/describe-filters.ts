@@ -9,18 +9,18 @@ import { readingsOf } from "@skucast/db/testing/buffers-read";
 import { type ApiFixture, openApiFixture } from "./open-api-fixture.js";
 
 /**
- * One statement of a page may read so many blocks: what the bound on rows that a page examines costs where they lie in the
- * order in which they are read. All of a table of a hundred thousand rows is three times as much.
+ * Maximum number of blocks that one statement of a page may read: the cost of the maximum number of examined rows, if they
+ * are stored in reading order. A full scan of a table with 100,000 rows reads three times as many.
  */
 const BUFFERS_MAX = 3_000;
-/** The deliveries to one have nearly all arrived, those to the other nearly all failed. */
+/** Nearly all deliveries to the first endpoint succeeded, nearly all to the second one failed. */
 const ENDPOINTS = [firstIdAt("whe", 0), firstIdAt("whe", 1)] as const;
 const PAGE = "limit=50";
-/** Of each kind that is rare. */
+/** Number of rows of each rare kind. */
 const RARE = 99;
 const AGO_MS = 86_400_000;
 
-/** Every documented filter of lists that grow with a workspace, with values of which there are many, few and none. */
+/** Every documented filter of lists that grow with a workspace, with frequent, rare and absent values. */
 const pathsOf = (): readonly string[] => [
   ...PUBLIC_EVENT_TYPES.map((type) => `/events?type=${type}`),
   ...PUBLIC_EVENT_TYPES.slice(0, 3).map((type) => `/events?order=asc&type=${type}`),
@@ -45,7 +45,7 @@ const pathsOf = (): readonly string[] => [
   "/audit-log?object_id=prod_none",
 ];
 
-/** Fills the tables with so many rows each, and asks for every filter. */
+/** Fills each table with this many rows, and requests every filter. */
 export function describeFilters(rows: number): void {
   describe(`with ${rows} rows of each kind`, () => {
     let api: ApiFixture;
@@ -55,7 +55,7 @@ export function describeFilters(rows: number): void {
     });
     afterAll(() => api.close());
 
-    test("every documented filter has an index or a bound", async () => {
+    test("every documented filter has an index or a limit", async () => {
       const found: { path: string; buffers: number; text: string }[] = [];
       for (const path of pathsOf()) {
         const ask = async () => {
@@ -72,7 +72,7 @@ export function describeFilters(rows: number): void {
       expect(found).toEqual([]);
     });
 
-    test("what is rare is found page by page, though a page examines no more than it may", async () => {
+    test("rare rows are found page by page, although each page examines a limited number of rows", async () => {
       let count = 0;
       for (let cursor: string | null = ""; cursor !== null; ) {
         const path = `/webhook-endpoints/${ENDPOINTS[1]}/deliveries?status=delivered&${PAGE}${cursor && `&cursor=${cursor}`}`;
@@ -85,7 +85,7 @@ export function describeFilters(rows: number): void {
   });
 }
 
-/** Spread over a day, the newest last: nearly all of the common kind, and what is rare among the oldest. */
+/** Rows spread over a day: nearly all are of the common kind, and the rare ones are among the oldest. */
 async function fill({ superuser, workspace }: ApiFixture, rows: number): Promise<void> {
   const fromMs = Date.now() - AGO_MS;
   const base = [workspace.id, rows, fromMs];

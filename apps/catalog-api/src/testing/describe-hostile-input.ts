@@ -19,15 +19,15 @@ const HEADERS = [
   "Content-Type",
 ];
 
-/** How much is sent. */
+/** How many requests are sent. */
 export interface HostileInput {
-  /** Random bodies for each route; batches as many, and three times as many spoiled ones. */
+  /** Random bodies for each route, as many batches, and three times as many corrupted bodies. */
   readonly runsPerRoute: number;
-  /** Of the hostile strings each parameter, path and header gets every so many-th, starting with another one each time. */
+  /** Each parameter, path and header gets every n-th hostile string, starting at a different one each time. */
   readonly everyNth: number;
 }
 
-/** Nothing that a client sends makes the API fail or tell what is inside, and PostgreSQL executes nothing of it. */
+/** No input makes the API fail or reveal internals, and PostgreSQL executes no injected SQL. */
 export function describeHostileInput({ runsPerRoute, everyNth }: HostileInput): void {
   let api: ApiFixture;
   let items: Record<string, string>;
@@ -35,13 +35,22 @@ export function describeHostileInput({ runsPerRoute, everyNth }: HostileInput): 
 
   beforeAll(async () => {
     api = await openApiFixture();
-    // An injection that PostgreSQL executes, as whichever role, leaves its trace in this sequence.
+    // An injection that PostgreSQL executes, as any role, advances this sequence.
     await api.superuser.query("CREATE SEQUENCE injected; GRANT USAGE, SELECT ON SEQUENCE injected TO PUBLIC");
-    const make = async (path: string, body?: object) => (await api.ask("POST", path, { ...(body && { body }) })).json;
-    const channel = await make("/channels", { name: "C", market: { country: "US", currency: "USD", language: "en" } });
-    const feed = await make("/feeds", { name: "F", channel_id: channel.id });
-    const endpoint = await make("/webhook-endpoints", { url: "https://93.184.216.34/" });
-    await make("/products", { sku: "P", title: "T", price_amount: 1, price_currency: "USD", availability: "in_stock" });
+    const create = async (path: string, body?: object) => (await api.ask("POST", path, { ...(body && { body }) })).json;
+    const channel = await create("/channels", {
+      name: "C",
+      market: { country: "US", currency: "USD", language: "en" },
+    });
+    const feed = await create("/feeds", { name: "F", channel_id: channel.id });
+    const endpoint = await create("/webhook-endpoints", { url: "https://93.184.216.34/" });
+    await create("/products", {
+      sku: "P",
+      title: "T",
+      price_amount: 1,
+      price_currency: "USD",
+      availability: "in_stock",
+    });
     items = { sku: "P", channel_id: channel.id, feed_id: feed.id, endpoint_id: endpoint.id };
   });
   afterAll(() => api.close());
@@ -53,7 +62,7 @@ export function describeHostileInput({ runsPerRoute, everyNth }: HostileInput): 
     return HOSTILE.filter((_text, index) => (index + turn) % everyNth === 0);
   };
 
-  describe("no body makes us fail", () => {
+  describe("no body causes a server error", () => {
     const withBody = routes.filter(({ body }) => body !== undefined);
 
     test.each(withBody.map((route) => [route.id, route] as const))("%s", async (_id, route) => {
@@ -77,7 +86,7 @@ export function describeHostileInput({ runsPerRoute, everyNth }: HostileInput): 
       );
     });
 
-    test("of a batch either: each item has its own result, and the batch its answer", async () => {
+    test("in a batch, each item has its own result, and the batch a response", async () => {
       const item = fc.oneof(
         value,
         fc.record({ sku: hostile, title: value, price_amount: value, price_currency: value, availability: value }),
@@ -98,7 +107,7 @@ export function describeHostileInput({ runsPerRoute, everyNth }: HostileInput): 
       );
     });
 
-    test("that is cut, doubled or spoiled at any byte", async () => {
+    test("truncated or corrupted at any byte", async () => {
       const body = Buffer.from(JSON.stringify({ sku: "P", title: "Tée 😀", metadata: { a: "1" }, price_amount: 1.5 }));
       await fc.assert(
         fc.asyncProperty(
@@ -116,7 +125,7 @@ export function describeHostileInput({ runsPerRoute, everyNth }: HostileInput): 
     });
   });
 
-  test("no value of any parameter of any route makes us fail", async () => {
+  test("no value of any query parameter causes a server error", async () => {
     for (const route of routes.filter(({ query }) => query !== undefined)) {
       for (const name of Object.keys(route.query?.shape ?? {})) {
         const values = someValues().map((text) => `${name}=${encodeURIComponent(text.toWellFormed())}`);
@@ -131,7 +140,7 @@ export function describeHostileInput({ runsPerRoute, everyNth }: HostileInput): 
     }
   });
 
-  test("no value in a path makes us fail", async () => {
+  test("no value in a path causes a server error", async () => {
     for (const route of routes.filter(({ path }) => path.includes("{"))) {
       const asking = someValues().map(async (text) => {
         const segment = encodeURIComponent(text.toWellFormed()).slice(0, 4_000);
@@ -142,7 +151,7 @@ export function describeHostileInput({ runsPerRoute, everyNth }: HostileInput): 
     }
   });
 
-  test("no header makes us fail", async () => {
+  test("no header causes a server error", async () => {
     const isPrintable = (text: string) => /^[\x20-\x7e]+$/.test(text) && text.length < 4_000;
     for (const name of HEADERS) {
       for (const text of someValues().filter(isPrintable)) {
@@ -156,7 +165,7 @@ export function describeHostileInput({ runsPerRoute, everyNth }: HostileInput): 
     }
   });
 
-  test("what was taken is told as it was given: every list, filter and event still works after all of that", async () => {
+  test("afterwards, every list, filter and event still works", async () => {
     for (const path of [
       "/products?q=x&limit=200",
       "/products?limit=200",
@@ -176,7 +185,7 @@ export function describeHostileInput({ runsPerRoute, everyNth }: HostileInput): 
     expect((await api.ask("GET", `/products?channel_id=${items.channel_id}`)).status).toBe(200);
   });
 
-  test("PostgreSQL has executed none of these injections", async () => {
+  test("PostgreSQL has executed none of the injections", async () => {
     const isExecuted = async () => (await api.superuser.query("SELECT is_called FROM injected")).rows[0].is_called;
     expect(await isExecuted()).toBe(false);
     await api.db.app.query("SELECT nextval('injected')");
@@ -184,17 +193,17 @@ export function describeHostileInput({ runsPerRoute, everyNth }: HostileInput): 
   });
 }
 
-/** Nothing that a client sends is our failure, and no answer tells of what is inside. */
+/** Checks that a response is no server error and reveals no internals. */
 function expectCleanAnswer(answer: Answer, asked: unknown): void {
   expect({ asked, isOurs: answer.status >= 500 }).toEqual({ asked, isOurs: false });
   if (answer.status < 400 || answer.text === "") return;
   const isBatchResult = answer.json?.results !== undefined;
   if (!isBatchResult) expect(answer.json).toMatchObject({ code: expect.any(String), status: answer.status });
-  // What was sent may come back in a sentence; then the words of SQL in it are the client's own.
+  // A message may echo the input; then SQL words in it are the client's own.
   const isEcho = /SELECT|pg_|violates/.test(JSON.stringify(asked));
-  if (!isEcho) expect({ asked, text: INSIDE.exec(answer.text)?.[0] }).toEqual({ asked, text: undefined });
+  if (!isEcho) expect({ asked, text: INTERNALS.exec(answer.text)?.[0] }).toEqual({ asked, text: undefined });
 }
 
-/** Words of stacks, of SQL and of its errors. */
-const INSIDE =
+/** Parts of stack traces, SQL and SQL errors. */
+const INTERNALS =
   /node_modules|\bat [\w.]+ \(|syntax error at|relation "|violates|Prisma|SELECT .* FROM|pg_catalog|SQLSTATE/;

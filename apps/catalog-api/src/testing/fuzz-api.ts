@@ -4,12 +4,12 @@ import fc from "fast-check";
 import type { Answer, ApiFixture } from "./open-api-fixture.js";
 import { type FuzzedRequest, type OpenApi, openApiRequests } from "./openapi-requests.js";
 
-/** The same requests each time, unless another seed is asked for: `SKUCAST_FUZZ_SEED=7`. */
+/** Fixed seed for reproducible requests; set another one with `SKUCAST_FUZZ_SEED=7`. */
 const SEED = Number(process.env.SKUCAST_FUZZ_SEED ?? 20_261_125);
 
 /**
- * Sends so many requests made of the API's own OpenAPI document, one after the other, and fails for the first answer that is
- * a failure of ours or not what the document says of its status. Answers how many had each status.
+ * Sends `numRuns` requests that are generated from the API's OpenAPI document, one after the other. Fails at the first
+ * server error or response that the document does not describe. Returns the number of responses by status.
  */
 export async function fuzzApi(api: ApiFixture, numRuns: number): Promise<Map<number, number>> {
   const document: OpenApi = (await api.ask("GET", "/openapi.json")).json;
@@ -20,7 +20,7 @@ export async function fuzzApi(api: ApiFixture, numRuns: number): Promise<Map<num
     fc.asyncProperty(requests, async (request) => {
       const answer = await api.ask(request.method, request.path, askOf(request));
       statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-      if (answer.status >= 500) throw new Error(`our failure: ${answer.status} ${answer.text}`);
+      if (answer.status >= 500) throw new Error(`server error: ${answer.status} ${answer.text}`);
       check(request, answer);
     }),
     { seed: SEED, numRuns, endOnFailure: true },
@@ -30,34 +30,34 @@ export async function fuzzApi(api: ApiFixture, numRuns: number): Promise<Map<num
 
 const askOf = ({ headers, body }: FuzzedRequest) => ({ headers, ...(body !== undefined && { body }) });
 
-/** Things that paths lead to; what a request deletes is then not found. */
+/** Creates resources for the paths. Requests may delete them; later requests then get not_found. */
 async function createResources(api: ApiFixture): Promise<Record<string, string>> {
-  const make = async (path: string, body: object) => (await api.ask("POST", path, { body })).json;
-  const channel = await make("/channels", { name: "C", market: { country: "US", currency: "USD", language: "en" } });
-  const feed = await make("/feeds", { name: "F", channel_id: channel.id });
-  const endpoint = await make("/webhook-endpoints", { url: "https://93.184.216.34/" });
-  const run = await make(`/feeds/${feed.id}/runs`, {});
-  await make("/products", { sku: "P", title: "T", price_amount: 1, price_currency: "USD", availability: "in_stock" });
+  const create = async (path: string, body: object) => (await api.ask("POST", path, { body })).json;
+  const channel = await create("/channels", { name: "C", market: { country: "US", currency: "USD", language: "en" } });
+  const feed = await create("/feeds", { name: "F", channel_id: channel.id });
+  const endpoint = await create("/webhook-endpoints", { url: "https://93.184.216.34/" });
+  const run = await create(`/feeds/${feed.id}/runs`, {});
+  await create("/products", { sku: "P", title: "T", price_amount: 1, price_currency: "USD", availability: "in_stock" });
   const ids = { sku: "P", channel_id: channel.id, feed_id: feed.id, endpoint_id: endpoint.id, run_id: run.id };
   return { ...ids, profile: "generic" };
 }
 
-/** A dry run, and a list of some fields, answers a part of what is documented. */
+/** A dry run, or a list with `fields`, returns only a part of what is documented. */
 const isPartial = (path: string): boolean => /[?&](validate_only|fields)=/.test(path);
 
-/** Fails for an answer that its status's schema in the document does not take. */
+/** Creates a check that fails for responses that do not match the document's schema for their status. */
 function answerCheck(document: OpenApi): (request: FuzzedRequest, answer: Answer) => void {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true });
   formats.default(ajv);
   ajv.addSchema({ $id: "openapi", ...document });
   return ({ template, method, path }, { status, headers, json, text }) => {
     if (isUnmatched(path, template, json)) return;
-    const told = document.paths[template]?.[method.toLowerCase()]?.responses[status];
-    if (told === undefined)
+    const documented = document.paths[template]?.[method.toLowerCase()]?.responses[status];
+    if (documented === undefined)
       throw new Error(`${method} ${template} answers ${status}, which is not documented: ${text}`);
     const [type = ""] = (headers.get("content-type") ?? "").split(";");
-    if (text === "" || told.content === undefined || "application/octet-stream" in told.content) return;
-    if (!(type in told.content)) throw new Error(`${method} ${template} answers ${status} as ${type}`);
+    if (text === "" || documented.content === undefined || "application/octet-stream" in documented.content) return;
+    if (!(type in documented.content)) throw new Error(`${method} ${template} answers ${status} as ${type}`);
     if (type === "application/json" && isPartial(path)) return;
     const places = ["paths", template, method.toLowerCase(), "responses", String(status), "content", type, "schema"];
     const pointer = places.map((place) => encodeURIComponent(place.replaceAll("~", "~0").replaceAll("/", "~1")));
@@ -71,7 +71,7 @@ function answerCheck(document: OpenApi): (request: FuzzedRequest, answer: Answer
 const faultsOf = (errors: readonly ErrorObject[] | null | undefined): string =>
   (errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`).join("; ");
 
-/** A placeholder that became a whole other path, such as an id of nothing: it may be another operation's. */
+/** Whether a path parameter, such as an empty one, turned the path into that of another operation. */
 function isUnmatched(path: string, template: string, json: { code?: string; detail?: string } | undefined): boolean {
   const segments = (path.split("?")[0] ?? "").split("/").length;
   return segments !== template.split("/").length || json?.code === "method_not_allowed";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** What injections are made of, in SQL, JSON, templates, shells, paths, headers and logs. */
+/** Typical injections for SQL, JSON, templates, shells, paths, headers and logs. */
 export const HOSTILE = [
   "'",
   '"',
@@ -76,9 +76,9 @@ export const HOSTILE = [
   "ch_01jd0000000000000000000000",
 ];
 
-/** A hostile string, or any. */
+/** A hostile or a random string. */
 export const hostile = fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: "binary", maxLength: 30 }));
-/** Any value of JSON, more often a hostile string. */
+/** Any JSON value, but often a hostile string. */
 export const value = fc.oneof(
   { weight: 3, arbitrary: hostile },
   { weight: 2, arbitrary: fc.jsonValue({ maxDepth: 3 }) },

@@ -23,19 +23,19 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The body as JSON; undefined when it is none. */
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came over the wire
+  /** The body as JSON; undefined if it is not JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read JSON of any shape
   readonly json: any;
 }
 
 export interface Ask {
   readonly token?: string;
-  /** Sent as JSON; a string or a buffer as it is. */
+  /** Sent as JSON; a string or buffer is sent unchanged. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The REST API behind a real origin on a free port, with the embedded bus, seen from outside. */
+/** The REST API on a free port with the embedded bus, called over HTTP. */
 export interface ApiFixture {
   readonly origin: string;
   readonly db: Database;
@@ -44,11 +44,11 @@ export interface ApiFixture {
   readonly filesDir: string;
   /** The network between the API and its database. */
   readonly network: TcpProxy;
-  /** Lines of the log so far. */
+  /** The log lines so far. */
   readonly log: readonly string[];
   /**
-   * Asks with the first workspace's key unless told; the path is below the API's base, or absolute when it begins with
-   * `//`. Fails for an answer below the base that is not documented.
+   * Sends a request, by default with the first workspace's key. The path is relative to the API's base path, or absolute if
+   * it starts with `//`. Fails for an undocumented response of the API.
    */
   ask(method: string, path: string, ask?: Ask): Promise<Answer>;
   newWorkspace(): Promise<{ readonly id: string; readonly token: string }>;
@@ -56,7 +56,7 @@ export interface ApiFixture {
   close(): Promise<void>;
 }
 
-/** `prepare` gets the database before anything connects to it. */
+/** `prepare` receives the database before anything connects to it. */
 export async function openApiFixture(
   environment: Record<string, string> = {},
   prepare?: (database: TestDatabase) => Promise<void>,

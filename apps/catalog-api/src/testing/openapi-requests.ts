@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** JSON of an OpenAPI document, as far as requests are made of it. */
+/** The parts of an OpenAPI document from which requests are generated. */
 export interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> } & Record<string, unknown>;
@@ -16,14 +16,14 @@ interface Parameter {
   readonly in: "path" | "query" | "header";
   readonly schema: Schema;
 }
-// biome-ignore lint/suspicious/noExplicitAny: JSON Schema is read by keyword, whatever stands there
+// biome-ignore lint/suspicious/noExplicitAny: JSON Schema of any shape is read by keyword
 export type Schema = any;
 
-/** A request as it is sent, and what it was made of. */
+/** A generated request and the operation that it is for. */
 export interface FuzzedRequest {
   readonly operationId: string;
   readonly method: string;
-  /** As in the document, with its placeholders. */
+  /** The path in the document, with placeholders. */
   readonly template: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -31,7 +31,7 @@ export interface FuzzedRequest {
 }
 
 const DEPTH_MAX = 6;
-/** Of a hundred leaves, so many are not what the schema asks for. */
+/** Percentage of leaf values that do not match the schema. */
 const HOSTILE_WEIGHT = 6;
 
 const HOSTILE: readonly unknown[] = [
@@ -110,7 +110,7 @@ const HEADERS = fc.oneof(
   },
 );
 
-/** Requests to all operations of a document: as their schemas have them, and as they must not be. `ids` are of what is there. */
+/** Valid and invalid requests to all operations of a document. `ids` are path parameters of existing resources. */
 export function openApiRequests(document: OpenApi, ids: Readonly<Record<string, string>>): fc.Arbitrary<FuzzedRequest> {
   const operations = Object.entries(document.paths).flatMap(([template, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ template, method: method.toUpperCase(), operation })),
@@ -125,7 +125,7 @@ export function openApiRequests(document: OpenApi, ids: Readonly<Record<string, 
 
 const isStream = ({ responses }: Operation): boolean => responses[200]?.content?.["text/event-stream"] !== undefined;
 
-interface Made {
+interface RequestSource {
   readonly template: string;
   readonly method: string;
   readonly operation: Operation;
@@ -133,7 +133,7 @@ interface Made {
   readonly schemas: (schema: Schema) => fc.Arbitrary<unknown>;
 }
 
-function requestOf({ template, method, operation, ids, schemas }: Made): fc.Arbitrary<FuzzedRequest> {
+function requestOf({ template, method, operation, ids, schemas }: RequestSource): fc.Arbitrary<FuzzedRequest> {
   const parameters = (operation.parameters ?? []).filter((each): each is Parameter => "in" in each);
   const of = (place: string) => parameters.filter((each) => each.in === place);
   const pathValue = ({ name, schema }: Parameter) => {
@@ -162,7 +162,7 @@ function requestOf({ template, method, operation, ids, schemas }: Made): fc.Arbi
     }));
 }
 
-function bodyOf({ requestBody }: Operation, schemas: Made["schemas"]) {
+function bodyOf({ requestBody }: Operation, schemas: RequestSource["schemas"]) {
   const [type, content] = Object.entries(requestBody?.content ?? {})[0] ?? [];
   if (type === undefined) return fc.constant(undefined);
   const proper = content?.schema ? schemas(content.schema).map((value) => JSON.stringify(value)) : fc.string();
@@ -195,7 +195,7 @@ function queryOf(query: Readonly<Record<string, unknown>>): string {
   return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
 }
 
-/** Values of the schemas of a document; each leaf may be a hostile one instead. */
+/** Generates values for the document's schemas; each leaf may be a hostile value instead. */
 function schemaValues({ components }: OpenApi): (schema: Schema) => fc.Arbitrary<unknown> {
   const valuesOf = (schema: Schema, depth: number): fc.Arbitrary<unknown> => {
     if (schema === true || depth > DEPTH_MAX) return fc.jsonValue({ maxDepth: 1 });
@@ -217,7 +217,7 @@ function schemaValues({ components }: OpenApi): (schema: Schema) => fc.Arbitrary
     const named = Object.fromEntries(
       Object.entries(properties).map(([name, each]) => [name, valuesOf(each, depth + 1)]),
     );
-    // Few of the fifty fields of a product at a time, so that some request succeeds.
+    // Only a few of a product's fifty fields at a time, so that some requests succeed.
     const optional = Object.keys(named).filter((name) => !required.includes(name));
     const extra = typeof additionalProperties === "object" ? valuesOf(additionalProperties, depth + 1) : null;
     return fc.subarray(optional, { maxLength: Math.min(4, optional.length) }).chain((chosen) =>
@@ -246,7 +246,7 @@ function leafOf(schema: Schema): fc.Arbitrary<unknown> {
     return fc.constantFrom("https://shop.example/p/1", "http://a.example", "https://93.184.216.34/");
   if (format === "date-time") return fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
   if (format === "date") return fc.constantFrom("2026-11-25", "1999-01-01");
-  // What looks ahead cannot be made by its pattern.
+  // fast-check cannot generate strings for patterns with look-ahead.
   if (pattern && !pattern.includes("(?")) return fc.stringMatching(new RegExp(pattern, "u"));
   return fc.string({ minLength, maxLength: Math.max(minLength, Math.min(maxLength, 20)) });
 }

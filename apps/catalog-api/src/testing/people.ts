@@ -6,16 +6,16 @@ import type { Database } from "@skucast/db/database";
 import { insertAccessToken, insertSession, type Person } from "@skucast/db/testing/insert-people";
 import { sessionCookieName } from "@skucast/http-kit/session-cookie";
 
-/** The origin whose pages the people of the tests use: SKUCAST_PUBLIC_URL of their API. */
+/** SKUCAST_PUBLIC_URL of the API in tests with signed-in users. */
 export const PUBLIC_URL = "https://skucast.example";
 
-/** What is sent along to act as somebody. */
+/** The token or headers of a principal. */
 export interface Credentials {
   readonly token: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A person of a workspace with what they act with: a browser's session, and an app with every scope. */
+/** A user with a browser session and a connected app that has every scope. */
 export interface TestPerson extends Person {
   readonly session: Credentials;
   readonly app: Credentials;
@@ -34,11 +34,11 @@ export async function signIn(db: Database, person: Person): Promise<TestPerson> 
 interface NewMember {
   readonly workspaceId: string;
   readonly role: Role;
-  /** The channels that the membership is restricted to. */
+  /** The channels that the member is restricted to. */
   readonly channelIds?: readonly string[];
 }
 
-/** A new member of a workspace. */
+/** Adds a new signed-in member to a workspace. */
 export async function addMember(db: Database, { workspaceId, role, channelIds }: NewMember): Promise<TestPerson> {
   const person = { workspaceId, userId: newId("usr") };
   const email = `${person.userId}@example.com`;

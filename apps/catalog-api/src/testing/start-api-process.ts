@@ -8,19 +8,19 @@ import { eventually } from "@skucast/testkit/eventually";
 
 const PROGRAM = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 
-/** The built API as a process of its own. */
+/** The built API as a separate process. */
 export interface ApiProcess {
   readonly region: string;
-  /** Whether a token is accepted, by a request that is refused for its query right after: nothing else is measured. */
+  /** Whether a token is accepted. The request is then rejected for its query, so only authentication is measured. */
   accepts(token: string): Promise<boolean>;
-  /** The value of a series of its metrics; undefined when there is none. */
+  /** The value of a metrics series; undefined if it does not exist. */
   metric(series: string): Promise<number | undefined>;
-  /** Holds the process still, or lets it go on. */
+  /** Pauses or resumes the process. */
   signal(signal: "SIGSTOP" | "SIGCONT"): void;
   stop(): Promise<number | null>;
 }
 
-/** Starts it; resolves when it answers. */
+/** Starts a process; resolves when it is ready. */
 export async function startApiProcess(region: string, env: NodeJS.ProcessEnv): Promise<ApiProcess> {
   const port = await findFreePort();
   const child = spawn(process.execPath, [PROGRAM], {
@@ -63,7 +63,7 @@ export async function startApiProcess(region: string, env: NodeJS.ProcessEnv): P
   };
 }
 
-/** `fetch` costs three times as much, and here the time of many requests is what is measured. */
+/** Not `fetch`, which takes three times as long and would distort the measured times. */
 function statusOf(url: string, token: string, agent: Agent): Promise<number> {
   return new Promise((resolve, reject) => {
     const options = { agent, headers: { Authorization: `Bearer ${token}` }, timeout: 120_000 };
@@ -71,7 +71,7 @@ function statusOf(url: string, token: string, agent: Agent): Promise<number> {
       res.resume();
       res.once("end", () => resolve(res.statusCode ?? 0));
     });
-    req.once("timeout", () => req.destroy(new Error("no answer within two minutes")));
+    req.once("timeout", () => req.destroy(new Error("no response within two minutes")));
     req.once("error", reject);
     req.end();
   });

@@ -1,28 +1,28 @@
 import { eventually } from "@skucast/testkit/eventually";
 
-/** One server-sent event as it was read. */
+/** One server-sent event. */
 export interface LiveEvent {
   readonly name: string;
   readonly message: { readonly kinds?: readonly string[] };
 }
 
-/** A stream of changes, read from outside. */
+/** An open change stream. */
 export interface LiveWatch {
   readonly status: number;
   readonly headers: Headers;
-  /** What has been read until now, oldest first. */
+  /** The events so far, oldest first. */
   readonly events: readonly LiveEvent[];
-  /** Kinds that were told to have changed since the last call. */
+  /** Kinds that were reported as changed since the last call. */
   takeKinds(): string[];
-  /** Resolves when the kind has been told; rejects with StreamEndedError when the stream ends before that. */
-  told(kind: string): Promise<void>;
-  /** Resolves when the service has ended the stream. */
+  /** Resolves when the kind is reported as changed; rejects with StreamEndedError if the stream ends before. */
+  reported(kind: string): Promise<void>;
+  /** Resolves when the service ends the stream. */
   readonly ended: Promise<void>;
-  /** Goes away, as a closed tab does. */
+  /** Disconnects like a closed tab. */
   leave(): Promise<void>;
 }
 
-/** The service ended a stream before it told what was waited for. It may, at any time: readers connect again. */
+/** The service ended a stream before the expected change. It may do so at any time; clients reconnect. */
 export class StreamEndedError extends Error {
   override readonly name = "StreamEndedError";
 }
@@ -42,17 +42,17 @@ export async function watchLive(url: string, headers: Readonly<Record<string, st
     .finally(() => {
       isOpen = false;
     });
-  const told = async (kind: string) => {
-    const isTold = () => kinds.includes(kind);
-    await eventually(() => isTold() || !isOpen);
-    if (!isTold()) throw new StreamEndedError(`The stream ended before it told of ${kind}.`);
+  const reported = async (kind: string) => {
+    const isReported = () => kinds.includes(kind);
+    await eventually(() => isReported() || !isOpen);
+    if (!isReported()) throw new StreamEndedError(`The stream ended before it reported ${kind}.`);
   };
   return {
     status: response.status,
     headers: response.headers,
     events,
     ended,
-    told,
+    reported,
     takeKinds: () => kinds.splice(0),
     leave: () => {
       leaving.abort();

@@ -7,14 +7,14 @@ import { delay } from "@skucast/service-kit/clock";
 import type { ApiProcess } from "../../testing/start-api-process.js";
 import type { Regions } from "./open-regions.js";
 
-/** A credential that lives, until it is revoked in the database, of which nobody is told. */
+/** A valid credential. `revoke` revokes it in the database without an announcement. */
 export interface Credential {
   readonly subject: string;
   readonly token: string;
   revoke(): Promise<unknown>;
 }
 
-/** Half API keys, half access tokens of as many connected apps. */
+/** Inserts credentials: half API keys, half access tokens of connected apps. */
 export async function insertCredentials(db: Database, count: number): Promise<Credential[]> {
   const person = await insertPerson(db);
   return Promise.all(
@@ -35,14 +35,14 @@ export async function insertCredentials(db: Database, count: number): Promise<Cr
   );
 }
 
-const IN_HAND_MAX = 16;
+const CONCURRENCY = 16;
 const POLL_MS = 25;
-/** A request that is sent later than this after a revocation is refused, whatever has failed meanwhile. */
+/** A request that is sent later than this after a revocation must be rejected, even after failures. */
 const BOUND_MS = 5_000;
 
 /**
- * Revokes the credentials, some at a time, each after it was accepted everywhere, and answers for each of them and each
- * region the milliseconds from the commit to the sending of the first request that was refused.
+ * Revokes the credentials, some at a time, each after all regions have accepted it. Returns, for each credential and region,
+ * the milliseconds from the commit to the sending of the first rejected request.
  */
 export async function measureRevocations(
   { apis, announce }: Regions,
@@ -61,14 +61,14 @@ export async function measureRevocations(
       samples.push(...(await Promise.all(apis.map((api) => refusedAfterMs(api, token, revokedAtMs)))));
     }
   };
-  await Promise.all(Array.from({ length: IN_HAND_MAX }, work));
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
   return samples;
 }
 
 async function assertAccepted({ accepts, region }: ApiProcess, token: string): Promise<void> {
-  // Twice: the second answer comes from what the process remembers.
+  // Twice: the second answer comes from the process's cache.
   for (const isAccepted of [await accepts(token), await accepts(token)]) {
-    if (!isAccepted) throw new Error(`${region} refused a live credential`);
+    if (!isAccepted) throw new Error(`${region} rejected a valid credential`);
   }
 }
 
@@ -77,12 +77,12 @@ async function refusedAfterMs({ accepts, region }: ApiProcess, token: string, si
     const elapsedMs = performance.now() - sinceMs;
     const isAccepted = await accepts(token);
     if (!isAccepted) return elapsedMs;
-    if (elapsedMs > BOUND_MS) throw new Error(`${region} accepts a credential ${elapsedMs} ms after its end`);
+    if (elapsedMs > BOUND_MS) throw new Error(`${region} accepts a credential ${elapsedMs} ms after its revocation`);
     await delay(POLL_MS);
   }
 }
 
-/** Median, 99th percentile and maximum. */
+/** p50, p99 and maximum. */
 export function percentilesOf(samples: readonly number[]): { p50: number; p99: number; max: number } {
   const sorted = [...samples].sort((a, b) => a - b);
   const at = (share: number) => Math.round(sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN);

@@ -18,8 +18,8 @@ import { startTcpProxy, type TcpProxy } from "@skucast/testkit/tcp-proxy";
 import { type ApiProcess, startApiProcess } from "../../testing/start-api-process.js";
 
 /**
- * Two API processes as two regions, `eu` at the primary and `us` with a streaming replica, over one RabbitMQ that can be
- * cut off; and a third process, this one, in which is revoked.
+ * Two API processes as two regions: `eu` with the primary database and `us` with a streaming replica, both on one RabbitMQ
+ * that can be cut off. The test process itself revokes credentials.
  */
 export interface Regions {
   readonly apis: readonly [eu: ApiProcess, us: ApiProcess];
@@ -27,9 +27,9 @@ export interface Regions {
   readonly postgres: ReplicatedPostgres;
   /** The network between all three processes and the broker. */
   readonly network: TcpProxy;
-  /** Tells all processes, as the one does that revokes. */
+  /** Announces revocations to all processes, as a process that revokes does. */
   readonly announce: Credentials["announce"];
-  /** Resolves when both regions hear by bus and journal, or when neither does. */
+  /** Resolves when both regions receive revocations by bus and journal, or, with false, when neither does. */
   confirmed(isConfirmed?: boolean): Promise<void>;
   close(): Promise<void>;
 }
