@@ -36,13 +36,13 @@ describe("creating an API key", () => {
     expect(list.text).not.toContain(secret);
   });
 
-  test("makes a token that works at once, in this workspace, and may manage it", async () => {
+  test("creates a token that works at once, in this workspace, and may manage it", async () => {
     const { secret: token, id } = (await create({ name: "k" })).json;
     const me = await api.ask("GET", "/me", { token });
     expect(me.json).toMatchObject({ key_id: id, workspace: { id: api.workspace.id }, can_manage: true });
   });
 
-  test("with the same Idempotency-Key answers the same secret, still no-store, and makes one key", async () => {
+  test("with the same Idempotency-Key returns the same secret, still no-store, and creates one key", async () => {
     const { token } = await api.newWorkspace();
     const more = { token, headers: { "Idempotency-Key": "one" } };
     const first = await create({ name: "k" }, more);
@@ -51,7 +51,7 @@ describe("creating an API key", () => {
     expect((await api.ask("GET", "/api-keys", { token })).json.data).toHaveLength(2);
   });
 
-  test("that is only checked makes none, shows no secret and is not in the log", async () => {
+  test("with validate_only creates none, shows no secret and is not in the audit log", async () => {
     const { token } = await api.newWorkspace();
     const checked = await create({ name: "k" }, { token }, "?validate_only=true");
     expect([checked.status, "secret" in checked.json]).toEqual([200, false]);
@@ -66,12 +66,12 @@ describe("creating an API key", () => {
     [{ name: "a\u0000b" }, "/name"],
     [{ name: "k", secret: "chosen" }, "/secret"],
     [{ name: "k", workspace_id: "ws_other" }, "/workspace_id"],
-  ])("of %j is refused with a pointer to %s", async (body, pointer) => {
+  ])("with %j is rejected with the pointer %s", async (body, pointer) => {
     const { status, json } = await create(body);
     expect([status, json.errors[0].pointer]).toEqual([422, pointer]);
   });
 
-  test("is refused beyond the limit of live keys, also when many ask at once; a revoked one makes room", async () => {
+  test("is rejected beyond the limit of active keys, even with concurrent requests; revoked keys do not count", async () => {
     const { id, token } = await api.newWorkspace();
     await api.db.system.query(
       `INSERT INTO api_keys (workspace_id, id, name, secret_hash, last_four)
@@ -88,7 +88,7 @@ describe("creating an API key", () => {
 });
 
 describe("revoking an API key", () => {
-  test("is 204 however often it is asked, and the key is refused as an invalid token soon after", async () => {
+  test("is 204 every time, and the key is rejected as an invalid token soon after", async () => {
     const { id, secret: token } = (await create({ name: "k" })).json;
     expect((await api.ask("GET", "/me", { token })).status).toBe(200);
     for (let i = 0; i < 2; i += 1) expect((await api.ask("DELETE", `/api-keys/${id}`)).status).toBe(204);
@@ -103,13 +103,13 @@ describe("revoking an API key", () => {
     expect(actions).toEqual(["api_key.revoked", "api_key.created"]);
   });
 
-  test("is possible with the key itself", async () => {
+  test("is allowed with the key itself", async () => {
     const { id, secret: token } = (await create({ name: "k" })).json;
     expect((await api.ask("DELETE", `/api-keys/${id}`, { token })).status).toBe(204);
     expect((await auditOf(id))[0]).toMatchObject({ action: "api_key.revoked", actor: { type: "api_key", id } });
   });
 
-  test("of an unknown one, another workspace's or something else is refused, and revokes nothing", async () => {
+  test("of an unknown key, another workspace's key or another id is rejected, and revokes nothing", async () => {
     const other = await api.newWorkspace();
     const { data } = (await api.ask("GET", "/api-keys", { token: other.token })).json;
     expect((await api.ask("DELETE", `/api-keys/${data[0].id}`)).status).toBe(404);
@@ -118,7 +118,7 @@ describe("revoking an API key", () => {
     expect((await api.ask("GET", "/me", { token: other.token })).status).toBe(200);
   });
 
-  test("that is only checked revokes nothing", async () => {
+  test("with validate_only revokes nothing", async () => {
     const { id, secret: token } = (await create({ name: "k" })).json;
     expect((await api.ask("DELETE", `/api-keys/${id}?validate_only=true`)).status).toBe(204);
     expect((await api.ask("GET", `/api-keys/${id}`)).json.status).toBe("active");
@@ -126,7 +126,7 @@ describe("revoking an API key", () => {
   });
 });
 
-test("keys are listed by status and page, and a cursor of one filter is no cursor of another", async () => {
+test("keys are listed by status in pages, and a cursor is not valid for another filter", async () => {
   const { token } = await api.newWorkspace();
   const made = [];
   for (const name of ["a", "b", "c"]) made.push((await create({ name }, { token })).json.id);

@@ -32,7 +32,7 @@ const destination = {
 };
 const endpoint = { url: "https://93.184.216.34/canary-path?canary-query=1", secret: `whsec_${"Y2FuYXJ5".repeat(5)}` };
 
-/** A workspace in which every act that a key can do over HTTP was done, in this order. */
+/** A workspace in which a key has performed every audited action over HTTP, in this order. */
 async function busyWorkspace() {
   const { id: workspaceId, token } = await api.newWorkspace();
   const ask = async (method: string, path: string, body?: unknown) =>
@@ -53,7 +53,7 @@ async function busyWorkspace() {
 }
 
 describe("the audit log", () => {
-  test("has an entry for each act on keys, invitations, destinations and endpoints, and none for what changed nothing", async () => {
+  test("has an entry for each action on keys, invitations, destinations and endpoints, and none for requests without a change", async () => {
     const { token, key, invitation, made, hook } = await busyWorkspace();
     const { host_keys } = destination;
     const host = "93.184.216.34";
@@ -73,7 +73,7 @@ describe("the audit log", () => {
     ]);
   });
 
-  test("has an entry for each act on channels, feeds and runs, by their names, and tells what is gone", async () => {
+  test("has an entry for each action on channels, feeds and runs, with their names, and shows which are deleted", async () => {
     const { token } = await api.newWorkspace();
     const ask = async (method: string, path: string, body?: unknown) =>
       (await api.ask(method, path, { token, ...(body !== undefined && { body }) })).json;
@@ -86,8 +86,8 @@ describe("the audit log", () => {
     await ask("POST", `/feeds/${feed.id}/runs`);
     const gone = await ask("POST", "/channels", { name: "Gone", profile: "generic", market });
     await ask("DELETE", `/channels/${gone.id}`);
-    const told = (await logOf(token)).reverse();
-    expect(told.map(({ action, object }) => [action, object.type, object.name, object.exists])).toEqual([
+    const entries = (await logOf(token)).reverse();
+    expect(entries.map(({ action, object }) => [action, object.type, object.name, object.exists])).toEqual([
       ["channel.created", "channel", "Shop, US", true],
       ["channel.updated", "channel", "Shop, US", true],
       ["feed.created", "feed", "Nightly", true],
@@ -98,7 +98,7 @@ describe("the audit log", () => {
     ]);
   });
 
-  test("says who acted and from where: key, address, user agent and the request's id", async () => {
+  test("shows who acted and from where: key, IP address, user agent and request id", async () => {
     const { token } = await api.newWorkspace();
     const headers = {
       "User-Agent": `curl/8 ${"x".repeat(400)}`,
@@ -115,7 +115,7 @@ describe("the audit log", () => {
     });
   });
 
-  test("holds no secret, and neither does the log of the process", async () => {
+  test("contains no secret, and neither does the process's log", async () => {
     const { token, key, invitation, hook } = await busyWorkspace();
     const secrets = [key.secret, invitation.url.split("/").at(-1), hook.secret, token];
     const places = [(await api.ask("GET", "/audit-log", { token })).text, api.log.join("\n")];
@@ -125,7 +125,7 @@ describe("the audit log", () => {
     }
   });
 
-  test("has no entry of an act that was only checked or refused", async () => {
+  test("has no entry for a dry run or a rejected request", async () => {
     const { token } = await api.newWorkspace();
     for (const [path, body] of [
       ["/destinations", destination],
@@ -139,7 +139,7 @@ describe("the audit log", () => {
     expect(await logOf(token)).toEqual([]);
   });
 
-  test("has one entry of an act that was asked twice with one Idempotency-Key", async () => {
+  test("has one entry for two requests with the same Idempotency-Key", async () => {
     const { token } = await api.newWorkspace();
     const ask: Ask = { token, body: { name: "k" }, headers: { "Idempotency-Key": "one" } };
     await api.ask("POST", "/api-keys", ask);
@@ -147,7 +147,7 @@ describe("the audit log", () => {
     expect(await logOf(token)).toHaveLength(1);
   });
 
-  test("can be neither written nor changed nor deleted through the API", async () => {
+  test("cannot be written, changed or deleted through the API", async () => {
     const { token } = await busyWorkspace();
     const [entry] = await logOf(token);
     for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
@@ -158,7 +158,7 @@ describe("the audit log", () => {
 });
 
 describe("reading the audit log", () => {
-  test("goes newest first, page by page, each entry once", async () => {
+  test("lists entries newest first in pages, each once", async () => {
     const { token } = await busyWorkspace();
     const all = await logOf(token);
     expect(all.map(({ id }) => id)).toEqual(
@@ -178,7 +178,7 @@ describe("reading the audit log", () => {
     expect(paged).toEqual(all);
   });
 
-  test("filters by action, by who acted and by what was acted on", async () => {
+  test("filters by action, actor and object", async () => {
     const { token, made } = await busyWorkspace();
     const { key_id } = (await api.ask("GET", "/me", { token })).json;
     const actions = async (query: string) => (await logOf(token, query)).map(({ action }) => action);
@@ -188,7 +188,7 @@ describe("reading the audit log", () => {
     expect(await actions(`?actor_id=${newId("usr")}`)).toEqual([]);
   });
 
-  test("filters by time: from since on, and before until, in any time zone", async () => {
+  test("filters by time: at or after since, and before until, in any time zone", async () => {
     const { token } = await busyWorkspace();
     const all = await logOf(token);
     const newest = all[0]?.at ?? "";
@@ -208,7 +208,7 @@ describe("reading the audit log", () => {
     },
   );
 
-  test("shows nothing of another workspace, and a cursor of one is no cursor of another", async () => {
+  test("shows nothing of another workspace, and a cursor is not valid in another workspace", async () => {
     const a = await busyWorkspace();
     const b = await api.newWorkspace();
     expect(await logOf(b.token)).toEqual([]);

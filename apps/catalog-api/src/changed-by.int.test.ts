@@ -20,7 +20,7 @@ const product = (sku: string, more: object = {}) => ({
 });
 const eventsOf = async (objectId: string) => (await api.ask("GET", `/events?object_id=${objectId}`)).json.data;
 
-test("every change of a product by a key names the key in its event, whichever route made it", async () => {
+test("the event of every product change by a key has the key, for every route", async () => {
   const { json } = await api.ask("POST", "/products", { body: product("BY") });
   await api.ask("PATCH", "/products/BY", { body: { title: "New" } });
   await api.ask("POST", "/products/batch", { body: { items: [product("BY", { title: "Newer" })] } });
@@ -35,7 +35,7 @@ test("every change of a product by a key names the key in its event, whichever r
   for (const { data } of events) expect(data.changed_by).toEqual({ type: "api_key", id: keyId });
 });
 
-test("changes of two keys are told apart, also when their writes are one statement", async () => {
+test("changes by two keys are distinguished, even if they are written in one statement", async () => {
   const { id, secret } = (await api.ask("POST", "/api-keys", { body: { name: "other" } })).json;
   const skus = Array.from({ length: 20 }, (_, n) => `BY-${n}`);
   const made = await Promise.all(
@@ -47,7 +47,7 @@ test("changes of two keys are told apart, also when their writes are one stateme
   }
 });
 
-test("so do changes of channels, and events too large to hold everything", async () => {
+test("events of channels, and events that leave out fields, have it too", async () => {
   const market = { country: "US", currency: "USD", language: "en" };
   const exclude_skus = Array.from({ length: 9_000 }, (_, n) => `SKU-THAT-IS-NOT-SHORT-${n}`);
   const { json } = await api.ask("POST", "/channels", { body: { name: "C", market, selection: { exclude_skus } } });

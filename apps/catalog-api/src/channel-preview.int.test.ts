@@ -15,7 +15,7 @@ afterAll(() => api?.close());
 
 const preview = (body: object) => api.ask("POST", `/channels/${channelId}/preview`, { body });
 
-test("a preview answers rows, counts and what each rule did", async () => {
+test("a preview returns rows, counts and the effect of each rule", async () => {
   const rules = [{ type: "constant", field: "brand", value: "Acme" }];
   const { status, json } = await preview({ channel: { rules }, limit: 1 });
   expect(status).toBe(200);
@@ -25,12 +25,12 @@ test("a preview answers rows, counts and what each rule did", async () => {
   expect(json.rules).toEqual([{ index: 0, type: "constant", matched: 2, changed: 2, failed: 0 }]);
 });
 
-test("without a body the channel is previewed as it is", async () => {
+test("without a body, the stored channel is previewed", async () => {
   const { status, json } = await api.ask("POST", `/channels/${channelId}/preview`);
   expect([status, json.counts.selected]).toEqual([200, 2]);
 });
 
-test("faults of the request are told by their place, in the draft as well", async () => {
+test("errors in the request have pointers, in the draft as well", async () => {
   const unknown = await preview({ channel: { status: "paused" }, limit: 0 });
   expect(unknown.status).toBe(422);
   expect(unknown.json.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual([
@@ -41,7 +41,7 @@ test("faults of the request are told by their place, in the draft as well", asyn
   expect(rule.json).toMatchObject({ code: "validation_failed", errors: [{ pointer: "/rules/0/field" }] });
 });
 
-test("a cursor that was not made by this preview is refused, and a channel that is not there is not found", async () => {
+test("a cursor of another preview is rejected, and an unknown channel is not found", async () => {
   const { json: list } = await api.ask("GET", "/products?limit=1");
   const foreign = await preview({ cursor: list.next_cursor });
   expect(foreign.json).toMatchObject({ status: 400, code: "invalid_cursor" });

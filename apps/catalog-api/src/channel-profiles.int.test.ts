@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-test("profiles are listed whole, page by page", async () => {
+test("profiles are listed completely, in pages", async () => {
   const first = await api.ask("GET", "/channel-profiles?limit=4");
   expect(first.status).toBe(200);
   expect(first.json.data).toHaveLength(4);
@@ -18,7 +18,7 @@ test("profiles are listed whole, page by page", async () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test("a profile is read by its pinned or its bare name, with columns, checks and what helps against issues", async () => {
+test("a profile is read by its pinned or plain name, with columns, checks and issue hints", async () => {
   const bare = await api.ask("GET", "/channel-profiles/google_merchant");
   const pinned = await api.ask("GET", "/channel-profiles/google_merchant%402026-10");
   expect(bare.status).toBe(200);
@@ -31,7 +31,7 @@ test("a profile is read by its pinned or its bare name, with columns, checks and
   );
 });
 
-test("a profile that there is not is not found; without a token nothing is told", async () => {
+test("an unknown profile is not found; without a token the request is unauthorized", async () => {
   expect((await api.ask("GET", "/channel-profiles/openai")).json).toMatchObject({ status: 404, code: "not_found" });
   expect((await api.ask("GET", "/channel-profiles", { token: "none" })).status).toBe(401);
 });

@@ -19,7 +19,7 @@ interface Raw {
   readonly bytes: Buffer;
 }
 
-/** Asks with these headers alone: fetch would add its own codings, and undo them. */
+/** Sends only these headers: fetch would add its own codings and decode the response. */
 function ask(path: string, headers: Record<string, string>, method = "GET"): Promise<Raw> {
   const { promise, resolve, reject } = Promise.withResolvers<Raw>();
   const sent = { Authorization: `Bearer ${api.workspace.token}`, ...headers };
@@ -42,7 +42,7 @@ describe.each(["/products", "/products/A", "/openapi.json"])("%s", (path) => {
     ["gzip, deflate, br, zstd", "zstd"],
     ["*", "zstd"],
     ["zstd;q=0, gzip", "gzip"],
-  ])("with Accept-Encoding %s comes as %s, with the same text and a length", async (accepted, coding) => {
+  ])("with Accept-Encoding %s has the coding %s, the same text and a length", async (accepted, coding) => {
     const plain = await ask(path, {});
     const coded = await ask(path, accepting(accepted));
     expect([plain.headers["content-encoding"], coded.headers["content-encoding"]]).toEqual([undefined, coding]);
@@ -52,7 +52,7 @@ describe.each(["/products", "/products/A", "/openapi.json"])("%s", (path) => {
   });
 
   test.each(["", "identity", "br", "gzip;q=0", "*;q=0, identity"])(
-    "with Accept-Encoding %p comes plain",
+    "with Accept-Encoding %p is uncompressed",
     async (accepted) => {
       const { headers, bytes } = await ask(path, accepting(accepted));
       expect(headers["content-encoding"]).toBeUndefined();
@@ -61,12 +61,12 @@ describe.each(["/products", "/products/A", "/openapi.json"])("%s", (path) => {
   );
 });
 
-test("what is short, and what shows a secret, comes plain", async () => {
+test("short responses, and responses with a secret, are uncompressed", async () => {
   const { headers } = await ask("/me", accepting("gzip"));
   expect([headers["content-encoding"], headers.vary]).toEqual([undefined, undefined]);
 });
 
-test("each coding has its own strong tag; all of them name the one state, for reads and for writes", async () => {
+test("each coding has its own strong ETag; all of them match the same version, for reads and writes", async () => {
   const tags = [];
   for (const coding of ["identity", "gzip", "zstd"]) {
     tags.push((await ask("/products/A", accepting(coding))).headers.etag ?? "");
@@ -82,7 +82,7 @@ test("each coding has its own strong tag; all of them name the one state, for re
   }
 });
 
-test("a HEAD has the headers of a plain answer, and no body", async () => {
+test("HEAD returns the headers of an uncompressed response, without a body", async () => {
   const head = await ask("/products", accepting("gzip"), "HEAD");
   const plain = await ask("/products", {});
   expect(head.headers["content-length"]).toBe(String(plain.bytes.length));

@@ -24,7 +24,7 @@ const product = (sku: string, change: object = {}) => ({
   availability: "in_stock",
   ...change,
 });
-/** Some 13 kB that do not repeat, ASCII and beyond. */
+/** About 13 kB of text without repetition, ASCII and other characters. */
 const textOf = (n: number) => Array.from({ length: 700 }, (_, i) => `${n * 1_000 + i} é漢😀`).join("|");
 const eventCount = async () => Number((await api.db.system.query("SELECT count(*) FROM events")).rows[0]?.count);
 
@@ -39,7 +39,7 @@ describe("authentication", () => {
     [`Bearer ${newToken("sk")}`, "invalid_token"],
     [`Bearer ${newToken("at")}`, "invalid_token"],
     [`Bearer ${newToken("rt")}`, "invalid_token"],
-  ])("of Authorization %p is 401 %s with a challenge", async (header, code) => {
+  ])("with Authorization %p is 401 %s with a challenge", async (header, code) => {
     const answer = await api.ask("GET", "/products", {
       token: "",
       headers: header === undefined ? {} : { Authorization: header },
@@ -49,14 +49,14 @@ describe("authentication", () => {
     expect(answer.text).not.toContain("nonsense");
   });
 
-  test("is asked for by every route of the table", async () => {
+  test("is required by every route", async () => {
     for (const { method, path } of Object.values(ROUTES)) {
       const answer = await api.ask(method, path.replace(/\{\w+\}/g, "x"), { token: "" });
       expect({ method, path, status: answer.status }).toEqual({ method, path, status: 401 });
     }
   });
 
-  test("of a revoked key fails within the bound", async () => {
+  test("with a revoked key fails within the time limit", async () => {
     const { id, token } = await api.newWorkspace();
     expect((await api.ask("GET", "/me", { token })).status).toBe(200);
     await api.db.system.query("UPDATE api_keys SET revoked_at = now() WHERE workspace_id = $1", [id]);
@@ -67,13 +67,13 @@ describe("authentication", () => {
     expect(refused.json.code).toBe("invalid_token");
   });
 
-  test("tells who the token is, and its last use is noted", async () => {
+  test("identifies the token, and its last use is stored", async () => {
     const { json } = await api.ask("GET", "/me");
     expect(json).toMatchObject({ kind: "api_key", workspace: { id: api.workspace.id, name: "Test" } });
     expect(json.scopes).toEqual(expect.arrayContaining([...SCOPES]));
   });
 
-  test("in the query or in a cookie is not looked at", async () => {
+  test("in the query or in a cookie is ignored", async () => {
     const { token } = api.workspace;
     expect((await api.ask("GET", `/me?access_token=${token}`, { token: "" })).status).toBe(401);
     expect((await api.ask("GET", "/me", { token: "", headers: { Cookie: `token=${token}` } })).status).toBe(401);
@@ -84,7 +84,7 @@ describe("Idempotency-Key", () => {
   const post = (key: string, body: object, path = "/products") =>
     api.ask("POST", path, { body, headers: { "Idempotency-Key": key } });
 
-  test("replays the first answer, quoted or bare, and changes nothing again", async () => {
+  test("replays the first response, quoted or bare, and changes nothing again", async () => {
     const first = await post("k-1", product("idem"));
     await api.ask("PATCH", "/products/idem", { body: { title: "Changed" } });
     const events = await eventCount();
@@ -96,13 +96,13 @@ describe("Idempotency-Key", () => {
     expect(await eventCount()).toBe(events);
   });
 
-  test("with another body is 422; on another path it is another key", async () => {
+  test("with another body is 422; on another path it counts as another key", async () => {
     await post("k-2", product("idem-2"));
     expect((await post("k-2", product("idem-3"))).json.code).toBe("idempotency_key_reused");
     expect((await post("k-2", { items: [product("idem-4")] }, "/products/batch")).status).toBe(200);
   });
 
-  test("sent a hundred times at once acts once: one answer, and the others the same or 409 with Retry-After", async () => {
+  test("sent a hundred times concurrently acts once: all responses are the same, or 409 with Retry-After", async () => {
     const { id, token } = await api.newWorkspace();
     const ask = { token, body: { url: "https://hooks.example.com/x" }, headers: { "Idempotency-Key": "once" } };
     const answers = await Promise.all(Array.from({ length: 100 }, () => api.ask("POST", "/webhook-endpoints", ask)));
@@ -116,14 +116,14 @@ describe("Idempotency-Key", () => {
     expect(rows).toHaveLength(1);
   });
 
-  test("keeps refusals too, and is not used up by a dry run", async () => {
+  test("stores error responses too, but not dry runs", async () => {
     const refused = await post("k-3", { sku: "idem-5" });
     expect((await post("k-3", { sku: "idem-5" })).text).toBe(refused.text);
     expect((await post("k-4", product("idem-6"), "/products?validate_only=true")).status).toBe(200);
     expect((await post("k-4", product("idem-6"))).status).toBe(201);
   });
 
-  test("keeps no secret in plain: the answer that shows one is sealed, and replayed whole", async () => {
+  test("stores no secret in plain text: a response with one is encrypted, and replayed completely", async () => {
     const first = await post("k-5", { url: "https://hooks.example.com/y" }, "/webhook-endpoints");
     expect(first.json.secret).toMatch(/^whsec_/);
     expect(first.headers.get("cache-control")).toBe("no-store");
@@ -147,7 +147,7 @@ describe("Idempotency-Key", () => {
 });
 
 describe("HTTP", () => {
-  test("a wrong method is 405 with Allow, OPTIONS tells the methods, an unknown path is 404", async () => {
+  test("a wrong method is 405 with Allow, OPTIONS returns the methods, an unknown path is 404", async () => {
     const wrong = await api.ask("DELETE", "/products");
     expect([wrong.status, wrong.json.code, wrong.headers.get("allow")]).toEqual([
       405,
@@ -162,7 +162,7 @@ describe("HTTP", () => {
     }
   });
 
-  test("REST answers no CORS headers, and every answer a request id that a valid client one replaces", async () => {
+  test("responses have no CORS headers, and a request id that a client can set", async () => {
     const own = await api.ask("GET", "/me", {
       headers: { Origin: "https://evil.example", "Request-Id": "my-request-1" },
     });
@@ -183,12 +183,12 @@ describe("HTTP", () => {
     ["[]", "validation_failed"],
     ["null", "validation_failed"],
     [`{"title":"${"x".repeat(1_000_000)}"}`, "payload_too_large"],
-  ])("the body %.40s is refused as %s", async (body, code) => {
+  ])("the body %.40s is rejected as %s", async (body, code) => {
     expect((await api.ask("POST", "/products", { body })).json.code).toBe(code);
   });
 
   test.each(["/feeds/feed_01jd0000000000000000000000/runs", "/runs/run_01jd0000000000000000000000/discard"])(
-    "what nobody knows is refused in the body of %s, too, which may be left out",
+    "unknown fields are rejected in the optional body of %s, too",
     async (path) => {
       const unknown = await api.ask("POST", path, { body: '{"x":1}' });
       expect([unknown.status, unknown.json.errors]).toMatchObject([422, [{ pointer: "/x" }]]);
@@ -196,7 +196,7 @@ describe("HTTP", () => {
     },
   );
 
-  test("bytes that are not UTF-8 and other media types are refused", async () => {
+  test("bytes that are not UTF-8 and other media types are rejected", async () => {
     expect((await api.ask("POST", "/products", { body: Buffer.from([0x7b, 0xff, 0x7d]) })).json.code).toBe(
       "invalid_json",
     );
@@ -204,7 +204,7 @@ describe("HTTP", () => {
     expect([xml.status, xml.json.code]).toEqual([415, "unsupported_media_type"]);
   });
 
-  test("a used-up budget is 429 with Retry-After and the standard type, of that workspace alone", async () => {
+  test("an exceeded rate limit is 429 with Retry-After and the standard type, only for that workspace", async () => {
     const small = await openApiFixture({ SKUCAST_REQUESTS_PER_MINUTE: "3" });
     const answers = [];
     for (let i = 0; i < 4; i += 1) answers.push(await small.ask("GET", "/me"));
@@ -223,8 +223,8 @@ describe("HTTP", () => {
   });
 });
 
-describe("what the API says of itself", () => {
-  test("OpenAPI 3.1 has every route with its answers, and every reference in it leads somewhere", async () => {
+describe("the API's own documentation", () => {
+  test("OpenAPI 3.1 has every route with its responses, and every reference in it resolves", async () => {
     const { status, json: document } = await api.ask("GET", "/openapi.json", { token: "" });
     expect([status, document.openapi]).toEqual([200, expect.stringMatching(/^3\.1\./)]);
     for (const { id, method, path, responses } of Object.values(ROUTES)) {
@@ -244,7 +244,7 @@ describe("what the API says of itself", () => {
     }
   });
 
-  test("the reference is served to browse, with the page of error codes that problems point at", async () => {
+  test("the reference is served as a page, with the error codes that problems link to", async () => {
     const docs = await api.ask("GET", "/docs", { token: "" });
     expect([docs.status < 400, docs.headers.get("content-type") ?? "text/html"]).toEqual([
       true,
@@ -254,7 +254,7 @@ describe("what the API says of itself", () => {
     expect(errors.text).toContain('id="stale_version"');
   });
 
-  test("the event types have schemas and examples, and no internal one is among them", async () => {
+  test("the event types have schemas and examples, without internal types", async () => {
     const { json } = await api.ask("GET", "/event-types");
     expect(json.data.map(({ type }: { type: string }) => type)).toEqual(PUBLIC_EVENT_TYPES);
     expect(json.data.length).toBeLessThan(EVENT_TYPES.length);
@@ -262,7 +262,7 @@ describe("what the API says of itself", () => {
   });
 });
 
-test("an endpoint that fails says so also to those who know its version", async () => {
+test("a failing endpoint has a new ETag although its version stays", async () => {
   const made = await api.ask("POST", "/webhook-endpoints", { body: { url: "https://hooks.example.com/fails" } });
   const etag = made.headers.get("etag") ?? "";
   await api.db.system.query("UPDATE webhook_endpoints SET failing_since = now() WHERE id = $1", [made.json.id]);
@@ -276,7 +276,7 @@ test("an endpoint that fails says so also to those who know its version", async 
   expect((await api.ask("PATCH", `/webhook-endpoints/${made.json.id}`, change)).status).toBe(200);
 });
 
-test("an endpoint that fails and is paused is judged from the end of its pause on", async () => {
+test("after a pause, earlier failures of an endpoint no longer count", async () => {
   const { json } = await api.ask("POST", "/webhook-endpoints", { body: { url: "https://hooks.example.com/paused" } });
   const path = `/webhook-endpoints/${json.id}`;
   await api.db.system.query("UPDATE webhook_endpoints SET failing_since = now() WHERE id = $1", [json.id]);
@@ -286,7 +286,7 @@ test("an endpoint that fails and is paused is judged from the end of its pause o
   expect(started.json).toMatchObject({ status: "active", failing_since: null });
 });
 
-test("events are listed newest first, by type and by page, and each is read by its id", async () => {
+test("events are listed newest first by type in pages, and each can be read by id", async () => {
   const { token } = await api.newWorkspace();
   for (const title of ["a", "b", "c"]) await api.ask("POST", "/products", { token, body: product("ev", { title }) });
   const all = await api.ask("GET", "/events", { token });
@@ -310,7 +310,7 @@ test("events are listed newest first, by type and by page, and each is read by i
   expect(newest.data.previous).toEqual({ title: "b" });
 });
 
-test("products of a megabyte go in and come out equal, by page and by the link of their events, compressed or not", async () => {
+test("products of a megabyte are stored and returned unchanged, in pages and by the URL of their events, compressed or not", async () => {
   const { token } = await api.newWorkspace();
   const long = (i: number) =>
     Object.fromEntries(Array.from({ length: 70 }, (_, k) => [`note ${k}`, textOf(i * 100 + k)]));
@@ -341,7 +341,7 @@ test("products of a megabyte go in and come out equal, by page and by the link o
   expect(attributesOf(await pagesOf("/products?status=active"))).toEqual(given);
   const events = await pagesOf("/events?type=product.created");
   expect(events).toHaveLength(items.length);
-  // Too large for an event: each says what it leaves out and links to its product.
+  // Too large for an event: each event names the omitted fields and links to its product.
   for (const { data } of events) {
     expect(data.omitted).toEqual({ object: ["custom_attributes"], previous: [] });
     const read = await api.ask("GET", data.url.slice("/api/public/v1".length), { token });
@@ -349,7 +349,7 @@ test("products of a megabyte go in and come out equal, by page and by the link o
   }
 });
 
-test("the log is followed forward by a cursor that is never null and never goes back", async () => {
+test("the log is followed with a cursor that is never null and never goes back", async () => {
   const { token } = await api.newWorkspace();
   for (const title of ["a", "b", "c"]) await api.ask("POST", "/products", { token, body: product("ev", { title }) });
   const read: number[] = [];
@@ -370,7 +370,7 @@ test("the log is followed forward by a cursor that is never null and never goes 
   expect((await api.ask("GET", `/events?type=product.*${cursor}`, { token })).json.code).toBe("invalid_cursor");
 });
 
-test("the file of a run is downloaded with its name, length and entity tag; a run without one is 404", async () => {
+test("the file of a run is downloaded with its name, length and ETag; a run without a file is 404", async () => {
   const market = { country: "US", currency: "USD", language: "en" };
   const channel = await api.ask("POST", "/channels", { body: { name: "C", market } });
   const feed = await api.ask("POST", "/feeds", { body: { channel_id: channel.json.id, name: "F" } });
@@ -401,7 +401,7 @@ test("the file of a run is downloaded with its name, length and entity tag; a ru
   expect((await api.ask("GET", path)).json.code).toBe("not_found");
 });
 
-test("B's things are not there for A's token, on every route that names one, and nothing of them is shown", async () => {
+test("B's resources are not found with A's token, on every route with an id, and nothing of them is revealed", async () => {
   const a = await api.newWorkspace();
   const b = await api.newWorkspace();
   const make = async (path: string, body: object) => (await api.ask("POST", path, { token: b.token, body })).json;
@@ -463,7 +463,7 @@ test("B's things are not there for A's token, on every route that names one, and
     example?: unknown;
     responses: object;
   }[]) {
-    // A stream has no end to wait for; what it tells and to whom is live.int.test.ts's.
+    // A stream never ends; live.int.test.ts tests its contents and permissions.
     if (Object.values(responses).includes("events")) continue;
     const named = path.replace(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? "");
     const answer = await api.ask(method, named, {
@@ -472,7 +472,7 @@ test("B's things are not there for A's token, on every route that names one, and
     });
     expect({ id, leaks: /canary/.test(answer.text) }).toEqual({ id, leaks: false });
     if (named === path) continue;
-    // PUT creates A's own product of that SKU; the example of PATCH names another SKU.
+    // PUT creates A's own product with that SKU; the example of PATCH has another SKU.
     const allowed = id === "replaceProduct" ? [201, 422] : [404];
     expect({ id, status: answer.status, isAllowed: allowed.includes(answer.status) }).toMatchObject({
       id,

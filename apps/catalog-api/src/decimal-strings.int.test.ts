@@ -20,7 +20,7 @@ const strings = {
 };
 const numbers = { price_amount: 19.9, sale_price_amount: 15, cost_amount: 7, price: "19.90 USD" };
 
-test("money may be a decimal string in every write of a product, and is the same as the number", async () => {
+test("money can be a decimal string in every write of a product, and equals the number", async () => {
   for (const [i, body] of [strings, { ...strings, price_amount: 19.9 }].entries()) {
     const { status, json } = await api.ask("POST", "/products", { body: { sku: "A", ...body } });
     expect([status, json.version]).toEqual([i === 0 ? 201 : 200, 1]);
@@ -33,13 +33,13 @@ test("money may be a decimal string in every write of a product, and is the same
   expect(patched.json).toMatchObject({ price_amount: 21.1, price: "21.10 USD" });
 });
 
-test("an amount of a rule may be one too", async () => {
+test("amounts in rules can be decimal strings too", async () => {
   const rules = [
     { type: "adjust_price", field: "price", add: "-0.50", round: { step: "1", less: "0.01" } },
     {
       type: "if",
       when: [{ field: "price", op: "above", value: "9.99" }],
-      rules: [{ type: "constant", field: "title", value: "Dear" }],
+      rules: [{ type: "constant", field: "title", value: "Sale" }],
     },
   ];
   const market = { country: "US", currency: "USD", language: "en" };
@@ -50,7 +50,7 @@ test("an amount of a rule may be one too", async () => {
   expect(json.rules).toMatchObject([{ add: -0.5, round: { step: 1, less: 0.01 } }, { when: [{ value: 9.99 }] }]);
 });
 
-test("a float with too many decimals is refused with the decimal string to send", async () => {
+test("a float with too many decimals is rejected with the decimal string to send", async () => {
   for (const price_amount of [19.900000000000002, "19.901"]) {
     const { status, json } = await api.ask("PATCH", "/products/A", { body: { price_amount, price_currency: "USD" } });
     expect([status, json.errors[0].code]).toEqual([422, "too_many_decimals"]);
@@ -62,7 +62,7 @@ test("a float with too many decimals is refused with the decimal string to send"
   ]);
 });
 
-test("a number that would be kept as another one is refused, in every body that holds numbers", async () => {
+test("a number that would be stored inexactly is rejected, in every body with numbers", async () => {
   const inexact = (body: string) => body.replace('"HERE"', "9007199254740993");
   for (const [method, path, body] of [
     ["POST", "/products", { ...strings, sku: "B", custom_attributes: { id: "HERE" } }],

@@ -9,12 +9,12 @@ import { codesByStatus, isTagged } from "@skucast/http-kit/openapi-operation";
 import { type Answer, type ApiFixture, type Ask, openApiFixture } from "./testing/open-api-fixture.js";
 import { addMember, type Credentials, PUBLIC_URL, signIn } from "./testing/people.js";
 
-// Every answer is held to what OpenAPI documents (testing/assert-documented.ts); here each operation is brought to answer.
+// testing/assert-documented.ts compares every response with OpenAPI. These tests provoke the documented responses.
 const OPERATIONS: readonly Route[] = Object.values(ROUTES as Readonly<Record<string, Route>>).filter(
   ({ responses }) => !Object.values(responses).includes("events"),
 );
 let api: ApiFixture;
-/** An owner, who may do everything, and a viewer, who writes nothing. */
+/** An owner, who may do everything, and a viewer, who may not write. */
 let owner: Credentials;
 let viewer: Credentials;
 
@@ -44,7 +44,7 @@ const PREFIX_OF: Readonly<Record<string, IdPrefix>> = {
   source_id: "src",
 };
 
-/** The path of something that is not there. */
+/** The path of a missing resource. */
 const pathOf = ({ path }: Route): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const prefix = PREFIX_OF[name];
@@ -63,7 +63,7 @@ const ask = (route: Route, sent: Ask & { readonly query?: string } = {}): Promis
   });
 };
 
-/** How any operation is brought to answer a code, where it documents it. */
+/** How to provoke an error code from any operation that documents it. */
 const FAULTS: Partial<Record<ErrorCode, (route: Route) => Promise<Answer>>> = {
   unauthorized: (route) => ask(route, { token: "" }),
   invalid_token: (route) => ask(route, { token: "skc_sk_none" }),
@@ -87,7 +87,7 @@ describe.each(OPERATIONS.map((route) => [route.id, route] as const))("%s", (_id,
   const documented = new Set([...codesByStatus(route)].flatMap(([, codes]) => codes));
 
   test.each(Object.keys(FAULTS).filter((code) => isReachable(route, code, documented)) as ErrorCode[])(
-    "answers %s where it documents it",
+    "returns %s, as documented",
     async (code) => {
       expect((await FAULTS[code]?.(route))?.json?.code).toBe(code);
     },
@@ -101,19 +101,19 @@ describe.each(OPERATIONS.map((route) => [route.id, route] as const))("%s", (_id,
   }
 });
 
-/** Documented codes that a request without a target brings about. */
+/** Documented codes that a request without an existing resource can provoke. */
 function isReachable(route: Route, code: string, documented: ReadonlySet<string>): boolean {
   if (!documented.has(code as ErrorCode)) return false;
-  // A file that is read later, and one whose size is limited to 500 MB.
+  // Uploads: the file is read later, and its size limit is 500 MB.
   if (route.upload) return !["validation_failed", "payload_too_large", "bad_request", "not_found"].includes(code);
   const hasTarget = pathParameters(route.path).length > 0;
   if (code === "not_found") return hasTarget;
-  // Another code comes first where nothing is at the path.
+  // A missing resource is reported before these codes.
   if (code === "invalid_cursor") return !hasTarget;
   return true;
 }
 
-test("every GET that documents 304 answers an entity tag, and 304 to a client that knows it", async () => {
+test("every GET that documents 304 returns an ETag, and 304 for a matching If-None-Match", async () => {
   const market = { country: "DE", currency: "EUR", language: "de" };
   const made = async (path: string, body: object) => (await api.ask("POST", path, { ...owner, body })).json.id;
   const channel = await made("/channels", { name: "C", market });
@@ -139,7 +139,7 @@ test("every GET that documents 304 answers an entity tag, and 304 to a client th
     getWorkspace: "/workspace",
     getChannelProfile: "/channel-profiles/generic",
   };
-  // The file of a run is there once an exporter has made it: conventions.int.test.ts.
+  // The file of a run needs an exporter: see conventions.int.test.ts.
   const tagged = OPERATIONS.filter(isTagged).map(({ id }) => id);
   expect(Object.keys(paths).sort()).toEqual(tagged.filter((id) => id !== "getRunFile").sort());
   for (const path of Object.values(paths)) {
@@ -155,7 +155,7 @@ test("every GET that documents 304 answers an entity tag, and 304 to a client th
   }
 });
 
-test("every write that documents 412 answers it when another version is stored", async () => {
+test("every write that documents 412 returns it for another stored version", async () => {
   const body = { sku: "P412", title: "T", price_amount: 1, price_currency: "EUR", availability: "in_stock" };
   await api.ask("POST", "/products", { ...owner, body });
   for (const [method, path] of [

@@ -17,7 +17,7 @@ const put = (sku: string, change: object = {}, token?: string) =>
 const skusOf = ({ json }: Answer): string[] => json.data.map(({ sku }: { sku: string }) => sku);
 
 describe("GET /products?sort=updated_at", () => {
-  test("keeps a copy that is as the catalogue: every change comes once more, deletions too", async () => {
+  test("keeps a copy equal to the catalog: every change is returned again, including deletions", async () => {
     const { token } = await api.newWorkspace();
     const copy = new Map<string, string>();
     let cursor: string | undefined;
@@ -45,7 +45,7 @@ describe("GET /products?sort=updated_at", () => {
     await synced({ A: "A2", B: "B", D: "D" });
   });
 
-  test("tells a deleted product as it was, when it went, and with which version", async () => {
+  test("returns a deleted product in its last state, with deleted_at and its version", async () => {
     const { token } = await api.newWorkspace();
     await put("gone", { brand: "Acme" }, token);
     await api.ask("DELETE", "/products/gone", { token });
@@ -59,7 +59,7 @@ describe("GET /products?sort=updated_at", () => {
     expect(json.data).toEqual([{ sku: "gone", deleted_at: gone.deleted_at }]);
   });
 
-  test("is the only order with deleted products, and its cursor is of no other list", async () => {
+  test("is the only order with deleted products, and its cursor is not valid for other lists", async () => {
     const refused = await api.ask("GET", "/products?include=deleted");
     expect(refused.json).toMatchObject({ code: "invalid_parameter", errors: [{ pointer: "include" }] });
     const { json } = await api.ask("GET", "/products?sort=updated_at");
@@ -71,7 +71,7 @@ describe("GET /products?sort=updated_at", () => {
 });
 
 describe("GET /products?sku=…&sku=…", () => {
-  test("answers those that exist, by page, in NFC, and with the other filters", async () => {
+  test("returns the existing ones, in pages, in NFC, and with other filters", async () => {
     const { token } = await api.newWorkspace();
     for (const sku of ["A", "B/ö", "C", "D"]) await put(sku, { brand: sku === "C" ? "Other" : "Acme" }, token);
     const asked = `sku=D&sku=${encodeURIComponent("B/ö".normalize("NFD"))}&sku=C&sku=none`;
@@ -83,7 +83,7 @@ describe("GET /products?sku=…&sku=…", () => {
     expect([skusOf(rest), rest.json.has_more]).toEqual([["D"], false]);
   });
 
-  test("takes as many as a page holds", async () => {
+  test("accepts as many SKUs as a page can hold", async () => {
     const skus = (count: number) => Array.from({ length: count }, (_, i) => `sku=${i}`).join("&");
     expect((await api.ask("GET", `/products?${skus(LIMITS.pageSizeMax)}`)).status).toBe(200);
     expect((await api.ask("GET", `/products?${skus(LIMITS.pageSizeMax + 1)}`)).json.code).toBe("invalid_parameter");
@@ -91,7 +91,7 @@ describe("GET /products?sku=…&sku=…", () => {
 });
 
 describe("include", () => {
-  test("total_count counts what meets the filters, whatever the page", async () => {
+  test("total_count is the number of matching products on all pages", async () => {
     const { token } = await api.newWorkspace();
     for (const sku of ["A", "B", "C"]) await put(sku, { brand: sku === "C" ? "Other" : "Acme" }, token);
     await api.ask("DELETE", "/products/B", { token });
@@ -106,7 +106,7 @@ describe("include", () => {
     expect(await count("")).toEqual([undefined, undefined]);
   });
 
-  test("channels adds what the product is in each, as its own list tells it, and another entity tag", async () => {
+  test("channels adds the status in each channel, as in its own list, and another ETag", async () => {
     const market = { country: "US", currency: "USD", language: "en" };
     await api.ask("POST", "/channels", { body: { name: "Shop", market } });
     await put("in-channels");
@@ -121,7 +121,7 @@ describe("include", () => {
 });
 
 describe("allow_missing", () => {
-  test("lets PATCH make what is not there, if the body is enough, and DELETE answer 204", async () => {
+  test("lets PATCH create a missing product, if the body is complete, and DELETE return 204", async () => {
     const body = { title: "T", price_amount: 1, price_currency: "EUR", availability: "in_stock" };
     const made = await api.ask("PATCH", "/products/a%2Fb?allow_missing=true", { body });
     expect([made.status, made.json.version]).toEqual([201, 1]);
@@ -139,7 +139,7 @@ describe("allow_missing", () => {
 });
 
 describe("Link", () => {
-  test("leads through the whole list, also with filters that need encoding", async () => {
+  test("links all pages of a list, also with filters that need encoding", async () => {
     const { token } = await api.newWorkspace();
     for (const sku of ["A", "B", "C"]) await put(sku, { brand: "<Å> & Co" }, token);
     const seen: string[] = [];
@@ -155,25 +155,25 @@ describe("Link", () => {
 });
 
 describe("Last-Modified", () => {
-  test("is that of the resource, and If-Modified-Since gives 304 unless If-None-Match is sent", async () => {
+  test("is the resource's updated_at, and If-Modified-Since gives 304 unless If-None-Match is sent", async () => {
     const { json } = await put("dated");
-    // Within the second of a change another one may come, so the second before is told: wait for its end.
-    const told = await eventually(async () => {
+    // Within the second of a change, Last-Modified is one second earlier, because another change may follow in it.
+    const lastModified = await eventually(async () => {
       const { headers } = await api.ask("GET", "/products/dated");
       const lastModified = headers.get("last-modified") ?? "";
       return Date.parse(lastModified) === Math.floor(Date.parse(json.updated_at) / 1_000) * 1_000 && lastModified;
     });
     const since = (date: string, more = {}) =>
       api.ask("GET", "/products/dated", { headers: { "If-Modified-Since": date, ...more } });
-    expect((await since(told)).status).toBe(304);
-    expect((await since(new Date(Date.parse(told) - 1_000).toUTCString())).status).toBe(200);
+    expect((await since(lastModified)).status).toBe(304);
+    expect((await since(new Date(Date.parse(lastModified) - 1_000).toUTCString())).status).toBe(200);
     expect((await since("yesterday")).status).toBe(200);
-    expect((await since(told, { "If-None-Match": '"other"' })).status).toBe(200);
+    expect((await since(lastModified, { "If-None-Match": '"other"' })).status).toBe(200);
   });
 });
 
 describe("API-Version", () => {
-  test("is told in every answer; one that is not served is refused, with those that are", async () => {
+  test("is in every response; an unsupported version is rejected with the supported ones", async () => {
     const { headers } = await api.ask("GET", "/me");
     const version = headers.get("api-version") ?? "";
     expect(version).toMatch(/^\d{4}-\d\d-\d\d$/);

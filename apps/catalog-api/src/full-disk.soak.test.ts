@@ -45,7 +45,7 @@ function write() {
   return api.ask("POST", "/products", { body: { sku: `S${writtenCount}`, ...large, availability: "in_stock" } });
 }
 
-test("a full disk of the database is not ready with the reason, refuses writes as unavailable, answers reads, and comes back by itself", async () => {
+test("with a full database disk the API is not ready, rejects writes as unavailable, answers reads, and recovers by itself", async () => {
   await becomes(200);
   expect((await write()).status).toBe(201);
   disk.fill();
@@ -53,7 +53,7 @@ test("a full disk of the database is not ready with the reason, refuses writes a
     status: "not_ready",
     checks: expect.arrayContaining([{ name: "database", ok: false, error: "the disk of the database is full" }]),
   });
-  // Some writes still find room in pages that are there; none may be answered as a fault of ours.
+  // Some writes still fit into existing pages; none may cause a server error.
   const refused = await firstRefused();
   expect([refused.status, refused.json.code, refused.headers.get("retry-after")]).toEqual([503, "unavailable", "2"]);
   expect((await api.ask("GET", "/products/S1")).status).toBe(200);
@@ -67,5 +67,5 @@ async function firstRefused() {
     const answer = await write();
     if (answer.status !== 201) return answer;
   }
-  throw new Error(`The disk took ${WRITES_MAX} writes more.`);
+  throw new Error(`The disk accepted ${WRITES_MAX} more writes.`);
 }

@@ -49,7 +49,7 @@ describe("POST /imports", () => {
     expect(readFileSync(join(uploads, rows[0]?.upload ?? ""))).toEqual(gzipSync(CSV));
   });
 
-  test("keeps a file of 5 MB to the byte", async () => {
+  test("stores a file of 5 MB without changing a byte", async () => {
     const { token } = await api.newWorkspace();
     const row = (_: unknown, i: number) => `SKU-${i},${randomBytes(200).toString("hex")},19.90 USD,in stock\n`;
     const file = Buffer.from(`sku,title,price,availability\n${Array.from({ length: 11_500 }, row).join("")}`);
@@ -61,7 +61,7 @@ describe("POST /imports", () => {
     expect(readFileSync(join(uploads, rows[0]?.upload ?? "")).equals(file)).toBe(true);
   });
 
-  test("wakes an importer by an event and names who sent the file in the audit log", async () => {
+  test("wakes an importer with an event and records the uploader in the audit log", async () => {
     const { id: workspaceId, token } = await api.newWorkspace();
     const { json } = await sendFile(CSV, "", { token });
     const { rows } = await api.db.system.query("SELECT type FROM events WHERE workspace_id = $1", [workspaceId]);
@@ -73,13 +73,7 @@ describe("POST /imports", () => {
   test.each([
     ["a file without a row", "\n\n", "", 400, "bad_request"],
     ["a file without a SKU", "title\nTee\n", "", 422, "validation_failed"],
-    [
-      "a mapping to a column that is not there",
-      CSV,
-      `?mapping=${encodeURIComponent('{"brand":"x"}')}`,
-      422,
-      "validation_failed",
-    ],
+    ["a mapping to a missing column", CSV, `?mapping=${encodeURIComponent('{"brand":"x"}')}`, 422, "validation_failed"],
     [
       "a mapping of a field that does not exist",
       CSV,
@@ -88,20 +82,20 @@ describe("POST /imports", () => {
       "invalid_parameter",
     ],
     ["an unknown option", CSV, "?speed=fast", 400, "unknown_parameter"],
-  ])("refuses %s and keeps nothing of it", async (_what, body, query, status, code) => {
+  ])("rejects %s and stores nothing", async (_what, body, query, status, code) => {
     const before = readdirSync(uploads);
     const answer = await sendFile(body, query);
     expect([answer.status, answer.json.code]).toEqual([status, code]);
     expect(readdirSync(uploads)).toEqual(before);
   });
 
-  test("asks for a token with products:write before it reads a byte", async () => {
+  test("requires a token with products:write before it reads the body", async () => {
     const before = readdirSync(uploads);
     expect((await sendFile(CSV, "", { token: "" })).status).toBe(401);
     expect(readdirSync(uploads)).toEqual(before);
   });
 
-  test("with an Idempotency-Key imports a file once, and refuses another file under that key", async () => {
+  test("with an Idempotency-Key imports a file once, and rejects another file with that key", async () => {
     const { token } = await api.newWorkspace();
     const headers = { "Idempotency-Key": "nightly" };
     const first = await sendFile(CSV, "", { token, headers });
@@ -113,7 +107,7 @@ describe("POST /imports", () => {
     expect((await api.ask("GET", "/imports", { token })).json.data).toHaveLength(1);
   });
 
-  test("takes no more than a workspace may have waiting", async () => {
+  test("accepts no more than the workspace's limit of open imports", async () => {
     const { token } = await api.newWorkspace();
     for (let i = 0; i < LIMITS.importsOpenPerWorkspace; i += 1)
       expect((await sendFile(CSV, "", { token })).status).toBe(202);
@@ -127,7 +121,7 @@ describe("POST /imports/preview", () => {
   const look = (body: unknown, query = "", more: { token?: string } = {}) =>
     api.ask("POST", `/imports/preview${query}`, { body, ...more, headers: { "Content-Type": "text/csv" } });
 
-  test("says what would become of a file by its beginning, and stores nothing", async () => {
+  test("previews a file from its beginning, and stores nothing", async () => {
     const { token } = await api.newWorkspace();
     const before = readdirSync(uploads);
     const query = `?file_name=shop.csv.gz&mapping=${encodeURIComponent('{"title":null}')}`;
@@ -161,9 +155,9 @@ describe("POST /imports/preview", () => {
   test.each([
     ["a file without a row", "\n\n", "", 400],
     ["a column that is not there", CSV, `?mapping=${encodeURIComponent('{"brand":"x"}')}`, 422],
-    ["more than a beginning", "x".repeat(LIMITS.importPreviewZipBytesMax + 1), "", 413],
-    ["an option of the import alone", CSV, "?validate_only=true", 400],
-  ])("refuses %s and keeps nothing of it", async (_what, body, query, status) => {
+    ["a file that is too large", "x".repeat(LIMITS.importPreviewZipBytesMax + 1), "", 413],
+    ["an option that only imports have", CSV, "?validate_only=true", 400],
+  ])("rejects %s and stores nothing", async (_what, body, query, status) => {
     const before = readdirSync(uploads);
     expect((await look(body, query)).status).toBe(status);
     expect(readdirSync(uploads)).toEqual(before);
@@ -171,7 +165,7 @@ describe("POST /imports/preview", () => {
 });
 
 describe("an import that waits", () => {
-  test("is cancelled at once, with its event; asking again changes nothing", async () => {
+  test("is cancelled at once, with its event; cancelling again changes nothing", async () => {
     const { id: workspaceId, token } = await api.newWorkspace();
     const { json } = await sendFile(CSV, "", { token });
     const cancelled = await api.ask("POST", `/imports/${json.id}/cancel`, { token });
@@ -183,7 +177,7 @@ describe("an import that waits", () => {
     expect(rows).toEqual([{ type: "import.queued" }, { type: "import.finished" }]);
   });
 
-  test("is neither seen nor cancelled from another workspace", async () => {
+  test("cannot be read or cancelled from another workspace", async () => {
     const { json } = await sendFile(CSV);
     const { token } = await api.newWorkspace();
     for (const [method, path] of [
@@ -204,7 +198,7 @@ test("an import that has ended cannot be cancelled any more", async () => {
   expect((await api.ask("POST", `/imports/${json.id}/cancel`, { token })).json.code).toBe("conflict");
 });
 
-test("the error file is CSV or JSON Lines in the order of the file, however many there are", async () => {
+test("the error file is CSV or JSON Lines in the order of the file, with any number of errors", async () => {
   const { id: workspaceId, token } = await api.newWorkspace();
   const { json } = await sendFile(CSV, "", { token });
   await api.db.system.query(

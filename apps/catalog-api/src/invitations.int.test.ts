@@ -24,7 +24,7 @@ const newMember = async (workspaceId: string, email: string) => {
 };
 
 describe("inviting a person", () => {
-  test("answers a link for seven days, once, with no-store; the database holds the hash of its secret alone", async () => {
+  test("returns a link for seven days, once, with no-store; the database has only the hash of its secret", async () => {
     const { id, token } = await api.newWorkspace();
     const { status, headers, json } = await invite({ email: " Ada@Example.COM " }, { token });
     expect([status, headers.get("cache-control")]).toEqual([201, "no-store"]);
@@ -43,7 +43,7 @@ describe("inviting a person", () => {
     expect(rows[0]?.token_hash).toEqual(createHash("sha256").update(secret).digest());
   });
 
-  test("again replaces the open invitation of that address, and that one alone", async () => {
+  test("again replaces only the open invitation of that address", async () => {
     const { token } = await api.newWorkspace();
     const first = (await invite({}, { token })).json;
     const other = (await invite({ email: "bob@example.com" }, { token })).json;
@@ -52,7 +52,7 @@ describe("inviting a person", () => {
     expect((await api.ask("GET", `/invitations/${first.id}`, { token })).json.status).toBe("revoked");
   });
 
-  test("with the same Idempotency-Key answers the same link", async () => {
+  test("with the same Idempotency-Key returns the same link", async () => {
     const { token } = await api.newWorkspace();
     const more = { token, headers: { "Idempotency-Key": "one" } };
     const first = await invite({}, more);
@@ -61,7 +61,7 @@ describe("inviting a person", () => {
     expect(await openOnes(token)).toHaveLength(1);
   });
 
-  test("that is only checked makes no invitation, shows no link, leaves the earlier one open and is not in the log", async () => {
+  test("with validate_only creates no invitation, shows no link, keeps the earlier one open and is not in the audit log", async () => {
     const { token } = await api.newWorkspace();
     const { id } = (await invite({}, { token })).json;
     const checked = await invite({}, { token }, "?validate_only=true");
@@ -70,11 +70,11 @@ describe("inviting a person", () => {
     expect((await api.ask("GET", "/audit-log", { token })).json.data).toHaveLength(1);
   });
 
-  test("to be an owner is refused to a key: owners invite owners", async () => {
+  test("as an owner is forbidden with a key: only owners invite owners", async () => {
     expect((await invite({ role: "owner" })).json.code).toBe("forbidden");
   });
 
-  test("who is a member already is a conflict; a member of another workspace is not known here", async () => {
+  test("of a member is a conflict; a member of another workspace can be invited", async () => {
     const own = await api.newWorkspace();
     const other = await api.newWorkspace();
     await newMember(own.id, "member@example.com");
@@ -83,7 +83,7 @@ describe("inviting a person", () => {
     expect((await invite(body, { token: other.token })).status).toBe(201);
   });
 
-  test("with several faults is refused with all of them", async () => {
+  test("with several errors is rejected with all of them", async () => {
     const { status, json } = await invite({ email: "no address", role: "boss", channel_ids: [], name: "Ada" });
     expect(status).toBe(422);
     const pointers = json.errors.map(({ pointer }: { pointer: string }) => pointer);
@@ -96,12 +96,12 @@ describe("inviting a person", () => {
     [{ email: `${"a".repeat(250)}@example.com` }, "/email"],
     [{ email: "a@b" }, "/email"],
     [{ email: "a@example.com\nBcc: b@example.com" }, "/email"],
-  ])("of %j is refused with a pointer to %s", async (body, pointer) => {
+  ])("with %j is rejected with the pointer %s", async (body, pointer) => {
     const { status, json } = await invite(body);
     expect([status, json.errors?.[0]?.pointer]).toEqual([422, pointer]);
   });
 
-  test("is refused beyond the limit of open invitations; one for an address that has one is not one more", async () => {
+  test("is rejected beyond the limit of open invitations; replacing one is still possible", async () => {
     const { id, token } = await api.newWorkspace();
     await api.db.system.query(
       `INSERT INTO invitations (workspace_id, id, email, role, token_hash, invited_by, created_at, expires_at)
@@ -114,15 +114,15 @@ describe("inviting a person", () => {
   });
 });
 
-describe("withdrawing an invitation", () => {
-  test("is 204 however often it is asked, and is logged once", async () => {
+describe("revoking an invitation", () => {
+  test("is 204 every time, and is logged once", async () => {
     const { id } = (await invite({ email: "gone@example.com" })).json;
     for (let i = 0; i < 2; i += 1) expect((await api.ask("DELETE", `/invitations/${id}`)).status).toBe(204);
     const { data } = (await api.ask("GET", `/audit-log?object_id=${id}`)).json;
     expect(data.map(({ action }: { action: string }) => action)).toEqual(["invitation.revoked", "invitation.created"]);
   });
 
-  test("that was accepted is a conflict; of one that is not there, or another workspace's, 404", async () => {
+  test("that was accepted is a conflict; an unknown one, or another workspace's, is 404", async () => {
     const { id } = (await invite({ email: "taken@example.com" })).json;
     await api.db.system.query("UPDATE invitations SET accepted_at = now() WHERE id = $1", [id]);
     expect((await api.ask("DELETE", `/invitations/${id}`)).json.code).toBe("conflict");
@@ -132,7 +132,7 @@ describe("withdrawing an invitation", () => {
   });
 });
 
-test("an invitation whose time is over is not open, and is forgotten in time", async () => {
+test("an expired invitation is not open, and is deleted later", async () => {
   const { token } = await api.newWorkspace();
   const { id } = (await invite({}, { token })).json;
   await api.db.system.query("UPDATE invitations SET expires_at = now() WHERE id = $1", [id]);

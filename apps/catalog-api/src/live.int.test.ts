@@ -13,9 +13,9 @@ import { eventually } from "@skucast/testkit/eventually";
 import { type Answer, type ApiFixture, type Ask, openApiFixture } from "./testing/open-api-fixture.js";
 import { type LiveWatch, StreamEndedError, watchLive } from "./testing/watch-live.js";
 
-/** What the service promises of a credential that is gone, at most. */
+/** The longest time that a revoked credential may still be accepted. */
 const ANEW_MAX = 3;
-/** Never seen before: what is the same is no change. */
+/** A new product each time, because an identical upsert is no change. */
 const product = () => ({
   sku: crypto.randomUUID(),
   title: "Tee",
@@ -48,7 +48,7 @@ async function watch(headers: Readonly<Record<string, string>> = bearer(api.work
   return opened;
 }
 
-/** Watches as a client does, which comes again while the service asks it to. */
+/** Opens a stream like a client that retries while the service asks it to. */
 const watchSoon = (headers?: Readonly<Record<string, string>>): Promise<LiveWatch> =>
   eventually(async () => {
     const opened = await watch(headers);
@@ -56,7 +56,7 @@ const watchSoon = (headers?: Readonly<Record<string, string>>): Promise<LiveWatc
     return opened;
   });
 
-/** Makes something as a client does, which comes again while the service asks it to. */
+/** Sends a write like a client that retries while the service asks it to. */
 const make = (path: string, ask: Ask): Promise<Answer> =>
   eventually(async () => {
     const answer = await api.ask("POST", path, ask);
@@ -64,7 +64,7 @@ const make = (path: string, ask: Ask): Promise<Answer> =>
     return answer;
   });
 
-/** A service that was not told of revocations for a moment ends its streams: what is watched then begins anew, once or twice. */
+/** Retries once or twice: a service that temporarily receives no revocations ends its streams. */
 async function watching(work: () => Promise<void>): Promise<void> {
   for (let times = 1; ; times += 1) {
     try {
@@ -82,7 +82,7 @@ async function signIn(role: Role) {
   return { ...person, sessionId: id, headers: { Cookie: `${sessionCookieName(false)}=${secret}` } };
 }
 
-test("a change is told to whoever looks at the workspace, by its kind alone, and to nobody else", async () => {
+test("a change is sent to all streams of the workspace, only with its kind, and to no other stream", async () => {
   const other = await api.newWorkspace();
   await watching(async () => {
     const own = await watchSoon();
@@ -98,7 +98,7 @@ test("a change is told to whoever looks at the workspace, by its kind alone, and
   });
 });
 
-test("a burst of writes is told in a few events", async () => {
+test("a burst of writes is sent as a few events", async () => {
   await watching(async () => {
     const own = await watchSoon();
     const items = Array.from({ length: 500 }, product);
@@ -110,7 +110,7 @@ test("a burst of writes is told in a few events", async () => {
   });
 });
 
-test("what has no event is told too: keys, and that the audit log has grown", async () => {
+test("changes without an event are sent too: keys and the audit log", async () => {
   await watching(async () => {
     const own = await watchSoon();
     await make("/api-keys", { body: { name: "Nightly job" } });
@@ -118,7 +118,7 @@ test("what has no event is told too: keys, and that the audit log has grown", as
   });
 });
 
-test("a dry run tells nothing", async () => {
+test("a dry run sends nothing", async () => {
   await watching(async () => {
     const own = await watchSoon();
     await make("/api-keys?validate_only=true", { body: { name: "Nothing" } });
@@ -128,7 +128,7 @@ test("a dry run tells nothing", async () => {
   });
 });
 
-test("what a role may not read it is not told of", async () => {
+test("a role gets no hints about objects that it may not read", async () => {
   const viewer = await signIn("viewer");
   const owner = await signIn("owner");
   await api.db.system.query("UPDATE memberships SET workspace_id = $2 WHERE user_id = $1", [
@@ -150,7 +150,7 @@ test("what a role may not read it is not told of", async () => {
   });
 });
 
-test("an app is told of what its scopes let it read", async () => {
+test("an app gets hints about objects that its scopes let it read", async () => {
   const person = await insertPerson(api.db, "owner");
   const token = newToken("at");
   await insertAccessToken(api.db, person, { scope: "channels:read", secretHash: hashToken(token) });
@@ -165,7 +165,7 @@ test("an app is told of what its scopes let it read", async () => {
   });
 });
 
-test("what another process changes is told as well", async () => {
+test("changes by another process are sent as well", async () => {
   const own = await watchSoon();
   const logger = createLogger({ service: "another", level: "silent" });
   const bus = openEmbeddedBus({ db: api.db, logger, metrics: createMetrics({ service: "another" }) });
@@ -176,7 +176,7 @@ test("what another process changes is told as well", async () => {
   await bus.close();
 });
 
-test("the stream of a session that ends is broken off, and none is opened for it", async () => {
+test("the stream of an ended session is closed, and no new one can be opened", async () => {
   const { sessionId, headers } = await signIn("editor");
   const seen = await watchSoon(headers);
   expect(seen.status).toBe(200);
@@ -185,7 +185,7 @@ test("the stream of a session that ends is broken off, and none is opened for it
   expect((await watch(headers)).status).toBe(401);
 });
 
-test("the stream of a deleted key is broken off, and one that changes its role begins anew with the new one", async () => {
+test("the stream of a revoked key is closed, and after a change of role a stream reopens with the new role", async () => {
   const { json } = await make("/api-keys", { body: { name: "Short-lived" } });
   const ofKey = await watchSoon(bearer(json.secret));
   await api.ask("DELETE", `/api-keys/${json.id}`);
@@ -197,7 +197,7 @@ test("the stream of a deleted key is broken off, and one that changes its role b
   await watchSoon(headers);
 });
 
-test("one caller has a bounded number open, and one that goes away makes room", async () => {
+test("a caller can have a limited number of streams, and closed ones do not count", async () => {
   const { token } = await api.newWorkspace();
   const all = await Promise.all(Array.from({ length: LIMITS.liveStreamsPerCaller }, () => watch(bearer(token))));
   expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]));
@@ -207,14 +207,14 @@ test("one caller has a bounded number open, and one that goes away makes room", 
   await watchSoon(bearer(token));
 });
 
-test("nobody on the way is to keep or gather it", async () => {
+test("proxies are told neither to cache nor to buffer the stream", async () => {
   const { headers } = await watchSoon();
   expect(headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
   expect(headers.get("cache-control")).toContain("no-store");
   expect(headers.get("x-accel-buffering")).toBe("no");
 });
 
-test("while changes cannot be heard of a stream ends, and none is opened until they can", async () => {
+test("while the process receives no changes, streams end, and none can be opened", async () => {
   const own = await watchSoon();
   await api.network.cut();
   await own.ended;

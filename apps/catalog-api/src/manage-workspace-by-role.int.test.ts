@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const newMember = (role: Role): Promise<TestPerson> => addMember(api.db, { workspaceId, role });
 
-/** An id of something that is not there. */
+/** An id of a missing resource. */
 const nothing = (prefix: string) => `${prefix}_${"0".repeat(26)}`;
 
 const ROUTES_OF_MANAGERS = [
@@ -41,7 +41,7 @@ describe.each(ROUTES_OF_MANAGERS)("%s %s", (method, path, body?: object) => {
   const statusFor = async (asking: Credentials) =>
     (await api.ask(method, path, { ...asking, ...(body !== undefined && { body }) })).status;
 
-  test("is for owners and admins who are signed in: 403 for editors, viewers and everyone's apps, 401 for nobody", async () => {
+  test("is for signed-in owners and admins: 403 for editors, viewers and all apps, 401 without authentication", async () => {
     for (const role of ["admin", "editor", "viewer"] as const) {
       const { session, app } = await newMember(role);
       expect([role, await statusFor(app)]).toEqual([role, 403]);
@@ -54,22 +54,22 @@ describe.each(ROUTES_OF_MANAGERS)("%s %s", (method, path, body?: object) => {
   });
 });
 
-test("an app that is refused is not told to ask for a scope that it cannot have", async () => {
+test("a rejected app is not asked to request a scope that it cannot have", async () => {
   const { headers, json } = await api.ask("GET", "/api-keys", owner.app);
   expect(json.code).toBe("forbidden");
   expect(headers.get("www-authenticate")).toContain("insufficient_scope");
   expect(headers.get("www-authenticate")).not.toContain("scope=");
 });
 
-test("a page elsewhere cannot make a key with an owner's cookie", async () => {
+test("a page of another origin cannot create a key with an owner's cookie", async () => {
   const headers = { ...owner.session.headers, Origin: "https://evil.example" };
   const { status } = await api.ask("POST", "/api-keys", { token: "", headers, body: { name: "k" } });
   expect(status).toBe(403);
   expect((await api.ask("GET", "/api-keys", owner.session)).json.data).toEqual([]);
 });
 
-describe("what an owner who is signed in does", () => {
-  test("to a member is at once true of that member's session and apps", async () => {
+describe("a signed-in owner's change", () => {
+  test("of a member takes effect at once for the member's session and apps", async () => {
     const editor = await newMember("editor");
     const rename = (asking: Credentials) => api.ask("DELETE", "/products/none", asking);
     expect([(await rename(editor.session)).status, (await rename(editor.app)).status]).toEqual([404, 404]);
@@ -80,7 +80,7 @@ describe("what an owner who is signed in does", () => {
     }
   });
 
-  test("makes and unmakes owners, and the last one stays", async () => {
+  test("can appoint and demote owners, except the last one", async () => {
     const admin = await newMember("admin");
     const patch = (asking: Credentials, user: string, role: Role) =>
       api.ask("PATCH", `/members/${user}`, { ...asking, body: { role } });
@@ -90,7 +90,7 @@ describe("what an owner who is signed in does", () => {
     expect((await patch(owner.session, owner.userId, "viewer")).json).toMatchObject({ role: "viewer" });
   });
 
-  test("stands in the log with the person's address, and where they were", async () => {
+  test("is in the audit log with the user's e-mail address and IP address", async () => {
     await api.ask("POST", "/api-keys", { ...owner.session, body: { name: "k" } });
     const [entry] = (await api.ask("GET", "/audit-log", owner.session)).json.data;
     expect(entry).toMatchObject({
@@ -102,8 +102,8 @@ describe("what an owner who is signed in does", () => {
   });
 });
 
-describe("an app's act", () => {
-  test("is logged as its user's, with the app", async () => {
+describe("an app's action", () => {
+  test("is logged as its user's action, with the app", async () => {
     const body = { url: "https://93.184.216.34/x" };
     const { json } = await api.ask("POST", "/webhook-endpoints", { ...owner.app, body });
     const { data } = (await api.ask("GET", `/audit-log?object_id=${json.id}`, owner.session)).json;
@@ -112,7 +112,7 @@ describe("an app's act", () => {
 });
 
 describe("every member", () => {
-  test("sees and disconnects their own apps, whose tokens die; one who does not manage sees no others", async () => {
+  test("can list and disconnect their own apps, whose tokens then stop working; only managers see other apps", async () => {
     const viewer = await newMember("viewer");
     const { data } = (await api.ask("GET", "/connected-apps", viewer.session)).json;
     expect(data.map(({ id }: { id: string }) => id)).toEqual([viewer.grantId]);
@@ -124,19 +124,19 @@ describe("every member", () => {
     expect((await api.ask("GET", "/me", owner.app)).status).toBe(200);
   });
 
-  test.each(["viewer", "editor", "admin"] as const)("may leave as %s, and is out at once", async (role) => {
+  test.each(["viewer", "editor", "admin"] as const)("can leave as %s, with immediate effect", async (role) => {
     const member = await newMember(role);
     expect((await api.ask("DELETE", `/members/${member.userId}`, member.session)).status).toBe(204);
     await eventually(async () => (await api.ask("GET", "/me", member.session)).status === 403);
     await eventually(async () => (await api.ask("GET", "/me", member.app)).status === 401);
-    // Both are of one moment, so either may be listed first.
+    // Both have the same time, so either may be listed first.
     const lastOf = async (action: string) =>
       (await api.ask("GET", `/audit-log?action=${action}`, owner.session)).json.data[0];
     expect(await lastOf("connected_app.revoked")).toMatchObject({ object: { id: member.grantId } });
     expect(await lastOf("member.removed")).toMatchObject({ actor: { id: member.userId }, details: { role } });
   });
 
-  test("is told their role and channels", async () => {
+  test("can read their role and channels", async () => {
     const viewer = await newMember("viewer");
     const { json } = await api.ask("GET", "/me", viewer.session);
     expect(json).toMatchObject({ kind: "user", role: "viewer", can_manage: false, channel_ids: null });

@@ -34,7 +34,7 @@ async function newApp(workspaceId: string, userId: string): Promise<string> {
 }
 
 describe("members", () => {
-  test("are listed with their addresses, and nothing of their accounts besides", async () => {
+  test("are listed with their e-mail addresses, and nothing else of their accounts", async () => {
     const { id, token } = await api.newWorkspace();
     const user = await newMember(id, "viewer");
     const list = await api.ask("GET", "/members", { token });
@@ -52,7 +52,7 @@ describe("members", () => {
     expect(list.text).not.toContain("canary");
   });
 
-  test("are changed and removed with a key, which makes and removes no owner", async () => {
+  test("can be changed and removed with a key, except owners", async () => {
     const { id, token } = await api.newWorkspace();
     const viewer = await newMember(id, "viewer");
     const owner = await newMember(id, "owner");
@@ -74,7 +74,7 @@ describe("members", () => {
     [{ channel_ids: ["feed_1"] }, "/channel_ids/0"],
     [{ channel_ids: [newId("ch")] }, "/channel_ids/0"],
     [{ email: "other@example.com" }, "/email"],
-  ])("patched with %j are refused with a pointer to %s", async (body, pointer) => {
+  ])("patched with %j are rejected with the pointer %s", async (body, pointer) => {
     const { id, token } = await api.newWorkspace();
     const user = await newMember(id, "viewer");
     const { status, json } = await api.ask("PATCH", `/members/${user}`, { token, body });
@@ -83,7 +83,7 @@ describe("members", () => {
 });
 
 describe("connected apps", () => {
-  test("of all members are listed with a key, without what the authorization server keeps of them", async () => {
+  test("of all members are listed with a key, without data of the authorization server", async () => {
     const { id, token } = await api.newWorkspace();
     const user = await newMember(id, "viewer");
     const app = await newApp(id, user);
@@ -102,7 +102,7 @@ describe("connected apps", () => {
     expect(list.text).not.toContain("canary");
   });
 
-  test("are disconnected with a key, 204 however often; an unknown one is 404", async () => {
+  test("are disconnected with a key, 204 every time; an unknown one is 404", async () => {
     const { id, token } = await api.newWorkspace();
     const app = await newApp(id, await newMember(id, "viewer"));
     for (let i = 0; i < 2; i += 1)

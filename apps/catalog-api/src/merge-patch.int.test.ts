@@ -40,7 +40,7 @@ describe("members of a product's objects", () => {
     ["PATCH", (sku: string) => api.ask("PATCH", `/products/${sku}`, { body: patch })],
     ["POST", (sku: string) => api.ask("POST", "/products", { body: { sku, ...patch } })],
     ["a batch", (sku: string) => api.ask("POST", "/products/batch", { body: { items: [{ sku, ...patch }] } })],
-  ])("are merged by %s, null removes one, and the same again changes nothing", async (name, write) => {
+  ])("are merged by %s, null removes one, and repeating it changes nothing", async (name, write) => {
     const sku = `NESTED-${name.replaceAll(" ", "-")}`;
     await store(sku, nested);
     expect((await write(sku)).status).toBe(200);
@@ -51,18 +51,18 @@ describe("members of a product's objects", () => {
     expect((await api.ask("GET", `/products/${sku}`)).headers.get("etag")).toBe(headers.get("etag"));
   });
 
-  test("PUT replaces them whole", async () => {
+  test("are replaced completely by PUT", async () => {
     await store("PUT-1", nested);
     const { json } = await api.ask("PUT", "/products/PUT-1", { body: { ...required, metadata: { c: "3" } } });
     expect([json.metadata, json.weight]).toEqual([{ c: "3" }, undefined]);
   });
 
-  test("a member that is needed and missing is named", async () => {
+  test("a missing required member is reported", async () => {
     const { status, json } = await store("NEW-1", { weight: { value: 1 } });
     expect([status, json.errors[0].pointer]).toEqual([422, "/weight/unit"]);
   });
 
-  test("of patches of different keys at the same moment none is lost", async () => {
+  test("no concurrent patch of different keys is lost", async () => {
     await store("PARALLEL", { metadata: { kept: "yes" } });
     const keys = Array.from({ length: 20 }, (_, i) => `k${i}`);
     const answers = await Promise.all(
@@ -75,7 +75,7 @@ describe("members of a product's objects", () => {
 });
 
 describe("members of settings", () => {
-  test("of a channel are merged; null takes away a default, a filter, or all of them", async () => {
+  test("of a channel are merged; null removes a default, a filter, or all of them", async () => {
     const selection = { filters: { brand: ["Acme"], condition: ["new"] }, include_skus: ["A"] };
     const { id } = await newChannel({ defaults: { brand: "Acme", seller_name: "S" }, selection });
     const change = async (body: object) => (await api.ask("PATCH", `/channels/${id}`, { body })).json;
@@ -142,7 +142,7 @@ describe("members of settings", () => {
 });
 
 describe("channel_overrides", () => {
-  test("name a channel of the workspace and what its profile has; otherwise the error suggests the nearest known name", async () => {
+  test("must be for a channel of the workspace and fields of its profile; errors suggest the most similar known name", async () => {
     const { id } = await newChannel({ name: "Google shop", profile: "google_merchant" });
     await store("OVER");
     const refusedAs = async (channel_overrides: object) => {
@@ -171,7 +171,7 @@ describe("channel_overrides", () => {
     expect(batch.results.map(({ status }: { status: string }) => status)).toEqual(["failed", "created"]);
   });
 
-  test("are removed when their channel is deleted, and null removes what is there no more", async () => {
+  test("are removed when their channel is deleted, and null is accepted for a deleted channel", async () => {
     const gone = await newChannel();
     const kept = await newChannel();
     const skus = Array.from({ length: 12 }, (_, i) => `GONE-${i}`);

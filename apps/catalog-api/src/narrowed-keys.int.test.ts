@@ -42,7 +42,7 @@ async function newKey(narrowing: object, token = owner) {
 const soon = () => new Date(Date.now() + 3_600_000).toISOString();
 
 describe("a key with scopes", () => {
-  test("does what they allow and is refused the rest, with the scope that is missing", async () => {
+  test("may do what they allow; errors name the missing scope", async () => {
     const { secret, scopes } = await newKey({ scopes: ["products:read", "products:read"] });
     expect(scopes).toEqual(["products:read"]);
     expect((await ask("GET", "/products", undefined, secret)).status).toBe(200);
@@ -56,7 +56,7 @@ describe("a key with scopes", () => {
     expect(me).toMatchObject({ scopes: ["products:read"], can_manage: false, expires_at: null, channel_ids: null });
   });
 
-  test("manages nothing unless it holds workspace:manage", async () => {
+  test("cannot manage the workspace without workspace:manage", async () => {
     const { secret } = await newKey({ scopes: [...SCOPES] });
     for (const path of ["/api-keys", "/members", "/audit-log", "/connected-apps"]) {
       expect((await ask("GET", path, undefined, secret)).status).toBe(403);
@@ -64,7 +64,7 @@ describe("a key with scopes", () => {
   });
 });
 
-test("a key without limits keeps everything, and says so", async () => {
+test("a key without limits has every permission, and shows it", async () => {
   const { secret, ...key } = await newKey({ scopes: null, expires_at: null, channels: null });
   expect(key).toMatchObject({ scopes: null, expires_at: null, channels: null });
   const me = (await ask("GET", "/me", undefined, secret)).json;
@@ -72,7 +72,7 @@ test("a key without limits keeps everything, and says so", async () => {
 });
 
 describe("a key that expires", () => {
-  test("works until then, is refused as an invalid token after it, and is listed as expired", async () => {
+  test("works until then, is rejected as an invalid token afterwards, and is listed as expired", async () => {
     const { id, secret } = await newKey({ expires_at: soon() });
     expect((await ask("GET", "/me", undefined, secret)).status).toBe(200);
     await api.db.system.query("UPDATE api_keys SET expires_at = now() - interval '1 second' WHERE id = $1", [id]);
@@ -90,7 +90,7 @@ describe("a key that expires", () => {
 });
 
 describe("a key with channels", () => {
-  test("sees its channels, their feeds and the products in them, and nothing else", async () => {
+  test("sees only its channels, their feeds and the products in them", async () => {
     const { secret } = await newKey({ channels: [inId] });
     const seen = async (path: string, field: string) =>
       (await ask("GET", path, undefined, secret)).json.data.map((each: Record<string, string>) => each[field]);
@@ -105,7 +105,7 @@ describe("a key with channels", () => {
     expect(me).toMatchObject({ channel_ids: [inId], can_manage: false });
   });
 
-  test("writes the products in them, and no others, one by one or in a batch", async () => {
+  test("can write only the products in them, one by one or in a batch", async () => {
     const { secret } = await newKey({ channels: [inId] });
     expect((await ask("PATCH", "/products/IN-1", { title: "New" }, secret)).status).toBe(200);
     for (const sku of ["OUT-1", "NEW"]) {
@@ -116,7 +116,7 @@ describe("a key with channels", () => {
     expect((await ask("GET", "/products/OUT-1")).json.version).toBe(1);
   });
 
-  test("and without a scope that writes is held to reading by the database too", async () => {
+  test("and only read scopes cannot write, which the database enforces too", async () => {
     const { id, secret } = await newKey({ channels: [inId], scopes: ["products:read"] });
     expect((await ask("PATCH", "/products/IN-1", { title: "No" }, secret)).status).toBe(403);
     const { rows } = await api.superuser.query(
@@ -134,14 +134,14 @@ describe("a key with channels", () => {
   });
 });
 
-describe("a narrowed key never passes on more than it holds", () => {
+describe("a limited key cannot grant more than it has", () => {
   const MANAGING = ["products:read", "workspace:manage"];
 
   test.each([
     ["everything", {}, "products:write"],
     ["a scope that it lacks", { scopes: ["products:write"] }, "products:write"],
     ["a scope that it lacks, for its channels", { scopes: ["feeds:read"], channels: "in" }, "feeds:read"],
-  ])("%s is refused, also when it is only checked", async (_what, asked: Record<string, unknown>, named) => {
+  ])("%s is rejected, also with validate_only", async (_what, asked: Record<string, unknown>, named) => {
     const { secret } = await newKey({ scopes: MANAGING });
     const body = { name: "wider", ...asked, ...(asked.channels !== undefined && { channels: [inId] }) };
     for (const query of ["", "?validate_only=true"]) {
@@ -151,7 +151,7 @@ describe("a narrowed key never passes on more than it holds", () => {
     }
   });
 
-  test("it creates keys that hold as much or less, with their limits in the audit log", async () => {
+  test("it can create keys with at most its own permissions, whose limits are in the audit log", async () => {
     const { secret } = await newKey({ scopes: MANAGING });
     const narrower = await newKey({ scopes: ["products:read"], channels: [inId] }, secret);
     expect(narrower).toMatchObject({ scopes: ["products:read"], channels: [inId] });
@@ -159,7 +159,7 @@ describe("a narrowed key never passes on more than it holds", () => {
     expect(entry.details).toEqual({ name: "narrowed", scopes: ["products:read"], channels: [inId] });
   });
 
-  test("nothing outlives it: keys end no later than it does, and it invites nobody", async () => {
+  test("nothing outlives it: its keys expire no later, and it cannot invite members", async () => {
     const end = soon();
     const { secret } = await newKey({ expires_at: end });
     for (const expires_at of [null, new Date(Date.parse(end) + 1).toISOString()]) {
@@ -170,7 +170,7 @@ describe("a narrowed key never passes on more than it holds", () => {
     expect([invited.status, invited.json.code]).toEqual([403, "forbidden"]);
   });
 
-  test("it invites people to roles whose permissions it holds, and to no others", async () => {
+  test("it can invite members only to roles whose permissions it has", async () => {
     const reading = [...PERMISSIONS_OF_ROLE.viewer, "workspace:manage"];
     const { secret } = await newKey({ scopes: reading });
     const invite = (role: string) => ask("POST", "/invitations", { email: `${role}@example.com`, role }, secret);
@@ -179,7 +179,7 @@ describe("a narrowed key never passes on more than it holds", () => {
   });
 });
 
-describe("limits that make no sense are refused by name", () => {
+describe("limits that are not valid are rejected with a pointer", () => {
   test.each([
     [{ scopes: [] }, "/scopes"],
     [{ scopes: ["products:admin"] }, "/scopes/0"],

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** A person with a session, who owns one workspace and reads another. */
+/** A user with a session, who is owner of one workspace and viewer of another. */
 async function personOfTwo() {
   const person = await insertPerson(api.db, "owner");
   const second = newId("ws");
@@ -30,7 +30,7 @@ async function personOfTwo() {
   return { ...person, second, ask };
 }
 
-test("a person sees the workspaces of theirs alone, with their role, and which one the session works in", async () => {
+test("a user sees only their own workspaces, with their role, and which one the session uses", async () => {
   const { workspaceId, second, ask } = await personOfTwo();
   await insertPerson(api.db, "owner");
   const { json } = await ask("GET", "/me/workspaces");
@@ -47,7 +47,7 @@ test("a person sees the workspaces of theirs alone, with their role, and which o
   expect(rest.next_cursor).toBeNull();
 });
 
-test("after a switch the session has the other workspace and the role there, at once", async () => {
+test("after a switch the session has the other workspace and the role there at once", async () => {
   const { second, ask } = await personOfTwo();
   expect((await ask("GET", "/api-keys")).status).toBe(200);
   const dry = await ask("PUT", "/me/workspace?validate_only=true", { workspace_id: second });
@@ -63,14 +63,14 @@ test("after a switch the session has the other workspace and the role there, at 
   expect((await ask("GET", "/api-keys")).status).toBe(403);
 });
 
-test("a workspace of others is not there to switch to, and the session stays where it is", async () => {
+test("another user's workspace is not found, and the session stays in its workspace", async () => {
   const { workspaceId, ask } = await personOfTwo();
   const others = await insertPerson(api.db, "owner");
   expect((await ask("PUT", "/me/workspace", { workspace_id: others.workspaceId })).status).toBe(404);
   expect((await ask("GET", "/me")).json.workspace.id).toBe(workspaceId);
 });
 
-test("a key and an app have one workspace for good: they neither see others nor switch", async () => {
+test("keys and apps are bound to one workspace: they cannot list others or switch", async () => {
   const person = await insertPerson(api.db, "owner");
   const token = newToken("at");
   await insertAccessToken(api.db, person, { scope: SCOPES.join(" "), secretHash: hashToken(token) });

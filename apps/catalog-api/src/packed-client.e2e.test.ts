@@ -24,13 +24,13 @@ afterAll(async () => {
   await api.close();
 });
 
-/** Packs a folder as a registry would give it; answers the file's name. */
+/** Packs a folder as for a registry; returns the file's name. */
 async function pack(from: string): Promise<string> {
   const { stdout } = await run("npm", ["pack", "--json", "--ignore-scripts", from], folder);
   return JSON.parse(stdout)[0].filename;
 }
 
-/** What it needs from the registry is packed from this workspace, so that nothing has to be fetched. */
+/** Packs the client's dependency from this workspace, so that the test needs no registry. */
 async function packZod(): Promise<string> {
   const copy = join(folder, "zod-source");
   const resolve = createRequire(join(ROOT, "packages/contracts/package.json")).resolve;
@@ -38,7 +38,7 @@ async function packZod(): Promise<string> {
   return pack(copy);
 }
 
-/** A program of somebody who has the package and nothing else. It ends with what it found. */
+/** A program of a user who has only the package. It prints its results. */
 const CONSUMER = `
 import { ApiError } from "@skucast/client/api/api-error";
 import { createClient } from "@skucast/client/api/create-client";
@@ -55,7 +55,7 @@ const skucast = createClient({
     const key = new Headers(init?.headers).get("idempotency-key");
     if (init?.method === "POST") keys.push(key);
     const answer = await fetch(url, init);
-    // The first two answers are lost on the way back.
+    // The first two responses are lost.
     if (init?.method === "POST" && failures-- > 0) throw new TypeError("connection reset");
     return answer;
   },
@@ -92,9 +92,9 @@ const refusal = await verifier.verify("{}", {}).catch((error: Error) => error.na
 
 // @ts-expect-error A wrong value does not compile.
 const wrong = () => skucast.call("upsertProduct", { body: { sku: "x", availability: "soon" } });
-// @ts-expect-error Nor does an operation that there is not.
+// @ts-expect-error Nor does an unknown operation.
 const unknown = () => skucast.call("upsertProducts");
-// @ts-expect-error Nor one whose answer is no list.
+// @ts-expect-error Nor one whose response is not a list.
 const single = () => skucast.items("getMe");
 console.log(JSON.stringify({ made: made.version, keys: new Set(keys).size, tries: keys.length, skus, pages, types, code, refusal }));
 export { single, unknown, wrong };

@@ -32,7 +32,7 @@ async function listAll(): Promise<{ sku: string; title: string }[]> {
   return products;
 }
 
-/** A request whose path goes out as it is, which no URL parser has seen. */
+/** Sends a request with an unchanged path, without a URL parser. */
 function askRaw(method: string, segment: string, body?: object): Promise<{ status: number; sku: unknown }> {
   const { hostname, port } = new URL(api.origin);
   const headers = { Authorization: `Bearer ${api.workspace.token}`, "Content-Type": "application/json" };
@@ -54,17 +54,17 @@ afterAll(async () => {
   await api.close();
 });
 
-describe("a SKU that paths are known to break", () => {
+describe("a SKU that is difficult in paths", () => {
   beforeAll(storeAll, 60_000);
 
-  test("is reached by its percent-encoded path and by its base64url path, and no other product is", async () => {
+  test("is found by its percent-encoded path and by its base64url path, and no other product is", async () => {
     for (const sku of SKUS.filter((_, i) => i % 4 === 1 || i < 50)) {
       expect(await askRaw("GET", encodeURIComponent(sku))).toEqual({ status: 200, sku });
       expect(await askRaw("GET", base64urlSegment(sku))).toEqual({ status: 200, sku });
     }
   }, 120_000);
 
-  test("is read, changed and deleted through fetch, which normalises URLs, alone", async () => {
+  test("can be read, updated and deleted through fetch, which normalizes URLs, without affecting other products", async () => {
     const chosen = SKUS.filter((_, i) => i % 8 === 0 || i < 50);
     for (const sku of chosen) {
       const path = `/products/${encodeSku(sku)}`;
@@ -79,7 +79,7 @@ describe("a SKU that paths are known to break", () => {
   }, 120_000);
 });
 
-test("the path that named a/b before names the product ~YS9i alone", async () => {
+test("the path that formerly meant a/b now means only the product ~YS9i", async () => {
   for (const sku of ["a/b", "~YS9i"]) await api.ask("POST", "/products", { body: bodyOf(sku) });
   expect(await askRaw("PATCH", "~YS9i", { title: "Tilde" })).toEqual({ status: 200, sku: "~YS9i" });
   expect(await askRaw("DELETE", "~YS9i")).toEqual({ status: 204, sku: undefined });
@@ -87,7 +87,7 @@ test("the path that named a/b before names the product ~YS9i alone", async () =>
   expect((await api.ask("GET", `/products/${base64urlSegment("a/b")}`)).json).toMatchObject({ title: "Title of a/b" });
 });
 
-test("the Location of a created product leads to it, also where clients would normalise the SKU", async () => {
+test("the Location of a created product works, even if clients would normalize the SKU", async () => {
   for (const sku of [".", "..", "x/../y", "100%"]) {
     await api.ask("DELETE", `/products/${base64urlSegment(sku)}`);
     const made = await api.ask("POST", "/products", { body: bodyOf(sku) });
@@ -98,7 +98,7 @@ test("the Location of a created product leads to it, also where clients would no
 });
 
 test.each(["base64url~*", "base64url~", "base64url~_w"])(
-  "%s in a path is refused with what is allowed",
+  "%s in a path is rejected with what is allowed",
   async (segment) => {
     const { status, json } = await api.ask("DELETE", `/products/${segment}`);
     expect([status, json.code]).toEqual([400, "invalid_parameter"]);
@@ -108,7 +108,7 @@ test.each(["base64url~*", "base64url~", "base64url~_w"])(
   },
 );
 
-test("a SKU is one product in whatever Unicode form it is written, read, searched for, deleted or selected", async () => {
+test("a SKU is the same product in every Unicode form, for writes, reads, searches, deletions and selections", async () => {
   const nfc = "Caf\u00e9-1";
   const nfd = "Cafe\u0301-1";
   expect((await api.ask("POST", "/products", { body: bodyOf(nfd) })).status).toBe(201);

@@ -32,7 +32,7 @@ async function eventsOf(sku: string): Promise<string[]> {
 }
 
 describe("POST /products, the specification's own endpoint", () => {
-  test("creates with 201, Location and ETag, and answers the product", async () => {
+  test("creates with 201, Location and ETag, and returns the product", async () => {
     const answer = await post(body("S 1/%"));
     expect(answer.status).toBe(201);
     expect(answer.headers.get("etag")).toBe('"v1"');
@@ -42,7 +42,7 @@ describe("POST /products, the specification's own endpoint", () => {
   });
 
   test.each(["~tilde", ".", "..", "a/b", "a%2Fb", "ünï 漢", "a?b#c", "a\\b", "+", "batch"])(
-    "the Location of the SKU %j leads to it",
+    "the Location of the SKU %j works",
     async (sku) => {
       const { headers, status } = await post(body(sku));
       expect(status).toBe(201);
@@ -51,14 +51,14 @@ describe("POST /products, the specification's own endpoint", () => {
     },
   );
 
-  test("of the same body again answers 200 with the same version, ETag and document, and no event", async () => {
+  test("with the same body again returns 200 with the same version, ETag and document, and no event", async () => {
     const first = await post(body("again", { metadata: { a: "1", b: "2" } }));
     const second = await post(body(" again ", { title: " Red tee ", metadata: { b: "2", a: "1" } }));
     expect([second.status, second.headers.get("etag"), second.text]).toEqual([200, '"v1"', first.text]);
     expect(await eventsOf("again")).toEqual(["product.created"]);
   });
 
-  test("of another value answers 200 with the next version, and keeps what was left out", async () => {
+  test("with another value returns 200 with the next version, and keeps absent fields", async () => {
     await post(body("more"));
     const answer = await post({ sku: "more", inventory_quantity: 11, brand: null });
     expect([answer.status, answer.headers.get("etag")]).toEqual([200, '"v2"']);
@@ -75,7 +75,7 @@ describe("POST /products, the specification's own endpoint", () => {
     expect(await eventsOf("dry")).toEqual([]);
   });
 
-  test("tells all faults at once as a problem document with pointers", async () => {
+  test("reports all errors at once as a problem document with pointers", async () => {
     const { status, headers, json } = await post(body("bad", { price_amount: 4.355, titel: 1, seller: { nam: "x" } }));
     expect([status, headers.get("content-type")]).toEqual([422, "application/problem+json; charset=utf-8"]);
     expect(json).toMatchObject({ code: "validation_failed", status: 422, request_id: headers.get("request-id") });
@@ -87,7 +87,7 @@ describe("POST /products, the specification's own endpoint", () => {
     ]);
   });
 
-  test("takes gzip, and refuses broken gzip and other encodings", async () => {
+  test("accepts gzip, and rejects broken gzip and other encodings", async () => {
     const packed = gzipSync(JSON.stringify(body("packed")));
     const send = (bytes: Uint8Array, encoding: string) =>
       api.ask("POST", "/products", { body: bytes, headers: { "Content-Encoding": encoding } });
@@ -102,7 +102,7 @@ describe("PUT, PATCH and DELETE /products/{sku}", () => {
   const ask = (method: string, sku: string, change?: object, headers = {}) =>
     api.ask(method, `/products/${sku}`, { ...(change && { body: change }), headers });
 
-  test("PUT creates, replaces whole, and repeats without a change", async () => {
+  test("PUT creates, replaces, and changes nothing when repeated", async () => {
     const { sku: _sku, ...product } = body("put");
     expect((await ask("PUT", "put", product)).status).toBe(201);
     const replaced = await ask("PUT", "put", { ...product, brand: undefined, sku: "put" });
@@ -111,7 +111,7 @@ describe("PUT, PATCH and DELETE /products/{sku}", () => {
     expect((await ask("PUT", "put", { title: "x" })).json.errors).toHaveLength(3);
   });
 
-  test("PATCH changes what is there, clears with null, takes merge-patch's media type, and never creates", async () => {
+  test("PATCH updates, clears with null, accepts the merge-patch media type, and never creates", async () => {
     await post(body("patch"));
     const headers = { "Content-Type": "application/merge-patch+json" };
     const patched = await ask("PATCH", "patch", { brand: null, price_amount: 18 }, headers);
@@ -120,14 +120,14 @@ describe("PUT, PATCH and DELETE /products/{sku}", () => {
     expect((await ask("PATCH", "nowhere", { title: "x" })).json.code).toBe("not_found");
   });
 
-  test("a body that names another SKU is refused; the same SKU in another spelling is not", async () => {
+  test("a body with another SKU is rejected; the same SKU in another spelling is accepted", async () => {
     await post(body("A B"));
     expect((await ask("PATCH", "A%20B", { sku: " A  B ", title: "x" })).status).toBe(200);
     expect((await ask("PATCH", "A%20%20B", { title: "y" })).json.title).toBe("y");
     expect((await ask("PATCH", "A%20B", { sku: "other" })).json.errors).toMatchObject([{ pointer: "/sku" }]);
   });
 
-  test("DELETE answers 204 and then 404; the tombstone's version keeps late writes out", async () => {
+  test("DELETE returns 204 and then 404; the tombstone's version rejects late writes", async () => {
     await post(body("del", { version: 100 }));
     expect((await ask("DELETE", "del", undefined)).status).toBe(204);
     expect((await ask("DELETE", "del", undefined)).status).toBe(404);
@@ -139,7 +139,7 @@ describe("PUT, PATCH and DELETE /products/{sku}", () => {
     expect(await eventsOf("del")).toEqual(["product.created", "product.deleted", "product.created"]);
   });
 
-  test("If-Match and If-None-Match hold a write to what the client knows: 412 with the stored ETag", async () => {
+  test("If-Match and If-None-Match reject a write based on another version: 412 with the stored ETag", async () => {
     await post(body("held"));
     const stale = { "If-Match": '"v0"' };
     for (const method of ["PUT", "PATCH", "DELETE"]) {
@@ -156,7 +156,7 @@ describe("PUT, PATCH and DELETE /products/{sku}", () => {
     expect(await etagOf("held")).toBe('"v2"');
   });
 
-  test("GET answers 304 for the known ETag, and HEAD the headers alone", async () => {
+  test("GET returns 304 for the known ETag, and HEAD only the headers", async () => {
     await post(body("read"));
     const known = await ask("GET", "read", undefined, { "If-None-Match": 'W/"v1", "v9"' });
     expect([known.status, known.text, known.headers.get("etag")]).toEqual([304, "", '"v1"']);
@@ -171,7 +171,7 @@ describe("PUT, PATCH and DELETE /products/{sku}", () => {
 describe("POST /products/batch-delete", () => {
   const remove = (skus: unknown, query = "") => api.ask("POST", `/products/batch-delete${query}`, { body: { skus } });
 
-  test("deletes each with its own result and its event, one that is named twice once", async () => {
+  test("deletes each with its own result and event, and duplicates once", async () => {
     for (const sku of ["gone-1", "gone-2"]) await post(body(sku));
     const { status, json } = await remove(["gone-1", "never-there", "gone-2", "gone-1"]);
     expect([status, json]).toEqual([
@@ -189,7 +189,7 @@ describe("POST /products/batch-delete", () => {
     expect(await eventsOf("gone-2")).toEqual(["product.created", "product.deleted"]);
   });
 
-  test("only validated, deletes nothing; refuses none, too many, and what is no SKU", async () => {
+  test("with validate_only deletes nothing; rejects an empty list, too many SKUs, and invalid SKUs", async () => {
     await post(body("kept-1"));
     expect((await remove(["kept-1"], "?validate_only=true")).json).toMatchObject({ summary: { deleted: 1 } });
     expect((await api.ask("GET", "/products/kept-1")).status).toBe(200);
@@ -202,7 +202,7 @@ describe("POST /products/batch", () => {
   const batch = (items: unknown, more: object = {}, path = "") =>
     api.ask("POST", `/products/batch${path}`, { body: { items, ...more } });
 
-  test("answers a result for each item; 422 with the same shape when all failed", async () => {
+  test("returns a result for each item; 422 with the same shape if all failed", async () => {
     const some = await batch([body("i-1"), { sku: "i-2" }, body("i-1")]);
     expect([some.status, some.json.summary]).toEqual([
       200,
@@ -213,7 +213,7 @@ describe("POST /products/batch", () => {
     expect((await batch([body("i-1")])).json.summary.unchanged).toBe(1);
   });
 
-  test("is bounded: no items, 1,001 items and other modes are refused", async () => {
+  test("rejects no items, 1,001 items and unknown modes", async () => {
     const tooMany = Array.from({ length: 1_001 }, (_, i) => body(`t-${i}`));
     for (const items of [[], tooMany, "x", undefined]) expect((await batch(items)).status).toBe(422);
     expect((await batch([body("x")], { mode: "all" })).json.errors).toMatchObject([
@@ -222,7 +222,7 @@ describe("POST /products/batch", () => {
     expect((await batch([body("x")], { modus: "atomic" })).json.errors).toMatchObject([{ pointer: "/modus" }]);
   });
 
-  test("atomic stores all or none, and validate_only nothing", async () => {
+  test("stores all or none with atomic, and nothing with validate_only", async () => {
     expect((await batch([body("at-1"), { sku: "at-2" }], { mode: "atomic" })).json.summary.failed).toBe(2);
     expect((await batch([body("at-1")], {}, "?validate_only=true")).json.summary.created).toBe(1);
     expect((await api.ask("GET", "/products/at-1")).status).toBe(404);
@@ -232,7 +232,7 @@ describe("POST /products/batch", () => {
 describe("GET /products", () => {
   const list = (query: string, token?: string) => api.ask("GET", `/products${query}`, { ...(token && { token }) });
 
-  test("is walked in pages of 200: a thousand products, each once, in the order of their SKUs", async () => {
+  test("lists a thousand products in pages of 200, each once, in order of SKU", async () => {
     const { token } = await api.newWorkspace();
     const skus = Array.from({ length: 1_000 }, (_, i) => `W-${String(i).padStart(4, "0")}`);
     await api.ask("POST", "/products/batch", { token, body: { items: skus.map((sku) => body(sku)) } });
@@ -249,7 +249,7 @@ describe("GET /products", () => {
     expect((await list("", token)).json.data).toHaveLength(50);
   });
 
-  test("refuses a cursor of another filter, another list, another workspace, or nobody's", async () => {
+  test("rejects a cursor of another filter, another list or another workspace, and an invalid one", async () => {
     const { token } = await api.newWorkspace();
     const items = [body("c-1"), body("c-2"), body("c-3")];
     await api.ask("POST", "/products/batch", { token, body: { items } });
@@ -265,7 +265,7 @@ describe("GET /products", () => {
     );
   });
 
-  test("filters by column, text, time and channel, and answers only the fields that are asked for", async () => {
+  test("filters by field, text, time and channel, and returns only the requested fields", async () => {
     const { token } = await api.newWorkspace();
     const items = [
       body("f-1"),
@@ -297,7 +297,7 @@ describe("GET /products", () => {
     expect((await list("?channel_id=ch_01jd0000000000000000000000", token)).json.code).toBe("not_found");
   });
 
-  test("names each wrong parameter at once, with the nearest known one", async () => {
+  test("reports all wrong parameters at once, with the most similar known one", async () => {
     const { status, json } = await list("?limti=5&limit=0&status=live&q=a&q=b&fields=sku,nope&brand=%ff");
     expect([status, json.code]).toEqual([400, "unknown_parameter"]);
     const pointers = json.errors.map(({ pointer }: { pointer: string }) => pointer.split("/")[0]);
@@ -305,7 +305,7 @@ describe("GET /products", () => {
     expect(json.errors[0].message).toContain("did you mean limit?");
   });
 
-  test("answers HEAD without a body and an empty list with 200", async () => {
+  test("returns HEAD without a body and an empty list with 200", async () => {
     const { token } = await api.newWorkspace();
     expect((await list("", token)).json).toEqual({ data: [], has_more: false, next_cursor: null });
     const head = await api.ask("HEAD", "/products", { token });

@@ -11,7 +11,7 @@ afterAll(() => api.close());
 const statusOf = async (path: string) => (await api.ask("GET", path)).status;
 const becomes = (path: string, status: number) => eventually(async () => (await statusOf(path)) === status);
 
-test("without its database the process is alive and not ready, answers 503 with Retry-After, and comes back by itself", async () => {
+test("without its database the process is alive but not ready, returns 503 with Retry-After, and recovers by itself", async () => {
   await becomes("//readyz", 200);
   expect(await statusOf("/products")).toBe(200);
   await api.network.cut();

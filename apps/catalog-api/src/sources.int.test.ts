@@ -16,7 +16,7 @@ const SFTP_SOURCE = {
   path: "/out/products.csv",
   auth: { type: "password", password: "s3cr3t" },
 };
-// RFC 5737 keeps these addresses for documents; the public ones that the guard lets pass are others.
+// RFC 5737 reserves the addresses above for documentation; the target guard accepts these public ones.
 const PUBLIC = { url: "https://93.184.215.14/export.csv", host: "93.184.215.14" };
 
 const make = async (source: object, token = api.workspace.token) =>
@@ -25,7 +25,7 @@ const sourceRow = async (id: string) =>
   (await api.superuser.query("SELECT * FROM sources WHERE id = $1", [id])).rows[0];
 
 describe("POST /sources", () => {
-  test("answers a source by URL with what was not said, and stores its secret sealed", async () => {
+  test("returns a source by URL with its defaults, and stores its secret encrypted", async () => {
     const auth = { type: "basic", username: "skucast", password: "s3cr3t-of-the-shop" };
     const body = { name: "Shop", url: PUBLIC.url, auth, mapping: { brand: null, "custom_attributes.fit": "Fit" } };
     const answer = await api.ask("POST", "/sources", { body });
@@ -58,7 +58,7 @@ describe("POST /sources", () => {
     expect((await api.ask("GET", "/sources")).json.data).toContainEqual(answer.json);
   });
 
-  test("takes an SFTP location, and makes a key pair where it is asked to", async () => {
+  test("accepts an SFTP location, and creates a key pair on request", async () => {
     const body = { ...SFTP_SOURCE, host: PUBLIC.host, auth: { type: "public_key" }, schedule: null };
     const { status, json } = await api.ask("POST", "/sources", { body });
     expect([status, json.port, json.host_keys, json.next_run_at]).toEqual([201, 22, [], null]);
@@ -72,7 +72,7 @@ describe("POST /sources", () => {
     [{ every_minutes: 30 }],
     [{ cron: "15 */2 * * 1-5", time_zone: "Europe/Berlin" }],
     [{ time: "23:15", time_zone: "Asia/Tokyo" }],
-  ])("takes the schedule %j", async (schedule) => {
+  ])("accepts the schedule %j", async (schedule) => {
     const source = await make({ schedule });
     expect(source.schedule).toEqual(schedule);
     expect(Date.parse(source.next_run_at)).toBeGreaterThan(Date.now());
@@ -82,23 +82,19 @@ describe("POST /sources", () => {
     ["a schedule that never comes", { schedule: { cron: "0 0 30 2 *", time_zone: "UTC" } }, "/schedule/cron"],
     ["a pattern that is none", { schedule: { cron: "61 * * * *", time_zone: "UTC" } }, "/schedule/cron"],
     ["a source without its address", { url: undefined }, "/url"],
-    ["what belongs to the other type", { path: "/x.csv" }, "/path"],
+    ["a field of the other type", { path: "/x.csv" }, "/path"],
     ["a login of the other type", { auth: { type: "public_key" } }, "/auth/type"],
-    [
-      "a header that says how the request travels",
-      { auth: { type: "header", name: "Host", value: "x" } },
-      "/auth/name",
-    ],
+    ["a header that controls the HTTP request", { auth: { type: "header", name: "Host", value: "x" } }, "/auth/name"],
     ["a header with a line break", { auth: { type: "header", name: "X-Key", value: "a\r\nb: c" } }, "/auth/value"],
     ["an unknown field", { format: "doc" }, "/format"],
     ["a mapping to nothing known", { mapping: { prise: "Preis" } }, "/mapping/prise"],
-  ])("refuses %s and names it", async (_, source, pointer) => {
+  ])("rejects %s with a pointer", async (_, source, pointer) => {
     const body = { ...URL_SOURCE, url: PUBLIC.url, ...source };
     const { status, json } = await api.ask("POST", "/sources", { body });
     expect([status, json.code, json.errors?.[0]?.pointer]).toEqual([422, "validation_failed", pointer]);
   });
 
-  test("refuses addresses inside of the network", async () => {
+  test("rejects addresses in private networks", async () => {
     for (const url of ["https://127.0.0.1/x.csv", "https://10.0.0.1/x.csv", "http://93.184.215.14/x.csv"]) {
       const { status, json } = await api.ask("POST", "/sources", { body: { name: "n", url } });
       expect([url, status, json.code]).toEqual([url, 422, "target_not_allowed"]);
@@ -107,7 +103,7 @@ describe("POST /sources", () => {
     expect([json.code, json.errors[0].pointer]).toEqual(["target_not_allowed", "/host"]);
   });
 
-  test("stores nothing with validate_only, and shows no key that is not kept", async () => {
+  test("stores nothing with validate_only, and shows no unstored key", async () => {
     const { token } = await api.newWorkspace();
     const body = { ...SFTP_SOURCE, host: PUBLIC.host, auth: { type: "public_key" } };
     const { status, json } = await api.ask("POST", "/sources?validate_only=true", { body, token });
@@ -119,7 +115,7 @@ describe("POST /sources", () => {
 describe("PATCH /sources/{source_id}", () => {
   const patch = (id: string, body: object, headers = {}) => api.ask("PATCH", `/sources/${id}`, { body, headers });
 
-  test("merges members, takes away what is null, and changes nothing the second time", async () => {
+  test("merges members, removes null ones, and changes nothing when repeated", async () => {
     const source = await make({ mapping: { title: "Name", brand: "Marke" }, decimal: "comma" });
     const first = await patch(source.id, { mapping: { brand: null, gtin: "EAN" }, decimal: null, mode: "replace" });
     expect(first.json).toMatchObject({ mapping: { title: "Name", gtin: "EAN" }, mode: "replace", version: 2 });
@@ -129,7 +125,7 @@ describe("PATCH /sources/{source_id}", () => {
     expect(again.json).toEqual(first.json);
   });
 
-  test("another form of schedule replaces the one before, and its members are merged", async () => {
+  test("another form of schedule replaces the former one, and members of the same form are merged", async () => {
     const source = await make({ schedule: { time: "03:00", time_zone: "Europe/Paris" } });
     expect((await patch(source.id, { schedule: { time: "04:00" } })).json.schedule).toEqual({
       time: "04:00",
@@ -145,7 +141,7 @@ describe("PATCH /sources/{source_id}", () => {
     expect((await patch(source.id, { schedule: null })).json.next_run_at).toBeNull();
   });
 
-  test("a stored secret goes to no other host unless it is given again", async () => {
+  test("a stored secret is never sent to another host unless it is sent again", async () => {
     const source = await make({ auth: { type: "bearer", token: "t0k3n" } });
     const url = "https://93.184.215.15/export.csv";
     const refused = await patch(source.id, { url });
@@ -154,7 +150,7 @@ describe("PATCH /sources/{source_id}", () => {
     expect((await patch(source.id, { url, auth: { token: "t0k3n" } })).json).toMatchObject({ url });
   });
 
-  test("what was seen of the file is forgotten where another file is meant, and kept where not", async () => {
+  test("the state of the last fetch is reset after a change of the file's location, and kept otherwise", async () => {
     const source = await make({});
     const see = () => api.superuser.query("UPDATE sources SET seen = '{}' WHERE id = $1", [source.id]);
     await see();
@@ -167,7 +163,7 @@ describe("PATCH /sources/{source_id}", () => {
     expect((await sourceRow(source.id)).seen).toBeNull();
   });
 
-  test("a stale version is refused", async () => {
+  test("a stale version is rejected", async () => {
     const source = await make({});
     await patch(source.id, { status: "paused" });
     expect((await patch(source.id, { name: "x" }, { "If-Match": '"1"' })).status).toBe(412);
@@ -221,7 +217,7 @@ describe("runs", () => {
     expect((await api.ask("GET", `/sources/${source.id}`)).json.health).toBe("ok");
   });
 
-  test("another workspace sees and starts nothing", async () => {
+  test("another workspace cannot read or start anything", async () => {
     const source = await make({});
     const { token } = await api.newWorkspace();
     for (const [method, path] of [
@@ -235,7 +231,7 @@ describe("runs", () => {
   });
 });
 
-test("changes are told by events and in the audit log, without the address", async () => {
+test("changes are in events and the audit log, without the URL", async () => {
   const { id: workspaceId, token } = await api.newWorkspace();
   const source = await make({ url: `${PUBLIC.url}?key=t0ken` }, token);
   await api.ask("PATCH", `/sources/${source.id}`, { body: { status: "paused" }, token });

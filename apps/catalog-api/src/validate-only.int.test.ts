@@ -10,11 +10,11 @@ import { addMember, type Credentials, PUBLIC_URL, signIn, type TestPerson } from
 let api: ApiFixture;
 let owner: TestPerson;
 let workspaceId: string;
-/** The channel that the restricted editor's membership names, and one that it does not. */
+/** The channel that the restricted editor may access, and another one. */
 let mine: string;
 let other: string;
 
-/** A request to be sent, first validated only and then for real; its target is made new for each. */
+/** A request that is sent with validate_only and then for real, each time with new resources. */
 interface Request extends Ask {
   readonly path: string;
 }
@@ -62,7 +62,7 @@ async function newProduct(brand: string): Promise<string> {
   return sku;
 }
 
-/** Each write with requests of which some lie beyond a restricted membership. */
+/** Requests for each write, some of which a restricted member may not send. */
 const PREPARED: Readonly<Record<string, readonly Prepare[]>> = {
   upsertProduct: [
     () => ({ path: "/products", body: { sku: `N-${count++}`, ...product, brand: "Mine" } }),
@@ -220,7 +220,7 @@ const WRITES = Object.values(ROUTES as Readonly<Record<string, Route>>).filter(
   (route) => writes(route) && route.query !== undefined && "validate_only" in route.query.shape,
 );
 
-test("every write takes validate_only and is tried here", () => {
+test("every write accepts validate_only and is tested here", () => {
   expect(Object.keys(PREPARED).sort()).toEqual(WRITES.map(({ id }) => id).sort());
 });
 
@@ -234,7 +234,7 @@ const ROLES: Readonly<Record<string, () => Promise<Credentials>>> = {
     (await addMember(api.db, { workspaceId, role: "editor", channelIds: [mine] })).session,
 };
 
-/** What an answer says of whether it was done, without what is of this call alone. */
+/** The part of a response that must be equal in both calls, without ids and times. */
 function outcomeOf({ status, json }: { status: number; json: Record<string, unknown> | undefined }) {
   const results = json?.results as { status: string; error?: { code: string } }[] | undefined;
   const each = results?.map((result) => `${result.status} ${result.error?.code ?? ""}`);
@@ -242,7 +242,7 @@ function outcomeOf({ status, json }: { status: number; json: Record<string, unkn
 }
 
 describe.each(Object.keys(ROLES))("for %s", (role) => {
-  test("validate_only answers what the real call answers, for every write", async () => {
+  test("validate_only returns the same as the real call, for every write", async () => {
     const as = (await ROLES[role]?.()) ?? owner.session;
     const differing: unknown[] = [];
     for (const { id, method } of WRITES) {
@@ -265,7 +265,7 @@ describe("a member who is restricted to channels", () => {
     ["a product moved out of them", () => PREPARED.updateProduct?.[1]],
     ["a new product outside of them", () => PREPARED.upsertProduct?.[1]],
     ["a product of other channels under its SKU", () => PREPARED.upsertProduct?.[2]],
-  ])("is refused %s with 403, validated or not", async (_what, find) => {
+  ])("gets 403 for %s, with and without validate_only", async (_what, find) => {
     const { session } = await addMember(api.db, { workspaceId, role: "editor", channelIds: [mine] });
     const { path, ...asked } = (await find()?.()) ?? { path: "/" };
     const method = path === "/products" ? "POST" : "PATCH";
@@ -276,7 +276,7 @@ describe("a member who is restricted to channels", () => {
   });
 
   test.each([{ in_public_directory: true }, { profile: "google_merchant" }, { selection: { include_skus: ["A"] } }])(
-    "does not set %j of a channel of theirs",
+    "cannot set %j of their own channel",
     async (body) => {
       const channel = await newChannel();
       const { session } = await addMember(api.db, { workspaceId, role: "editor", channelIds: [channel] });
@@ -289,7 +289,7 @@ describe("a member who is restricted to channels", () => {
   );
 });
 
-test("a dry run leaves nothing behind, also where the database was asked", async () => {
+test("a dry run stores nothing, even if it involves the database", async () => {
   const { session } = await addMember(api.db, { workspaceId, role: "editor", channelIds: [mine] });
   const body = { sku: "DRY-1", ...product, brand: "Mine" };
   const { status, json } = await api.ask("POST", "/products?validate_only=true", { ...session, body });

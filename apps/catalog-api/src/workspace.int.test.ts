@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test("a workspace is read with how long things are kept here, renamed, and says in the audit log what it was", async () => {
+test("a workspace is read with its retention times and renamed; the audit log has its former name", async () => {
   const { id, token } = await api.newWorkspace();
   const { json, headers } = await api.ask("GET", "/workspace", { token });
   const retention = { history_days: 60, runs_days: 90, run_files: 14 };
@@ -28,7 +28,7 @@ test("a workspace is read with how long things are kept here, renamed, and says 
   });
 });
 
-test("the same name again changes nothing, a dry run stores nothing, and an older version is refused", async () => {
+test("the same name again changes nothing, a dry run stores nothing, and an older version is rejected", async () => {
   const { token } = await api.newWorkspace();
   expect((await api.ask("PATCH", "/workspace", { token, body: { name: "Test" } })).json.version).toBe(1);
   const dry = await api.ask("PATCH", "/workspace?validate_only=true", { token, body: { name: "Dry" } });
@@ -39,14 +39,14 @@ test("the same name again changes nothing, a dry run stores nothing, and an olde
   expect((await api.ask("GET", "/workspace", { token })).json.name).toBe("Lamps");
 });
 
-test("a name that cannot be shown is refused at its place", async () => {
+test("a name with control characters is rejected with a pointer", async () => {
   for (const name of ["", "  ", "a".repeat(101)]) {
     const { status, json } = await api.ask("PATCH", "/workspace", { body: { name } });
     expect([status, json.errors[0].pointer]).toEqual([422, "/name"]);
   }
 });
 
-test("who does not manage the workspace reads it and renames nothing", async () => {
+test("members who do not manage the workspace can read but not rename it", async () => {
   const person = await insertPerson(api.db, "editor");
   const secret = newToken("ss");
   await insertSession(api.db, person, { secretHash: hashToken(secret) });

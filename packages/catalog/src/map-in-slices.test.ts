@@ -5,7 +5,7 @@ const items = Array.from({ length: 130 }, (_, n) => n);
 
 const still = () => 0;
 
-test("maps every item with its place, and lets others have their turns in between", async () => {
+test("maps every item with its index, and lets other work run in between", async () => {
   let turns = 0;
   const count = () => {
     turns += 1;
@@ -27,7 +27,7 @@ test("maps every item with its place, and lets others have their turns in betwee
   expect(new Set(seen).size).toBe(3);
 });
 
-test("stops before the next slice when it is aborted, with the reason", async () => {
+test("stops before the next slice when it is aborted, and rejects with the reason", async () => {
   const gone = new AbortController();
   const seen: number[] = [];
   const mapping = mapInSlices(items, (item) => seen.push(item), { signal: gone.signal }, still);
@@ -36,7 +36,7 @@ test("stops before the next slice when it is aborted, with the reason", async ()
   expect(seen).toEqual(items.slice(0, 50));
 });
 
-test("items that take long have turns of their own", async () => {
+test("slow items get slices of their own", async () => {
   let nowMs = 0;
   const gone = new AbortController();
   const seen: number[] = [];

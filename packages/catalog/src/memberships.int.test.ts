@@ -28,7 +28,7 @@ let foreignChannelId: string;
 let feedId: string;
 let foreignFeedId: string;
 
-/** A member whose token claims every scope: what is refused below, the database refuses. */
+/** A member whose token claims every scope, so that rejections below come from the database. */
 async function newMember(role: Role, channelIds: readonly string[] | null): Promise<Principal> {
   const userId = newId("usr");
   const { system } = catalog.db;
@@ -105,14 +105,14 @@ describe("an editor restricted to a channel", () => {
     editor = await newMember("editor", [channelId]);
   });
 
-  test("sees the products that the channel selects, by list and by filter, and no other one", async () => {
+  test("sees only the products that the channel selects, in lists and with filters", async () => {
     expect(await skusSeenBy(editor)).toEqual(["BRANDED", "IN"]);
     await expect(getProduct({ ctx: ctx(), principal: editor, input: { sku: "OUT" } })).rejects.toMatchObject({
       code: "not_found",
     });
   });
 
-  test("sees that channel and its feeds; others are not there", async () => {
+  test("sees only that channel and its feeds", async () => {
     const channels = await listChannels({ ctx: ctx(), principal: editor, input: page });
     expect(channels.items.map(({ id }) => id)).toEqual([channelId]);
     const feeds = await listFeeds({ ctx: ctx(), principal: editor, input: page });
@@ -122,10 +122,10 @@ describe("an editor restricted to a channel", () => {
     });
   });
 
-  test("writes products that the channel selects, and is refused others, one by one in a batch", async () => {
+  test("can write only products that the channel selects; in a batch, others are rejected individually", async () => {
     expect(await upsert(editor, "IN", { title: "By the editor" })).toMatchObject({ type: "updated" });
     await expect(upsert(editor, "NEW-OUT")).rejects.toMatchObject({ code: "forbidden" });
-    // Of a product that is there and hidden no more is told than of one that is not.
+    // The error for a hidden product is the same as for a missing one.
     await expect(upsert(editor, "OUT", { brand: "Acme" })).rejects.toMatchObject({ code: "forbidden" });
     const items = ["NEW-IN", "NEW-OUT"].map((sku) => bodyOf(sku));
     const results = await batchUpsertProducts({ ctx: ctx(), principal: editor, input: { items, mode: "partial" } });
@@ -136,14 +136,14 @@ describe("an editor restricted to a channel", () => {
     expect(await skusSeenBy(key)).toEqual(["BRANDED", "IN", "NEW-IN", "OUT", "PLAIN"]);
   });
 
-  test("cannot take a product out of its channels, nor delete one outside of them", async () => {
+  test("cannot move a product out of their channels, nor delete one outside of them", async () => {
     await expect(upsert(editor, "BRANDED", { brand: "Other" })).rejects.toMatchObject({ code: "forbidden" });
     await expect(deleteProduct({ ctx: ctx(), principal: editor, input: { sku: "OUT" } })).rejects.toMatchObject({
       code: "not_found",
     });
   });
 
-  test("changes its channel and starts its feed's runs; makes no channel and starts no other feed", async () => {
+  test("can change the channel and run its feed, but cannot create a channel or run another feed", async () => {
     const patch = { name: "Renamed" };
     await updateChannel({ ctx: ctx(), principal: editor, input: { id: channelId, patch } });
     await startRun({ ctx: ctx(), principal: editor, input: { feedId } });
@@ -159,7 +159,7 @@ describe("an editor restricted to a channel", () => {
     expect(codes).toEqual(["forbidden", "forbidden", "validation_failed", "not_found", "not_found"]);
   });
 
-  test("neither sees nor makes webhooks, and sees no destination that its feeds do not name", async () => {
+  test("cannot see or create webhooks, and sees only destinations of the channel's feeds", async () => {
     const webhooks = await listWebhookEndpoints({ ctx: ctx(), principal: editor, input: page });
     const destinations = await listDestinations({ ctx: ctx(), principal: editor, input: page });
     expect([webhooks.items, destinations.items]).toEqual([[], []]);
@@ -182,7 +182,7 @@ describe("an editor restricted to a channel", () => {
 });
 
 describe("a viewer", () => {
-  test("reads everything and is refused every write by the database, whatever its token says", async () => {
+  test("can read everything, and the database rejects every write, regardless of the token's scopes", async () => {
     const viewer = await newMember("viewer", null);
     expect(await skusSeenBy(viewer)).toContain("OUT");
     const patch = { name: "Mine" };
@@ -200,7 +200,7 @@ describe("a viewer", () => {
   });
 });
 
-test("who left the workspace sees nothing of it with a principal that still says so", async () => {
+test("a former member sees nothing, even with a principal that has not been updated", async () => {
   const gone = await newMember("admin", null);
   if (gone.kind !== "user") throw new Error("a member is a user");
   expect(await skusSeenBy(gone)).not.toEqual([]);

@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-/** A verb's call as the principal of this file, unless told. */
+/** A call of an operation, by default with this file's principal. */
 const call = <Input>(input: Input, as: Principal = principal) => ({ ctx: fixture.ctx, principal: as, input });
 
 const channelBody = (change: object = {}) =>
@@ -67,7 +67,7 @@ const told = async (id: string) =>
   (await fixture.eventsOf(principal, id)).map(({ type, sequence }) => [type, sequence]);
 
 describe("a channel", () => {
-  test("is told of with its sequence and what it was before: created, updated, deleted", async () => {
+  test("has events with its sequence and former values: created, updated, deleted", async () => {
     const created = await newChannel();
     fixture.tick(1_000);
     const updated = await updateChannel(call({ id: created.id, patch: { name: "Store", market: undefined } }));
@@ -87,7 +87,7 @@ describe("a channel", () => {
     expect((await rejectionOf(getChannel(call({ id: created.id })))).code).toBe("not_found");
   });
 
-  test("patched with what it has already stays at its version and tells nothing, whatever the order of its parts", async () => {
+  test("patched with its present values, in any order, keeps its version and has no event", async () => {
     const channel = await newChannel({ defaults: { brand: "B", seller_name: "S" } });
     const market = { language: "en", currency: "USD", country: "US" };
     const patch = { name: "Shop", market, defaults: { seller_name: "S", brand: "B" }, rules: [] };
@@ -103,22 +103,19 @@ describe("a channel", () => {
     ["paused", "archived", true],
     ["archived", "active", false],
     ["archived", "paused", false],
-  ] as const)(
-    "may move from %s to %s: %p; an illegal move is a 409 that names the legal ones",
-    async (from, to, isLegal) => {
-      const { id } = await newChannel();
-      if (from !== "active") await updateChannel(call({ id, patch: { status: from } }));
-      const move = updateChannel(call({ id, patch: { status: to } }));
-      if (isLegal) expect((await move).status).toBe(to);
-      else
-        expect(await rejectionOf(move)).toMatchObject({
-          code: "conflict",
-          message: expect.stringContaining("stays as it is"),
-        });
-    },
-  );
+  ] as const)("may change from %s to %s: %p; otherwise 409 names the allowed statuses", async (from, to, isLegal) => {
+    const { id } = await newChannel();
+    if (from !== "active") await updateChannel(call({ id, patch: { status: from } }));
+    const move = updateChannel(call({ id, patch: { status: to } }));
+    if (isLegal) expect((await move).status).toBe(to);
+    else
+      expect(await rejectionOf(move)).toMatchObject({
+        code: "conflict",
+        message: expect.stringContaining("stays as it is"),
+      });
+  });
 
-  test("patched inside its objects keeps the rest of them, and loses what is null", async () => {
+  test("patched within objects keeps the other members, and loses those that are null", async () => {
     const channel = await newChannel({
       defaults: { seller_name: "Acme", brand: "House" },
       selection: { filters: { brand: ["A"] }, include_skus: ["X"] },
@@ -135,7 +132,7 @@ describe("a channel", () => {
     });
   });
 
-  test("with a feed is not deleted", async () => {
+  test("with a feed cannot be deleted", async () => {
     const { id } = await newChannel();
     const feed = await newFeed(id);
     expect(await rejectionOf(deleteChannel(call({ id })))).toMatchObject({ code: "conflict" });
@@ -143,13 +140,13 @@ describe("a channel", () => {
     await deleteChannel(call({ id }));
   });
 
-  test("changed by ten at once counts every change", async () => {
+  test("changed by ten concurrent requests keeps every change", async () => {
     const { id } = await newChannel();
     await Promise.all(Array.from({ length: 10 }, (_, i) => updateChannel(call({ id, patch: { name: `n${i}` } }))));
     expect((await told(id)).map(([, sequence]) => sequence)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
   });
 
-  test("that is only validated is answered and not stored, told or sent", async () => {
+  test("with validateOnly is returned but not stored, and has no event", async () => {
     const wakes = fixture.wakes();
     const dry = await createChannel(call({ channel: channelBody(), validateOnly: true }));
     expect((await rejectionOf(getChannel(call({ id: dry.id })))).code).toBe("not_found");
@@ -161,7 +158,7 @@ describe("a channel", () => {
     expect(fixture.wakes()).toBe(wakes + 1);
   });
 
-  test("asks its precondition with the stored version, before anything is changed", async () => {
+  test("calls its precondition with the stored version before any change", async () => {
     const { id } = await newChannel();
     const precondition = (version: number | null) => {
       throw new Error(`seen ${version}`);
@@ -170,7 +167,7 @@ describe("a channel", () => {
     await expect(deleteChannel(call({ id, precondition }))).rejects.toThrow("seen 1");
   });
 
-  test("list is walked without gaps, and ends at the limit of a workspace", async () => {
+  test("list has no gaps between pages, and the workspace limit applies", async () => {
     const full = await fixture.newPrincipal();
     const ids: string[] = [];
     for (let i = 0; i < LIMITS.channelsPerWorkspace; i += 1) ids.push((await newChannel({}, full)).id);
@@ -186,9 +183,9 @@ describe("a channel", () => {
 });
 
 describe("a feed", () => {
-  test("names only channels and destinations of its workspace, and all faults at once", async () => {
-    const stranger = await fixture.newPrincipal();
-    const foreign = await newChannel({}, stranger);
+  test("refers only to channels and destinations of its workspace; all errors are reported at once", async () => {
+    const otherWorkspace = await fixture.newPrincipal();
+    const foreign = await newChannel({}, otherWorkspace);
     const own = await newDestination();
     const deliveries = [newId("dst"), own.id, own.id].map((id) => ({ type: "sftp_push", destination_id: id }));
     expect(await rejectionOf(newFeed(foreign.id, { deliveries }))).toMatchObject({
@@ -197,7 +194,7 @@ describe("a feed", () => {
     });
   });
 
-  test("names as its next run one that will be: a date that has run by schedule is left out, whatever its new time", async () => {
+  test("shows the actual next run: a date that already has a scheduled run is skipped, even with a new time", async () => {
     const { id: channelId } = await newChannel();
     const schedule = { time: "02:00", time_zone: "UTC" };
     const { id } = await newFeed(channelId, { schedule });
@@ -218,7 +215,7 @@ describe("a feed", () => {
     );
   });
 
-  test("is scheduled nightly in its own time zone unless told, and not while it is paused or has no schedule", async () => {
+  test("is by default scheduled daily in its time zone, but not while it is paused or without a schedule", async () => {
     const { id: channelId } = await newChannel();
     const feed = await newFeed(channelId, {
       schedule: { time: "02:00", time_zone: "Europe/Berlin" },
@@ -235,7 +232,7 @@ describe("a feed", () => {
     });
   });
 
-  test("that is due keeps its night when something else of it is changed", async () => {
+  test("that is due keeps its run time when other fields are changed", async () => {
     const { id: channelId } = await newChannel();
     const feed = await newFeed(channelId);
     await fixture.db.system.query("UPDATE feeds SET next_run_at = $2 WHERE id = $1", [
@@ -247,7 +244,7 @@ describe("a feed", () => {
     expect(Date.parse(renamed.next_run_at ?? "")).toBe(fixture.ctx.clock.now().getTime() - 1_000);
   });
 
-  test("cannot be left pointing at a channel or destination that is deleted at the same moment", async () => {
+  test("cannot refer to a channel or destination that is deleted concurrently", async () => {
     for (let round = 0; round < 10; round += 1) {
       const channel = await newChannel();
       const destination = await newDestination();
@@ -265,7 +262,7 @@ describe("a feed", () => {
 });
 
 describe("a run", () => {
-  test("is queued with an event for the exporter that no one else sees; asked for again, it is the same while it waits", async () => {
+  test("is queued with an internal event for the exporter; a second request returns the queued run", async () => {
     const { id: channelId } = await newChannel();
     const { id: feedId } = await newFeed(channelId);
     const run = await startRun(call({ feedId }));
@@ -282,7 +279,7 @@ describe("a run", () => {
     expect((await startRun(call({ feedId }))).id).not.toBe(run.id);
   });
 
-  test("of an archived feed, of no feed, or only validated, is not queued", async () => {
+  test("of an archived or missing feed, or with validateOnly, is not queued", async () => {
     const { id: channelId } = await newChannel();
     const { id: feedId } = await newFeed(channelId);
     const dry = await startRun(call({ feedId, validateOnly: true }));
@@ -294,7 +291,7 @@ describe("a run", () => {
 });
 
 describe("secrets", () => {
-  /** Everything that the database holds, as bytes and as text. */
+  /** The whole content of the database, as bytes and as text. */
   async function everything(): Promise<string> {
     const tables = await fixture.db.system.query("SELECT tablename FROM pg_tables WHERE schemaname = 'public'");
     const dumps = await Promise.all(
@@ -308,7 +305,7 @@ describe("secrets", () => {
     return dumps.join("\n");
   }
 
-  test("of endpoints and destinations stand in no column, plain, base64 or hexadecimal, and open in their own place", async () => {
+  test("of endpoints and destinations are in no column as text, base64 or hexadecimal, and can be decrypted in their context", async () => {
     const endpoint = await newEndpoint();
     const destination = await newDestination();
     const keyed = await newDestination({ auth: { type: "public_key" } });
@@ -338,7 +335,7 @@ describe("secrets", () => {
     expect(JSON.stringify(await getWebhookEndpoint(call({ id: endpoint.id })))).not.toContain(secret);
   });
 
-  test("of what is only validated are not shown: nobody keeps them", async () => {
+  test("are not shown with validateOnly, because they are not stored", async () => {
     expect(await newEndpoint({}, { validateOnly: true })).not.toHaveProperty("secret");
     const auth = { type: "public_key" };
     expect((await newDestination({ auth }, { validateOnly: true })).auth).toEqual({ ...auth, has_password: false });
@@ -355,7 +352,7 @@ describe("a destination", () => {
   const auth = { type: "password" as const, password: "other" };
 
   test.each([{ host: "theirs.example" }, { port: 2222 }, { username: "theirs" }])(
-    "takes its stored password along to no other server and no other user: %j asks for it again, or for a key",
+    "never sends its stored password to another server or user: %j requires the password again, or a key",
     async (moved) => {
       const { id } = await newDestination();
       const [field] = Object.keys(moved);
@@ -373,24 +370,24 @@ describe("a destination", () => {
     },
   );
 
-  test("with a stored password changes what leads it nowhere else without it", async () => {
+  test("with a stored password can be changed without it if host, port and user stay", async () => {
     const { id, host, port, username } = await newDestination();
     const patch = { host, port, username, path: "/other", name: "Other" };
     expect(await updateDestination(call({ id, patch }))).toMatchObject({ version: 2, path: "/other" });
   });
 
-  test("that a feed delivers to is not deleted; one that none delivers to is", async () => {
+  test("can be deleted only if no feed delivers to it", async () => {
     const { id } = await newDestination();
     const { id: channelId } = await newChannel();
     const deliveries = [{ type: "sftp_push", destination_id: id }];
-    // A name of its own: of the races above some leave a feed that writes products.csv to the same folder.
+    // Another file name, because the races above may leave a feed that writes products.csv to the same folder.
     const feed = await newFeed(channelId, { file_name: "own.csv", deliveries });
     expect((await rejectionOf(deleteDestination(call({ id })))).code).toBe("conflict");
     await updateFeed(call({ id: feed.id, patch: { deliveries: [] } }));
     await deleteDestination(call({ id }));
   });
 
-  test("inside of the network is refused, at creation and at change, with the field that names it", async () => {
+  test("in a private network is rejected, at creation and at change, with the field's pointer", async () => {
     for (const host of [
       "127.0.0.1",
       "localhost",
@@ -411,7 +408,7 @@ describe("a destination", () => {
     expect((await getDestination(call({ id }))).host).toBe("sftp.example");
   });
 
-  test("whose address moves while a new one is checked is left as it is, and the check holds no row", async () => {
+  test("whose address changes while a new one is checked stays unchanged, and the check locks no row", async () => {
     const { id } = await newDestination();
     const checkHost = async (host: string, port: number) => {
       await updateDestination(call({ id, patch: { port: 2222, auth } }));
@@ -425,7 +422,7 @@ describe("a destination", () => {
     expect(await getDestination(call({ id }))).toMatchObject({ host: "sftp.example", port: 2222 });
   });
 
-  test("patched without a change keeps its version; with a new login it counts up", async () => {
+  test("patched without a change keeps its version; a new login increases it", async () => {
     const before = await newDestination();
     expect(await updateDestination(call({ id: before.id, patch: { port: 22, path: "." } }))).toEqual(before);
     expect((await updateDestination(call({ id: before.id, patch: { auth } }))).version).toBe(2);
@@ -433,7 +430,7 @@ describe("a destination", () => {
 });
 
 describe("a webhook endpoint", () => {
-  test("inside of the network is refused, at creation and at change", async () => {
+  test("in a private network is rejected, at creation and at change", async () => {
     for (const url of [
       "https://127.0.0.1/",
       "https://inside.example/",
@@ -447,7 +444,7 @@ describe("a webhook endpoint", () => {
     expect((await rejectionOf(moved)).code).toBe("target_not_allowed");
   });
 
-  test("that was disabled is enabled by its status alone, and keeps the reason until then", async () => {
+  test("that was disabled is enabled only by its status, and keeps the reason until then", async () => {
     const { id } = await newEndpoint();
     await fixture.db.system.query(
       "UPDATE webhook_endpoints SET status = 'disabled', disabled_reason = 'gone' WHERE id = $1",
@@ -461,13 +458,13 @@ describe("a webhook endpoint", () => {
     expect((await rejectionOf(getWebhookEndpoint(call({ id })))).code).toBe("not_found");
   });
 
-  test("keeps a secret of the client's own, and shows it in the answer to creation", async () => {
+  test("stores the client's own secret, and shows it in the response to creation", async () => {
     const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
     expect((await newEndpoint({ secret })).secret).toBe(secret);
   });
 });
 
-test("of more than a workspace may hold, created at once, exactly as many are stored as it may", async () => {
+test("concurrent creations store exactly as many as the workspace limit allows", async () => {
   const crowded = await fixture.newPrincipal();
   const endpoint = webhookEndpointCreateSchema.parse({ url: "https://hooks.example/x" });
   const all = await Promise.allSettled(
@@ -478,14 +475,14 @@ test("of more than a workspace may hold, created at once, exactly as many are st
   expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(LIMITS.webhookEndpointsPerWorkspace);
 });
 
-test("things of another workspace are not there: to read, to change, to delete, to run", async () => {
+test("resources of another workspace are not found: to read, change, delete or run", async () => {
   const channel = await newChannel();
   const feed = await newFeed(channel.id);
   const destination = await newDestination();
   const endpoint = await newEndpoint();
   const run = await startRun(call({ feedId: feed.id }));
-  const stranger = await fixture.newPrincipal();
-  const as = <Input>(input: Input) => call(input, stranger);
+  const otherWorkspace = await fixture.newPrincipal();
+  const as = <Input>(input: Input) => call(input, otherWorkspace);
   const asked = [
     getChannel(as({ id: channel.id })),
     updateChannel(as({ id: channel.id, patch: {} })),

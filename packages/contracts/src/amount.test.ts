@@ -31,5 +31,5 @@ describe("an amount", () => {
     [-1, /^too_small/],
     ["1000000.01", /^too_big/],
     [true, /^invalid_type must be a number/],
-  ])("%j is refused with what is allowed", (given, fault) => expect(outcomeOf(given)).toMatch(fault));
+  ])("%j is rejected with what is allowed", (given, fault) => expect(outcomeOf(given)).toMatch(fault));
 });

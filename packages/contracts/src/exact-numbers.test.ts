@@ -39,19 +39,19 @@ test.each([
   "0.1234567890123456789",
 ])("%s is not exact", (text) => expect(isExactNumber(text)).toBe(false));
 
-test("whatever a double prints as is exact", () => {
+test("every printed double is exact", () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => isExactNumber(JSON.stringify(value))),
   );
 });
 
-test("an integer is exact when what it is read as prints as itself, and not otherwise", () => {
+test("an integer is exact if and only if it prints as itself after parsing", () => {
   const integer = fc.bigInt(-(2n ** 69n), 2n ** 69n);
   const comesBack = (value: bigint) => BigInt(String(Number(value))) === value;
   fc.assert(fc.property(integer, (value) => isExactNumber(String(value)) === comesBack(value)));
 });
 
-test("each inexact number of a document is named by its place", () => {
+test("each inexact number of a document is reported with its pointer", () => {
   const json = '{"a":[1,{"b/c":9007199254740993}],"n":"9007199254740993","__proto__":1e400,"ok":9007199254740992}';
   expect(inexactNumbersOf(json).map(({ pointer, message }) => `${pointer} ${message.split(";")[0]}`)).toEqual([
     "/a/1/b~1c 9007199254740993 would be read as 9007199254740992",

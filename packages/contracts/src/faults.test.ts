@@ -7,7 +7,7 @@ function faultsFor(schema: z.ZodType, value: unknown, faultsMax?: number) {
   return parsed.error ? faultsOf(parsed.error, schema, faultsMax) : [];
 }
 
-test("text of a query that is no whole number is told in the schema's own words, and is not called missing", () => {
+test("a query string that is not an integer gets the schema's own message, and is not reported as missing", () => {
   const limit = z.coerce.number({ error: "must be a whole number" }).int("must be a whole number");
   for (const given of ["1.5", "x"])
     expect(faultsFor(limit, given)).toMatchObject([{ message: "must be a whole number" }]);
@@ -75,25 +75,25 @@ describe("faults", () => {
     [{ choice: true }, "/choice", "invalid", "must be text or a number"],
     [{ any: { deep: 1 } }, "/any/deep", "invalid_type", "must be a boolean, not number"],
     [{ tagged: { type: "y" } }, "/tagged/type", "not_allowed", "must be one of: x"],
-  ])("%j is told once, with pointer, code and what is allowed", (change, pointer, code, message) => {
+  ])("%j is reported once, with pointer, code and what is allowed", (change, pointer, code, message) => {
     const faults = faultsFor(schema, { ...good, ...change });
     expect(faults).toContainEqual({ pointer, code, message: expect.stringMatching(message) });
     expect(faults.filter((fault) => fault.pointer === pointer && fault.code === code)).toHaveLength(1);
   });
 
-  test("text that is no number is told what its schema says, and not that it is missing", () => {
+  test("a string that is not a number gets its schema's message, and is not reported as missing", () => {
     const query = z.object({ percent: z.coerce.number({ error: "must be a number such as 5" }) });
     const fault = { pointer: "/percent", code: "invalid_type", message: "must be a number such as 5" };
     expect(faultsFor(query, { percent: "many" })).toEqual([fault]);
   });
 
-  test("an unknown name that resembles nothing gets no guess", () => {
+  test("an unknown name that resembles no known one gets no suggestion", () => {
     expect(faultsFor(schema, { ...good, zzzzzzzz: 1 })).toEqual([
       { pointer: "/zzzzzzzz", code: "unknown_field", message: "is not a known field" },
     ]);
   });
 
-  test("all faults are told at once, up to the number asked for", () => {
+  test("all errors are reported at once, up to the requested number", () => {
     const bad = { ...good, name: 1, size: "x", "a/b": 1 };
     expect(
       faultsFor(schema, bad)
@@ -103,7 +103,7 @@ describe("faults", () => {
     expect(faultsFor(schema, bad, 2)).toHaveLength(2);
   });
 
-  test("sixty thousand unknown fields cost the work of a hundred, and a long one is not echoed whole", () => {
+  test("sixty thousand unknown fields cost no more than a hundred, and a long name is shortened", () => {
     const fields = Object.fromEntries(Array.from({ length: 60_000 }, (_, i) => [`z${i}`, 1]));
     const before = process.cpuUsage();
     expect(faultsFor(schema, { ...good, ...fields })).toHaveLength(100);
@@ -111,7 +111,7 @@ describe("faults", () => {
     expect(faultsFor(schema, { ...good, ["k".repeat(900_000)]: 1 })[0]?.pointer.length).toBeLessThan(200);
   });
 
-  test("a hostile body makes an answer of at most a hundred faults", () => {
+  test("a hostile body causes at most a hundred errors", () => {
     expect(
       faultsFor(
         z.array(z.string()),

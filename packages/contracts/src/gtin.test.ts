@@ -10,7 +10,7 @@ test.each([
   "96385074",
   "698615070527",
   "10856435001702",
-])("%s has a right check digit", (gtin) => expect(isGtin(gtin)).toBe(true));
+])("%s has a correct check digit", (gtin) => expect(isGtin(gtin)).toBe(true));
 
 test.each([
   "123456789543",
@@ -22,9 +22,9 @@ test.each([
   "0306406152",
   "40063813339312",
   "4006381333931 ",
-])("%p is no GTIN", (text) => expect(isGtin(text)).toBe(false));
+])("%p is not a GTIN", (text) => expect(isGtin(text)).toBe(false));
 
-test("one changed digit is always noticed", () => {
+test("one changed digit is always detected", () => {
   const position = fc.integer({ min: 0, max: 12 });
   fc.assert(
     fc.property(position, fc.integer({ min: 1, max: 9 }), (at, shift) => {
@@ -35,7 +35,7 @@ test("one changed digit is always noticed", () => {
   );
 });
 
-test("blanks and dashes are taken out, and nothing else is", () => {
+test("only spaces and dashes are removed", () => {
   expect(normalizeGtin(" 400-6381 333931 ")).toBe("4006381333931");
   expect(normalizeGtin("40x")).toBe("40x");
 });

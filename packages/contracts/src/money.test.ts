@@ -13,14 +13,14 @@ const codeOf = (amount: number, currency: string): string => {
   return result.ok ? "ok" : result.code;
 };
 
-/** The amount that a client writes for so many minor units, through its decimal text. */
+/** The amount that a client sends for a number of minor units, converted through decimal text. */
 const amountOf = (minor: number, decimals: number): number => {
   const digits = String(minor).padStart(decimals + 1, "0");
   return Number(decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`);
 };
 
 describe("money is exact", () => {
-  test("every cent from 0.00 to 199,999.99 is read as that cent and printed as it was written", () => {
+  test("every amount from 0.00 to 199,999.99 is parsed exactly and printed as it was written", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 19_999_999 }), (cents) => {
         const amount = amountOf(cents, 2);
@@ -33,7 +33,7 @@ describe("money is exact", () => {
     );
   });
 
-  test("every amount of ten digits and the currency's decimals survives, whatever the currency", () => {
+  test("every amount with up to ten digits and the currency's decimals is exact, in every currency", () => {
     const currency = fc.constantFrom(...CURRENCY_DECIMALS.keys());
     fc.assert(
       fc.property(currency, fc.integer({ min: 0, max: 99_999_999_999_999 }), (code, digits) => {
@@ -56,7 +56,7 @@ describe("money is exact", () => {
     [1e2, 10_000n],
     [-0, 0n],
     [9_999_999_999.99, 999_999_999_999n],
-  ])("%d USD, where multiplying by 100 errs or the text is unusual, is %s cents", (amount, minor) => {
+  ])("%d USD, for which multiplication by 100 is inexact or the notation is unusual, is %s cents", (amount, minor) => {
     expect(minorOf(amount, "USD")).toBe(minor);
   });
 
@@ -75,7 +75,7 @@ describe("money is exact", () => {
     [10_000_000_000, "USD", "too_big"],
     [1, "XAU", "not_allowed"],
     [1, "usd", "not_allowed"],
-  ])("%d %s is refused as %s and never rounded", (amount, currency, code) => {
+  ])("%d %s is rejected as %s and never rounded", (amount, currency, code) => {
     expect(codeOf(amount, currency)).toBe(code);
   });
 

@@ -13,11 +13,11 @@ test.each([
   ["", null],
 ])("%p is a typo of %p", (word, found) => expect(nearest(word, FIELDS)).toBe(found));
 
-test("of two candidates the nearer wins, and a word without candidates has none", () => {
+test("the closer of two candidates wins, and without candidates there is none", () => {
   expect(nearest("colour", ["color", "colors"])).toBe("color");
   expect(nearest("title", [])).toBeNull();
 });
 
-test("a hostile word costs nothing: over 64 characters it is not compared", () => {
+test("a word of more than 64 characters is not compared, so that hostile input costs nothing", () => {
   expect(nearest("t".repeat(65), ["t".repeat(64)])).toBeNull();
 });

@@ -5,7 +5,7 @@ import { ROUTES } from "./routes.js";
 const editor = { scopes: ["products:write", "channels:write", "feeds:write"], can_manage: false, channel_ids: null };
 const restricted = { ...editor, channel_ids: ["ch_1"] };
 
-test("who lacks the scope is refused by role, who is restricted to channels what concerns the whole workspace", () => {
+test("the reason is role for a missing scope, and channels for a restricted member and a workspace-wide route", () => {
   const asked = (["upsertProduct", "createChannel", "updateWorkspace", "getMe"] as const).map((id) => ROUTES[id]);
   expect(asked.map((route) => refusalReason(route, editor))).toEqual([null, null, "role", null]);
   expect(asked.map((route) => refusalReason(route, restricted))).toEqual([null, "channels", "role", null]);

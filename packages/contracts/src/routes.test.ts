@@ -8,41 +8,41 @@ import { MANAGE_WORKSPACE, SCOPES } from "./scopes.js";
 const routes: readonly Route[] = Object.values(ROUTES);
 
 describe.each(routes.map((route) => [route.id, route] as const))("route %s", (id, route) => {
-  test("stands under its own id, with a summary and a scope that exists", () => {
+  test("has its own id as key, a summary and an existing scope", () => {
     expect(ROUTES[id as keyof typeof ROUTES]).toBe(route);
     expect(route.summary).not.toBe("");
     if (route.scope !== null && route.scope !== "public") expect([...SCOPES, MANAGE_WORKSPACE]).toContain(route.scope);
   });
 
-  test("names only error codes that exist", () => {
+  test("has only existing error codes", () => {
     for (const code of route.errors) expect(ERROR_CODES[code]).toBeDefined();
   });
 
-  test("has an example when it has a body, and the example is valid", () => {
+  test("has a valid example if it has a body", () => {
     expect(route.example !== undefined).toBe(route.body !== undefined);
     expect(route.body?.safeParse(route.example).error).toBeUndefined();
   });
 
-  test("a POST of whose body nothing is needed can be called without one", () => {
+  test("a POST without required fields can be called without a body", () => {
     const { method, body } = route;
     if (method === "POST" && body?.safeParse({}).success) expect(body.safeParse(undefined).success).toBe(true);
   });
 
-  test("takes validate_only exactly when it writes", () => {
+  test("has validate_only if and only if it writes", () => {
     expect(Object.keys(route.query?.shape ?? {}).includes("validate_only")).toBe(writes(route));
   });
 
-  test("a writing one asks for a writing scope, a reading one for a reading scope, unless it is for managers", () => {
+  test("requires a write scope for writes and a read scope for reads, unless it is for managers", () => {
     if (route.scope === null || route.scope === MANAGE_WORKSPACE) return;
     expect(route.scope.endsWith(writes(route) ? ":write" : ":read")).toBe(true);
   });
 
-  test("a path with a placeholder can answer not_found, unless it creates", () => {
+  test("can return not_found if its path has a parameter, unless it creates", () => {
     const creates = route.method === "PUT";
     if (pathParameters(route.path).length > 0 && !creates) expect(route.errors).toContain("not_found");
   });
 
-  test("a list takes limit and cursor and can refuse a cursor", () => {
+  test("has limit and cursor if it is a list, and can reject a cursor", () => {
     if (!id.startsWith("list") || id === "listEventTypes") return;
     expect(Object.keys(route.query?.shape ?? {})).toEqual(expect.arrayContaining(["limit", "cursor"]));
     expect(route.errors).toContain("invalid_cursor");
@@ -54,12 +54,12 @@ test("no two routes share method and path", () => {
   expect(new Set(places).size).toBe(places.length);
 });
 
-test("Idempotency-Key is for POST and PATCH", () => {
+test("Idempotency-Key is accepted for POST and PATCH", () => {
   const methods = new Set(routes.filter(takesIdempotencyKey).map(({ method }) => method));
   expect([...methods].sort()).toEqual(["PATCH", "POST"]);
 });
 
-test("a route whose params do not match its path, or clash with its query, does not load", () => {
+test("defineRoute throws if params do not match the path or clash with the query", () => {
   const { getProduct, listProducts } = ROUTES;
   expect(() => defineRoute({ ...getProduct, path: "/products/{id}" })).toThrow("getProduct");
   expect(() => defineRoute({ ...getProduct, query: getProduct.params })).toThrow("both a path and a query parameter");
@@ -78,20 +78,20 @@ describe("limit", () => {
     ["1.5", undefined],
     ["many", undefined],
     ["", undefined],
-  ])("%p is %p: above the maximum is clamped, below one is refused", (sent, limit) =>
+  ])("%p is %p: values above the maximum are lowered, values below one are rejected", (sent, limit) =>
     expect(limitOf(sent)).toBe(limit),
   );
-  test("is 50 unless told", () => expect(ROUTES.listProducts.query.parse({}).limit).toBe(50));
+  test("is 50 by default", () => expect(ROUTES.listProducts.query.parse({}).limit).toBe(50));
 });
 
 describe.each(EVENT_TYPES.map((event) => [event.type, event] as const))("event type %s", (type, event) => {
-  test("has an example that its schema takes, and a name of lower-case words", () => {
+  test("has a valid example and a lower-case name", () => {
     expect(event.data.safeParse(event.example).error).toBeUndefined();
     expect(type).toMatch(/^[a-z_]+(\.[a-z_]+)+$/);
   });
 });
 
-test("internal events cannot be subscribed to, and every other one can", () => {
+test("all public event types can be subscribed to, and internal ones cannot", () => {
   expect(SUBSCRIBABLE_EVENT_TYPES).not.toContain("feed.run.queued");
   expect(SUBSCRIBABLE_EVENT_TYPES).toEqual(
     EVENT_TYPES.filter(({ visibility }) => visibility === "public").map(({ type }) => type),

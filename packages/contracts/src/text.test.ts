@@ -8,7 +8,7 @@ const codeOf = (schema: ReturnType<typeof text>, value: unknown): string => {
 };
 
 describe("text", () => {
-  test("is trimmed of blanks of every script, and counts after that", () => {
+  test("is trimmed of all Unicode spaces before its length is checked", () => {
     expect(codeOf(text(3), "\u00a0\u2003abc\u3000\ufeff ")).toBe("abc");
   });
 
@@ -27,18 +27,18 @@ describe("text", () => {
     ["\ude00\ud83d", "malformed_unicode"],
     [7, "invalid_type"],
     [null, "invalid_type"],
-  ])("of at most five characters makes %j into %j", (value, outcome) => {
+  ])("with at most five characters turns %j into %j", (value, outcome) => {
     expect(codeOf(text(5), value)).toBe(outcome);
   });
 
-  test("of several lines keeps tabs and line breaks and no other control character", () => {
+  test("with multiline accepts tabs and line breaks and no other control character", () => {
     const lines = text(20, { multiline: true });
     expect(codeOf(lines, "a\tb\r\nc")).toBe("a\tb\r\nc");
     for (const bad of ["\u0000", "\u0008", "\u000b", "\u001f"])
       expect(codeOf(lines, `a${bad}b`)).toBe("control_character");
   });
 
-  test("an empty one is refused with the sentence that says what to do", () => {
+  test("an empty one is rejected with a message that says what to do", () => {
     const parsed = text(5).safeParse("");
     expect(parsed.error && faultsOf(parsed.error, text(5))).toEqual([
       { pointer: "", code: "too_small", message: "must not be empty; leave the field out for no value" },
@@ -46,14 +46,14 @@ describe("text", () => {
   });
 });
 
-test("verbatim text may be empty and keeps its blanks, and holds nothing that a database or XML cannot", () => {
+test("verbatim text may be empty and keeps its spaces, but cannot have characters that PostgreSQL or XML reject", () => {
   expect(verbatim(10).parse(" a\n")).toBe(" a\n");
   expect(verbatim(10).parse("")).toBe("");
   for (const bad of ["\u0000", "\u000b", "\ud800", "12345678901"])
     expect(verbatim(10).safeParse(bad).success).toBe(false);
 });
 
-test("text and free text are in Unicode NFC, however they are typed", () => {
+test("text and verbatim text are normalized to Unicode NFC", () => {
   for (const typed of [
     "Cafe\u0301",
     "Caf\u00e9",

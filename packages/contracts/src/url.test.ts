@@ -7,7 +7,7 @@ test.each([
   "HTTPS://SHOP.example.com/Größe?q=漢字#x",
   "https://xn--bcher-kva.example/",
   "https://[2001:db8::1]:8443/",
-])("%s is an address", (url) => expect(urlSchema.parse(` ${url} `)).toBe(url));
+])("%s is a URL", (url) => expect(urlSchema.parse(` ${url} `)).toBe(url));
 
 test.each([
   "",
@@ -25,9 +25,9 @@ test.each([
   "https://shop.example.com/\u0000x",
   "https://shop.example.com/\ud800x",
   `https://shop.example.com/${"x".repeat(2_048)}`,
-])("%j is none", (url) => expect(urlSchema.safeParse(`${url}${url.endsWith("\n") ? "x" : ""}`).success).toBe(false));
+])("%j is not", (url) => expect(urlSchema.safeParse(`${url}${url.endsWith("\n") ? "x" : ""}`).success).toBe(false));
 
-test("who names a user and a password is told where they go instead", () => {
+test("the error for a URL with user and password says where to put them instead", () => {
   const { error } = urlSchema.safeParse("https://user:pw@shop.example.com/");
   expect(error?.issues.map(({ message }) => message)).toEqual([expect.stringContaining("headers: authorization")]);
 });

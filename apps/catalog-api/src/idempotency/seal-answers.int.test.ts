@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => testDb.close());
 
-test("what an earlier version kept under the key itself is found and opened after the migration", async () => {
+test("a response that an earlier version stored under the plain key can be replayed after the migration", async () => {
   const old = { ...request, key: "of the version before" };
   const place = `${old.workspaceId}/POST /webhook-endpoints/${old.key}`;
   await plain.begin(old);
@@ -41,7 +41,7 @@ test("what an earlier version kept under the key itself is found and opened afte
   expect(await store.begin(old)).toEqual({ replay: answer });
 });
 
-test("an answer is replayed to who presents the key, and is not opened by database and keyring together", async () => {
+test("a response is replayed to a client with the key, and database and keyring together cannot decrypt it", async () => {
   await store.begin(request);
   await store.finish(request, answer);
   expect(await store.begin(request)).toEqual({ replay: answer });
@@ -50,13 +50,13 @@ test("an answer is replayed to who presents the key, and is not opened by databa
   );
   expect(rows[0].whole).not.toContain(request.key);
   const place = `${request.workspaceId}/POST /webhook-endpoints/${request.key}`;
-  // Even to who knows the place: what the keyring opens is locked by the key.
+  // Even with the right context: the keyring's plain text is still encrypted with the Idempotency-Key.
   const opened = openSecret(keyring, Buffer.from(rows[0].body, "base64"), place);
   const texts = [opened, Buffer.from(opened.replace(/^\w+:/, ""), "base64").toString("utf8")];
   expect(texts.filter((text) => text.includes("whsec_"))).toEqual([]);
 });
 
-test("an answer in the place of another key does not open", async () => {
+test("a response stored under another key cannot be decrypted", async () => {
   const one = { ...request, key: "one" };
   const other = { ...request, key: "other" };
   for (const asked of [one, other]) {
@@ -71,8 +71,8 @@ test("an answer in the place of another key does not open", async () => {
   expect(await store.begin(one)).toMatchObject({ replay: { body: "one" } });
 });
 
-test("a key that was given back is free again", async () => {
-  const asked = { ...request, key: "given back" };
+test("an abandoned key can be used again", async () => {
+  const asked = { ...request, key: "abandoned" };
   expect(await store.begin(asked)).toBe("started");
   expect(await store.begin(asked)).toBe("in_progress");
   await store.abandon(asked);

@@ -12,9 +12,9 @@ import type { IdempotencyStore, IdempotentRequest } from "@skucast/http-kit/idem
 export function sealAnswers(store: IdempotencyStore, keyring: Keyring): IdempotencyStore {
   return {
     begin: async (request) => {
-      const begun = await store.begin(withHashedKey(request));
-      if (typeof begun === "string" || begun.replay.body === null) return begun;
-      return { replay: { ...begun.replay, body: openAnswer(keyring, request, begun.replay.body) } };
+      const state = await store.begin(withHashedKey(request));
+      if (typeof state === "string" || state.replay.body === null) return state;
+      return { replay: { ...state.replay, body: openAnswer(keyring, request, state.replay.body) } };
     },
     finish: (request, answer) => {
       const body = answer.body === null ? null : sealAnswer(keyring, request, answer.body);

@@ -21,7 +21,7 @@ const upload = (bytes: number) =>
     headers: { "Content-Type": "text/csv" },
   });
 
-test("a file for which the volume has no room is refused as unavailable, nothing of it stays, and a smaller one is taken", async () => {
+test("a file that does not fit on the volume is rejected as unavailable and deleted, and a smaller one is accepted", async () => {
   for (const bytes of [1024 * 1024 - 1024, 2 * 1024 * 1024]) {
     const refused = await upload(bytes + 4096);
     expect([refused.status, refused.json.code, refused.headers.get("retry-after")]).toEqual([503, "unavailable", "60"]);

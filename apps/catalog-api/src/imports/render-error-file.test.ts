@@ -18,12 +18,12 @@ test.each([
   ["\t=1", "'\t=1"],
   ["＝1", "'＝1"],
   ["TEE=1", "TEE=1"],
-])("a spreadsheet runs no cell of the error file: %j", async (sku, cell) => {
+])("no cell of the error file is a spreadsheet formula: %j", async (sku, cell) => {
   expect((await linesOf("csv", sku))[1]).toBe(`2,${cell},/title,required,is required,error,${cell}`);
   expect((await linesOf("csv", "TEE", sku))[1]).toBe(`2,TEE,/title,required,${cell},error,TEE`);
 });
 
-test("as JSON Lines it says what the file said", async () => {
+test("JSON Lines contain the original value", async () => {
   const [line = ""] = await linesOf("jsonl", "=1");
   expect(JSON.parse(line)).toMatchObject({ sku: "=1" });
 });

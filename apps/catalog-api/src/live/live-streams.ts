@@ -41,7 +41,7 @@ export function createLiveStreams({ hints, credentials }: Pick<Resources, "hints
     open(principal, identify) {
       const caller = callerOf(principal);
       if (isDraining || !hints.isLive())
-        throw new Problem("unavailable", "Changes cannot be streamed at the moment.", RETRY_AFTER);
+        throw new Problem("unavailable", "Changes cannot be streamed right now.", RETRY_AFTER);
       assertBelowStreamLimits(principal, caller);
       const isStillAllowed = () => identify().then(() => true, isUnavailable);
       const stream = openLiveStream({ hints, principal, beatMs: BEAT_MS, isStillAllowed: isStillAllowed });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** The value of a series; 0 before there is one. */
+/** The value of a metrics series; 0 if it does not exist yet. */
 async function seriesValue(series: string): Promise<number> {
   const { text } = await api.ask("GET", "//metrics");
   const line = text.split("\n").find((each) => each.startsWith(`${series} `));
@@ -18,7 +18,7 @@ async function seriesValue(series: string): Promise<number> {
 }
 
 test.each(["bus", "journal"])(
-  "the metrics tell how soon a revocation that comes by the %s is refused",
+  "the metrics show how soon a credential is rejected after a revocation by the %s",
   async (path) => {
     const labels = `region="eu-1",path="${path}"`;
     await eventually(async () => (await seriesValue(`skucast_revocation_seconds_count{${labels}}`)) >= 2);
@@ -28,7 +28,7 @@ test.each(["bus", "journal"])(
   },
 );
 
-test("a canary opens nothing while it lives, and is no token when it is revoked", async () => {
+test("a canary has no access while it is valid, and is an invalid token when it is revoked", async () => {
   const id = "cnr_own";
   const token = newToken("cn");
   await insertCanary(api.db, { id, secretHash: hashToken(token) });
@@ -38,7 +38,7 @@ test("a canary opens nothing while it lives, and is no token when it is revoked"
   await eventually(async () => (await api.ask("GET", "/me", { token })).json.code === "invalid_token");
 });
 
-test("canaries are deleted after their measurement, and left ones after an hour", async () => {
+test("canaries are deleted after their measurement, and leftover ones after an hour", async () => {
   await api.db.system.query(
     "INSERT INTO canaries (id, secret_hash, created_at) VALUES ('cnr_left', '', now() - interval '61 min')",
   );
@@ -47,7 +47,7 @@ test("canaries are deleted after their measurement, and left ones after an hour"
   await eventually(async () => (await api.db.system.query(others)).rowCount === 0);
 });
 
-test("a measurement that cannot be made is counted as such, and they go on when they can", async () => {
+test("a failed measurement is counted, and later ones continue", async () => {
   await api.network.cut();
   await eventually(
     async () => (await seriesValue('skucast_revocation_probes_total{region="eu-1",outcome="failed"}')) > 0,

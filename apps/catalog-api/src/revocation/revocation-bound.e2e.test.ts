@@ -8,9 +8,9 @@ import {
 } from "./testing/measure-revocations.js";
 import { openRegions, type Regions } from "./testing/open-regions.js";
 
-/** Half of them API keys, half connected apps. */
+/** Half are API keys, half connected apps. */
 const COUNT = 200;
-/** A process that has not heard of revocations for this long trusts nothing that it remembers. */
+/** A process that has received no revocations for this long does not trust its cache. */
 const MEMORY_MS = 2_000;
 
 let regions: Regions;
@@ -18,7 +18,7 @@ const table: string[] = [];
 
 beforeAll(async () => {
   regions = await openRegions();
-  // The first request begins the listening; a process that has just started is slow at everything.
+  // The first request starts the subscription; a process that has just started is slow.
   await measureRevocations(regions, await someCredentials(20), () => true);
 });
 afterAll(async () => {
@@ -27,7 +27,7 @@ afterAll(async () => {
   await regions.close();
 });
 
-/** Credentials that the replica knows as well. */
+/** Credentials that have reached the replica. */
 async function someCredentials(count: number): Promise<Credential[]> {
   const credentials = await insertCredentials(regions.db, count);
   await regions.postgres.caughtUp();
@@ -43,19 +43,19 @@ async function measure(title: string, credentials: readonly Credential[], isAnno
   await assertAllRefused(credentials);
 }
 
-/** What was refused once is not revived. */
+/** A rejected credential stays rejected. */
 async function assertAllRefused(credentials: readonly Credential[]): Promise<void> {
   for (const { accepts } of regions.apis) {
     for (const { token } of credentials) expect(await accepts(token)).toBe(false);
   }
 }
 
-test("with the bus up, what is revoked is refused in both regions within the bound", async () => {
+test("with the bus up, revoked credentials are rejected in both regions within the time limit", async () => {
   await regions.confirmed();
   await measure("bus up", await someCredentials(COUNT), () => true);
 });
 
-test("one region looks credentials up in its replica", async () => {
+test("one region looks up credentials in its replica", async () => {
   const [credential] = await someCredentials(1);
   await eventually(async () => {
     await regions.apis[1].accepts(credential?.token ?? "");
@@ -63,7 +63,7 @@ test("one region looks credentials up in its replica", async () => {
   });
 });
 
-test("with the bus down, what is revoked is refused in both regions within the bound", async () => {
+test("with the bus down, revoked credentials are rejected in both regions within the time limit", async () => {
   const credentials = await someCredentials(COUNT);
   await regions.network.cut();
   await regions.confirmed(false);
@@ -74,12 +74,12 @@ test("with the bus down, what is revoked is refused in both regions within the b
   }
 });
 
-test("with the message lost, what is revoked is refused in both regions within the bound", async () => {
+test("with lost messages, revoked credentials are rejected in both regions within the time limit", async () => {
   await regions.confirmed();
   await measure("message lost", await someCredentials(COUNT), () => false);
 });
 
-test("with a replica that shows nothing new, what is revoked is refused within the bound and never revived", async () => {
+test("with a stalled replica, revoked credentials are rejected within the time limit and stay rejected", async () => {
   const credentials = await someCredentials(COUNT);
   await regions.postgres.pauseReplay();
   try {
@@ -90,7 +90,7 @@ test("with a replica that shows nothing new, what is revoked is refused within t
   }
 });
 
-test("a process that was held still does not serve what it remembered", async () => {
+test("a process that was paused does not use its cached credentials", async () => {
   const [, us] = regions.apis;
   const credentials = await someCredentials(20);
   for (const { token } of credentials) expect(await us.accepts(token)).toBe(true);
@@ -103,7 +103,7 @@ test("a process that was held still does not serve what it remembered", async ()
   expect(await Promise.all(answers)).toEqual(credentials.map(() => false));
 });
 
-test("both processes end with 0 when they are told to", async () => {
+test("both processes exit with 0 on SIGTERM", async () => {
   expect(await Promise.all(regions.apis.map((api) => api.stop()))).toEqual([0, 0]);
 });
 

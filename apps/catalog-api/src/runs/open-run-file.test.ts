@@ -13,7 +13,7 @@ afterAll(() => rmSync(filesDir, { recursive: true }));
 mkdirSync(join(filesDir, "ws_1", "run_1"), { recursive: true });
 
 const NAMES = ["p_part_1_of_2.csv", "p_part_2_of_2.csv"];
-/** Larger than every buffer on the way. */
+/** Larger than every buffer involved. */
 const BYTES = 1_500_007;
 const CONTENTS = new Map(NAMES.map((name) => [name, randomBytes(BYTES)]));
 for (const [name, content] of CONTENTS) writeFileSync(join(filesDir, "ws_1", "run_1", name), content);
@@ -39,13 +39,13 @@ test("a run's only file needs no name", async () => {
   expect((await buffer(file.stream)).equals(contentOf(NAMES[0]))).toBe(true);
 });
 
-test("of several, one is named; without a name the answer says so", async () => {
+test("of several files, one must be named; the error says so", async () => {
   const { stream } = await opened(runWith(NAMES), NAMES[1]);
   expect((await buffer(stream)).equals(contentOf(NAMES[1]))).toBe(true);
   expect(await codeOf(opened(runWith(NAMES)))).toBe("conflict");
 });
 
-test("nothing is opened that the run does not list: not its index, not a path, not what was removed", async () => {
+test("only files that the run lists can be opened: not its index, not a path, not a removed file", async () => {
   writeFileSync(join(filesDir, "ws_1", "run_1", ".rows"), "index");
   for (const name of [".rows", "../run_1/p_part_1_of_2.csv", "/etc/passwd", "other.csv"]) {
     expect(await codeOf(opened(runWith(NAMES), name))).toBe("not_found");

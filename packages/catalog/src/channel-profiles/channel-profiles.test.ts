@@ -8,7 +8,7 @@ import { listChannelProfiles } from "./list-channel-profiles.js";
 const PINNED = CHANNEL_PROFILES.filter((name) => name.includes("@"));
 const list = (after: string, limit: number) => listChannelProfiles({ input: { after, limit } });
 
-test("the list has every pinned form once, in pages that go on where the one before ended", () => {
+test("the list has every pinned version once, without gaps between pages", () => {
   const { items: all } = list("", 200);
   expect(all.map(({ id }) => id)).toEqual([...PINNED].sort());
   const first = list("", 3);
@@ -19,24 +19,24 @@ test("the list has every pinned form once, in pages that go on where the one bef
 
 describe.each(PINNED)("%s", (id) => {
   const profile = getChannelProfile({ input: { id } });
-  test("is answered whole, as the contract says and no more", () => {
+  test("is returned completely and as the contract describes", () => {
     expect(channelProfileSchema.strict().parse(profile)).toEqual(profile);
     expect(JSON.parse(JSON.stringify(profile))).toEqual(profile);
   });
 
-  test("names only fields that products have", () => {
+  test("refers only to existing product fields", () => {
     const fields = profile.columns.flatMap(({ from }) => (from === undefined ? [] : [from.split(".")[0]]));
     expect(fields.filter((field) => !PRODUCT_FIELDS.some((known) => known === field))).toEqual([]);
   });
 
-  test("can be followed: its bare name means one form alone", () => {
+  test("its plain name means exactly one version", () => {
     const newest = getChannelProfile({ input: { id: profile.name } });
     expect(newest.is_newest).toBe(true);
     expect(profile.is_newest).toBe(newest.id === id);
   });
 });
 
-test("an unknown profile is refused with the nearest known one", () => {
+test("an unknown profile is rejected with the most similar known one", () => {
   expect(() => getChannelProfile({ input: { id: "openai_product" } })).toThrow("did you mean openai_products?");
   expect(() => getChannelProfile({ input: { id: "constructor" } })).toThrow("There is no channel profile");
 });

@@ -52,7 +52,7 @@ async function skusOfPreview(id: string): Promise<string[]> {
 
 type Filter = keyof typeof productFilters | "q";
 
-/** Values of every filter with what they let through; a new filter without any does not compile. */
+/** Values of every filter with the matching products. A new filter without values is a compile error. */
 const CASES: Readonly<Record<Filter, readonly (readonly [given: unknown, skus: readonly string[]])[]>> = {
   availability: [
     ["in_stock", ["A", "B"]],
@@ -96,7 +96,7 @@ const CASES: Readonly<Record<Filter, readonly (readonly [given: unknown, skus: r
 const ALL = Object.entries(CASES).flatMap(([filter, cases]) =>
   cases.map(([given, skus]) => ({ filters: { [filter]: given }, skus })),
 );
-test("a channel from before its q was words is shown with the words that are looked for, however many it has", async () => {
+test("a channel that was stored before q was split into words shows the words that are searched for", async () => {
   const market = { country: "US", currency: "USD", language: "en" };
   const channel = channelCreateSchema.parse({ name: "Old", market });
   const { id } = await createChannel({ ctx: fixture.ctx, principal, input: { channel } });
@@ -111,7 +111,7 @@ test("a channel from before its q was words is shown with the words that are loo
 const TOGETHER = { filters: { q: "red", brand: "Other", availability: ["preorder", "in_stock"] }, skus: ["C"] };
 
 test.each([...ALL, TOGETHER])(
-  "$filters: the list, a channel's selection, its preview and its members choose the same",
+  "$filters: the list, a channel's selection, its preview and its restricted members match the same products",
   async ({ filters, skus }) => {
     const market = { country: "US", currency: "USD", language: "en" };
     const channel = channelCreateSchema.parse({ name: "Shop", market, selection: { filters } });

@@ -30,13 +30,13 @@ const patch = (id: string, change: object) => updateChannel(call({ id, patch: ch
 const stripTitle = { type: "strip_html", field: "title" };
 const noIdentifier = { type: "constant", field: "identifier_exists", value: "no" };
 
-test("rules that the profile cannot run are refused with all of their faults, and nothing is stored", async () => {
+test("rules that do not fit the profile are rejected with all errors, and nothing is stored", async () => {
   const rules = [stripTitle, { type: "strip_html", field: "titel" }, { type: "adjust_price", field: "title", add: 1 }];
   const refusal = await rejectionOf(newChannel({ rules }));
   expect(refusal).toMatchObject({ code: "validation_failed", pointers: ["/rules/1/field", "/rules/2/field"] });
 });
 
-test("a change of profile or currency is refused where the rules do not fit it", async () => {
+test("a change of profile or currency is rejected if the rules do not fit it", async () => {
   const addCents = { type: "adjust_price", field: "price", add: 0.5 };
   const { id } = await newChannel({ profile: "google_merchant", rules: [noIdentifier, addCents] });
   expect((await rejectionOf(patch(id, { profile: "meta_catalog" }))).pointers).toEqual(["/rules/0/field"]);
@@ -44,7 +44,7 @@ test("a change of profile or currency is refused where the rules do not fit it",
   expect(await patch(id, { profile: "generic", rules: [] })).toMatchObject({ profile: "generic", version: 2 });
 });
 
-test("rules come back as they were given, and what to do without translations can be taken away again", async () => {
+test("rules are returned unchanged, and market.untranslated can be removed again", async () => {
   const rules = [
     { type: "if", when: [{ field: "product.brand", op: "missing" }], rules: [noIdentifier] },
     { type: "template", field: "title", template: "{product.brand} {title}" },

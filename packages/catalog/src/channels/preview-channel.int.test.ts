@@ -29,7 +29,7 @@ const put = (sku: string, change: object = {}, as = principal) => {
   const input = { sku, body: productBodySchema.parse(product), mode: "replace" as const };
   return upsertProduct({ ctx: fixture.ctx, principal: as, input });
 };
-/** Past the verbs, as the workspace. */
+/** Without the operations, directly for the workspace. */
 const asIs = ({ workspaceId }: Principal, sql: string, values: readonly unknown[] = []) =>
   inWorkspace(fixture.db, wholeWorkspace(workspaceId), (client) => client.query(sql, [...values]));
 const preview = async (id: string, request: object = {}, as = principal, after = "") => {
@@ -51,7 +51,7 @@ describe("a workspace's products", () => {
     await put("F", { brand: "Other", price_currency: "EUR" });
   });
 
-  test("story 14, merchants could not see why a product is missing: it is shown as a row, as excluded with every reason, or as invalid with all issues; the counts add up", async () => {
+  test("story 14, merchants could not see why a product is missing: each is a row, excluded with every reason, or invalid with all issues; the counts add up", async () => {
     const selection = { filters: { brand: ["Acme", "Other", "b".repeat(71)] }, exclude_skus: ["D"] };
     const { id } = await newChannel({ ...openai, selection });
     const seen = await preview(id, { channel: { selection: { filters: { availability: ["in_stock"] } } } });
@@ -70,7 +70,7 @@ describe("a workspace's products", () => {
     expect(seen.columns).toContain("item_id");
   });
 
-  test("lists have at most the entries asked for, and say how many more there are; counts are of all", async () => {
+  test("lists have at most limit entries and say how many more there are; counts include all", async () => {
     const { id } = await newChannel({ ...openai, selection: { filters: { brand: ["Acme", "Other"] } } });
     const seen = await preview(id, { limit: 1 });
     expect(seen.counts).toMatchObject({ written: 1, excluded: 1, invalid: 3 });
@@ -78,7 +78,7 @@ describe("a workspace's products", () => {
     expect(seen.truncated).toEqual({ rows: 0, excluded: 0, invalid: 2 });
   });
 
-  test("asked for by name, each says why it is not there, whatever its status", async () => {
+  test("requested SKUs of any status are shown with the reason why they are not published", async () => {
     const { id } = await newChannel({
       selection: { filters: { q: "zzz", updated_after: "2030-01-01T00:00:00Z" }, include_skus: ["A"] },
     });
@@ -91,7 +91,7 @@ describe("a workspace's products", () => {
     ]);
   });
 
-  test("a draft's rules tell what they match, change and fail at, and nothing of it is stored", async () => {
+  test("the rules of a draft are reported with matched, changed and failed rows, and the draft is not stored", async () => {
     const { id } = await newChannel();
     const before = await getChannel({ ctx: fixture.ctx, principal, input: { id } });
     const rules = [
@@ -116,13 +116,13 @@ describe("a workspace's products", () => {
     expect(await fixture.eventsOf(principal, id)).toHaveLength(1);
   });
 
-  test("a draft that could not be saved is refused with the faults of saving it", async () => {
+  test("a draft that could not be saved is rejected with the same errors", async () => {
     const { id } = await newChannel();
     const refusal = await rejectionOf(preview(id, { channel: { rules: [{ type: "strip_html", field: "titel" }] } }));
     expect(refusal).toMatchObject({ code: "validation_failed", pointers: ["/rules/0/field"] });
   });
 
-  test("one text that cannot be read is invalid, and harms no other", async () => {
+  test("an unreadable stored product is invalid and does not affect the others", async () => {
     const own = await fixture.newPrincipal();
     for (const sku of ["A", "B", "C"]) await put(sku, {}, own);
     await asIs(own, "UPDATE products SET doc = '{\"sku\":' WHERE sku = 'B'");
@@ -133,8 +133,8 @@ describe("a workspace's products", () => {
   });
 });
 
-describe("who may see what", () => {
-  test("a restricted member previews its own channels, over the products that these select", async () => {
+describe("permissions", () => {
+  test("a restricted member can preview their channels with the products that these select", async () => {
     const own = await fixture.newPrincipal();
     for (const sku of ["IN", "OUT"]) await put(sku, {}, own);
     const channel = await newChannel({ selection: { filters: { brand: ["none"] }, include_skus: ["IN"] } }, own);
@@ -152,7 +152,7 @@ describe("who may see what", () => {
   });
 });
 
-test("looks at a bounded number of products, and goes on after them: every product once", async () => {
+test("a page examines a limited number of products, and the pages together contain each product once", async () => {
   const own = await fixture.newPrincipal();
   const count = LIMITS.previewProductsMax + 1;
   await asIs(

@@ -37,7 +37,7 @@ const revoke = (principal: Principal, { grantId }: { grantId: string }, more: Wr
   revokeConnectedApp({ ctx: fixture.ctx, principal, input: { id: grantId, ...more } });
 
 describe("connected apps", () => {
-  test("are shown with where they are sent to, for whom they act, and what they may do", async () => {
+  test("are shown with their redirect host, user and scopes", async () => {
     const [app] = (await list(viewer)).items;
     expect(app).toEqual({
       id: viewersApp.grantId,
@@ -53,7 +53,7 @@ describe("connected apps", () => {
     });
   });
 
-  test("of everyone are seen by those who manage; others see their own; apps and other workspaces see none", async () => {
+  test("are all visible to managers; other members see their own; apps and other workspaces see none", async () => {
     const all = [viewersApp.grantId, adminsApp.grantId].sort();
     for (const manager of [key, await fixture.newMember(key, "owner"), await fixture.newMember(key, "admin")]) {
       expect(await idsOf(manager)).toEqual(all);
@@ -63,12 +63,12 @@ describe("connected apps", () => {
     expect((await rejectionOf(list(adminsApp))).code).toBe("forbidden");
   });
 
-  test("whose time is over are connected no more", async () => {
+  test("are not listed after they expire", async () => {
     fixture.tick(366 * DAY_MS);
     expect(await idsOf(key)).toEqual([]);
   });
 
-  test("come by page, each once", async () => {
+  test("are listed in pages, each once", async () => {
     const first = await list(key, { limit: 1 });
     const second = await list(key, { limit: 1, after: first.next });
     expect([first.items.length, second.items.length, second.next]).toEqual([1, 1, null]);
@@ -77,7 +77,7 @@ describe("connected apps", () => {
 });
 
 describe("disconnecting an app", () => {
-  test("ends its grant, tells every process and is logged, once however often it is asked", async () => {
+  test("ends its grant, is announced to every process and logged, once even if repeated", async () => {
     await revoke(viewer, viewersApp);
     await revoke(viewer, viewersApp);
     expect(await idsOf(key)).toEqual([adminsApp.grantId]);
@@ -100,7 +100,7 @@ describe("disconnecting an app", () => {
     expect(rows).toHaveLength(1);
   });
 
-  test("is possible for one's own, and for those who manage; another's is not there", async () => {
+  test("is allowed for the user's own apps and for managers; other users' apps are not found", async () => {
     expect((await rejectionOf(revoke(viewer, adminsApp))).code).toBe("not_found");
     expect((await rejectionOf(revoke(await fixture.newPrincipal(), adminsApp))).code).toBe("not_found");
     await revoke(key, viewersApp);
@@ -108,11 +108,11 @@ describe("disconnecting an app", () => {
     expect(await idsOf(key)).toEqual([]);
   });
 
-  test("is not possible for an app, not even for itself: it has the revocation endpoint", async () => {
+  test("is forbidden for apps, even for themselves: they use the revocation endpoint", async () => {
     expect((await rejectionOf(revoke(viewersApp, viewersApp))).code).toBe("forbidden");
   });
 
-  test("that is only checked leaves everything as it is", async () => {
+  test("changes nothing with validateOnly", async () => {
     await revoke(viewer, viewersApp, { validateOnly: true });
     expect([fixture.takeRevoked(), await fixture.auditOf(key)]).toEqual([[], []]);
     expect(await idsOf(viewer)).toEqual([viewersApp.grantId]);

@@ -28,7 +28,7 @@ const attempt = (number: number, outcome: string) =>
     responseBody: null,
   }) as DeliveryAttempt;
 
-test("an attempt that was written down after its delivery was read is not told with it", () => {
+test("an attempt that was stored after its delivery was read is left out", () => {
   const attempts = [attempt(1, "timeout"), attempt(2, "delivered")];
   const told = deliveryOf(row, { eventType: "product.updated", attempts });
   expect(told).toMatchObject({ status: "pending", attempt_count: 1 });

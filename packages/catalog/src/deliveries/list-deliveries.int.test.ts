@@ -25,7 +25,7 @@ const list = (input: object) =>
   listDeliveries({ ctx: fixture.ctx, principal, input: { after: "", limit: 50, endpointId, ...input } });
 const idsOf = async (input: object) => (await list(input)).items.map(({ id }) => id);
 
-/** A delivery as the dispatcher leaves it; its place in time is so many seconds ago. */
+/** A delivery as stored by the dispatcher, created this many seconds ago. */
 async function make(secondsAgo: number, columns: Readonly<Record<string, unknown>>): Promise<string> {
   const id = newId("dlv", fixture.ctx.clock.now().getTime() - secondsAgo * 1_000);
   const row = { workspace_id: principal.workspaceId, id, event_id: newId("evt"), endpoint_id: endpointId, ...columns };
@@ -37,7 +37,7 @@ async function make(secondsAgo: number, columns: Readonly<Record<string, unknown
   return id;
 }
 
-/** Rows of deliveries that statements have read so far, once all has been told. */
+/** Rows of deliveries that statements have read so far, after the statistics have been flushed. */
 async function rowsRead(): Promise<number> {
   let last = -1;
   return eventually(async () => {
@@ -53,14 +53,14 @@ async function rowsRead(): Promise<number> {
   }).then(({ now }) => now);
 }
 
-test("those of each status are found, newest first and page by page, and without reading what succeeded", async () => {
+test("deliveries of each status are listed in pages, newest first, without reading successful ones", async () => {
   const at = new Date();
   const failed = [];
   for (const seconds of [9_000, 8_000, 7_000]) failed.push(await make(seconds, { status: "failed", completed_at: at }));
   const cancelled = await make(6_000, { status: "cancelled", completed_at: at });
   const waiting = await make(5_000, { status: "pending", next_attempt_at: at });
   const inLine = await make(4_000, { status: "pending", line: "prod_1", line_sequence: 1 });
-  const begun = await make(10, { status: "pending", claim: 1, lease_until: at });
+  const inProgress = await make(10, { status: "pending", claim: 1, lease_until: at });
   await fixture.db.system.query(
     `INSERT INTO deliveries (workspace_id, id, event_id, endpoint_id, status, completed_at, created_at)
      SELECT $1, $3 || lpad(n::text, 6, '0'), 'evt_' || n, $2, 'delivered', now(), now() FROM generate_series(1, $4::int) n`,
@@ -74,16 +74,16 @@ test("those of each status are found, newest first and page by page, and without
   const before = await rowsRead();
   expect(await idsOf({ status: "failed" })).toEqual(failed.toReversed());
   expect(await idsOf({ status: "cancelled" })).toEqual([cancelled]);
-  expect(await idsOf({ status: "pending" })).toEqual([begun, inLine, waiting]);
+  expect(await idsOf({ status: "pending" })).toEqual([inProgress, inLine, waiting]);
   const first = await list({ status: "pending", limit: 2 });
-  expect(first.items.map(({ id }) => id)).toEqual([begun, inLine]);
+  expect(first.items.map(({ id }) => id)).toEqual([inProgress, inLine]);
   expect(await idsOf({ status: "pending", limit: 2, after: first.next })).toEqual([waiting]);
   expect((await rowsRead()) - before).toBeLessThan(DELIVERED / 10);
   expect(await idsOf({ status: "delivered", limit: 5 })).toHaveLength(5);
-  expect((await idsOf({ limit: 1 }))[0]).toBe(begun);
+  expect((await idsOf({ limit: 1 }))[0]).toBe(inProgress);
 });
 
-test("those of all endpoints are found by type, by what was answered, by status, by endpoint and by time", async () => {
+test("deliveries of all endpoints can be filtered by type, response, status, endpoint and time", async () => {
   principal = await fixture.newPrincipal();
   const newEndpoint = async (name: string) => {
     const endpoint = webhookEndpointCreateSchema.parse({ url: `https://hooks.example/${name}` });
@@ -161,7 +161,7 @@ test("those of all endpoints are found by type, by what was answered, by status,
   });
 });
 
-test("a page looks at a bounded number of deliveries, and its cursor goes on behind them", async () => {
+test("a page examines a limited number of deliveries, and its cursor continues after them", async () => {
   principal = await fixture.newPrincipal();
   const endpoint = webhookEndpointCreateSchema.parse({ url: "https://hooks.example/x" });
   ({ id: endpointId } = await createWebhookEndpoint({ ctx: fixture.ctx, principal, input: { endpoint } }));

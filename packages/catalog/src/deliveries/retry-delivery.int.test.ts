@@ -41,7 +41,7 @@ async function stored() {
   return rows[0];
 }
 
-test("a test is asked for: it goes before what waits for its endpoint", async () => {
+test("a test is sent before other pending deliveries of its endpoint", async () => {
   expect(await stored()).toMatchObject({ status: "pending", is_asked: true, is_due: true });
 });
 
@@ -50,20 +50,23 @@ test.each([
   ["cancelled", 3, 3],
   ["delivered", 2, 0],
   ["pending", 2, 0],
-])("what is %s after %i attempts is due now, and of those before its schedule are %i", async (status, count, start) => {
-  await set(status, count);
-  expect(await retryDelivery(call({ id }))).toMatchObject({ id, status: "pending", attempt_count: count });
-  expect(await stored()).toEqual({
-    status: "pending",
-    attempt_count: count,
-    schedule_start: start,
-    is_asked: true,
-    is_due: true,
-    completed_at: null,
-  });
-});
+])(
+  "a delivery that is %s after %i attempts is due now, with %i attempts before its new schedule",
+  async (status, count, start) => {
+    await set(status, count);
+    expect(await retryDelivery(call({ id }))).toMatchObject({ id, status: "pending", attempt_count: count });
+    expect(await stored()).toEqual({
+      status: "pending",
+      attempt_count: count,
+      schedule_start: start,
+      is_asked: true,
+      is_due: true,
+      completed_at: null,
+    });
+  },
+);
 
-test("what is under way is refused, until its outcome is written or its lease is over", async () => {
+test("a delivery in progress is rejected until its outcome is stored or its lease has expired", async () => {
   const lease = (until: string) =>
     fixture.db.system.query(
       `UPDATE deliveries SET unfinished_count = 1, is_asked = false, lease_until = $2::timestamptz + ${until} WHERE id = $1`,
@@ -80,7 +83,7 @@ test("what is under way is refused, until its outcome is written or its lease is
   expect(await stored()).toMatchObject({ is_asked: true, is_due: true });
 });
 
-test("what waits in order, or for an endpoint that is not active, is refused and left as it is", async () => {
+test("a delivery that waits in order, or for an inactive endpoint, is rejected and unchanged", async () => {
   await set("pending", 1, "prod_1");
   expect(await rejectionOf(retryDelivery(call({ id })))).toMatchObject({ code: "conflict" });
   await set("failed", 10);

@@ -47,7 +47,7 @@ const update = (id: string, patch: DestinationPatch) => {
   fixture.tick(1_000);
   return updateDestination(call({ id, patch }));
 };
-/** A test, after the pause that one asks for. */
+/** Runs a test after the minimum interval between tests. */
 const tried = (id: string, more: object = {}) => {
   fixture.tick(1_000 * (LIMITS.destinationTestPauseSeconds + 1));
   return testDestination(call({ id, write: true, ...more }));
@@ -61,8 +61,8 @@ const failedStep = (result: Awaited<ReturnType<typeof testDestination>>) =>
 const audited = async (action: string) =>
   (await fixture.auditOf(principal)).filter((entry) => entry.action === action).map(({ details }) => details);
 
-describe("the way to a destination", () => {
-  test("goes from no key to a confirmed one: shown by the test, put in by the user, then the login works", async () => {
+describe("a test of a destination", () => {
+  test("shows the host's keys; after the user pins one, the login works", async () => {
     const { id, auth } = await make({ host_keys: [] });
     const shown = await tried(id);
     expect(shown).toMatchObject({ status: "failed", host_keys: [{ is_pinned: false }] });
@@ -81,7 +81,7 @@ describe("the way to a destination", () => {
     ]);
   });
 
-  test("is gone on where it was left: what the last test said stays until what it tried is changed", async () => {
+  test("is stored as last_test until a setting that it depends on changes", async () => {
     const { id, last_test: before } = await make({ host_keys: [] });
     const lastTest = async () => (await getDestination(call({ id }))).last_test;
     const { host_keys: shown } = await tried(id);
@@ -92,7 +92,7 @@ describe("the way to a destination", () => {
     expect(await lastTest()).toBeNull();
   });
 
-  test("is not gone twice within the pause, also by two at once, and not at all when only validated", async () => {
+  test("runs once per interval, even for concurrent calls, and makes no connection with validateOnly", async () => {
     const { id } = await make();
     const dry = await tried(id, { validateOnly: true });
     expect(dry.steps.every(({ status }) => status === "skipped")).toBe(true);
@@ -102,15 +102,15 @@ describe("the way to a destination", () => {
     expect(await audited("destination.tested")).toHaveLength(1);
   });
 
-  test("is for those who may change it: not for readers, not for members of some channels, not for other workspaces", async () => {
+  test("is allowed only for principals who may change the destination: not for viewers, restricted members or other workspaces", async () => {
     const { id } = await make();
     const market = { country: "US", currency: "USD", language: "en" } as const;
     const channel = await createChannel(call({ channel: channelCreateSchema.parse({ name: "C", market }) }));
     const viewer = await fixture.newMember(principal, "viewer");
     const restricted = await fixture.newMember(principal, "editor", [channel.id]);
-    const stranger = await fixture.newPrincipal();
+    const otherWorkspace = await fixture.newPrincipal();
     const codes = [];
-    for (const as of [viewer, restricted, stranger]) {
+    for (const as of [viewer, restricted, otherWorkspace]) {
       codes.push((await rejectionOf(testDestination(call({ id, write: true }, as)))).code);
       codes.push((await rejectionOf(rotateDestinationKey(call({ id }, as)))).code);
       codes.push((await rejectionOf(confirmDestinationKey(call({ id }, as)))).code);
@@ -118,7 +118,7 @@ describe("the way to a destination", () => {
     expect(codes).toEqual([...Array(3).fill("forbidden"), ...Array(6).fill("not_found")]);
   });
 
-  test("does not lead into the network", async () => {
+  test("makes no connection to private networks", async () => {
     const { id } = await make();
     const closed = { ...call({ id, write: true }), ctx: fixture.ctx };
     expect((await rejectionOf(testDestination(closed))).code).toBe("target_not_allowed");
@@ -126,7 +126,7 @@ describe("the way to a destination", () => {
 });
 
 describe("rotating our key", () => {
-  test("keeps the former one until the partner takes the new one, which then opens in its place", async () => {
+  test("keeps the former key until the host accepts the new one, which then replaces it", async () => {
     const { id, auth: first } = await make();
     server.authorize(first.public_key ?? "");
     const { auth } = await rotateDestinationKey(call({ id }));
@@ -148,14 +148,14 @@ describe("rotating our key", () => {
     expect(await audited("destination.key_confirmed")).toEqual([{ public_key: auth.next_public_key }]);
   });
 
-  test("that is only validated shows no key and keeps none", async () => {
+  test("shows and stores no key with validateOnly", async () => {
     const before = await make();
     const dry = await rotateDestinationKey(call({ id: before.id, validateOnly: true }));
     expect(dry.auth).toEqual({ type: "public_key", has_password: false });
     expect(await getDestination(call({ id: before.id }))).toEqual(before);
   });
 
-  test("is refused for a password, and there is nothing to confirm without it", async () => {
+  test("is rejected for a login with a password, and there is nothing to confirm without it", async () => {
     const password = await make({ auth: { type: "password", password: "pw" } });
     expect((await rejectionOf(rotateDestinationKey(call({ id: password.id })))).code).toBe("conflict");
     const { id } = await make();
@@ -165,14 +165,14 @@ describe("rotating our key", () => {
     });
   });
 
-  test("ends with another login: a key that waited is forgotten", async () => {
+  test("ends with a new login: an unconfirmed key is deleted", async () => {
     const { id } = await make();
     await rotateDestinationKey(call({ id }));
     const { auth } = await update(id, { auth: { type: "password", password: "pw" } });
     expect(auth).toEqual({ type: "password", has_password: true });
   });
 
-  test("a second time puts a newer key in its place", async () => {
+  test("called again replaces the unconfirmed key", async () => {
     const { id } = await make();
     const first = await rotateDestinationKey(call({ id }));
     const second = await rotateDestinationKey(call({ id }));
@@ -182,11 +182,11 @@ describe("rotating our key", () => {
   });
 });
 
-describe("old algorithms", () => {
+describe("legacy algorithms", () => {
   const dayIn = (days: number) =>
     new Date(fixture.ctx.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
 
-  test("are offered through a day within a year, which the audit log keeps", async () => {
+  test("are offered until a day within a year, which the audit log records", async () => {
     const until = dayIn(30);
     const { id } = await make({ legacy_algorithms_until: until });
     await update(id, { legacy_algorithms_until: null });
@@ -198,7 +198,7 @@ describe("old algorithms", () => {
     ]);
   });
 
-  test.each([-1, LIMITS.legacyAlgorithmDaysMax + 1])("are not offered through a day %d days from now", async (days) => {
+  test.each([-1, LIMITS.legacyAlgorithmDaysMax + 1])("cannot be offered until %d days from now", async (days) => {
     const faulty = { code: "validation_failed", pointers: ["/legacy_algorithms_until"] };
     expect(await rejectionOf(make({ legacy_algorithms_until: dayIn(days) }))).toMatchObject(faulty);
     const { id } = await make();

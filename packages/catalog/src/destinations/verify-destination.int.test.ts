@@ -96,7 +96,7 @@ describe.each([
   ["manifest_last", "products.csv.manifest.json"],
   ["trigger", "products.csv.done"],
 ] as const)("by %s", (strategy, companion) => {
-  test("what follows the files is compared like them", async () => {
+  test("the manifest or trigger is compared like the files", async () => {
     const verify = await delivered(strategy);
     expect(await verify()).toEqual({ status: "equal", files: { [NAME]: "equal", [companion]: "equal" } });
     writeFileSync(join(server.folder, companion), "{}\n");
@@ -106,7 +106,7 @@ describe.each([
   });
 });
 
-test("by rename, nothing follows the files", async () => {
+test("with the strategy rename there is no manifest or trigger", async () => {
   const verify = await delivered("rename");
   expect(await verify()).toEqual({ status: "equal", files: { [NAME]: "equal" } });
 });

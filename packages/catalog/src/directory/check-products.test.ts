@@ -12,7 +12,7 @@ const product = (n: number) => ({
 });
 const items = [...Array.from({ length: 99 }, (_, n) => product(n)), { sku: "faulty", title: 5 }];
 
-test("each product is checked by itself, against a profile, with nothing stored", async () => {
+test("each product is checked separately against a profile, and nothing is stored", async () => {
   const checked = await checkProducts({ ctx, input: { items, profile: "openai_products", market } });
   expect(checked).toHaveLength(100);
   expect(checked[0]).toMatchObject({ sku: "sku-0", isValid: false, faults: [] });
@@ -20,7 +20,7 @@ test("each product is checked by itself, against a profile, with nothing stored"
   expect(checked[99]).toMatchObject({ index: 99, sku: "faulty", change: null, issues: [] });
 });
 
-test("a check that nobody waits for any more ends before it is through", async () => {
+test("an aborted check ends early", async () => {
   const gone = new AbortController();
   const checking = checkProducts({ ctx, input: { items, profile: "generic", market }, signal: gone.signal });
   gone.abort(new Error("left"));

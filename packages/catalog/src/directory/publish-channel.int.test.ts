@@ -41,7 +41,7 @@ const acts = async (id: string) =>
     .filter(({ object, action }) => object.id === id && action.endsWith("published"))
     .map(({ action }) => action);
 
-test("a channel is in the directory when its workspace says so, and the audit log says who said it", async () => {
+test("a channel enters the directory when it is published, and the audit log shows by whom", async () => {
   const { id } = await newChannel(false);
   expect([await listed(), await acts(id)]).toEqual([[], []]);
   await update(id, { in_public_directory: true });
@@ -53,7 +53,7 @@ test("a channel is in the directory when its workspace says so, and the audit lo
   expect([await listed(), await acts(id)]).toEqual([[], ["channel.published", "channel.unpublished"]]);
 });
 
-test("one that is made in it is published, one that is deleted is not any more", async () => {
+test("a channel that is created as public is published, and a deleted one is not", async () => {
   const { id } = await newChannel(true);
   expect(await listed()).toEqual([id]);
   fixture.tick(1_000);
@@ -61,7 +61,7 @@ test("one that is made in it is published, one that is deleted is not any more",
   expect([await listed(), await acts(id)]).toEqual([[], ["channel.published", "channel.unpublished"]]);
 });
 
-test("the directory is read page by page", async () => {
+test("the directory is listed in pages", async () => {
   const ids = [(await newChannel(true)).id, (await newChannel(true)).id].sort();
   const first = await listPublicCatalogs({ ctx: fixture.ctx, input: { after: "", limit: 1 } });
   const second = await listPublicCatalogs({ ctx: fixture.ctx, input: { after: first.next ?? "", limit: 1 } });

@@ -63,30 +63,30 @@ test.each([
   ["regenschirm", ["translated"]],
   ["zebra", ["overridden"]],
   ["plain shownbrand", ["plain"]],
-])("%s is shown, and found", async (text, skus) => {
+])("%s is shown and found", async (text, skus) => {
   expect(await find(text)).toEqual({ skus, isNear: false });
 });
 
 test.each(["qwertz", "umbrella", "parapluie", "carpet", "xylo-x", "excluded", "draft", "dollar"])(
-  "%s is stored and not shown: nobody finds it, nor a word like it",
+  "%s is stored but not public: neither it nor a similar word is found",
   async (text) => {
     expect((await find(text)).skus).toEqual([]);
     expect((await find(text.slice(0, -1))).skus).toEqual([]);
   },
 );
 
-test("mistyped words find what is shown", async () => {
+test("mistyped words find public products", async () => {
   expect(await find("regnschirm")).toEqual({ skus: ["translated"], isNear: true });
   expect(await find("zerba")).toEqual({ skus: ["overridden"], isNear: true });
 });
 
-test("availability is that which is shown, with words and without", async () => {
+test("the availability filter uses the published value, with and without words", async () => {
   expect((await find(undefined, "out_of_stock")).skus).toEqual(["overridden"]);
   expect((await find("shownbrand", "out_of_stock")).skus).toEqual(["overridden"]);
   expect((await find(undefined, "in_stock")).skus).toEqual(["blank", "plain", "translated"]);
 });
 
-test("what is shown no more is found no more with the next statement, however late the words are", async () => {
+test("a product that is no longer public is not found, even if the index lags behind", async () => {
   await put(item("plain", "Teapot"));
   expect((await find("kettle")).skus).toEqual([]);
   const patch = (given: object) =>

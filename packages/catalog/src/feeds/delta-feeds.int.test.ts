@@ -31,7 +31,7 @@ async function newFeed(change: object, profile?: string) {
 const patchFeed = (id: string, change: object) => updateFeed(call({ id, patch: feedPatchSchema.parse(change) }));
 
 test.each(Object.keys(PROFILES) as ProfileName[])(
-  "a feed of %s makes deltas if the profile has a tombstone",
+  "a feed of %s can be a delta feed only if the profile has a tombstone",
   async (profile) => {
     const asked = newFeed({ coverage: "delta" }, profile);
     if (PROFILES[profile].tombstone) expect(await asked).toMatchObject({ coverage: "delta" });
@@ -39,7 +39,7 @@ test.each(Object.keys(PROFILES) as ProfileName[])(
   },
 );
 
-test("who is refused deltas is told which profiles have them", async () => {
+test("the error for a delta feed names the profiles that support it", async () => {
   const refusal = await newFeed({ coverage: "delta" }, "openai_products").catch((error) => error.faults[0].message);
   const knowing = (Object.keys(PROFILES) as ProfileName[]).filter((name) => PROFILES[name].tombstone);
   const bare = knowing.filter((name) => !name.includes("@"));
@@ -47,14 +47,14 @@ test("who is refused deltas is told which profiles have them", async () => {
   expect(refusal).toMatch(new RegExp(`openai_products has no way .* removed; ${bare.join(" and ")} have$`));
 });
 
-test("a feed holds every row unless it is told otherwise, and may be changed both ways", async () => {
+test("a feed is full by default, and can be changed to delta and back", async () => {
   const { id, coverage } = await newFeed({});
   expect(coverage).toBe("full");
   expect(await patchFeed(id, { coverage: "delta" })).toMatchObject({ coverage: "delta", version: 2 });
   expect(await patchFeed(id, { coverage: "full" })).toMatchObject({ coverage: "full", version: 3 });
 });
 
-test("a delta is refused to partners who fetch, at creation and at change of either", async () => {
+test("a delta feed with pull deliveries is rejected, at creation and at each change", async () => {
   const deliveries = [{ type: "https_pull" }, { type: "sftp_pull" }];
   const refused = { code: "validation_failed", pointers: ["/deliveries/0/type", "/deliveries/1/type"] };
   expect(await rejectionOf(newFeed({ coverage: "delta", deliveries }))).toMatchObject(refused);
@@ -66,7 +66,7 @@ test("a delta is refused to partners who fetch, at creation and at change of eit
   );
 });
 
-test("a channel with a feed of deltas is refused a profile without tombstones, until the feed holds every row", async () => {
+test("a channel with a delta feed cannot get a profile without tombstones until the feed is full", async () => {
   const { id, channel_id } = await newFeed({ coverage: "delta" });
   const changed = (profile: "google_merchant" | "stripe_agentic") =>
     updateChannel(call({ id: channel_id, patch: { profile } }));
@@ -76,7 +76,7 @@ test("a channel with a feed of deltas is refused a profile without tombstones, u
   expect(await changed("google_merchant")).toMatchObject({ profile: "google_merchant" });
 });
 
-test("a feed of deltas cannot go back, and no feed goes back to a delta", async () => {
+test("a delta feed cannot be rolled back, and no feed can be rolled back to a delta run", async () => {
   const { id } = await newFeed({ coverage: "delta" });
   const runOf = async (coverage: string) => {
     const run = newId("run");
@@ -97,7 +97,7 @@ test("a feed of deltas cannot go back, and no feed goes back to a delta", async 
   expect(await back({ run_id: full })).toMatchObject({ rollback_to: full });
 });
 
-test("a run may be asked for every row; one that waits already then does so, too", async () => {
+test("a run can be requested with all rows; a run that is already queued is changed to all rows", async () => {
   const { id: feedId } = await newFeed({ coverage: "delta" });
   const started = await startRun(call({ feedId }));
   expect(started.coverage).toBeNull();

@@ -25,12 +25,12 @@ const call = <Input>(input: Input) => ({ ctx: fixture.ctx, principal, input });
 const newFeed = (change: object) =>
   createFeed(call({ feed: feedCreateSchema.parse({ channel_id: channelId, name: "Nightly", ...change }) }));
 
-test.each(FEED_FORMATS)("a feed may be %s, and its file has the ending that readers know", async (format) => {
+test.each(FEED_FORMATS)("a feed can be %s, and its file has the usual extension", async (format) => {
   const ending = format === "xml_rss" ? "xml" : format;
   expect(await newFeed({ format })).toMatchObject({ format, file_name: `products.${ending}` });
 });
 
-test("Parquet inside gzip is refused, at creation and at change of either", async () => {
+test("Parquet with gzip is rejected, at creation and at each change", async () => {
   const mixed = { code: "validation_failed", pointers: ["/compression"] };
   expect(await rejectionOf(newFeed({ format: "parquet", compression: "gzip" }))).toMatchObject(mixed);
   const { id } = await newFeed({ format: "csv", compression: "gzip" });
@@ -39,7 +39,7 @@ test("Parquet inside gzip is refused, at creation and at change of either", asyn
   expect(await patch({ format: "parquet", compression: "none" })).toMatchObject({ format: "parquet", version: 2 });
 });
 
-test("Parquet is compressed inside with Zstandard if that is chosen, which no other format has", async () => {
+test("Parquet can use Zstandard, which no other format can", async () => {
   const mixed = { code: "validation_failed", pointers: ["/compression"] };
   expect(await rejectionOf(newFeed({ format: "csv", compression: "zstd" }))).toMatchObject(mixed);
   const created = await newFeed({ format: "parquet", compression: "zstd" });
@@ -52,7 +52,7 @@ test("Parquet is compressed inside with Zstandard if that is chosen, which no ot
   expect(await patch({ format: "jsonl", compression: "gzip" })).toMatchObject({ compression: "gzip", version: 5 });
 });
 
-test("the version before reads and writes feeds that were set to Zstandard, and what it leaves behind means nothing", async () => {
+test("the previous version can read and write feeds with Zstandard, and a leftover codec is ignored", async () => {
   const { id } = await newFeed({ format: "parquet", compression: "zstd" });
   const { rows } = await fixture.db.system.query("SELECT compression FROM feeds WHERE id = $1", [id]);
   expect(rows).toEqual([{ compression: "none" }]);
@@ -61,7 +61,7 @@ test("the version before reads and writes feeds that were set to Zstandard, and 
   expect(renamed).toMatchObject({ format: "csv", compression: "gzip" });
 });
 
-test("a feed is cut into as many files as the limit allows, and fewer for Parquet, whose writers collect rows", async () => {
+test("a feed can have up to the maximum number of shards, and fewer for Parquet", async () => {
   expect(await newFeed({ shards: LIMITS.feedShardsMax })).toMatchObject({ shards: 50 });
   expect(feedCreateSchema.safeParse({ channel_id: channelId, name: "N", shards: 51 }).success).toBe(false);
   const { id } = await newFeed({ format: "parquet", shards: LIMITS.parquetShardsMax });
@@ -69,7 +69,7 @@ test("a feed is cut into as many files as the limit allows, and fewer for Parque
   expect(await rejectionOf(many)).toMatchObject({ code: "validation_failed", pointers: ["/shards"] });
 });
 
-test("a feed has a format that its channel's profile takes: refused at creation and change, of the feed and of the profile", async () => {
+test("a format that the channel's profile does not accept is rejected, at creation and at changes of feed and profile", async () => {
   const market = { country: "US", currency: "USD", language: "en" };
   const channel = channelCreateSchema.parse({ name: "Shopping", profile: "google_merchant", market });
   const { id, profile } = await createChannel(call({ channel }));

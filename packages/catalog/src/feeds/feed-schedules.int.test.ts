@@ -32,14 +32,14 @@ test.each([
   [{ time: "02:00", time_zone: "Europe/Berlin" }],
   [{ every_minutes: 15 }],
   [{ cron: "0 6,18 * * 1-5", time_zone: "Asia/Tokyo" }],
-])("a feed keeps the schedule %j as it was given, and knows its next time", async (schedule) => {
+])("a feed stores the schedule %j unchanged and shows its next run", async (schedule) => {
   const feed = await newFeed(schedule);
   expect(feed.schedule).toEqual(schedule);
   expect(Date.parse(feed.next_run_at ?? "")).toBeGreaterThan(Date.parse(feed.created_at));
   expect(await patchFeed(feed.id, { name: "Renamed" })).toMatchObject({ schedule, next_run_at: feed.next_run_at });
 });
 
-test("a patch merges members of the same form, another form replaces it, and null ends it", async () => {
+test("a patch merges members of the same form, another form replaces the schedule, and null removes it", async () => {
   const { id } = await newFeed({ time: "02:00", time_zone: "Europe/Berlin" });
   const after = async (schedule: object | null) => (await patchFeed(id, { schedule })).schedule;
   expect(await after({ time: "03:30" })).toEqual({ time: "03:30", time_zone: "Europe/Berlin" });
@@ -48,7 +48,7 @@ test("a patch merges members of the same form, another form replaces it, and nul
   expect(await patchFeed(id, { schedule: null })).toMatchObject({ schedule: null, next_run_at: null });
 });
 
-test("a pattern that names no time is refused, with its place", async () => {
+test("a pattern that never matches is rejected with its pointer", async () => {
   for (const cron of ["0 0 30 2 *", "99 * * * *"]) {
     expect(await rejectionOf(newFeed({ cron, time_zone: "UTC" }))).toMatchObject({
       code: "validation_failed",

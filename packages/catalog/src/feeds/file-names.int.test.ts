@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 const call = <Input>(input: Input) => ({ ctx: fixture.ctx, principal, input });
 let folders = 0;
-/** In a folder of its own unless told. */
+/** In a folder of its own by default. */
 const at = async (strategy: UploadStrategy, path = `/folder-${folders++}`): Promise<string> => {
   const login = { host: "sftp.example", username: "u", auth: { type: "password", password: "pw" } };
   const destination = destinationCreateSchema.parse({ name: "Partner", ...login, strategy, path });
@@ -36,7 +36,7 @@ const newFeed = (change: object) =>
   createFeed(call({ feed: feedCreateSchema.parse({ channel_id: channelId, name: "Nightly", ...change }) }));
 const patchFeed = (id: string, patch: FeedPatch) => updateFeed(call({ id, patch }));
 
-test("two feeds do not write one file of one destination: the second is refused, with the other's name and the way out", async () => {
+test("two feeds cannot write the same file at a destination: the second is rejected with the other feed's name", async () => {
   const deliveries = deliveriesTo(await at("rename"));
   const first = await newFeed({ name: "Prices", deliveries });
   expect(await rejectionOf(newFeed({ deliveries }))).toMatchObject({
@@ -54,7 +54,7 @@ test("two feeds do not write one file of one destination: the second is refused,
   expect(await patchFeed(second.id, { file_name: "products.csv" })).toMatchObject({ version: 2 });
 });
 
-test("the names of several files count, and a name that only looks like one of them does not", async () => {
+test("the names of all shards count, but similar names do not", async () => {
   const deliveries = deliveriesTo(await at("rename"));
   await newFeed({ shards: 2, deliveries });
   expect((await rejectionOf(newFeed({ file_name: "products_part_2_of_2.csv", deliveries }))).code).toBe("conflict");
@@ -67,7 +67,7 @@ test.each([
   ["trigger", "x.csv.done"],
   ["manifest_last", "x.csv.manifest.json"],
 ] as const)(
-  "what follows the files of %s counts, in both directions and when the strategy is changed",
+  "the manifest or trigger of %s counts, in both directions and after a change of strategy",
   async (strategy, name) => {
     const deliveries = deliveriesTo(await at(strategy));
     await newFeed({ file_name: "x.csv", deliveries });
@@ -86,7 +86,7 @@ test.each([
   },
 );
 
-test("destinations that are the same folder count as one, also when one is led there later", async () => {
+test("destinations with the same folder count as one, also after a change of folder", async () => {
   const first = await at("rename", "/a/in");
   const third = await at("rename", "/other");
   await newFeed({ deliveries: deliveriesTo(first) });
@@ -99,7 +99,7 @@ test("destinations that are the same folder count as one, also when one is led t
   expect(await rejectionOf(moved)).toMatchObject({ code: "conflict", pointers: ["/path"] });
 });
 
-test("of creations and changes at once one gets the name", async () => {
+test("of concurrent creations and changes, only one gets the name", async () => {
   const deliveries = deliveriesTo(await at("rename"));
   const feeds = await Promise.all(["a", "b", "c"].map((name) => newFeed({ file_name: `${name}.csv`, deliveries })));
   const tries = await Promise.allSettled([
@@ -110,7 +110,7 @@ test("of creations and changes at once one gets the name", async () => {
   expect(tries.map(({ status }) => status).sort()).toEqual(["fulfilled", ...Array(4).fill("rejected")]);
 });
 
-test("a feed that shares its name from before such feeds were refused is changed in all else", async () => {
+test("a feed with a shared name from earlier versions can still be changed otherwise", async () => {
   const deliveries = deliveriesTo(await at("rename"));
   const { id } = await newFeed({ deliveries });
   const other = await newFeed({ file_name: "other.csv", deliveries });

@@ -11,20 +11,20 @@ const run = (live: number | null, held: number | null = null) => ({
 const facts = { isExcluded: false, isValid: true, changedAt: day(5), validSince: day(2), publications: [run(6)] };
 
 test.each([
-  ["a good run began after the change", {}, "published", 6],
-  ["a good run began at the moment of the change", { publications: [run(5)] }, "published", 5],
-  ["the last good run began before the change: an earlier row is live", { publications: [run(4)] }, "pending", 4],
-  ["the last good run began before there was a row", { publications: [run(1)] }, "pending", null],
+  ["a good run started after the change", {}, "published", 6],
+  ["a good run started at the time of the change", { publications: [run(5)] }, "published", 5],
+  ["the last good run started before the change: an earlier row is live", { publications: [run(4)] }, "pending", 4],
+  ["the last good run started before the first valid row", { publications: [run(1)] }, "pending", null],
   ["nothing ever ran", { publications: [run(null)] }, "pending", null],
   ["the channel has no feed", { publications: [] }, "pending", null],
-  ["a run that is held has it", { publications: [run(4, 7)] }, "held", 4],
-  ["a run that was held before the change has it not", { publications: [run(4, 4)] }, "pending", 4],
-  ["one of two feeds has published it", { publications: [run(4, 7), run(6)] }, "published", 6],
-  ["it is invalid now and was live before", { isValid: false, publications: [run(4)] }, "invalid", 4],
-  ["it never was valid", { isValid: false, validSince: null }, "invalid", null],
-  ["it is excluded", { isExcluded: true }, "excluded", null],
+  ["a held run contains the row", { publications: [run(4, 7)] }, "held", 4],
+  ["a held run started before the change", { publications: [run(4, 4)] }, "pending", 4],
+  ["one of two feeds has published the row", { publications: [run(4, 7), run(6)] }, "published", 6],
+  ["the row is invalid now and was live before", { isValid: false, publications: [run(4)] }, "invalid", 4],
+  ["the row was never valid", { isValid: false, validSince: null }, "invalid", null],
+  ["the product is excluded", { isExcluded: true }, "excluded", null],
 ])("%s", (_title, change, status, publishedOn) => {
-  const told = listingStatus({ ...facts, ...change });
+  const result = listingStatus({ ...facts, ...change });
   const lastPublishedAt = publishedOn === null ? null : new Date(day(publishedOn).getTime() + 60_000);
-  expect(told).toEqual({ status, lastPublishedAt });
+  expect(result).toEqual({ status, lastPublishedAt });
 });

@@ -41,7 +41,7 @@ const channelsOf = async (sku: string, as = principal, after = "", limit = 50) =
 const inChannel = async (sku: string, id: string, as = principal) =>
   (await channelsOf(sku, as)).items.find(({ channel_id }) => channel_id === id);
 
-/** What a worker would have stored. */
+/** Stores a listing as a worker would. */
 async function store(channelId: string, sku: string, issues: readonly (readonly [string, string])[], as = principal) {
   const told = issues.map(([severity, code]) => ({ severity, code, field: "title", message: `"code":"rule_failed"` }));
   const isValid = issues.every(([severity]) => severity === "warning");
@@ -52,7 +52,7 @@ async function store(channelId: string, sku: string, issues: readonly (readonly 
   );
 }
 
-/** A run of the channel that begins now, of a feed of its own unless told; a good one is live then. */
+/** A run of the channel that starts now, by default of a new feed; a successful one becomes live. */
 async function run(channelId: string, status: string, ofFeed?: string): Promise<string> {
   const feed = feedCreateSchema.parse({ channel_id: channelId, name: "Nightly" });
   const feedId = ofFeed ?? (await createFeed({ ctx: fixture.ctx, principal, input: { feed } })).id;
@@ -70,8 +70,8 @@ async function run(channelId: string, status: string, ofFeed?: string): Promise<
 const makeLive = (feedId: string, runId: string) =>
   fixture.db.system.query("UPDATE feeds SET live_run_id = $2 WHERE id = $1", [feedId, runId]);
 
-describe("a product in its channels", () => {
-  test("is pending, then published by a good run, and pending again when its row changes; the old one is live", async () => {
+describe("a product's status in its channels", () => {
+  test("is pending, then published by a good run, and pending again when its row changes; the old row stays live", async () => {
     const { id } = await newChannel();
     await put("P");
     expect(await inChannel("P", id)).toMatchObject({ status: "pending", last_published_at: null, issues: [] });
@@ -115,7 +115,7 @@ describe("a product in its channels", () => {
     expect(await inChannel("R", id)).toMatchObject({ status: "pending" });
   });
 
-  test("is invalid with all issues and what helps, or excluded with every reason, at once and whatever workers know", async () => {
+  test("is invalid with all issues and hints, or excluded with every reason, at once and independent of workers", async () => {
     const openai = await newChannel({ profile: "openai_products", defaults: { seller_name: "Acme", brand: "Acme" } });
     const narrow = await newChannel({ selection: { filters: { brand: ["x"], q: "y" }, exclude_skus: ["Q"] } });
     await put("Q", { url: "https://a.example/", image_url: "https://a.example/i.jpg" });
@@ -135,7 +135,7 @@ describe("a product in its channels", () => {
     expect(await inChannel("Q", openai.id)).toMatchObject({ status: "excluded", reasons: ["status"] });
   });
 
-  test("whose sale begins later says when, and is another row from then on", async () => {
+  test("shows when a sale starts, and the row changes then", async () => {
     const { id } = await newChannel();
     const begins = new Date(fixture.ctx.clock.now().getTime() + 2 * MINUTE_MS).toISOString();
     await put("S", { sale_price_amount: 5, sale_price_starts_at: begins });
@@ -146,7 +146,7 @@ describe("a product in its channels", () => {
     expect(await inChannel("S", id)).toMatchObject({ status: "pending", changed_at: begins, next_change_at: null });
   });
 
-  test("is listed page by page; archived channels and other workspaces are not there", async () => {
+  test("is listed in pages, without archived channels and other workspaces", async () => {
     const own = await fixture.newPrincipal();
     const ids: string[] = [];
     for (let n = 0; n < 5; n += 1) {
@@ -212,7 +212,7 @@ describe("a channel's issues", () => {
     expect((await issues()).isComplete).toBe(true);
   });
 
-  test.each([1, 2, 3, 4, 5, 6, 7])("are walked in pages of %i: each once, in order", async (limit) => {
+  test.each([1, 2, 3, 4, 5, 6, 7])("are listed in pages of %i: each once, in order", async (limit) => {
     const seen: string[] = [];
     for (let after: string | null = ""; after !== null; ) {
       const page: Awaited<ReturnType<typeof issues>> = await issues({ limit: String(limit) }, after);
@@ -229,15 +229,15 @@ describe("a channel's issues", () => {
     [{ severity: "error", code: "too_long" }, []],
     [{ sku: "D", code: "invalid_gtin" }, ["D invalid_gtin"]],
     [{ sku: "B" }, []],
-    // The words of a message are no code.
+    // A word in a message is not a code.
     [{ code: "rule_failed" }, []],
-  ])("by %j are %j", async (query, expected) => {
+  ])("filtered by %j are %j", async (query, expected) => {
     const page = await issues(query);
     expect(told(page)).toEqual(expected);
     expect(page.next).toBeNull();
   });
 
-  test("with a filter that matches little, a page looks at a bounded number of products and goes on after them", async () => {
+  test("with a selective filter, a page examines a limited number of products and continues after them", async () => {
     const own = await fixture.newPrincipal();
     const channel = await newChannel({}, own);
     const count = LIMITS.pageScanRowsMax + 1;
@@ -257,13 +257,13 @@ describe("a channel's issues", () => {
     expect([told(rest), rest.next]).toEqual([[`${String(count).padStart(6, "0")} placeholder`], null]);
   });
 
-  test("are for those who see the channel: a restricted member sees those of its channels alone", async () => {
+  test("are visible with the channel: a restricted member sees only those of their channels", async () => {
     const other = await newChannel();
     await store(other.id, "Z", [["error", "missing_value"]]);
     const member = await fixture.newMember(principal, "viewer", [id]);
     expect(told(await issues({}, "", member))).toEqual(ALL);
     expect(await rejectionOf(issues({}, "", member, other.id))).toMatchObject({ code: "not_found" });
-    const stranger = await fixture.newPrincipal();
-    expect(await rejectionOf(issues({}, "", stranger))).toMatchObject({ code: "not_found" });
+    const otherWorkspace = await fixture.newPrincipal();
+    expect(await rejectionOf(issues({}, "", otherWorkspace))).toMatchObject({ code: "not_found" });
   });
 });

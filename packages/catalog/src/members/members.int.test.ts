@@ -49,7 +49,7 @@ const newChannel = (principal: Principal) =>
   });
 
 describe("a member's role", () => {
-  test("changes with an entry in the log, and every process is told that what they held is no longer true", async () => {
+  test("changes with an audit entry, and the old permissions are announced as revoked", async () => {
     const viewer = await fixture.newMember(key, "viewer");
     fixture.tick(1_000);
     const origin = { ip: "203.0.113.7", userAgent: "curl/8", requestId: "req_1" };
@@ -69,7 +69,7 @@ describe("a member's role", () => {
     ]);
   });
 
-  test("set to what it is, or only checked, changes nothing, tells nobody and is not in the log", async () => {
+  test("set to the same value, or with validateOnly, changes, announces and logs nothing", async () => {
     const viewer = await fixture.newMember(key, "viewer");
     const before = await change(admin, viewer, { role: "viewer" });
     expect(await change(admin, viewer, { role: "editor" }, { validateOnly: true })).toMatchObject({ role: "editor" });
@@ -78,22 +78,22 @@ describe("a member's role", () => {
     expect([fixture.takeRevoked(), await fixture.auditOf(key)]).toEqual([[], []]);
   });
 
-  test("of nobody, and of another workspace's member, is not found", async () => {
-    const stranger = await fixture.newMember(await fixture.newPrincipal(), "viewer");
-    expect((await rejectionOf(change(owner, stranger, { role: "editor" }))).code).toBe("not_found");
-    expect((await rejectionOf(remove(owner, stranger))).code).toBe("not_found");
+  test("of an unknown user, or of another workspace's member, is not found", async () => {
+    const otherWorkspace = await fixture.newMember(await fixture.newPrincipal(), "viewer");
+    expect((await rejectionOf(change(owner, otherWorkspace, { role: "editor" }))).code).toBe("not_found");
+    expect((await rejectionOf(remove(owner, otherWorkspace))).code).toBe("not_found");
   });
 });
 
 describe("owners", () => {
-  test("are made by an owner who is signed in, and by nobody else", async () => {
+  test("can be appointed only by a signed-in owner", async () => {
     for (const principal of [admin, key]) {
       expect((await rejectionOf(change(principal, admin, { role: "owner" }))).code).toBe("forbidden");
     }
     expect(await change(owner, admin, { role: "owner" })).toMatchObject({ role: "owner" });
   });
 
-  test("are unmade and removed by an owner who is signed in, and by nobody else", async () => {
+  test("can be demoted and removed only by a signed-in owner", async () => {
     const second = await fixture.newMember(key, "owner");
     for (const principal of [admin, key]) {
       expect((await rejectionOf(change(principal, second, { role: "viewer" }))).code).toBe("forbidden");
@@ -103,13 +103,13 @@ describe("owners", () => {
     expect(await roles()).toEqual({ [owner.userId]: "owner", [admin.userId]: "admin", [second.userId]: "admin" });
   });
 
-  test("who were demoted a moment ago are owners no more, whatever their session still says", async () => {
+  test("lose their rights when demoted, even if their session has not been updated", async () => {
     const second = await fixture.newMember(key, "owner");
     await change(owner, second, { role: "admin" });
     expect((await rejectionOf(change(second, owner, { role: "viewer" }))).code).toBe("forbidden");
   });
 
-  test("never become none: the last one can neither step down nor leave nor be removed", async () => {
+  test("never all disappear: the last one cannot step down, leave or be removed", async () => {
     expect(await rejectionOf(change(owner, owner, { role: "admin" }))).toMatchObject({
       code: "conflict",
       message: expect.stringContaining("make another member an owner first"),
@@ -117,7 +117,7 @@ describe("owners", () => {
     expect((await rejectionOf(remove(owner, owner))).code).toBe("conflict");
   });
 
-  test("never become none, even when ten of them step down at once", async () => {
+  test("never all disappear, even if ten step down concurrently", async () => {
     const others = await Promise.all(Array.from({ length: 9 }, () => fixture.newMember(key, "owner")));
     const downs = [owner, ...others].map((one, i) =>
       (i % 2 ? remove(one, one) : change(one, one, { role: "viewer" })).then(
@@ -132,7 +132,7 @@ describe("owners", () => {
 });
 
 describe("a member who is removed, or leaves", () => {
-  test("is gone, with the apps that they had connected here and nowhere else; all of it is told and logged", async () => {
+  test("is gone with the apps that they had connected to this workspace; all of it is announced and logged", async () => {
     const viewer = await fixture.newMember(key, "viewer");
     const app = await fixture.newApp(viewer);
     const kept = await fixture.newApp(admin);
@@ -144,7 +144,7 @@ describe("a member who is removed, or leaves", () => {
       [key.workspaceId],
     );
     expect(rows).toEqual([{ id: kept.grantId }]);
-    // Both are of one moment, so either may be listed first.
+    // Both have the same time, so either may be listed first.
     const entries = (await fixture.auditOf(key)).toSorted((a, b) => b.action.localeCompare(a.action));
     expect(entries).toMatchObject([
       { action: "member.removed", actor: { email: `${viewer.userId}@example.com` }, details: { role: "viewer" } },
@@ -163,7 +163,7 @@ describe("a member who is removed, or leaves", () => {
     expect((await rejectionOf(remove(admin, viewer))).code).toBe("not_found");
   });
 
-  test("goes by their own will, whatever their role, and takes nobody along", async () => {
+  test("can leave in any role, without effect on other members", async () => {
     const viewer = await fixture.newMember(key, "viewer");
     const editor = await fixture.newMember(key, "editor");
     expect((await rejectionOf(remove(viewer, editor))).code).toBe("forbidden");
@@ -173,12 +173,12 @@ describe("a member who is removed, or leaves", () => {
     expect(await roles()).toEqual({ [owner.userId]: "owner" });
   });
 
-  test("does not go because an app of theirs says so", async () => {
+  test("cannot be removed by their own app", async () => {
     const viewer = await fixture.newMember(key, "viewer");
     expect((await rejectionOf(remove(await fixture.newApp(viewer), viewer))).code).toBe("forbidden");
   });
 
-  test("is in the journal that every process reads, so that nobody needs to have heard of it", async () => {
+  test("is in the journal that every process reads, so that no announcement is needed", async () => {
     const viewer = await fixture.newMember(key, "viewer");
     const subject = `${key.workspaceId}:${viewer.userId}`;
     const told = async () =>
@@ -190,7 +190,7 @@ describe("a member who is removed, or leaves", () => {
 });
 
 describe("restricting a member to channels", () => {
-  test("is for editors and viewers, and null opens the whole workspace again", async () => {
+  test("is possible for editors and viewers, and null lifts the restriction", async () => {
     const { id } = await newChannel(key);
     const viewer = await fixture.newMember(key, "viewer");
     expect(await change(admin, viewer, { channel_ids: [id] })).toMatchObject({ channel_ids: [id] });
@@ -202,7 +202,7 @@ describe("restricting a member to channels", () => {
     expect(opened).toMatchObject({ role: "admin", channel_ids: null });
   });
 
-  test("to channels that are not there, another workspace's or named twice is refused, with all faults at once", async () => {
+  test("to unknown channels, another workspace's channels or duplicates is rejected with all errors at once", async () => {
     const own = await newChannel(key);
     const foreign = await newChannel(await fixture.newPrincipal());
     const viewer = await fixture.newMember(key, "viewer");
@@ -217,7 +217,7 @@ describe("restricting a member to channels", () => {
   });
 });
 
-test("members are listed by page, each once", async () => {
+test("members are listed in pages, each once", async () => {
   for (let i = 0; i < 3; i += 1) await fixture.newMember(key, "viewer");
   const list = (after: string) => listMembers({ ctx: fixture.ctx, principal: key, input: { after, limit: 2 } });
   const seen: string[] = [];

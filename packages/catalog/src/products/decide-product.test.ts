@@ -21,7 +21,7 @@ const live = (change: Partial<StoredState> = {}): StoredState => {
 };
 const tombstone = live({ deleted: true });
 
-/** A decision with the content that is to be stored in the place of its forms. */
+/** A decision with the plain content instead of its JSON and hash. */
 function told(decision: ReturnType<typeof decideChange>) {
   if (decision.type === "unchanged") return decision;
   const { next, ...rest } = decision;
@@ -39,11 +39,11 @@ function rejectionOf(work: () => unknown): Pick<Problem, "code" | "faults" | "me
     const { code, faults, members } = error as Problem;
     return { code, faults, members };
   }
-  throw new Error("it was not refused");
+  throw new Error("it was not rejected");
 }
 
 describe("a new SKU", () => {
-  test("is created at version 1, new and active unless told", () => {
+  test("is created at version 1, by default new and active", () => {
     expect(decide(complete, null)).toEqual({
       type: "write",
       eventType: "product.created",
@@ -53,7 +53,7 @@ describe("a new SKU", () => {
     });
   });
 
-  test("needs the required fields, and all that are missing are told at once", () => {
+  test("needs the required fields; all missing ones are reported at once", () => {
     expect(rejectionOf(() => decide({}, null)).faults.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual([
       "/title required",
       "/price_amount required",
@@ -62,18 +62,18 @@ describe("a new SKU", () => {
     ]);
   });
 
-  test("takes the version that is given", () => {
+  test("can have a version in the body", () => {
     expect(decide({ ...complete, version: 1_700_000_000_000 }, null)).toMatchObject({ version: 1_700_000_000_000 });
   });
 
-  test("is not created by a patch", () => {
+  test("is not created by PATCH", () => {
     expect(rejectionOf(() => decide(complete, null, { mustExist: true })).code).toBe("not_found");
     expect(rejectionOf(() => decide(complete, tombstone, { mustExist: true })).code).toBe("not_found");
   });
 });
 
 describe("a stored product", () => {
-  test("keeps the fields that a merge leaves out, and counts one version up", () => {
+  test("keeps absent fields in a merge, with the next version", () => {
     expect(decide({ price_amount: 18 }, live())).toEqual({
       type: "write",
       eventType: "product.updated",
@@ -83,7 +83,7 @@ describe("a stored product", () => {
     });
   });
 
-  test("loses the fields that a replacement leaves out, and must still be complete", () => {
+  test("loses absent fields in a replacement, and must still be complete", () => {
     const { brand: _brand, ...rest } = content;
     expect(decide({ ...complete, title: "New" }, live(), { mode: "replace" })).toMatchObject({
       content: { ...rest, title: "New" },
@@ -92,7 +92,7 @@ describe("a stored product", () => {
     expect(refusal.faults.map(({ pointer }) => pointer)).toEqual(["/price_amount", "/price_currency", "/availability"]);
   });
 
-  test("a replacement without condition and status sets them back to new and active", () => {
+  test("a replacement without condition and status resets them to new and active", () => {
     const used = { ...content, condition: "used", status: "draft" } as ProductContent;
     expect(decide(complete, live({ content: used }), { mode: "replace" })).toMatchObject({
       content: { condition: "new", status: "active" },
@@ -100,7 +100,7 @@ describe("a stored product", () => {
     expect(decide({}, live({ content: used }))).toEqual({ type: "unchanged" });
   });
 
-  test("null clears a field, and clearing one that has no value changes nothing", () => {
+  test("null clears a field; clearing an empty field changes nothing", () => {
     expect(decide({ brand: null }, live())).toMatchObject({ content: expect.not.objectContaining({ brand: "Acme" }) });
     expect(decide({ gtin: null }, live())).toEqual({ type: "unchanged" });
   });
@@ -110,14 +110,14 @@ describe("a stored product", () => {
     (body) => expect(decide(body, live())).toEqual({ type: "unchanged" }),
   );
 
-  test("lists and objects are replaced whole", () => {
+  test("lists are replaced and objects merged", () => {
     const tagged = { ...content, tags: ["a", "b"], seller: { name: "N", url: "https://a.example/" } } as ProductContent;
     expect(decide({ tags: ["b"], seller: { name: "M" } }, live({ content: tagged }))).toMatchObject({
       content: { tags: ["b"], seller: { name: "M" } },
     });
   });
 
-  test("is checked between its fields as they will be, not as the body has them", () => {
+  test("is checked after merging, not only the body", () => {
     const onSale = live({ content: { ...content, sale_price_amount: 15 } as ProductContent });
     expect(rejectionOf(() => decide({ price_amount: 15 }, onSale)).faults[0]?.pointer).toBe("/sale_price_amount");
     expect(rejectionOf(() => decide({ price_currency: "JPY" }, live())).faults[0]).toMatchObject({
@@ -128,14 +128,14 @@ describe("a stored product", () => {
 });
 
 describe("a version in the body", () => {
-  test("below the stored one is stale, whatever the content", () => {
+  test("below the stored one is stale, with any content", () => {
     for (const body of [complete, { title: "Other" }]) {
       const refusal = rejectionOf(() => decide({ ...body, version: 2 }, live()));
       expect(refusal).toMatchObject({ code: "stale_version", members: { stored_version: 3 } });
     }
   });
 
-  test("equal to the stored one is fine for the same content and stale for another", () => {
+  test("equal to the stored one is accepted for the same content and stale for other content", () => {
     expect(decide({ ...complete, version: 3 }, live())).toEqual({ type: "unchanged" });
     expect(rejectionOf(() => decide({ title: "Other", version: 3 }, live())).code).toBe("stale_version");
   });
@@ -147,7 +147,7 @@ describe("a version in the body", () => {
     });
   });
 
-  test("above the stored one is kept for the same content too, without an event, so that no late write passes", () => {
+  test("above the stored one is stored for the same content too, without an event, so that late writes are rejected", () => {
     expect(decide({ ...complete, version: 10 }, live())).toMatchObject({
       type: "write",
       version: 10,
@@ -158,14 +158,14 @@ describe("a version in the body", () => {
     expect(rejectionOf(() => decide({ title: "Late", version: 7 }, live({ version: 10 }))).code).toBe("stale_version");
   });
 
-  test("at or below a tombstone's is stale: a late write does not bring a deleted product back", () => {
+  test("at or below a tombstone's is stale: a late write cannot recreate a deleted product", () => {
     for (const version of [1, 3]) {
       expect(rejectionOf(() => decide({ ...complete, version }, tombstone)).code).toBe("stale_version");
     }
     expect(decide({ ...complete, version: 4 }, tombstone)).toMatchObject({ eventType: "product.created", version: 4 });
   });
 
-  test("left out, counts on from the stored one, from a tombstone's too", () => {
+  test("absent, becomes the next one, also after a tombstone", () => {
     expect(decide(complete, tombstone)).toMatchObject({ eventType: "product.created", version: 4, before: null });
   });
 });
@@ -176,19 +176,19 @@ describe("a precondition", () => {
     seen.push(version);
     if (version !== 3) throw new Error("412");
   };
-  test("is asked with the live version, and null where there is none", () => {
+  test("is called with the live version, or null if there is no product", () => {
     decide(complete, live(), { precondition });
     expect(() => decide(complete, null, { precondition })).toThrow("412");
     expect(() => decide(complete, tombstone, { precondition })).toThrow("412");
     expect(seen).toEqual([3, null, null]);
   });
-  test("comes before the version and the fields are looked at", () => {
+  test("is checked before the version and the fields", () => {
     expect(() => decide({ version: 1 }, live({ version: 9 }), { precondition })).toThrow("412");
   });
 });
 
 describe("a deletion", () => {
-  test("keeps the content and counts one version up", () => {
+  test("keeps the content, with the next version", () => {
     expect(told(decideDeletion("A", live()))).toEqual({
       type: "write",
       eventType: "product.deleted",
@@ -197,24 +197,24 @@ describe("a deletion", () => {
       before: content,
     });
   });
-  test.each([null, tombstone])("of what is not there is not_found", (stored) => {
+  test.each([null, tombstone])("of a missing product is not_found", (stored) => {
     expect(rejectionOf(() => decideDeletion("A", stored)).code).toBe("not_found");
   });
-  test("asks its precondition with the version", () => {
+  test("calls its precondition with the version", () => {
     expect(() => decideDeletion("A", live(), (version) => expect(version).toBe(7))).toThrow();
   });
 });
 
-describe("content that is known before", () => {
+describe("content that was hashed in advance", () => {
   const body = { ...content, title: "Other" } as unknown as ProductBody;
   const whole = hashed(canonical(body));
 
-  test("is what is written when the body speaks of every stored field", () => {
+  test("is written if the body sets every stored field", () => {
     const decision = decideChange({ sku: "A", body, mode: "merge", mustExist: false, whole }, live());
     expect(decision).toMatchObject({ type: "write", next: whole });
   });
 
-  test("is not when the stored product has a field that the body keeps", () => {
+  test("is not written if the body keeps a stored field", () => {
     const stored = live({ content: { ...content, mpn: "M-1" } as ProductContent });
     expect(decide(body, stored, { whole })).toMatchObject({ content: { title: "Other", mpn: "M-1" } });
   });
@@ -251,7 +251,7 @@ describe("members of objects", () => {
     ],
     [{ metadata: { a: null, b: null } }, { metadata: {} }],
     [{ metadata: null }, { metadata: undefined }],
-  ])("%j is merged into what is stored", (body, expected) => {
+  ])("%j is merged into the stored object", (body, expected) => {
     expect(after(body)).toEqual(canonical({ ...stored.content, ...expected }));
   });
 
@@ -262,7 +262,7 @@ describe("members of objects", () => {
     expect(Object.keys(first?.dimensions ?? {})).toEqual(["length", "width", "height", "unit"]);
   });
 
-  test("a body that names every member of its own is known as whole, one that leaves a member out is not", () => {
+  test("a body that sets every stored member is recognized as complete, one that omits a member is not", () => {
     for (const metadata of [{ a: "9" }, { a: "9", b: "8" }]) {
       const body = { ...complete, metadata } as ProductBody;
       const whole = hashed(canonical({ ...body, sku: "A" }));
@@ -271,7 +271,7 @@ describe("members of objects", () => {
     }
   });
 
-  test("replace keeps nothing of what is stored; null is no value there either", () => {
+  test("replace keeps nothing that is stored; null is no value there either", () => {
     expect(after({ metadata: { z: "1", a: null } }, "replace")).toEqual({
       sku: "A",
       ...complete,
@@ -285,12 +285,12 @@ describe("members of objects", () => {
     [{ weight: { unit: null } }, "/weight/unit not_allowed"],
     [{ dimensions: { width: null } }, "/dimensions too_few_dimensions"],
     [{ metadata: Object.fromEntries(Array.from({ length: 49 }, (_, i) => [`k${i}`, "x"])) }, "/metadata too_big"],
-  ])("%j is refused for what the merged object lacks or has too much of", (body, fault) => {
+  ])("%j is rejected because the merged object lacks members or has too many", (body, fault) => {
     const { faults } = rejectionOf(() => decide(body as ProductBody, stored));
     expect(faults.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual([fault]);
   });
 
-  test("a deletion keeps the content as it is stored, with values that no write could give it now", () => {
+  test("a deletion keeps the stored content, even with values that are no longer valid", () => {
     expect(told(decideDeletion("A", stored))).toMatchObject({ content: stored.content });
   });
 });

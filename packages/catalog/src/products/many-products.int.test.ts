@@ -46,8 +46,8 @@ const newChannel = (as = principal) =>
     },
   });
 
-describe("reading several", () => {
-  test("answers those that are there, in the order asked, each once", async () => {
+describe("reading several products", () => {
+  test("returns existing ones in the requested order, each once", async () => {
     await store(product("a"), product("b"));
     expect([...(await read(["b", "none", "a", "b"])).keys()]).toEqual(["b", "a"]);
   });
@@ -59,14 +59,14 @@ describe("reading several", () => {
     expect((await read(["a"], await fixture.newPrincipal())).size).toBe(0);
   });
 
-  test("needs the scope", async () => {
+  test("requires the scope", async () => {
     const other = await fixture.newPrincipal(["products:write"]);
     expect(await rejectionOf(read(["a"], other))).toMatchObject({ code: "forbidden" });
   });
 });
 
-describe("deleting several", () => {
-  test("reports each, and what is not there fails by itself", async () => {
+describe("deleting several products", () => {
+  test("reports each result; missing products fail individually", async () => {
     await store(product("x1"), product("x2"));
     const results = await remove(["x2", "none", "x1", "x1"]);
     expect(results.map(({ sku, status }) => `${sku} ${status}`)).toEqual(["x2 deleted", "none failed", "x1 deleted"]);
@@ -74,7 +74,7 @@ describe("deleting several", () => {
     expect((await read(["x1", "x2"])).size).toBe(0);
   });
 
-  test("says product.deleted once for each", async () => {
+  test("appends one product.deleted event for each", async () => {
     await store(product("told"));
     const { id } = JSON.parse((await read(["told"])).get("told") ?? "{}");
     await remove(["told"]);
@@ -85,14 +85,14 @@ describe("deleting several", () => {
     ]);
   });
 
-  test("that is only validated deletes nothing and wakes nobody", async () => {
+  test("with validateOnly deletes nothing and does not wake the relay", async () => {
     await store(product("kept"));
     const wakes = fixture.wakes();
     expect(await remove(["kept"], { validateOnly: true })).toEqual([{ sku: "kept", status: "deleted" }]);
     expect([(await read(["kept"])).size, fixture.wakes()]).toEqual([1, wakes]);
   });
 
-  test("is refused to a viewer, whose products stay", async () => {
+  test("is forbidden for a viewer", async () => {
     await store(product("safe"));
     const viewer = await fixture.newMember(principal, "viewer");
     expect(await rejectionOf(remove(["safe"], {}, viewer))).toMatchObject({ code: "forbidden" });
@@ -100,8 +100,8 @@ describe("deleting several", () => {
   });
 });
 
-describe("validating several", () => {
-  test("tells what storing would do, and stores nothing", async () => {
+describe("validating several products", () => {
+  test("reports what an upsert would do, and stores nothing", async () => {
     await store(product("v-same"), product("v-old"));
     const results = await check([product("v-new"), product("v-same"), product("v-old", { title: "Shirt" })]);
     expect(results.map(({ sku, isValid, change }) => [sku, isValid, change])).toEqual([
@@ -113,7 +113,7 @@ describe("validating several", () => {
     expect(JSON.parse((await read(["v-old"])).get("v-old") ?? "{}").title).toBe("Tee");
   });
 
-  test("tells the faults of each item, and a bad one does not hide the others", async () => {
+  test("reports the errors of each item separately", async () => {
     const [bad, incomplete, good, again] = await check([
       { sku: "w1", price_amout: 5 },
       { sku: "w2", title: "Only a title" },
@@ -130,7 +130,7 @@ describe("validating several", () => {
     expect([good?.isValid, again?.faults[0]?.code]).toEqual([true, "duplicate_in_batch"]);
   });
 
-  test("judges a stored product with the change as a channel would", async () => {
+  test("checks a stored product with the change as a channel would", async () => {
     const { id } = await newChannel();
     await store(product("c1", { description: "Soft.", brand: "Acme", condition: "new" }));
     const [before] = await check([{ sku: "c1" }], id);
@@ -145,12 +145,12 @@ describe("validating several", () => {
     expect(after).toMatchObject({ isValid: true, change: "update", issues: [] });
   });
 
-  test("does not know another workspace's channel", async () => {
+  test("does not find another workspace's channel", async () => {
     const { id } = await newChannel(await fixture.newPrincipal());
     expect(await rejectionOf(check([product("c1")], id))).toMatchObject({ code: "not_found" });
   });
 
-  test("needs reading of products, and of channels when one is named", async () => {
+  test("requires products:read, and channels:read with a channel", async () => {
     const { id } = await newChannel();
     const as = (...scopes: Parameters<typeof fixture.newPrincipal>[0] & object) => ({
       ...principal,

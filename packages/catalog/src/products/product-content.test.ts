@@ -14,7 +14,7 @@ const server = {
 const render = (content: ProductContent) => renderProduct(content, JSON.stringify(content), server);
 
 describe("canonical content", () => {
-  test("is the same in whatever order fields and the keys of maps are named", () => {
+  test("does not depend on the order of fields and map keys", () => {
     const maps = {
       metadata: { b: "1", a: "2" },
       custom_attributes: { z: [2, 1], y: true },
@@ -33,32 +33,32 @@ describe("canonical content", () => {
     expect(JSON.stringify(canonical(reversed(body) as typeof body))).toBe(JSON.stringify(canonical(body)));
   });
 
-  test("keeps the order of lists, whose order means something", () => {
+  test("keeps the order of lists", () => {
     expect(canonical({ ...base, tags: ["b", "a"], custom_attributes: { x: ["b", "a"] } })).toMatchObject({
       tags: ["b", "a"],
       custom_attributes: { x: ["b", "a"] },
     });
   });
 
-  test("has no fields without a value and none that are not the product's own", () => {
+  test("has no empty fields and no unknown fields", () => {
     expect(canonical({ ...base, brand: null, mpn: undefined, version: 9, price: "x" }, {})).toEqual(base);
   });
 
-  test("names its fields in the order of the contract", () => {
+  test("has its fields in the order of the contract", () => {
     const names = Object.keys(canonical(Object.fromEntries(PRODUCT_FIELDS.map((field) => [field, "x"]).reverse())));
     expect(names).toEqual(PRODUCT_FIELDS);
   });
 });
 
 describe("a rendered product", () => {
-  test("is what the contract says, with the price as text", () => {
+  test("matches the contract and has a formatted price", () => {
     const product = productSchema.parse(JSON.parse(render(canonical({ ...base, condition: "new", status: "active" }))));
     expect(product).toMatchObject({ ...base, id: "prod_1", version: 7, price: "19.90 USD" });
     expect(product.updated_at).toBe("2026-01-02T00:00:00.000Z");
     expect(product.content_hash).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test("gives back the content it was made of, whatever stands in it", () => {
+  test("can be parsed back to its content, with any values", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.dictionary(fc.string(), fc.string()), (title, metadata) => {
         const content = canonical({ ...base, title, metadata: JSON.parse(JSON.stringify(metadata)) });
@@ -67,7 +67,7 @@ describe("a rendered product", () => {
     );
   });
 
-  test("is one line, for lists and exports stream it as it is", () => {
+  test("is a single line, because lists and exports stream it unchanged", () => {
     const rendered = render(canonical({ ...base, title: "a\nb\r\u2028c\u0001" }));
     for (const separator of ["\n", "\r", "\u0001", "\u0002"]) expect(rendered).not.toContain(separator);
   });
@@ -90,7 +90,7 @@ describe("the former values of an event", () => {
   test("are none for a new product", () => expect(renderPrevious(null, before)).toBe("{}"));
 });
 
-test("another content has another hash", () => {
+test("different content has a different hash", () => {
   expect(hashContent("a")).toMatch(/^[0-9a-f]{64}$/);
   expect(hashContent("a")).not.toBe(hashContent("b"));
 });

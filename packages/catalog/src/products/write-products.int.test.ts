@@ -42,7 +42,7 @@ const eventCount = async (): Promise<number> =>
   Number((await fixture.db.system.query("SELECT count(*) FROM events")).rows[0]?.count);
 
 describe("an upsert", () => {
-  test("creates at version 1 and says so once", async () => {
+  test("creates at version 1 with one event", async () => {
     expect(await upsert(body("new"))).toMatchObject({ type: "created", version: 1 });
     const product = await read("new");
     expect(product).toMatchObject({
@@ -72,7 +72,7 @@ describe("an upsert", () => {
     expect([await read("same"), await eventCount(), fixture.wakes()]).toEqual([before, events, wakes]);
   });
 
-  test("of another value counts up, keeps what was left out, and tells the former value", async () => {
+  test("of another value has the next version, keeps absent fields, and its event has the former value", async () => {
     await upsert(body("change", { brand: "Acme" }));
     fixture.tick(1_000);
     expect(await upsert(body("change", { price_amount: 18 }))).toMatchObject({ type: "updated", version: 2 });
@@ -87,7 +87,7 @@ describe("an upsert", () => {
     });
   });
 
-  test("with a higher version and the same content keeps the version and tells nothing; a late write is then refused", async () => {
+  test("with a higher version and the same content stores the version without an event; a late write is then rejected", async () => {
     await upsert(body("late", { version: 5 }));
     const events = await eventCount();
     expect(await upsert(body("late", { version: 10 }))).toMatchObject({ type: "unchanged", version: 10 });
@@ -95,7 +95,7 @@ describe("an upsert", () => {
     expect((await rejectionOf(upsert(body("late", { version: 7, title: "Late" })))).code).toBe("stale_version");
   });
 
-  test("that is only validated answers as if it were real and stores nothing, new or not", async () => {
+  test("with validateOnly returns the same as a real one and stores nothing, new or not", async () => {
     const events = await eventCount();
     const wakes = fixture.wakes();
     expect(await upsert(body("dry"), { validateOnly: true })).toMatchObject({ type: "created", version: 1 });
@@ -106,18 +106,18 @@ describe("an upsert", () => {
     expect([await eventCount(), fixture.wakes()]).toEqual([events, wakes]);
   });
 
-  test("whose body names another SKU than the path is refused", async () => {
+  test("whose body has another SKU than the path is rejected", async () => {
     const other = upsert(body("path"), { sku: "other" });
     expect(await rejectionOf(other)).toMatchObject({ code: "validation_failed", pointers: ["/sku"] });
   });
 
-  test("asks for the scope, and belongs to its workspace alone", async () => {
+  test("requires the scope, and belongs only to its workspace", async () => {
     const reader = await fixture.newPrincipal(["products:read"]);
     expect((await rejectionOf(upsert(body("x"), {}, reader))).code).toBe("forbidden");
-    const stranger = await fixture.newPrincipal();
+    const otherWorkspace = await fixture.newPrincipal();
     await upsert(body("mine"));
-    expect((await rejectionOf(read("mine", stranger))).code).toBe("not_found");
-    expect(await upsert(body("mine", { title: "Theirs" }), {}, stranger)).toMatchObject({
+    expect((await rejectionOf(read("mine", otherWorkspace))).code).toBe("not_found");
+    expect(await upsert(body("mine", { title: "Theirs" }), {}, otherWorkspace)).toMatchObject({
       type: "created",
       version: 1,
     });
@@ -129,7 +129,7 @@ describe("a deletion", () => {
   const remove = (sku: string, more: object = {}) =>
     deleteProduct({ ctx: fixture.ctx, principal, input: { sku, ...more } });
 
-  test("says what was deleted; the SKU is free again under the versions that follow", async () => {
+  test("has an event with the deleted product; the SKU can be created again with later versions", async () => {
     await upsert(body("gone"));
     const { id } = await read("gone");
     await remove("gone");
@@ -146,7 +146,7 @@ describe("a deletion", () => {
     expect(events[1]?.object).toMatchObject({ sku: "gone", version: 2 });
   });
 
-  test("that is only validated deletes nothing", async () => {
+  test("with validateOnly deletes nothing", async () => {
     await upsert(body("stay"));
     await remove("stay", { validateOnly: true });
     expect((await read("stay")).version).toBe(1);
@@ -161,7 +161,7 @@ describe("concurrent writes of single products", () => {
     expect(fixture.takeStatements().length).toBeLessThanOrEqual(4);
   });
 
-  test("of one SKU each count: fifty changes are fifty versions and fifty events in their order", async () => {
+  test("of one SKU all take effect: fifty changes are fifty versions and fifty events in order", async () => {
     await upsert(body("hot", { inventory_quantity: 0 }));
     const quantities = Array.from({ length: 50 }, (_, i) => i + 1);
     const outcomes = await Promise.all(
@@ -172,7 +172,7 @@ describe("concurrent writes of single products", () => {
     expect((await eventsOf("hot")).map(({ sequence }) => sequence)).toEqual([1, ...quantities.map((q) => q + 1)]);
   });
 
-  test("of two processes at the same SKUs, in opposite orders, all count", async () => {
+  test("by two processes to the same SKUs, in opposite orders, all take effect", async () => {
     const other = { ...fixture.ctx, productWrites: createGroupedWrites({ db: fixture.db, clock: fixture.ctx.clock }) };
     const skus = Array.from({ length: 40 }, (_, i) => `both-${i}`);
     await Promise.all([
@@ -183,7 +183,7 @@ describe("concurrent writes of single products", () => {
     for (const sku of skus) expect(await read(sku)).toMatchObject({ version: 3, color: "red" });
   });
 
-  test("of which one is refused store the others", async () => {
+  test("of which one is rejected store the others", async () => {
     const results = await Promise.allSettled([
       upsert(body("ok-1")),
       upsert({ sku: "no" } as ProductUpsert),
@@ -192,14 +192,14 @@ describe("concurrent writes of single products", () => {
     expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
   });
 
-  test("of which the database refuses one row fail for that one alone", async () => {
+  test("of which the database rejects one row fail only for that one", async () => {
     const poison = { ...body("poison"), status: "unheard of" } as unknown as ProductUpsert;
     const results = await Promise.allSettled([upsert(body("near-1")), upsert(poison), upsert(body("near-2"))]);
     expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
     expect([await read("near-1"), await read("near-2")]).toMatchObject([{ version: 1 }, { version: 1 }]);
   });
 
-  test("all fail when the database cannot be reached, after one try", async () => {
+  test("all fail if the database cannot be reached, after one attempt", async () => {
     let tries = 0;
     const gone = () => {
       tries += 1;
@@ -217,7 +217,7 @@ describe("concurrent writes of single products", () => {
     expect(tries).toBe(1);
   });
 
-  test("against a writer that always comes first are given up, that one alone, with its neighbours stored", async () => {
+  test("of a product that another writer keeps changing are given up, while the others are stored", async () => {
     const decide = () => ({ type: "unchanged" }) as const;
     const stubborn = {
       sku: "never",
@@ -232,9 +232,9 @@ describe("concurrent writes of single products", () => {
     expect([fine.type, refused.type]).toEqual(["unchanged", "refused"]);
   });
 
-  test("of two workspaces do not wait for one another's SKUs", async () => {
-    const stranger = await fixture.newPrincipal();
-    const [mine, theirs] = await Promise.all([upsert(body("shared")), upsert(body("shared"), {}, stranger)]);
+  test("of two workspaces do not wait for each other's SKUs", async () => {
+    const otherWorkspace = await fixture.newPrincipal();
+    const [mine, theirs] = await Promise.all([upsert(body("shared")), upsert(body("shared"), {}, otherWorkspace)]);
     expect([mine.type, theirs.type]).toEqual(["created", "created"]);
   });
 });
@@ -242,7 +242,7 @@ describe("concurrent writes of single products", () => {
 describe("a batch", () => {
   const statuses = (result: Awaited<ReturnType<typeof batch>>) => result.results.map(({ status }) => status);
 
-  test("stores the good items and tells of each of the bad ones, in the order of the request", async () => {
+  test("stores the valid items and reports each invalid one, in the order of the request", async () => {
     await upsert(body("b-same"));
     await upsert(body("b-change"));
     const result = await batch([
@@ -276,7 +276,7 @@ describe("a batch", () => {
     expect(await eventCount()).toBe(events);
   });
 
-  test("that is atomic stores nothing when one item is bad, and says of the good ones why", async () => {
+  test("that is atomic stores nothing if one item is invalid, and gives the reason for the valid ones", async () => {
     const events = await eventCount();
     const wakes = fixture.wakes();
     const result = await batch([body("a-1"), { sku: "a-2" }, body("a-3")], "atomic");
@@ -286,14 +286,14 @@ describe("a batch", () => {
     expect((await rejectionOf(read("a-1"))).code).toBe("not_found");
   });
 
-  test("that is atomic is all or none when an item's version is stale, too", async () => {
+  test("that is atomic stores all or none, also if an item's version is stale", async () => {
     await upsert(body("s-1", { version: 9 }));
     const result = await batch([body("s-0"), body("s-1", { version: 3, title: "Late" })], "atomic");
     expect(result.results.map(({ error }) => error?.code)).toEqual(["conflict", "stale_version"]);
     expect((await rejectionOf(read("s-0"))).code).toBe("not_found");
   });
 
-  test("that is atomic and races with single writes of the same SKUs loses no change of either", async () => {
+  test("that is atomic and concurrent with single writes of the same SKUs loses no change", async () => {
     const skus = Array.from({ length: 20 }, (_, i) => `race-${i}`);
     const [result] = await Promise.all([
       batch(
@@ -306,7 +306,7 @@ describe("a batch", () => {
     for (const sku of skus) expect(await read(sku)).toMatchObject({ brand: "batch", mpn: "single", version: 2 });
   });
 
-  test("that is only validated answers as if it were real and stores nothing", async () => {
+  test("with validateOnly returns the same as a real one and stores nothing", async () => {
     const wakes = fixture.wakes();
     expect(statuses(await batch([body("v-1"), { sku: "v-2" }], "partial", { validateOnly: true }))).toEqual([
       "created",
@@ -316,14 +316,14 @@ describe("a batch", () => {
     expect(fixture.wakes()).toBe(wakes);
   });
 
-  test("needs the scope", async () => {
+  test("requires the scope", async () => {
     const reader = await fixture.newPrincipal(["products:read"]);
     const asked = batchUpsertProducts({ ctx: fixture.ctx, principal: reader, input: { items: [], mode: "partial" } });
     expect((await rejectionOf(asked)).code).toBe("forbidden");
   });
 });
 
-test("the trace of each request goes with its own event, although they are stored together", async () => {
+test("each event has the trace of its own request, although the writes are grouped", async () => {
   const traces = ["00-1", "00-2", "00-3"];
   await Promise.all(traces.map((traceparent, i) => upsert(body(`traced-${i}`), { traceparent })));
   const { rows } = await fixture.db.system.query(
@@ -333,7 +333,7 @@ test("the trace of each request goes with its own event, although they are store
   expect(rows).toEqual(traces.map((traceparent, i) => ({ sku: `traced-${i}`, traceparent })));
 });
 
-test("what was read before and is outdated by now is read and decided again", async () => {
+test("a product that was read in advance and has changed since is read and decided again", async () => {
   const deps = { db: fixture.db, clock: fixture.ctx.clock };
   const options = { validateOnly: false, traceparent: undefined };
   await upsert(body("outdated", { brand: "Acme" }));

@@ -45,7 +45,7 @@ const actions = async () =>
   (await fixture.auditOf(principal)).map(({ action }) => action).filter((action) => action.startsWith("pull"));
 
 describe("a pull credential", () => {
-  test("shows its secret once and keeps its SHA-256 alone", async () => {
+  test("shows its secret once and stores only its SHA-256", async () => {
     const { credential, secret = "", fileName } = await make();
     expect(secret).toMatch(/^[0-9A-Za-z]{43}$/);
     expect([credential.status, credential.last_four, fileName]).toEqual(["active", secret.slice(-4), "products.csv"]);
@@ -55,20 +55,20 @@ describe("a pull credential", () => {
     expect(await getPullCredential(call({ id: credential.id }))).toEqual(credential);
   });
 
-  test("of a feed in shards names no file: none has the feed's own name", async () => {
+  test("of a feed with several shards names no file, because none has the feed's file name", async () => {
     const sharded = await newFeed([{ type: "https_pull" }], { shards: 4 });
     const credential = { type: "https_pull", name: "Partner" } as const;
     const { secret, fileName } = await createPullCredential(call({ feedId: sharded, credential }));
     expect([typeof secret, fileName]).toEqual(["string", ""]);
   });
 
-  test("that is only validated has no secret and is not there", async () => {
+  test("with validateOnly has no secret and is not stored", async () => {
     const { credential, secret } = await make({ validateOnly: true });
     expect(secret).toBeUndefined();
     expect((await rejectionOf(getPullCredential(call({ id: credential.id })))).code).toBe("not_found");
   });
 
-  test("is for a feed that is pulled in its way", async () => {
+  test("requires a delivery of the same type in the feed", async () => {
     const pushed = await newFeed([]);
     expect(await rejectionOf(make({ feedId: pushed }))).toMatchObject({
       code: "conflict",
@@ -76,7 +76,7 @@ describe("a pull credential", () => {
     });
   });
 
-  test("for SFTP has a password, or the partner's keys and none; it tells what host to expect", async () => {
+  test("for SFTP has a password, or the partner's keys instead; it shows the host key to expect", async () => {
     const feed = await newFeed([{ type: "sftp_pull" }]);
     await fixture.db.system.query(
       "INSERT INTO sftp_host_keys (type, fingerprint, sealed, created_at) VALUES ('ssh-ed25519', 'SHA256:x', 's', now())",
@@ -103,7 +103,7 @@ describe("a pull credential", () => {
     }
   });
 
-  test("is revoked for good, once, and every process is told", async () => {
+  test("is revoked permanently, once, and announced to every process", async () => {
     const { credential } = await make();
     fixture.takeRevoked();
     fixture.tick(1);
@@ -116,14 +116,14 @@ describe("a pull credential", () => {
     expect(await actions()).toEqual(["pull_credential.created", "pull_credential.revoked"]);
   });
 
-  test("goes with its feed, and every process is told by the journal", async () => {
+  test("is deleted with its feed, which every process learns from the journal", async () => {
     const { credential } = await make();
     await deleteFeed(call({ id: feedId }));
     const { rows } = await fixture.db.system.query("SELECT FROM revocations WHERE subject = $1", [credential.id]);
     expect(rows).toHaveLength(1);
   });
 
-  test("is one of so many that a feed may have, revoked ones not counted", async () => {
+  test("counts toward the feed's limit unless revoked", async () => {
     const ids: string[] = [];
     for (let i = 0; i < LIMITS.pullCredentialsPerFeed; i += 1) ids.push((await make()).credential.id);
     expect((await rejectionOf(make())).code).toBe("limit_reached");
@@ -134,12 +134,12 @@ describe("a pull credential", () => {
   });
 });
 
-test("a person sees and changes those of the feeds that they see and may write", async () => {
+test("a member can read and write the credentials of the feeds that they can read and write", async () => {
   const { credential } = await make();
   const viewer = await fixture.newMember(principal, "viewer");
   const ofChannel = await fixture.newMember(principal, "editor", [channelId]);
   const ofOther = await fixture.newMember(principal, "editor", ["ch_01jd0000000000000000000000"]);
-  const stranger = await fixture.newPrincipal();
+  const otherWorkspace = await fixture.newPrincipal();
   const codeOf = async (as: Principal) => [
     await getPullCredential(call({ id: credential.id }, as)).then(
       () => "seen",
@@ -153,10 +153,10 @@ test("a person sees and changes those of the feeds that they see and may write",
   expect(await codeOf(viewer)).toEqual(["seen", "forbidden"]);
   expect(await codeOf(ofChannel)).toEqual(["seen", "made"]);
   expect(await codeOf(ofOther)).toEqual(["not_found", "not_found"]);
-  expect(await codeOf(stranger)).toEqual(["not_found", "not_found"]);
+  expect(await codeOf(otherWorkspace)).toEqual(["not_found", "not_found"]);
 });
 
-test("a feed has a delivery of a kind of pull once", async () => {
+test("a feed has each type of pull delivery at most once", async () => {
   const twice = newFeed([{ type: "https_pull" }, { type: "https_pull" }]);
   expect(await rejectionOf(twice)).toMatchObject({ code: "validation_failed", pointers: ["/deliveries/1/type"] });
 });

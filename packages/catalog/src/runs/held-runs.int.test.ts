@@ -61,7 +61,7 @@ const actsOn = async (id: string) =>
     .map(({ action, details }) => ({ action, details }));
 
 describe("guards of a feed", () => {
-  test("are the defaults where nothing is said; a patch changes those that it names, and null switches one off", async () => {
+  test("have defaults; a patch changes only the given ones, and null turns one off", async () => {
     expect((await getFeed(call({ id: feedId }))).guards).toEqual(GUARD_DEFAULTS);
     const patch = (guards: object) => updateFeed(call({ id: feedId, patch: feedPatchSchema.parse({ guards }) }));
     expect((await patch({ min_items: null })).guards).toEqual({ ...GUARD_DEFAULTS, min_items: null });
@@ -70,7 +70,7 @@ describe("guards of a feed", () => {
     expect((await patch({ max_drop_percent: 60 })).version).toBe(version);
   });
 
-  test("that do not exist, or ask for what cannot be, are refused", () => {
+  test("that do not exist, or have impossible limits, are rejected", () => {
     for (const guards of [{ max_rise_percent: 1 }, { min_items: -1 }, { max_drop_percent: 101 }]) {
       expect(feedPatchSchema.safeParse({ guards }).success).toBe(false);
       expect(feedCreateSchema.safeParse({ channel_id: channelId, name: "N", guards }).success).toBe(false);
@@ -79,7 +79,7 @@ describe("guards of a feed", () => {
 });
 
 describe("a held run", () => {
-  test("is released with a reason, which events, the run and the audit log tell; the exporter is woken", async () => {
+  test("is released with a reason, which events, the run and the audit log show; the exporter is woken", async () => {
     const id = await insertRun("held");
     const run = await releaseRun(call({ id, reason: "on purpose" }));
     expect(run).toMatchObject({ status: "delivering", version: 2, release: { reason: "on purpose" } });
@@ -88,14 +88,14 @@ describe("a held run", () => {
     expect((await getRun(call({ id }))).release?.reason).toBe("on purpose");
   });
 
-  test("is discarded: it is cancelled, and nothing is delivered", async () => {
+  test("is cancelled when discarded, and nothing is delivered", async () => {
     const id = await insertRun("held");
     expect(await discardRun(call({ id, reason: "wrong prices" }))).toMatchObject({ status: "cancelled" });
     expect(await typesOf(id)).toEqual(["feed.run.discarded"]);
     expect(await actsOn(id)).toMatchObject([{ action: "run.discarded", details: { reason: "wrong prices" } }]);
   });
 
-  test("is released or discarded once: of two who decide at the same moment one is refused", async () => {
+  test("is released or discarded once: of two concurrent decisions, one is rejected", async () => {
     const id = await insertRun("held");
     const both = await Promise.allSettled([releaseRun(call({ id, reason: "go" })), discardRun(call({ id }))]);
     const refused = both.flatMap((result) => (result.status === "rejected" ? [result.reason.code] : []));
@@ -104,7 +104,7 @@ describe("a held run", () => {
   });
 
   test.each(["queued", "generating", "delivering", "succeeded", "skipped", "failed", "cancelled"])(
-    "is meant: one that is %s is neither released nor discarded",
+    "is required: one that is %s cannot be released or discarded",
     async (status) => {
       const id = await insertRun(status);
       expect((await rejectionOf(releaseRun(call({ id, reason: "go" })))).code).toBe("conflict");
@@ -113,7 +113,7 @@ describe("a held run", () => {
     },
   );
 
-  test("is not decided by who may only read, nor by a member of other channels, nor from another workspace", async () => {
+  test("cannot be decided by viewers, members restricted to other channels, or other workspaces", async () => {
     const id = await insertRun("held");
     const refused = async (who: Principal) => (await rejectionOf(releaseRun(call({ id, reason: "go" }, who)))).code;
     expect(await refused(await fixture.newMember(principal, "viewer"))).toBe("forbidden");
@@ -123,7 +123,7 @@ describe("a held run", () => {
     expect((await releaseRun(call({ id, reason: "go" }, member))).status).toBe("delivering");
   });
 
-  test("that was only validated stays held", async () => {
+  test("stays held with validateOnly", async () => {
     const id = await insertRun("held");
     expect((await releaseRun(call({ id, reason: "go", validateOnly: true }))).status).toBe("delivering");
     expect((await getRun(call({ id }))).status).toBe("held");
@@ -131,11 +131,11 @@ describe("a held run", () => {
   });
 });
 
-describe("going back", () => {
+describe("a rollback", () => {
   const back = (runId?: string) =>
     rollbackFeed(call({ feedId, rollback: { ...(runId !== undefined && { run_id: runId }), reason: "wrong prices" } }));
 
-  test("queues a run for the files of the named run, and the audit log says who went back to what", async () => {
+  test("queues a run for the files of the requested run, and the audit log shows it", async () => {
     const good = await insertRun("succeeded_with_errors");
     await setLive(await insertRun("succeeded"));
     const run = await back(good);
@@ -146,7 +146,7 @@ describe("going back", () => {
     expect(reverted).toEqual([{ action: "feed.reverted", details }]);
   });
 
-  test("without a name goes to the last that was delivered before the live one; once more, further", async () => {
+  test("by default goes to the last run before the live one; a second rollback goes further back", async () => {
     const first = await insertRun("succeeded");
     const second = await insertRun("succeeded");
     const live = await insertRun("succeeded");
@@ -157,7 +157,7 @@ describe("going back", () => {
     expect((await back()).rollback_to).toBe(first);
   });
 
-  test("is refused where there is nothing to go back to", async () => {
+  test("is rejected if there is no run to go back to", async () => {
     expect((await rejectionOf(back())).code).toBe("conflict");
     for (const status of ["held", "failed", "cancelled", "queued"]) {
       expect((await rejectionOf(back(await insertRun(status)))).code).toBe("conflict");
@@ -173,7 +173,7 @@ describe("going back", () => {
 describe("a feed whose channel is paused", () => {
   const setChannel = (status: "active" | "paused") => updateChannel(call({ id: channelId, patch: { status } }));
 
-  test("says so, has no next run, and cannot be run; when the channel is active again it goes on", async () => {
+  test("shows it, has no next run, and cannot be run; it continues when the channel is active again", async () => {
     const before = await getFeed(call({ id: feedId }));
     expect(before).toMatchObject({ channel_status: "active", next_run_at: expect.any(String) });
     await setChannel("paused");

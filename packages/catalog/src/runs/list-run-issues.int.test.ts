@@ -38,7 +38,7 @@ afterAll(() => fixture.close());
 const as = <Input>(who: Principal, input: Input) => ({ ctx: fixture.ctx, principal: who, input });
 const list = (input: object = {}, who = principal) => listRunIssues(as(who, { after: "", limit: 50, runId, ...input }));
 
-test("issues come in the order of the products, page by page, each once, with the counts of all", async () => {
+test("issues are listed in order of products, in pages, each once, with the counts of all", async () => {
   const skus: string[] = [];
   for (let after: string | null = ""; after !== null; ) {
     const { items, next, counts } = await list({ after, limit: 4 });
@@ -49,7 +49,7 @@ test("issues come in the order of the products, page by page, each once, with th
   expect(skus).toEqual(Array.from({ length: 15 }, (_, i) => `SKU-${i + 1}`));
 });
 
-test("one is told with what helps", async () => {
+test("an issue has a fix_hint", async () => {
   const [first] = (await list({ limit: 1 })).items;
   expect(first).toEqual({
     sku: "SKU-1",
@@ -61,14 +61,14 @@ test("one is told with what helps", async () => {
   });
 });
 
-test("they can be narrowed to a code, a severity or a product, and the counts stay those of all", async () => {
+test("issues can be filtered by code, severity and product, and the counts still include all", async () => {
   expect((await list({ code: "missing_value" })).items).toHaveLength(5);
   expect((await list({ severity: "warning" })).items).toHaveLength(10);
   const { items, counts } = await list({ sku: "SKU-3" });
   expect([items.map(({ code }) => code), counts]).toEqual([["missing_value"], COUNTS]);
 });
 
-test("whoever does not see the run does not see its issues", async () => {
+test("a principal who cannot see the run cannot see its issues", async () => {
   const other = await fixture.newPrincipal();
   expect(await rejectionOf(list({}, other))).toMatchObject({ code: "not_found" });
   const restricted = await fixture.newMember(principal, "viewer", ["ch_01jd0000000000000000000000"]);

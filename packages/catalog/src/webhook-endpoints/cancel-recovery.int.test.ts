@@ -18,7 +18,7 @@ afterAll(() => fixture.close());
 
 const SINCE = "2026-11-20T08:00:00.000Z";
 
-/** An endpoint of a new workspace with a recovery that runs. */
+/** An endpoint of a new workspace with a running recovery. */
 async function newRecovery() {
   const principal = await fixture.newPrincipal();
   const call = <Input>(input: Input, as: Principal = principal) => ({ ctx: fixture.ctx, principal: as, input });
@@ -31,7 +31,7 @@ async function newRecovery() {
   return { principal, call, newEndpoint, endpointId, recover, recovery: await recover() };
 }
 
-test("a recovery that runs is cancelled, at a paused endpoint too, and makes room for another", async () => {
+test("a running recovery is cancelled, even of a paused endpoint, and another one can be started", async () => {
   const { call, endpointId, recover, recovery } = await newRecovery();
   await updateWebhookEndpoint(call({ id: endpointId, patch: { status: "paused" } }));
   fixture.tick(1_000);
@@ -43,7 +43,7 @@ test("a recovery that runs is cancelled, at a paused endpoint too, and makes roo
   expect((await listRecoveries(call({ after: "", limit: 5, endpointId }))).items).toEqual([next, cancelled]);
 });
 
-test("cancelling again changes nothing; only trying it changes nothing either; and each act is in the audit log", async () => {
+test("cancelling again, or with validateOnly, changes nothing; start and cancellation are in the audit log", async () => {
   const { principal, call, endpointId, recovery } = await newRecovery();
   await cancelRecovery(call({ endpointId, id: recovery.id, validateOnly: true }));
   expect((await listRecoveries(call({ after: "", limit: 5, endpointId }))).items).toEqual([recovery]);
@@ -61,7 +61,7 @@ test("cancelling again changes nothing; only trying it changes nothing either; a
   ]);
 });
 
-test("one that completes while it is being cancelled stays completed, and the caller is told", async () => {
+test("a recovery that completes while it is being cancelled stays completed, and the call is a conflict", async () => {
   const { call, endpointId, recovery } = await newRecovery();
   const step = await fixture.db.system.connect();
   try {
@@ -79,7 +79,7 @@ test("one that completes while it is being cancelled stays completed, and the ca
   }
 });
 
-test("there is none of another endpoint or workspace, and none to be cancelled without the scope", async () => {
+test("a recovery of another endpoint or workspace is not found, and cancelling requires the scope", async () => {
   const { principal, call, newEndpoint, endpointId, recovery } = await newRecovery();
   const { id: otherId } = await newEndpoint();
   const reader = { ...principal, scopes: new Set(["webhooks:read"] as const) };

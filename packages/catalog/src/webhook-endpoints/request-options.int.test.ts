@@ -40,7 +40,7 @@ const headers = [
 ];
 const SECRETS = /t0ken|acme|a-key-of-the-receiver|PRIVATE KEY/;
 
-/** What the dispatcher would open; null where nothing is stored. */
+/** The options as the dispatcher decrypts them; null for those that are not stored. */
 async function opened(id: string, column: string, kind: SealedOfEndpoint): Promise<string | null> {
   const { rows } = await fixture.db.system.query("SELECT * FROM webhook_endpoints WHERE id = $1", [id]);
   const sealed: Buffer | null = rows[0][column];
@@ -48,8 +48,8 @@ async function opened(id: string, column: string, kind: SealedOfEndpoint): Promi
   return sealed && openSecret({ keys: new Map(), privateKeys: fixture.privateKeys }, sealed, place);
 }
 
-describe("what an endpoint's requests carry", () => {
-  test("is sealed for the dispatcher; nothing secret of it is answered, then or later", async () => {
+describe("an endpoint's request options", () => {
+  test("are sealed for the dispatcher; secrets are never returned", async () => {
     const created = await create({ headers, plain_signature: plain, client_certificate: certificate });
     const { secret: _, ...shown } = created;
     expect(shown).toMatchObject({
@@ -75,11 +75,11 @@ describe("what an endpoint's requests carry", () => {
     expect(JSON.stringify(await fixture.auditOf(principal))).not.toMatch(SECRETS);
   });
 
-  test("is none unless told", async () => {
+  test("are empty by default", async () => {
     expect(await create()).toMatchObject({ headers: [], plain_signature: null, client_certificate: null });
   });
 
-  test("stays through other changes, is replaced whole, and ends with null or an empty list", async () => {
+  test("stay through other changes, are replaced completely, and are removed with null or an empty list", async () => {
     const { id } = await create({ headers, plain_signature: plain, client_certificate: certificate });
     await update(id, { description: "Warehouse" });
     expect(await opened(id, "client_key_sealed", "client_key")).toBe(key);
@@ -94,20 +94,20 @@ describe("what an endpoint's requests carry", () => {
     expect(await update(id, { headers: [], plain_signature: null, client_certificate: null })).toEqual(bare);
   });
 
-  test("given again counts as a change, since nobody can compare it, and the audit log names it", async () => {
+  test("given again count as a change, since sealed values cannot be compared, and the audit log shows it", async () => {
     const { id } = await create({ headers });
     expect(await update(id, { headers })).toMatchObject({ version: 2 });
     const updates = (await fixture.auditOf(principal)).filter(({ action }) => action === "webhook_endpoint.updated");
     expect(updates).toMatchObject([{ details: { changed: ["headers"] } }]);
   });
 
-  test("must go together: no name for two things, and no certificate where nobody asks for one", async () => {
+  test("must be compatible: no header name twice, and no certificate without https", async () => {
     const both = await rejectionOf(create({ headers: [{ name: "x-signature", value: "v" }], plain_signature: plain }));
     expect(both).toMatchObject({ code: "validation_failed", pointers: ["/plain_signature/header"] });
     const { id } = await create({ headers: [{ name: "x-signature", value: "v" }] });
     expect((await rejectionOf(update(id, { plain_signature: plain }))).pointers).toEqual(["/plain_signature/header"]);
-    const unasked = await rejectionOf(create({ url: "http://127.0.0.1/", client_certificate: certificate }));
-    expect(unasked).toMatchObject({ code: "validation_failed", pointers: ["/client_certificate"] });
+    const withoutHttps = await rejectionOf(create({ url: "http://127.0.0.1/", client_certificate: certificate }));
+    expect(withoutHttps).toMatchObject({ code: "validation_failed", pointers: ["/client_certificate"] });
   });
 });
 
@@ -121,22 +121,22 @@ describe("a client certificate", () => {
   }).privateKey;
 
   test.each([
-    ["text that is none", "certificate", { certificate: "none", private_key: key }],
-    ["one that is not valid yet", "certificate", made({ from: "480101000000Z" })],
-    ["one that is over", "certificate", made({ until: "251231235959Z" })],
-    ["six of them", "certificate", { certificate: cert.repeat(6), private_key: key }],
+    ["text that is not a certificate", "certificate", { certificate: "none", private_key: key }],
+    ["a certificate that is not valid yet", "certificate", made({ from: "480101000000Z" })],
+    ["an expired certificate", "certificate", made({ until: "251231235959Z" })],
+    ["six certificates", "certificate", { certificate: cert.repeat(6), private_key: key }],
     ["a broken one", "certificate", { certificate: cert.replace(/[A-Z]{2}/, "=="), private_key: key }],
-    ["another one's key", "private_key", { certificate: cert, private_key: makeCertificate(["b"]).key }],
+    ["another certificate's key", "private_key", { certificate: cert, private_key: makeCertificate(["b"]).key }],
     ["a key that is none", "private_key", { certificate: cert, private_key: "none" }],
     ["a weak key", "private_key", { certificate: cert, private_key: weak }],
     ["a curve that TLS finds too short", "certificate", made({ namedCurve: "secp128r1" })],
     ["a key behind a passphrase", "private_key", { certificate: cert, private_key: locked }],
-  ])("is refused: %s", async (_, part, client_certificate) => {
+  ])("is rejected: %s", async (_, part, client_certificate) => {
     const refusal = await rejectionOf(create({ client_certificate }));
     expect(refusal).toMatchObject({ code: "validation_failed", pointers: [`/client_certificate/${part}`] });
   });
 
-  test("is stored alone, even when its key was pasted beside it", async () => {
+  test("is stored without its key, even if both were pasted together", async () => {
     const { id } = await create({ client_certificate: { certificate: `${key}${cert}`, private_key: key } });
     const { rows } = await fixture.db.system.query("SELECT client_certificate FROM webhook_endpoints WHERE id = $1", [
       id,
@@ -145,7 +145,7 @@ describe("a client certificate", () => {
   });
 });
 
-/** A certificate and its key, both of one's own making, as a request gives them. */
+/** A self-signed certificate and its key, as in a request. */
 function made(options: Parameters<typeof makeCertificate>[1]) {
   const { cert: certificate, key: private_key } = makeCertificate(["skucast"], options);
   return { certificate, private_key };

@@ -42,7 +42,7 @@ interface StoredKeys {
   former_keys: { kind: string; sealed: string }[];
 }
 
-/** What the dispatcher signs with: the present keys, and the former ones in their order. */
+/** The keys that the dispatcher signs with: the present ones, and the former ones in order. */
 async function keysOf(id: string) {
   const { rows } = await fixture.db.system.query<StoredKeys>("SELECT * FROM webhook_endpoints WHERE id = $1", [id]);
   const [row] = rows;
@@ -58,7 +58,7 @@ async function keysOf(id: string) {
 }
 
 describe("an endpoint's keys", () => {
-  test("are made with it: a secret that is shown once, and a pair whose public half can be read", async () => {
+  test("are created with it: a secret that is shown once, and a key pair whose public key can be read", async () => {
     const { id, secret, public_key } = await newEndpoint();
     const keys = await keysOf(id);
     expect(keys).toMatchObject({ secret, former: [] });
@@ -66,7 +66,7 @@ describe("an endpoint's keys", () => {
     expect(await getWebhookEndpoint(call({ id }))).toMatchObject({ public_key, former_keys: [] });
   });
 
-  test("rotated: the new secret is shown once, the old one signs for a day beside it, the pair stays", async () => {
+  test("rotated: the new secret is shown once, the old one also signs for a day, the key pair stays", async () => {
     const before = await newEndpoint();
     const after = await rotate(before.id);
     expect(after.secret).toMatch(/^whsec_/);
@@ -81,7 +81,7 @@ describe("an endpoint's keys", () => {
     expect(JSON.stringify(await getWebhookEndpoint(call({ id: before.id })))).not.toMatch(/whsec_|whsk_|sealed/);
   });
 
-  test("rotated with the pair: the former public key stays readable while it signs", async () => {
+  test("rotated with the key pair: the former public key stays readable while it signs", async () => {
     const before = await newEndpoint();
     const privateKey = (await keysOf(before.id)).privateKey;
     const after = await rotate(before.id, { key_pair: true, overlap_hours: 1 });
@@ -93,14 +93,14 @@ describe("an endpoint's keys", () => {
     expect((await keysOf(before.id)).former).toEqual([before.secret, privateKey]);
   });
 
-  test("rotated without overlap: no former secret signs any more, former pairs do", async () => {
+  test("rotated without overlap: no former secret signs any more, but former key pairs do", async () => {
     const { id } = await newEndpoint();
     await rotate(id, { key_pair: true });
     const after = await rotate(id, { overlap_hours: 0 });
     expect(after.former_keys.map(({ kind }) => kind)).toEqual(["key_pair"]);
   });
 
-  test("rotated several times: all sign until their time, no more than a few at once, and ended ones make room", async () => {
+  test("rotated several times: all sign until their time, up to the limit, and expired ones do not count", async () => {
     const { id } = await newEndpoint();
     for (let i = 0; i < LIMITS.formerKeysMax; i += 1) await rotate(id, { overlap_hours: 2 });
     expect((await rejectionOf(rotate(id))).code).toBe("limit_reached");
@@ -108,7 +108,7 @@ describe("an endpoint's keys", () => {
     expect((await rotate(id)).former_keys).toHaveLength(1);
   });
 
-  test("only validated: nothing is stored, and no key is shown that nobody keeps", async () => {
+  test("with validateOnly: nothing is stored, and no unstored key is shown", async () => {
     const { id, public_key, secret } = await newEndpoint();
     const validated = await rotate(id, { key_pair: true }, { validateOnly: true });
     expect(validated).not.toHaveProperty("secret");
@@ -119,7 +119,7 @@ describe("an endpoint's keys", () => {
     expect((await createWebhookEndpoint(call({ endpoint, validateOnly: true }))).public_key).toBeNull();
   });
 
-  test("of a client's own choice are taken, and of those that cannot be used none", async () => {
+  test("can be chosen by the client; unusable ones are rejected", async () => {
     const { id } = await newEndpoint();
     const secret = `whsec_${Buffer.alloc(24, 9).toString("base64")}`;
     expect((await rotate(id, { secret })).secret).toBe(secret);
@@ -131,7 +131,7 @@ describe("an endpoint's keys", () => {
 });
 
 describe("a test", () => {
-  test("is an event and its delivery to this endpoint alone, due now, whatever types it asked for", async () => {
+  test("is an event and its delivery only to this endpoint, due now, regardless of its event types", async () => {
     const { id } = await newEndpoint({ event_types: ["channel.deleted"] });
     const delivery = await testWebhookEndpoint(call({ id }));
     expect(delivery).toMatchObject({ endpoint_id: id, status: "pending", attempts: [] });
@@ -142,7 +142,7 @@ describe("a test", () => {
     expect(delivery.event_type).toBe("webhook.test");
   });
 
-  test("is refused while the endpoint is paused, and of what is not there", async () => {
+  test("is rejected while the endpoint is paused, and not found for an unknown endpoint", async () => {
     const { id } = await newEndpoint({ status: "paused" });
     expect((await rejectionOf(testWebhookEndpoint(call({ id })))).code).toBe("conflict");
     expect((await rejectionOf(testWebhookEndpoint(call({ id: newId("whe") })))).code).toBe("not_found");
@@ -151,7 +151,7 @@ describe("a test", () => {
     expect((await listEvents(call({ after: "", limit: 5 }))).items).toEqual([]);
   });
 
-  test("is refused when the address leads inside by now", async () => {
+  test("is rejected if the host now resolves to a private address", async () => {
     const { id } = await newEndpoint();
     await fixture.db.system.query("UPDATE webhook_endpoints SET url = 'https://inside.example/' WHERE id = $1", [id]);
     expect((await rejectionOf(testWebhookEndpoint(call({ id })))).code).toBe("target_not_allowed");
@@ -161,7 +161,7 @@ describe("a test", () => {
 describe("a recovery", () => {
   const since = "2026-11-20T10:00:00+02:00";
 
-  test("is written down for the dispatcher, once at a time", async () => {
+  test("is stored for the dispatcher, one at a time", async () => {
     const { id } = await newEndpoint();
     const recovery = await recoverWebhookEndpoint(call({ id, recovery: { since } }));
     const until = fixture.ctx.clock.now().toISOString();
@@ -180,12 +180,12 @@ describe("a recovery", () => {
     expect((await listRecoveries(call({ after: "", limit: 1, endpointId: id }))).next).not.toBeNull();
   });
 
-  test("is refused for a paused endpoint", async () => {
+  test("is rejected for a paused endpoint", async () => {
     const { id } = await newEndpoint({ status: "paused" });
     expect((await rejectionOf(recoverWebhookEndpoint(call({ id, recovery: { since } })))).code).toBe("conflict");
   });
 
-  test("is refused at its field for a time to come, be it a thousandth of a second, and of this moment is none", async () => {
+  test("is rejected at its field for a time in the future, even by a millisecond, but accepts the present time", async () => {
     const { id } = await newEndpoint();
     const now = fixture.ctx.clock.now();
     const since = new Date(now.getTime() + 1).toISOString();
@@ -196,7 +196,7 @@ describe("a recovery", () => {
     await recoverWebhookEndpoint(call({ id, recovery: { since: now.toISOString() } }));
   });
 
-  test("ends where it is asked to, and a replay includes what was delivered; both are one at a time", async () => {
+  test("ends at until, and a replay includes delivered events; an endpoint has one of either at a time", async () => {
     const { id } = await newEndpoint();
     const until = "2026-11-20T10:00:00.000Z";
     const replay = await replayWebhookEndpoint(call({ id, recovery: { since, until } }));
@@ -221,13 +221,13 @@ describe("a recovery", () => {
     ]);
   });
 
-  test("and all else of an endpoint is not there for another workspace, nor without the scope", async () => {
+  test("and everything else of an endpoint is not found from another workspace, and requires the scope", async () => {
     const { id } = await newEndpoint();
-    const stranger = await fixture.newPrincipal();
+    const otherWorkspace = await fixture.newPrincipal();
     const reader = { ...principal, scopes: new Set(["webhooks:read"] as const) };
     const rotation = webhookSecretRotationSchema.parse({});
     for (const [as, code] of [
-      [stranger, "not_found"],
+      [otherWorkspace, "not_found"],
       [reader, "forbidden"],
     ] as const) {
       const writes = [
@@ -238,8 +238,8 @@ describe("a recovery", () => {
       expect((await Promise.all(writes.map(rejectionOf))).map((refusal) => refusal.code)).toEqual([code, code, code]);
     }
     const reads = [
-      readStatistics(call({ endpointId: id, bucket: "hour" as const }, stranger)),
-      listRecoveries(call({ endpointId: id, after: "", limit: 5 }, stranger)),
+      readStatistics(call({ endpointId: id, bucket: "hour" as const }, otherWorkspace)),
+      listRecoveries(call({ endpointId: id, after: "", limit: 5 }, otherWorkspace)),
     ];
     expect((await Promise.all(reads.map(rejectionOf))).map(({ code }) => code)).toEqual(["not_found", "not_found"]);
   });
@@ -248,7 +248,7 @@ describe("a recovery", () => {
 describe("statistics", () => {
   const STATUS_CODES: Readonly<Record<string, number>> = { delivered: 200, rejected: 500 };
 
-  /** Deliveries made so many minutes ago, each with one attempt. */
+  /** Deliveries that were created this many minutes ago, each with one attempt. */
   async function deliver(endpointId: string, minutesAgo: number, attempt: { outcome: string; durationMs: number }) {
     const at = new Date(fixture.ctx.clock.now().getTime() - minutesAgo * 60_000);
     const id = newId("dlv", at.getTime());
@@ -268,7 +268,7 @@ describe("statistics", () => {
     return { at, id };
   }
 
-  test("tell how many attempts got through and how long they took, in all and in buckets, and what still waits", async () => {
+  test("have attempts, success rates and latencies, in total and in buckets, and the oldest pending delivery", async () => {
     const { id } = await newEndpoint();
     const old = await deliver(id, 3_000, { outcome: "timeout", durationMs: 15_000 });
     for (let i = 1; i <= 20; i += 1) await deliver(id, 90, { outcome: "delivered", durationMs: i });
@@ -291,7 +291,7 @@ describe("statistics", () => {
     expect(Date.parse(statistics.until) - Date.parse(statistics.since)).toBe(86_400_000);
   });
 
-  test("tell no latency of what was not answered, and what became of the newest attempt that failed", async () => {
+  test("have no latency for attempts without a response, and show the newest failed attempt", async () => {
     const { id } = await newEndpoint();
     await deliver(id, 80, { outcome: "timeout", durationMs: 15_000 });
     const newest = await deliver(id, 70, { outcome: "unreachable", durationMs: 3 });
@@ -302,7 +302,7 @@ describe("statistics", () => {
     });
   });
 
-  test("call nothing undelivered that was delivered and is sent again by hand", async () => {
+  test("do not count a manual retry of a successful delivery as undelivered", async () => {
     const { id } = await newEndpoint();
     const again = await deliver(id, 1_000, { outcome: "delivered", durationMs: 5 });
     const waiting = await deliver(id, 10, { outcome: "rejected", durationMs: 5 });
@@ -314,7 +314,7 @@ describe("statistics", () => {
     });
   });
 
-  test("of an endpoint without deliveries are empty, and a window is cut to what a chart can show", async () => {
+  test("of an endpoint without deliveries are empty, and the time range is limited to the maximum number of buckets", async () => {
     const { id } = await newEndpoint();
     const asked = { endpointId: id, bucket: "minute" as const, since: "2020-01-01T00:00:00Z" };
     const statistics = await readStatistics(call(asked));
@@ -327,7 +327,7 @@ describe("statistics", () => {
     expect(Date.parse(statistics.until) - Date.parse(statistics.since)).toBe(400 * 60_000);
   });
 
-  test("a window that has not ended yet ends now", async () => {
+  test("a time range that ends in the future ends now", async () => {
     const { id } = await newEndpoint();
     const { until } = await readStatistics(
       call({ endpointId: id, bucket: "minute" as const, until: "9999-12-31T00:00:00Z" }),
@@ -335,7 +335,7 @@ describe("statistics", () => {
     expect(Date.parse(until)).toBeLessThanOrEqual(fixture.ctx.clock.now().getTime());
   });
 
-  test("a window that ends before it begins is refused, and one that has not begun", async () => {
+  test("a time range that ends before it starts, or starts in the future, is rejected", async () => {
     const { id } = await newEndpoint();
     const asked = { endpointId: id, bucket: "hour" as const };
     const backwards = { ...asked, since: "2026-11-20T00:00:00Z", until: "2026-11-19T00:00:00Z" };
@@ -348,7 +348,7 @@ describe("statistics", () => {
     }
   });
 
-  test("lists of deliveries can be narrowed by time, event and status, page by page", async () => {
+  test("deliveries can be filtered by time, event and status, in pages", async () => {
     const { id: endpointId } = await newEndpoint();
     const made = [];
     for (const minutes of [50, 40, 30, 20, 10])

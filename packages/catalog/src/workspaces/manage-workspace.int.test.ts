@@ -26,7 +26,7 @@ const invitation = newId("inv");
 const grant = newId("grt");
 const user = newId("usr");
 
-/** Every act that manages a workspace, upon things that are not there. */
+/** Every operation that manages a workspace, on resources that do not exist. */
 const ACTS: Readonly<Record<string, (who: { ctx: CatalogFixture["ctx"]; principal: Principal }) => Promise<unknown>>> =
   {
     updateWorkspace: (who) => updateWorkspace({ ...who, input: { patch: { name: "Test" } } }),
@@ -49,7 +49,7 @@ const ACTS: Readonly<Record<string, (who: { ctx: CatalogFixture["ctx"]; principa
     listConnectedApps: (who) => listConnectedApps({ ...who, input: page }),
     revokeConnectedApp: (who) => revokeConnectedApp({ ...who, input: { id: grant } }),
   };
-/** What a person may do for themself without managing the workspace. */
+/** What users may do for themselves without permission to manage the workspace. */
 const OWN = ["listConnectedApps", "revokeConnectedApp"];
 
 let fixture: CatalogFixture;
@@ -68,11 +68,11 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-/** What becomes of an act: done, or the code of its refusal. */
+/** The result of an operation: done, or the code of its error. */
 async function outcomeOf(act: string, who: string): Promise<unknown> {
   const run = ACTS[act];
   const principal = principals[who];
-  if (!run || !principal) throw new Error(`no act ${act} or principal ${who}`);
+  if (!run || !principal) throw new Error(`no operation ${act} or principal ${who}`);
   return run({ ctx: fixture.ctx, principal }).then(
     () => "done",
     (error: { code?: unknown }) => error.code,
@@ -94,16 +94,16 @@ describe.each(["editor", "viewer", "app of an owner", "key with scopes alone"])(
   });
 
   if (isPerson) {
-    test.each(OWN)("may %s, of their own", async (act) => {
+    test.each(OWN)("may %s of their own", async (act) => {
       expect(["done", "not_found"]).toContain(await outcomeOf(act, who));
     });
   }
 });
 
-describe("who a token is", () => {
+describe("the principal of a token", () => {
   const me = (principal: Principal) => getMe({ ctx: fixture.ctx, principal, input: {} });
 
-  test("of a person: address, role, channels and whether they manage", async () => {
+  test("for a user: e-mail address, role, channels and can_manage", async () => {
     const channels = [newId("ch")];
     const viewer = await fixture.newMember(workspace, "viewer", channels);
     expect(await me(viewer)).toEqual({
@@ -122,7 +122,7 @@ describe("who a token is", () => {
     });
   });
 
-  test("of an app: what it is called, its grant, and for whom it acts", async () => {
+  test("for an app: its name, its grant and its user", async () => {
     const app = await fixture.newApp(await fixture.newMember(workspace, "owner"));
     expect(await me(app)).toMatchObject({
       kind: "oauth",
@@ -136,12 +136,12 @@ describe("who a token is", () => {
     });
   });
 
-  test("of an API key: the key, with the scopes that can be granted and the managing beside them", async () => {
+  test("for an API key: the key, its scopes and can_manage", async () => {
     expect(await me(workspace)).toMatchObject({ kind: "api_key", scopes: [...SCOPES], can_manage: true });
   });
 
-  test("of a person who is no member any more: nothing", async () => {
-    const stranger = { ...(await fixture.newMember(workspace, "viewer")), userId: newId("usr") };
-    expect((await rejectionOf(me(stranger))).code).toBe("invalid_token");
+  test("for a former member: invalid_token", async () => {
+    const otherWorkspace = { ...(await fixture.newMember(workspace, "viewer")), userId: newId("usr") };
+    expect((await rejectionOf(me(otherWorkspace))).code).toBe("invalid_token");
   });
 });

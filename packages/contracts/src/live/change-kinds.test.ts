@@ -4,7 +4,7 @@ import { EVENT_TYPES } from "../events/event-types.js";
 import { PERMISSIONS_OF_ROLE } from "../roles.js";
 import { isChangeKind, kindOfEvent, kindsVisibleTo } from "./change-kinds.js";
 
-test("every event type but a test is about something of a kind, and events of runs are about runs", () => {
+test("every event type except the test has a kind, and events of runs have the kind run", () => {
   for (const { type } of EVENT_TYPES)
     expect([type, kindOfEvent(type) === undefined]).toEqual([type, type === "webhook.test"]);
   expect(kindOfEvent("feed.updated")).toBe("feed");
@@ -13,11 +13,11 @@ test("every event type but a test is about something of a kind, and events of ru
   }
 });
 
-test("whatever the audit log tells of is of a kind", () => {
+test("every object type of the audit log is a kind", () => {
   for (const action of AUDIT_ACTION_NAMES) expect(isChangeKind(objectTypeOf(action))).toBe(true);
 });
 
-test("who may not read something is not told that it changes", () => {
+test("a principal sees only changes of kinds that it may read", () => {
   const viewer = kindsVisibleTo(PERMISSIONS_OF_ROLE.viewer);
   expect([viewer.has("run"), viewer.has("api_key"), viewer.has("audit_entry")]).toEqual([true, false, false]);
   const productsAlone = kindsVisibleTo(new Set(["products:read"]));

@@ -3,11 +3,11 @@ import { selectionFiltersSchema } from "../channels/channel.js";
 import { productFilters } from "./product-filters.js";
 import { productListQuery } from "./product-list.js";
 
-/** What of the list's query is no filter of a selection, which is of active products, whole and of its own channel. */
-const LIST_ALONE = ["sort", "sku", "include", "limit", "cursor", "fields", "status", "channel_id"];
+/** Query parameters of the list that selections do not have. */
+const ONLY_OF_LIST = ["sort", "sku", "include", "limit", "cursor", "fields", "status", "channel_id"];
 
 test("a selection has every filter of the list, and the list every filter of a selection", () => {
-  const listed = Object.keys(productListQuery.shape).filter((name) => !LIST_ALONE.includes(name));
+  const listed = Object.keys(productListQuery.shape).filter((name) => !ONLY_OF_LIST.includes(name));
   expect(Object.keys(selectionFiltersSchema.shape).sort()).toEqual(listed.sort());
   expect(listed).toEqual(expect.arrayContaining(Object.keys(productFilters)));
 });
@@ -20,7 +20,7 @@ describe("the list and a selection", () => {
     ["a time with an offset", { updated_after: "2026-01-01T00:00:00+01:00" }],
     ["a time before all products", { updated_after: "0000-01-01T00:00:00Z" }],
     ["words", { q: " red tee " }],
-  ])("read %s alike", (_title, filters) => {
+  ])("parse %s in the same way", (_title, filters) => {
     const { limit: _limit, sort: _sort, ...listed } = productListQuery.parse(filters);
     expect(listed).toEqual(selectionFiltersSchema.parse(filters));
   });
@@ -28,11 +28,11 @@ describe("the list and a selection", () => {
   test.each([
     ["no value", { brand: [] }],
     ["more than a hundred values", { brand: Array.from({ length: 101 }, (_, i) => `Brand ${i}`) }],
-    ["an empty text", { brand: "" }],
-    ["a word of no list", { availability: "soon" }],
+    ["an empty string", { brand: "" }],
+    ["an unknown value", { availability: "soon" }],
     ["a time without an offset", { updated_after: "2026-01-01T00:00:00" }],
     ["a number", { brand: 1 }],
-  ])("refuse %s alike", (_title, filters) => {
+  ])("reject %s in the same way", (_title, filters) => {
     const issuesOf = (schema: typeof productListQuery | typeof selectionFiltersSchema) =>
       schema.safeParse(filters).error?.issues;
     expect(issuesOf(productListQuery)).toHaveLength(1);
@@ -40,6 +40,6 @@ describe("the list and a selection", () => {
   });
 });
 
-test("one value is kept as a list of it, as selections always were", () => {
+test("a single value is stored as a list, as selections always were", () => {
   expect(selectionFiltersSchema.parse({ brand: "Acme" })).toEqual({ brand: ["Acme"] });
 });

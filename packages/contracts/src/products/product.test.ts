@@ -19,7 +19,7 @@ interface Parsed {
   readonly faults: readonly Fault[];
 }
 
-/** Through JSON text, as bodies come. */
+/** Parses a product through JSON text, like a request body. */
 function parse(change: object, schema: z.ZodType = productUpsertSchema): Parsed {
   const parsed = schema.safeParse(JSON.parse(JSON.stringify({ ...base, ...change })));
   return parsed.success
@@ -39,11 +39,11 @@ describe("a SKU", () => {
     ["Tee", "Tee"],
     ["tee", "tee"],
     ["..", ".."],
-  ])("%j is kept as %j: trimmed, blanks folded, case kept", (sent, kept) => {
+  ])("%j is stored as %j: trimmed, spaces collapsed, case preserved", (sent, kept) => {
     expect(parse({ sku: sent }).product.sku).toBe(kept);
   });
 
-  test("folding is stable: a kept SKU is kept as it is", () => {
+  test("normalization is stable: a stored SKU does not change again", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 }), (sent) => {
         const { product, faults } = parse({ sku: sent });
@@ -64,7 +64,7 @@ describe("a SKU", () => {
     ["a\ud800b", "/sku malformed_unicode"],
     [7, "/sku invalid_type"],
     [null, "/sku invalid_type"],
-  ])("%j is refused: %s", (sku, fault) => expect(codesOf({ sku })).toEqual([fault]));
+  ])("%j is rejected: %s", (sku, fault) => expect(codesOf({ sku })).toEqual([fault]));
 });
 
 describe("limits count characters, not bytes or surrogates", () => {
@@ -77,7 +77,7 @@ describe("limits count characters, not bytes or surrogates", () => {
     ["item_group_id", 100],
     ["color", 100],
     ["tax_class", 100],
-  ])("%s takes %i and not one more", (field, max) => {
+  ])("%s allows %i and not one more", (field, max) => {
     expect(codesOf({ [field]: "漢".repeat(max) })).toEqual([]);
     expect(codesOf({ [field]: "😀".repeat(max) })).toEqual([]);
     expect(codesOf({ [field]: `${"😀".repeat(max)}x` })).toEqual([`/${field} too_long`]);
@@ -87,15 +87,15 @@ describe("limits count characters, not bytes or surrogates", () => {
     ["additional_image_urls", 20, "https://a.example/"],
     ["custom_labels", 5, "label"],
     ["tags", 100, "tag"],
-  ])("%s takes %i entries and not one more", (field, max, entry) => {
+  ])("%s allows %i entries and not one more", (field, max, entry) => {
     expect(codesOf({ [field]: Array(max).fill(entry) })).toEqual([]);
     expect(codesOf({ [field]: Array(max + 1).fill(entry) })).toEqual([`/${field} too_big`]);
   });
 
-  test("maps are bounded in keys, values and entries", () => {
+  test("maps have limits for keys, values and entries", () => {
     const entries = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, "v"]));
     expect(codesOf({ metadata: entries(50), variant_options: entries(30) })).toEqual([]);
-    // Of the product, not of a body: the body's members are merged into those that are stored.
+    // For the product, not the body: the body's members are merged into the stored ones.
     for (const [field, count] of [["metadata", 50] as const, ["variant_options", 30] as const]) {
       expect(productFields[field].safeParse(entries(count)).success).toBe(true);
       expect(productFields[field].safeParse(entries(count + 1)).error?.issues[0]?.message).toContain("at most");
@@ -105,7 +105,7 @@ describe("limits count characters, not bytes or surrogates", () => {
   });
 });
 
-describe("text that JSON, XML or the database cannot hold is refused wherever it stands", () => {
+describe("text that JSON, XML or the database cannot represent is rejected in every field", () => {
   const bad = "x\u0000\u000by";
   test.each([
     [{ title: bad }, "/title"],
@@ -125,13 +125,13 @@ describe("text that JSON, XML or the database cannot hold is refused wherever it
 });
 
 describe("codes", () => {
-  test("a currency is an active ISO 4217 code in any case and stored in upper case", () => {
+  test("a currency is an active ISO 4217 code in any case, stored in upper case", () => {
     expect(parse({ price_currency: "eur" }).product.price_currency).toBe("EUR");
   });
-  test.each(["XAU", "XXX", "XTS", "XDR", "DEM", "US", "USDT", "", "€"])("%j is no currency", (code) => {
+  test.each(["XAU", "XXX", "XTS", "XDR", "DEM", "US", "USDT", "", "€"])("%j is not a currency", (code) => {
     expect(codesOf({ price_currency: code })).toEqual(["/price_currency not_allowed"]);
   });
-  test("a mistyped currency is answered with the nearest one", () => {
+  test("the error for a mistyped currency suggests the most similar one", () => {
     expect(parse({ price_currency: "UDS" }).faults[0]?.message).toMatch(/did you mean [A-Z]{3}\?/);
   });
 
@@ -143,7 +143,7 @@ describe("codes", () => {
       expect(codesOf(shipTo(code))).toEqual(["/shipping/0/country not_allowed"]);
     }
   });
-  test("UK is refused with GB named", () => {
+  test("UK is rejected with GB as a suggestion", () => {
     expect(parse(shipTo("uk")).faults[0]?.message).toContain("did you mean GB?");
   });
 
@@ -151,16 +151,16 @@ describe("codes", () => {
     ["en", "en"],
     ["DE-ch", "de-CH"],
     ["zh-hant-TW", "zh-Hant-TW"],
-  ])("language %s is kept as %s", (sent, kept) => {
+  ])("language %s is stored as %s", (sent, kept) => {
     expect(parse({ translations: { [sent]: { title: "x" } } }).product.translations).toEqual({
       [kept]: { title: "x" },
     });
   });
-  test.each(["english language", "en_US", "1", "e"])("language %j is refused", (tag) => {
+  test.each(["english language", "en_US", "1", "e"])("language %j is rejected", (tag) => {
     expect(codesOf({ translations: { [tag]: { title: "x" } } })).toEqual([`/translations/${tag} not_allowed`]);
   });
 
-  test("words of other catalogues are not guessed: the API is strict and names the allowed ones", () => {
+  test("values of other systems are not guessed: errors list the allowed ones", () => {
     for (const word of ["in stock", "pre_order", "IN_STOCK", "InStock", "unknown", ""]) {
       expect(parse({ availability: word }).faults).toEqual([
         {
@@ -186,14 +186,14 @@ describe("a GTIN", () => {
     ["0 36000 29145 2", "036000291452"],
     ["123456789543", "123456789543"],
     ["96385074", "96385074"],
-  ])("%s is kept as %s, as text; a wrong check digit is for channels to judge", (sent, kept) => {
+  ])("%s is stored as the string %s; check digits are left to channels", (sent, kept) => {
     expect(parse({ gtin: sent }).product.gtin).toBe(kept);
   });
   test.each(["0-306-40615-2", "1234567", "123456789", "123456789012345", "ABCDEFGH", "", "４００６３８１３３３９３１"])(
-    "%j is refused, an ISBN-10 too",
+    "%j is rejected, an ISBN-10 too",
     (gtin) => expect(codesOf({ gtin })).toEqual(["/gtin invalid"]),
   );
-  test("a number would have lost its leading zeros and is refused", () => {
+  test("a number is rejected, because it would have lost leading zeros", () => {
     expect(codesOf({ gtin: 36000291452 })).toEqual(["/gtin invalid_type"]);
   });
 });
@@ -232,13 +232,13 @@ describe("numbers", () => {
     [{ version: 1.5 }, "/version invalid_type"],
     [{ version: 9_000_000_000_000_001 }, "/version too_big"],
     [{ version: Number("9007199254740993") }, "/version too_big"],
-  ])("%j is refused once: %s", (change, fault) => expect(codesOf(change)).toEqual([fault]));
+  ])("%j is rejected once: %s", (change, fault) => expect(codesOf(change)).toEqual([fault]));
 });
 
 describe("prices by market", () => {
   const pricesOf = (...prices: object[]) => codesOf({ prices });
 
-  test("are kept in the order in which they are given, with upper-case codes", () => {
+  test("keep their order and have upper-case codes", () => {
     const prices = [
       { currency: "eur", amount: 8.5, sale_amount: 7, sale_ends_at: "2026-12-01T00:00:00Z" },
       { currency: "EUR", country: "at", amount: 8.9 },
@@ -282,9 +282,9 @@ describe("prices by market", () => {
       ],
       ["/prices/1 duplicate"],
     ],
-  ])("%j are refused: %j", (prices, faults) => expect(pricesOf(...prices)).toEqual(faults));
+  ])("%j are rejected: %j", (prices, faults) => expect(pricesOf(...prices)).toEqual(faults));
 
-  test("a shipping price may be in a currency of its own, and is checked in it", () => {
+  test("a shipping price can have its own currency, and is checked against it", () => {
     const shipping = (price_currency: string) => [{ country: "DE", price_amount: 4.99, price_currency }];
     expect(codesOf({ shipping: shipping("EUR") })).toEqual([]);
     expect(codesOf({ shipping: shipping("JPY") })).toEqual(["/shipping/0/price_amount too_many_decimals"]);
@@ -299,16 +299,16 @@ describe("between fields", () => {
       { sale_price_starts_at: "2026-01-02T00:00:00Z", sale_price_ends_at: "2026-01-02T01:00:00+02:00" },
       "/sale_price_ends_at window_empty",
     ],
-  ])("%j is refused: %s", (change, fault) => expect(codesOf(change)).toEqual([fault]));
+  ])("%j is rejected: %s", (change, fault) => expect(codesOf(change)).toEqual([fault]));
 
-  test("a sale below the price in an open window is fine", () => {
+  test("a sale below the price in a valid time range is accepted", () => {
     const sale = { sale_price_amount: 19.89, sale_price_starts_at: "2026-01-01T00:00:00Z" };
     expect(codesOf({ ...sale, sale_price_ends_at: "2026-01-01T00:00:00.001Z" })).toEqual([]);
     expect(codesOf({ dimensions: { length: 1, height: 2, unit: "cm" } })).toEqual([]);
   });
 });
 
-test("all faults are told at once: of fields, of unknown names at any depth, and between fields", () => {
+test("all errors are reported at once: in fields, in unknown names at any depth, and between fields", () => {
   const faults = codesOf({
     sku: 1,
     titel: "x",
@@ -344,7 +344,7 @@ describe("unknown fields", () => {
     [{ seller: { nam: "x" } }, "/seller/nam", "name"],
     [{ translations: { en: { titel: "x" } } }, "/translations/en/titel", "title"],
     [{ shipping: [{ country: "DE", price_amount: 1, regio: "x" }] }, "/shipping/0/regio", "region"],
-  ])("%j is refused by name, with the nearest known one", (change, pointer, near) => {
+  ])("%j is rejected by name, with the most similar known one", (change, pointer, near) => {
     const message = `is not a known field; did you mean ${near}?`;
     expect(parse(change).faults).toEqual([{ pointer, code: "unknown_field", message }]);
   });
@@ -354,7 +354,7 @@ describe("unknown fields", () => {
     expect(codesOf(server)).toEqual(Object.keys(server).map((field) => `/${field} unknown_field`));
   });
 
-  test("__proto__ and constructor are names like others and touch no prototype", () => {
+  test("__proto__ and constructor are ordinary names and change no prototype", () => {
     const text = JSON.stringify(base).replace(
       "{",
       '{"__proto__":{"admin":true},"constructor":{"prototype":{"admin":true}},',
@@ -375,27 +375,27 @@ describe("null", () => {
       expect({ field, faults: codesOf({ [field]: null }) }).toEqual({ field, faults: [] });
     }
   });
-  test("is refused for the required ones, the condition and the status", () => {
+  test("is rejected for required fields, condition and status", () => {
     for (const field of cannotBeCleared) {
       expect(parse({ [field]: null }).faults.map(({ pointer }) => pointer)).toEqual([`/${field}`]);
     }
   });
 });
 
-test("in an upsert the SKU must be there, in PUT and PATCH it may be", () => {
+test("an upsert requires the SKU in the body; PUT and PATCH do not", () => {
   expect(codesOf({ sku: undefined })).toEqual(["/sku required"]);
   expect(parse({ sku: undefined }, productBodySchema).faults).toEqual([]);
   expect(parse({ sku: " A  1 " }, productBodySchema).product.sku).toBe("A 1");
 });
 
-test.each([null, [], "x", 7, true])("a body that is %j is refused as a whole", (body) => {
+test.each([null, [], "x", 7, true])("the body %j is rejected as a whole", (body) => {
   const parsed = productUpsertSchema.safeParse(body);
   expect(parsed.error && faultsOf(parsed.error, productUpsertSchema)).toEqual([
     { pointer: "", code: "invalid_type", message: expect.stringContaining("must be an object") },
   ]);
 });
 
-test("a moment is a date or a date-time, and the refusal says so", () => {
+test("availability_date is a date or a date-time, and the error says so", () => {
   expect(codesOf({ availability_date: "2026-12-01", expiration_date: "2026-12-01T00:00:00+02:00" })).toEqual([]);
   for (const value of ["tomorrow", "2026-02-30", "2026-12-01T25:00:00Z", "01.12.2026", 1, ""]) {
     expect(parse({ availability_date: value }).faults).toEqual([
@@ -408,7 +408,7 @@ test("a moment is a date or a date-time, and the refusal says so", () => {
   }
 });
 
-test("no JSON document makes the check throw", () => {
+test("no JSON document makes validation throw", () => {
   const field = fc.constantFrom(...PRODUCT_FIELDS);
   fc.assert(
     fc.property(fc.dictionary(fc.oneof(field, fc.string()), fc.jsonValue({ maxDepth: 3 })), (change) => {

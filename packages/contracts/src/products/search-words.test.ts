@@ -10,11 +10,11 @@ test.each([
   ["mug mug", ["mug"]],
   ["&", ["&"]],
   ["  ", []],
-])("%j is looked for as %j", (query, words) => {
+])("%j is searched for as %j", (query, words) => {
   expect(searchWords(query)).toEqual(words);
 });
 
-test("the first eight words are looked for, and it can be told that there are more", () => {
+test("only the first eight words are searched for, and hasTooManyWords says that there are more", () => {
   expect(searchWords("a b c d e f g h i")).toHaveLength(8);
   expect([hasTooManyWords("a b c d e f g h"), hasTooManyWords("a b c d e f g h i")]).toEqual([false, true]);
 });

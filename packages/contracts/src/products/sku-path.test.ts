@@ -6,7 +6,7 @@ import { hostileSkus } from "./testing/hostile-skus.js";
 
 const SKUS = hostileSkus();
 
-/** What clients and proxies do to a path on its way. */
+/** How clients and proxies change paths. */
 const NORMALIZERS: Readonly<Record<string, (path: string) => string>> = {
   "the URL standard": (path) => new URL(path, "https://x.test").pathname,
   "RFC 3986, section 6.2.2": (path) =>
@@ -20,7 +20,7 @@ const NORMALIZERS: Readonly<Record<string, (path: string) => string>> = {
   "a client that sends a space as +": (path) => path.replaceAll("+", "%20"),
 };
 
-/** The SKU that the API reads from a path, as its router does; null when no product is named. */
+/** The SKU that the API reads from a path, as its router does; null if it is not a product's path. */
 function skuAt(path: string): string | null {
   const [, ...segments] = path.split("/");
   if (segments.length !== 2 || segments[0] !== "products" || segments[1] === "") return null;
@@ -28,18 +28,18 @@ function skuAt(path: string): string | null {
   return parsed.success ? parsed.data : null;
 }
 
-test("the set holds every kind of SKU that paths are known to break", () => {
+test("the set has every kind of SKU that is difficult in paths", () => {
   expect(SKUS.length).toBeGreaterThan(300);
   for (const sku of SKUS) expect(skuSchema.parse(sku)).toBe(sku);
 });
 
 describe.each(Object.entries(NORMALIZERS))("through %s", (_name, normalize) => {
-  test("each SKU's path still names it", () => {
+  test("each SKU's path is still its own", () => {
     for (const sku of SKUS) expect([sku, skuAt(normalize(`/products/${encodeSku(sku)}`))]).toEqual([sku, sku]);
   });
 });
 
-test("each path names one SKU: percent-encoded, it is the SKU itself and never another's other form", () => {
+test("each path belongs to one SKU: a percent-encoded SKU never equals the base64url form of another", () => {
   for (const sku of SKUS) expect(skuAt(`/products/${encodeURIComponent(sku)}`)).toBe(sku);
   for (const sku of SKUS) expect(skuAt(`/products/${base64urlSegment(sku)}`)).toBe(sku);
   expect(new Set(SKUS.flatMap((sku) => [encodeSku(sku), base64urlSegment(sku)])).size).toBeGreaterThanOrEqual(
@@ -54,7 +54,7 @@ test("no SKU can equal the base64url form of another", () => {
   expect(skuAt(`/products/${base64urlSegment("base64url~YS9i")}`)).toBeNull();
 });
 
-test("padding is tolerated; what is no base64url of UTF-8 names nothing", () => {
+test("padding is accepted; anything but base64url of UTF-8 has no SKU", () => {
   expect(skuOfSegment("base64url~YS8=")).toBe("a/");
   for (const encoded of ["", "*", "Y", "_w", "YR!", "YQ/", "//8"])
     expect(skuOfSegment(`base64url~${encoded}`)).toBeNull();

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { isCompressible, mediaTypeOf, mediaTypeOfFile } from "./media-type.js";
 
-test("what a feed writes decides, not what its file is called; compressed it is gzip and nothing else", () => {
+test("the feed's format decides, not the file's name; a compressed file is always gzip", () => {
   expect(mediaTypeOf({ format: "xml_rss", compression: "none" })).toBe("application/rss+xml; charset=utf-8");
   expect(mediaTypeOf({ format: "csv", compression: "gzip" })).toBe("application/gzip");
   const media_type = mediaTypeOf({ format: "parquet", compression: "none" });
@@ -13,11 +13,11 @@ test.each([
   ["products.csv.gz", "application/gzip"],
   ["products-1-of-2.xml", "application/rss+xml; charset=utf-8"],
   ["products", "application/octet-stream"],
-])("of a run that did not note it, the file %s is taken by its ending", (name, mediaType) => {
+])("without a stored media type, the extension of %s decides", (name, mediaType) => {
   expect(mediaTypeOfFile({ name })).toBe(mediaType);
 });
 
-test("text is compressed on its way, and what is compressed is not", () => {
+test("text formats are worth compressing for transfer, and compressed files are not", () => {
   const formats = ["csv", "tsv", "jsonl", "xml_rss", "parquet"] as const;
   expect(formats.filter((format) => !isCompressible(mediaTypeOf({ format, compression: "none" })))).toEqual([
     "parquet",

@@ -4,8 +4,8 @@ import { plainSignatureSchema, webhookHeadersSchema } from "./request-options.js
 
 const taken = (...headers: { name: string; value: string }[]) => webhookHeadersSchema.safeParse(headers).success;
 
-describe("headers of an endpoint's own", () => {
-  test.each(["x-shop-token", "Authorization", "X_A.b~1"])("may be called %s", (name) => {
+describe("custom headers of an endpoint", () => {
+  test.each(["x-shop-token", "Authorization", "X_A.b~1"])("can have the name %s", (name) => {
     expect(webhookHeadersSchema.parse([{ name, value: "v" }])).toEqual([{ name: name.toLowerCase(), value: "v" }]);
   });
 
@@ -31,15 +31,15 @@ describe("headers of an endpoint's own", () => {
     "ä",
     "a\r\nb",
     "x".repeat(101),
-  ])("are not called %j", (name) => {
+  ])("cannot have the name %j", (name) => {
     expect(taken({ name, value: "v" })).toBe(false);
   });
 
-  test.each(["a\r\nx-evil: 1", "a\nb", "\u0000", "é", "", " a", "a "])("do not hold %j", (value) => {
+  test.each(["a\r\nx-evil: 1", "a\nb", "\u0000", "é", "", " a", "a "])("cannot have the value %j", (value) => {
     expect(taken({ name: "x-a", value })).toBe(false);
   });
 
-  test("are as many and as long as the limits say, and none comes twice however it is written", () => {
+  test("have limits for number and size, and names are unique regardless of case", () => {
     const many = (count: number, length = 1) =>
       Array.from({ length: count }, (_, i) => ({ name: `x-${i}`, value: "v".repeat(length) }));
     expect(taken(...many(LIMITS.webhookHeadersMax))).toBe(true);
@@ -50,7 +50,7 @@ describe("headers of an endpoint's own", () => {
   });
 });
 
-test("a plain signature has a key of some length, and is hex without a prefix unless told", () => {
+test("a plain signature needs a long enough secret, and is by default hex without a prefix", () => {
   const header = "x-signature";
   expect(plainSignatureSchema.parse({ header, secret: "s".repeat(16) })).toMatchObject({ encoding: "hex", prefix: "" });
   expect(plainSignatureSchema.safeParse({ header, secret: "s".repeat(15) }).success).toBe(false);
