@@ -19,9 +19,3 @@ export interface WriteOptions {
   /** Where the request came from, for the audit log. */
   readonly origin?: Origin | undefined;
 }
-
-/** A call of an operation that can take long. */
-export interface Cancellable {
-  /** Aborted when the client is gone: the operation starts no further statement and rejects with the signal's reason. */
-  readonly signal?: AbortSignal | undefined;
-}

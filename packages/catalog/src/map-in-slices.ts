@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Cancellable } from "./call.js";
+import type { Cancellable } from "./cancellable.js";
 
 /** Products per turn of the event loop: some milliseconds of work, after which other requests get a turn. */
 const SLICE_SIZE = 50;

@@ -2,7 +2,7 @@ import { fixHintOf } from "@skucast/contracts/channel-profiles/issue-codes";
 import type { ChannelCreate } from "@skucast/contracts/channels/channel";
 import { Problem } from "@skucast/contracts/problem";
 import { compileChannel } from "@skucast/profiles/channel/compile-channel";
-import type { Cancellable } from "../call.js";
+import type { Cancellable } from "../cancellable.js";
 import type { CatalogContext } from "../context.js";
 import { mapInSlices } from "../map-in-slices.js";
 import { decideChange } from "../products/decide-product.js";

@@ -1,6 +1,6 @@
 import { readDirectoryProducts } from "@skucast/db/directory/read-directory";
 import type { PublicProduct } from "@skucast/profiles/channel/public-product";
-import type { Cancellable } from "../call.js";
+import type { Cancellable } from "../cancellable.js";
 import type { CatalogContext } from "../context.js";
 import { showProducts } from "./show-products.js";
 

@@ -2,7 +2,7 @@ import { searchWords } from "@skucast/contracts/products/search-words";
 import { type DirectoryPosition, pageDirectory } from "@skucast/db/directory/read-directory";
 import type { PublicProduct } from "@skucast/profiles/channel/public-product";
 import { publicWordsOf } from "@skucast/profiles/channel/public-words";
-import type { Cancellable } from "../call.js";
+import type { Cancellable } from "../cancellable.js";
 import type { CatalogContext } from "../context.js";
 import { showProducts } from "./show-products.js";
 

@@ -1,6 +1,6 @@
 import { type DirectoryProduct, readCatalogs } from "@skucast/db/directory/read-directory";
 import { type PublicProduct, publicProductsOf } from "@skucast/profiles/channel/public-product";
-import type { Cancellable } from "../call.js";
+import type { Cancellable } from "../cancellable.js";
 import type { CatalogContext } from "../context.js";
 import { mapInSlices } from "../map-in-slices.js";
 

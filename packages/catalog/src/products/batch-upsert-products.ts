@@ -2,7 +2,7 @@ import { changedByOf } from "@skucast/contracts/events/changed-by";
 import { bindingOf, type Principal } from "@skucast/contracts/principal";
 import { Problem } from "@skucast/contracts/problem";
 import type { BatchItemResult, BatchResult } from "@skucast/contracts/products/routes";
-import type { Cancellable } from "../call.js";
+import type { Cancellable } from "../cancellable.js";
 import type { CatalogContext } from "../context.js";
 import { requireScope } from "../require-scope.js";
 import { rejectUnknownOverrides } from "./override-faults.js";

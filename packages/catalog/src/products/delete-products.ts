@@ -1,7 +1,7 @@
 import { changedByOf } from "@skucast/contracts/events/changed-by";
 import { bindingOf, type Principal } from "@skucast/contracts/principal";
 import type { Problem } from "@skucast/contracts/problem";
-import type { Cancellable } from "../call.js";
+import type { Cancellable } from "../cancellable.js";
 import type { CatalogContext } from "../context.js";
 import { requireScope } from "../require-scope.js";
 import { decideDeletion } from "./decide-product.js";

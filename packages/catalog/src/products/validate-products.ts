@@ -5,7 +5,7 @@ import type { ProductUpsert } from "@skucast/contracts/products/product";
 import type { RunIssue } from "@skucast/contracts/runs/run";
 import { readProducts, type StoredProduct } from "@skucast/db/products/read-products";
 import { type CompiledChannel, compileChannel } from "@skucast/profiles/channel/compile-channel";
-import type { Cancellable } from "../call.js";
+import type { Cancellable } from "../cancellable.js";
 import { getChannel } from "../channels/get-channel.js";
 import type { CatalogContext } from "../context.js";
 import { mapInSlices } from "../map-in-slices.js";

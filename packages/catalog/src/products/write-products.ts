@@ -7,7 +7,7 @@ import { hiddenProblem, wallProblem } from "@skucast/db/database-problem";
 import { readProducts, type StoredProduct } from "@skucast/db/products/read-products";
 import { type ProductChange, writeProducts as writeRows } from "@skucast/db/products/write-products";
 import { type Clock, delay } from "@skucast/service-kit/clock";
-import type { Cancellable } from "../call.js";
+import type { Cancellable } from "../cancellable.js";
 import type { Decision, StoredState } from "./decide-product.js";
 import { parseRendered, renderPrevious, renderProduct } from "./product-content.js";
 
