@@ -281,7 +281,7 @@ async function signUp({ base_url: baseUrl }, options) {
   await page.getByLabel("Your name").fill("Ada");
   await page.getByLabel("Email address").fill(`${randomUUID()}@example.com`);
   await page.getByLabel("Password").fill("a long enough passphrase");
-  await page.getByLabel("Name of your workspace").fill("New shop");
+  await page.getByLabel("Workspace name").fill("New shop");
   await page.getByRole("button", { name: "Create account" }).click();
   await page.waitForURL(({ pathname }) => pathname === "/");
   return { context, page };

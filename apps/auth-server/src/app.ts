@@ -1,25 +1,25 @@
 import type { App } from "@skucast/app-kit/app";
 import type { Resources } from "@skucast/app-kit/resources";
 import type { Loop } from "@skucast/service-kit/loop";
-import { startEndingUnusedApps } from "./accounts/end-unused-apps.js";
+import { startUnusedAppsCleanup } from "./accounts/end-unused-apps.js";
 import { startAccountsHousekeeping } from "./accounts/housekeeping.js";
 import { accountsRouter } from "./accounts/router.js";
 import type { AuthServerSettings } from "./config.js";
 import { connectRouter } from "./connect/router.js";
 import { type AuthServerOptions, createContext } from "./context.js";
+import { createOAuth } from "./oauth/create-oauth.js";
 import { startOAuthHousekeeping } from "./oauth/housekeeping.js";
-import { openProvider } from "./oauth/open-provider.js";
 import { oauthRouter } from "./oauth/router.js";
 import { wellKnownRouter } from "./oauth/well-known.js";
 
-/** Sign-in, the pages of an account, and OAuth 2.1 for apps that connect. */
+/** Sign-in, account pages, and OAuth 2.1 for apps that connect. */
 export function createAuthServer(
   settings: AuthServerSettings,
   resources: Resources,
   options: AuthServerOptions = {},
 ): App {
   const ctx = createContext(settings, resources, options);
-  const oauth = openProvider(ctx);
+  const oauth = createOAuth(ctx);
   let housekeeping: Loop[] = [];
   return {
     name: "auth-server",
@@ -30,7 +30,7 @@ export function createAuthServer(
       { path: "/", router: accountsRouter(ctx) },
     ],
     start: async () => {
-      housekeeping = [startOAuthHousekeeping(ctx), startAccountsHousekeeping(ctx), startEndingUnusedApps(ctx)];
+      housekeeping = [startOAuthHousekeeping(ctx), startAccountsHousekeeping(ctx), startUnusedAppsCleanup(ctx)];
     },
     drain: async () => {},
     stop: async () => {

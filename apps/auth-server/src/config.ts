@@ -7,12 +7,12 @@ import { z } from "zod";
 export const authServerSettings = z.object({
   ...commonSettings,
   SKUCAST_ALLOW_CLIENT_TARGETS: addressRanges().describe(
-    "Private address ranges (CIDR, comma-separated) that documents and keys of OAuth clients may be fetched from; default none.",
+    "Private IP ranges (CIDR, comma-separated) from which documents and keys of OAuth clients may be fetched. Default: none.",
   ),
   SKUCAST_SIGN_UP: choice(["open", "invited"])
     .prefault("invited")
     .describe(
-      "Who may open an account: anyone (open), or only people with an invitation (invited). `npm start` sets open unless told otherwise.",
+      "Who may create an account: anyone (open), or only people with an invitation (invited). `npm start` sets open unless it is configured otherwise.",
     ),
 });
 export type AuthServerSettings = z.output<typeof authServerSettings>;

@@ -10,22 +10,22 @@ import type { AccountsContext } from "./accounts/accounts-context.js";
 import { openAgent } from "./clients/open-agent.js";
 import type { AuthServerSettings } from "./config.js";
 
-/** Everything that sign-in and OAuth touch. */
+/** What the sign-in and OAuth handlers need. */
 export interface AuthContext extends AccountsContext {
-  /** Whether browsers reach the origin over TLS: cookies are then Secure and named with a prefix. */
+  /** Whether browsers reach the origin over HTTPS. Cookies are then Secure and have a name prefix. */
   readonly isSecure: boolean;
   readonly problems: Problems;
-  /** Fetches documents of clients, only from where their own target guard lets it. */
+  /** Fetches client documents, only from hosts that their own target guard allows. */
   readonly documents: Dispatcher;
 }
 
-/** What a process or a test puts in place of the ordinary. */
+/** Overrides for processes and tests. */
 export interface AuthServerOptions {
-  /** Tells every process that these subjects were revoked; called after the commit. Never throws. */
+  /** Notifies every process that these subjects were revoked. Called after the commit. Never throws. */
   readonly announce?: (subjects: readonly string[]) => void;
-  /** Replaces DNS for the hosts of clients' documents. */
+  /** Replaces DNS for the hosts of client documents. */
   readonly resolveDocumentHost?: ResolveName;
-  /** Certificates (PEM) that are trusted besides the usual ones when documents of clients are fetched. */
+  /** Certificates (PEM) that are trusted in addition to the usual ones when client documents are fetched. */
   readonly documentsCa?: string;
 }
 
@@ -34,7 +34,8 @@ export function createContext(
   { db, keyring, clock, logger, credentials, hints }: Resources,
   { announce = credentials.announce, resolveDocumentHost: resolve, documentsCa }: AuthServerOptions = {},
 ): AuthContext {
-  // Not the guard of tenants' targets: whom tenants may send to, strangers may not make us ask.
+  // Separate from the guard of tenants' targets: unauthenticated clients must not make the server connect to hosts that
+  // only tenants may use.
   const guard = createTargetGuard({
     allow: parseAllowList(settings.SKUCAST_ALLOW_CLIENT_TARGETS),
     ...(resolve && { resolve }),

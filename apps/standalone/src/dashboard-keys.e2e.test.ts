@@ -134,7 +134,7 @@ test("switching the workspace changes it in every tab", async () => {
   const { page } = person;
   await person.signUp("Lamps");
   await page.goto(`${site.deployment.baseUrl}/account/workspaces/new`);
-  await page.getByLabel("Name of the workspace").fill("Chairs");
+  await page.getByLabel("Workspace name").fill("Chairs");
   await page.getByRole("button", { name: /Create/ }).click();
   await page.goto(`${site.deployment.baseUrl}/api-keys`);
   await page.getByRole("button", { name: "Workspace: Chairs" }).waitFor();

@@ -60,7 +60,7 @@ describe.each(["light", "dark"] as const)("axe-core finds nothing wrong in %s mo
       await person.answer(String(await newRequest(name)), { scopes: ["products:read"] });
     }
     await page.goto(`${deployment.baseUrl}/account`);
-    expect(await section.getByText("See your products").count()).toBe(2);
+    expect(await section.getByText("View your products").count()).toBe(2);
     expect(await violationsOf(page)).toEqual([]);
     await section.getByRole("group").first().locator("summary").press("Enter");
     expect(await violationsOf(page)).toEqual([]);
@@ -69,7 +69,7 @@ describe.each(["light", "dark"] as const)("axe-core finds nothing wrong in %s mo
       .first()
       .press("Enter");
     await page.getByRole("status").waitFor();
-    expect(await section.getByText("See your products").count()).toBe(1);
+    expect(await section.getByText("View your products").count()).toBe(1);
     expect(await violationsOf(page)).toEqual([]);
     await person.leave();
   });

@@ -48,10 +48,8 @@ test("does not open with any one byte changed or any bytes cut off", () => {
 });
 
 test("no two messages are the same, and the text is not in them", () => {
-  const [first, second] = [
-    hpkeSeal(publicKey, Buffer.from("s3cret"), bound),
-    hpkeSeal(publicKey, Buffer.from("s3cret"), bound),
-  ];
+  const first = hpkeSeal(publicKey, Buffer.from("s3cret"), bound);
+  const second = hpkeSeal(publicKey, Buffer.from("s3cret"), bound);
   expect(first.equals(second)).toBe(false);
   expect(first.includes("s3cret")).toBe(false);
 });

@@ -38,7 +38,12 @@ describe("verifying a password", () => {
   test("follows the cost that stands in the hash", async () => {
     const nonce = Buffer.alloc(16, 7);
     const tag = argon2Sync("argon2id", {
-      ...{ message: "lamp", nonce, memory: 8_192, passes: 1, parallelism: 1, tagLength: 24 },
+      message: "lamp",
+      nonce,
+      memory: 8_192,
+      passes: 1,
+      parallelism: 1,
+      tagLength: 24,
     });
     const text = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");
     expect(await verifyPassword("lamp", `$argon2id$v=19$m=8192,t=1,p=1$${text(nonce)}$${text(tag)}`)).toBe(true);
@@ -61,7 +66,8 @@ describe("verifying a password", () => {
       expect(await verifyPassword("wrong", hash)).toBe(false);
       return process.cpuUsage(before).user;
     };
-    const [someone, nobody] = [await workOf(await phc), await workOf(null)];
+    const someone = await workOf(await phc);
+    const nobody = await workOf(null);
     expect(nobody).toBeGreaterThan(someone / 4);
   });
 });

@@ -27,7 +27,8 @@ test("OpenSSH reads the private key and derives from it the public key that we s
 });
 
 test("no two pairs are the same, and the private key stands in no public line", () => {
-  const [first, second] = [newSshKeyPair("x"), newSshKeyPair("x")];
+  const first = newSshKeyPair("x");
+  const second = newSshKeyPair("x");
   expect(first.publicKey).not.toBe(second.publicKey);
   expect(first.publicKey).toMatch(/^ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI[A-Za-z0-9+/]{43} x$/);
   expect(() => createPrivateKey(first.publicKey)).toThrow();

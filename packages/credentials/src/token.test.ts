@@ -22,7 +22,8 @@ describe.each(["sk", "at", "rt", "ss", "cn"] as const)("a token of kind %s", (ki
   test("with two neighbours exchanged is no token", () => {
     const token = newToken(kind);
     for (let at = 0; at < token.length - 1; at += 1) {
-      const [a, b] = [token.charAt(at), token.charAt(at + 1)];
+      const a = token.charAt(at);
+      const b = token.charAt(at + 1);
       if (a !== b) expect(tokenKind(token.slice(0, at) + b + a + token.slice(at + 2))).toBeNull();
     }
   });

@@ -79,7 +79,8 @@ describe("a token verifier", () => {
   test("believes an answer for ten seconds while the feed confirms it, and one second as soon as it does not", async () => {
     const { state, asked, verify, passMs } = setUp();
     state.isConfirmed = true;
-    const [first, second] = [newToken("sk"), newToken("sk")];
+    const first = newToken("sk");
+    const second = newToken("sk");
     await verify(first);
     passMs(9_999);
     await verify(first);

@@ -133,7 +133,8 @@ export function createTokenVerifier({ find, changes, freshness, now }: TokenVeri
   }
 
   async function ask(secretHash: Buffer, kind: Exclude<TokenKind, "rt">, source: Source): Promise<Entry | null> {
-    const [startedAt, mark] = [now(), changes.mark()];
+    const startedAt = now();
+    const mark = changes.mark();
     const found = await find(secretHash, kind, source);
     return found && { found, source, startedAt, mark };
   }

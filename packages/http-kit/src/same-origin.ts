@@ -5,12 +5,20 @@ import { Problem } from "@skucast/contracts/problem";
 const SAFE_METHODS: readonly (string | undefined)[] = ["GET", "HEAD", "OPTIONS", "TRACE"];
 
 /**
- * Throws 403 `forbidden` when a request that a browser sends by itself with its cookies may come from another site. A
- * browser tells where it comes from: `Sec-Fetch-Site` (W3C Fetch Metadata), older ones `Origin` (RFC 6454) alone.
+ * Throws 403 `forbidden` if another site may have sent a request that changes something. Browsers attach cookies to such
+ * requests.
  */
 export function assertSameOrigin(req: IncomingMessage, publicUrl: string): void {
-  if (SAFE_METHODS.includes(req.method)) return;
+  if (SAFE_METHODS.includes(req.method) || isSameOrigin(req, publicUrl)) return;
+  throw new Problem("forbidden", "A request that changes something with a session cookie must come from this site.");
+}
+
+/**
+ * Whether the browser says that a page of this origin sent the request, by `Sec-Fetch-Site` (W3C Fetch Metadata) or, in
+ * browsers without it, `Origin` (RFC 6454). Scripts of other sites cannot set either. A request without both proves
+ * nothing.
+ */
+export function isSameOrigin(req: IncomingMessage, publicUrl: string): boolean {
   const { "sec-fetch-site": site, origin } = req.headers;
-  if (site === undefined ? origin === new URL(publicUrl).origin : site === "same-origin") return;
-  throw new Problem("forbidden", "A request with a session cookie that changes something must come from this site.");
+  return site === undefined ? origin === new URL(publicUrl).origin : site === "same-origin";
 }

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { hiddenFields } from "../testing/browser.js";
-import { openAccounts, type TestAccounts } from "../testing/open-accounts.js";
-import { ATTEMPT_LIMITS, countTry } from "./attempt-limits.js";
+import { type AccountsFixture, openAccountsFixture } from "../testing/open-accounts.js";
+import { ATTEMPT_LIMITS, checkAttemptLimit } from "./attempt-limits.js";
 import { waitingTime } from "./waiting-time.js";
 
 const SESSION = "__Host-skc_session";
-let accounts: TestAccounts;
+let accounts: AccountsFixture;
 
 beforeAll(async () => {
-  accounts = await openAccounts();
+  accounts = await openAccountsFixture();
 });
 afterAll(() => accounts.close());
 
@@ -29,16 +29,14 @@ const currentWorkspaceOf = async (email: string): Promise<string> => {
   return rows[0]?.id;
 };
 
-describe("the page of an account", () => {
-  test("is for who is signed in; others are led to sign in and back", async () => {
-    const stranger = accounts.browser();
-    const answer = await stranger.get("/account/workspaces/new?return_to=%2Fconnect%2Fabc");
+describe("the account page", () => {
+  test("requires a session; without one, redirects to sign-in and back", async () => {
+    const visitor = accounts.browser();
+    const answer = await visitor.get("/account/workspaces/new?return_to=%2Fconnect%2Fabc");
     expect(answer.location).toBe(
       `/sign-in?return_to=${encodeURIComponent("/account/workspaces/new?return_to=%2Fconnect%2Fabc")}`,
     );
-    expect((await stranger.post("/account/password", { password: "x" })).location).toBe(
-      "/sign-in?return_to=%2Faccount",
-    );
+    expect((await visitor.post("/account/password", { password: "x" })).location).toBe("/sign-in?return_to=%2Faccount");
   });
 
   test.each([
@@ -46,13 +44,13 @@ describe("the page of an account", () => {
     "x".repeat(9_000),
     "skc_sk_0000000000000000000000000000000000000000000000000",
     '"><script>',
-  ])("is not shown for a cookie that is no session (%#)", async (secret) => {
+  ])("is not shown for an invalid session cookie (%#)", async (secret) => {
     const browser = accounts.browser();
     browser.cookies.set(SESSION, secret);
     expect((await browser.get("/account")).status).toBe(303);
   });
 
-  test("is not shown for a session's secret under the name that other hosts can set", async () => {
+  test("is not shown for a session secret in a cookie name that other hosts can set", async () => {
     const browser = await accounts.signUp("tossed@example.com");
     const secret = browser.cookies.get(SESSION) ?? "";
     const other = accounts.browser();
@@ -62,9 +60,10 @@ describe("the page of an account", () => {
 });
 
 describe("sessions", () => {
-  test("are listed with device and address, and can be ended one by one; others are told", async () => {
-    const [here, there] = [await accounts.signUp("list@example.com"), accounts.browser()];
-    // The clock stands between sign-ins: of two sessions of one millisecond nobody knows which is the second.
+  test("are listed with device and IP address, can be ended one by one, and other processes are notified", async () => {
+    const here = await accounts.signUp("list@example.com");
+    const there = accounts.browser();
+    // The clock is fixed between sign-ins, and the order of two sessions of the same millisecond is undefined.
     accounts.passTime(1);
     await there.fill("/sign-in", {
       action: "/sign-in",
@@ -82,8 +81,9 @@ describe("sessions", () => {
     expect(accounts.announced).toContain(other);
   });
 
-  test("of another person cannot be ended", async () => {
-    const [ada, eve] = [await accounts.signUp("ada@example.com"), await accounts.signUp("eve@example.com")];
+  test("of another user cannot be ended", async () => {
+    const ada = await accounts.signUp("ada@example.com");
+    const eve = await accounts.signUp("eve@example.com");
     await accounts.signIn(accounts.browser(), "eve@example.com");
     const [session = ""] = await liveSessionsOf("ada@example.com");
     const fields = hiddenFields((await eve.get("/account")).text, "/account/sessions/end");
@@ -92,7 +92,7 @@ describe("sessions", () => {
     expect(accounts.announced).not.toContain(session);
   });
 
-  test("can be ended everywhere else at once", async () => {
+  test("can all be ended except the current one", async () => {
     const here = await accounts.signUp("everywhere@example.com");
     const others = [accounts.browser(), accounts.browser()];
     for (const other of others) await accounts.signIn(other, "everywhere@example.com");
@@ -100,17 +100,18 @@ describe("sessions", () => {
     const answer = await here.fill("/account", { action: "/account/sessions/end-others" });
     expect(answer.location).toBe("/account?done=others");
     for (const other of others) expect((await other.get("/account")).status).toBe(303);
-    expect((await here.get("/account?done=others")).text).toContain("All other browsers are signed out.");
+    expect((await here.get("/account?done=others")).text).toContain("You were signed out of all other browsers.");
     expect(accounts.announced).toEqual(expect.arrayContaining(ended));
   });
 });
 
 describe("changing the password", () => {
-  const change = (browser: Awaited<ReturnType<TestAccounts["signUp"]>>, present: string, password: string) =>
+  const change = (browser: Awaited<ReturnType<AccountsFixture["signUp"]>>, present: string, password: string) =>
     browser.fill("/account", { action: "/account/password", fields: { present_password: present, password } });
 
-  test("ends every other session, gives this one a new secret, and the old password opens nothing", async () => {
-    const [here, there] = [await accounts.signUp("change@example.com"), accounts.browser()];
+  test("ends all other sessions, gives this one a new secret, and invalidates the old password", async () => {
+    const here = await accounts.signUp("change@example.com");
+    const there = accounts.browser();
     await accounts.signIn(there, "change@example.com");
     const before = here.cookies.get(SESSION);
     const ended = await liveSessionsOf("change@example.com");
@@ -127,30 +128,33 @@ describe("changing the password", () => {
     expect((await accounts.signIn(accounts.browser(), "change@example.com", "nine green birds")).status).toBe(303);
   });
 
-  test("asks for the present one and for a good new one, and tells all faults at once", async () => {
-    const here = await accounts.signUp("faults@example.com");
+  test("requires the current password and a valid new one, and reports all errors at once", async () => {
+    const here = await accounts.signUp("errors@example.com");
     const empty = await change(here, "", "short");
     expect(empty.status).toBe(422);
-    expect(empty.text).toContain('id="present_password-fault"');
-    expect(empty.text).toContain('id="password-fault"');
+    expect(empty.text).toContain('id="present_password-error"');
+    expect(empty.text).toContain('id="password-error"');
     const wrong = await change(here, "not the present one", "nine green birds");
-    expect([wrong.status, wrong.text.includes("This is not your present password.")]).toEqual([422, true]);
-    expect((await accounts.signIn(accounts.browser(), "faults@example.com")).status).toBe(303);
+    expect([wrong.status, wrong.text.includes("The current password is incorrect.")]).toEqual([422, true]);
+    expect((await accounts.signIn(accounts.browser(), "errors@example.com")).status).toBe(303);
   });
 
-  test("asks for another one than the present, in whatever form it is typed, and leaves all as it is", async () => {
+  test("rejects the current password as the new one, in any Unicode form, and changes nothing", async () => {
     const here = await accounts.signUp("same@example.com");
     for (const password of [accounts.password, accounts.password.replace("lamps", "\uff4camps")]) {
       const same = await change(here, accounts.password, password);
-      expect([same.status, same.text.includes("Use another password than the present one.")]).toEqual([422, true]);
+      expect([same.status, same.text.includes("Choose a password that differs from the current one.")]).toEqual([
+        422,
+        true,
+      ]);
     }
     expect((await here.get("/account")).status).toBe(200);
   });
 
-  test("cannot be used to guess the present one: after 10 wrong ones it waits", async () => {
+  test("is blocked after 10 wrong current passwords", async () => {
     const here = await accounts.signUp("guess@example.com");
     const { rows } = await accounts.db.system.query("SELECT id FROM users WHERE email = 'guess@example.com'");
-    for (let i = 0; i < 9; i += 1) await countTry(accounts.ctx, ATTEMPT_LIMITS.passwordPerUser, rows[0].id);
+    for (let i = 0; i < 9; i += 1) await checkAttemptLimit(accounts.ctx, ATTEMPT_LIMITS.passwordPerUser, rows[0].id);
     expect((await change(here, "not the present one", "nine green birds")).status).toBe(422);
     const refused = await change(here, accounts.password, "nine green birds");
     const left = Number(refused.headers.get("retry-after"));
@@ -160,7 +164,7 @@ describe("changing the password", () => {
     expect((await change(here, accounts.password, "nine green birds")).status).toBe(303);
   });
 
-  test("twice at once succeeds once", async () => {
+  test("succeeds once for two concurrent requests", async () => {
     const here = await accounts.signUp("twice@example.com");
     const fields = hiddenFields((await here.get("/account")).text, "/account/password");
     const answers = await Promise.all(
@@ -174,7 +178,7 @@ describe("changing the password", () => {
 });
 
 describe("workspaces", () => {
-  test("can be created, with an audit entry of who did it from where, and the session works there at once", async () => {
+  test("can be created, with an audit entry of the user and the origin, and become the current workspace", async () => {
     const browser = await accounts.signUp("founder@example.com");
     const answer = await browser.fill("/account/workspaces/new?return_to=/connect/abc", {
       action: "/account/workspaces/new",
@@ -197,10 +201,10 @@ describe("workspaces", () => {
       action: "/account/workspaces/new",
       fields: { workspace: name },
     });
-    expect([answer.status, answer.text.includes('id="workspace-fault"')]).toEqual([422, true]);
+    expect([answer.status, answer.text.includes('id="workspace-error"')]).toEqual([422, true]);
   });
 
-  test("can be switched between one's own alone", async () => {
+  test("can be switched only to the user's own workspaces", async () => {
     const browser = await accounts.signUp("switcher@example.com");
     const first = await currentWorkspaceOf("switcher@example.com");
     await browser.fill("/account/workspaces/new", {
@@ -220,7 +224,7 @@ describe("workspaces", () => {
     expect(accounts.announced).toEqual([session]);
   });
 
-  test("are at most 20 of one owner, also when many are asked for at once", async () => {
+  test("are limited to 20 per owner, also for concurrent requests", async () => {
     const browser = await accounts.signUp("greedy@example.com");
     const fields = hiddenFields((await browser.get("/account/workspaces/new")).text, "/account/workspaces/new");
     const answers = await Promise.all(

@@ -3,7 +3,7 @@ import { countAttempt, windowStart } from "@skucast/db/attempts/count-attempt";
 import { forgetAttempts, uncountAttempt } from "@skucast/db/attempts/forgive-attempts";
 import type { AccountsContext } from "./accounts-context.js";
 
-/** How often something may be tried in a window of time. */
+/** How many attempts are allowed in a time window. */
 interface AttemptLimit {
   readonly name: string;
   readonly windowSeconds: number;
@@ -11,39 +11,40 @@ interface AttemptLimit {
 }
 
 export const ATTEMPT_LIMITS = {
-  /** Failures for one e-mail address, whether it has an account or not. */
+  /** Failed sign-ins for one email address, with or without an account. */
   signInPerAccount: { name: "sign_in.account", windowSeconds: 900, max: 10 },
-  /** Failures from one network address, for whomever. */
+  /** Failed sign-ins from one network, for any account. */
   signInPerNetwork: { name: "sign_in.network", windowSeconds: 900, max: 50 },
-  /** Wrong present passwords when a signed-in person sets another one. */
+  /** Wrong current passwords entered by a signed-in user who changes the password. */
   passwordPerUser: { name: "password.user", windowSeconds: 900, max: 10 },
-  /** Accounts asked for from one network address; each costs the hash of a password. */
+  /** Sign-ups from one network. Each costs a password hash. */
   signUpPerNetwork: { name: "sign_up.network", windowSeconds: 3_600, max: 20 },
-  /** Links of invitations opened from one network address that lead nowhere. */
+  /** Invalid invitation links opened from one network. */
   invitationPerNetwork: { name: "invitation.network", windowSeconds: 900, max: 100 },
 } as const satisfies Record<string, AttemptLimit>;
 
 type AttemptContext = Pick<AccountsContext, "db" | "clock">;
 
 /**
- * Counts an attempt before it is made, so that many at once are counted as many; answers the seconds to wait when it is
- * one too many, until its window is over, and 0 when it may be made. What succeeds is forgiven afterwards.
+ * Counts an attempt before it is made, so that concurrent attempts are all counted. Returns 0 if the attempt is
+ * allowed, otherwise the seconds until the window ends. The caller takes back attempts that succeed.
  */
-export async function countTry(ctx: AttemptContext, limit: AttemptLimit, subject: string): Promise<number> {
-  const [now, { windowSeconds }] = [ctx.clock.now(), limit];
+export async function checkAttemptLimit(ctx: AttemptContext, limit: AttemptLimit, subject: string): Promise<number> {
+  const now = ctx.clock.now();
+  const { windowSeconds } = limit;
   const count = await countAttempt(ctx.db, keyOf(limit, subject), windowSeconds, now);
   if (count <= limit.max) return 0;
   const elapsedMs = now.getTime() - windowStart(windowSeconds, now).getTime();
   return Math.ceil(windowSeconds - elapsedMs / 1_000);
 }
 
-/** Forgets the failures of a subject. */
-export const forgiveAll = (ctx: AttemptContext, limit: AttemptLimit, subject: string): Promise<void> =>
+/** Clears the failed attempts of a subject. */
+export const resetAttempts = (ctx: AttemptContext, limit: AttemptLimit, subject: string): Promise<void> =>
   forgetAttempts(ctx.db, keyOf(limit, subject));
 
-/** Takes back the one attempt that did not fail. */
-export const forgiveOne = (ctx: AttemptContext, limit: AttemptLimit, subject: string): Promise<void> =>
+/** Takes back one attempt, because it succeeded. */
+export const undoAttempt = (ctx: AttemptContext, limit: AttemptLimit, subject: string): Promise<void> =>
   uncountAttempt(ctx.db, keyOf(limit, subject), limit.windowSeconds, ctx.clock.now());
 
-/** Hashed: people type passwords into the field for the address. */
+/** The subject is hashed because people sometimes type their password into the email field. */
 const keyOf = ({ name }: AttemptLimit, subject: string): string => `${name}:${hash("sha256", subject, "base64url")}`;

@@ -3,62 +3,67 @@ import { changePassword } from "@skucast/db/users/change-password";
 import { findUserById } from "@skucast/db/users/find-user";
 import type { Request, Response } from "express";
 import { readField } from "../forms/read-field.js";
-import type { FormFault } from "../pages/form-parts.js";
+import type { FormError } from "../pages/form-parts.js";
+import { createSession } from "../sessions/create-session.js";
 import type { CurrentSession } from "../sessions/current-session.js";
-import { openSession } from "../sessions/open-session.js";
 import { checkSessionForm, requireSession } from "../sessions/require-session.js";
-import { ATTEMPT_LIMITS, countTry, forgiveAll } from "./attempt-limits.js";
-import { PASSWORD_LENGTH_MAX, passwordFault } from "./check-person.js";
-import type { Desk } from "./desk.js";
+import { ATTEMPT_LIMITS, checkAttemptLimit, resetAttempts } from "./attempt-limits.js";
+import type { PageContext } from "./page-context.js";
 import { sendAccount } from "./show-account.js";
+import { PASSWORD_LENGTH_MAX, passwordError } from "./validate-account-fields.js";
 import { waitingTime } from "./waiting-time.js";
 
 const { passwordPerUser } = ATTEMPT_LIMITS;
 
-/** Sets another password for who knows the present one; every other session ends, and this one gets a new secret. */
-export async function changeOwnPassword(ctx: Desk, req: Request, res: Response): Promise<void> {
+/**
+ * Changes the password of a user who knows the current one. Ends every other session and gives this one a new secret.
+ */
+export async function changeOwnPassword(ctx: PageContext, req: Request, res: Response): Promise<void> {
   const session = await requireSession(ctx, req, res);
   if (session === null) return;
   checkSessionForm(ctx, req, session, "/account/password");
-  const [present, password] = [readField(req, "present_password"), readField(req, "password")];
-  const faults = faultsOf(present, password, session);
-  if (faults.length > 0) return sendAccount(ctx, res, session, { faults, status: 422 });
-  const waitSeconds = await countTry(ctx, passwordPerUser, session.userId);
+  const present = readField(req, "present_password");
+  const password = readField(req, "password");
+  const errors = validateForm(present, password, session);
+  if (errors.length > 0) return sendAccount(ctx, res, session, { errors, status: 422 });
+  const waitSeconds = await checkAttemptLimit(ctx, passwordPerUser, session.userId);
   if (waitSeconds > 0) {
     res.setHeader("Retry-After", String(waitSeconds));
-    return sendAccount(ctx, res, session, { faults: [locked(waitSeconds)], status: 429 });
+    return sendAccount(ctx, res, session, { errors: [locked(waitSeconds)], status: 429 });
   }
   const ended = await replace(ctx, session, { present, password });
-  if (ended === null) return sendAccount(ctx, res, session, { faults: [WRONG], status: 422 });
-  await forgiveAll(ctx, passwordPerUser, session.userId);
+  if (ended === null) return sendAccount(ctx, res, session, { errors: [WRONG], status: 422 });
+  await resetAttempts(ctx, passwordPerUser, session.userId);
   ctx.announce(ended);
-  await openSession(ctx, { req, res }, { userId: session.userId, ...workspaceOf(session) });
+  await createSession(ctx, { req, res }, { userId: session.userId, ...workspaceOf(session) });
   ctx.logger.info({ event: "password.changed", user_id: session.userId }, "password changed");
   res.redirect(303, "/account?done=password");
 }
 
-const WRONG: FormFault = { field: "present_password", message: "This is not your present password." };
-const locked = (waitSeconds: number): FormFault => ({
+const WRONG: FormError = { field: "present_password", message: "The current password is incorrect." };
+const locked = (waitSeconds: number): FormError => ({
   field: "present_password",
-  message: `This was wrong too often. Wait ${waitingTime(waitSeconds)}, then try again.`,
+  message: `Too many wrong passwords. Wait ${waitingTime(waitSeconds)}, then try again.`,
 });
 
-function faultsOf(present: string, password: string, { email }: CurrentSession): FormFault[] {
-  const message = passwordFault(password, email) ?? sameFault(present, password);
+function validateForm(present: string, password: string, { email }: CurrentSession): FormError[] {
+  const message = passwordError(password, email) ?? unchangedError(present, password);
   return [
-    ...(present === "" ? [{ field: "present_password", message: "Enter your present password." }] : []),
+    ...(present === "" ? [{ field: "present_password", message: "Enter your current password." }] : []),
     ...(present.length > PASSWORD_LENGTH_MAX * 2 ? [WRONG] : []),
     ...(message === null ? [] : [{ field: "password", message }]),
   ];
 }
 
-/** Compared as they are hashed: forms of a character are one. Nothing is told of the present one but by who typed it. */
-const sameFault = (present: string, password: string): string | null =>
-  present.normalize("NFKC") === password.normalize("NFKC") ? "Use another password than the present one." : null;
+/** Compared in the form that is hashed (NFKC). This reveals nothing: the user typed both passwords. */
+const unchangedError = (present: string, password: string): string | null =>
+  present.normalize("NFKC") === password.normalize("NFKC")
+    ? "Choose a password that differs from the current one."
+    : null;
 
-/** Ids of the sessions that ended; null when the present password is not right. */
+/** Ids of the sessions that ended; null if the current password is wrong. */
 async function replace(
-  ctx: Desk,
+  ctx: PageContext,
   session: CurrentSession,
   { present, password }: { readonly present: string; readonly password: string },
 ): Promise<string[] | null> {
@@ -66,11 +71,14 @@ async function replace(
   const user = await findUserById(db, session.userId);
   if (user === null || !(await ctx.passwords.verify(present, user.passwordHash))) return null;
   const ended = await changePassword(db, {
-    ...{ userId: user.id, formerHash: user.passwordHash, keptSessionId: session.id, now: clock.now() },
+    userId: user.id,
+    formerHash: user.passwordHash,
+    keptSessionId: session.id,
+    now: clock.now(),
     passwordHash: await ctx.passwords.hash(password),
   });
   if (ended !== null) return ended;
-  throw new Problem("conflict", "Your password was changed meanwhile, so this change was not made.");
+  throw new Problem("conflict", "Your password was changed by another request, so this change was not made.");
 }
 
 const workspaceOf = ({ currentWorkspaceId }: CurrentSession) =>

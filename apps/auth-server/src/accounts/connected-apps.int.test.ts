@@ -4,30 +4,30 @@ import { findAccessToken } from "@skucast/db/credentials/find-access-token";
 import { eventually } from "@skucast/testkit/eventually";
 import {
   type AppClient,
-  begin,
   connect,
+  createApp,
+  createTokens,
   decide,
-  newApp,
-  newTokens,
   newVerifier,
   redeem,
   refresh,
+  startAuthorization,
 } from "../testing/app-client.js";
 import { hiddenFields } from "../testing/browser.js";
-import { openAuth, type Person, PUBLIC_URL, type TestAuth } from "../testing/open-auth.js";
-import { startEndingUnusedApps } from "./end-unused-apps.js";
+import { type AuthFixture, openAuthFixture, type Person, PUBLIC_URL } from "../testing/open-auth.js";
+import { startUnusedAppsCleanup } from "./end-unused-apps.js";
 
 const PATH = "/account/apps/end";
-let auth: TestAuth;
+let auth: AuthFixture;
 let person: Person;
 let app: AppClient;
 
 beforeAll(async () => {
-  auth = await openAuth();
+  auth = await openAuthFixture();
 });
 afterAll(() => auth.close());
 beforeEach(async () => {
-  [person, app] = [await auth.newPerson(), await newApp(auth, { client_name: "Lamp Writer" })];
+  [person, app] = [await auth.createPerson(), await createApp(auth, { client_name: "Lamp Writer" })];
 });
 
 const accountOf = async ({ browser }: Person): Promise<string> => (await browser.get("/account")).text;
@@ -41,94 +41,101 @@ const endingsOf = async (grantId: string) =>
       [grantId],
     )
   ).rows;
-/** Whether the services would take the token. */
-const isTaken = async (token: string): Promise<boolean> =>
+/** Whether the services accept the token. */
+const isAccepted = async (token: string): Promise<boolean> =>
   (await findAccessToken(auth.db, hashToken(token), "primary")) !== null;
 
-describe("the apps on the page of an account", () => {
-  test("are those that act for the person, wherever: by host, workspace, scopes in plain words, since and last use", async () => {
+describe("the connected apps on the account page", () => {
+  test("are those of the user in all workspaces, with host, workspace, scopes in plain words, start and last use", async () => {
     const other = await auth.join(person, "viewer", "Chairs");
-    await newTokens(auth, person, app);
+    await createTokens(auth, person, app);
     auth.passTime(1);
     await connect(person, app, { verifier: newVerifier(), workspaceId: other });
     const text = await accountOf(person);
     const [older = "", newer = ""] = text.split("<li><div><p><strong>app.example</strong>").slice(1).reverse();
-    expect(older).toContain("it calls itself “Lamp Writer”");
+    expect(older).toContain("calls itself “Lamp Writer”");
     expect(older).toContain("in Lamps · since ");
     expect(older).toMatch(/last used \d{4}-\d\d-\d\d \d\d:\d\d UTC/);
-    expect(older).toContain("<li>See your products</li><li>Create, change and delete your products</li>");
+    expect(older).toContain("<li>View your products</li><li>Create, change and delete your products</li>");
     expect(newer).toContain("in Chairs · since ");
     expect(newer).toContain("not used yet");
     expect(newer).not.toContain("Create, change and delete your products");
     expect(text).toContain(`aria-label="Disconnect app.example from Lamps, since `);
-    expect(text).toContain("takes its access at once and for good");
+    expect(text).toContain("removes its access immediately");
   });
 
-  test("are none to begin with, and the page says how one is connected", async () => {
+  test("are initially empty, and the page explains how to connect one", async () => {
     const text = await accountOf(person);
-    expect(text).toContain("No app acts for you.");
+    expect(text).toContain("No apps are connected.");
     expect(text).toContain(`<code>${PUBLIC_URL}/mcp</code>`);
     expect(text).not.toContain(`action="${PATH}"`);
   });
 
-  test("are not another person's, nor those that were ended or whose workspace the person left", async () => {
-    await newTokens(auth, await auth.newPerson(), app);
+  test("exclude those of other users, ended ones, and those of workspaces that the user left", async () => {
+    await createTokens(auth, await auth.createPerson(), app);
     const other = await auth.join(person, "viewer", "Chairs");
-    await newTokens(auth, person, app, { workspaceId: other });
+    await createTokens(auth, person, app, { workspaceId: other });
     await auth.db.system.query("DELETE FROM memberships WHERE workspace_id = $1", [other]);
-    await newTokens(auth, person, app);
+    await createTokens(auth, person, app);
     await person.browser.post(PATH, await fieldsOf(person));
-    expect(await accountOf(person)).toContain("No app acts for you.");
+    expect(await accountOf(person)).toContain("No apps are connected.");
   });
 
-  test("cannot put markup or unseen marks on the page by what they call themselves", async () => {
-    const evil = await newApp(auth, { client_name: '<script>x</script>\u202e" onload="' });
-    await newTokens(auth, person, evil);
+  test("cannot inject markup or invisible characters through their names", async () => {
+    const evil = await createApp(auth, { client_name: '<script>x</script>\u202e" onload="' });
+    await createTokens(auth, person, evil);
     expect(await accountOf(person)).not.toMatch(/<script>|\u202e|" onload="/);
   });
 });
 
 describe("disconnecting an app", () => {
-  test("ends its access token and its refresh token, tells every process, and is logged with who did it from where", async () => {
-    const tokens = await newTokens(auth, person, app);
-    const kept = await newTokens(auth, await auth.newPerson(), app);
+  test("revokes its access and refresh tokens, notifies every process, and is audited with user and origin", async () => {
+    const tokens = await createTokens(auth, person, app);
+    const kept = await createTokens(auth, await auth.createPerson(), app);
     const [grant] = await grantsOf(person);
     const told = [`${person.workspaceId} connected_app`, `${person.workspaceId} audit_entry`];
     expect(auth.hinted).toEqual(expect.arrayContaining(told));
     auth.hinted.length = 0;
-    expect(await isTaken(tokens.access_token)).toBe(true);
+    expect(await isAccepted(tokens.access_token)).toBe(true);
     const headers = { "X-Forwarded-For": "203.0.113.9", "User-Agent": "Mozilla/5.0 Firefox/145.0" };
     const answer = await person.browser.post(PATH, await fieldsOf(person), headers);
     expect([answer.status, answer.location]).toEqual([303, "/account?done=app"]);
-    expect((await person.browser.get("/account?done=app")).text).toContain("That app is disconnected");
-    expect([await isTaken(tokens.access_token), await isTaken(kept.access_token)]).toEqual([false, true]);
+    expect((await person.browser.get("/account?done=app")).text).toContain("The app was disconnected");
+    expect([await isAccepted(tokens.access_token), await isAccepted(kept.access_token)]).toEqual([false, true]);
     expect((await refresh(auth, app, tokens.refresh_token)).json.error).toBe("invalid_grant");
     expect(auth.announced).toContain(grant.id);
     expect(auth.hinted).toEqual(told);
     expect(await endingsOf(grant.id)).toMatchObject([
       {
-        ...{ workspace_id: person.workspaceId, actor: { type: "user", id: person.userId, email: person.email } },
-        ...{ ip: "203.0.113.9", user_agent: headers["User-Agent"], request_id: expect.stringMatching(/./) },
+        workspace_id: person.workspaceId,
+        actor: { type: "user", id: person.userId, email: person.email },
+        ip: "203.0.113.9",
+        user_agent: headers["User-Agent"],
+        request_id: expect.stringMatching(/./),
         details: {
-          ...{ client_id: app.clientId, client_name: "Lamp Writer", redirect_host: "app.example" },
-          ...{ user_id: person.userId, reason: "disconnected" },
+          client_id: app.clientId,
+          client_name: "Lamp Writer",
+          redirect_host: "app.example",
+          user_id: person.userId,
+          reason: "disconnected",
         },
       },
     ]);
   });
 
-  test("twice is as good as once", async () => {
-    await newTokens(auth, person, app);
-    const [[grant], fields] = [await grantsOf(person), await fieldsOf(person)];
+  test("succeeds when repeated", async () => {
+    await createTokens(auth, person, app);
+    const [grant] = await grantsOf(person);
+    const fields = await fieldsOf(person);
     const answers = await Promise.all([1, 2, 3].map(() => person.browser.post(PATH, fields)));
     expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
     expect(await endingsOf(grant.id)).toHaveLength(1);
   });
 
-  test("is refused from another site, without the form's token, and with one of another form or person", async () => {
-    await newTokens(auth, person, app);
-    const eve = await auth.newPerson();
-    await newTokens(auth, eve, app);
+  test("is rejected from another site, without a form token, and with the token of another form or user", async () => {
+    await createTokens(auth, person, app);
+    const eve = await auth.createPerson();
+    await createTokens(auth, eve, app);
     const fields = await fieldsOf(person);
     const hers = (await fieldsOf(eve)).form_token ?? "";
     const elsewhere = hiddenFields(await accountOf(person), "/account/password").form_token ?? "";
@@ -141,13 +148,13 @@ describe("disconnecting an app", () => {
     expect((await grantsOf(person))[0].revoked_at).toBeNull();
   });
 
-  test("does nothing to another person's, nor without being signed in", async () => {
-    const eve = await auth.newPerson();
-    await newTokens(auth, person, app);
-    await newTokens(auth, eve, app);
+  test("has no effect on another user's apps or without a session", async () => {
+    const eve = await auth.createPerson();
+    await createTokens(auth, person, app);
+    await createTokens(auth, eve, app);
     const [grant] = await grantsOf(person);
     await eve.browser.post(PATH, { ...(await fieldsOf(eve)), app: grant.id });
-    expect((await auth.stranger().post(PATH, await fieldsOf(person))).location).toBe("/sign-in?return_to=%2Faccount");
+    expect((await auth.visitor().post(PATH, await fieldsOf(person))).location).toBe("/sign-in?return_to=%2Faccount");
     for (const id of ["", "grt_\u0000", "x".repeat(9_000)]) {
       expect((await person.browser.post(PATH, { ...(await fieldsOf(person)), app: id })).status).toBeLessThan(500);
     }
@@ -155,19 +162,19 @@ describe("disconnecting an app", () => {
   });
 });
 
-describe("a connection that the app never took up", () => {
+describe("a connection whose code was not exchanged", () => {
   const lookOnce = async (isDone: () => Promise<boolean>) => {
-    const loops = [1, 2].map(() => startEndingUnusedApps(auth.accounts));
+    const loops = [1, 2].map(() => startUnusedAppsCleanup(auth.accounts));
     await eventually(isDone);
     await Promise.all(loops.map((loop) => loop.stop()));
   };
   const isOver = async (one: Person, index = 0) => (await grantsOf(one))[index].revoked_at !== null;
 
-  test("is ended when its code is over, once however many processes look; one that was taken up stays", async () => {
-    const user = await auth.newPerson();
+  test("is ended once after the code expired, for any number of processes; an exchanged one stays", async () => {
+    const user = await auth.createPerson();
     const verifier = newVerifier();
     const code = await connect(person, app, { verifier });
-    const tokens = await newTokens(auth, user, app);
+    const tokens = await createTokens(auth, user, app);
     auth.passTime(121_000);
     await lookOnce(() => isOver(person));
     const [grant] = await grantsOf(person);
@@ -177,15 +184,15 @@ describe("a connection that the app never took up", () => {
     ]);
     expect(auth.announced.filter((id) => id === grant.id)).toHaveLength(1);
     expect((await redeem(auth, app, code, verifier)).json.error).toBe("invalid_grant");
-    expect(await accountOf(person)).toContain("No app acts for you.");
+    expect(await accountOf(person)).toContain("No apps are connected.");
     expect(await isOver(user)).toBe(false);
     expect((await refresh(auth, app, tokens.refresh_token)).status).toBe(200);
   });
 
-  test("is not ended before: its code is exchanged up to its last second", async () => {
+  test("is not ended earlier: the code can be exchanged until its last second", async () => {
     const verifier = newVerifier();
     const code = await connect(person, app, { verifier });
-    const unused = await auth.newPerson();
+    const unused = await auth.createPerson();
     auth.passTime(-180_000);
     await connect(unused, app, { verifier: newVerifier() });
     auth.passTime(180_000 + 58_000);
@@ -194,8 +201,8 @@ describe("a connection that the app never took up", () => {
     expect((await redeem(auth, app, code, verifier)).status).toBe(200);
   });
 
-  test("gives a browser that goes on long after the answer no code, and no failure", async () => {
-    const path = await begin(person, app, { verifier: newVerifier() });
+  test("gives a browser that returns late no code and no server error", async () => {
+    const path = await startAuthorization(person, app, { verifier: newVerifier() });
     const page = await person.browser.get(path);
     const form = new URLSearchParams(hiddenFields(page.text, path));
     form.set("workspace", person.workspaceId);
@@ -207,8 +214,8 @@ describe("a connection that the app never took up", () => {
     const end = await person.browser.get((answer.location ?? "").replace(PUBLIC_URL, ""));
     expect(end.status).toBeLessThan(500);
     expect(end.location ?? "").not.toContain("code=");
-    expect(await decide(person, await begin(person, app, {}), {}).then((url) => url.searchParams.has("code"))).toBe(
-      true,
-    );
+    expect(
+      await decide(person, await startAuthorization(person, app, {}), {}).then((url) => url.searchParams.has("code")),
+    ).toBe(true);
   });
 });

@@ -5,14 +5,14 @@ import { inSystem, type TransactionClient } from "@skucast/db/database";
 import { acceptInvitation } from "@skucast/db/invitations/accept-invitation";
 import { type ActOrigin, foundWorkspace } from "@skucast/db/memberships/found-workspace";
 import { insertUser } from "@skucast/db/users/insert-user";
-import type { Desk } from "./desk.js";
+import type { PageContext } from "./page-context.js";
 
 interface NewAccount {
   readonly name: string;
   readonly email: string;
   readonly password: string;
   readonly origin: ActOrigin;
-  /** Exactly one of these two: a workspace of one's own, or the one that the invitation is to. */
+  /** Set exactly one of these two: the name of a new workspace, or the invitation to an existing one. */
   readonly workspaceName?: string;
   readonly invitationToken?: string;
 }
@@ -22,8 +22,11 @@ export interface CreatedAccount {
   readonly workspaceId: string;
 }
 
-/** Opens an account with its first workspace, whole or not at all; null when the address has one. */
-export async function createAccount(ctx: Desk, account: NewAccount): Promise<CreatedAccount | null> {
+/**
+ * Creates an account with its first workspace in one transaction. Returns null if the email address already has an
+ * account.
+ */
+export async function createAccount(ctx: PageContext, account: NewAccount): Promise<CreatedAccount | null> {
   const { db, clock, logger } = ctx;
   const now = clock.now();
   const userId = newId("usr", now.getTime());
@@ -52,7 +55,7 @@ async function joinFirst(
   const tokenHash = hashToken(account.invitationToken);
   const workspaceId = await acceptInvitation(client, { tokenHash, userId, email, origin, now });
   if (workspaceId !== null) return workspaceId;
-  throw new Problem("conflict", "The invitation was used or withdrawn meanwhile, so no account was opened.");
+  throw new Problem("conflict", "The invitation was used or revoked in the meantime, so no account was created.");
 }
 
 const logged = ({ userId, workspaceId }: CreatedAccount) => ({ user_id: userId, workspace_id: workspaceId });

@@ -4,11 +4,14 @@ import { LIFETIMES } from "../oauth/lifetimes.js";
 import type { AccountsContext } from "./accounts-context.js";
 
 const INTERVAL_MS = 60_000;
-/** A browser that goes on late after the person agreed, and an exchange that is under way when the code's time is over. */
+/**
+ * Allows for a browser that follows the redirect late, and for a code exchange that is in progress when the code
+ * expires.
+ */
 const GRACE_MS = 60_000;
 
-/** Ends connections whose code was not exchanged in its time, now and every minute. */
-export const startEndingUnusedApps = (ctx: AccountsContext): Loop =>
+/** Ends connections whose code expired without being exchanged. Runs at start and then every minute. */
+export const startUnusedAppsCleanup = (ctx: AccountsContext): Loop =>
   startLoop({
     name: "unused-apps",
     intervalMs: INTERVAL_MS,

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { eventually } from "@skucast/testkit/eventually";
-import { openAccounts, type TestAccounts } from "../testing/open-accounts.js";
+import { type AccountsFixture, openAccountsFixture } from "../testing/open-accounts.js";
 import { startAccountsHousekeeping } from "./housekeeping.js";
 
-let accounts: TestAccounts;
+let accounts: AccountsFixture;
 
 beforeAll(async () => {
-  accounts = await openAccounts();
+  accounts = await openAccountsFixture();
 });
 afterAll(() => accounts.close());
 
-test("sessions that expired a month ago and attempts of long ago are deleted, others stay", async () => {
+test("sessions that expired a month ago and old attempt counts are deleted; others stay", async () => {
   await accounts.signUp("old@example.com");
   const count = async (table: string) =>
     Number((await accounts.db.system.query(`SELECT count(*) FROM ${table}`)).rows[0].count);

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { hashToken } from "@skucast/credentials/token";
 import { formToken } from "../forms/form-token.js";
 import { insertInvitation } from "../testing/insert-invitation.js";
-import { openAccounts, type TestAccounts } from "../testing/open-accounts.js";
+import { type AccountsFixture, openAccountsFixture } from "../testing/open-accounts.js";
 import { createAccount } from "./create-account.js";
 
-let accounts: TestAccounts;
+let accounts: AccountsFixture;
 const DAY_MS = 24 * 3_600_000;
 
 beforeAll(async () => {
-  accounts = await openAccounts();
+  accounts = await openAccountsFixture();
   await accounts.signUp("owner@example.com", "Olga Owner");
 });
 afterAll(() => accounts.close());
@@ -27,7 +27,7 @@ const membershipsOf = async (email: string) =>
 const newAccount = { name: "Bo New", email: "someone.else@example.com", password: "seven blue lamps" };
 
 describe("an invitation", () => {
-  test("shows who invites to what as what, and opening it uses nothing up", async () => {
+  test("shows inviter, workspace and role, and is not used up by opening it", async () => {
     const { token } = await invite("bo@example.com", { role: "viewer", channelIds: ["ch_1", "ch_2"] });
     for (let i = 0; i < 2; i += 1) {
       const { status, text } = await accounts.browser().get(`/invitations/${token}`);
@@ -38,7 +38,7 @@ describe("an invitation", () => {
     }
   });
 
-  test("lets a new person open an account that is a member at once, with the invited address and nothing else", async () => {
+  test("lets a new user create an account with exactly the invited email address, as a member", async () => {
     const { token, id, workspaceId } = await invite("new@example.com", { role: "viewer", channelIds: ["ch_1"] });
     const browser = accounts.browser();
     const page = await browser.get(`/invitations/${token}`);
@@ -60,18 +60,20 @@ describe("an invitation", () => {
     expect((await accounts.browser().get(`/invitations/${token}`)).status).toBe(404);
   });
 
-  test("is accepted by who is signed in with the invited address, and the session works there at once", async () => {
+  test("is accepted by the signed-in invited user, and its workspace becomes the current one", async () => {
     const browser = await accounts.signUp("known@example.com");
     const { token, workspaceId } = await invite("known@example.com", { role: "admin" });
     const path = `/invitations/${token}`;
-    const stranger = await accounts.browser().get(path);
-    expect(stranger.text).toContain(`href="/sign-in?return_to=${encodeURIComponent(path)}"`);
+    const visitor = await accounts.browser().get(path);
+    expect(visitor.text).toContain(`href="/sign-in?return_to=${encodeURIComponent(path)}"`);
     const answer = await browser.fill(path, { action: path });
     expect(answer.location).toBe("/");
     expect(await membershipsOf("known@example.com")).toContainEqual({
-      ...{ workspace_id: workspaceId, role: "admin", channel_ids: null },
+      workspace_id: workspaceId,
+      role: "admin",
+      channel_ids: null,
     });
-    expect((await browser.get("/account")).text).toMatch(new RegExp(`${workspaceId}[\\s\\S]{0,80}you work here now`));
+    expect((await browser.get("/account")).text).toMatch(new RegExp(`${workspaceId}[\\s\\S]{0,80}current workspace`));
     expect(accounts.announced.some((subject) => subject.startsWith(`${workspaceId}:usr_`))).toBe(true);
     expect(accounts.hinted).toEqual(
       expect.arrayContaining([`${workspaceId} member`, `${workspaceId} invitation`, `${workspaceId} audit_entry`]),
@@ -79,7 +81,7 @@ describe("an invitation", () => {
     expect((await browser.get(path)).status).toBe(404);
   });
 
-  test("is of no use to another person who is signed in, even with the right form", async () => {
+  test("cannot be accepted by another signed-in user, even with a valid form", async () => {
     const { token, workspaceId } = await invite("right@example.com");
     const browser = await accounts.signUp("wrong@example.com");
     const path = `/invitations/${token}`;
@@ -96,7 +98,7 @@ describe("an invitation", () => {
     );
   });
 
-  test("is refused from another site", async () => {
+  test("is rejected from another site", async () => {
     const { token } = await invite("known@example.com");
     const browser = accounts.browser();
     await accounts.signIn(browser, "known@example.com");
@@ -105,7 +107,7 @@ describe("an invitation", () => {
     expect(answer.status).toBe(403);
   });
 
-  test("is used once, however many accept at once", async () => {
+  test("is accepted once, for any number of concurrent requests", async () => {
     const { token, id, workspaceId } = await invite("race@example.com");
     const answers = await Promise.all(
       [1, 2, 3].map(() =>
@@ -118,7 +120,7 @@ describe("an invitation", () => {
     expect(entries.filter(({ object_id }) => object_id === id)).toHaveLength(1);
   });
 
-  test("takes nothing from who is a member already", async () => {
+  test("does not reduce the role of an existing member", async () => {
     const { token, workspaceId } = await invite("owner@example.com", { role: "viewer" });
     const browser = accounts.browser();
     await accounts.signIn(browser, "owner@example.com");
@@ -150,7 +152,7 @@ describe("an invitation", () => {
     },
   );
 
-  test("that is used up while a form is open leaves no half account", async () => {
+  test("that is used up while the form is open leaves no partial account", async () => {
     const { token, id } = await invite("late@example.com");
     const browser = accounts.browser();
     const page = await browser.get(`/sign-up?invitation=${token}`);
@@ -165,7 +167,7 @@ describe("an invitation", () => {
     expect((await accounts.db.system.query("SELECT FROM users WHERE email = 'late@example.com'")).rowCount).toBe(0);
   });
 
-  test("lives 7 days", async () => {
+  test("is valid for 7 days", async () => {
     const { token } = await invite("seven@example.com");
     accounts.passTime(7 * DAY_MS - 1);
     expect((await accounts.browser().get(`/invitations/${token}`)).status).toBe(200);
@@ -173,7 +175,7 @@ describe("an invitation", () => {
     expect((await accounts.browser().get(`/invitations/${token}`)).status).toBe(404);
   });
 
-  test("cannot be guessed at: after 100 links that lead nowhere a network waits, but who holds a right one does not", async () => {
+  test("cannot be guessed: after 100 invalid links a network is blocked, except for valid links", async () => {
     const headers = { "X-Forwarded-For": "203.0.113.200" };
     const { token } = await invite("patient@example.com");
     const statuses = new Set<number>();
@@ -186,18 +188,18 @@ describe("an invitation", () => {
   });
 });
 
-describe("where accounts are opened by invitation alone", () => {
-  test("a stranger cannot open one, by page or by form, and who is invited can", async () => {
-    const invited = await openAccounts({ signUp: "invited" });
+describe("with sign-up by invitation only", () => {
+  test("an uninvited visitor cannot sign up by page or form, and an invited one can", async () => {
+    const invited = await openAccountsFixture({ signUp: "invited" });
     try {
-      const stranger = invited.browser();
-      const page = await stranger.get("/sign-up");
-      expect([page.status, page.text.includes("opened by invitation")]).toEqual([403, true]);
-      const signIn = await stranger.get("/sign-in");
+      const visitor = invited.browser();
+      const page = await visitor.get("/sign-up");
+      expect([page.status, page.text.includes("need an invitation")]).toEqual([403, true]);
+      const signIn = await visitor.get("/sign-in");
       expect(signIn.text).not.toContain("/sign-up");
-      const visitor = stranger.cookies.get("__Host-skc_visitor") ?? "";
-      const form_token = formToken(invited.ctx, `visitor ${visitor} /sign-up`);
-      const posted = await stranger.post("/sign-up", { ...newAccount, workspace: "Mine", form_token });
+      const visitorId = visitor.cookies.get("__Host-skc_visitor") ?? "";
+      const form_token = formToken(invited.ctx, `visitor ${visitorId} /sign-up`);
+      const posted = await visitor.post("/sign-up", { ...newAccount, workspace: "Mine", form_token });
       expect(posted.status).toBe(403);
       await invited.db.system.query("INSERT INTO workspaces (id, name) VALUES ('ws_1', 'First')");
       const token = "t".repeat(43);
@@ -207,7 +209,7 @@ describe("where accounts are opened by invitation alone", () => {
         [hashToken(token)],
       );
       const guest = invited.browser();
-      expect((await guest.get(`/invitations/${token}`)).text).toContain("A program of the workspace");
+      expect((await guest.get(`/invitations/${token}`)).text).toContain("An API key of the workspace");
       const answer = await guest.fill(`/sign-up?invitation=${token}`, { action: "/sign-up", fields: newAccount });
       expect(answer.status).toBe(303);
     } finally {
@@ -216,7 +218,7 @@ describe("where accounts are opened by invitation alone", () => {
   });
 });
 
-test("a dump of the database and the log hold no password, no session's secret and no invitation's token", async () => {
+test("a database dump and the log contain no password, session secret or invitation token", async () => {
   const { token } = await invite("dump@example.com");
   const browser = accounts.browser();
   const answer = await browser.fill(`/sign-up?invitation=${token}`, { action: "/sign-up", fields: newAccount });

@@ -2,35 +2,35 @@ import { listMemberships } from "@skucast/db/memberships/list-memberships";
 import { listSessions } from "@skucast/db/sessions/list-sessions";
 import type { Request, Response } from "express";
 import { accountPage } from "../pages/account-page.js";
-import type { FormFault } from "../pages/form-parts.js";
+import type { FormError } from "../pages/form-parts.js";
 import { sendPage } from "../pages/send-page.js";
 import type { CurrentSession } from "../sessions/current-session.js";
 import { describeDevice } from "../sessions/describe-device.js";
 import { requireSession, sessionFormToken } from "../sessions/require-session.js";
-import type { Desk } from "./desk.js";
 import { listApps } from "./list-apps.js";
+import type { PageContext } from "./page-context.js";
 
-/** What a form did, told on the page that follows it; by a word, so that a link cannot make the page say anything else. */
-const NEWS = new Map([
-  ["password", "Your password is changed, and other browsers are signed out."],
-  ["session", "That browser is signed out."],
-  ["others", "All other browsers are signed out."],
-  ["app", "That app is disconnected: it can do nothing here any more."],
-  ["switched", "You work in another workspace now."],
-  ["created", "The workspace is there, and you work in it now."],
+/** Messages about a completed form. The URL carries only a key, so that a link cannot make the page show other text. */
+const NOTICES = new Map([
+  ["password", "Your password was changed. You were signed out of your other browsers."],
+  ["session", "You were signed out of that browser."],
+  ["others", "You were signed out of all other browsers."],
+  ["app", "The app was disconnected and no longer has access."],
+  ["switched", "You switched to another workspace."],
+  ["created", "The workspace was created, and you switched to it."],
 ]);
 
-export async function showAccount(ctx: Desk, req: Request, res: Response): Promise<void> {
+export async function showAccount(ctx: PageContext, req: Request, res: Response): Promise<void> {
   const session = await requireSession(ctx, req, res);
-  if (session !== null) await sendAccount(ctx, res, session, { news: NEWS.get(String(req.query.done)) });
+  if (session !== null) await sendAccount(ctx, res, session, { news: NOTICES.get(String(req.query.done)) });
 }
 
-/** Sends the page of an account, with what was wrong with a form of it. */
+/** Sends the account page, with a notice or the errors of a submitted form. */
 export async function sendAccount(
-  ctx: Desk,
+  ctx: PageContext,
   res: Response,
   session: CurrentSession,
-  more: { readonly news?: string | undefined; readonly faults?: readonly FormFault[]; readonly status?: number },
+  more: { readonly news?: string | undefined; readonly errors?: readonly FormError[]; readonly status?: number },
 ): Promise<void> {
   const { db, clock } = ctx;
   const [memberships, sessions, apps] = await Promise.all([
@@ -42,15 +42,24 @@ export async function sendAccount(
     name: session.name,
     email: session.email,
     workspaces: memberships.map(({ workspaceId, workspaceName, role, channelIds }) => ({
-      ...{ id: workspaceId, name: workspaceName, role, channelCount: channelIds?.length ?? null },
+      id: workspaceId,
+      name: workspaceName,
+      role,
+      channelCount: channelIds?.length ?? null,
       isCurrent: workspaceId === session.currentWorkspaceId,
     })),
     sessions: sessions.map(({ id, ip, userAgent, createdAt, lastUsedAt }) => ({
-      ...{ id, ip, device: describeDevice(userAgent), beganAt: createdAt, lastUsedAt, isCurrent: id === session.id },
+      id,
+      ip,
+      device: describeDevice(userAgent),
+      startedAt: createdAt,
+      lastUsedAt,
+      isCurrent: id === session.id,
     })),
     apps,
     formToken: (path) => sessionFormToken(ctx, session, path),
-    ...{ news: more.news, faults: more.faults ?? [] },
+    news: more.news,
+    errors: more.errors ?? [],
   });
   sendPage(res, { status: more.status ?? 200, page });
 }

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { openAccounts, type TestAccounts } from "../testing/open-accounts.js";
-import { ATTEMPT_LIMITS, countTry } from "./attempt-limits.js";
+import { type AccountsFixture, openAccountsFixture } from "../testing/open-accounts.js";
+import { ATTEMPT_LIMITS, checkAttemptLimit } from "./attempt-limits.js";
 
 const SESSION = "__Host-skc_session";
-let accounts: TestAccounts;
+let accounts: AccountsFixture;
 let clientCount = 0;
 
 beforeAll(async () => {
-  accounts = await openAccounts();
+  accounts = await openAccountsFixture();
 });
 afterAll(() => accounts.close());
 
-/** A network address of its own, so that tests do not use up each other's attempts. */
+/** A new network address for each test, so that tests do not use up each other's attempts. */
 const newClient = () => {
   clientCount += 1;
   return { "X-Forwarded-For": `198.51.100.${clientCount}` };
 };
-/** Attempts of others before. */
-async function countUp(limit: Parameters<typeof countTry>[1], subject: string, count: number): Promise<void> {
-  for (let i = 0; i < count; i += 1) expect(await countTry(accounts.ctx, limit, subject)).toBe(0);
+/** Records earlier attempts. */
+async function countUp(limit: Parameters<typeof checkAttemptLimit>[1], subject: string, count: number): Promise<void> {
+  for (let i = 0; i < count; i += 1) expect(await checkAttemptLimit(accounts.ctx, limit, subject)).toBe(0);
 }
 const sessionsOf = async (email: string) =>
   (
@@ -29,7 +29,7 @@ const sessionsOf = async (email: string) =>
   ).rows;
 
 describe("signing up", () => {
-  test("opens an account with a workspace that it owns, an audit entry, and a session that works there", async () => {
+  test("creates an account with its own workspace, an audit entry, and a session in that workspace", async () => {
     const browser = await accounts.signUp("ada@example.com");
     const { rows } = await accounts.db.system.query(
       `SELECT u.id, u.name, u.password_hash, m.role, m.workspace_id, w.name AS workspace FROM users u
@@ -44,13 +44,13 @@ describe("signing up", () => {
     expect(page.text).toContain("Firefox on Linux");
   });
 
-  test("tells all faults at once beside their fields, keeps what was typed but never the password, and keeps nothing else", async () => {
+  test("shows all errors next to their fields, keeps the entered values except the password, and stores nothing", async () => {
     const browser = accounts.browser();
     const fields = { name: " ", email: "not-an-address", password: "short", workspace: "x".repeat(101) };
     const answer = await browser.fill("/sign-up", { action: "/sign-up", fields });
     expect(answer.status).toBe(422);
     for (const field of ["name", "email", "password", "workspace"]) {
-      expect(answer.text).toMatch(new RegExp(`aria-describedby="[^"]*${field}-fault"`));
+      expect(answer.text).toMatch(new RegExp(`aria-describedby="[^"]*${field}-error"`));
       expect(answer.text).toContain(`<a href="#${field}">`);
     }
     expect(answer.text).toContain('value="not-an-address"');
@@ -64,16 +64,16 @@ describe("signing up", () => {
     ["a common password", "ada3@example.com", "Password123"],
     ["one character again and again", "ada4@example.com", "aaaaaaaaaaaaaa"],
     ["too long", "ada5@example.com", "ab".repeat(101)],
-  ])("refuses a password that is %s", async (_, email, password) => {
+  ])("rejects a password that is %s", async (_, email, password) => {
     const answer = await accounts
       .browser()
       .fill("/sign-up", { action: "/sign-up", fields: { name: "A", email, password, workspace: "W" } });
     expect(answer.status).toBe(422);
-    expect(answer.text).toContain('id="password-fault"');
+    expect(answer.text).toContain('id="password-error"');
     expect((await accounts.db.system.query("SELECT FROM users WHERE email = lower($1)", [email])).rowCount).toBe(0);
   });
 
-  test("refuses an address that has an account, in whatever case, and leaves its password", async () => {
+  test("rejects an email address with an account, in any letter case, and keeps its password", async () => {
     const before = await accounts.db.system.query("SELECT password_hash FROM users WHERE email = 'ada@example.com'");
     const fields = { name: "Eve", email: " ADA@Example.com ", password: "another long one", workspace: "Eve" };
     const answer = await accounts.browser().fill("/sign-up", { action: "/sign-up", fields });
@@ -84,7 +84,7 @@ describe("signing up", () => {
     expect((await accounts.db.system.query("SELECT FROM workspaces WHERE name = 'Eve'")).rowCount).toBe(0);
   });
 
-  test("of two that ask for one address at once, one gets it", async () => {
+  test("succeeds once for two concurrent requests with one email address", async () => {
     const fields = { name: "Twin", email: "twin@example.com", password: "seven blue lamps", workspace: "Twins" };
     const answers = await Promise.all(
       [1, 2].map(() => accounts.browser().fill("/sign-up", { action: "/sign-up", fields })),
@@ -93,7 +93,7 @@ describe("signing up", () => {
     expect((await accounts.db.system.query("SELECT FROM workspaces WHERE name = 'Twins'")).rowCount).toBe(1);
   });
 
-  test("is limited per network, so that hashes cannot be asked for without end", async () => {
+  test("is limited per network, which bounds the cost of hashing", async () => {
     const headers = newClient();
     await countUp(ATTEMPT_LIMITS.signUpPerNetwork, headers["X-Forwarded-For"], 19);
     const fields = { name: "A", email: "ada@example.com", password: "seven blue lamps", workspace: "W" };
@@ -109,7 +109,7 @@ describe("signing up", () => {
 });
 
 describe("signing in", () => {
-  test("leads to where it was asked from, with a cookie that scripts and other hosts cannot reach", async () => {
+  test("redirects to the requested page and sets a cookie that scripts and other hosts cannot read", async () => {
     const browser = accounts.browser();
     const page = await browser.get("/sign-in?return_to=/account/workspaces/new");
     const answer = await accounts.signIn(browser, "Ada@example.com", undefined, "/connect/abc?x=1");
@@ -121,7 +121,7 @@ describe("signing in", () => {
     expect(line).not.toContain("Domain");
   });
 
-  test("stores the SHA-256 of the secret alone", async () => {
+  test("stores only the SHA-256 of the secret", async () => {
     const browser = accounts.browser();
     await accounts.signIn(browser, "ada@example.com");
     const secret = browser.cookies.get(SESSION) ?? "";
@@ -131,7 +131,7 @@ describe("signing in", () => {
     expect(accounts.log.join("")).not.toContain(secret);
   });
 
-  test("gives a new secret each time: one that was planted or used before is worth nothing afterwards", async () => {
+  test("issues a new secret each time, and invalidates planted and former ones", async () => {
     const browser = accounts.browser();
     await accounts.signIn(browser, "ada@example.com");
     const planted = browser.cookies.get(SESSION) ?? "";
@@ -145,7 +145,7 @@ describe("signing in", () => {
     expect((await fresh.get("/account")).status).toBe(200);
   });
 
-  test("says the same of a wrong password and of an address without an account", async () => {
+  test("shows the same message for a wrong password and for an unknown email address", async () => {
     const answers = await Promise.all(
       ["ada@example.com", "nobody@example.com"].map(async (email) => {
         const answer = await accounts.signIn(accounts.browser(), email, "a wrong password");
@@ -156,7 +156,7 @@ describe("signing in", () => {
     expect(answers[0]).toBe(answers[1]);
   });
 
-  test("does the work of a hash for an address without an account too", async () => {
+  test("hashes a password for an unknown email address as well", async () => {
     const before = accounts.verifiedHashes.length;
     for (const email of ["ada@example.com", "nobody2@example.com"]) {
       await accounts.signIn(accounts.browser(), email, "a wrong password");
@@ -164,7 +164,7 @@ describe("signing in", () => {
     expect(accounts.verifiedHashes.slice(before)).toEqual([expect.stringMatching(/^\$argon2id\$/), null]);
   });
 
-  test("is refused after 10 failures for an account, also with the right password, until the window is over", async () => {
+  test("is blocked after 10 failures for an account, also with the right password, until the window ends", async () => {
     await accounts.signUp("locked@example.com");
     accounts.passTime(900_000);
     const attempts = Array.from({ length: 10 }, () =>
@@ -186,7 +186,7 @@ describe("signing in", () => {
     expect((await accounts.signIn(accounts.browser(), "locked@example.com")).status).toBe(303);
   });
 
-  test("is refused after 50 failures from a network, whichever addresses they were for, and then locks nobody else out", async () => {
+  test("is blocked after 50 failures from a network for any accounts, without locking those accounts for others", async () => {
     const headers = newClient();
     accounts.passTime(900_000);
     await countUp(ATTEMPT_LIMITS.signInPerNetwork, headers["X-Forwarded-For"], 48);
@@ -208,7 +208,7 @@ describe("signing in", () => {
     expect(other.status).toBe(422);
   });
 
-  test("that succeeds forgives what failed before, and is never counted itself", async () => {
+  test("clears earlier failures when it succeeds, and does not count itself", async () => {
     accounts.passTime(900_000);
     const headers = newClient();
     await countUp(ATTEMPT_LIMITS.signInPerAccount, "locked@example.com", 9);
@@ -220,7 +220,7 @@ describe("signing in", () => {
     }
   });
 
-  test("keeps no address that was typed in the counts", async () => {
+  test("stores no entered email address in the counts", async () => {
     const { rows } = await accounts.db.system.query("SELECT key FROM attempt_counts");
     expect(rows.length).toBeGreaterThan(5);
     expect(JSON.stringify(rows)).not.toContain("@");
@@ -228,9 +228,10 @@ describe("signing in", () => {
 });
 
 describe("a session", () => {
-  test("ends after 7 days without use, and after 30 days however much it is used", async () => {
+  test("ends after 7 days without use, and after 30 days in any case", async () => {
     await accounts.signUp("time@example.com");
-    const [idle, used] = [accounts.browser(), accounts.browser()];
+    const idle = accounts.browser();
+    const used = accounts.browser();
     await accounts.signIn(idle, "time@example.com");
     await accounts.signIn(used, "time@example.com");
     const dayMs = 24 * 3_600_000;
@@ -246,7 +247,7 @@ describe("a session", () => {
     expect((await used.get("/account")).status).toBe(303);
   });
 
-  test("signs out once and for all: the row ends, the cookie goes, others are told", async () => {
+  test("is ended by signing out: its row ends, its cookie is deleted, other processes are notified", async () => {
     const browser = await accounts.signUp("out@example.com");
     const secret = browser.cookies.get(SESSION) ?? "";
     const answer = await browser.fill("/sign-out", { action: "/sign-out" });
@@ -265,7 +266,7 @@ describe("a session", () => {
     expect((await browser.get("/account")).status).toBe(200);
   });
 
-  test("is one of at most 50: the longest unused is signed out for the next", async () => {
+  test("is one of at most 50; the least recently used one is ended for the next", async () => {
     const first = await accounts.signUp("many@example.com");
     const { rows } = await accounts.db.system.query("SELECT id FROM users WHERE email = 'many@example.com'");
     await accounts.db.system.query(

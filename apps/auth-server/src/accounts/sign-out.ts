@@ -1,18 +1,18 @@
 import { endSession } from "@skucast/db/sessions/end-sessions";
 import type { Request, Response } from "express";
 import { readField } from "../forms/read-field.js";
-import { returnQuery, safeReturnTo } from "../forms/return-to.js";
+import { returnQuery, safeReturnTo } from "../forms/return-path.js";
 import { donePage } from "../pages/done-page.js";
 import { sendPage } from "../pages/send-page.js";
 import { signOutPage } from "../pages/sign-out-page.js";
 import { currentSession } from "../sessions/current-session.js";
 import { checkSessionForm, sessionFormToken } from "../sessions/require-session.js";
 import { clearSessionCookie } from "../sessions/session-cookie-header.js";
-import type { Desk } from "./desk.js";
+import type { PageContext } from "./page-context.js";
 
 const PATH = "/sign-out";
 
-export async function showSignOut(ctx: Desk, req: Request, res: Response): Promise<void> {
+export async function showSignOut(ctx: PageContext, req: Request, res: Response): Promise<void> {
   const session = await currentSession(ctx, req);
   const returnTo = safeReturnTo(req.query.return_to, ctx.publicUrl);
   if (session === null) return goOn(res, returnTo);
@@ -20,8 +20,8 @@ export async function showSignOut(ctx: Desk, req: Request, res: Response): Promi
   sendPage(res, { keepsOpener: true, page: signOutPage({ email: session.email, formToken, returnTo }) });
 }
 
-/** Ends the browser's session everywhere and takes its cookie; twice is as good as once. */
-export async function signOut(ctx: Desk, req: Request, res: Response): Promise<void> {
+/** Ends the browser's session everywhere and deletes its cookie. Signing out twice is not an error. */
+export async function signOut(ctx: PageContext, req: Request, res: Response): Promise<void> {
   const { db, clock, logger } = ctx;
   const session = await currentSession(ctx, req);
   if (session !== null) {
@@ -40,5 +40,5 @@ function goOn(res: Response, returnTo: string | null): void {
     return;
   }
   const next = { path: "/sign-in", label: "Sign in again" };
-  sendPage(res, { page: donePage({ title: "Signed out", sentence: "Nobody is signed in with this browser.", next }) });
+  sendPage(res, { page: donePage({ title: "Signed out", sentence: "You are signed out of this browser.", next }) });
 }

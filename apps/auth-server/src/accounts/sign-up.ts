@@ -4,117 +4,127 @@ import { networkOf } from "@skucast/targets/network-of";
 import type { Request, Response } from "express";
 import { checkForm, formToken } from "../forms/form-token.js";
 import { readField } from "../forms/read-field.js";
-import { landingOf, safeReturnTo } from "../forms/return-to.js";
-import { visitorOf } from "../forms/visitor.js";
-import type { FormFault } from "../pages/form-parts.js";
+import { landingPath, safeReturnTo } from "../forms/return-path.js";
+import { visitorId } from "../forms/visitor-id.js";
+import type { FormError } from "../pages/form-parts.js";
 import { sendPage } from "../pages/send-page.js";
 import { type SignUpValues, signUpPage } from "../pages/sign-up-page.js";
-import { openSession } from "../sessions/open-session.js";
-import { actOrigin } from "./act-origin.js";
-import { ATTEMPT_LIMITS, countTry } from "./attempt-limits.js";
-import { emailFault, nameFault, normalEmail, passwordFault } from "./check-person.js";
+import { createSession } from "../sessions/create-session.js";
+import { ATTEMPT_LIMITS, checkAttemptLimit } from "./attempt-limits.js";
 import { createAccount } from "./create-account.js";
-import type { Desk } from "./desk.js";
-import { openInvitation } from "./open-invitation.js";
+import type { PageContext } from "./page-context.js";
+import { requestOrigin } from "./request-origin.js";
+import { requireOpenInvitation } from "./require-open-invitation.js";
+import { emailError, nameError, normalizeEmail, passwordError } from "./validate-account-fields.js";
 import { waitingTime } from "./waiting-time.js";
 
-/** What the account is opened with: an invitation, or nothing where anyone may. */
-interface Door {
+/** How a user may sign up: with an invitation, or without one where sign-up is open. */
+interface SignUpAccess {
   readonly token: string;
   readonly invitation: OpenInvitation | null;
   readonly returnTo: string | null;
 }
 
-export async function showSignUp(ctx: Desk, req: Request, res: Response): Promise<void> {
-  const door = await doorOf(ctx, req, { token: req.query.invitation, returnTo: req.query.return_to });
-  answer(ctx, req, res, { door, values: { name: "", email: door.invitation?.email ?? "", workspace: "" } });
+export async function showSignUp(ctx: PageContext, req: Request, res: Response): Promise<void> {
+  const access = await signUpAccess(ctx, req, { token: req.query.invitation, returnTo: req.query.return_to });
+  answer(ctx, req, res, { access, values: { name: "", email: access.invitation?.email ?? "", workspace: "" } });
 }
 
-/** Opens an account and signs in to it; with all faults beside their fields when it cannot, and then nothing is kept. */
-export async function signUp(ctx: Desk, req: Request, res: Response): Promise<void> {
-  checkForm(ctx, req, ownerOf(visitorOf(ctx, req, res)));
+/**
+ * Creates an account and signs the user in. If a field is invalid, shows all errors next to their fields and stores
+ * nothing.
+ */
+export async function signUp(ctx: PageContext, req: Request, res: Response): Promise<void> {
+  checkForm(ctx, req, ownerOf(visitorId(ctx, req, res)));
   const sent = { token: readField(req, "invitation"), returnTo: readField(req, "return_to") };
-  const door = await doorOf(ctx, req, sent);
-  const values = valuesOf(req, door);
+  const access = await signUpAccess(ctx, req, sent);
+  const values = valuesOf(req, access);
   const password = readField(req, "password");
-  const faults = faultsOf(values, password, door);
-  if (faults.length > 0) return answer(ctx, req, res, { door, values, faults, status: 422 });
-  const waitSeconds = await countTry(ctx, ATTEMPT_LIMITS.signUpPerNetwork, networkOf(req.ip));
+  const errors = validateForm(values, password, access);
+  if (errors.length > 0) return answer(ctx, req, res, { access, values, errors, status: 422 });
+  const waitSeconds = await checkAttemptLimit(ctx, ATTEMPT_LIMITS.signUpPerNetwork, networkOf(req.ip));
   if (waitSeconds > 0) {
     res.setHeader("Retry-After", String(waitSeconds));
-    return answer(ctx, req, res, { door, values, faults: [tooMany(waitSeconds)], status: 429 });
+    return answer(ctx, req, res, { access, values, errors: [tooMany(waitSeconds)], status: 429 });
   }
   const account = await createAccount(ctx, {
-    ...{ name: values.name.trim(), email: normalEmail(values.email), password, origin: actOrigin(req, res) },
-    ...(door.invitation === null ? { workspaceName: values.workspace.trim() } : { invitationToken: door.token }),
+    name: values.name.trim(),
+    email: normalizeEmail(values.email),
+    password,
+    origin: requestOrigin(req, res),
+    ...(access.invitation === null ? { workspaceName: values.workspace.trim() } : { invitationToken: access.token }),
   });
-  if (account === null) return answer(ctx, req, res, { door, values, faults: [KNOWN], status: 422 });
-  await openSession(ctx, { req, res }, account);
-  res.redirect(303, landingOf(door.returnTo));
+  if (account === null) return answer(ctx, req, res, { access, values, errors: [KNOWN], status: 422 });
+  await createSession(ctx, { req, res }, account);
+  res.redirect(303, landingPath(access.returnTo));
 }
 
-/** Said openly: without sending mail there is no way to hide it that would not leave the person without an answer. */
-const KNOWN: FormFault = { field: "email", message: "This address already has an account; sign in instead." };
-const tooMany = (waitSeconds: number): FormFault => ({
-  message: `Too many accounts were asked for from your network. Wait ${waitingTime(waitSeconds)}, then try again.`,
+/**
+ * This reveals that the account exists. Hiding it would require sending mail; otherwise the user would get no answer.
+ */
+const KNOWN: FormError = { field: "email", message: "This email address already has an account. Sign in instead." };
+const tooMany = (waitSeconds: number): FormError => ({
+  message: `Too many sign-ups from your network. Wait ${waitingTime(waitSeconds)}, then try again.`,
 });
 
-/** Throws 404 for an invitation that is not open, 403 where one is needed. */
-async function doorOf(
-  ctx: Desk,
+/** Throws 404 for an invitation that is not open, and 403 if an invitation is required. */
+async function signUpAccess(
+  ctx: PageContext,
   req: Request,
   { token, returnTo }: { readonly token: unknown; readonly returnTo: unknown },
-): Promise<Door> {
+): Promise<SignUpAccess> {
   if (typeof token === "string" && token !== "") {
-    return { token, invitation: await openInvitation(ctx, req, token), returnTo: null };
+    return { token, invitation: await requireOpenInvitation(ctx, req, token), returnTo: null };
   }
   if (ctx.signUp === "open") {
     return { token: "", invitation: null, returnTo: safeReturnTo(returnTo, ctx.publicUrl) };
   }
   throw new Problem(
     "forbidden",
-    "Accounts are opened by invitation here. Ask a workspace's owner or admin for a link.",
+    "You need an invitation to create an account. Ask an owner or admin of a workspace for a link.",
   );
 }
 
-const valuesOf = (req: Request, { invitation }: Door): SignUpValues => ({
+const valuesOf = (req: Request, { invitation }: SignUpAccess): SignUpValues => ({
   name: readField(req, "name"),
   email: invitation?.email ?? readField(req, "email"),
   workspace: readField(req, "workspace"),
 });
 
-function faultsOf(values: SignUpValues, password: string, { invitation }: Door): FormFault[] {
-  const email = normalEmail(values.email);
+function validateForm(values: SignUpValues, password: string, { invitation }: SignUpAccess): FormError[] {
+  const email = normalizeEmail(values.email);
   const sentences: Readonly<Record<string, string | null>> = {
-    name: nameFault(values.name, "your name"),
-    email: emailFault(email),
-    password: passwordFault(password, email),
-    workspace: invitation === null ? nameFault(values.workspace, "a name for your workspace") : null,
+    name: nameError(values.name, "your name"),
+    email: emailError(email),
+    password: passwordError(password, email),
+    workspace: invitation === null ? nameError(values.workspace, "a name for your workspace") : null,
   };
   return Object.entries(sentences).flatMap(([field, message]) => (message === null ? [] : [{ field, message }]));
 }
 
 interface SignUpAnswer {
-  readonly door: Door;
+  readonly access: SignUpAccess;
   readonly values: SignUpValues;
-  readonly faults?: readonly FormFault[];
+  readonly errors?: readonly FormError[];
   readonly status?: number;
 }
 
 function answer(
-  ctx: Desk,
+  ctx: PageContext,
   req: Request,
   res: Response,
-  { door, values, faults = [], status = 200 }: SignUpAnswer,
+  { access, values, errors = [], status = 200 }: SignUpAnswer,
 ): void {
-  const { invitation, token, returnTo } = door;
+  const { invitation, token, returnTo } = access;
   sendPage(res, {
     status,
     keepsOpener: true,
     page: signUpPage({
-      formToken: formToken(ctx, ownerOf(visitorOf(ctx, req, res))),
+      formToken: formToken(ctx, ownerOf(visitorId(ctx, req, res))),
       invitation: invitation === null ? null : { token, workspaceName: invitation.workspaceName },
-      ...{ returnTo, values, faults },
+      returnTo,
+      values,
+      errors,
     }),
   });
 }

@@ -5,22 +5,22 @@ import { countOwnedWorkspaces, foundWorkspace } from "@skucast/db/memberships/fo
 import { switchWorkspace } from "@skucast/db/sessions/switch-workspace";
 import type { Request, Response } from "express";
 import { readField } from "../forms/read-field.js";
-import { safeReturnTo } from "../forms/return-to.js";
-import type { FormFault } from "../pages/form-parts.js";
+import { safeReturnTo } from "../forms/return-path.js";
+import type { FormError } from "../pages/form-parts.js";
 import { newWorkspacePage } from "../pages/new-workspace-page.js";
 import { sendPage } from "../pages/send-page.js";
 import type { CurrentSession } from "../sessions/current-session.js";
 import { checkSessionForm, requireSession, sessionFormToken } from "../sessions/require-session.js";
-import { actOrigin } from "./act-origin.js";
-import { nameFault } from "./check-person.js";
-import type { Desk } from "./desk.js";
+import type { PageContext } from "./page-context.js";
+import { requestOrigin } from "./request-origin.js";
+import { nameError } from "./validate-account-fields.js";
 
 const NEW_PATH = "/account/workspaces/new";
-/** Workspaces that one person may own. */
+/** Workspaces that one user may own. */
 const OWNED_MAX = 20;
 
-/** Lets the browser's session work in another workspace of the person. */
-export async function switchOwnWorkspace(ctx: Desk, req: Request, res: Response): Promise<void> {
+/** Switches the session to another workspace of the user. */
+export async function switchOwnWorkspace(ctx: PageContext, req: Request, res: Response): Promise<void> {
   const session = await requireSession(ctx, req, res);
   if (session === null) return;
   checkSessionForm(ctx, req, session, "/account/workspaces/switch");
@@ -31,36 +31,36 @@ export async function switchOwnWorkspace(ctx: Desk, req: Request, res: Response)
   res.redirect(303, "/account?done=switched");
 }
 
-export async function showNewWorkspace(ctx: Desk, req: Request, res: Response): Promise<void> {
+export async function showNewWorkspace(ctx: PageContext, req: Request, res: Response): Promise<void> {
   const session = await requireSession(ctx, req, res);
   if (session === null) return;
   answer(ctx, res, session, { returnTo: safeReturnTo(req.query.return_to, ctx.publicUrl) });
 }
 
-/** Makes a workspace that belongs to the person, and lets the session work in it. */
-export async function createOwnWorkspace(ctx: Desk, req: Request, res: Response): Promise<void> {
+/** Creates a workspace owned by the user, and switches the session to it. */
+export async function createOwnWorkspace(ctx: PageContext, req: Request, res: Response): Promise<void> {
   const session = await requireSession(ctx, req, res);
   if (session === null) return;
   checkSessionForm(ctx, req, session, NEW_PATH);
   const returnTo = safeReturnTo(readField(req, "return_to"), ctx.publicUrl);
   const name = readField(req, "workspace");
-  const message = nameFault(name, "a name for the workspace");
+  const message = nameError(name, "a name for the workspace");
   if (message !== null) {
-    return answer(ctx, res, session, { returnTo, name, faults: [{ field: "workspace", message }], status: 422 });
+    return answer(ctx, res, session, { returnTo, name, errors: [{ field: "workspace", message }], status: 422 });
   }
-  const id = await found(ctx, session, { name: name.trim(), origin: actOrigin(req, res) });
-  if (id === null) return answer(ctx, res, session, { returnTo, name, faults: [TOO_MANY], status: 409 });
+  const id = await found(ctx, session, { name: name.trim(), origin: requestOrigin(req, res) });
+  if (id === null) return answer(ctx, res, session, { returnTo, name, errors: [TOO_MANY], status: 409 });
   await switchWorkspace(ctx.db, session.id, id);
   ctx.announce([session.id]);
   res.redirect(303, returnTo ?? "/account?done=created");
 }
 
-const TOO_MANY: FormFault = { message: `You own ${OWNED_MAX} workspaces, which is as many as one person may.` };
+const TOO_MANY: FormError = { message: `You already own ${OWNED_MAX} workspaces, which is the maximum.` };
 
 function found(
-  { db, clock }: Desk,
+  { db, clock }: PageContext,
   { userId }: CurrentSession,
-  { name, origin }: { readonly name: string; readonly origin: ReturnType<typeof actOrigin> },
+  { name, origin }: { readonly name: string; readonly origin: ReturnType<typeof requestOrigin> },
 ): Promise<string | null> {
   const now = clock.now();
   return inSystem(db, async (client) => {
@@ -74,12 +74,12 @@ function found(
 interface NewWorkspaceAnswer {
   readonly returnTo: string | null;
   readonly name?: string;
-  readonly faults?: readonly FormFault[];
+  readonly errors?: readonly FormError[];
   readonly status?: number;
 }
 
 function answer(
-  ctx: Desk,
+  ctx: PageContext,
   res: Response,
   session: CurrentSession,
   { status = 200, ...model }: NewWorkspaceAnswer,

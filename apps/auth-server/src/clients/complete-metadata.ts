@@ -1,9 +1,9 @@
 import { type ClientMetadata, errors, type KoaContextWithOIDC } from "oidc-provider";
-import { applicationTypeOf, redirectUrisFault } from "./redirect-uris.js";
+import { applicationTypeOf, redirectUrisError } from "./redirect-uris.js";
 
 /**
- * Looks at the metadata of every client, registered or named by a document, before the provider does: which redirect URIs
- * it may have, and what follows from them. The provider calls it for the member `redirect_uris`.
+ * Validates the metadata of every client, registered or described by a document, before the provider does: checks the
+ * redirect URIs and derives the application type. The provider calls it for the member `redirect_uris`.
  */
 export function completeMetadata(
   _ctx: KoaContextWithOIDC | undefined,
@@ -11,9 +11,9 @@ export function completeMetadata(
   uris: unknown,
   metadata: ClientMetadata,
 ): void {
-  const fault = redirectUrisFault(uris);
+  const fault = redirectUrisError(uris);
   if (fault !== undefined) throw new errors.InvalidClientMetadata(fault);
-  // What a client may ask for is decided at each authorization; words of other services (openid, profile) are no fault.
+  // Scopes are decided at each authorization. Scopes of other services (openid, profile) are not an error.
   delete metadata.scope;
   metadata.application_type = applicationTypeOf(uris as readonly string[]);
 }

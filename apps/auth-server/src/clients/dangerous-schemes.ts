@@ -1,17 +1,71 @@
-/** Schemes that a browser or the operating system acts on by itself, so that a code sent there would run or reach something. */
-const DANGEROUS: ReadonlySet<string> = new Set([
-  ...["javascript", "vbscript", "livescript", "data", "blob", "file", "filesystem", "about", "view-source"],
-  ...["chrome", "edge", "opera", "resource", "moz-extension", "jar", "mhtml", "wyciwyg", "feed", "content", "intent"],
-  ...["ftp", "ftps", "sftp", "ssh", "telnet", "smb", "nfs", "dav", "davs", "ws", "wss", "gopher", "ldap", "ldaps"],
-  ...["mailto", "tel", "sms", "smsto", "mms", "callto", "facetime", "sip", "sips", "urn", "cid", "mid", "news", "nntp"],
-  ...["search", "shell", "help", "hcp", "x-apple.systempreferences", "http", "https"],
+/**
+ * Schemes that a browser or the operating system handles itself, so that a code sent there could run or reach
+ * something.
+ */
+const DANGEROUS_SCHEMES: ReadonlySet<string> = new Set([
+  "javascript",
+  "vbscript",
+  "livescript",
+  "data",
+  "blob",
+  "file",
+  "filesystem",
+  "about",
+  "view-source",
+  "chrome",
+  "edge",
+  "opera",
+  "resource",
+  "moz-extension",
+  "jar",
+  "mhtml",
+  "wyciwyg",
+  "feed",
+  "content",
+  "intent",
+  "ftp",
+  "ftps",
+  "sftp",
+  "ssh",
+  "telnet",
+  "smb",
+  "nfs",
+  "dav",
+  "davs",
+  "ws",
+  "wss",
+  "gopher",
+  "ldap",
+  "ldaps",
+  "mailto",
+  "tel",
+  "sms",
+  "smsto",
+  "mms",
+  "callto",
+  "facetime",
+  "sip",
+  "sips",
+  "urn",
+  "cid",
+  "mid",
+  "news",
+  "nntp",
+  "search",
+  "shell",
+  "help",
+  "hcp",
+  "x-apple.systempreferences",
+  "http",
+  "https",
 ]);
 
-/** Handlers of Windows: ms-msdt:, ms-officecmd:, search-ms:. */
-const OF_WINDOWS = /^ms-|-ms$/;
+/** Windows protocol handlers: ms-msdt:, ms-officecmd:, search-ms:. */
+const WINDOWS_SCHEMES = /^ms-|-ms$/;
 
 /**
- * Whether a redirect URI must not have this scheme. Every other is an app's own (RFC 8252, section 7.1): which program gets
- * the code is up to the person's machine, and PKCE makes it useless to another one.
+ * Whether a redirect URI must not use this scheme. Any other scheme belongs to an app (RFC 8252, section 7.1). The
+ * user's machine decides which program receives the code; PKCE makes it useless to any other.
  */
-export const isDangerousScheme = (scheme: string): boolean => DANGEROUS.has(scheme) || OF_WINDOWS.test(scheme);
+export const isDangerousScheme = (scheme: string): boolean =>
+  DANGEROUS_SCHEMES.has(scheme) || WINDOWS_SCHEMES.test(scheme);

@@ -3,8 +3,8 @@ import { type Dispatcher, fetch } from "undici";
 const NO_REDIRECTS = "manual";
 
 /**
- * Fetches a document that a client names (its metadata, its keys) through the guarded agent. Redirects are not followed:
- * they would lead past the check of the address.
+ * Fetches a document that a client names (its metadata or keys) through the guarded agent. Redirects are not followed,
+ * because they would bypass the target check.
  */
 export async function fetchDocument(
   documents: Dispatcher,
@@ -18,7 +18,7 @@ export async function fetchDocument(
     headers: { accept: new Headers(options.headers).get("accept") ?? "application/json" },
     ...(options.signal && { signal: options.signal }),
   });
-  // A redirect that is not followed has status 0 for a browser alone; elsewhere its own, which no Response forbids.
+  // Only browsers report an unfollowed redirect with status 0. Here it keeps its own status, which Response accepts.
   const isEmpty = status === 204 || status === 304 || body === null;
   return new Response(isEmpty ? null : (body as ReadableStream), {
     status: status < 200 ? 502 : status,

@@ -7,8 +7,8 @@ const TIMEOUT_MS = 2_500;
 const CONNECTIONS_PER_ORIGIN = 4;
 
 /**
- * An HTTP client for addresses that clients name, which connects only where the guard lets it. `extraCa` is trusted beside
- * the usual authorities.
+ * An HTTP client for URLs that clients name. It connects only where the guard allows. `extraCa` is trusted in addition
+ * to the usual authorities.
  */
 export function openAgent(guard: TargetGuard, extraCa?: string): Agent {
   const tls = extraCa !== undefined && { ca: [...rootCertificates, extraCa] };

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { redirectKindOf, redirectUrisFault } from "./redirect-uris.js";
+import { redirectKindOf, redirectUrisError } from "./redirect-uris.js";
 
 test.each([
   ["https://app.example/cb", "web"],
@@ -17,12 +17,12 @@ test.each([
   ["myapp://callback", "private-use"],
   ["new-agent+1:/oauth", "private-use"],
   ["com.raycast:/oauth?package_name=Extension", "private-use"],
-])("%s is a %s address", (uri, kind) => {
-  expect([redirectKindOf(uri), redirectUrisFault([uri])]).toEqual([kind, undefined]);
+])("%s is a %s redirect URI", (uri, kind) => {
+  expect([redirectKindOf(uri), redirectUrisError([uri])]).toEqual([kind, undefined]);
 });
 
 test.each([
-  // Schemes that a browser or the system acts on by itself.
+  // Schemes that a browser or the operating system handles itself.
   ..."javascript: vbscript: data: blob: file: about: ws: wss: ftp: intent: ms-msdt: mailto: tel: sms: view-source: chrome: jar: search-ms:"
     .split(" ")
     .map((scheme) => `${scheme}//x/y`),
@@ -30,7 +30,7 @@ test.each([
   "com..example:/x",
   ".example:/x",
   `${"a.".repeat(50)}b:/x`,
-  // Other names of the same host.
+  // Alternative names of the same host.
   "https://app.example./cb",
   "https://app.example.:443/cb",
   "https://app.example%2E/cb",
@@ -38,7 +38,7 @@ test.each([
   "http://localhost./cb",
   "http://127.0.0.1./cb",
   "com.example.app://host./cb",
-  // TLS to the person's own machine or network.
+  // TLS to the user's own machine or network.
   "https://localhost/cb",
   "https://app.localhost/cb",
   "https://127.0.0.1/cb",
@@ -55,7 +55,7 @@ test.each([
   "https://[fe80::1]/cb",
   "https://0.0.0.0/cb",
   "https://metadata.google.internal/cb",
-  // What parsers fold, drop or read differently.
+  // Characters that URL parsers fold, drop or interpret differently.
   "https://app.example\\@evil.example/",
   "https://app.example/\u0000",
   "https://app.example/\tcb",
@@ -64,6 +64,6 @@ test.each([
   "https://app.example/cb#x",
   "http://app.example/cb",
   "http://127.0.0.2/cb",
-])("%j is refused", (uri) => {
-  expect([redirectKindOf(uri), typeof redirectUrisFault(["https://app.example/cb", uri])]).toEqual([null, "string"]);
+])("%j is rejected", (uri) => {
+  expect([redirectKindOf(uri), typeof redirectUrisError(["https://app.example/cb", uri])]).toEqual([null, "string"]);
 });

@@ -2,7 +2,10 @@ import { SCOPES, type Scope } from "@skucast/contracts/scopes";
 
 const reading = SCOPES.filter((scope) => scope.endsWith(":read"));
 
-/** What a person can allow with one choice, whatever the app asked for; each contains the one before it. */
+/**
+ * Access that a user can grant with one choice, independent of what the app requested. Each preset includes the one
+ * before it.
+ */
 export const ACCESS_PRESETS = {
   read: reading,
   edit: [...reading, "products:write"],

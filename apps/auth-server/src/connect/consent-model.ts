@@ -6,17 +6,17 @@ import { formToken } from "../forms/form-token.js";
 import type { ConsentModel } from "../pages/consent-page.js";
 import { SCOPE_SENTENCES } from "../pages/scope-sentences.js";
 import type { CurrentSession } from "../sessions/current-session.js";
-import type { ConnectRequest } from "./open-request.js";
+import type { ConnectRequest } from "./load-connect-request.js";
 import { redirectIdentity } from "./redirect-identity.js";
 
-/** Whom the form of a request was made for: one session, one request. */
+/** The owner of a consent form: one session and one request. */
 export const formOwner = ({ id }: CurrentSession, { path }: ConnectRequest): string => `${id}|${path}`;
 
 /** What the consent page shows. */
 export function consentModel(
   ctx: AuthContext,
   { session, request, memberships }: ConsentParts,
-  fault?: string,
+  error?: string,
 ): ConsentModel {
   const { redirectHost, isVerified, isLocal } = redirectIdentity(request.client, request.redirectUri);
   return {
@@ -32,7 +32,7 @@ export function consentModel(
     currentWorkspaceId: session.currentWorkspaceId,
     scopes: SCOPES.map((scope) => ({
       scope,
-      isAsked: request.scopes.includes(scope),
+      isRequested: request.scopes.includes(scope),
       sentence: SCOPE_SENTENCES[scope],
       isAllowedIn: memberships
         .filter(({ role }) => PERMISSIONS_OF_ROLE[role].has(scope))
@@ -41,7 +41,7 @@ export function consentModel(
     email: session.email,
     action: request.path,
     formToken: formToken(ctx, formOwner(session, request)),
-    ...(fault !== undefined && { fault }),
+    ...(error !== undefined && { error }),
   };
 }
 

@@ -4,24 +4,24 @@ import { appendAuditEntry } from "@skucast/db/audit/append-audit-entry";
 import type { ActOrigin } from "@skucast/db/memberships/found-workspace";
 import { insertGrant } from "@skucast/db/oauth/insert-grant";
 import type { AuthContext } from "../context.js";
+import type { OAuth } from "../oauth/create-oauth.js";
 import { LIFETIMES, later } from "../oauth/lifetimes.js";
-import type { OAuth } from "../oauth/open-provider.js";
 import { canonicalResource } from "../oauth/resource.js";
 import { cleanText } from "../pages/clean-text.js";
-import type { ConnectRequest } from "./open-request.js";
+import type { ConnectRequest } from "./load-connect-request.js";
 import { redirectIdentity } from "./redirect-identity.js";
 
 export interface Agreement {
   readonly userId: string;
   readonly workspaceId: string;
   readonly scopes: readonly Scope[];
-  /** Where the person answered from. */
+  /** The origin of the request with the user's decision. */
   readonly origin: ActOrigin;
 }
 
 /**
- * Writes down that a person connected an app: always a connection of its own, whatever the same app already has, since
- * all installations of an app share one client. Answers its id.
+ * Records that a user connected an app, and returns the id of the grant. Each connection is a new grant, because all
+ * installations of an app share one client.
  */
 export async function createGrant(
   ctx: AuthContext,
@@ -46,13 +46,11 @@ export async function createGrant(
   };
   const { replacedIds } = await insertGrant(ctx.db, grant, (client) =>
     appendAuditEntry(client, {
-      ...{
-        workspaceId,
-        actor: { type: "user", id: userId },
-        action: "connected_app.connected",
-        objectId: id,
-        now: createdAt,
-      },
+      workspaceId,
+      actor: { type: "user", id: userId },
+      action: "connected_app.connected",
+      objectId: id,
+      now: createdAt,
       details: { client_id: clientId, client_name: grant.clientName, redirect_host: grant.redirectHost, scopes },
       ...origin,
     }),
@@ -65,7 +63,7 @@ export async function createGrant(
   await kept.save();
   ctx.logger.info(
     { event: "oauth.connected", grant_id: id, workspace_id: workspaceId, client_id: clientId },
-    "connected",
+    "app connected",
   );
   return id;
 }

@@ -5,20 +5,20 @@ import type { ActOrigin } from "@skucast/db/memberships/found-workspace";
 import { consumeArtifact } from "@skucast/db/oauth/artifacts";
 import { delay } from "@skucast/service-kit/clock";
 import type { Request, Response } from "express";
-import { actOrigin } from "../accounts/act-origin.js";
+import { requestOrigin } from "../accounts/request-origin.js";
 import type { AuthContext } from "../context.js";
 import { checkForm } from "../forms/form-token.js";
-import type { OAuth } from "../oauth/open-provider.js";
+import type { OAuth } from "../oauth/create-oauth.js";
 import { type ConsentParts, formOwner } from "./consent-model.js";
 import { createGrant } from "./create-grant.js";
-import { type ConnectRequest, type ConnectResult, openRequest } from "./open-request.js";
+import { type ConnectRequest, type ConnectResult, loadConnectRequest } from "./load-connect-request.js";
 import { type Decision, readDecision } from "./read-decision.js";
 import { showConsent } from "./show-consent.js";
 
-const LOOK_MS = 100;
-const LOOKS_MAX = 30;
+const POLL_MS = 100;
+const POLLS_MAX = 30;
 
-/** Takes the person's answer and sends the browser on. A form that is sent twice is answered once. */
+/** Records the user's decision and redirects the browser. A form that is sent twice is processed once. */
 export async function decideRequest(
   ctx: AuthContext,
   oauth: OAuth,
@@ -29,27 +29,32 @@ export async function decideRequest(
   const { session, request } = parts;
   checkForm(ctx, req, formOwner(session, request));
   const decision = readDecision(req.body, parts);
-  if (decision.type === "fault") {
+  if (decision.type === "error") {
     showConsent(ctx, res, parts, decision.sentence);
     return;
   }
   if (
     !request.isAnswered &&
-    !(await answerOnce(ctx, request, () => resultOf(ctx, oauth, parts, { ...decision, origin: actOrigin(req, res) })))
+    !(await answerOnce(ctx, request, () =>
+      resultOf(ctx, oauth, parts, { ...decision, origin: requestOrigin(req, res) }),
+    ))
   ) {
-    await untilAnswered(() => openRequest(ctx, oauth, req));
+    await waitUntilAnswered(() => loadConnectRequest(ctx, oauth, req));
   }
   res.setHeader("Cache-Control", "no-store");
   res.redirect(303, request.returnTo);
 }
 
-/** What the provider is told, and what the person allowed, if anything. */
+/** The result for the provider, and the scopes that the user allowed, if any. */
 interface Result {
   readonly result: ConnectResult;
   readonly granted?: readonly Scope[];
 }
 
-/** Two clicks must not make two connections: the one that uses the request up answers it. Answers whether it did. */
+/**
+ * Runs only for the request that consumes the interaction, so that two clicks create one connection. Returns whether
+ * this request did.
+ */
 async function answerOnce(
   { db, clock }: AuthContext,
   request: ConnectRequest,
@@ -62,23 +67,23 @@ async function answerOnce(
   return true;
 }
 
-/** The other click is about to answer; this one then goes the same way. */
-async function untilAnswered(look: () => Promise<ConnectRequest>): Promise<void> {
-  for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
+/** Waits for the concurrent request to answer, so that both redirect to the same place. */
+async function waitUntilAnswered(look: () => Promise<ConnectRequest>): Promise<void> {
+  for (let looks = 0; looks < POLLS_MAX; looks += 1) {
     if ((await look()).isAnswered) return;
-    await delay(LOOK_MS);
+    await delay(POLL_MS);
   }
-  throw new Problem("conflict", "This request was answered before. Go back to the app and connect it again.");
+  throw new Problem("conflict", "This request was already answered. Go back to the app and connect it again.");
 }
 
 async function resultOf(
   ctx: AuthContext,
   oauth: OAuth,
   { session: { userId }, request }: ConsentParts,
-  decision: Exclude<Decision, { type: "fault" }> & { readonly origin: ActOrigin },
+  decision: Exclude<Decision, { type: "error" }> & { readonly origin: ActOrigin },
 ): Promise<Result> {
   if (decision.type === "deny") {
-    return { result: { error: "access_denied", error_description: "the person did not allow the connection" } };
+    return { result: { error: "access_denied", error_description: "the user denied the connection" } };
   }
   const grantId = await createGrant(ctx, oauth, request, { userId, ...decision });
   return { result: { login: { accountId: userId }, consent: { grantId } }, granted: decision.scopes };

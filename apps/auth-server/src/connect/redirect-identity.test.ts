@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import type { Client } from "oidc-provider";
 import { redirectIdentity } from "./redirect-identity.js";
 
-/** As much of a client as is looked at; the provider marks those that it knows by their document. */
+/** The members of a client that are read. The provider marks clients that are described by a document. */
 const client = (clientId: string, isDocument: boolean) =>
   ({ clientId, ...(isDocument && { clientIdMetadataDocument: true }) }) as unknown as Client;
 const CLAUDE = "https://claude.ai/oauth/mcp-oauth-client-metadata";
@@ -22,7 +22,7 @@ test.each([
   ["a name that only looks known", "https://claude.ai.evil.example/c.json", true, "https://claude.ai/cb", false],
   ["a known host at another port", "https://claude.ai:8443/c.json", true, "https://claude.ai/cb", false],
   ["a registered client", CLAUDE, false, "https://claude.ai/cb", false],
-])("%s: verified or not", (_what, clientId, isDocument, redirectUri, isVerified) => {
+])("%s: verified or not verified", (_what, clientId, isDocument, redirectUri, isVerified) => {
   expect(redirectIdentity(client(clientId, isDocument), redirectUri).isVerified).toBe(isVerified);
 });
 
@@ -30,6 +30,6 @@ test.each([
   ["https://app.example:8443/cb", "app.example:8443", false],
   ["http://127.0.0.1:3000/cb", "127.0.0.1:3000", true],
   ["cursor://anysphere/cb", "cursor://", true],
-])("%s is known as %s", (redirectUri, redirectHost, isLocal) => {
+])("%s is identified as %s", (redirectUri, redirectHost, isLocal) => {
   expect(redirectIdentity(client("x", false), redirectUri)).toMatchObject({ redirectHost, isLocal });
 });

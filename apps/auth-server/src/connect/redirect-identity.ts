@@ -1,19 +1,19 @@
 import type { Client } from "oidc-provider";
 import { redirectKindOf } from "../clients/redirect-uris.js";
 
-/** Hosts whose client documents we have looked at ourselves, with the sites that they may send codes to. */
+/** Hosts whose client documents we verified, with the sites to which they may send codes. */
 const VERIFIED: Readonly<Record<string, readonly string[]>> = {
   "claude.ai": ["claude.ai", "claude.com"],
   "chatgpt.com": ["chatgpt.com"],
   "openai.com": ["chatgpt.com"],
 };
 
-/** Who asks, as far as a client cannot claim it: by where the answer goes. */
+/** The identity of the requesting app, derived from its redirect URI, which it cannot forge. */
 export interface RedirectIdentity {
   readonly redirectHost: string;
-  /** A client that is known by a document of a host we know, and is answered there. */
+  /** The client's document is on a verified host, and its redirect URI on a site of that host. */
   readonly isVerified: boolean;
-  /** Answered by a program on the person's own machine, which any program there could be. */
+  /** The answer goes to a program on the user's own machine, and any program there can receive it. */
   readonly isLocal: boolean;
 }
 
@@ -23,7 +23,7 @@ export function redirectIdentity(client: Client, redirectUri: string): RedirectI
   if (kind !== "web") {
     return { redirectHost: kind === "loopback" ? host : `${protocol}//`, isVerified: false, isLocal: true };
   }
-  // The provider marks clients that it knows by their document.
+  // The provider marks clients that are described by a document.
   const documentHost = "clientIdMetadataDocument" in client ? new URL(client.clientId).host : "";
   const isVerified = Object.hasOwn(VERIFIED, documentHost) && (VERIFIED[documentHost]?.includes(host) ?? false);
   return { redirectHost: host, isVerified, isLocal: false };

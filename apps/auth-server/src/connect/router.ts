@@ -3,15 +3,15 @@ import { listMemberships } from "@skucast/db/memberships/list-memberships";
 import express, { type Request, type RequestHandler, type Response, type Router } from "express";
 import type { AuthContext } from "../context.js";
 import { readForm } from "../forms/read-form.js";
-import type { OAuth } from "../oauth/open-provider.js";
+import type { OAuth } from "../oauth/create-oauth.js";
 import { pageErrors } from "../pages/page-errors.js";
 import { currentSession } from "../sessions/current-session.js";
 import type { ConsentParts } from "./consent-model.js";
 import { decideRequest } from "./decide-request.js";
-import { openRequest } from "./open-request.js";
+import { loadConnectRequest } from "./load-connect-request.js";
 import { showConsent } from "./show-consent.js";
 
-/** The page on which a person answers an app's request, to be mounted at /connect. */
+/** The consent page. Mount at /connect. */
 export function connectRouter(ctx: AuthContext, oauth: OAuth): Router {
   const router = express.Router({ caseSensitive: true });
   const signedIn =
@@ -21,10 +21,10 @@ export function connectRouter(ctx: AuthContext, oauth: OAuth): Router {
       if (parts !== null) await answer(parts, req, res);
     };
 
-  /** The request and who is signed in; null when the browser was sent to sign in first. */
+  /** Loads the request and the signed-in user. Redirects to sign-in and returns null if no one is signed in. */
   async function partsOf(req: Request, res: Response): Promise<ConsentParts | null> {
     res.locals.routeTemplate = "/connect/{uid}";
-    const request = await openRequest(ctx, oauth, req);
+    const request = await loadConnectRequest(ctx, oauth, req);
     const session = await currentSession(ctx, req);
     if (session !== null) {
       return { session, request, memberships: await listMemberships(ctx.db, session.userId) };
@@ -44,7 +44,7 @@ export function connectRouter(ctx: AuthContext, oauth: OAuth): Router {
     signedIn((parts, req, res) => decideRequest(ctx, oauth, parts, req, res)),
   );
   router.use(() => {
-    throw new Problem("not_found", "There is no such page.");
+    throw new Problem("not_found", "This page does not exist.");
   });
   router.use(pageErrors(ctx));
   return router;

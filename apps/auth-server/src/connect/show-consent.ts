@@ -5,11 +5,11 @@ import { formTargetOf } from "../pages/form-target.js";
 import { sendPage } from "../pages/send-page.js";
 import { type ConsentParts, consentModel } from "./consent-model.js";
 
-/** Asks the person; with a fault, once more. */
-export function showConsent(ctx: AuthContext, res: Response, parts: ConsentParts, fault?: string): void {
+/** Shows the consent page, with the error of the submitted form, if any. */
+export function showConsent(ctx: AuthContext, res: Response, parts: ConsentParts, error?: string): void {
   sendPage(res, {
-    status: fault === undefined ? 200 : 422,
-    page: consentPage(consentModel(ctx, parts, fault)),
+    status: error === undefined ? 200 : 422,
+    page: consentPage(consentModel(ctx, parts, error)),
     formTargets: [formTargetOf(parts.request.redirectUri)],
     keepsOpener: true,
   });

@@ -3,8 +3,8 @@ import type { RequestHandler } from "express";
 const PREFLIGHT_SECONDS = 3_600;
 
 /**
- * CORS for endpoints that scripts of any site may call: they read no cookie, and who calls proves itself by what it sends.
- * Never for pages: /oauth/authorize answers browsers alone.
+ * CORS for endpoints that scripts of any site may call. They read no cookie; the client authenticates with what it
+ * sends. Never use it for pages: only browsers open /oauth/authorize.
  */
 export const allowEveryOrigin =
   (method: "GET" | "POST"): RequestHandler =>

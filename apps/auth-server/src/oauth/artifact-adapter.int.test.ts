@@ -13,8 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test("after a rotation of the encryption keys what was remembered opens with the new key alone", async () => {
-  const [oldKey, newKey] = [newKeyringText(), newKeyringText().replace("k1:", "k2:")];
+test("after a rotation of the encryption keys, existing artifacts can be read with the new key only", async () => {
+  const oldKey = newKeyringText();
+  const newKey = newKeyringText().replace("k1:", "k2:");
   const { db } = database;
   const adapterWith = (keys: string, model: string) =>
     artifactAdapter({ db, keyring: parseKeyring(keys), clock: { now: () => new Date() } } as AuthContext, model);

@@ -10,18 +10,18 @@ import {
 } from "@skucast/db/oauth/artifacts";
 import { type Adapter, type AdapterPayload, errors } from "oidc-provider";
 import type { AuthContext } from "../context.js";
-import { currentReason } from "./current-reason.js";
+import { currentEndReason } from "./current-end-reason.js";
 import { endGrant } from "./end-grant.js";
 import { later } from "./lifetimes.js";
 
-/** What is used once alone, so that storing it again is no change but a second use. */
-const UNIQUE_MODEL = "ReplayDetection";
-/** What one request alone may end: a person's answer, of which one code is made. */
-const ENDED_ONCE = "Interaction";
+/** Entries of this model may be used once. Storing one again is a second use, not a change. */
+const SINGLE_USE_MODEL = "ReplayDetection";
+/** Only one request may delete an entry of this model: one user decision produces one code. */
+const DELETED_ONCE_MODEL = "Interaction";
 
 /**
- * Keeps a model of the provider in PostgreSQL, so that any replica knows it. A row stands by the SHA-256 of its id; the
- * payload is sealed and bound to that row, without the id in it.
+ * Stores a model of the provider in PostgreSQL for all replicas. The key is the SHA-256 of the id. The payload is
+ * sealed and bound to its row, and does not contain the id.
  */
 export function artifactAdapter(ctx: AuthContext, model: string): Adapter {
   const keyOf = (id: string): ArtifactKey => ({ model, idHash: hashToken(id) });
@@ -29,7 +29,8 @@ export function artifactAdapter(ctx: AuthContext, model: string): Adapter {
 
   return {
     upsert: async (id, { jti: _jti, ...payload }, expiresInSeconds = 0) => {
-      const [key, now] = [keyOf(id), ctx.clock.now()];
+      const key = keyOf(id);
+      const now = ctx.clock.now();
       const artifact = {
         ...key,
         grantId: payload.grantId ?? null,
@@ -37,7 +38,7 @@ export function artifactAdapter(ctx: AuthContext, model: string): Adapter {
         sealed: sealSecret(ctx.keyring, JSON.stringify(payload), aadOf(key)),
         expiresAt: later(now, expiresInSeconds),
       };
-      const isStored = await saveArtifact(ctx.db, artifact, { now, isNew: model === UNIQUE_MODEL });
+      const isStored = await saveArtifact(ctx.db, artifact, { now, isNew: model === SINGLE_USE_MODEL });
       if (!isStored) throw new errors.InvalidClientAuth("client assertion tokens must only be used once");
     },
     find: async (id) => {
@@ -50,17 +51,19 @@ export function artifactAdapter(ctx: AuthContext, model: string): Adapter {
     },
     consume: async (id) => {
       if (await consumeArtifact(ctx.db, keyOf(id), ctx.clock.now())) return;
-      // Someone was faster between the look and the use: that is a second use, whoever came first.
+      // Another request used it between the read and the write. That is a second use, no matter which came first.
       const grantId = await grantIdOf(id);
       if (grantId !== undefined) await endGrant(ctx, grantId, "replay");
       throw new errors.InvalidGrant("used at the same time by another request");
     },
     destroy: async (id) => {
       const isDeleted = await deleteArtifact(ctx.db, keyOf(id));
-      // The provider ends a request before it makes the code: who comes second has read the same answer, and gets none.
-      if (!isDeleted && model === ENDED_ONCE) throw new errors.SessionNotFound("the request was answered already");
+      // The provider deletes the interaction before it creates the code. A concurrent request has read the same
+      // decision and must not get a code.
+      if (!isDeleted && model === DELETED_ONCE_MODEL)
+        throw new errors.SessionNotFound("the request was already answered");
     },
-    revokeByGrantId: (grantId) => endGrant(ctx, grantId, currentReason()),
+    revokeByGrantId: (grantId) => endGrant(ctx, grantId, currentEndReason()),
     findByUid: async () => undefined,
     findByUserCode: async () => undefined,
   };

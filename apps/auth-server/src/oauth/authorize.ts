@@ -2,39 +2,42 @@ import type { Request, Response } from "express";
 import type { AuthContext } from "../context.js";
 import { errorPage } from "../pages/error-page.js";
 import { sendPage } from "../pages/send-page.js";
-import { paramsFault } from "./check-params.js";
 import { cookieNames } from "./cookie-names.js";
-import type { OAuth } from "./open-provider.js";
+import type { OAuth } from "./create-oauth.js";
 import { normaliseResources } from "./resource.js";
 import { requestedScopes } from "./scopes.js";
-import { sendToBrowser } from "./send-answer.js";
+import { sendToBrowser } from "./send-response.js";
+import { paramsError } from "./validate-params.js";
 import { type Rate, withinRate } from "./within-rate.js";
 
-/** They mean something beside the openid scope alone, which is not offered: clients that send them anyway are not failed. */
+/**
+ * Parameters that have a meaning only with the openid scope, which is not offered. Some clients send them anyway, so
+ * they are removed instead of rejected.
+ */
 const OPENID_ONLY = ["acr_values", "claims", "claims_locales", "id_token_hint", "max_age", "nonce"];
-/** Each leaves a row until the person has decided or time is over. One network may be a whole office. */
-const BEGINNING_RATE: Rate = { name: "authorize", windowSeconds: 60, perNetwork: 300, altogether: 6_000 };
+/** Each authorization stores a row until the user decides or it expires. One network may be a whole office. */
+const AUTHORIZE_RATE: Rate = { name: "authorize", windowSeconds: 60, perNetwork: 300, overall: 6_000 };
 const PROMPTS = new Set(["none", "login", "consent"]);
 
-/** Begins an authorization (RFC 6749, section 4.1.1), or goes on with it after the person has answered. */
+/** Starts an authorization (RFC 6749, section 4.1.1), or resumes it after the user's decision. */
 export const authorize =
-  (ctx: AuthContext, { ask }: OAuth) =>
+  (ctx: AuthContext, { callProvider }: OAuth) =>
   async (req: Request, res: Response): Promise<void> => {
     const url = new URL(req.originalUrl, ctx.publicUrl);
     const isResume = req.params.uid !== undefined;
-    if (!isResume && !(await withinRate(ctx, BEGINNING_RATE, req.ip))) {
+    if (!isResume && !(await withinRate(ctx, AUTHORIZE_RATE, req.ip))) {
       const page = errorPage({ title: "Too many requests", sentence: "Wait a minute, then connect the app again." });
       sendPage(res, { status: 429, page });
       return;
     }
-    const fault = isResume ? undefined : paramsFault(url.searchParams);
+    const fault = isResume ? undefined : paramsError(url.searchParams);
     if (fault !== undefined) {
       const sentence = `The app's request is not valid (${fault}). Go back to the app and try again.`;
       sendPage(res, { status: 400, page: errorPage({ title: "This app cannot be connected", sentence }) });
       return;
     }
-    const query = isResume ? "" : `?${tolerantQuery(url.searchParams, ctx.publicUrl)}`;
-    const answer = await ask({
+    const query = isResume ? "" : `?${normalizedQuery(url.searchParams, ctx.publicUrl)}`;
+    const answer = await callProvider({
       method: "GET",
       path: `${url.pathname}${query}`,
       headers: { cookie: req.headers.cookie, accept: "text/html" },
@@ -44,17 +47,17 @@ export const authorize =
   };
 
 /**
- * What clients send, as the provider wants it: a scope in any case and none that is not ours, the one resource by its one
- * name. What is wrong stays wrong, and repeated parameters stay repeated, so that the provider refuses them.
+ * Normalizes the query for the provider: keeps only known scopes and prompts, and the canonical name of the resource.
+ * Invalid and repeated parameters stay, so that the provider rejects them.
  */
-function tolerantQuery(sent: URLSearchParams, publicUrl: string): URLSearchParams {
+function normalizedQuery(sent: URLSearchParams, publicUrl: string): URLSearchParams {
   const query = new URLSearchParams([...sent].filter(([name]) => !OPENID_ONLY.includes(name)));
   if (query.getAll("scope").length < 2) query.set("scope", requestedScopes(query.get("scope")).join(" "));
   const resources = normaliseResources(query.getAll("resource").filter(Boolean), publicUrl);
   query.delete("resource");
   for (const resource of resources) query.append("resource", resource);
   if (query.getAll("prompt").length === 1) narrowPrompt(query);
-  // Codes travel in the query alone: a page that posts them would need a script.
+  // Codes are returned only in the query: a page that posts them would need a script.
   const mode = query.get("response_mode");
   if (mode !== null && mode !== "query") query.set("response_mode", "unsupported");
   return query;

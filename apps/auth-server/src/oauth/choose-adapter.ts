@@ -5,10 +5,10 @@ import { clientAdapter } from "./client-adapter.js";
 import { grantAdapter } from "./grant-adapter.js";
 
 /**
- * The provider keeps a session of its own beside ours, remembers what was agreed to in it and binds tokens to it. It gets
- * none: who is signed in is told by our session alone, each time.
+ * The provider has a session of its own that remembers consent and binds tokens to it. It is discarded: only our
+ * session decides who is signed in, each time.
  */
-const FORGETFUL: Adapter = {
+const NULL_ADAPTER: Adapter = {
   upsert: async () => undefined,
   find: async () => undefined,
   consume: async () => undefined,
@@ -18,11 +18,11 @@ const FORGETFUL: Adapter = {
   findByUserCode: async () => undefined,
 };
 
-/** Where each model of the provider is kept. */
+/** Chooses the store of each provider model. */
 export const chooseAdapter =
   (ctx: AuthContext) =>
   (model: string): Adapter => {
     if (model === "Client") return clientAdapter(ctx);
     if (model === "Grant") return grantAdapter(ctx);
-    return model === "Session" ? FORGETFUL : artifactAdapter(ctx, model);
+    return model === "Session" ? NULL_ADAPTER : artifactAdapter(ctx, model);
   };

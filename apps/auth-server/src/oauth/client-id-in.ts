@@ -1,5 +1,8 @@
-/** Which client a request claims to come from: `client_id`, or the subject of its assertion (RFC 7523, section 3). Unproven. */
-export function clientIdIn(params: URLSearchParams): string | null {
+/**
+ * The client id that a request claims, without proof: `client_id`, or the subject of its assertion (RFC 7523, section
+ * 3).
+ */
+export function claimedClientId(params: URLSearchParams): string | null {
   const named = params.get("client_id");
   if (named !== null) return named;
   const [, payload = ""] = (params.get("client_assertion") ?? "").split(".");

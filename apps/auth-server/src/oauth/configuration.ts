@@ -7,7 +7,7 @@ import { DOCUMENT_RATE, DOCUMENT_URL_LENGTH_MAX } from "../clients/registration-
 import type { AuthContext } from "../context.js";
 import { chooseAdapter } from "./choose-adapter.js";
 import { cookieNames } from "./cookie-names.js";
-import { askEachTime } from "./interaction-policy.js";
+import { promptEveryTime } from "./interaction-policy.js";
 import { LIFETIMES } from "./lifetimes.js";
 import { renderError } from "./render-error.js";
 import { canonicalResource } from "./resource.js";
@@ -17,7 +17,7 @@ import { withinRate } from "./within-rate.js";
 const ASYMMETRIC = ["ES256", "RS256", "PS256", "EdDSA", "Ed25519"] as const;
 const JWKS_BYTES_MAX = 65_536;
 
-/** OAuth 2.1 and nothing besides: code with PKCE, refresh, revocation, two ways for clients to become known. */
+/** OAuth 2.1 only: code with PKCE, refresh, revocation, and two ways to identify clients. */
 export function oauthConfiguration(ctx: AuthContext): Configuration {
   return {
     adapter: chooseAdapter(ctx),
@@ -51,8 +51,8 @@ export function oauthConfiguration(ctx: AuthContext): Configuration {
     features: featuresOf(ctx),
     ...clientRules(ctx),
     pkce: { required: () => true },
-    interactions: { policy: askEachTime(), url: (_ctx, { uid }) => `/connect/${uid}` },
-    // Only what this interaction was answered with: a connection of before is never taken up again.
+    interactions: { policy: promptEveryTime(), url: (_ctx, { uid }) => `/connect/${uid}` },
+    // Only the grant of this interaction. An earlier connection is never reused.
     loadExistingGrant: async ({ oidc }) => {
       const grantId = oidc.result?.consent?.grantId;
       return grantId === undefined ? undefined : oidc.provider.Grant.find(grantId);
@@ -112,7 +112,7 @@ function clientRules(ctx: AuthContext) {
       token_endpoint_auth_method: "none",
       id_token_signed_response_alg: "EdDSA",
     },
-    // A member of the standard as well: so the rules hold for documents and registrations alike.
+    // Listing a standard member as extra metadata makes the validator run for documents and registrations alike.
     extraClientMetadata: { properties: ["redirect_uris"], validator: completeMetadata },
     fetch: (url, options) => fetchDocument(ctx.documents, String(url), options),
     fetchResponseBodyLimits: { jwks_uri: JWKS_BYTES_MAX },

@@ -1,6 +1,6 @@
 /**
- * Names of the provider's cookies. Their prefix makes browsers refuse them over plain HTTP; those of an interaction belong
- * to its path, so that two windows can connect at once, which `__Host-` does not allow.
+ * Names of the provider's cookies. The prefix makes browsers reject them over plain HTTP. Interaction cookies are
+ * limited to their path, so that two windows can connect at once; `__Host-` does not allow that.
  */
 export const cookieNames = (isSecure: boolean) => ({
   session: isSecure ? "__Host-skc_oauth" : "skc_oauth",

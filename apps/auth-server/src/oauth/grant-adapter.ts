@@ -1,16 +1,16 @@
 import { findGrant, saveGrantPayload } from "@skucast/db/oauth/find-grant";
 import type { Adapter } from "oidc-provider";
 import type { AuthContext } from "../context.js";
-import { currentReason } from "./current-reason.js";
+import { currentEndReason } from "./current-end-reason.js";
 import { endGrant } from "./end-grant.js";
 import { canonicalResource } from "./resource.js";
 
 /**
- * The provider's grants are our connected apps: the row is there before (connect/create-grant.ts), the provider adds its
- * part and reads it back. What the connection may do is always the row's, also after a person took scopes away.
+ * The provider's grants are our connected apps. The row exists first (connect/create-grant.ts); the provider stores its
+ * payload in it. The scopes are always read from the row, so that they reflect later restrictions by the user.
  */
 export function grantAdapter(ctx: AuthContext): Adapter {
-  const end = (id: string) => endGrant(ctx, id, currentReason());
+  const end = (id: string) => endGrant(ctx, id, currentEndReason());
   return {
     upsert: (id, payload) => saveGrantPayload(ctx.db, id, payload),
     find: async (id) => {

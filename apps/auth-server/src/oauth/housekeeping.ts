@@ -4,7 +4,7 @@ import type { AuthContext } from "../context.js";
 
 const INTERVAL_MS = 60_000;
 
-/** Deletes what is over, now and every minute. */
+/** Deletes expired OAuth rows at start and then every minute. */
 export const startOAuthHousekeeping = ({ db, clock, logger }: AuthContext): Loop =>
   startLoop({
     name: "oauth-housekeeping",

@@ -1,14 +1,14 @@
 import { newToken, type TokenKind } from "@skucast/credentials/token";
 import type { Provider } from "oidc-provider";
 
-/** The provider's types leave this method out. */
+/** Missing from the provider's types. */
 interface TokenPrototype {
   generateTokenId(): string;
 }
 
 /**
- * Gives access and refresh tokens our own form: prefix, 256 random bits, checksum. The provider has no option for it; its
- * version is pinned, and a test holds it to this.
+ * Issues access and refresh tokens in our own form: prefix, 256 random bits, checksum. The provider has no option for
+ * it. Its version is pinned and a test checks the form.
  */
 export function issuePrefixedTokens({ AccessToken, RefreshToken }: Provider): void {
   override(AccessToken.prototype as unknown as TokenPrototype, "at");
@@ -18,7 +18,7 @@ export function issuePrefixedTokens({ AccessToken, RefreshToken }: Provider): vo
 function override(prototype: TokenPrototype, kind: TokenKind): void {
   const original = prototype.generateTokenId;
   prototype.generateTokenId = function generateTokenId(this: TokenPrototype) {
-    // The original also notes the token's format on it; its id is not used.
+    // The original also sets the token's format. Its id is discarded.
     original.call(this);
     return newToken(kind);
   };

@@ -12,34 +12,34 @@ import {
 import { backOff } from "@skucast/service-kit/back-off";
 import { delay } from "@skucast/service-kit/clock";
 import type { AuthContext } from "../context.js";
-import type { ProviderAnswer } from "./ask-provider.js";
-import { clientIdIn } from "./client-id-in.js";
+import type { ProviderResponse } from "./call-provider.js";
+import { claimedClientId } from "./client-id-in.js";
 import { LIFETIMES, later } from "./lifetimes.js";
-import { OAuthRefusal } from "./refusal.js";
+import { OAuthError } from "./oauth-error.js";
 
-/** A process that has not answered for so long is taken for dead. */
+/** A process that takes longer counts as dead. */
 const LEASE_SECONDS = 15;
 const WAIT_MS_MAX = 10_000;
 
-type Exchange = (params: URLSearchParams) => Promise<ProviderAnswer>;
+type Exchange = (params: URLSearchParams) => Promise<ProviderResponse>;
 
 /**
- * Exchanges a refresh token once: whoever repeats the same request within 30 s, at the same time or after a lost answer,
- * gets the same answer. Another request with the token, or a later one, is a replay, for which the provider ends the
- * connection. The answer is made by the one replica that claims it and kept sealed.
+ * Exchanges a refresh token once. The same request within 30 s, concurrent or after a lost response, gets the same
+ * response. A different or later request with the token is a replay, for which the provider ends the connection. One
+ * replica claims the exchange and stores the response sealed.
  */
 export async function refreshOnce(
   ctx: AuthContext,
   params: URLSearchParams,
   exchange: Exchange,
-): Promise<ProviderAnswer> {
+): Promise<ProviderResponse> {
   const token = params.get("refresh_token") ?? "";
-  const clientId = clientIdIn(params);
+  const clientId = claimedClientId(params);
   if (tokenKind(token) !== "rt" || clientId === null) return exchange(params);
   const request = { tokenHash: hashToken(token), fingerprint: fingerprintOf(clientId, params) };
   const pauseMs = backOff({ baseMs: 20, maxMs: 400 });
-  const givesUpAtMs = performance.now() + WAIT_MS_MAX;
-  for (let tries = 1; performance.now() < givesUpAtMs; tries += 1) {
+  const deadlineMs = performance.now() + WAIT_MS_MAX;
+  for (let tries = 1; performance.now() < deadlineMs; tries += 1) {
     const now = ctx.clock.now();
     const times = {
       now,
@@ -48,25 +48,27 @@ export async function refreshOnce(
     };
     const state = await claimRefresh(ctx.db, request, times);
     if (state.type === "claimed") {
-      const answer = await answerClaim(ctx, state.claim, () => exchange(params));
+      const answer = await exchangeClaimed(ctx, state.claim, () => exchange(params));
       if (answer) return answer;
     } else if (state.type === "answered") {
-      return state.isSame ? repeatAnswer(ctx, request, state.sealed, params, exchange) : exchange(params);
+      return state.isSame ? repeatResponse(ctx, request, state.sealed, params, exchange) : exchange(params);
     } else await delay(pauseMs(tries));
   }
-  throw new OAuthRefusal(503, "temporarily_unavailable", "the token is being exchanged by another request", 1);
+  throw new OAuthError(503, "temporarily_unavailable", "the token is being exchanged by another request", 1);
 }
 
-/** Makes the answer and keeps it; undefined when that took so long that another request was let in its place. */
-async function answerClaim(
+/**
+ * Exchanges the token and stores the response. Returns undefined if that took so long that another request claimed it.
+ */
+async function exchangeClaimed(
   ctx: AuthContext,
   claim: RefreshClaim,
-  exchange: () => Promise<ProviderAnswer>,
-): Promise<ProviderAnswer | undefined> {
+  exchange: () => Promise<ProviderResponse>,
+): Promise<ProviderResponse | undefined> {
   const { db, clock, keyring } = ctx;
   let isKept = false;
   try {
-    // Used up just now, and yet nobody has an answer: the process that used it died, and the client asks again.
+    // If the token was just used up without a stored response, the process that used it died. Reopen it for this retry.
     const since = later(clock.now(), -LIFETIMES.refreshGrace);
     await reopenArtifact(db, { model: "RefreshToken", idHash: claim.tokenHash }, since);
     const answer = await exchange();
@@ -83,22 +85,25 @@ async function answerClaim(
   }
 }
 
-/** The kept answer, for a client that proves who it is, as long as the connection lives. */
-async function repeatAnswer(
+/** Returns the stored response to a client that authenticates, as long as the connection lives. */
+async function repeatResponse(
   { db, clock, keyring }: AuthContext,
   { tokenHash, fingerprint }: RefreshRequest,
   sealed: Buffer,
   params: URLSearchParams,
   exchange: Exchange,
-): Promise<ProviderAnswer> {
+): Promise<ProviderResponse> {
   const used = await findArtifact(db, { model: "RefreshToken", idHash: tokenHash }, clock.now());
   if (used === null) return exchange(params);
-  const refusal = await refusalOfClient(params, exchange);
+  const refusal = await clientErrorOf(params, exchange);
   return refusal ?? JSON.parse(openSecret(keyring, sealed, aadOf({ tokenHash, fingerprint })));
 }
 
-/** The provider looks at the client first: a request without a token is refused for the client, or for the missing token. */
-async function refusalOfClient(params: URLSearchParams, exchange: Exchange): Promise<ProviderAnswer | undefined> {
+/**
+ * Checks the client by sending a request without a token. The provider checks the client first, so an error about the
+ * missing token means that the client is valid.
+ */
+async function clientErrorOf(params: URLSearchParams, exchange: Exchange): Promise<ProviderResponse | undefined> {
   const probe = new URLSearchParams(params);
   probe.delete("refresh_token");
   const answer = await exchange(probe);
@@ -109,7 +114,7 @@ async function refusalOfClient(params: URLSearchParams, exchange: Exchange): Pro
 const aadOf = ({ tokenHash, fingerprint }: RefreshRequest): string =>
   `oauth-refresh|${Buffer.from(tokenHash).toString("base64url")}|${Buffer.from(fingerprint).toString("base64url")}`;
 
-/** Client and parameters; not the client's assertion, which is another one each time. */
+/** Covers the client and the parameters, not the client assertion, which differs in each request. */
 const fingerprintOf = (clientId: string, params: URLSearchParams): Buffer =>
   createHash("sha256")
     .update(JSON.stringify([clientId, params.get("scope"), params.get("resource")]))

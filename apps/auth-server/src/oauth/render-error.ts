@@ -3,27 +3,27 @@ import { redirectIdentity } from "../connect/redirect-identity.js";
 import { type ErrorModel, errorPage } from "../pages/error-page.js";
 
 const SENTENCES: Readonly<Record<string, string>> = {
-  invalid_client: "The app that sent you here is not known to us, or no longer. Connect it again from the app.",
-  invalid_redirect_uri:
-    "The app wants its answer at an address that it has not registered, so you were not sent there.",
+  invalid_client:
+    "The app that sent you here is not known to us, or its registration expired. Connect it again from the app.",
+  invalid_redirect_uri: "The app asked to send you to a URL that it has not registered, so you were not redirected.",
   login_required: "The app wanted to connect without asking you, which is not possible. Connect it again from the app.",
-  server_error: "Something failed on our side. Try again from the app in a moment.",
+  server_error: "Something failed on our side. Wait a few seconds, then connect the app again.",
 };
 
-/** The page for a request that is not answered to the app: nothing of it may decide by itself where the browser goes. */
+/** The error page for a request whose error is not sent to the app. It never redirects by itself. */
 export function renderError(koa: KoaContextWithOIDC, out: ErrorOut): void {
   const { error, error_description: description } = out;
   const sentence =
     SENTENCES[error] ?? `The app's request is not valid (${description ?? error}). Go back to the app and try again.`;
-  const link = wayBack(koa, out);
-  // The provider means to redirect with some errors, and has set the status for it.
+  const link = linkToApp(koa, out);
+  // The provider set a redirect status for some errors.
   if (koa.status < 400) koa.status = 400;
   koa.type = "html";
   koa.body = errorPage({ title: "This app cannot be connected", sentence, ...(link && { link }) });
 }
 
-/** Where the app wants its answers, with the error that it would have got: for a person who chooses to go there. */
-function wayBack({ oidc }: KoaContextWithOIDC, out: ErrorOut): ErrorModel["link"] {
+/** A link to the app's redirect URI with the error it would have received. The user decides whether to follow it. */
+function linkToApp({ oidc }: KoaContextWithOIDC, out: ErrorOut): ErrorModel["link"] {
   const { client, params } = oidc;
   const redirectUri = params?.redirect_uri;
   if (client === undefined || typeof redirectUri !== "string" || !client.redirectUriAllowed(redirectUri))

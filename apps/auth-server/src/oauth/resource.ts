@@ -1,14 +1,14 @@
 import { API_BASE_PATH } from "@skucast/contracts/service";
 
-/** The resource indicator (RFC 8707) that tokens are issued for: one logical resource, reached over MCP and REST. */
+/** The resource indicator (RFC 8707) of all tokens: one logical resource for MCP and REST. */
 export const canonicalResource = (publicUrl: string): string => `${publicUrl}/mcp`;
 
-/** Paths at which clients know the one resource. */
+/** Paths under which clients know the resource. */
 export const RESOURCE_PATHS = ["", "/mcp", API_BASE_PATH] as const;
 
 /**
- * The indicators as the provider gets them: the canonical one for none and for any of its other names, so that they become
- * one; unknown ones stay as they are and are refused.
+ * Normalizes resource indicators for the provider. None, or any known name, becomes the canonical one. Unknown ones
+ * stay, so that they are rejected.
  */
 export function normaliseResources(sent: readonly string[], publicUrl: string): string[] {
   const known = new Set(
@@ -19,5 +19,5 @@ export function normaliseResources(sent: readonly string[], publicUrl: string): 
   return [...new Set(sent.length === 0 ? [canonical] : named)];
 }
 
-/** Scheme and host in any case, and a default port, are the same address (RFC 3986, section 6.2). */
+/** Normalizes letter case of scheme and host, and the default port (RFC 3986, section 6.2). */
 const normalised = (address: string): string => URL.parse(address)?.href ?? address;

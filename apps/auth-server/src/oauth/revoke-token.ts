@@ -1,15 +1,18 @@
 import { requestIdOf } from "@skucast/http-kit/request-id";
 import type { Request, Response } from "express";
-import type { OAuth } from "./open-provider.js";
+import type { OAuth } from "./create-oauth.js";
 import { readParams } from "./read-params.js";
-import { sendAnswer } from "./send-answer.js";
+import { sendProviderResponse } from "./send-response.js";
 
-/** Token revocation (RFC 7009): either token ends the connection; an unknown one is answered like a known one. */
+/**
+ * Token revocation (RFC 7009). Either token ends the connection. An unknown token gets the same response as a known
+ * one.
+ */
 export const revokeToken =
-  ({ ask }: OAuth) =>
+  ({ callProvider }: OAuth) =>
   async (req: Request, res: Response): Promise<void> => {
     const params = await readParams(req);
-    const answer = await ask({
+    const answer = await callProvider({
       method: "POST",
       path: "/oauth/revoke",
       headers: {
@@ -22,5 +25,5 @@ export const revokeToken =
       body: params.toString(),
       ip: req.ip,
     });
-    sendAnswer(res, answer);
+    sendProviderResponse(res, answer);
   };

@@ -9,14 +9,13 @@ import type { AuthContext } from "../context.js";
 import { pageErrors } from "../pages/page-errors.js";
 import { allowEveryOrigin } from "./allow-every-origin.js";
 import { authorize } from "./authorize.js";
+import type { OAuth } from "./create-oauth.js";
 import { exchangeToken } from "./exchange-token.js";
-import type { OAuth } from "./open-provider.js";
-import { OAuthRefusal } from "./refusal.js";
+import { OAuthError } from "./oauth-error.js";
 import { revokeToken } from "./revoke-token.js";
-import { sendRefusal } from "./send-answer.js";
-import { showKeys } from "./show-keys.js";
+import { sendOAuthError, sendProviderResponse } from "./send-response.js";
 
-/** The endpoints of OAuth, to be mounted at /oauth. */
+/** The OAuth endpoints. Mount at /oauth. */
 export function oauthRouter(ctx: AuthContext, oauth: OAuth): Router {
   const router = express.Router({ caseSensitive: true, strict: true });
   router.use(authorizeRouter(ctx, oauth));
@@ -24,11 +23,11 @@ export function oauthRouter(ctx: AuthContext, oauth: OAuth): Router {
   endpoint(router, "/revoke", "POST", revokeToken(oauth), allowEveryOrigin("POST"));
   endpoint(router, "/register", "POST", registerClient(ctx, oauth), allowEveryOrigin("POST"));
   endpoint(router, "/jwks", "GET", showKeys(oauth), allowEveryOrigin("GET"));
-  router.use(refuse(ctx));
+  router.use(oauthErrors(ctx));
   return router;
 }
 
-/** What browsers open is answered with pages, also when it fails. */
+/** Routes that browsers open. Errors are shown as pages. */
 function authorizeRouter(ctx: AuthContext, oauth: OAuth): Router {
   const router = express.Router({ caseSensitive: true, strict: true });
   endpoint(router, "/authorize", "GET", authorize(ctx, oauth));
@@ -36,6 +35,14 @@ function authorizeRouter(ctx: AuthContext, oauth: OAuth): Router {
   router.use(pageErrors(ctx));
   return router;
 }
+
+/** The public signing keys (RFC 7517), including former ones. */
+const showKeys =
+  ({ callProvider }: OAuth): RequestHandler =>
+  async (req, res) => {
+    res.setHeader("Cache-Control", "public, max-age=300");
+    sendProviderResponse(res, await callProvider({ method: "GET", path: "/oauth/jwks", ip: req.ip }));
+  };
 
 function endpoint(
   router: Router,
@@ -47,31 +54,31 @@ function endpoint(
   router.all(path, ...before, (req, res, next) => {
     res.locals.routeTemplate = `/oauth${path.replace(/:(\w+)/g, "{$1}")}`;
     if (req.method !== method) {
-      throw new Problem("method_not_allowed", `This endpoint takes ${method}.`, { headers: { Allow: method } });
+      throw new Problem("method_not_allowed", `This endpoint accepts only ${method}.`, { headers: { Allow: method } });
     }
     return handler(req, res, next);
   });
 }
 
-/** Refusals in the form that OAuth clients read (RFC 6749, section 5.2); a failure says no more than that it is one. */
-function refuse(ctx: AuthContext): ErrorRequestHandler {
+/** Sends errors in the form that OAuth clients read (RFC 6749, section 5.2). Internal errors reveal no details. */
+function oauthErrors(ctx: AuthContext): ErrorRequestHandler {
   return (error, req, res, next) => {
     if (res.headersSent) {
       next(error);
       return;
     }
     dropBody(req);
-    const refusal = refusalOf(error);
-    if (refusal.status >= 500 && !(error instanceof OAuthRefusal)) ctx.problems.report(error, requestIdOf(req, res));
+    const answered = oauthErrorOf(error);
+    if (answered.status >= 500 && !(error instanceof OAuthError)) ctx.problems.report(error, requestIdOf(req, res));
     if (error instanceof Problem) for (const [name, value] of Object.entries(error.headers)) res.setHeader(name, value);
-    sendRefusal(res, refusal);
+    sendOAuthError(res, answered);
   };
 }
 
-function refusalOf(error: unknown): OAuthRefusal {
-  if (error instanceof OAuthRefusal) return error;
+function oauthErrorOf(error: unknown): OAuthError {
+  if (error instanceof OAuthError) return error;
   const problem = error instanceof Problem ? error : databaseProblem(error);
-  if (problem === null) return new OAuthRefusal(500, "server_error", "the request failed");
+  if (problem === null) return new OAuthError(500, "server_error", "the request failed");
   const status = statusOf(problem.code);
-  return new OAuthRefusal(status, status >= 500 ? "temporarily_unavailable" : "invalid_request", problem.message);
+  return new OAuthError(status, status >= 500 ? "temporarily_unavailable" : "invalid_request", problem.message);
 }

@@ -3,15 +3,15 @@ import { SERVICE_NAME } from "@skucast/contracts/service";
 import express, { type RequestHandler, type Router } from "express";
 import type { AuthContext } from "../context.js";
 import { allowEveryOrigin } from "./allow-every-origin.js";
-import type { OAuth } from "./open-provider.js";
+import type { OAuth } from "./create-oauth.js";
 import { canonicalResource, RESOURCE_PATHS } from "./resource.js";
 
 const SERVER_DOCUMENTS = ["/oauth-authorization-server", "/openid-configuration"];
 const MAX_AGE_SECONDS = 300;
-/** Where the anonymous MCP server is. */
+/** Path of the public MCP server. */
 const PUBLIC_PATH = "/mcp/public";
 
-/** Metadata for clients that know no more than an address, to be mounted at /.well-known. */
+/** Discovery metadata for clients that know only a URL. Mount at /.well-known. */
 export function wellKnownRouter(ctx: AuthContext, oauth: OAuth): Router {
   const router = express.Router({ caseSensitive: true });
   for (const path of SERVER_DOCUMENTS) serve(router, path, () => serverMetadata(oauth, `/.well-known${path}`));
@@ -22,13 +22,14 @@ export function wellKnownRouter(ctx: AuthContext, oauth: OAuth): Router {
   return router;
 }
 
-/** RFC 8414 and OpenID Connect Discovery: what the provider says of itself, and what we hold it to besides. */
-async function serverMetadata({ ask }: OAuth, path: string): Promise<object> {
-  const answer = await ask({ method: "GET", path, ip: undefined });
+/** RFC 8414 and OpenID Connect Discovery: the provider's own metadata plus our restrictions. */
+async function serverMetadata({ callProvider }: OAuth, path: string): Promise<object> {
+  const answer = await callProvider({ method: "GET", path, ip: undefined });
   const metadata = JSON.parse(answer.body);
   return {
     ...metadata,
-    // Clients prove themselves there as at the token endpoint; without these members, RFC 8414 means client_secret_basic.
+    // The same client authentication as at the token endpoint. Without these members, RFC 8414 implies
+    // client_secret_basic.
     revocation_endpoint_auth_methods_supported: metadata.token_endpoint_auth_methods_supported,
     revocation_endpoint_auth_signing_alg_values_supported: metadata.token_endpoint_auth_signing_alg_values_supported,
     scopes_supported: [...SCOPES, "offline_access"],
@@ -36,7 +37,7 @@ async function serverMetadata({ ask }: OAuth, path: string): Promise<object> {
   };
 }
 
-/** RFC 9728. Each form names the resource that its path stands for, as clients compare the two. */
+/** RFC 9728. Each document names the resource of its own path, because clients compare the two. */
 const resourceMetadata = (publicUrl: string, path: string): object => ({
   resource: path === "" ? canonicalResource(publicUrl) : `${publicUrl}${path}`,
   authorization_servers: [publicUrl],
@@ -45,7 +46,10 @@ const resourceMetadata = (publicUrl: string, path: string): object => ({
   resource_name: SERVICE_NAME,
 });
 
-/** The anonymous server takes no token and has no authorization server: clients must not look for one elsewhere. */
+/**
+ * The public server needs no token and has no authorization server. The empty list keeps clients from looking for one
+ * elsewhere.
+ */
 const publicResourceMetadata = (publicUrl: string): object => ({
   resource: `${publicUrl}${PUBLIC_PATH}`,
   authorization_servers: [],

@@ -2,22 +2,22 @@ import { countAttempt } from "@skucast/db/attempts/count-attempt";
 import { networkOf } from "@skucast/targets/network-of";
 import type { AuthContext } from "../context.js";
 
-/** How often something may be done in a window of time, by one network and by all together. */
+/** A rate limit per time window, for one network and for all networks together. */
 export interface Rate {
   readonly name: string;
   readonly windowSeconds: number;
   readonly perNetwork: number;
-  readonly altogether: number;
+  readonly overall: number;
 }
 
-/** Counts one more and answers whether it is within the rate. All replicas count together. */
+/** Counts one request and returns whether it is within the rate. All replicas share the counts. */
 export async function withinRate(
   { db, clock }: Pick<AuthContext, "db" | "clock">,
-  { name, windowSeconds, perNetwork, altogether }: Rate,
+  { name, windowSeconds, perNetwork, overall }: Rate,
   ip: string | undefined,
 ): Promise<boolean> {
   const now = clock.now();
-  // A network that is over its own share does not use up that of all.
+  // A network that exceeds its own limit does not use up the overall limit.
   if ((await countAttempt(db, `${name}:${networkOf(ip)}`, windowSeconds, now)) > perNetwork) return false;
-  return (await countAttempt(db, name, windowSeconds, now)) <= altogether;
+  return (await countAttempt(db, name, windowSeconds, now)) <= overall;
 }

@@ -1,18 +1,18 @@
 import type { Role } from "@skucast/contracts/roles";
-import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from "../accounts/check-person.js";
-import { type AccountApps, appSheet } from "./app-sheet.js";
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from "../accounts/validate-account-fields.js";
+import { type AccountApps, appsSection } from "./apps-section.js";
 import { cleanText } from "./clean-text.js";
 import { countChannels } from "./count-channels.js";
-import { type FormFault, faultSummary, formTokenField, textField } from "./form-parts.js";
+import { errorSummary, type FormError, formTokenField, textField } from "./form-parts.js";
+import { formatMinute } from "./format-minute.js";
 import { type Html, html } from "./html.js";
-import { minute } from "./minute.js";
 import { page } from "./page.js";
 
 interface AccountWorkspace {
   readonly id: string;
   readonly name: string;
   readonly role: Role;
-  /** How many channels the membership is restricted to; null is all. */
+  /** Number of channels that the membership is restricted to; null if it is not restricted. */
   readonly channelCount: number | null;
   readonly isCurrent: boolean;
 }
@@ -21,7 +21,7 @@ interface AccountSession {
   readonly id: string;
   readonly device: string;
   readonly ip: string | null;
-  readonly beganAt: Date;
+  readonly startedAt: Date;
   readonly lastUsedAt: Date;
   readonly isCurrent: boolean;
 }
@@ -32,42 +32,42 @@ export interface AccountModel {
   readonly workspaces: readonly AccountWorkspace[];
   readonly sessions: readonly AccountSession[];
   readonly apps: AccountApps;
-  /** Token of the form that is sent to a path. */
+  /** Returns the token for the form that is sent to a path. */
   readonly formToken: (path: string) => string;
-  /** What was just done. */
+  /** Message about the completed form. */
   readonly news?: string | undefined;
-  readonly faults?: readonly FormFault[];
+  readonly errors?: readonly FormError[];
 }
 
-/** Everything that a person has here: workspaces, apps that act for them, browsers that are signed in, password. */
+/** The account page: workspaces, connected apps, signed-in browsers and the password. */
 export const accountPage = (model: AccountModel): string =>
   page({
     title: "Your account",
     isWide: true,
     body: html`<div class="sheet"><h1>Your account</h1>
 ${model.news !== undefined && html`<div class="note good" role="status"><p>${model.news}</p></div>`}
-${faultSummary(model.faults ?? [])}
+${errorSummary(model.errors ?? [])}
 <p>${model.name !== "" && html`<strong>${cleanText(model.name)}</strong><br>`}${model.email}</p>
 <div class="actions"><a class="button" href="/">Open the dashboard</a>
 <a class="button quiet" href="/sign-out">Sign out</a></div></div>
-${workspaceSheet(model)}
-${appSheet(model.apps, model.formToken)}
-${sessionSheet(model)}
-${passwordSheet(model)}`,
+${workspacesSection(model)}
+${appsSection(model.apps, model.formToken)}
+${sessionsSection(model)}
+${passwordSection(model)}`,
   });
 
-function workspaceSheet({ workspaces, formToken }: AccountModel): Html {
+function workspacesSection({ workspaces, formToken }: AccountModel): Html {
   const path = "/account/workspaces/switch";
   return html`<section class="sheet" aria-labelledby="workspaces"><h2 id="workspaces">Workspaces</h2>
 ${
   workspaces.length === 0
-    ? html`<p>You are in no workspace. Create one, or ask to be invited.</p>`
+    ? html`<p>You are not a member of any workspace. Create one, or ask for an invitation.</p>`
     : html`<ul class="rows">${workspaces.map(
         ({ id, name, role, channelCount, isCurrent }) => html`<li><p><strong>${cleanText(name)}</strong><br>
 <span class="soft">${role}${channelCount !== null && `, ${countChannels(channelCount)}`} · ${id}</span></p>
 ${
   isCurrent
-    ? html`<span class="badge">you work here now</span>`
+    ? html`<span class="badge">current workspace</span>`
     : html`<form method="post" action="${path}">${formTokenField(formToken(path))}
 <input type="hidden" name="workspace" value="${id}">
 <button type="submit" class="quiet" aria-label="Switch to ${cleanText(name)}">Switch</button></form>`
@@ -77,18 +77,19 @@ ${
 <a class="button quiet" href="/account/workspaces/new">Create a workspace</a></section>`;
 }
 
-function sessionSheet({ sessions, formToken }: AccountModel): Html {
-  const [endPath, othersPath] = ["/account/sessions/end", "/account/sessions/end-others"];
-  return html`<section class="sheet" aria-labelledby="sessions"><h2 id="sessions">Where you are signed in</h2>
+function sessionsSection({ sessions, formToken }: AccountModel): Html {
+  const endPath = "/account/sessions/end";
+  const othersPath = "/account/sessions/end-others";
+  return html`<section class="sheet" aria-labelledby="sessions"><h2 id="sessions">Signed-in browsers</h2>
 <ul class="rows">${sessions.map(
-    ({ id, device, ip, beganAt, lastUsedAt, isCurrent }) => html`<li><p><strong>${device}</strong>
+    ({ id, device, ip, startedAt, lastUsedAt, isCurrent }) => html`<li><p><strong>${device}</strong>
 ${isCurrent && html`<span class="badge">this browser</span>`}<br>
-<span class="soft">${ip ?? "unknown address"} · since ${minute(beganAt)} · last used ${minute(lastUsedAt)}</span></p>
+<span class="soft">${ip ?? "unknown IP address"} · since ${formatMinute(startedAt)} · last used ${formatMinute(lastUsedAt)}</span></p>
 ${
   !isCurrent &&
   html`<form method="post" action="${endPath}">${formTokenField(formToken(endPath))}
 <input type="hidden" name="session" value="${id}">
-<button type="submit" class="quiet" aria-label="Sign out ${device}, ${ip ?? "unknown address"}">Sign out</button></form>`
+<button type="submit" class="quiet" aria-label="Sign out ${device}, ${ip ?? "unknown IP address"}">Sign out</button></form>`
 }</li>`,
   )}</ul>
 ${
@@ -98,26 +99,32 @@ ${
 }</section>`;
 }
 
-function passwordSheet({ email, formToken, faults = [] }: AccountModel): Html {
+function passwordSection({ email, formToken, errors = [] }: AccountModel): Html {
   const path = "/account/password";
   return html`<section class="sheet" aria-labelledby="change-password"><h2 id="change-password">Change your password</h2>
-<p class="soft">Other browsers are signed out then. Connected apps and API keys go on working.</p>
+<p class="soft">This signs you out of all other browsers. Connected apps and API keys keep working.</p>
 <form method="post" action="${path}" novalidate>${formTokenField(formToken(path))}
 <input type="email" name="username" autocomplete="username" value="${email}" readonly hidden>
 ${textField(
   {
-    ...{ name: "present_password", label: "Present password", type: "password", autocomplete: "current-password" },
+    name: "present_password",
+    label: "Current password",
+    type: "password",
+    autocomplete: "current-password",
     lengthMax: PASSWORD_LENGTH_MAX,
   },
-  faults,
+  errors,
 )}
 ${textField(
   {
-    ...{ name: "password", label: "New password", type: "password", autocomplete: "new-password" },
+    name: "password",
+    label: "New password",
+    type: "password",
+    autocomplete: "new-password",
     lengthMax: PASSWORD_LENGTH_MAX,
-    hint: `At least ${PASSWORD_LENGTH_MIN} characters; a few words are good.`,
+    hint: `At least ${PASSWORD_LENGTH_MIN} characters. Several words work well.`,
   },
-  faults,
+  errors,
 )}
 <div class="actions"><button type="submit">Change password</button></div></form></section>`;
 }

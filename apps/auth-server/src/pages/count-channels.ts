@@ -1,2 +1,2 @@
-/** How many channels, in words that fit the number. */
+/** The number of channels in words. */
 export const countChannels = (count: number): string => (count === 1 ? "one channel" : `${count} channels`);

@@ -4,11 +4,11 @@ import { page } from "./page.js";
 export interface DoneModel {
   readonly title: string;
   readonly sentence: HtmlValue;
-  /** Where to go from here. */
+  /** The link to the next page. */
   readonly next?: { readonly path: string; readonly label: string };
 }
 
-/** Says that something is done. */
+/** Confirms a completed action. */
 export const donePage = ({ title, sentence, next }: DoneModel): string =>
   page({
     title,

@@ -1,13 +1,13 @@
 import { FORM_TOKEN_FIELD } from "../forms/form-token.js";
 import { type Html, type HtmlValue, html } from "./html.js";
 
-/** What is wrong with a form: beside a field, or with all of it. */
-export interface FormFault {
+/** A validation error of one field, or of the whole form. */
+export interface FormError {
   readonly field?: string;
   readonly message: string;
 }
 
-/** A field of one line. */
+/** A single-line field. */
 export interface TextField {
   readonly name: string;
   readonly label: string;
@@ -22,28 +22,31 @@ export interface TextField {
 export const formTokenField = (token: string): Html =>
   html`<input type="hidden" name="${FORM_TOKEN_FIELD}" value="${token}">`;
 
-/** All faults at the top, each with a link to its field; takes the focus, so that it is heard first. */
-export function faultSummary(faults: readonly FormFault[]): HtmlValue {
-  if (faults.length === 0) return null;
-  return html`<div class="note bad" id="faults" role="alert" tabindex="-1" autofocus>
-<p><strong>${faults.length === 1 ? "There is a problem." : `There are ${faults.length} problems.`}</strong></p>
-<ul>${faults.map(({ field, message }) => html`<li>${field === undefined ? message : html`<a href="#${field}">${message}</a>`}</li>`)}</ul>
+/**
+ * Lists all errors at the top, each linked to its field. It takes the focus, so that screen readers announce it first.
+ */
+export function errorSummary(errors: readonly FormError[]): HtmlValue {
+  if (errors.length === 0) return null;
+  return html`<div class="note bad" id="errors" role="alert" tabindex="-1" autofocus>
+<p><strong>${errors.length === 1 ? "There is a problem." : `There are ${errors.length} problems.`}</strong></p>
+<ul>${errors.map(({ field, message }) => html`<li>${field === undefined ? message : html`<a href="#${field}">${message}</a>`}</li>`)}</ul>
 </div>`;
 }
 
-/** A labelled input with its hint and its fault, both tied to it. */
-export function textField(field: TextField, faults: readonly FormFault[]): Html {
-  const fault = faults.find((candidate) => candidate.field === field.name);
-  const [hintId, faultId] = [`${field.name}-hint`, `${field.name}-fault`];
-  const described = [field.hint !== undefined && hintId, fault !== undefined && faultId].filter(Boolean).join(" ");
+/** A labelled input with its hint and its error. */
+export function textField(field: TextField, errors: readonly FormError[]): Html {
+  const error = errors.find((candidate) => candidate.field === field.name);
+  const hintId = `${field.name}-hint`;
+  const errorId = `${field.name}-error`;
+  const described = [field.hint !== undefined && hintId, error !== undefined && errorId].filter(Boolean).join(" ");
   return html`<div class="field"><label for="${field.name}">${field.label}</label>
 ${field.hint !== undefined && html`<span class="hint" id="${hintId}">${field.hint}</span>`}
-${fault !== undefined && html`<span class="fault" id="${faultId}">${fault.message}</span>`}
+${error !== undefined && html`<span class="error" id="${errorId}">${error.message}</span>`}
 <input id="${field.name}" name="${field.name}" type="${field.type ?? "text"}" required
 autocomplete="${field.autocomplete}"${field.value !== undefined && html` value="${field.value}"`}
 ${field.type !== "text" && html`autocapitalize="none" spellcheck="false"`}
 ${field.lengthMax !== undefined && html`maxlength="${field.lengthMax}"`}
 ${field.isReadOnly && html`readonly`}
 ${described !== "" && html`aria-describedby="${described}"`}
-${fault !== undefined && html`aria-invalid="true"`}></div>`;
+${error !== undefined && html`aria-invalid="true"`}></div>`;
 }

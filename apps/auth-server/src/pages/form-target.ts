@@ -1,6 +1,6 @@
 /**
- * The source by which a Content-Security-Policy names where a client wants its answer: the origin, or of a private-use
- * scheme the scheme. Policies have no form for an IPv6 address, so there the scheme stands alone.
+ * The Content-Security-Policy source of a redirect URI: the origin, or the scheme of a private-use URI. Policies cannot
+ * express IPv6 hosts, so only the scheme is used for them.
  */
 export function formTargetOf(redirectUri: string): string {
   const { protocol, host, hostname } = new URL(redirectUri);

@@ -1,6 +1,6 @@
 import { escapeHtml } from "@skucast/http-kit/html";
 
-/** Markup that is safe to send as it is. Only `html` and `rawHtml` make it. */
+/** Markup that is safe to send. Only `html` and `rawHtml` create it. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -8,15 +8,18 @@ export class Html {
   }
 }
 
-/** What may stand in a template: markup as it is, texts and numbers escaped, lists one after the other, nothing else. */
+/**
+ * Values of a template. Markup is inserted unchanged, strings and numbers are escaped, lists are concatenated, and
+ * null, undefined and false produce nothing.
+ */
 export type HtmlValue = Html | string | number | null | undefined | false | readonly HtmlValue[];
 
-/** Markup with every value in it escaped, for element content and attributes in double quotes. */
+/** Creates markup with all values escaped, for element content and double-quoted attributes. */
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   return new Html(strings.reduce((text, part, i) => `${text}${rendered(values[i - 1])}${part}`));
 }
 
-/** Marks a text of our own as markup. Never for anything that came from outside. */
+/** Marks our own string as markup. Never use it for external input. */
 export const rawHtml = (text: string): Html => new Html(text);
 
 function rendered(value: HtmlValue): string {

@@ -6,45 +6,44 @@ import { type Html, type HtmlValue, html } from "./html.js";
 import { page } from "./page.js";
 
 export interface InvitationModel {
-  /** Path of this page. */
   readonly path: string;
   readonly token: string;
   readonly workspaceName: string;
   readonly role: Role;
-  /** How many channels it is restricted to; null is the whole workspace. */
+  /** Number of channels it is restricted to; null for the whole workspace. */
   readonly channelCount: number | null;
-  /** Who invites, by name and address; null when it was a program. */
+  /** Name and email address of the inviter; null if the invitation was created with an API key. */
   readonly inviter: { readonly name: string; readonly email: string } | null;
   readonly email: string;
   readonly expiresAt: Date;
-  /** Whether the invited address has an account. */
+  /** Whether the invited email address has an account. */
   readonly isKnown: boolean;
-  /** Who is signed in; with the token of the form when it is the invited person. */
+  /** The signed-in user, with a form token if it is the invited user. */
   readonly signedIn: { readonly email: string; readonly formToken: string | null } | null;
 }
 
 const ROLE_SENTENCES = {
-  owner: "owner: everything, also making and removing owners",
-  admin: "admin: everything, also members, keys and connected apps",
-  editor: "editor: sees and changes products, channels and feeds",
-  viewer: "viewer: sees products, channels, feeds and webhooks, and changes nothing",
+  owner: "owner: everything, including adding and removing owners",
+  admin: "admin: everything, including members, keys and connected apps",
+  editor: "editor: view and change products, channels and feeds",
+  viewer: "viewer: view products, channels, feeds and webhooks, without changing anything",
 } satisfies Record<Role, string>;
 
-/** Shows who invites to what, and the next step for the person who opened the link. */
+/** Shows the inviter, the workspace and the next step for the person who opened the link. */
 export const invitationPage = (model: InvitationModel): string =>
   page({
     title: `Invitation to ${cleanText(model.workspaceName)}`,
     body: html`<h1>Join ${cleanText(model.workspaceName)}</h1>
 <p>${inviterOf(model)} invites <strong>${model.email}</strong> to the workspace
 <strong>${cleanText(model.workspaceName)}</strong>.</p>
-<ul><li>As ${ROLE_SENTENCES[model.role]}.</li>
-${model.channelCount !== null && html`<li>Restricted to ${countChannels(model.channelCount)} and what belongs to ${model.channelCount === 1 ? "it" : "them"}.</li>`}
-<li>The invitation can be used once, until ${model.expiresAt.toISOString().slice(0, 10)}.</li></ul>
+<ul><li>Role: ${ROLE_SENTENCES[model.role]}.</li>
+${model.channelCount !== null && html`<li>Restricted to ${countChannels(model.channelCount)} and the feeds, issues and files of ${model.channelCount === 1 ? "it" : "them"}.</li>`}
+<li>The invitation can be used once and expires on ${model.expiresAt.toISOString().slice(0, 10)}.</li></ul>
 ${nextStep(model)}`,
   });
 
 function inviterOf({ inviter }: InvitationModel): HtmlValue {
-  if (inviter === null) return "A program of the workspace";
+  if (inviter === null) return "An API key of the workspace";
   const name = cleanText(inviter.name);
   return name === "" ? inviter.email : `${name} (${inviter.email})`;
 }

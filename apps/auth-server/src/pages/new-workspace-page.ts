@@ -1,5 +1,5 @@
-import { NAME_LENGTH_MAX } from "../accounts/check-person.js";
-import { type FormFault, faultSummary, formTokenField, textField } from "./form-parts.js";
+import { NAME_LENGTH_MAX } from "../accounts/validate-account-fields.js";
+import { errorSummary, type FormError, formTokenField, textField } from "./form-parts.js";
 import { html } from "./html.js";
 import { page } from "./page.js";
 
@@ -7,27 +7,27 @@ export interface NewWorkspaceModel {
   readonly formToken: string;
   readonly returnTo: string | null;
   readonly name?: string;
-  readonly faults?: readonly FormFault[];
+  readonly errors?: readonly FormError[];
 }
 
-export const newWorkspacePage = ({ formToken, returnTo, name = "", faults = [] }: NewWorkspaceModel): string =>
+export const newWorkspacePage = ({ formToken, returnTo, name = "", errors = [] }: NewWorkspaceModel): string =>
   page({
     title: "Create a workspace",
     body: html`<h1>Create a workspace</h1>
-${faultSummary(faults)}
+${errorSummary(errors)}
 <form method="post" action="/account/workspaces/new" novalidate>
 ${formTokenField(formToken)}
 ${returnTo !== null && html`<input type="hidden" name="return_to" value="${returnTo}">`}
 ${textField(
   {
     name: "workspace",
-    label: "Name of the workspace",
+    label: "Workspace name",
     autocomplete: "organization",
     value: name,
     lengthMax: NAME_LENGTH_MAX,
-    hint: "What belongs together: a company, a shop. Its products, channels and feeds are seen by its members alone.",
+    hint: "For example your company or shop. Only its members see its products, channels and feeds.",
   },
-  faults,
+  errors,
 )}
 <div class="actions"><button type="submit">Create workspace</button>
 <a class="button quiet" href="${returnTo ?? "/account"}">Cancel</a></div>

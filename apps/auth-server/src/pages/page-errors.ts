@@ -8,9 +8,11 @@ import type { AccountsContext } from "../accounts/accounts-context.js";
 import { errorPage } from "./error-page.js";
 import { sendPage } from "./send-page.js";
 
-/** Answers what routes of pages throw with a page: refusals as they say, anything else as a failure that is logged. */
+/**
+ * Shows errors of page routes as pages. Problems show their own message; other errors are logged and shown as internal.
+ */
 export function pageErrors({ logger }: Pick<AccountsContext, "logger">): ErrorRequestHandler {
-  // express knows an error handler by its four parameters.
+  // express identifies error handlers by their four parameters.
   return (error, req, res, _next) => {
     if (res.headersSent || res.destroyed) {
       res.destroy();
@@ -32,13 +34,13 @@ export function pageErrors({ logger }: Pick<AccountsContext, "logger">): ErrorRe
 
 function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  const code = bodyFaultOf(error);
-  if (code !== null) return new Problem(code, "The form could not be read; open the page again.", { cause: error });
+  const code = bodyErrorCode(error);
+  if (code !== null) return new Problem(code, "The form could not be read. Open the page again.", { cause: error });
   return databaseProblem(error) ?? new Problem("internal", undefined, { cause: error });
 }
 
-/** What express' body reader refuses, by the status on its error. */
-function bodyFaultOf(error: unknown): ErrorCode | null {
+/** Maps errors of express' body parser by their status. */
+function bodyErrorCode(error: unknown): ErrorCode | null {
   const status = error instanceof Error && "status" in error ? Number(error.status) : 500;
   if (status === 413) return "payload_too_large";
   if (status === 415) return "unsupported_media_type";

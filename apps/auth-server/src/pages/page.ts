@@ -3,12 +3,12 @@ import { type Html, type HtmlValue, html, rawHtml } from "./html.js";
 import { STYLESHEET } from "./stylesheet.js";
 
 export interface Page {
-  /** What stands in the title bar; the page's one h1 belongs to the body. */
+  /** The document title. The body has the page's only h1. */
   readonly title: string;
   readonly body: Html;
-  /** Below the sheet: where else to go. */
+  /** Links below the sheet. */
   readonly footer?: HtmlValue;
-  /** For pages with lists. */
+  /** Wider, for pages with lists. */
   readonly isWide?: boolean;
 }
 
@@ -20,7 +20,7 @@ const ICON = rawHtml(
   `<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E%3Cpath fill='%231f5fbf' d='M3 6.5 12 2l9 4.5v11L12 22l-9-4.5z'/%3E%3C/svg%3E">`,
 );
 
-/** The whole document: one look, one language, the body in its landmark. A body of several sheets brings them itself. */
+/** The HTML document around a page body. The body of a wide page brings its own sheets. */
 export function page({ title, body, footer, isWide = false }: Page): string {
   return html`<!doctype html>
 <html lang="en">

@@ -1,43 +1,43 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { type Browser, type BrowserPage, hiddenFields } from "../testing/browser.js";
 import { insertInvitation } from "../testing/insert-invitation.js";
-import { openAccounts, PUBLIC_URL, type TestAccounts } from "../testing/open-accounts.js";
+import { type AccountsFixture, openAccountsFixture, PUBLIC_URL } from "../testing/open-accounts.js";
 
-let accounts: TestAccounts;
+let accounts: AccountsFixture;
 let browser: Browser;
 let invitationPath: string;
 
 beforeAll(async () => {
-  accounts = await openAccounts();
+  accounts = await openAccountsFixture();
   browser = await accounts.signUp("ada@example.com");
   const { token } = await insertInvitation(accounts, { inviter: "ada@example.com", email: "bo@example.com" });
   invitationPath = `/invitations/${token}`;
 });
 afterAll(() => accounts.close());
 
-/** Every page, and pages that say what went wrong. */
+/** Every page, including error pages. */
 const allPages = async (): Promise<[string, BrowserPage][]> => {
-  const stranger = accounts.browser();
+  const visitor = accounts.browser();
   return [
-    ["sign in", await stranger.get("/sign-in")],
-    ["sign up", await stranger.get("/sign-up")],
-    ["sign-in with faults", await stranger.fill("/sign-in", { action: "/sign-in" })],
-    ["sign-up with faults", await stranger.fill("/sign-up", { action: "/sign-up" })],
-    ["signed out", await stranger.get("/sign-out")],
+    ["sign in", await visitor.get("/sign-in")],
+    ["sign up", await visitor.get("/sign-up")],
+    ["sign-in with errors", await visitor.fill("/sign-in", { action: "/sign-in" })],
+    ["sign-up with errors", await visitor.fill("/sign-up", { action: "/sign-up" })],
+    ["signed out", await visitor.get("/sign-out")],
     ["sign out", await browser.get("/sign-out")],
     ["account", await browser.get("/account")],
     ["new workspace", await browser.get("/account/workspaces/new")],
-    ["invitation to a stranger", await stranger.get(invitationPath)],
+    ["invitation to a visitor", await visitor.get(invitationPath)],
     ["invitation to another person", await browser.get(invitationPath)],
-    ["no invitation", await stranger.get("/invitations/nothing")],
-    ["no page", await stranger.get("/account/nothing/here")],
-    ["no method", await browser.ask("PUT", "/account/password")],
+    ["no invitation", await visitor.get("/invitations/nothing")],
+    ["no page", await visitor.get("/account/nothing/here")],
+    ["no method", await browser.request("PUT", "/account/password")],
     ["no form", await browser.post("/account/password", {})],
   ];
 };
 
 describe("every page", () => {
-  test("cannot be framed, cached, sniffed, scripted, or given another base", async () => {
+  test("cannot be framed, cached, sniffed, scripted, or given another base URL", async () => {
     for (const [name, { headers }] of await allPages()) {
       const policy = headers.get("content-security-policy") ?? "";
       expect({ name, policy }).toEqual({ name, policy: expect.stringContaining("default-src 'none'") });
@@ -60,14 +60,14 @@ describe("every page", () => {
       expect({ name, text }).toEqual({ name, text: expect.stringMatching(/^<!doctype html>\n<html lang="en">/) });
       expect(text.match(/<h1[ >]/g)).toHaveLength(1);
       expect(text).toMatch(/<title>[^<]+ · Skucast<\/title>/);
-      // The address that AI clients are given is text.
+      // The URL for AI clients is text, not a link.
       expect(text.replace(/<code>[^<]*<\/code>/g, "")).not.toMatch(
         /<script|<img|<iframe|<link (?!rel="icon" href="data:)|style="|\son\w+="|https?:\/\/(?!www\.w3\.org)/,
       );
     }
   });
 
-  test("gives every input a label, and no id twice", async () => {
+  test("labels every input and has no duplicate ids", async () => {
     for (const [name, { text }] of await allPages()) {
       const ids = [...text.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);
       expect({ name, ids }).toEqual({ name, ids: [...new Set(ids)] });
@@ -84,12 +84,12 @@ describe("every page", () => {
     }
   });
 
-  test("keeps the tie to the window that opened it only on the way of an app that connects", async () => {
+  test("keeps its opener only in the flow of an app that connects", async () => {
     const tied = new Set([
       "sign in",
       "sign up",
-      "sign-in with faults",
-      "sign-up with faults",
+      "sign-in with errors",
+      "sign-up with errors",
       "sign out",
       "new workspace",
     ]);
@@ -102,13 +102,13 @@ describe("every page", () => {
   });
 });
 
-describe("what is not there", () => {
-  test("is a page too: 404 below a known path, 405 with the methods that are taken", async () => {
+describe("an unknown page", () => {
+  test("is answered with a page: 404 below a known path, 405 with the allowed methods", async () => {
     const missing = await browser.get("/account/nothing");
-    expect([missing.status, missing.text.includes("There is no such page.")]).toEqual([404, true]);
-    const wrong = await browser.ask("PUT", "/account/password");
+    expect([missing.status, missing.text.includes("This page does not exist.")]).toEqual([404, true]);
+    const wrong = await browser.request("PUT", "/account/password");
     expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "GET, HEAD, POST"]);
-    expect((await browser.ask("DELETE", "/account")).headers.get("allow")).toBe("GET, HEAD");
+    expect((await browser.request("DELETE", "/account")).headers.get("allow")).toBe("GET, HEAD");
     expect((await browser.get("/sign-in/")).status).toBe(303);
   });
 
@@ -118,12 +118,12 @@ describe("what is not there", () => {
     "/account/sessions/end",
     "/account/sessions/end-others",
     "/account/workspaces/switch",
-  ])("at %s, to which forms of the account are sent, is the account itself", async (path) => {
+  ])("at %s, the target of account forms, redirects to the account page", async (path) => {
     const answer = await browser.get(path);
     expect([answer.status, answer.location]).toEqual([303, "/account"]);
   });
 
-  test("at other paths is not this router's to answer", async () => {
+  test("at other paths is left to other routers", async () => {
     expect((await browser.get("/accountant")).headers.get("content-type")).toContain("application/problem+json");
   });
 });
@@ -142,7 +142,7 @@ describe("a form", () => {
     await accounts.signIn(accounts.browser(), "ada@example.com");
   });
 
-  test.each(FORMS)("of %s to %s is refused from another site, whatever it holds", async (page, action) => {
+  test.each(FORMS)("of %s to %s is rejected from another site", async (page, action) => {
     const fields = hiddenFields((await browser.get(page)).text, action);
     const refusals: Record<string, string>[] = [
       { "Sec-Fetch-Site": "cross-site" },
@@ -158,7 +158,7 @@ describe("a form", () => {
   });
 
   test.each(FORMS)(
-    "of %s to %s is refused with no token, a changed one, one for another form, or of another person",
+    "of %s to %s is rejected without a token, or with a changed one, that of another form, or that of another user",
     async (page, action) => {
       const fields = hiddenFields((await browser.get(page)).text, action);
       const { form_token: token = "" } = fields;
@@ -175,7 +175,7 @@ describe("a form", () => {
     },
   );
 
-  test("is taken from a browser that names its origin alone, and refused when it names another or none", async () => {
+  test("is accepted from a browser that sends only its origin, and rejected with another origin or none", async () => {
     const guest = accounts.browser();
     const send = async (headers: Record<string, string>) => {
       const fields = hiddenFields((await guest.get("/sign-in")).text, "/sign-in");
@@ -195,7 +195,7 @@ describe("a form", () => {
     expect(await send({})).toBe(403);
   });
 
-  test("of a visitor is of no use in another browser: nobody can be signed in to an account that is not theirs", async () => {
+  test("of a visitor is useless in another browser, so that no one can be signed in to a foreign account", async () => {
     const fields = hiddenFields((await accounts.browser().get("/sign-in")).text, "/sign-in");
     const victim = accounts.browser();
     await victim.get("/sign-in");
@@ -204,14 +204,14 @@ describe("a form", () => {
     expect(victim.cookies.has("__Host-skc_session")).toBe(false);
   });
 
-  test("is too old after 12 hours", async () => {
+  test("expires after 12 hours", async () => {
     const guest = accounts.browser();
     const fields = hiddenFields((await guest.get("/sign-in")).text, "/sign-in");
     accounts.passTime(12 * 3_600_000 + 1);
     expect((await guest.post("/sign-in", { ...fields, email: "ada@example.com", password: "x" })).status).toBe(403);
   });
 
-  test("may have 16 KiB and 100 fields, and is a form", async () => {
+  test("is limited to 16 KiB and 100 fields, and to the form content type", async () => {
     const big = await browser.post("/sign-in", { email: "a".repeat(17_000) });
     expect([big.status, big.headers.get("content-type")]).toEqual([413, "text/html; charset=utf-8"]);
     const many = Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`f${i}`, "1"]));
@@ -222,7 +222,7 @@ describe("a form", () => {
     expect(broken.status).toBeLessThan(500);
   });
 
-  test("survives what no browser sends: fields that are lists, NUL, lone surrogates, names of every object", async () => {
+  test("survives unusual input: fields as lists, NUL, unpaired surrogates, names of object members", async () => {
     const guest = accounts.browser();
     const { form_token = "" } = hiddenFields((await guest.get("/sign-up")).text, "/sign-up");
     const bodies = [
@@ -250,7 +250,7 @@ describe("a form", () => {
   });
 });
 
-describe("where sign-in leads", () => {
+describe("the redirect after sign-in", () => {
   test.each([
     "//evil.example",
     "/\\evil.example",
@@ -258,7 +258,7 @@ describe("where sign-in leads", () => {
     "%2F%2Fevil.example",
     "/.//evil.example",
     "javascript:alert(1)",
-  ])("is never elsewhere: %s", async (target) => {
+  ])("never leaves the origin: %s", async (target) => {
     const guest = accounts.browser();
     const page = await guest.get(`/sign-in?return_to=${encodeURIComponent(target)}`);
     expect(page.text).not.toContain("evil.example");
@@ -272,9 +272,10 @@ describe("where sign-in leads", () => {
 });
 
 describe("a name with markup in it", () => {
-  test("is text on every page that shows it", async () => {
+  test("is shown as text on every page", async () => {
     const evil = `<script>alert("x")</script><img src=x onerror='y'>`;
-    const [email, workspace] = ["evil@example.com", `${evil} Ltd`];
+    const email = "evil@example.com";
+    const workspace = `${evil} Ltd`;
     const guest = accounts.browser();
     const faulty = await guest.fill("/sign-up", {
       action: "/sign-up",

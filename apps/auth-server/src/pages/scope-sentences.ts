@@ -1,13 +1,13 @@
 import type { Scope } from "@skucast/contracts/scopes";
 
-/** What a scope lets an app do, in plain words. */
+/** What each scope allows an app to do, in plain words. */
 export const SCOPE_SENTENCES = {
-  "products:read": "See your products",
+  "products:read": "View your products",
   "products:write": "Create, change and delete your products",
-  "channels:read": "See your channels and what is wrong with the products in them",
-  "channels:write": "Create, change and delete your channels, also what they publish",
-  "feeds:read": "See your feeds, their files and the places they are sent to",
-  "feeds:write": "Create, change, run and delete feeds, also where their files are sent",
-  "webhooks:read": "See your webhook endpoints, events with the products they are about, and what was sent",
+  "channels:read": "View your channels and the issues of their products",
+  "channels:write": "Create, change and delete your channels, including what they publish",
+  "feeds:read": "View your feeds, their files and their destinations",
+  "feeds:write": "Create, change, run and delete feeds, including their destinations",
+  "webhooks:read": "View your webhook endpoints, events with their product data, and deliveries",
   "webhooks:write": "Create, change and delete webhook endpoints, which receive your data",
 } satisfies Record<Scope, string>;

@@ -3,34 +3,37 @@ import { STYLESHEET_HASH } from "./stylesheet.js";
 
 export interface PageAnswer {
   readonly status?: number;
-  /** The document, as `page` made it. */
+  /** The document, as returned by `page`. */
   readonly page: string;
   /**
-   * Where forms of this page may lead besides this origin (`formTargetOf`): browsers hold the redirects after a form to
-   * the policy as well.
+   * Additional targets of this page's forms (`formTargetOf`). Browsers apply the policy to redirects after a form as
+   * well.
    */
   readonly formTargets?: readonly string[];
   /**
-   * Whether a window that opened this one may still hear from it: needed where an app signs in with a pop-up, whose last
-   * page tells the app how it went. Elsewhere the tie is cut.
+   * Whether the page keeps its link to the window that opened it. Apps that sign in with a pop-up need it: the last
+   * page reports the result to the app. Otherwise the link is cut.
    */
   readonly keepsOpener?: boolean;
 }
 
-/** A CSP source as `formTargetOf` makes it: one that could end the directive would let a client write the policy. */
+/**
+ * A CSP source as `formTargetOf` returns it. The check keeps a client from ending the directive and writing the policy
+ * itself.
+ */
 const FORM_TARGET = /^(?:https?:\/\/[a-z0-9.-]+(?::(?:\d{1,5}|\*))?|[a-z][a-z0-9+.-]*:)$/i;
 
-/** Sends a page with the headers that keep it from being framed, cached, sniffed, or reached from another site. */
+/** Sends a page with headers that prevent framing, caching, content sniffing and access from other sites. */
 export function sendPage(
   res: Response,
   { status = 200, page, formTargets = [], keepsOpener = false }: PageAnswer,
 ): void {
   const refused = formTargets.find((target) => !FORM_TARGET.test(target));
-  if (refused !== undefined) throw new Error("a form target is not a source that a policy can name");
+  if (refused !== undefined) throw new Error("a form target is not a valid policy source");
   res.status(status);
   res.setHeader("Content-Security-Policy", contentSecurityPolicy(formTargets));
   res.setHeader("X-Frame-Options", "DENY");
-  // Not no-referrer: under it browsers send `Origin: null` with our own forms, which then prove nothing.
+  // Not no-referrer, because browsers would then send `Origin: null` with our own forms.
   res.setHeader("Referrer-Policy", "same-origin");
   res.setHeader("Cache-Control", "no-store");
   res.setHeader("X-Content-Type-Options", "nosniff");

@@ -1,6 +1,6 @@
-import { EMAIL_LENGTH_MAX, PASSWORD_LENGTH_MAX } from "../accounts/check-person.js";
-import { returnQuery } from "../forms/return-to.js";
-import { type FormFault, faultSummary, formTokenField, textField } from "./form-parts.js";
+import { EMAIL_LENGTH_MAX, PASSWORD_LENGTH_MAX } from "../accounts/validate-account-fields.js";
+import { returnQuery } from "../forms/return-path.js";
+import { errorSummary, type FormError, formTokenField, textField } from "./form-parts.js";
 import { html } from "./html.js";
 import { page } from "./page.js";
 
@@ -8,16 +8,16 @@ export interface SignInModel {
   readonly formToken: string;
   readonly returnTo: string | null;
   readonly email?: string;
-  readonly faults?: readonly FormFault[];
-  /** Whether a new account may be opened without an invitation. */
+  readonly errors?: readonly FormError[];
+  /** Whether sign-up is open without an invitation. */
   readonly isSignUpOpen: boolean;
 }
 
-export const signInPage = ({ formToken, returnTo, email, faults = [], isSignUpOpen }: SignInModel): string =>
+export const signInPage = ({ formToken, returnTo, email, errors = [], isSignUpOpen }: SignInModel): string =>
   page({
     title: "Sign in",
     body: html`<h1>Sign in</h1>
-${faultSummary(faults)}
+${errorSummary(errors)}
 <form method="post" action="/sign-in" novalidate>
 ${formTokenField(formToken)}
 ${returnTo !== null && html`<input type="hidden" name="return_to" value="${returnTo}">`}
@@ -30,7 +30,7 @@ ${textField(
     lengthMax: EMAIL_LENGTH_MAX,
     ...(email !== undefined && { value: email }),
   },
-  faults,
+  errors,
 )}
 ${textField(
   {
@@ -40,7 +40,7 @@ ${textField(
     autocomplete: "current-password",
     lengthMax: PASSWORD_LENGTH_MAX,
   },
-  faults,
+  errors,
 )}
 <div class="actions"><button type="submit">Sign in</button></div>
 </form>`,

@@ -8,7 +8,7 @@ export interface SignOutModel {
   readonly returnTo: string | null;
 }
 
-/** Asks before signing out: following a link alone changes nothing. */
+/** Asks for confirmation, because following a link must not change anything. */
 export const signOutPage = ({ email, formToken, returnTo }: SignOutModel): string =>
   page({
     title: "Sign out",

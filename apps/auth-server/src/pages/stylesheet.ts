@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 
-/** The one look of all pages: system fonts, light and dark by the reader's choice, nothing fetched. */
+/** The style of all pages: system fonts, light and dark mode, no external resources. */
 export const STYLESHEET = `
 :root { color-scheme: light dark; --ink: #1b1f24; --soft: #57606a; --ground: #f4f5f7; --sheet: #ffffff; --line: #c9ced6;
   --edge: #7d8590; --accent: #1f5fbf; --on-accent: #ffffff; --bad: #b3261e; --bad-ground: #fdecea; --warn: #6b4700;
@@ -29,7 +29,7 @@ a { color: var(--accent); text-underline-offset: .15em }
 .field { margin: 0 0 1rem; border: 0; padding: 0; min-width: 0 }
 label, legend { display: block; font-weight: 600; padding: 0; margin-bottom: .25rem }
 .hint { display: block; color: var(--soft); font-size: .9375rem; margin-bottom: .25rem }
-.fault { display: block; color: var(--bad); font-weight: 600; margin-bottom: .25rem }
+.error { display: block; color: var(--bad); font-weight: 600; margin-bottom: .25rem }
 input[type=text], input[type=email], input[type=password], select { width: 100%; min-height: 2.75rem;
   padding: .5rem .75rem; font: inherit; color: inherit; background: var(--sheet); border: 1px solid var(--edge);
   border-radius: .5rem }
@@ -71,5 +71,5 @@ footer { margin-top: 1.25rem; color: var(--soft); font-size: .9375rem }
 button:hover, .button:hover { filter: brightness(1.08) }
 `;
 
-/** What the Content-Security-Policy names, so that no other style takes effect. */
+/** The hash in the Content-Security-Policy, so that no other style is applied. */
 export const STYLESHEET_HASH = `sha256-${hash("sha256", STYLESHEET, "base64")}`;

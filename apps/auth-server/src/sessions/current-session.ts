@@ -6,21 +6,21 @@ import { touchSession } from "@skucast/db/sessions/touch-session";
 import { readSessionCookie } from "@skucast/http-kit/session-cookie";
 import type { AccountsContext } from "../accounts/accounts-context.js";
 
-/** Who is signed in with the browser that asks. */
+/** The signed-in session of a request. */
 export interface CurrentSession {
   readonly id: string;
   readonly userId: string;
   readonly email: string;
   readonly name: string;
-  /** The workspace that the person works in just now; null when there is none. */
+  /** The workspace that the user currently works in; null if there is none. */
   readonly currentWorkspaceId: string | null;
   readonly secretHash: Buffer;
 }
 
-/** A use is written down once in this time, so that reading a page is not a write. */
+/** The last use is updated at most this often, so that viewing a page is not a write. */
 const TOUCH_MS = 60_000;
 
-/** The live session of the request's cookie, or null. Its use is noted, which keeps it alive. */
+/** Returns the valid session of the request's cookie, or null. Records its use, which extends the session. */
 export async function currentSession(
   { db, clock, isSecure }: Pick<AccountsContext, "db" | "clock" | "isSecure">,
   req: IncomingMessage,

@@ -59,11 +59,11 @@ test.each([
   expect(describeDevice(userAgent)).toBe(device);
 });
 
-test("however long or odd a user agent is, it is told in a few words of ours, at once", () => {
+test("a very long or unusual user agent is described in our own words, quickly", () => {
   for (const part of ["Chrome/1 ", "Mozilla/5.0 (", "a", "\u202eevil ", "bot", " Claude-"]) {
     const before = process.cpuUsage();
     expect(describeDevice(part.repeat(100_000 / part.length)).length).toBeLessThan(40);
-    // Work that grows with the square of the length would take minutes.
+    // A quadratic algorithm would take minutes.
     expect(process.cpuUsage(before).user / 1_000).toBeLessThan(5_000);
   }
 });

@@ -1,7 +1,7 @@
-/** A sign in a user agent, and what a person calls the thing that sends it. */
-export type DeviceName = readonly [sign: RegExp, name: string];
+/** A pattern in a user agent, and a readable name for it. */
+export type DeviceName = readonly [pattern: RegExp, name: string];
 
-/** Programs and agents that are no ordinary browser, though some of them claim to be one. */
+/** Programs and agents that are not ordinary browsers, although some claim to be one. */
 export const PROGRAMS: readonly DeviceName[] = [
   [/\bHeadlessChrome\//, "Headless Chrome"],
   [/\bClaude-?Code\b/i, "Claude Code"],
@@ -31,7 +31,7 @@ export const PROGRAMS: readonly DeviceName[] = [
   [/bot\b|\bcrawler\b|\bspider\b/i, "A web crawler"],
 ];
 
-/** Browsers, the more telling sign first: nearly all claim to be Chrome and Safari besides. */
+/** Browsers, the most specific pattern first: nearly all claim to be Chrome and Safari as well. */
 export const BROWSERS: readonly DeviceName[] = [
   [/\bEdg(?:A|iOS)?\//, "Edge"],
   [/\bOPR\/|\bOPT\//, "Opera"],

@@ -1,10 +1,10 @@
 import type { Request, Response } from "express";
 import type { AccountsContext } from "../accounts/accounts-context.js";
 import { checkForm, formToken } from "../forms/form-token.js";
-import { returnQuery } from "../forms/return-to.js";
+import { returnQuery } from "../forms/return-path.js";
 import { type CurrentSession, currentSession } from "./current-session.js";
 
-/** The session of the request; without one it answers with the way to sign in, and null. */
+/** Returns the session of the request. Without one, redirects to sign-in and returns null. */
 export async function requireSession(
   ctx: AccountsContext,
   req: Request,
@@ -18,11 +18,11 @@ export async function requireSession(
   return session;
 }
 
-/** The token of a session's form that is sent to the path. */
+/** The token for a form of the session that is sent to the path. */
 export const sessionFormToken = (ctx: AccountsContext, session: CurrentSession, path: string): string =>
   formToken(ctx, ownerOf(session, path));
 
-/** Throws 403 forbidden unless the form was shown to this session, for this path. */
+/** Throws 403 forbidden unless the form was shown to this session for this path. */
 export const checkSessionForm = (ctx: AccountsContext, req: Request, session: CurrentSession, path: string): void =>
   checkForm(ctx, req, ownerOf(session, path));
 

@@ -5,7 +5,7 @@ import type { AccountsContext } from "../accounts/accounts-context.js";
 
 type CookieContext = Pick<AccountsContext, "isSecure">;
 
-/** Gives the browser the secret of its session: for this host alone, never to scripts, never with other sites' forms. */
+/** Sets the session cookie: for this host only, not readable by scripts, not sent with forms of other sites. */
 export const sendSessionCookie = (ctx: CookieContext, res: Response, secret: string): void =>
   void res.cookie(sessionCookieName(ctx.isSecure), secret, { ...attributesOf(ctx), maxAge: SESSION_LIFE_MS });
 

@@ -1,16 +1,16 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type BrowserPage, hiddenFields, unescaped } from "./browser.js";
-import { type Person, PUBLIC_URL, type TestAuth } from "./open-auth.js";
+import { type AuthFixture, type Person, PUBLIC_URL } from "./open-auth.js";
 
-export interface TokenAnswer {
+export interface TokenResponse {
   readonly status: number;
   readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came over the wire
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads any response body
   readonly json: any;
   readonly text: string;
 }
 
-/** An app that connects, as clients do: everything over HTTP. */
+/** An app that connects over HTTP, as real clients do. */
 export interface AppClient {
   readonly clientId: string;
   readonly redirectUri: string;
@@ -24,12 +24,12 @@ export interface Tokens {
 
 export interface ConnectOptions {
   readonly verifier?: string;
-  /** Parameters of the authorization; undefined leaves one out. */
+  /** Authorization parameters; undefined removes one. */
   readonly params?: Readonly<Record<string, string | undefined>>;
   readonly workspaceId?: string;
-  /** Scopes whose boxes are checked; those that the app asked for unless told. */
+  /** Scopes to check. Default: the scopes that the app requested. */
   readonly scopes?: readonly string[];
-  /** A choice of access in place of the boxes. */
+  /** An access preset instead of checked boxes. */
   readonly access?: string;
   readonly decision?: "allow" | "deny";
 }
@@ -39,9 +39,9 @@ export const challengeOf = (verifier: string): string => createHash("sha256").up
 export const pathOf = (location: string | null, publicUrl = PUBLIC_URL): string =>
   (location ?? "").replace(publicUrl, "");
 
-export async function register(auth: TestAuth, metadata: object = {}): Promise<TokenAnswer> {
-  return answerOf(
-    await auth.ask("/oauth/register", {
+export async function register(auth: AuthFixture, metadata: object = {}): Promise<TokenResponse> {
+  return readResponse(
+    await auth.request("/oauth/register", {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ redirect_uris: ["https://app.example/callback"], client_name: "App", ...metadata }),
@@ -49,7 +49,7 @@ export async function register(auth: TestAuth, metadata: object = {}): Promise<T
   );
 }
 
-export async function newApp(auth: TestAuth, metadata: object = {}): Promise<AppClient> {
+export async function createApp(auth: AuthFixture, metadata: object = {}): Promise<AppClient> {
   const { status, json, text } = await register(auth, metadata);
   if (status !== 201) throw new Error(`registration answered ${status}: ${text}`);
   return { clientId: json.client_id, redirectUri: json.redirect_uris[0] };
@@ -61,8 +61,13 @@ export function authorizePath(
 ): string {
   const query = new URLSearchParams();
   const all = {
-    ...{ client_id: clientId, redirect_uri: redirectUri, response_type: "code", state: "st" },
-    ...{ code_challenge: challengeOf(verifier), code_challenge_method: "S256", scope: "products:read products:write" },
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    response_type: "code",
+    state: "st",
+    code_challenge: challengeOf(verifier),
+    code_challenge_method: "S256",
+    scope: "products:read products:write",
     resource: `${PUBLIC_URL}/mcp`,
     ...params,
   };
@@ -70,8 +75,8 @@ export function authorizePath(
   return `/oauth/authorize?${query}`;
 }
 
-/** Opens the authorization; answers the path of the consent page. */
-export async function begin(
+/** Starts an authorization and returns the path of the consent page. */
+export async function startAuthorization(
   person: Pick<Person, "browser">,
   app: AppClient,
   options: ConnectOptions = {},
@@ -84,14 +89,14 @@ export async function begin(
   return path;
 }
 
-/** The link of an error page by which a person goes back to the app, with the error that it says; null without one. */
-export function wayBackOf({ status, location, text }: BrowserPage): { url: URL; text: string } | null {
+/** The link from an error page back to the app, with its error parameters; null if there is none. */
+export function linkToAppOf({ status, location, text }: BrowserPage): { url: URL; text: string } | null {
   if (status !== 400 || location !== null) throw new Error(`no error page, but ${status} ${location}: ${text}`);
   const [, href = "", label = ""] = /<a href="([^"]+)" rel="noreferrer">(Go back to [^<]+)<\/a>/.exec(text) ?? [];
   return href === "" ? null : { url: new URL(unescaped(href)), text: label };
 }
 
-/** Answers the consent page as a person does; ends with the address that the app gets. */
+/** Submits the consent page and returns the URL that the app receives. */
 export async function decide(
   person: Person,
   path: string,
@@ -104,7 +109,7 @@ export async function decide(
   return new URL(end.location);
 }
 
-/** Answers the consent page and stops where the browser would go on. */
+/** Submits the consent page without following the redirect. */
 export async function answerConsent(person: Person, path: string, options: ConnectOptions = {}): Promise<BrowserPage> {
   const page = await person.browser.get(path);
   const offered = [...page.text.matchAll(/name="scope" value="([^"]+)"\s+(checked|disabled)/g)];
@@ -119,36 +124,43 @@ export async function answerConsent(person: Person, path: string, options: Conne
   return answer;
 }
 
-/** The whole way to a code. */
+/** Runs the whole authorization and returns the code. */
 export async function connect(person: Person, app: AppClient, options: ConnectOptions): Promise<string> {
-  const end = await decide(person, await begin(person, app, options), options);
+  const end = await decide(person, await startAuthorization(person, app, options), options);
   const code = end.searchParams.get("code");
   if (code === null) throw new Error(`no code: ${end}`);
   return code;
 }
 
-export async function askToken(auth: TestAuth, params: Readonly<Record<string, string>>): Promise<TokenAnswer> {
-  return answerOf(await auth.ask("/oauth/token", { method: "POST", body: new URLSearchParams(params) }));
+export async function requestToken(
+  auth: AuthFixture,
+  params: Readonly<Record<string, string>>,
+): Promise<TokenResponse> {
+  return readResponse(await auth.request("/oauth/token", { method: "POST", body: new URLSearchParams(params) }));
 }
 
 export const redeem = (
-  auth: TestAuth,
+  auth: AuthFixture,
   app: AppClient,
   code: string,
   verifier: string,
   more = {},
-): Promise<TokenAnswer> =>
-  askToken(auth, {
-    ...{ grant_type: "authorization_code", code, code_verifier: verifier },
-    ...{ client_id: app.clientId, redirect_uri: app.redirectUri, ...more },
+): Promise<TokenResponse> =>
+  requestToken(auth, {
+    grant_type: "authorization_code",
+    code,
+    code_verifier: verifier,
+    client_id: app.clientId,
+    redirect_uri: app.redirectUri,
+    ...more,
   });
 
-export const refresh = (auth: TestAuth, app: AppClient, token: string, more = {}): Promise<TokenAnswer> =>
-  askToken(auth, { grant_type: "refresh_token", refresh_token: token, client_id: app.clientId, ...more });
+export const refresh = (auth: AuthFixture, app: AppClient, token: string, more = {}): Promise<TokenResponse> =>
+  requestToken(auth, { grant_type: "refresh_token", refresh_token: token, client_id: app.clientId, ...more });
 
-/** Connects and redeems: the tokens of a new connection. */
-export async function newTokens(
-  auth: TestAuth,
+/** Connects and exchanges the code. Returns the tokens of a new connection. */
+export async function createTokens(
+  auth: AuthFixture,
   person: Person,
   app: AppClient,
   options: ConnectOptions = {},
@@ -164,10 +176,10 @@ export async function newTokens(
   return json;
 }
 
-export const revoke = (auth: TestAuth, app: AppClient, token: string): Promise<Response> =>
-  auth.ask("/oauth/revoke", { method: "POST", body: new URLSearchParams({ token, client_id: app.clientId }) });
+export const revoke = (auth: AuthFixture, app: AppClient, token: string): Promise<Response> =>
+  auth.request("/oauth/revoke", { method: "POST", body: new URLSearchParams({ token, client_id: app.clientId }) });
 
-export async function answerOf(response: Response): Promise<TokenAnswer> {
+export async function readResponse(response: Response): Promise<TokenResponse> {
   const text = await response.text();
   let json: unknown;
   try {

@@ -1,46 +1,46 @@
-/** What a page answered. */
+/** The response to a page request. */
 export interface BrowserPage {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Path (or address) of a redirect. */
+  /** Path or URL of a redirect. */
   readonly location: string | null;
 }
 
 export interface SentForm {
-  /** Path that the form is sent to; picks the form of the page as well. */
+  /** Path that the form is sent to. Also selects the form of the page. */
   readonly action: string;
   readonly fields?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A browser without scripts: keeps cookies, sends forms with their hidden fields, says where a request comes from. */
+/** A browser without scripts. Keeps cookies, sends forms with their hidden fields, and sends fetch metadata headers. */
 export interface Browser {
   readonly origin: string;
   readonly cookies: Map<string, string>;
-  ask(method: string, path: string): Promise<BrowserPage>;
+  request(method: string, path: string): Promise<BrowserPage>;
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<BrowserPage>;
-  /** Sends fields as they are, as a form of this origin would. */
+  /** Sends the fields unchanged, as a form of this origin would. */
   post(
     path: string,
     fields: Readonly<Record<string, string>>,
     headers?: Readonly<Record<string, string>>,
   ): Promise<BrowserPage>;
-  /** Opens the page, fills its form in and sends it. */
+  /** Opens the page, fills in its form and submits it. */
   fill(path: string, form: SentForm): Promise<BrowserPage>;
 }
 
-const ORDINARY = { "User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0" };
-const FROM_HERE = { "Sec-Fetch-Site": "same-origin", "Content-Type": "application/x-www-form-urlencoded" };
+const DEFAULT_HEADERS = { "User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0" };
+const SAME_ORIGIN_HEADERS = { "Sec-Fetch-Site": "same-origin", "Content-Type": "application/x-www-form-urlencoded" };
 
-/** `origin` is asked before each request: behind one address there may be several servers. */
+/** A function as `origin` is called before each request, so that requests can go to several servers. */
 export function openBrowser(origin: string | (() => string)): Browser {
   const originOf = typeof origin === "string" ? () => origin : origin;
   const cookies = new Map<string, string>();
 
   async function send(path: string, init: RequestInit): Promise<BrowserPage> {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const headers = { ...ORDINARY, ...(cookie !== "" && { Cookie: cookie }), ...init.headers };
+    const headers = { ...DEFAULT_HEADERS, ...(cookie !== "" && { Cookie: cookie }), ...init.headers };
     const signal = AbortSignal.timeout(120_000);
     const response = await fetch(`${originOf()}${path}`, { ...init, headers, redirect: "manual", signal });
     for (const line of response.headers.getSetCookie()) keep(cookies, line);
@@ -50,13 +50,13 @@ export function openBrowser(origin: string | (() => string)): Browser {
 
   const get: Browser["get"] = (path, headers = {}) => send(path, { method: "GET", headers });
   const post: Browser["post"] = (path, fields, headers = {}) =>
-    send(path, { method: "POST", body: new URLSearchParams(fields), headers: { ...FROM_HERE, ...headers } });
+    send(path, { method: "POST", body: new URLSearchParams(fields), headers: { ...SAME_ORIGIN_HEADERS, ...headers } });
   return {
     get origin() {
       return originOf();
     },
     cookies,
-    ask: (method, path) => send(path, { method }),
+    request: (method, path) => send(path, { method }),
     get,
     post,
     fill: async (path, { action, fields = {}, headers = {} }) => {
@@ -66,7 +66,7 @@ export function openBrowser(origin: string | (() => string)): Browser {
   };
 }
 
-/** The hidden fields of the page's first form that is sent to the path. */
+/** The hidden fields of the page's first form for the path. */
 export function hiddenFields(page: string, action: string): Record<string, string> {
   const forms = page.split("<form ").slice(1);
   const form = forms.find((text) => unescaped(/action="([^"]*)"/.exec(text)?.[1] ?? "") === action);
@@ -86,7 +86,8 @@ export const unescaped = (text: string): string =>
 
 function keep(cookies: Map<string, string>, line: string): void {
   const [pair = "", ...attributes] = line.split("; ");
-  const [name, value] = [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)];
+  const name = pair.slice(0, pair.indexOf("="));
+  const value = pair.slice(pair.indexOf("=") + 1);
   const expires = attributes.find((attribute) => /^expires=/i.test(attribute))?.slice("expires=".length);
   if (expires !== undefined && Date.parse(expires) < Date.now()) cookies.delete(name);
   else cookies.set(name, value);

@@ -1,6 +1,6 @@
 import type { TestDb } from "@skucast/db/testing/open-test-db";
 
-/** All rows of all tables as text. Bytes stand there in hexadecimal, and besides as the text that they would be. */
+/** All rows of all tables as text. Byte columns appear in hexadecimal and decoded. */
 export async function dumpDatabase(superuser: TestDb["superuser"]): Promise<string> {
   const tables = await superuser.query("SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'");
   let dump = "";

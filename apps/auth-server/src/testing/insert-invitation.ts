@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { newId } from "@skucast/contracts/ids";
 import { hashToken } from "@skucast/credentials/token";
-import type { TestAccounts } from "./open-accounts.js";
+import type { AccountsFixture } from "./open-accounts.js";
 
 export interface TestInvitation {
   readonly token: string;
@@ -9,9 +9,9 @@ export interface TestInvitation {
   readonly workspaceId: string;
 }
 
-/** Invites an address to the workspace that the inviter owns, as the API would. */
+/** Invites an email address to the inviter's workspace, as the API would. */
 export async function insertInvitation(
-  { db, ctx }: TestAccounts,
+  { db, ctx }: AccountsFixture,
   {
     inviter,
     email,
@@ -19,14 +19,22 @@ export async function insertInvitation(
     channelIds = null,
   }: { inviter: string; email: string; role?: string; channelIds?: readonly string[] | null },
 ): Promise<TestInvitation> {
-  const [token, id, now] = [randomBytes(32).toString("hex"), newId("inv"), ctx.clock.now()];
+  const token = randomBytes(32).toString("hex");
+  const id = newId("inv");
+  const now = ctx.clock.now();
   const { rows } = await db.system.query<{ workspace_id: string }>(
     `INSERT INTO invitations (workspace_id, id, email, role, channel_ids, token_hash, invited_by, created_at, expires_at)
      SELECT m.workspace_id, $1, $2, $3, $4, $5, u.id, $6, $7 FROM users u JOIN memberships m ON m.user_id = u.id
      WHERE u.email = $8 AND m.role = 'owner' ORDER BY m.created_at LIMIT 1 RETURNING workspace_id`,
     [
-      ...[id, email, role, channelIds === null ? null : JSON.stringify(channelIds), hashToken(token), now],
-      ...[new Date(now.getTime() + 7 * 24 * 3_600_000), inviter],
+      id,
+      email,
+      role,
+      channelIds === null ? null : JSON.stringify(channelIds),
+      hashToken(token),
+      now,
+      new Date(now.getTime() + 7 * 24 * 3_600_000),
+      inviter,
     ],
   );
   const [row] = rows;

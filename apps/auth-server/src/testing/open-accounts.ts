@@ -1,5 +1,5 @@
 import { newKeyringText, parseKeyring } from "@skucast/credentials/keyring";
-import { openPasswordDesk, type PasswordDesk } from "@skucast/credentials/password-desk";
+import { createPasswordHasherPool, type PasswordHasherPool } from "@skucast/credentials/password-hasher-pool";
 import type { Database } from "@skucast/db/database";
 import { databaseProblem } from "@skucast/db/database-problem";
 import { openTestDb } from "@skucast/db/testing/open-test-db";
@@ -13,42 +13,42 @@ import { accountsRouter } from "../accounts/router.js";
 import { type Browser, openBrowser } from "./browser.js";
 import { dumpDatabase } from "./dump-database.js";
 
-/** The pages of people behind a real origin on a free port, with a clock that stands but for a millisecond at each sign-in. */
-export interface TestAccounts {
+/** The account pages behind a real HTTP server. The clock is fixed and moves by 1 ms at each sign-in. */
+export interface AccountsFixture {
   readonly ctx: AccountsContext;
   readonly db: Database;
-  /** Everything that is stored, as text: for finding what must not be. */
+  /** All stored data as text, to search for secrets that must not be there. */
   dump(): Promise<string>;
   /** The audit log of a workspace, oldest first. */
   auditOf(workspaceId: string): Promise<Record<string, unknown>[]>;
-  /** Subjects that other processes were told of. */
+  /** Revoked subjects that other processes were notified of. */
   readonly announced: string[];
-  /** What open pages were told of, as `workspace kind`. */
+  /** Change hints to open pages, as `workspace kind`. */
   readonly hinted: string[];
-  /** Lines of the log so far. */
+  /** Log lines so far. */
   readonly log: readonly string[];
-  /** The hashes that passwords were compared with; null where there was no account. */
+  /** The hashes that passwords were compared with; null if there was no account. */
   readonly verifiedHashes: readonly (string | null)[];
   readonly password: string;
   browser(): Browser;
-  /** Opens an account with a workspace of its own in a new browser. */
+  /** Creates an account with its own workspace in a new browser. */
   signUp(email: string, name?: string): Promise<Browser>;
   signIn(browser: Browser, email: string, password?: string, returnTo?: string): ReturnType<Browser["get"]>;
   passTime(ms: number): void;
   close(): Promise<void>;
 }
 
-/** The public address: pages believe it, whatever address a test reaches them at. */
+/** The public URL. Pages use it, no matter at which address the test reaches them. */
 export const PUBLIC_URL = "https://skucast.example";
 
-export async function openAccounts(
+export async function openAccountsFixture(
   more: Partial<Pick<AccountsContext, "signUp" | "publicUrl" | "isSecure">> = {},
-): Promise<TestAccounts> {
+): Promise<AccountsFixture> {
   const { db, superuser, close } = await openTestDb();
   const log: string[] = [];
   const announced: string[] = [];
   const hinted: string[] = [];
-  // The start of an hour, so that no window of attempts ends by itself in the middle of a test.
+  // The start of an hour, so that no attempt window ends during a test.
   let nowMs = Math.floor(Date.now() / 3_600_000) * 3_600_000;
   const logger = createLogger({
     service: "accounts-test",
@@ -56,24 +56,40 @@ export async function openAccounts(
     destination: { write: (line) => void log.push(line) },
   });
   const ctx: AccountsContext = {
-    ...{ db, keyring: parseKeyring(newKeyringText()), logger, clock: { now: () => new Date(nowMs) } },
-    ...{ publicUrl: PUBLIC_URL, isSecure: true, signUp: "open" as const },
+    db,
+    keyring: parseKeyring(newKeyringText()),
+    logger,
+    clock: { now: () => new Date(nowMs) },
+    publicUrl: PUBLIC_URL,
+    isSecure: true,
+    signUp: "open" as const,
     announce: (subjects) => void announced.push(...subjects),
     hint: (workspaceId, ...kinds) => void hinted.push(...kinds.map((kind) => `${workspaceId} ${kind}`)),
     ...more,
   };
   const verifiedHashes: (string | null)[] = [];
   const server = createHttpServer({
-    mounts: [{ path: "/", router: accountsRouter(ctx, inexpensiveDesk(verifiedHashes)) }],
+    mounts: [{ path: "/", router: accountsRouter(ctx, inexpensivePool(verifiedHashes)) }],
     ops: express.Router(),
     problems: createProblems({ errorDocsUrl: `${PUBLIC_URL}/errors`, logger, translate: databaseProblem }),
-    ...{ host: "127.0.0.1", port: 0, logger, metrics: createMetrics({ service: "accounts-test" }), trustProxy: 1 },
+    host: "127.0.0.1",
+    port: 0,
+    logger,
+    metrics: createMetrics({ service: "accounts-test" }),
+    trustProxy: 1,
   });
   await server.start();
   const browser = () => openBrowser(`http://127.0.0.1:${server.port}`);
   const password = "seven blue lamps";
   return {
-    ...{ ctx, db, announced, hinted, log, verifiedHashes, password, browser },
+    ctx,
+    db,
+    announced,
+    hinted,
+    log,
+    verifiedHashes,
+    password,
+    browser,
     dump: () => dumpDatabase(superuser),
     auditOf: async (workspaceId) =>
       (await superuser.query("SELECT * FROM audit_entries WHERE workspace_id = $1 ORDER BY id", [workspaceId])).rows,
@@ -100,14 +116,14 @@ export async function openAccounts(
   };
 }
 
-/** Hashes with the least work that argon2id allows: that real hashes cost enough is for the tests of the hashing itself. */
-function inexpensiveDesk(verifiedHashes: (string | null)[]): PasswordDesk {
-  const desk = openPasswordDesk({ cost: { memoryKib: 8, passes: 1, lanes: 1 } });
+/** Hashes with the minimum cost of argon2id. The cost itself is tested with the password hashing. */
+function inexpensivePool(verifiedHashes: (string | null)[]): PasswordHasherPool {
+  const pool = createPasswordHasherPool({ cost: { memoryKib: 8, passes: 1, lanes: 1 } });
   return {
-    ...desk,
+    ...pool,
     verify: (password, phc) => {
       verifiedHashes.push(phc);
-      return desk.verify(password, phc);
+      return pool.verify(password, phc);
     },
   };
 }

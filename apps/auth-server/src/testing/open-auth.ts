@@ -22,7 +22,7 @@ import { type Browser, openBrowser } from "./browser.js";
 
 export const PUBLIC_URL = "https://skucast.example";
 
-/** Someone with a workspace, signed in with each browser that is opened for them. */
+/** A user with a workspace, signed in with each browser opened for them. */
 export interface Person {
   readonly userId: string;
   readonly email: string;
@@ -31,48 +31,48 @@ export interface Person {
   readonly browser: Browser;
 }
 
-/** Replicas of the authorization server over one database; every request goes to the next of them. */
-export interface TestAuth {
+/** Replicas of the authorization server on one database. Requests go to them in turn. */
+export interface AuthFixture {
   readonly db: Database;
-  /** Sees every row. */
+  /** Bypasses row-level security. */
   readonly superuser: TestDb["superuser"];
-  /** Subjects that other processes were told of. */
+  /** Revoked subjects that other processes were notified of. */
   readonly announced: string[];
-  /** What open pages were told of, as `workspace kind`. */
+  /** Change hints to open pages, as `workspace kind`. */
   readonly hinted: string[];
   readonly log: readonly string[];
-  /** What loops beside the servers touch. */
+  /** The context of the background loops. */
   readonly accounts: AccountsContext;
-  ask(path: string, init?: RequestInit): Promise<Response>;
-  /** A browser that nobody is signed in with. */
-  stranger(): Browser;
-  newPerson(role?: Role): Promise<Person>;
-  /** One more workspace for a person. */
+  request(path: string, init?: RequestInit): Promise<Response>;
+  /** A browser that is not signed in. */
+  visitor(): Browser;
+  createPerson(role?: Role): Promise<Person>;
+  /** Adds the user to one more workspace. */
   join(person: Person, role: Role, name: string): Promise<string>;
   now(): Date;
   passTime(ms: number): void;
   close(): Promise<void>;
 }
 
-export interface AuthSetting {
+export interface AuthOptions {
   readonly replicas?: number;
   /** As SKUCAST_ALLOW_CLIENT_TARGETS. */
   readonly allowClientTargets?: string;
-  /** As SKUCAST_ALLOW_TARGETS, which is for what tenants name. */
+  /** As SKUCAST_ALLOW_TARGETS, which applies to targets of tenants. */
   readonly allowTargets?: string;
   readonly resolve?: ResolveName;
   readonly documentsCa?: string;
   readonly publicUrl?: string;
 }
 
-export async function openAuth({
+export async function openAuthFixture({
   replicas = 2,
   allowClientTargets = "",
   allowTargets = "",
   resolve,
   documentsCa,
   publicUrl = PUBLIC_URL,
-}: AuthSetting = {}): Promise<TestAuth> {
+}: AuthOptions = {}): Promise<AuthFixture> {
   const { db, superuser, close } = await openTestDb();
   const [log, announced, hinted]: [string[], string[], string[]] = [[], [], []];
   let nowMs = Date.now();
@@ -84,13 +84,15 @@ export async function openAuth({
   });
   const settings = authServerSettings.parse({
     SKUCAST_SIGN_UP: "open",
-    ...{ DATABASE_URL: "postgres://unused", SKUCAST_ENCRYPTION_KEYS: keys, SKUCAST_PUBLIC_URL: publicUrl },
+    DATABASE_URL: "postgres://unused",
+    SKUCAST_ENCRYPTION_KEYS: keys,
+    SKUCAST_PUBLIC_URL: publicUrl,
     SKUCAST_ALLOW_CLIENT_TARGETS: allowClientTargets,
     SKUCAST_ALLOW_TARGETS: allowTargets,
   });
   const guard = createTargetGuard({ allow: parseAllowList(allowTargets), ...(resolve && { resolve }) });
   const clock = { now: () => new Date(nowMs) };
-  // The bus and the rest of the resources are not touched by this app.
+  // This app does not use the bus and the other resources.
   const hints = { note: (workspaceId: string, kind: string) => void hinted.push(`${workspaceId} ${kind}`) };
   const resources = { db, keyring: parseKeyring(keys), guard, clock, logger, hints } as unknown as Resources;
   const announce = (subjects: readonly string[]) => void announced.push(...subjects);
@@ -102,7 +104,12 @@ export async function openAuth({
         ...(documentsCa !== undefined && { documentsCa }),
       });
       const origin = createHttpServer({
-        ...{ mounts: app.mounts, ops: express.Router(), host: "127.0.0.1", port: 0, logger, trustProxy: 1 },
+        mounts: app.mounts,
+        ops: express.Router(),
+        host: "127.0.0.1",
+        port: 0,
+        logger,
+        trustProxy: 1,
         problems: createProblems({ errorDocsUrl: `${PUBLIC_URL}/errors`, logger, translate: databaseProblem }),
         metrics: createMetrics({ service: "auth-test" }),
       });
@@ -117,19 +124,30 @@ export async function openAuth({
     return `http://127.0.0.1:${servers[turn % servers.length]?.origin.port}`;
   };
   return {
-    ...{ db, superuser, announced, hinted, log },
+    db,
+    superuser,
+    announced,
+    hinted,
+    log,
     accounts: {
-      ...{ db, keyring: resources.keyring, clock, logger, publicUrl, announce },
+      db,
+      keyring: resources.keyring,
+      clock,
+      logger,
+      publicUrl,
+      announce,
       hint: (workspaceId, ...kinds) => {
         for (const kind of kinds) hints.note(workspaceId, kind);
       },
-      ...{ isSecure: publicUrl.startsWith("https:"), signUp: settings.SKUCAST_SIGN_UP },
+      isSecure: publicUrl.startsWith("https:"),
+      signUp: settings.SKUCAST_SIGN_UP,
     },
-    ask: (path, init) =>
+    request: (path, init) =>
       fetch(`${nextOrigin()}${path}`, { redirect: "manual", signal: AbortSignal.timeout(120_000), ...init }),
-    stranger: () => openBrowser(nextOrigin),
-    newPerson: async (role = "owner") => {
-      const [userId, sessionSecret] = [newId("usr"), newToken("ss")];
+    visitor: () => openBrowser(nextOrigin),
+    createPerson: async (role = "owner") => {
+      const userId = newId("usr");
+      const sessionSecret = newToken("ss");
       const email = `${userId}@example.com`;
       await db.system.query("INSERT INTO users (id, email, name, password_hash) VALUES ($1, $2, 'Ada', '')", [
         userId,

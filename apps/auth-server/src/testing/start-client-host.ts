@@ -3,29 +3,29 @@ import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { makeCertificate } from "@skucast/testkit/make-certificate";
 
-export interface HostAnswer {
+export interface HostResponse {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
 }
 
-/** A client's own web server on loopback, over TLS, that serves its documents. */
+/** A client's own web server on loopback over TLS. It serves the client's documents. */
 export interface ClientHost {
   readonly origin: string;
   readonly port: number;
   readonly ca: string;
-  /** Paths that were asked for. */
+  /** Requested paths. */
   readonly asked: string[];
-  /** How many connections were opened, answered or not. */
+  /** Number of opened connections, with or without a response. */
   readonly connections: () => number;
-  serve(path: string, answer: HostAnswer): void;
+  serve(path: string, answer: HostResponse): void;
   serveJson(path: string, document: object): void;
   close(): Promise<void>;
 }
 
 export async function startClientHost(name = "client.example"): Promise<ClientHost> {
   const { key, cert } = makeCertificate([name]);
-  const answers = new Map<string, HostAnswer>();
+  const answers = new Map<string, HostResponse>();
   const asked: string[] = [];
   let connections = 0;
   const server = createServer({ key, cert }, (req, res) => {
@@ -40,7 +40,11 @@ export async function startClientHost(name = "client.example"): Promise<ClientHo
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   return {
-    ...{ origin: `https://${name}:${port}`, port, ca: cert, asked, connections: () => connections },
+    origin: `https://${name}:${port}`,
+    port,
+    ca: cert,
+    asked,
+    connections: () => connections,
     serve: (path, answer) => void answers.set(path, answer),
     serveJson: (path, document) =>
       void answers.set(path, { headers: { "content-type": "application/json" }, body: JSON.stringify(document) }),

@@ -1,26 +1,26 @@
 import { generateKeyPairSync, type KeyObject, randomUUID, sign as signBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import {
-  askToken,
   authorizePath,
   connect,
-  newTokens,
+  createTokens,
   newVerifier,
   redeem,
   refresh,
   register,
+  requestToken,
 } from "../testing/app-client.js";
-import { openAuth, PUBLIC_URL, type TestAuth } from "../testing/open-auth.js";
+import { type AuthFixture, openAuthFixture, PUBLIC_URL } from "../testing/open-auth.js";
 import { type ClientHost, startClientHost } from "../testing/start-client-host.js";
 
-let auth: TestAuth;
+let auth: AuthFixture;
 let host: ClientHost;
 let inner: ClientHost;
 beforeAll(async () => {
   [host, inner] = [await startClientHost(), await startClientHost("inner.example")];
   const resolve = async () => [{ address: "127.0.0.1" }];
-  // The operator opened the one port; everything else on loopback is inside.
-  auth = await openAuth({ allowClientTargets: `127.0.0.1:${host.port}`, resolve, documentsCa: host.ca });
+  // The operator allowed this one port; the rest of loopback is internal.
+  auth = await openAuthFixture({ allowClientTargets: `127.0.0.1:${host.port}`, resolve, documentsCa: host.ca });
 });
 afterAll(async () => {
   await auth.close();
@@ -39,26 +39,26 @@ function publish(document: object = {}) {
 }
 
 const open = async (clientId: string, redirectUri = "https://client.example/callback") =>
-  (await auth.newPerson()).browser.get(authorizePath({ clientId, redirectUri }));
+  (await auth.createPerson()).browser.get(authorizePath({ clientId, redirectUri }));
 
-describe("a client that is known by its document", () => {
-  test("connects as Claude does: public, no grant types named, no row in the store", async () => {
+describe("a client described by a document", () => {
+  test("connects as Claude does: public, no grant types, no stored row", async () => {
     const app = publish({ token_endpoint_auth_method: "none" });
-    const tokens = await newTokens(auth, await auth.newPerson(), app);
+    const tokens = await createTokens(auth, await auth.createPerson(), app);
     expect((await refresh(auth, app, tokens.refresh_token)).status).toBe(200);
     expect((await auth.db.system.query("SELECT FROM oauth_clients WHERE id = $1", [app.clientId])).rowCount).toBe(0);
   });
 
   test("connects as Claude Code does: loopback without a port, no application type, any port at run time", async () => {
     const app = publish({ redirect_uris: ["http://localhost/callback", "http://127.0.0.1/callback"] });
-    const tokens = await newTokens(auth, await auth.newPerson(), {
+    const tokens = await createTokens(auth, await auth.createPerson(), {
       ...app,
       redirectUri: "http://localhost:53199/callback",
     });
     expect(tokens.access_token).toMatch(/^skc_at_/);
   });
 
-  test("connects as ChatGPT does: prefers private_key_jwt with keys at an address, and lists none as well", async () => {
+  test("connects as ChatGPT does: prefers private_key_jwt with keys at a URL, and lists none as well", async () => {
     const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
     host.serveJson("/keys.json", {
       keys: [{ ...publicKey.export({ format: "jwk" }), kid: "1", alg: "ES256", use: "sig" }],
@@ -69,7 +69,7 @@ describe("a client that is known by its document", () => {
       jwks_uri: `${host.origin}/keys.json`,
     });
     const verifier = newVerifier();
-    const code = await connect(await auth.newPerson(), app, { verifier });
+    const code = await connect(await auth.createPerson(), app, { verifier });
     const unproven = await redeem(auth, app, code, verifier);
     expect([unproven.status, unproven.json.error]).toEqual([401, "invalid_client"]);
     const tokens = await redeem(auth, app, code, verifier, assertionOf(app.clientId, privateKey));
@@ -77,25 +77,25 @@ describe("a client that is known by its document", () => {
     const first = await refresh(auth, app, tokens.json.refresh_token, assertionOf(app.clientId, privateKey));
     const again = await refresh(auth, app, tokens.json.refresh_token, assertionOf(app.clientId, privateKey));
     expect([first.status, again.text]).toEqual([200, first.text]);
-    // The kept answer is for the client alone: who holds the token, but not the key, gets nothing.
+    // The stored response is for the client only: the token without the key gets nothing.
     const thief = await refresh(auth, app, tokens.json.refresh_token);
     expect([thief.status, thief.json.error]).toEqual([401, "invalid_client"]);
   });
 
-  test("proves itself with each assertion once, also when two replicas see it at the same time", async () => {
+  test("can use each assertion once, also across two replicas at the same time", async () => {
     const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
     const app = publish({
       token_endpoint_auth_method: "private_key_jwt",
       jwks: { keys: [publicKey.export({ format: "jwk" })] },
     });
     const assertion = assertionOf(app.clientId, privateKey);
-    const ask = () => askToken(auth, { grant_type: "refresh_token", refresh_token: "x", ...assertion });
+    const ask = () => requestToken(auth, { grant_type: "refresh_token", refresh_token: "x", ...assertion });
     const answers = await Promise.all([ask(), ask(), ask()]);
     expect(answers.map(({ json }) => json.error).sort()).toEqual(["invalid_client", "invalid_client", "invalid_grant"]);
   });
 });
 
-describe("a document that is not what it should be is refused on a page, without a redirect", () => {
+describe("an invalid document is rejected on a page, without a redirect,", () => {
   test.each<[string, Record<string, unknown>]>([
     ["names another client", { client_id: "https://client.example/other" }],
     ["holds a shared secret", { client_secret: "s" }],
@@ -109,7 +109,7 @@ describe("a document that is not what it should be is refused on a page, without
     expect([page.status, page.location]).toEqual([400, null]);
   });
 
-  test("and is looked at anew once it is right: refusals are not kept", async () => {
+  test("and is fetched again once it is fixed: rejections are not cached", async () => {
     const app = publish({ redirect_uris: [] });
     expect((await open(app.clientId)).status).toBe(400);
     host.serveJson(app.path, { client_id: app.clientId, redirect_uris: [app.redirectUri] });
@@ -123,25 +123,25 @@ describe("SSRF by client_id", () => {
     "https://[::1]/client.json",
     "https://169.254.169.254/latest/meta-data",
     "https://localhost/client.json",
-  ])("an address inside is not asked: %s", async (clientId) => {
+  ])("an internal host is not contacted: %s", async (clientId) => {
     const page = await open(clientId);
     expect([page.status, page.location]).toEqual([400, null]);
   });
 
-  test("a public name that leads inside is refused before a connection is opened", async () => {
+  test("a public name that resolves to an internal address is rejected before a connection is opened", async () => {
     const page = await open(`${inner.origin}/client.json`);
     expect([page.status, inner.connections()]).toEqual([400, 0]);
   });
 
-  test("addresses that are open for webhooks and SFTP are not for documents and keys of clients", async () => {
+  test("targets that are allowed for webhooks and SFTP are not allowed for client documents and keys", async () => {
     const resolve = async () => [{ address: "127.0.0.1" }];
-    const other = await openAuth({ allowTargets: "127.0.0.0/8", resolve, documentsCa: inner.ca });
+    const other = await openAuthFixture({ allowTargets: "127.0.0.0/8", resolve, documentsCa: inner.ca });
     try {
       const before = inner.connections();
       for (const clientId of [`${inner.origin}/client.json`, `https://127.0.0.1:${inner.port}/client.json`]) {
         const redirectUri = "https://client.example/callback";
         inner.serveJson("/client.json", { client_id: clientId, redirect_uris: [redirectUri] });
-        const page = await (await other.newPerson()).browser.get(authorizePath({ clientId, redirectUri }));
+        const page = await (await other.createPerson()).browser.get(authorizePath({ clientId, redirectUri }));
         expect([page.status, page.location]).toEqual([400, null]);
       }
       const { json } = await register(other, {
@@ -150,7 +150,7 @@ describe("SSRF by client_id", () => {
       });
       const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
       const assertion = assertionOf(json.client_id, privateKey);
-      const answer = await askToken(other, { grant_type: "refresh_token", refresh_token: "x", ...assertion });
+      const answer = await requestToken(other, { grant_type: "refresh_token", refresh_token: "x", ...assertion });
       expect(answer.json.error).toMatch(/^invalid_client/);
       expect(inner.connections()).toBe(before);
     } finally {
@@ -162,7 +162,7 @@ describe("SSRF by client_id", () => {
     host.serve("/moved.json", { status: 302, headers: { location: `${inner.origin}/client.json` } });
     expect((await open(`${host.origin}/moved.json`)).status).toBe(400);
     expect(inner.connections()).toBe(0);
-    // Nor one to where we might go: the document that counts is the one at the client's own address.
+    // Also not to an allowed host: only the document at the client's own URL counts.
     const clientId = `${host.origin}/moved-near.json`;
     host.serveJson("/near.json", { client_id: clientId, redirect_uris: ["https://client.example/callback"] });
     host.serve("/moved-near.json", { status: 302, headers: { location: `${host.origin}/near.json` } });
@@ -170,7 +170,7 @@ describe("SSRF by client_id", () => {
     expect(host.asked).not.toContain("/near.json");
   });
 
-  test("a body of 10 MB is not taken", async () => {
+  test("a body of 10 MB is rejected", async () => {
     const clientId = `${host.origin}/huge.json`;
     const body = JSON.stringify({
       client_id: clientId,
@@ -186,12 +186,12 @@ describe("SSRF by client_id", () => {
     "https://client.example",
     "https://client.example/../a.json#x",
     "https://u:p@client.example/a",
-  ])("%s is no address of a document", async (clientId) => {
+  ])("%s is not a document URL", async (clientId) => {
     expect((await open(clientId)).status).toBe(400);
   });
 
-  test("one network has so many documents looked up in a minute, and no more", async () => {
-    const browser = auth.stranger();
+  test("document fetches are limited per network and minute", async () => {
+    const browser = auth.visitor();
     const before = host.asked.length;
     const paths = Array.from({ length: 70 }, (_, i) =>
       authorizePath({ clientId: `${host.origin}/none-${i}`, redirectUri: "x" }),
@@ -202,13 +202,13 @@ describe("SSRF by client_id", () => {
 });
 
 describe("SSRF by jwks_uri and logo_uri", () => {
-  test("keys are fetched only from where the guard lets us, and at most 64 KiB of them", async () => {
+  test("keys are fetched only from allowed hosts, up to 64 KiB", async () => {
     const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
     host.serve("/huge-keys.json", { body: `{"keys":[],"x":"${"x".repeat(10_000_000)}"}` });
     for (const jwksUri of [`${inner.origin}/keys.json`, `${host.origin}/huge-keys.json`, `${host.origin}/moved.json`]) {
       const app = publish({ token_endpoint_auth_method: "private_key_jwt", jwks_uri: jwksUri });
       const assertion = assertionOf(app.clientId, privateKey);
-      const answer = await askToken(auth, { grant_type: "refresh_token", refresh_token: "x", ...assertion });
+      const answer = await requestToken(auth, { grant_type: "refresh_token", refresh_token: "x", ...assertion });
       expect(answer.status).toBeGreaterThanOrEqual(400);
       expect(answer.json.error).toMatch(/^invalid_client/);
     }
@@ -217,7 +217,7 @@ describe("SSRF by jwks_uri and logo_uri", () => {
 
   test("a logo is neither fetched nor shown", async () => {
     const app = publish({ logo_uri: `${host.origin}/logo.png` });
-    const person = await auth.newPerson();
+    const person = await auth.createPerson();
     const start = await person.browser.get(authorizePath(app));
     expect((await person.browser.get(start.location ?? "")).text).not.toContain("logo.png");
     expect(host.asked).not.toContain("/logo.png");

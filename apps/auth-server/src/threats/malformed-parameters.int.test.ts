@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { authorizePath, newApp, newVerifier } from "../testing/app-client.js";
-import { openAuth, PUBLIC_URL, type TestAuth } from "../testing/open-auth.js";
+import { authorizePath, createApp, newVerifier } from "../testing/app-client.js";
+import { type AuthFixture, openAuthFixture, PUBLIC_URL } from "../testing/open-auth.js";
 
-let auth: TestAuth;
+let auth: AuthFixture;
 let clientId: string;
 beforeAll(async () => {
-  auth = await openAuth();
-  clientId = (await newApp(auth)).clientId;
+  auth = await openAuthFixture();
+  clientId = (await createApp(auth)).clientId;
 });
 afterAll(() => auth.close());
 
@@ -18,7 +18,7 @@ beforeEach(() => {
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
 const redirectUri = "https://app.example/callback";
 
-/** Values as they stand in a query or form, already encoded. */
+/** Encoded values for a query or form. */
 const BAD_VALUES: readonly [string, string][] = [
   ["a NUL", "%00"],
   ["a NUL within", "a%00b"],
@@ -33,7 +33,7 @@ interface Endpoint {
   readonly params: Readonly<Record<string, string>>;
   send(query: string): Promise<Response>;
 }
-const post = (path: string) => (body: string) => auth.ask(path, { method: "POST", headers: FORM, body });
+const post = (path: string) => (body: string) => auth.request(path, { method: "POST", headers: FORM, body });
 
 const endpoints = (): Record<string, Endpoint> => ({
   authorize: {
@@ -42,19 +42,28 @@ const endpoints = (): Record<string, Endpoint> => ({
       response_mode: "query",
       prompt: "consent",
     },
-    send: (query) => auth.ask(`/oauth/authorize?${query}`),
+    send: (query) => auth.request(`/oauth/authorize?${query}`),
   },
   "token (code)": {
     params: {
-      ...{ grant_type: "authorization_code", code: "c", redirect_uri: redirectUri, code_verifier: newVerifier() },
-      ...{ client_id: clientId, resource: `${PUBLIC_URL}/mcp`, scope: "products:read" },
-      ...{ client_assertion: "a.b.c", client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer" },
+      grant_type: "authorization_code",
+      code: "c",
+      redirect_uri: redirectUri,
+      code_verifier: newVerifier(),
+      client_id: clientId,
+      resource: `${PUBLIC_URL}/mcp`,
+      scope: "products:read",
+      client_assertion: "a.b.c",
+      client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
     },
     send: post("/oauth/token"),
   },
   "token (refresh)": {
     params: {
-      ...{ grant_type: "refresh_token", refresh_token: "r", client_id: clientId, scope: "products:read" },
+      grant_type: "refresh_token",
+      refresh_token: "r",
+      client_id: clientId,
+      scope: "products:read",
       resource: `${PUBLIC_URL}/mcp`,
     },
     send: post("/oauth/token"),
@@ -66,17 +75,17 @@ const endpoints = (): Record<string, Endpoint> => ({
 });
 const NAMES = ["authorize", "token (code)", "token (refresh)", "revoke"];
 
-/** Parameters as text, with one of them as it is given. */
+/** Encodes parameters, with one of them already encoded. */
 function queryOf(params: Readonly<Record<string, string>>, name: string, given: string): string {
   const rest = Object.entries(params).filter(([other]) => other !== name);
   return [...rest.map(([other, value]) => `${other}=${encodeURIComponent(value)}`), given].join("&");
 }
 
-/** What failed on our side in the present test, by the log. */
+/** Server errors that this test logged. */
 const failures = () => auth.log.slice(logged).filter((line) => /"event":"(?:oauth\.failed|http\.failed)"/.test(line));
 
 describe.each(NAMES)("parameters of %s", (endpointName) => {
-  test.each(BAD_VALUES)("each with %s is refused with 400 or 401", async (_what, value) => {
+  test.each(BAD_VALUES)("with %s are rejected with 400 or 401", async (_what, value) => {
     const { params, send } = endpoints()[endpointName] as Endpoint;
     for (const name of Object.keys(params)) {
       const { status } = await send(queryOf(params, name, `${name}=${value}`));
@@ -85,7 +94,7 @@ describe.each(NAMES)("parameters of %s", (endpointName) => {
     expect(failures()).toEqual([]);
   });
 
-  test("each as an array or an object, empty, or repeated, never fails on our side", async () => {
+  test("as arrays or objects, empty or repeated, never cause a server error", async () => {
     const { params, send } = endpoints()[endpointName] as Endpoint;
     for (const [name, value] of Object.entries(params)) {
       const text = encodeURIComponent(value);
@@ -99,19 +108,19 @@ describe.each(NAMES)("parameters of %s", (endpointName) => {
   });
 });
 
-test("a client that is named in the Authorization header is refused as calmly", async () => {
+test("an invalid client in the Authorization header causes no server error", async () => {
   for (const name of ["%00", "a%00b", "x".repeat(9_000), `https://a.example/${"x".repeat(9_000)}`, "%ED%A0%80", "\0"]) {
     const headers = { ...FORM, Authorization: `Basic ${Buffer.from(`${name}:s`).toString("base64")}` };
     for (const path of ["/oauth/token", "/oauth/revoke"]) {
       const body = "grant_type=refresh_token&refresh_token=r&token=t";
-      const { status } = await auth.ask(path, { method: "POST", headers, body });
+      const { status } = await auth.request(path, { method: "POST", headers, body });
       expect([400, 401]).toContain(status);
     }
   }
   expect(failures()).toEqual([]);
 });
 
-test("a client that is named within an assertion is refused as calmly", async () => {
+test("an invalid client in an assertion causes no server error", async () => {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
   const subjects = [
     "\0",
@@ -124,23 +133,25 @@ test("a client that is named within an assertion is refused as calmly", async ()
   ];
   for (const sub of subjects) {
     const params = {
-      ...{ grant_type: "refresh_token", refresh_token: "r", token: "t" },
+      grant_type: "refresh_token",
+      refresh_token: "r",
+      token: "t",
       client_assertion: `${part({ alg: "ES256" })}.${part({ iss: sub, sub, aud: PUBLIC_URL })}.c2ln`,
       client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
     };
     for (const path of ["/oauth/token", "/oauth/revoke"]) {
-      const { status } = await auth.ask(path, { method: "POST", body: new URLSearchParams(params) });
+      const { status } = await auth.request(path, { method: "POST", body: new URLSearchParams(params) });
       expect([sub, [400, 401].includes(status)]).toEqual([sub, true]);
     }
   }
   expect(failures()).toEqual([]);
 });
 
-test("addresses of requests that cannot be are pages, not failures", async () => {
+test("invalid request URLs are answered with pages, not server errors", async () => {
   for (const uid of ["%00", "a%00b", "%ED%A0%80", "x".repeat(10_000), "..%2f"]) {
     for (const path of [`/oauth/authorize/${uid}`, `/connect/${uid}`]) {
       const cookie = `__Secure-skc_resume=${uid}; __Secure-skc_resume.sig=${uid}; __Secure-skc_connect=${uid}`;
-      const { status } = await auth.ask(path, { headers: { Cookie: cookie.slice(0, 5_000) } });
+      const { status } = await auth.request(path, { headers: { Cookie: cookie.slice(0, 5_000) } });
       expect([400, 404]).toContain(status);
     }
   }
@@ -154,7 +165,7 @@ test.each<[string, unknown]>([
   ["an array", [["a\0"]]],
   ["an object", { "a\0": "\ud800" }],
   ["a number", 1e308],
-])("a registration with %s in a member never fails on our side", async (_what, value) => {
+])("a registration with %s in a member never causes a server error", async (_what, value) => {
   const key = { kty: "EC", crv: "P-256", x: "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU" };
   const jwk = { ...key, y: "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0" };
   const keyed = { token_endpoint_auth_method: "private_key_jwt" };
@@ -162,16 +173,18 @@ test.each<[string, unknown]>([
     ...["redirect_uris", "client_name", "token_endpoint_auth_method", "grant_types", "response_types", "jwks"].map(
       (name) => ({ [name]: value }),
     ),
-    ...[{ client_uri: `https://a.example/${value}` }, { jwks_uri: `https://a.example/${value}`, ...keyed }],
-    ...[{ grant_types: ["authorization_code", value] }, { redirect_uris: [`https://a.example/${value}`] }],
-    ...[
-      { jwks: { keys: [{ ...jwk, kid: value }] }, ...keyed },
-      { jwks: { keys: [{ ...jwk, "a\0": 1 }] }, ...keyed },
-    ],
-    ...[{ scope: value }, { contacts: value }, { unknown: value }],
+    { client_uri: `https://a.example/${value}` },
+    { jwks_uri: `https://a.example/${value}`, ...keyed },
+    { grant_types: ["authorization_code", value] },
+    { redirect_uris: [`https://a.example/${value}`] },
+    { jwks: { keys: [{ ...jwk, kid: value }] }, ...keyed },
+    { jwks: { keys: [{ ...jwk, "a\0": 1 }] }, ...keyed },
+    { scope: value },
+    { contacts: value },
+    { unknown: value },
   ];
   for (const body of bodies) {
-    const { status } = await auth.ask("/oauth/register", {
+    const { status } = await auth.request("/oauth/register", {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ redirect_uris: [redirectUri], ...body }),

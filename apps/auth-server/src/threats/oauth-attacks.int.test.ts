@@ -4,37 +4,37 @@ import { hashToken } from "@skucast/credentials/token";
 import { eventually } from "@skucast/testkit/eventually";
 import {
   answerConsent,
-  answerOf,
-  askToken,
   authorizePath,
-  begin,
   connect,
+  createApp,
+  createTokens,
   decide,
-  newApp,
-  newTokens,
+  linkToAppOf,
   newVerifier,
   pathOf,
+  readResponse,
   redeem,
   refresh,
+  requestToken,
   revoke,
-  wayBackOf,
+  startAuthorization,
 } from "../testing/app-client.js";
 import { type BrowserPage, hiddenFields } from "../testing/browser.js";
-import { openAuth, PUBLIC_URL, type TestAuth } from "../testing/open-auth.js";
+import { type AuthFixture, openAuthFixture, PUBLIC_URL } from "../testing/open-auth.js";
 
-let auth: TestAuth;
+let auth: AuthFixture;
 beforeAll(async () => {
-  auth = await openAuth();
+  auth = await openAuthFixture();
 });
 afterAll(() => auth.close());
 
 const isLive = async (token: string) =>
   (await auth.db.system.query("SELECT FROM oauth_artifacts WHERE id_hash = $1", [hashToken(token)])).rowCount === 1;
-/** Where a page that names a fault leads back to. */
-const linkOf = (page: BrowserPage): URL => wayBackOf(page)?.url ?? new URL("missing:");
+/** Where an error page links back to. */
+const linkOf = (page: BrowserPage): URL => linkToAppOf(page)?.url ?? new URL("missing:");
 const setUp = async (metadata = {}) => ({
-  person: await auth.newPerson(),
-  app: await newApp(auth, metadata),
+  person: await auth.createPerson(),
+  app: await createApp(auth, metadata),
   verifier: newVerifier(),
 });
 
@@ -45,13 +45,16 @@ describe("open redirect", () => {
     "https://app.example/callback?x",
     "//evil.example",
     "javascript:alert(1)",
-  ])("an address that is not registered (%s) is answered with a page, whatever else is wrong", async (redirectUri) => {
-    const { person, app } = await setUp();
-    for (const params of [{}, { response_type: "token" }, { prompt: "none" }, { resource: "https://x.example" }]) {
-      const page = await person.browser.get(authorizePath({ ...app, redirectUri }, { params }));
-      expect([page.status, page.location]).toEqual([400, null]);
-    }
-  });
+  ])(
+    "an unregistered redirect URI (%s) is answered with a page, even if other parameters are invalid",
+    async (redirectUri) => {
+      const { person, app } = await setUp();
+      for (const params of [{}, { response_type: "token" }, { prompt: "none" }, { resource: "https://x.example" }]) {
+        const page = await person.browser.get(authorizePath({ ...app, redirectUri }, { params }));
+        expect([page.status, page.location]).toEqual([400, null]);
+      }
+    },
+  );
 });
 
 describe("the authorization server as an open redirector (RFC 9700, section 4.11.2)", () => {
@@ -65,11 +68,11 @@ describe("the authorization server as an open redirector (RFC 9700, section 4.11
     ["prompt=none", { prompt: "none" }, "login_required"],
     ["prompt=none with another", { prompt: "none login" }, "invalid_request"],
   ])(
-    "a request with %s is answered on a page that links to the app, not with a redirect",
+    "a request with %s is answered with a page that links to the app, not with a redirect",
     async (_what, params, error) => {
       const { person, app } = await setUp({ redirect_uris: ["https://evil.example/cb?a=1&b=%22"] });
       const page = await person.browser.get(authorizePath(app, { params }));
-      const back = wayBackOf(page);
+      const back = linkToAppOf(page);
       expect(back?.text).toBe("Go back to evil.example");
       expect(back?.url.href.startsWith("https://evil.example/cb?a=1&b=%22&error=")).toBe(true);
       expect(Object.fromEntries(back?.url.searchParams ?? [])).toMatchObject({ error, state: "st", iss: PUBLIC_URL });
@@ -77,13 +80,13 @@ describe("the authorization server as an open redirector (RFC 9700, section 4.11
     },
   );
 
-  test("an app of the person's own machine is named by where it listens, or by its scheme", async () => {
+  test("an app on the user's own machine is identified by its host and port, or by its scheme", async () => {
     for (const [uri, name] of [
       ["http://127.0.0.1:4000/cb", "127.0.0.1:4000"],
       ["cursor://anysphere.cursor-mcp/oauth/callback", "cursor://"],
     ]) {
       const { person, app } = await setUp({ redirect_uris: [uri] });
-      const back = wayBackOf(await person.browser.get(authorizePath(app, { params: { prompt: "none" } })));
+      const back = linkToAppOf(await person.browser.get(authorizePath(app, { params: { prompt: "none" } })));
       expect([back?.text, back?.url.href.startsWith(`${uri}?error=login_required`)]).toEqual([
         `Go back to ${name}`,
         true,
@@ -91,9 +94,9 @@ describe("the authorization server as an open redirector (RFC 9700, section 4.11
     }
   });
 
-  test("going on before the person has answered asks again and leads nowhere else", async () => {
+  test("returning before the user's decision prompts again and leads nowhere else", async () => {
     const { person, app } = await setUp();
-    const path = await begin(person, app);
+    const path = await startAuthorization(person, app);
     const again = await person.browser.get(path.replace("/connect/", "/oauth/authorize/"));
     expect([again.status, again.location]).toEqual([303, expect.stringMatching(/^\/connect\//)]);
   });
@@ -108,17 +111,19 @@ describe("one answer, one code", () => {
     return rowCount;
   };
 
-  test("eight requests of one browser that go on at the same moment get one code and seven pages", async () => {
+  test("eight concurrent returns of one browser get one code and seven pages", async () => {
     const { person, app, verifier } = await setUp();
-    const path = await begin(person, app, { verifier });
+    const path = await startAuthorization(person, app, { verifier });
     const answer = await answerConsent(person, path);
     const cookie = [...person.browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    // All of them have read the request before the first can end it: its row is held until each waits for it.
+    // All of them have read the request before the first can delete it: its row is locked until each waits for it.
     await auth.superuser.query("BEGIN");
     await auth.superuser.query("SELECT FROM oauth_artifacts WHERE model = 'Interaction' AND id_hash = $1 FOR UPDATE", [
       hashToken(path.replace("/connect/", "")),
     ]);
-    const asked = Array.from({ length: 8 }, () => auth.ask(pathOf(answer.location), { headers: { Cookie: cookie } }));
+    const asked = Array.from({ length: 8 }, () =>
+      auth.request(pathOf(answer.location), { headers: { Cookie: cookie } }),
+    );
     await eventually(async () => (await countWaiting()) === 8).finally(() => auth.superuser.query("COMMIT"));
     const ends = await Promise.all(asked);
     const codes = ends.flatMap((end) => new URL(end.headers.get("location") ?? "none:").searchParams.get("code") ?? []);
@@ -129,7 +134,7 @@ describe("one answer, one code", () => {
 });
 
 describe("code replay and injection", () => {
-  test("a code that is used twice is refused, and the tokens of the first use die", async () => {
+  test("a code that is used twice is rejected, and the tokens of the first use are revoked", async () => {
     const { person, app, verifier } = await setUp();
     const code = await connect(person, app, { verifier });
     const { json } = await redeem(auth, app, code, verifier);
@@ -138,21 +143,21 @@ describe("code replay and injection", () => {
     expect([await isLive(json.access_token), await isLive(json.refresh_token)]).toEqual([false, false]);
   });
 
-  test("a code is worth nothing with another verifier, to another client, or for another address", async () => {
+  test("a code is useless with another verifier, for another client, or with another redirect URI", async () => {
     const { person, app, verifier } = await setUp({
       redirect_uris: ["https://app.example/callback", "https://app.example/b"],
     });
     const code = await connect(person, app, { verifier });
     const tries = [
       await redeem(auth, app, code, newVerifier()),
-      await redeem(auth, { ...app, clientId: (await newApp(auth)).clientId }, code, verifier),
+      await redeem(auth, { ...app, clientId: (await createApp(auth)).clientId }, code, verifier),
       await redeem(auth, { ...app, redirectUri: "https://app.example/b" }, code, verifier),
     ];
     expect(tries.map(({ status, json }) => [status, json.error])).toEqual(Array(3).fill([400, "invalid_grant"]));
     expect((await redeem(auth, app, code, verifier)).status).toBe(200);
   });
 
-  test("a code is worth nothing after 60 s", async () => {
+  test("a code expires after 60 s", async () => {
     const { person, app, verifier } = await setUp();
     const code = await connect(person, app, { verifier });
     auth.passTime(61_000);
@@ -161,18 +166,18 @@ describe("code replay and injection", () => {
 });
 
 describe("mix-up", () => {
-  test("answers name the issuer, on success, on denial and on an error", async () => {
+  test("responses name the issuer on success, denial and error", async () => {
     const { person, app, verifier } = await setUp();
-    const allowed = await decide(person, await begin(person, app, { verifier }));
-    const denied = await decide(person, await begin(person, app), { decision: "deny" });
+    const allowed = await decide(person, await startAuthorization(person, app, { verifier }));
+    const denied = await decide(person, await startAuthorization(person, app), { decision: "deny" });
     const failed = linkOf(await person.browser.get(authorizePath(app, { params: { prompt: "none" } })));
     expect([allowed, denied, failed].map((url) => url.searchParams.get("iss"))).toEqual(Array(3).fill(PUBLIC_URL));
     expect([allowed, denied, failed].map((url) => url.searchParams.get("state"))).toEqual(Array(3).fill("st"));
     expect([denied, failed].map((url) => url.searchParams.get("error"))).toEqual(["access_denied", "login_required"]);
   });
 
-  test("a forged Host header changes nothing", async () => {
-    const origin = new URL((await auth.ask("/.well-known/oauth-authorization-server")).url);
+  test("a forged Host header has no effect", async () => {
+    const origin = new URL((await auth.request("/.well-known/oauth-authorization-server")).url);
     const text = await new Promise<string>((resolve, reject) => {
       request(
         { host: origin.hostname, port: origin.port, path: origin.pathname, headers: { Host: "evil.example" } },
@@ -195,21 +200,21 @@ describe("mix-up", () => {
 describe("client impersonation", () => {
   test("a registered “Claude” of evil.example is shown as evil.example, unverified", async () => {
     const { person, app } = await setUp({ client_name: "Claude", redirect_uris: ["https://evil.example/cb"] });
-    const { text } = await person.browser.get(await begin(person, app));
+    const { text } = await person.browser.get(await startAuthorization(person, app));
     expect(text).toContain('<span class="host">evil.example</span>');
     expect(text).toContain("We have not verified this app");
     expect(text).not.toContain('class="badge"');
   });
 
-  test("a program on the person's own machine is shown as one", async () => {
+  test("a program on the user's own machine is shown as one", async () => {
     const { person, app } = await setUp({ client_name: "Claude Code", redirect_uris: ["http://localhost:3000/cb"] });
-    const { text } = await person.browser.get(await begin(person, app));
+    const { text } = await person.browser.get(await startAuthorization(person, app));
     expect(text).toContain("a program on your own computer");
   });
 
-  test("markup in a client's name is text", async () => {
+  test("markup in a client's name is shown as text", async () => {
     const { person, app } = await setUp({ client_name: '<script>alert(1)</script>"><img src=x onerror=1>' });
-    const { text } = await person.browser.get(await begin(person, app));
+    const { text } = await person.browser.get(await startAuthorization(person, app));
     expect(text).toContain("&lt;script&gt;");
     expect(text).not.toMatch(/<script|<img/);
   });
@@ -217,11 +222,13 @@ describe("client impersonation", () => {
 
 describe("CSRF on consent", () => {
   const fieldsOf = async (
-    person: Awaited<ReturnType<TestAuth["newPerson"]>>,
+    person: Awaited<ReturnType<AuthFixture["createPerson"]>>,
     path: string,
   ): Promise<Record<string, string>> => ({
     ...hiddenFields((await person.browser.get(path)).text, path),
-    ...{ workspace: person.workspaceId, scope: "products:read", decision: "allow" },
+    workspace: person.workspaceId,
+    scope: "products:read",
+    decision: "allow",
   });
   const countGrants = async (userId: string) =>
     (await auth.db.system.query("SELECT FROM oauth_grants WHERE user_id = $1", [userId])).rowCount;
@@ -229,19 +236,20 @@ describe("CSRF on consent", () => {
   test.each<[string, Record<string, string>]>([
     ["another site", { "Sec-Fetch-Site": "cross-site" }],
     ["a sibling host", { "Sec-Fetch-Site": "same-site" }],
-  ])("a form that %s sent is refused", async (_who, headers) => {
+  ])("a form sent by %s is rejected", async (_who, headers) => {
     const { person, app } = await setUp();
-    const path = await begin(person, app);
+    const path = await startAuthorization(person, app);
     const answer = await person.browser.post(path, await fieldsOf(person, path), headers);
     expect([answer.status, await countGrants(person.userId)]).toEqual([403, 0]);
   });
 
-  test("a form without its token, or with one that was made for another person or request, is refused", async () => {
+  test("a form without its token, or with the token of another user or request, is rejected", async () => {
     const { person, app } = await setUp();
-    const [other, otherPath] = [await auth.newPerson(), await begin(person, app)];
+    const other = await auth.createPerson();
+    const otherPath = await startAuthorization(person, app);
     const own = await fieldsOf(person, otherPath);
-    const theirs = await fieldsOf(other, await begin(other, app));
-    const path = await begin(person, app);
+    const theirs = await fieldsOf(other, await startAuthorization(other, app));
+    const path = await startAuthorization(person, app);
     const fields = await fieldsOf(person, path);
     const tokens = ["", "x", String(theirs.form_token), String(own.form_token)];
     for (const form_token of tokens) {
@@ -250,52 +258,54 @@ describe("CSRF on consent", () => {
     expect(await countGrants(person.userId)).toBe(0);
   });
 
-  test("a request that was begun in another browser cannot be answered here", async () => {
+  test("a request that another browser started cannot be answered", async () => {
     const { app } = await setUp();
-    const [attacker, victim] = [await auth.newPerson(), await auth.newPerson()];
-    expect((await victim.browser.get(await begin(attacker, app))).status).toBe(404);
+    const attacker = await auth.createPerson();
+    const victim = await auth.createPerson();
+    expect((await victim.browser.get(await startAuthorization(attacker, app))).status).toBe(404);
   });
 
-  test("nobody who is not signed in is asked; signing in leads back", async () => {
+  test("the consent page requires a session; sign-in leads back to it", async () => {
     const { app } = await setUp();
-    const browser = auth.stranger();
-    const path = await begin({ browser }, app);
+    const browser = auth.visitor();
+    const path = await startAuthorization({ browser }, app);
     const answer = await browser.get(path);
     expect([answer.status, answer.location]).toEqual([303, `/sign-in?return_to=${encodeURIComponent(path)}`]);
     expect((await browser.post(path, { decision: "allow" })).status).toBe(303);
   });
 });
 
-describe("a form that was made up", () => {
-  test("grants nothing in a workspace of others", async () => {
+describe("a forged form", () => {
+  test("grants nothing in another user's workspace", async () => {
     const { person, app } = await setUp();
-    const other = await auth.newPerson();
-    const path = await begin(person, app);
+    const other = await auth.createPerson();
+    const path = await startAuthorization(person, app);
     await expect(decide(person, path, { workspaceId: other.workspaceId })).rejects.toThrow("422");
   });
 
-  test("never grants the managing of a workspace", async () => {
+  test("never grants managing a workspace", async () => {
     const { person, app, verifier } = await setUp();
     const scopes = ["products:read", "workspace:manage", "offline_access"];
-    const tokens = await newTokens(auth, person, app, { verifier, scopes });
+    const tokens = await createTokens(auth, person, app, { verifier, scopes });
     expect(tokens.scope).toBe("products:read");
   });
 
-  test("grants nothing that the role does not allow there", async () => {
-    const [viewer, app] = [await auth.newPerson("viewer"), await newApp(auth)];
-    const tokens = await newTokens(auth, viewer, app, { scopes: ["products:read", "products:write"] });
+  test("grants nothing that the role does not allow", async () => {
+    const viewer = await auth.createPerson("viewer");
+    const app = await createApp(auth);
+    const tokens = await createTokens(auth, viewer, app, { scopes: ["products:read", "products:write"] });
     expect(tokens.scope).toBe("products:read");
-    const path = await begin(viewer, app);
+    const path = await startAuthorization(viewer, app);
     await expect(decide(viewer, path, { scopes: ["products:write"] })).rejects.toThrow("422");
   });
 });
 
 describe("revocation", () => {
   test.each(["access_token", "refresh_token"] as const)(
-    "the %s given back ends both, and every process is told",
+    "revoking the %s revokes both, and every process is notified",
     async (kind) => {
       const { person, app } = await setUp();
-      const tokens = await newTokens(auth, person, app);
+      const tokens = await createTokens(auth, person, app);
       expect((await revoke(auth, app, tokens[kind])).status).toBe(200);
       expect([await isLive(tokens.access_token), await isLive(tokens.refresh_token)]).toEqual([false, false]);
       const { rows } = await auth.db.system.query("SELECT id, revoked_reason FROM oauth_grants WHERE user_id = $1", [
@@ -316,39 +326,39 @@ describe("revocation", () => {
     },
   );
 
-  test("an unknown token is answered like a known one, and another client's is left alone", async () => {
+  test("an unknown token is answered like a known one, and another client's token is not revoked", async () => {
     const { person, app } = await setUp();
-    const tokens = await newTokens(auth, person, app);
-    expect((await revoke(auth, await newApp(auth), tokens.access_token)).status).toBe(200);
+    const tokens = await createTokens(auth, person, app);
+    expect((await revoke(auth, await createApp(auth), tokens.access_token)).status).toBe(200);
     expect((await revoke(auth, app, "skc_at_unknown")).status).toBe(200);
     expect(await isLive(tokens.access_token)).toBe(true);
   });
 
-  test("who left the workspace has no connection there any more", async () => {
+  test("leaving a workspace ends the user's connections in it", async () => {
     const { person, app } = await setUp();
-    const tokens = await newTokens(auth, person, app);
+    const tokens = await createTokens(auth, person, app);
     await auth.db.system.query("DELETE FROM memberships WHERE user_id = $1", [person.userId]);
     expect((await refresh(auth, app, tokens.refresh_token)).json.error).toBe("invalid_grant");
   });
 });
 
 describe("malformed requests", () => {
-  test("repeated parameters are refused at both endpoints", async () => {
+  test("repeated parameters are rejected at both endpoints", async () => {
     const { person, app } = await setUp();
     const page = await person.browser.get(`${authorizePath(app)}&state=other`);
     expect(linkOf(page).searchParams.get("error")).toBe("invalid_request");
     const body = `grant_type=refresh_token&refresh_token=a&refresh_token=b&client_id=${app.clientId}`;
     const headers = { "Content-Type": "application/x-www-form-urlencoded" };
-    const answer = await answerOf(await auth.ask("/oauth/token", { method: "POST", headers, body }));
+    const answer = await readResponse(await auth.request("/oauth/token", { method: "POST", headers, body }));
     expect([answer.status, answer.json.error]).toEqual([400, "invalid_request"]);
   });
 
-  test("tokens are not taken from an address", async () => {
+  test("tokens are not accepted in the URL", async () => {
     const { person, app } = await setUp();
-    const tokens = await newTokens(auth, person, app);
+    const tokens = await createTokens(auth, person, app);
     const query = `grant_type=refresh_token&client_id=${app.clientId}&refresh_token=${tokens.refresh_token}`;
-    expect((await auth.ask(`/oauth/token?${query}`)).status).toBe(405);
-    const posted = await auth.ask(`/oauth/token?${query}`, {
+    expect((await auth.request(`/oauth/token?${query}`)).status).toBe(405);
+    const posted = await auth.request(`/oauth/token?${query}`, {
       method: "POST",
       body: new URLSearchParams({ client_id: app.clientId }),
     });
@@ -360,16 +370,17 @@ describe("malformed requests", () => {
     ["a body of another type", "application/json", "{}", 400],
     ["a body that is too large", "application/x-www-form-urlencoded", `a=${"x".repeat(40_000)}`, 413],
     ["a body that is no form at all", "application/x-www-form-urlencoded", "\u0000%%%", 400],
-  ])("%s is refused in OAuth's form", async (_what, type, body, status) => {
-    const answer = await answerOf(
-      await auth.ask("/oauth/token", { method: "POST", headers: { "Content-Type": type }, body }),
+  ])("%s is rejected in OAuth's error format", async (_what, type, body, status) => {
+    const answer = await readResponse(
+      await auth.request("/oauth/token", { method: "POST", headers: { "Content-Type": type }, body }),
     );
     expect([answer.status, answer.json.error]).toEqual([status, "invalid_request"]);
   });
 
-  test("one network begins 300 authorizations in a minute and no more: each leaves a row", async () => {
+  test("one network can start 300 authorizations per minute, because each stores a row", async () => {
     const { app } = await setUp();
-    const [browser, path] = [auth.stranger(), authorizePath(app)];
+    const browser = auth.visitor();
+    const path = authorizePath(app);
     const statuses: number[] = [];
     for (let i = 0; i < 305; i += 1)
       statuses.push((await browser.get(path, { "X-Forwarded-For": "192.0.2.8" })).status);
@@ -377,7 +388,7 @@ describe("malformed requests", () => {
     expect((await browser.get(path, { "X-Forwarded-For": "192.0.2.9" })).status).toBe(303);
   });
 
-  test("a grant that is not offered is refused", async () => {
+  test("an unsupported grant type is rejected", async () => {
     const { app } = await setUp();
     for (const grant_type of [
       "password",
@@ -385,7 +396,9 @@ describe("malformed requests", () => {
       "implicit",
       "urn:ietf:params:oauth:grant-type:device_code",
     ]) {
-      expect((await askToken(auth, { grant_type, client_id: app.clientId })).json.error).toBe("unsupported_grant_type");
+      expect((await requestToken(auth, { grant_type, client_id: app.clientId })).json.error).toBe(
+        "unsupported_grant_type",
+      );
     }
   });
 });

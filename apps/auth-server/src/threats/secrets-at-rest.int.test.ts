@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { begin, decide, newApp, newVerifier, redeem, refresh } from "../testing/app-client.js";
-import { openAuth, type Person, type TestAuth } from "../testing/open-auth.js";
+import { createApp, decide, newVerifier, redeem, refresh, startAuthorization } from "../testing/app-client.js";
+import { type AuthFixture, openAuthFixture, type Person } from "../testing/open-auth.js";
 
 const PASSWORD = "seven blue lamps in a row";
 
-let auth: TestAuth;
+let auth: AuthFixture;
 beforeAll(async () => {
-  auth = await openAuth();
+  auth = await openAuthFixture();
 });
 afterAll(() => auth.close());
 
-/** Signs up by the pages themselves, so that a password and a session come to be as they do in life. */
+/** Signs up through the pages, so that password and session are created as in production. */
 async function signUp(email: string): Promise<Person> {
-  const browser = auth.stranger();
+  const browser = auth.visitor();
   const fields = { name: "Ada", email, password: PASSWORD, workspace: "Lamps" };
   const answer = await browser.fill("/sign-up", { action: "/sign-up", fields });
   expect(answer.status).toBe(303);
@@ -24,7 +24,7 @@ async function signUp(email: string): Promise<Person> {
   return { userId: rows[0].user_id, workspaceId: rows[0].workspace_id, email, sessionSecret, browser };
 }
 
-/** Each row of each table as text, as a dump would hold it; bytes once as hexadecimal and once read as text. */
+/** Each row of each table as text, as in a dump, with bytes in hexadecimal and decoded. */
 async function dump(): Promise<string> {
   const { rows: tables } = await auth.superuser.query("SELECT tablename FROM pg_tables WHERE schemaname = 'public'");
   const parts: string[] = [];
@@ -43,22 +43,30 @@ test("the server hashes passwords with the cost of RFC 9106", async () => {
   expect(rows[0].password_hash).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=4\$/);
 });
 
-test("a dump of the database in the midst of a connection holds no secret that was made, nor does the log", async () => {
+test("a database dump during a connection contains no secret, and neither does the log", async () => {
   const person = await signUp("ada@example.com");
-  const [app, verifier] = [await newApp(auth), newVerifier()];
-  const open = await begin(person, app, { verifier: newVerifier() });
+  const app = await createApp(auth);
+  const verifier = newVerifier();
+  const open = await startAuthorization(person, app, { verifier: newVerifier() });
   const cookies = [...person.browser.cookies.values()];
-  const path = await begin(person, app, { verifier });
+  const path = await startAuthorization(person, app, { verifier });
   const end = await decide(person, path);
-  const unusedEnd = await decide(person, await begin(person, app, { verifier }));
+  const unusedEnd = await decide(person, await startAuthorization(person, app, { verifier }));
   const [code, unused] = [end, unusedEnd].map((url) => url.searchParams.get("code") ?? "");
   const first = await redeem(auth, app, code ?? "", verifier);
   const second = await refresh(auth, app, first.json.refresh_token);
   expect(second.status).toBe(200);
 
   const secrets = [
-    ...[PASSWORD, person.sessionSecret, code, unused, verifier],
-    ...[first.json.access_token, first.json.refresh_token, second.json.access_token, second.json.refresh_token],
+    PASSWORD,
+    person.sessionSecret,
+    code,
+    unused,
+    verifier,
+    first.json.access_token,
+    first.json.refresh_token,
+    second.json.access_token,
+    second.json.refresh_token,
     ...[open, path].map((address) => address.replace("/connect/", "")),
     ...cookies,
     ...person.browser.cookies.values(),

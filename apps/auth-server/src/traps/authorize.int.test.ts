@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import {
-  askToken,
   authorizePath,
-  begin,
   connect,
+  createApp,
+  createTokens,
   decide,
-  newApp,
-  newTokens,
+  linkToAppOf,
   newVerifier,
   pathOf,
   redeem,
   refresh,
-  wayBackOf,
+  requestToken,
+  startAuthorization,
 } from "../testing/app-client.js";
-import { openAuth, PUBLIC_URL, type TestAuth } from "../testing/open-auth.js";
+import { type AuthFixture, openAuthFixture, PUBLIC_URL } from "../testing/open-auth.js";
 
-let auth: TestAuth;
+let auth: AuthFixture;
 beforeAll(async () => {
-  auth = await openAuth();
+  auth = await openAuthFixture();
 });
 afterAll(() => auth.close());
 
@@ -25,14 +25,15 @@ const READING = ["channels:read", "feeds:read", "products:read", "webhooks:read"
 const grantsOf = async (userId: string) =>
   (await auth.db.system.query("SELECT * FROM oauth_grants WHERE user_id = $1 ORDER BY id", [userId])).rows;
 
-describe("trap 4: a fresh consent for every connection", () => {
-  test("trap 4: connecting again asks again, may choose another workspace, and leaves the first connection alone", async () => {
-    const [person, app] = [await auth.newPerson(), await newApp(auth)];
-    await newTokens(auth, person, app);
+describe("trap 4: new consent for every connection", () => {
+  test("trap 4: connecting again prompts again, allows another workspace, and keeps the first connection", async () => {
+    const person = await auth.createPerson();
+    const app = await createApp(auth);
+    await createTokens(auth, person, app);
     const other = await auth.join(person, "owner", "Chairs");
-    const path = await begin(person, app, { verifier: newVerifier() });
+    const path = await startAuthorization(person, app, { verifier: newVerifier() });
     expect((await person.browser.get(path)).text).toContain("Connect an app");
-    await newTokens(auth, person, app, { workspaceId: other });
+    await createTokens(auth, person, app, { workspaceId: other });
     const grants = await grantsOf(person.userId);
     expect(new Map(grants.map(({ workspace_id, revoked_at }) => [workspace_id, revoked_at]))).toEqual(
       new Map([
@@ -42,44 +43,47 @@ describe("trap 4: a fresh consent for every connection", () => {
     );
   });
 
-  test("trap 4: prompt=none is refused with login_required, also when the person has connected the app before", async () => {
-    const [person, app] = [await auth.newPerson(), await newApp(auth)];
-    await newTokens(auth, person, app);
+  test("trap 4: prompt=none is rejected with login_required, also after an earlier connection of the app", async () => {
+    const person = await auth.createPerson();
+    const app = await createApp(auth);
+    await createTokens(auth, person, app);
     const answer = await person.browser.get(authorizePath(app, { params: { prompt: "none" } }));
-    expect(wayBackOf(answer)?.url.searchParams.get("error")).toBe("login_required");
+    expect(linkToAppOf(answer)?.url.searchParams.get("error")).toBe("login_required");
   });
 
-  test("trap 4: no person has more than 50 live connections of one app; the oldest make room and are told of", async () => {
-    const [person, app] = [await auth.newPerson(), await newApp(auth)];
+  test("trap 4: a user has at most 50 live connections of one app; the oldest are ended and announced", async () => {
+    const person = await auth.createPerson();
+    const app = await createApp(auth);
     await auth.db.system.query(
       `INSERT INTO oauth_grants (workspace_id, id, user_id, client_id, client_name, redirect_host, scope, created_at, last_used_at, expires_at)
        SELECT $1, 'grt_' || lpad(n::text, 26, '0'), $2, $3, '', '', '', now() - interval '1 day', now(), now() + interval '1 day'
        FROM generate_series(1, 50) n`,
       [person.workspaceId, person.userId, app.clientId],
     );
-    await newTokens(auth, person, app);
+    await createTokens(auth, person, app);
     const live = (await grantsOf(person.userId)).filter(({ revoked_at }) => revoked_at === null);
     expect(live).toHaveLength(50);
     expect(auth.announced).toContain("grt_00000000000000000000000001");
   });
 });
 
-describe("what a person allows", () => {
+describe("the access that a user allows", () => {
   const PUBLISHING = [...READING, "channels:write", "feeds:write", "products:write"].sort();
 
   test.each([
-    ["more than the app asked for, by a preset", { access: "publish" }, PUBLISHING],
+    ["more than the app requested, by a preset", { access: "publish" }, PUBLISHING],
     ["more, by its box", { scopes: ["products:read", "feeds:write"] }, ["feeds:write", "products:read"]],
     ["editing", { access: "edit" }, [...READING, "products:write"].sort()],
     ["less", { scopes: ["products:read"] }, ["products:read"]],
     ["reading in place of what is checked", { access: "read", scopes: ["products:write"] }, READING],
     ["what is checked", { access: "chosen", scopes: ["products:read"] }, ["products:read"]],
   ])(
-    "%s, is what the token response names, what the token may do and what a refresh keeps",
+    "%s, is returned in the token response, enforced for the token, and kept by a refresh",
     async (_what, answer, scopes) => {
-      const [person, app] = [await auth.newPerson(), await newApp(auth)];
+      const person = await auth.createPerson();
+      const app = await createApp(auth);
       const params = { scope: "products:read channels:read" };
-      const tokens = await newTokens(auth, person, app, { params, ...answer });
+      const tokens = await createTokens(auth, person, app, { params, ...answer });
       expect(tokens.scope.split(" ").sort()).toEqual(scopes);
       const [grant] = await grantsOf(person.userId);
       expect(grant.scope.split(" ").sort()).toEqual(scopes);
@@ -93,37 +97,40 @@ describe("what a person allows", () => {
     },
   );
 
-  test("is never more than the role allows, whatever the form says", async () => {
-    const [person, app] = [await auth.newPerson(), await newApp(auth)];
+  test("is never more than the role allows, even with a forged form", async () => {
+    const person = await auth.createPerson();
+    const app = await createApp(auth);
     await auth.db.system.query("UPDATE memberships SET role = 'viewer' WHERE user_id = $1", [person.userId]);
     for (const answer of [{ access: "publish" }, { scopes: [...READING, "products:write", "workspace:manage"] }]) {
-      const tokens = await newTokens(auth, person, app, { params: { scope: "products:read" }, ...answer });
+      const tokens = await createTokens(auth, person, app, { params: { scope: "products:read" }, ...answer });
       expect(tokens.scope.split(" ").sort()).toEqual(READING);
     }
   });
 });
 
-describe("trap 7: what an authorization leaves out", () => {
+describe("trap 7: an authorization with missing parameters", () => {
   test.each([
     ["a scope it asks for reading alone", { scope: undefined }, READING],
     ["a resource it means ours", { resource: undefined }, ["products:read", "products:write"]],
     ["both it asks for reading alone, of ours", { scope: undefined, resource: undefined }, READING],
-  ])("trap 7, A12: without %s, and succeeds", async (_what, params, scopes) => {
-    const [person, app] = [await auth.newPerson(), await newApp(auth)];
-    const tokens = await newTokens(auth, person, app, { params });
+  ])("trap 7, A12: succeeds without %s", async (_what, params, scopes) => {
+    const person = await auth.createPerson();
+    const app = await createApp(auth);
+    const tokens = await createTokens(auth, person, app, { params });
     expect(tokens.scope.split(" ").sort()).toEqual(scopes);
   });
 
-  test("trap 7: scopes that are not ours are left out, with what belongs to them, rather than refused", async () => {
-    const [person, app] = [await auth.newPerson(), await newApp(auth)];
+  test("trap 7: unknown scopes and their parameters are ignored instead of rejected", async () => {
+    const person = await auth.createPerson();
+    const app = await createApp(auth);
     const params = {
       scope: "openid profile offline_access products:read",
       nonce: "n",
       max_age: "0",
       prompt: "select_account",
     };
-    expect((await newTokens(auth, person, app, { params })).scope).toBe("products:read");
-    expect((await newTokens(auth, person, app, { params: { scope: "openid", nonce: "n" } })).scope).toContain(
+    expect((await createTokens(auth, person, app, { params })).scope).toBe("products:read");
+    expect((await createTokens(auth, person, app, { params: { scope: "openid", nonce: "n" } })).scope).toContain(
       "feeds:read",
     );
   });
@@ -135,10 +142,10 @@ describe("trap 9: loopback ports", () => {
     ["http://127.0.0.1/callback", "http://127.0.0.1:1/callback"],
     ["http://127.0.0.1:33418/", "http://127.0.0.1:40000/"],
     ["http://[::1]:5000/cb", "http://[::1]:5001/cb"],
-  ])("trap 9: a client registered for %s is answered at %s, whatever type it names", async (registered, used) => {
-    const person = await auth.newPerson();
+  ])("trap 9: a client registered for %s may be redirected to %s, with any declared type", async (registered, used) => {
+    const person = await auth.createPerson();
     for (const metadata of [{}, { application_type: "web" }]) {
-      const app = { ...(await newApp(auth, { redirect_uris: [registered], ...metadata })), redirectUri: used };
+      const app = { ...(await createApp(auth, { redirect_uris: [registered], ...metadata })), redirectUri: used };
       const verifier = newVerifier();
       const code = await connect(person, app, { verifier });
       expect((await redeem(auth, app, code, verifier)).status).toBe(200);
@@ -149,23 +156,23 @@ describe("trap 9: loopback ports", () => {
     ["http://localhost/callback", "http://localhost:1/other"],
     ["http://localhost/callback", "http://127.0.0.1/callback"],
     ["https://app.example/cb", "https://app.example:8443/cb"],
-  ])("trap 9: a client registered for %s is not answered at %s", async (registered, used) => {
-    const app = { ...(await newApp(auth, { redirect_uris: [registered] })), redirectUri: used };
-    const answer = await (await auth.newPerson()).browser.get(authorizePath(app));
+  ])("trap 9: a client registered for %s must not be redirected to %s", async (registered, used) => {
+    const app = { ...(await createApp(auth, { redirect_uris: [registered] })), redirectUri: used };
+    const answer = await (await auth.createPerson()).browser.get(authorizePath(app));
     expect([answer.status, answer.location]).toEqual([400, null]);
   });
 
-  test("trap 9: an app with a scheme of its own is answered there", async () => {
-    const app = await newApp(auth, { redirect_uris: ["cursor://anysphere.cursor-mcp/oauth/callback"] });
-    const person = await auth.newPerson();
-    expect((await newTokens(auth, person, app)).access_token).toMatch(/^skc_at_/);
+  test("trap 9: an app with its own scheme is redirected to it", async () => {
+    const app = await createApp(auth, { redirect_uris: ["cursor://anysphere.cursor-mcp/oauth/callback"] });
+    const person = await auth.createPerson();
+    expect((await createTokens(auth, person, app)).access_token).toMatch(/^skc_at_/);
   });
 });
 
 test.each([
   ["without a challenge", { code_challenge: undefined, code_challenge_method: undefined }],
   ["with a plain one", { code_challenge_method: "plain" }],
-])("trap 11: an authorization %s is refused, for clients with keys of their own as well", async (_what, params) => {
+])("trap 11: an authorization %s is rejected, also for clients with their own keys", async (_what, params) => {
   const key = {
     kty: "EC",
     crv: "P-256",
@@ -174,8 +181,10 @@ test.each([
   };
   const confidential = { token_endpoint_auth_method: "private_key_jwt", jwks: { keys: [key] } };
   for (const metadata of [{}, confidential]) {
-    const answer = await (await auth.newPerson()).browser.get(authorizePath(await newApp(auth, metadata), { params }));
-    expect(wayBackOf(answer)?.url.searchParams.get("error")).toBe("invalid_request");
+    const answer = await (await auth.createPerson()).browser.get(
+      authorizePath(await createApp(auth, metadata), { params }),
+    );
+    expect(linkToAppOf(answer)?.url.searchParams.get("error")).toBe("invalid_request");
   }
 });
 
@@ -189,14 +198,17 @@ describe("trap 18: resources", () => {
     `${PUBLIC_URL}/api/public/v1`,
     `${PUBLIC_URL.toUpperCase()}/mcp`,
     `${PUBLIC_URL}:443/mcp`,
-  ])("trap 18: %s stands for the one resource, at both endpoints", async (resource) => {
-    const [person, app, verifier] = [await auth.newPerson(), await newApp(auth), newVerifier()];
+  ])("trap 18: %s means the one resource, at both endpoints", async (resource) => {
+    const person = await auth.createPerson();
+    const app = await createApp(auth);
+    const verifier = newVerifier();
     const code = await connect(person, app, { verifier, params: { resource } });
     expect((await redeem(auth, app, code, verifier, resource && { resource })).status).toBe(200);
   });
 
-  test("trap 18: several names of the one resource are one", async () => {
-    const [person, app] = [await auth.newPerson(), await newApp(auth)];
+  test("trap 18: several names of the resource count as one", async () => {
+    const person = await auth.createPerson();
+    const app = await createApp(auth);
     const path = `${authorizePath(app)}&resource=${encodeURIComponent(`${PUBLIC_URL}/`)}`;
     expect(pathOf((await person.browser.get(path)).location)).toMatch(/^\/connect\//);
   });
@@ -207,10 +219,12 @@ describe("trap 18: resources", () => {
     `${PUBLIC_URL}/MCP`,
     "not a url",
     `${PUBLIC_URL}/mcp#x`,
-  ])("trap 18: %s is refused with invalid_target, and a code is not used up by asking for it", async (resource) => {
-    const [person, app, verifier] = [await auth.newPerson(), await newApp(auth), newVerifier()];
+  ])("trap 18: %s is rejected with invalid_target, and does not use up the code", async (resource) => {
+    const person = await auth.createPerson();
+    const app = await createApp(auth);
+    const verifier = newVerifier();
     const answer = await person.browser.get(authorizePath(app, { params: { resource } }));
-    expect(wayBackOf(answer)?.url.searchParams.get("error")).toBe("invalid_target");
+    expect(linkToAppOf(answer)?.url.searchParams.get("error")).toBe("invalid_target");
     const code = await connect(person, app, { verifier });
     const refused = await redeem(auth, app, code, verifier, { resource });
     expect([refused.status, refused.json.error]).toEqual([400, "invalid_target"]);
@@ -219,10 +233,11 @@ describe("trap 18: resources", () => {
 });
 
 describe("trap 15: pages", () => {
-  test("trap 15: every page forbids framing, scripts and other sites' assets, and is not cached", async () => {
-    const [person, app] = [await auth.newPerson(), await newApp(auth)];
+  test("trap 15: every page forbids framing, scripts and external assets, and is not cached", async () => {
+    const person = await auth.createPerson();
+    const app = await createApp(auth);
     const pages = [
-      await person.browser.get(await begin(person, app)),
+      await person.browser.get(await startAuthorization(person, app)),
       await person.browser.get(authorizePath({ ...app, clientId: "nobody" })),
       await person.browser.get("/connect/nothing"),
       await person.browser.post("/oauth/authorize", {}),
@@ -238,25 +253,27 @@ describe("trap 15: pages", () => {
     }
   });
 
-  test("trap 15: the browser may follow the form to the app's address and to no other", async () => {
-    const [person, app] = [await auth.newPerson(), await newApp(auth)];
-    const { headers } = await person.browser.get(await begin(person, app));
+  test("trap 15: the form may redirect the browser only to the app's redirect URI", async () => {
+    const person = await auth.createPerson();
+    const app = await createApp(auth);
+    const { headers } = await person.browser.get(await startAuthorization(person, app));
     expect(headers.get("content-security-policy")).toContain(
       "form-action 'self' https://app.example;".replace(";", ""),
     );
   });
 });
 
-test("the person's answer is taken once: a second click makes no second connection", async () => {
-  const [person, app] = [await auth.newPerson(), await newApp(auth)];
-  const path = await begin(person, app, { verifier: newVerifier() });
+test("the user's decision is recorded once: a second click creates no second connection", async () => {
+  const person = await auth.createPerson();
+  const app = await createApp(auth);
+  const path = await startAuthorization(person, app, { verifier: newVerifier() });
   const ends = await Promise.allSettled([decide(person, path), decide(person, path)]);
   expect(ends.some(({ status }) => status === "fulfilled")).toBe(true);
   expect(await grantsOf(person.userId)).toHaveLength(1);
 });
 
-test("an unknown client at the token endpoint is told so with 401, so that it registers again", async () => {
-  const answer = await askToken(auth, {
+test("an unknown client gets 401 at the token endpoint, so that it registers again", async () => {
+  const answer = await requestToken(auth, {
     grant_type: "authorization_code",
     code: "x",
     client_id: "gone",

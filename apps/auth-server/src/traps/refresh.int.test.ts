@@ -2,24 +2,25 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { hashToken } from "@skucast/credentials/token";
 import { noteStepUp } from "@skucast/db/oauth/step-up";
 import { eventually } from "@skucast/testkit/eventually";
-import { connect, newApp, newTokens, newVerifier, redeem, refresh, revoke } from "../testing/app-client.js";
-import { openAuth, type TestAuth } from "../testing/open-auth.js";
+import { connect, createApp, createTokens, newVerifier, redeem, refresh, revoke } from "../testing/app-client.js";
+import { type AuthFixture, openAuthFixture } from "../testing/open-auth.js";
 
 const SECOND = 1_000;
 const DAY = 86_400 * SECOND;
 
-let auth: TestAuth;
+let auth: AuthFixture;
 beforeAll(async () => {
-  auth = await openAuth();
+  auth = await openAuthFixture();
 });
 afterAll(() => auth.close());
 
 async function setUp(metadata = {}) {
-  const [person, app] = [await auth.newPerson(), await newApp(auth, metadata)];
-  return { person, app, tokens: await newTokens(auth, person, app) };
+  const person = await auth.createPerson();
+  const app = await createApp(auth, metadata);
+  return { person, app, tokens: await createTokens(auth, person, app) };
 }
 
-/** Live access tokens in the store, by the hash of each. */
+/** Whether the access token is stored, looked up by its hash. */
 async function isStored(token: string): Promise<boolean> {
   const { rowCount } = await auth.db.system.query(
     "SELECT FROM oauth_artifacts a JOIN oauth_grants g ON g.id = a.grant_id WHERE a.id_hash = $1 AND g.revoked_at IS NULL",
@@ -32,7 +33,7 @@ const grantOf = async (userId: string) =>
   (await auth.db.system.query("SELECT * FROM oauth_grants WHERE user_id = $1", [userId])).rows[0];
 
 describe("trap 1: parallel refreshes with one token", () => {
-  test("trap 1, A10: ten at once, over two replicas, get the same answer, and the connection lives", async () => {
+  test("trap 1, A10: ten concurrent refreshes over two replicas get the same response, and the connection lives", async () => {
     const { app, tokens } = await setUp();
     const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(auth, app, tokens.refresh_token)));
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
@@ -42,14 +43,14 @@ describe("trap 1: parallel refreshes with one token", () => {
     expect((await refresh(auth, app, first?.json.refresh_token)).status).toBe(200);
   });
 
-  test("trap 1: the answer is repeated 29 s later, byte for byte", async () => {
+  test("trap 1: the response is repeated after 29 s, byte for byte", async () => {
     const { app, tokens } = await setUp();
     const first = await refresh(auth, app, tokens.refresh_token);
     auth.passTime(29 * SECOND);
     expect((await refresh(auth, app, tokens.refresh_token)).text).toBe(first.text);
   });
 
-  test("trap 1, A10: a replay 60 s later ends the connection, and every process is told", async () => {
+  test("trap 1, A10: a replay after 60 s ends the connection, and every process is notified", async () => {
     const { person, app, tokens } = await setUp();
     const second = await refresh(auth, app, tokens.refresh_token);
     auth.passTime(60 * SECOND);
@@ -67,7 +68,7 @@ describe("trap 1: parallel refreshes with one token", () => {
     expect((await refresh(auth, app, second.json.refresh_token)).json.error).toBe("invalid_grant");
   });
 
-  test("trap 1: another request with a used token, such as for fewer scopes, is a replay at once", async () => {
+  test("trap 1: a different request with a used token, for example for fewer scopes, is a replay at once", async () => {
     const { app, tokens } = await setUp();
     const second = await refresh(auth, app, tokens.refresh_token);
     expect((await refresh(auth, app, tokens.refresh_token, { scope: "products:read" })).json.error).toBe(
@@ -76,7 +77,7 @@ describe("trap 1: parallel refreshes with one token", () => {
     expect(await isStored(second.json.access_token)).toBe(false);
   });
 
-  test("trap 1: a process that died after it used the token up is no reason to lose the connection", async () => {
+  test("trap 1: a process that dies after using up the token does not end the connection", async () => {
     const { app, tokens } = await setUp();
     await auth.db.system.query("UPDATE oauth_artifacts SET consumed_at = $2 WHERE id_hash = $1", [
       hashToken(tokens.refresh_token),
@@ -85,7 +86,7 @@ describe("trap 1: parallel refreshes with one token", () => {
     expect((await refresh(auth, app, tokens.refresh_token)).status).toBe(200);
   });
 
-  test("trap 1: who comes while another process has the exchange in hand waits, and takes over when that one died", async () => {
+  test("trap 1: a concurrent request waits for the process that holds the exchange, and takes over if it died", async () => {
     const { app, tokens } = await setUp();
     await auth.db.system.query(
       `INSERT INTO oauth_refresh_answers (token_hash, fingerprint, lease_until, expires_at)
@@ -96,25 +97,25 @@ describe("trap 1: parallel refreshes with one token", () => {
     const answer = refresh(auth, app, tokens.refresh_token).finally(() => {
       isAnswered = true;
     });
-    // Far longer than an answer would take, told by other requests and not by a clock.
-    for (let others = 0; others < 20; others += 1) await auth.ask("/.well-known/oauth-authorization-server");
+    // Much longer than an exchange takes, measured by other requests instead of a clock.
+    for (let others = 0; others < 20; others += 1) await auth.request("/.well-known/oauth-authorization-server");
     expect(isAnswered).toBe(false);
     auth.passTime(16 * SECOND);
     expect((await answer).status).toBe(200);
   });
 
-  test("trap 1: an answer is not repeated to another client, nor after the connection ended", async () => {
+  test("trap 1: the response is not repeated to another client, nor after the connection ended", async () => {
     const { app, tokens } = await setUp();
     await refresh(auth, app, tokens.refresh_token);
     await revoke(auth, app, tokens.access_token);
     expect((await refresh(auth, app, tokens.refresh_token)).json.error).toBe("invalid_grant");
     const other = await setUp();
-    const stranger = await newApp(auth);
-    const stolen = await refresh(auth, stranger, other.tokens.refresh_token);
+    const visitor = await createApp(auth);
+    const stolen = await refresh(auth, visitor, other.tokens.refresh_token);
     expect([stolen.status, stolen.json.error]).toEqual([400, "invalid_grant"]);
   });
 
-  test("trap 1: a refusal is not kept: the next request is looked at anew", async () => {
+  test("trap 1: a rejection is not stored: the next request is evaluated again", async () => {
     const { app, tokens } = await setUp();
     const wider = await refresh(auth, app, tokens.refresh_token, { scope: "products:read feeds:write" });
     expect([wider.status, wider.json.error]).toEqual([400, "invalid_scope"]);
@@ -122,8 +123,10 @@ describe("trap 1: parallel refreshes with one token", () => {
   });
 });
 
-test("trap 2: of several that use a code up at the same time one alone gets tokens, and those die with it", async () => {
-  const [person, app, verifier] = [await auth.newPerson(), await newApp(auth), newVerifier()];
+test("trap 2: of several concurrent uses of a code only one gets tokens, and those are revoked", async () => {
+  const person = await auth.createPerson();
+  const app = await createApp(auth);
+  const verifier = newVerifier();
   const code = await connect(person, app, { verifier });
   const answers = await Promise.all(Array.from({ length: 6 }, () => redeem(auth, app, code, verifier)));
   expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
@@ -132,7 +135,7 @@ test("trap 2: of several that use a code up at the same time one alone gets toke
   for (const { json } of answers) if (json.access_token) expect(await isStored(json.access_token)).toBe(false);
 });
 
-test("trap 2: two different requests with one refresh token at the same time end the connection", async () => {
+test("trap 2: two different concurrent requests with one refresh token end the connection", async () => {
   const { person, app, tokens } = await setUp();
   const answers = await Promise.all([
     refresh(auth, app, tokens.refresh_token),
@@ -144,33 +147,33 @@ test("trap 2: two different requests with one refresh token at the same time end
 });
 
 describe("trap 3: tokens are not bound to the browser's session", () => {
-  test("trap 3: signing out of the browser leaves them alone", async () => {
+  test("trap 3: signing out of the browser does not revoke them", async () => {
     const { person, app, tokens } = await setUp();
     await auth.db.system.query("UPDATE sessions SET ended_at = now() WHERE user_id = $1", [person.userId]);
     expect(await isStored(tokens.access_token)).toBe(true);
     expect((await refresh(auth, app, tokens.refresh_token)).status).toBe(200);
   });
 
-  test("trap 3: a second authorization of the same app in the same browser leaves the first one's tokens alone", async () => {
+  test("trap 3: a second authorization of the app in the same browser does not revoke the first one's tokens", async () => {
     const { person, app, tokens } = await setUp();
     const other = await auth.join(person, "owner", "Chairs");
-    await newTokens(auth, person, app, { workspaceId: other });
+    await createTokens(auth, person, app, { workspaceId: other });
     expect(await isStored(tokens.access_token)).toBe(true);
     expect((await refresh(auth, app, tokens.refresh_token)).status).toBe(200);
   });
 });
 
-test("trap 3: the provider remembers nobody: who signs in with the same browser next connects as themself", async () => {
+test("trap 3: the provider keeps no session: the next user of the browser connects as themself", async () => {
   const { person, app } = await setUp();
-  const next = await auth.newPerson();
+  const next = await auth.createPerson();
   person.browser.cookies.set("__Host-skc_session", next.sessionSecret);
-  await newTokens(auth, { ...next, browser: person.browser }, app);
+  await createTokens(auth, { ...next, browser: person.browser }, app);
   expect((await grantOf(next.userId)).workspace_id).toBe(next.workspaceId);
   expect([...person.browser.cookies.keys()]).not.toContain("__Host-skc_oauth");
   expect((await auth.db.system.query("SELECT FROM oauth_artifacts WHERE model = 'Session'")).rowCount).toBe(0);
 });
 
-test("trap 5: a refresh token comes without offline_access, also to a client that named no grant types", async () => {
+test("trap 5: a refresh token is issued without offline_access, also to a client without grant types", async () => {
   const { tokens, app } = await setUp();
   expect(tokens.refresh_token).toMatch(/^skc_rt_/);
   expect((await refresh(auth, app, tokens.refresh_token)).json.refresh_token).toMatch(/^skc_rt_/);
@@ -186,8 +189,9 @@ describe("the refresh that follows a challenge for more scopes", () => {
       ])
     ).rows[0].grant_id;
 
-  test("is refused once with an error that is not about the token; the next is answered, and no other connection is touched", async () => {
-    const [{ app, tokens }, other] = [await setUp(), await setUp()];
+  test("is rejected once with an error that is not about the token; the next one succeeds, and other connections are unaffected", async () => {
+    const { app, tokens } = await setUp();
+    const other = await setUp();
     await noteStepUp(auth.db, await grantOf(tokens), auth.now());
     expect((await refresh(auth, other.app, other.tokens.refresh_token)).status).toBe(200);
     const refused = await refresh(auth, app, tokens.refresh_token);
@@ -195,7 +199,7 @@ describe("the refresh that follows a challenge for more scopes", () => {
     expect((await refresh(auth, app, tokens.refresh_token)).status).toBe(200);
   });
 
-  test("is answered when the challenge was more than a minute ago", async () => {
+  test("succeeds when the challenge was more than a minute ago", async () => {
     const { app, tokens } = await setUp();
     await noteStepUp(auth.db, await grantOf(tokens), auth.now());
     auth.passTime(61 * SECOND);
@@ -203,9 +207,9 @@ describe("the refresh that follows a challenge for more scopes", () => {
   });
 });
 
-describe("trap 6: how long a connection lives", () => {
-  /** Refreshes, and waits until the use is noted on the client, for which no answer waits: months pass at once here. */
-  async function refreshNoted({ clientId, ...app }: Awaited<ReturnType<typeof newApp>>, token: string) {
+describe("trap 6: the lifetime of a connection", () => {
+  /** Refreshes, then waits until the use is recorded on the client, which happens in the background. */
+  async function refreshNoted({ clientId, ...app }: Awaited<ReturnType<typeof createApp>>, token: string) {
     const lastUse = async (): Promise<Date> =>
       (await auth.db.system.query("SELECT last_used_at FROM oauth_clients WHERE id = $1", [clientId])).rows[0]
         .last_used_at;
@@ -215,7 +219,7 @@ describe("trap 6: how long a connection lives", () => {
     return answer;
   }
 
-  test("trap 6: refreshed every month it lives for a year and no longer", async () => {
+  test("trap 6: with a monthly refresh it lives for a year", async () => {
     const { app, tokens } = await setUp();
     let last = tokens.refresh_token;
     for (let month = 0; month < 12; month += 1) {
@@ -228,12 +232,12 @@ describe("trap 6: how long a connection lives", () => {
     expect((await refresh(auth, app, last)).json.error).toBe("invalid_grant");
   });
 
-  test("trap 6: not used for 60 days it is over", async () => {
+  test("trap 6: without use it ends after 60 days", async () => {
     const { app, tokens } = await setUp();
     auth.passTime(59 * DAY);
     const { json } = await refreshNoted(app, tokens.refresh_token);
     auth.passTime(61 * DAY);
-    // The housekeeping may have been there: without a connection the client's registration is over too.
+    // Housekeeping may have run: without a connection, the client's registration expires too.
     expect(["invalid_grant", "invalid_client"]).toContain((await refresh(auth, app, json.refresh_token)).json.error);
   });
 });

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { begin, newApp, newTokens, refresh, register } from "../testing/app-client.js";
-import { openAuth, type TestAuth } from "../testing/open-auth.js";
+import { createApp, createTokens, refresh, register, startAuthorization } from "../testing/app-client.js";
+import { type AuthFixture, openAuthFixture } from "../testing/open-auth.js";
 
 const HOUR = 3_600_000;
 
-let auth: TestAuth;
+let auth: AuthFixture;
 beforeAll(async () => {
-  auth = await openAuth();
+  auth = await openAuthFixture();
 });
 afterAll(() => auth.close());
 
 const countClients = async () =>
   (await auth.db.system.query<{ count: number }>("SELECT count(*)::int AS count FROM oauth_clients")).rows[0]?.count;
 
-test("trap 8: a registration without redirect URIs is told that they are missing", async () => {
+test("trap 8: a registration without redirect URIs is rejected with an error that names them", async () => {
   const { status, json } = await register(auth, { redirect_uris: undefined });
   expect([status, json.error]).toEqual([400, "invalid_redirect_uri"]);
-  expect(json.error_description).toContain("redirect_uris must be a list of at least one address");
+  expect(json.error_description).toContain("redirect_uris must be a list of at least one URI");
 });
 
-test("trap 8: a registration that names scopes, ours or others', or a resource, succeeds without them", async () => {
+test("trap 8: a registration with known or unknown scopes, or a resource, succeeds without them", async () => {
   const { status, json } = await register(auth, {
     scope: "products:read openid admin",
     resource: "https://skucast.example/mcp",
@@ -36,7 +36,7 @@ test("trap 8: a registration that names scopes, ours or others', or a resource, 
     expect(json).not.toHaveProperty(left);
 });
 
-describe("trap 10: registrations are bounded", () => {
+describe("trap 10: registrations are limited", () => {
   test.each([
     ["javascript:alert(1)"],
     ["data:text/html,x"],
@@ -53,19 +53,19 @@ describe("trap 10: registrations are bounded", () => {
     ["/relative"],
     [""],
     [`https://app.example/${"x".repeat(1_000)}`],
-  ])("trap 10: the redirect URI %.60s is refused", async (uri) => {
+  ])("trap 10: the redirect URI %.60s is rejected", async (uri) => {
     const { status, json } = await register(auth, { redirect_uris: ["https://app.example/cb", uri] });
     expect([status, json.error]).toEqual([400, "invalid_redirect_uri"]);
   });
 
-  test("trap 10: one app scheme that nobody here knows does not stand in the way of the others", async () => {
+  test("trap 10: an unknown app scheme does not invalidate the other redirect URIs", async () => {
     const redirect_uris = ["https://app.example/cb", "http://localhost/cb", "brand-new-agent://oauth"];
     const { status, json } = await register(auth, { redirect_uris });
     expect([status, json.redirect_uris]).toEqual([201, redirect_uris]);
   });
 
-  test("trap 10: a client that was registered when more was allowed is not known any more, so that it registers again", async () => {
-    const app = await newApp(auth, { redirect_uris: ["com.example.app:/cb"] });
+  test("trap 10: a client whose registration is no longer valid is unknown, so that it registers again", async () => {
+    const app = await createApp(auth, { redirect_uris: ["com.example.app:/cb"] });
     expect((await refresh(auth, app, "skc_rt_x")).json.error).toBe("invalid_grant");
     await auth.db.system.query(
       `UPDATE oauth_clients SET metadata = jsonb_set(metadata, '{redirect_uris}', '["file://cb"]') WHERE id = $1`,
@@ -87,13 +87,13 @@ describe("trap 10: registrations are bounded", () => {
     ],
     ["a private key", { jwks: { keys: [{ kty: "EC", crv: "P-256", x: "a", y: "b", d: "c" }] } }],
     ["a shared key", { jwks: { keys: [{ kty: "oct", k: "c2VjcmV0" }] } }],
-  ])("trap 10: %s is refused with 400", async (_what, metadata) => {
+  ])("trap 10: %s is rejected with 400", async (_what, metadata) => {
     expect((await register(auth, metadata)).status).toBe(400);
   });
 
-  test("trap 10: a body that is larger than 16 KiB, no JSON, or of another type is refused", async () => {
+  test("trap 10: a body that is larger than 16 KiB, not JSON, or of another type is rejected", async () => {
     const send = (body: string, type = "application/json") =>
-      auth.ask("/oauth/register", { method: "POST", headers: { "Content-Type": type }, body });
+      auth.request("/oauth/register", { method: "POST", headers: { "Content-Type": type }, body });
     const answers = [
       await send(`{"a":"${"x".repeat(17_000)}"}`),
       await send("{"),
@@ -103,26 +103,26 @@ describe("trap 10: registrations are bounded", () => {
     expect(answers.map(({ status }) => status)).toEqual([413, 400, 400, 400]);
   });
 
-  test("trap 10: names are kept without what turns or hides text", async () => {
+  test("trap 10: names are stored without direction-changing or invisible characters", async () => {
     const { json } = await register(auth, { client_name: "Cla\u202Eude\u0000\n  by \u200BAnthropic" });
     expect(json.client_name).toBe("Claude by Anthropic");
   });
 
-  test("trap 10: one network address registers 120 clients in an hour and then waits", async () => {
+  test("trap 10: one network can register 120 clients per hour", async () => {
     const headers = { "Content-Type": "application/json", "X-Forwarded-For": "203.0.113.7" };
     const body = JSON.stringify({ redirect_uris: ["https://a.example/"] });
     const before = (await countClients()) ?? 0;
     const statuses: number[] = [];
     for (let i = 0; i < 130; i += 1) {
-      statuses.push((await auth.ask("/oauth/register", { method: "POST", headers, body })).status);
+      statuses.push((await auth.request("/oauth/register", { method: "POST", headers, body })).status);
     }
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(10);
     expect(((await countClients()) ?? 0) - before).toBeLessThanOrEqual(120);
-    const refused = await auth.ask("/oauth/register", { method: "POST", headers, body });
+    const refused = await auth.request("/oauth/register", { method: "POST", headers, body });
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
   });
 
-  test("trap 10: with 10,000 registrations the oldest unused one makes room, and used ones never do", async () => {
+  test("trap 10: at 10,000 registrations the oldest unused one is deleted, and never a used one", async () => {
     await auth.db.system.query(
       `INSERT INTO oauth_clients (id, metadata, created_at, expires_at, last_used_at)
        SELECT 'full_' || n, '{}', now() - interval '1 day', now() + interval '1 day', CASE WHEN n % 2 = 0 THEN now() END
@@ -136,11 +136,13 @@ describe("trap 10: registrations are bounded", () => {
     await auth.db.system.query("DELETE FROM oauth_clients");
   });
 
-  test("trap 10: an unused registration is over after a day; a used one after 90 days without use", async () => {
-    const [person, unused, used] = [await auth.newPerson(), await newApp(auth), await newApp(auth)];
-    let tokens = await newTokens(auth, person, used);
+  test("trap 10: an unused registration expires after a day, a used one after 90 days without use", async () => {
+    const person = await auth.createPerson();
+    const unused = await createApp(auth);
+    const used = await createApp(auth);
+    let tokens = await createTokens(auth, person, used);
     auth.passTime(25 * HOUR);
-    await expect(begin(person, unused)).rejects.toThrow("not known to us");
+    await expect(startAuthorization(person, unused)).rejects.toThrow("not known to us");
     auth.passTime(50 * 24 * HOUR);
     tokens = (await refresh(auth, used, tokens.refresh_token)).json;
     auth.passTime(50 * 24 * HOUR);
@@ -151,9 +153,9 @@ describe("trap 10: registrations are bounded", () => {
   });
 });
 
-test("trap 19: a registration brings no token to manage it, and there is nothing to manage it at", async () => {
+test("trap 19: a registration returns no management token and has no management endpoint", async () => {
   const { json } = await register(auth);
   expect(json).not.toHaveProperty("registration_access_token");
   expect(json).not.toHaveProperty("registration_client_uri");
-  expect((await auth.ask(`/oauth/register/${json.client_id}`)).status).toBe(404);
+  expect((await auth.request(`/oauth/register/${json.client_id}`)).status).toBe(404);
 });

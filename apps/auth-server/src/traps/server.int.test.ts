@@ -4,27 +4,28 @@ import { hashToken, tokenKind } from "@skucast/credentials/token";
 import { eventually } from "@skucast/testkit/eventually";
 import { signingKeys } from "../oauth/signing-keys.js";
 import {
-  answerOf,
   authorizePath,
-  begin,
+  createApp,
+  createTokens,
   decide,
-  newApp,
-  newTokens,
   newVerifier,
+  readResponse,
   redeem,
+  startAuthorization,
 } from "../testing/app-client.js";
-import { openAuth, PUBLIC_URL, type TestAuth } from "../testing/open-auth.js";
+import { type AuthFixture, openAuthFixture, PUBLIC_URL } from "../testing/open-auth.js";
 
-let auth: TestAuth;
+let auth: AuthFixture;
 beforeAll(async () => {
-  auth = await openAuth();
+  auth = await openAuthFixture();
 });
 afterAll(() => auth.close());
 
-const metadataOf = async (path: string, headers = {}) => answerOf(await auth.ask(`/.well-known/${path}`, { headers }));
+const metadataOf = async (path: string, headers = {}) =>
+  readResponse(await auth.request(`/.well-known/${path}`, { headers }));
 
-test("trap 12: a token stands in the store by its SHA-256 alone, and its row does not name it", async () => {
-  const tokens = await newTokens(auth, await auth.newPerson(), await newApp(auth));
+test("trap 12: only the SHA-256 of a token is stored, and its row does not contain it", async () => {
+  const tokens = await createTokens(auth, await auth.createPerson(), await createApp(auth));
   for (const token of [tokens.access_token, tokens.refresh_token]) {
     const { rows } = await auth.db.system.query("SELECT sealed, model FROM oauth_artifacts WHERE id_hash = $1", [
       hashToken(token),
@@ -34,9 +35,9 @@ test("trap 12: a token stands in the store by its SHA-256 alone, and its row doe
   }
 });
 
-test("the use of a connection is noted when its app gets tokens", async () => {
-  const person = await auth.newPerson();
-  await newTokens(auth, person, await newApp(auth));
+test("the use of a connection is recorded when its app gets tokens", async () => {
+  const person = await auth.createPerson();
+  await createTokens(auth, person, await createApp(auth));
   const lastUse = await eventually(async () => {
     const { rows } = await auth.db.system.query("SELECT last_used_at FROM oauth_grants WHERE user_id = $1", [
       person.userId,
@@ -46,9 +47,11 @@ test("the use of a connection is noted when its app gets tokens", async () => {
   expect(lastUse).toEqual(auth.now());
 });
 
-test("trap 13: tokens have our prefix and checksum, and no two are the same", async () => {
-  const [person, app] = [await auth.newPerson(), await newApp(auth)];
-  const [first, second] = [await newTokens(auth, person, app), await newTokens(auth, person, app)];
+test("trap 13: tokens have our prefix and checksum, and are unique", async () => {
+  const person = await auth.createPerson();
+  const app = await createApp(auth);
+  const first = await createTokens(auth, person, app);
+  const second = await createTokens(auth, person, app);
   const all = [first, second].flatMap((tokens) => [tokens.access_token, tokens.refresh_token]);
   expect(all.map(tokenKind)).toEqual(["at", "rt", "at", "rt"]);
   expect(new Set(all).size).toBe(4);
@@ -61,7 +64,7 @@ describe("trap 14: behind a proxy", () => {
     Forwarded: "host=evil.example;proto=http",
   };
 
-  test("trap 14: the metadata names the public URL alone, whatever the headers say", async () => {
+  test("trap 14: the metadata contains only the public URL, with any headers", async () => {
     for (const path of ["oauth-authorization-server", "openid-configuration", "oauth-protected-resource/mcp"]) {
       const plain = await metadataOf(path);
       const { text } = await metadataOf(path, forged);
@@ -70,16 +73,18 @@ describe("trap 14: behind a proxy", () => {
     }
   });
 
-  test("trap 14: nor can they change where a browser is sent, or its cookies", async () => {
-    const [person, app] = [await auth.newPerson(), await newApp(auth)];
+  test("trap 14: headers cannot change redirects or cookies", async () => {
+    const person = await auth.createPerson();
+    const app = await createApp(auth);
     const answer = await person.browser.get(authorizePath(app), forged);
     expect(answer.location).toMatch(/^\/connect\//);
     for (const cookie of answer.headers.getSetCookie()) expect(cookie).toMatch(/; secure/i);
   });
 });
 
-test("trap 16: cookies are signed, for this origin and path alone, out of scripts' and plain HTTP's reach", async () => {
-  const [person, app] = [await auth.newPerson(), await newApp(auth)];
+test("trap 16: cookies are signed, limited to this origin and path, and unavailable to scripts and over plain HTTP", async () => {
+  const person = await auth.createPerson();
+  const app = await createApp(auth);
   const answer = await person.browser.get(authorizePath(app));
   const cookies = answer.headers.getSetCookie();
   expect(cookies.map((cookie) => cookie.slice(0, cookie.indexOf("="))).sort()).toEqual([
@@ -94,17 +99,18 @@ test("trap 16: cookies are signed, for this origin and path alone, out of script
     expect(cookie).toMatch(/; samesite=lax/i);
     expect(cookie).not.toMatch(/domain=/i);
   }
-  const path = await begin(person, app);
+  const path = await startAuthorization(person, app);
   person.browser.cookies.set("__Secure-skc_connect.sig", "AAAAAAAAAAAAAAAAAAAAAAAAAAA");
   expect((await person.browser.get(path)).status).toBe(404);
 });
 
 describe("trap 17: keys", () => {
-  test("trap 17: former keys stay published after the current one, and private halves never are", async () => {
-    const { json } = await answerOf(await auth.ask("/oauth/jwks"));
+  test("trap 17: former keys stay published, and private keys never are", async () => {
+    const { json } = await readResponse(await auth.request("/oauth/jwks"));
     expect(json.keys).toHaveLength(1);
     expect(Object.keys(json.keys[0]).sort()).toEqual(["alg", "crv", "kid", "kty", "use", "x"]);
-    const [k1, k2] = [`k1:${Buffer.alloc(32, 1).toString("base64")}`, `k2:${Buffer.alloc(32, 2).toString("base64")}`];
+    const k1 = `k1:${Buffer.alloc(32, 1).toString("base64")}`;
+    const k2 = `k2:${Buffer.alloc(32, 2).toString("base64")}`;
     const before = signingKeys(parseKeyring(k1));
     const after = signingKeys(parseKeyring(`${k2},${k1}`));
     expect(after).toHaveLength(2);
@@ -116,12 +122,12 @@ describe("trap 17: keys", () => {
     const { json } = await metadataOf("openid-configuration");
     expect(json.scopes_supported).not.toContain("openid");
     expect(json).not.toHaveProperty("userinfo_endpoint");
-    expect((await auth.ask("/oauth/me")).status).toBe(404);
+    expect((await auth.request("/oauth/me")).status).toBe(404);
   });
 });
 
 describe("the metadata", () => {
-  test("A3: of the authorization server says at both addresses what clients look for, with the issuer byte for byte", async () => {
+  test("A3: of the authorization server has the members that clients expect, at both URLs, with the exact issuer", async () => {
     const { json, headers } = await metadataOf("oauth-authorization-server");
     expect(json).toMatchObject({
       issuer: PUBLIC_URL,
@@ -157,15 +163,17 @@ describe("the metadata", () => {
     },
   );
 
-  test("of the anonymous MCP server is its own: no token is taken there, and none is to be got", async () => {
+  test("of the public MCP server is separate: it accepts and issues no tokens", async () => {
     expect((await metadataOf("oauth-protected-resource/mcp/public")).json).toEqual({
       resource: `${PUBLIC_URL}/mcp/public`,
-      ...{ authorization_servers: [], scopes_supported: [], bearer_methods_supported: [] },
+      authorization_servers: [],
+      scopes_supported: [],
+      bearer_methods_supported: [],
       resource_name: "Skucast public directory",
     });
   });
 
-  test("and the endpoints for programs may be read by scripts of any site, the page of the browser by none", async () => {
+  test("and the endpoints for programs allow scripts of any site; the browser page allows none", async () => {
     const origin = { Origin: "https://inspector.example" };
     const open = [
       "/.well-known/oauth-authorization-server",
@@ -173,7 +181,7 @@ describe("the metadata", () => {
       "/oauth/jwks",
     ];
     for (const path of open) {
-      expect((await auth.ask(path, { headers: origin })).headers.get("access-control-allow-origin")).toBe("*");
+      expect((await auth.request(path, { headers: origin })).headers.get("access-control-allow-origin")).toBe("*");
     }
     for (const path of ["/oauth/token", "/oauth/register", "/oauth/revoke"]) {
       const headers = {
@@ -181,20 +189,22 @@ describe("the metadata", () => {
         "Access-Control-Request-Method": "POST",
         "Access-Control-Request-Headers": "content-type",
       };
-      const preflight = await auth.ask(path, { method: "OPTIONS", headers });
+      const preflight = await auth.request(path, { method: "OPTIONS", headers });
       expect([preflight.status, preflight.headers.get("access-control-allow-origin")]).toEqual([204, "*"]);
-      const answer = await auth.ask(path, { method: "POST", headers: origin, body: "" });
+      const answer = await auth.request(path, { method: "POST", headers: origin, body: "" });
       expect(answer.headers.get("access-control-allow-origin")).toBe("*");
     }
-    const page = await auth.ask("/oauth/authorize?client_id=x", { headers: origin });
+    const page = await auth.request("/oauth/authorize?client_id=x", { headers: origin });
     expect(page.headers.get("access-control-allow-origin")).toBeNull();
   });
 });
 
-test("on a developer's machine, over plain HTTP, an app connects as well", async () => {
-  const local = await openAuth({ publicUrl: "http://localhost:8080", replicas: 1 });
+test("on a developer's machine, over plain HTTP, an app can connect", async () => {
+  const local = await openAuthFixture({ publicUrl: "http://localhost:8080", replicas: 1 });
   try {
-    const [person, app, verifier] = [await local.newPerson(), await newApp(local), newVerifier()];
+    const person = await local.createPerson();
+    const app = await createApp(local);
+    const verifier = newVerifier();
     const params = { resource: "http://localhost:8080/mcp" };
     const start = await person.browser.get(authorizePath(app, { verifier, params }));
     const end = await decide(person, start.location ?? "", {}, "http://localhost:8080");

@@ -56,7 +56,7 @@ export async function openPerson(context: BrowserContext, baseUrl: string): Prom
       await page.getByLabel("Your name").fill("Ada");
       await page.getByLabel("Email address").fill(email);
       await page.getByLabel("Password").fill(PASSWORD);
-      await page.getByLabel("Name of your workspace").fill(workspaceName);
+      await page.getByLabel("Workspace name").fill(workspaceName);
       await page.getByRole("button", { name: "Create account" }).click();
       await page.waitForURL((url) => url.pathname === "/");
     },

@@ -1,6 +1,9 @@
-/** A refusal of an OAuth endpoint (RFC 6749, section 5.2): status, code and a sentence for the developer who reads it. */
-export class OAuthRefusal extends Error {
-  override readonly name = "OAuthRefusal";
+/**
+ * An error response of an OAuth endpoint (RFC 6749, section 5.2): status, code and a sentence for the client's
+ * developer.
+ */
+export class OAuthError extends Error {
+  override readonly name = "OAuthError";
   readonly status: number;
   readonly code: string;
   readonly retryAfterSeconds: number | undefined;

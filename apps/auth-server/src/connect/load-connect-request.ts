@@ -3,53 +3,56 @@ import type { Scope } from "@skucast/contracts/scopes";
 import type { Request } from "express";
 import { type Client, errors, type Provider } from "oidc-provider";
 import type { AuthContext } from "../context.js";
-import { exchangeFor } from "../oauth/ask-provider.js";
-import type { OAuth } from "../oauth/open-provider.js";
-import { scopesIn } from "../oauth/scopes.js";
+import { createExchange } from "../oauth/call-provider.js";
+import type { OAuth } from "../oauth/create-oauth.js";
+import { parseScopes } from "../oauth/scopes.js";
 
 type Interaction = Awaited<ReturnType<Provider["interactionDetails"]>>;
 export type ConnectResult = Parameters<Provider["interactionResult"]>[2];
 
-/** An app's request that waits for a person's answer. */
+/** An app's request that waits for the user's decision. */
 export interface ConnectRequest {
   readonly uid: string;
-  /** Path of its page. */
+  /** Path of the consent page. */
   readonly path: string;
   readonly client: Client;
   readonly redirectUri: string;
-  /** What the app asks for. */
+  /** The scopes that the app requests. */
   readonly scopes: readonly Scope[];
-  /** Where the browser goes on after the answer. */
+  /** Where the browser goes after the decision. */
   readonly returnTo: string;
   readonly isAnswered: boolean;
-  /** Keeps the answer, which is given once the browser goes on; with the scopes that the person allowed, if any. */
+  /**
+   * Stores the decision, with the scopes that the user allowed, if any. The provider reads it when the browser returns.
+   */
   answer(result: ConnectResult, granted?: readonly Scope[]): Promise<void>;
 }
 
-const GONE = "This request is over, or was begun in another browser. Go back to the app and connect it again.";
+const REQUEST_GONE = "This request expired or was started in another browser. Go back to the app and connect it again.";
 
-/** The request that the address names, if this browser began it: its signed cookie says so. Throws 404 otherwise. */
-export async function openRequest(ctx: AuthContext, { provider }: OAuth, req: Request): Promise<ConnectRequest> {
+/** Loads the request of the URL if this browser started it, which its signed cookie proves. Throws 404 otherwise. */
+export async function loadConnectRequest(ctx: AuthContext, { provider }: OAuth, req: Request): Promise<ConnectRequest> {
   const { cookie } = req.headers;
   const exchange = () =>
-    exchangeFor(ctx.publicUrl, { method: "GET", path: req.originalUrl, headers: { cookie }, ip: req.ip });
+    createExchange(ctx.publicUrl, { method: "GET", path: req.originalUrl, headers: { cookie }, ip: req.ip });
   const interaction = await findInteraction(provider, exchange());
-  if (interaction === null || interaction.uid !== req.params.uid) throw new Problem("not_found", GONE);
+  if (interaction === null || interaction.uid !== req.params.uid) throw new Problem("not_found", REQUEST_GONE);
   const { client_id: clientId, redirect_uri: redirectUri, scope } = interaction.params;
   const client = await findClient(provider, String(clientId));
-  if (client === undefined) throw new Problem("not_found", GONE);
+  if (client === undefined) throw new Problem("not_found", REQUEST_GONE);
   return {
     uid: interaction.uid,
     path: `/connect/${interaction.uid}`,
     client,
     redirectUri: String(redirectUri),
-    scopes: scopesIn(String(scope)),
+    scopes: parseScopes(String(scope)),
     returnTo: interaction.returnTo,
     isAnswered: interaction.result !== undefined,
     answer: async (result, granted) => {
       const { req: asked, res } = exchange();
       const open = await provider.interactionDetails(asked, res);
-      // The provider issues what was both asked for and granted: what the person allowed stands in for what was asked.
+      // The provider issues scopes that were both requested and granted, so the granted scopes replace the requested
+      // ones.
       if (granted) open.params.scope = granted.join(" ");
       open.result = result;
       await open.persist();
@@ -59,7 +62,7 @@ export async function openRequest(ctx: AuthContext, { provider }: OAuth, req: Re
 
 async function findInteraction(
   provider: Provider,
-  { req, res }: ReturnType<typeof exchangeFor>,
+  { req, res }: ReturnType<typeof createExchange>,
 ): Promise<Interaction | null> {
   try {
     return await provider.interactionDetails(req, res);
@@ -69,7 +72,7 @@ async function findInteraction(
   }
 }
 
-/** A client known by a document may have taken it down since. */
+/** A client described by a document may have removed the document since. */
 async function findClient(provider: Provider, clientId: string): Promise<Client | undefined> {
   try {
     return await provider.Client.find(clientId);

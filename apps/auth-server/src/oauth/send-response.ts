@@ -1,20 +1,20 @@
 import type { Response } from "express";
 import { sendPage } from "../pages/send-page.js";
-import type { ProviderAnswer } from "./ask-provider.js";
-import type { OAuthRefusal } from "./refusal.js";
+import type { ProviderResponse } from "./call-provider.js";
+import type { OAuthError } from "./oauth-error.js";
 
-/** What of the provider's headers is passed on; the rest is decided here. */
+/** The provider's headers that are passed on. All others are set here. */
 const PASSED = ["content-type", "location", "www-authenticate"];
 
-/** Sends the provider's answer of an endpoint that programs call. */
-export function sendAnswer(res: Response, { status, headers, body }: ProviderAnswer): void {
+/** Sends the provider's response to a program. */
+export function sendProviderResponse(res: Response, { status, headers, body }: ProviderResponse): void {
   for (const name of PASSED) if (headers[name] !== undefined) res.setHeader(name, headers[name]);
   if (!res.hasHeader("Cache-Control")) forbidCaching(res);
   res.status(status).end(body);
 }
 
-/** Sends the provider's answer of an endpoint that browsers open: a page, or where to go, never anything else. */
-export function sendToBrowser(res: Response, { status, headers, body }: ProviderAnswer, sessionCookie: string): void {
+/** Sends the provider's response to a browser: always a page or a redirect. */
+export function sendToBrowser(res: Response, { status, headers, body }: ProviderResponse, sessionCookie: string): void {
   // The provider's own session is never read again (choose-adapter.ts).
   const cookies = [headers["set-cookie"] ?? []].flat().filter((cookie) => !cookie.startsWith(sessionCookie));
   if (cookies.length > 0) res.setHeader("Set-Cookie", cookies);
@@ -24,11 +24,11 @@ export function sendToBrowser(res: Response, { status, headers, body }: Provider
     return;
   }
   res.setHeader("Referrer-Policy", "no-referrer");
-  // 303, whatever came before: 307 would send a form's fields on.
+  // Always 303: a 307 would forward the fields of a form.
   res.status(303).setHeader("Location", headers.location).end();
 }
 
-export function sendRefusal(res: Response, { status, code, message, retryAfterSeconds }: OAuthRefusal): void {
+export function sendOAuthError(res: Response, { status, code, message, retryAfterSeconds }: OAuthError): void {
   forbidCaching(res);
   if (retryAfterSeconds !== undefined) res.setHeader("Retry-After", String(retryAfterSeconds));
   res.status(status).json({ error: code, error_description: message });

@@ -5,10 +5,10 @@ import type { AuthContext } from "../context.js";
 import { LIFETIMES, later } from "./lifetimes.js";
 
 /**
- * Notes that a client got tokens for a connection, which keeps the client's registration. Nobody waits for it, and the next
- * use tries again.
+ * Records that a client got tokens for a connection, which keeps its registration alive. It runs in the background; the
+ * next use retries after a failure.
  */
-export async function noteUse({ db, clock, logger }: AuthContext, { oidc }: KoaContextWithOIDC): Promise<void> {
+export async function recordUse({ db, clock, logger }: AuthContext, { oidc }: KoaContextWithOIDC): Promise<void> {
   const now = clock.now();
   const clientId = oidc.client?.clientId;
   const grantId = oidc.entities.Grant?.jti;
@@ -16,6 +16,9 @@ export async function noteUse({ db, clock, logger }: AuthContext, { oidc }: KoaC
     if (clientId !== undefined) await touchOAuthClient(db, clientId, now, later(now, LIFETIMES.idleClient));
     if (grantId !== undefined) await touchGrant(db, grantId, now);
   } catch (err) {
-    logger.warn({ event: "oauth.use_lost", client_id: clientId, grant_id: grantId, err }, "a use was not noted");
+    logger.warn(
+      { event: "oauth.use_lost", client_id: clientId, grant_id: grantId, err },
+      "the use of a connection was not recorded",
+    );
   }
 }

@@ -1,26 +1,26 @@
 import type { EventEmitter } from "node:events";
 import { Provider } from "oidc-provider";
 import type { AuthContext } from "../context.js";
-import { type AskProvider, providerAt } from "./ask-provider.js";
+import { type CallProvider, providerAt } from "./call-provider.js";
 import { oauthConfiguration } from "./configuration.js";
-import { holdErrors } from "./hold-errors.js";
 import { issuePrefixedTokens } from "./issue-prefixed-tokens.js";
-import { noteUse } from "./note-use.js";
+import { preventErrorRedirects } from "./prevent-error-redirects.js";
+import { recordUse } from "./record-use.js";
 
 /** The authorization server of this origin. */
 export interface OAuth {
   readonly provider: Provider;
-  readonly ask: AskProvider;
+  readonly callProvider: CallProvider;
 }
 
-export function openProvider(ctx: AuthContext): OAuth {
+export function createOAuth(ctx: AuthContext): OAuth {
   const provider = new Provider(ctx.publicUrl, oauthConfiguration(ctx));
   issuePrefixedTokens(provider);
-  holdErrors(provider);
+  preventErrorRedirects(provider);
   const report = (err: Error) => ctx.logger.error({ event: "oauth.failed", err }, "OAuth request failed");
   provider.on("server_error", (_koa, error) => report(error));
-  // What its web framework could not answer; without a listener that prints to the console.
+  // Errors of the provider's web framework. Without a listener it would print them to the console.
   (provider as EventEmitter).on("error", report);
-  provider.on("grant.success", (koa) => void noteUse(ctx, koa));
-  return { provider, ask: providerAt(provider, ctx.publicUrl) };
+  provider.on("grant.success", (koa) => void recordUse(ctx, koa));
+  return { provider, callProvider: providerAt(provider, ctx.publicUrl) };
 }

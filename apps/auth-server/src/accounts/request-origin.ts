@@ -4,8 +4,8 @@ import type { Request, Response } from "express";
 
 const USER_AGENT_LENGTH_MAX = 300;
 
-/** Where a request came from, as sessions and the audit log keep it. */
-export const actOrigin = (req: Request, res: Response): ActOrigin => ({
+/** The origin of a request, as sessions and the audit log record it. */
+export const requestOrigin = (req: Request, res: Response): ActOrigin => ({
   ip: req.ip,
   userAgent: req.headers["user-agent"]?.slice(0, USER_AGENT_LENGTH_MAX),
   requestId: requestIdOf(req, res),

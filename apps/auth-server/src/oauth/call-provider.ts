@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import type { Provider } from "oidc-provider";
 
-/** What the provider is asked: only what is named here reaches it, whatever else a client sent. */
+/** A request to the provider. Only these members reach it, nothing else that the client sent. */
 export interface ProviderRequest {
   readonly method: "GET" | "POST";
   /** Path and query. */
@@ -12,29 +12,29 @@ export interface ProviderRequest {
   readonly ip: string | undefined;
 }
 
-export interface ProviderAnswer {
+export interface ProviderResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body: string;
 }
 
-export type AskProvider = (request: ProviderRequest) => Promise<ProviderAnswer>;
+export type CallProvider = (request: ProviderRequest) => Promise<ProviderResponse>;
 
 /**
- * Asks the provider as if the request had come to the public URL itself: its host and scheme are the issuer's, whatever
- * Host or forwarding headers a client sends. The answer comes back whole, so that it can be kept before it is sent.
+ * Calls the provider as if the request had arrived at the public URL. Host and scheme are the issuer's, independent of
+ * Host or forwarding headers. The response is returned whole, so that it can be stored before it is sent.
  */
-export function providerAt(provider: Provider, publicUrl: string): AskProvider {
+export function providerAt(provider: Provider, publicUrl: string): CallProvider {
   const handle = provider.callback();
   return async (request) => {
-    const { req, res } = exchangeFor(publicUrl, request);
+    const { req, res } = createExchange(publicUrl, request);
     await handle(req, res);
     return res.answer;
   };
 }
 
-/** A request and the response to it that are on no wire. */
-export function exchangeFor(
+/** A request and its response in memory, without a network connection. */
+export function createExchange(
   publicUrl: string,
   { method, path, headers = {}, body = "", ip }: ProviderRequest,
 ): { req: IncomingMessage; res: CapturedResponse } {
@@ -50,10 +50,10 @@ export function exchangeFor(
   return { req, res: new CapturedResponse(req) };
 }
 
-/** Keeps what is written to it. */
+/** Captures the response that is written to it. */
 class CapturedResponse extends ServerResponse {
-  readonly answer: Promise<ProviderAnswer>;
-  #resolve: (answer: ProviderAnswer) => void = () => {};
+  readonly answer: Promise<ProviderResponse>;
+  #resolve: (answer: ProviderResponse) => void = () => {};
 
   constructor(req: IncomingMessage) {
     super(req);

@@ -1,8 +1,8 @@
 const LENGTH_MAX = 2_048;
 
 /**
- * Where to go after signing in: a path of this origin, or null for anything that a browser would take for an address
- * elsewhere (`//host`, `/\host`, another scheme, however it is written).
+ * A safe path of this origin to return to after sign-in; null for anything that a browser would treat as another origin
+ * (`//host`, `/\host`, another scheme, in any notation).
  */
 export function safeReturnTo(value: unknown, publicUrl: string): string | null {
   if (typeof value !== "string" || value.length > LENGTH_MAX || !value.startsWith("/")) return null;
@@ -10,13 +10,13 @@ export function safeReturnTo(value: unknown, publicUrl: string): string | null {
   if (!URL.canParse(value, origin)) return null;
   const url = new URL(value, origin);
   const path = `${url.pathname}${url.search}`;
-  // Dots are resolved by now, which may have left two slashes at the start.
+  // Resolving dot segments can leave two slashes at the start.
   return url.origin === origin && !path.startsWith("//") ? path : null;
 }
 
-/** The query by which a page hands on where to return; empty when there is nowhere. */
+/** The query that passes the return path on; empty if there is none. */
 export const returnQuery = (returnTo: string | null): string =>
   returnTo === null ? "" : `?return_to=${encodeURIComponent(returnTo)}`;
 
-/** Where who has come in goes: to where they wanted, else to the dashboard. */
-export const landingOf = (returnTo: string | null): string => returnTo ?? "/";
+/** Where to go after sign-in: the return path, or the dashboard. */
+export const landingPath = (returnTo: string | null): string => returnTo ?? "/";

@@ -5,21 +5,21 @@ import { insertSession } from "@skucast/db/sessions/insert-session";
 import { sessionExpiry } from "@skucast/db/sessions/session-life";
 import type { Request, Response } from "express";
 import type { AccountsContext } from "../accounts/accounts-context.js";
-import { actOrigin } from "../accounts/act-origin.js";
+import { requestOrigin } from "../accounts/request-origin.js";
 import { currentSession } from "./current-session.js";
 import { sendSessionCookie } from "./session-cookie-header.js";
 
 export interface SessionStart {
   readonly userId: string;
-  /** The workspace to begin in. */
+  /** The initial workspace. */
   readonly workspaceId?: string;
 }
 
 /**
- * Signs a browser in under a new secret: one that it had before, or was given by someone else, is worth nothing
- * afterwards.
+ * Signs a browser in with a new secret. A secret that the browser had before, or that an attacker planted, becomes
+ * useless.
  */
-export async function openSession(
+export async function createSession(
   ctx: AccountsContext,
   { req, res }: { readonly req: Request; readonly res: Response },
   { userId, workspaceId }: SessionStart,
@@ -27,11 +27,19 @@ export async function openSession(
   const { db, clock, logger } = ctx;
   const now = clock.now();
   const former = await currentSession(ctx, req);
-  const [id, secret] = [newId("ses", now.getTime()), newToken("ss")];
-  const { ip, userAgent, requestId } = actOrigin(req, res);
+  const id = newId("ses", now.getTime());
+  const secret = newToken("ss");
+  const { ip, userAgent, requestId } = requestOrigin(req, res);
   const expiresAt = sessionExpiry(now, now);
   const surplus = await insertSession(db, {
-    ...{ id, secretHash: hashToken(secret), userId, workspaceId, ip, userAgent, now, expiresAt },
+    id,
+    secretHash: hashToken(secret),
+    userId,
+    workspaceId,
+    ip,
+    userAgent,
+    now,
+    expiresAt,
   });
   if (former !== null) await endSession(db, former.userId, former.id, now);
   ctx.announce(former === null ? surplus : [former.id, ...surplus]);

@@ -5,10 +5,10 @@ import type { AccountsContext } from "../accounts/accounts-context.js";
 const VISITOR = /^[\w-]{22}$/;
 
 /**
- * An id of a browser in which nobody is signed in, so that its forms belong to it: without it, a form fetched by someone
- * else could sign a person in to the wrong account. Kept until the browser is closed.
+ * The id of a browser that is not signed in. It ties forms to the browser: without it, an attacker could fetch a form
+ * and use it to sign a user in to the wrong account. Kept until the browser is closed.
  */
-export function visitorOf({ isSecure }: Pick<AccountsContext, "isSecure">, req: Request, res: Response): string {
+export function visitorId({ isSecure }: Pick<AccountsContext, "isSecure">, req: Request, res: Response): string {
   const name = isSecure ? "__Host-skc_visitor" : "skc_visitor";
   const sent = req.headers.cookie
     ?.split(/; ?/)

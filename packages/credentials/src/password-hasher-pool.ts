@@ -1,36 +1,40 @@
 import { Problem } from "@skucast/contracts/problem";
 import { hashPassword, type PasswordCost, verifyPassword } from "./password.js";
 
-/** Hashes and verifies passwords, few at once. Throws 503 unavailable when too many wait. */
-export interface PasswordDesk {
+/** Hashes and verifies passwords with limited concurrency. Throws 503 unavailable when too many requests wait. */
+export interface PasswordHasherPool {
   hash(password: string): Promise<string>;
   verify(password: string, phc: string | null): Promise<boolean>;
 }
 
-export interface PasswordDeskOptions {
-  /** Each takes 64 MiB while it goes on. */
-  readonly atOnceMax?: number;
+export interface PasswordHasherPoolOptions {
+  /** Each running hash takes 64 MiB. */
+  readonly concurrencyMax?: number;
   readonly waitingMax?: number;
-  /** What new hashes cost, and verifying against none; no setting changes it, tests may. */
+  /** Cost of new hashes, and of verifying against no hash. Only tests change it. */
   readonly cost?: PasswordCost;
 }
 
-/** Passwords of one process: guessing, however parallel, takes no more memory than that of `atOnceMax` hashes. */
-export function openPasswordDesk({ atOnceMax = 2, waitingMax = 50, cost }: PasswordDeskOptions = {}): PasswordDesk {
+/** The pool of one process. Parallel password guessing cannot use more memory than `concurrencyMax` hashes. */
+export function createPasswordHasherPool({
+  concurrencyMax = 2,
+  waitingMax = 50,
+  cost,
+}: PasswordHasherPoolOptions = {}): PasswordHasherPool {
   const waiting: (() => void)[] = [];
-  let atOnce = 0;
+  let running = 0;
 
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (atOnce < atOnceMax) atOnce += 1;
+    if (running < concurrencyMax) running += 1;
     else if (waiting.length >= waitingMax) throw tooMany();
     else await new Promise<void>((resolve) => void waiting.push(resolve));
     try {
       return await work();
     } finally {
-      // The place is handed on, not given back, so that nobody who came later slips in between.
+      // The slot passes directly to the next waiter, so that a later request cannot take it first.
       const next = waiting.shift();
       if (next) next();
-      else atOnce -= 1;
+      else running -= 1;
     }
   }
 
@@ -41,6 +45,6 @@ export function openPasswordDesk({ atOnceMax = 2, waitingMax = 50, cost }: Passw
 }
 
 const tooMany = (): Problem =>
-  new Problem("unavailable", "Too many people are signing in just now; try again in a moment.", {
+  new Problem("unavailable", "Too many people are signing in right now. Try again in a few seconds.", {
     headers: { "Retry-After": "5" },
   });

@@ -2,10 +2,10 @@ import { endOtherSessions, endSession } from "@skucast/db/sessions/end-sessions"
 import type { Request, Response } from "express";
 import { readField } from "../forms/read-field.js";
 import { checkSessionForm, requireSession } from "../sessions/require-session.js";
-import type { Desk } from "./desk.js";
+import type { PageContext } from "./page-context.js";
 
-/** Signs one other browser of the same person out. */
-export async function endOneSession(ctx: Desk, req: Request, res: Response): Promise<void> {
+/** Signs the user out of one other browser. */
+export async function signOutSession(ctx: PageContext, req: Request, res: Response): Promise<void> {
   const session = await requireSession(ctx, req, res);
   if (session === null) return;
   checkSessionForm(ctx, req, session, "/account/sessions/end");
@@ -18,8 +18,8 @@ export async function endOneSession(ctx: Desk, req: Request, res: Response): Pro
   res.redirect(303, "/account?done=session");
 }
 
-/** Signs all other browsers of the same person out. */
-export async function endAllOthers(ctx: Desk, req: Request, res: Response): Promise<void> {
+/** Signs the user out of all other browsers. */
+export async function signOutElsewhere(ctx: PageContext, req: Request, res: Response): Promise<void> {
   const session = await requireSession(ctx, req, res);
   if (session === null) return;
   checkSessionForm(ctx, req, session, "/account/sessions/end-others");
