@@ -39,7 +39,8 @@ async function another(): Promise<VerifyingProcess> {
 
 async function newKey() {
   const { workspaceId } = await insertPerson(here.db);
-  const [id, token] = [newId("key"), newToken("sk")];
+  const id = newId("key");
+  const token = newToken("sk");
   await insertApiKey(here.db, { workspaceId, id, name: "k", secretHash: hashToken(token), lastFour: "abcd" });
   const revoke = () => here.db.system.query("UPDATE api_keys SET revoked_at = now() WHERE id = $1", [id]);
   return { workspaceId, id, token, revoke };
@@ -222,7 +223,9 @@ test("the first use of a key is written down while the process goes on", async (
 
 test("the last use of keys, apps and sessions is written down when the process ends, and never moves back", async () => {
   const person = await insertPerson(here.db);
-  const [key, app, session] = [await newKey(), await newAccessToken(person, "products:read"), await newSession(person)];
+  const key = await newKey();
+  const app = await newAccessToken(person, "products:read");
+  const session = await newSession(person);
   const process = await another();
   const before = new Date();
   for (const { token } of [key, app, session]) await process.verify(token);

@@ -32,7 +32,8 @@ const asWorkspace = (sql: string, values: unknown[] = []) =>
 
 /** An endpoint with one delivery that has been due for so long. */
 async function addDue(seconds: number, endpoint: Readonly<Record<string, unknown>> = {}): Promise<void> {
-  const [id, now] = [newId("whe"), new Date(NOW_MS)];
+  const id = newId("whe");
+  const now = new Date(NOW_MS);
   const row = { workspace_id: workspaceId, id, url: "https://a.example", status: "active", event_types: '["*"]' };
   const all = { ...row, secret_sealed: Buffer.alloc(1), created_at: now, updated_at: now, ...endpoint };
   const places = Object.keys(all).map((_, place) => `$${place + 1}`);
@@ -65,7 +66,9 @@ test("any process tells how long events and deliveries have waited, and 0 when n
   expect(await gauges()).toEqual({ unsent: 0, due: 0, heldBack: 0 });
   await addDue(40);
   await asWorkspace("INSERT INTO outbox (workspace_id, event_id, created_at) VALUES ($1, $2, $3)", [
-    ...[workspaceId, newId("evt"), ago(5)],
+    workspaceId,
+    newId("evt"),
+    ago(5),
   ]);
   expect(await gauges()).toEqual({ unsent: 5, due: 40, heldBack: 0 });
 });

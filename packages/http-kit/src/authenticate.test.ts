@@ -120,8 +120,13 @@ describe("a principal that lacks a permission", () => {
 
   test("is told of no scope that the person's role does not allow, but who can change the role", () => {
     const appOf = (...allowedByRole: Permission[]): Principal => ({
-      ...{ workspaceId: "ws_1", userId: "usr_1", clientId: "app", grantId: "grt_1" },
-      ...{ kind: "oauth", scopes: new Set(), allowedByRole: new Set(allowedByRole) },
+      workspaceId: "ws_1",
+      userId: "usr_1",
+      clientId: "app",
+      grantId: "grt_1",
+      kind: "oauth",
+      scopes: new Set(),
+      allowedByRole: new Set(allowedByRole),
     });
     const allowed = refusalOf("products:write", appOf("products:write"));
     expect(allowed).toMatchObject({ headers: { "WWW-Authenticate": expect.stringContaining("products:write") } });

@@ -147,7 +147,10 @@ const principals: Record<string, Principal> = {
   all: principal(new Set(["products:read", "products:write"])),
   reader: principal(new Set(["products:read"])),
   member: {
-    ...{ kind: "user", workspaceId: "ws_1", userId: "usr_1", sessionId: "ses_1" },
+    kind: "user",
+    workspaceId: "ws_1",
+    userId: "usr_1",
+    sessionId: "ses_1",
     scopes: new Set(["products:read", "products:write"]),
   },
   hasty: principal(new Set(["products:read"]), "ws_2"),

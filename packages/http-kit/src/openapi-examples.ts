@@ -83,7 +83,11 @@ export const problemExamples = (codes: ReadonlySet<string>, serverUrl: string): 
         {
           summary: title,
           value: {
-            ...{ type: `${serverUrl}/docs/errors#${code}`, title, status, detail: meaning, code },
+            type: `${serverUrl}/docs/errors#${code}`,
+            title,
+            status,
+            detail: meaning,
+            code,
             request_id: "req_01jd0000000000000000000000",
           },
         },

@@ -48,8 +48,12 @@ function webhookOf(
 
 const envelopeOf = (type: string, kind: string, data: unknown): Json => ({
   id: "evt_01jd0000000000000000000000",
-  ...{ type, kind, timestamp: "2026-11-25T08:00:00.000Z", workspace_id: "ws_01jd0000000000000000000000" },
-  ...{ sequence: 2, data },
+  type,
+  kind,
+  timestamp: "2026-11-25T08:00:00.000Z",
+  workspace_id: "ws_01jd0000000000000000000000",
+  sequence: 2,
+  data,
 });
 
 /** The headers of a webhook, for the document's components. */

@@ -13,7 +13,9 @@ afterEach(() => {
 const answering = (complete: boolean) => ({ req: { complete } as IncomingMessage }) as ServerResponse;
 
 test("a request whose body does not arrive in time is told, once it was seen that long; one that arrives is not", () => {
-  const [slow, whole, upload] = [answering(false), answering(true), answering(false)];
+  const slow = answering(false);
+  const whole = answering(true);
+  const upload = answering(false);
   allowSlowBody(upload.req);
   const told: IncomingMessage[] = [];
   const inHand = new Set([slow, whole, upload]);

@@ -13,8 +13,11 @@ afterAll(() => server.close());
 
 const from = "Skucast <no-reply@skucast.example>";
 const mail = {
-  ...{ id: "evt_1.usr_1@skucast", to: "ada@example.com", subject: "Größe: endpoint\r\nBcc: eve@example.com" },
-  ...{ text: "It was disabled.\nNothing is lost.", at: new Date("2026-11-21T08:00:00Z") },
+  id: "evt_1.usr_1@skucast",
+  to: "ada@example.com",
+  subject: "Größe: endpoint\r\nBcc: eve@example.com",
+  text: "It was disabled.\nNothing is lost.",
+  at: new Date("2026-11-21T08:00:00Z"),
 };
 const send = (url = server.url, timeoutMs?: number) =>
   openSmtpMailer({ url, from, ...(timeoutMs && { timeoutMs }) }).send(mail);

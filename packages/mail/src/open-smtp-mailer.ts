@@ -58,10 +58,16 @@ const partOf = (encoded: string): string => decodeURIComponent(encoded);
 
 function composed({ id, to, subject, text, at }: Mail, from: string) {
   return new MailComposer({
-    ...{ from, to, subject, text, date: at, messageId: `<${id}>` },
+    from,
+    to,
+    subject,
+    text,
+    date: at,
+    messageId: `<${id}>`,
     // RFC 3834: nobody's absence note answers it.
     headers: { "auto-submitted": "auto-generated" },
-    ...{ disableFileAccess: true, disableUrlAccess: true },
+    disableFileAccess: true,
+    disableUrlAccess: true,
   }).compile();
 }
 

@@ -114,7 +114,9 @@ test("A6: what the person's role does not allow is not asked for; the model is t
   const params = callOf("delete_products");
   const batch = await send({ body: [{ jsonrpc: "2.0", id: 1, method: "tools/call", params }], token });
   expect([batch.status, batch.headers["www-authenticate"], batch.json.error.message]).toEqual([
-    ...[403, undefined, expect.stringContaining("an owner or admin")],
+    403,
+    undefined,
+    expect.stringContaining("an owner or admin"),
   ]);
 });
 

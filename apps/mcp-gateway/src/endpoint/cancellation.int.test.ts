@@ -31,8 +31,10 @@ function send(url: string, token: string, { headers, body }: Ask): ClientRequest
   const req = request(url, {
     method: "POST",
     headers: {
-      ...{ Accept: "application/json, text/event-stream", "Content-Type": "application/json" },
-      ...{ Authorization: `Bearer ${token}`, ...headers },
+      Accept: "application/json, text/event-stream",
+      "Content-Type": "application/json",
+      Authorization: `Bearer ${token}`,
+      ...headers,
     },
   });
   req.on("error", () => {}).end(JSON.stringify(body));
@@ -61,7 +63,8 @@ const cases = Object.keys(argumentsOf).flatMap((name) =>
 
 test.each(cases)("T11: $name, called $how, begins no further statement when $reason", async ({ name, end, era }) => {
   const token = gateway.keyOf(workspaceId);
-  const [lines, before] = [gateway.log.length, closed()];
+  const lines = gateway.log.length;
+  const before = closed();
   const lock = await gateway.lockProducts();
   try {
     const req = send(gateway.url, token, era("tools/call", callOf(name, argumentsOf[name]?.())));
@@ -94,7 +97,8 @@ test.each(Object.entries(PUBLIC_ARGUMENTS))(
   "T11: %s of /mcp/public begins no further statement when its visitors go away, and gives their places back",
   async (name, args) => {
     const asked = modern("tools/call", callOf(name, args));
-    const [lines, before] = [gateway.log.length, closed()];
+    const lines = gateway.log.length;
+    const before = closed();
     const lock = await gateway.lockProducts();
     try {
       const visits = Array.from({ length: LIMITS.publicOpenPerAddress }, () => send(gateway.publicUrl, "", asked));

@@ -40,8 +40,12 @@ beforeAll(async () => {
   balancer = await openBalancer();
   const { port } = balancer.address() as AddressInfo;
   const env = {
-    ...{ PATH: process.env.PATH, HOST: "127.0.0.1", DATABASE_URL: database.appUrl, SKUCAST_ENCRYPTION_KEYS: keyring },
-    ...{ SKUCAST_PUBLIC_URL: `http://127.0.0.1:${port}`, SKUCAST_LOG_LEVEL: "fatal" },
+    PATH: process.env.PATH,
+    HOST: "127.0.0.1",
+    DATABASE_URL: database.appUrl,
+    SKUCAST_ENCRYPTION_KEYS: keyring,
+    SKUCAST_PUBLIC_URL: `http://127.0.0.1:${port}`,
+    SKUCAST_LOG_LEVEL: "fatal",
     SKUCAST_REQUESTS_PER_MINUTE: "1000000",
     SKUCAST_SHUTDOWN_DELAY: "0s",
   };

@@ -11,7 +11,11 @@ import { defineTool, READS } from "../tools/define-tool.js";
 /** A tool that does nothing until its caller is gone. */
 const begun: AbortSignal[] = [];
 const waitTool = defineTool({
-  ...{ name: "wait", title: "Wait", description: "Waits.", scopes: ["products:read"], hints: READS },
+  name: "wait",
+  title: "Wait",
+  description: "Waits.",
+  scopes: ["products:read"],
+  hints: READS,
   input: z.strictObject({}),
   output: z.object({ waited: z.boolean() }),
   run: async ({ signal }) => {
@@ -24,7 +28,11 @@ const waitTool = defineTool({
 /** A tool that goes on for as long as the test wants, whoever has gone. */
 const works: (() => void)[] = [];
 const workTool = defineTool({
-  ...{ name: "work", title: "Work", description: "Works.", scopes: ["products:read"], hints: READS },
+  name: "work",
+  title: "Work",
+  description: "Works.",
+  scopes: ["products:read"],
+  hints: READS,
   input: z.strictObject({}),
   output: z.object({}),
   run: () => new Promise<Record<string, never>>((resolve) => works.push(() => resolve({}))),
@@ -51,8 +59,10 @@ function open(token: string, { headers, body }: Ask): ClientRequest {
   const req = request(gateway.url, {
     method: "POST",
     headers: {
-      ...{ Accept: "application/json, text/event-stream", "Content-Type": "application/json" },
-      ...{ Authorization: `Bearer ${token}`, ...headers },
+      Accept: "application/json, text/event-stream",
+      "Content-Type": "application/json",
+      Authorization: `Bearer ${token}`,
+      ...headers,
     },
   });
   req.on("error", () => {}).end(JSON.stringify(body));
@@ -65,7 +75,8 @@ test.each([
   ["key", () => gateway.keyOf(workspaceId)],
   ["app", () => gateway.appOf(workspaceId)],
 ])("A8: an open stream is broken off when its %s is revoked, and only its own", async (_kind, newTokenOf) => {
-  const [token, other] = [newTokenOf(), newTokenOf()];
+  const token = newTokenOf();
+  const other = newTokenOf();
   const [[stream], [kept]] = (await Promise.all([once(wait(token), "response"), once(wait(other), "response")])) as [
     [IncomingMessage],
     [IncomingMessage],

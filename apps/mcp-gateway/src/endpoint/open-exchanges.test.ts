@@ -6,8 +6,13 @@ import { SCOPES } from "@skucast/contracts/scopes";
 import { createOpenExchanges } from "./open-exchanges.js";
 
 const principal: Principal = {
-  ...{ kind: "oauth", workspaceId: "ws_1", userId: "usr_1", clientId: "app", grantId: "grt_1" },
-  ...{ scopes: new Set(["products:read"]), allowedByRole: new Set(SCOPES) },
+  kind: "oauth",
+  workspaceId: "ws_1",
+  userId: "usr_1",
+  clientId: "app",
+  grantId: "grt_1",
+  scopes: new Set(["products:read"]),
+  allowedByRole: new Set(SCOPES),
 };
 const newResponse = () => new ServerResponse(new IncomingMessage(new Socket()));
 const logger = { warn: jest.fn() };

@@ -21,12 +21,19 @@ let call: { ctx: TestGateway["ctx"]["catalog"]; principal: Principal };
 let catalogId: string;
 
 const product = (sku: string, more: object = {}) => ({
-  ...{ sku, title: `Mug ${sku}`, price_amount: 9.5, price_currency: "EUR", availability: "in_stock", brand: "Acme" },
+  sku,
+  title: `Mug ${sku}`,
+  price_amount: 9.5,
+  price_currency: "EUR",
+  availability: "in_stock",
+  brand: "Acme",
   ...more,
 });
 const newChannel = async (more: object = {}) => {
   const channel = channelCreateSchema.parse({
-    ...{ name: "Shop", market: { country: "DE", currency: "EUR", language: "de" }, defaults: { seller_name: "Acme" } },
+    name: "Shop",
+    market: { country: "DE", currency: "EUR", language: "de" },
+    defaults: { seller_name: "Acme" },
     ...more,
   });
   return (await createChannel({ ...call, input: { channel } })).id;
@@ -177,7 +184,9 @@ describe("the public directory", () => {
       ucp: { capabilities: { "dev.ucp.shopping.catalog.search": [{}] } },
       products: [
         {
-          ...{ id: `${catalogId}:one`, title: "Mug one", description: { plain: "Holds tea." } },
+          id: `${catalogId}:one`,
+          title: "Mug one",
+          description: { plain: "Holds tea." },
           price_range: { min: { amount: 950, currency: "EUR" }, max: { amount: 950, currency: "EUR" } },
           variants: [{ sku: "one", price: { amount: 950 }, availability: { available: true, status: "in_stock" } }],
         },
@@ -207,14 +216,20 @@ describe("the public directory", () => {
     const own = await newChannel({ in_public_directory: true, name: "Lamps", market });
     const lamps = Array.from({ length: 120 }, (_, n) =>
       product(`lamp-${String(n).padStart(3, "0")}`, {
-        ...{ title: "Desk lamp", price_amount: n + 1, brand: n % 2 === 0 ? "Lumen" : "Other" },
-        ...{ availability: ["in_stock", "preorder", "out_of_stock"][n % 3], product_category: "Home > Lamps > Desk" },
+        title: "Desk lamp",
+        price_amount: n + 1,
+        brand: n % 2 === 0 ? "Lumen" : "Other",
+        availability: ["in_stock", "preorder", "out_of_stock"][n % 3],
+        product_category: "Home > Lamps > Desk",
       }),
     );
     await store(...lamps.slice(0, 60));
     await store(...lamps.slice(60));
     const filters = {
-      ...{ catalog_id: own, brand: ["lumen"], categories: ["lamps"], price: { min: 1_000, max: 11_000 } },
+      catalog_id: own,
+      brand: ["lumen"],
+      categories: ["lamps"],
+      price: { min: 1_000, max: 11_000 },
       availability: ["in_stock", "preorder"],
     };
     const expected = lamps
@@ -271,7 +286,9 @@ describe("the public directory", () => {
 
   test("shows what the channel publishes: its overrides, rules and translations, not what its files leave out", async () => {
     const id = await newChannel({
-      ...{ name: "Mapped", profile: "openai_products", in_public_directory: true },
+      name: "Mapped",
+      profile: "openai_products",
+      in_public_directory: true,
       rules: [{ type: "constant", field: "brand", value: "From the rule" }],
       selection: { filters: { brand: ["Mapped"] } },
     });

@@ -18,10 +18,13 @@ export function iconServing(): (exchange: RawExchange) => Promise<void> {
       });
     }
     res.writeHead(200, {
-      ...{ "Content-Type": icon.mimeType, "Content-Length": icon.bytes.length },
-      ...{ "Cache-Control": `public, max-age=${KEPT_SECONDS}`, "Access-Control-Allow-Origin": "*" },
+      "Content-Type": icon.mimeType,
+      "Content-Length": icon.bytes.length,
+      "Cache-Control": `public, max-age=${KEPT_SECONDS}`,
+      "Access-Control-Allow-Origin": "*",
       // A picture that is opened by itself may load and run nothing.
-      ...{ "Content-Security-Policy": "default-src 'none'; sandbox", "Cross-Origin-Resource-Policy": "cross-origin" },
+      "Content-Security-Policy": "default-src 'none'; sandbox",
+      "Cross-Origin-Resource-Policy": "cross-origin",
     });
     res.end(req.method === "HEAD" ? undefined : icon.bytes);
   };

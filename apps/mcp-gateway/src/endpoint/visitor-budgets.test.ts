@@ -27,7 +27,9 @@ test("each address has its own budget", () => {
 test("an IPv6 subscriber has one budget, however many addresses", () => {
   const spend = spender({ perAddress: 1, pooled: 100 });
   expect([spend("2001:db8::1"), spend("2001:db8:0:0:9::2"), spend("2001:db8:0:1::1")]).toEqual([
-    ...["let in", "rate_limited", "let in"],
+    "let in",
+    "rate_limited",
+    "let in",
   ]);
 });
 

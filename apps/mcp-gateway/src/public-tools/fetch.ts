@@ -17,7 +17,10 @@ export const publicFetch = definePublicTool({
   hints: READS,
   input: z.strictObject({ id: publicIdSchema }),
   output: z.object({
-    ...{ id: z.string(), title: z.string(), text: z.string(), url: z.string() },
+    id: z.string(),
+    title: z.string(),
+    text: z.string(),
+    url: z.string(),
     metadata: z.record(z.string(), z.string()),
   }),
   remedies: { not_found: "search finds the ids of products that are public now." },

@@ -28,7 +28,9 @@ export const validatePublicProducts = definePublicTool({
   output: z.object({
     results: z.array(
       z.object({
-        ...{ index: z.int(), sku: z.string().nullable(), is_valid: z.boolean() },
+        index: z.int(),
+        sku: z.string().nullable(),
+        is_valid: z.boolean(),
         errors: faultsOutput.describe("Why it is no product at all."),
         issues: issuesOutput.describe("What the profile finds; an error leaves it out of a channel's files."),
       }),
@@ -38,7 +40,11 @@ export const validatePublicProducts = definePublicTool({
   run: async ({ ctx, signal, input: { products, profile, market } }) => {
     const checked = await checkProducts({ ctx: ctx.catalog, input: { items: products, profile, market }, signal });
     const results = checked.map(({ index, sku, isValid, faults, issues }) => ({
-      ...{ index, sku, is_valid: isValid, errors: [...faults], issues: [...issues] },
+      index,
+      sku,
+      is_valid: isValid,
+      errors: [...faults],
+      issues: [...issues],
     }));
     const shown = fitItems(results);
     const isCut = shown.length < results.length;

@@ -21,7 +21,12 @@ afterAll(async () => {
 });
 
 const product = (sku: string, more: object = {}) => ({
-  ...{ sku, title: "Copper kettle", price_amount: 9.5, price_currency: "EUR", availability: "in_stock", ...more },
+  sku,
+  title: "Copper kettle",
+  price_amount: 9.5,
+  price_currency: "EUR",
+  availability: "in_stock",
+  ...more,
 });
 const write = (...products: unknown[]) => tools.call("upsert_products", { products });
 const skusOf = async (query: string) => {

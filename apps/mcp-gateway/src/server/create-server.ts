@@ -32,8 +32,10 @@ export function createServer(ctx: McpContext, surface: Surface, caller: Caller):
       ...(surface.prompts.length > 0 && { prompts: LIST }),
     },
     cacheHints: {
-      ...{ "tools/list": surface.lists, "prompts/list": surface.lists },
-      ...{ "resources/list": surface.lists, "resources/templates/list": surface.lists },
+      "tools/list": surface.lists,
+      "prompts/list": surface.lists,
+      "resources/list": surface.lists,
+      "resources/templates/list": surface.lists,
       "resources/read": READ,
     },
   });

@@ -32,9 +32,14 @@ const store = (sku: string, more: object = {}) =>
     ctx: gateway.ctx.catalog,
     principal: { kind: "system", workspaceId, scopes: new Set(SCOPES) },
     input: {
-      ...{ sku, mode: "merge" },
+      sku,
+      mode: "merge",
       body: productBodySchema.parse({
-        ...{ title: "Ink\u200b", price_amount: 2, price_currency: "EUR", availability: "in_stock", ...more },
+        title: "Ink\u200b",
+        price_amount: 2,
+        price_currency: "EUR",
+        availability: "in_stock",
+        ...more,
       }),
     },
   });
@@ -52,7 +57,9 @@ describe("resources", () => {
   test("are documents by address: a product, what a channel accepts, a run", async () => {
     const { json: list } = await send(modern("resources/templates/list"));
     expect(list.result.resourceTemplates.map(({ uriTemplate }: { uriTemplate: string }) => uriTemplate)).toEqual([
-      ...["skucast://products/{sku}", "skucast://channels/{channel_id}/profile", "skucast://runs/{run_id}"],
+      "skucast://products/{sku}",
+      "skucast://channels/{channel_id}/profile",
+      "skucast://runs/{run_id}",
     ]);
     const documentAt = async (uri: string) => {
       const { json } = await send(readAsked(uri));
@@ -68,7 +75,8 @@ describe("resources", () => {
       },
     });
     expect(await documentAt(`skucast://channels/${ids.channelId}/profile`)).toMatchObject({
-      ...{ channel_id: ids.channelId, market: { country: "DE" } },
+      channel_id: ids.channelId,
+      market: { country: "DE" },
       profile: { id: "generic@1", columns: expect.arrayContaining([expect.objectContaining({ name: "sku" })]) },
     });
     expect(await documentAt(`skucast://runs/${ids.runId}`)).toMatchObject({ run: { id: ids.runId, status: "queued" } });

@@ -52,8 +52,13 @@ function leaner(this: unknown, name: string, value: unknown): unknown {
 
 /** Members have names, numbers are safe integers, other members may be there, and what is given is not empty. */
 const SAYS_NOTHING = new Set([
-  ...["minLength 1", "minItems 1", "additionalProperties {}", 'propertyNames {"type":"string"}'],
-  ...[`minimum ${Number.MIN_SAFE_INTEGER}`, `maximum ${Number.MAX_SAFE_INTEGER}`, `maximum ${2 ** 31 - 1}`],
+  "minLength 1",
+  "minItems 1",
+  "additionalProperties {}",
+  'propertyNames {"type":"string"}',
+  `minimum ${Number.MIN_SAFE_INTEGER}`,
+  `maximum ${Number.MAX_SAFE_INTEGER}`,
+  `maximum ${2 ** 31 - 1}`,
 ]);
 
 /** Longer than what a model writes into one argument; one that does is told the limit. */

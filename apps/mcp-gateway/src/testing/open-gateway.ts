@@ -73,7 +73,10 @@ interface Options {
 export async function openGateway({ settings: given = {}, tools = TOOLS, other }: Options = {}): Promise<TestGateway> {
   const database = await createTestDatabase();
   const settings = mcpGatewaySettings.parse({
-    ...{ PORT: "0", HOST: "127.0.0.1", DATABASE_URL: database.appUrl, SKUCAST_ENCRYPTION_KEYS: newKeyringText() },
+    PORT: "0",
+    HOST: "127.0.0.1",
+    DATABASE_URL: database.appUrl,
+    SKUCAST_ENCRYPTION_KEYS: newKeyringText(),
     ...given,
   });
   const log: string[] = [];
@@ -101,7 +104,13 @@ export async function openGateway({ settings: given = {}, tools = TOOLS, other }
   };
   const { endpoint, origin, close: stop } = await open();
   return {
-    ...{ url: `${origin}/mcp`, publicUrl: `${origin}/mcp/public`, origin, ctx, resources, endpoint, log },
+    url: `${origin}/mcp`,
+    publicUrl: `${origin}/mcp/public`,
+    origin,
+    ctx,
+    resources,
+    endpoint,
+    log,
     settleSearch: async () => {
       const sql = 'SELECT workspace_id AS "workspaceId", sku FROM products';
       const { rows } = await resources.db.system.query<ProductPlace>(sql);
@@ -201,7 +210,10 @@ export async function fillWorkspace({ ctx }: TestGateway, workspaceId: string) {
   const principal: Principal = { kind: "system", workspaceId, scopes: new Set(SCOPES) };
   const call = { ctx: ctx.catalog, principal };
   const body = productBodySchema.parse({
-    ...{ title: "Red tee", price_amount: 19.9, price_currency: "EUR", availability: "in_stock" },
+    title: "Red tee",
+    price_amount: 19.9,
+    price_currency: "EUR",
+    availability: "in_stock",
     custom_attributes: Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`long_${n}`, "x".repeat(9_000)])),
   });
   await upsertProduct({ ...call, input: { sku: "TEE-RED-M", body, mode: "merge" } });

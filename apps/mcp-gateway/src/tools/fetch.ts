@@ -18,7 +18,10 @@ export const fetchProduct = defineTool({
   hints: READS,
   input: z.strictObject({ id: skuSchema.describe("id of a result of search: the SKU.") }),
   output: z.object({
-    ...{ id: z.string(), title: z.string(), text: z.string(), url: z.string() },
+    id: z.string(),
+    title: z.string(),
+    text: z.string(),
+    url: z.string(),
     metadata: z.record(z.string(), z.string()),
   }),
   remedies: { not_found: "search finds ids." },

@@ -27,7 +27,8 @@ async function insertRun(status: string): Promise<string> {
   const id = newId("run", lastRunMs);
   // A feed has one held run at most.
   await gateway.ctx.catalog.db.system.query("DELETE FROM runs WHERE feed_id = $1 AND status = $2 AND status = 'held'", [
-    ...[feedId, status],
+    feedId,
+    status,
   ]);
   await gateway.ctx.catalog.db.system.query(
     `INSERT INTO runs (workspace_id, id, feed_id, status, trigger, files, guards, created_at, updated_at)
@@ -41,13 +42,17 @@ const statusOf = async (id: string) => (await tools.call("get_run", { run_id: id
 const toolsIn = (text: string) => text.match(/\b[a-z]+_[a-z_]+\b/g) ?? [];
 
 test("why last night's file is held is found with list_runs, across feeds, newest first, page by page", async () => {
-  const [old, held, last] = [await insertRun("succeeded"), await insertRun("held"), await insertRun("succeeded")];
+  const old = await insertRun("succeeded");
+  const held = await insertRun("held");
+  const last = await insertRun("succeeded");
   const { structured } = await tools.call("list_runs", { status: "held" });
   expect(structured.runs).toEqual([expect.objectContaining({ id: held, feed_id: feedId, status: "held", guards: [] })]);
   const { structured: first } = await tools.call("list_runs", { feed_id: feedId, limit: 2 });
   expect(first.runs.map(({ id }) => id)).toEqual([last, held]);
   const { structured: rest } = await tools.call("list_runs", {
-    ...{ feed_id: feedId, limit: 2, cursor: first.next_cursor },
+    feed_id: feedId,
+    limit: 2,
+    cursor: first.next_cursor,
   });
   expect([rest.runs.map(({ id }) => id), rest.next_cursor]).toEqual([[old], null]);
 });
@@ -98,7 +103,9 @@ describe("rollback_feed", () => {
 
   test("to a run that went wrong is refused and leads to those that can be delivered", async () => {
     const { isError, text } = await tools.call("rollback_feed", {
-      ...{ feed_id: feedId, run_id: await insertRun("failed"), reason: "x" },
+      feed_id: feedId,
+      run_id: await insertRun("failed"),
+      reason: "x",
     });
     expect([isError, text]).toEqual([true, expect.stringContaining("list_runs shows")]);
   });

@@ -17,8 +17,15 @@ afterAll(() => gateway.close());
 
 /** Values for the columns that channels of these profiles miss. */
 const VALUES: Readonly<Record<string, string>> = {
-  ...{ description: "A mug.", brand: "Acme", seller_name: "Shop", product_category: "Home > Mugs", mpn: "M-1" },
-  ...{ condition: "new", google_product_category: "Home & Garden", color: "blue", title: "Mug" },
+  description: "A mug.",
+  brand: "Acme",
+  seller_name: "Shop",
+  product_category: "Home > Mugs",
+  mpn: "M-1",
+  condition: "new",
+  google_product_category: "Home & Garden",
+  color: "blue",
+  title: "Mug",
 };
 const sampleOf = (field: string): unknown => {
   if (/url|link|image|policy|tos/.test(field)) return `https://shop.example/${field}.png`;
@@ -46,7 +53,11 @@ async function openChannel(profile: string, token: (workspaceId: string) => stri
   tools = await callTools(gateway.url, token(workspaceId));
   await tools.call("upsert_products", {
     products: ["A", "B"].map((sku) => ({
-      ...{ sku, title: "Mug", price_amount: 9.5, price_currency: "USD", availability: "in_stock" },
+      sku,
+      title: "Mug",
+      price_amount: 9.5,
+      price_currency: "USD",
+      availability: "in_stock",
     })),
   });
   return id;

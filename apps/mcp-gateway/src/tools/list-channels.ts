@@ -8,7 +8,9 @@ import { createView } from "./parts/view.js";
 const CONCISE = ["id", "name", "profile", "status", "in_public_directory", "market"];
 const SELECTION = ["selection_filters", "include_sku_count", "exclude_sku_count"];
 const view = createView({
-  ...{ key: "id", concise: CONCISE, byDefault: "concise" },
+  key: "id",
+  concise: CONCISE,
+  byDefault: "concise",
   known: [...CONCISE, ...SELECTION, "defaults", "rules", "version", "created_at", "updated_at"],
 });
 

@@ -6,7 +6,15 @@ import { pageInput, pageOutput, toolPage } from "./parts/tool-page.js";
 
 /** What tells whether it works; the rest is for whoever sets it up. */
 const shown = ({ id, name, status, mode, schedule, health, last_error, last_import, next_run_at }: Source) => ({
-  ...{ id, name, status, mode, schedule, health, last_error, last_import, next_run_at },
+  id,
+  name,
+  status,
+  mode,
+  schedule,
+  health,
+  last_error,
+  last_import,
+  next_run_at,
 });
 
 export const listSources = defineTool({

@@ -19,7 +19,10 @@ const view = createView({
 });
 
 const endpointOutput = z.object({
-  ...{ id: z.string(), url: z.string(), status: z.string(), disabled_reason: z.string().nullable() },
+  id: z.string(),
+  url: z.string(),
+  status: z.string(),
+  disabled_reason: z.string().nullable(),
 });
 
 export const listWebhookDeliveries = defineTool({

@@ -128,11 +128,9 @@ function wholeUpTo(
 }
 
 function cutSentence({ written, excluded, invalid }: ChannelPreview["counts"], shown: Shown): string | null {
-  const [rows, left, faulty] = [
-    written - shown.rows.length,
-    excluded - shown.excluded.length,
-    invalid - shown.invalid.length,
-  ];
+  const rows = written - shown.rows.length;
+  const left = excluded - shown.excluded.length;
+  const faulty = invalid - shown.invalid.length;
   if (rows + left + faulty === 0) return null;
   return `Not shown: ${rows} rows, ${left} excluded, ${faulty} invalid. Pass next_cursor for them, name their SKUs or ask for fewer fields.`;
 }

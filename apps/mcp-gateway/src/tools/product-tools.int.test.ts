@@ -22,7 +22,12 @@ afterAll(async () => {
 });
 
 const product = (sku: string, more: object = {}) => ({
-  ...{ sku, title: "Blue mug", price_amount: 9.5, price_currency: "EUR", availability: "in_stock", brand: "Acme" },
+  sku,
+  title: "Blue mug",
+  price_amount: 9.5,
+  price_currency: "EUR",
+  availability: "in_stock",
+  brand: "Acme",
   ...more,
 });
 async function write(products: unknown[], more: object = {}) {
@@ -103,7 +108,12 @@ describe("lookup_catalog", () => {
     const { structured } = await tools.call("lookup_catalog", { skus: ["l2", "none", "l1"] });
     expect(structured).toMatchObject({ not_found: ["none"], not_shown: [], cut: null });
     expect(structured.products[1]).toEqual({
-      ...{ sku: "l1", title: "Blue mug", price: "9.50 EUR", availability: "in_stock", brand: "Acme", status: "active" },
+      sku: "l1",
+      title: "Blue mug",
+      price: "9.50 EUR",
+      availability: "in_stock",
+      brand: "Acme",
+      status: "active",
     });
   });
 
@@ -269,7 +279,8 @@ describe("get_channel_issues", () => {
     expect(structured).toMatchObject({
       counts: { written: 1, invalid: 1 },
       products: [{ sku: "usd", issues: [{ code: "currency_mismatch", severity: "error" }] }],
-      ...{ next_cursor: null, cut: null },
+      next_cursor: null,
+      cut: null,
     });
     const { text } = await tools.call("get_channel_issues", { channel_id: newId("ch") });
     expect(text).toContain("list_channels gives the ids");

@@ -24,8 +24,10 @@ beforeAll(async () => {
   const principal: Principal = { kind: "system", workspaceId, scopes: new Set(SCOPES) };
   const call = { ctx: gateway.ctx.catalog, principal };
   const channel = channelCreateSchema.parse({
-    ...{ name: "Shop", market: { country: "US", currency: "USD", language: "en" } },
-    ...{ profile: "openai_products", selection: { exclude_skus: ["out"] } },
+    name: "Shop",
+    market: { country: "US", currency: "USD", language: "en" },
+    profile: "openai_products",
+    selection: { exclude_skus: ["out"] },
     defaults: { seller_name: "Shop", seller_url: "https://shop.example" },
   });
   channelId = (await createChannel({ ...call, input: { channel } })).id;
@@ -42,8 +44,15 @@ afterAll(async () => {
 });
 
 const product = (sku: string, more: object = {}) => ({
-  ...{ sku, title: "Blue mug", description: "A mug.", price_amount: 9.5, price_currency: "USD", brand: "Acme" },
-  ...{ availability: "in_stock", url: "https://shop.example/p", image_url: "https://shop.example/p.png" },
+  sku,
+  title: "Blue mug",
+  description: "A mug.",
+  price_amount: 9.5,
+  price_currency: "USD",
+  brand: "Acme",
+  availability: "in_stock",
+  url: "https://shop.example/p",
+  image_url: "https://shop.example/p.png",
   ...more,
 });
 
@@ -56,7 +65,8 @@ describe("preview_feed", () => {
       rows: [{ sku: "good" }],
       excluded: [{ sku: "out", reasons: ["exclude_skus"] }],
       invalid: [{ sku: "faulty", issues: [{ severity: "error", field: "image_url" }] }],
-      ...{ next_cursor: null, cut: null },
+      next_cursor: null,
+      cut: null,
     });
     expect(structured.rows[0]?.row).toBeUndefined();
   });
@@ -85,7 +95,9 @@ describe("preview_feed", () => {
     const products = Array.from({ length: 50 }, (_, n) => product(`long-${n}`, { description: "d".repeat(4_900) }));
     await tools.call("upsert_products", { products });
     const { text, structured } = await tools.call("preview_feed", {
-      ...{ feed_id: feedId, response_format: "detailed", limit: 50 },
+      feed_id: feedId,
+      response_format: "detailed",
+      limit: 50,
     });
     expect(tokensOf(text)).toBeLessThan(LIMITS.toolAnswerTokensMax);
     expect(structured.rows.length).toBeGreaterThan(2);
@@ -157,9 +169,12 @@ describe("release_run", () => {
     expect(structured).toMatchObject({ released: true, run: { id, status: "delivering" } });
     expect(await auditOf(id)).toEqual([
       expect.objectContaining({
-        ...{ action: "run.released", details: expect.objectContaining({ reason: "meant so" }) },
+        action: "run.released",
+        details: expect.objectContaining({ reason: "meant so" }),
         actor: expect.objectContaining({ type: "oauth", grant_id: expect.stringMatching(/^grt_/) }),
-        ...{ user_agent: expect.stringMatching(/./), request_id: expect.stringMatching(/./), ip: "127.0.0.1" },
+        user_agent: expect.stringMatching(/./),
+        request_id: expect.stringMatching(/./),
+        ip: "127.0.0.1",
       }),
     ]);
   });

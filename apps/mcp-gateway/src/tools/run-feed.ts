@@ -18,7 +18,9 @@ export const runFeed = defineTool({
     validate_only: z.boolean().default(false),
   }),
   output: z.object({
-    ...{ started: z.boolean(), ...runOutput, run: runOutput.run.nullable().describe("Null when nothing was started.") },
+    started: z.boolean(),
+    ...runOutput,
+    run: runOutput.run.nullable().describe("Null when nothing was started."),
     next_step: z.string(),
   }),
   remedies: {

@@ -43,7 +43,10 @@ test("run_feed with validate_only starts nothing, and names no run that would no
   const { id } = await createFeed({ ...call, input: { feed } });
   const { structured } = await tools.call("run_feed", { feed_id: id, validate_only: true });
   expect(structured).toEqual({
-    ...{ notice: NOTICE, started: false, run: null, cut: null },
+    notice: NOTICE,
+    started: false,
+    run: null,
+    cut: null,
     next_step: expect.stringMatching(/^Call again/),
   });
   const { system } = gateway.ctx.catalog.db;
@@ -90,7 +93,8 @@ test("list_webhook_deliveries shows the endpoints first, then what one of them w
   const { structured } = await tools.call("list_webhook_deliveries", { endpoint_id: id, status: "failed" });
   expect(structured.deliveries).toEqual([
     expect.objectContaining({
-      ...{ id: deliveryId, status: "failed" },
+      id: deliveryId,
+      status: "failed",
       last_attempt: expect.objectContaining({ status_code: 500, response_body: "no".repeat(150) }),
     }),
   ]);

@@ -25,7 +25,10 @@ export const upsertProducts = defineTool({
     summary: z.object({ total: z.int(), created: z.int(), updated: z.int(), unchanged: z.int(), failed: z.int() }),
     results: z.array(
       z.object({
-        ...{ index: z.int(), sku: z.string().nullable(), version: z.int().optional(), error: itemError.optional() },
+        index: z.int(),
+        sku: z.string().nullable(),
+        version: z.int().optional(),
+        error: itemError.optional(),
         stored: z.boolean(),
         status: z.enum(["created", "updated", "unchanged", "failed"]),
       }),

@@ -37,8 +37,12 @@ export const validateProducts = defineTool({
     const input = { items: products, channelId };
     const validations = await validateProductsVerb({ ctx: ctx.catalog, principal, input, signal });
     const results = validations.map(({ index, sku, isValid, change, faults, issues }) => ({
-      ...{ index, sku, is_valid: isValid, change },
-      ...{ errors: [...faults], issues: [...issues] },
+      index,
+      sku,
+      is_valid: isValid,
+      change,
+      errors: [...faults],
+      issues: [...issues],
     }));
     const shown = fitItems(results);
     const cut = shown.length === results.length ? null : cutSentence(shown.length, results.length);

@@ -50,7 +50,8 @@ async function findToken(...args: Parameters<Find>): Promise<Found | null> {
 
 /** What was issued, is still granted, and the person may do. Managing the workspace is never granted to an app. */
 function scopesOf({ scope, grantScope, role }: AccessTokenRow): ReadonlySet<Permission> {
-  const [issued, granted] = [new Set(scope.split(" ")), new Set(grantScope.split(" "))];
+  const issued = new Set(scope.split(" "));
+  const granted = new Set(grantScope.split(" "));
   const allowed = PERMISSIONS_OF_ROLE[role];
   return new Set(SCOPES.filter((each) => issued.has(each) && granted.has(each) && allowed.has(each)));
 }

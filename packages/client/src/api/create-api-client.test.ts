@@ -91,8 +91,12 @@ test("a refusal is told with its code, its sentence, all faults, the request and
   const refusal = await client.call("listProducts").catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(ApiError);
   expect(refusal).toMatchObject({
-    ...{ status: 422, code: "validation_failed", message: "/name: is required", faults },
-    ...{ requestId: "req_1", retryAfterSeconds: 3 },
+    status: 422,
+    code: "validation_failed",
+    message: "/name: is required",
+    faults,
+    requestId: "req_1",
+    retryAfterSeconds: 3,
   });
 });
 

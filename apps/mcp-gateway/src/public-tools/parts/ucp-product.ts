@@ -7,13 +7,19 @@ const UCP_VERSION = "2026-04-08";
 
 const price = z.object({ amount: z.int().describe("Minor units, such as cents."), currency: z.string() });
 const variant = z.looseObject({
-  ...{ id: z.string(), sku: z.string(), title: z.string(), description: z.object({ plain: z.string() }), price },
+  id: z.string(),
+  sku: z.string(),
+  title: z.string(),
+  description: z.object({ plain: z.string() }),
+  price,
   availability: z.object({ available: z.boolean(), status: z.string() }),
 });
 
 /** A product with its one variant. */
 export const ucpProductOutput = z.looseObject({
-  ...{ id: z.string(), title: z.string(), description: z.object({ plain: z.string() }) },
+  id: z.string(),
+  title: z.string(),
+  description: z.object({ plain: z.string() }),
   price_range: z.object({ min: price, max: price }),
   variants: z.array(variant),
 });
@@ -42,10 +48,16 @@ export function ucpProductOf(product: PublicProduct, format: "concise" | "detail
   const isCut = format === "concise" && text.length > CONCISE_DESCRIPTION_CHARACTERS;
   const description = { plain: isCut ? `${text.slice(0, CONCISE_DESCRIPTION_CHARACTERS).toWellFormed()}…` : text };
   const amount = minorOf(product.salePrice ?? product.price);
-  const [url, options, media] = [asText(fields.url), optionsOf(fields.variant_options), mediaOf(fields, format)];
+  const url = asText(fields.url);
+  const options = optionsOf(fields.variant_options);
+  const media = mediaOf(fields, format);
   const variants = [
     {
-      ...{ id, sku, title, description, price: amount },
+      id,
+      sku,
+      title,
+      description,
+      price: amount,
       availability: { available: BUYABLE.has(fields.availability), status: String(fields.availability) },
       ...(product.salePrice !== null && { list_price: minorOf(product.price) }),
       ...(fields.gtin !== undefined && { barcodes: [{ type: "GTIN", value: String(fields.gtin) }] }),
@@ -53,11 +65,14 @@ export function ucpProductOf(product: PublicProduct, format: "concise" | "detail
     },
   ];
   return {
-    ...{ id, title, description },
+    id,
+    title,
+    description,
     ...(url !== undefined && { url }),
     price_range: { min: amount, max: amount },
     ...(media.length > 0 && { media }),
-    ...{ variants, metadata: { catalog_id: catalogId, ...(format === "detailed" ? detailsOf(fields) : {}) } },
+    variants,
+    metadata: { catalog_id: catalogId, ...(format === "detailed" ? detailsOf(fields) : {}) },
   };
 }
 
@@ -75,8 +90,20 @@ function mediaOf(fields: PublicProduct["fields"], format: "concise" | "detailed"
 
 /** What the protocol has no place for, under the names of the REST API. */
 const SHOWN_ELSEWHERE: ReadonlySet<string> = new Set([
-  ...["sku", "title", "description", "url", "image_url", "additional_image_urls", "gtin", "availability", "status"],
-  ...["price", "price_amount", "price_currency", "sale_price_amount", "variant_options"],
+  "sku",
+  "title",
+  "description",
+  "url",
+  "image_url",
+  "additional_image_urls",
+  "gtin",
+  "availability",
+  "status",
+  "price",
+  "price_amount",
+  "price_currency",
+  "sale_price_amount",
+  "variant_options",
 ]);
 
 const detailsOf = (fields: PublicProduct["fields"]): Record<string, unknown> =>

@@ -58,7 +58,10 @@ function addSchemaFixtures(server: McpServer): void {
     type: "object",
     $defs: { address },
     properties: {
-      ...{ name: text, phone: text, email: text, address: { $ref: "#/$defs/address" } },
+      name: text,
+      phone: text,
+      email: text,
+      address: { $ref: "#/$defs/address" },
       contactMethod: { type: "string", enum: ["phone", "email"] },
     },
     allOf: [{ anyOf: [{ required: ["phone"] }, { required: ["email"] }] }],

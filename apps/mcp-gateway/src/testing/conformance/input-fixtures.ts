@@ -59,7 +59,8 @@ export function addInputFixtures(server: McpServer, codec: Codec): void {
     return inputRequired({ inputRequests: { client_roots: inputRequired.listRoots() } });
   });
   tool("test_input_required_result_multiple_inputs", async (req) => {
-    const [name, roots] = [nameOf(req), given<{ roots?: unknown[] }>(req, "client_roots")?.roots];
+    const name = nameOf(req);
+    const roots = given<{ roots?: unknown[] }>(req, "client_roots")?.roots;
     const greeting = given<{ content?: { text?: string } }>(req, "greeting")?.content?.text;
     if (name && greeting && roots) return done(`${greeting} ${name}, ${roots.length} root(s)`);
     return inputRequired({

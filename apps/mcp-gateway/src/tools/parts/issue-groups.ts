@@ -8,7 +8,10 @@ import { z } from "zod";
 export const issueGroupsOutput = z
   .array(
     z.object({
-      ...{ code: z.string(), field: z.string(), severity: z.enum(["error", "warning"]), products: z.int() },
+      code: z.string(),
+      field: z.string(),
+      severity: z.enum(["error", "warning"]),
+      products: z.int(),
       fix: z.string().describe("What helps; … stands for the value."),
     }),
   )

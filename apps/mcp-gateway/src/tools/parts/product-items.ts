@@ -16,12 +16,25 @@ const BRIEF = {
   price_amount: z.number().min(0).describe('Or a string such as "19.90"; nothing is rounded.'),
   sale_price_amount: z.number().min(0).describe("Below price_amount."),
 };
+const COMMON = {
+  sku,
+  title,
+  description,
+  url,
+  image_url,
+  brand,
+  gtin,
+  mpn,
+  condition,
+  availability,
+  inventory_quantity,
+  price_currency,
+  product_category,
+  item_group_id,
+  status,
+};
 const SHOWN = z
-  .object({
-    ...{ sku, title, description, url, image_url, brand, gtin, mpn, condition, availability, inventory_quantity },
-    ...{ price_currency, product_category, item_group_id, status },
-    ...BRIEF,
-  })
+  .object({ ...COMMON, ...BRIEF })
   .partial()
   .required({ sku: true });
 const OTHERS = PRODUCT_FIELDS.filter((name) => !(name in SHOWN.shape));
@@ -59,7 +72,9 @@ export const productItems = z
 export const briefProductItems = z
   .array(
     z.unknown().meta({
-      ...{ type: "object", required: ["sku"], properties: { sku: { type: "string" } } },
+      type: "object",
+      required: ["sku"],
+      properties: { sku: { type: "string" } },
       description: "With the fields that upsert_products takes.",
     }),
   )

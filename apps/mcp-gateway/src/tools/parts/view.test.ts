@@ -3,7 +3,10 @@ import { z } from "zod";
 import { createView } from "./view.js";
 
 const view = createView({
-  ...{ key: "id", concise: ["id", "name"], byDefault: "concise", tokensMax: 45 },
+  key: "id",
+  concise: ["id", "name"],
+  byDefault: "concise",
+  tokensMax: 45,
   known: ["id", "name", "text", "notes"],
 });
 const input = z.strictObject(view.input);
@@ -22,7 +25,8 @@ test("named fields win over the format, and what names the thing is always there
 test("what is too long is left out and named", () => {
   const long = { ...thing, text: "x".repeat(200) };
   expect(view.show(long, input.parse({ response_format: "detailed" }))).toEqual({
-    ...{ id: "ch_1", name: "Shop" },
+    id: "ch_1",
+    name: "Shop",
     omitted_fields: ["text"],
   });
 });
