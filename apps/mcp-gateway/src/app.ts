@@ -7,11 +7,11 @@ import { consumers } from "./consumers.js";
 import { createContext } from "./context.js";
 import { createMcpEndpoint } from "./endpoint/mcp-endpoint.js";
 import { createPublicEndpoint } from "./endpoint/public-endpoint.js";
-import { iconServing } from "./endpoint/serve-icons.js";
+import { createIconHandler } from "./endpoint/serve-icons.js";
 import { ICONS_PATH } from "./server/server-info.js";
 import { PUBLIC_SURFACE, WORKSPACE_SURFACE } from "./surface.js";
 
-/** The MCP servers: /mcp for an app's token or an API key, and /mcp/public for everybody, which knows nothing of the other. */
+/** The MCP servers: /mcp for apps and API keys, and the separate /mcp/public for everyone. */
 export function createMcpGateway(settings: McpGatewaySettings, resources: Resources): App {
   const ctx = createContext(settings, resources);
   const own = createMcpEndpoint(ctx, WORKSPACE_SURFACE);
@@ -23,7 +23,7 @@ export function createMcpGateway(settings: McpGatewaySettings, resources: Resour
     mounts: [
       { path: "/mcp", router: rawRouter({ tracer: "mcp-gateway", handle: own.handle }) },
       { path: "/mcp/public", router: rawRouter({ tracer: "mcp-gateway", handle: open.handle }) },
-      { path: ICONS_PATH, router: rawRouter({ tracer: "mcp-gateway", handle: iconServing() }) },
+      { path: ICONS_PATH, router: rawRouter({ tracer: "mcp-gateway", handle: createIconHandler() }) },
     ],
     start: async () => {
       for (const { queue, handler, prefetch } of consumers(ctx))

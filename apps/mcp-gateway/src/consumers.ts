@@ -6,11 +6,11 @@ import { createSearchIndexer } from "./search/index-product.js";
 interface ConsumerEntry {
   readonly queue: QueueDefinition;
   readonly handler: MessageHandler;
-  /** Messages in hand at once: those that come together share a statement. */
+  /** Messages processed at once. Messages that arrive together share a statement. */
   readonly prefetch: number;
 }
 
-/** Every queue that the MCP server listens to. */
+/** Every queue that the MCP server consumes. */
 export const consumers = ({ catalog }: Pick<McpContext, "catalog">): ConsumerEntry[] => [
   { queue: QUEUES.searchProducts, handler: createSearchIndexer(catalog.db), prefetch: 200 },
 ];

@@ -13,10 +13,10 @@ import type { Logger } from "@skucast/service-kit/logger";
 import type { Metrics } from "@skucast/service-kit/metrics";
 import type { McpGatewaySettings } from "./config.js";
 
-/** Everything the MCP server touches. */
+/** What the MCP server needs. */
 export interface McpContext {
   readonly settings: McpGatewaySettings;
-  /** Address at which clients see the origin, without a slash at its end. */
+  /** URL at which clients reach the origin, without a trailing slash. */
   readonly publicUrl: string;
   readonly catalog: CatalogContext;
   readonly credentials: Pick<Credentials, "verify" | "onRevoked">;
@@ -39,7 +39,7 @@ export function createContext(settings: McpGatewaySettings, resources: Resources
       webhookSealing: webhookSealingKey(keyring, settings.SKUCAST_WEBHOOK_SEALING_KEY),
       guard,
       clock,
-      // The relay lives in catalog-api and looks for itself several times a second.
+      // The relay runs in catalog-api and polls several times a second.
       onStored: () => {},
       hint: hints.note,
       announceRevoked: credentials.announce,

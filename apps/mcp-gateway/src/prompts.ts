@@ -5,5 +5,5 @@ import { reviewBrand } from "./prompts/review-brand.js";
 import { reviewProduct } from "./prompts/review-product.js";
 import { runFeedNow } from "./prompts/run-feed-now.js";
 
-/** The prompts of /mcp, in the order in which clients see them. */
+/** The prompts of /mcp, in the order shown to clients. */
 export const PROMPTS: readonly Prompt[] = [prepareForChannel, reviewProduct, reviewBrand, explainRun, runFeedNow];

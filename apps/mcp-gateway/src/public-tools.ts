@@ -8,7 +8,7 @@ import { searchPublicCatalog } from "./public-tools/search-catalog.js";
 import { validatePublicProducts } from "./public-tools/validate-products.js";
 import type { Tool } from "./tools/define-tool.js";
 
-/** The tools of /mcp/public, in the order in which clients see them. */
+/** The tools of /mcp/public, in the order shown to clients. */
 export const PUBLIC_TOOLS: readonly Tool[] = [
   searchPublicCatalog,
   lookupPublicCatalog,

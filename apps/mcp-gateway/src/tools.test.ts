@@ -12,7 +12,7 @@ const schemaOf = (tool: Tool, side: "input" | "output"): Record<string, unknown>
   toolSchemas(tool)[side]["~standard"].jsonSchema.input({ target: "draft-2020-12" });
 
 describe.each(byName)("%s", (_name, tool, all) => {
-  test("P1: has a name that every directory takes, a title, and all four hints as booleans", () => {
+  test("P1: has a name that every directory accepts, a title, and all four hints as booleans", () => {
     expect(tool.name).toMatch(/^[a-z_]{3,64}$/);
     expect(tool.title).toMatch(/^[A-Z]/);
     const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint, ...others } = tool.hints;
@@ -21,7 +21,7 @@ describe.each(byName)("%s", (_name, tool, all) => {
     expect(others).toEqual({});
   });
 
-  test("P2: a read asks for no scope of writing and a write for one", () => {
+  test("P2: a read requires no write scope, and a write requires one", () => {
     const scopes = [...tool.scopes, ...Object.values(tool.argumentScopes ?? {})];
     expect(scopes.some((scope) => scope.endsWith(":write"))).toBe(!tool.hints.readOnlyHint);
     if (tool.hints.readOnlyHint) expect(tool.hints.destructiveHint).toBe(false);
@@ -32,7 +32,7 @@ describe.each(byName)("%s", (_name, tool, all) => {
     expect(names.includes("validate_only")).toBe(!tool.hints.readOnlyHint);
   });
 
-  test("its schemas are objects at the root, say no word about references, and take no unknown argument", () => {
+  test("its schemas are objects at the root, contain no references, and reject unknown arguments", () => {
     for (const side of ["input", "output"] as const) {
       const schema = schemaOf(tool, side);
       expect(schema.type).toBe("object");
@@ -46,7 +46,7 @@ describe.each(byName)("%s", (_name, tool, all) => {
     expect(JSON.stringify(schemaOf(tool, "input"))).not.toContain("workspace");
   });
 
-  test("its description says when to use it and names no tool that is not there", () => {
+  test("its description says when to use it and names only existing tools", () => {
     const names = new Set(all.map(({ name }) => name));
     const named = tool.description.match(/\b[a-z]+_[a-z_]+\b/g) ?? [];
     const fields = JSON.stringify(schemaOf(tool, "input")) + JSON.stringify(schemaOf(tool, "output"));
@@ -56,7 +56,7 @@ describe.each(byName)("%s", (_name, tool, all) => {
   });
 });
 
-test("names are given once; a tool of a workspace has scopes, a public one none", () => {
+test("names are unique; workspace tools have scopes, public ones none", () => {
   for (const tools of [TOOLS, PUBLIC_TOOLS]) expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length);
   expect(TOOLS.filter(({ scopes }) => scopes.length === 0)).toEqual([]);
   expect(PUBLIC_TOOLS.filter(({ scopes }) => scopes.length > 0)).toEqual([]);

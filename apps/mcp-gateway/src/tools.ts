@@ -22,7 +22,7 @@ import { updateChannel } from "./tools/update-channel.js";
 import { upsertProducts } from "./tools/upsert-products.js";
 import { validateProducts } from "./tools/validate-products.js";
 
-/** The tools of /mcp, in the order in which clients see them. */
+/** The tools of /mcp, in the order shown to clients. */
 export const TOOLS: readonly Tool[] = [
   searchCatalog,
   lookupCatalog,

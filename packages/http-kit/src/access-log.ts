@@ -8,14 +8,17 @@ export interface AccessOptions {
   readonly metrics: Metrics;
 }
 
-/** Status in logs and metrics of a request whose client went away before the answer was complete. */
+/** Status in logs and metrics of a request whose client disconnected before the response was complete. */
 const CLIENT_CLOSED = 499;
-/** Asked every few seconds by machines; logged at debug level. */
+/** Polled every few seconds by monitoring; logged at debug level. */
 const QUIET_ROUTES = new Set(["/healthz", "/readyz", "/metrics"]);
 
-/** One log line and one observation per request, by route template: a path or query may hold what no log should. */
-export function accessRecorder({ logger, metrics }: AccessOptions) {
-  const observe = requestObserver(metrics);
+/**
+ * Records one log line and one observation per request, by route template, because paths and queries may contain data
+ * that must not be logged.
+ */
+export function createAccessRecorder({ logger, metrics }: AccessOptions) {
+  const observe = createRequestObserver(metrics);
   return (req: Request, res: Response, startedAtMs: number): void => {
     const durationMs = performance.now() - startedAtMs;
     const status = res.writableFinished ? res.statusCode : CLIENT_CLOSED;
@@ -45,8 +48,11 @@ interface ObservedRequest {
   readonly seconds: number;
 }
 
-/** Keeps the bound counters: looking them up by labels costs more than counting. Methods, templates and statuses are few. */
-function requestObserver(metrics: Metrics) {
+/**
+ * Caches the labelled counters, because looking them up costs more than counting. Methods, templates and statuses are
+ * few.
+ */
+function createRequestObserver(metrics: Metrics) {
   const requests = metrics.counter(METRICS.httpRequests);
   const durations = metrics.histogram(METRICS.httpRequestDuration);
   const bound = new Map<string, { requests: { inc(): void }; durations: { observe(seconds: number): void } }>();

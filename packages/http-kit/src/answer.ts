@@ -7,25 +7,25 @@ import { matchesAny, withContentHash } from "./etag.js";
 import type { FileReply, Reply } from "./handler.js";
 import { httpDateOf, updatedAtOf } from "./last-modified.js";
 
-/** A reply as it goes over the wire. */
+/** A response ready to be sent. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Buffer | Readable | null;
 }
 
-/** Convention: private, and always asked again with the entity tag. A reply's own Cache-Control wins. */
+/** Default: private, and always revalidated with the entity tag. A reply's own Cache-Control takes precedence. */
 const CACHE_CONTROL = "private, no-cache";
 
-/** The one success status of a route, or null when it names several. */
-export function onlyStatusOf(route: Route): number | null {
+/** The success status of a route, or null if it has several. */
+export function singleStatusOf(route: Route): number | null {
   const [first, second] = Object.keys(route.responses);
   return first !== undefined && second === undefined ? Number(first) : null;
 }
 
-/** Renders a handler's reply; throws when the route has several success statuses and the reply names none. */
-export function answerOf(route: Route, onlyStatus: number | null, reply: Reply): Answer {
-  const status = reply.status ?? onlyStatus;
+/** Renders a handler's reply. Throws if the route has several success statuses and the reply names none. */
+export function answerOf(route: Route, singleStatus: number | null, reply: Reply): Answer {
+  const status = reply.status ?? singleStatus;
   if (status === null) throw new Error(`route ${route.id} has several success statuses and the reply names none`);
   const headers: Record<string, string> = { "Cache-Control": CACHE_CONTROL };
   if (reply.location !== undefined) headers.Location = reply.location;
@@ -42,10 +42,10 @@ export function answerOf(route: Route, onlyStatus: number | null, reply: Reply):
 }
 
 /**
- * The answer in the coding that its reader accepts, where that pays. What shows a secret is not compressed: its length could
- * tell of it.
+ * Compresses a response if the client accepts it and it pays. Responses that contain a secret are not compressed,
+ * because their length could reveal it.
  */
-export async function codedAnswer(req: Request, answer: Answer): Promise<Answer> {
+export async function compressedAnswer(req: Request, answer: Answer): Promise<Answer> {
   const { body, headers } = answer;
   if (typeof body !== "string" || !isWorthCompressing(body) || headers["Cache-Control"] === "no-store") return answer;
   const varying = { ...answer, headers: { ...headers, Vary: "Accept-Encoding" } };
@@ -58,7 +58,7 @@ export async function codedAnswer(req: Request, answer: Answer): Promise<Answer>
   return { ...varying, headers: { ...varying.headers, ...tag, "Content-Encoding": coding }, body: compressed };
 }
 
-/** Sends an answer; of a HEAD, and of a GET whose If-None-Match names the entity tag, the headers alone. */
+/** Sends a response. For HEAD, and for a GET whose If-None-Match matches, only the headers. */
 export function sendAnswer(req: Request, res: Response, answer: Answer): void {
   const { status, headers, body } = answer;
   if (isNotModified(req, answer)) {
@@ -68,14 +68,14 @@ export function sendAnswer(req: Request, res: Response, answer: Answer): void {
   } else if (body === null) {
     res.writeHead(status, status === 204 ? headers : { ...headers, "Content-Length": "0" }).end();
   } else if (typeof body === "string" || Buffer.isBuffer(body)) {
-    // As text even when it is long: a Buffer of 100 kB for each page would keep the collector's threads busy.
+    // Sent as a string even if it is long: a 100 kB Buffer per page would keep the garbage collector's threads busy.
     res.writeHead(status, { ...headers, "Content-Length": String(Buffer.byteLength(body)) }).end(body);
   } else if (req.method === "HEAD") {
     discardAnswer(answer);
     res.writeHead(status, headers).end();
   } else {
     res.writeHead(status, headers);
-    // A failure in the middle of a file can only be told by breaking the connection, which pipeline does.
+    // A failure in the middle of a file can only be reported by breaking the connection, which pipeline does.
     pipeline(body, res, () => undefined);
   }
 }
@@ -107,7 +107,7 @@ function isNotModified(req: Request, { status, headers }: Answer): boolean {
   return since !== undefined && lastModified !== undefined && Date.parse(since) >= Date.parse(lastModified);
 }
 
-/** Lets go of what an unsent answer holds open. */
+/** Releases the resources of an unsent response. */
 export function discardAnswer({ body }: Pick<Answer, "body">): void {
   if (body !== null && typeof body !== "string" && !Buffer.isBuffer(body)) body.destroy();
 }

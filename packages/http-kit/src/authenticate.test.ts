@@ -102,7 +102,7 @@ describe("a principal that lacks a permission", () => {
     return undefined;
   };
 
-  test("is told the scope to ask for", () => {
+  test("is published the scope to ask for", () => {
     expect(refusalOf("products:write")).toMatchObject({
       code: "forbidden",
       headers: {
@@ -111,14 +111,14 @@ describe("a principal that lacks a permission", () => {
     });
   });
 
-  test("is told of no scope where none can be asked for", () => {
+  test("is published of no scope where none can be asked for", () => {
     expect(refusalOf(MANAGE_WORKSPACE)).toMatchObject({
       code: "forbidden",
       headers: { "WWW-Authenticate": `Bearer realm="skucast", error="insufficient_scope", ${METADATA}` },
     });
   });
 
-  test("is told of no scope that the person's role does not allow, but who can change the role", () => {
+  test("is published of no scope that the person's role does not allow, but who can change the role", () => {
     const appOf = (...allowedByRole: Permission[]): Principal => ({
       workspaceId: "ws_1",
       userId: "usr_1",

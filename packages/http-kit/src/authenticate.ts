@@ -6,35 +6,41 @@ import { API_BASE_PATH, SERVICE_NAME, SERVICE_PREFIX } from "@skucast/contracts/
 import { assertSameOrigin } from "./same-origin.js";
 import { readSessionCookie } from "./session-cookie.js";
 
-/** How a surface knows who sends a request and what that one may do. */
+/** Authenticates requests of an interface and checks their permissions. */
 export interface Authentication {
-  /** Who sends it, from its headers alone; throws 401 when it cannot tell, 403 when a browser's proof is missing. */
+  /**
+   * The sender of a request, from its headers only. Throws 401 if it is unknown, 403 if a browser does not prove its
+   * origin.
+   */
   identify(req: IncomingMessage): Promise<Principal>;
-  /** Throws 403 `forbidden` unless the principal holds the permission; null asks for none. */
+  /** Throws 403 `forbidden` unless the principal has the permission. Null requires none. */
   requireScope(principal: Principal, permission: Permission | null): void;
-  /** An error as it is told: a 403 that was decided further inside gets its challenge (RFC 6750, section 3). */
+  /** Adds the challenge (RFC 6750, section 3) to a 403 that was thrown further inside. */
   challenged(error: unknown): unknown;
 }
 
-/** The principal of a token or session secret, or null when it does not exist, expired or was revoked. */
+/** Returns the principal of a token or session secret, or null if it is unknown, expired or revoked. */
 export type VerifyToken = (token: string) => Promise<Principal | null>;
 
 export interface AuthenticationOptions {
   readonly verify: VerifyToken;
-  /** Address at which clients see the origin, without a slash at its end. */
+  /** URL at which clients reach the origin, without a trailing slash. */
   readonly publicUrl: string;
 }
 
 /** RFC 6750, section 2.1: the scheme in any case, one or more spaces, a b64token. */
 const BEARER = /^Bearer +([\w.~+/-]+=*) *$/i;
 const TOKEN_LENGTH_MAX = 4096;
-/** A session's secret opens by cookie alone, where a request must prove its origin; nothing else opens by cookie. */
+/**
+ * Session secrets are accepted only as a cookie, where the request must prove its origin. Nothing else is accepted as a
+ * cookie.
+ */
 const SESSION_PREFIX = `${SERVICE_PREFIX}_ss_`;
 
 /**
- * Authentication of the REST API: `Authorization: Bearer` (RFC 6750), else the session cookie of the dashboard. A token in
- * query or body is never read. Every challenge names the resource's metadata (RFC 9728), where clients find out how to
- * get a token.
+ * Authentication of the REST API: `Authorization: Bearer` (RFC 6750), or else the session cookie of the dashboard.
+ * Tokens in query or body are ignored. Each challenge names the resource metadata (RFC 9728), from which clients learn
+ * how to get a token.
  */
 export function apiAuthentication({ verify, publicUrl }: AuthenticationOptions): Authentication {
   const isSecure = publicUrl.startsWith("https:");
@@ -52,7 +58,7 @@ export function apiAuthentication({ verify, publicUrl }: AuthenticationOptions):
       const session = authorization === undefined ? readSessionCookie(req, isSecure) : undefined;
       if (session?.startsWith(SESSION_PREFIX)) {
         assertSameOrigin(req, publicUrl);
-        return principalOf(session, "The session has ended; sign in again.");
+        return principalOf(session, "Your session has ended. Sign in again.");
       }
       const token = tokenOf(authorization);
       if (token === null) throw new Problem("unauthorized", undefined, { headers: challenge(metadata) });
@@ -61,7 +67,7 @@ export function apiAuthentication({ verify, publicUrl }: AuthenticationOptions):
     requireScope: (principal, permission) => {
       if (permission === null || principal.scopes.has(permission)) return;
       const members = { required_scope: permission };
-      // Nobody could grant these: managing the workspace, to no app, and what the person's role does not allow.
+      // No one can grant these: managing the workspace, which no app may, and what the user's role does not allow.
       const headers = challenge('error="insufficient_scope"', metadata);
       if (permission === MANAGE_WORKSPACE) throw new Problem("forbidden", refusalOf(permission), { headers, members });
       if (principal.kind === "oauth" && !principal.allowedByRole.has(permission))
@@ -81,7 +87,7 @@ export function apiAuthentication({ verify, publicUrl }: AuthenticationOptions):
   };
 }
 
-/** The token of an Authorization header, or null when the header is missing or malformed. */
+/** The token of an Authorization header, or null if it is missing or malformed. */
 export function tokenOf(authorization: string | undefined): string | null {
   if (authorization === undefined || authorization.length > TOKEN_LENGTH_MAX) return null;
   return BEARER.exec(authorization)?.[1] ?? null;

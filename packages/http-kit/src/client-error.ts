@@ -5,14 +5,14 @@ import { newId } from "@skucast/contracts/ids";
 import { Problem } from "@skucast/contracts/problem";
 import type { Problems } from "./problems.js";
 
-/** Codes of what goes wrong before there is a request to hand to the app. */
+/** Error codes of requests that fail before they reach the app. */
 const CODE_OF: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: "request_timeout",
   HPE_HEADER_OVERFLOW: "headers_too_large",
 };
 const NOT_HTTP = "The request is not well-formed HTTP/1.1.";
 
-/** Answers a broken request with a problem document and closes the connection. */
+/** Answers a malformed request with a problem document and closes the connection. */
 export function answerClientError(problems: Problems) {
   return (error: NodeJS.ErrnoException, socket: Duplex): void => {
     if (error.code === "ECONNRESET" || !socket.writable) {

@@ -1,15 +1,15 @@
 import type { Request } from "express";
 
-/** Where a request comes from, as far as can be told: for logs of who did what, never for deciding what is allowed. */
+/** The origin of a request as far as it is known. For audit and logs only, never for access decisions. */
 export interface Client {
-  /** The caller's network address; behind proxies that are trusted, the one that they tell. */
+  /** The IP address of the client. Behind trusted proxies, the one that they report. */
   readonly ip: string | undefined;
   readonly userAgent: string | undefined;
 }
 
 export const USER_AGENT_LENGTH_MAX = 300;
 
-/** An IPv4 address as a socket that listens on IPv6 shows it. */
+/** An IPv4 address mapped into IPv6, as dual-stack sockets report it. */
 const MAPPED = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
 
 export function clientOf(req: Pick<Request, "ip" | "headers">): Client {

@@ -1,21 +1,24 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import { Problem } from "@skucast/contracts/problem";
 
-/** Cursors of lists: opaque, signed, and bound to the filter they were made for. They grant nothing. */
+/** List cursors: opaque, signed, and bound to the filter they were created for. They grant no access. */
 export interface Cursors {
-  /** `position` is where the next page starts; `filter` is whatever fixes the list: route, workspace and filters. */
+  /**
+   * `position` is where the next page starts. `filter` is everything that defines the list: route, workspace and
+   * filters.
+   */
   encode(page: { readonly position: string; readonly filter: unknown }): string;
-  /** The position of a cursor; 400 invalid_cursor when it is not ours or was made for another filter. */
+  /** Returns the position of a cursor. Throws 400 invalid_cursor if it is forged or was created for another filter. */
   decode(cursor: string, filter: unknown): string;
 }
 
 const TAG_BYTES = 12;
 const NUL = Buffer.alloc(1);
 
-/** `secret` must be the same in every process that serves the lists; at least 32 bytes. */
+/** `secret` must be the same in all processes that serve the lists, and have at least 32 bytes. */
 export function createCursors(secret: Buffer): Cursors {
-  if (secret.length < 32) throw new Error("the secret of cursors must have at least 32 bytes");
-  // SHA-3 needs no HMAC around it: a keyed prefix cannot be extended (FIPS 202; it is what KMAC is made of).
+  if (secret.length < 32) throw new Error("the cursor secret must have at least 32 bytes");
+  // SHA-3 with a secret prefix needs no HMAC: it resists length extension (FIPS 202; KMAC is built on it).
   const tagOf = (position: Buffer, filter: unknown) =>
     hash("sha3-256", Buffer.concat([secret, Buffer.from(canonicalJson(filter)), NUL, position]), "buffer").subarray(
       0,
@@ -37,7 +40,7 @@ export function createCursors(secret: Buffer): Cursors {
   };
 }
 
-/** JSON with sorted keys, so that one filter has one form; NUL cannot occur in it. */
+/** JSON with sorted keys, so that equal filters have one form. It cannot contain NUL. */
 function canonicalJson(value: unknown): string {
   const sorted = (_key: string, part: unknown) =>
     typeof part === "object" && part !== null && !Array.isArray(part)

@@ -4,7 +4,8 @@ import { Problem } from "@skucast/contracts/problem";
 import express, { type Request, type Response, type Router } from "express";
 
 /**
- * Scripts, styles and requests of this origin alone, nothing inline, no markup from text (Trusted Types), never framed.
+ * Allows only scripts, styles and requests of this origin, nothing inline, no markup from strings (Trusted Types), and
+ * no framing.
  */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -21,10 +22,10 @@ const CONTENT_SECURITY_POLICY = [
 ].join("; ");
 
 const DOCUMENT = "index.html";
-/** Files below this folder have a hash of their content in their name. */
-const HASHED = "assets/";
+/** Files in this folder have a content hash in their name. */
+const HASHED_FOLDER = "assets/";
 const YEAR_SECONDS = 31_536_000;
-/** Encodings that the build has made beside a file, the better one first. */
+/** Precompressed variants created by the build, best first. */
 const ENCODINGS = { br: ".br", gzip: ".gz" } as const;
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -36,15 +37,15 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 export interface DashboardFiles {
-  /** The folder that the build has filled. */
+  /** The folder with the build output. */
   readonly folder: string;
-  /** First segments of the dashboard's own paths; all else is passed on. */
+  /** First segments of the dashboard's paths. Other requests are passed on. */
   readonly places: readonly string[];
 }
 
 /**
- * Serves a built single-page app at the origin: its files by their exact names, its document at `/` and below its own
- * places. It never stands before anything else: what it does not know it passes on.
+ * Serves a built single-page app: its files by exact name, and its document at `/` and below its own paths. Passes all
+ * other requests on.
  */
 export function dashboardRouter({ folder, places }: DashboardFiles): Router {
   const files = existsSync(folder) ? namesUnder(folder) : new Set<string>();
@@ -53,23 +54,25 @@ export function dashboardRouter({ folder, places }: DashboardFiles): Router {
     const name = nameOf(req.path, places);
     if (name === null || (name !== DOCUMENT && !files.has(name))) return next();
     if (!files.has(name)) throw new Problem("unavailable", "The dashboard has not been built.");
-    res.locals.routeTemplate = name === DOCUMENT ? "/" : `/${HASHED}{file}`;
+    res.locals.routeTemplate = name === DOCUMENT ? "/" : `/${HASHED_FOLDER}{file}`;
     if (req.method !== "GET" && req.method !== "HEAD") {
-      throw new Problem("method_not_allowed", "This is a page: GET and HEAD are.", { headers: { Allow: "GET, HEAD" } });
+      throw new Problem("method_not_allowed", "This page accepts only GET and HEAD.", {
+        headers: { Allow: "GET, HEAD" },
+      });
     }
-    sendBuilt(req, res, { folder, files, name }, next);
+    sendFileOrDocument(req, res, { folder, files, name }, next);
   });
   return router;
 }
 
-export interface LostPages {
+export interface NotFoundPages {
   readonly folder: string;
-  /** First segments of paths that are for programs: passed on. */
+  /** First segments of paths for programs, which are passed on. */
   readonly machinePlaces: readonly string[];
 }
 
-/** Shows the document to a browser that goes where nothing is: it says so, with a way back. Scripts are passed on. */
-export function lostRouter({ folder, machinePlaces }: LostPages): Router {
+/** Shows the dashboard's not-found page to browsers that open an unknown path. Requests of scripts are passed on. */
+export function lostRouter({ folder, machinePlaces }: NotFoundPages): Router {
   const files = existsSync(folder) ? namesUnder(folder) : new Set<string>();
   const router = express.Router({ caseSensitive: true });
   router.get("/*path", (req, res, next) => {
@@ -77,12 +80,12 @@ export function lostRouter({ folder, machinePlaces }: LostPages): Router {
     const isPage = req.headers.accept?.includes("text/html") && !machinePlaces.includes(first);
     if (!isPage || !files.has(DOCUMENT)) return next();
     res.status(404);
-    sendBuilt(req, res, { folder, files, name: DOCUMENT }, next);
+    sendFileOrDocument(req, res, { folder, files, name: DOCUMENT }, next);
   });
   return router;
 }
 
-/** The file that a path asks for; null when the path is none of the dashboard's. */
+/** The file of a path; null if it is not a path of the dashboard. */
 function nameOf(path: string, places: readonly string[]): string | null {
   const [, first = "", ...rest] = path.split("/");
   if (first === "" && rest.length === 0) return DOCUMENT;
@@ -90,18 +93,26 @@ function nameOf(path: string, places: readonly string[]): string | null {
   return path.slice(1);
 }
 
-interface Built {
+interface BuiltFile {
   readonly folder: string;
   readonly files: ReadonlySet<string>;
   readonly name: string;
 }
 
-function sendBuilt(req: Request, res: Response, { folder, files, name }: Built, next: (error?: unknown) => void): void {
+function sendFileOrDocument(
+  req: Request,
+  res: Response,
+  { folder, files, name }: BuiltFile,
+  next: (error?: unknown) => void,
+): void {
   const encoding = (["br", "gzip"] as const).find(
     (each) => files.has(name + ENCODINGS[each]) && req.acceptsEncodings(each) === each,
   );
   res.setHeader("Content-Type", TYPES[extname(name)] ?? "application/octet-stream");
-  res.setHeader("Cache-Control", name.startsWith(HASHED) ? `public, max-age=${YEAR_SECONDS}, immutable` : "no-cache");
+  res.setHeader(
+    "Cache-Control",
+    name.startsWith(HASHED_FOLDER) ? `public, max-age=${YEAR_SECONDS}, immutable` : "no-cache",
+  );
   res.setHeader("Vary", "Accept-Encoding");
   if (encoding !== undefined) res.setHeader("Content-Encoding", encoding);
   if (name === DOCUMENT) setDocumentHeaders(res);
@@ -119,7 +130,7 @@ function setDocumentHeaders(res: Response): void {
   res.setHeader("Cross-Origin-Opener-Policy", "same-origin");
 }
 
-/** Every file below a folder by its path from there, read once: what is not in it is not served, whatever is asked. */
+/** The relative paths of all files in a folder, read once. Only these are served. */
 function namesUnder(folder: string): ReadonlySet<string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   return new Set(

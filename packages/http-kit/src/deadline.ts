@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { Problem } from "@skucast/contracts/problem";
 import { ClientGone } from "./read-body.js";
 
-/** The end of our patience with one request: its deadline, or the client's going away. */
+/** The deadline of one request, which also ends when the client disconnects. */
 export class Deadline {
   readonly #res: ServerResponse;
   readonly #timeoutMs: number;
@@ -14,7 +14,7 @@ export class Deadline {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Made on first use: most handlers never ask. */
+  /** Created on first use, because most handlers never need it. */
   get signal(): AbortSignal {
     if (this.#controller) return this.#controller.signal;
     const controller = new AbortController();
@@ -25,7 +25,7 @@ export class Deadline {
     return controller.signal;
   }
 
-  /** The outcome of the work, or 503 unavailable when it comes too late; a late outcome is handed to `discard`. */
+  /** The result of the work, or 503 unavailable after the deadline. A late result is passed to `discard`. */
   race<T>(work: Promise<T>, discard: (late: T) => void): Promise<T> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(this.#expire()), this.#timeoutMs);

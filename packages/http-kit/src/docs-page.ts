@@ -11,7 +11,7 @@ import { escapeHtml } from "./html.js";
 const ASSETS = ["swagger-ui.css", "swagger-ui-bundle.js", "favicon-32x32.png"] as const;
 const ASSET_SECONDS = 86_400;
 
-/** Swagger UI styles elements inline; scripts come from here alone, and nothing from other hosts. */
+/** Swagger UI needs inline styles. Scripts must come from this origin, and nothing from other hosts. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -23,7 +23,10 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** The browsable reference: `/` with Swagger UI on the document at `openApiUrl` (same origin), `/errors` with every code. */
+/**
+ * The API reference: `/` shows Swagger UI with the document at `openApiUrl` (same origin), `/errors` lists all error
+ * codes.
+ */
 export function docsRouter({ openApiUrl }: { openApiUrl: string }): Router {
   const assetFolder = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
   const router = express.Router({ caseSensitive: true });
@@ -50,17 +53,17 @@ export function docsRouter({ openApiUrl }: { openApiUrl: string }): Router {
 interface Rendered {
   readonly text: string;
   readonly etag: string;
-  /** Compressed when it is first asked for so, and kept: the document stays as it is. */
+  /** Compressed on first request and cached, because the document does not change. */
   readonly coded: Map<Coding, Promise<Buffer>>;
 }
 
-/** Serves a rendered document, such as OpenAPI's, with an entity tag, compressed for those who accept it. */
+/** Serves a rendered document such as OpenAPI's, with an entity tag, compressed if the client accepts it. */
 export function documentRouter(render: () => unknown): Router {
   let rendered: Rendered | undefined;
   const router = express.Router();
   router.get("/", async (req, res) => {
     res.locals.routeTemplate = req.baseUrl;
-    // At the first request: rendering takes tens of megabytes that an idle process need not have.
+    // Rendered on the first request, because it takes tens of megabytes that idle processes do not need.
     rendered ??= withTag(JSON.stringify(render()));
     const { text, etag, coded } = rendered;
     const coding = codingOf(req);
@@ -99,7 +102,7 @@ function indexPage(base: string): string {
 <link rel="stylesheet" href="${path}/swagger-ui.css">
 </head>
 <body>
-<noscript>This page needs JavaScript; the same reference is in the OpenAPI document.</noscript>
+<noscript>This page requires JavaScript. The OpenAPI document contains the same reference.</noscript>
 <div id="reference"></div>
 <script src="${path}/swagger-ui-bundle.js"></script>
 <script src="${path}/initializer.js"></script>

@@ -12,7 +12,7 @@ article:target { background: var(--mark) }
 p { margin: .25rem 0 } .status { color: var(--muted) } code { font-size: 1rem }
 `;
 
-/** A readable page of every error code, each under the anchor that a problem's `type` names. */
+/** A page that explains every error code, each under the anchor that a problem's `type` links to. */
 export function renderErrorsPage(): string {
   const articles = Object.entries(ERROR_CODES).map(
     ([code, [status, title, meaning]]) => `
@@ -33,8 +33,8 @@ export function renderErrorsPage(): string {
 <body>
 <main>
 <h1>Errors</h1>
-<p>Every error answer is a problem document (RFC 9457). Its <code>code</code> is stable; <code>errors</code> lists all
-faults of the input at once; <code>request_id</code> names the request to whoever helps you.</p>
+<p>Every error response is a problem document (RFC 9457). Its <code>code</code> is stable. <code>errors</code> lists all
+validation errors at once. Include the <code>request_id</code> when you contact support.</p>
 ${articles.join("\n")}
 </main>
 </body>

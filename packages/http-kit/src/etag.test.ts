@@ -30,8 +30,8 @@ test.each([
 });
 
 test("a refusal tells the stored version", () => {
-  const told = expect.objectContaining({ headers: { ETag: '"v3"' }, members: { version: 3 } });
-  expect(() => checkIfMatch('"v1"', 3)).toThrow(told);
+  const expectedError = expect.objectContaining({ headers: { ETag: '"v3"' }, members: { version: 3 } });
+  expect(() => checkIfMatch('"v1"', 3)).toThrow(expectedError);
 });
 
 test("If-None-Match: * means create only", () => {

@@ -2,24 +2,26 @@ import { hash } from "node:crypto";
 import { Problem } from "@skucast/contracts/problem";
 import { uncodedTag } from "./content-coding.js";
 
-/** Strong entity tag of a version, with its quotes: `"v7"`. */
+/** The strong entity tag of a version, with quotes: `"v7"`. */
 export const etagOf = (version: number): string => `"v${version}"`;
 
-/** The tag of what has no version, by its contents. */
+/** The entity tag of content without a version. */
 export const etagOfContent = (body: string): string => `"${contentHash(body)}"`;
 
 const HASH_LENGTH = 16;
 const contentHash = (body: string): string => hash("sha256", body, "hex").slice(0, HASH_LENGTH);
 
-/** The tag of a resource of which parts change without its version: it also tells its contents apart, `"v7-1f…"`. */
+/**
+ * The entity tag of a resource whose parts change without its version. It includes a hash of the content: `"v7-1f…"`.
+ */
 export const withContentHash = (etag: string, body: string): string => `${etag.slice(0, -1)}-${contentHash(body)}"`;
 
-/** The version's part of a tag: what guards a write. */
+/** The version part of a tag, which guards writes. */
 const versionTagOf = (tag: string): string => uncodedTag(tag).replace(/^((?:W\/)?"v\d+)-[\da-f]+"$/, '$1"');
 
 /**
- * Holds a write to the versions that the client knows (RFC 9110, section 13.1.1). `version` is the stored one, null when
- * the resource does not exist. Throws 412 precondition_failed when none of the tags, or for `*` nothing at all, is there.
+ * Checks If-Match on a write (RFC 9110, section 13.1.1). `version` is the stored one, or null if the resource does not
+ * exist. Throws 412 precondition_failed if no tag matches, or, for `*`, if the resource does not exist.
  */
 export function checkIfMatch(ifMatch: string | undefined, version: number | null): void {
   if (ifMatch === undefined) return;
@@ -28,7 +30,7 @@ export function checkIfMatch(ifMatch: string | undefined, version: number | null
   throw preconditionFailed("If-Match", version);
 }
 
-/** Holds a write back when the stored version is one that the client names; `*` means: create, never change. */
+/** Checks If-None-Match on a write: throws 412 if the stored version matches. `*` allows only creation. */
 export function checkIfNoneMatch(ifNoneMatch: string | undefined, version: number | null): void {
   if (ifNoneMatch === undefined || version === null) return;
   const known =
@@ -39,24 +41,24 @@ export function checkIfNoneMatch(ifNoneMatch: string | undefined, version: numbe
   if (known) throw preconditionFailed("If-None-Match", version);
 }
 
-/** Whether an If-None-Match header names the tag, by weak comparison. */
+/** Whether an If-None-Match header matches the tag, by weak comparison. */
 export function matchesAny(header: string, etag: string): boolean {
   if (header.trim() === "*") return true;
   return tagsOf(header).some(isTag(etag));
 }
 
-/** By weak comparison, in whatever coding. */
+/** Weak comparison that ignores the coding. */
 const isTag = (etag: string) => (tag: string) => stateOf(tag) === stateOf(etag);
 const stateOf = (tag: string): string => uncodedTag(tag.replace(/^W\//, ""));
 
-/** Tags of a list. Ours hold no commas, so one inside a foreign tag can only fail to match. */
+/** The tags of a list. Our tags contain no commas, so splitting a foreign tag with one can only cause a mismatch. */
 function tagsOf(header: string): string[] {
   return header.split(",").map((tag) => tag.trim());
 }
 
 function preconditionFailed(header: string, version: number | null): Problem {
   const stored = version === null ? "the resource does not exist" : `the stored version is ${version}`;
-  return new Problem("precondition_failed", `${header} does not hold: ${stored}.`, {
+  return new Problem("precondition_failed", `${header} does not match: ${stored}.`, {
     ...(version === null ? {} : { headers: { ETag: etagOf(version) }, members: { version } }),
   });
 }

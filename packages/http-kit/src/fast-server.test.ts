@@ -150,7 +150,7 @@ describe("the fast server answers as a plain one does", () => {
     }
   });
 
-  test("close is told when the answer is complete and when the client goes away", async () => {
+  test("close is published when the answer is complete and when the client goes away", async () => {
     for (const running of [plain, fast]) {
       await ask(running, "GET", "/json?closing");
       await running.waitClosed("/json?closing");

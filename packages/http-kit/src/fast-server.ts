@@ -2,12 +2,13 @@ import { createServer, IncomingMessage, type Server, type ServerOptions, ServerR
 import type { Express, Request, Response } from "express";
 
 /**
- * An http server for an express app at about a quarter of the usual price.
+ * An HTTP server for an express app at about a quarter of the usual cost.
  *
- * For every request express swaps the prototypes of req and res for its own, which throws away what the engine has
- * learnt about them: most of express' time goes there. Here the server makes req and res from classes whose prototypes
- * already inherit from the app's, and the app is told to use those very prototypes; its swap then changes nothing.
- * `fast-server.test.ts` holds this server to the behaviour of a plain one. Mounted sub-apps (not routers) would swap again.
+ * For each request, express replaces the prototypes of req and res with its own, which discards what V8 has learnt
+ * about the objects; this is where express spends most of its time. Here the server creates req and res from classes
+ * whose prototypes already inherit from the app's, and the app uses these prototypes, so that the replacement has no
+ * effect. `fast-server.test.ts` checks that this server behaves like a plain one. Do not mount sub-apps (routers are
+ * fine): they would replace the prototypes again.
  */
 export function createFastServer(app: Express, options: ServerOptions = {}): Server {
   class FastRequest extends IncomingMessage {}
@@ -17,10 +18,10 @@ export function createFastServer(app: Express, options: ServerOptions = {}): Ser
   app.request = asRequest(FastRequest.prototype);
   app.response = asResponse(FastResponse.prototype);
   const server = createServer({ ...options, IncomingMessage: FastRequest, ServerResponse: FastResponse }, app);
-  // Node keeps the address once it was asked for: later, a client that went away could no longer be named.
+  // Node.js caches the address on first access. Later, it would be unavailable after the client disconnects.
   return server.on("connection", (socket) => void socket.remoteAddress);
 }
 
-/** The prototype inherits from the app's own request: the line above its use saw to it. */
+/** The prototype inherits from the app's request, set just before the use. */
 const asRequest = (prototype: IncomingMessage): Request => prototype as Request;
 const asResponse = (prototype: ServerResponse): Response => prototype as Response;

@@ -179,7 +179,7 @@ test("stop closes connections whose requests are not finished, also while a drai
   await drained;
 });
 
-test("a port that is taken is told by start", async () => {
+test("a port that is taken is published by start", async () => {
   await run([]);
   const second = createHttpServer({
     mounts: [],

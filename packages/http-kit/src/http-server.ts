@@ -4,20 +4,20 @@ import { LIMITS } from "@skucast/contracts/limits";
 import { Problem } from "@skucast/contracts/problem";
 import type { Service } from "@skucast/service-kit/service";
 import express, { type ErrorRequestHandler, type Express, type Response, type Router } from "express";
-import { type AccessOptions, accessRecorder } from "./access-log.js";
+import { type AccessOptions, createAccessRecorder } from "./access-log.js";
 import { sendAnswer } from "./answer.js";
 import { answerClientError } from "./client-error.js";
 import { createFastServer } from "./fast-server.js";
 import type { Problems } from "./problems.js";
-import { dropBody } from "./read-body.js";
+import { discardBody } from "./read-body.js";
 import { requestIdOf } from "./request-id.js";
 import { watchSlowRequests } from "./slow-requests.js";
 
-/** A router and the path below which it answers. The longest path that fits is asked first. */
+/** A router and its path. The longest matching path takes precedence. */
 export interface Mount {
   readonly path: string;
   readonly router: Router;
-  /** Asked after all others, for what none of them knows. */
+  /** Used after all others, for requests that none of them handles. */
   readonly isLast?: boolean;
 }
 
@@ -27,39 +27,44 @@ export interface HttpServerOptions extends AccessOptions {
   readonly ops: Router;
   readonly problems: Problems;
   readonly host: string;
-  /** 0 means any free one. */
+  /** 0 selects any free port. */
   readonly port: number;
-  /** Which proxies may tell the client's address, as express' `trust proxy` has it. Default: none. */
+  /** Which proxies may report the client's IP address, in the form of express' `trust proxy`. Default: none. */
   readonly trustProxy?: boolean | number | string;
-  /** Time in which a request that is no upload must have arrived. Default a minute. */
+  /** Time within which the body of a request must arrive, except for uploads. Default: one minute. */
   readonly bodyTimeoutMs?: number;
 }
 
-/** One HTTP origin. `drain` lets the requests in hand finish and closes their connections; `stop` closes everything. */
+/** One HTTP origin. `drain` lets open requests finish and closes their connections; `stop` closes everything. */
 export interface HttpServer extends Service {
   /** The port it listens on; throws before `start`. */
   readonly port: number;
 }
 
-/** Slow clients: headers must arrive in this time, uploads too. Idle and stuck connections are closed. */
+/**
+ * Limits for slow clients. Headers must arrive within this time, uploads too. Idle and stuck connections are closed.
+ */
 const TIMEOUTS = {
   headersTimeout: 15_000,
   requestTimeout: LIMITS.uploadTimeoutMs,
-  /** Longer than the 60 s for which load balancers keep connections, so that they close first. */
+  /** Longer than the usual 60 s of load balancers, so that they close connections first. */
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 5_000,
 } as const;
 const SOCKET_IDLE_MS = 120_000;
-/** What is no upload must arrive in this time. */
+/** Time within which a body must arrive, except for uploads. */
 const BODY_MS = 60_000;
-const LOOKS_PER_TIMEOUT = 12;
+const CHECKS_PER_TIMEOUT = 12;
 
-/** The origin of one process: its mounts, health, and problem documents for whatever else is asked. Opens nothing yet. */
+/**
+ * Creates the HTTP origin of a process: its mounts, health routes, and problem documents for unknown paths. Opens
+ * nothing yet.
+ */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
-  const inHand = new Set<Response>();
+  const openResponses = new Set<Response>();
   let isDraining = false;
-  const app = createExpressApp(options, inHand, (res) => {
-    inHand.delete(res);
+  const app = createExpressApp(options, openResponses, (res) => {
+    openResponses.delete(res);
     if (isDraining) server.closeIdleConnections();
   });
   const server = createFastServer(app, TIMEOUTS);
@@ -67,11 +72,11 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   server.on("clientError", answerClientError(options.problems));
   const timeoutMs = options.bodyTimeoutMs ?? BODY_MS;
   const slow = watchSlowRequests({
-    inHand,
+    openResponses,
     timeoutMs,
-    intervalMs: timeoutMs / LOOKS_PER_TIMEOUT,
-    // The same way out as Node's own time limits have.
-    onSlow: ({ socket }) => server.emit("clientError", new TooSlow(), socket),
+    intervalMs: timeoutMs / CHECKS_PER_TIMEOUT,
+    // Handled like Node's own timeouts.
+    onSlow: ({ socket }) => server.emit("clientError", new RequestTimeoutError(), socket),
   });
   return {
     name: "http",
@@ -84,7 +89,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     },
     drain() {
       isDraining = true;
-      for (const res of inHand) res.shouldKeepAlive = false;
+      for (const res of openResponses) res.shouldKeepAlive = false;
       return closed(server);
     },
     async stop() {
@@ -95,19 +100,23 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   };
 }
 
-class TooSlow extends Error {
+class RequestTimeoutError extends Error {
   readonly code = "ERR_HTTP_REQUEST_TIMEOUT";
 }
 
-function createExpressApp(options: HttpServerOptions, inHand: Set<Response>, onEnd: (res: Response) => void): Express {
+function createExpressApp(
+  options: HttpServerOptions,
+  openResponses: Set<Response>,
+  onEnd: (res: Response) => void,
+): Express {
   const app = express();
   app.disable("x-powered-by").set("etag", false).set("query parser", "simple");
   app.enable("case sensitive routing").set("trust proxy", options.trustProxy ?? false);
-  const recordAccess = accessRecorder(options);
+  const recordAccess = createAccessRecorder(options);
   app.use((req, res, next) => {
     requestIdOf(req, res);
     res.setHeader("X-Content-Type-Options", "nosniff");
-    inHand.add(res);
+    openResponses.add(res);
     const startedAtMs = performance.now();
     res.once("close", () => {
       onEnd(res);
@@ -115,33 +124,34 @@ function createExpressApp(options: HttpServerOptions, inHand: Set<Response>, onE
     });
     next();
   });
-  // Health and metrics are whole paths at the origin: asked before a mount at "/", and after those that carry the load.
+  // Health and metrics have fixed paths at the origin. They take precedence over a mount at "/", but come after the
+  // mounts that carry the load.
   const ops: Mount = { path: "/", router: options.ops };
   const longestFirst = [ops, ...options.mounts].sort(
     (a, b) => Number(a.isLast ?? false) - Number(b.isLast ?? false) || b.path.length - a.path.length,
   );
   for (const { path, router } of longestFirst) app.use(path, router);
   app.use(() => {
-    throw new Problem("not_found", "There is nothing at this path.");
+    throw new Problem("not_found", "This path does not exist.");
   });
-  app.use(refuse(options.problems));
+  app.use(errorHandler(options.problems));
   return app;
 }
 
-function refuse(problems: Problems): ErrorRequestHandler {
-  // express knows an error handler by its four parameters.
+function errorHandler(problems: Problems): ErrorRequestHandler {
+  // express identifies error handlers by their four parameters.
   return (error, req, res, _next) => {
     if (res.headersSent || res.destroyed) {
       res.destroy();
       return;
     }
-    dropBody(req);
-    sendAnswer(req, res, problems.answer(refusalOf(error), requestIdOf(req, res)));
+    discardBody(req);
+    sendAnswer(req, res, problems.answer(problemOf(error), requestIdOf(req, res)));
   };
 }
 
-/** Express and its file server tell what a client did wrong by a status on the error. */
-function refusalOf(error: unknown): unknown {
+/** express and its file server report client errors by a status on the error. */
+function problemOf(error: unknown): unknown {
   const status = error instanceof Error && "status" in error ? Number(error.status) : 500;
   if (error instanceof Problem || status < 400 || status >= 500) return error;
   return new Problem(status === 404 ? "not_found" : "bad_request", undefined, { cause: error });
@@ -159,13 +169,13 @@ function listen(server: Server, { host, port }: HttpServerOptions): Promise<void
 
 function closed(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    // An error here says only that it was closed before.
+    // An error here only means that it was already closed.
     server.close(() => resolve());
   });
 }
 
 function addressOf(server: Server): AddressInfo {
   const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("the HTTP server does not listen");
+  if (address === null || typeof address === "string") throw new Error("the HTTP server is not listening");
   return address;
 }

@@ -3,17 +3,17 @@ import { LIMITS } from "@skucast/contracts/limits";
 import { Problem } from "@skucast/contracts/problem";
 import type { Answer } from "./answer.js";
 
-/** What makes two requests the same intent: the key, within one workspace, method and path. */
+/** Requests with the same workspace, key, method and path are the same intent. */
 export interface IdempotentRequest {
   readonly workspaceId: string;
   readonly key: string;
   readonly method: string;
   readonly path: string;
-  /** Hash of caller, query and body; the same key with another one is a mistake of the client. */
+  /** Hash of caller, query and body. The same key with a different hash is a client error. */
   readonly fingerprint: string;
 }
 
-/** An answer as it was given the first time. */
+/** The response to the first request. */
 export interface StoredAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -23,8 +23,8 @@ export interface StoredAnswer {
 export type Begun = "started" | "in_progress" | "mismatch" | { readonly replay: StoredAnswer };
 
 /**
- * Keeps keys for LIMITS.idempotencyKeptHours. `begin` claims a key atomically: of two that race, one gets `started`.
- * A claim whose process died must become free again after a lease longer than LIMITS.requestTimeoutMs.
+ * Keeps keys for LIMITS.idempotencyKeptHours. `begin` claims a key atomically: of two concurrent requests, one gets
+ * `started`. A claim of a crashed process must expire after a lease longer than LIMITS.requestTimeoutMs.
  */
 export interface IdempotencyStore {
   begin(request: IdempotentRequest): Promise<Begun>;
@@ -33,11 +33,11 @@ export interface IdempotencyStore {
 }
 
 /**
- * Runs `execute` at most once per key and replays its answer after that. Answers below 500 are kept, refusals too; a 5xx,
- * a throw or a stream leaves the key free. The outcome outlives the client: a retry after a lost connection finds it.
- * An outcome that cannot be kept is still answered: what was done is done; `onStoreFailure` is told.
+ * Runs `execute` at most once per key and replays its response afterwards. Responses below 500 are stored, errors
+ * included; a 5xx, an exception or a stream releases the key. The result is stored even if the client disconnects, so
+ * that a retry finds it. If storing fails, the response is still sent and `onStoreFailure` is called.
  */
-export async function onceOnly({ store, request, execute, onStoreFailure }: Once): Promise<Answer> {
+export async function runIdempotently({ store, request, execute, onStoreFailure }: IdempotentRun): Promise<Answer> {
   const begun = await store.begin(request);
   if (begun === "in_progress") {
     throw new Problem("request_in_progress", undefined, { headers: { "Retry-After": "1" } });
@@ -56,14 +56,14 @@ export async function onceOnly({ store, request, execute, onStoreFailure }: Once
   return answer;
 }
 
-interface Once {
+interface IdempotentRun {
   readonly store: IdempotencyStore;
   readonly request: IdempotentRequest;
   readonly execute: () => Promise<Answer>;
   readonly onStoreFailure: (error: unknown) => void;
 }
 
-/** The key of an `Idempotency-Key` header: bare, or as a quoted string (RFC 9651); both forms are the same key. */
+/** The key of an `Idempotency-Key` header: bare or a quoted string (RFC 9651). Both forms are the same key. */
 export function idempotencyKeyOf(header: string | undefined): string | null {
   if (header === undefined) return null;
   const quoted = /^"((?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/.exec(header)?.[1];
@@ -77,7 +77,7 @@ export function idempotencyKeyOf(header: string | undefined): string | null {
   return key;
 }
 
-/** Fingerprint of who asked for what, beyond method and path: nobody is given the answer to somebody else. */
+/** Fingerprint of caller, query and body, so that no caller gets the response to another one. */
 export function fingerprintOf(caller: string, queryText: string, body: Buffer | null): string {
   const bodyHash = body === null ? "" : hash("sha256", body, "base64url");
   return hash("sha256", `${caller}\n${queryText}\n${bodyHash}`, "base64url");

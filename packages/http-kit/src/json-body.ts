@@ -2,18 +2,18 @@ import { isUtf8 } from "node:buffer";
 import { EXACT_LENGTH_MAX, inexactNumbersOf, isExactNumber } from "@skucast/contracts/exact-numbers";
 import { LIMITS } from "@skucast/contracts/limits";
 import { Problem, validationFailed } from "@skucast/contracts/problem";
-import { findJsonFault } from "./json-fault.js";
+import { findJsonSyntaxError } from "./json-syntax-error.js";
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 /**
- * Parses a JSON document (RFC 8259) in UTF-8, nested at most LIMITS.jsonDepthMax levels; throws 400 invalid_json that says
- * where it breaks, and 422 for numbers that would become others. A byte order mark is tolerated; of duplicate keys the last
- * one counts; `__proto__` is a key like others.
+ * Parses a UTF-8 JSON document (RFC 8259) nested at most LIMITS.jsonDepthMax levels. Throws 400 invalid_json with the
+ * position of the error, and 422 for numbers that JavaScript cannot represent exactly. A byte order mark is accepted;
+ * the last of duplicate keys wins; `__proto__` is an ordinary key.
  */
 export function parseJson(bytes: Buffer): unknown {
-  if (bytes.length === 0) throw invalidJson("The body is empty; this endpoint takes a JSON document.");
+  if (bytes.length === 0) throw invalidJson("The body is empty. This endpoint requires a JSON document.");
   if (!isUtf8(bytes)) throw invalidJson("The body is not UTF-8.");
   const { isTooDeep, isExact } = scan(bytes);
   if (isTooDeep) throw invalidJson(`The body is nested more than ${LIMITS.jsonDepthMax} levels deep.`);
@@ -28,7 +28,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    const fault = findJsonFault(text);
+    const fault = findJsonSyntaxError(text);
     throw invalidJson(
       `The body is not well-formed JSON: ${fault.message} at line ${fault.line}, column ${fault.column}.`,
       { line: fault.line, column: fault.column },
@@ -38,11 +38,11 @@ function parse(text: string): unknown {
 
 interface Scanned {
   readonly isTooDeep: boolean;
-  /** Whether every number stays the number that it is. */
+  /** Whether every number is represented exactly. */
   readonly isExact: boolean;
 }
 
-/** Looks at brackets and numbers outside of strings alone, before anything is built: deep nesting costs no memory. */
+/** Checks brackets and numbers outside of strings before anything is parsed, so that deep nesting costs no memory. */
 function scan(bytes: Buffer): Scanned {
   let depth = 0;
   let isInString = false;
@@ -68,7 +68,7 @@ function scan(bytes: Buffer): Scanned {
 
 const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39;
 
-/** Where a number that begins with this digit ends: behind digits, points, signs and exponents. */
+/** The end of the number that starts at this digit. */
 function numberEnd(bytes: Buffer, start: number): number {
   let end = start + 1;
   for (; end < bytes.length; end += 1) {
@@ -78,7 +78,7 @@ function numberEnd(bytes: Buffer, start: number): number {
   return end;
 }
 
-/** The sign does not matter. A text that is no number at all is for JSON.parse to refuse. */
+/** The sign does not matter. JSON.parse rejects text that is not a number. */
 function isExactAt(bytes: Buffer, start: number, end: number): boolean {
   if (end - start <= EXACT_LENGTH_MAX && !hasExponent(bytes, start, end)) return true;
   return isExactNumber(bytes.toString("latin1", start, end));

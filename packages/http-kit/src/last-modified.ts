@@ -5,11 +5,12 @@ export function updatedAtOf(json: unknown): string | undefined {
 }
 
 /**
- * A moment as Last-Modified tells it, in whole seconds (RFC 9110, section 8.8.2). While that second lasts another change may
- * come in it, so the one before is told: who asks with it later gets the answer once more, never an old one.
+ * Formats a time for Last-Modified, in whole seconds (RFC 9110, section 8.8.2). During the second itself the previous
+ * one is used, because another change may follow: a client may then get the same content again, but never an outdated
+ * one.
  */
-export function httpDateOf(moment: string, nowMs: number = Date.now()): string {
-  const second = Math.floor(Date.parse(moment) / 1_000);
+export function httpDateOf(time: string, nowMs: number = Date.now()): string {
+  const second = Math.floor(Date.parse(time) / 1_000);
   const isOver = Math.floor(nowMs / 1_000) > second;
   return new Date((isOver ? second : second - 1) * 1_000).toUTCString();
 }

@@ -403,7 +403,7 @@ describe("body", () => {
   ])("media type %s is answered %i", async (type, status) => {
     expect((await post('{"name":"a"}', { "content-type": type })).status).toBe(status);
   });
-  test("an empty body is told to be empty, whatever its media type", async () => {
+  test("an empty body is published to be empty, whatever its media type", async () => {
     const answer = await post("", { "content-type": "text/plain" });
     expect(answer.json).toMatchObject({ status: 400, detail: expect.stringContaining("The body is empty") });
   });
@@ -492,7 +492,7 @@ describe("answers", () => {
     const answer = await ask("/fail/database");
     expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "2"]);
   });
-  test("a handler that takes too long is 503, and is told to stop", async () => {
+  test("a handler that takes too long is 503, and is published to stop", async () => {
     const answer = await ask("/fail/slowly");
     expect(answer.json).toMatchObject({ status: 503, code: "unavailable" });
     expect(lastSignal?.aborted).toBe(true);
@@ -534,7 +534,7 @@ describe("Idempotency-Key", () => {
     ]);
     expect((await first).status).toBe(201);
   });
-  test("a failure leaves the key free; a refusal by the handler is kept", async () => {
+  test("a failure x the key free; a refusal by the handler is kept", async () => {
     makeItem = () => Promise.reject(new Error("down"));
     expect((await post('{"name":"a"}', { "idempotency-key": "k4" })).status).toBe(500);
     makeItem = () => Promise.reject(new Problem("conflict"));

@@ -5,18 +5,18 @@ import { callerOf, type Principal } from "@skucast/contracts/principal";
 import { Problem } from "@skucast/contracts/problem";
 import { inSpan, type Span } from "@skucast/service-kit/traces";
 import express, { type Request, type Response, type Router } from "express";
-import { type Answer, answerOf, codedAnswer, discardAnswer, onlyStatusOf, sendAnswer } from "./answer.js";
+import { type Answer, answerOf, compressedAnswer, discardAnswer, sendAnswer, singleStatusOf } from "./answer.js";
 import { CURRENT_API_VERSION, checkApiVersion } from "./api-version.js";
 import type { Authentication } from "./authenticate.js";
 import { Deadline } from "./deadline.js";
 import type { Handler, HandlersOf, Reply, RouteTable } from "./handler.js";
-import { fingerprintOf, type IdempotencyStore, idempotencyKeyOf, onceOnly } from "./idempotency.js";
+import { fingerprintOf, type IdempotencyStore, idempotencyKeyOf, runIdempotently } from "./idempotency.js";
 import { nextLink } from "./next-link.js";
 import type { Problems } from "./problems.js";
 import { type RateLimiter, rateLimited, rateLimitHeader } from "./rate-limit.js";
-import { ClientGone, dropBody } from "./read-body.js";
-import { type BodyReader, bodyReader } from "./read-json-body.js";
-import { type ParamsReader, paramsReader } from "./read-params.js";
+import { ClientGone, discardBody } from "./read-body.js";
+import { type BodyReader, createBodyReader } from "./read-json-body.js";
+import { createParamsReader, type ParamsReader } from "./read-params.js";
 import { readQuery } from "./read-query.js";
 import { callOf, RequestCall, traceparentOf } from "./request-call.js";
 import { requestIdOf } from "./request-id.js";
@@ -29,27 +29,28 @@ export interface MountOptions<Table extends RouteTable> {
   readonly rateLimiter: RateLimiter;
   readonly idempotency: IdempotencyStore;
   readonly problems: Problems;
-  /** Milliseconds for a handler; 503 unavailable after that. Default LIMITS.requestTimeoutMs. */
+  /** Time limit of a handler in milliseconds; 503 unavailable after that. Default: LIMITS.requestTimeoutMs. */
   readonly timeoutMs?: number;
-  /** Folder that uploads are written to; needed where a route takes one. */
+  /** Folder for uploads. Required if a route accepts uploads. */
   readonly uploadsDir?: string;
 }
 
 interface MountedRoute {
   readonly route: Route;
   readonly handle: Handler<Route>;
-  readonly onlyStatus: number | null;
+  readonly singleStatus: number | null;
   readonly readParams: ParamsReader;
   readonly readBody: BodyReader;
   readonly takesIdempotencyKey: boolean;
 }
 
 /**
- * Serves a table of contracts: match, authenticate, rate, scope, parse, idempotency, handler, answer; every way out is an
- * answer with a request id, every refusal a problem document. Answers HEAD for every GET, OPTIONS with Allow, 405 and 404.
+ * Serves a table of contracts. Each request is matched, authenticated, rate-limited, authorized, parsed, checked for
+ * idempotency and handled. Every response has a request id, and every error is a problem document. Answers HEAD for
+ * every GET, OPTIONS with Allow, 405 and 404.
  */
 export function mountRoutes<Table extends RouteTable>(options: MountOptions<Table>): Router {
-  const table = routeTable(Object.values(options.routes).map((route) => mounted(route, options)));
+  const table = routeTable(Object.values(options.routes).map((route) => mountRoute(route, options)));
   const router = express.Router();
   router.use((req, res) => {
     const requestId = requestIdOf(req, res);
@@ -57,20 +58,20 @@ export function mountRoutes<Table extends RouteTable>(options: MountOptions<Tabl
     const { path, queryText } = splitUrl(req.url);
     const found = table.find(req.method, path);
     if (found.type === "entry") {
-      // serve has its own way to tell a failure; when that fails too, only breaking the connection is left.
+      // serve reports its own failures. If that fails too, only closing the connection is left.
       serve({ req, res, requestId, path, queryText, segments: found.segments, options }, found.entry).catch(() => {
         res.destroy();
       });
       return;
     }
     if (found.type === "wrong-method" && req.method === "OPTIONS") {
-      dropBody(req);
+      discardBody(req);
       res.writeHead(204, { Allow: found.allowed.join(", ") }).end();
       return;
     }
-    refuse(
+    sendProblem(
       { req, res, requestId, options },
-      found.type === "wrong-method" ? wrongMethod(req, found.allowed) : unknownPath(),
+      found.type === "wrong-method" ? methodNotAllowed(req, found.allowed) : unknownPath(),
     );
   });
   return router;
@@ -86,7 +87,7 @@ interface Exchange {
   readonly options: MountOptions<RouteTable>;
 }
 
-/** Serves one request in a span of its own, which joins the caller's trace. */
+/** Serves one request in its own span, which joins the caller's trace. */
 function serve(exchange: Exchange, entry: MountedRoute): Promise<void> {
   const { req, res } = exchange;
   const template = `${req.baseUrl}${entry.route.path}`;
@@ -98,8 +99,8 @@ function serve(exchange: Exchange, entry: MountedRoute): Promise<void> {
     parent: traceparentOf(req),
   } as const;
   return inSpan(span, async (active) => {
-    await handle(exchange, entry).catch((error: unknown) => refuse(exchange, error));
-    tellOutcome(active, template, res.statusCode);
+    await handle(exchange, entry).catch((error: unknown) => sendProblem(exchange, error));
+    recordOutcome(active, template, res.statusCode);
   });
 }
 
@@ -119,20 +120,23 @@ async function handle(exchange: Exchange, entry: MountedRoute): Promise<void> {
     const reply = await entry.handle(call).catch((error: unknown) => {
       throw options.authentication.challenged(error);
     });
-    return linked(answerOf(route, entry.onlyStatus, reply), exchange, reply);
+    return withNextLink(answerOf(route, entry.singleStatus, reply), exchange, reply);
   };
   const isStored = key !== null && principal !== null && !isDryRun(query);
   const answer = isStored ? executeOnce(exchange, { key, principal, bytes: body.bytes }, execute) : execute();
-  sendAnswer(req, res, await codedAnswer(req, await deadline.race(answer, discardAnswer)));
+  sendAnswer(req, res, await compressedAnswer(req, await deadline.race(answer, discardAnswer)));
 }
 
-/** A page's answer with the address of the next one. */
-function linked(answer: Answer, { req, path, queryText }: Exchange, { nextCursor }: Reply): Answer {
+/** Adds the Link header of the next page. */
+function withNextLink(answer: Answer, { req, path, queryText }: Exchange, { nextCursor }: Reply): Answer {
   if (typeof nextCursor !== "string") return answer;
   return { ...answer, headers: { ...answer.headers, Link: nextLink(`${req.baseUrl}${path}`, queryText, nextCursor) } };
 }
 
-/** Authentication, rate and scope: null for a public route. A refused scope costs budget too. */
+/**
+ * Checks authentication, rate and scope. Returns null for a public route. A request without the scope uses up budget
+ * too.
+ */
 async function admit({ req, res, options }: Exchange, route: Route): Promise<Principal | null> {
   if (route.scope === "public") return null;
   const principal = await options.authentication.identify(req);
@@ -157,9 +161,9 @@ function executeOnce(
     path,
     fingerprint: fingerprintOf(callerOf(principal), queryText, bytes),
   };
-  // A handler's refusal is an answer too, to be replayed; rendered here, where it is stored.
+  // A handler's error is a response to replay, too. It is rendered here, before it is stored.
   const executeToAnswer = () => execute().catch((error: unknown) => options.problems.answer(error, requestId));
-  return onceOnly({
+  return runIdempotently({
     store: options.idempotency,
     request,
     execute: executeToAnswer,
@@ -167,7 +171,7 @@ function executeOnce(
   });
 }
 
-function refuse(
+function sendProblem(
   { req, res, requestId, options }: Pick<Exchange, "req" | "res" | "requestId" | "options">,
   error: unknown,
 ) {
@@ -176,25 +180,25 @@ function refuse(
     res.destroy();
     return;
   }
-  dropBody(req);
+  discardBody(req);
   sendAnswer(req, res, options.problems.answer(error, requestId));
 }
 
-/** The compiler has checked handlers against routes by id; this is where the pairing is looked up. */
-function mounted(route: Route, { handlers, uploadsDir }: MountOptions<RouteTable>): MountedRoute {
+/** Pairs a route with its handler. The compiler has checked that each exists. */
+function mountRoute(route: Route, { handlers, uploadsDir }: MountOptions<RouteTable>): MountedRoute {
   const handle = (handlers as object as Record<string, Handler<Route>>)[route.id];
   if (!handle) throw new Error(`route ${route.id} has no handler`);
   return {
     route,
     handle,
-    onlyStatus: onlyStatusOf(route),
-    readParams: paramsReader(route),
-    readBody: bodyReader(route, uploadsDir),
+    singleStatus: singleStatusOf(route),
+    readParams: createParamsReader(route),
+    readBody: createBodyReader(route, uploadsDir),
     takesIdempotencyKey: takesIdempotencyKey(route),
   };
 }
 
-/** RFC 9112, section 3.2: a server takes a target in absolute form too. */
+/** RFC 9112, section 3.2: servers must accept targets in absolute form. */
 const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?]*/i;
 
 function splitUrl(target: string): { path: string; queryText: string } {
@@ -203,10 +207,10 @@ function splitUrl(target: string): { path: string; queryText: string } {
   return mark === -1 ? { path: url, queryText: "" } : { path: url.slice(0, mark), queryText: url.slice(mark + 1) };
 }
 
-/** SpanStatusCode.ERROR. What a client did wrong is no error of the server's span (OpenTelemetry, HTTP conventions). */
+/** SpanStatusCode.ERROR. Client errors are not errors of the server's span (OpenTelemetry HTTP conventions). */
 const SPAN_ERROR = 2;
 
-function tellOutcome(span: Span, route: string, status: number): void {
+function recordOutcome(span: Span, route: string, status: number): void {
   if (!span.isRecording()) return;
   span.setAttributes({ "http.route": route, "http.response.status_code": status });
   if (status >= 500) span.setStatus({ code: SPAN_ERROR });
@@ -223,10 +227,12 @@ function isDryRun(query: unknown): boolean {
 }
 
 function unknownPath(): Problem {
-  return new Problem("not_found", "There is no such path in this API; /docs lists them all.");
+  return new Problem("not_found", "This path does not exist in this API. See /docs for all paths.");
 }
 
-function wrongMethod(req: Request, allowed: readonly string[]): Problem {
+function methodNotAllowed(req: Request, allowed: readonly string[]): Problem {
   const Allow = allowed.join(", ");
-  return new Problem("method_not_allowed", `${req.method} is not possible here; ${Allow} are.`, { headers: { Allow } });
+  return new Problem("method_not_allowed", `${req.method} is not supported here. Use ${Allow}.`, {
+    headers: { Allow },
+  });
 }

@@ -1,11 +1,11 @@
 /**
- * The Link header of a page (RFC 8288), with the address of the next one: that of this page with another cursor. `cursor` is
- * base64url; `path` and `queryText` are as they were sent.
+ * The Link header (RFC 8288) of the next page: the URL of this page with another cursor. `cursor` is base64url; `path`
+ * and `queryText` are as received.
  */
 export function nextLink(path: string, queryText: string, cursor: string): string {
   const kept = queryText.split("&").filter((pair) => pair !== "" && !pair.startsWith("cursor="));
-  return `<${[...path, "?", [...kept, `cursor=${cursor}`].join("&")].map(spared).join("")}>; rel="next"`;
+  return `<${[...path, "?", [...kept, `cursor=${cursor}`].join("&")].map(escapeForLink).join("")}>; rel="next"`;
 }
 
-/** What would end the address inside the header, or is not of a header's characters. */
-const spared = (part: string): string => part.replace(/[^!#-;=?-~]/gu, encodeURIComponent);
+/** Escapes characters that would end the URL or are not allowed in a header. */
+const escapeForLink = (part: string): string => part.replace(/[^!#-;=?-~]/gu, encodeURIComponent);

@@ -2,11 +2,11 @@ import { ERROR_CODES, type ErrorCode } from "@skucast/contracts/error-codes";
 import { EVENT_TYPES } from "@skucast/contracts/events/event-types";
 import type { Json } from "./openapi-schemas.js";
 
-const MOMENT = "2026-11-25T08:00:00.000Z";
+const TIMESTAMP = "2026-11-25T08:00:00.000Z";
 const DEPTH_MAX = 8;
 
-/** What the events' own examples show of a resource, by the name of its schema. */
-const KNOWN: Readonly<Record<string, unknown>> = {
+/** Examples of resources, taken from the examples of events, by schema name. */
+const KNOWN_EXAMPLES: Readonly<Record<string, unknown>> = {
   Product: objectOf("product.updated"),
   ListedProduct: objectOf("product.updated"),
   ProductWithParts: objectOf("product.updated"),
@@ -20,14 +20,14 @@ function objectOf(type: string): unknown {
 }
 
 /**
- * An example of a schema of the document, the same each time: its own examples where it has some, else the least that it
- * takes. `schemas` are the named ones.
+ * A deterministic example of a schema: its own example if it has one, otherwise the minimal valid value. `schemas` are
+ * the named ones.
  */
 export function exampleOf(schema: Json, schemas: Json, depth = 0): unknown {
   const { $ref, examples, anyOf, oneOf, type } = schema as Schema;
   if ($ref !== undefined) {
     const name = $ref.slice($ref.lastIndexOf("/") + 1);
-    return KNOWN[name] ?? exampleOf((schemas[name] ?? {}) as Json, schemas, depth + 1);
+    return KNOWN_EXAMPLES[name] ?? exampleOf((schemas[name] ?? {}) as Json, schemas, depth + 1);
   }
   if (examples?.[0] !== undefined) return examples[0];
   if ("default" in schema) return schema.default;
@@ -67,13 +67,13 @@ function arrayExample({ items, minItems = 0 }: Schema, schemas: Json, depth: num
 
 const LEAVES: Readonly<Record<string, (schema: Schema) => unknown>> = {
   string: ({ format }) =>
-    ({ "date-time": MOMENT, date: "2026-11-25", uri: "https://shop.example.com/p/1" })[format ?? ""] ?? "text",
+    ({ "date-time": TIMESTAMP, date: "2026-11-25", uri: "https://shop.example.com/p/1" })[format ?? ""] ?? "text",
   integer: ({ minimum = 1 }) => minimum,
   number: ({ minimum = 1 }) => minimum,
   boolean: () => true,
 };
 
-/** A problem document of each of some codes, for the document's components. */
+/** A problem document for each of the codes, for the document's components. */
 export const problemExamples = (codes: ReadonlySet<string>, serverUrl: string): Json =>
   Object.fromEntries(
     Object.entries(ERROR_CODES)
@@ -94,6 +94,6 @@ export const problemExamples = (codes: ReadonlySet<string>, serverUrl: string): 
       ]),
   );
 
-/** The examples of some codes, as an operation's answer refers to them. */
+/** References to the examples of the codes, for the responses of an operation. */
 export const problemExamplesOf = (codes: readonly ErrorCode[]): Json =>
   Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]));

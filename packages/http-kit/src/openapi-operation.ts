@@ -23,7 +23,7 @@ export function operationOf(route: Route, schemas: SchemaCollector): Json {
   };
 }
 
-/** A token with the scope, or the session cookie, of which the person's role says what it may. */
+/** A token with the scope, or the session cookie, for which the user's role decides. */
 const securityOf = ({ scope }: Route): Json[] =>
   scope === "public" ? [] : [{ bearer: scope === null ? [] : [scope] }, { session: [] }];
 
@@ -72,7 +72,7 @@ const fileBodyOf = ({ mediaTypes }: UploadRule): Json => ({
   content: Object.fromEntries(mediaTypes.map((type) => [type, {}])),
 });
 
-/** Whether a GET answers an entity tag by which it can be asked for again. */
+/** Whether a GET returns an entity tag that allows conditional requests. */
 export function isTagged(route: Route): boolean {
   const answer = route.responses[200];
   const isResource = answer instanceof z.ZodObject && "version" in answer.shape;
@@ -88,7 +88,7 @@ function responsesOf(route: Route, schemas: SchemaCollector): Json {
       ...(body === null ? {} : { content: contentOf(body, schemas) }),
     };
   }
-  if (isTagged(route)) responses["304"] = { description: "Not changed since the entity tag of If-None-Match." };
+  if (isTagged(route)) responses["304"] = { description: "Not modified: the entity tag matches If-None-Match." };
   for (const [status, codes] of codesByStatus(route)) {
     const schema = schemas.schemaOf(namedProblemSchema, "output");
     const problem = { "application/problem+json": { schema, examples: problemExamplesOf(codes) } };
@@ -134,7 +134,7 @@ function problemHeaders(route: Route, status: string): Json {
   };
 }
 
-/** The codes that a route may answer, by status: its own and those of the checks that every request goes through. */
+/** The error codes of a route by status: its own and those of the checks common to all requests. */
 export function codesByStatus(route: Route): [status: string, codes: ErrorCode[]][] {
   const isPublic = route.scope === "public";
   const checks: ErrorCode[] = [
@@ -157,10 +157,10 @@ export function codesByStatus(route: Route): [status: string, codes: ErrorCode[]
 }
 
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
-  200: "Done.",
-  201: "Made.",
-  202: "Taken on; the work goes on after the answer.",
-  204: "Done; there is no body.",
+  200: "OK.",
+  201: "Created.",
+  202: "Accepted. Processing continues after the response.",
+  204: "Done. The response has no body.",
 };
 
-const descriptionOf = (status: number): string => DESCRIPTIONS[status] ?? "Refused; the body says why.";
+const descriptionOf = (status: number): string => DESCRIPTIONS[status] ?? "Error. The body gives the reason.";

@@ -1,29 +1,31 @@
 import { z } from "zod";
 
-/** JSON of an OpenAPI document, as far as this package builds it. */
+/** A JSON object of an OpenAPI document. */
 export type Json = { [name: string]: unknown };
 
-/** Turns zod schemas into JSON Schema (2020-12, the dialect of OpenAPI 3.1) and gathers the named ones as components. */
+/**
+ * Converts zod schemas to JSON Schema (2020-12, the dialect of OpenAPI 3.1) and collects the named ones as components.
+ */
 export interface SchemaCollector {
-  /** The schema as clients send it (`input`) or read it (`output`); a named one as a reference. */
+  /** The schema as clients send (`input`) or receive (`output`) it. Named schemas become references. */
   schemaOf(schema: z.ZodType, io: "input" | "output"): Json;
-  /** Every named schema met so far, by name, in alphabetical order. */
+  /** All named schemas so far, in alphabetical order. */
   components(): Json;
 }
 
 const REFERENCE = "#/$defs/";
 
-/** Schemas are named by zod's `.meta({ id })`; one name must not mean two things. */
+/** Collects schemas. Their names come from zod's `.meta({ id })`. A name must not have two meanings. */
 export function collectSchemas(): SchemaCollector {
   const named = new Map<string, Json>();
   return {
     schemaOf(schema, io) {
-      const { $schema: _dialect, $defs, ...root } = simplified(toJsonSchema(schema, io));
+      const { $schema: _dialect, $defs, ...root } = simplify(toJsonSchema(schema, io));
       for (const [name, definition] of Object.entries(($defs ?? {}) as Record<string, Json>)) {
         const component = withComponentReferences(withoutId(definition));
         const known = named.get(name);
         if (known && JSON.stringify(known) !== JSON.stringify(component)) {
-          throw new Error(`two schemas are named ${name}, or one is sent and read in different forms`);
+          throw new Error(`two schemas are named ${name}, or one differs between input and output`);
         }
         named.set(name, component);
       }
@@ -39,9 +41,9 @@ function toJsonSchema(schema: z.ZodType, io: "input" | "output"): Json {
     target: "draft-2020-12",
     unrepresentable: "any",
     override: ({ jsonSchema }) => {
-      // What we answer may grow; only what we take is closed.
+      // Responses may gain fields, so only inputs are closed.
       if (io === "output" && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
-      // Bounds and patterns that zod adds for the language's sake tell a reader nothing.
+      // Omits bounds and patterns that zod adds for technical reasons.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.format?.startsWith("date")) delete jsonSchema.pattern;
@@ -49,16 +51,16 @@ function toJsonSchema(schema: z.ZodType, io: "input" | "output"): Json {
   }) as Json;
 }
 
-/** The same schema as one that readers and tools take without a second look. */
-function simplified<T>(schema: T): T {
+/** Simplifies a schema for readers and tools. */
+function simplify<T>(schema: T): T {
   if (typeof schema !== "object" || schema === null) return schema;
-  for (const part of Object.values(schema)) simplified(part);
+  for (const part of Object.values(schema)) simplify(part);
   mergeEqualBranches(schema);
   nameEveryKey(schema as Json);
   return schema;
 }
 
-/** A record of which all keys are known and must be there is an object with these properties. */
+/** Turns a record whose keys are all known and required into an object with these properties. */
 function nameEveryKey(schema: Json): void {
   const { propertyNames, required, additionalProperties } = schema as {
     propertyNames?: { enum?: unknown };
@@ -71,7 +73,7 @@ function nameEveryKey(schema: Json): void {
   schema.properties = Object.fromEntries(required.map((name) => [name, additionalProperties]));
 }
 
-/** A union whose branches are read in one form, such as an amount, is that form. */
+/** Merges a union whose branches are equal, such as an amount. */
 function mergeEqualBranches(schema: { anyOf?: unknown[] }): void {
   const [first, ...others] = (schema.anyOf ?? []).map((branch) => JSON.stringify(branch));
   if (first === undefined || others.length === 0 || others.some((branch) => branch !== first)) return;
@@ -79,7 +81,7 @@ function mergeEqualBranches(schema: { anyOf?: unknown[] }): void {
   Object.assign(schema, JSON.parse(first), { ...schema });
 }
 
-/** zod repeats the name inside the definition, where it would be a relative `$id`-like keyword of no dialect. */
+/** Removes the id that zod repeats inside the definition, where it is not a keyword of the dialect. */
 function withoutId({ id: _id, ...definition }: Json): Json {
   return definition;
 }

@@ -2,10 +2,10 @@ import { EVENT_TYPES } from "@skucast/contracts/events/event-types";
 import { z } from "zod";
 import type { Json, SchemaCollector } from "./openapi-schemas.js";
 
-/** What endpoints are sent, by event type: OpenAPI's `webhooks`. */
+/** The webhooks by event type, for OpenAPI's `webhooks`. */
 export function webhooksOf(schemas: SchemaCollector): Json {
-  const told = EVENT_TYPES.filter(({ visibility }) => visibility !== "internal");
-  return Object.fromEntries(told.map((event) => [event.type, { post: webhookOf(event, schemas) }]));
+  const published = EVENT_TYPES.filter(({ visibility }) => visibility !== "internal");
+  return Object.fromEntries(published.map((event) => [event.type, { post: webhookOf(event, schemas) }]));
 }
 
 function webhookOf(
@@ -16,17 +16,17 @@ function webhookOf(
     id: z.string(),
     type: z.literal(type),
     kind: z.literal(kind),
-    timestamp: z.iso.datetime().describe("When it happened."),
+    timestamp: z.iso.datetime().describe("Time of the event."),
     workspace_id: z.string(),
-    sequence: z.int().describe("Counts the changes of the object."),
+    sequence: z.int().describe("Number of this change of the object."),
     data,
   });
   return {
     operationId: `webhook.${type}`,
     summary,
     description:
-      "A POST by Standard Webhooks. Check the signature over the body as it came, answer 2xx when it is stored, and expect " +
-      "repeats with the same webhook-id.",
+      "A POST request as defined by Standard Webhooks. Verify the signature over the raw body, answer 2xx once it is stored, " +
+      "and expect repeats with the same webhook-id.",
     tags: ["Events"],
     security: [],
     parameters: ["WebhookId", "WebhookTimestamp", "WebhookSignature"].map((name) => ({
@@ -39,9 +39,9 @@ function webhookOf(
       },
     },
     responses: {
-      "2XX": { description: "Received; it does not come again." },
-      410: { description: "The endpoint is no longer wanted, and is disabled." },
-      default: { description: "Not received; it comes again, after Retry-After if there is one." },
+      "2XX": { description: "Received. The event is not sent again." },
+      410: { description: "The endpoint is gone and will be disabled." },
+      default: { description: "Not received. The event is sent again, after Retry-After if present." },
     },
   };
 }
@@ -56,16 +56,16 @@ const envelopeOf = (type: string, kind: string, data: unknown): Json => ({
   data,
 });
 
-/** The headers of a webhook, for the document's components. */
+/** The webhook headers, for the document's components. */
 export const WEBHOOK_PARAMETERS: Json = {
-  WebhookId: header("webhook-id", "Id of the event, the same each time that it is sent."),
+  WebhookId: header("webhook-id", "Id of the event. The same for each attempt."),
   WebhookTimestamp: header(
     "webhook-timestamp",
-    "Seconds since 1970 at which it was sent; refuse what is 5 minutes off.",
+    "Time of sending in Unix seconds. Reject requests that are more than 5 minutes off.",
   ),
   WebhookSignature: header(
     "webhook-signature",
-    "Signatures with spaces between them: v1 (HMAC-SHA256 with the secret) and v1a (Ed25519) of id.timestamp.body.",
+    "Space-separated signatures of id.timestamp.body: v1 (HMAC-SHA256 with the secret) and v1a (Ed25519).",
   ),
 };
 

@@ -146,8 +146,8 @@ test("every JSON answer has an example that is one, and every refusal an example
 
 test("every event that endpoints are sent is a webhook, with the headers that it is signed by", () => {
   const { webhooks } = render() as { webhooks: Record<string, { post: { parameters: unknown[] } }> };
-  const told = EVENT_TYPES.filter(({ visibility }) => visibility !== "internal").map(({ type }) => type);
-  expect(Object.keys(webhooks)).toEqual(told);
+  const published = EVENT_TYPES.filter(({ visibility }) => visibility !== "internal").map(({ type }) => type);
+  expect(Object.keys(webhooks)).toEqual(published);
   for (const { post } of Object.values(webhooks)) expect(post.parameters).toHaveLength(3);
 });
 

@@ -8,7 +8,7 @@ import { collectSchemas, type Json } from "./openapi-schemas.js";
 import { WEBHOOK_PARAMETERS, webhooksOf } from "./openapi-webhooks.js";
 import { sessionCookieName } from "./session-cookie.js";
 
-/** The OpenAPI 3.1 document of a table of contracts; the same table gives the same document, byte for byte. */
+/** Renders the OpenAPI 3.1 document of a table of contracts. The same table gives the same document, byte for byte. */
 export function renderOpenApi({
   routes,
   title,
@@ -19,9 +19,9 @@ export function renderOpenApi({
   routes: RouteTable;
   title: string;
   version: string;
-  /** Base of all paths; absolute, or a path at the origin that serves the document. */
+  /** Base URL of all paths; absolute, or a path at the origin that serves the document. */
   serverUrl: string;
-  /** Whether clients reach the origin over https: the session cookie is named for it. */
+  /** Whether clients reach the origin over HTTPS, which decides the name of the session cookie. */
   isSecure?: boolean;
 }): Json {
   const schemas = collectSchemas();
@@ -59,7 +59,7 @@ export function renderOpenApi({
 const codesOf = (routes: RouteTable): ReadonlySet<string> =>
   new Set(Object.values(routes).flatMap((route) => codesByStatus(route).flatMap(([, codes]) => codes)));
 
-/** The same paths, with an example of each JSON answer that has none. */
+/** Adds an example to each JSON response that has none. */
 function withExamples(paths: Record<string, Json>, schemas: Json): Json {
   for (const operation of Object.values(paths).flatMap((path) => Object.values(path))) {
     for (const { content = {} } of Object.values((operation as { responses: Record<string, Answered> }).responses)) {
@@ -74,11 +74,11 @@ interface Answered {
   readonly content?: { readonly "application/json"?: { readonly schema: Json; example?: unknown } };
 }
 
-const DESCRIPTION = `Errors are problem documents (RFC 9457) with a stable \`code\` and all faults at once. Lists are read
-page by page with \`cursor\`. Writes take \`Idempotency-Key\` (kept ${LIMITS.idempotencyKeptHours} h), \`If-Match\` and \`validate_only=true\`.
-Longer answers come in zstd or gzip to those who accept it; each coding has its own entity tag, and all of them name the
-same state. Answers may gain fields; ignore those that you do not know. A request that is no HTTP, or does not arrive whole, is
-answered before any operation: 400 \`bad_request\`, 408 \`request_timeout\`, 431 \`headers_too_large\`.`;
+const DESCRIPTION = `Errors are problem documents (RFC 9457) with a stable \`code\` and all validation errors at once. Lists
+are paged with \`cursor\`. Writes accept \`Idempotency-Key\` (kept ${LIMITS.idempotencyKeptHours} h), \`If-Match\` and \`validate_only=true\`.
+Longer responses are compressed with zstd or gzip if the client accepts it; each coding has its own entity tag, and all of
+them identify the same state. Responses may gain fields; ignore unknown ones. A request that is not valid HTTP or does not
+arrive completely is answered before any operation: 400 \`bad_request\`, 408 \`request_timeout\`, 431 \`headers_too_large\`.`;
 
 const securitySchemes = (isSecure: boolean): Json => ({
   bearer: {
@@ -90,11 +90,11 @@ const securitySchemes = (isSecure: boolean): Json => ({
     type: "apiKey",
     in: "cookie",
     name: sessionCookieName(isSecure),
-    description: `What signing in gives a browser, for pages of this origin alone. The person's role in the workspace that
-they work in says what it may do. POST, PUT, PATCH and DELETE must prove that a page of this origin sends them, by
-\`Sec-Fetch-Site: same-origin\` or, where that is missing, by \`Origin\`; browsers send both by themselves. Without proof it
-is 403 \`forbidden\`. It counts only without an \`Authorization\` header. Over plain http it is named
-\`${sessionCookieName(false)}\`, over https \`${sessionCookieName(true)}\`.`,
+    description: `The browser session cookie, for pages of this origin only. Its permissions are those of the user's role in
+the current workspace. POST, PUT, PATCH and DELETE must prove that a page of this origin sent them, by
+\`Sec-Fetch-Site: same-origin\` or, if that is missing, by \`Origin\`; browsers send both automatically. Without proof the
+response is 403 \`forbidden\`. The cookie is ignored if there is an \`Authorization\` header. Over plain HTTP its name is
+\`${sessionCookieName(false)}\`, over HTTPS \`${sessionCookieName(true)}\`.`,
   },
 });
 
@@ -104,7 +104,7 @@ const PARAMETERS: Json = {
   IdempotencyKey: {
     name: "Idempotency-Key",
     in: "header",
-    description: "Makes a repeated request safe: the same key and body are done once and answered the same.",
+    description: "Makes retries safe: requests with the same key and body are executed once and get the same response.",
     schema: { ...text, minLength: 1, maxLength: LIMITS.idempotencyKeyLengthMax },
   },
   IfMatch: {
@@ -117,7 +117,7 @@ const PARAMETERS: Json = {
     name: "API-Version",
     in: "header",
     description:
-      "Dated version of this API; without it the present one. One that is not served is 400 unsupported_version.",
+      "Dated version of this API. Default: the current one. An unsupported version is 400 unsupported_version.",
     schema: { type: "string", enum: API_VERSIONS },
   },
   IfNoneMatch: {
@@ -129,18 +129,21 @@ const PARAMETERS: Json = {
 };
 
 const HEADERS: Json = {
-  ApiVersion: { description: "The version that answers.", schema: text },
-  Link: { description: 'Of a page with a next one: its address, with rel="next" (RFC 8288).', schema: text },
+  ApiVersion: { description: "The version of the response.", schema: text },
+  Link: { description: 'URL of the next page, if there is one, with rel="next" (RFC 8288).', schema: text },
   LastModified: {
-    description: "When the resource changed, in whole seconds; within the same second, the one before. Prefer ETag.",
+    description: "Time of the last change, in whole seconds; during that second, the previous one. Prefer ETag.",
     schema: text,
   },
-  RequestId: { description: "Names the request; your own well-formed Request-Id is echoed.", schema: text },
-  RateLimit: { description: "What is left: r requests; in t seconds all are there again.", schema: text },
+  RequestId: {
+    description: "Identifies the request. A well-formed Request-Id that you send is returned.",
+    schema: text,
+  },
+  RateLimit: { description: "Remaining budget: r requests; full again in t seconds.", schema: text },
   RateLimitPolicy: { description: "The budget: q requests in w seconds.", schema: text },
   RetryAfter: { description: "Seconds to wait.", schema: { type: "integer" } },
   ETag: { description: "Entity tag of the version.", schema: text },
-  Location: { description: "Address of what was made.", schema: { ...text, format: "uri-reference" } },
-  IdempotencyReplayed: { description: "true when the answer is that of an earlier request.", schema: text },
+  Location: { description: "URL of the created resource.", schema: { ...text, format: "uri-reference" } },
+  IdempotencyReplayed: { description: "true if this is the response to an earlier request.", schema: text },
   WwwAuthenticate: { description: "The challenge (RFC 6750).", schema: text },
 };

@@ -12,9 +12,9 @@ LOOPBACK.addSubnet("127.0.0.0", 8, "ipv4");
 LOOPBACK.addAddress("::1", "ipv6");
 
 /**
- * What machines ask of a process: `/healthz` (it lives), `/readyz` (200 when it can serve now, as `degraded` when
- * something fails that it can serve without; 503 with the checks that fail; comes back by itself), `/metrics` (Prometheus
- * text; for those who send `metricsToken` as bearer token, or, without one, for clients on this machine).
+ * The routes for monitoring: `/healthz` (the process is alive), `/readyz` (200 if it can serve, with status `degraded`
+ * if an optional dependency fails; 503 with the failing checks; recovers by itself), `/metrics` (Prometheus text, for
+ * requests with `metricsToken` as bearer token or, without one, for clients on this machine).
  */
 export function opsRouter({
   health,
@@ -52,20 +52,20 @@ function sendStatus(res: Response, status: number, body: object): void {
   res.status(status).json(body);
 }
 
-/** A request that a proxy on this machine has passed on may come from anywhere. */
+/** A request that a proxy on this machine forwards may come from anywhere. */
 function requireLocalClient({ socket, headers }: Request): void {
   const isProxied = headers.forwarded !== undefined || headers["x-forwarded-for"] !== undefined;
   if (!isProxied && LOOPBACK.check(socket.remoteAddress ?? "", isIPv6(socket.remoteAddress ?? "") ? "ipv6" : "ipv4")) {
     return;
   }
   const detail =
-    "Without SKUCAST_METRICS_TOKEN, metrics are served to clients on the same machine only. Set it and send it.";
+    "Without SKUCAST_METRICS_TOKEN, metrics are served only to clients on the same machine. Set it and send it as a bearer token.";
   throw new Problem("forbidden", detail);
 }
 
 function requireToken(authorization: string | undefined, expected: string): void {
   const sent = tokenOf(authorization);
-  // Hashes have one length, so that the comparison tells nothing about the token's.
+  // Hashes have equal lengths, so that the comparison does not reveal the token's length.
   const digest = (token: string) => hash("sha256", token, "buffer");
   if (sent !== null && timingSafeEqual(digest(sent), digest(expected))) return;
   throw new Problem(sent === null ? "unauthorized" : "invalid_token", undefined, {

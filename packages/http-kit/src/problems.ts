@@ -3,22 +3,22 @@ import { Problem } from "@skucast/contracts/problem";
 import type { Logger } from "@skucast/service-kit/logger";
 import type { Answer } from "./answer.js";
 
-/** Makes every refusal and failure of a surface into the same document. */
+/** Turns every error of an interface into a problem document. */
 export interface Problems {
   /**
-   * The answer to any thrown value: a `Problem` as it says; a database that is not there as 503 unavailable; anything else
-   * as 500 internal, logged once with its cause, which never leaves the process.
+   * The response to any thrown value: a `Problem` with its own code, an unavailable database as 503 unavailable,
+   * anything else as 500 internal. Failures are logged once with their cause, which never leaves the process.
    */
   answer(error: unknown, requestId: string): Answer & { readonly body: string };
-  /** Logs a failure that the client need not know of. */
+  /** Logs a failure that the client does not see. */
   report(error: unknown, requestId: string): void;
 }
 
 export interface ProblemsOptions {
-  /** Absolute address of the page of error codes; a problem's `type` is that page's anchor of its code. */
+  /** Absolute URL of the error page. A problem's `type` is the anchor of its code on that page. */
   readonly errorDocsUrl: string;
   readonly logger: Pick<Logger, "error" | "warn">;
-  /** What the errors of the things behind the surface are to a client; null for those it does not know. */
+  /** Translates errors of dependencies such as the database; returns null for unknown ones. */
   readonly translate?: (error: unknown) => Problem | null;
 }
 
@@ -44,7 +44,7 @@ export function createProblems({ errorDocsUrl, logger, translate = () => null }:
   };
 }
 
-/** Members of the problem's own may say more than the standard ones, and may give a registered type; never status or code. */
+/** A problem's own members may add to the standard ones and replace the type, but never status or code. */
 function documentOf(problem: Problem, requestId: string, errorDocsUrl: string): Record<string, unknown> {
   return {
     type: `${errorDocsUrl}#${problem.code}`,

@@ -1,28 +1,28 @@
 import { LIMITS } from "@skucast/contracts/limits";
 import { Problem } from "@skucast/contracts/problem";
 
-/** State of a workspace's budget after one request. */
+/** The budget of a workspace after one request. */
 export interface Budget {
   readonly isAllowed: boolean;
   readonly remaining: number;
-  /** Seconds until the whole budget is there again. */
+  /** Seconds until the budget is full again. */
   readonly resetSeconds: number;
-  /** Seconds until one more request is allowed; 0 when it is. */
+  /** Seconds until one more request is allowed; 0 if it is allowed now. */
   readonly retryAfterSeconds: number;
 }
 
 export interface RateLimiter {
   /** Value of the `RateLimit-Policy` header. */
   readonly policy: string;
-  /** Spends one request of the workspace's budget, if there is one left. */
+  /** Takes one request from the workspace's budget, if any is left. */
   take(workspaceId: string): Budget;
 }
 
 const WINDOW_MS = 60_000;
 
 /**
- * One token bucket per workspace, in this process' memory: bursts up to the whole budget, refilled evenly over a minute.
- * Kept as GCRA, one number per workspace: the moment at which its budget would be whole again.
+ * One token bucket per workspace, in the memory of this process: allows bursts up to the whole budget and refills
+ * evenly over a minute. Implemented as GCRA with one number per workspace: the time at which its budget would be full.
  */
 export function createRateLimiter({
   requestsPerMinute = LIMITS.requestsPerMinute,
@@ -34,16 +34,16 @@ export function createRateLimiter({
   nowMs?: () => number;
 } = {}): RateLimiter {
   const intervalMs = WINDOW_MS / requestsPerMinute;
-  const wholeAt = new Map<string, number>();
+  const fullAt = new Map<string, number>();
   return {
     policy: `"default";q=${requestsPerMinute};w=${WINDOW_MS / 1000}`,
     take(workspaceId) {
       const now = nowMs();
-      const known = wholeAt.get(workspaceId);
+      const known = fullAt.get(workspaceId);
       const before = Math.max(known ?? now, now);
       const after = before + intervalMs;
       const missingMs = after - now;
-      // A billionth of tolerance: sums of intervals such as 100/3 ms must not cost the last request of the budget.
+      // Tolerates rounding: sums of intervals such as 100/3 ms must not cost the last request of the budget.
       if (missingMs > WINDOW_MS + 1e-6) {
         return {
           isAllowed: false,
@@ -52,8 +52,8 @@ export function createRateLimiter({
           retryAfterSeconds: Math.ceil((missingMs - WINDOW_MS) / 1000),
         };
       }
-      if (known === undefined && wholeAt.size >= workspacesMax) makeRoom(wholeAt, workspacesMax, now);
-      wholeAt.set(workspaceId, after);
+      if (known === undefined && fullAt.size >= workspacesMax) evict(fullAt, workspacesMax, now);
+      fullAt.set(workspaceId, after);
       return {
         isAllowed: true,
         remaining: Math.floor((WINDOW_MS - missingMs + 1e-6) / intervalMs),
@@ -67,7 +67,7 @@ export function createRateLimiter({
 /** Value of the `RateLimit` header (draft-ietf-httpapi-ratelimit-headers-10). */
 export const rateLimitHeader = (budget: Budget): string => `"default";r=${budget.remaining};t=${budget.resetSeconds}`;
 
-/** 429 with `Retry-After`; its type is the one that IANA registers for a used-up quota. */
+/** 429 with `Retry-After`. Its type is the IANA-registered one for an exceeded quota. */
 export function rateLimited(budget: Budget): Problem {
   return new Problem("rate_limited", undefined, {
     headers: { "Retry-After": String(budget.retryAfterSeconds) },
@@ -78,9 +78,9 @@ export function rateLimited(budget: Budget): Problem {
   });
 }
 
-/** Whole budgets need no entry; when none is whole, the workspace that came first starts over. */
-function makeRoom(wholeAt: Map<string, number>, workspacesMax: number, now: number): void {
-  for (const [workspaceId, at] of wholeAt) if (at <= now) wholeAt.delete(workspaceId);
-  const [oldest] = wholeAt.keys();
-  if (oldest !== undefined && wholeAt.size >= workspacesMax) wholeAt.delete(oldest);
+/** Removes full budgets, which need no entry. If there is none, the oldest workspace starts over. */
+function evict(fullAt: Map<string, number>, workspacesMax: number, now: number): void {
+  for (const [workspaceId, at] of fullAt) if (at <= now) fullAt.delete(workspaceId);
+  const [oldest] = fullAt.keys();
+  if (oldest !== undefined && fullAt.size >= workspacesMax) fullAt.delete(oldest);
 }

@@ -5,27 +5,27 @@ import { type Client, clientOf } from "./client.js";
 import { traceparentOf } from "./request-call.js";
 import { requestIdOf } from "./request-id.js";
 
-/** One request of a surface that is not a table of routes, such as MCP. */
+/** One request of an interface that is not a table of routes, such as MCP. */
 export interface RawExchange extends Client {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
-  /** What follows the mount's path, without the query; `/` for the mount itself. */
+  /** The path after that of the mount, without the query; `/` for the mount itself. */
   readonly path: string;
   readonly requestId: string;
-  /** Whether the client would rather have the answer compressed (RFC 9110, section 12.5.3). */
+  /** Whether the client prefers a compressed response (RFC 9110, section 12.5.3). */
   readonly prefersGzip: boolean;
-  /** Whose request it is, for the line that the log gets. */
+  /** Sets the workspace of the request for the access log. */
   readonly noteWorkspace: (workspaceId: string) => void;
 }
 
 interface RawRouterOptions {
   /** The app's name, for spans. */
   readonly tracer: string;
-  /** Answers the request; a rejection becomes the origin's problem document, or breaks an answer that was begun. */
+  /** Answers the request. A rejection becomes a problem document, or aborts a response that has started. */
   readonly handle: (exchange: RawExchange) => Promise<void>;
 }
 
-/** Hands every request below a mount to one handler, in a span of its own that joins the caller's trace. */
+/** Passes every request below a mount to one handler, in its own span, which joins the caller's trace. */
 export function rawRouter({ tracer, handle }: RawRouterOptions): Router {
   const router = express.Router();
   router.use((req, res) => {

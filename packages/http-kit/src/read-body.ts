@@ -2,31 +2,31 @@ import type { IncomingMessage } from "node:http";
 import { createGunzip } from "node:zlib";
 import { Problem } from "@skucast/contracts/problem";
 
-/** The client closed the connection before its request was complete: there is nobody to answer. */
+/** The client closed the connection before its request was complete, so no response can be sent. */
 export class ClientGone extends Error {
   override readonly name = "ClientGone";
 }
 
-/** So many bytes of a refused body are read and dropped, so that the client gets to read the answer. */
-const DROPPED_BYTES_MAX = 32_000_000;
-const DROPPED_MS_MAX = 30_000;
+/** Maximum bytes of a rejected body to read and discard, so that the client can read the response. */
+const DISCARDED_BYTES_MAX = 32_000_000;
+const DISCARD_MS_MAX = 30_000;
 
-/** Whether the request announces a body. */
+/** Whether the headers announce a body. */
 export function announcesBody(req: IncomingMessage): boolean {
   const length = req.headers["content-length"];
   return req.headers["transfer-encoding"] !== undefined || (length !== undefined && length !== "0");
 }
 
 /**
- * All bytes of the body, at most `bytesMax`, also after decompression. Throws 413 payload_too_large, 415
- * unsupported_media_type for a Content-Encoding other than gzip, 400 when the gzip data is broken.
+ * Reads a body of at most `bytesMax` bytes, also after decompression. Throws 413 payload_too_large, 415
+ * unsupported_media_type for a Content-Encoding other than gzip, and 400 for invalid gzip data.
  */
 export async function readBody(req: IncomingMessage, bytesMax: number): Promise<Buffer> {
   const encoding = req.headers["content-encoding"]?.toLowerCase() ?? "identity";
   if (encoding !== "identity" && encoding !== "gzip" && encoding !== "x-gzip") {
     throw new Problem(
       "unsupported_media_type",
-      `Content-Encoding ${encoding.slice(0, 40)} is not taken; send gzip or none.`,
+      `Content-Encoding ${encoding.slice(0, 40)} is not supported. Use gzip or none.`,
       {
         headers: { "Accept-Encoding": "gzip" },
       },
@@ -37,16 +37,16 @@ export async function readBody(req: IncomingMessage, bytesMax: number): Promise<
   return encoding === "identity" ? bytes : inflate(bytes, bytesMax);
 }
 
-/** Reads and drops what is left of a refused body; a client that sends without end loses its connection. */
-export function dropBody(req: IncomingMessage): void {
+/** Reads and discards the rest of a rejected body. Disconnects a client that keeps sending. */
+export function discardBody(req: IncomingMessage): void {
   if (req.complete || req.destroyed) return;
   let dropped = 0;
   req.on("data", (chunk: Buffer) => {
     dropped += chunk.length;
-    if (dropped > DROPPED_BYTES_MAX) req.destroy();
+    if (dropped > DISCARDED_BYTES_MAX) req.destroy();
   });
   req.on("error", () => undefined);
-  const timer = setTimeout(() => req.destroy(), DROPPED_MS_MAX);
+  const timer = setTimeout(() => req.destroy(), DISCARD_MS_MAX);
   timer.unref();
   req.once("close", () => clearTimeout(timer));
   req.once("end", () => clearTimeout(timer));
@@ -67,7 +67,8 @@ function collect(req: IncomingMessage, bytesMax: number): Promise<Buffer> {
     };
     req.on("data", onData);
     req.once("end", () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length)));
-    // Node tells a broken connection by "close" alone or after "error"; of a complete request "close" says nothing new.
+    // Node.js reports a broken connection by "close", with or without "error". For a complete request "close" is
+    // irrelevant.
     req.once("error", () => undefined);
     req.once("close", () => {
       if (!req.complete) reject(new ClientGone("connection closed in the middle of a body"));
@@ -75,7 +76,7 @@ function collect(req: IncomingMessage, bytesMax: number): Promise<Buffer> {
   });
 }
 
-/** Inflates in a stream, so that a bomb costs no more memory than the limit. */
+/** Inflates in a stream, so that a zip bomb cannot use more memory than the limit. */
 function inflate(bytes: Buffer, bytesMax: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const gunzip = createGunzip();
@@ -94,7 +95,7 @@ function inflate(bytes: Buffer, bytesMax: number): Promise<Buffer> {
   });
 }
 
-/** The refusal of a body that is larger than the endpoint takes. */
+/** The error for a body above the limit. */
 export function tooLarge(bytesMax: number): Problem {
   return new Problem("payload_too_large", `The body is larger than ${bytesMax} bytes, the limit of this endpoint.`, {
     members: { limit: bytesMax },

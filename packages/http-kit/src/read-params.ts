@@ -1,12 +1,12 @@
 import { pathParameters, type Route } from "@skucast/contracts/define-route";
-import { decodeSegment } from "./decode-segment.js";
+import { Problem } from "@skucast/contracts/problem";
 import { readParams } from "./read-query.js";
 
-/** Turns the raw segments of a matched path into the route's parsed params. */
+/** Parses the raw segments of a matched path to the route's params. */
 export type ParamsReader = (segments: readonly string[]) => unknown;
 
-/** Prepares the reader of a route's path: placeholders are percent-decoded, then parsed by the route's schema. */
-export function paramsReader(route: Route): ParamsReader {
+/** Creates the path reader of a route: placeholders are percent-decoded, then parsed by the route's schema. */
+export function createParamsReader(route: Route): ParamsReader {
   const { params } = route;
   if (!params) return () => ({});
   const names = pathParameters(route.path);
@@ -17,4 +17,17 @@ export function paramsReader(route: Route): ParamsReader {
     });
     return readParams(params, sent);
   };
+}
+
+/** Percent-decodes one path segment; 400 invalid_parameter if that fails. */
+function decodeSegment(segment: string, name: string): string {
+  if (!segment.includes("%")) return segment;
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    const message = "is not percent-encoded UTF-8";
+    throw new Problem("invalid_parameter", `${name}: ${message}`, {
+      faults: [{ pointer: name, code: "invalid_encoding", message }],
+    });
+  }
 }

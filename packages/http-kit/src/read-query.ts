@@ -6,8 +6,9 @@ import { z } from "zod";
 const NO_PARAMETERS = z.object({});
 
 /**
- * Parses the query by the route's schema. Unknown parameters are 400 unknown_parameter with the nearest known name;
- * repeated, wrongly encoded or wrong ones are 400 invalid_parameter, unless it takes several values. All faults at once.
+ * Parses the query with the route's schema. Unknown parameters are 400 unknown_parameter with the nearest known name.
+ * Wrong, wrongly encoded or repeated ones (unless several values are allowed) are 400 invalid_parameter. All errors at
+ * once.
  */
 export function readQuery(schema: z.ZodObject = NO_PARAMETERS, queryText: string): unknown {
   const known = schema.shape;
@@ -24,30 +25,30 @@ export function readQuery(schema: z.ZodObject = NO_PARAMETERS, queryText: string
       faults.push(unknownParameter(name, Object.keys(known)));
     } else if (value === null) faults.push(fault(name, "invalid_encoding", "is not percent-encoded UTF-8"));
     else if (!Object.hasOwn(sent, name)) sent[name] = value;
-    else if (takesSeveral(known[name])) sent[name] = [sent[name] ?? [], value].flat();
+    else if (acceptsList(known[name])) sent[name] = [sent[name] ?? [], value].flat();
     else faults.push(fault(name, "repeated", "must be given once"));
   }
   const parsed = schema.safeParse(sent);
-  if (!parsed.success) faults.push(...namedFaults(parsed.error, schema).filter(isNew(faults)));
+  if (!parsed.success) faults.push(...parameterErrors(parsed.error, schema).filter(isNew(faults)));
   if (faults.length > 0) throw parameterProblem(hasUnknown ? "unknown_parameter" : "invalid_parameter", faults);
   return parsed.data;
 }
 
-/** Whether a parameter's schema makes a list of what is given, be it once or several times. */
-function takesSeveral(schema: unknown): boolean {
-  if (schema instanceof z.ZodOptional) return takesSeveral(schema.unwrap());
+/** Whether the parameter accepts a list, given once or several times. */
+function acceptsList(schema: unknown): boolean {
+  if (schema instanceof z.ZodOptional) return acceptsList(schema.unwrap());
   return schema instanceof z.ZodPreprocess && schema.def.out instanceof z.ZodArray;
 }
 
-/** Parses the path's placeholders; 400 invalid_parameter with all faults at once. */
+/** Parses the path's placeholders; 400 invalid_parameter with all errors at once. */
 export function readParams(schema: z.ZodObject, sent: Readonly<Record<string, string>>): unknown {
   const parsed = schema.safeParse(sent);
   if (parsed.success) return parsed.data;
-  throw parameterProblem("invalid_parameter", namedFaults(parsed.error, schema));
+  throw parameterProblem("invalid_parameter", parameterErrors(parsed.error, schema));
 }
 
-/** A parameter's fault names the parameter, without the slash of a pointer into a body. */
-function namedFaults(error: z.ZodError, schema: z.ZodObject): Fault[] {
+/** Errors of parameters, with the name of the parameter instead of a JSON pointer. */
+function parameterErrors(error: z.ZodError, schema: z.ZodObject): Fault[] {
   return faultsOf(error, schema).map((found) => ({ ...found, pointer: found.pointer.slice(1) }));
 }
 
@@ -65,11 +66,15 @@ function decode(part: string): string | null {
   }
 }
 
-/** The name comes back in the answer, so a hostile one is cut. */
+/** The name is part of the response, so a long one is cut. */
 function unknownParameter(name: string | null, known: readonly string[]): Fault {
   const shown = (name ?? "").slice(0, 64);
   const near = nearest(shown, known);
-  return fault(shown, "unknown_parameter", near ? `is not known here; did you mean ${near}?` : "is not known here");
+  return fault(
+    shown,
+    "unknown_parameter",
+    near ? `is not a known parameter; did you mean ${near}?` : "is not a known parameter",
+  );
 }
 
 const fault = (pointer: string, code: string, message: string): Fault => ({ pointer, code, message });
@@ -79,5 +84,5 @@ const FAULTS_MAX = 100;
 function parameterProblem(code: "unknown_parameter" | "invalid_parameter", faults: readonly Fault[]): Problem {
   const listed = faults.slice(0, FAULTS_MAX);
   const detail = listed.length === 1 && listed[0] ? `${listed[0].pointer}: ${listed[0].message}` : undefined;
-  return new Problem(code, detail ?? `${faults.length} parameters are not allowed; see errors.`, { faults: listed });
+  return new Problem(code, detail ?? `${faults.length} parameters are invalid; see errors.`, { faults: listed });
 }

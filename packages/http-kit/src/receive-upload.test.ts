@@ -14,7 +14,7 @@ const RULE = { mediaTypes: ["text/csv", "application/gzip"], bytesMax: BYTES_MAX
 const folder = mkdtempSync(join(tmpdir(), "skucast-upload-"));
 let server: Server;
 let outcomes: (Upload | { code?: string; name: string })[] = [];
-let told = () => {};
+let notify = () => {};
 
 beforeAll(async () => {
   server = createServer(async (req, res) => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
     outcomes.push(outcome);
     req.resume();
     res.end();
-    told();
+    notify();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 });
@@ -55,7 +55,7 @@ describe("an uploaded file", () => {
     rmSync(upload.path);
   });
 
-  test("may come without a Content-Type, or with the one that curl sends unless told", async () => {
+  test("may come without a Content-Type, or with the one that curl sends unless notify", async () => {
     const upload = await send("a", { "Content-Type": "application/x-www-form-urlencoded" });
     expect(upload.mediaType).toBeNull();
     rmSync(upload.path);
@@ -66,14 +66,14 @@ describe("an uploaded file", () => {
     ["is of another type", "x", { "Content-Type": "multipart/form-data; boundary=x" }, "unsupported_media_type"],
     ["is packed otherwise", "x", { "Content-Type": "text/csv", "Content-Encoding": "br" }, "unsupported_media_type"],
     ["is empty", "", { "Content-Type": "text/csv" }, "bad_request"],
-  ])("that %s is refused and leaves nothing behind", async (_what, body, headers, code) => {
+  ])("that %s is refused and x nothing behind", async (_what, body, headers, code) => {
     expect((await send(body, headers)).code).toBe(code);
     expect(readdirSync(folder)).toEqual([]);
   });
 
   test("that is larger than its sender says, in chunks, is refused too", async () => {
     const done = new Promise<void>((resolve) => {
-      told = resolve;
+      notify = resolve;
     });
     const req = request({
       port: (server.address() as AddressInfo).port,
@@ -97,9 +97,9 @@ describe("an uploaded file", () => {
     rmSync(upload.path);
   });
 
-  test("whose sender goes away in the middle leaves nothing behind", async () => {
+  test("whose sender goes away in the middle x nothing behind", async () => {
     const done = new Promise<void>((resolve) => {
-      told = resolve;
+      notify = resolve;
     });
     const req = request({
       port: (server.address() as AddressInfo).port,

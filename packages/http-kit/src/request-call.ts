@@ -7,7 +7,7 @@ import type { Deadline } from "./deadline.js";
 import type { Call } from "./handler.js";
 import type { Upload } from "./receive-upload.js";
 
-/** The parts of a request that its route's schemas have parsed. */
+/** The parts of a request, parsed by the route's schemas. */
 export interface ParsedParts {
   readonly principal: Principal | null;
   readonly params: unknown;
@@ -17,13 +17,16 @@ export interface ParsedParts {
   readonly requestId: string;
 }
 
-/** What a call asks when its handler does. */
+/** What a call uses on demand. */
 interface CallTools {
   readonly deadline: Deadline;
   readonly authentication: Authentication;
 }
 
-/** A call as handlers receive it. A class: an object literal with a getter would be a new shape for every request. */
+/**
+ * The call passed to handlers. A class, because an object literal with a getter would have a new hidden class for each
+ * request.
+ */
 export class RequestCall {
   readonly principal: Principal | null;
   readonly params: unknown;
@@ -53,7 +56,7 @@ export class RequestCall {
     this.#authentication = authentication;
   }
 
-  // Only writes of settings ask for it: finding the address out has a price.
+  // A getter, because finding the IP address is costly and only some writes need it.
   get client(): Client {
     return clientOf(this.#req);
   }
@@ -67,12 +70,12 @@ export class RequestCall {
   }
 }
 
-/** The parts were parsed by the schemas of the very route whose handler gets them. */
+/** The parts were parsed by the schemas of the handler's own route. */
 export const callOf = (call: RequestCall): Call => call as { [Name in keyof RequestCall]: unknown } as Call;
 
 const TRACEPARENT = /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/;
 
-/** The caller's W3C trace context, when it is well-formed. */
+/** The caller's W3C trace context, if it is well-formed. */
 export function traceparentOf(req: Request): string | undefined {
   const sent = req.headers.traceparent;
   return typeof sent === "string" && TRACEPARENT.test(sent) ? sent : undefined;

@@ -7,7 +7,7 @@ declare global {
     interface Locals {
       /** Set once per request by `requestIdOf`. */
       requestId?: string;
-      /** Method-independent name of what was called, such as `/products/{sku}`; never the raw path. */
+      /** Route template without the method, such as `/products/{sku}`; never the raw path. */
       routeTemplate?: string;
       workspaceId?: string;
     }
@@ -16,7 +16,9 @@ declare global {
 
 const CLIENT_REQUEST_ID = /^[\w.-]{1,128}$/;
 
-/** The request's id: the client's own `Request-Id` when it is well-formed, else a new one. Also sets it on the answer. */
+/**
+ * The request id: the client's `Request-Id` if it is well-formed, otherwise a new one. Also sets it on the response.
+ */
 export function requestIdOf(req: IncomingMessage, res: Response): string {
   const known = res.locals.requestId;
   if (known !== undefined) return known;

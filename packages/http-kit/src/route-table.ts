@@ -6,7 +6,7 @@ interface Node<Entry> {
   readonly entries: Map<Method, Entry>;
 }
 
-/** What a path and method lead to; `segments` are the raw (still encoded) values of the placeholders, in order. */
+/** The result of a look-up. `segments` are the raw (still encoded) values of the placeholders, in order. */
 export type Found<Entry> =
   | { readonly type: "entry"; readonly entry: Entry; readonly segments: readonly string[] }
   | { readonly type: "wrong-method"; readonly allowed: readonly string[] }
@@ -18,7 +18,8 @@ export interface FindableTable<Entry> {
 
 /**
  * Finds routes by the segments of the still encoded path, so that `%2F` stays inside its segment. A literal segment
- * wins over a placeholder only for the methods it has: POST /products/batch and GET /products/{sku} live together.
+ * takes precedence over a placeholder only for its own methods, so POST /products/batch and GET /products/{sku}
+ * coexist.
  */
 export function routeTable<Entry extends { readonly route: Route }>(entries: readonly Entry[]): FindableTable<Entry> {
   const root = newNode<Entry>();
@@ -66,7 +67,7 @@ interface Step<Entry> {
   readonly method: string;
 }
 
-/** Depth is bounded by the longest path of the table. */
+/** The recursion depth is bounded by the longest path of the table. */
 function findEntry<Entry>({ node, parts, index, segments, method }: Step<Entry>): Entry | null {
   const part = parts[index];
   if (part === undefined) return node.entries.get(method as Method) ?? null;

@@ -9,24 +9,29 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** A response whose request is as far as told. */
+/** A response whose request is as far as reported. */
 const answering = (complete: boolean) => ({ req: { complete } as IncomingMessage }) as ServerResponse;
 
-test("a request whose body does not arrive in time is told, once it was seen that long; one that arrives is not", () => {
+test("a request whose body does not arrive in time is reported, once it was seen that long; one that arrives is not", () => {
   const slow = answering(false);
   const whole = answering(true);
   const upload = answering(false);
   allowSlowBody(upload.req);
-  const told: IncomingMessage[] = [];
-  const inHand = new Set([slow, whole, upload]);
-  const watch = watchSlowRequests({ inHand, timeoutMs: 60_000, intervalMs: 5_000, onSlow: (req) => told.push(req) });
+  const reported: IncomingMessage[] = [];
+  const openResponses = new Set([slow, whole, upload]);
+  const watch = watchSlowRequests({
+    openResponses,
+    timeoutMs: 60_000,
+    intervalMs: 5_000,
+    onSlow: (req) => reported.push(req),
+  });
   watch.start();
   jest.advanceTimersByTime(60_000);
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
   jest.advanceTimersByTime(5_000);
-  expect(told).toEqual([slow.req]);
-  inHand.clear();
+  expect(reported).toEqual([slow.req]);
+  openResponses.clear();
   jest.advanceTimersByTime(120_000);
-  expect(told).toHaveLength(1);
+  expect(reported).toHaveLength(1);
   watch.stop();
 });

@@ -92,7 +92,7 @@ describe("an invitation", () => {
       "SELECT s.id FROM sessions s JOIN users u ON u.id = s.user_id WHERE u.email = 'wrong@example.com'",
     );
     const answer = await browser.post(path, { form_token: formToken(accounts.ctx, `session ${rows[0].id} ${path}`) });
-    expect([answer.status, answer.text.includes("not for you")]).toEqual([403, true]);
+    expect([answer.status, answer.text.includes("Sign in with that account")]).toEqual([403, true]);
     expect(await membershipsOf("wrong@example.com")).not.toContainEqual(
       expect.objectContaining({ workspace_id: workspaceId }),
     );
@@ -131,7 +131,7 @@ describe("an invitation", () => {
   });
 
   test.each(["expired", "revoked", "accepted", "never made", "malformed"])(
-    "that is %s is one page that does not tell which, and opens no account",
+    "that is %s shows the same page in each case and creates no account",
     async (state) => {
       const { token, id } = await invite(`${state.replace(" ", ".")}@example.com`);
       const { db } = accounts;
@@ -147,7 +147,7 @@ describe("an invitation", () => {
       ];
       for (const { status, text } of answers) {
         expect(status).toBe(404);
-        expect(text).toContain("cannot be used any more");
+        expect(text).toContain("is no longer valid");
       }
     },
   );

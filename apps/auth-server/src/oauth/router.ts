@@ -1,7 +1,7 @@
 import { statusOf } from "@skucast/contracts/error-codes";
 import { Problem } from "@skucast/contracts/problem";
 import { databaseProblem } from "@skucast/db/database-problem";
-import { dropBody } from "@skucast/http-kit/read-body";
+import { discardBody } from "@skucast/http-kit/read-body";
 import { requestIdOf } from "@skucast/http-kit/request-id";
 import express, { type ErrorRequestHandler, type RequestHandler, type Router } from "express";
 import { registerClient } from "../clients/register-client.js";
@@ -67,7 +67,7 @@ function oauthErrors(ctx: AuthContext): ErrorRequestHandler {
       next(error);
       return;
     }
-    dropBody(req);
+    discardBody(req);
     const answered = oauthErrorOf(error);
     if (answered.status >= 500 && !(error instanceof OAuthError)) ctx.problems.report(error, requestIdOf(req, res));
     if (error instanceof Problem) for (const [name, value] of Object.entries(error.headers)) res.setHeader(name, value);

@@ -1,7 +1,7 @@
 import { ERROR_CODES, type ErrorCode, statusOf } from "@skucast/contracts/error-codes";
 import { Problem } from "@skucast/contracts/problem";
 import { databaseProblem } from "@skucast/db/database-problem";
-import { dropBody } from "@skucast/http-kit/read-body";
+import { discardBody } from "@skucast/http-kit/read-body";
 import { requestIdOf } from "@skucast/http-kit/request-id";
 import type { ErrorRequestHandler } from "express";
 import type { AccountsContext } from "../accounts/accounts-context.js";
@@ -23,7 +23,7 @@ export function pageErrors({ logger }: Pick<AccountsContext, "logger">): ErrorRe
     if (problem.code === "internal") {
       logger.error({ event: "http.failed", request_id: requestId, err: error }, "page failed");
     }
-    dropBody(req);
+    discardBody(req);
     for (const [name, value] of Object.entries(problem.headers)) res.setHeader(name, value);
     sendPage(res, {
       status: statusOf(problem.code),

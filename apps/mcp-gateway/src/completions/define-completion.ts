@@ -9,21 +9,21 @@ export interface CompletionCall {
   readonly ctx: McpContext;
   readonly principal: Principal;
   readonly requestId: string;
-  /** What the user has typed so far. */
+  /** The text that the user has typed so far. */
   readonly typed: string;
 }
 
-/** Proposes values of one kind of argument. */
+/** Proposes values for one kind of argument. */
 export type Complete = (call: CompletionCall) => Promise<string[]>;
 
-/** The protocol answers no more than so many. */
+/** The protocol's maximum. */
 export const COMPLETIONS_MAX = 100;
 
 const NUL_SENTENCE = "argument.value: must not contain the character U+0000.";
 
 /**
- * A completion that proposes nothing to those who may not read what it proposes from, nor when it fails, and says no more
- * about it. What no stored text contains is invalid (-32602).
+ * Creates a completion. It proposes nothing to callers without the scope, and nothing when it fails. Input with NUL,
+ * which no stored string contains, is invalid (-32602).
  */
 export function defineCompletion(scope: Scope, propose: Complete): Complete {
   return async (call) => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { newId } from "@skucast/contracts/ids";
 import { newToken } from "@skucast/credentials/token";
-import { type Ask, ask, callOf, legacy, modern } from "../testing/ask.js";
 import { openGateway, type TestGateway } from "../testing/open-gateway.js";
+import { callOf, legacy, modern, type RequestSpec, sendRequest } from "../testing/send-request.js";
 
 const PUBLIC = "https://skucast.example";
 const PAGE = "https://app.example";
@@ -22,10 +22,11 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 const HOST = { Host: "skucast.example" };
-const send = ({ headers, ...asked }: Ask) => ask(gateway.url, { ...asked, headers: { ...HOST, ...headers } });
+const send = ({ headers, ...asked }: RequestSpec) =>
+  sendRequest(gateway.url, { ...asked, headers: { ...HOST, ...headers } });
 const METADATA = `resource_metadata="${PUBLIC}/.well-known/oauth-protected-resource/mcp"`;
 
-test("A1: without a token: 401 that leads to the metadata and asks for reading alone", async () => {
+test("A1: without a token: 401 that points to the metadata and requests only read scopes", async () => {
   for (const asked of [modern("tools/list"), legacy("initialize")]) {
     const { status, headers, json } = await send(asked);
     expect([status, json.error.data.code]).toEqual([401, "unauthorized"]);
@@ -36,7 +37,7 @@ test("A1: without a token: 401 that leads to the metadata and asks for reading a
   }
 });
 
-test("A4, A5: a token that is not known here, such as one that expired or was made for another, and a session's secret are 401 invalid_token", async () => {
+test("A4, A5: an unknown, expired or foreign token, or a session secret, is 401 invalid_token", async () => {
   const session = gateway.letIn({
     kind: "user",
     userId: newId("usr"),
@@ -51,10 +52,10 @@ test("A4, A5: a token that is not known here, such as one that expired or was ma
   }
 });
 
-test("A7: a token in the query is not read", async () => {
+test("A7: a token in the query is ignored", async () => {
   const token = gateway.keyOf(workspaceId);
   for (const name of ["access_token", "token", "api_key"]) {
-    const { status } = await ask(`${gateway.url}?${name}=${token}`, {
+    const { status } = await sendRequest(`${gateway.url}?${name}=${token}`, {
       ...modern("tools/list"),
       headers: { ...HOST, ...modern("tools/list").headers },
     });
@@ -63,10 +64,10 @@ test("A7: a token in the query is not read", async () => {
   expect(gateway.log.join("")).not.toContain(token);
 });
 
-/** A call of a tool whose scope the token lacks. */
+/** Calls a tool whose scope the token lacks. */
 const BEYOND = callOf("get_product", { sku: "A" });
 
-test("A6: an app sees every tool; calling one without its scope is 403 that names the scopes of the call, and for clients that add nothing themselves those that it holds", async () => {
+test("A6: an app sees every tool; without the scope a call is 403 with the call's scopes, plus the current ones for clients that do not add them", async () => {
   const token = gateway.appOf(workspaceId, ["channels:read"]);
   const { json } = await send({ ...modern("tools/list"), token });
   expect(json.result.tools.map(({ name }: { name: string }) => name)).toContain("get_product");
@@ -81,7 +82,7 @@ test("A6: an app sees every tool; calling one without its scope is 403 that name
   }
 });
 
-test("A6: the same challenge stands in the call's result, where ChatGPT looks for it, who is told with HTTP 200", async () => {
+test("A6: the same challenge is in the call's result, where ChatGPT reads it, with HTTP 200", async () => {
   const token = gateway.appOf(workspaceId, ["channels:read"]);
   for (const era of [modern, legacy]) {
     const asked = { ...era("tools/call", BEYOND), token };
@@ -89,7 +90,7 @@ test("A6: the same challenge stands in the call's result, where ChatGPT looks fo
     expect(json).toMatchObject({ jsonrpc: "2.0", id: 7, result: { isError: true } });
     expect(json.result._meta["mcp/www_authenticate"]).toEqual([headers["www-authenticate"]]);
     expect(json.result.content[0]?.text).toMatch(
-      /lacks products:read; ask the user .*\n\(code forbidden, request req_/,
+      /lacks products:read\. Ask the user .*\n\(code forbidden, request req_/,
     );
     expect(json.result.resultType).toBe(era === modern ? "complete" : undefined);
     const chatGpt = await send({ ...asked, headers: { ...asked.headers, "User-Agent": "openai-mcp/1.0.0" } });
@@ -100,7 +101,7 @@ test("A6: the same challenge stands in the call's result, where ChatGPT looks fo
   }
 });
 
-test("A6: what the person's role does not allow is not asked for; the model is told why, and who can change it", async () => {
+test("A6: a scope that the user's role does not allow is not requested; the model learns why and who can change it", async () => {
   const token = gateway.appOf(workspaceId, ["products:read"], "viewer");
   for (const era of [modern, legacy]) {
     const { status, headers, json } = await send({ ...era("tools/call", callOf("delete_products")), token });
@@ -120,7 +121,7 @@ test("A6: what the person's role does not allow is not asked for; the model is t
   ]);
 });
 
-test("an argument that needs a scope of its own is challenged for, together with the tool's", async () => {
+test("an argument with its own scope is challenged for together with the tool's scopes", async () => {
   const token = gateway.appOf(workspaceId, ["products:read"]);
   const call = (args: object) => send({ ...modern("tools/call", callOf("search_catalog", { ...args })), token });
   expect((await call({})).status).toBe(200);
@@ -129,7 +130,7 @@ test("an argument that needs a scope of its own is challenged for, together with
   expect(headers["www-authenticate"]).toContain('scope="products:read channels:read"');
 });
 
-test("a tool without its scope cannot be smuggled past in a batch", async () => {
+test("a batch cannot bypass the scope check", async () => {
   const token = gateway.appOf(workspaceId, ["channels:read"]);
   const call = (id: number, name: string) => ({ jsonrpc: "2.0", id, method: "tools/call", params: callOf(name) });
   const body = [call(1, "list_channels"), call(2, "list_feeds")];
@@ -138,25 +139,25 @@ test("a tool without its scope cannot be smuggled past in a batch", async () => 
   expect(headers["www-authenticate"]).toContain('scope="channels:read feeds:read"');
 });
 
-test("P7: a key sees only the tools that it may call", async () => {
+test("P7: an API key sees only the tools that it may call", async () => {
   const token = gateway.keyOf(workspaceId, ["feeds:read"]);
   const { json } = await send({ ...modern("tools/list"), token });
   expect(json.result.tools.map(({ name }: { name: string }) => name)).toEqual(["list_feeds", "list_runs", "get_run"]);
 });
 
-test("a key that calls beyond its scopes is told which it lacks and who creates another, and nobody is asked for more", async () => {
+test("an API key without a scope gets an error that names it and who creates keys, without a challenge", async () => {
   const token = gateway.keyOf(workspaceId, ["products:read"]);
   const args = { channel_id: newId("ch") };
   for (const era of [modern, legacy]) {
     for (const call of [callOf("list_channels"), callOf("search_catalog", args)]) {
       const { status, headers, json } = await send({ ...era("tools/call", call), token });
       expect([status, headers["www-authenticate"], json.result.isError]).toEqual([200, undefined, true]);
-      expect(json.result.content[0]?.text).toMatch(/API key does not hold channels:read\. .* owners and admins/);
+      expect(json.result.content[0]?.text).toMatch(/API key lacks channels:read\. .* owners and admins/);
     }
   }
 });
 
-test("T3: another host is refused, with and without a port; the named ones are served", async () => {
+test("T3: another host is rejected, with and without a port; the configured ones are served", async () => {
   const token = gateway.keyOf(workspaceId);
   const statusAt = async (host: string) =>
     (await send({ token, ...modern("tools/list"), headers: { ...modern("tools/list").headers, Host: host } })).status;
@@ -168,12 +169,12 @@ test("T3: another host is refused, with and without a port; the named ones are s
     expect([host, await statusAt(host)]).toEqual([host, 200]);
 });
 
-/** Names our own host as no browser would. */
+/** Sends a Host header that no browser would send. */
 const OTHER_FORM = "https://user@skucast.example";
 
-test("T3: a page of another origin is refused before its token is looked at; an allowed one may read the answer", async () => {
+test("T3: a page of another origin is rejected before its token is checked; an allowed origin may read the response", async () => {
   const token = gateway.keyOf(workspaceId);
-  const from = (Origin: string, more: Ask = {}) =>
+  const from = (Origin: string, more: RequestSpec = {}) =>
     send({ token, ...modern("tools/list"), ...more, headers: { ...modern("tools/list").headers, Origin } });
   for (const origin of [
     "https://evil.example",
@@ -192,7 +193,7 @@ test("T3: a page of another origin is refused before its token is looked at; an 
   expect((await from(PUBLIC)).status).toBe(200);
 });
 
-test("a browser's question before the request is answered for the allowed page, also for its 401", async () => {
+test("a preflight request of an allowed origin succeeds, and its 401 can be read as well", async () => {
   const asked = await send({ method: "OPTIONS", headers: { Origin: PAGE, "Access-Control-Request-Method": "POST" } });
   expect(asked.status).toBe(204);
   expect(asked.headers["access-control-allow-methods"]).toBe("POST");
@@ -204,13 +205,13 @@ test("a browser's question before the request is answered for the allowed page, 
   ]);
 });
 
-test("a used-up budget is 429 with when to come again; each message of a batch costs", async () => {
+test("an exhausted budget is 429 with a retry time; each message of a batch counts", async () => {
   const small = await openGateway({ settings: { SKUCAST_REQUESTS_PER_MINUTE: "3" } });
   try {
     const token = small.keyOf(await small.newWorkspace());
     const ping = (id: number) => ({ jsonrpc: "2.0", id, method: "ping" });
-    expect((await ask(small.url, { token, body: [ping(1), ping(2), ping(3)] })).status).toBe(200);
-    const { status, headers, json } = await ask(small.url, { token, body: ping(4) });
+    expect((await sendRequest(small.url, { token, body: [ping(1), ping(2), ping(3)] })).status).toBe(200);
+    const { status, headers, json } = await sendRequest(small.url, { token, body: ping(4) });
     expect([status, json.error.data.code]).toEqual([429, "rate_limited"]);
     expect(Number(headers["retry-after"])).toBeGreaterThan(0);
   } finally {

@@ -1,11 +1,11 @@
 import type { ServerResponse } from "node:http";
 import { ProtocolErrorCode } from "@modelcontextprotocol/server";
 
-/** Answers a request with the error that its parameters are invalid, as a server does that understood the message: with HTTP 200. */
+/** Answers a request with invalid parameters. The server understood the message, so the status is HTTP 200. */
 export const answerInvalidParams = (res: ServerResponse, id: string | number, message: string): void =>
   answerError(res, 200, id, { code: ProtocolErrorCode.InvalidParams, message });
 
-/** Answers a request whose method the server does not have: with HTTP 404, as the revision of 2026-07-28 wants it. */
+/** Answers a request with an unknown method: with HTTP 404, as the revision of 2026-07-28 requires. */
 export const answerUnknownMethod = (res: ServerResponse, id: string | number): void =>
   answerError(res, 404, id, { code: ProtocolErrorCode.MethodNotFound, message: "Method not found" });
 

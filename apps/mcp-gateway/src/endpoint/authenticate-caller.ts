@@ -8,24 +8,27 @@ import type { McpContext } from "../context.js";
 import type { Tool } from "../tools/define-tool.js";
 import { challengeHeader } from "./challenge.js";
 
-/** Keys and access tokens. The secret of a browser session is none of them: it belongs in its cookie. */
+/** API keys and access tokens. Session secrets are not accepted: they belong in the cookie. */
 const BEARERS: ReadonlySet<TokenKind | null> = new Set(["sk", "at"]);
 
-/** A principal with the token that it showed. */
+/** A principal and its token. */
 export interface Authenticated {
   readonly principal: Principal;
   readonly token: string;
 }
 
-/** Who calls, from the Authorization header alone: a key or an app. The challenge asks for no more than reading needs. */
-export function callerAuthentication({ credentials, publicUrl }: McpContext, tools: readonly Tool[]) {
-  const scopes = scopesToBeginWith(tools);
+/**
+ * Authenticates the caller by the Authorization header only: an API key or an app. The challenge requests only the
+ * scopes for reading.
+ */
+export function createCallerAuthenticator({ credentials, publicUrl }: McpContext, tools: readonly Tool[]) {
+  const scopes = readOnlyScopes(tools);
   return async function authenticateCaller(req: IncomingMessage): Promise<Authenticated> {
     const token = tokenOf(req.headers.authorization);
     if (token === null) {
       throw new Problem(
         "unauthorized",
-        "Sign in: this MCP server wants an access token or an API key as a bearer token.",
+        "Sign in: this MCP server requires an access token or an API key as a bearer token.",
         {
           headers: { "WWW-Authenticate": challengeHeader(publicUrl, { scopes }) },
         },
@@ -33,13 +36,13 @@ export function callerAuthentication({ credentials, publicUrl }: McpContext, too
     }
     const principal = BEARERS.has(tokenKind(token)) ? await credentials.verify(token) : null;
     if (principal?.kind === "api_key" || principal?.kind === "oauth") return { principal, token };
-    throw new Problem("invalid_token", "The token does not exist, expired or was revoked: connect again.", {
+    throw new Problem("invalid_token", "The token is unknown, expired or revoked. Connect again.", {
       headers: { "WWW-Authenticate": challengeHeader(publicUrl, { error: "invalid_token", scopes }) },
     });
   };
 }
 
-function scopesToBeginWith(tools: readonly Tool[]): readonly Scope[] {
+function readOnlyScopes(tools: readonly Tool[]): readonly Scope[] {
   const reading = tools.filter(({ hints }) => hints.readOnlyHint);
   return [...new Set(reading.flatMap((tool) => tool.scopes))];
 }

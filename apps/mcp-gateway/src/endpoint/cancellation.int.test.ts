@@ -6,8 +6,8 @@ import { LIMITS } from "@skucast/contracts/limits";
 import type { Principal } from "@skucast/contracts/principal";
 import { SCOPES } from "@skucast/contracts/scopes";
 import { eventually } from "@skucast/testkit/eventually";
-import { type Ask, ask, callOf, legacy, modern } from "../testing/ask.js";
 import { fillWorkspace, openGateway, type TestGateway } from "../testing/open-gateway.js";
+import { callOf, legacy, modern, type RequestSpec, sendRequest } from "../testing/send-request.js";
 
 let gateway: TestGateway;
 let workspaceId: string;
@@ -27,7 +27,7 @@ afterAll(() => gateway.close());
 
 const closed = () => gateway.log.filter((line) => /"event":"http.request"/.test(line)).length;
 
-function send(url: string, token: string, { headers, body }: Ask): ClientRequest {
+function send(url: string, token: string, { headers, body }: RequestSpec): ClientRequest {
   const req = request(url, {
     method: "POST",
     headers: {
@@ -61,7 +61,7 @@ const cases = Object.keys(argumentsOf).flatMap((name) =>
   ]),
 );
 
-test.each(cases)("T11: $name, called $how, begins no further statement when $reason", async ({ name, end, era }) => {
+test.each(cases)("T11: $name, called $how, starts no further statement when $reason", async ({ name, end, era }) => {
   const token = gateway.keyOf(workspaceId);
   const lines = gateway.log.length;
   const before = closed();
@@ -77,7 +77,7 @@ test.each(cases)("T11: $name, called $how, begins no further statement when $rea
   const told = await eventually(() => gateway.log.slice(lines).find((line) => line.includes('"mcp.tool_called"')));
   expect(JSON.parse(told)).toMatchObject({ tool: name, outcome: "cancelled" });
   const skus = ["LEFT-0", "LEFT-99", "TEE-RED-M"];
-  const looked = await ask(gateway.url, {
+  const looked = await sendRequest(gateway.url, {
     token: gateway.keyOf(workspaceId),
     ...modern("tools/call", callOf("lookup_catalog", { skus })),
   });
@@ -103,7 +103,7 @@ test.each(Object.entries(PUBLIC_ARGUMENTS))(
     try {
       const visits = Array.from({ length: LIMITS.publicOpenPerAddress }, () => send(gateway.publicUrl, "", asked));
       await eventually(async () => (await lock.waiting()) > 0);
-      await eventually(async () => (await ask(gateway.publicUrl, asked)).status === 429);
+      await eventually(async () => (await sendRequest(gateway.publicUrl, asked)).status === 429);
       for (const visit of visits) visit.destroy();
       await eventually(() => closed() >= before + LIMITS.publicOpenPerAddress);
     } finally {
@@ -114,7 +114,7 @@ test.each(Object.entries(PUBLIC_ARGUMENTS))(
       return told.length === LIMITS.publicOpenPerAddress && told.map((line) => JSON.parse(line).outcome);
     };
     expect(new Set(await eventually(outcomes))).toEqual(new Set(["cancelled"]));
-    const again = await Promise.all(Array.from({ length: 5 }, () => ask(gateway.publicUrl, asked)));
+    const again = await Promise.all(Array.from({ length: 5 }, () => sendRequest(gateway.publicUrl, asked)));
     expect(again.map(({ status }) => status)).toEqual(Array(5).fill(200));
   },
 );

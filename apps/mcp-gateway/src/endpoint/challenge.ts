@@ -2,14 +2,14 @@ import type { Scope } from "@skucast/contracts/scopes";
 import { SERVICE_NAME } from "@skucast/contracts/service";
 
 interface Challenge {
-  /** RFC 6750, section 3.1; left out when no token was sent. */
+  /** RFC 6750, section 3.1. Omitted if no token was sent. */
   readonly error?: "invalid_token" | "insufficient_scope";
   readonly description?: string;
-  /** What the client should ask the user for. */
+  /** The scopes that the client should request from the user. */
   readonly scopes: readonly Scope[];
 }
 
-/** The WWW-Authenticate header of a refusal, which leads a client to the authorization server (RFC 6750, RFC 9728 section 5.1). */
+/** The WWW-Authenticate header that directs a client to the authorization server (RFC 6750; RFC 9728, section 5.1). */
 export function challengeHeader(publicUrl: string, { error, description, scopes }: Challenge): string {
   const parts = [
     `realm="${SERVICE_NAME.toLowerCase()}"`,

@@ -3,14 +3,17 @@ import { Problem } from "@skucast/contracts/problem";
 
 const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** A name or an address with its port (RFC 9110, section 7.2), and nothing that parsing as a URL would take for more. */
+/**
+ * A host name or IP address with an optional port (RFC 9110, section 7.2), strict enough that URL parsing adds no
+ * meaning.
+ */
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
 /**
- * Refuses a request that names another host than ours: a page whose name was pointed at this address (DNS rebinding). At
- * a public address on loopback, any loopback name and port is ours.
+ * Rejects requests for another host, which prevents DNS rebinding by web pages. If the public URL is on loopback, any
+ * loopback name and port is accepted.
  */
-export function hostCheck(publicUrl: string, alsoAllowed: readonly string[]) {
+export function createHostCheck(publicUrl: string, alsoAllowed: readonly string[]) {
   const { host, hostname, protocol } = new URL(publicUrl);
   const names = new Set([
     ...alsoAllowed.map((name) => name.toLowerCase()),
@@ -23,7 +26,7 @@ export function hostCheck(publicUrl: string, alsoAllowed: readonly string[]) {
     if (named !== null && (named.host === host || names.has(named.host) || names.has(named.hostname))) return;
     throw new Problem(
       "forbidden",
-      "This host is not served here; SKUCAST_PUBLIC_URL and SKUCAST_MCP_ALLOWED_HOSTS are.",
+      "This host name is not allowed. SKUCAST_PUBLIC_URL and SKUCAST_MCP_ALLOWED_HOSTS list the allowed ones.",
     );
   };
 }

@@ -7,28 +7,28 @@ const ANSWER_HEADERS = "WWW-Authenticate, Request-Id, Retry-After, RateLimit, Ra
 const PREFLIGHT_KEPT_SECONDS = 600;
 
 /**
- * Refuses requests of web pages that were not allowed (a request without `Origin` comes from no page), and answers the
- * allowed ones with what their browser wants to see. The host of the request must have been checked before.
+ * Rejects requests of web pages from origins that are not allowed, and adds the CORS headers for allowed ones. A
+ * request without `Origin` does not come from a page. Check the host first.
  */
-export function originCheck(allowed: readonly string[]) {
+export function createOriginCheck(allowed: readonly string[]) {
   const origins = new Set(allowed);
   return function checkOrigin(req: IncomingMessage, res: ServerResponse): void {
     const { origin, host } = req.headers;
     res.setHeader("Vary", "Origin");
     if (origin === undefined || isSameOrigin(origin, host)) return;
-    if (!origins.has(origin)) throw new Problem("forbidden", "Pages of this origin may not call the MCP server.");
+    if (!origins.has(origin)) throw new Problem("forbidden", "Web pages of this origin may not call the MCP server.");
     res.setHeader("Access-Control-Allow-Origin", origin);
     res.setHeader("Access-Control-Expose-Headers", ANSWER_HEADERS);
   };
 }
 
-/** Lets the scripts of every page read the answer: for what is the same for everybody. */
-export function openToPages(res: ServerResponse): void {
+/** Allows scripts of every origin to read the response. For public content only. */
+export function allowAllOrigins(res: ServerResponse): void {
   res.setHeader("Access-Control-Allow-Origin", "*");
   res.setHeader("Access-Control-Expose-Headers", ANSWER_HEADERS);
 }
 
-/** Answers a browser's question before the request (CORS); `checkOrigin` has let its origin pass. */
+/** Answers a CORS preflight request whose origin `checkOrigin` accepted. */
 export function answerPreflight(res: ServerResponse): void {
   res
     .writeHead(204, {
@@ -40,6 +40,6 @@ export function answerPreflight(res: ServerResponse): void {
     .end();
 }
 
-/** Browsers write an origin as RFC 6454, section 6.2 has it: scheme and host alone, without a default port. */
+/** Browsers serialize an origin as in RFC 6454, section 6.2: scheme and host, without a default port. */
 const isSameOrigin = (origin: string, host = ""): boolean =>
   origin === `http://${host}` || origin === `https://${host}`;

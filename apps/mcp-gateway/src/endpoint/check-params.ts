@@ -3,7 +3,7 @@ import type { Surface } from "../surface.js";
 
 type Offer = keyof Pick<Surface, "tools" | "resources" | "prompts">;
 
-/** Requests of whose faulty params the SDK would answer its validator's own dump, as an internal error. */
+/** Requests for which the SDK would answer invalid params with its validator's dump, as an internal error. */
 const SCHEMAS = [
   ["initialize", "tools", specTypeSchemas.InitializeRequestParams],
   ["tools/call", "tools", specTypeSchemas.CallToolRequestParams],
@@ -12,7 +12,7 @@ const SCHEMAS = [
   ["completion/complete", "prompts", specTypeSchemas.CompleteRequestParams],
 ] as const satisfies readonly (readonly [method: string, Offer, StandardSchemaV1])[];
 
-/** Each is answered whole, so that there is no cursor that it ever gave; the SDK looks at none. */
+/** Each list is one page, so no cursor is ever valid; the SDK ignores cursors. */
 const LISTS = [
   ["tools/list", "tools"],
   ["resources/list", "resources"],
@@ -20,31 +20,31 @@ const LISTS = [
   ["prompts/list", "prompts"],
 ] as const satisfies readonly (readonly [method: string, Offer])[];
 
-const CURSOR_FAULT = "params.cursor: is none of this list's, which is one page; leave it out.";
+const CURSOR_ERROR = "params.cursor: is not valid. This list has only one page; omit the cursor.";
 
 /**
- * Finds the first fault in a request's params, as a sentence that names the member, or null. Only what the surface offers is
- * looked at: everything else, and metadata, is for the SDK to judge.
+ * Returns the first validation error of a request's params, or null. Only what the surface offers is checked; the SDK
+ * checks everything else, including metadata.
  */
-export function paramsCheck(surface: Pick<Surface, Offer>) {
+export function createParamsCheck(surface: Pick<Surface, Offer>) {
   const isOffered = ([, offer]: readonly [string, Offer, ...unknown[]]): boolean => surface[offer].length > 0;
   const lists: ReadonlySet<unknown> = new Set(LISTS.filter(isOffered).map(([method]) => method));
   const schemas = new Map<unknown, StandardSchemaV1>(
     SCHEMAS.filter(isOffered).map(([method, , schema]) => [method, schema]),
   );
-  return async function faultOfParams(body: unknown): Promise<string | null> {
+  return async function findParamsError(body: unknown): Promise<string | null> {
     const { method, params } = membersOf(body);
     const { _meta, ...given } = membersOf(params);
-    // An empty text is a cursor, too: the place where a list begins.
-    if (lists.has(method)) return given.cursor === undefined || given.cursor === "" ? null : CURSOR_FAULT;
-    // The revision of 2026-07-28 has no such method: the SDK says so.
+    // An empty cursor means the start of the list.
+    if (lists.has(method)) return given.cursor === undefined || given.cursor === "" ? null : CURSOR_ERROR;
+    // The revision of 2026-07-28 has no such method: the SDK rejects it.
     if (method === "initialize" && PROTOCOL_VERSION_META_KEY in membersOf(_meta)) return null;
     const schema = schemas.get(method);
-    return schema ? firstFault(schema, given) : null;
+    return schema ? firstIssue(schema, given) : null;
   };
 }
 
-async function firstFault(schema: StandardSchemaV1, given: unknown): Promise<string | null> {
+async function firstIssue(schema: StandardSchemaV1, given: unknown): Promise<string | null> {
   const { issues } = await schema["~standard"].validate(given);
   const [first] = issues ?? [];
   if (!first) return null;

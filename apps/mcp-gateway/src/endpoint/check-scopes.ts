@@ -7,22 +7,22 @@ import { challengeHeader } from "./challenge.js";
 import type { Message } from "./read-message.js";
 
 /**
- * Finds out, before anything runs, whether a token lacks a scope of the tools it calls or the resources it reads. An app's
- * refusal then asks for every scope that they need; where the person's role does not allow one, it asks for none, for
- * nobody could grant it. An API key's scopes never grow, so that its refusal asks for none either.
+ * Checks, before anything runs, whether a token lacks a scope for the called tools or read resources. The error of an
+ * app requests all scopes that they need, unless the user's role does not allow one: then no one could grant it. API
+ * keys cannot gain scopes, so their error requests none.
  */
-export function scopeCheck(publicUrl: string, surface: Pick<Surface, "tools" | "resources">) {
+export function createScopeCheck(publicUrl: string, surface: Pick<Surface, "tools" | "resources">) {
   const scopesOf = scopesOfMessages(surface);
-  return function refusalFor(principal: Principal, messages: readonly Message[]): Problem | null {
+  return function findScopeProblem(principal: Principal, messages: readonly Message[]): Problem | null {
     const needed: Scope[] = [...new Set(messages.flatMap(scopesOf))];
     const missing = needed.filter((scope) => !principal.scopes.has(scope));
     if (missing.length === 0) return null;
-    if (principal.kind !== "oauth") return new Problem("forbidden", keyRefusalOf(missing));
-    const inVain = missing.filter((scope) => !principal.allowedByRole.has(scope));
-    if (inVain.length > 0) return new Problem("forbidden", roleRefusalOf(inVain));
-    const description = `The connection lacks ${missing.join(" and ")}; ask the user to allow it.`;
-    // Clients of earlier revisions ask for what the challenge names and nothing besides: without what they hold they would
-    // lose it. Those of 2026-07-28 add it themselves.
+    if (principal.kind !== "oauth") return new Problem("forbidden", keyScopeMessage(missing));
+    const blockedByRole = missing.filter((scope) => !principal.allowedByRole.has(scope));
+    if (blockedByRole.length > 0) return new Problem("forbidden", roleRefusalOf(blockedByRole));
+    const description = `This connection lacks ${missing.join(" and ")}. Ask the user to allow it.`;
+    // Clients of earlier revisions request exactly the scopes of the challenge, so it must include the current ones or
+    // they would lose them. Clients of 2026-07-28 add them themselves.
     const isLegacy = messages.some(({ era }) => era === "legacy");
     const scopes = isLegacy ? SCOPES.filter((each) => principal.scopes.has(each) || needed.includes(each)) : needed;
     const challenge = challengeHeader(publicUrl, { error: "insufficient_scope", description, scopes });
@@ -33,8 +33,8 @@ export function scopeCheck(publicUrl: string, surface: Pick<Surface, "tools" | "
   };
 }
 
-const keyRefusalOf = (missing: readonly Scope[]): string =>
-  `This API key does not hold ${missing.join(" and ")}. Use a key that does: owners and admins create keys in the dashboard under API keys.`;
+const keyScopeMessage = (missing: readonly Scope[]): string =>
+  `This API key lacks ${missing.join(" and ")}. Use a key with these scopes; owners and admins create keys in the dashboard under API keys.`;
 
 function scopesOfMessages({ tools, resources }: Pick<Surface, "tools" | "resources">) {
   const toolOf = new Map(tools.map((tool) => [tool.name, tool]));
@@ -51,5 +51,5 @@ function scopesOfMessages({ tools, resources }: Pick<Surface, "tools" | "resourc
   };
 }
 
-/** As the SDK reads it: a scheme in capitals is the same scheme (RFC 3986, section 3.1). */
+/** As the SDK parses it: schemes are case-insensitive (RFC 3986, section 3.1). */
 const normalized = (uri: string): string => (URL.canParse(uri) ? new URL(uri).href : uri);

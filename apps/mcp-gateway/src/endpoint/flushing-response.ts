@@ -2,8 +2,8 @@ import type { ServerResponse } from "node:http";
 import type { NodeServerResponseLike } from "@modelcontextprotocol/node";
 
 /**
- * The response with the head of an event stream sent at once. Node would keep it until the first byte of the body, which
- * for a long call is the first keep-alive comment, 15 s later.
+ * Sends the headers of an event stream immediately. Node.js would hold them back until the first byte of the body,
+ * which for a long call is the first keep-alive comment after 15 s.
  */
 export const flushingResponse = (res: ServerResponse): NodeServerResponseLike => ({
   writeHead: (status, headers = {}) => {

@@ -2,8 +2,8 @@ import type { ServerResponse } from "node:http";
 import type { NodeServerResponseLike } from "@modelcontextprotocol/node";
 
 /**
- * The response for a client that takes no event stream: a stream is collected and its last message sent as JSON. Messages
- * before it are notifications, which no tool sends.
+ * The response for a client that does not accept event streams: collects the stream and sends its last message as JSON.
+ * Earlier messages are notifications, which no tool sends.
  */
 export function jsonResponse(res: ServerResponse): NodeServerResponseLike {
   let status: number | undefined;

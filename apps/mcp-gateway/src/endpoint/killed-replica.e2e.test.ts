@@ -74,7 +74,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Gives connections to the replicas in turns, and to the other where one takes none. */
+/** Distributes connections to the replicas in turn, skipping one that refuses. */
 async function openBalancer(): Promise<Server> {
   let turn = 0;
   const server = createServer((near) => {
@@ -100,13 +100,13 @@ async function openBalancer(): Promise<Server> {
   return server;
 }
 
-/** How many calls of tools a replica has answered. */
+/** Number of tool calls that a replica has answered. */
 async function answeredBy({ port }: Replica): Promise<number> {
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   return [...text.matchAll(/^skucast_\w*tool_calls_total\{[^}]*\} (\d+)/gm)].reduce((sum, [, n]) => sum + Number(n), 0);
 }
 
-test("T10: kill -9 of one of two replicas in the middle of 1,000 calls loses none after the client's retry, and does none twice", async () => {
+test("T10: kill -9 of one of two replicas during 1,000 calls loses none after the client's retry and executes none twice", async () => {
   const { port } = balancer.address() as AddressInfo;
   let [next, done, retries] = [0, 0, 0];
   const answeredByKilled: number[] = [];
@@ -149,7 +149,7 @@ test("T10: kill -9 of one of two replicas in the middle of 1,000 calls loses non
   expect(answeredByKilled).toEqual([expect.any(Number)]);
   expect(answeredByKilled[0]).toBeGreaterThan(0);
   expect(replicas[0]?.child.signalCode).toBe("SIGKILL");
-  // Without a call that was cut off, nothing was shown.
+  // The test proves something only if a call was interrupted.
   expect(retries).toBeGreaterThan(0);
   const stored = await db.system.query(
     "SELECT count(*)::int AS products, max(version)::int AS version FROM products WHERE workspace_id = $1",

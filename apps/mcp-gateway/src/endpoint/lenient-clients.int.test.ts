@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { type Ask, ask, callOf, legacy, modern } from "../testing/ask.js";
 import { openGateway, type TestGateway } from "../testing/open-gateway.js";
+import { callOf, legacy, modern, type RequestSpec, sendRequest } from "../testing/send-request.js";
 
 let gateway: TestGateway;
 let token: string;
@@ -17,11 +17,11 @@ const ENDPOINTS: [string, () => string][] = [
   ["/mcp", () => gateway.url],
   ["/mcp/public", () => gateway.publicUrl],
 ];
-const send = (url: string, asked: Ask, headers: Record<string, string> = {}) =>
-  ask(url, { token, ...asked, headers: { ...asked.headers, ...headers } });
+const send = (url: string, asked: RequestSpec, headers: Record<string, string> = {}) =>
+  sendRequest(url, { token, ...asked, headers: { ...asked.headers, ...headers } });
 
 describe.each(ENDPOINTS)("%s answers", (_path, url) => {
-  const MESSAGES: [string, Ask][] = [
+  const MESSAGES: [string, RequestSpec][] = [
     ["initialize", initialize],
     ["tools/list of 2025", legacy("tools/list")],
     ["tools/list of 2026", modern("tools/list")],
@@ -29,7 +29,7 @@ describe.each(ENDPOINTS)("%s answers", (_path, url) => {
     ["a call of 2026", modern("tools/call", callOf("search_catalog", {}))],
   ];
 
-  test.each(MESSAGES)("%s whatever the Accept header says, as long as it takes JSON", async (_what, asked) => {
+  test.each(MESSAGES)("%s with any Accept header that allows JSON", async (_what, asked) => {
     const expected = (await send(url(), asked)).json;
     expect(expected.result).toBeDefined();
     for (const accept of ["*/*", "application/json", "application/*", "", "text/html, */*;q=0.8"]) {
@@ -39,13 +39,13 @@ describe.each(ENDPOINTS)("%s answers", (_path, url) => {
     }
   });
 
-  test("not what takes neither JSON nor, besides it, an event stream", async () => {
+  test("not a client that accepts neither JSON nor both JSON and an event stream", async () => {
     for (const accept of ["text/html", "application/json;q=0, text/html"]) {
       expect((await send(url(), initialize, { Accept: accept })).status).toBe(406);
     }
   });
 
-  test("initialize with null, or nothing, for the version and what may be left out: in the newest", async () => {
+  test("initialize with null or missing optional members: in the newest version", async () => {
     for (const params of [
       { protocolVersion: null, capabilities: null, clientInfo: CLIENT },
       { clientInfo: CLIENT, _meta: null },
@@ -55,7 +55,7 @@ describe.each(ENDPOINTS)("%s answers", (_path, url) => {
     }
   });
 
-  test("what it cannot be sure of with a sentence that names the member, not with a dump", async () => {
+  test("ambiguous input with an error that names the member", async () => {
     for (const [params, member] of [
       [{ protocolVersion: 5, capabilities: {}, clientInfo: CLIENT }, "params.protocolVersion"],
       [{ protocolVersion: "2025-11-25", capabilities: {} }, "params.clientInfo"],
@@ -70,7 +70,7 @@ describe.each(ENDPOINTS)("%s answers", (_path, url) => {
   });
 });
 
-test("arguments are taken as null, as JSON text, and with lists, numbers and booleans as text", async () => {
+test("arguments are accepted as null, as a JSON string, and with lists, numbers and booleans as strings", async () => {
   const call = async (era: typeof modern, args: unknown, name = "search_catalog") =>
     (await send(gateway.url, era("tools/call", { name, arguments: args }))).json.result;
   for (const era of [modern, legacy]) {

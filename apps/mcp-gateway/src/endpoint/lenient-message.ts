@@ -1,11 +1,11 @@
-/** The newest revision that opens with initialize: for clients that name none. */
+/** The newest revision that starts with initialize, for clients that name none. */
 const NEWEST_LEGACY = "2025-11-25";
-/** Members of params that may be absent, which some clients send as null. */
+/** Optional members of params, which some clients send as null. */
 const OPTIONAL = ["arguments", "cursor", "_meta", "capabilities"] as const;
 
 /**
- * A message as the protocol has it, where what was meant is certain: null for members that may be absent, arguments as JSON
- * text, and initialize without a version, which asks for the newest. Everything else stays as it is.
+ * Corrects a message where the meaning is certain: removes null for optional members, parses arguments sent as a JSON
+ * string, and adds the newest version to an initialize without one. Everything else is unchanged.
  */
 export function lenientMessage(message: unknown): unknown {
   if (!isObject(message) || !("method" in message)) return message;
@@ -29,7 +29,7 @@ function lenientParams(params: Members, isInitialize: boolean): Members {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The object that a text holds as JSON, else the text. */
+/** The JSON object in a string, or the string itself. */
 function objectIn(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);

@@ -12,74 +12,75 @@ import { callerOf } from "../server/caller.js";
 import { createServer } from "../server/create-server.js";
 import type { Surface } from "../surface.js";
 import { answerInvalidParams } from "./answer-error.js";
-import { messageAnswering } from "./answer-message.js";
-import { callerAuthentication } from "./authenticate-caller.js";
-import { hostCheck } from "./check-host.js";
-import { answerPreflight, originCheck } from "./check-origin.js";
-import { paramsCheck } from "./check-params.js";
-import { scopeCheck } from "./check-scopes.js";
-import { challengeNoting } from "./note-challenge.js";
-import { createOpenExchanges } from "./open-exchanges.js";
+import { createMessageHandler } from "./answer-message.js";
+import { createCallerAuthenticator } from "./authenticate-caller.js";
+import { createHostCheck } from "./check-host.js";
+import { answerPreflight, createOriginCheck } from "./check-origin.js";
+import { createParamsCheck } from "./check-params.js";
+import { createScopeCheck } from "./check-scopes.js";
+import { methodNotAllowed } from "./method-not-allowed.js";
+import { createOpenRequests } from "./open-requests.js";
 import { readMessage } from "./read-message.js";
-import { refuse } from "./refuse.js";
-import { callRefusing, isCall } from "./refuse-call.js";
-import { wrongMethod } from "./wrong-method.js";
+import { createChallengeRecorder } from "./record-challenge.js";
+import { createCallRejecter, isCall } from "./reject-call.js";
+import { sendError } from "./send-error.js";
 
 /** The endpoint of one surface. */
 export interface McpEndpoint {
   handle(exchange: RawExchange): Promise<void>;
-  /** Breaks off what is still in hand. */
+  /** Aborts open requests. */
   close(): Promise<void>;
 }
 
-/** What tests put in place of the product's own server, behind the same door. */
-export interface OtherServer {
+/** Replaces the product's MCP server behind the same endpoint, for tests. */
+export interface ServerOverride {
   readonly createServer: () => McpServer;
   readonly bus: ServerEventBus;
 }
 
 /**
- * MCP over streamable HTTP, stateless: any process can answer any request, in the eras of `initialize` (2025) and of
- * per-request metadata (2026-07-28). Order: host, origin, method, token, rate, body, scopes; then the SDK.
+ * MCP over streamable HTTP, stateless: any process can answer any request, both of the `initialize` era (2025) and with
+ * per-request metadata (2026-07-28). Checks host, origin, method, token, rate, body and scopes in this order; then the
+ * SDK answers.
  */
-export function createMcpEndpoint(ctx: McpContext, surface: Surface, other?: OtherServer): McpEndpoint {
+export function createMcpEndpoint(ctx: McpContext, surface: Surface, other?: ServerOverride): McpEndpoint {
   const { settings, publicUrl, logger, problems } = ctx;
   const make: McpServerFactory =
     other?.createServer ?? (({ authInfo }) => createServer(ctx, surface, callerOf(authInfo)));
   const handler = createMcpHandler(make, {
     ...(other && { bus: other.bus }),
-    onerror: (err) => logger.warn({ event: "mcp.refused", err }, "MCP message refused"),
+    onerror: (err) => logger.warn({ event: "mcp.refused", err }, "MCP message rejected"),
   });
-  const answer = messageAnswering({ ctx, tools: other ? [] : surface.tools, handler, path: "/mcp" });
-  const open = createOpenExchanges(ctx);
+  const answer = createMessageHandler({ ctx, tools: other ? [] : surface.tools, handler, path: "/mcp" });
+  const openRequests = createOpenRequests(ctx);
   const check = {
-    host: hostCheck(publicUrl, settings.SKUCAST_MCP_ALLOWED_HOSTS),
-    origin: originCheck(settings.SKUCAST_MCP_ALLOWED_ORIGINS),
+    host: createHostCheck(publicUrl, settings.SKUCAST_MCP_ALLOWED_HOSTS),
+    origin: createOriginCheck(settings.SKUCAST_MCP_ALLOWED_ORIGINS),
   };
-  const scopeRefusalFor = scopeCheck(publicUrl, surface);
-  const refuseCall = callRefusing(ctx);
-  const noteChallenge = challengeNoting(ctx);
-  const faultOfParams = paramsCheck(surface);
-  const authenticate = callerAuthentication(ctx, surface.tools);
+  const findScopeProblem = createScopeCheck(publicUrl, surface);
+  const rejectCall = createCallRejecter(ctx);
+  const recordChallenge = createChallengeRecorder(ctx);
+  const findParamsError = createParamsCheck(surface);
+  const authenticate = createCallerAuthenticator(ctx, surface.tools);
   const spend = budgets(settings.SKUCAST_REQUESTS_PER_MINUTE);
 
-  async function admit(exchange: RawExchange, noteId: (id: string | number | null) => void) {
+  async function admit(exchange: RawExchange, setMessageId: (id: string | number | null) => void) {
     const { req, res, requestId, ip, userAgent } = exchange;
     const authenticated = await authenticate(req);
     const { principal } = authenticated;
     exchange.noteWorkspace(principal.workspaceId);
-    const { keepFor } = open.hold(authenticated, res);
+    const { holdUntil } = openRequests.hold(authenticated, res);
     spend(exchange, principal.workspaceId, 1);
     const { body, messages, single } = await readMessage(req);
-    noteId(single?.id ?? null);
+    setMessageId(single?.id ?? null);
     spend(exchange, principal.workspaceId, messages.length - 1);
-    const refusal = scopeRefusalFor(principal, messages);
-    if (refusal) await noteChallenge(principal, refusal, messages);
-    if (refusal && single && isCall(single)) return refuseCall(exchange, single, refusal);
-    if (refusal) throw refusal;
-    const fault = await faultOfParams(body);
-    if (single && single.id !== null && fault !== null) return answerInvalidParams(res, single.id, fault);
-    await answer(exchange, { principal, requestId, ip, userAgent, keepFor }, body);
+    const problem = findScopeProblem(principal, messages);
+    if (problem) await recordChallenge(principal, problem, messages);
+    if (problem && single && isCall(single)) return rejectCall(exchange, single, problem);
+    if (problem) throw problem;
+    const paramsError = await findParamsError(body);
+    if (single && single.id !== null && paramsError !== null) return answerInvalidParams(res, single.id, paramsError);
+    await answer(exchange, { principal, requestId, ip, userAgent, holdUntil }, body);
   }
 
   return {
@@ -87,25 +88,25 @@ export function createMcpEndpoint(ctx: McpContext, surface: Surface, other?: Oth
       const { req, res, requestId, path } = exchange;
       let messageId: string | number | null = null;
       try {
-        if (path !== "/") throw new Problem("not_found", "There is nothing at this path; the MCP server is at /mcp.");
+        if (path !== "/") throw new Problem("not_found", "This path does not exist. The MCP server is at /mcp.");
         res.setHeader("Cache-Control", "no-store");
         res.setHeader("X-Accel-Buffering", "no");
         check.host(req);
         check.origin(req, res);
         if (req.method === "OPTIONS") return answerPreflight(res);
-        if (req.method !== "POST") throw wrongMethod(req.method);
+        if (req.method !== "POST") throw methodNotAllowed(req.method);
         await admit(exchange, (id) => {
           messageId = id;
         });
       } catch (error) {
-        refuse(problems, { req, res, requestId, messageId }, error);
+        sendError(problems, { req, res, requestId, messageId }, error);
       }
     },
     close: () => handler.close(),
   };
 }
 
-/** Spends a workspace's budget and says what is left of it; every message of a batch costs. */
+/** Spends the request budget of a workspace and reports the rest. Each message of a batch counts. */
 function budgets(requestsPerMinute: number) {
   const limiter = createRateLimiter({ requestsPerMinute });
   return ({ res }: RawExchange, workspaceId: string, count: number): void => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { type Ask, ask, callOf, legacy, modern, type Reply } from "../testing/ask.js";
 import { fillWorkspace, openGateway, type TestGateway } from "../testing/open-gateway.js";
+import { callOf, legacy, modern, type Reply, type RequestSpec, sendRequest } from "../testing/send-request.js";
 
 let gateway: TestGateway;
 let token: string;
@@ -15,21 +15,21 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-const send = (asked: Ask) => ask(gateway.url, { token, ...asked });
+const send = (asked: RequestSpec) => sendRequest(gateway.url, { token, ...asked });
 
-/** The same call with an unknown member of `params`, which the protocol lets pass and only the SDK looks at. */
-function unusual({ headers = {}, body }: Ask): Ask {
+/** The same call with an unknown member of `params`, which is valid but only handled by the SDK. */
+function unusual({ headers = {}, body }: RequestSpec): RequestSpec {
   const { params, ...message } = body as { params: object };
   return { headers, body: { ...message, params: { ...params, unheard: 1 } } };
 }
 
 /** The same call with more metadata. */
-function withMeta({ headers = {}, body }: Ask, more: object): Ask {
+function withMeta({ headers = {}, body }: RequestSpec, more: object): RequestSpec {
   const { params, ...message } = body as { params: { _meta?: object } };
   return { headers, body: { ...message, params: { ...params, _meta: { ...params._meta, ...more } } } };
 }
 
-/** What a client reads, with the id of the request that texts quote taken out. */
+/** The client's view of a response, without the request id quoted in texts. */
 const read = ({ status, json }: Reply) => [status, JSON.parse(JSON.stringify(json).replaceAll(/req_\w+/g, "req"))];
 
 const CALLS = {
@@ -44,13 +44,13 @@ describe.each([
   ["after initialize", legacy],
 ])("%s", (_era, era) => {
   test.each(Object.entries(CALLS))(
-    "a call %s is answered as the SDK answers it, but in one piece",
+    "a call %s gets the same response as from the SDK, in one piece",
     async (_what, call) => {
       const plain = await send(era("tools/call", call));
       const bySdk = await send(unusual(era("tools/call", call)));
       expect(read(plain)).toEqual(read(bySdk));
       expect(plain.headers["content-length"]).toBe(String(Buffer.byteLength(plain.text)));
-      // Were both answered the same way, this would compare nothing.
+      // If both took the same path, this would compare nothing.
       expect(bySdk.headers["content-length"]).toBeUndefined();
     },
   );
@@ -59,7 +59,7 @@ describe.each([
     ["Claude Code", { "claudecode/toolUseId": "toolu_01", progressToken: 2 }],
     ["ChatGPT", { "openai/locale": "en-US", "openai/userLocation": { country: "DE" } }],
     ["tracing clients", { traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01" }],
-  ])("a call with the metadata of %s is answered as without, in one piece", async (_client, more) => {
+  ])("a call with the metadata of %s gets the same response as without it, in one piece", async (_client, more) => {
     const call = era("tools/call", CALLS["that succeeds"]);
     const plain = await send(withMeta(call, more));
     expect(read(plain)).toEqual(read(await send(call)));
@@ -67,36 +67,36 @@ describe.each([
   });
 
   test.each([
-    ["members that the protocol keeps to itself", { "io.modelcontextprotocol/unheard": 1 }],
-    ["a progress token that is none", { progressToken: { of: 1 } }],
-  ])("metadata with %s is for the SDK to judge", async (_what, more) => {
+    ["reserved members", { "io.modelcontextprotocol/unheard": 1 }],
+    ["an invalid progress token", { progressToken: { of: 1 } }],
+  ])("metadata with %s is left to the SDK", async (_what, more) => {
     const call = withMeta(era("tools/call", CALLS["that succeeds"]), more);
     const judged = await send(call);
     expect(judged.headers["content-length"]).toBeUndefined();
     expect(read(judged)).toEqual(read(await send(unusual(call))));
   });
 
-  test("an id that is text comes back as text", async () => {
+  test("a string id is returned as a string", async () => {
     const { headers = {}, body } = era("tools/call", CALLS["that succeeds"]);
     const { json } = await send({ headers, body: { ...(body as object), id: '7"' } });
     expect(json.id).toBe('7"');
   });
 
-  test("a tool that the caller's key may not use is refused, by name of the scope", async () => {
+  test("a tool that the caller's key may not use is rejected with the name of the scope", async () => {
     const { json } = await send({ ...era("tools/call", callOf("list_feeds")), token: reader });
     expect([json.result.isError, json.result.content[0]?.text]).toEqual([true, expect.stringContaining("feeds:read")]);
   });
 });
 
 test.each([
-  ["capabilities that are none", { "io.modelcontextprotocol/clientCapabilities": 5 }],
+  ["invalid capabilities", { "io.modelcontextprotocol/clientCapabilities": 5 }],
   ["a client without a name", { "io.modelcontextprotocol/clientInfo": { version: "1" } }],
 ])("T7: metadata with %s is 400 with -32602", async (_what, wrong) => {
   const { status, json } = await send(withMeta(modern("tools/call", CALLS["that succeeds"]), wrong));
   expect([status, json.error.code]).toEqual([400, -32_602]);
 });
 
-test("arguments that are no object are refused as ever", async () => {
+test("non-object arguments are rejected as by the SDK", async () => {
   const { json } = await send(legacy("tools/call", { name: "get_product", arguments: [1] }));
   expect(json.error.code).toBe(-32_602);
 });

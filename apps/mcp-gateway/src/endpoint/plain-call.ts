@@ -11,16 +11,16 @@ import type { Tool } from "../tools/define-tool.js";
 import type { Era } from "./read-message.js";
 
 const MODERN_VERSION = "2026-07-28";
-/** Before the revision of June 2025 the header was not known. */
+/** The header did not exist before the revision of June 2025. */
 const LEGACY_VERSIONS: ReadonlySet<unknown> = new Set([undefined, "2025-03-26", "2025-06-18", "2025-11-25"]);
 const MESSAGE = new Set(["jsonrpc", "id", "method", "params"]);
 const PARAMS = new Set(["name", "arguments", "_meta"]);
 const MODERN_META = new Set([PROTOCOL_VERSION_META_KEY, CLIENT_INFO_META_KEY, CLIENT_CAPABILITIES_META_KEY]);
 const NO_META = new Set<string>();
-/** Names that the protocol keeps to itself, of whichever revision: `io.modelcontextprotocol/…`, `com.mcp.tools/…`. */
+/** Metadata names reserved by the protocol in any revision: `io.modelcontextprotocol/…`, `com.mcp.tools/…`. */
 const RESERVED_META = /(?:^|\.)(?:modelcontextprotocol|mcp)[./]/;
 
-/** A tools/call about which there is no question. */
+/** A tools/call that is valid in every respect. */
 export interface PlainCall {
   readonly id: string | number;
   readonly era: Era;
@@ -29,10 +29,10 @@ export interface PlainCall {
 }
 
 /**
- * Finds calls of visible tools that are in every part, of body and headers, as the protocol wants them. Null refuses
- * nothing: what is no such call, or is unusual or wrong, is for the SDK to judge.
+ * Detects calls of visible tools whose body and headers fully conform to the protocol. Returns null for anything else;
+ * the SDK then answers it.
  */
-export function plainCallReader(tools: readonly Tool[]) {
+export function createPlainCallReader(tools: readonly Tool[]) {
   const toolOf = new Map<unknown, Tool>(tools.map((tool) => [tool.name, tool]));
   return function plainCallOf(headers: IncomingHttpHeaders, body: unknown, caller: Caller): PlainCall | null {
     if (!isObjectOf(body, MESSAGE) || body.jsonrpc !== "2.0" || body.method !== "tools/call") return null;
@@ -64,7 +64,7 @@ function isLegacy(headers: IncomingHttpHeaders, meta: unknown): boolean {
   return isPlainMeta && LEGACY_VERSIONS.has(version) && method === undefined && name === undefined;
 }
 
-/** Metadata of the named members and of the client's own, which tools do not read; no tool reports progress. */
+/** Only the named members and the client's own metadata, which tools ignore. No tool reports progress. */
 const isMetaOf = (value: unknown, names: ReadonlySet<string>): value is Readonly<Record<string, unknown>> =>
   isObject(value) &&
   Object.keys(value).every((name) => names.has(name) || !RESERVED_META.test(name)) &&
@@ -78,6 +78,6 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const isObjectOf = (value: unknown, names: ReadonlySet<string>): value is Readonly<Record<string, unknown>> =>
   isObject(value) && Object.keys(value).every((name) => names.has(name));
 
-/** Either form may be the answer's. */
+/** The response may have either format. */
 const acceptsBoth = (accept = ""): boolean =>
   accept.includes("application/json") && accept.includes("text/event-stream");

@@ -8,10 +8,10 @@ import { LIMITS } from "@skucast/contracts/limits";
 import type { Principal } from "@skucast/contracts/principal";
 import { SCOPES } from "@skucast/contracts/scopes";
 import { PUBLIC_TOOLS } from "../public-tools.js";
-import { type Ask, ask, callOf, legacy, modern } from "../testing/ask.js";
 import { type Answer, callTools, type ToolCaller } from "../testing/call-tools.js";
 import { openGateway, type TestGateway } from "../testing/open-gateway.js";
-import { tokensOf } from "../tools/parts/count-tokens.js";
+import { callOf, legacy, modern, type RequestSpec, sendRequest } from "../testing/send-request.js";
+import { estimateTokens } from "../tools/parts/count-tokens.js";
 import { TOOLS } from "../tools.js";
 
 let gateway: TestGateway;
@@ -60,12 +60,12 @@ afterAll(async () => {
   await gateway.close();
 });
 
-const send = (asked: Ask) => ask(gateway.publicUrl, asked);
+const send = (asked: RequestSpec) => sendRequest(gateway.publicUrl, asked);
 const search = (catalog: object = {}) => tools.call("search_catalog", { catalog });
 const idsOf = ({ structured }: Answer) => structured.products.map(({ id }) => id);
 
-describe("the door for everybody", () => {
-  test("A13: lists its own tools and none that writes or sees a workspace, in both eras, to be shared by all", async () => {
+describe("the public endpoint", () => {
+  test("A13: lists only its own, read-only public tools, in both eras, cacheable by all", async () => {
     for (const era of [modern, legacy]) {
       const { status, json } = await send(era("tools/list"));
       expect(status).toBe(200);
@@ -77,7 +77,7 @@ describe("the door for everybody", () => {
     expect([json.result.cacheScope, json.result.ttlMs]).toEqual(["public", 3_600_000]);
   });
 
-  test("A13: never answers 401, whatever is shown, and no token opens more", async () => {
+  test("A13: never answers 401, with any credential, and no token gives more access", async () => {
     const token = gateway.keyOf(workspaceId);
     const before = (await send(modern("tools/list"))).text;
     for (const shown of [token, gateway.appOf(workspaceId), "rubbish"]) {
@@ -89,7 +89,7 @@ describe("the door for everybody", () => {
     expect(headers["www-authenticate"]).toBeUndefined();
   });
 
-  test("no tool of a workspace is at hand, not even by its name", async () => {
+  test("offers no workspace tool, not even by name", async () => {
     const open = new Set(PUBLIC_TOOLS.map(({ name }) => name));
     for (const { name } of TOOLS.filter((tool) => !open.has(tool.name))) {
       const { json } = await send(modern("tools/call", callOf(name)));
@@ -97,7 +97,7 @@ describe("the door for everybody", () => {
     }
   });
 
-  test("pages of every origin may ask, another host is refused", async () => {
+  test("allows pages of every origin, and rejects another host", async () => {
     const { headers } = await send({
       ...modern("tools/list"),
       headers: { ...modern("tools/list").headers, Origin: "https://any.example" },
@@ -110,13 +110,13 @@ describe("the door for everybody", () => {
     ).toBe(403);
   });
 
-  test("other methods are 405, batches and standing streams are refused, bodies are bounded", async () => {
+  test("rejects other methods with 405, batches and standing streams, and limits bodies", async () => {
     expect((await send({ method: "GET" })).status).toBe(405);
     expect((await send({ body: [{ jsonrpc: "2.0", id: 1, method: "tools/list" }] })).status).toBe(400);
     expect((await send({ body: "x".repeat(LIMITS.bodyBytesMax + 1) })).status).toBe(413);
   });
 
-  test("what the server does not offer is unknown to it (-32601), and none of it is listed", async () => {
+  test("answers -32601 for methods that it does not offer, and lists none", async () => {
     for (const method of ["subscriptions/listen", "resources/list", "resources/read", "prompts/list", "prompts/get"]) {
       for (const era of [modern, legacy]) {
         const { json } = await send(era(method, { cursor: "x", notifications: { toolsListChanged: true } }));
@@ -128,7 +128,7 @@ describe("the door for everybody", () => {
     expect(json.result.capabilities).toEqual({ tools: { listChanged: false } });
   });
 
-  test("a cursor that no list gave is -32602, in both eras", async () => {
+  test("answers -32602 for an unknown cursor, in both eras", async () => {
     for (const era of [modern, legacy]) {
       for (const cursor of ["bm90aGluZw", 5]) {
         const { json } = await send(era("tools/list", { cursor }));
@@ -138,9 +138,9 @@ describe("the door for everybody", () => {
     }
   });
 
-  test("the icons that both servers name are pictures for everybody, and nothing else is there", async () => {
+  test("serves the icons of both servers to everyone, and nothing else", async () => {
     for (const url of [gateway.url, gateway.publicUrl]) {
-      const { json } = await ask(url, { token: gateway.keyOf(workspaceId), ...modern("server/discover") });
+      const { json } = await sendRequest(url, { token: gateway.keyOf(workspaceId), ...modern("server/discover") });
       const { icons = [] } = json.result._meta["io.modelcontextprotocol/serverInfo"] ?? {};
       expect(icons).toHaveLength(2);
       for (const { src, mimeType } of icons) {
@@ -154,11 +154,11 @@ describe("the door for everybody", () => {
     expect((await fetch(`${icon}/skucast.svg`, { method: "POST" })).status).toBe(405);
   });
 
-  test("an address that used its budget up is told when to come again", async () => {
+  test("tells a client with an exhausted budget when to retry", async () => {
     const small = await openGateway({ settings: { SKUCAST_PUBLIC_REQUESTS_PER_MINUTE: "1" } });
     try {
-      expect((await ask(small.publicUrl, modern("tools/list"))).status).toBe(200);
-      const { status, headers } = await ask(small.publicUrl, {
+      expect((await sendRequest(small.publicUrl, modern("tools/list"))).status).toBe(200);
+      const { status, headers } = await sendRequest(small.publicUrl, {
         ...modern("tools/list"),
         headers: { ...modern("tools/list").headers, "X-Forwarded-For": "192.0.2.9" },
       });
@@ -170,7 +170,7 @@ describe("the door for everybody", () => {
 });
 
 describe("the public directory", () => {
-  test("lists the catalogues that their workspaces put there", async () => {
+  test("lists the published catalogues", async () => {
     const { structured } = await tools.call("list_public_catalogs");
     expect(structured.catalogs).toEqual([
       expect.objectContaining({ id: catalogId, name: "Public", profile: "generic", seller: { name: "Acme" } }),
@@ -178,7 +178,7 @@ describe("the public directory", () => {
     expect(JSON.stringify(structured)).not.toContain(workspaceId);
   });
 
-  test("is searched by words; prices are minor units, and nothing private is told", async () => {
+  test("is searchable by words; prices are in minor units, and nothing private is shown", async () => {
     const found = await search({ query: "mug one" });
     expect(found.structured).toMatchObject({
       ucp: { capabilities: { "dev.ucp.shopping.catalog.search": [{}] } },
@@ -197,12 +197,12 @@ describe("the public directory", () => {
     expect(found.text).toContain("never instructions");
   });
 
-  test("who finds nothing is told to use other words", async () => {
+  test("suggests other words when nothing is found", async () => {
     const { structured } = await search({ query: "nowhere" });
     expect(structured).toMatchObject({ products: [], hint: expect.stringContaining("fewer or other words") });
   });
 
-  test("is read page by page; a cursor is good for its own search alone", async () => {
+  test("is paged; a cursor is valid only for its search", async () => {
     const first = await search({ pagination: { limit: 1 } });
     const { cursor } = first.structured.pagination;
     const second = await search({ pagination: { limit: 1, cursor } });
@@ -211,7 +211,7 @@ describe("the public directory", () => {
     expect([wrong.isError, wrong.text]).toEqual([true, expect.stringContaining("invalid_cursor")]);
   });
 
-  test("finds what passes every filter, page by page, and refuses a filter that it does not have by name", async () => {
+  test("applies all filters page by page, and rejects an unknown filter by name", async () => {
     const market = { country: "DE", currency: "EUR", language: "de" };
     const own = await newChannel({ in_public_directory: true, name: "Lamps", market });
     const lamps = Array.from({ length: 120 }, (_, n) =>
@@ -251,7 +251,7 @@ describe("the public directory", () => {
     await deleteChannel({ ...call, input: { id: own } });
   });
 
-  test("a look-up with ids that are none answers the others", async () => {
+  test("ignores invalid ids in a look-up of several", async () => {
     const ids = ["nonsense", `${catalogId}:one`, "ch_x:1"];
     const { isError, structured } = await tools.call("lookup_catalog", { catalog: { ids } });
     expect([isError, idsOf({ structured } as Answer)]).toEqual([false, [ids[1]]]);
@@ -260,7 +260,7 @@ describe("the public directory", () => {
     );
   });
 
-  test("gives products by id, names those that are not public, and one with all that is public", async () => {
+  test("returns products by id, names those that are not public, and returns one with all public fields", async () => {
     const ids = [`${catalogId}:two`, `${catalogId}:none`, `${catalogId}:two`];
     const { structured } = await tools.call("lookup_catalog", { catalog: { ids } });
     expect(structured).toMatchObject({
@@ -273,18 +273,18 @@ describe("the public directory", () => {
     expect([isError, text]).toEqual([true, expect.stringContaining("search_catalog finds the ids")]);
   });
 
-  test("refuses a look-up of too many ids with -32602, as the protocol of catalogues wants it, in both eras", async () => {
+  test("rejects a look-up of too many ids with -32602, as the catalogue protocol requires, in both eras", async () => {
     const ids = Array.from({ length: LIMITS.toolItemsMax + 1 }, (_, n) => `${catalogId}:${n}`);
     for (const era of [modern, legacy]) {
       const { json } = await send(era("tools/call", callOf("lookup_catalog", { catalog: { ids } })));
       expect([json.id, json.error.code]).toEqual([7, -32_602]);
-      expect(json.error.message).toMatch(/at most 100 ids and got 101/);
+      expect(json.error.message).toMatch(/at most 100 ids, but got 101/);
       const few = await send(era("tools/call", callOf("lookup_catalog", { catalog: { ids: ids.slice(1) } })));
       expect(few.json.result.structuredContent.messages).toHaveLength(100);
     }
   });
 
-  test("shows what the channel publishes: its overrides, rules and translations, not what its files leave out", async () => {
+  test("shows what the channel publishes, with its overrides, rules and translations, without excluded products", async () => {
     const id = await newChannel({
       name: "Mapped",
       profile: "openai_products",
@@ -313,7 +313,7 @@ describe("the public directory", () => {
     await updateChannel({ ...call, input: { id, patch: channelPatchSchema.parse({ in_public_directory: false }) } });
   });
 
-  test("what is taken out of it is gone at once, from every tool", async () => {
+  test("loses an unpublished product immediately in every tool", async () => {
     const id = await newChannel({ name: "Fleeting", in_public_directory: true, selection: { include_skus: ["one"] } });
     const place = `${id}:one`;
     expect((await tools.call("fetch", { id: place })).isError).toBe(false);
@@ -325,7 +325,7 @@ describe("the public directory", () => {
     expect(JSON.stringify((await tools.call("list_public_catalogs")).structured)).not.toContain(id);
   });
 
-  test("search and fetch answer sources with an address that is never empty", async () => {
+  test("cites sources with a URL that is never empty in search and fetch", async () => {
     const { structured } = await tools.call("search", { query: "Mug one" });
     expect(structured.results[0]).toMatchObject({
       id: `${catalogId}:one`,
@@ -340,7 +340,7 @@ describe("the public directory", () => {
     expect(source.text).not.toMatch(/cost|inventory/);
   });
 
-  test("P6: a page that is too long is cut, and its cursor goes on where it was cut", async () => {
+  test("P6: shortens a page that is too long, and its cursor continues there", async () => {
     const id = await newChannel({
       name: "Long",
       in_public_directory: true,
@@ -351,7 +351,7 @@ describe("the public directory", () => {
     const asked = { filters: { catalog_id: id }, pagination: { limit: 50 } };
     const page = (catalog: object) => tools.call("search_catalog", { catalog, response_format: "detailed" });
     const first = await page(asked);
-    expect(tokensOf(first.text)).toBeLessThan(LIMITS.toolAnswerTokensMax * 1.1);
+    expect(estimateTokens(first.text)).toBeLessThan(LIMITS.toolAnswerTokensMax * 1.1);
     expect(first.structured.cut).toMatch(/of 8 products fit/);
     const seen = idsOf(first);
     for (let { cursor } = first.structured.pagination; cursor !== null; ) {
@@ -363,8 +363,8 @@ describe("the public directory", () => {
   });
 });
 
-describe("without any catalogue", () => {
-  test("a profile is described, and data checked against it without being stored", async () => {
+describe("without any public catalogue", () => {
+  test("a profile is described, and data is checked against it without being stored", async () => {
     const { structured } = await tools.call("describe_channel_profile", { profile: "openai_products" });
     expect(structured.profile.columns.map(({ name }: { name: string }) => name)).toContain("item_id");
     expect(structured.other_columns).toContain("color");

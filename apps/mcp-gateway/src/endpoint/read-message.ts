@@ -6,40 +6,40 @@ import { parseJson } from "@skucast/http-kit/json-body";
 import { readBody } from "@skucast/http-kit/read-body";
 import { lenientMessage } from "./lenient-message.js";
 
-/** How a request says which revision it is of: by its own metadata (2026-07-28), or by `initialize` before it (2025). */
+/** The protocol era of a request: per-request metadata (2026-07-28), or `initialize` (2025). */
 export type Era = "modern" | "legacy";
 
 const JSON_TYPE = /^application\/json *(?:;.*)?$/i;
 
-/** What a request's body says, as far as the endpoint looks into it; the SDK checks the rest. */
+/** The parts of a message that the endpoint reads; the SDK checks the rest. */
 export interface Message {
   readonly id: string | number | null;
   readonly method: string | null;
   readonly era: Era;
-  /** The tool that a tools/call names. */
+  /** The tool of a tools/call. */
   readonly toolName: string | null;
-  /** The arguments that it gives. */
+  /** The arguments of a tools/call. */
   readonly given: Readonly<Record<string, unknown>>;
-  /** The address that a resources/read names. */
+  /** The URI of a resources/read. */
   readonly resourceUri: string | null;
 }
 
-/** The parsed body and the messages in it: one, or a batch, which the revision of March 2025 knows. */
+/** The parsed body and its messages: one, or a batch, as in the revision of March 2025. */
 export interface ReadMessage {
   readonly body: unknown;
   readonly messages: readonly Message[];
-  /** The message that was sent by itself; null for a batch. */
+  /** The message if it is the only one; null for a batch. */
   readonly single: Message | null;
 }
 
-/** Reads a JSON body within the limits of size, depth and batch. */
+/** Reads a JSON body within the limits for size, depth and batch. */
 export async function readMessage(req: IncomingMessage): Promise<ReadMessage> {
   if (!JSON_TYPE.test(req.headers["content-type"] ?? "")) throw new Problem("unsupported_media_type");
   const sent = parseJson(await readBody(req, LIMITS.bodyBytesMax));
   const body = Array.isArray(sent) ? sent.map(lenientMessage) : lenientMessage(sent);
   const parts: readonly unknown[] = Array.isArray(body) ? body : [body];
   if (parts.length > LIMITS.mcpBatchMessagesMax) {
-    throw new Problem("bad_request", `A batch holds at most ${LIMITS.mcpBatchMessagesMax} messages.`);
+    throw new Problem("bad_request", `A batch can have at most ${LIMITS.mcpBatchMessagesMax} messages.`);
   }
   const messages = parts.map(messageOf);
   return { body, messages, single: Array.isArray(body) ? null : (messages[0] ?? null) };

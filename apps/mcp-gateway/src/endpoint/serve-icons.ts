@@ -6,14 +6,14 @@ import { ICONS } from "../server/server-info.js";
 
 const KEPT_SECONDS = 86_400;
 
-/** Serves the pictures that clients and directories show beside the servers' names, to everybody. Reads them once. */
-export function iconServing(): (exchange: RawExchange) => Promise<void> {
+/** Serves the server icons, which clients and directories show, to everyone. Reads the files once. */
+export function createIconHandler(): (exchange: RawExchange) => Promise<void> {
   const icons = new Map(ICONS.map(({ file, mimeType }) => [`/${file}`, { mimeType, bytes: bytesOf(file) }]));
   return async function serveIcon({ req, res, path }) {
     const icon = icons.get(path);
-    if (!icon) throw new Problem("not_found", `There is no such icon; there are ${[...icons.keys()].join(", ")}.`);
+    if (!icon) throw new Problem("not_found", `This icon does not exist. Icons are ${[...icons.keys()].join(", ")}.`);
     if (req.method !== "GET" && req.method !== "HEAD") {
-      throw new Problem("method_not_allowed", "This is a picture: GET and HEAD are.", {
+      throw new Problem("method_not_allowed", "Icons accept only GET and HEAD.", {
         headers: { Allow: "GET, HEAD" },
       });
     }
@@ -22,7 +22,7 @@ export function iconServing(): (exchange: RawExchange) => Promise<void> {
       "Content-Length": icon.bytes.length,
       "Cache-Control": `public, max-age=${KEPT_SECONDS}`,
       "Access-Control-Allow-Origin": "*",
-      // A picture that is opened by itself may load and run nothing.
+      // Prevents an icon that is opened as a page from loading or running anything.
       "Content-Security-Policy": "default-src 'none'; sandbox",
       "Cross-Origin-Resource-Policy": "cross-origin",
     });

@@ -1,8 +1,8 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { LIMITS } from "@skucast/contracts/limits";
-import { type Ask, ask, callOf, legacy, modern } from "../testing/ask.js";
 import { openGateway, type TestGateway } from "../testing/open-gateway.js";
+import { callOf, legacy, modern, type RequestSpec, sendRequest } from "../testing/send-request.js";
 
 let gateway: TestGateway;
 let token: string;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-const send = (asked: Ask) => ask(gateway.url, { token, ...asked });
+const send = (asked: RequestSpec) => sendRequest(gateway.url, { token, ...asked });
 const initialize = (protocolVersion: string) =>
   legacy("initialize", { protocolVersion, capabilities: {}, clientInfo: { name: "t", version: "1" } });
 
@@ -31,7 +31,7 @@ test.each(["2025-03-26", "2025-06-18", "2025-11-25"])(
   },
 );
 
-test("T1, T9: the same URL answers a request without any handshake, with its server in the result's metadata", async () => {
+test("T1, T9: the same URL answers a request without a handshake, with the server info in the metadata", async () => {
   const { status, headers, json } = await send(modern("tools/list"));
   expect(status).toBe(200);
   expect(json).toMatchObject({ id: 7, result: { resultType: "complete", ttlMs: 60_000, cacheScope: "private" } });
@@ -39,14 +39,14 @@ test("T1, T9: the same URL answers a request without any handshake, with its ser
   expect((await send(modern("server/discover"))).json.result.supportedVersions).toEqual(["2026-07-28"]);
 });
 
-test.each(["GET", "DELETE", "PUT"])("T2: %s is 405 and names POST, whoever asks", async (method) => {
+test.each(["GET", "DELETE", "PUT"])("T2: %s is 405 and names POST, with any credential", async (method) => {
   for (const asked of [{ method }, { method, token }]) {
-    const { status, headers } = await ask(gateway.url, asked);
+    const { status, headers } = await sendRequest(gateway.url, asked);
     expect([status, headers.allow]).toEqual([405, "POST"]);
   }
 });
 
-test("T4, T8: a header that says something else than the body is 400 with -32020; a name in base64 is read first", async () => {
+test("T4, T8: a header that contradicts the body is 400 with -32020; a base64 name is decoded first", async () => {
   const asked = modern("tools/call", callOf("list_channels"));
   const other = await send({ ...asked, headers: { ...asked.headers, "Mcp-Name": "get_product" } });
   expect([other.status, other.json.error.code, other.json.id]).toEqual([400, -32_020, 7]);
@@ -57,7 +57,7 @@ test("T4, T8: a header that says something else than the body is 400 with -32020
   expect(same.status).toBe(200);
 });
 
-test("T5, T8: an unknown version is 400 with -32022 and the versions that are known", async () => {
+test("T5, T8: an unknown version is 400 with -32022 and the supported versions", async () => {
   const { status, json } = await send(modern("tools/list", {}, "2031-01-01"));
   expect([status, json.error.code, json.id]).toEqual([400, -32_022, 7]);
   expect(json.error.data.supported).toEqual(["2026-07-28"]);
@@ -70,7 +70,7 @@ test("T6, T8: an unknown method is 404 with -32601 and the request's id", async 
   }
 });
 
-test("T7, T8: metadata that lacks what the era demands is 400 with -32602", async () => {
+test("T7, T8: incomplete metadata is 400 with -32602", async () => {
   const { headers } = modern("tools/list");
   const _meta = { "io.modelcontextprotocol/protocolVersion": "2026-07-28" };
   const body = { jsonrpc: "2.0", id: 7, method: "tools/list", params: { _meta } };
@@ -80,7 +80,7 @@ test("T7, T8: metadata that lacks what the era demands is 400 with -32602", asyn
 
 const LISTS = ["tools/list", "resources/list", "resources/templates/list", "prompts/list"];
 
-test.each(LISTS)("a cursor that %s never gave is -32602, in both eras", async (method) => {
+test.each(LISTS)("an unknown cursor for %s is -32602, in both eras", async (method) => {
   for (const era of [modern, legacy]) {
     for (const cursor of ["bm90aGluZw", 5]) {
       const { json } = await send(era(method, { cursor }));
@@ -90,14 +90,14 @@ test.each(LISTS)("a cursor that %s never gave is -32602, in both eras", async (m
   }
 });
 
-test("P4: an unknown tool is -32602, a wrong argument a result that says what is wrong", async () => {
+test("P4: an unknown tool is -32602, a wrong argument a result that names the error", async () => {
   expect((await send(modern("tools/call", callOf("drop_tables")))).json.error.code).toBe(-32_602);
   const { json } = await send(modern("tools/call", callOf("get_product", { skew: 1 })));
   expect(json.result.isError).toBe(true);
   expect(json.result.content[0]?.text).toMatch(/sku/);
 });
 
-test("T13: a body over 1 MB is 413, also when it is packed smaller", async () => {
+test("T13: a body over 1 MB is 413, also when it is compressed", async () => {
   const body = JSON.stringify({
     jsonrpc: "2.0",
     id: 7,
@@ -108,7 +108,7 @@ test("T13: a body over 1 MB is 413, also when it is packed smaller", async () =>
   expect((await send({ body: gzipSync(body), headers: { "Content-Encoding": "gzip" } })).status).toBe(413);
 });
 
-test("T13: a body nested deeper than the limit is 400 before anything is built of it", async () => {
+test("T13: a body nested deeper than the limit is 400, before it is parsed", async () => {
   const depth = LIMITS.jsonDepthMax + 1;
   const { status, json } = await send({ body: `${"[".repeat(depth)}${"]".repeat(depth)}` });
   expect([status, json.error.code, json.error.data.code]).toEqual([400, -32_700, "invalid_json"]);
@@ -119,7 +119,7 @@ test.each([
   ["nothing", "", 400],
   ["a number", "5", 400],
   ["an empty batch", "[]", 400],
-])("a body that is %s is a JSON-RPC error, never a crash", async (_what, body, expected) => {
+])("a body that is %s is a JSON-RPC error, not a crash", async (_what, body, expected) => {
   const { status, json } = await send({ body });
   expect(status).toBe(expected);
   expect(json).toMatchObject({ jsonrpc: "2.0", id: null, error: { code: expect.any(Number) } });
@@ -128,11 +128,11 @@ test.each([
 test("another content type is 415, an unknown path 404, both with the request id", async () => {
   const form = await send({ body: "a=b", headers: { "Content-Type": "application/x-www-form-urlencoded" } });
   expect([form.status, form.json.error.data.code]).toEqual([415, "unsupported_media_type"]);
-  const lost = await ask(`${gateway.url}/elsewhere`, { token, ...modern("tools/list") });
+  const lost = await sendRequest(`${gateway.url}/elsewhere`, { token, ...modern("tools/list") });
   expect([lost.status, lost.json.error.data.request_id]).toEqual([404, lost.headers["request-id"]]);
 });
 
-test("a batch of the oldest clients is answered, and bounded", async () => {
+test("a batch of the oldest clients is answered, and limited", async () => {
   const one = (id: number) => ({ jsonrpc: "2.0", id, method: "tools/list" });
   const headers = { "MCP-Protocol-Version": "2025-03-26" };
   const two = await send({ headers, body: [one(1), one(2)] });
@@ -144,7 +144,7 @@ test("a batch of the oldest clients is answered, and bounded", async () => {
   expect([many.status, many.json.error.data.code]).toEqual([400, "bad_request"]);
 });
 
-test("several requests of one client at once are each answered by their own, in both eras, without a session", async () => {
+test("concurrent requests of one client each get their own response, in both eras, without a session", async () => {
   for (const era of [modern, legacy]) {
     const requests = Array.from({ length: 5 }, (_, n) => {
       const { headers = {}, body } = era("tools/list");
@@ -155,14 +155,14 @@ test("several requests of one client at once are each answered by their own, in 
   }
 });
 
-test("a notification is accepted without a body", async () => {
+test("a notification gets a response without a body", async () => {
   const { headers } = legacy("");
   const body = { jsonrpc: "2.0", method: "notifications/initialized" };
   const { status, text } = await send({ headers: headers ?? {}, body });
   expect([status, text]).toEqual([202, ""]);
 });
 
-test("T12: answers are never stored nor held back by a proxy", async () => {
+test("T12: responses are neither cached nor buffered by proxies", async () => {
   const { headers } = await send(legacy("tools/list"));
   expect(headers["x-accel-buffering"]).toBe("no");
   expect(headers["cache-control"]).toMatch(/no-store|no-cache/);

@@ -5,8 +5,8 @@ import { batchUpsertProducts } from "@skucast/catalog/products/batch-upsert-prod
 import { channelCreateSchema, channelPatchSchema } from "@skucast/contracts/channels/channel";
 import type { Principal } from "@skucast/contracts/principal";
 import { SCOPES } from "@skucast/contracts/scopes";
-import { ask, callOf, modern } from "../testing/ask.js";
 import { openGateway, type TestGateway } from "../testing/open-gateway.js";
+import { callOf, modern, sendRequest } from "../testing/send-request.js";
 
 const ROUNDS = 100;
 
@@ -39,18 +39,18 @@ const setPublic = (isPublic: boolean) =>
     input: { id: channelId, patch: channelPatchSchema.parse({ in_public_directory: isPublic }) },
   });
 
-/** How many products one way of asking shows. */
+/** Number of products that each way of reading shows. */
 const WAYS = {
   search_catalog: { catalog: { query: "mug" } },
   lookup_catalog: { catalog: { ids: ["…:mug"] } },
 } as const;
 async function shownBy(url: string, name: keyof typeof WAYS): Promise<number> {
   const args = JSON.parse(JSON.stringify(WAYS[name]).replace("…", channelId)) as Record<string, unknown>;
-  const { json } = await ask(url, modern("tools/call", callOf(name, args)));
+  const { json } = await sendRequest(url, modern("tools/call", callOf(name, args)));
   return json.result.structuredContent.products.length;
 }
 
-test("what is unpublished is gone from every process, by search and by id", async () => {
+test("an unpublished product is gone from every process, by search and by id", async () => {
   const urls = [gateway.publicUrl, `${replica.url}/public`];
   const samples: number[] = [];
   const measure = async (url: string, name: keyof typeof WAYS) => {

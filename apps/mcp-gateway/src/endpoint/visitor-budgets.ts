@@ -3,28 +3,29 @@ import { LIMITS } from "@skucast/contracts/limits";
 import { Problem } from "@skucast/contracts/problem";
 import { createRateLimiter, rateLimited, rateLimitHeader } from "@skucast/http-kit/rate-limit";
 import type { RawExchange } from "@skucast/http-kit/raw-router";
+import { networkOf } from "@skucast/targets/network-of";
 
 interface Budgets {
-  /** Of each address: an IPv4 address, or an IPv6 network of 64 bits, which is what one subscriber has. */
+  /** Per IPv4 address, or per IPv6 /64 network, which is what one subscriber has. */
   readonly perAddress: number;
-  /** Of all visitors together, in this process. */
+  /** For all clients together, in this process. */
   readonly pooled: number;
-  /** The clock that budgets grow by; the machine's unless told. */
+  /** The clock of the budgets. Default: the machine's. */
   readonly nowMs?: () => number;
 }
 
-/** Where hosted clients come from, with many people behind few addresses: published by Anthropic. */
+/** Networks of hosted clients with many users behind few addresses, published by Anthropic. */
 const SHARED = new BlockList();
 SHARED.addSubnet("160.79.104.0", 21, "ipv4");
 SHARED.addSubnet("2607:6bc0::", 48, "ipv6");
 
 /**
- * Spends the budget of who calls, as far as that can be told, and then that of all: who is refused for the own one (429)
- * takes nothing from the others. Half of the pool is for whoever comes first. When that is spent, a quarter is kept for
- * addresses, each for its first few requests, and a quarter for hosted clients: so many addresses as the quarter has room
- * for cannot keep a new one out. Both refusals say when to come again.
+ * Spends the budget of the caller's network, then the shared one. A request that exceeds the network's budget (429)
+ * costs the others nothing. Half of the shared budget is open to all. Of the rest, one quarter is reserved for the
+ * first few requests of each network and one for hosted clients, so that new clients are not locked out. Both errors
+ * say when to retry.
  */
-export function visitorBudgets({ perAddress, pooled, nowMs = Date.now }: Budgets) {
+export function createVisitorBudgets({ perAddress, pooled, nowMs = Date.now }: Budgets) {
   const quarter = Math.ceil(pooled / 4);
   const limiterOf = (requestsPerMinute: number) => createRateLimiter({ requestsPerMinute, nowMs });
   const addresses = limiterOf(perAddress);
@@ -32,7 +33,7 @@ export function visitorBudgets({ perAddress, pooled, nowMs = Date.now }: Budgets
   const first = limiterOf(2 * quarter);
   const kept = limiterOf(quarter);
   const assured = limiterOf(LIMITS.publicAssuredRequestsPerMinute);
-  const isKeptFor = (network: string, isShared: boolean): boolean =>
+  const takeReserved = (network: string, isShared: boolean): boolean =>
     isShared ? kept.take("hosts").isAllowed : assured.take(network).isAllowed && kept.take("addresses").isAllowed;
   return function spend({ res, ip }: Pick<RawExchange, "res" | "ip">): void {
     const isShared = ip !== undefined && SHARED.check(ip, isIPv6(ip) ? "ipv6" : "ipv4");
@@ -43,26 +44,12 @@ export function visitorBudgets({ perAddress, pooled, nowMs = Date.now }: Budgets
     res.setHeader("RateLimit", rateLimitHeader(own));
     if (!own.isAllowed) throw rateLimited(own);
     const common = first.take("");
-    if (!common.isAllowed && !isKeptFor(network, isShared)) throw tooManyVisitors(common.retryAfterSeconds);
+    if (!common.isAllowed && !takeReserved(network, isShared)) throw publicOverload(common.retryAfterSeconds);
   };
 }
 
-/** The refusal of a visitor for what others ask. */
-export const tooManyVisitors = (retryAfterSeconds: number): Problem =>
-  new Problem("unavailable", "Very many ask the public directory just now; try again in a moment.", {
+/** The error when other clients have used up the shared capacity. */
+export const publicOverload = (retryAfterSeconds: number): Problem =>
+  new Problem("unavailable", "The public directory is receiving too many requests. Try again in a few seconds.", {
     headers: { "Retry-After": String(retryAfterSeconds) },
   });
-
-/** The network that one subscriber has: of IPv6 the first 64 bits. */
-export function networkOf(ip = "unknown"): string {
-  if (!isIPv6(ip)) return ip;
-  const [head = "", tail] = ip.split("::");
-  const groups = head === "" ? [] : head.split(":");
-  const rest = tail === undefined || tail === "" ? [] : tail.split(":");
-  const filled =
-    tail === undefined ? groups : [...groups, ...Array(8 - groups.length - rest.length).fill("0"), ...rest];
-  return filled
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(":");
-}

@@ -7,12 +7,12 @@ import type { Era } from "./read-message.js";
 interface Answered {
   readonly id: string | number;
   readonly era: Era;
-  /** Metadata of the result beside the server's own. */
+  /** Additional metadata of the result. */
   readonly meta?: Readonly<Record<string, unknown>>;
 }
 
-/** Writes what a tool answered as a JSON-RPC message, in the form of the era. */
-export function resultWriting(ctx: Pick<McpContext, "publicUrl">) {
+/** Serializes a tool's result as a JSON-RPC message, in the format of the era. */
+export function createResultWriter(ctx: Pick<McpContext, "publicUrl">) {
   const serverMeta = { [SERVER_INFO_META_KEY]: serverInfoOf(ctx) };
   const modernMembers = `,"resultType":"complete","_meta":${JSON.stringify(serverMeta)}`;
   const membersOf = ({ era, meta }: Answered): string => {
@@ -25,7 +25,7 @@ export function resultWriting(ctx: Pick<McpContext, "publicUrl">) {
     `{"jsonrpc":"2.0","id":${JSON.stringify(answered.id)},"result":{${contentOf(answer)}${membersOf(answered)}}}`;
 }
 
-/** Members of a CallToolResult. What was called is text twice, and written once. */
+/** Members of a CallToolResult. The same JSON is used as text and as structured content, and serialized once. */
 function contentOf({ text, isError }: ToolAnswer): string {
   const content = `"content":[{"type":"text","text":${JSON.stringify(text)}}]`;
   return isError ? `${content},"isError":true` : `${content},"structuredContent":${text}`;

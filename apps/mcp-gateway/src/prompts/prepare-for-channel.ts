@@ -6,16 +6,16 @@ import { definePrompt } from "./define-prompt.js";
 export const prepareForChannel = definePrompt({
   name: "prepare_for_channel",
   title: "Get products ready for a channel",
-  description: "Finds what keeps products out of a channel and proposes corrections.",
+  description: "Finds why products are left out of a channel and proposes corrections.",
   completions: { channel_id: completeChannelId },
-  input: z.strictObject({ channel_id: idSchema("ch").describe("The channel.") }),
+  input: z.strictObject({ channel_id: idSchema("ch").describe("The channel to check.") }),
   write: ({ channel_id: id }) =>
-    `Find out what keeps products out of the channel ${id}, and propose corrections.
+    `Find out why products are left out of the channel ${id}, and propose corrections.
 
-1. Call get_channel_issues with channel_id ${id}, page by page. It says which products are left out, why, and what helps.
-2. Where that is not enough, read skucast://channels/${id}/profile: what the channel demands of each column.
-3. Group the issues by code. For each group say how many products have it and what helps.
-4. Propose values only where the catalogue itself says them. Do not make up descriptions, identifiers or prices: ask.
-5. Show the changes as a table and wait for a yes. Then call upsert_products, first with validate_only.
-6. Call get_channel_issues again with the SKUs you changed: nothing may be left of what you corrected.`,
+1. Call get_channel_issues with channel_id ${id}, page by page. It says which products are left out, why, and how to fix it.
+2. If that is not enough, read skucast://channels/${id}/profile: what the channel requires in each column.
+3. Group the issues by code. For each group say how many products have it and how to fix it.
+4. Propose only values that the catalogue itself contains. Do not make up descriptions, identifiers or prices: ask.
+5. Show the changes as a table and wait for approval. Then call upsert_products, first with validate_only.
+6. Call get_channel_issues again with the SKUs you changed, and check that the corrected issues are gone.`,
 });

@@ -8,19 +8,19 @@ export const describeChannelProfile = definePublicTool({
   name: "describe_channel_profile",
   title: "Describe a channel profile",
   description:
-    "Says what a kind of channel accepts: its columns with types, lengths and words, which are required, and the rules " +
-    "between them. Use it before preparing data for a channel; use validate_products to check data.",
+    "Describes what a kind of channel accepts: its columns with types, lengths and allowed values, which are required, " +
+    "and the rules between them. Use it before preparing data for a channel; use validate_products to check data.",
   hints: READS,
   input: z.strictObject({
-    profile: z.enum(CHANNEL_PROFILES).describe("With @version for one form, without for the newest."),
+    profile: z.enum(CHANNEL_PROFILES).describe("With @version for that version, without for the newest."),
     response_format: z
       .enum(["concise", "detailed"])
       .default("concise")
-      .describe("concise: required columns whole, the others by name. detailed: everything."),
+      .describe("concise: required columns in full, the others by name. detailed: everything."),
   }),
   output: z.object({
     profile: z.looseObject({ id: z.string() }),
-    other_columns: z.array(z.string()).describe("Optional ones, by name; in concise alone."),
+    other_columns: z.array(z.string()).describe("Optional columns by name; only in concise."),
     cut: z.string().nullable(),
   }),
   run: async ({ input: { profile: id, response_format: format } }) => {
@@ -34,7 +34,7 @@ export const describeChannelProfile = definePublicTool({
       cut:
         shown.length === wanted.length
           ? null
-          : `${shown.length} of ${wanted.length} columns fit; the REST API has them all.`,
+          : `${shown.length} of ${wanted.length} columns fit; the REST API returns all.`,
     };
   },
 });

@@ -10,8 +10,8 @@ export const listPublicCatalogs = definePublicTool({
   name: "list_public_catalogs",
   title: "List public catalogues",
   description:
-    "Lists the catalogues of the public directory, oldest first: name, seller, market and the profile that their products " +
-    "follow. Use a catalogue's id with search_catalog; use describe_channel_profile to see what a profile demands.",
+    "Lists the catalogues of the public directory, oldest first: name, seller, market and profile. " +
+    "Use a catalogue's id with search_catalog; use describe_channel_profile to see what a profile requires.",
   hints: READS,
   input: z.strictObject(pageInput),
   output: z.object({ catalogs: z.array(z.looseObject({ id: z.string() })), ...pageOutput }),

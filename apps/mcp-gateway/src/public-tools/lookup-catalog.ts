@@ -7,26 +7,26 @@ import { publicIdSchema } from "./parts/public-id.js";
 import { formatInput, metaInput } from "./parts/ucp-input.js";
 import { ucpOf, ucpOutput, ucpProductOf, ucpProductOutput } from "./parts/ucp-product.js";
 
-/** Any text: one that is no id of a public product is not found, and fails no other. */
-const idInput = z.string().max(1_000).describe("As search_catalog answers it.");
+/** Any string. One that is not the id of a public product counts as not found and does not fail the others. */
+const idInput = z.string().max(1_000).describe("From search_catalog.");
 
 export const lookupPublicCatalog = definePublicTool({
   name: "lookup_catalog",
   title: "Look public products up",
   description:
     "Reads several products of the public directory by their ids in one call. Use it when you have ids; use search_catalog " +
-    "to find them. An id that is not public is missing from the answer and named in messages.",
+    "to find them. Ids that are not public are listed in messages.",
   hints: READS,
   input: z.strictObject({
     catalog: z.looseObject({ ids: z.array(idInput).min(1).max(LIMITS.toolItemsMax) }),
     response_format: formatInput,
     meta: metaInput,
   }),
-  // UCP's catalogue binding: a batch that is too large is an error of transport, not a business outcome.
+  // UCP's catalogue binding: a batch that is too large is a transport error, not a business outcome.
   overflow: ({ catalog }) => {
     const { ids } = (catalog ?? {}) as { ids?: unknown };
     if (!Array.isArray(ids) || ids.length <= LIMITS.toolItemsMax) return null;
-    return `One call takes at most ${LIMITS.toolItemsMax} ids and got ${ids.length}: look the others up in further calls.`;
+    return `One call accepts at most ${LIMITS.toolItemsMax} ids, but got ${ids.length}. Look up the others in further calls.`;
   },
   output: z.object({
     ...ucpOutput,
@@ -37,7 +37,7 @@ export const lookupPublicCatalog = definePublicTool({
   run: async ({ ctx, signal, input: { catalog, response_format: format } }) => {
     const ids = catalog.ids.filter((id) => publicIdSchema.safeParse(id).success);
     const found = await lookupDirectory({ ctx: ctx.catalog, input: { ids }, signal });
-    const products = found.map((product) => correlated(ucpProductOf(product, format)));
+    const products = found.map((product) => withInputs(ucpProductOf(product, format)));
     const shown = fitItems(products);
     const known = new Set(found.map(({ id }) => id));
     const missing = [...new Set(catalog.ids)].filter((id) => !known.has(id));
@@ -48,13 +48,13 @@ export const lookupPublicCatalog = definePublicTool({
       cut:
         shown.length === products.length
           ? null
-          : `${shown.length} of ${products.length} products fit; ask for the rest again.`,
+          : `${shown.length} of ${products.length} products fit; look up the rest in another call.`,
     };
   },
 });
 
-/** Says which identifier led to the variant, as the protocol asks of a look-up. */
-const correlated = (product: ReturnType<typeof ucpProductOf>) => ({
+/** Adds the identifier that matched each variant, as the protocol requires for look-ups. */
+const withInputs = (product: ReturnType<typeof ucpProductOf>) => ({
   ...product,
   variants: product.variants.map((variant) => ({ ...variant, inputs: [{ id: variant.id, match: "exact" }] })),
 });

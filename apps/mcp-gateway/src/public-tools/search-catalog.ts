@@ -11,7 +11,7 @@ export const searchPublicCatalog = definePublicTool({
   title: "Search public products",
   description:
     "Finds products in the public directory by words and filters. Use it when you do not know a product's " +
-    "id; with ids use lookup_catalog. A page may hold fewer than limit, or none, and yet have a cursor.",
+    "id; with ids use lookup_catalog. A page may have fewer products than limit, or none, and still have a cursor.",
   hints: READS,
   input: z.strictObject({
     catalog: z

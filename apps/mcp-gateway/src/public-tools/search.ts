@@ -5,12 +5,12 @@ import { definePublicTool, READS } from "../tools/define-tool.js";
 import { queryInput } from "./parts/directory-page.js";
 import { publicCitationOf } from "./parts/public-citation.js";
 
-/** The shape that ChatGPT's deep research and company knowledge ask for. */
+/** The shape that ChatGPT's deep research and company knowledge require. */
 export const publicSearch = definePublicTool({
   name: "search",
   title: "Search for public sources",
   description:
-    "Finds public products to cite: id, title and address of each. For clients that only know search and fetch; others get " +
+    "Finds public products to cite, with id, title and URL. For clients that only know search and fetch; others get " +
     "filters and pages from search_catalog. Read a result with fetch.",
   hints: READS,
   input: z.strictObject({ query: queryInput.describe("Words of title, SKU, brand or identifiers.") }),

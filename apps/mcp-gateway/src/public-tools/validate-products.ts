@@ -4,7 +4,7 @@ import { z } from "zod";
 import { definePublicTool, READS } from "../tools/define-tool.js";
 import { fitItems } from "../tools/parts/fit-items.js";
 import { issuesOutput } from "../tools/parts/issues.js";
-import { faultsOutput, productItems } from "../tools/parts/product-items.js";
+import { itemErrorsOutput, productItems } from "../tools/parts/product-items.js";
 import { metaInput } from "./parts/ucp-input.js";
 
 const { country, currency, language } = channelCreateSchema.shape.market.shape;
@@ -13,16 +13,16 @@ export const validatePublicProducts = definePublicTool({
   name: "validate_products",
   title: "Check products against a profile",
   description:
-    "Checks product data that you give against what a kind of channel accepts, such as OpenAI's or Google's, and says what " +
-    "to correct. It stores nothing and needs no account. Use describe_channel_profile to read the rules themselves.",
+    "Checks the given product data against a kind of channel, such as OpenAI's or Google's, and says what " +
+    "to correct. It stores nothing and needs no account. Use describe_channel_profile to read the rules.",
   hints: READS,
   input: z.strictObject({
     products: productItems,
     profile: z
       .enum(CHANNEL_PROFILES)
       .default("generic")
-      .describe("With @version for one form, without for the newest."),
-    market: z.strictObject({ country, currency, language }).describe("Where they would be sold."),
+      .describe("With @version for that version, without for the newest."),
+    market: z.strictObject({ country, currency, language }).describe("The market to sell in."),
     meta: metaInput,
   }),
   output: z.object({
@@ -31,8 +31,8 @@ export const validatePublicProducts = definePublicTool({
         index: z.int(),
         sku: z.string().nullable(),
         is_valid: z.boolean(),
-        errors: faultsOutput.describe("Why it is no product at all."),
-        issues: issuesOutput.describe("What the profile finds; an error leaves it out of a channel's files."),
+        errors: itemErrorsOutput.describe("Why it is not a valid product."),
+        issues: issuesOutput.describe("Issues with the profile; errors exclude the product from a channel's files."),
       }),
     ),
     cut: z.string().nullable(),
@@ -50,7 +50,7 @@ export const validatePublicProducts = definePublicTool({
     const isCut = shown.length < results.length;
     return {
       results: [...shown],
-      cut: isCut ? `The first ${shown.length} of ${results.length} results fit; check the rest again.` : null,
+      cut: isCut ? `The first ${shown.length} of ${results.length} results fit; check the rest in another call.` : null,
     };
   },
 });

@@ -8,8 +8,7 @@ import { defineResource } from "./define-resource.js";
 export const channelProfileResource = defineResource({
   name: "channel-profile",
   title: "What a channel accepts",
-  description:
-    "The profile that one channel of the workspace follows: its columns, their rules, and what helps against issues.",
+  description: "The profile of one channel of the workspace: its columns, their rules, and how to fix issues.",
   uriTemplate: "skucast://channels/{channel_id}/profile",
   scopes: ["channels:read"],
   completions: { channel_id: completeChannelId },

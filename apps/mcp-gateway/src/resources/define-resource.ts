@@ -14,21 +14,21 @@ interface ResourceHead {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** Such as `skucast://products/{sku}`. */
+  /** For example `skucast://products/{sku}`. */
   readonly uriTemplate: string;
-  /** Every scope that reading it needs. */
+  /** All scopes that reading requires. */
   readonly scopes: readonly [Scope, ...Scope[]];
   readonly completions?: Readonly<Record<string, Complete>>;
 }
 
 interface ResourceDefinition<Variables extends z.ZodObject> extends ResourceHead {
-  /** What may stand in the template's places, percent-decoded. */
+  /** Schema of the template's variables, percent-decoded. */
   readonly variables: Variables;
-  /** The document at the address; throws not_found. */
+  /** Reads the document; throws not_found. */
   readonly read: (call: ResourceCall<z.output<Variables>>) => Promise<object>;
 }
 
-/** A kind of document that a client may attach to a conversation; all are JSON. */
+/** A kind of document that a client can attach to a conversation. All are JSON. */
 export interface Resource extends ResourceHead {
   readonly variables: z.ZodObject;
   readonly read: (call: ResourceCall) => Promise<object>;

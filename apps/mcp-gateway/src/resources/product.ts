@@ -10,7 +10,7 @@ export const productResource = defineResource({
   name: "product",
   title: "Product",
   description:
-    "One product of the workspace by its SKU, with all of its fields. A SKU that is . or .. or contains / is written as " +
+    "One product of the workspace by its SKU, with all fields. A SKU that is . or .. or contains / is written as " +
     `${SKU_PATH_PREFIX} and the base64url form of its UTF-8 bytes.`,
   uriTemplate: "skucast://products/{sku}",
   scopes: ["products:read"],
@@ -18,7 +18,7 @@ export const productResource = defineResource({
   variables: z.strictObject({ sku: skuParameter }),
   read: async ({ ctx, principal, variables: { sku } }) => {
     const { doc } = await getProduct({ ctx: ctx.catalog, principal, input: { sku } });
-    // The verb answers the text of a JSON object: the document that was rendered when the product was written.
+    // The verb returns the stored JSON document of the product.
     const product = JSON.parse(doc) as StoredProduct;
     return { product: singleProductView.show(product, { response_format: "detailed" }) };
   },

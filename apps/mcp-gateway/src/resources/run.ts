@@ -7,7 +7,7 @@ import { defineResource } from "./define-resource.js";
 export const runResource = defineResource({
   name: "run",
   title: "Feed run",
-  description: "One making of a feed's file: its status, counts, files, deliveries and first issues.",
+  description: "One run of a feed: its status, counts, files, deliveries and first issues.",
   uriTemplate: "skucast://runs/{run_id}",
   scopes: ["feeds:read"],
   variables: z.strictObject({ run_id: idSchema("run") }),

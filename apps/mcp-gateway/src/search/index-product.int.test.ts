@@ -33,7 +33,7 @@ const skusOf = async (query: string) => {
   const { structured } = await tools.call("search_catalog", { query });
   return structured.products.map(({ sku }: { sku: string }) => sku);
 };
-/** Hands the events of a workspace to the indexer, as the bus would, all at once. */
+/** Passes the events of a workspace to the indexer at once, as the bus would. */
 async function deliver(indexer = createSearchIndexer(gateway.ctx.catalog.db)): Promise<string[]> {
   const { rows } = await gateway.ctx.catalog.db.system.query(
     "SELECT id, type, workspace_id, sequence, data, created_at FROM events WHERE workspace_id = $1 ORDER BY id",
@@ -49,7 +49,7 @@ async function deliver(indexer = createSearchIndexer(gateway.ctx.catalog.db)): P
   return Promise.all(rows.map((row) => indexer({ body: bodyOf(row) } as ReceivedMessage)));
 }
 
-/** Hands the newest event of a type to the indexer alone. */
+/** Passes only the newest event of a type to the indexer. */
 async function deliverLast(type: string): Promise<void> {
   const { rows } = await gateway.ctx.catalog.db.system.query<{ data: string }>(
     "SELECT data FROM events WHERE workspace_id = $1 AND type = $2 ORDER BY id DESC LIMIT 1",
@@ -60,7 +60,7 @@ async function deliverLast(type: string): Promise<void> {
   await createSearchIndexer(gateway.ctx.catalog.db)({ body: JSON.stringify(event) } as ReceivedMessage);
 }
 
-test("what was written, renamed and deleted is found so, whatever the order and however often the events come", async () => {
+test("written, renamed and deleted products are searchable accordingly, for any order and repetition of events", async () => {
   await write(product("k1"), product("k2"));
   expect(new Set(await deliver())).toEqual(new Set(["done"]));
   expect(await skusOf("kettle")).toEqual(["k1", "k2"]);
@@ -74,14 +74,14 @@ test("what was written, renamed and deleted is found so, whatever the order and 
   ]).toEqual([["k2"], []]);
 });
 
-test("mistyped words find similar ones, and the answer says so", async () => {
+test("misspelt words find similar products, and the answer says so", async () => {
   await write(product("t1", { title: "Thermometer" }));
   await deliver();
   const { structured } = await tools.call("search_catalog", { query: "thermomter" });
   expect(structured).toMatchObject({ products: [{ sku: "t1" }], hint: expect.stringContaining("similar") });
 });
 
-test("a change of price alone asks nothing of the search", async () => {
+test("a price change does not update the search", async () => {
   await write(product("p1", { title: "Pan" }));
   await deliver();
   await gateway.ctx.catalog.db.system.query("UPDATE product_search SET words = 'kept' WHERE sku = 'p1'");
@@ -93,7 +93,7 @@ test("a change of price alone asks nothing of the search", async () => {
   expect(words).toEqual([{ words: "kept" }]);
 });
 
-test("what filters judge is told of, too, for no list looks at all products", async () => {
+test("changes of filtered fields are indexed too, because searches do not read all products", async () => {
   const filters = async () => {
     const { rows } = await gateway.ctx.catalog.db.system.query(
       "SELECT status, availability, brand FROM product_search WHERE sku = 'f1'",
@@ -110,12 +110,12 @@ test("what filters judge is told of, too, for no list looks at all products", as
   expect(await filters()).toEqual({ status: null, availability: null, brand: null });
 });
 
-test("a message that is no event is put aside", async () => {
+test("a message that is not an event is dead-lettered", async () => {
   const indexer = createSearchIndexer(gateway.ctx.catalog.db);
   expect(await indexer({ body: "rubbish" } as ReceivedMessage)).toBe("dead");
 });
 
-test("the running gateway hears the bus", async () => {
+test("the running gateway consumes the bus", async () => {
   const handlers: ((message: ReceivedMessage) => Promise<unknown>)[] = [];
   const stopped: string[] = [];
   const bus = {

@@ -5,20 +5,23 @@ import type { MessageHandler } from "@skucast/events/bus";
 import { parseEnvelope } from "@skucast/events/envelope";
 import { z } from "zod";
 
-/** Fields that products are found by (product_search_refresh in the database): a change of others leaves the search as it is. */
+/** Fields that the search covers (product_search_refresh in the database). Changes of other fields do not affect it. */
 const SEARCHED = ["title", "brand", "mpn", "gtin", "product_category", "color", "material", "item_group_title"];
 const WORDS: ReadonlySet<string> = new Set([...SEARCHED, "translations", "status", "availability"]);
 
 const changeSchema = z.object({
   object: z.object({ sku: z.string() }),
   previous: z.record(z.string(), z.unknown()),
-  /** Of an event that would be too large: former values that are not there. */
+  /** Previous values that were omitted because the event would be too large. */
   omitted: z.object({ previous: z.array(z.string()) }).default({ previous: [] }),
 });
 
-/** Brings a product's words up to date when it was made, deleted or renamed. Messages that come together share a statement. */
+/**
+ * Updates the search words of a product that was created, deleted or changed. Messages that arrive together share a
+ * statement.
+ */
 export function createSearchIndexer(db: Database): MessageHandler {
-  const refresh = gather((places: readonly ProductPlace[]) => refreshSearch(db, places));
+  const refresh = batchCalls((places: readonly ProductPlace[]) => refreshSearch(db, places));
   return async (message) => {
     const event = parseEnvelope(message.body);
     const change = changeSchema.safeParse(event?.data);
@@ -31,8 +34,8 @@ export function createSearchIndexer(db: Database): MessageHandler {
   };
 }
 
-/** Calls that are made in one turn of the event loop, or while a call is under way, become one. */
-function gather(run: (places: readonly ProductPlace[]) => Promise<void>) {
+/** Combines calls made in the same turn of the event loop, or while a call is running, into one. */
+function batchCalls(run: (places: readonly ProductPlace[]) => Promise<void>) {
   let waiting: ProductPlace[] = [];
   let next: Promise<void> | undefined;
   let running: Promise<unknown> = Promise.resolve();
@@ -43,7 +46,7 @@ function gather(run: (places: readonly ProductPlace[]) => Promise<void>) {
   };
 
   async function start(): Promise<void> {
-    await running.catch(() => {}); // whoever waits for that call is told
+    await running.catch(() => {}); // its callers get the error
     await setImmediate();
     const places = waiting;
     waiting = [];

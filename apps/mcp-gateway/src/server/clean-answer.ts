@@ -6,10 +6,10 @@ const JOINING = ["Arab", "Syrc", "Mand", "Nkoo", "Mong", "Phag", "Khmr", "Mymr",
 const PICTURE = "\\p{Extended_Pictographic}";
 
 /**
- * Characters that a reader does not see and a model does: controls (but for tab and line breaks), soft hyphens, zero-width
- * and invisible signs, marks that turn the direction of text, formats of notation and shorthand, and the tag block, in
- * which whole sentences can be hidden. Joiners and variation selectors, of which some carry as much, stay where writing
- * needs them alone: one joiner in words of scripts that join letters, and those of emoji (UTS 51, section 1.4).
+ * Characters that models read but people do not see: control characters (except tab and line breaks), soft hyphens,
+ * zero-width and other invisible characters, text direction marks, musical and shorthand format characters, and the tag
+ * block, which can hide whole sentences. Joiners and variation selectors, some of which can also hide data, stay only
+ * where writing needs them: one joiner in words of joining scripts, and those in emoji (UTS 51, section 1.4).
  */
 const HIDDEN = new RegExp(
   [
@@ -22,16 +22,19 @@ const HIDDEN = new RegExp(
   ].join("|"),
   "gu",
 );
-/** JSON writes the controls below U+0020 as escapes; line breaks and tabs have short ones. */
+/** JSON escapes control characters below U+0020 like this; line breaks and tabs have short forms. */
 const ESCAPED_CONTROL = /\\u00[01]/;
 
-/** An answer without hidden characters, and its JSON text. */
+/** A result without hidden characters, and its JSON. */
 export interface CleanAnswer {
   readonly structured: Record<string, unknown>;
   readonly json: string;
 }
 
-/** Cleans every text of an answer, names of members, too: what merchants and receivers wrote must not carry what nobody sees. */
+/**
+ * Cleans all strings of a result, including member names, so that text from merchants and receivers cannot carry hidden
+ * content.
+ */
 export function cleanAnswer(structured: Record<string, unknown>): CleanAnswer {
   const json = JSON.stringify(structured);
   HIDDEN.lastIndex = 0;
@@ -40,7 +43,7 @@ export function cleanAnswer(structured: Record<string, unknown>): CleanAnswer {
   return { structured: JSON.parse(cleaned) as Record<string, unknown>, json: cleaned };
 }
 
-/** A text without what a reader would not see. */
+/** Removes hidden characters from a string. */
 export const cleanText = (text: string): string => text.replace(HIDDEN, "");
 
 function cleanValue(value: unknown): unknown {

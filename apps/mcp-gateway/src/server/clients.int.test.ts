@@ -23,7 +23,7 @@ interface AnyClient {
 const NAME = { name: "test", version: "1" };
 const bearer = (token: string) => ({ requestInit: { headers: { Authorization: `Bearer ${token}` } } });
 
-/** `@modelcontextprotocol/sdk`: opens with initialize. */
+/** `@modelcontextprotocol/sdk`: starts with initialize. */
 async function connectOld(url: string, token: string): Promise<AnyClient> {
   const client = new Client1(NAME);
   await client.connect(new Transport1(new URL(url), bearer(token)));
@@ -34,7 +34,7 @@ async function connectOld(url: string, token: string): Promise<AnyClient> {
   };
 }
 
-/** `@modelcontextprotocol/client`, which finds the newest era out by itself. */
+/** `@modelcontextprotocol/client`: detects the newest era itself. */
 async function connectNew(url: string, token: string): Promise<AnyClient> {
   const client = new Client2(NAME, { versionNegotiation: { mode: "auto" } });
   await client.connect(new Transport2(new URL(url), bearer(token)));
@@ -68,7 +68,7 @@ describe.each([
   });
   afterAll(() => client.close());
 
-  test("P1: every tool has a title, a schema of its answer and all four hints", async () => {
+  test("P1: every tool has a title, an output schema and all four hints", async () => {
     const tools = await client.list();
     expect(tools.map(({ name }) => name)).toEqual(TOOLS.map(({ name }) => name));
     const hint = expect.any(Boolean);
@@ -83,7 +83,7 @@ describe.each([
     expect(JSON.stringify(tools)).not.toContain("workspace_id");
   });
 
-  test("P3: each answer comes as structure and as the same text", async () => {
+  test("P3: each answer is returned as structured content and as the same text", async () => {
     const result = await client.call("list_channels", { response_format: "detailed" });
     expect(result.structuredContent).toEqual({
       notice: NOTICE,
@@ -96,7 +96,7 @@ describe.each([
     expect(JSON.parse(result.content[0]?.text ?? "")).toEqual(result.structuredContent);
   });
 
-  test("feeds and runs are read by id and by page", async () => {
+  test("feeds and runs can be read by id and by page", async () => {
     const { structuredContent } = await client.call("list_feeds", { limit: 1, channel_id: ids.channelId });
     expect(structuredContent.feeds).toEqual([
       expect.objectContaining({ id: ids.feedId, next_run_at: expect.any(String) }),
@@ -105,7 +105,7 @@ describe.each([
     expect(one.run).toMatchObject({ id: ids.runId, status: "queued", counts: { selected: 0 } });
   });
 
-  test("P6: a product is cut to what fits, says what was left out, and gives it when it is named", async () => {
+  test("P6: a long product is shortened, names the omitted fields, and returns them by name", async () => {
     const { structuredContent } = await client.call("get_product", { sku: "TEE-RED-M" });
     expect(structuredContent).toMatchObject({
       product: {
@@ -113,7 +113,7 @@ describe.each([
         price: "19.90 EUR",
         omitted_fields: expect.arrayContaining(["custom_attributes.long_8"]),
       },
-      cut: expect.stringContaining("ask for them by name"),
+      cut: expect.stringContaining("request them by name"),
     });
     const fields = ["title", "custom_attributes.long_8"];
     const { structuredContent: named } = await client.call("get_product", { sku: "TEE-RED-M", fields });
@@ -121,7 +121,7 @@ describe.each([
     expect(named).toEqual({ notice: expect.any(String), product, cut: null });
   });
 
-  test("what is not there, and a cursor of another list, are results to act on, with the code and the request id", async () => {
+  test("a missing object and a foreign cursor are error results, with code and request id", async () => {
     const missing = await client.call("get_product", { sku: "NONE" });
     expect(missing.isError).toBe(true);
     expect(missing.content[0]?.text).toMatch(
@@ -134,7 +134,7 @@ describe.each([
   });
 });
 
-test("another workspace's things are not there", async () => {
+test("objects of another workspace are not found", async () => {
   const client = await connectNew(gateway.url, gateway.appOf(await gateway.newWorkspace()));
   expect((await client.call("get_product", { sku: "TEE-RED-M" })).isError).toBe(true);
   expect((await client.call("get_run", { run_id: ids.runId })).isError).toBe(true);
@@ -142,7 +142,7 @@ test("another workspace's things are not there", async () => {
   await client.close();
 });
 
-test("each call is one line of the log, with what happened and no content", async () => {
+test("each call writes one log line, with its outcome and without content", async () => {
   const lines = gateway.log.map((line) => JSON.parse(line)).filter(({ event }) => event === "mcp.tool_called");
   expect(lines[0]).toMatchObject({
     tool: "list_channels",

@@ -11,18 +11,20 @@ import type { Caller } from "./caller.js";
 import { cleanText } from "./clean-answer.js";
 import { readResource } from "./read-resource.js";
 import { serverInfoOf } from "./server-info.js";
-import { metaOf } from "./tool-meta.js";
 import { toolSchemas } from "./tool-schemas.js";
 import { isVisibleTo } from "./visible-to.js";
 
 const LIST = { listChanged: false };
-/** What a resource holds may change at any moment. */
+/** Resource contents may change at any time. */
 const READ = { ttlMs: 0, cacheScope: "private" } as const;
 
-/** A caller of whom more is known than the request. */
-type KnownCaller = Caller & { readonly principal: Principal };
+/** A caller with a principal. */
+type AuthenticatedCaller = Caller & { readonly principal: Principal };
 
-/** A server for one request: it holds what the caller may see and no state. Serves both eras of the protocol. */
+/**
+ * Creates the server of one request. It offers what the caller may see and keeps no state. Serves both eras of the
+ * protocol.
+ */
 export function createServer(ctx: McpContext, surface: Surface, caller: Caller): McpServer {
   const server = new McpServer(serverInfoOf(ctx), {
     instructions: surface.instructions,
@@ -59,13 +61,18 @@ function addTool(server: McpServer, tool: Tool, ctx: McpContext, caller: Caller)
   );
 }
 
+/** A tool's `_meta`: the scopes that it requires. ChatGPT reads them to request scopes from the user. */
+const metaOf = ({ scopes }: Pick<Tool, "scopes">) => ({
+  securitySchemes: [scopes.length > 0 ? { type: "oauth2", scopes: [...scopes] } : { type: "noauth" }],
+});
+
 const resultOf = ({ text, structured, isError }: ToolAnswer): CallToolResult => ({
   content: [{ type: "text", text }],
   ...(structured && { structuredContent: structured }),
   ...(isError && { isError }),
 });
 
-function addResource(server: McpServer, resource: Resource, ctx: McpContext, caller: KnownCaller): void {
+function addResource(server: McpServer, resource: Resource, ctx: McpContext, caller: AuthenticatedCaller): void {
   const { name, title, description, uriTemplate, completions = {} } = resource;
   const { principal, requestId } = caller;
   const complete = Object.fromEntries(
@@ -80,11 +87,16 @@ function addResource(server: McpServer, resource: Resource, ctx: McpContext, cal
   );
 }
 
-function addPrompt(server: McpServer, prompt: Prompt, ctx: McpContext, { principal, requestId }: KnownCaller): void {
+function addPrompt(
+  server: McpServer,
+  prompt: Prompt,
+  ctx: McpContext,
+  { principal, requestId }: AuthenticatedCaller,
+): void {
   const { name, title, description, input, write, completions = {} } = prompt;
   const shape = Object.entries(input.shape).map(([argument, schema]) => {
     const propose = completions[argument];
-    // A copy: the SDK marks the schema with the caller's own completion.
+    // A copy, because the SDK attaches the caller's completion to the schema.
     return [
       argument,
       propose

@@ -5,8 +5,8 @@ import { productBodySchema } from "@skucast/contracts/products/product";
 import { base64urlSegment, encodeSku } from "@skucast/contracts/products/sku-path";
 import { SCOPES } from "@skucast/contracts/scopes";
 import { defineCompletion } from "../completions/define-completion.js";
-import { type Ask, ask, legacy, modern } from "../testing/ask.js";
 import { fillWorkspace, openGateway, type TestGateway } from "../testing/open-gateway.js";
+import { legacy, modern, type RequestSpec, sendRequest } from "../testing/send-request.js";
 
 let gateway: TestGateway;
 let workspaceId: string;
@@ -21,9 +21,9 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-const send = (asked: Ask, as = token) => ask(gateway.url, { token: as, ...asked });
-/** resources/read names its address in the header, as tools/call names its tool. */
-const readAsked = (uri: string): Ask => {
+const send = (asked: RequestSpec, as = token) => sendRequest(gateway.url, { token: as, ...asked });
+/** resources/read has its URI in a header, as tools/call has its tool. */
+const readAsked = (uri: string): RequestSpec => {
   const asked = modern("resources/read", { uri });
   return { ...asked, headers: { ...asked.headers, "Mcp-Name": uri } };
 };
@@ -45,7 +45,7 @@ const store = (sku: string, more: object = {}) =>
   });
 
 describe("resources", () => {
-  test("P7: lists are private, for they depend on the credential; what is read is not kept", async () => {
+  test("P7: lists are private, because they depend on the credential; contents are not cached", async () => {
     for (const method of ["resources/list", "resources/templates/list", "prompts/list", "tools/list"]) {
       const { json } = await send(modern(method));
       expect([method, json.result.cacheScope, json.result.ttlMs]).toEqual([method, "private", 60_000]);
@@ -54,7 +54,7 @@ describe("resources", () => {
     expect([json.result.cacheScope, json.result.ttlMs]).toEqual(["private", 0]);
   });
 
-  test("are documents by address: a product, what a channel accepts, a run", async () => {
+  test("are documents by URI: a product, a channel profile, a run", async () => {
     const { json: list } = await send(modern("resources/templates/list"));
     expect(list.result.resourceTemplates.map(({ uriTemplate }: { uriTemplate: string }) => uriTemplate)).toEqual([
       "skucast://products/{sku}",
@@ -82,7 +82,7 @@ describe("resources", () => {
     expect(await documentAt(`skucast://runs/${ids.runId}`)).toMatchObject({ run: { id: ids.runId, status: "queued" } });
   });
 
-  test("a SKU with any characters can be read, and its texts come without hidden ones", async () => {
+  test("a SKU with any characters can be read, and its texts have no hidden characters", async () => {
     for (const sku of ["5/8 ink % ü", "..", "~YS9i"]) {
       await store(sku);
       for (const segment of new Set([encodeSku(sku), base64urlSegment(sku)])) {
@@ -100,7 +100,7 @@ describe("resources", () => {
     "skucast://elsewhere/x",
     "file:///etc/passwd",
     "rubbish",
-  ])("%s is unknown: -32602, never an empty answer", async (uri) => {
+  ])("%s is unknown: -32602, never an empty document", async (uri) => {
     for (const era of [readAsked(uri), legacy("resources/read", { uri })]) {
       const { json } = await send(era);
       expect([json.error?.code, json.result]).toEqual([-32_602, undefined]);
@@ -123,7 +123,7 @@ describe("resources", () => {
     ["resources/read", {}, "params.uri: "],
     ["prompts/get", { name: ["review_product"] }, "params.name: "],
     ["completion/complete", { ref: { type: "ref/prompt", name: "run_feed_now" } }, "params.argument: "],
-  ])("%s of %j is -32602 with a sentence, in both eras", async (method, params, begins) => {
+  ])("%s of %j is -32602 with an explanation, in both eras", async (method, params, begins) => {
     for (const asked of [modern(method, params), legacy(method, params)]) {
       const { json } = await send(asked);
       expect([json.id, json.error.code]).toEqual([7, -32_602]);
@@ -133,7 +133,7 @@ describe("resources", () => {
     }
   });
 
-  test("a key does not see what it may not read", async () => {
+  test("an API key does not see what it may not read", async () => {
     const key = gateway.keyOf(workspaceId, ["feeds:read"]);
     const { json } = await send(modern("resources/templates/list"), key);
     expect(json.result.resourceTemplates.map(({ name }: { name: string }) => name)).toEqual(["run"]);
@@ -141,17 +141,17 @@ describe("resources", () => {
     expect(refused.error).toMatchObject({ code: -32_600, message: expect.stringContaining("products:read") });
   });
 
-  test("another workspace's documents are unknown", async () => {
-    const stranger = gateway.appOf(await gateway.newWorkspace());
+  test("documents of another workspace are unknown", async () => {
+    const foreignToken = gateway.appOf(await gateway.newWorkspace());
     for (const uri of ["skucast://products/TEE-RED-M", `skucast://runs/${ids.runId}`])
-      expect((await send(readAsked(uri), stranger)).json.error.code).toBe(-32_602);
+      expect((await send(readAsked(uri), foreignToken)).json.error.code).toBe(-32_602);
   });
 });
 
 describe("prompts", () => {
   const getAsked = (name: string, args: object) => send(modern("prompts/get", { name, arguments: args }));
 
-  test("say which tools to call, with what was given, and hold no text of the catalogue", async () => {
+  test("name the tools to call and the arguments, and contain no catalogue text", async () => {
     const { json } = await getAsked("prepare_for_channel", { channel_id: ids.channelId });
     const [message] = json.result.messages;
     expect(message).toMatchObject({ role: "user", content: { type: "text" } });
@@ -159,12 +159,12 @@ describe("prompts", () => {
     expect(message?.content.text).not.toContain("Shop");
   });
 
-  test("repeat what was given without hidden characters", async () => {
+  test("repeat arguments without hidden characters", async () => {
     const { json } = await getAsked("review_brand", { brand: "Acme\u{e0041}\u200b" });
     expect(json.result.messages[0]?.content.text).toContain('the brand "Acme".');
   });
 
-  test("name only tools that are there", async () => {
+  test("name only existing tools", async () => {
     const { json } = await send(modern("tools/list"));
     const names = new Set(json.result.tools.map(({ name }: { name: string }) => name));
     for (const [name, args] of [
@@ -182,9 +182,9 @@ describe("prompts", () => {
   });
 
   test.each([
-    ["one that is not there", "drop_tables", {}],
+    ["an unknown prompt", "drop_tables", {}],
     ["a missing argument", "explain_run", {}],
-    ["an argument of another form", "explain_run", { run_id: "1; drop" }],
+    ["a malformed argument", "explain_run", { run_id: "1; drop" }],
   ])("%s is -32602", async (_what, name, args) => {
     expect((await getAsked(name, args)).json.error.code).toBe(-32_602);
   });
@@ -206,7 +206,7 @@ describe("completions", () => {
     expect(await complete({ type: "ref/prompt", name: "review_product" }, "sku", "none")).toEqual([]);
   });
 
-  test("propose brands whatever the case, once the search knows them", async () => {
+  test("propose brands in any letter case, once they are indexed", async () => {
     const brands = (typed: string, as = token) =>
       complete({ type: "ref/prompt", name: "review_brand" }, "brand", typed, as);
     await store("BRANDED", { brand: "Acme" });
@@ -216,7 +216,7 @@ describe("completions", () => {
     expect(await brands("ac", gateway.appOf(await gateway.newWorkspace()))).toEqual([]);
   });
 
-  test("text that no product can hold is -32602 with a sentence, not an error of the database", async () => {
+  test("input that no product can contain is -32602 with an explanation, not a database error", async () => {
     const params = { ref: template("skucast://products/{sku}"), argument: { name: "sku", value: "A\u0000" } };
     for (const asked of [modern("completion/complete", params), legacy("completion/complete", params)]) {
       const { json } = await send(asked);
@@ -227,17 +227,17 @@ describe("completions", () => {
     }
   });
 
-  test("what fails behind them is logged and tells nothing", async () => {
+  test("failures are logged and reveal nothing", async () => {
     const propose = defineCompletion("products:read", () => Promise.reject(new Error("relation of secrets")));
     const principal = { kind: "system", workspaceId, scopes: new Set(SCOPES) } as const;
     expect(await propose({ ctx: gateway.ctx, principal, requestId: "req_lost", typed: "" })).toEqual([]);
     expect(gateway.log.filter((line) => line.includes("req_lost")).join()).toContain("relation of secrets");
   });
 
-  test("say nothing to who may not read it, and nothing of another workspace", async () => {
+  test("propose nothing without the scope, and nothing of another workspace", async () => {
     const narrow = gateway.appOf(workspaceId, ["feeds:read"]);
-    const stranger = gateway.appOf(await gateway.newWorkspace());
-    for (const as of [narrow, stranger]) {
+    const foreignToken = gateway.appOf(await gateway.newWorkspace());
+    for (const as of [narrow, foreignToken]) {
       expect(await complete(template("skucast://products/{sku}"), "sku", "TEE", as)).toEqual([]);
       expect(await complete({ type: "ref/prompt", name: "prepare_for_channel" }, "channel_id", "", as)).toEqual([]);
     }

@@ -1,9 +1,9 @@
 import { z } from "zod";
 
 /**
- * Arguments as a tool's schema takes them, where what was meant is certain: models and clients send lists, objects, numbers
- * and booleans as text, one entry in place of a list of one, and null for what they leave out. Everything else stays as it is,
- * to be refused by name.
+ * Corrects arguments to a tool's schema where the meaning is certain. Models and clients send lists, objects, numbers
+ * and booleans as strings, a single value instead of a list, and null for omitted members. Everything else is unchanged
+ * and rejected by name.
  */
 export function lenientInput(schema: z.core.$ZodType, given: unknown): unknown {
   const { isOptional, inner } = unwrapped(schema);
@@ -16,7 +16,7 @@ export function lenientInput(schema: z.core.$ZodType, given: unknown): unknown {
   return given;
 }
 
-/** As JSON has numbers (RFC 8259, section 6). */
+/** A JSON number (RFC 8259, section 6). */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
 interface Unwrapped {
@@ -24,7 +24,7 @@ interface Unwrapped {
   readonly inner: z.core.$ZodType;
 }
 
-/** The schema of the value itself, and whether it may be absent. One that takes null keeps it. */
+/** The inner schema of a value, and whether the value is optional. A nullable schema keeps null. */
 function unwrapped(schema: z.core.$ZodType): Unwrapped {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault) {
     const { inner } = unwrapped(schema.def.innerType);
@@ -45,7 +45,7 @@ function listOf(schema: z.ZodArray, given: unknown): unknown {
   return isEntry(element, one) ? [lenientInput(element, one)] : given;
 }
 
-/** Whether a value by itself is surely meant as a list of one. */
+/** Whether a single value clearly means a list of one. */
 function isEntry(element: z.core.$ZodType, value: unknown): boolean {
   const { inner } = unwrapped(element);
   if (inner instanceof z.ZodString || inner instanceof z.ZodEnum) return typeof value === "string" && value !== "";
@@ -63,7 +63,7 @@ function membersOf(schema: z.ZodObject, given: unknown): unknown {
   return Object.fromEntries(members.filter(([, member]) => member !== undefined));
 }
 
-/** The JSON in a text when it is of this kind, else the text. */
+/** The parsed JSON of a string if it is of this kind, or the string itself. */
 function parsed(text: string, isKind: (value: unknown) => boolean): unknown {
   try {
     const value: unknown = JSON.parse(text);

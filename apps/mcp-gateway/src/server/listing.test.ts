@@ -9,7 +9,7 @@ const at = (path: string): URL => new URL(`../../${path}`, import.meta.url);
 const listing: unknown = JSON.parse(readFileSync(fileURLToPath(at("../../infra/mcp-registry/server.json")), "utf8"));
 
 const httpsUrl = z.url({ protocol: /^https$/ }).max(255);
-/** What the MCP registry takes of a server that it lists by its addresses (its server.json format of 2025-12-11). */
+/** The MCP registry's format for a server listed by its URLs (server.json of 2025-12-11). */
 const serverJson = z.strictObject({
   $schema: z.literal("https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json"),
   name: z
@@ -31,7 +31,7 @@ const serverJson = z.strictObject({
   remotes: z.array(z.strictObject({ type: z.literal("streamable-http"), url: httpsUrl })),
 });
 
-test("what the MCP registry is told has its form, names both servers, and says of them what they say of themselves", () => {
+test("the listing for the MCP registry is valid, names both servers, and matches their own server info", () => {
   const { name, remotes, title, version, websiteUrl, icons } = serverJson.parse(listing);
   const origin = "https://skucast.example";
   expect(name.split("/")[0]?.split(".").toReversed().join(".")).toBe(new URL(origin).host);
@@ -39,7 +39,7 @@ test("what the MCP registry is told has its form, names both servers, and says o
   expect({ title, version, websiteUrl, icons }).toEqual({ ...serverInfoOf({ publicUrl: origin }), name: undefined });
 });
 
-test("each icon is the picture that it says it is, and one is of a kind that every client shows", () => {
+test("each icon matches its declared type and size, and one has a type that every client supports", () => {
   const kinds = ICONS.map(({ file, mimeType, sizes: [size] }) => {
     const bytes = readFileSync(fileURLToPath(at(`icons/${file}`)));
     if (mimeType === "image/svg+xml") {
@@ -55,7 +55,7 @@ test("each icon is the picture that it says it is, and one is of a kind that eve
   expect(kinds).toContain("image/png");
 });
 
-test("the page for who lists the servers speaks of every tool", () => {
+test("the how-to for listing the servers names every tool", () => {
   const page = readFileSync(fileURLToPath(at("../../docs/how-to/list-the-mcp-servers.md")), "utf8");
   for (const { name } of [...WORKSPACE_SURFACE.tools, ...PUBLIC_SURFACE.tools]) expect(page).toContain(`\`${name}\``);
 });

@@ -17,19 +17,19 @@ interface Reading {
   readonly ctx: McpContext;
   readonly caller: Caller & { readonly principal: Principal };
   readonly uri: URL;
-  /** As they stand in the address, percent-encoded. */
+  /** As in the URI, percent-encoded. */
   readonly variables: Readonly<Record<string, string | string[]>>;
 }
 
-/** Reads a resource as JSON. What is not there, also for want of a right form, is unknown (-32602), never empty. */
+/** Reads a resource as JSON. A missing or malformed one is an error (-32602), never an empty document. */
 export async function readResource(resource: Resource, reading: Reading): Promise<ReadResourceResult> {
   const { ctx, caller, uri } = reading;
   const parsed = resource.variables.safeParse(decoded(reading.variables));
   if (!parsed.success) {
-    const [fault] = faultsOf(parsed.error, resource.variables);
+    const [error] = faultsOf(parsed.error, resource.variables);
     throw new ProtocolError(
       ProtocolErrorCode.InvalidParams,
-      `${uri}: ${fault?.message ?? "is no address of a resource"}`,
+      `${uri}: ${error?.message ?? "is not the URI of a resource"}`,
       {
         uri: uri.toString(),
       },
@@ -40,11 +40,11 @@ export async function readResource(resource: Resource, reading: Reading): Promis
     const { json } = cleanAnswer(noticed(document));
     return { contents: [{ uri: uri.toString(), mimeType: "application/json", text: json }] };
   } catch (error) {
-    throw refusalOf(error, reading);
+    throw protocolErrorOf(error, reading);
   }
 }
 
-function refusalOf(error: unknown, { ctx, caller, uri }: Reading): Error {
+function protocolErrorOf(error: unknown, { ctx, caller, uri }: Reading): Error {
   const { status, body } = ctx.problems.answer(error, caller.requestId);
   const document = problemSchema.parse(JSON.parse(body));
   if (document.code === "not_found") return new ResourceNotFoundError(uri.toString(), document.detail);
@@ -55,7 +55,7 @@ function refusalOf(error: unknown, { ctx, caller, uri }: Reading): Error {
 const decoded = (variables: Reading["variables"]): Record<string, unknown> =>
   Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, decodedText(value)]));
 
-/** Undefined where it is not percent-encoded text. */
+/** Undefined if it is not validly percent-encoded. */
 function decodedText(value: string | string[]): string | undefined {
   try {
     return typeof value === "string" ? decodeURIComponent(value) : undefined;

@@ -4,13 +4,15 @@ import type { McpContext } from "../context.js";
 
 export const ICONS_PATH = "/mcp/icons";
 
-/** Pictures of the service, in the folder `icons` of this app. */
+/** Icons of the service, in the folder `icons` of this app. */
 export const ICONS = [
   { file: "skucast.svg", mimeType: "image/svg+xml", sizes: ["any"] },
   { file: "skucast-256.png", mimeType: "image/png", sizes: ["256x256"] },
 ] as const;
 
-/** Who answers, as clients show it to people. The version is that of what directories list (infra/mcp-registry). */
+/**
+ * The server info that clients show to users. The version matches the one that directories list (infra/mcp-registry).
+ */
 export const serverInfoOf = ({ publicUrl }: Pick<McpContext, "publicUrl">): Implementation => ({
   name: SERVICE_NAME.toLowerCase(),
   title: SERVICE_NAME,

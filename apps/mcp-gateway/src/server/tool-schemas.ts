@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Tool } from "../tools/define-tool.js";
 import { noticeOutput } from "./notice.js";
 
-/** A tool's schemas as the SDK takes them. */
+/** A tool's schemas in the SDK's format. */
 export interface ToolSchemas {
   readonly input: StandardSchemaWithJSON;
   readonly output: StandardSchemaWithJSON;
@@ -12,21 +12,24 @@ export interface ToolSchemas {
 const made = new WeakMap<Tool, ToolSchemas>();
 
 /**
- * The JSON Schemas of a tool, made once: a server lives for one request, and making them for each would be most of its
- * work. The SDK checks nothing with them. Input is parsed by `callTool`, whose faults are sentences; output comes from
- * verbs whose answers are typed, and is held against these schemas by tests.
+ * The JSON Schemas of a tool, cached because a server lives for one request and creating them would be most of its
+ * work. The SDK validates nothing with them: `callTool` parses input and writes its own error messages; output has
+ * typed sources and is checked against these schemas by tests.
  */
 export function toolSchemas(tool: Tool): ToolSchemas {
   const known = made.get(tool);
   if (known) return known;
-  // As input, objects of an answer stay open: clients must not refuse a field that is added later.
+  // As input schemas, output objects stay open: clients must accept fields that are added later.
   const schemas = { input: shown(tool.input), output: shown(tool.output.extend(noticeOutput)) };
   made.set(tool, schemas);
   return schemas;
 }
 
 function shown(schema: z.ZodObject): StandardSchemaWithJSON {
-  const json = JSON.parse(JSON.stringify(z.toJSONSchema(schema, { io: "input" }), leaner)) as Record<string, unknown>;
+  const json = JSON.parse(JSON.stringify(z.toJSONSchema(schema, { io: "input" }), removeRedundant)) as Record<
+    string,
+    unknown
+  >;
   return {
     "~standard": {
       version: 1,
@@ -38,20 +41,23 @@ function shown(schema: z.ZodObject): StandardSchemaWithJSON {
 }
 
 /**
- * Leaves out what a model does not need and every client would pay for: the dialect, which is MCP's own; examples; spelt-out
- * formats; the alphabet of ids; and what holds of every value that is given.
+ * Omits what models do not need but every client would pay for: the dialect, which is MCP's own; examples; patterns of
+ * named formats; the alphabet of ids; and constraints that every value satisfies.
  */
-function leaner(this: unknown, name: string, value: unknown): unknown {
+function removeRedundant(this: unknown, name: string, value: unknown): unknown {
   if (name === "$schema" || (name === "examples" && Array.isArray(value))) return undefined;
   if (name === "maxLength" && typeof value === "number" && value >= LONG) return undefined;
-  if (SAYS_NOTHING.has(`${name} ${JSON.stringify(value)}`)) return undefined;
+  if (REDUNDANT.has(`${name} ${JSON.stringify(value)}`)) return undefined;
   if (name !== "pattern" || typeof value !== "string") return value;
   const isSpeltOut = typeof this === "object" && this !== null && "format" in this;
   return isSpeltOut ? undefined : (ID_START.exec(value)?.[0] ?? value);
 }
 
-/** Members have names, numbers are safe integers, other members may be there, and what is given is not empty. */
-const SAYS_NOTHING = new Set([
+/**
+ * Constraints that every value satisfies: names and values are not empty, numbers are safe integers, and additional
+ * members are allowed.
+ */
+const REDUNDANT = new Set([
   "minLength 1",
   "minItems 1",
   "additionalProperties {}",
@@ -61,8 +67,8 @@ const SAYS_NOTHING = new Set([
   `maximum ${2 ** 31 - 1}`,
 ]);
 
-/** Longer than what a model writes into one argument; one that does is told the limit. */
+/** Longer than models write into one argument. Longer values get an error with the limit. */
 const LONG = 1_000;
 
-/** What tells the kind of an id, such as `^ch_` of a channel's. */
+/** The prefix of an id pattern, such as `^ch_` of channels. */
 const ID_START = /^\^[a-z]+_(?=\[)/;

@@ -1,7 +1,10 @@
 import type { Scope } from "@skucast/contracts/scopes";
 import type { Caller } from "./caller.js";
 
-/** A key's scopes cannot grow, so it sees what it may use; an app sees all, and is told which scopes to ask the user for. */
+/**
+ * An API key cannot gain scopes, so it sees only what it may use. An app sees everything and learns which scopes to
+ * request from the user.
+ */
 export function isVisibleTo({ principal }: Pick<Caller, "principal">) {
   return ({ scopes }: { readonly scopes: readonly Scope[] }): boolean =>
     principal?.kind === "oauth" || scopes.every((scope) => principal?.scopes.has(scope));

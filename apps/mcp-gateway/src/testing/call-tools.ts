@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import type { Structured } from "./wire.js";
 
-/** What a tool answered. */
+/** The result of a tool. */
 export interface Answer {
   readonly isError: boolean;
   readonly text: string;
@@ -10,12 +10,12 @@ export interface Answer {
 
 export interface ToolCaller {
   call(name: string, args?: Record<string, unknown>): Promise<Answer>;
-  /** The tools as the server lists them. */
+  /** The listed tools. */
   list(): ReturnType<Client["listTools"]>;
   close(): Promise<void>;
 }
 
-/** Calls tools with the official client, which checks each answer against the schema that the tool gave for it (P3). */
+/** Calls tools with the official client, which validates each result against the tool's output schema (P3). */
 export async function callTools(url: string, token?: string): Promise<ToolCaller> {
   const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
   const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode: "auto" } });

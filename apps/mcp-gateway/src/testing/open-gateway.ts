@@ -21,16 +21,16 @@ import { createLogger } from "@skucast/service-kit/logger";
 import { createTestDatabase } from "@skucast/testkit/create-test-database";
 import { mcpGatewaySettings } from "../config.js";
 import { createContext, type McpContext } from "../context.js";
-import { createMcpEndpoint, type McpEndpoint, type OtherServer } from "../endpoint/mcp-endpoint.js";
+import { createMcpEndpoint, type McpEndpoint, type ServerOverride } from "../endpoint/mcp-endpoint.js";
 import { createPublicEndpoint } from "../endpoint/public-endpoint.js";
-import { iconServing } from "../endpoint/serve-icons.js";
+import { createIconHandler } from "../endpoint/serve-icons.js";
 import { ICONS_PATH } from "../server/server-info.js";
 import { PUBLIC_SURFACE, WORKSPACE_SURFACE } from "../surface.js";
 import type { Tool } from "../tools/define-tool.js";
 import { TOOLS } from "../tools.js";
-import { settlePublicWords } from "./settle-public-words.js";
+import { refreshPublicSearch } from "./refresh-public-search.js";
 
-/** The MCP endpoint behind a real origin over a database of its own; credentials are given out and taken back by the test. */
+/** The MCP endpoint behind a real HTTP server with its own database. The test creates and revokes credentials. */
 export interface TestGateway {
   readonly url: string;
   readonly publicUrl: string;
@@ -38,28 +38,28 @@ export interface TestGateway {
   readonly ctx: McpContext;
   readonly resources: Resources;
   readonly endpoint: McpEndpoint;
-  /** Lines of the log so far. */
+  /** Log lines so far. */
   readonly log: readonly string[];
-  /** Has every product found by its present words, as the events would in a moment. */
+  /** Updates the search words of all products, as the events would shortly after. */
   settleSearch(): Promise<void>;
-  /** Keeps every statement from the products until it is let go. */
+  /** Locks the products table until the lock is released. */
   lockProducts(): Promise<ProductsLock>;
   newWorkspace(): Promise<string>;
-  /** A token of a new principal. */
+  /** Creates a token for the principal. */
   letIn(principal: Principal): string;
   keyOf(workspaceId: string, scopes?: readonly Scope[]): string;
   appOf(workspaceId: string, scopes?: readonly Scope[], role?: Role): string;
-  /** Refuses the token from now on and tells whoever listens for its subjects. */
+  /** Revokes the token and notifies the listeners of its subjects. */
   revoke(token: string): void;
-  /** The same behind an origin of its own, as another process would be. */
+  /** A second server with the same database, as another process would have. */
   openReplica(): Promise<{ readonly url: string; close(): Promise<void> }>;
-  /** How many listen for a revocation just now. */
+  /** Number of current revocation listeners. */
   listening(): number;
   close(): Promise<void>;
 }
 
 export interface ProductsLock {
-  /** How many statements wait for it. */
+  /** Number of statements that wait for the lock. */
   waiting(): Promise<number>;
   letGo(): Promise<void>;
 }
@@ -67,7 +67,7 @@ export interface ProductsLock {
 interface Options {
   readonly settings?: Record<string, string>;
   readonly tools?: readonly Tool[];
-  readonly other?: OtherServer;
+  readonly other?: ServerOverride;
 }
 
 export async function openGateway({ settings: given = {}, tools = TOOLS, other }: Options = {}): Promise<TestGateway> {
@@ -83,7 +83,7 @@ export async function openGateway({ settings: given = {}, tools = TOOLS, other }
   const destination = { write: (line: string) => void log.push(line) };
   const logger = createLogger({ service: "mcp-test", level: "info", destination });
   const { resources, health, close } = await openResources("mcp-test", settings, logger);
-  const credentials = standInCredentials();
+  const credentials = createFakeCredentials();
   const ctx = { ...createContext(settings, resources), credentials };
   const surface = { ...WORKSPACE_SURFACE, tools };
   const open = async () => {
@@ -92,7 +92,7 @@ export async function openGateway({ settings: given = {}, tools = TOOLS, other }
     const mounts = [
       { path: "/mcp", router: rawRouter({ tracer: "mcp-test", handle: endpoint.handle }) },
       { path: "/mcp/public", router: rawRouter({ tracer: "mcp-test", handle: visitors.handle }) },
-      { path: ICONS_PATH, router: rawRouter({ tracer: "mcp-test", handle: iconServing() }) },
+      { path: ICONS_PATH, router: rawRouter({ tracer: "mcp-test", handle: createIconHandler() }) },
     ];
     const server = openOrigin(settings, mounts, { health, logger, metrics: resources.metrics });
     await server.start();
@@ -115,14 +115,14 @@ export async function openGateway({ settings: given = {}, tools = TOOLS, other }
       const sql = 'SELECT workspace_id AS "workspaceId", sku FROM products';
       const { rows } = await resources.db.system.query<ProductPlace>(sql);
       await refreshSearch(resources.db, rows);
-      await settlePublicWords(ctx);
+      await refreshPublicSearch(ctx);
     },
     lockProducts: () => lockProducts(database.superuserUrl),
     newWorkspace: async () => {
       const id = newId("ws");
       const { system } = resources.db;
       await system.query("INSERT INTO workspaces (id, name) VALUES ($1, 'Test')", [id]);
-      // What its apps' user may see is decided by the database.
+      // The database decides what the apps' user may see.
       const userId = userOf(id);
       await system.query("INSERT INTO users (id, email, password_hash) VALUES ($1, $1, '')", [userId]);
       await system.query("INSERT INTO memberships (workspace_id, user_id, role) VALUES ($1, $2, 'owner')", [
@@ -161,12 +161,12 @@ async function lockProducts(superuserUrl: string): Promise<ProductsLock> {
   };
 }
 
-/** The user of a workspace. */
+/** The id of the workspace's user. */
 const userOf = (workspaceId: string): string => workspaceId.replace("ws_", "usr_");
 
 const KIND_OF = { api_key: "sk", oauth: "at", user: "ss", system: "sk" } as const;
 
-function standInCredentials() {
+function createFakeCredentials() {
   const principals = new Map<string, Principal>();
   const watchers = new Set<{ subjects: readonly string[]; revoked: () => void }>();
   const letIn = (principal: Principal): string => {
@@ -177,8 +177,8 @@ function standInCredentials() {
   return {
     verify: async (token: string) => {
       const principal = principals.get(token) ?? null;
-      // As the real one does for a person who is signed in and in no workspace.
-      if (principal?.kind === "user") throw new Problem("forbidden", "You are in no workspace.");
+      // As the real one does for a signed-in user without a workspace.
+      if (principal?.kind === "user") throw new Problem("forbidden", "You are not a member of a workspace.");
       return principal;
     },
     onRevoked: (subjects: readonly string[], revoked: () => void) => {
@@ -205,7 +205,7 @@ function standInCredentials() {
   };
 }
 
-/** A workspace with a product, a channel that names many SKUs, a feed and a run. */
+/** Adds a product, a channel with many SKUs, a feed and a run to a workspace. */
 export async function fillWorkspace({ ctx }: TestGateway, workspaceId: string) {
   const principal: Principal = { kind: "system", workspaceId, scopes: new Set(SCOPES) };
   const call = { ctx: ctx.catalog, principal };

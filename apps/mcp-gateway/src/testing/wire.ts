@@ -1,12 +1,12 @@
-/** Something with members: those that tests look into have types, the others are compared whole. */
+/** An object with members. Those that tests read are typed; the others are compared as a whole. */
 type Open<T> = T & Readonly<Record<string, unknown>>;
 
 type Thing = Open<{ readonly id: string; readonly sku: string; readonly name: string }>;
 type Faulty = { readonly errors: readonly { readonly pointer: string; readonly message: string }[] };
 
 /**
- * The structured answer of a tool. Every tool answers some of these members; one that it does not answer is undefined, and
- * a test that reads on fails.
+ * The structured result of a tool. Each tool returns some of these members; a missing one is undefined, and a test that
+ * reads it fails.
  */
 export type Structured = Open<{
   readonly cut: string | null;
@@ -33,7 +33,7 @@ export type Structured = Open<{
   readonly text: string;
 }>;
 
-/** Issues of one kind, as get_channel_issues and update_channel answer them. */
+/** Issues of one kind, as returned by get_channel_issues and update_channel. */
 export interface IssueGroup {
   readonly code: string;
   readonly field: string;
@@ -52,7 +52,7 @@ interface Icon {
   readonly mimeType: string;
 }
 
-/** The result of a request: each has some of these members. */
+/** The result of a request, with some of these members. */
 export type WireResult = Open<{
   readonly isError?: boolean;
   readonly resultType?: string;
@@ -70,7 +70,7 @@ export type WireResult = Open<{
   readonly _meta: Readonly<Record<string, { readonly icons: readonly Icon[] }>>;
 }>;
 
-/** A JSON-RPC message as it came over the wire: a result or an error. */
+/** A received JSON-RPC message: a result or an error. */
 export interface WireMessage {
   readonly jsonrpc: string;
   readonly id: string | number | null;

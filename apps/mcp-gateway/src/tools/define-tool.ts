@@ -5,22 +5,22 @@ import type { Scope } from "@skucast/contracts/scopes";
 import type { z } from "zod";
 import type { McpContext } from "../context.js";
 
-/** What a public tool is given: there is nobody whom it could know. */
+/** The input of a public tool, which has no principal. */
 export interface PublicCall<Input = unknown> {
   readonly ctx: McpContext;
   readonly input: Input;
-  /** Aborts when the client goes away: nobody waits for the answer any more. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
-/** What a tool is given: who calls it with which input, parsed by its schema. */
+/** The input of a tool: the caller and the arguments, parsed by its schema. */
 export interface ToolCall<Input = unknown> extends PublicCall<Input> {
   readonly principal: Principal;
-  /** Where the call comes from, for the audit log. */
+  /** The origin of the call, for the audit log. */
   readonly origin: Origin;
 }
 
-/** What a tool does to the world, told to clients; the protocol's defaults for what is left out are unsafe. */
+/** The effects of a tool, for clients. All are set, because the protocol's defaults are unsafe. */
 export interface ToolHints {
   readonly readOnlyHint: boolean;
   readonly destructiveHint: boolean;
@@ -29,30 +29,30 @@ export interface ToolHints {
 }
 
 interface ToolHead<Input extends z.ZodObject, Output extends z.ZodObject> {
-  /** Letters, digits and underscores, at most 64. */
+  /** At most 64 letters, digits and underscores. */
   readonly name: string;
   readonly title: string;
   /** What it does, when to use it and when not. */
   readonly description: string;
-  /** Every scope that a call needs; none at /mcp/public alone. */
+  /** All scopes that a call requires. Empty only at /mcp/public. */
   readonly scopes: readonly Scope[];
-  /** Scopes that a call needs as well when it gives this argument. */
+  /** Additional scopes that a call with this argument requires. */
   readonly argumentScopes?: Readonly<Record<string, Scope>>;
   readonly hints: ToolHints;
   readonly input: Input;
   readonly output: Output;
   /**
-   * Says of arguments that the protocol which the tool follows wants an error of the message for them (-32602), where
-   * others are refused by a result; null if it does not.
+   * Checks for arguments that the tool's protocol rejects with a message error (-32602) instead of an error result.
+   * Returns the message, or null.
    */
   readonly overflow?: (given: Readonly<Record<string, unknown>>) => string | null;
-  /** What to do next after a refusal: which tool to call, with what. */
+  /** What to do after an error: which tool to call, with which arguments. */
   readonly remedies?: Partial<Record<ErrorCode, string>>;
 }
 
 interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> extends ToolHead<Input, Output> {
   readonly scopes: readonly [Scope, ...Scope[]];
-  /** Calls the verb; a refusal is thrown as a `Problem`. */
+  /** Calls the verb. Errors are thrown as `Problem`. */
   readonly run: (call: ToolCall<z.output<Input>>) => Promise<z.input<Output>>;
 }
 
@@ -61,15 +61,15 @@ interface PublicToolDefinition<Input extends z.ZodObject, Output extends z.ZodOb
   readonly run: (call: PublicCall<z.output<Input>>) => Promise<z.input<Output>>;
 }
 
-/** A call at either endpoint; only at /mcp is there somebody. */
+/** A call at either endpoint. The principal is null at /mcp/public. */
 export type AnyCall = Omit<ToolCall, "principal"> & { readonly principal: Principal | null };
 
-/** A tool of any input: what the table of contents holds. */
+/** A tool with any input, as listed in the table of contents. */
 export interface Tool extends ToolHead<z.ZodObject, z.ZodObject> {
   readonly run: (call: AnyCall) => Promise<Record<string, unknown>>;
 }
 
-/** A read that changes nothing, here or elsewhere. */
+/** A read without side effects. */
 export const READS: ToolHints = {
   readOnlyHint: true,
   destructiveHint: false,
@@ -77,7 +77,7 @@ export const READS: ToolHints = {
   openWorldHint: false,
 };
 
-/** A write that replaces or takes away what is stored; doing it twice is doing it once. */
+/** An idempotent write that replaces or deletes stored data. */
 export const OVERWRITES: ToolHints = {
   readOnlyHint: false,
   destructiveHint: true,
@@ -88,15 +88,15 @@ export const OVERWRITES: ToolHints = {
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   definition: ToolDefinition<Input, Output>,
 ): Tool {
-  // The input is parsed by the definition's own schema before `run` is called (server/call-tool.ts), and at /mcp nobody
-  // comes this far without a principal.
+  // The input is parsed by the definition's own schema before `run` is called (server/call-tool.ts), and calls at /mcp
+  // always have a principal.
   return definition as unknown as Tool;
 }
 
-/** A tool for everybody: it needs no scope, for it sees nothing but what is public. */
+/** A public tool. It needs no scope, because it reads only public data. */
 export function definePublicTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   definition: PublicToolDefinition<Input, Output>,
 ): Tool {
-  // As above; and there is no principal that the definition could look at.
+  // As above. Without a principal in its type, the definition cannot read one.
   return { ...definition, scopes: [] } as unknown as Tool;
 }

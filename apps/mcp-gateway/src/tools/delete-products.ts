@@ -8,8 +8,8 @@ export const deleteProducts = defineTool({
   name: "delete_products",
   title: "Delete products",
   description:
-    "Deletes products by SKU for good, in every channel, each with its own result. To take a product out of channels and " +
-    "keep it, set its status to archived with upsert_products instead.",
+    "Permanently deletes products by SKU, in every channel, each with its own result. To remove a product from channels but " +
+    "keep it, set its status to archived with upsert_products.",
   scopes: ["products:write"],
   hints: OVERWRITES,
   input: z.strictObject({
@@ -17,7 +17,7 @@ export const deleteProducts = defineTool({
     validate_only: z.boolean().default(false),
   }),
   output: z.object({
-    stored: z.boolean().describe("Whether anything was deleted; results say which."),
+    stored: z.boolean().describe("Whether anything was deleted; see results."),
     summary: z.object({ total: z.int(), deleted: z.int(), failed: z.int() }),
     results: z.array(
       z.object({

@@ -10,7 +10,7 @@ export const discardRun = defineTool({
   name: "discard_run",
   title: "Discard a held run",
   description:
-    "Gives up a held run: partners keep the file that they have. Use it when a person says that the held file is wrong; " +
+    "Discards a held run: partners keep their current file. Use it when a person says that the held file is wrong; " +
     "release_run delivers it.",
   scopes: ["feeds:write"],
   hints: OVERWRITES,
@@ -20,7 +20,10 @@ export const discardRun = defineTool({
     validate_only: z.boolean().default(false),
   }),
   output: z.object({ discarded: z.boolean(), ...runOutput }),
-  remedies: { not_found: "list_runs gives the ids of runs.", conflict: "get_run shows the run's present status." },
+  remedies: {
+    not_found: "list_runs returns the ids of runs.",
+    conflict: "get_run shows the current status of the run.",
+  },
   run: async ({ ctx, principal, origin, input: { run_id: id, reason, validate_only: validateOnly } }) => {
     const input = { id, reason, validateOnly, origin, traceparent: currentTraceparent() };
     const run = await discardRunVerb({ ctx: ctx.catalog, principal, input });

@@ -3,20 +3,20 @@ import { LIMITS } from "@skucast/contracts/limits";
 import { skuSchema } from "@skucast/contracts/products/product";
 import { z } from "zod";
 import { defineTool, READS } from "./define-tool.js";
-import { withinTokens } from "./parts/count-tokens.js";
+import { truncateToTokens } from "./parts/count-tokens.js";
 import { citationOf } from "./parts/product-citation.js";
 import type { StoredProduct } from "./parts/product-view.js";
 
-/** The shape that ChatGPT's deep research and company knowledge ask for. */
+/** The shape that ChatGPT's deep research and company knowledge require. */
 export const fetchProduct = defineTool({
   name: "fetch",
   title: "Fetch a source",
   description:
     "Reads one product that search found, as text to cite. For clients that only know search and fetch; others use " +
-    "get_product. It reads products of the workspace alone, never an address.",
+    "get_product. It reads only products of the workspace, never a URL.",
   scopes: ["products:read"],
   hints: READS,
-  input: z.strictObject({ id: skuSchema.describe("id of a result of search: the SKU.") }),
+  input: z.strictObject({ id: skuSchema.describe("id of a search result: the SKU.") }),
   output: z.object({
     id: z.string(),
     title: z.string(),
@@ -30,7 +30,7 @@ export const fetchProduct = defineTool({
     // The verb answers the text of a JSON object: the document that was rendered when the product was written.
     const product = JSON.parse(doc) as StoredProduct;
     const text = textOf(product);
-    const shown = withinTokens(text, TEXT_TOKENS_MAX);
+    const shown = truncateToTokens(text, TEXT_TOKENS_MAX);
     return {
       ...citationOf(product, ctx.publicUrl),
       text: shown === text ? text : `${shown}\n${CUT}`,
@@ -40,10 +40,10 @@ export const fetchProduct = defineTool({
 });
 
 const TEXT_TOKENS_MAX = LIMITS.toolAnswerTokensMax / 2;
-const CUT = "[Cut here for length: get_product gives single fields by name.]";
+const CUT = "[Truncated: get_product returns single fields by name.]";
 const BOOKKEEPING: ReadonlySet<string> = new Set(["id", "content_hash", "version", "created_at", "metadata"]);
 
-/** Each field on a line of its own. */
+/** One field per line. */
 function textOf(product: StoredProduct): string {
   const lines = Object.entries(product)
     .filter(([name]) => !BOOKKEEPING.has(name))

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { defineTool, READS } from "./define-tool.js";
 import { fitItems } from "./parts/fit-items.js";
 import { issueGroups, issueGroupsOutput } from "./parts/issue-groups.js";
-import { issuesBelow, issuesOutput } from "./parts/issues.js";
+import { issuesOutput, issuesWithoutSku } from "./parts/issues.js";
 import { skusInput } from "./parts/sku-input.js";
 import { pageInput, pageOutput } from "./parts/tool-page.js";
 
@@ -12,8 +12,8 @@ export const getChannelIssues = defineTool({
   name: "get_channel_issues",
   title: "Get a channel's issues",
   description:
-    "Says which stored products a channel would leave out of its files now, and why, with counts by kind of issue and the " +
-    "call that helps. Use it to find what to correct; validate_products tries a correction.",
+    "Lists the stored products that a channel would leave out of its files now, and why, with counts by issue and the " +
+    "call that fixes it. Use it to find what to correct; validate_products tests a correction.",
   scopes: ["channels:read", "products:read"],
   hints: READS,
   input: z.strictObject({
@@ -24,19 +24,19 @@ export const getChannelIssues = defineTool({
   output: z.object({
     counts: z
       .object({ selected: z.int(), written: z.int(), excluded: z.int(), invalid: z.int() })
-      .describe("Of all that was looked at from cursor on."),
+      .describe("Of all products checked from cursor on."),
     issues: issueGroupsOutput,
     products: z.array(z.object({ sku: z.string(), issues: issuesOutput })),
     ...pageOutput,
   }),
-  remedies: { not_found: "list_channels gives the ids of channels." },
+  remedies: { not_found: "list_channels returns the ids of channels." },
   run: async ({ ctx, principal, input, signal }) => {
     const { channel_id: id, skus, limit, cursor } = input;
     const bound = ["channel_issues", principal.workspaceId, id, skus ?? null];
     const after = cursor === undefined ? "" : ctx.cursors.decode(cursor, bound);
     const asked = { id, skus, limit, after };
     const { preview, next } = await previewChannel({ ctx: ctx.catalog, principal, input: asked, signal });
-    const invalid = preview.invalid.map(({ sku, issues }) => ({ sku, issues: issuesBelow(issues) }));
+    const invalid = preview.invalid.map(({ sku, issues }) => ({ sku, issues: issuesWithoutSku(issues) }));
     const shown = fitItems(invalid);
     const more = preview.truncated.invalid + invalid.length - shown.length;
     const position = more > 0 && skus === undefined ? (shown.at(-1)?.sku ?? next) : next;

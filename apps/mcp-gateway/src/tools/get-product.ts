@@ -8,7 +8,7 @@ export const getProduct = defineTool({
   name: "get_product",
   title: "Get a product",
   description:
-    "Reads one product by SKU, with all of its fields or the named ones. Use lookup_catalog for several, search_catalog " +
+    "Reads one product by SKU, with all or the named fields. Use lookup_catalog for several, search_catalog " +
     "when you do not know the SKU.",
   scopes: ["products:read"],
   hints: READS,
@@ -24,4 +24,4 @@ export const getProduct = defineTool({
   },
 });
 
-const CUT = "The fields of omitted_fields were too long for one answer; ask for them by name, a few at a time.";
+const CUT = "The fields in omitted_fields are too long for one answer; request them by name, a few at a time.";

@@ -14,7 +14,7 @@ export const getRun = defineTool({
   hints: READS,
   input: z.strictObject({ run_id: idSchema("run"), ...runView.input }),
   output: z.object(runOutput),
-  remedies: { not_found: "list_runs gives the ids of runs." },
+  remedies: { not_found: "list_runs returns the ids of runs." },
   run: async ({ ctx, principal, input }) =>
     showRun(await getRunVerb({ ctx: ctx.catalog, principal, input: { id: input.run_id } }), input),
 });

@@ -20,12 +20,12 @@ afterAll(async () => {
   await gateway.close();
 });
 
-/** Ids of one millisecond have no order. */
+/** Ids of the same millisecond have no order. */
 let lastRunMs = Date.now();
 async function insertRun(status: string): Promise<string> {
   lastRunMs += 1;
   const id = newId("run", lastRunMs);
-  // A feed has one held run at most.
+  // A feed has at most one held run.
   await gateway.ctx.catalog.db.system.query("DELETE FROM runs WHERE feed_id = $1 AND status = $2 AND status = 'held'", [
     feedId,
     status,
@@ -38,10 +38,10 @@ async function insertRun(status: string): Promise<string> {
   return id;
 }
 const statusOf = async (id: string) => (await tools.call("get_run", { run_id: id })).structured.run.status;
-/** Names of tools in a text, in their order. */
+/** Tool names in a text, in order. */
 const toolsIn = (text: string) => text.match(/\b[a-z]+_[a-z_]+\b/g) ?? [];
 
-test("why last night's file is held is found with list_runs, across feeds, newest first, page by page", async () => {
+test("list_runs shows why a file is held, across feeds, newest first, page by page", async () => {
   const old = await insertRun("succeeded");
   const held = await insertRun("held");
   const last = await insertRun("succeeded");
@@ -57,9 +57,9 @@ test("why last night's file is held is found with list_runs, across feeds, newes
   expect([rest.runs.map(({ id }) => id), rest.next_cursor]).toEqual([[old], null]);
 });
 
-describe("no hint leads to harm", () => {
+describe("no hint leads to a harmful call", () => {
   test.each(["get_run", "release_run", "discard_run"])(
-    "%s of an unknown run leads to list_runs, which changes nothing",
+    "%s of an unknown run points to list_runs, which is read-only",
     async (name) => {
       const { isError, text } = await tools.call(name, {
         run_id: newId("run"),
@@ -71,14 +71,14 @@ describe("no hint leads to harm", () => {
     },
   );
 
-  test("run_feed says that it gives a held run up", async () => {
+  test("run_feed's description says that it discards a held run", async () => {
     const { tools: list } = await tools.list();
-    expect(list.find(({ name }) => name === "run_feed")?.description).toMatch(/Gives up a held run: see list_runs/);
+    expect(list.find(({ name }) => name === "run_feed")?.description).toMatch(/Discards a held run: see list_runs/);
   });
 });
 
 describe("discard_run", () => {
-  test("gives a held run up, which validate_only only tries, and is refused for a run that is not held", async () => {
+  test("discards a held run, only tries with validate_only, and is rejected for a run that is not held", async () => {
     const id = await insertRun("held");
     const tried = await tools.call("discard_run", { run_id: id, validate_only: true });
     expect([tried.structured.discarded, await statusOf(id)]).toEqual([false, "held"]);
@@ -90,7 +90,7 @@ describe("discard_run", () => {
 });
 
 describe("rollback_feed", () => {
-  test("delivers an earlier run's files again, which validate_only only tries", async () => {
+  test("delivers an earlier run's files again, and only tries with validate_only", async () => {
     const good = await insertRun("succeeded");
     const args = { feed_id: feedId, run_id: good, reason: "the new file is wrong" };
     const tried = await tools.call("rollback_feed", { ...args, validate_only: true });
@@ -101,7 +101,7 @@ describe("rollback_feed", () => {
     expect(read.run.rollback_to).toBe(good);
   });
 
-  test("to a run that went wrong is refused and leads to those that can be delivered", async () => {
+  test("to a failed run is rejected with a hint to the runs that can be delivered again", async () => {
     const { isError, text } = await tools.call("rollback_feed", {
       feed_id: feedId,
       run_id: await insertRun("failed"),

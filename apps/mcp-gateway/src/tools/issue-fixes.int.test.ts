@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-/** Values for the columns that channels of these profiles miss. */
+/** Values for required columns of these profiles. */
 const VALUES: Readonly<Record<string, string>> = {
   description: "A mug.",
   brand: "Acme",
@@ -66,7 +66,7 @@ const groupsOf = async (channel_id: string): Promise<readonly IssueGroup[]> =>
   (await tools.call("get_channel_issues", { channel_id })).structured.issues;
 
 test.each(["openai_products", "openai_products@2025-09", "google_merchant", "meta_catalog", "stripe_agentic"])(
-  "every fix that get_channel_issues names for a new %s channel is a call that helps, until its products are published",
+  "the fixes that get_channel_issues names for a new %s channel work, until its products are published",
   async (profile) => {
     const channelId = await openChannel(profile, (workspaceId) => gateway.appOf(workspaceId));
     const first = await groupsOf(channelId);
@@ -88,7 +88,7 @@ test.each(["openai_products", "openai_products@2025-09", "google_merchant", "met
 
 const isMissing = ({ code, severity }: IssueGroup): boolean => code === "missing_value" && severity === "error";
 
-test("update_channel tries a change without storing it, says what remains, and refuses unknown fields by name", async () => {
+test("update_channel tries a change without storing it, returns the remaining issues, and rejects unknown fields by name", async () => {
   const channel_id = await openChannel("openai_products@2025-09", (workspaceId) => gateway.appOf(workspaceId));
   const fieldsOf = (groups: readonly IssueGroup[]) => groups.map(({ field }) => field);
   expect(fieldsOf(await groupsOf(channel_id))).toContain("seller_name");

@@ -10,7 +10,7 @@ const SELECTION = ["selection_filters", "include_sku_count", "exclude_sku_count"
 const view = createView({
   key: "id",
   concise: CONCISE,
-  byDefault: "concise",
+  defaultFormat: "concise",
   known: [...CONCISE, ...SELECTION, "defaults", "rules", "version", "created_at", "updated_at"],
 });
 
@@ -18,8 +18,8 @@ export const listChannels = defineTool({
   name: "list_channels",
   title: "List channels",
   description:
-    "Lists the workspace's sales channels, oldest first: where products are published, to which market, by which " +
-    "profile. Use it to get a channel's id; the files of channels are feeds: list_feeds.",
+    "Lists the workspace's sales channels, oldest first: where products are published, with market and " +
+    "profile. Use it to get a channel's id. The files of channels are feeds: use list_feeds.",
   scopes: ["channels:read"],
   hints: READS,
   input: z.strictObject({ ...pageInput, ...view.input }),
@@ -36,7 +36,7 @@ export const listChannels = defineTool({
   },
 });
 
-/** A channel with its lists of SKUs counted: they name up to 20,000. */
+/** A channel with counts instead of its SKU lists, which can name 20,000 SKUs. */
 const summaryOf = ({ selection: { filters, include_skus, exclude_skus }, ...channel }: Channel) => ({
   ...channel,
   selection_filters: filters,

@@ -10,15 +10,15 @@ const view = createView({
   key: "id",
   concise: ["id", "channel_id", "name", "status", "format", "schedule", "channel_status", "next_run_at"],
   known: Object.keys(feedSchema.shape),
-  byDefault: "concise",
+  defaultFormat: "concise",
 });
 
 export const listFeeds = defineTool({
   name: "list_feeds",
   title: "List feeds",
   description:
-    "Lists the feeds of the workspace, oldest first: the files that channels publish, with format, nightly schedule and " +
-    "where they are delivered. Use it to get a feed's id for run_feed.",
+    "Lists the feeds of the workspace, oldest first: the files that channels publish, with format, schedule and " +
+    "destinations. Use it to get a feed's id for run_feed.",
   scopes: ["feeds:read"],
   hints: READS,
   input: z.strictObject({

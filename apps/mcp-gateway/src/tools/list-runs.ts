@@ -7,15 +7,15 @@ import { pageInput, pageOutput, toolPage } from "./parts/tool-page.js";
 import { createView } from "./parts/view.js";
 
 const SHOWN = ["id", "feed_id", "status", "trigger", "created_at", "counts", "guards", "error"];
-/** Every run is shown alike: get_run has the rest. */
-const view = createView({ key: "id", concise: SHOWN, known: SHOWN, byDefault: "concise" });
+/** All runs are shown in this format; get_run returns the rest. */
+const view = createView({ key: "id", concise: SHOWN, known: SHOWN, defaultFormat: "concise" });
 
 export const listRuns = defineTool({
   name: "list_runs",
   title: "List feed runs",
   description:
-    "Lists runs, newest first, with the guards that hold one and the error of a failed one. Use it to find out how last " +
-    "night went; get_run reads one whole.",
+    "Lists runs, newest first, with the guards of a held run and the error of a failed one. Use it to see how recent runs " +
+    "went; get_run reads one in full.",
   scopes: ["feeds:read"],
   hints: READS,
   input: z.strictObject({
@@ -24,7 +24,7 @@ export const listRuns = defineTool({
     ...pageInput,
   }),
   output: z.object({ runs: z.array(z.looseObject({ id: z.string() })), ...pageOutput }),
-  remedies: { not_found: "list_feeds gives the ids of feeds." },
+  remedies: { not_found: "list_feeds returns the ids of feeds." },
   run: async (call) => {
     const { feed_id: feedId, status } = call.input;
     const { items: runs, ...page } = await toolPage(call, {

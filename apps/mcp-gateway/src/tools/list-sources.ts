@@ -4,7 +4,7 @@ import { z } from "zod";
 import { defineTool, READS } from "./define-tool.js";
 import { pageInput, pageOutput, toolPage } from "./parts/tool-page.js";
 
-/** What tells whether it works; the rest is for whoever sets it up. */
+/** Only the fields that show whether a source works, not those for its setup. */
 const shown = ({ id, name, status, mode, schedule, health, last_error, last_import, next_run_at }: Source) => ({
   id,
   name,
@@ -20,7 +20,7 @@ const shown = ({ id, name, status, mode, schedule, health, last_error, last_impo
 export const listSources = defineTool({
   name: "list_sources",
   title: "List sources",
-  description: "Lists the files that fill the catalogue on a schedule, and whether each of them works.",
+  description: "Lists the files from which the catalogue is imported on a schedule, and whether each works.",
   scopes: ["products:read"],
   hints: READS,
   input: z.strictObject(pageInput),

@@ -8,14 +8,14 @@ import { defineTool, READS, type ToolCall } from "./define-tool.js";
 import { pageInput, pageOutput, toolPage } from "./parts/tool-page.js";
 import { createView } from "./parts/view.js";
 
-/** So much of what a receiver answered is enough to see why it refused. */
+/** Enough of a receiver's response to see why it rejected a delivery. */
 const ANSWER_CHARACTERS_MAX = 300;
 
 const view = createView({
   key: "id",
   concise: ["id", "event_id", "status", "attempt_count", "next_attempt_at", "created_at", "last_attempt"],
   known: [...Object.keys(deliverySchema.shape), "last_attempt"],
-  byDefault: "concise",
+  defaultFormat: "concise",
 });
 
 const endpointOutput = z.object({
@@ -29,8 +29,8 @@ export const listWebhookDeliveries = defineTool({
   name: "list_webhook_deliveries",
   title: "List webhook deliveries",
   description:
-    "Lists what was sent to a webhook endpoint, newest first, with the outcome of the last attempt. Use it to find out " +
-    "why a receiver got nothing. Call it without endpoint_id first to see the endpoints and their status.",
+    "Lists the deliveries to a webhook endpoint, newest first, with the outcome of the last attempt. Use it to find out " +
+    "why a receiver got nothing. First call it without endpoint_id to see the endpoints and their status.",
   scopes: ["webhooks:read"],
   hints: READS,
   input: z.strictObject({
@@ -41,7 +41,7 @@ export const listWebhookDeliveries = defineTool({
     ...view.input,
   }),
   output: z.object({
-    endpoints: z.array(endpointOutput).describe("Only when no endpoint was named."),
+    endpoints: z.array(endpointOutput).describe("Only without endpoint_id."),
     deliveries: z.array(z.looseObject({ id: z.string() })),
     ...pageOutput,
   }),
@@ -64,7 +64,7 @@ export const listWebhookDeliveries = defineTool({
   },
 });
 
-/** All of them: a workspace holds no more than one page. */
+/** All endpoints of the workspace, which fit on one page. */
 async function endpointsOf({ ctx, principal }: ToolCall): Promise<z.output<typeof endpointOutput>[]> {
   const input = { after: "", limit: LIMITS.webhookEndpointsPerWorkspace };
   const { items } = await listWebhookEndpoints({ ctx: ctx.catalog, principal, input });

@@ -10,7 +10,7 @@ export const lookupCatalog = defineTool({
   title: "Look products up",
   description:
     "Reads several products by SKU in one call. Use it when you have the SKUs: search_catalog finds them, get_product " +
-    "reads one product whole. SKUs that do not exist are named in not_found.",
+    "reads one product in full. Unknown SKUs are listed in not_found.",
   scopes: ["products:read"],
   hints: READS,
   input: z.strictObject({
@@ -20,7 +20,7 @@ export const lookupCatalog = defineTool({
   output: z.object({
     products: z.array(productOutput),
     not_found: z.array(z.string()),
-    not_shown: z.array(z.string()).describe("SKUs that exist and did not fit: look these up in another call."),
+    not_shown: z.array(z.string()).describe("Existing SKUs that did not fit: look them up in another call."),
     cut: z.string().nullable(),
   }),
   run: async ({ ctx, principal, input }) => {
@@ -39,4 +39,4 @@ export const lookupCatalog = defineTool({
 });
 
 const cutSentence = (kept: number, all: number): string =>
-  `${kept} of ${all} products fit into one answer; look up those of not_shown again, or ask for fewer fields.`;
+  `${kept} of ${all} products fit into one answer; look up those in not_shown again, or request fewer fields.`;

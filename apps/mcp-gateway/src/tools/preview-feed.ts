@@ -9,11 +9,11 @@ import { z } from "zod";
 import { defineTool, READS } from "./define-tool.js";
 import { fitFields } from "./parts/fit-fields.js";
 import { fitItems } from "./parts/fit-items.js";
-import { issuesBelow, issuesOutput } from "./parts/issues.js";
+import { issuesOutput, issuesWithoutSku } from "./parts/issues.js";
 import { skusInput } from "./parts/sku-input.js";
 import { pageInput, pageOutput } from "./parts/tool-page.js";
 
-/** Rows have half of an answer; those left out share the rest. */
+/** Rows get half of a result; omitted products share the rest. */
 const ROWS_TOKENS_MAX = LIMITS.toolAnswerTokensMax / 2;
 const LEFT_OUT_TOKENS_MAX = LIMITS.toolAnswerTokensMax / 5;
 const FIELD_LENGTH_MAX = 200;
@@ -22,15 +22,15 @@ export const previewFeed = defineTool({
   name: "preview_feed",
   title: "Preview a feed",
   description:
-    "Shows what a feed's file would hold now: rows as its channel maps them, what is left out and why. Makes no file. Use " +
-    "it before run_feed; get_channel_issues lists faults alone.",
+    "Shows what a feed's file would contain now: the mapped rows, and which products are left out and why. Creates no file. " +
+    "Use it before run_feed; get_channel_issues lists only issues.",
   scopes: ["feeds:read", "channels:read", "products:read"],
   hints: READS,
   input: z.strictObject({
     feed_id: idSchema("feed"),
     skus: skusInput.optional().describe("Only these products."),
     ...pageInput,
-    response_format: z.enum(["concise", "detailed"]).default("concise").describe("detailed: with rows' values."),
+    response_format: z.enum(["concise", "detailed"]).default("concise").describe("detailed: with the values of rows."),
     fields: z
       .array(z.string().max(FIELD_LENGTH_MAX))
       .min(1)
@@ -42,15 +42,17 @@ export const previewFeed = defineTool({
     file: z.object({ name: z.string(), format: z.string(), profile: z.string() }),
     counts: z
       .object({ selected: z.int(), written: z.int(), excluded: z.int(), invalid: z.int() })
-      .describe("Of all that was looked at from cursor on."),
+      .describe("Of all products checked from cursor on."),
     rows: z.array(
       z.looseObject({ sku: z.string(), row: z.record(z.string(), z.unknown()).optional(), issues: issuesOutput }),
     ),
-    excluded: z.array(z.object({ sku: z.string(), reasons: z.array(z.string()) })).describe("Left out by choice."),
+    excluded: z
+      .array(z.object({ sku: z.string(), reasons: z.array(z.string()) }))
+      .describe("Excluded by the channel's selection."),
     invalid: z.array(z.object({ sku: z.string(), issues: issuesOutput })),
     ...pageOutput,
   }),
-  remedies: { not_found: "list_feeds gives the ids of feeds." },
+  remedies: { not_found: "list_feeds returns the ids of feeds." },
   run: async ({ ctx, principal, input, signal }) => {
     const { feed_id, skus, limit, cursor, response_format, fields } = input;
     const feed = await getFeed({ ctx: ctx.catalog, principal, input: { id: feed_id } });
@@ -59,14 +61,14 @@ export const previewFeed = defineTool({
     const asked = { id: feed.channel_id, skus, limit, after };
     const { preview, next, listed } = await previewChannel({ ctx: ctx.catalog, principal, input: asked, signal });
     const columns = fields ?? (response_format === "detailed" ? preview.columns : []);
-    refuseUnknownColumns(columns, preview.columns);
-    const faulty = preview.invalid.map(({ sku, issues }) => ({ sku, issues: issuesBelow(issues) }));
+    assertKnownColumns(columns, preview.columns);
+    const invalidProducts = preview.invalid.map(({ sku, issues }) => ({ sku, issues: issuesWithoutSku(issues) }));
     const lists = {
       rows: fitItems(preview.rows.map(rowWith(columns)), ROWS_TOKENS_MAX),
       excluded: fitItems(preview.excluded, LEFT_OUT_TOKENS_MAX),
-      invalid: fitItems(faulty, LEFT_OUT_TOKENS_MAX),
+      invalid: fitItems(invalidProducts, LEFT_OUT_TOKENS_MAX),
     };
-    const position = skus === undefined ? (wholeUpTo(listed, preview.counts, lists) ?? next) : next;
+    const position = skus === undefined ? (completeUpTo(listed, preview.counts, lists) ?? next) : next;
     const { selected, written, excluded, invalid } = preview.counts;
     return {
       file: { name: feed.file_name, format: feed.format, profile: preview.profile },
@@ -80,22 +82,22 @@ export const previewFeed = defineTool({
   },
 });
 
-function refuseUnknownColumns(asked: readonly string[], known: readonly string[]): void {
-  const faults = asked.flatMap((name, index) => {
+function assertKnownColumns(asked: readonly string[], known: readonly string[]): void {
+  const errors = asked.flatMap((name, index) => {
     if (known.includes(name)) return [];
     const near = nearest(name, known);
     const message = `${name} is not a column${near ? `; did you mean ${near}?` : "."}`;
     return [{ pointer: `/fields/${index}`, code: "not_allowed", message }];
   });
-  const [first, ...others] = faults;
+  const [first, ...others] = errors;
   if (!first) return;
   throw validationFailed([{ ...first, message: `${first.message} Columns are ${known.join(", ")}` }, ...others]);
 }
 
-/** A row with its values in these columns, the longest left out where it would crowd out others. */
+/** A row with its values in these columns. Values that are too long are omitted. */
 function rowWith(columns: readonly string[]) {
   return ({ sku, row, issues }: ChannelPreview["rows"][number]) => {
-    const shown = { sku, issues: issuesBelow(issues) };
+    const shown = { sku, issues: issuesWithoutSku(issues) };
     if (columns.length === 0) return shown;
     const cells = columns.filter((name) => name in row).map((name) => [name, row[name]] as const);
     const { kept, omitted } = fitFields(cells, LIMITS.toolEntryTokensMax);
@@ -113,8 +115,11 @@ interface Shown {
   readonly invalid: readonly Listed[];
 }
 
-/** The last SKU up to which every list is whole; undefined when none was cut. What other lists show after it comes again. */
-function wholeUpTo(
+/**
+ * The last SKU up to which all lists are complete; undefined if none was cut. Entries of other lists after it appear
+ * again on the next page.
+ */
+function completeUpTo(
   listed: readonly string[],
   { written, excluded, invalid }: ChannelPreview["counts"],
   shown: Shown,
@@ -130,7 +135,7 @@ function wholeUpTo(
 function cutSentence({ written, excluded, invalid }: ChannelPreview["counts"], shown: Shown): string | null {
   const rows = written - shown.rows.length;
   const left = excluded - shown.excluded.length;
-  const faulty = invalid - shown.invalid.length;
-  if (rows + left + faulty === 0) return null;
-  return `Not shown: ${rows} rows, ${left} excluded, ${faulty} invalid. Pass next_cursor for them, name their SKUs or ask for fewer fields.`;
+  const notShown = invalid - shown.invalid.length;
+  if (rows + left + notShown === 0) return null;
+  return `Not shown: ${rows} rows, ${left} excluded, ${notShown} invalid. Pass next_cursor for them, name their SKUs or request fewer fields.`;
 }

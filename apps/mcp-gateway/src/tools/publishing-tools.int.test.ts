@@ -10,7 +10,7 @@ import type { Principal } from "@skucast/contracts/principal";
 import { MANAGE_WORKSPACE, type Permission, SCOPES } from "@skucast/contracts/scopes";
 import { callTools, type ToolCaller } from "../testing/call-tools.js";
 import { openGateway, type TestGateway } from "../testing/open-gateway.js";
-import { tokensOf } from "./parts/count-tokens.js";
+import { estimateTokens } from "./parts/count-tokens.js";
 
 let gateway: TestGateway;
 let tools: ToolCaller;
@@ -57,7 +57,7 @@ const product = (sku: string, more: object = {}) => ({
 });
 
 describe("preview_feed", () => {
-  test("says what a file made now would hold, what is left out by choice, and what by fault", async () => {
+  test("shows the contents of a file created now, and excluded and invalid products", async () => {
     const { structured } = await tools.call("preview_feed", { feed_id: feedId });
     expect(structured).toMatchObject({
       file: { name: "products.jsonl", format: "jsonl", profile: expect.stringMatching(/^openai_products@/) },
@@ -71,27 +71,27 @@ describe("preview_feed", () => {
     expect(structured.rows[0]?.row).toBeUndefined();
   });
 
-  test("shows rows with the columns that are named, or all of them, as the channel maps them", async () => {
+  test("shows rows with the named or all columns, as the channel maps them", async () => {
     const { structured } = await tools.call("preview_feed", { feed_id: feedId, fields: ["title", "price"] });
     expect(structured.rows[0]?.row).toEqual({ title: "Blue mug", price: "9.50 USD" });
     const { structured: all } = await tools.call("preview_feed", { feed_id: feedId, response_format: "detailed" });
     expect(all.rows[0]?.row).toMatchObject({ title: "Blue mug", seller_name: "Shop" });
   });
 
-  test("shows only named products, also those that the feed leaves out", async () => {
+  test("shows only the given products, also those that the feed leaves out", async () => {
     const { structured } = await tools.call("preview_feed", { feed_id: feedId, skus: ["faulty", "nowhere"] });
     expect(structured.counts).toEqual({ selected: 2, written: 0, excluded: 1, invalid: 1 });
     expect(structured.excluded).toEqual([{ sku: "nowhere", reasons: ["not_found"] }]);
   });
 
-  test("of a column that is not there names the columns, of a feed that is not there the tool that lists feeds", async () => {
+  test("rejects an unknown column with the list of columns, and an unknown feed with the tool that lists feeds", async () => {
     const column = await tools.call("preview_feed", { feed_id: feedId, fields: ["titel"] });
     expect([column.isError, column.text]).toEqual([true, expect.stringMatching(/fields\/0.*did you mean title\?/)]);
     const feed = await tools.call("preview_feed", { feed_id: newId("feed") });
-    expect([feed.isError, feed.text]).toEqual([true, expect.stringContaining("list_feeds gives the ids")]);
+    expect([feed.isError, feed.text]).toEqual([true, expect.stringContaining("list_feeds returns the ids")]);
   });
 
-  test("P6: stays within its size and says what was cut, however long the texts are", async () => {
+  test("P6: stays within its size limit and says what was omitted, however long the texts are", async () => {
     const products = Array.from({ length: 50 }, (_, n) => product(`long-${n}`, { description: "d".repeat(4_900) }));
     await tools.call("upsert_products", { products });
     const { text, structured } = await tools.call("preview_feed", {
@@ -99,11 +99,11 @@ describe("preview_feed", () => {
       response_format: "detailed",
       limit: 50,
     });
-    expect(tokensOf(text)).toBeLessThan(LIMITS.toolAnswerTokensMax);
+    expect(estimateTokens(text)).toBeLessThan(LIMITS.toolAnswerTokensMax);
     expect(structured.rows.length).toBeGreaterThan(2);
     expect(structured.cut).toBe(
       `Not shown: ${51 - structured.rows.length} rows, 0 excluded, 0 invalid. ` +
-        "Pass next_cursor for them, name their SKUs or ask for fewer fields.",
+        "Pass next_cursor for them, name their SKUs or request fewer fields.",
     );
   });
 });
@@ -134,12 +134,12 @@ test.each([
   ],
   ["search_catalog", () => ({ fields: unknown })],
   ["preview_feed", () => ({ feed_id: feedId, fields: unknown })],
-])("P6: %s stays within its size however many faults it is given", async (name, args) => {
+])("P6: %s stays within its size limit with any number of errors", async (name, args) => {
   const { text, structured } = await tools.call(name, args());
-  expect(tokensOf(text)).toBeLessThan(LIMITS.toolAnswerTokensMax);
+  expect(estimateTokens(text)).toBeLessThan(LIMITS.toolAnswerTokensMax);
   if (name !== "upsert_products") return expect(text).toContain("- and 80 more");
   expect(structured.results.map(({ sku }) => sku)).toEqual(unknown);
-  expect(structured.cut).toMatch(/^Left out: \d+ more faults/);
+  expect(structured.cut).toMatch(/^Omitted: \d+ more errors/);
 });
 
 describe("release_run", () => {
@@ -160,7 +160,7 @@ describe("release_run", () => {
     return (await listAuditLog({ ctx: gateway.ctx.catalog, principal, input })).items;
   };
 
-  test("has a held run delivered, and the audit log say why, by which program and in which request", async () => {
+  test("delivers a held run, and the audit log records reason, program and request", async () => {
     const id = await insertRun("held");
     const tried = await tools.call("release_run", { run_id: id, reason: "meant so", validate_only: true });
     expect(tried.structured).toMatchObject({ released: false, run: { status: "delivering" } });
@@ -179,7 +179,7 @@ describe("release_run", () => {
     ]);
   });
 
-  test("refuses a run that is not held and says where its status is, and wants a reason", async () => {
+  test("rejects a run that is not held with a hint to its status, and requires a reason", async () => {
     const done = await tools.call("release_run", { run_id: await insertRun("succeeded"), reason: "again" });
     expect([done.isError, done.text]).toEqual([true, expect.stringMatching(/is succeeded;[\s\S]*get_run shows/)]);
     const silent = await tools.call("release_run", { run_id: newId("run") });

@@ -10,8 +10,8 @@ export const releaseRun = defineTool({
   name: "release_run",
   title: "Release a held run",
   description:
-    "Delivers a run that its feed's guards hold, as it was made. Use it when a person has seen which guard tripped and " +
-    "says that the file is right. If it is wrong, discard_run keeps the former file.",
+    "Delivers the file of a run that is held by its feed's guards. Use it when a person has seen which guard tripped and " +
+    "says that the file is right. If it is wrong, discard_run keeps the previous file.",
   scopes: ["feeds:write"],
   hints: { ...OVERWRITES, openWorldHint: true },
   input: z.strictObject({
@@ -21,8 +21,8 @@ export const releaseRun = defineTool({
   }),
   output: z.object({ released: z.boolean(), ...runOutput }),
   remedies: {
-    not_found: "list_runs gives the ids of runs.",
-    conflict: "get_run shows the run's present status.",
+    not_found: "list_runs returns the ids of runs.",
+    conflict: "get_run shows the current status of the run.",
   },
   run: async ({ ctx, principal, origin, input: { run_id: id, reason, validate_only: validateOnly } }) => {
     const input = { id, reason, validateOnly, origin, traceparent: currentTraceparent() };

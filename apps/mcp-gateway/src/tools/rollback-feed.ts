@@ -10,19 +10,19 @@ export const rollbackFeed = defineTool({
   name: "rollback_feed",
   title: "Roll a feed back",
   description:
-    "Delivers the files of an earlier run again. Use it when a person says that the delivered file is wrong. Each call goes " +
-    "back further; follow it with get_run.",
+    "Delivers the files of an earlier run again. Use it when a person says that the delivered file is wrong. Each further " +
+    "call goes back one more run. Follow it with get_run.",
   scopes: ["feeds:write"],
   hints: { ...OVERWRITES, idempotentHint: false, openWorldHint: true },
   input: z.strictObject({
     feed_id: idSchema("feed"),
-    run_id: idSchema("run").optional().describe("To go back to; else the last before the live one."),
+    run_id: idSchema("run").optional().describe("Run to go back to; default: the one before the live run."),
     reason: releaseSchema.shape.reason.describe("For the audit log."),
     validate_only: z.boolean().default(false),
   }),
   output: z.object({ started: z.boolean(), ...runOutput, run: runOutput.run.nullable() }),
   remedies: {
-    not_found: "list_feeds gives the ids of feeds, list_runs those of runs.",
+    not_found: "list_feeds returns the ids of feeds, list_runs those of runs.",
     conflict: "list_runs shows the runs; those with files_kept can be delivered again.",
   },
   run: async ({ ctx, principal, origin, input: { feed_id: feedId, run_id, reason, validate_only: validateOnly } }) => {

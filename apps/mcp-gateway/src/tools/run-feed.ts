@@ -9,8 +9,8 @@ export const runFeed = defineTool({
   name: "run_feed",
   title: "Run a feed",
   description:
-    "Makes a feed's file now and delivers it to partners, instead of waiting for the night. Answers at once with a " +
-    "queued run, to follow with get_run; one that waits already is answered again. Gives up a held run: see list_runs.",
+    "Creates a feed's file now and delivers it to partners, instead of waiting for its schedule. Returns a queued run at " +
+    "once, to follow with get_run; an already queued run is returned again. Discards a held run: see list_runs.",
   scopes: ["feeds:write"],
   hints: { ...OVERWRITES, openWorldHint: true },
   input: z.strictObject({
@@ -20,18 +20,18 @@ export const runFeed = defineTool({
   output: z.object({
     started: z.boolean(),
     ...runOutput,
-    run: runOutput.run.nullable().describe("Null when nothing was started."),
+    run: runOutput.run.nullable().describe("Null if nothing was started."),
     next_step: z.string(),
   }),
   remedies: {
-    not_found: "list_feeds gives the ids of feeds.",
+    not_found: "list_feeds returns the ids of feeds.",
     conflict: "list_feeds shows the status of feeds.",
   },
   run: async ({ ctx, principal, input: { feed_id: feedId, validate_only: validateOnly } }) => {
     const input = { feedId, validateOnly, traceparent: currentTraceparent() };
     const run = await startRun({ ctx: ctx.catalog, principal, input });
     if (validateOnly) {
-      // The run was rolled back: its id would be one that get_run does not know.
+      // The run was rolled back, so get_run does not know its id.
       return { started: false, run: null, cut: null, next_step: "Call again without validate_only to start it." };
     }
     const next_step = `Follow it with get_run ${run.id}.`;

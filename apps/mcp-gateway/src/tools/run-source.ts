@@ -15,11 +15,11 @@ export const runSource = defineTool({
     validate_only: z.boolean().default(false),
   }),
   output: z.object({ started: z.boolean(), import_id: z.string().nullable() }),
-  remedies: { not_found: "list_sources gives the ids of sources." },
+  remedies: { not_found: "list_sources returns the ids of sources." },
   run: async ({ ctx, principal, origin, input: { source_id: id, validate_only: validateOnly } }) => {
     const input = { id, force: false, validateOnly, origin, traceparent: currentTraceparent() };
     const made = await startSourceRun({ ctx: ctx.catalog, principal, input });
-    // One that was only validated was rolled back: its id would be of nothing.
+    // A validated import was rolled back, so its id does not exist.
     return { started: !validateOnly, import_id: validateOnly ? null : made.id };
   },
 });

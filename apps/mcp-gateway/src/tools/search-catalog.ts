@@ -16,7 +16,7 @@ export const searchCatalog = defineTool({
   title: "Search the catalogue",
   description:
     "Finds products by words and filters, or lists all. Use it when you do not know the SKUs; when you do, " +
-    "lookup_catalog. A page may be short and yet have a next_cursor.",
+    "use lookup_catalog. A page may be short and still have a next_cursor.",
   scopes: ["products:read"],
   argumentScopes: { channel_id: "channels:read" },
   hints: READS,
@@ -31,7 +31,7 @@ export const searchCatalog = defineTool({
     ...productView.input,
   }),
   output: z.object({ products: z.array(productOutput), ...pageOutput, ...hintOutput }),
-  remedies: { not_found: "list_channels gives the ids of channels." },
+  remedies: { not_found: "list_channels returns the ids of channels." },
   run: async (call) => {
     const { ctx, principal, input } = call;
     const { query, status, availability, brand, channel_id: channelId, updated_after } = input;
@@ -56,14 +56,14 @@ export const searchCatalog = defineTool({
       show: (product) => productView.show(product, input),
     });
     const found = { query, isNear, count: products.length, hasMore: page.next_cursor !== null };
-    return { products, ...page, hint: searchHint(found, NOTHING) };
+    return { products, ...page, hint: searchHint(found, NO_RESULTS) };
   },
 });
 
-const NOTHING =
-  "No product has these words, nor similar ones. What was written within the last seconds may not be found yet: lookup_catalog reads it by SKU.";
+const NO_RESULTS =
+  "No product contains these or similar words. Changes of the last seconds may not be searchable yet: lookup_catalog reads them by SKU.";
 
-/** A place in a search as its cursor holds it: the kind of match before the SKU. */
+/** A search position in a cursor: the kind of match, then the SKU. */
 const textOf = ({ isNear, sku }: SearchPosition): string => `${isNear ? "~" : "="}${sku}`;
 
 const positionOf = (text: string): SearchPosition | null =>

@@ -6,12 +6,12 @@ import { defineTool, READS } from "./define-tool.js";
 import { citationOf } from "./parts/product-citation.js";
 import { parseProducts } from "./parts/product-view.js";
 
-/** The shape that ChatGPT's deep research and company knowledge ask for. */
+/** The shape that ChatGPT's deep research and company knowledge require. */
 export const search = defineTool({
   name: "search",
   title: "Search for sources",
   description:
-    "Finds products to cite: id, title and address of each, to read with fetch. For clients that only know search and fetch; " +
+    "Finds products to cite, with id, title and URL, to read with fetch. For clients that only know search and fetch; " +
     "others use search_catalog.",
   scopes: ["products:read"],
   hints: READS,

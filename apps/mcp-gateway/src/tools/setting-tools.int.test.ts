@@ -10,7 +10,7 @@ import { webhookEndpointCreateSchema } from "@skucast/contracts/webhook-endpoint
 import { NOTICE } from "../server/notice.js";
 import { callTools, type ToolCaller } from "../testing/call-tools.js";
 import { fillWorkspace, openGateway, type TestGateway } from "../testing/open-gateway.js";
-import { tokensOf } from "./parts/count-tokens.js";
+import { estimateTokens } from "./parts/count-tokens.js";
 
 let gateway: TestGateway;
 let tools: ToolCaller;
@@ -38,7 +38,7 @@ test("run_feed queues a run once, however often it is called, and points to get_
   expect(first.next_step).toContain(`get_run ${first.run.id}`);
 });
 
-test("run_feed with validate_only starts nothing, and names no run that would not be there", async () => {
+test("run_feed with validate_only starts nothing and returns no run id", async () => {
   const feed = feedCreateSchema.parse({ channel_id: ids.channelId, name: "Second" });
   const { id } = await createFeed({ ...call, input: { feed } });
   const { structured } = await tools.call("run_feed", { feed_id: id, validate_only: true });
@@ -53,24 +53,24 @@ test("run_feed with validate_only starts nothing, and names no run that would no
   expect((await system.query("SELECT id FROM runs WHERE feed_id = $1", [id])).rows).toEqual([]);
 });
 
-test("run_feed of a feed that is not there says where feeds are", async () => {
+test("run_feed rejects an unknown feed with a hint to list_feeds", async () => {
   const { isError, text } = await tools.call("run_feed", { feed_id: newId("feed") });
-  expect([isError, text]).toEqual([true, expect.stringContaining("list_feeds gives the ids")]);
+  expect([isError, text]).toEqual([true, expect.stringContaining("list_feeds returns the ids")]);
 });
 
-test("P6: get_run tells how many of the issues it shows, and stays within its size", async () => {
+test("P6: get_run reports how many issues it shows, and stays within its size limit", async () => {
   const issue = { severity: "error", code: "missing_value", field: "url", message: "m".repeat(900) };
   const issues = Array.from({ length: 100 }, (_, n) => ({ sku: `SKU-${n}`, ...issue }));
   const { system } = gateway.ctx.catalog.db;
   await system.query("UPDATE runs SET issues = $2 WHERE id = $1", [ids.runId, JSON.stringify(issues)]);
   const { text, structured } = await tools.call("get_run", { run_id: ids.runId });
-  expect(tokensOf(text)).toBeLessThan(LIMITS.toolAnswerTokensMax);
+  expect(estimateTokens(text)).toBeLessThan(LIMITS.toolAnswerTokensMax);
   expect(structured.cut).toMatch(new RegExp(`^${structured.run.issues.length} of the run's 100`));
   const { structured: concise } = await tools.call("get_run", { run_id: ids.runId, response_format: "concise" });
   expect([concise.cut, concise.run.issues]).toEqual([null, undefined]);
 });
 
-test("list_webhook_deliveries shows the endpoints first, then what one of them was sent", async () => {
+test("list_webhook_deliveries shows the endpoints first, then the deliveries of one", async () => {
   const endpoint = webhookEndpointCreateSchema.parse({ url: "https://127.0.0.1/hook" });
   const { id } = await createWebhookEndpoint({ ...call, input: { endpoint } });
   const { structured: overview } = await tools.call("list_webhook_deliveries");

@@ -17,8 +17,8 @@ export const updateChannel = defineTool({
   name: "update_channel",
   title: "Change a channel",
   description:
-    "Changes a channel's defaults and rules, and says which issues remain then. Use it for what get_channel_issues finds in " +
-    "many products; try it with validate_only first.",
+    "Changes a channel's defaults and rules, and returns the remaining issues. Use it for issues that get_channel_issues " +
+    "finds in many products; try it with validate_only first.",
   scopes: ["channels:read", "channels:write", "products:read"],
   hints: OVERWRITES,
   input: z.strictObject({
@@ -35,7 +35,7 @@ export const updateChannel = defineTool({
     counts: z.object({ selected: z.int(), written: z.int(), excluded: z.int(), invalid: z.int() }),
     issues: issueGroupsOutput,
   }),
-  remedies: { not_found: "list_channels gives the ids of channels." },
+  remedies: { not_found: "list_channels returns the ids of channels." },
   run: async ({ ctx, principal, origin, signal, input }) => {
     const { channel_id: id, validate_only: validateOnly, defaults, rules } = input;
     const patch = lenientInput(patchSchema, { ...(defaults && { defaults }), ...(rules && { rules }) });

@@ -11,8 +11,8 @@ export const upsertProducts = defineTool({
   name: "upsert_products",
   title: "Create or change products",
   description:
-    "Creates or changes products by SKU, each with its own result: a bad one refuses no other. New ones need sku, " +
-    "title, price_amount, price_currency and availability. When not sure, use validate_products first. To remove " +
+    "Creates or changes products by SKU, each with its own result: an invalid one does not reject the others. New ones need sku, " +
+    "title, price_amount, price_currency and availability. If unsure, use validate_products first. To remove " +
     "products use delete_products.",
   scopes: ["products:write"],
   hints: OVERWRITES,
@@ -21,7 +21,7 @@ export const upsertProducts = defineTool({
     validate_only: z.boolean().default(false),
   }),
   output: z.object({
-    stored: z.boolean().describe("Whether anything was stored; results say which."),
+    stored: z.boolean().describe("Whether anything was stored; see results."),
     summary: z.object({ total: z.int(), created: z.int(), updated: z.int(), unchanged: z.int(), failed: z.int() }),
     results: z.array(
       z.object({
@@ -34,7 +34,7 @@ export const upsertProducts = defineTool({
       }),
     ),
     next_step: z.string().nullable(),
-    cut: z.string().nullable().describe("What was left out for length."),
+    cut: z.string().nullable().describe("What was omitted for length."),
   }),
   run: async ({ ctx, principal, signal, input: { products, validate_only: validateOnly } }) => {
     const input = { items: products, mode: "partial", validateOnly, traceparent: currentTraceparent() } as const;
@@ -46,23 +46,23 @@ export const upsertProducts = defineTool({
   },
 });
 
-/** Every product's result, as far as they fit; where many failed, each with its first faults alone. */
+/** The results that fit. If many products failed, each shows only its first errors. */
 function withinSize(results: readonly (BatchItemResult & { readonly stored: boolean })[], failed: number) {
-  const faultsTokens = Math.floor(LIMITS.toolAnswerTokensMax / 2 / Math.max(failed, 1));
-  let faultsLeftOut = 0;
+  const errorsTokens = Math.floor(LIMITS.toolAnswerTokensMax / 2 / Math.max(failed, 1));
+  let errorsLeftOut = 0;
   const short = results.map(({ error, ...result }) => {
     if (!error) return result;
-    const errors = [...fitItems(error.errors, faultsTokens)];
-    faultsLeftOut += error.errors.length - errors.length;
+    const errors = [...fitItems(error.errors, errorsTokens)];
+    errorsLeftOut += error.errors.length - errors.length;
     return { ...result, error: { ...error, errors } };
   });
   const shown = fitItems(short);
   const leftOut = [
-    ...(faultsLeftOut > 0 ? [`${faultsLeftOut} more faults of these products`] : []),
+    ...(errorsLeftOut > 0 ? [`${errorsLeftOut} more errors of these products`] : []),
     ...(shown.length < short.length ? [`the results from index ${shown.length} on`] : []),
   ];
   const cut =
-    leftOut.length === 0 ? null : `Left out: ${leftOut.join(", ")}. Send fewer products in one call to see them.`;
+    leftOut.length === 0 ? null : `Omitted: ${leftOut.join(", ")}. Send fewer products in one call to see them.`;
   return { results: [...shown], cut };
 }
 

@@ -4,20 +4,20 @@ import { z } from "zod";
 import { defineTool, READS } from "./define-tool.js";
 import { fitItems } from "./parts/fit-items.js";
 import { issuesOutput } from "./parts/issues.js";
-import { briefProductItems, faultsOutput } from "./parts/product-items.js";
+import { briefProductItems, itemErrorsOutput } from "./parts/product-items.js";
 
 export const validateProducts = defineTool({
   name: "validate_products",
   title: "Validate products",
   description:
-    "Checks products as upsert_products would and stores nothing; with channel_id also as that channel's file would. " +
-    "Use it before writing, or to find out why a channel refuses a product.",
+    "Checks products as upsert_products would, without storing them; with channel_id also against that channel's profile " +
+    "and rules. Use it before writing, or to find out why a channel leaves out a product.",
   scopes: ["products:read"],
   argumentScopes: { channel_id: "channels:read" },
   hints: READS,
   input: z.strictObject({
     products: briefProductItems,
-    channel_id: idSchema("ch").optional().describe("A channel whose profile and rules the products must satisfy, too."),
+    channel_id: idSchema("ch").optional().describe("A channel whose profile and rules to check as well."),
   }),
   output: z.object({
     results: z.array(
@@ -26,13 +26,13 @@ export const validateProducts = defineTool({
         sku: z.string().nullable(),
         is_valid: z.boolean(),
         change: z.enum(["create", "update", "none"]).nullable().describe("What storing it would do."),
-        errors: faultsOutput.describe("Why it could not be stored."),
-        issues: issuesOutput.describe("What the channel finds; an error leaves it out of the channel's files."),
+        errors: itemErrorsOutput.describe("Why it cannot be stored."),
+        issues: issuesOutput.describe("Issues in the channel; errors exclude the product from its files."),
       }),
     ),
     cut: z.string().nullable(),
   }),
-  remedies: { not_found: "list_channels gives the ids of channels." },
+  remedies: { not_found: "list_channels returns the ids of channels." },
   run: async ({ ctx, principal, signal, input: { products, channel_id: channelId } }) => {
     const input = { items: products, channelId };
     const validations = await validateProductsVerb({ ctx: ctx.catalog, principal, input, signal });

@@ -6,18 +6,18 @@ import type { McpContext } from "../../context.js";
 import type { PublicCall } from "../../tools/define-tool.js";
 import { fitItems } from "../../tools/parts/fit-items.js";
 import { searchHint } from "../../tools/parts/search-hint.js";
-import { asksMore, type DirectoryFilters, passes } from "./ucp-filters.js";
+import { type DirectoryFilters, matches, needsFiltering } from "./ucp-filters.js";
 import { ucpProductOf } from "./ucp-product.js";
 
 const POSITION = z.tuple([z.string(), z.string(), z.boolean()]);
 
-/** What a search asks; also what its cursor is good for. */
+/** The query of a search. Its cursors are valid only for the same query. */
 export interface DirectoryQuery {
   readonly query?: string | undefined;
   readonly filters: DirectoryFilters;
 }
 
-const NOTHING = "No public product has these words, nor similar ones; try fewer or other words.";
+const NO_RESULTS = "No public product contains these or similar words. Try fewer or other words.";
 
 interface PageRequest extends DirectoryQuery {
   readonly cursor?: string | undefined;
@@ -25,9 +25,9 @@ interface PageRequest extends DirectoryQuery {
   readonly format: "concise" | "detailed";
 }
 
-/** A filter that matches little is looked for among so many products; the cursor goes on after them. */
-const LOOKED_AT_ONCE = 50;
-const LOOKS_MAX = 10;
+/** With selective filters, products are searched in batches of this size; the cursor continues after them. */
+const BATCH_SIZE = 50;
+const BATCHES_MAX = 10;
 
 interface Window {
   readonly after: PublicPosition | null;
@@ -35,8 +35,8 @@ interface Window {
   readonly signal: AbortSignal;
 }
 
-/** A page of what passes all filters: those that the database does not look at are held against what it finds. */
-async function findThrough(
+/** A page of products that match all filters. Filters that the database cannot apply are applied to its results. */
+async function searchFiltered(
   ctx: McpContext,
   { query: text, filters }: DirectoryQuery,
   window: Window,
@@ -44,29 +44,31 @@ async function findThrough(
   const { limit, signal } = window;
   const { catalog_id: catalogId, availability = [] } = filters;
   const one = availability.length === 1 ? availability[0] : undefined;
-  const size = asksMore(filters) ? LOOKED_AT_ONCE : limit;
+  const size = needsFiltering(filters) ? BATCH_SIZE : limit;
   const items: PublicProduct[] = [];
   let { after } = window;
   for (let looks = 1; ; looks += 1) {
     const input = { text, catalogId, availability: one, after, limit: size };
     const found = await searchDirectory({ ctx: ctx.catalog, input, signal });
     const { isNear, next } = found;
-    const passing = found.items.filter((product) => passes(product, filters));
-    items.push(...passing.slice(0, limit - items.length));
+    const matching = found.items.filter((product) => matches(product, filters));
+    items.push(...matching.slice(0, limit - items.length));
     const last = items.at(-1);
-    // The next page begins after the last product that is shown, or that was looked at.
+    // The next page starts after the last product that was shown, or else scanned.
     if (items.length === limit && last && last !== found.items.at(-1)) {
       return { items, isNear, next: { catalogId: last.catalogId, sku: last.sku, isNear } };
     }
-    if (items.length === limit || next === null || looks === LOOKS_MAX) return { items, isNear, next };
+    if (items.length === limit || next === null || looks === BATCHES_MAX) return { items, isNear, next };
     after = next;
   }
 }
 
-/** Words to search for. */
+/** Search words. */
 export const queryInput = text(200);
 
-/** A page of public products in the protocol's shape, cut where it would be too long, and the cursor of what follows. */
+/**
+ * A page of public products in the protocol's shape, shortened to the length limit, and the cursor of the next page.
+ */
 export async function directoryPage(
   ctx: McpContext,
   { cursor, limit, format, ...query }: PageRequest,
@@ -76,18 +78,18 @@ export async function directoryPage(
   const position = cursor === undefined ? null : POSITION.parse(JSON.parse(ctx.cursors.decode(cursor, bound)));
   const after = position && { catalogId: position[0], sku: position[1], isNear: position[2] };
   const { query: words } = query;
-  const { items, isNear, next } = await findThrough(ctx, query, { after, limit, signal });
+  const { items, isNear, next } = await searchFiltered(ctx, query, { after, limit, signal });
   const products = items.map((product) => ucpProductOf(product, format));
   const shown = fitItems(products);
   const last = shown.length < products.length ? items[shown.length - 1] : undefined;
   const following = last ?? next;
-  const placeOf = ({ catalogId: catalog, sku }: { catalogId: string; sku: string }) =>
+  const positionText = ({ catalogId: catalog, sku }: { catalogId: string; sku: string }) =>
     JSON.stringify([catalog, sku, isNear]);
   return {
     products: [...shown],
-    next_cursor: following && ctx.cursors.encode({ position: placeOf(following), filter: bound }),
+    next_cursor: following && ctx.cursors.encode({ position: positionText(following), filter: bound }),
     cut:
       last === undefined ? null : `${shown.length} of ${products.length} products fit; pass the cursor for the rest.`,
-    hint: searchHint({ query: words, isNear, count: items.length, hasMore: next !== null }, NOTHING),
+    hint: searchHint({ query: words, isNear, count: items.length, hasMore: next !== null }, NO_RESULTS),
   };
 }

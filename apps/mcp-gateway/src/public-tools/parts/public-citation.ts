@@ -1,6 +1,6 @@
 import type { PublicProduct } from "@skucast/catalog/directory/show-products";
 
-/** A public product as something to cite: its own page, or the directory that it was found in. */
+/** A public product as a citation with its own page, or a URL of the public directory. */
 export function publicCitationOf({ id, fields }: PublicProduct, publicUrl: string) {
   const { title, url } = fields;
   return {

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-/** Id of a public product: its catalogue and its SKU there. */
+/** Id of a public product: its catalogue and its SKU. */
 export const publicIdSchema = z
   .string()
   .max(140)
-  .regex(/^ch_[0-9a-hjkmnp-tv-z]{26}:[\s\S]+$/, "must be the id of a public product, as search_catalog answers it")
-  .describe("As search_catalog answers it.");
+  .regex(/^ch_[0-9a-hjkmnp-tv-z]{26}:[\s\S]+$/, "must be the id of a public product, from search_catalog")
+  .describe("From search_catalog.");

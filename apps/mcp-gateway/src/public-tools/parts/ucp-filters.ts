@@ -6,25 +6,25 @@ import { z } from "zod";
 
 const names = z.array(z.string().min(1).max(750)).min(1).max(20);
 
-/** The filters of a search; what is not among them is refused by name rather than ignored. */
+/** The filters of a search. Unknown filters are rejected, not ignored. */
 export const filtersInput = z.strictObject({
-  catalog_id: idSchema("ch").optional().describe("As list_public_catalogs answers it."),
+  catalog_id: idSchema("ch").optional().describe("From list_public_catalogs."),
   availability: z.array(z.enum(AVAILABILITIES)).min(1).optional(),
   price: z
     .strictObject({ min: z.int().min(0).optional(), max: z.int().min(0).optional() })
     .optional()
-    .describe("Minor units of the product's currency; what is paid now."),
+    .describe("Current price in minor units of the product's currency."),
   brand: names.optional(),
   categories: names.optional().describe("Part of the product's category path."),
 });
 export type DirectoryFilters = z.output<typeof filtersInput>;
 
-/** Whether the filters ask for more than the database looks at. */
-export const asksMore = ({ availability = [], price, brand, categories }: DirectoryFilters): boolean =>
+/** Whether the database cannot apply all of the filters. */
+export const needsFiltering = ({ availability = [], price, brand, categories }: DirectoryFilters): boolean =>
   availability.length > 1 || price !== undefined || brand !== undefined || categories !== undefined;
 
-/** Whether a product is what the filters ask for. Names are compared whatever their case. */
-export function passes({ fields, price, salePrice }: PublicProduct, filters: DirectoryFilters): boolean {
+/** Whether a product matches the filters. Names are compared case-insensitively. */
+export function matches({ fields, price, salePrice }: PublicProduct, filters: DirectoryFilters): boolean {
   const { availability, price: range = {}, brand, categories } = filters;
   const { amount } = minorOf(salePrice ?? price);
   return (

@@ -1,13 +1,13 @@
 import { LIMITS } from "@skucast/contracts/limits";
 import { z } from "zod";
 
-/** The protocol's metadata: who asks, which is not looked at; a directory for everybody is the same for everybody. */
-export const metaInput = z.looseObject({}).optional().describe("Of the protocol; not looked at.");
+/** The protocol's metadata about the caller. It is ignored, because the directory is the same for everyone. */
+export const metaInput = z.looseObject({}).optional().describe("Protocol metadata; ignored.");
 
 export const paginationInput = z
   .object({
     limit: z.int().min(1).max(LIMITS.toolPageSizeMax).default(10),
-    cursor: z.string().min(1).max(1024).optional().describe("pagination.cursor of the answer before."),
+    cursor: z.string().min(1).max(1024).optional().describe("pagination.cursor of the previous page."),
   })
   .prefault({});
 

@@ -2,7 +2,7 @@ import type { PublicProduct } from "@skucast/catalog/directory/show-products";
 import { minorOf } from "@skucast/contracts/money";
 import { z } from "zod";
 
-/** The version of the Universal Commerce Protocol whose catalogue shapes these are: https://ucp.dev. */
+/** The version of the Universal Commerce Protocol (https://ucp.dev) whose catalogue shapes are used. */
 const UCP_VERSION = "2026-04-08";
 
 const price = z.object({ amount: z.int().describe("Minor units, such as cents."), currency: z.string() });
@@ -15,7 +15,7 @@ const variant = z.looseObject({
   availability: z.object({ available: z.boolean(), status: z.string() }),
 });
 
-/** A product with its one variant. */
+/** A product with its single variant. */
 export const ucpProductOutput = z.looseObject({
   id: z.string(),
   title: z.string(),
@@ -31,7 +31,7 @@ export const ucpOutput = {
   }),
 };
 
-/** Says by which capability of the protocol an answer is shaped. */
+/** Names the protocol capability of a response. */
 export const ucpOf = (capability: "search" | "lookup") => ({
   version: UCP_VERSION,
   capabilities: { [`dev.ucp.shopping.catalog.${capability}`]: [{ version: UCP_VERSION }] },
@@ -40,7 +40,7 @@ export const ucpOf = (capability: "search" | "lookup") => ({
 const BUYABLE: ReadonlySet<unknown> = new Set(["in_stock", "preorder", "backorder"]);
 const CONCISE_DESCRIPTION_CHARACTERS = 300;
 
-/** A public product in the protocol's shape; concise cuts its description and leaves out what a list does not need. */
+/** A public product in the protocol's shape. Concise cuts its description and omits details. */
 export function ucpProductOf(product: PublicProduct, format: "concise" | "detailed") {
   const { id, catalogId, sku, fields } = product;
   const title = String(fields.title);
@@ -88,7 +88,7 @@ function mediaOf(fields: PublicProduct["fields"], format: "concise" | "detailed"
   return [fields.image_url, ...more].flatMap((url) => (typeof url === "string" ? [{ type: "image", url }] : []));
 }
 
-/** What the protocol has no place for, under the names of the REST API. */
+/** Fields that the protocol's shape already contains. All others are returned under their REST API names. */
 const SHOWN_ELSEWHERE: ReadonlySet<string> = new Set([
   "sku",
   "title",

@@ -15,7 +15,7 @@ const CONTENTS: Readonly<Record<string, CallToolResult["content"]>> = {
   test_streaming_elicitation: [textOf("nothing but the result is on the stream")],
 };
 
-/** Tools that answer each kind of content, fail, report progress and write log lines. */
+/** Tools that return each kind of content, fail, report progress and write log lines. */
 export function addContentFixtures(server: McpServer): void {
   for (const [name, content] of Object.entries(CONTENTS)) {
     server.registerTool(name, { description: `Conformance fixture ${name}.` }, () => ({ content }));

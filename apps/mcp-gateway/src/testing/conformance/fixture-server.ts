@@ -12,8 +12,8 @@ import { addInputFixtures } from "./input-fixtures.js";
 import { textOf } from "./samples.js";
 
 /**
- * What the official conformance suite wants to find on a server, for it cannot be run against a product's own tools. Made
- * for tests alone; they put it behind the endpoint of /mcp in place of the product's server.
+ * The server that the official conformance suite expects, since the suite cannot test a product's own tools. Only tests
+ * use it, behind the endpoint of /mcp in place of the product's server.
  */
 export function createFixtureServers() {
   const bus = new InMemoryServerEventBus();
@@ -37,7 +37,7 @@ export function createFixtureServers() {
     addInputFixtures(server, codec);
     addSchemaFixtures(server);
     const changed = (name: string, kind: "tools_list_changed" | "prompts_list_changed") =>
-      server.registerTool(name, { description: `Tells ${kind}.`, inputSchema: z.object({}) }, () => {
+      server.registerTool(name, { description: `Publishes ${kind}.`, inputSchema: z.object({}) }, () => {
         bus.publish({ kind });
         return { content: [textOf(`${kind} published`)] };
       });
@@ -48,7 +48,7 @@ export function createFixtureServers() {
   return { bus, createServer };
 }
 
-/** A schema with what JSON Schema 2020-12 has, and one whose argument travels in a header, too. */
+/** A schema with features of JSON Schema 2020-12, and one whose argument is also sent in a header. */
 function addSchemaFixtures(server: McpServer): void {
   const answer = () => ({ content: [textOf("called")] });
   const text = { type: "string" } as const;

@@ -23,13 +23,13 @@ const given = <T>(req: Req, name: string): T | undefined => req.inputResponses?.
 const nameOf = (req: Req): string | undefined =>
   acceptedContent<{ name: string }>(req.inputResponses, "user_name")?.name;
 
-/** What the client says in the request that it can be asked for. */
+/** The client capabilities that the request declares. */
 const declaredBy = ({ envelope }: Req) =>
   (envelope as Readonly<Record<string, object>> | undefined)?.[CLIENT_CAPABILITIES_META_KEY] as
     | { elicitation?: object; sampling?: object; roots?: object }
     | undefined;
 
-/** Tools and a prompt that ask the client for something in the middle of a call (revision 2026-07-28). */
+/** Tools and a prompt that request input from the client during a call (revision 2026-07-28). */
 export function addInputFixtures(server: McpServer, codec: Codec): void {
   const tool = (name: string, run: (req: Req) => unknown) =>
     server.registerTool(
@@ -92,7 +92,7 @@ export function addInputFixtures(server: McpServer, codec: Codec): void {
   });
 }
 
-/** Those that carry state through the client and back. */
+/** Tools whose state travels through the client and back. */
 function addStateFixtures(tool: (name: string, run: (req: Req) => unknown) => void, codec: Codec): void {
   const confirm = async (of: string) =>
     inputRequired({

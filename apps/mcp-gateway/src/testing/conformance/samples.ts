@@ -1,6 +1,6 @@
 /** One red pixel as PNG. */
 export const IMAGE = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==";
-/** Next to no sound as WAV. */
+/** Almost no sound as WAV. */
 export const AUDIO = "UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAA=";
 
 export const textOf = (text: string) => ({ type: "text", text }) as const;

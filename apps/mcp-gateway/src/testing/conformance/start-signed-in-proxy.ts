@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** An address that passes every request on as it came, with a token: the suite has no option to send one. */
+/** Starts a proxy that adds a token to every request, because the suite has no option for one. */
 export async function startSignedInProxy(
   origin: string,
   token: string,

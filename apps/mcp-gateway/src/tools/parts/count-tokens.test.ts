@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
-import { tokensOf, withinTokens } from "./count-tokens.js";
+import { estimateTokens, truncateToTokens } from "./count-tokens.js";
 
-/** Texts with the tokens that cl100k_base and o200k_base make of them, counted with gpt-tokenizer. */
+/** Strings with their tokens in cl100k_base and o200k_base, counted with gpt-tokenizer. */
 const SAMPLES: [string, string, number, number][] = [
   [
     "English",
@@ -38,17 +38,17 @@ const SAMPLES: [string, string, number, number][] = [
 ];
 
 test.each(SAMPLES)(
-  "%s is never counted as less than it costs, nor as several times that",
+  "the estimate for %s is at least the real count, but not several times as much",
   (_script, text, older, newer) => {
     const costs = Math.max(older, newer);
-    expect(tokensOf(text)).toBeGreaterThanOrEqual(costs);
-    expect(tokensOf(text)).toBeLessThan(costs * 3);
+    expect(estimateTokens(text)).toBeGreaterThanOrEqual(costs);
+    expect(estimateTokens(text)).toBeLessThan(costs * 3);
   },
 );
 
-test("a text is cut within its tokens, and never in the middle of a character", () => {
-  expect(withinTokens("mug", 10)).toBe("mug");
-  const cut = withinTokens("💡".repeat(10), 11);
+test("a string is cut within its token limit, and not inside a character", () => {
+  expect(truncateToTokens("mug", 10)).toBe("mug");
+  const cut = truncateToTokens("💡".repeat(10), 11);
   expect(cut).toBe("💡💡");
-  expect(tokensOf(cut)).toBeLessThanOrEqual(11);
+  expect(estimateTokens(cut)).toBeLessThanOrEqual(11);
 });

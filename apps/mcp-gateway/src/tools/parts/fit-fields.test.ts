@@ -3,7 +3,7 @@ import { fitFields } from "./fit-fields.js";
 
 const text = (length: number) => "x".repeat(length);
 
-test("what fits is kept whole, in its order", () => {
+test("fields that fit are kept, in order", () => {
   const entries: [string, unknown][] = [
     ["b", 1],
     ["a", text(50)],
@@ -11,7 +11,7 @@ test("what fits is kept whole, in its order", () => {
   expect(fitFields(entries, 45)).toEqual({ kept: { b: 1, a: text(50) }, omitted: [] });
 });
 
-test("the longest fields go first, and only as many as must", () => {
+test("the longest fields are omitted first, and only as many as necessary", () => {
   const entries: [string, unknown][] = [
     ["short", text(10)],
     ["longest", text(90)],

@@ -1,9 +1,9 @@
 import { LIMITS } from "@skucast/contracts/limits";
-import { tokensOf } from "./count-tokens.js";
+import { estimateTokens } from "./count-tokens.js";
 
 /**
- * The fields that fit into one answer together, and the names of those left out: the most expensive first. Of a field that fits
- * into no answer the members are named, `translations.de`, so that each can be asked for.
+ * The fields that fit into one result together, and the names of the omitted ones, most expensive first. For a field
+ * that fits into no result, its members are named (`translations.de`), so that each can be requested.
  */
 export function fitFields(
   entries: readonly (readonly [name: string, value: unknown])[],
@@ -12,7 +12,7 @@ export function fitFields(
   const sized = entries.map(([name, value]) => ({
     name,
     value,
-    size: tokensOf(name) + tokensOf(JSON.stringify(value)),
+    size: estimateTokens(name) + estimateTokens(JSON.stringify(value)),
   }));
   let total = sized.reduce((sum, { size }) => sum + size, 0);
   const omitted = new Set<string>();

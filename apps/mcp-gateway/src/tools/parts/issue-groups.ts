@@ -4,7 +4,7 @@ import type { ChannelPreview } from "@skucast/contracts/channels/preview";
 import { PRODUCT_FIELDS } from "@skucast/contracts/products/product";
 import { z } from "zod";
 
-/** Issues of a channel by code and column, the most frequent first, each with what helps by these tools. */
+/** Issues of a channel by code and column, most frequent first, each with the tool call that fixes it. */
 export const issueGroupsOutput = z
   .array(
     z.object({
@@ -12,14 +12,13 @@ export const issueGroupsOutput = z
       field: z.string(),
       severity: z.enum(["error", "warning"]),
       products: z.int(),
-      fix: z.string().describe("What helps; … stands for the value."),
+      fix: z.string().describe("How to fix it; … stands for the value."),
     }),
   )
-  .describe("Of all that was looked at, the most frequent first.");
+  .describe("Of all checked products, most frequent first.");
 
 type Counted = Pick<ChannelPreview, "channel_id" | "profile" | "issue_counts">;
 
-/** The groups as they are answered. */
 export function issueGroups({ channel_id, profile, issue_counts }: Counted): z.output<typeof issueGroupsOutput> {
   const columns = new Map(getChannelProfile({ input: { id: profile } }).columns.map((column) => [column.name, column]));
   return issue_counts.map(({ code, field, severity, products }) => {
@@ -37,7 +36,7 @@ interface Sourced {
   readonly default?: string | undefined;
 }
 
-/** The calls that give a column its value: once for the channel where it has a default, else for each product. */
+/** The calls that set a column: once for the channel if it has a default for it, and for each product. */
 function fixesOf(channelId: string, { name, from, default: channelDefault }: Sourced): string[] {
   const ofChannel =
     channelDefault === undefined
@@ -49,7 +48,7 @@ function fixesOf(channelId: string, { name, from, default: channelDefault }: Sou
   ];
 }
 
-/** `seller.name` as the members of a product: `{"seller": {"name": "…"}}`. */
+/** Expands `seller.name` to the members of a product: `{"seller": {"name": "…"}}`. */
 function memberOf(path: string): Record<string, unknown> {
   const [field = "", ...members] = path.split(".");
   if (!PRODUCT_FIELDS.some((known) => known === field)) return { custom_attributes: { [field]: "…" } };

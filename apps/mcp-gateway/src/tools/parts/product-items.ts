@@ -5,7 +5,7 @@ import { z } from "zod";
 const { sku, title, description, url, image_url, brand, gtin, mpn, condition, availability, inventory_quantity } =
   productFields;
 const { price_currency, product_category, item_group_id, status } = productFields;
-/** Where the contract says more than a model needs. */
+/** Shorter descriptions than the contract's, for models. */
 const BRIEF = {
   sku: sku.describe("Case-sensitive."),
   title: title.meta({ description: undefined }),
@@ -39,7 +39,7 @@ const SHOWN = z
   .required({ sku: true });
 const OTHERS = PRODUCT_FIELDS.filter((name) => !(name in SHOWN.shape));
 
-/** Fields that a product always has; the others are cleared by null. */
+/** Fields that every product has. The others can be cleared with null. */
 const ALWAYS: ReadonlySet<string> = new Set([...REQUIRED_ON_CREATE, "condition", "status"]);
 
 const { $schema: _dialect, properties = {}, ...shape } = z.toJSONSchema(SHOWN, { io: "input" });
@@ -54,36 +54,37 @@ function withNull(schema: z.core.JSONSchema.BaseSchema): z.core.JSONSchema.BaseS
 }
 
 /**
- * Products as POST /products takes them. The schema shows the fields that most products have and names the others, since
- * every client pays for it with each list of tools; each item is parsed by itself, so that a bad one refuses no other.
+ * Products as POST /products accepts them. The schema describes the most common fields and only names the others,
+ * because every client pays for it with each tools list. Each item is parsed separately, so that an invalid one does
+ * not reject the others.
  */
 export const productItems = z
   .array(
     z.unknown().meta({
       ...shape,
       properties: Object.fromEntries(nullable),
-      description: `Also: ${OTHERS.join(", ")}. prices: [{currency, country?, amount, sale_amount?}]. Absent fields keep their value, null clears one.`,
+      description: `Also: ${OTHERS.join(", ")}. prices: [{currency, country?, amount, sale_amount?}]. Absent fields keep their value; null clears a field.`,
     }),
   )
   .min(1)
   .max(LIMITS.toolItemsMax);
 
-/** The same for a tool that is listed next to the one which shows the fields: no client pays for them twice. */
+/** The same without the fields, for tools listed next to one that describes them. */
 export const briefProductItems = z
   .array(
     z.unknown().meta({
       type: "object",
       required: ["sku"],
       properties: { sku: { type: "string" } },
-      description: "With the fields that upsert_products takes.",
+      description: "Same fields as upsert_products.",
     }),
   )
   .min(1)
   .max(LIMITS.toolItemsMax);
 
-const faultSchema = z.object({ pointer: z.string(), code: z.string(), message: z.string() });
+const itemErrorSchema = z.object({ pointer: z.string(), code: z.string(), message: z.string() });
 
-/** Why an item was refused. */
-export const itemError = z.object({ code: z.string(), detail: z.string(), errors: z.array(faultSchema) });
+/** The error of a rejected item. */
+export const itemError = z.object({ code: z.string(), detail: z.string(), errors: z.array(itemErrorSchema) });
 
-export const faultsOutput = z.array(faultSchema);
+export const itemErrorsOutput = z.array(itemErrorSchema);

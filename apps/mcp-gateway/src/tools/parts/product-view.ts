@@ -7,26 +7,29 @@ const SERVER_FIELDS = ["id", "price", "content_hash", "version", "created_at", "
 const CONCISE = ["sku", "title", "price", "availability", "inventory_quantity", "brand", "status"];
 const fields = { key: "sku", concise: CONCISE, known: [...PRODUCT_FIELDS, ...SERVER_FIELDS] } as const;
 
-/** A product among others. */
-export const productView = createView({ ...fields, byDefault: "concise" });
+/** A product in a list. */
+export const productView = createView({ ...fields, defaultFormat: "concise" });
 
-/** A product alone, for which there is more room. */
+/** A single product, which may be longer. */
 export const singleProductView = createView({
   ...fields,
-  byDefault: "detailed",
+  defaultFormat: "detailed",
   tokensMax: LIMITS.toolAnswerTokensMax,
 });
 
-/** A product as it is answered; fields without a value are left out. */
+/** A product in a result. Fields without a value are omitted. */
 export const productOutput = z.looseObject({
   sku: z.string(),
-  omitted_fields: z.array(z.string()).optional().describe("Too long for this answer; get_product gives them by name."),
+  omitted_fields: z
+    .array(z.string())
+    .optional()
+    .describe("Too long for this answer; get_product returns them by name."),
 });
 
-/** A product's document; all but its SKU is shown as it is. */
+/** A stored product document. All fields except the SKU are passed through. */
 export interface StoredProduct extends Readonly<Record<string, unknown>> {
   readonly sku: string;
 }
 
-/** Products from the texts of JSON objects, rendered when they were written, with commas between them. */
+/** Parses comma-separated JSON documents of products. */
 export const parseProducts = (docs: string): StoredProduct[] => JSON.parse(`[${docs}]`) as StoredProduct[];

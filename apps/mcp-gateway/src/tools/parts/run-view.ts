@@ -3,14 +3,14 @@ import { z } from "zod";
 import { fitItems } from "./fit-items.js";
 import { createView } from "./view.js";
 
-/** Room for the issues of a run among its other fields. */
+/** Token limit for the issues of a run. */
 const ISSUES_TOKENS_MAX = 12_000;
 
 export const runView = createView({
   key: "id",
   concise: ["id", "feed_id", "status", "counts", "files", "error"],
   known: Object.keys(runSchema.shape),
-  byDefault: "detailed",
+  defaultFormat: "detailed",
   tokensMax: 20_000,
 });
 
@@ -19,7 +19,7 @@ export const runOutput = {
   cut: z.string().nullable(),
 };
 
-/** A run with as many of its issues as fit, and a sentence about the others. */
+/** A run with as many issues as fit, and a sentence about the others. */
 export function showRun(run: Run, input: Parameters<typeof runView.show>[1]) {
   const issues = fitItems(run.issues, ISSUES_TOKENS_MAX);
   const shown = runView.show({ ...run, issues: [...issues] }, input);
@@ -28,4 +28,4 @@ export function showRun(run: Run, input: Parameters<typeof runView.show>[1]) {
 }
 
 const cutSentence = (kept: number, all: number): string =>
-  `${kept} of the run's ${all} listed issues fit into one answer; validate_products tells those of any product.`;
+  `${kept} of the run's ${all} listed issues fit into one answer; validate_products returns those of any product.`;

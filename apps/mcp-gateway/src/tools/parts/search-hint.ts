@@ -2,20 +2,20 @@ import { LIMITS } from "@skucast/contracts/limits";
 import { hasTooManyWords } from "@skucast/contracts/products/search-words";
 import { z } from "zod";
 
-const NEAR = "No product contains these words; these have similar ones. Check the spelling.";
-const TOO_MANY = `Only the first ${LIMITS.searchWordsMax} words were looked for; use fewer.`;
+const NEAR = "No product contains these words; these contain similar ones. Check the spelling.";
+const TOO_MANY = `Only the first ${LIMITS.searchWordsMax} words were used; use fewer.`;
 
-export const hintOutput = { hint: z.string().nullable().describe("How to take these results.") };
+export const hintOutput = { hint: z.string().nullable().describe("How to read these results.") };
 
 interface Found {
-  /** The words that were asked for, if any. */
+  /** The search words, if any. */
   readonly query: string | undefined;
   readonly isNear: boolean;
   readonly count: number;
   readonly hasMore: boolean;
 }
 
-/** What a model should know of what a search found: that it only resembles what was asked for, or what to do about nothing. */
+/** Hints for a model about search results: that they are only similar, or what to do if there are none. */
 export function searchHint({ query = "", isNear, count, hasMore }: Found, nothing: string): string | null {
   const isNothing = count === 0 && !hasMore && query !== "";
   const hints = [

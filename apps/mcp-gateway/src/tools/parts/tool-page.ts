@@ -3,16 +3,16 @@ import { z } from "zod";
 import type { ToolCall } from "../define-tool.js";
 import { fitItems } from "./fit-items.js";
 
-/** Input of every tool that lists. Pages are short: what is read costs the caller's context. */
+/** Input of all list tools. Pages are short, because results use up the caller's context. */
 export const pageInput = {
   limit: z.int().min(1).max(LIMITS.toolPageSizeMax).default(LIMITS.toolPageSizeDefault),
   cursor: z.string().min(1).max(1024).optional(),
 };
 
-/** Output of every tool that lists. */
+/** Output of all list tools. */
 export const pageOutput = {
-  next_cursor: z.string().nullable().describe("Pass it as cursor to read on; null at the end."),
-  cut: z.string().nullable().describe("What was left out for length, and how to get it."),
+  next_cursor: z.string().nullable().describe("Pass it as cursor for the next page; null at the end."),
+  cut: z.string().nullable().describe("What was omitted for length, and how to get it."),
 };
 
 interface Found<T> {
@@ -21,18 +21,18 @@ interface Found<T> {
 }
 
 interface ListOf<T, S extends Record<string, unknown>> {
-  /** Of the cursor: good for this list alone. */
+  /** Cursors are valid only for the list of this name. */
   readonly name: string;
   readonly filter: object;
   readonly read: (page: { after: string; limit: number }) => Promise<Found<T>>;
-  /** Where the page after this entry begins. */
+  /** The position after which the next page starts. */
   readonly positionOf: (item: T) => string;
   readonly show: (item: T) => S;
 }
 
 type PageCall = Pick<ToolCall<{ limit: number; cursor?: string | undefined }>, "ctx" | "principal" | "input">;
 
-/** A page as it is answered. */
+/** A page in a result. */
 export interface ToolPage<S> {
   readonly items: S[];
   readonly next_cursor: string | null;
@@ -40,8 +40,8 @@ export interface ToolPage<S> {
 }
 
 /**
- * Reads one page with the verb, cuts it where the answer would be too long, and makes the cursor of what follows, which is
- * good for this list and workspace alone.
+ * Reads one page with the verb, shortens it to the length limit, and creates the next cursor, which is valid only for
+ * this list and workspace.
  */
 export async function toolPage<T, S extends Record<string, unknown>>(
   { ctx, principal, input }: PageCall,
@@ -62,4 +62,4 @@ export async function toolPage<T, S extends Record<string, unknown>>(
 }
 
 const cutSentence = (kept: number, all: number): string =>
-  `${kept} of ${all} entries fit into one answer; pass next_cursor for the rest, or ask for concise or for fewer fields.`;
+  `${kept} of ${all} entries fit into one answer; pass next_cursor for the rest, or request concise or fewer fields.`;

@@ -4,12 +4,12 @@ import { z } from "zod";
 import { fitFields } from "./fit-fields.js";
 
 interface ViewOptions<Key extends string> {
-  /** What names the thing; it is always answered. */
+  /** The identifying field, which is always returned. */
   readonly key: Key;
   readonly concise: readonly string[];
   readonly known: readonly string[];
-  readonly byDefault: "concise" | "detailed";
-  /** So many tokens at most; the fields that cost most are left out and named. */
+  readonly defaultFormat: "concise" | "detailed";
+  /** Token limit. Above it, the most expensive fields are omitted and named. */
   readonly tokensMax?: number;
 }
 
@@ -18,23 +18,26 @@ interface ViewInput {
   readonly fields?: readonly string[] | undefined;
 }
 
-/** What of a thing a tool answers: the fields that most calls need, all of them, or the named ones. */
+/** Selects the fields of an object in a result: the most needed ones, all, or the named ones. */
 export interface View<Key extends string> {
   /** Members of the tool's input. */
   readonly input: {
     readonly response_format: z.ZodDefault<z.ZodEnum<{ concise: "concise"; detailed: "detailed" }>>;
     readonly fields: z.ZodOptional<z.ZodArray<z.ZodString>>;
   };
-  /** The thing with the fields asked for, as far as they fit; `omitted_fields` names the others. */
+  /** The object with the requested fields, as far as they fit. `omitted_fields` names the others. */
   show<T extends Keyed<Key>>(thing: T, input: ViewInput): Shown<Key>;
 }
 
 type Keyed<Key extends string> = { readonly [K in Key]: string };
 type Shown<Key extends string> = Keyed<Key> & Record<string, unknown>;
 
-/** Names fields by hand in the input's schema rather than in an enumeration, which every client would pay for. */
+/**
+ * Creates a view. Field names are checked here and not listed as an enumeration in the input schema, which every client
+ * would pay for.
+ */
 export function createView<Key extends string>(options: ViewOptions<Key>): View<Key> {
-  const { key, concise, known, byDefault, tokensMax = LIMITS.toolEntryTokensMax } = options;
+  const { key, concise, known, defaultFormat, tokensMax = LIMITS.toolEntryTokensMax } = options;
   const names = new Set(known);
   const fields = z
     .array(z.string().check(fieldCheck(names, known)))
@@ -44,7 +47,7 @@ export function createView<Key extends string>(options: ViewOptions<Key>): View<
     .describe("field or field.member");
   const response_format = z
     .enum(["concise", "detailed"])
-    .default(byDefault)
+    .default(defaultFormat)
     .describe(`concise: ${concise.filter((name) => name !== key).join(", ")}.`);
   return {
     input: { response_format, fields },
@@ -54,14 +57,14 @@ export function createView<Key extends string>(options: ViewOptions<Key>): View<
       const entries = named ? namedEntries(thing, [key, ...named]) : Object.entries(thing);
       const given = entries.filter(([, value]) => value !== undefined);
       const { kept, omitted } = fitFields(given, tokensMax);
-      // The key is put back even when it is the longest of what must go.
+      // The key is always included, even if it is the longest field.
       const shown = { ...kept, ...(omitted.length > 0 && { omitted_fields: omitted }), [key]: thing[key] };
       return shown as Shown<Key>;
     },
   };
 }
 
-/** The fields of these names, in the thing's order; of `field.member` that member alone. */
+/** The named fields, in the object's order; for `field.member` only that member. */
 function namedEntries(thing: object, names: readonly string[]): [name: string, value: unknown][] {
   return Object.entries(thing).flatMap(([name, value]) => {
     if (names.includes(name)) return [[name, value]];

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { findJsonFault } from "./json-fault.js";
+import { findJsonSyntaxError } from "./json-syntax-error.js";
 
 test.each([
   ["a trailing comma in an object", '{"a":1,}', 1, 8],
@@ -21,15 +21,15 @@ test.each([
   ["a comment", '{\n  // no\n  "a":1}', 2, 3],
 ])("%s is found", (_title, text, line, column) => {
   expect(() => JSON.parse(text)).toThrow();
-  expect(findJsonFault(text)).toMatchObject({ line, column });
+  expect(findJsonSyntaxError(text)).toMatchObject({ line, column });
 });
 
 test("the sentence says what should stand there", () => {
-  expect(findJsonFault('{"a":1,}').message).toBe("a key in double quotes is expected");
-  expect(findJsonFault("[1").message).toBe("it ends where a comma or the closing bracket should follow");
+  expect(findJsonSyntaxError('{"a":1,}').message).toBe("a key in double quotes is expected");
+  expect(findJsonSyntaxError("[1").message).toBe("it ends where a comma or the closing bracket should follow");
 });
 
 test("long texts are read in linear time and without a deep stack", () => {
   const texts = [`["${"a".repeat(5_000_000)}`, `[${"1".repeat(5_000_000)}`, `${"[".repeat(1_000_000)}!`];
-  for (const text of texts) expect(findJsonFault(text).column).toBeGreaterThan(1);
+  for (const text of texts) expect(findJsonSyntaxError(text).column).toBeGreaterThan(1);
 });

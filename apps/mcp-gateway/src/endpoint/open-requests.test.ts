@@ -3,7 +3,7 @@ import { Socket } from "node:net";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import type { Principal } from "@skucast/contracts/principal";
 import { SCOPES } from "@skucast/contracts/scopes";
-import { createOpenExchanges } from "./open-exchanges.js";
+import { createOpenRequests } from "./open-requests.js";
 
 const principal: Principal = {
   kind: "oauth",
@@ -20,9 +20,9 @@ const logger = { warn: jest.fn() };
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-test("an answer that stays open is broken off when its token has expired, and not while it cannot be asked", async () => {
+test("an open response is closed when its token has expired, but not while it cannot be verified", async () => {
   const verify = jest.fn<(token: string) => Promise<Principal | null>>();
-  const open = createOpenExchanges({ credentials: { verify, onRevoked: () => () => {} }, logger: logger as never });
+  const open = createOpenRequests({ credentials: { verify, onRevoked: () => () => {} }, logger: logger as never });
   const res = newResponse();
   verify.mockResolvedValueOnce(principal).mockRejectedValueOnce(new Error("no database")).mockResolvedValueOnce(null);
   open.hold({ principal, token: "skc_at_x" }, res);
@@ -32,8 +32,8 @@ test("an answer that stays open is broken off when its token has expired, and no
   expect(res.destroyed).toBe(true);
 });
 
-test("an answer whose token was revoked while it was taken in hand is broken off at once", async () => {
-  const open = createOpenExchanges({
+test("an open response whose token was revoked during admission is closed at once", async () => {
+  const open = createOpenRequests({
     credentials: { verify: async () => null, onRevoked: () => () => {} },
     logger: logger as never,
   });
@@ -43,13 +43,13 @@ test("an answer whose token was revoked while it was taken in hand is broken off
   expect(res.destroyed).toBe(true);
 });
 
-test("an app's answers are broken off with the grant and with the membership of its user", () => {
+test("an app's open responses are closed when its grant or its user's membership ends", () => {
   const subjects: string[] = [];
   const onRevoked = (named: readonly string[]) => {
     subjects.push(...named);
     return () => {};
   };
-  const open = createOpenExchanges({
+  const open = createOpenRequests({
     credentials: { verify: async () => principal, onRevoked },
     logger: logger as never,
   });

@@ -1,27 +1,27 @@
 import { request } from "node:http";
 import type { WireMessage } from "./wire.js";
 
-/** What came back for one HTTP request to the MCP endpoint. */
+/** The response to one HTTP request. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
-  /** The JSON-RPC message: the body, or the last one of an event stream; undefined when there is none. */
+  /** The JSON-RPC message: the body, or the last one of an event stream; undefined if there is none. */
   readonly json: WireMessage;
 }
 
-export interface Ask {
+export interface RequestSpec {
   readonly method?: string;
   readonly token?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON; a string or a buffer as it is. */
+  /** Sent as JSON; strings and buffers are sent unchanged. */
   readonly body?: unknown;
 }
 
 const ACCEPT = "application/json, text/event-stream";
 
-/** Sends one request with node:http, which lets a test name any Host. */
-export function ask(url: string, { method = "POST", token, headers = {}, body }: Ask): Promise<Reply> {
+/** Sends one request with node:http, which allows any Host header. */
+export function sendRequest(url: string, { method = "POST", token, headers = {}, body }: RequestSpec): Promise<Reply> {
   const payload = typeof body === "string" || Buffer.isBuffer(body) || body === undefined ? body : JSON.stringify(body);
   return new Promise((resolve, reject) => {
     const req = request(url, {
@@ -49,7 +49,7 @@ export function ask(url: string, { method = "POST", token, headers = {}, body }:
   });
 }
 
-/** What is no message has no members either: a test that reads one fails. */
+/** Undefined if it is not a message; a test that reads a member then fails. */
 function messageOf(text: string): WireMessage {
   const event = [...text.matchAll(/^data: ?(.*)$/gm)].at(-1)?.[1];
   try {
@@ -61,8 +61,8 @@ function messageOf(text: string): WireMessage {
 
 const MODERN = "2026-07-28";
 
-/** A request of the era without handshake: version, client and capabilities travel in its `_meta`, and in headers. */
-export function modern(method: string, params: Record<string, unknown> = {}, version = MODERN): Ask {
+/** A request of the modern era: version, client and capabilities are in `_meta` and in headers. */
+export function modern(method: string, params: Record<string, unknown> = {}, version = MODERN): RequestSpec {
   const name = typeof params.name === "string" ? { "Mcp-Name": params.name } : {};
   const meta = {
     "io.modelcontextprotocol/protocolVersion": version,
@@ -75,8 +75,8 @@ export function modern(method: string, params: Record<string, unknown> = {}, ver
   };
 }
 
-/** A request of the era of `initialize`. */
-export const legacy = (method: string, params: Record<string, unknown> = {}, version = "2025-11-25"): Ask => ({
+/** A request of the `initialize` era. */
+export const legacy = (method: string, params: Record<string, unknown> = {}, version = "2025-11-25"): RequestSpec => ({
   headers: { "MCP-Protocol-Version": version },
   body: { jsonrpc: "2.0", id: 7, method, params },
 });

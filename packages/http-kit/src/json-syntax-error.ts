@@ -1,5 +1,5 @@
-/** Where a text stops being JSON, and why; line and column count from 1. */
-export interface JsonFault {
+/** The position and reason of a JSON syntax error. Line and column start at 1. */
+export interface JsonSyntaxError {
   readonly line: number;
   readonly column: number;
   readonly message: string;
@@ -22,25 +22,27 @@ const EXPECTED: Record<State, string> = {
 };
 
 /**
- * Finds the place at which a text that JSON.parse refused breaks the grammar: the engine's own message names it for some
- * texts only, and quotes the text. Runs on refused bodies alone; without recursion, in one pass.
+ * Finds the position of the syntax error in a text that JSON.parse rejected. The engine's own message has a position
+ * only for some texts, and quotes the text. Runs only for rejected bodies, in one pass without recursion.
  */
-export function findJsonFault(text: string): JsonFault {
+export function findJsonSyntaxError(text: string): JsonSyntaxError {
   const open: string[] = [];
   let state: State = "value";
   let offset = matchEnd(BLANKS, text, 0) ?? 0;
   for (;;) {
     const end = tokenEnd(text, offset);
-    if (end.broken !== undefined) return faultAt(text, end.broken, "a well-formed string");
+    if (end.broken !== undefined) return syntaxErrorAt(text, end.broken, "a well-formed string");
     const next: State | "end" | null = end.at === null ? null : step(state, text.charAt(offset), open);
-    if (next === null || end.at === null) return faultAt(text, offset, EXPECTED[state]);
+    if (next === null || end.at === null) return syntaxErrorAt(text, offset, EXPECTED[state]);
     offset = matchEnd(BLANKS, text, end.at) ?? end.at;
-    if (next === "end") return faultAt(text, offset, "the end of the document");
+    if (next === "end") return syntaxErrorAt(text, offset, "the end of the document");
     state = next;
   }
 }
 
-/** The state after a token, known by its first character; "end" after the whole document, null when it does not fit. */
+/**
+ * The state after a token with this first character; "end" after the whole document, null if the token is not allowed.
+ */
 function step(state: State, first: string, open: string[]): State | "end" | null {
   const isValueState = state === "value" || state === "value-or-end";
   switch (first) {
@@ -69,9 +71,9 @@ function step(state: State, first: string, open: string[]): State | "end" | null
 const afterValue = (open: readonly string[]): State | "end" => (open.length === 0 ? "end" : "comma-or-end");
 
 interface TokenEnd {
-  /** Offset behind the token, null when there is none. */
+  /** Offset after the token; null if there is none. */
   readonly at: number | null;
-  /** Offset at which a string breaks. */
+  /** Offset of the error in a string. */
   readonly broken?: number;
 }
 
@@ -80,7 +82,7 @@ function tokenEnd(text: string, offset: number): TokenEnd {
   return { at: matchEnd(MARK, text, offset) ?? matchEnd(ATOM, text, offset) };
 }
 
-/** A loop, for a regular expression keeps a way back for each character of a long string. */
+/** A loop, because a regular expression keeps backtracking state for each character of a long string. */
 function stringEnd(text: string, start: number): TokenEnd {
   let offset = start;
   while (offset < text.length) {
@@ -99,7 +101,7 @@ function matchEnd(pattern: RegExp, text: string, offset: number): number | null 
   return pattern.test(text) ? pattern.lastIndex : null;
 }
 
-function faultAt(text: string, offset: number, expected: string): JsonFault {
+function syntaxErrorAt(text: string, offset: number, expected: string): JsonSyntaxError {
   const before = text.slice(0, offset);
   const isEnd = offset >= text.length;
   return {

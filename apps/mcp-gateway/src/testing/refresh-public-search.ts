@@ -3,8 +3,8 @@ import type { McpContext } from "../context.js";
 
 const FIELDS = ["sku", "title", "brand"];
 
-/** Gives what is published its words, as the workers that keep listings do, so that it is found. */
-export async function settlePublicWords({ catalog: ctx }: Pick<McpContext, "catalog">): Promise<void> {
+/** Updates the search words of published products, as the listings workers do. */
+export async function refreshPublicSearch({ catalog: ctx }: Pick<McpContext, "catalog">): Promise<void> {
   const { rows } = await ctx.db.system.query<{ workspace_id: string; id: string }>(
     `SELECT c.workspace_id, c.id || ':' || p.sku AS id FROM channels c JOIN products p USING (workspace_id)
      WHERE c.in_public_directory AND c.status = 'active'`,

@@ -1,28 +1,32 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Problems } from "@skucast/http-kit/problems";
-import { ClientGone, dropBody } from "@skucast/http-kit/read-body";
+import { ClientGone, discardBody } from "@skucast/http-kit/read-body";
 
-/** JSON-RPC 2.0, section 5.1; the range from -32000 on belongs to the protocol, so refusals are told apart by data.code. */
+/**
+ * JSON-RPC 2.0, section 5.1. The protocol reserves the range from -32000, so clients distinguish errors by data.code.
+ */
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 const INTERNAL_ERROR = -32_603;
 
-interface Refusal {
+interface ErrorTarget {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   readonly requestId: string;
-  /** Id of the JSON-RPC request; null as long as it is not known. */
+  /** Id of the JSON-RPC request; null until it is known. */
   readonly messageId: string | number | null;
 }
 
-/** Answers a refusal as a JSON-RPC error whose `data` is the problem document, with the problem's status and headers. */
-export function refuse(problems: Problems, { req, res, requestId, messageId }: Refusal, error: unknown): void {
+/**
+ * Sends an error as a JSON-RPC error. Its `data` is the problem document; status and headers are those of the problem.
+ */
+export function sendError(problems: Problems, { req, res, requestId, messageId }: ErrorTarget, error: unknown): void {
   if (error instanceof ClientGone || res.destroyed) return;
   if (res.headersSent) {
     res.destroy();
     return;
   }
-  dropBody(req);
+  discardBody(req);
   const answer = problems.answer(error, requestId);
   const document = JSON.parse(answer.body) as { code: string; detail: string };
   const body = JSON.stringify({

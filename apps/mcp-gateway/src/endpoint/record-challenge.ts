@@ -5,11 +5,11 @@ import type { McpContext } from "../context.js";
 import type { Message } from "./read-message.js";
 
 /**
- * Notes for the authorization server that an app of an earlier revision was told to ask its user for more, before the app
- * can act on it. Without the note the app is refused all the same.
+ * Records for the authorization server that an app of an earlier revision was asked for more scopes, before the app can
+ * react. If this fails, the app still gets its error.
  */
-export function challengeNoting({ catalog: { db, clock }, logger }: Pick<McpContext, "catalog" | "logger">) {
-  return async function noteChallenge(
+export function createChallengeRecorder({ catalog: { db, clock }, logger }: Pick<McpContext, "catalog" | "logger">) {
+  return async function recordChallenge(
     principal: Principal,
     { headers }: Problem,
     messages: readonly Message[],
@@ -19,7 +19,7 @@ export function challengeNoting({ catalog: { db, clock }, logger }: Pick<McpCont
     try {
       await noteStepUp(db, principal.grantId, clock.now());
     } catch (err) {
-      logger.warn({ event: "mcp.challenge_not_noted", err }, "a challenge was not noted");
+      logger.warn({ event: "mcp.challenge_not_noted", err }, "a challenge was not recorded");
     }
   };
 }

@@ -5,11 +5,11 @@ const JSON_RANGES: ReadonlySet<string> = new Set(["*/*", "application/*", "appli
 const STREAM_RANGES: ReadonlySet<string> = new Set(["*/*", "text/*", "text/event-stream"]);
 
 /**
- * Whether the client takes JSON alone. The protocol wants clients to name both forms of an answer; scripts and gateways send
- * a wildcard, one form or nothing, which means that any will do (RFC 9110, section 12.5.1). Those that take JSON are taken for
- * clients of the protocol, so that the SDK answers them; what takes neither form is refused by it.
+ * Whether the client accepts only JSON. The protocol requires clients to accept both formats, but scripts and gateways
+ * send a wildcard, one format or nothing, which means any (RFC 9110, section 12.5.1). Clients that accept JSON are
+ * passed to the SDK as if they accept both; the SDK rejects those that accept neither.
  */
-export function takesJsonAlone({ headers }: Pick<IncomingMessage, "headers">): boolean {
+export function acceptsOnlyJson({ headers }: Pick<IncomingMessage, "headers">): boolean {
   const ranges = rangesOf(headers.accept);
   if (!ranges.some((range) => JSON_RANGES.has(range))) return false;
   headers.accept = BOTH;

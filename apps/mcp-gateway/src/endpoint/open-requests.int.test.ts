@@ -4,12 +4,12 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { LIMITS } from "@skucast/contracts/limits";
 import { eventually } from "@skucast/testkit/eventually";
 import { z } from "zod";
-import { type Ask, ask, callOf, legacy, modern } from "../testing/ask.js";
 import { openGateway, type TestGateway } from "../testing/open-gateway.js";
+import { callOf, legacy, modern, type RequestSpec, sendRequest } from "../testing/send-request.js";
 import { defineTool, READS } from "../tools/define-tool.js";
 
-/** A tool that does nothing until its caller is gone. */
-const begun: AbortSignal[] = [];
+/** A tool that does nothing until its caller disconnects. */
+const startedSignals: AbortSignal[] = [];
 const waitTool = defineTool({
   name: "wait",
   title: "Wait",
@@ -19,13 +19,13 @@ const waitTool = defineTool({
   input: z.strictObject({}),
   output: z.object({ waited: z.boolean() }),
   run: async ({ signal }) => {
-    begun.push(signal);
+    startedSignals.push(signal);
     if (!signal.aborted) await once(signal, "abort");
     return { waited: true };
   },
 });
 
-/** A tool that goes on for as long as the test wants, whoever has gone. */
+/** A tool that runs as long as the test wants, even after its caller disconnects. */
 const works: (() => void)[] = [];
 const workTool = defineTool({
   name: "work",
@@ -55,7 +55,7 @@ const broken = (stream: IncomingMessage) =>
       .resume();
   });
 
-function open(token: string, { headers, body }: Ask): ClientRequest {
+function open(token: string, { headers, body }: RequestSpec): ClientRequest {
   const req = request(gateway.url, {
     method: "POST",
     headers: {
@@ -74,7 +74,7 @@ const wait = (token: string) => open(token, legacy("tools/call", callOf("wait"))
 test.each([
   ["key", () => gateway.keyOf(workspaceId)],
   ["app", () => gateway.appOf(workspaceId)],
-])("A8: an open stream is broken off when its %s is revoked, and only its own", async (_kind, newTokenOf) => {
+])("A8: an open stream is closed when its %s is revoked, and others stay open", async (_kind, newTokenOf) => {
   const token = newTokenOf();
   const other = newTokenOf();
   const [[stream], [kept]] = (await Promise.all([once(wait(token), "response"), once(wait(other), "response")])) as [
@@ -86,7 +86,7 @@ test.each([
   gateway.revoke(token);
   await broken(stream);
   expect(stream.complete).toBe(false);
-  expect((await ask(gateway.url, { token, ...modern("tools/list") })).status).toBe(401);
+  expect((await sendRequest(gateway.url, { token, ...modern("tools/list") })).status).toBe(401);
   expect(kept.closed).toBe(false);
   kept.destroy();
 });
@@ -94,22 +94,22 @@ test.each([
 test.each([
   ["without a handshake", modern],
   ["after initialize", legacy],
-])("T11: work %s stops when its client goes away, and when its key is revoked", async (_era, era) => {
+])("T11: work %s stops when its client disconnects and when its key is revoked", async (_era, era) => {
   for (const end of [
     (req: ClientRequest) => req.destroy(),
     (_req: ClientRequest, token: string) => gateway.revoke(token),
   ]) {
-    begun.length = 0;
+    startedSignals.length = 0;
     const token = gateway.keyOf(workspaceId);
     const call = open(token, era("tools/call", callOf("wait")));
-    const signal = await eventually(() => begun[0]);
+    const signal = await eventually(() => startedSignals[0]);
     expect(signal.aborted).toBe(false);
     end(call, token);
     await eventually(() => signal.aborted);
   }
 });
 
-test("T12: a client learns at once that its call was taken, however long the call takes", async () => {
+test("T12: a client learns immediately that its call was accepted, however long it takes", async () => {
   const token = gateway.keyOf(workspaceId);
   const call = wait(token);
   const [answer] = (await once(call, "response", { signal: AbortSignal.timeout(120_000) })) as [IncomingMessage];
@@ -117,28 +117,28 @@ test("T12: a client learns at once that its call was taken, however long the cal
   call.destroy();
 });
 
-test("what is held for a request is let go with it", async () => {
+test("the resources of a request are released with it", async () => {
   await eventually(() => gateway.listening() === 0);
-  await ask(gateway.url, { token: gateway.keyOf(workspaceId), ...modern("tools/list") });
+  await sendRequest(gateway.url, { token: gateway.keyOf(workspaceId), ...modern("tools/list") });
   await eventually(() => gateway.listening() === 0);
 });
 
-test("a workspace has so many requests open at once and no more; another is not held up", async () => {
+test("the number of open requests is limited per workspace, without affecting others", async () => {
   const token = gateway.keyOf(workspaceId);
   const streams = Array.from({ length: LIMITS.mcpOpenPerWorkspace }, () => wait(token));
   await Promise.all(streams.map((stream) => once(stream, "response")));
-  const { status, json } = await ask(gateway.url, { token, ...modern("tools/list") });
+  const { status, json } = await sendRequest(gateway.url, { token, ...modern("tools/list") });
   expect([status, json.error.data.code]).toEqual([429, "rate_limited"]);
   const elsewhere = gateway.keyOf(await gateway.newWorkspace());
-  expect((await ask(gateway.url, { token: elsewhere, ...modern("tools/list") })).status).toBe(200);
+  expect((await sendRequest(gateway.url, { token: elsewhere, ...modern("tools/list") })).status).toBe(200);
   for (const stream of streams) stream.destroy();
-  await eventually(async () => (await ask(gateway.url, { token, ...modern("tools/list") })).status === 200);
+  await eventually(async () => (await sendRequest(gateway.url, { token, ...modern("tools/list") })).status === 200);
 });
 
 test.each([
   ["without a handshake", modern],
   ["after initialize", legacy],
-])("work %s that goes on without its client still counts as open", async (_era, era) => {
+])("work %s that continues without its client still counts as open", async (_era, era) => {
   works.length = 0;
   const id = await gateway.newWorkspace();
   const token = gateway.keyOf(id);
@@ -149,7 +149,7 @@ test.each([
   await eventually(() => works.length === calls.length);
   for (const call of calls) call.destroy();
   await eventually(() => left() === calls.length);
-  expect((await ask(gateway.url, { token, ...modern("tools/list") })).status).toBe(429);
+  expect((await sendRequest(gateway.url, { token, ...modern("tools/list") })).status).toBe(429);
   for (const finish of works) finish();
-  await eventually(async () => (await ask(gateway.url, { token, ...modern("tools/list") })).status === 200);
+  await eventually(async () => (await sendRequest(gateway.url, { token, ...modern("tools/list") })).status === 200);
 });

@@ -4,21 +4,20 @@ import { LIMITS } from "@skucast/contracts/limits";
 import { Problem } from "@skucast/contracts/problem";
 import type { McpContext } from "../context.js";
 import type { Authenticated } from "./authenticate-caller.js";
-import { type OpenPlace, openPlace } from "./open-place.js";
+import { type RequestSlot, takeRequestSlot } from "./request-slot.js";
 
-/** An answer that is still open is asked again so often whether its token is good: it may have expired. */
+/** Interval at which the token of an open request is verified again, because it may have expired. */
 const RECHECK_MS = 30_000;
 
-/** The requests in hand: bounded per workspace, and broken off when what let them in is revoked. */
-export interface OpenExchanges {
-  /** Holds a request until its response closes and its work ends. Throws rate_limited when the workspace has too many. */
-  hold(authenticated: Authenticated, res: ServerResponse): OpenPlace;
+/** The open requests: limited per workspace, and aborted when their credential is revoked. */
+export interface OpenRequests {
+  /**
+   * Counts a request until its response closes and its work ends. Throws rate_limited if the workspace has too many.
+   */
+  hold(authenticated: Authenticated, res: ServerResponse): RequestSlot;
 }
 
-export function createOpenExchanges({
-  credentials,
-  logger,
-}: Pick<McpContext, "credentials" | "logger">): OpenExchanges {
+export function createOpenRequests({ credentials, logger }: Pick<McpContext, "credentials" | "logger">): OpenRequests {
   const countOf = new Map<string, number>();
   const add = (workspaceId: string, more: 1 | -1) => {
     const count = (countOf.get(workspaceId) ?? 0) + more;
@@ -35,23 +34,24 @@ export function createOpenExchanges({
       const check = () => {
         credentials.verify(token).then(
           (present) => present ?? breakOff(),
-          // What cannot be asked is asked again; the store's own limits hold meanwhile.
-          (err: unknown) => logger.warn({ event: "mcp.recheck_failed", err }, "an open answer could not be checked"),
+          // Retried at the next interval. Until then, the store's own limits apply.
+          (err: unknown) =>
+            logger.warn({ event: "mcp.recheck_failed", err }, "the token of an open request could not be verified"),
         );
       };
-      // What was revoked between the first look and the subscription is told to nobody: look once more.
+      // A revocation between authentication and subscription is not reported, so check once more.
       check();
       const recheck = setInterval(check, RECHECK_MS).unref();
       res.once("close", () => {
         clearInterval(recheck);
         forget();
       });
-      return openPlace(res, () => add(workspaceId, -1));
+      return takeRequestSlot(res, () => add(workspaceId, -1));
     },
   };
 }
 
 const tooManyOpen = () =>
-  new Problem("rate_limited", `A workspace has at most ${LIMITS.mcpOpenPerWorkspace} requests to /mcp open at once.`, {
+  new Problem("rate_limited", `A workspace can have at most ${LIMITS.mcpOpenPerWorkspace} open requests to /mcp.`, {
     headers: { "Retry-After": "1" },
   });
