@@ -186,7 +186,7 @@ test("an invalid certificate is rejected at its field", async () => {
   await page.getByText(/^Works over https only/).waitFor();
   await page.getByRole("textbox", { name: "URL" }).fill("https://127.0.0.1:1/tls");
   await page.getByRole("button", { name: "Create endpoint" }).click();
-  await page.getByText("Must be a certificate in PEM").waitFor();
+  await page.getByText("Must be a PEM certificate").waitFor();
   expect(await page.getByRole("textbox", { name: "Secret" }).count()).toBe(0);
   await leave();
 });

@@ -15,8 +15,8 @@ interface Checked {
 }
 
 /**
- * Makes a process ready only while it can serve: the database works, and what its apps need besides. The bus is required
- * where all work comes from it. Every other process serves on without it, and says that it is degraded.
+ * Adds the readiness checks of a process: the database, the bus, and the checks of its apps. The bus is required if all
+ * of the process's work comes from it; other processes keep serving without it and report `degraded`.
  */
 export function addChecks(health: Health, apps: readonly Pick<App, "checks" | "needsBus">[], checked: Checked): void {
   health.add("database", createDatabaseCheck(checked.db, checked.clock));

@@ -1,7 +1,7 @@
 import { parseAllowList } from "@skucast/targets/allow-list";
 import { z } from "zod";
 
-/** A setting of address ranges, as `parseAllowList` reads them; none where nothing is set. */
+/** A setting with IP ranges in the form of `parseAllowList`. Default: none. */
 export const addressRanges = () =>
   z
     .string()

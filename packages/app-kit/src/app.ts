@@ -2,12 +2,16 @@ import type { Mount } from "@skucast/http-kit/http-server";
 import type { HealthCheck } from "@skucast/service-kit/health";
 import type { Service } from "@skucast/service-kit/service";
 
-/** One app of the house. It runs as its own process (run-app.ts) or beside the others in one (apps/standalone). */
+/**
+ * One app of the deployment. It runs in its own process (run-app.ts) or together with others in one (apps/standalone).
+ */
 export interface App extends Service {
-  /** Where it answers over HTTP; the process owns the origin. */
+  /** Its HTTP mounts. The process owns the origin. */
   readonly mounts: readonly Mount[];
-  /** Whether its work comes from the bus: while that cannot be used, it is not ready. Others serve on without it. */
+  /**
+   * Whether its work comes from the bus. Such an app is not ready while the bus is unavailable; others keep serving.
+   */
   readonly needsBus?: boolean;
-  /** What must work for the app to do its work, beside database and bus: by name, as `/readyz` tells it. */
+  /** Additional dependencies of the app besides database and bus, by the name shown in `/readyz`. */
   readonly checks?: Readonly<Record<string, HealthCheck>>;
 }

@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from "@skucast/testkit/create-t
 import { eventually } from "@skucast/testkit/eventually";
 import { openVerifyingProcess, type VerifyingProcess } from "./testing/open-verifying-process.js";
 
-/** What the service promises, at most. */
+/** The maximum that the service guarantees. */
 
 let database: TestDatabase;
 let here: VerifyingProcess;
@@ -64,14 +64,14 @@ const join = (workspaceId: string, userId: string, role: string) =>
 const changeRole = ({ userId }: Person, role: string) =>
   here.db.system.query("UPDATE memberships SET role = $2 WHERE user_id = $1", [userId, role]);
 
-describe("whom a credential stands for", () => {
+describe("the principal of a credential", () => {
   test("an API key: its whole workspace, with every permission", async () => {
     const { workspaceId, id, token } = await newKey();
     const scopes = new Set([...SCOPES, MANAGE_WORKSPACE]);
     expect(await here.verify(token)).toEqual({ kind: "api_key", workspaceId, keyId: id, scopes });
   });
 
-  test("an access token: what was issued, is still granted, and its user's role allows, never managing", async () => {
+  test("an access token: scopes that were issued, are still granted, and that the user's role allows; never managing", async () => {
     const person = await insertPerson(here.db, "viewer");
     const asked = "products:read products:write feeds:read workspace:manage offline_access";
     const { token, grantId } = await newAccessToken(person, asked, "products:read products:write workspace:manage");
@@ -80,7 +80,7 @@ describe("whom a credential stands for", () => {
     expect(await here.verify(token)).toEqual({ kind: "oauth", ...person, clientId: "client", grantId, ...may });
   });
 
-  test("A5: an access token beyond its end: nobody, as one that never was", async () => {
+  test("A5: an expired access token: none, like an unknown one", async () => {
     const { token } = await newAccessToken(await insertPerson(here.db, "owner"), "products:read");
     await here.db.system.query(
       "UPDATE oauth_artifacts SET expires_at = now() - interval '1 second' WHERE id_hash = $1",
@@ -90,14 +90,14 @@ describe("whom a credential stands for", () => {
     expect(await here.verify(newToken("at"))).toBeNull();
   });
 
-  test("a session: its user, with what the role allows", async () => {
+  test("a session: its user, with the permissions of the role", async () => {
     const person = await insertPerson(here.db, "admin");
     const { token, id } = await newSession(person);
     const scopes = new Set([...SCOPES, MANAGE_WORKSPACE]);
     expect(await here.verify(token)).toEqual({ kind: "user", ...person, sessionId: id, scopes });
   });
 
-  test("a session in no workspace: a person who is known and may do nothing, until one is joined", async () => {
+  test("a session without a workspace: a known user without permissions, until they join one", async () => {
     const person = await insertPerson(here.db);
     const { workspaceId } = await insertPerson(here.db);
     const { token } = await newSession(person, workspaceId);
@@ -110,7 +110,7 @@ describe("whom a credential stands for", () => {
 });
 
 describe("a revocation", () => {
-  test("that is announced is refused at once here, and everywhere else by the bus", async () => {
+  test("that is announced is applied here immediately, and in other processes by the bus", async () => {
     const { id, token, revoke } = await newKey();
     expect(await there.verify(token)).not.toBeNull();
     expect(await here.verify(token)).not.toBeNull();
@@ -144,14 +144,14 @@ describe("a revocation", () => {
         };
       },
     ],
-  ])("%s that nobody announced is refused within the bound by the journal", async (_title, arrange) => {
+  ])("%s that was not announced is applied within the limit by the journal", async (_title, arrange) => {
     const { token, revoke } = await arrange();
     expect(await there.verify(token)).not.toBeNull();
     await revoke();
     await eventually(async () => (await there.verify(token)) === null);
   });
 
-  test("of a role takes what it allowed from the person's sessions and apps", async () => {
+  test("of a role removes its permissions from the user's sessions and apps", async () => {
     const person = await insertPerson(here.db, "editor");
     const { token } = await newAccessToken(person, "products:read products:write");
     expect((await there.verify(token))?.scopes).toEqual(new Set(["products:read", "products:write"]));
@@ -160,7 +160,7 @@ describe("a revocation", () => {
     expect((await there.verify(token))?.scopes).toEqual(new Set(["products:read"]));
   });
 
-  test("that happened while a process was cut off is known when it is back, before anything old is believed", async () => {
+  test("during a network outage is known on reconnect, before any cached result is trusted", async () => {
     const { token, revoke } = await newKey();
     const lonely = await another();
     await lonely.verify(token);
@@ -175,8 +175,8 @@ describe("a revocation", () => {
   });
 });
 
-describe("who waits for a revocation", () => {
-  test("hears of it by the journal alone, and not after stopping", async () => {
+describe("a revocation listener", () => {
+  test("is called by the journal only, and not after it is removed", async () => {
     const { id, revoke } = await newKey();
     const other = await newKey();
     const calls: string[] = [];
@@ -189,7 +189,7 @@ describe("who waits for a revocation", () => {
     expect(calls).toEqual(["a"]);
   });
 
-  test("is not kept from hearing by another one who fails", async () => {
+  test("is called even if another one fails", async () => {
     const { id } = await newKey();
     const heard: string[] = [];
     here.onRevoked([id], () => {
@@ -201,7 +201,7 @@ describe("who waits for a revocation", () => {
   });
 });
 
-test("announcing never throws, and hundreds at once arrive", async () => {
+test("announcing never throws, and delivers hundreds at once", async () => {
   const ids = Array.from({ length: 250 }, () => newId("key"));
   const heard = Promise.withResolvers<void>();
   there.onRevoked(ids.slice(-1), heard.resolve);
@@ -212,7 +212,7 @@ test("announcing never throws, and hundreds at once arrive", async () => {
   expect(() => closed.announce(ids)).not.toThrow();
 });
 
-test("the first use of a key is written down while the process goes on", async () => {
+test("the first use of an API key is stored while the process runs", async () => {
   const { id, token } = await newKey();
   await here.verify(token);
   await eventually(async () => {
@@ -221,7 +221,7 @@ test("the first use of a key is written down while the process goes on", async (
   });
 });
 
-test("the last use of keys, apps and sessions is written down when the process ends, and never moves back", async () => {
+test("the last use of keys, apps and sessions is stored when the process stops, and never moves back", async () => {
   const person = await insertPerson(here.db);
   const key = await newKey();
   const app = await newAccessToken(person, "products:read");

@@ -1,7 +1,7 @@
 import type { Principal } from "@skucast/contracts/principal";
 import { Problem } from "@skucast/contracts/problem";
 import { createChangedSubjects } from "@skucast/credentials/changed-subjects";
-import { presentMoment } from "@skucast/credentials/moment";
+import { readClocks } from "@skucast/credentials/clock-readings";
 import { createTokenVerifier } from "@skucast/credentials/verify-token";
 import type { Database } from "@skucast/db/database";
 import type { Bus } from "@skucast/events/bus";
@@ -13,18 +13,18 @@ import { createLastUse } from "./credentials/last-use.js";
 import { createRevocationFeed } from "./credentials/revocation-feed.js";
 import { createRevocationListeners } from "./credentials/revocation-listeners.js";
 
-/** Who may come in. One per process: what one app is told of a revocation, all of them know. */
+/** Verifies credentials. One per process, so that all its apps share what is known about revocations. */
 export interface Credentials {
   /**
-   * The principal of a bearer token or session secret; null when it does not exist, expired or was revoked. Throws 403
-   * `forbidden` for a person who is signed in and in no workspace, 503 `unavailable` when nobody can tell just now.
+   * Returns the principal of a bearer token or session secret; null if it is unknown, expired or revoked. Throws 403
+   * `forbidden` for a signed-in user without a workspace, 503 `unavailable` if it cannot be verified now.
    */
   verify(token: string): Promise<Principal | null>;
-  /** Tells every process that these lost what they had; called after the commit. Never throws. */
+  /** Notifies every process that these subjects were revoked. Called after the commit. Never throws. */
   announce(subjects: readonly string[]): void;
   /**
-   * Calls back when one of the subjects is revoked or changed (for open streams), perhaps twice for one change; answers
-   * how to stop. What changed before is not told: subscribe first, verify then.
+   * Calls back when one of the subjects is revoked or changed (for open streams), possibly twice for one change.
+   * Returns a function that unsubscribes. Earlier changes are not reported, so subscribe first and then verify.
    */
   onRevoked(subjects: readonly string[], revoked: () => void): () => void;
 }
@@ -40,23 +40,26 @@ export interface CredentialsOptions {
 
 export interface OpenCredentials {
   readonly credentials: Credentials;
-  /** Ends the loops and writes down what was last used; database and bus must still be open. */
+  /** Stops the background loops and stores the last uses. Database and bus must still be open. */
   close(): Promise<void>;
 }
 
-const NO_WORKSPACE = "This credential is valid and in no workspace: choose or create one on the account page.";
+const NO_WORKSPACE = "This credential is valid but has no workspace. Choose or create one on the account page.";
 
-/** Opens them. What runs in the background begins with the first use: a process that verifies nothing asks nothing. */
+/**
+ * Opens the credentials. The background loops start with the first use, so a process that verifies nothing runs no
+ * queries.
+ */
 export function openCredentials(options: CredentialsOptions): OpenCredentials {
   const { db, clock, logger } = options;
-  const changes = createChangedSubjects({ now: presentMoment });
+  const changes = createChangedSubjects({ now: readClocks });
   const listeners = createRevocationListeners(logger);
-  const feed = createRevocationFeed({ ...options, changes, listeners, now: presentMoment });
+  const feed = createRevocationFeed({ ...options, changes, listeners, now: readClocks });
   const verifyToken = createTokenVerifier({
     find: findCredentialIn(db),
     changes,
     freshness: feed.freshness,
-    now: presentMoment,
+    now: readClocks,
   });
   const lastUse = createLastUse({ db, clock, logger });
   const begin = () => {

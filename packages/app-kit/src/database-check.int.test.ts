@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test("a process is not ready, and does not start, while the schema lacks something, and says what; then by itself again", async () => {
+test("a process does not start and is not ready while the schema lacks something, names it, and recovers by itself", async () => {
   const check = createDatabaseCheck(db, clock);
   await check(signal);
   await schemaGate(db).start();
@@ -36,7 +36,7 @@ test("a process is not ready, and does not start, while the schema lacks somethi
   await schemaGate(db).start();
 });
 
-test("a database that cannot be reached keeps no process from starting: it is not ready", async () => {
+test("an unavailable database does not prevent the start: the process is not ready", async () => {
   const away = openDatabase({ url: "postgresql://nobody@127.0.0.1:1/none" });
   await schemaGate(away).start();
   await expect(createDatabaseCheck(away, clock)(signal)).rejects.toThrow("ECONNREFUSED");

@@ -5,19 +5,19 @@ import type { Clock } from "@skucast/service-kit/clock";
 import { CheckFailure, type HealthCheck } from "@skucast/service-kit/health";
 import type { Service } from "@skucast/service-kit/service";
 
-/** A schema that fits is looked at again after this time; one that does not, each time. */
+/** A valid schema is checked again after this time; an invalid one at each check. */
 const KEPT_MS = 60_000;
 
 /**
- * Fails when the database does not answer, when its connections, roles or disk cannot serve requests, or with the names of
- * what its schema lacks for this version.
+ * Fails if the database does not answer, if its connections, roles or disk cannot serve requests, or, with the missing
+ * names, if its schema does not fit this version.
  */
 export function createDatabaseCheck(db: Database, clock: Clock): HealthCheck {
   const findFault = createDatabaseFault(db);
   let checkedAt = Number.NEGATIVE_INFINITY;
   return async () => {
     const fault = await findFault().catch((error: unknown) => {
-      checkedAt = Number.NEGATIVE_INFINITY; // the next check finds out whether it is back as it was
+      checkedAt = Number.NEGATIVE_INFINITY; // check the schema again once the database is back
       throw error;
     });
     if (fault !== undefined) throw new CheckFailure(fault);
@@ -29,7 +29,7 @@ export function createDatabaseCheck(db: Database, clock: Clock): HealthCheck {
   };
 }
 
-/** Refuses to start on a schema that does not fit. A database that cannot be asked just now is left to the check. */
+/** Prevents the start with a schema that does not fit. An unavailable database is left to the readiness check. */
 export const schemaGate = ({ system }: Pick<Database, "system">): Service => ({
   name: "schema",
   start: async () => {

@@ -8,7 +8,7 @@ import { eventually } from "@skucast/testkit/eventually";
 import { type DatabaseClock, followDatabaseClock } from "./database-clock.js";
 
 const MINUTE_MS = 60_000;
-/** The machine may stall while a test runs; a clock that is ten minutes wrong is another thing. */
+/** The machine may stall during a test; a clock that is ten minutes off is unambiguous. */
 const CLOSE_MS = 30_000;
 
 let database: TestDatabase;
@@ -52,7 +52,7 @@ test.each([10, -10])(
   },
 );
 
-test("a clock that is set while the process runs is noticed, both ways", async () => {
+test("a clock that is set while the process runs is detected, in both directions", async () => {
   const at = await follow(0);
   expect(told()).toEqual([]);
   machineOffsetMs = 6 * MINUTE_MS;
@@ -61,7 +61,7 @@ test("a clock that is set while the process runs is noticed, both ways", async (
   await eventually(() => differenceMs(at) < CLOSE_MS && told().includes("clock.agrees"));
 });
 
-test("a machine whose clock agrees keeps its own time, and what is known is kept while the database is away", async () => {
+test("a machine whose clock agrees keeps its own time, and the last offset is kept while the database is unavailable", async () => {
   const here = await follow(0);
   const before = Date.now();
   const now = here.clock.now().getTime();

@@ -6,22 +6,22 @@ import { startLoop } from "@skucast/service-kit/loop";
 import { METRICS } from "@skucast/service-kit/metric-names";
 import type { Metrics } from "@skucast/service-kit/metrics";
 
-/** Compared this often, so that a machine's clock that is set is noticed soon. */
+/** Interval of comparisons, so that a change of the machine's clock is detected soon. */
 const COMPARE_MS = 15_000;
 const retryMs = backOff({ baseMs: 250, maxMs: 5_000 });
-/** The quickest of so many answers says it best. */
+/** Number of samples; the fastest response is the most accurate. */
 const SAMPLES = 3;
-/** A difference within this is left alone: it harms nobody, and time does not move to and fro. */
+/** Smaller differences are ignored, so that the time does not jump back and forth. */
 const TOLERATED_MS = 1_000;
-/** From this on it is worth a line in the log. */
-const TOLD_MS = 5_000;
-/** A process starts without the comparison when the database does not answer: it can do nothing then. */
+/** Differences from this size on are logged. */
+const REPORTED_MS = 5_000;
+/** A process starts without the comparison if the database does not answer: it can do nothing then anyway. */
 const FIRST_WAIT_MS = 2_000;
 
-/** The database's time, as far as it is known. */
+/** A clock with the database's time, as far as it is known. */
 export interface DatabaseClock {
   readonly clock: Clock;
-  /** Compares no more; resolves when the comparison in hand has ended. */
+  /** Stops comparing. Resolves when a running comparison has ended. */
   stop(): Promise<void>;
 }
 
@@ -37,25 +37,25 @@ export interface DatabaseClockOptions {
 const NOW = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms";
 
 interface Comparison {
-  /** What has to be added to the machine's time. */
+  /** Offset to add to the machine's time. */
   readonly offsetMs: number;
-  /** How far that may be off. */
+  /** Maximum error of the offset. */
   readonly uncertainMs: number;
 }
 
 /**
- * A clock that agrees with the database's, and so with that of every other process, whatever the machine's clock says:
- * signatures carry its time, and what is due is decided by it. Compared at the start and again and again from then on; what
- * was known is kept while the database does not answer.
+ * A clock that agrees with the database and thus with all other processes, whatever the machine's clock shows:
+ * signatures carry its time, and due times are compared with it. Compared at the start and periodically; the last known
+ * offset is kept while the database does not answer.
  */
 export async function followDatabaseClock(options: DatabaseClockOptions): Promise<DatabaseClock> {
   const { db, logger, metrics, machine = systemClock, intervalMs = COMPARE_MS } = options;
   const skew = metrics.gauge(METRICS.clockSkew);
   let offsetMs = 0;
-  let isTold = false;
-  let first = () => {};
+  let isReported = false;
+  let markCompared = () => {};
   const isCompared = new Promise<void>((resolve) => {
-    first = resolve;
+    markCompared = resolve;
   });
 
   async function sample(): Promise<Comparison> {
@@ -72,16 +72,16 @@ export async function followDatabaseClock(options: DatabaseClockOptions): Promis
     const best = samples.reduce((a, b) => (b.uncertainMs < a.uncertainMs ? b : a));
     skew.set(-best.offsetMs / 1_000);
     offsetMs = Math.abs(best.offsetMs) > TOLERATED_MS + best.uncertainMs ? Math.round(best.offsetMs) : 0;
-    tell();
-    first();
+    reportSkew();
+    markCompared();
   }
 
-  function tell(): void {
-    const differs = Math.abs(offsetMs) > TOLD_MS;
-    if (differs === isTold) return;
-    isTold = differs;
+  function reportSkew(): void {
+    const differs = Math.abs(offsetMs) > REPORTED_MS;
+    if (differs === isReported) return;
+    isReported = differs;
     const fields = { event: differs ? "clock.differs" : "clock.agrees", skew_seconds: -offsetMs / 1_000 };
-    if (differs) logger.error(fields, "the machine's clock differs from the database's; the database's time is used");
+    if (differs) logger.error(fields, "the machine's clock differs from the database's; using the database's time");
     else logger.info(fields, "the machine's clock agrees with the database's again");
   }
 

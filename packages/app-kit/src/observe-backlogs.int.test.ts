@@ -30,7 +30,7 @@ afterAll(async () => {
 const asWorkspace = (sql: string, values: unknown[] = []) =>
   inWorkspace(db, wholeWorkspace(workspaceId), (client) => client.query(sql, values));
 
-/** An endpoint with one delivery that has been due for so long. */
+/** An endpoint with one delivery that has been due for the given time. */
 async function addDue(seconds: number, endpoint: Readonly<Record<string, unknown>> = {}): Promise<void> {
   const id = newId("whe");
   const now = new Date(NOW_MS);
@@ -48,7 +48,7 @@ async function addDue(seconds: number, endpoint: Readonly<Record<string, unknown
   );
 }
 
-/** What a process exports that runs no app at all. */
+/** The metrics of a process without any app. */
 async function gauges(): Promise<{ unsent: number; due: number; heldBack: number }> {
   const metrics = createMetrics({ service: "test" });
   const stop = observeBacklogs({ db, clock: { now: () => new Date(NOW_MS) }, metrics });
@@ -62,7 +62,7 @@ async function gauges(): Promise<{ unsent: number; due: number; heldBack: number
   };
 }
 
-test("any process tells how long events and deliveries have waited, and 0 when none does", async () => {
+test("every process reports how long events and deliveries have waited, and 0 if none is waiting", async () => {
   expect(await gauges()).toEqual({ unsent: 0, due: 0, heldBack: 0 });
   await addDue(40);
   await asWorkspace("INSERT INTO outbox (workspace_id, event_id, created_at) VALUES ($1, $2, $3)", [
@@ -76,7 +76,7 @@ test("any process tells how long events and deliveries have waited, and 0 when n
 test.each([
   ["that a dispatcher says is slow or over its rate", { held_back_at: ago(30) }],
   ["that fails", { failing_since: ago(86_400), last_failed_at: ago(300) }],
-])("the delay of an endpoint %s is its receiver's, and hides no delay of ours", async (_name, endpoint) => {
+])("the delay of an endpoint %s is counted for its receiver, and does not hide our own", async (_name, endpoint) => {
   await addDue(7_200, endpoint);
   expect(await gauges()).toMatchObject({ due: 0, heldBack: 7_200 });
   await addDue(400);
@@ -86,12 +86,12 @@ test.each([
 test.each([
   ["was held back", { held_back_at: ago(120) }],
   ["failed", { failing_since: ago(86_400), last_failed_at: ago(1_200) }],
-])("what %s counts as ours when no dispatcher has said so for long", async (_name, endpoint) => {
+])("%s counts as our delay if no dispatcher has reported for long", async (_name, endpoint) => {
   await addDue(7_200, endpoint);
   expect(await gauges()).toMatchObject({ due: 7_200, heldBack: 0 });
 });
 
-test("paused endpoints keep nothing waiting", async () => {
+test("paused endpoints do not count", async () => {
   await addDue(7_200, { status: "paused" });
   expect(await gauges()).toMatchObject({ due: 0, heldBack: 0 });
 });

@@ -7,8 +7,8 @@ import { METRICS } from "@skucast/service-kit/metric-names";
 import type { Metrics } from "@skucast/service-kit/metrics";
 
 /**
- * Shows in every process, whichever apps it runs, how long the oldest work of each kind has waited: when the last process
- * that would do it is gone, the others still say so. Returns a function that ends it.
+ * Exports, in every process, how long the oldest work of each kind has waited, so that it is still visible when the
+ * last process that does this work is gone. Returns a function that stops it.
  */
 export function observeBacklogs({ db, clock, metrics }: { db: Database; clock: Clock; metrics: Metrics }): () => void {
   const stops = [

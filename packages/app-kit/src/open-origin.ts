@@ -8,15 +8,15 @@ import type { Logger } from "@skucast/service-kit/logger";
 import type { Metrics } from "@skucast/service-kit/metrics";
 import type { CommonSettings } from "./settings.js";
 
-/** Address at which clients see the origin, without a slash at its end. */
+/** URL at which clients reach the origin, without a trailing slash. */
 export const publicUrlOf = (settings: Pick<CommonSettings, "SKUCAST_PUBLIC_URL" | "PORT">): string =>
   (settings.SKUCAST_PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/+$/, "");
 
-/** Page of the error codes, which problems point at. */
+/** URL of the page of error codes, to which problems refer. */
 export const errorDocsUrlOf = (settings: Pick<CommonSettings, "SKUCAST_PUBLIC_URL" | "PORT">): string =>
   `${publicUrlOf(settings)}${API_BASE_PATH}/docs/errors`;
 
-/** The HTTP origin of a process: the mounts of its apps, /healthz, /readyz and /metrics. */
+/** Creates the HTTP origin of a process: the mounts of its apps, /healthz, /readyz and /metrics. */
 export function openOrigin(
   settings: CommonSettings,
   mounts: readonly Mount[],

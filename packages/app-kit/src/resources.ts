@@ -16,19 +16,19 @@ import { type ChangeHints, createChangeHints } from "./live/change-hints.js";
 import { observeBacklogs } from "./observe-backlogs.js";
 import type { CommonSettings } from "./settings.js";
 
-/** What all apps of one process share; each app's context is these and its own settings. */
+/** The resources shared by all apps of a process. Each app adds its own settings. */
 export interface Resources {
   readonly db: Database;
   readonly bus: Bus;
-  /** Verifies tokens and sessions, and spreads the word when one is revoked. */
+  /** Verifies tokens and sessions, and announces revocations. */
   readonly credentials: Credentials;
-  /** Says in every process what kind of thing has changed, for whoever looks at it just now. */
+  /** Reports changes to open pages in every process. */
   readonly hints: ChangeHints;
-  /** Opens and seals secrets at rest. */
+  /** Keys for secrets at rest. */
   readonly keyring: Keyring;
-  /** Decides which addresses tenants may make us connect to. */
+  /** Decides which targets tenants may connect to. */
   readonly guard: TargetGuard;
-  /** The database's time, which all processes share. */
+  /** The database's time, shared by all processes. */
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -36,18 +36,18 @@ export interface Resources {
 
 export interface OpenResources {
   readonly resources: Resources;
-  /** Whether the process can serve just now; see `addChecks`. */
+  /** Whether the process can serve now; see `addChecks`. */
   readonly health: Health;
-  /** Closes what was opened, last opened first. */
+  /** Closes everything in reverse order. */
   close(): Promise<void>;
 }
 
-/** Opens what the settings name. Connections are made when needed: a database that is not there shows in `health`. */
+/** Opens the configured resources. Connections are opened on demand; an unavailable database shows in `health`. */
 export async function openResources(name: string, settings: CommonSettings, logger: Logger): Promise<OpenResources> {
   const metrics = createMetrics({ service: name });
   const tracing = await startTracing({ service: name, endpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT });
   const onIdleError = (error: Error) =>
-    logger.warn({ event: "database.connection_lost", err: error }, "connection lost");
+    logger.warn({ event: "database.connection_lost", err: error }, "database connection lost");
   const db = openDatabase({
     url: settings.DATABASE_URL,
     replicaUrl: settings.SKUCAST_REPLICA_URL,

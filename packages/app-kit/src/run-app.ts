@@ -11,12 +11,12 @@ import { assertConsistent, type CommonSettings } from "./settings.js";
 
 export interface AppDefinition<Settings extends CommonSettings> {
   readonly name: string;
-  /** Reads the environment; throws ConfigError with all faults. */
+  /** Reads the environment. Throws ConfigError with all errors. */
   readonly loadSettings: () => Settings;
   readonly createApp: (settings: Settings, resources: Resources) => App;
 }
 
-/** Runs one app as a process of its own: settings, resources, the app, its origin; until it is told to stop. */
+/** Runs one app as a process: settings, resources, the app and its origin, until a signal stops it. */
 export async function runApp<Settings extends CommonSettings>(definition: AppDefinition<Settings>): Promise<void> {
   const settings = settingsOrExit(() => assertConsistent(definition.loadSettings()));
   const { name } = definition;
@@ -31,12 +31,12 @@ export async function runApp<Settings extends CommonSettings>(definition: AppDef
     logger,
     onReady: () => logger.info({ event: "origin.listening", port: origin.port }, "listening"),
     onDrain: () => health.setDraining(),
-    // A worker has no traffic that a balancer would have to move.
+    // Workers have no traffic that a load balancer would have to move.
     serveOnMs: app.mounts.length > 0 ? settings.SKUCAST_SHUTDOWN_DELAY : 0,
   });
 }
 
-/** Settings that cannot be read end the process with all of their faults: nothing has been opened yet. */
+/** Loads the settings. If they are invalid, prints all errors and exits; nothing has been opened yet. */
 export function settingsOrExit<Settings>(load: () => Settings): Settings {
   try {
     return load();

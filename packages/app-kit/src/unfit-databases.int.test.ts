@@ -21,7 +21,7 @@ afterAll(async () => {
   for (const database of databases) await database.drop();
 });
 
-/** What `/readyz` says of a database. */
+/** The database check in `/readyz`. */
 async function errorOf(options: Parameters<typeof openDatabase>[0]): Promise<string | undefined> {
   const db = openDatabase(options);
   opened.push(db);
@@ -32,12 +32,12 @@ async function errorOf(options: Parameters<typeof openDatabase>[0]): Promise<str
   return checks[0]?.error;
 }
 
-test("a migrated database serves, over each way to it", async () => {
+test("a migrated database is ready, over each kind of connection", async () => {
   expect(await errorOf({ url: migrated.appUrl })).toBeUndefined();
   expect(await errorOf({ url: migrated.appUrl, pooler: "session" })).toBeUndefined();
 });
 
-test("an empty database serves nothing, and the reason names what is missing and the command", async () => {
+test("an empty database is not ready, and the reason names what is missing and the command", async () => {
   const empty = await createOwnDatabase();
   databases.push(empty);
   const error = await errorOf({ url: empty.appUrl });
@@ -46,7 +46,7 @@ test("an empty database serves nothing, and the reason names what is missing and
   );
 });
 
-test("a login that may not become the roles is named as the reason, in each mode", async () => {
+test("a login that cannot switch to the roles is named as the reason, in each mode", async () => {
   const login = new URL(migrated.appUrl);
   login.username = `stranger_${migrated.name}`;
   login.password = "x";
@@ -55,7 +55,7 @@ test("a login that may not become the roles is named as the reason, in each mode
     for (const pooler of ["none", "session"] as const) {
       expect(await errorOf({ url: login.href, pooler })).toMatch(/^the login may not become skucast_app.*GRANT them/);
     }
-    // As behind a pooler that gives connections without their role.
+    // As behind a pooler that assigns connections without their role.
     expect(await errorOf({ url: login.href, pooler: "transaction" })).toMatch(
       /^the connection does not have the role skucast_app: set SKUCAST_DATABASE_POOLER/,
     );
@@ -65,7 +65,7 @@ test("a login that may not become the roles is named as the reason, in each mode
   }
 });
 
-test("a pooler in transaction mode that is said to be in session mode gets no statement: its roles would mix", async () => {
+test("a transaction pooler that is configured as a session pooler gets no statement, because roles would mix", async () => {
   const pgbouncer = await startPgBouncer({
     configFile: fileURLToPath(new URL("../../../infra/pgbouncer/transaction.ini", import.meta.url)),
     databaseUrl: migrated.appUrl,
@@ -85,7 +85,7 @@ test("a pooler in transaction mode that is said to be in session mode gets no st
   }
 });
 
-test("a database that takes no writes is not ready, as a standby is", async () => {
+test("a read-only database, such as a standby, is not ready", async () => {
   const readOnly = await createTestDatabase();
   databases.push(readOnly);
   await askCluster(`ALTER DATABASE ${readOnly.name} SET default_transaction_read_only = on`);
@@ -94,6 +94,6 @@ test("a database that takes no writes is not ready, as a standby is", async () =
   );
 });
 
-test("a database that is gone is unreachable, and its address stays private", async () => {
+test("an unreachable database is reported without revealing its address", async () => {
   expect(await errorOf({ url: "postgresql://skucast:x@127.0.0.1:1/skucast" })).toBe("database unreachable");
 });

@@ -2,13 +2,13 @@ import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** Without it a shortened tag would be taken, which is easier to forge. */
+/** Without it, a shortened tag would be accepted, which is easier to forge. */
 const TAG = { authTagLength: TAG_BYTES };
 
-/** Bytes that a message is longer than its text. */
+/** Number of bytes that encryption adds. */
 export const AES_GCM_OVERHEAD_BYTES = NONCE_BYTES + TAG_BYTES;
 
-/** AES-256-GCM (NIST SP 800-38D) with a random nonce: nonce, tag, encrypted text. */
+/** AES-256-GCM (NIST SP 800-38D) with a random nonce. Returns nonce, tag and ciphertext. */
 export function aesGcmEncrypt(key: Uint8Array, text: Uint8Array, aad: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv("aes-256-gcm", key, nonce, TAG).setAAD(Buffer.from(aad));
@@ -16,7 +16,7 @@ export function aesGcmEncrypt(key: Uint8Array, text: Uint8Array, aad: string): B
   return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]);
 }
 
-/** Decrypts what `aesGcmEncrypt` made; throws when anything differs. */
+/** Decrypts the output of `aesGcmEncrypt`. Throws if anything was changed. */
 export function aesGcmDecrypt(key: Uint8Array, bytes: Buffer, aad: string): Buffer {
   const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, NONCE_BYTES), TAG)
     .setAAD(Buffer.from(aad))

@@ -8,7 +8,7 @@ function setUp(subjectsMax?: number) {
 }
 
 describe("changed subjects", () => {
-  test("tell what changed after a mark, and of each subject by itself", () => {
+  test("report what changed after a mark, for each subject", () => {
     const { changes } = setUp();
     changes.note(["a"]);
     const mark = changes.mark();
@@ -18,7 +18,7 @@ describe("changed subjects", () => {
     expect(changes.haveChangedSince(mark, ["a", "d", "c"])).toBe(true);
   });
 
-  test("are remembered for ten minutes, counted from the last change", () => {
+  test("are remembered for ten minutes after the last change", () => {
     const { state, changes } = setUp();
     changes.note(["a", "b"]);
     state.nowMs = CHANGES_KEPT_MS - 1;
@@ -28,7 +28,7 @@ describe("changed subjects", () => {
     expect([changes.haveChangedLately(["a"]), changes.haveChangedLately(["b"])]).toEqual([true, false]);
   });
 
-  test("that are too many are forgotten on the careful side: everything may have changed", () => {
+  test("that exceed the limit are dropped safely: everything counts as possibly changed", () => {
     const { state, changes } = setUp(2);
     changes.note(["a"]);
     const mark = changes.mark();
@@ -39,7 +39,7 @@ describe("changed subjects", () => {
     expect(changes.haveChangedLately(["x"])).toBe(false);
   });
 
-  test("include everybody when more changed than was told", () => {
+  test("include every subject when more changed than could be listed", () => {
     const { changes } = setUp();
     const mark = changes.mark();
     changes.noteAll();

@@ -1,22 +1,25 @@
-import { elapsedMs, type Moment } from "./moment.js";
+import { type ClockReadings, elapsedMs } from "./clock-readings.js";
 
 /**
- * Which subjects (keys, grants, sessions, memberships) lost or changed something lately. Each change gets a number, so
- * that whoever looked something up can tell whether the answer was overtaken.
+ * The subjects (keys, grants, sessions, memberships) that were revoked or changed lately. Changes are numbered, so that
+ * a look-up can detect a change that happened in the meantime.
  */
 export interface ChangedSubjects {
-  /** The number of the last change. Take it before a look-up begins. */
+  /** The number of the last change. Read it before a look-up starts. */
   mark(): number;
   note(subjects: readonly string[]): void;
-  /** Everything may have changed: more happened than could be told. */
+  /** Marks everything as possibly changed, because more changed than could be listed. */
   noteAll(): void;
-  /** Whether one of them changed after the mark, or may have. */
+  /** Whether one of the subjects changed, or may have changed, after the mark. */
   haveChangedSince(mark: number, subjects: readonly string[]): boolean;
-  /** Whether one of them changed within the last ten minutes, or may have: a replica may not know it yet. */
+  /**
+   * Whether one of the subjects changed, or may have changed, within the last ten minutes. A replica may not have it
+   * yet.
+   */
   haveChangedLately(subjects: readonly string[]): boolean;
 }
 
-/** How long a change is remembered. A replica that lags longer than half of this must not be asked at all. */
+/** How long changes are remembered. A replica that lags longer than half of this must not be used. */
 export const CHANGES_KEPT_MS = 600_000;
 const SUBJECTS_MAX = 100_000;
 
@@ -24,16 +27,16 @@ export function createChangedSubjects({
   now,
   subjectsMax = SUBJECTS_MAX,
 }: {
-  now: () => Moment;
+  now: () => ClockReadings;
   subjectsMax?: number;
 }): ChangedSubjects {
-  /** In the order of their changes. */
-  const changes = new Map<string, { readonly mark: number; readonly at: Moment }>();
+  /** In order of their changes. */
+  const changes = new Map<string, { readonly mark: number; readonly at: ClockReadings }>();
   let lastMark = 0;
-  /** The last change that is no longer known by its subject, and when it was forgotten. */
-  let forgotten: { readonly mark: number; readonly at: Moment } | undefined;
+  /** The last change whose subject is no longer known, and when it was dropped. */
+  let forgotten: { readonly mark: number; readonly at: ClockReadings } | undefined;
 
-  function forgetOld(at: Moment): void {
+  function forgetOld(at: ClockReadings): void {
     for (const [subject, change] of changes) {
       const isOld = elapsedMs(change.at, at) >= CHANGES_KEPT_MS;
       if (!isOld && changes.size <= subjectsMax) return;
@@ -42,7 +45,7 @@ export function createChangedSubjects({
     }
   }
 
-  const isLate = (change: { readonly at: Moment } | undefined, at: Moment): boolean =>
+  const isLate = (change: { readonly at: ClockReadings } | undefined, at: ClockReadings): boolean =>
     change !== undefined && elapsedMs(change.at, at) < CHANGES_KEPT_MS;
 
   return {

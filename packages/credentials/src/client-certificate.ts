@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import { createSecureContext } from "node:tls";
 
-/** A certificate as its owner may see it again. */
+/** The displayed details of a certificate. */
 export interface ShownCertificate {
   readonly subject: string;
   readonly issuer: string;
@@ -10,7 +10,7 @@ export interface ShownCertificate {
   readonly expiresAt: Date;
 }
 
-/** Why a certificate and its key cannot be used together; `part` says which of the two is to be changed. */
+/** A certificate and key that cannot be used together. `part` is the one to change. */
 export class ClientCertificateRefused extends Error {
   override readonly name = "ClientCertificateRefused";
   readonly part: "certificate" | "private_key";
@@ -26,9 +26,8 @@ const RSA_BITS_MIN = 2048;
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /**
- * A chain and its private key in their plainest PEM, and nothing else of what stood around them. Throws
- * ClientCertificateRefused for what is no certificate or key, is not valid now, does not fit together, or
- * is of a kind that TLS does not use.
+ * Parses a certificate chain and its private key and returns both as minimal PEM. Throws ClientCertificateRefused if
+ * one of them cannot be parsed, is not currently valid, does not match, or is not usable for TLS.
  */
 export function readClientCertificate(
   { certificate, privateKey }: { certificate: string; privateKey: string },
@@ -38,7 +37,7 @@ export function readClientCertificate(
   const key = keyOf(privateKey);
   const [leaf] = chain;
   if (leaf.validFromDate > now) {
-    const message = `must be valid already, not from ${leaf.validFromDate.toISOString()} on`;
+    const message = `must be valid now, but is valid only from ${leaf.validFromDate.toISOString()}`;
     throw new ClientCertificateRefused("certificate", message);
   }
   if (leaf.validToDate <= now) throw new ClientCertificateRefused("certificate", "must not have expired");
@@ -49,19 +48,19 @@ export function readClientCertificate(
     certificate: chain.map((one) => one.toString()).join(""),
     privateKey: key.export({ format: "pem", type: "pkcs8" }).toString(),
   };
-  refuseUnusable(plain);
+  assertUsable(plain);
   return plain;
 }
 
-/** Why TLS would not use a certificate, by OpenSSL's reason. */
+/** Error messages for certificates that TLS rejects, by OpenSSL's error code. */
 const TLS_REASONS: Readonly<Record<string, string>> = {
-  ERR_SSL_EE_KEY_TOO_SMALL: "has a key that is too short for TLS: take an RSA key of 2048 bits or the curve P-256",
-  ERR_SSL_CA_KEY_TOO_SMALL: "comes with an issuer's certificate whose key is too short for TLS: leave that one out",
-  ERR_SSL_CA_MD_TOO_WEAK: "or one of its chain is signed with a hash that is too weak for TLS: SHA-256 is needed",
+  ERR_SSL_EE_KEY_TOO_SMALL: "has a key that is too short for TLS: use an RSA key of 2048 bits or the curve P-256",
+  ERR_SSL_CA_KEY_TOO_SMALL: "includes an issuer's certificate whose key is too short for TLS: remove that certificate",
+  ERR_SSL_CA_MD_TOO_WEAK: "or one in its chain is signed with a hash that is too weak for TLS: SHA-256 is required",
 };
 
-/** What TLS cannot use would fail at each connection. */
-function refuseUnusable({ certificate, privateKey }: { certificate: string; privateKey: string }): void {
+/** Rejects certificates that TLS cannot use, because each connection would fail. */
+function assertUsable({ certificate, privateKey }: { certificate: string; privateKey: string }): void {
   try {
     createSecureContext({ cert: certificate, key: privateKey });
   } catch (error) {
@@ -71,11 +70,11 @@ function refuseUnusable({ certificate, privateKey }: { certificate: string; priv
   }
 }
 
-/** What the first certificate of a chain says. */
+/** The details of the first certificate of a chain. */
 export function showCertificate(chain: string): ShownCertificate {
   const leaf = new X509Certificate(chain);
   return {
-    // One name a line in Node.js' own form.
+    // Node.js separates the names with line breaks.
     subject: leaf.subject.replaceAll("\n", ", "),
     issuer: leaf.issuer.replaceAll("\n", ", "),
     fingerprintSha256: leaf.fingerprint256,
@@ -86,14 +85,14 @@ export function showCertificate(chain: string): ShownCertificate {
 
 function chainOf(text: string): [X509Certificate, ...X509Certificate[]] {
   const [first, ...others] = text.match(CERTIFICATE) ?? [];
-  if (first === undefined) throw new ClientCertificateRefused("certificate", "must be a certificate in PEM");
+  if (first === undefined) throw new ClientCertificateRefused("certificate", "must be a PEM certificate");
   if (others.length >= CHAIN_MAX) {
     throw new ClientCertificateRefused("certificate", `must be at most ${CHAIN_MAX} certificates`);
   }
   try {
     return [new X509Certificate(first), ...others.map((one) => new X509Certificate(one))];
   } catch {
-    throw new ClientCertificateRefused("certificate", "must be a certificate in PEM");
+    throw new ClientCertificateRefused("certificate", "must be a PEM certificate");
   }
 }
 
@@ -102,7 +101,7 @@ function keyOf(text: string): KeyObject {
   const { asymmetricKeyType: type, asymmetricKeyDetails: details } = key;
   const isStrong = type === "rsa" ? (details?.modulusLength ?? 0) >= RSA_BITS_MIN : type === "ec" || type === "ed25519";
   if (isStrong) return key;
-  const message = `must be an RSA key of at least ${RSA_BITS_MIN} bits, an elliptic curve's, or an ed25519 key`;
+  const message = `must be an RSA key of at least ${RSA_BITS_MIN} bits, an elliptic curve key, or an ed25519 key`;
   throw new ClientCertificateRefused("private_key", message);
 }
 
@@ -110,6 +109,6 @@ function parsedKey(text: string): KeyObject {
   try {
     return createPrivateKey(text);
   } catch {
-    throw new ClientCertificateRefused("private_key", "must be a private key in PEM without a passphrase");
+    throw new ClientCertificateRefused("private_key", "must be a PEM private key without a passphrase");
   }
 }

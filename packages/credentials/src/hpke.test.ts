@@ -14,7 +14,7 @@ const VECTOR = {
   sealed: "f938558b5d72f1a23810b4be2ab4f84331acc02fc97babc53a52ae8218a355a96d8770ac83d07bea87e13c512a",
 };
 
-test("seals as the RFC's vector says, and opens it", () => {
+test("seals as in the RFC's vector, and opens it", () => {
   const recipient = x25519PrivateKey(Buffer.from(VECTOR.recipient, "hex"));
   expect(x25519PublicBytes(recipient).toString("hex")).toBe(VECTOR.recipientPublic);
   const ephemeral = x25519PrivateKey(Buffer.from(VECTOR.ephemeral, "hex"));
@@ -29,7 +29,7 @@ const key = newX25519Key();
 const publicKey = x25519PublicKey(x25519PublicBytes(key));
 const bound = { info: "test", aad: "place" };
 
-test("opens for its recipient, its purpose and its place, and for nothing else", () => {
+test("opens only for its recipient, purpose and location", () => {
   const sealed = hpkeSeal(publicKey, Buffer.from("s3cret"), bound);
   expect(hpkeOpen(key, sealed, bound).toString()).toBe("s3cret");
   expect(() => hpkeOpen(newX25519Key(), sealed, bound)).toThrow();
@@ -37,7 +37,7 @@ test("opens for its recipient, its purpose and its place, and for nothing else",
   expect(() => hpkeOpen(key, sealed, { ...bound, aad: "other" })).toThrow();
 });
 
-test("does not open with any one byte changed or any bytes cut off", () => {
+test("does not open with any byte changed or missing", () => {
   const sealed = hpkeSeal(publicKey, Buffer.from("s3cret"), bound);
   for (let at = 0; at < sealed.length; at += 1) {
     const changed = Buffer.from(sealed);
@@ -47,13 +47,13 @@ test("does not open with any one byte changed or any bytes cut off", () => {
   }
 });
 
-test("no two messages are the same, and the text is not in them", () => {
+test("each message is different, and does not contain the plaintext", () => {
   const first = hpkeSeal(publicKey, Buffer.from("s3cret"), bound);
   const second = hpkeSeal(publicKey, Buffer.from("s3cret"), bound);
   expect(first.equals(second)).toBe(false);
   expect(first.includes("s3cret")).toBe(false);
 });
 
-test("the private key comes back from its 32 bytes", () => {
+test("the private key can be restored from its 32 bytes", () => {
   expect(x25519PrivateBytes(x25519PrivateKey(x25519PrivateBytes(key))).equals(x25519PrivateBytes(key))).toBe(true);
 });

@@ -2,8 +2,8 @@ import { createCipheriv, createDecipheriv, createHmac, type KeyObject } from "no
 import { agree, newX25519Key, X25519_BYTES, x25519PublicBytes, x25519PublicKey } from "./x25519.js";
 
 /**
- * Hybrid public key encryption (RFC 9180), base mode, one message for each key: DHKEM(X25519, HKDF-SHA256), HKDF-SHA256,
- * and AES-GCM with a key of 256 bits, or of 128, for which the RFC has test vectors.
+ * Hybrid public key encryption (RFC 9180) in base mode, one message per key: DHKEM(X25519, HKDF-SHA256), HKDF-SHA256,
+ * and AES-GCM with a 256-bit key, or a 128-bit key, for which the RFC has test vectors.
  */
 const AEADS = {
   "aes-256-gcm": { id: 2, keyBytes: 32 },
@@ -17,22 +17,22 @@ const MODE_BASE = 0;
 const HASH_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-const NOTHING = Buffer.alloc(0);
+const EMPTY = Buffer.alloc(0);
 
 export interface HpkeOptions {
-  /** Bound to the message: what it is for. */
+  /** The purpose, bound to the message. */
   readonly info: string;
-  /** Bound to the message: where it belongs. */
+  /** The location, bound to the message. */
   readonly aad: string;
   readonly aead?: Aead;
-  /** The sender's key of this one message; a new one unless a test vector says otherwise. */
+  /** The sender's key for this message. Default: a new one; only test vectors set it. */
   readonly ephemeral?: KeyObject;
 }
 
-/** Bytes that a message is longer than its text: the encapsulated key and the tag. */
+/** Number of bytes that encryption adds: the encapsulated key and the tag. */
 export const HPKE_OVERHEAD_BYTES = X25519_BYTES + TAG_BYTES;
 
-/** Encrypts so that only the recipient's private key opens it: encapsulated key, encrypted text, tag. */
+/** Encrypts for the owner of the recipient's private key. Returns encapsulated key, ciphertext and tag. */
 export function hpkeSeal(recipient: KeyObject, text: Uint8Array, options: HpkeOptions): Buffer {
   const ephemeral = options.ephemeral ?? newX25519Key();
   const encapsulated = x25519PublicBytes(ephemeral);
@@ -42,7 +42,7 @@ export function hpkeSeal(recipient: KeyObject, text: Uint8Array, options: HpkeOp
   return Buffer.concat([encapsulated, cipher.update(text), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Opens what `hpkeSeal` made; throws when anything differs. */
+/** Decrypts the output of `hpkeSeal`. Throws if anything was changed. */
 export function hpkeOpen(recipient: KeyObject, message: Uint8Array, options: HpkeOptions): Buffer {
   const bytes = Buffer.from(message);
   if (bytes.length < HPKE_OVERHEAD_BYTES) throw new Error("the encrypted message is too short");
@@ -59,7 +59,7 @@ export function hpkeOpen(recipient: KeyObject, message: Uint8Array, options: Hpk
 function sharedSecret(dh: Buffer, encapsulated: Buffer, recipient: Buffer): Buffer {
   const kdf = labeled(Buffer.concat([Buffer.from("KEM"), uint16(KEM_ID)]));
   const context = Buffer.concat([encapsulated, recipient]);
-  return kdf.expand(kdf.extract(NOTHING, "eae_prk", dh), "shared_secret", context, HASH_BYTES);
+  return kdf.expand(kdf.extract(EMPTY, "eae_prk", dh), "shared_secret", context, HASH_BYTES);
 }
 
 /** KeySchedule of RFC 9180, section 5.1, for the first message. */
@@ -68,10 +68,10 @@ function schedule(shared: Buffer, { info, aead = "aes-256-gcm" }: HpkeOptions) {
   const kdf = labeled(Buffer.concat([Buffer.from("HPKE"), uint16(KEM_ID), uint16(KDF_ID), uint16(id)]));
   const context = Buffer.concat([
     Buffer.from([MODE_BASE]),
-    kdf.extract(NOTHING, "psk_id_hash", NOTHING),
-    kdf.extract(NOTHING, "info_hash", Buffer.from(info)),
+    kdf.extract(EMPTY, "psk_id_hash", EMPTY),
+    kdf.extract(EMPTY, "info_hash", Buffer.from(info)),
   ]);
-  const secret = kdf.extract(shared, "secret", NOTHING);
+  const secret = kdf.extract(shared, "secret", EMPTY);
   return {
     aead,
     key: kdf.expand(secret, "key", context, keyBytes),

@@ -2,5 +2,5 @@ import { randomBase62 } from "./random-base62.js";
 
 const LENGTH = 43;
 
-/** The secret part of an invitation's link: 43 random base62 characters (256 bits). Stored as `hashToken` has it. */
+/** The secret part of an invitation link: 43 random base62 characters (256 bits). Stored as `hashToken` of it. */
 export const newInvitationToken = (): string => randomBase62(LENGTH);

@@ -3,7 +3,7 @@ import { deriveKey, newKeyringText, parseKeyring } from "./keyring.js";
 
 const KEY = "c2VjcmV0LXNlY3JldC1zZWNyZXQtc2VjcmV0LTEyMzQ=";
 
-test("the first key is the current one, and all of them are there", () => {
+test("the first key is the current one, and all keys are available", () => {
   const other = newKeyringText().slice(3);
   const keyring = parseKeyring(` new:${other} , old:${KEY} `);
   expect(keyring.current).toBe("new");
@@ -21,7 +21,7 @@ test.each([
   `k1:${KEY};k2:${KEY}`,
   `k1:${KEY},k1:${KEY}`,
   `toolongforanidentifier:${KEY}`,
-])("%j is refused with a sentence that shows no key", (text) => {
+])("%j is rejected with an error that shows no key", (text) => {
   let message = "";
   try {
     parseKeyring(text);
@@ -32,12 +32,12 @@ test.each([
   expect(message).not.toContain(KEY.slice(4, 20));
 });
 
-test("a new keyring text is of one key, and no two are the same", () => {
+test("a new keyring has one key, and is unique", () => {
   expect(parseKeyring(newKeyringText()).keys.get("k1")).toHaveLength(32);
   expect(newKeyringText()).not.toBe(newKeyringText());
 });
 
-test("a derived key is always the same for a purpose, and another for each purpose and key", () => {
+test("a derived key is the same for the same purpose and key, and different otherwise", () => {
   const keyring = parseKeyring(`k1:${KEY}`);
   const cursors = deriveKey(keyring, "cursors");
   expect(cursors).toHaveLength(32);

@@ -1,6 +1,6 @@
 import { hkdfSync, randomBytes } from "node:crypto";
 
-/** Key-encryption keys of 32 bytes by their id; the current one seals, all of them open. */
+/** 32-byte key-encryption keys by id. The current one encrypts; all of them decrypt. */
 export interface Keyring {
   readonly current: string;
   readonly keys: ReadonlyMap<string, Buffer>;
@@ -9,8 +9,8 @@ export interface Keyring {
 const ENTRY = /^([a-z0-9]{1,16}):([A-Za-z0-9+/]{43}=)$/;
 
 /**
- * Reads `id:base64,id:base64` (32 bytes each); the first is the current one. To rotate, put a new key in front and keep
- * the old ones. Throws with a sentence that never shows a key.
+ * Parses `id:base64,id:base64` (32 bytes each); the first is the current one. To rotate, put a new key first and keep
+ * the old ones. Error messages never contain a key.
  */
 export function parseKeyring(text: string): Keyring {
   const entries = text.split(",").map((entry) => ENTRY.exec(entry.trim()));
@@ -18,21 +18,21 @@ export function parseKeyring(text: string): Keyring {
     entries.map((match) => {
       if (!match)
         throw new Error(
-          "an encryption key must be id:base64 of 32 bytes, such as k1:…=; several are separated by commas",
+          "an encryption key must be id:base64 of 32 bytes, such as k1:…=; separate several keys with commas",
         );
       return [match[1] ?? "", Buffer.from(match[2] ?? "", "base64")] as const;
     }),
   );
-  if (keys.size !== entries.length) throw new Error("each encryption key needs an id of its own");
+  if (keys.size !== entries.length) throw new Error("each encryption key needs a unique id");
   const [current] = keys.keys();
-  if (current === undefined) throw new Error("at least one encryption key is needed");
+  if (current === undefined) throw new Error("at least one encryption key is required");
   return { current, keys };
 }
 
-/** A keyring text with one new key, for a first start. */
+/** A keyring with one new key, as a string, for the first start. */
 export const newKeyringText = (): string => `k1:${randomBytes(32).toString("base64")}`;
 
-/** A key of 32 bytes for another purpose (HKDF-SHA-256, RFC 5869), so that no key does two jobs. */
+/** Derives a 32-byte key for another purpose (HKDF-SHA-256, RFC 5869), so that no key has two purposes. */
 export function deriveKey(keyring: Keyring, purpose: string): Buffer {
   const key = keyring.keys.get(keyring.current);
   if (!key) throw new Error("the keyring has no current key");

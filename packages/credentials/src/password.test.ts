@@ -2,7 +2,7 @@ import { argon2Sync } from "node:crypto";
 import { describe, expect, test } from "@jest/globals";
 import { hashPassword, verifyPassword } from "./password.js";
 
-test("a password is hashed with argon2id by RFC 9106 and told in PHC form that others can verify", async () => {
+test("a password is hashed with argon2id (RFC 9106) in PHC format that others can verify", async () => {
   const hash = await hashPassword("correct horse");
   const match = /^\$argon2id\$v=19\$m=65536,t=3,p=4\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/.exec(hash);
   const [, salt = "", tag = ""] = match ?? [];
@@ -12,11 +12,11 @@ test("a password is hashed with argon2id by RFC 9106 and told in PHC form that o
   expect(hash).not.toContain("correct");
 });
 
-test("the same password has another hash each time", async () => {
+test("the same password has a different hash each time", async () => {
   expect(await hashPassword("x")).not.toBe(await hashPassword("x"));
 });
 
-test("a letter typed as one character or as two is the same password", async () => {
+test("a letter typed as one or two characters is the same password", async () => {
   const hash = await hashPassword("caf\u00e9");
   const [, , , , salt = "", tag = ""] = hash.split("$");
   const cost = { memory: 65_536, passes: 3, parallelism: 4, tagLength: 32 };
@@ -28,14 +28,14 @@ test("a letter typed as one character or as two is the same password", async () 
 describe("verifying a password", () => {
   const phc = hashPassword("caf\u00e9 au lait");
 
-  test("takes the one that was hashed, however its letters were typed, and no other", async () => {
+  test("accepts only the hashed password, in any Unicode form", async () => {
     expect(await verifyPassword("caf\u00e9 au lait", await phc)).toBe(true);
     expect(await verifyPassword("cafe\u0301 au lait", await phc)).toBe(true);
     expect(await verifyPassword("cafe au lait", await phc)).toBe(false);
     expect(await verifyPassword("", await phc)).toBe(false);
   });
 
-  test("follows the cost that stands in the hash", async () => {
+  test("uses the cost in the hash", async () => {
     const nonce = Buffer.alloc(16, 7);
     const tag = argon2Sync("argon2id", {
       message: "lamp",
@@ -56,18 +56,18 @@ describe("verifying a password", () => {
     "$argon2id$v=19$m=9999999,t=3,p=4$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
     "$argon2id$v=19$m=65536,t=999,p=4$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
     "$argon2id$v=19$m=65536,t=0,p=0$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
-  ])("refuses a hash that is none, or costs more than it may: %s", async (broken) => {
+  ])("rejects an invalid or too costly hash: %s", async (broken) => {
     expect(await verifyPassword("lamp", broken)).toBe(false);
   });
 
-  test("of nobody is never right, and costs as much work as of someone", async () => {
+  test("without an account fails, with the same work as with one", async () => {
     const workOf = async (hash: string | null): Promise<number> => {
       const before = process.cpuUsage();
       expect(await verifyPassword("wrong", hash)).toBe(false);
       return process.cpuUsage(before).user;
     };
     const someone = await workOf(await phc);
-    const nobody = await workOf(null);
-    expect(nobody).toBeGreaterThan(someone / 4);
+    const unknown = await workOf(null);
+    expect(unknown).toBeGreaterThan(someone / 4);
   });
 });

@@ -1,21 +1,24 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 
-/** What one hash costs. */
+/** The cost of one hash. */
 export interface PasswordCost {
   readonly memoryKib: number;
   readonly passes: number;
   readonly lanes: number;
 }
 
-// The second choice of RFC 9106, section 4: 64 MiB, three passes, four lanes.
+// The second recommended option of RFC 9106, section 4: 64 MiB, three passes, four lanes.
 const COST: PasswordCost = { memoryKib: 65_536, passes: 3, lanes: 4 };
-/** A stored hash that asks for more is refused: it would let whoever wrote it take the memory of the process. */
+/**
+ * A stored hash with a higher cost is rejected: an attacker who can write hashes could otherwise exhaust the memory of
+ * the process.
+ */
 const COST_MAX: PasswordCost = { memoryKib: 262_144, passes: 10, lanes: 16 };
 const TAG_BYTES = 32;
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,3})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
 
-/** Hashes a password with argon2id; answers the PHC string form that other implementations read. */
+/** Hashes a password with argon2id. Returns the PHC string format, which other implementations can read. */
 export async function hashPassword(password: string, cost = COST): Promise<string> {
   const nonce = randomBytes(16);
   const tag = await derive(password, nonce, cost, TAG_BYTES);
@@ -24,8 +27,8 @@ export async function hashPassword(password: string, cost = COST): Promise<strin
 }
 
 /**
- * Whether the password is the one that was hashed. A hash that is missing or cannot be read costs the same work as one
- * that does not fit, so that the time does not tell whether there is an account.
+ * Whether the password matches the hash. A missing or unreadable hash costs the same work as one that does not match,
+ * so that the duration does not reveal whether an account exists.
  */
 export async function verifyPassword(password: string, phc: string | null, cost = COST): Promise<boolean> {
   const known = phc === null ? null : readPhc(phc);
@@ -48,7 +51,9 @@ function readPhc(phc: string): { nonce: Buffer; tag: Buffer; cost: PasswordCost 
   return isBounded ? { nonce: Buffer.from(nonce, "base64"), tag: Buffer.from(tag, "base64"), cost } : null;
 }
 
-/** Compatibility forms of a character are one password, whatever keyboard it was typed on (RFC 8265, section 4.2). */
+/**
+ * Normalizes compatibility forms of characters, so that a password is the same on any keyboard (RFC 8265, section 4.2).
+ */
 const derive = (password: string, nonce: Buffer, { memoryKib, passes, lanes }: PasswordCost, tagLength: number) =>
   promisify(argon2)("argon2id", {
     message: Buffer.from(password.normalize("NFKC"), "utf8"),

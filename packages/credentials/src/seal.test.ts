@@ -15,14 +15,14 @@ describe("a sealed secret", () => {
     expect(openSecret(keyring, sealSecret(keyring, secret, "ws_1/whe_1/secret"), "ws_1/whe_1/secret")).toBe(secret);
   });
 
-  test("does not open in another place", () => {
+  test("does not open at another location", () => {
     const sealed = sealSecret(keyring, "s3cret", "ws_1/whe_1/secret");
     for (const place of ["ws_2/whe_1/secret", "ws_1/whe_2/secret", "ws_1/whe_1/auth", ""]) {
       expect(() => openSecret(keyring, sealed, place)).toThrow();
     }
   });
 
-  test("does not open with any one byte changed or any bytes cut off", () => {
+  test("does not open with any byte changed or missing", () => {
     const sealed = sealSecret(keyring, "s3cret", "place");
     for (let at = 0; at < sealed.length; at += 1) {
       const changed = Buffer.from(sealed);
@@ -38,7 +38,7 @@ describe("a sealed secret", () => {
     for (const cut of [1, 4, 8, 12]) expect(() => openSecret(keyring, sealed.subarray(0, -cut), "place")).toThrow();
   });
 
-  test("holds neither the secret nor a key, and no two are the same", () => {
+  test("contains neither the secret nor a key, and is unique", () => {
     const first = sealSecret(keyring, "s3cret-value", "place");
     const second = sealSecret(keyring, "s3cret-value", "place");
     expect(first.includes("s3cret")).toBe(false);
@@ -46,7 +46,7 @@ describe("a sealed secret", () => {
     expect(first.equals(second)).toBe(false);
   });
 
-  test("opens after a new key was put in front, and what is sealed then needs the new key", () => {
+  test("opens after a new key was added, and is then sealed with the new key", () => {
     const old = sealSecret(keyring, "old", "place");
     expect(openSecret(next, old, "place")).toBe("old");
     const fresh = sealSecret(next, "new", "place");
@@ -54,7 +54,7 @@ describe("a sealed secret", () => {
     expect(() => openSecret(keyring, fresh, "place")).toThrow('no key "k2"');
   });
 
-  test("does not open under a key of the same id that is another key", () => {
+  test("does not open with a different key of the same id", () => {
     const other = parseKeyring(newKeyringText());
     expect(() => openSecret(other, sealSecret(keyring, "s", "place"), "place")).toThrow();
   });

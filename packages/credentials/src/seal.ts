@@ -11,10 +11,10 @@ import {
 } from "./wrap-key.js";
 
 /**
- * Envelope encryption: the secret under a data key of its own (AES-256-GCM), the data key wrapped by the sealer's current
- * key. `aad` binds it to its place (workspace, row, column): moved elsewhere it does not open.
+ * Envelope encryption: the secret is encrypted with its own data key (AES-256-GCM), which is wrapped by the sealer's
+ * current key. `aad` binds it to its location (workspace, row, column); it cannot be opened elsewhere.
  *
- * Bytes: version, length and text of the key id, wrapped data key, encrypted secret.
+ * Bytes: version, length and characters of the key id, wrapped data key, encrypted secret.
  */
 export function sealSecret(sealer: Sealer, secret: string, aad: string): Buffer {
   const dataKey = randomBytes(DATA_KEY_BYTES);
@@ -26,7 +26,7 @@ export function sealSecret(sealer: Sealer, secret: string, aad: string): Buffer 
   return sealed;
 }
 
-/** Opens what `sealSecret` made; throws when the key is gone, the bytes were changed, or they belong elsewhere. */
+/** Opens the output of `sealSecret`. Throws if the key is missing, the bytes were changed, or the location differs. */
 export function openSecret(opener: Opener, sealed: Uint8Array, aad: string): string {
   const parts = partsOf(sealed);
   const dataKey = unwrapKey(opener, parts, aad);
@@ -36,8 +36,8 @@ export function openSecret(opener: Opener, sealed: Uint8Array, aad: string): str
 }
 
 /**
- * The same secret with its data key wrapped by the sealer's current key, for the rotation of outer keys; undefined when it
- * is so already. The secret itself is not decrypted. Throws like `openSecret`.
+ * Wraps the data key of a sealed secret with the sealer's current key, for key rotation, without decrypting the secret.
+ * Returns undefined if it already uses the current key. Throws like `openSecret`.
  */
 export function rewrapSecret(
   { opener, sealer }: { opener: Opener; sealer: Sealer },

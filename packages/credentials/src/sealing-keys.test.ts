@@ -16,7 +16,7 @@ describe("a secret sealed with a public key", () => {
     expect(() => openSecret(opener, sealed, "ws_2/whe_1/secret")).toThrow();
   });
 
-  test("does not open for whoever sealed it: neither the public key nor the keyring beside it helps", () => {
+  test("cannot be opened by the sealer, neither with the public key nor with the keyring", () => {
     const sealed = sealSecret(sealer, "whsec_abc", PLACE);
     expect(() => openSecret(keyring, sealed, PLACE)).toThrow('no private key "w1"');
     const guess = new Map([["w1", sealer.publicKey]]);
@@ -25,7 +25,7 @@ describe("a secret sealed with a public key", () => {
     expect(() => openSecret({ ...keyring, privateKeys: other }, sealed, PLACE)).toThrow();
   });
 
-  test("does not open with any one byte changed or any bytes cut off", () => {
+  test("does not open with any byte changed or missing", () => {
     const sealed = sealSecret(sealer, "s3cret", PLACE);
     for (let at = 0; at < sealed.length; at += 1) {
       const changed = Buffer.from(sealed);
@@ -40,7 +40,7 @@ describe("rewrapping", () => {
   const next = newKeyPairTexts("w2");
   const rotated = { ...keyring, privateKeys: parsePrivateKeys(`${next.privateText},${pair.privateText}`) };
 
-  test("moves a secret under the new key, and the old one opens it no more", () => {
+  test("moves a secret to the new key, and the old one no longer opens it", () => {
     const sealed = sealSecret(sealer, "s3cret", PLACE);
     const rewrapped = rewrapSecret({ opener: rotated, sealer: sealingKeyOf(rotated.privateKeys) }, sealed, PLACE);
     if (!rewrapped) throw new Error("it was not rewrapped");
@@ -48,14 +48,14 @@ describe("rewrapping", () => {
     expect(() => openSecret(opener, rewrapped, PLACE)).toThrow('no private key "w2"');
   });
 
-  test("moves a secret from a keyring to a private key's holder", () => {
+  test("moves a secret from a keyring to the owner of a private key", () => {
     const rewrapped = rewrapSecret({ opener, sealer }, sealSecret(keyring, "s3cret", PLACE), PLACE);
     if (!rewrapped) throw new Error("it was not rewrapped");
     expect(openSecret(opener, rewrapped, PLACE)).toBe("s3cret");
     expect(() => openSecret(keyring, rewrapped, PLACE)).toThrow();
   });
 
-  test("leaves alone what is under the current key, and refuses what belongs elsewhere", () => {
+  test("skips secrets under the current key, and rejects those of another location", () => {
     const sealed = sealSecret(sealer, "s3cret", PLACE);
     expect(rewrapSecret({ opener, sealer }, sealed, PLACE)).toBeUndefined();
     expect(() =>
@@ -65,7 +65,7 @@ describe("rewrapping", () => {
 });
 
 describe("keys", () => {
-  test("derived ones are always the same for a keyring and a purpose, and others for each", () => {
+  test("derived keys are the same for the same keyring and purpose, and different otherwise", () => {
     const publicOf = (purpose: string, ring = keyring) =>
       sealingKeyOf(derivePrivateKeys(ring, purpose)).publicKey.export({ format: "der", type: "spki" }).toString("hex");
     expect(publicOf("a")).toBe(publicOf("a"));

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { newSshKeyPair } from "./ssh-key.js";
 
-/** What OpenSSH makes of a private key. */
+/** The public key that OpenSSH derives from a private key. */
 function readByOpenSsh(privateKey: string, ...args: string[]): string {
   const folder = mkdtempSync(join(tmpdir(), "skucast-key-"));
   const file = join(folder, "id");
@@ -18,7 +18,7 @@ function readByOpenSsh(privateKey: string, ...args: string[]): string {
   }
 }
 
-test("OpenSSH reads the private key and derives from it the public key that we show, whatever the comment's length", () => {
+test("OpenSSH reads the private key and derives the same public key, with comments of any length", () => {
   for (const comment of ["", "a", "ab", "skucast", "skucast-dst_01jd0000000000000000000000", "x".repeat(99)]) {
     const { privateKey, publicKey } = newSshKeyPair(comment);
     expect(readByOpenSsh(privateKey, "-y")).toBe(publicKey.trim());
@@ -26,7 +26,7 @@ test("OpenSSH reads the private key and derives from it the public key that we s
   }
 });
 
-test("no two pairs are the same, and the private key stands in no public line", () => {
+test("key pairs are unique, and the public line does not contain the private key", () => {
   const first = newSshKeyPair("x");
   const second = newSshKeyPair("x");
   expect(first.publicKey).not.toBe(second.publicKey);

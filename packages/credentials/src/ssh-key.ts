@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 
-/** An Ed25519 key pair in the forms that OpenSSH reads. */
+/** An Ed25519 key pair in OpenSSH formats. */
 export interface SshKeyPair {
   /** PEM of openssh-key-v1 (OpenSSH's PROTOCOL.key), not encrypted. */
   readonly privateKey: string;

@@ -5,13 +5,13 @@ import { hashToken, newToken, tokenKind } from "./token.js";
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 describe.each(["sk", "at", "rt", "ss", "cn"] as const)("a token of kind %s", (kind) => {
-  test("is the prefix, 43 characters of secret and 6 of checksum, and is known by its kind", () => {
+  test("has the prefix, 43 characters of secret and 6 of checksum, and its kind is recognised", () => {
     const token = newToken(kind);
     expect(token).toMatch(new RegExp(`^skc_${kind}_[0-9A-Za-z]{49}$`));
     expect(tokenKind(token)).toBe(kind);
   });
 
-  test("with any one character changed is no token", () => {
+  test("with one character changed is invalid", () => {
     const token = newToken(kind);
     for (let at = 0; at < token.length; at += 1) {
       const other = BASE62.charAt((BASE62.indexOf(token.charAt(at)) + 1) % BASE62.length);
@@ -19,7 +19,7 @@ describe.each(["sk", "at", "rt", "ss", "cn"] as const)("a token of kind %s", (ki
     }
   });
 
-  test("with two neighbours exchanged is no token", () => {
+  test("with two adjacent characters swapped is invalid", () => {
     const token = newToken(kind);
     for (let at = 0; at < token.length - 1; at += 1) {
       const a = token.charAt(at);
@@ -29,7 +29,7 @@ describe.each(["sk", "at", "rt", "ss", "cn"] as const)("a token of kind %s", (ki
   });
 });
 
-test("the checksum is CRC-32 (IEEE) of all before it, in six base62 digits", () => {
+test("the checksum is CRC-32 (IEEE) of the preceding characters, in six base62 digits", () => {
   const body = `skc_sk_${"0".repeat(43)}`;
   expect(tokenKind(body + base62(crc32Of(body)))).toBe("sk");
 });
@@ -44,9 +44,9 @@ test.each([
   `${newToken("sk")}\n`,
   newToken("sk").replace("skc_sk_", "skc_at_"),
   "x".repeat(100_000),
-])("%.60j is no token", (text) => expect(tokenKind(text)).toBeNull());
+])("%.60j is not a token", (text) => expect(tokenKind(text)).toBeNull());
 
-test("ten thousand tokens are all different, and each place of the secret uses all letters", () => {
+test("ten thousand tokens are all different, and each position of the secret uses all characters", () => {
   const tokens = Array.from({ length: 10_000 }, () => newToken("sk"));
   expect(new Set(tokens).size).toBe(10_000);
   const first = new Set(tokens.map((token) => token.charAt(7)));
@@ -54,7 +54,7 @@ test("ten thousand tokens are all different, and each place of the secret uses a
   expect([first.size, last.size]).toEqual([62, 62]);
 });
 
-test("what is stored of a token is its SHA-256 and nothing else", () => {
+test("only the SHA-256 of a token is stored", () => {
   const token = newToken("at");
   expect(hashToken(token)).toEqual(createHash("sha256").update(token).digest());
 });

@@ -7,7 +7,7 @@ import { createTokenVerifier, type FindCredential, type Found, type Source } fro
 const principal: Principal = { kind: "api_key", workspaceId: "ws_1", keyId: "key_1", scopes: new Set() };
 const found: Found = { principal, subjects: ["key_1"], expiresAt: null };
 
-/** A store whose credentials can be taken away, a clock that stands still, and the sources that were asked. */
+/** A store with revocable credentials, a fixed clock, and a record of the sources used. */
 function setUp(find: FindCredential = async () => found) {
   const state = { monotonicMs: 0, wallMs: 1_000_000, isConfirmed: false, hasReplica: false };
   const asked: Source[] = [];
@@ -30,7 +30,7 @@ function setUp(find: FindCredential = async () => found) {
 }
 
 describe("a token verifier", () => {
-  test("refuses a token with a changed character, a refresh token and any other text before a look-up", async () => {
+  test("rejects a token with a changed character, a refresh token and any other string without a look-up", async () => {
     const { verify } = setUp(() => {
       throw new Error("the store was asked");
     });
@@ -40,7 +40,7 @@ describe("a token verifier", () => {
       expect(await verify(text)).toBeNull();
   });
 
-  test("asks the store with the SHA-256 of the token and its kind, never with the token", async () => {
+  test("passes the SHA-256 of the token and its kind to the store, never the token", async () => {
     const calls: unknown[] = [];
     const { verify } = setUp(async (...args) => {
       calls.push(args);
@@ -51,7 +51,7 @@ describe("a token verifier", () => {
     expect(calls).toEqual(tokens.map(({ kind, token }) => [hashToken(token), kind, "primary"]));
   });
 
-  test("without word from the feed believes an answer for less than a second", async () => {
+  test("trusts a result for less than a second while the feed is not confirmed", async () => {
     let live: Found | null = found;
     const { asked, verify, passMs } = setUp(async () => live);
     const token = newToken("sk");
@@ -76,7 +76,7 @@ describe("a token verifier", () => {
     expect(asked).toHaveLength(2);
   });
 
-  test("believes an answer for ten seconds while the feed confirms it, and one second as soon as it does not", async () => {
+  test("trusts a result for ten seconds while the feed confirms it, and for one second otherwise", async () => {
     const { state, asked, verify, passMs } = setUp();
     state.isConfirmed = true;
     const first = newToken("sk");
@@ -107,7 +107,7 @@ describe("a token verifier", () => {
     expect(asked).toHaveLength(2);
   });
 
-  test("refuses at once what was revoked, however fresh its entry", async () => {
+  test("rejects a revoked token immediately, however recent its entry", async () => {
     let live: Found | null = found;
     const { state, changes, verify } = setUp(async () => live);
     state.isConfirmed = true;
@@ -120,7 +120,7 @@ describe("a token verifier", () => {
     expect(await verify(token)).toBeNull();
   });
 
-  test("never believes an entry beyond the credential's own end", async () => {
+  test("never trusts an entry beyond the credential's expiry", async () => {
     const { state, asked, verify, passMs } = setUp(async () => ({ ...found, expiresAt: new Date(1_000_500) }));
     state.isConfirmed = true;
     const token = newToken("at");
@@ -140,7 +140,7 @@ describe("a token verifier", () => {
     expect(asked).toHaveLength(1);
   });
 
-  test("does not join a look-up that began more than a second ago", async () => {
+  test("does not share a look-up that started more than a second ago", async () => {
     const slow = Promise.withResolvers<Found | null>();
     const answers = [slow.promise, Promise.resolve(null)];
     const { verify, passMs } = setUp(() => answers.shift() ?? Promise.resolve(null));
@@ -152,7 +152,7 @@ describe("a token verifier", () => {
     expect(await early).toBe(found);
   });
 
-  test("keeps neither a refusal nor a failure of the store", async () => {
+  test("caches neither rejections nor failures of the store", async () => {
     const answers: (() => Promise<Found | null>)[] = [
       async () => null,
       () => Promise.reject(new Error("no database")),
@@ -165,7 +165,7 @@ describe("a token verifier", () => {
     expect(await verify(token)).toBe(found);
   });
 
-  test("tells concurrent callers of the same failure, each of them", async () => {
+  test("reports the same failure to each concurrent caller", async () => {
     const { asked, verify } = setUp(() => Promise.reject(new Error("no database")));
     const token = newToken("sk");
     const results = await Promise.allSettled([verify(token), verify(token), verify(token)]);
@@ -173,7 +173,7 @@ describe("a token verifier", () => {
     expect(asked).toHaveLength(1);
   });
 
-  test("remembers at most ten thousand tokens, and forgets the oldest first", async () => {
+  test("caches at most ten thousand tokens, and drops the oldest first", async () => {
     const { asked, verify } = setUp();
     const tokens = Array.from({ length: 10_001 }, () => newToken("sk"));
     for (const token of tokens) await verify(token);
@@ -186,8 +186,8 @@ describe("a token verifier", () => {
   });
 });
 
-describe("a look-up that a revocation overtakes", () => {
-  test("is neither answered nor kept", async () => {
+describe("a look-up during which its credential is revoked", () => {
+  test("is neither returned nor cached", async () => {
     const overtaken = Promise.withResolvers<Found | null>();
     const answers = [overtaken.promise, Promise.resolve(null)];
     const { state, asked, changes, verify } = setUp(() => answers.shift() ?? Promise.resolve(null));
@@ -202,7 +202,7 @@ describe("a look-up that a revocation overtakes", () => {
     expect(asked).toHaveLength(3);
   });
 
-  test("of other credentials is not disturbed", async () => {
+  test("is not affected by other credentials", async () => {
     const slow = Promise.withResolvers<Found | null>();
     const { asked, changes, verify } = setUp(() => slow.promise);
     const answer = verify(newToken("sk"));
@@ -213,7 +213,7 @@ describe("a look-up that a revocation overtakes", () => {
     expect(asked).toHaveLength(1);
   });
 
-  test("again and again is unavailable rather than guessed", async () => {
+  test("repeatedly is answered with unavailable", async () => {
     const { changes, verify } = setUp(async () => {
       await Promise.resolve();
       changes.note(["key_1"]);
@@ -231,7 +231,7 @@ describe("a replica", () => {
     return subject;
   };
 
-  test("is asked instead of the primary, and believed while the feed confirms", async () => {
+  test("is used instead of the primary, and trusted while the feed confirms", async () => {
     const { state, asked, verify, passMs } = replicated(async () => found);
     const token = newToken("sk");
     expect(await verify(token)).toBe(found);
@@ -244,7 +244,7 @@ describe("a replica", () => {
     expect(asked).toEqual(["replica", "primary"]);
   });
 
-  test("that lags cannot revive what was revoked in the last ten minutes", async () => {
+  test("that lags cannot restore credentials that were revoked in the last ten minutes", async () => {
     const { asked, changes, verify, passMs } = replicated(async () => found);
     const token = newToken("sk");
     changes.note(["key_1"]);
@@ -253,7 +253,7 @@ describe("a replica", () => {
     expect(asked).toEqual(["replica", "primary"]);
   });
 
-  test("that does not know a credential yet, or fails, does not refuse it", async () => {
+  test("that does not have a credential yet, or fails, does not cause a rejection", async () => {
     const answers = [async () => null, () => Promise.reject(new Error("gone"))];
     const { asked, verify } = replicated(() => (answers.shift() ?? (async () => null))(), found);
     expect(await verify(newToken("sk"))).toBe(found);
@@ -261,7 +261,7 @@ describe("a replica", () => {
     expect(asked).toEqual(["replica", "primary", "replica", "primary"]);
   });
 
-  test("is not believed when it lost its standing while it answered", async () => {
+  test("is not trusted if it fell behind during the look-up", async () => {
     const { state, verify } = replicated(async () => {
       state.hasReplica = false;
       return found;

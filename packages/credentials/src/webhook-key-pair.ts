@@ -2,11 +2,11 @@ import { generateKeyPairSync } from "node:crypto";
 
 const KEY_BYTES = 32;
 
-/** The two keys of an endpoint for signatures of Standard Webhooks' scheme v1a (ed25519). */
+/** The key pair of an endpoint for Standard Webhooks signatures of scheme v1a (ed25519). */
 export interface WebhookKeyPair {
   /** `whsk_` and base64 of the seed and the public key, 32 bytes each. Never shown. */
   readonly privateKey: string;
-  /** `whpk_` and base64 of 32 bytes: what receivers verify with. */
+  /** `whpk_` and base64 of 32 bytes, with which receivers verify. */
   readonly publicKey: string;
 }
 

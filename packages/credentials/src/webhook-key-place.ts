@@ -6,10 +6,10 @@ const PLACES = {
   client_key: "client_key",
 } as const;
 
-/** What is sealed of a webhook endpoint. */
+/** The sealed secrets of a webhook endpoint. */
 export type SealedOfEndpoint = keyof typeof PLACES;
 
-/** The place that something of an endpoint is sealed for: a secret stays at its place when it becomes a former one. */
+/** The location to which a secret of an endpoint is bound when it is sealed. A rotated secret keeps its location. */
 export const webhookKeyPlace = (
   kind: SealedOfEndpoint,
   { workspaceId, endpointId }: { workspaceId: string; endpointId: string },

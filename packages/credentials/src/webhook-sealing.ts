@@ -10,10 +10,13 @@ import {
 
 const PURPOSE = "webhook-keys";
 
-/** What opens endpoints' signing keys: what was set, and after it those that whoever set nothing has sealed with. */
+/**
+ * The private keys that open endpoints' signing keys: the configured ones, then the derived ones, which were used while
+ * none was configured.
+ */
 export const webhookPrivateKeys = (keyring: Keyring, text: string | undefined): PrivateKeys =>
   new Map([...(text === undefined ? [] : parsePrivateKeys(text)), ...derivePrivateKeys(keyring, PURPOSE)]);
 
-/** What endpoints' signing keys are sealed with: the public key that was set, or one made from the keyring. */
+/** The public key that seals endpoints' signing keys: the configured one, or one derived from the keyring. */
 export const webhookSealingKey = (keyring: Keyring, text: string | undefined): SealingKey =>
   text === undefined ? sealingKeyOf(derivePrivateKeys(keyring, PURPOSE)) : parseSealingKey(text);

@@ -3,10 +3,10 @@ import { HPKE_OVERHEAD_BYTES, hpkeOpen, hpkeSeal } from "./hpke.js";
 import type { Keyring } from "./keyring.js";
 import type { PrivateKeys, SealingKey } from "./sealing-keys.js";
 
-/** What seals: a keyring, which opens too, or a public key, which does not. */
+/** Seals data keys: a keyring, which can also open, or a public key, which cannot. */
 export type Sealer = Keyring | SealingKey;
 
-/** What opens: a keyring, and private keys where the process has them. */
+/** Opens data keys: a keyring, and private keys if the process has them. */
 export interface Opener {
   readonly keys: Keyring["keys"];
   readonly privateKeys?: PrivateKeys;
@@ -14,7 +14,7 @@ export interface Opener {
 
 export const DATA_KEY_BYTES = 32;
 
-/** How a data key is wrapped, the first byte of what was sealed: under a key of a keyring, or for a private key's holder. */
+/** How a data key is wrapped, stored in the first byte: with a key of a keyring, or for the owner of a private key. */
 const UNDER_KEYRING = 1;
 const FOR_PRIVATE_KEY = 2;
 const WRAPPED_BYTES: Readonly<Record<number, number>> = {
@@ -23,14 +23,14 @@ const WRAPPED_BYTES: Readonly<Record<number, number>> = {
 };
 const INFO = "skucast data key";
 
-/** The version, and the id of the key, that a sealer seals with just now. */
+/** The version and key id with which a sealer currently seals. */
 export function wrappingOf(sealer: Sealer): { version: number; keyId: string } {
   return "publicKey" in sealer
     ? { version: FOR_PRIVATE_KEY, keyId: sealer.id }
     : { version: UNDER_KEYRING, keyId: sealer.current };
 }
 
-/** Bytes of a wrapped data key; throws for a version that is not known. */
+/** Length of a wrapped data key. Throws for an unknown version. */
 export function wrappedBytesOf(version: number): number {
   const bytes = WRAPPED_BYTES[version];
   if (bytes === undefined) throw new Error("the sealed secret has an unknown version");
@@ -42,10 +42,10 @@ export function wrapKey(sealer: Sealer, dataKey: Uint8Array, aad: string): Buffe
   const bound = `${keyId}|${aad}`;
   return "publicKey" in sealer
     ? hpkeSeal(sealer.publicKey, dataKey, { info: INFO, aad: bound })
-    : aesGcmEncrypt(present(sealer.keys.get(keyId), "key", keyId), dataKey, bound);
+    : aesGcmEncrypt(requireKey(sealer.keys.get(keyId), "key", keyId), dataKey, bound);
 }
 
-/** Throws when the key is gone, the bytes were changed, or they belong elsewhere. */
+/** Throws if the key is missing, the bytes were changed, or the location differs. */
 export function unwrapKey(
   opener: Opener,
   { version, keyId, wrapped }: { version: number; keyId: string; wrapped: Buffer },
@@ -53,11 +53,11 @@ export function unwrapKey(
 ): Buffer {
   const bound = `${keyId}|${aad}`;
   return version === FOR_PRIVATE_KEY
-    ? hpkeOpen(present(opener.privateKeys?.get(keyId), "private key", keyId), wrapped, { info: INFO, aad: bound })
-    : aesGcmDecrypt(present(opener.keys.get(keyId), "key", keyId), wrapped, bound);
+    ? hpkeOpen(requireKey(opener.privateKeys?.get(keyId), "private key", keyId), wrapped, { info: INFO, aad: bound })
+    : aesGcmDecrypt(requireKey(opener.keys.get(keyId), "key", keyId), wrapped, bound);
 }
 
-function present<Key>(key: Key | undefined, noun: string, id: string): Key {
+function requireKey<Key>(key: Key | undefined, noun: string, id: string): Key {
   if (key === undefined) throw new Error(`the keyring has no ${noun} ${JSON.stringify(id)}`);
   return key;
 }

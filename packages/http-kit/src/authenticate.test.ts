@@ -21,7 +21,7 @@ const authenticationAt = (publicUrl: string) =>
     },
   });
 
-/** What a request with these headers comes to: the principal's kind, or code and challenge of the refusal. */
+/** The result of a request with these headers: the principal's kind, or code and challenge of the error. */
 async function outcomeOf(headers: Record<string, string>, method = "GET", publicUrl = PUBLIC_URL): Promise<unknown> {
   const req = { method, headers, url: "/products?access_token=skc_sk_a" } as unknown as IncomingMessage;
   return authenticationAt(publicUrl)
@@ -36,8 +36,8 @@ const SESSION = { cookie: "a=b; __Host-skc_session=skc_ss_a; c=d" };
 const MISSING = ["unauthorized", `Bearer realm="skucast", ${METADATA}`];
 const INVALID = ["invalid_token", `Bearer realm="skucast", error="invalid_token", ${METADATA}`];
 
-describe("a request is identified", () => {
-  test("by its bearer token, and by nothing else when there is one", async () => {
+describe("a request is authenticated", () => {
+  test("by its bearer token, and by nothing else if there is one", async () => {
     expect(await outcomeOf({ authorization: "bearer  skc_sk_a" })).toBe("api_key");
     expect(await outcomeOf({ ...SESSION, authorization: "Bearer skc_sk_unknown" })).toEqual(INVALID);
     expect(await outcomeOf({ ...SESSION, authorization: "Basic dTpw" })).toEqual(MISSING);
@@ -49,24 +49,24 @@ describe("a request is identified", () => {
     expect(asked).toEqual([]);
   });
 
-  test("by the session cookie, under the name of its scheme alone", async () => {
+  test("by the session cookie, under the name for its scheme only", async () => {
     expect(await outcomeOf(SESSION)).toBe("user");
     expect(await outcomeOf({ cookie: "skc_session=skc_ss_a" })).toEqual(MISSING);
     expect(await outcomeOf({ cookie: "skc_session=skc_ss_a" }, "GET", "http://localhost:8080")).toBe("user");
     expect(await outcomeOf({ cookie: "x__Host-skc_session=skc_ss_a" })).toEqual(MISSING);
   });
 
-  test("not by an API key in a cookie, nor by a session's secret as bearer token", async () => {
+  test("not by an API key in a cookie, nor by a session secret as bearer token", async () => {
     expect(await outcomeOf({ cookie: `${sessionCookieName(true)}=skc_sk_a` })).toEqual(MISSING);
     expect(await outcomeOf({ authorization: "Bearer skc_ss_a" })).toEqual(INVALID);
   });
 
-  test("as nobody when the session has ended", async () => {
+  test("as unauthenticated when the session has ended", async () => {
     expect(await outcomeOf({ cookie: "__Host-skc_session=skc_ss_ended" })).toEqual(INVALID);
   });
 });
 
-describe("a request with a session cookie that changes something", () => {
+describe("a request that changes something with a session cookie", () => {
   const FORBIDDEN = ["forbidden", undefined];
   test.each([
     [{ "sec-fetch-site": "same-origin" }, "user"],
@@ -81,18 +81,18 @@ describe("a request with a session cookie that changes something", () => {
     [{ origin: "http://skucast.example" }, FORBIDDEN],
     [{ origin: "https://skucast.example.evil.example" }, FORBIDDEN],
     [{ referer: "https://skucast.example/" }, FORBIDDEN],
-  ])("and %j comes out as %j", async (proof, outcome) => {
+  ])("and %j results in %j", async (proof, outcome) => {
     for (const method of ["POST", "PUT", "PATCH", "DELETE"])
       expect(await outcomeOf({ ...SESSION, ...proof }, method)).toEqual(outcome);
     expect(await outcomeOf({ ...SESSION, ...proof }, "GET")).toBe("user");
   });
 
-  test("needs no proof when it has a bearer token, which no browser sends by itself", async () => {
+  test("needs no proof with a bearer token, which browsers never send automatically", async () => {
     expect(await outcomeOf({ ...SESSION, authorization: "Bearer skc_sk_a" }, "POST")).toBe("api_key");
   });
 });
 
-describe("a principal that lacks a permission", () => {
+describe("a principal without a permission", () => {
   const refusalOf = (permission: "products:write" | typeof MANAGE_WORKSPACE, principal: Principal = key) => {
     try {
       authenticationAt(PUBLIC_URL).requireScope(principal, permission);
@@ -102,7 +102,7 @@ describe("a principal that lacks a permission", () => {
     return undefined;
   };
 
-  test("is published the scope to ask for", () => {
+  test("gets a challenge with the scope", () => {
     expect(refusalOf("products:write")).toMatchObject({
       code: "forbidden",
       headers: {
@@ -111,14 +111,14 @@ describe("a principal that lacks a permission", () => {
     });
   });
 
-  test("is published of no scope where none can be asked for", () => {
+  test("gets no scope if none can be requested", () => {
     expect(refusalOf(MANAGE_WORKSPACE)).toMatchObject({
       code: "forbidden",
       headers: { "WWW-Authenticate": `Bearer realm="skucast", error="insufficient_scope", ${METADATA}` },
     });
   });
 
-  test("is published of no scope that the person's role does not allow, but who can change the role", () => {
+  test("gets no scope that the user's role does not allow, but learns who can change the role", () => {
     const appOf = (...allowedByRole: Permission[]): Principal => ({
       workspaceId: "ws_1",
       userId: "usr_1",
@@ -137,7 +137,7 @@ describe("a principal that lacks a permission", () => {
     });
   });
 
-  test("passes where none is asked for, or it has it", () => {
+  test("passes if none is required or it has it", () => {
     const { requireScope } = authenticationAt(PUBLIC_URL);
     requireScope(key, null);
     requireScope({ ...key, scopes: new Set([MANAGE_WORKSPACE]) }, MANAGE_WORKSPACE);

@@ -12,7 +12,7 @@ afterEach(async () => {
   server = undefined;
 });
 
-/** A server that answers where it saw the request come from. */
+/** A server that returns the address from which it saw the request. */
 async function start(trustProxy: boolean | number): Promise<number> {
   const app = express().set("trust proxy", trustProxy);
   app.get("/", (req, res) => void res.json(clientOf(req)));
@@ -31,30 +31,30 @@ const seen = Promise.withResolvers<Client>();
 const ask = async (port: number, headers: Record<string, string>): Promise<Client> =>
   (await fetch(`http://127.0.0.1:${port}/`, { headers })).json() as Promise<Client>;
 
-test("a caller cannot choose the address that it is known by, unless a trusted proxy tells it", async () => {
+test("a client cannot choose its own IP address, unless a trusted proxy reports it", async () => {
   const port = await start(false);
   expect(await ask(port, { "X-Forwarded-For": "203.0.113.7" })).toMatchObject({ ip: "127.0.0.1" });
 });
 
-test("behind one trusted proxy it is what that one tells, not what the caller had put there before", async () => {
+test("behind one trusted proxy, the address is the one that the proxy reports, not one that the client added", async () => {
   const port = await start(1);
   const headers = { "X-Forwarded-For": "198.51.100.1, 203.0.113.7" };
   expect(await ask(port, headers)).toMatchObject({ ip: "203.0.113.7" });
 });
 
-test("an IPv4 address has one form, on whatever socket it arrives; an IPv6 address stays as it is", async () => {
+test("an IPv4 address has one form on every socket; an IPv6 address stays as it is", async () => {
   const headers = {};
   expect(clientOf({ ip: "::ffff:203.0.113.7", headers }).ip).toBe("203.0.113.7");
   expect(clientOf({ ip: "2001:db8::ffff:1", headers }).ip).toBe("2001:db8::ffff:1");
 });
 
-test("of a user agent no more is kept than the bound", async () => {
+test("a user agent is cut to the limit", async () => {
   const port = await start(false);
   const { userAgent } = await ask(port, { "User-Agent": "a".repeat(USER_AGENT_LENGTH_MAX + 1) });
   expect(userAgent).toBe("a".repeat(USER_AGENT_LENGTH_MAX));
 });
 
-test("a caller who hangs up is still known: what was asked may yet be done", async () => {
+test("the address is available after the client disconnects, because its request may still be executed", async () => {
   const port = await start(false);
   const socket = connect(port, "127.0.0.1");
   socket.write("GET /gone HTTP/1.1\r\nHost: x\r\nUser-Agent: hasty\r\n\r\n");

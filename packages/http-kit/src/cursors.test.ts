@@ -12,7 +12,7 @@ test.each(["TEE-RED-M", "ä 🎽/x", "", "a\0b"])("position %j comes back", (pos
   expect(cursors.decode(cursor, filter)).toBe(position);
 });
 
-test("the order of a filter's fields does not matter, their values do", () => {
+test("the order of a filter's fields is ignored, their values are not", () => {
   const cursor = cursors.encode({ position: "x", filter });
   expect(cursors.decode(cursor, { workspace: "ws_1", status: "active", route: "listProducts" })).toBe("x");
   for (const other of [{ ...filter, status: "draft" }, { ...filter, workspace: "ws_2" }, { ...filter, q: "a" }, null]) {
@@ -20,7 +20,7 @@ test("the order of a filter's fields does not matter, their values do", () => {
   }
 });
 
-test("a changed, cut, made-up or foreign cursor is refused", () => {
+test("a changed, cut, made-up or foreign cursor is rejected", () => {
   const cursor = cursors.encode({ position: "TEE", filter });
   const foreign = createCursors(Buffer.alloc(32, 2)).encode({ position: "TEE", filter });
   for (const bad of [`A${cursor.slice(1)}`, cursor.slice(0, -1), `${cursor}A`, `${cursor}=`, "", "x", "ä", foreign]) {
@@ -28,6 +28,6 @@ test("a changed, cut, made-up or foreign cursor is refused", () => {
   }
 });
 
-test("a short secret is refused at start", () => {
+test("a short secret is rejected at start", () => {
   expect(() => createCursors(Buffer.from("short"))).toThrow("at least 32 bytes");
 });

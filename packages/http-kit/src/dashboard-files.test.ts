@@ -9,7 +9,7 @@ import { Problem } from "@skucast/contracts/problem";
 import express, { type NextFunction, type Request, type Response } from "express";
 import { dashboardRouter, lostRouter } from "./dashboard-files.js";
 
-/** Larger than every buffer on the way, packed too. */
+/** Larger than every buffer on the way, also compressed. */
 const SCRIPT = Array.from(
   { length: 30_000 },
   (_, i) => `export const a${i} = ${(i * 2_654_435_761) % 4_294_967_296};\n`,
@@ -55,13 +55,13 @@ describe("the document", () => {
     expect(answer.headers.get("cache-control")).toBe("no-cache");
   });
 
-  test("lets scripts and styles run from its origin alone, none inline, and cannot be framed", async () => {
+  test("allows only scripts and styles of its origin, none inline, and cannot be framed", async () => {
     const policy = (await fetch(base)).headers.get("content-security-policy") ?? "";
     expect(policy).toMatch(/default-src 'none'.*script-src 'self'; style-src 'self'.*frame-ancestors 'none'/);
     expect(policy).not.toMatch(/unsafe|\*|https?:/);
   });
 
-  test("takes nothing but GET and HEAD", async () => {
+  test("accepts only GET and HEAD", async () => {
     expect((await fetch(base, { method: "POST" })).status).toBe(405);
     const head = await fetch(base, { method: "HEAD" });
     expect([head.status, await head.text()]).toEqual([200, ""]);
@@ -69,7 +69,7 @@ describe("the document", () => {
 });
 
 describe("files", () => {
-  test("with a hash in their name are kept for good, and sent packed to who takes that", async () => {
+  test("with a hash in their name are cached permanently, and compressed if the client accepts it", async () => {
     const url = `${base}/assets/main-1a2b.js`;
     const packed = await fetch(url, { headers: { "Accept-Encoding": "gzip" } });
     expect(packed.headers.get("content-encoding")).toBe("gzip");
@@ -88,10 +88,10 @@ describe("files", () => {
     "/.hidden",
     "/Products",
     "//",
-  ])("%s is passed on to whoever comes next", async (path) => expect((await fetch(base + path)).status).toBe(404));
+  ])("%s is passed on to the next router", async (path) => expect((await fetch(base + path)).status).toBe(404));
 });
 
-describe("where nothing is", () => {
+describe("an unknown path", () => {
   const HTML = { headers: { Accept: "text/html,application/xhtml+xml,*/*;q=0.8" } };
 
   test.each(["/other", "/other/place", "/productsx"])(
@@ -108,14 +108,14 @@ describe("where nothing is", () => {
     ["/assets/none.js", HTML],
     ["/other", { ...HTML, method: "POST" }],
     ["/other", {}],
-  ])("%s is passed on when it is a program's", async (path, init) => {
+  ])("%s is passed on for programs", async (path, init) => {
     const answer = await fetch(base + path, init);
     expect(answer.status).toBe(404);
     expect(await answer.text()).not.toContain("The document");
   });
 });
 
-test("without a build the places say that they are not there just now", async () => {
+test("without a build, the dashboard paths are unavailable", async () => {
   const [bare, address] = await listen(join(folder, "none"));
   expect((await fetch(`${address}/products`)).status).toBe(503);
   expect((await fetch(`${address}/other`)).status).toBe(404);

@@ -25,7 +25,7 @@ afterAll(() => {
   server.close();
 });
 
-test("everything that the page names is there, and nothing is asked of another host", async () => {
+test("everything that the page references exists, and nothing is loaded from another host", async () => {
   const page = await (await fetch(`${base}/api/docs`)).text();
   const addresses = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] ?? "");
   expect(addresses).toHaveLength(4);
@@ -35,7 +35,7 @@ test("everything that the page names is there, and nothing is asked of another h
   }
 });
 
-test("no script runs but our own files", async () => {
+test("only our own script files run", async () => {
   const answer = await fetch(`${base}/api/docs`);
   const policy = answer.headers.get("content-security-policy") ?? "";
   expect(policy).toContain("script-src 'self';");
@@ -43,7 +43,7 @@ test("no script runs but our own files", async () => {
   expect(await answer.text()).not.toMatch(/<script>|onload=/);
 });
 
-test("the page reads the document at the address it is given", async () => {
+test("the page reads the document at the given URL", async () => {
   expect(await (await fetch(`${base}/api/docs/initializer.js`)).text()).toContain('"url":"/api/openapi.json"');
   const document = await fetch(`${base}/api/openapi.json`);
   const tag = document.headers.get("etag") ?? "";
@@ -62,6 +62,6 @@ test("other files of the package are not served", async () => {
   expect((await fetch(`${base}/api/docs/%2e%2e/package.json`)).status).toBe(404);
 });
 
-test("text is escaped for content and attributes", () => {
+test("strings are escaped for content and attributes", () => {
   expect(escapeHtml(`<a b="c" d='e'>&`)).toBe("&lt;a b=&quot;c&quot; d=&#39;e&#39;&gt;&amp;");
 });

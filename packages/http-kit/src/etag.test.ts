@@ -10,7 +10,7 @@ test.each([
   ['"v2" , "v3"', 3],
   ["*", 3],
   ['"v3-0123456789abcdef"', 3],
-])("If-Match %s lets version %s through", (header, version) => {
+])("If-Match %s allows version %s", (header, version) => {
   expect(() => checkIfMatch(header, version)).not.toThrow();
 });
 
@@ -25,16 +25,16 @@ test.each([
   ['"v2-0123456789abcdef"', 3],
   ['"v3-x"', 3],
   ['W/"v3-0123456789abcdef"', 3],
-])("If-Match %s holds version %s back", (header, version) => {
+])("If-Match %s rejects version %s", (header, version) => {
   expect(() => checkIfMatch(header, version)).toThrow(failed);
 });
 
-test("a refusal tells the stored version", () => {
+test("the error contains the stored version", () => {
   const expectedError = expect.objectContaining({ headers: { ETag: '"v3"' }, members: { version: 3 } });
   expect(() => checkIfMatch('"v1"', 3)).toThrow(expectedError);
 });
 
-test("If-None-Match: * means create only", () => {
+test("If-None-Match: * allows only creation", () => {
   expect(() => checkIfNoneMatch("*", null)).not.toThrow();
   expect(() => checkIfNoneMatch("*", 1)).toThrow(failed);
   expect(() => checkIfNoneMatch('"v1"', 2)).not.toThrow();
@@ -45,7 +45,7 @@ test("If-None-Match compares weakly", () => {
   expect(matchesAny('"v10"', etagOf(1))).toBe(false);
 });
 
-test("a tag with a hash of the contents guards writes by its version, and reads by both", () => {
+test("a tag with a content hash guards writes by its version, and reads by both", () => {
   const tag = withContentHash(etagOf(3), "a");
   expect(tag).not.toBe(withContentHash(etagOf(3), "b"));
   expect(matchesAny(tag, withContentHash(etagOf(3), "a"))).toBe(true);

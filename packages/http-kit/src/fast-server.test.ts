@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import express, { type ErrorRequestHandler, type Express } from "express";
 import { createFastServer } from "./fast-server.js";
 
-/** One app that uses what express adds to req and res; built anew for each server. */
+/** An app that uses what express adds to req and res, created for each server. */
 function createApp(closed: (path: string) => void): Express {
   const app = express().set("trust proxy", true).disable("x-powered-by");
   app.use((req, res, next) => {
@@ -121,7 +121,7 @@ function ask({ port }: Running, method: string, path: string, agent?: Agent) {
   );
 }
 
-describe("the fast server answers as a plain one does", () => {
+describe("the fast server answers like a plain one", () => {
   test.each([
     ["GET", "/json?a=1&b=2"],
     ["HEAD", "/json"],
@@ -150,7 +150,7 @@ describe("the fast server answers as a plain one does", () => {
     }
   });
 
-  test("close is published when the answer is complete and when the client goes away", async () => {
+  test("close is emitted when the response is complete and when the client disconnects", async () => {
     for (const running of [plain, fast]) {
       await ask(running, "GET", "/json?closing");
       await running.waitClosed("/json?closing");
@@ -161,7 +161,7 @@ describe("the fast server answers as a plain one does", () => {
   });
 });
 
-test("requests keep their prototypes: express' swap changes nothing", async () => {
+test("requests keep their prototypes: express' replacement has no effect", async () => {
   const app = express();
   let isKept = false;
   const server = createFastServer(app);

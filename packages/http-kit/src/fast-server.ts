@@ -2,13 +2,12 @@ import { createServer, IncomingMessage, type Server, type ServerOptions, ServerR
 import type { Express, Request, Response } from "express";
 
 /**
- * An HTTP server for an express app at about a quarter of the usual cost.
+ * An HTTP server for an express app that avoids most of express' cost per request (docs/adr/0042).
  *
  * For each request, express replaces the prototypes of req and res with its own, which discards what V8 has learnt
- * about the objects; this is where express spends most of its time. Here the server creates req and res from classes
- * whose prototypes already inherit from the app's, and the app uses these prototypes, so that the replacement has no
- * effect. `fast-server.test.ts` checks that this server behaves like a plain one. Do not mount sub-apps (routers are
- * fine): they would replace the prototypes again.
+ * about the objects. Here the server creates req and res from classes whose prototypes already inherit from the app's,
+ * and the app uses these prototypes, so that the replacement has no effect. `fast-server.test.ts` checks that this
+ * server behaves like a plain one. Do not mount sub-apps (routers are fine): they would replace the prototypes again.
  */
 export function createFastServer(app: Express, options: ServerOptions = {}): Server {
   class FastRequest extends IncomingMessage {}

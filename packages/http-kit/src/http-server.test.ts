@@ -40,7 +40,7 @@ function routerOf(add: (router: Router) => void): Router {
   return router;
 }
 
-test("the longest mount that fits answers, and what no mount knows is a 404 problem", async () => {
+test("the longest matching mount answers, and unknown paths are a 404 problem", async () => {
   const says = (text: string) => routerOf((router) => router.get("/", (_req, res) => void res.end(text)));
   const base = await run([
     { path: "/api", router: says("api") },
@@ -57,7 +57,7 @@ test("the longest mount that fits answers, and what no mount knows is a 404 prob
   expect(await missing.json()).toMatchObject({ code: "not_found", request_id: missing.headers.get("request-id") });
 });
 
-test("whatever a mount throws is a problem document; a client's fault stays a 4xx", async () => {
+test("all errors of a mount are problem documents; a client error stays a 4xx", async () => {
   const base = await run([
     {
       path: "/x",
@@ -103,7 +103,7 @@ test("one access line and one observation per request, by route template, never 
   expect(body).not.toContain("canary");
 });
 
-test("broken HTTP is answered with a problem document and the connection closed", async () => {
+test("malformed HTTP is answered with a problem document and the connection is closed", async () => {
   await run([]);
   const socket = connect(server?.port ?? 0, "127.0.0.1", () => socket.write("NONSENSE\r\n\r\n"));
   let text = "";
@@ -112,7 +112,7 @@ test("broken HTTP is answered with a problem document and the connection closed"
   expect(text).toContain('"code":"bad_request"');
 });
 
-test("too long header fields are 431, in the body too", async () => {
+test("header fields that are too long are 431, also in the body", async () => {
   const base = await run([]);
   const [status, text] = await new Promise<[number | undefined, string]>((resolve) => {
     get(base, { headers: { "x-long": "x".repeat(20_000) } }, async (res) => {
@@ -123,7 +123,7 @@ test("too long header fields are 431, in the body too", async () => {
   expect(JSON.parse(text)).toMatchObject({ status: 431, code: "headers_too_large" });
 });
 
-test("a drain finishes the requests in hand, closes their connections and takes no more", async () => {
+test("a drain finishes open requests, closes their connections and accepts no more", async () => {
   const entered = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
   const release = Promise.withResolvers<void>();
   const base = await run([
@@ -168,7 +168,7 @@ test("a drain finishes the requests in hand, closes their connections and takes 
   agent.destroy();
 });
 
-test("stop closes connections whose requests are not finished, also while a drain waits", async () => {
+test("stop closes connections with unfinished requests, also during a drain", async () => {
   const entered = Promise.withResolvers<void>();
   const base = await run([{ path: "/hang", router: routerOf((router) => router.get("/", () => entered.resolve())) }]);
   const answer = fetch(`${base}/hang`);
@@ -179,7 +179,7 @@ test("stop closes connections whose requests are not finished, also while a drai
   await drained;
 });
 
-test("a port that is taken is published by start", async () => {
+test("start rejects if the port is taken", async () => {
   await run([]);
   const second = createHttpServer({
     mounts: [],

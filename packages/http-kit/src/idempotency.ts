@@ -20,14 +20,14 @@ export interface StoredAnswer {
   readonly body: string | null;
 }
 
-export type Begun = "started" | "in_progress" | "mismatch" | { readonly replay: StoredAnswer };
+export type ClaimResult = "started" | "in_progress" | "mismatch" | { readonly replay: StoredAnswer };
 
 /**
  * Keeps keys for LIMITS.idempotencyKeptHours. `begin` claims a key atomically: of two concurrent requests, one gets
  * `started`. A claim of a crashed process must expire after a lease longer than LIMITS.requestTimeoutMs.
  */
 export interface IdempotencyStore {
-  begin(request: IdempotentRequest): Promise<Begun>;
+  begin(request: IdempotentRequest): Promise<ClaimResult>;
   finish(request: IdempotentRequest, answer: StoredAnswer): Promise<void>;
   abandon(request: IdempotentRequest): Promise<void>;
 }
@@ -38,13 +38,13 @@ export interface IdempotencyStore {
  * that a retry finds it. If storing fails, the response is still sent and `onStoreFailure` is called.
  */
 export async function runIdempotently({ store, request, execute, onStoreFailure }: IdempotentRun): Promise<Answer> {
-  const begun = await store.begin(request);
-  if (begun === "in_progress") {
+  const claimed = await store.begin(request);
+  if (claimed === "in_progress") {
     throw new Problem("request_in_progress", undefined, { headers: { "Retry-After": "1" } });
   }
-  if (begun === "mismatch") throw new Problem("idempotency_key_reused");
-  if (begun !== "started") {
-    return { ...begun.replay, headers: { ...begun.replay.headers, "Idempotency-Replayed": "true" } };
+  if (claimed === "mismatch") throw new Problem("idempotency_key_reused");
+  if (claimed !== "started") {
+    return { ...claimed.replay, headers: { ...claimed.replay.headers, "Idempotency-Replayed": "true" } };
   }
   const answer = await execute().catch(async (error: unknown) => {
     await store.abandon(request).catch(onStoreFailure);

@@ -12,12 +12,12 @@ const refusalOf = (text: string): Pick<Problem, "code" | "faults"> => {
   throw new Error("it was not refused");
 };
 
-test("numbers that stay what they are pass, whatever their form and place", () => {
+test("exactly representable numbers are accepted, in any form and place", () => {
   const text = '[0,-0.5,1e2,19.90,123456789012345,9007199254740992,0.30000000000000004,{"a":-1.5E-3}]';
   expect(parse(text)).toEqual(JSON.parse(text));
 });
 
-test("digits inside strings and keys are no numbers", () => {
+test("digits inside strings and keys are not numbers", () => {
   const text = '{"9007199254740993":"9007199254740993","b":"a \\" 9007199254740993 1e400"}';
   expect(parse(text)).toEqual(JSON.parse(text));
 });
@@ -27,7 +27,7 @@ test.each([
   ["[1,-9007199254740993]", "/1"],
   ['{"a":{"b":1e400}}', "/a/b"],
   ["0.10000000000000000001", ""],
-])("%s is refused at %j", (text, pointer) => {
+])("%s is rejected at %j", (text, pointer) => {
   const { code, faults } = refusalOf(text);
   expect([code, faults.map((fault) => `${fault.pointer} ${fault.code}`)]).toEqual([
     "validation_failed",

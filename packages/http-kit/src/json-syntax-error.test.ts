@@ -24,12 +24,12 @@ test.each([
   expect(findJsonSyntaxError(text)).toMatchObject({ line, column });
 });
 
-test("the sentence says what should stand there", () => {
+test("the message says what is expected", () => {
   expect(findJsonSyntaxError('{"a":1,}').message).toBe("a key in double quotes is expected");
   expect(findJsonSyntaxError("[1").message).toBe("it ends where a comma or the closing bracket should follow");
 });
 
-test("long texts are read in linear time and without a deep stack", () => {
+test("long texts are scanned in linear time without a deep stack", () => {
   const texts = [`["${"a".repeat(5_000_000)}`, `[${"1".repeat(5_000_000)}`, `${"[".repeat(1_000_000)}!`];
   for (const text of texts) expect(findJsonSyntaxError(text).column).toBeGreaterThan(1);
 });

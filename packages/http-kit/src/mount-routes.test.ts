@@ -12,7 +12,7 @@ import { z } from "zod";
 import { apiAuthentication } from "./authenticate.js";
 import { createFastServer } from "./fast-server.js";
 import type { HandlersOf } from "./handler.js";
-import type { Begun, IdempotencyStore, IdempotentRequest, StoredAnswer } from "./idempotency.js";
+import type { ClaimResult, IdempotencyStore, IdempotentRequest, StoredAnswer } from "./idempotency.js";
 import { mountRoutes } from "./mount-routes.js";
 import { createProblems } from "./problems.js";
 import { createRateLimiter } from "./rate-limit.js";
@@ -102,7 +102,7 @@ const routes = {
   }),
 };
 
-/** Where clients find out how to get a token (RFC 9728). */
+/** Where clients learn how to get a token (RFC 9728). */
 const METADATA = 'resource_metadata="https://skucast.example/.well-known/oauth-protected-resource/api/public/v1"';
 
 /** Larger than every buffer on the way. */
@@ -156,11 +156,11 @@ const principals: Record<string, Principal> = {
   hasty: principal(new Set(["products:read"]), "ws_2"),
 };
 
-/** Keeps everything forever; the real store is in the database. */
+/** Keeps everything; the real store is in the database. */
 class MemoryStore implements IdempotencyStore {
   readonly kept = new Map<string, { fingerprint: string; answer: StoredAnswer | null }>();
   #nameOf = (request: IdempotentRequest) => [request.workspaceId, request.method, request.path, request.key].join(" ");
-  async begin(request: IdempotentRequest): Promise<Begun> {
+  async begin(request: IdempotentRequest): Promise<ClaimResult> {
     const known = this.kept.get(this.#nameOf(request));
     if (!known) this.kept.set(this.#nameOf(request), { fingerprint: request.fingerprint, answer: null });
     if (!known) return "started";
@@ -240,7 +240,7 @@ async function ask(path: string, { method = "GET", token = "all", headers = {}, 
 const post = (body: string | Buffer, headers: Record<string, string> = {}, path = "/items") =>
   ask(path, { method: "POST", body, headers: { "content-type": "application/json", ...headers } });
 
-/** fetch normalises paths; this sends them as they are. */
+/** Sends paths unchanged, which fetch would normalize. */
 function askRaw(path: string): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(base);
@@ -257,29 +257,29 @@ function askRaw(path: string): Promise<{ status: number; text: string }> {
   });
 }
 
-describe("finding the route", () => {
-  test("a SKU may hold an encoded slash, and other encoded characters", async () => {
+describe("routing", () => {
+  test("a SKU may contain an encoded slash and other encoded characters", async () => {
     expect((await askRaw("/items/a%2Fb%20%C3%A4%25")).text).toBe('{"name":"a/b ä%"}');
   });
-  test("badly encoded path parameters are 400, too long ones too", async () => {
+  test("wrongly encoded and too long path parameters are 400", async () => {
     expect((await askRaw("/items/%ff")).status).toBe(400);
     expect(JSON.parse((await askRaw(`/items/${"x".repeat(41)}`)).text)).toMatchObject({
       code: "invalid_parameter",
       errors: [{ pointer: "sku", code: "too_long" }],
     });
   });
-  test("a literal path of another method does not hide a SKU of that name", async () => {
+  test("a literal path with another method does not hide a SKU of that name", async () => {
     expect((await ask("/items/batch")).json).toEqual({ name: "batch" });
     expect((await ask("/items/batch", { method: "POST" })).status).toBe(202);
   });
-  test("an unknown path is a 404 problem, a known one with another method 405 with Allow", async () => {
+  test("an unknown path is a 404 problem, another method of a known path is 405 with Allow", async () => {
     expect((await ask("/nothing")).json).toMatchObject({ code: "not_found", status: 404 });
     expect((await ask("/items/")).status).toBe(404);
     const wrong = await ask("/items", { method: "DELETE" });
     expect(wrong.status).toBe(405);
     expect(wrong.headers.get("allow")).toBe("GET, HEAD, OPTIONS, POST");
   });
-  test("OPTIONS answers 204 with Allow and no CORS headers", async () => {
+  test("OPTIONS answers 204 with Allow and without CORS headers", async () => {
     const answer = await ask("/items/batch", { method: "OPTIONS", token: null, headers: { origin: "https://a.test" } });
     expect([answer.status, answer.headers.get("allow")]).toEqual([204, "GET, HEAD, OPTIONS, POST"]);
     expect(answer.headers.get("access-control-allow-origin")).toBeNull();
@@ -294,13 +294,13 @@ describe("finding the route", () => {
     expect(text).toMatch(/^HTTP\/1\.1 200 /);
     expect(text).toContain('"limit":3');
   });
-  test("HEAD answers the headers of GET without a body", async () => {
+  test("HEAD returns the headers of GET without a body", async () => {
     const answer = await ask("/items/a", { method: "HEAD" });
     expect([answer.status, answer.text, answer.headers.get("content-length")]).toEqual([200, "", "12"]);
   });
 });
 
-describe("who calls", () => {
+describe("authentication", () => {
   test.each([
     ["no header", undefined],
     ["another scheme", "Basic YTpi"],
@@ -311,7 +311,7 @@ describe("who calls", () => {
     expect(answer.json).toMatchObject({ status: 401, code: "unauthorized" });
     expect(answer.headers.get("www-authenticate")).toBe(`Bearer realm="skucast", ${METADATA}`);
   });
-  test("an unknown token is 401 invalid_token, and a token in the query is not read", async () => {
+  test("an unknown token is 401 invalid_token, and a token in the query is ignored", async () => {
     const answer = await ask("/items", { token: "nobody" });
     expect(answer.json).toMatchObject({ status: 401, code: "invalid_token" });
     expect(answer.headers.get("www-authenticate")).toBe(`Bearer realm="skucast", error="invalid_token", ${METADATA}`);
@@ -325,12 +325,12 @@ describe("who calls", () => {
     );
     expect(answer.headers.get("ratelimit")).not.toBeNull();
   });
-  test("every authenticated answer tells the budget", async () => {
+  test("every authenticated response contains the budget", async () => {
     const answer = await ask("/items?limit=0", { token: "hasty" });
     expect(answer.headers.get("ratelimit-policy")).toBe('"default";q=1000;w=60');
     expect(answer.headers.get("ratelimit")).toBe('"default";r=999;t=1');
   });
-  test("a client's request id comes back when it is well-formed, else it gets one", async () => {
+  test("a well-formed request id of the client is returned, otherwise a new one", async () => {
     const mine = await ask("/nothing", { headers: { "request-id": "abc-1.2_3" } });
     expect([mine.headers.get("request-id"), mine.json.request_id]).toEqual(["abc-1.2_3", "abc-1.2_3"]);
     const bad = await ask("/nothing", { headers: { "request-id": "a b" } });
@@ -339,11 +339,11 @@ describe("who calls", () => {
 });
 
 describe("query", () => {
-  test("numbers are read and defaults filled in", async () => {
+  test("numbers are parsed and defaults are applied", async () => {
     expect((await ask("/items?limit=7")).json.limit).toBe(7);
     expect((await ask("/items?")).json.limit).toBe(5);
   });
-  test("unknown parameters are refused with the nearest known name, together with every other fault", async () => {
+  test("unknown parameters are rejected with the nearest known name, together with all other errors", async () => {
     const answer = await ask("/items?limt=2&status=up&limit=0");
     expect(answer.json).toMatchObject({ status: 400, code: "unknown_parameter" });
     expect(answer.json.errors.map((fault: { pointer: string }) => fault.pointer).sort()).toEqual([
@@ -362,7 +362,7 @@ describe("query", () => {
 });
 
 describe("body", () => {
-  test("all faults come at once as 422, with pointers", async () => {
+  test("all errors are reported at once as 422, with pointers", async () => {
     const answer = await post('{"nam":"x","size":"big"}');
     expect(answer.json).toMatchObject({ status: 422, code: "validation_failed" });
     expect(answer.json.errors.map((fault: { pointer: string }) => fault.pointer).sort()).toEqual([
@@ -391,7 +391,7 @@ describe("body", () => {
     expect([201, 422]).toContain((await post('{"name":"a","__proto__":{"size":"x"}}')).status);
     expect(({} as { size?: unknown }).size).toBeUndefined();
   });
-  test("malformed JSON is answered with its place", async () => {
+  test("malformed JSON is rejected with the position of the error", async () => {
     const answer = await post('{\n  "name": "a",\n  oops\n}');
     expect(answer.json).toMatchObject({ code: "invalid_json", line: 3, column: 3 });
   });
@@ -403,7 +403,7 @@ describe("body", () => {
   ])("media type %s is answered %i", async (type, status) => {
     expect((await post('{"name":"a"}', { "content-type": type })).status).toBe(status);
   });
-  test("an empty body is published to be empty, whatever its media type", async () => {
+  test("an empty body is reported as empty, with any media type", async () => {
     const answer = await post("", { "content-type": "text/plain" });
     expect(answer.json).toMatchObject({ status: 400, detail: expect.stringContaining("The body is empty") });
   });
@@ -419,12 +419,12 @@ describe("body", () => {
     } as RequestInit);
     expect(chunked.status).toBe(413);
   });
-  test("gzip is read; broken gzip and other encodings are refused", async () => {
+  test("gzip is accepted; invalid gzip and other encodings are rejected", async () => {
     expect((await post(gzipSync('{"name":"z"}'), { "content-encoding": "gzip" })).json).toEqual({ name: "z" });
     expect((await post("nonsense", { "content-encoding": "gzip" })).status).toBe(400);
     expect((await post("x", { "content-encoding": "br" })).status).toBe(415);
   });
-  test("the connection survives a refused body", async () => {
+  test("the connection survives a rejected body", async () => {
     const { port } = server.address() as AddressInfo;
     const socket = connect(port, "127.0.0.1");
     const head = "Host: x\r\nAuthorization: Bearer nobody\r\n";
@@ -436,8 +436,8 @@ describe("body", () => {
   });
 });
 
-describe("answers", () => {
-  test("a created resource has its status, address and tag, and is not to be cached unasked", async () => {
+describe("responses", () => {
+  test("a created resource has status, URL and tag, and must be revalidated", async () => {
     const { status, headers } = await post('{"name":"a"}');
     expect([status, headers.get("location"), headers.get("etag")]).toEqual([201, "/items/a", '"v1"']);
     expect(headers.get("cache-control")).toBe("private, no-cache");
@@ -447,20 +447,20 @@ describe("answers", () => {
     const answer = await ask("/items/a", { headers: { "if-none-match": tag } });
     expect([answer.status, answer.text, answer.headers.get("etag")]).toEqual([304, "", '"v3"']);
   });
-  test("the tag of what changes without its version tells its contents apart", async () => {
+  test("the tag includes the content if parts change without the version", async () => {
     const known = await ask("/clock", { headers: { "if-none-match": '"v3"' } });
     const etag = known.headers.get("etag") ?? "";
     expect([known.status, known.json.name, etag]).toEqual([200, "clock", expect.stringMatching(/^"v3-[\da-f]{16}"$/)]);
     expect((await ask("/clock", { headers: { "if-none-match": etag } })).status).toBe(304);
   });
-  test("a file is streamed to the byte with a name that every client can read", async () => {
+  test("a file is streamed byte for byte, with a name that every client can read", async () => {
     const answer = await ask("/file", { token: null });
     expect(answer.text === ROWS.join("")).toBe(true);
     expect(answer.headers.get("content-disposition")).toBe(
       `attachment; filename="_ _x_.csv"; filename*=UTF-8''%C3%A4%20%22x%22.csv`,
     );
   });
-  test("a file that nobody reads is closed: after HEAD, and when it comes too late", async () => {
+  test("an unread file is closed: after HEAD, and after the deadline", async () => {
     expect((await ask("/file", { method: "HEAD" })).text).toBe("");
     expect(lastFile?.destroyed).toBe(true);
     const opened = Promise.withResolvers<void>();
@@ -482,17 +482,17 @@ describe("answers", () => {
       request_id: expect.stringMatching(/^req_/),
     });
   });
-  test("a failure hides its cause from the client and logs it once with the request id", async () => {
+  test("an internal error hides its cause from the client and logs it once with the request id", async () => {
     const answer = await ask("/fail/x");
     expect(answer.json).toMatchObject({ status: 500, code: "internal" });
     expect(answer.text).not.toContain("SELECT");
     expect(logged).toEqual([expect.objectContaining({ request_id: answer.json.request_id, err: expect.any(Error) })]);
   });
-  test("a database that is not there is 503 with Retry-After", async () => {
+  test("an unavailable database is 503 with Retry-After", async () => {
     const answer = await ask("/fail/database");
     expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "2"]);
   });
-  test("a handler that takes too long is 503, and is published to stop", async () => {
+  test("a handler that takes too long is 503, and its signal aborts", async () => {
     const answer = await ask("/fail/slowly");
     expect(answer.json).toMatchObject({ status: 503, code: "unavailable" });
     expect(lastSignal?.aborted).toBe(true);
@@ -500,23 +500,23 @@ describe("answers", () => {
 });
 
 describe("Idempotency-Key", () => {
-  test("the same request again is answered the same and done once; quoted and bare are one key", async () => {
+  test("a repeated request gets the same response and is executed once; quoted and bare keys are the same", async () => {
     const first = await post('{"name":"once"}', { "idempotency-key": "k1" });
     const again = await post('{"name":"once"}', { "idempotency-key": '"k1"' });
     expect(made).toEqual(["once"]);
     expect([again.status, again.text, again.headers.get("location")]).toEqual([201, first.text, "/items/once"]);
     expect([first, again].map((answer) => answer.headers.get("idempotency-replayed"))).toEqual([null, "true"]);
   });
-  test("another body under the same key is 422", async () => {
+  test("another body with the same key is 422", async () => {
     await post('{"name":"a"}', { "idempotency-key": "k2" });
     expect((await post('{"name":"b"}', { "idempotency-key": "k2" })).json.code).toBe("idempotency_key_reused");
   });
-  test("nobody is given the answer to somebody else of the same workspace", async () => {
+  test("no caller gets the response to another caller of the same workspace", async () => {
     await post('{"name":"own"}', { "idempotency-key": "whose" });
     const other = await post('{"name":"own"}', { "idempotency-key": "whose", authorization: "Bearer member" });
     expect(other.json.code).toBe("idempotency_key_reused");
   });
-  test("while the first runs, a second is 409 with Retry-After", async () => {
+  test("while the first request runs, a second is 409 with Retry-After", async () => {
     const entered = Promise.withResolvers<void>();
     const finished = Promise.withResolvers<void>();
     makeItem = () => {
@@ -534,7 +534,7 @@ describe("Idempotency-Key", () => {
     ]);
     expect((await first).status).toBe(201);
   });
-  test("a failure x the key free; a refusal by the handler is kept", async () => {
+  test("an internal error releases the key; an error of the handler is stored", async () => {
     makeItem = () => Promise.reject(new Error("down"));
     expect((await post('{"name":"a"}', { "idempotency-key": "k4" })).status).toBe(500);
     makeItem = () => Promise.reject(new Problem("conflict"));
@@ -543,13 +543,13 @@ describe("Idempotency-Key", () => {
     const again = await post('{"name":"a"}', { "idempotency-key": "k4" });
     expect([again.status, again.headers.get("content-type")]).toEqual([409, "application/problem+json; charset=utf-8"]);
   });
-  test("an outcome that the store cannot keep is answered all the same, and logged", async () => {
+  test("a result that the store cannot keep is still sent, and the failure is logged", async () => {
     store.isDown = true;
     const answer = await post('{"name":"kept"}', { "idempotency-key": "k7" });
     store.isDown = false;
     expect([answer.status, logged.length]).toEqual([201, 1]);
   });
-  test("what was refused before execution, and a dry run, do not use the key up", async () => {
+  test("errors before execution and dry runs do not use up the key", async () => {
     expect((await post('{"name":1}', { "idempotency-key": "k5" })).status).toBe(422);
     expect((await post('{"name":"a"}', { "idempotency-key": "k5" }, "/items?validate_only=true")).status).toBe(201);
     expect(made).toEqual([]);
@@ -560,10 +560,10 @@ describe("Idempotency-Key", () => {
     ["an empty key", ""],
     ["an empty quoted key", '""'],
     ["a key of 256 characters", "x".repeat(256)],
-  ])("%s is refused", async (_title, key) => {
+  ])("%s is rejected", async (_title, key) => {
     expect((await post('{"name":"a"}', { "idempotency-key": key })).status).toBe(400);
   });
-  test("an outcome that came after the deadline is found by the retry", async () => {
+  test("a result after the deadline is found by the retry", async () => {
     const finished = Promise.withResolvers<void>();
     makeItem = () => finished.promise;
     expect((await post('{"name":"late"}', { "idempotency-key": "k6" })).status).toBe(503);
@@ -574,7 +574,7 @@ describe("Idempotency-Key", () => {
   });
 });
 
-test("a table with a route that has no handler does not mount", () => {
+test("a route without a handler cannot be mounted", () => {
   const options = { routes, handlers: {} as typeof handlers } as Parameters<typeof mountRoutes<typeof routes>>[0];
   expect(() => mountRoutes(options)).toThrow("has no handler");
 });

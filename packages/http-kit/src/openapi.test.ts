@@ -12,7 +12,7 @@ const render = () =>
   renderOpenApi({ routes: ROUTES, title: "Skucast API", version: "1.0.0", serverUrl: "/api/public/v1" });
 const textOf = (value: unknown) => JSON.stringify(value);
 
-test("the document is valid OpenAPI 3.1, and all of its references lead somewhere", async () => {
+test("the document is valid OpenAPI 3.1, and all of its references resolve", async () => {
   const validator = new Validator();
   expect(await validator.validate(structuredClone(render()))).toMatchObject({ valid: true });
   expect(validator.version).toBe("3.1");
@@ -25,7 +25,7 @@ test("the document is valid OpenAPI 3.1, and all of its references lead somewher
   }
 });
 
-test("every route is in it under its method and path", () => {
+test("every route is listed under its method and path", () => {
   const paths = render().paths as Record<string, Record<string, { operationId: string }>>;
   for (const route of Object.values(ROUTES)) {
     expect(paths[route.path]?.[route.method.toLowerCase()]?.operationId).toBe(route.id);
@@ -36,13 +36,13 @@ test("two renderings are the same, byte for byte", () => {
   expect(textOf(render())).toBe(textOf(render()));
 });
 
-test("what is answered stays open, what is taken is closed", () => {
+test("outputs are open, inputs are closed", () => {
   const { paths, components } = render() as { paths: Record<string, never>; components: { schemas: object } };
   expect(textOf(components.schemas)).not.toContain('"additionalProperties":false');
   expect(textOf(paths["/products"])).toContain('"additionalProperties":false');
 });
 
-test("its patterns mean the same to validators that read them as Unicode and to those that do not", () => {
+test("patterns mean the same with and without Unicode mode", () => {
   const patterns = [...textOf(render()).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(([, text = ""]) =>
     String(JSON.parse(text)),
   );
@@ -53,7 +53,7 @@ test("its patterns mean the same to validators that read them as Unicode and to 
   }
 });
 
-test("an amount of money is a number within its bounds or a decimal string, and is answered as a number", () => {
+test("a money amount is a bounded number or a decimal string as input, and a number as output", () => {
   const { paths, components } = render() as { paths: Record<string, never>; components: { schemas: object } };
   const bounds = '"type":"number","minimum":0,"exclusiveMaximum":10000000000';
   const sent = textOf(paths["/products"]);
@@ -66,7 +66,7 @@ describe("an operation", () => {
   const operation = (path: string, method: string) =>
     (render().paths as Record<string, Record<string, Record<string, unknown>>>)[path]?.[method] ?? {};
 
-  test("says its scope, headers, example and the codes it may answer, by status", () => {
+  test("has its scope, headers, example and error codes by status", () => {
     const upsert = operation("/products", "post");
     expect(upsert.security).toEqual([{ bearer: ["products:write"] }, { session: [] }]);
     expect(upsert.parameters).toContainEqual({ $ref: "#/components/parameters/IdempotencyKey" });
@@ -90,17 +90,17 @@ describe("an operation", () => {
       ]),
     );
   });
-  test("that answers a status both with a result and with a problem says both", () => {
+  test("with a result and a problem for one status has both", () => {
     const responses = operation("/products/batch", "post").responses as Record<string, { content: object }>;
     expect(Object.keys(responses["422"]?.content ?? {})).toEqual(["application/json", "application/problem+json"]);
   });
-  test("has query parameters as they are sent, with their descriptions", () => {
+  test("has query parameters with their descriptions", () => {
     const parameters = operation("/products", "get").parameters as { name: string; required: boolean }[];
     expect(parameters.find(({ name }) => name === "limit")).toMatchObject({ in: "query", required: false });
   });
 });
 
-test("the session cookie is a way in beside the bearer token, under the name that it has at the origin", () => {
+test("the session cookie is an alternative to the bearer token, with its name at the origin", () => {
   const documentAt = (isSecure: boolean) =>
     renderOpenApi({ routes: ROUTES, title: "Skucast API", version: "1.0.0", serverUrl: "/", isSecure });
   const schemeAt = (isSecure: boolean) =>
@@ -121,7 +121,7 @@ test("one name for two schemas is an error", () => {
   expect(() => schemas.schemaOf(again, "input")).toThrow("OpenApiTestTwo");
 });
 
-test("every JSON answer has an example that is one, and every refusal an example of each of its codes", () => {
+test("every JSON response has a valid example, and every error an example of each code", () => {
   const { paths, components } = render() as unknown as {
     paths: Record<string, Record<string, { responses: Record<string, { content?: Record<string, Json> }> }>>;
     components: { examples: Record<string, unknown> };
@@ -144,14 +144,14 @@ test("every JSON answer has an example that is one, and every refusal an example
   expect(wrong).toEqual([]);
 });
 
-test("every event that endpoints are sent is a webhook, with the headers that it is signed by", () => {
+test("every public event is a webhook, with its signature headers", () => {
   const { webhooks } = render() as { webhooks: Record<string, { post: { parameters: unknown[] } }> };
   const published = EVENT_TYPES.filter(({ visibility }) => visibility !== "internal").map(({ type }) => type);
   expect(Object.keys(webhooks)).toEqual(published);
   for (const { post } of Object.values(webhooks)) expect(post.parameters).toHaveLength(3);
 });
 
-test("every tag of the table says what its operations are about", () => {
+test("every tag of the table describes its operations", () => {
   const used = new Set(Object.values(ROUTES).map(({ tag }) => tag));
   expect(Object.keys(TAGS).sort()).toEqual([...used].sort());
 });

@@ -37,14 +37,14 @@ const createServer = (options: { metricsToken?: string }) =>
     port: 0,
   });
 
-test("healthz answers whatever happens to others", async () => {
+test("healthz answers regardless of dependencies", async () => {
   isDatabaseUp = false;
   const answer = await fetch(`${base}/healthz`);
   expect([answer.status, await answer.json()]).toEqual([200, { status: "ok" }]);
   expect((await fetch(`${base}/healthz`, { method: "HEAD" })).status).toBe(200);
 });
 
-test("readyz fails while a part is gone, says which, and comes back", async () => {
+test("readyz fails while a dependency is unavailable, names it, and recovers", async () => {
   isDatabaseUp = false;
   const failed = await fetch(`${base}/readyz`);
   expect([failed.status, await failed.json()]).toEqual([
@@ -59,7 +59,7 @@ test("readyz fails while a part is gone, says which, and comes back", async () =
   ]);
 });
 
-test("metrics are for whoever has the token, when one is set", async () => {
+test("metrics require the token, if one is configured", async () => {
   expect((await fetch(`${base}/metrics`)).status).toBe(401);
   expect((await fetch(`${base}/metrics`, { headers: { authorization: "Bearer other" } })).status).toBe(401);
   const answer = await fetch(`${base}/metrics`, { headers: { authorization: "Bearer scrape-me" } });
@@ -67,7 +67,7 @@ test("metrics are for whoever has the token, when one is set", async () => {
   expect(await answer.text()).toContain("http_requests_total");
 });
 
-test("without a token, metrics are for clients on the same machine, and not for those behind a proxy on it", async () => {
+test("without a token, metrics are for clients on the same machine, but not for those behind a proxy on it", async () => {
   const at = (host: string) => `http://${host}:${open.port}/metrics`;
   expect((await fetch(at("127.0.0.1"))).status).toBe(200);
   const proxied = await fetch(at("127.0.0.1"), { headers: { "x-forwarded-for": "127.0.0.1" } });

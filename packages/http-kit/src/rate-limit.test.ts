@@ -14,7 +14,7 @@ test.each([600, 7, 1, 6000])("exactly %i requests pass in one burst", (requestsP
   expect(limiter.take("ws_1").isAllowed).toBe(false);
 });
 
-test("the budget fills evenly, and Retry-After is kept", () => {
+test("the budget refills evenly, and Retry-After is accurate", () => {
   const limiter = createRateLimiter({ requestsPerMinute: 6, nowMs });
   for (let i = 0; i < 6; i += 1) limiter.take("ws_1");
   const refused = limiter.take("ws_1");
@@ -28,7 +28,7 @@ test("the budget fills evenly, and Retry-After is kept", () => {
   expect(limiter.take("ws_1").remaining).toBe(5);
 });
 
-test("workspaces do not share a budget", () => {
+test("workspaces have separate budgets", () => {
   const limiter = createRateLimiter({ requestsPerMinute: 1, nowMs });
   expect([limiter.take("ws_1"), limiter.take("ws_2"), limiter.take("ws_1")].map(({ isAllowed }) => isAllowed)).toEqual([
     true,
@@ -37,7 +37,7 @@ test("workspaces do not share a budget", () => {
   ]);
 });
 
-test("memory is bounded: full budgets are forgotten first", () => {
+test("memory is bounded: full budgets are removed first", () => {
   const limiter = createRateLimiter({ requestsPerMinute: 1, workspacesMax: 2, nowMs });
   limiter.take("ws_old");
   now += 59_000;
@@ -48,7 +48,7 @@ test("memory is bounded: full budgets are forgotten first", () => {
   expect(limiter.take("ws_old").isAllowed).toBe(true);
 });
 
-test("the headers have the form of the draft", () => {
+test("the headers have the format of the draft", () => {
   const limiter = createRateLimiter({ requestsPerMinute: 600, nowMs });
   expect(limiter.policy).toBe('"default";q=600;w=60');
   expect(rateLimitHeader(limiter.take("ws_1"))).toBe('"default";r=599;t=1');

@@ -45,7 +45,7 @@ async function send(
 }
 
 describe("an uploaded file", () => {
-  test("is stored byte for byte, for its owner alone, with its size and hash", async () => {
+  test("is stored byte for byte, readable only by its owner, with size and hash", async () => {
     const body = randomBytes(BYTES_MAX);
     const upload = await send(body, { "Content-Type": "Text/CSV; charset=utf-8" });
     const sha256 = createHash("sha256").update(body).digest("hex");
@@ -55,7 +55,7 @@ describe("an uploaded file", () => {
     rmSync(upload.path);
   });
 
-  test("may come without a Content-Type, or with the one that curl sends unless notify", async () => {
+  test("may have no Content-Type, or curl's default one", async () => {
     const upload = await send("a", { "Content-Type": "application/x-www-form-urlencoded" });
     expect(upload.mediaType).toBeNull();
     rmSync(upload.path);
@@ -66,12 +66,12 @@ describe("an uploaded file", () => {
     ["is of another type", "x", { "Content-Type": "multipart/form-data; boundary=x" }, "unsupported_media_type"],
     ["is packed otherwise", "x", { "Content-Type": "text/csv", "Content-Encoding": "br" }, "unsupported_media_type"],
     ["is empty", "", { "Content-Type": "text/csv" }, "bad_request"],
-  ])("that %s is refused and x nothing behind", async (_what, body, headers, code) => {
+  ])("that %s is rejected, and its file is deleted", async (_what, body, headers, code) => {
     expect((await send(body, headers)).code).toBe(code);
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test("that is larger than its sender says, in chunks, is refused too", async () => {
+  test("that exceeds its announced size, in chunks, is rejected too", async () => {
     const done = new Promise<void>((resolve) => {
       notify = resolve;
     });
@@ -89,7 +89,7 @@ describe("an uploaded file", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test("is stored byte for byte where a write takes less than it is given", async () => {
+  test("is stored byte for byte even if writes are partial", async () => {
     const body = randomBytes(200_000);
     const restore = await shortenWrites(10_000);
     const upload = await send(body).finally(restore);
@@ -97,7 +97,7 @@ describe("an uploaded file", () => {
     rmSync(upload.path);
   });
 
-  test("whose sender goes away in the middle x nothing behind", async () => {
+  test("whose sender disconnects is deleted", async () => {
     const done = new Promise<void>((resolve) => {
       notify = resolve;
     });
@@ -115,7 +115,10 @@ describe("an uploaded file", () => {
   });
 });
 
-/** From now on, until the answer is called, `FileHandle.write` takes so many bytes at most, as POSIX lets a disk do. */
+/**
+ * From now on, until the returned function is called, `FileHandle.write` writes at most this many bytes, as POSIX
+ * allows.
+ */
 async function shortenWrites(bytesMax: number): Promise<() => void> {
   const file = await open("/dev/null", "w");
   const prototype = Object.getPrototypeOf(file) as { write(bytes: Buffer, offset?: number, length?: number): unknown };

@@ -23,11 +23,11 @@ const find = (method: string, path: string) => {
   return found.type === "entry" ? [found.entry.route.id, ...found.segments] : found;
 };
 
-test("placeholders give their raw segments, in order", () => {
+test("placeholders return their raw segments, in order", () => {
   expect(find("GET", "/a/1%2F2/b/~x")).toEqual(["GET /a/{id}/b/{other}", "1%2F2", "~x"]);
 });
 
-test("a literal wins for its own methods alone", () => {
+test("a literal takes precedence only for its own methods", () => {
   expect(find("POST", "/a/batch")).toEqual(["POST /a/batch"]);
   expect(find("GET", "/a/batch")).toEqual(["GET /a/{id}", "batch"]);
   expect(find("GET", "/a/batch/b/x")).toEqual(["GET /a/{id}/b/{other}", "batch", "x"]);
@@ -37,7 +37,7 @@ test("HEAD finds GET", () => {
   expect(find("HEAD", "/a")).toEqual(["GET /a"]);
 });
 
-test("a wrong method gets the methods of every route that fits the path", () => {
+test("a wrong method lists the methods of every route that matches the path", () => {
   expect(find("PUT", "/a/batch")).toEqual({ type: "wrong-method", allowed: ["GET", "HEAD", "OPTIONS", "POST"] });
 });
 
@@ -48,6 +48,6 @@ test.each(["/", "", "/a/", "/A", "/a//b/x", "/a/1/b", "/a/1/b/2/c", "/constructo
   },
 );
 
-test("two routes with one method and path do not start", () => {
+test("two routes with the same method and path are rejected at start", () => {
   expect(() => routeTable([entry("GET", "/a/{id}"), entry("GET", "/a/{other}")])).toThrow("is taken");
 });

@@ -9,10 +9,10 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** A response whose request is as far as reported. */
+/** A response whose request has or has not arrived completely. */
 const answering = (complete: boolean) => ({ req: { complete } as IncomingMessage }) as ServerResponse;
 
-test("a request whose body does not arrive in time is reported, once it was seen that long; one that arrives is not", () => {
+test("a request whose body does not arrive in time is reported; one that arrives is not", () => {
   const slow = answering(false);
   const whole = answering(true);
   const upload = answering(false);

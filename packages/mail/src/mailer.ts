@@ -1,6 +1,8 @@
-/** A mail to one person. */
+/** An email to one person. */
 export interface Mail {
-  /** Its Message-ID without the brackets: the same on every try, so that a mail server may know a repeat. */
+  /**
+   * The Message-ID without angle brackets. It is the same for each attempt, so that mail servers can detect repeats.
+   */
   readonly id: string;
   readonly to: string;
   readonly subject: string;
@@ -10,8 +12,9 @@ export interface Mail {
 }
 
 /**
- * How sending ended. `accepted`: the mail server took it over. `refused` and `unreachable`: it has certainly not, and will
- * never (`isFinal`) or may later. `unconfirmed`: it was told the mail and gave no answer, so it may have taken it over.
+ * The result of sending. `accepted`: the mail server accepted the message. `refused` and `unreachable`: it did not,
+ * permanently (`isFinal`) or for now. `unconfirmed`: the message was sent without a response, so it may have been
+ * accepted.
  */
 export type MailOutcome =
   | { readonly type: "accepted" }
@@ -19,6 +22,6 @@ export type MailOutcome =
   | { readonly type: "unreachable" | "unconfirmed"; readonly error: string };
 
 export interface Mailer {
-  /** Sends one mail once; ends by itself. It does not reject for what a mail server does. */
+  /** Sends one email once, within a time limit. Does not reject for errors of the mail server. */
   send(mail: Mail): Promise<MailOutcome>;
 }

@@ -22,8 +22,8 @@ const mail = {
 const send = (url = server.url, timeoutMs?: number) =>
   openSmtpMailer({ url, from, ...(timeoutMs && { timeoutMs }) }).send(mail);
 
-describe("a mail", () => {
-  test("reaches the server whole, with its id and as one that was made by a machine", async () => {
+describe("an email", () => {
+  test("reaches the server completely, with its id and marked as auto-generated", async () => {
     expect(await send()).toEqual({ type: "accepted" });
     const [{ to, source } = { to: "", source: "" }] = server.received;
     expect(to).toBe(mail.to);
@@ -33,13 +33,13 @@ describe("a mail", () => {
     expect(source).toContain("Nothing is lost.");
   });
 
-  test("carries no header that its subject smuggles in", () => {
+  test("does not contain headers injected through its subject", () => {
     expect(server.received[0]?.source).not.toMatch(/^Bcc:/im);
   });
 });
 
 describe("the outcome", () => {
-  test("says whether a refusal is final", async () => {
+  test("says whether a rejection is permanent", async () => {
     server.answerWith({ recipient: "450 4.2.1 later" });
     expect(await send()).toMatchObject({ type: "refused", isFinal: false });
     server.answerWith({ recipient: "550 5.1.1 nobody" });
@@ -48,19 +48,19 @@ describe("the outcome", () => {
     expect(await send()).toMatchObject({ type: "refused", isFinal: false });
   });
 
-  test("is unconfirmed when the server had the mail and did not answer", async () => {
+  test("is unconfirmed if the server got the message and did not respond", async () => {
     server.answerWith({ message: "drop" });
     expect(await send()).toMatchObject({ type: "unconfirmed" });
   });
 
-  test("is unreachable when nobody listens, nobody speaks, or a password would go in the clear", async () => {
+  test("is unreachable if the connection fails, the server is silent, or a password would be sent unencrypted", async () => {
     expect(await send("smtp://127.0.0.1:1")).toMatchObject({ type: "unreachable" });
     const mute = createServer().listen(0, "127.0.0.1");
     await once(mute, "listening");
     const { port } = mute.address() as AddressInfo;
     expect(await send(`smtp://127.0.0.1:${port}`, 200)).toMatchObject({ type: "unreachable" });
     mute.close();
-    // The same server by a name that is not known to be this machine's.
+    // The same server under a name that is not recognised as this machine.
     const elsewhere = server.url.replace("127.0.0.1", "user:password@[::ffff:127.0.0.1]");
     expect(await send(elsewhere)).toMatchObject({ type: "unreachable", error: expect.stringMatching(/STARTTLS/) });
   });

@@ -3,11 +3,11 @@ import SMTPConnection from "nodemailer/lib/smtp-connection";
 import type { Mail, Mailer, MailOutcome } from "./mailer.js";
 
 export interface SmtpOptions {
-  /** `smtp://` (with STARTTLS where the server offers it) or `smtps://`, with user name and password if it wants them. */
+  /** `smtp://` (with STARTTLS if the server offers it) or `smtps://`, with user name and password if required. */
   readonly url: string;
-  /** The sender. */
+  /** The sender address. */
   readonly from: string;
-  /** One mail takes no longer than this. */
+  /** Time limit for one email. */
   readonly timeoutMs?: number;
 }
 
@@ -17,12 +17,13 @@ const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 type Connection = InstanceType<typeof SMTPConnection>;
 
 /**
- * A mailer that opens a connection for each mail. A password is given over TLS alone, unless the server is on this
- * machine.
+ * Creates a mailer that opens a connection for each email. It sends a password only over TLS, unless the server is on
+ * this machine.
  */
 export function openSmtpMailer({ url, from, timeoutMs = TIMEOUT_MS }: SmtpOptions): Mailer {
   const server = new URL(url);
-  const auth = server.username === "" ? undefined : { user: partOf(server.username), pass: partOf(server.password) };
+  const auth =
+    server.username === "" ? undefined : { user: decodePart(server.username), pass: decodePart(server.password) };
   const secure = server.protocol === "smtps:";
   const options = {
     host: server.hostname.replace(/^\[|\]$/g, ""),
@@ -35,16 +36,16 @@ export function openSmtpMailer({ url, from, timeoutMs = TIMEOUT_MS }: SmtpOption
   };
   return {
     async send(mail) {
-      const message = composed(mail, from);
+      const message = composeMessage(mail, from);
       const envelope = { from: message.getEnvelope().from, to: [mail.to] };
       const bytes = await message.build();
       const connection = new SMTPConnection(options);
       const timer = setTimeout(() => connection.close(), timeoutMs);
       try {
-        await opened(connection, auth);
-        return await told(connection, () => step((done) => connection.send(envelope, bytes, done)));
+        await openConnection(connection, auth);
+        return await sendMessage(connection, () => promisify((done) => connection.send(envelope, bytes, done)));
       } catch (error) {
-        // Whatever is wrong before the mail is told, a password for one, is wrong with the connection, not with the mail.
+        // Errors before the message is sent, such as a wrong password, concern the connection, not the message.
         return { type: "unreachable", error: messageOf(error) };
       } finally {
         clearTimeout(timer);
@@ -54,9 +55,9 @@ export function openSmtpMailer({ url, from, timeoutMs = TIMEOUT_MS }: SmtpOption
   };
 }
 
-const partOf = (encoded: string): string => decodeURIComponent(encoded);
+const decodePart = (encoded: string): string => decodeURIComponent(encoded);
 
-function composed({ id, to, subject, text, at }: Mail, from: string) {
+function composeMessage({ id, to, subject, text, at }: Mail, from: string) {
   return new MailComposer({
     from,
     to,
@@ -64,25 +65,25 @@ function composed({ id, to, subject, text, at }: Mail, from: string) {
     text,
     date: at,
     messageId: `<${id}>`,
-    // RFC 3834: nobody's absence note answers it.
+    // RFC 3834: prevents automatic replies.
     headers: { "auto-submitted": "auto-generated" },
     disableFileAccess: true,
     disableUrlAccess: true,
   }).compile();
 }
 
-async function opened(connection: Connection, auth: { user: string; pass: string } | undefined): Promise<void> {
-  await step((done) => {
-    // Whatever breaks the connection is told here; the step that waits for it then fails too.
+async function openConnection(connection: Connection, auth: { user: string; pass: string } | undefined): Promise<void> {
+  await promisify((done) => {
+    // Connection errors are reported here and fail the step that is waiting.
     connection.on("error", done);
     connection.once("end", () => done(new Error("The mail server closed the connection.")));
     connection.connect(done);
   });
-  if (auth) await step((done) => connection.login(auth, done));
+  if (auth) await promisify((done) => connection.login(auth, done));
 }
 
-/** From here on silence may mean that the mail was taken over. */
-async function told(connection: Connection, send: () => Promise<void>): Promise<MailOutcome> {
+/** From here on, a missing response may mean that the message was accepted. */
+async function sendMessage(connection: Connection, send: () => Promise<void>): Promise<MailOutcome> {
   const ended = new Promise<never>((_, reject) => {
     connection.once("error", reject);
     connection.once("end", () => reject(new Error("The mail server closed the connection.")));
@@ -93,15 +94,15 @@ async function told(connection: Connection, send: () => Promise<void>): Promise<
   } catch (error) {
     return outcomeOf(error);
   } finally {
-    ended.catch(() => {}); // nobody waits for it any more
+    ended.catch(() => {}); // prevents an unhandled rejection
   }
 }
 
-function step(begin: (done: (error?: Error | null) => void) => void): Promise<void> {
+function promisify(begin: (done: (error?: Error | null) => void) => void): Promise<void> {
   return new Promise((resolve, reject) => begin((error) => (error ? reject(error) : resolve())));
 }
 
-/** An answer of the server decides; without one nobody knows. */
+/** A response of the server decides; without one, the result is unknown. */
 function outcomeOf(error: unknown): MailOutcome {
   const code = error instanceof Error && "responseCode" in error ? error.responseCode : undefined;
   return typeof code === "number" && code >= 400

@@ -5,7 +5,7 @@ import type { McpContext } from "../context.js";
 import type { Message } from "./read-message.js";
 
 /**
- * Records for the authorization server that an app of an earlier revision was asked for more scopes, before the app can
+ * Records for the authorization server that an app of an earlier revision was challenged for more scopes, before the app can
  * react. If this fails, the app still gets its error.
  */
 export function createChallengeRecorder({ catalog: { db, clock }, logger }: Pick<McpContext, "catalog" | "logger">) {

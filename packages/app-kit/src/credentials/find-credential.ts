@@ -16,13 +16,13 @@ const FIND = {
   cn: findOwnCanary,
 } as const satisfies Record<Parameters<FindCredential>[1], Find>;
 
-/** Finds credentials of every kind in the database and says whom they stand for. */
+/** Finds credentials of every kind in the database, with their principals. */
 export const findCredentialIn =
   (db: Database): FindCredential =>
   (secretHash, kind, source) =>
     FIND[kind](db, secretHash, source);
 
-/** A key stands for its whole workspace, unless it was created with less. */
+/** An API key covers its whole workspace unless it was created with restrictions. */
 async function findKey(...args: Parameters<Find>): Promise<Found | null> {
   const key = await findApiKey(...args);
   if (key === null) return null;
@@ -48,7 +48,10 @@ async function findToken(...args: Parameters<Find>): Promise<Found | null> {
   return { principal, subjects: [grantId, membershipOf(workspaceId, userId)], expiresAt };
 }
 
-/** What was issued, is still granted, and the person may do. Managing the workspace is never granted to an app. */
+/**
+ * The scopes that were issued, are still granted, and that the user's role allows. Managing the workspace is never
+ * granted to an app.
+ */
 function scopesOf({ scope, grantScope, role }: AccessTokenRow): ReadonlySet<Permission> {
   const issued = new Set(scope.split(" "));
   const granted = new Set(grantScope.split(" "));
@@ -72,5 +75,5 @@ async function findOwnCanary(...args: Parameters<Find>): Promise<Found | null> {
   return id === null ? null : { principal: null, subjects: [id], expiresAt: null };
 }
 
-/** A membership as the journal names it. */
+/** The subject of a membership in the journal. */
 const membershipOf = (workspaceId: string, userId: string): string => `${workspaceId}:${userId}`;

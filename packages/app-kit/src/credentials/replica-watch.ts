@@ -1,39 +1,39 @@
 import { CHANGES_KEPT_MS } from "@skucast/credentials/changed-subjects";
-import { elapsedMs, type Moment } from "@skucast/credentials/moment";
+import { type ClockReadings, elapsedMs } from "@skucast/credentials/clock-readings";
 import type { Database } from "@skucast/db/database";
 import { readReplayedPosition, readWrittenPosition } from "@skucast/db/revocations/read-wal-position";
 import type { Logger } from "@skucast/service-kit/logger";
 import { type Loop, startLoop } from "@skucast/service-kit/loop";
 import { withinTime } from "@skucast/service-kit/time-limit";
 
-/** Knows whether the replica lags by less than changes are remembered. */
+/** Watches whether the replica lags by less than changes are remembered. */
 export interface ReplicaWatch {
-  /** Loops that watch it; none when there is no replica. */
+  /** Starts the watching loop; none if there is no replica. */
   start(): Loop[];
   isCurrent(): boolean;
 }
 
-/** A place in the primary's log, and a moment before which everything committed stands in front of it. */
+/** A position in the primary's log. Everything committed before the given time precedes it. */
 interface Sample {
   readonly position: bigint;
-  readonly at: Moment;
+  readonly at: ClockReadings;
 }
 
 const INTERVAL_MS = 1_000;
 const ASK_TIMEOUT_MS = 2_000;
-/** Half of what is remembered: between the two there is time to notice. */
+/** Half of the time that changes are remembered, which leaves time to detect the lag. */
 const LAG_MAX_MS = CHANGES_KEPT_MS / 2;
 const SAMPLES_MAX = LAG_MAX_MS / INTERVAL_MS;
 
 interface ReplicaWatchOptions {
   readonly db: Database;
   readonly logger: Logger;
-  readonly now: () => Moment;
+  readonly now: () => ClockReadings;
 }
 
 export function createReplicaWatch({ db, logger, now }: ReplicaWatchOptions): ReplicaWatch {
-  /** Places that the replica has not reached yet, oldest first. */
-  let ahead: Sample[] = [];
+  /** Positions that the replica has not reached yet, oldest first. */
+  let unreached: Sample[] = [];
   let reached: Sample | undefined;
   let isAnswering = false;
 
@@ -41,9 +41,9 @@ export function createReplicaWatch({ db, logger, now }: ReplicaWatchOptions): Re
     const at = now();
     const asking = Promise.all([readWrittenPosition(db), readReplayedPosition(db)]);
     const [written, replayed] = await withinTime(ASK_TIMEOUT_MS, asking, "the replica did not answer in time");
-    ahead = [...ahead, { position: written, at }].slice(-SAMPLES_MAX);
-    reached = ahead.findLast(({ position }) => position <= replayed) ?? reached;
-    ahead = ahead.filter(({ position }) => position > replayed);
+    unreached = [...unreached, { position: written, at }].slice(-SAMPLES_MAX);
+    reached = unreached.findLast(({ position }) => position <= replayed) ?? reached;
+    unreached = unreached.filter(({ position }) => position > replayed);
     isAnswering = true;
   }
 
@@ -59,7 +59,7 @@ export function createReplicaWatch({ db, logger, now }: ReplicaWatchOptions): Re
         clock: { now: () => new Date(now().monotonicMs) },
         run: watch,
         onError: (err) => {
-          if (isAnswering) logger.warn({ event: "replica.lost", err }, "the replica is not asked: it does not answer");
+          if (isAnswering) logger.warn({ event: "replica.lost", err }, "the replica does not answer and is not used");
           isAnswering = false;
         },
       });

@@ -1,5 +1,5 @@
 import type { ChangedSubjects } from "@skucast/credentials/changed-subjects";
-import type { Moment } from "@skucast/credentials/moment";
+import type { ClockReadings } from "@skucast/credentials/clock-readings";
 import { CONFIRMED_MS, type Freshness, UNCONFIRMED_MS } from "@skucast/credentials/verify-token";
 import type { Database } from "@skucast/db/database";
 import { pruneRevocations } from "@skucast/db/revocations/prune-revocations";
@@ -21,15 +21,17 @@ export interface RevocationFeedOptions {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly region: string;
-  readonly now: () => Moment;
+  readonly now: () => ClockReadings;
 }
 
-/** Brings this process what is revoked anywhere: promptly by the bus, surely by the journal in the database. */
+/** Delivers revocations to this process: quickly by the bus, and reliably by the journal in the database. */
 export interface RevocationFeed {
   readonly freshness: Freshness;
-  /** Begins to listen and to read; further calls do nothing. */
+  /** Starts listening and reading. Further calls do nothing. */
   start(): void;
-  /** Here at once, elsewhere by the bus; what the bus loses, the journal tells. Never throws. */
+  /**
+   * Applies revocations here immediately and broadcasts them. The journal delivers what the bus loses. Never throws.
+   */
   announce(subjects: readonly string[]): void;
   stop(): Promise<void>;
 }
@@ -38,15 +40,15 @@ const PRUNE_INTERVAL_MS = 600_000;
 
 export function createRevocationFeed(options: RevocationFeedOptions): RevocationFeed {
   const { db, bus, changes, listeners, logger, metrics, region } = options;
-  const hear = (subjects: readonly string[]) => {
+  const applyRevocations = (subjects: readonly string[]) => {
     changes.note(subjects);
-    listeners.tell(subjects);
+    listeners.notify(subjects);
   };
-  const hearAll = () => {
+  const applyUnknownRevocations = () => {
     changes.noteAll();
-    listeners.tellAll();
+    listeners.notifyAll();
   };
-  const journal = createRevocationJournal({ ...options, hear, hearAll });
+  const journal = createRevocationJournal({ ...options, applyRevocations, applyUnknownRevocations });
   const replica = createReplicaWatch(options);
   const announceByBus = createAnnouncer(bus, logger);
   const loops: Loop[] = [];
@@ -61,7 +63,7 @@ export function createRevocationFeed(options: RevocationFeedOptions): Revocation
     freshness,
     start: () => {
       if (listening || isStopped) return;
-      listening = bus.listen(REVOCATIONS_TOPIC, (body) => hear(readAnnouncement(body, logger)));
+      listening = bus.listen(REVOCATIONS_TOPIC, (body) => applyRevocations(readAnnouncement(body, logger)));
       loops.push(journal.start(), ...replica.start());
       const prune = () => pruneRevocations(db);
       loops.push(startLoop({ name: "revocations.prune", intervalMs: PRUNE_INTERVAL_MS, logger, run: prune }));
@@ -70,7 +72,7 @@ export function createRevocationFeed(options: RevocationFeedOptions): Revocation
       ]);
     },
     announce: (subjects) => {
-      hear(subjects);
+      applyRevocations(subjects);
       announceByBus(subjects);
     },
     stop: async () => {

@@ -1,5 +1,5 @@
 import { CHANGES_KEPT_MS } from "@skucast/credentials/changed-subjects";
-import { elapsedMs, type Moment } from "@skucast/credentials/moment";
+import { type ClockReadings, elapsedMs } from "@skucast/credentials/clock-readings";
 import type { Database } from "@skucast/db/database";
 import { type Revocation, readRevocations } from "@skucast/db/revocations/read-revocations";
 import type { Logger } from "@skucast/service-kit/logger";
@@ -9,56 +9,56 @@ import { withinTime } from "@skucast/service-kit/time-limit";
 export interface RevocationJournalOptions {
   readonly db: Database;
   readonly logger: Logger;
-  readonly now: () => Moment;
-  /** Told of each row once. */
-  readonly hear: (subjects: readonly string[]) => void;
-  /** Told when there are more rows than are read. */
-  readonly hearAll: () => void;
+  readonly now: () => ClockReadings;
+  /** Called once for each row. */
+  readonly applyRevocations: (subjects: readonly string[]) => void;
+  /** Called if there are more rows than can be read. */
+  readonly applyUnknownRevocations: () => void;
 }
 
-/** The sure way by which revocations arrive: rows of the primary, written by whatever revokes. */
+/** The reliable source of revocations: rows in the primary database, written by each revocation. */
 export interface RevocationJournal {
   start(): Loop;
-  /** Whether everything is known that was committed a moment ago. */
+  /** Whether all revocations up to about 1.5 s ago are known. */
   isRead(): boolean;
 }
 
 const INTERVAL_MS = 500;
 const READ_TIMEOUT_MS = 2_000;
-/** Longer than a transaction may run: a row's time is that of the statement, not of the commit. */
+/** Longer than the longest transaction, because a row has the time of its statement, not of the commit. */
 const WINDOW_MS = 60_000;
 const ROWS_MAX = 10_000;
-/** Three looks may fail before it counts. */
+/** Allows three failed reads. */
 const READ_MS = 1_500;
 
 export function createRevocationJournal(options: RevocationJournalOptions): RevocationJournal {
-  const { db, logger, now, hear, hearAll } = options;
-  /** Rows that were told, with the time: each is read many times while it is in the window. */
-  const told = new Map<string, Moment>();
-  let readAt: Moment | undefined;
-  let isTrouble = false;
+  const { db, logger, now, applyRevocations, applyUnknownRevocations } = options;
+  /** Rows that were already processed, with the time: each row is read many times while it is in the window. */
+  const seenRows = new Map<string, ClockReadings>();
+  let readAt: ClockReadings | undefined;
+  let isFailing = false;
 
   async function read(): Promise<void> {
     const startedAt = now();
     const missedMs = readAt === undefined ? CHANGES_KEPT_MS : elapsedMs(readAt, startedAt);
     const sinceSeconds = Math.min(missedMs + WINDOW_MS, CHANGES_KEPT_MS + WINDOW_MS) / 1_000;
     const reading = readRevocations(db, { sinceSeconds, limit: ROWS_MAX });
-    const rows = await withinTime(READ_TIMEOUT_MS, reading, "the journal of revocations was not read in time");
-    tell(rows, startedAt);
+    const rows = await withinTime(READ_TIMEOUT_MS, reading, "reading the revocation journal timed out");
+    processRows(rows, startedAt);
     readAt = startedAt;
-    if (isTrouble) logger.info({ event: "revocations.read_again" }, "the journal of revocations is read again");
-    isTrouble = false;
+    if (isFailing) logger.info({ event: "revocations.read_again" }, "the revocation journal can be read again");
+    isFailing = false;
   }
 
-  function tell(rows: readonly Revocation[], at: Moment): void {
-    const news = rows.filter(({ id }) => !told.has(id));
-    for (const { id } of news) told.set(id, at);
-    for (const [id, since] of told) {
+  function processRows(rows: readonly Revocation[], at: ClockReadings): void {
+    const newRows = rows.filter(({ id }) => !seenRows.has(id));
+    for (const { id } of newRows) seenRows.set(id, at);
+    for (const [id, since] of seenRows) {
       if (elapsedMs(since, at) < 2 * WINDOW_MS) break;
-      told.delete(id);
+      seenRows.delete(id);
     }
-    if (news.length > 0) hear(news.map(({ subject }) => subject));
-    if (rows.length >= ROWS_MAX && news.length > 0) hearAll();
+    if (newRows.length > 0) applyRevocations(newRows.map(({ subject }) => subject));
+    if (rows.length >= ROWS_MAX && newRows.length > 0) applyUnknownRevocations();
   }
 
   return {
@@ -69,12 +69,12 @@ export function createRevocationJournal(options: RevocationJournalOptions): Revo
         intervalMs: INTERVAL_MS,
         retryMs: () => INTERVAL_MS,
         logger,
-        // The machine's clock may be set; the looks must go on.
+        // Uses the monotonic clock, because the machine's clock may be set.
         clock: { now: () => new Date(now().monotonicMs) },
         run: read,
         onError: (err) => {
-          if (!isTrouble) logger.warn({ event: "revocations.unread", err }, "the journal of revocations is not read");
-          isTrouble = true;
+          if (!isFailing) logger.warn({ event: "revocations.unread", err }, "the revocation journal cannot be read");
+          isFailing = true;
         },
       }),
   };

@@ -1,24 +1,24 @@
 import type { Logger } from "@skucast/service-kit/logger";
 
-/** Who wants to hear of changes of which subjects. */
+/** The listeners for changes of subjects. */
 export interface RevocationListeners {
-  /** Answers how to stop. */
+  /** Returns a function that removes the listener. */
   add(subjects: readonly string[], changed: () => void): () => void;
-  tell(subjects: readonly string[]): void;
-  /** When more changed than can be told. */
-  tellAll(): void;
+  notify(subjects: readonly string[]): void;
+  /** Called if more changed than can be listed. */
+  notifyAll(): void;
 }
 
 export function createRevocationListeners(logger: Logger): RevocationListeners {
   const bySubject = new Map<string, Set<() => void>>();
 
   function call(listeners: Iterable<() => void>): void {
-    // A copy: a listener may stop itself, and must not be called twice for two of its subjects.
+    // A copy, because a listener may remove itself and must not be called twice for two of its subjects.
     for (const changed of new Set(listeners)) {
       try {
         changed();
       } catch (err) {
-        logger.error({ event: "revocation.listener_failed", err }, "a listener for revocations failed");
+        logger.error({ event: "revocation.listener_failed", err }, "a revocation listener failed");
       }
     }
   }
@@ -38,7 +38,7 @@ export function createRevocationListeners(logger: Logger): RevocationListeners {
         }
       };
     },
-    tell: (subjects) => call(subjects.flatMap((subject) => [...(bySubject.get(subject) ?? [])])),
-    tellAll: () => call([...bySubject.values()].flatMap((listeners) => [...listeners])),
+    notify: (subjects) => call(subjects.flatMap((subject) => [...(bySubject.get(subject) ?? [])])),
+    notifyAll: () => call([...bySubject.values()].flatMap((listeners) => [...listeners])),
   };
 }

@@ -1,6 +1,9 @@
 import type { Principal } from "@skucast/contracts/principal";
 
-/** What a principal is revoked by, as `Credentials.onRevoked` names it: its key, grant or session, and a person's membership. */
+/**
+ * The subjects whose revocation affects a principal, as for `Credentials.onRevoked`: its key, grant or session, and a
+ * user's membership.
+ */
 export function subjectsOf(principal: Principal): readonly string[] {
   switch (principal.kind) {
     case "api_key":

@@ -5,60 +5,60 @@ import type { Logger } from "@skucast/service-kit/logger";
 import { startLoop } from "@skucast/service-kit/loop";
 import { z } from "zod";
 
-/** Hears that things of these kinds have changed in a workspace. */
+/** Called when objects of these kinds changed in a workspace. */
 export type HintHandler = (kinds: readonly ChangeKind[]) => void;
 
 /**
- * Says in every process, within a fraction of a second, that something of a kind has changed in a workspace. A hint says
- * no more than that and may be lost: who hears it reads again what it has shown.
+ * Reports to every process, within a fraction of a second, that an object of a kind changed in a workspace. Hints carry
+ * nothing else and may be lost; listeners read again what they show.
  */
 export interface ChangeHints {
-  /** Says it after the change was committed; cheap enough for every write. Never throws. */
+  /** Records a hint after the commit. Fast enough for every write. Never throws. */
   note(workspaceId: string, kind: ChangeKind): void;
-  /** Begins to listen; further calls do nothing. */
+  /** Starts listening. Further calls do nothing. */
   start(): void;
-  /** Whether hints from other processes arrive just now. */
+  /** Whether hints from other processes currently arrive. */
   isLive(): boolean;
-  /** Hears of one workspace; answers how to stop. */
+  /** Subscribes to one workspace. Returns a function that unsubscribes. */
   hear(workspaceId: string, handler: HintHandler): () => void;
-  /** Ends before the bus does; what was noted and not told is lost. */
+  /** Close it before the bus. Unsent hints are lost. */
   close(): Promise<void>;
 }
 
 const CHANGES_TOPIC = "changes";
-/** Hints gather for so long: a burst of writes is one broadcast. */
-const GATHER_MS = 100;
-/** With all their kinds they fit into one broadcast. */
+/** Hints are collected for this time, so that a burst of writes is one broadcast. */
+const BATCH_MS = 100;
+/** This many workspaces with all kinds fit into one broadcast. */
 const WORKSPACES_PER_BROADCAST = 20;
-/** Hints of more workspaces than these, within one gathering, are lost. */
+/** Hints of more workspaces within one batch are lost. */
 const WORKSPACES_MAX = 5_000;
 
-/** What is broadcast: kinds by workspace. A newer process may know more kinds. */
+/** The broadcast: kinds by workspace. A newer process may send more kinds. */
 const hintsSchema = z.record(z.string().max(100), z.array(z.string().max(100)).max(100));
 
 export function createChangeHints({ bus, logger }: { readonly bus: Bus; readonly logger: Logger }): ChangeHints {
   const unsent = new Map<string, Set<ChangeKind>>();
-  const hearers = new Map<string, Set<HintHandler>>();
+  const handlers = new Map<string, Set<HintHandler>>();
   let listening: Listening | undefined;
 
-  const telling = startLoop({
+  const broadcasting = startLoop({
     name: "hints.tell",
     logger,
     next: () => undefined,
     run: async (signal) => {
-      await delay(GATHER_MS, signal);
+      await delay(BATCH_MS, signal);
       const hints = [...unsent];
       unsent.clear();
       for (let start = 0; start < hints.length; start += WORKSPACES_PER_BROADCAST) {
         await bus.broadcast(CHANGES_TOPIC, renderHints(hints.slice(start, start + WORKSPACES_PER_BROADCAST)));
       }
     },
-    onError: (err) => logger.debug({ event: "hints.lost", err }, "the bus takes no hints of changes"),
+    onError: (err) => logger.debug({ event: "hints.lost", err }, "change hints could not be broadcast"),
   });
 
   function hear(body: string): void {
     for (const [workspaceId, kinds] of readHints(body, logger)) {
-      for (const handler of hearers.get(workspaceId) ?? []) handler(kinds);
+      for (const handler of handlers.get(workspaceId) ?? []) handler(kinds);
     }
   }
 
@@ -67,7 +67,7 @@ export function createChangeHints({ bus, logger }: { readonly bus: Bus; readonly
       const kinds = unsent.get(workspaceId) ?? new Set();
       if (kinds.size === 0 && unsent.size >= WORKSPACES_MAX) return;
       unsent.set(workspaceId, kinds.add(kind));
-      telling.wake();
+      broadcasting.wake();
     },
     start: () => {
       listening ??= bus.listen(CHANGES_TOPIC, hear);
@@ -75,15 +75,15 @@ export function createChangeHints({ bus, logger }: { readonly bus: Bus; readonly
     isLive: () => listening?.isLive() ?? false,
     hear: (workspaceId, handler) => {
       const own: HintHandler = (kinds) => handler(kinds);
-      const ofWorkspace = hearers.get(workspaceId) ?? new Set();
-      hearers.set(workspaceId, ofWorkspace.add(own));
+      const ofWorkspace = handlers.get(workspaceId) ?? new Set();
+      handlers.set(workspaceId, ofWorkspace.add(own));
       return () => {
         ofWorkspace.delete(own);
-        if (ofWorkspace.size === 0 && hearers.get(workspaceId) === ofWorkspace) hearers.delete(workspaceId);
+        if (ofWorkspace.size === 0 && handlers.get(workspaceId) === ofWorkspace) handlers.delete(workspaceId);
       };
     },
     close: async () => {
-      await Promise.all([telling.stop(), listening?.stop()]);
+      await Promise.all([broadcasting.stop(), listening?.stop()]);
     },
   };
 }
@@ -96,7 +96,7 @@ function readHints(body: string, logger: Logger): [workspaceId: string, kinds: C
     const hints = hintsSchema.parse(JSON.parse(body));
     return Object.entries(hints).map(([workspaceId, kinds]) => [workspaceId, kinds.filter(isChangeKind)]);
   } catch (err) {
-    logger.error({ event: "hints.unreadable", err }, "a broadcast of changes cannot be read");
+    logger.error({ event: "hints.unreadable", err }, "a broadcast of change hints could not be parsed");
     return [];
   }
 }

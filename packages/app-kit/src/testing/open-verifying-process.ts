@@ -8,13 +8,13 @@ import { eventually } from "@skucast/testkit/eventually";
 import { startTcpProxy, type TcpProxy } from "@skucast/testkit/tcp-proxy";
 import { type Credentials, openCredentials } from "../credentials.js";
 
-/** A process that verifies credentials, with its own stretch of network to the database that also is its bus. */
+/** A process that verifies credentials, with its own network connection to the database, which is also its bus. */
 export interface VerifyingProcess extends Credentials {
   readonly db: Database;
   readonly network: TcpProxy;
-  /** Whether it hears of revocations by bus and journal just now, as its metrics tell. */
+  /** Whether revocations arrive by bus and journal, according to its metrics. */
   isConfirmed(): Promise<boolean>;
-  /** Resolves when it does. */
+  /** Resolves once they do. */
   confirmed(): Promise<unknown>;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { Fault } from "@skucast/contracts/problem";
 
-interface Refusal {
+interface ApiErrorOptions {
   readonly status: number;
   readonly code: string;
   readonly detail: string;
@@ -10,19 +10,22 @@ interface Refusal {
   readonly cause?: unknown;
 }
 
-/** A call that was not done: a problem document of the service, or that it could not be reached (`unreachable`). */
+/** A failed call: a problem document of the service, or no response (`unreachable`). */
 export class ApiError extends Error {
   override readonly name = "ApiError";
-  /** HTTP status; 0 when there was no answer. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
-  /** Stable code of the service, `unreachable` without an answer, `unexpected` for one that is no problem document. */
+  /**
+   * Stable error code of the service; `unreachable` without a response, `unexpected` if the response is not a problem
+   * document.
+   */
   readonly code: string;
-  /** What is wrong with the input, all of it at once. */
+  /** All validation errors of the input. */
   readonly faults: readonly Fault[];
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
 
-  constructor({ status, code, detail, faults = [], requestId, retryAfterSeconds, cause }: Refusal) {
+  constructor({ status, code, detail, faults = [], requestId, retryAfterSeconds, cause }: ApiErrorOptions) {
     super(detail, cause === undefined ? undefined : { cause });
     this.status = status;
     this.code = code;
@@ -32,17 +35,21 @@ export class ApiError extends Error {
   }
 }
 
-/** The error that an answer tells of. */
+/** The error of a response. */
 export async function refusalOf(response: Response): Promise<ApiError> {
   const { status, headers } = response;
   const requestId = headers.get("request-id") ?? undefined;
   const wait = Number(headers.get("retry-after") ?? Number.NaN);
-  const told = { status, requestId, retryAfterSeconds: Number.isFinite(wait) ? wait : undefined };
+  const details = { status, requestId, retryAfterSeconds: Number.isFinite(wait) ? wait : undefined };
   const problem: unknown = await response.json().catch(() => null);
   if (!isProblem(problem)) {
-    return new ApiError({ ...told, code: "unexpected", detail: `The service answered ${status} without a reason.` });
+    return new ApiError({
+      ...details,
+      code: "unexpected",
+      detail: `The service responded with ${status} without a reason.`,
+    });
   }
-  return new ApiError({ ...told, code: problem.code, detail: problem.detail, faults: problem.errors ?? [] });
+  return new ApiError({ ...details, code: problem.code, detail: problem.detail, faults: problem.errors ?? [] });
 }
 
 interface ProblemDocument {

@@ -8,7 +8,7 @@ interface Seen {
   init: RequestInit;
 }
 
-/** A client whose service answers this, and what it was sent. */
+/** A client whose service returns this response, and the requests sent. */
 function clientOf(answer: Response | Error, timeoutMs?: number) {
   const seen: Seen[] = [];
   const fetch = async (url: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
@@ -22,7 +22,7 @@ function clientOf(answer: Response | Error, timeoutMs?: number) {
 const json = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
   Response.json(body, { status, headers });
 
-test("a call goes where the contract says, with its parameters, query, body and headers", async () => {
+test("a call uses the route of the contract, with parameters, query, body and headers", async () => {
   const { client, seen } = clientOf(json({ id: "ch_1" }));
   const answer = await client.call("updateChannel", {
     params: { channel_id: "a/b c" },
@@ -40,7 +40,7 @@ test("a call goes where the contract says, with its parameters, query, body and 
   });
 });
 
-test("a SKU stands in its path so that no client or proxy makes another one of it", async () => {
+test("a SKU is encoded so that clients and proxies do not change it", async () => {
   const { client } = clientOf(json({}));
   const urlOf = (sku: string) => new URL(client.urlOf("getProduct", { params: { sku } })).pathname;
   expect(urlOf("TEE RED")).toBe("/api/public/v1/products/TEE%20RED");
@@ -48,14 +48,14 @@ test("a SKU stands in its path so that no client or proxy makes another one of i
   expect(urlOf("a/b")).toBe("/api/public/v1/products/base64url~YS9i");
 });
 
-test("what must be new is asked for as such", async () => {
+test("creation only is requested with If-None-Match", async () => {
   const { client, seen } = clientOf(json({ sku: "A" }, 201));
   const product = { sku: "A", title: "A", price_amount: 1, price_currency: "USD", availability: "in_stock" } as const;
   await client.call("upsertProduct", { body: product, isNew: true });
   expect(seen[0]?.init.headers).toMatchObject({ "If-None-Match": "*" });
 });
 
-test("what is not given is not sent", async () => {
+test("omitted values are not sent", async () => {
   const { client, seen } = clientOf(json({ data: [] }));
   await client.call("listApiKeys", { query: { status: undefined } });
   expect(seen[0]?.url).toBe("https://skucast.example/api/public/v1/api-keys");
@@ -65,7 +65,7 @@ test("what is not given is not sent", async () => {
   );
 });
 
-test("of a filter that takes several values each is sent", async () => {
+test("each value of a multi-value filter is sent", async () => {
   const { client, seen } = clientOf(json({ data: [] }));
   await client.call("listProducts", { query: { brand: ["Acme, Inc", "B&B"], condition: "new" } });
   expect(seen[0]?.url).toBe(
@@ -73,7 +73,7 @@ test("of a filter that takes several values each is sent", async () => {
   );
 });
 
-test("204 is no answer, a file is its bytes, also one of JSON lines", async () => {
+test("204 returns undefined, files return a blob, JSON lines included", async () => {
   const nothing = clientOf(new Response(null, { status: 204 }));
   expect(await nothing.client.call("revokeApiKey", { params: { api_key_id: "key_1" } })).toBeUndefined();
   const file = clientOf(new Response("a,b", { headers: { "content-type": "text/csv" } }));
@@ -84,7 +84,7 @@ test("204 is no answer, a file is its bytes, also one of JSON lines", async () =
   expect(await errors.text()).toBe("{}\n{}\n");
 });
 
-test("a refusal is told with its code, its sentence, all faults, the request and how long to wait", async () => {
+test("an error response has its code, detail, all errors, request id and retry delay", async () => {
   const faults = [{ pointer: "/name", code: "required", message: "is required" }];
   const problem = { code: "validation_failed", detail: "/name: is required", errors: faults };
   const { client } = clientOf(json(problem, 422, { "request-id": "req_1", "retry-after": "3" }));
@@ -100,14 +100,14 @@ test("a refusal is told with its code, its sentence, all faults, the request and
   });
 });
 
-test("no answer, and one that is no problem document, are errors too", async () => {
+test("a missing response, and one that is not a problem document, are errors too", async () => {
   const silent = clientOf(new TypeError("fetch failed"));
   await expect(silent.client.call("getMe")).rejects.toMatchObject({ code: "unreachable", status: 0 });
   const proxy = clientOf(new Response("<h1>Bad gateway</h1>", { status: 502 }));
   await expect(proxy.client.call("getMe")).rejects.toMatchObject({ code: "unexpected", status: 502 });
 });
 
-test("a call that its caller gave up ends with the caller's own reason", async () => {
+test("a call that its caller aborts rejects with the caller's reason", async () => {
   const { client } = clientOf(new Error("aborted by fetch"));
   const signal = AbortSignal.abort(new Error("left the page"));
   await expect(client.call("getMe", { signal })).rejects.toThrow("aborted by fetch");

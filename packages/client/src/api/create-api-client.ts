@@ -3,30 +3,30 @@ import { encodeSku } from "@skucast/contracts/products/sku-path";
 import { API_BASE_PATH } from "@skucast/contracts/service";
 import { ApiError, refusalOf } from "./api-error.js";
 
-/** Where a route is: all that a call needs to know of its contract at run time. */
+/** Method and path of each route, which is all that calls need at run time. */
 export type RoutePlaces<Table> = Readonly<Record<keyof Table, Pick<Route, "method" | "path">>>;
 type RouteTable = Readonly<Record<string, Route>>;
 
 export interface ApiClientOptions<Table extends RouteTable> {
-  /** The table of contracts itself, or method and path of each. */
+  /** The table of contracts, or method and path of each route. */
   readonly routes: RoutePlaces<Table>;
-  /** Address of the service without a slash at its end; empty for a page of the service's own origin. */
+  /** URL of the service without a trailing slash; empty for a page of the service's own origin. */
   readonly baseUrl: string;
-  /** An API key or access token. A page of the service's own origin needs none: its session's cookie goes along. */
+  /** An API key or access token. Not needed for a page of the service's own origin, which sends its session cookie. */
   readonly token?: string;
-  /** Milliseconds for a call; default 30,000. */
+  /** Time limit of a call in milliseconds. Default: 30,000. */
   readonly timeoutMs?: number;
   readonly fetch?: typeof fetch;
 }
 
-/** What a call sends; of a route without path parameters or body they are left out. */
+/** The arguments of a call. `params` and `body` exist only if the route has them. */
 export type CallOf<R extends Route> = {
   readonly query?: QuerySentOf<R>;
-  /** Version that the client knows: a write is refused with 412 when another one is stored. */
+  /** The version that the client knows. A write fails with 412 if another one is stored. */
   readonly ifMatch?: number;
-  /** Whether to create alone: refused with 412 when it exists. */
+  /** Whether to only create: fails with 412 if the object exists. */
   readonly isNew?: boolean;
-  /** The same key and body again get the same answer for 24 hours (POST and PATCH). */
+  /** Repeated requests with the same key and body get the same response for 24 hours (POST and PATCH). */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
 } & (keyof ParamsSentOf<R> extends never ? { readonly params?: never } : { readonly params: ParamsSentOf<R> }) &
@@ -36,21 +36,21 @@ export type CallOf<R extends Route> = {
       ? { readonly body?: BodySentOf<R> }
       : { readonly body: BodySentOf<R> });
 
-/** Arguments after the route's id: none needed where nothing has to be sent. */
+/** The arguments after the route's id; optional if nothing has to be sent. */
 type Sent<R extends Route> = Record<never, never> extends CallOf<R> ? [call?: CallOf<R>] : [call: CallOf<R>];
 
-/** Calls the REST API by the ids of its routes. Every refusal is an `ApiError`. */
+/** Calls the REST API by route id. Every error response is an `ApiError`. */
 export interface ApiClient<Table extends RouteTable> {
   call<Id extends keyof Table & string>(id: Id, ...sent: Sent<Table[Id]>): Promise<AnswerOf<Table[Id]>>;
-  /** Address of a route, for links that a browser follows itself. */
+  /** URL of a route, for links that a browser follows. */
   urlOf<Id extends keyof Table & string>(id: Id, ...sent: Sent<Table[Id]>): string;
 }
 
 const TIMEOUT_MS = 30_000;
-/** Not application/jsonl, which is a file. */
+/** Excludes application/jsonl, which is a file. */
 const JSON_TYPE = /^application\/json *(;|$)/i;
 
-/** A client of a table of contracts. */
+/** Creates a client for a table of contracts. */
 export function createApiClient<Table extends RouteTable>(options: ApiClientOptions<Table>): ApiClient<Table> {
   const { routes, baseUrl, token, timeoutMs = TIMEOUT_MS } = options;
   const send = options.fetch ?? ((input, init) => fetch(input, init));

@@ -3,7 +3,7 @@ import { ROUTES, type Routes } from "@skucast/contracts/routes";
 import { createApiClient } from "./create-api-client.js";
 import { retrying, waitFor } from "./retry-calls.js";
 
-/** A client whose service answers these in turn, with what it was sent and how long was waited. */
+/** A client whose service returns these responses in turn, with the requests and delays. */
 function clientOf(answers: readonly (Response | Error)[], patience: { retriesMax?: number; waitMaxMs?: number } = {}) {
   const sent: RequestInit[] = [];
   const waits: number[] = [];
@@ -21,7 +21,7 @@ const refusal = (status: number, code: string, headers: Record<string, string> =
 const keysOf = (sent: readonly RequestInit[]) => sent.map(({ headers }) => new Headers(headers).get("idempotency-key"));
 const body = { name: "S", market: { country: "US", currency: "USD", language: "en" } };
 
-test("what may pass is tried again, with waits that grow", async () => {
+test("temporary failures are retried with increasing delays", async () => {
   const { client, sent, waits } = clientOf([
     new TypeError("reset"),
     refusal(500, "internal"),
@@ -37,7 +37,7 @@ test("what may pass is tried again, with waits that grow", async () => {
   }
 });
 
-test("Retry-After is kept to, and a service that asks for too much patience is not asked again", async () => {
+test("Retry-After is respected, and a service that requests too long a delay is not called again", async () => {
   const short = clientOf([refusal(429, "rate_limited", { "Retry-After": "7" })]);
   await short.client.call("getMe");
   expect(short.waits).toEqual([7_000]);
@@ -46,7 +46,7 @@ test("Retry-After is kept to, and a service that asks for too much patience is n
   expect(long.sent).toHaveLength(1);
 });
 
-test("every try of a POST or PATCH has one idempotency key, another call another one, and a given one stays", async () => {
+test("all attempts of a POST or PATCH have one idempotency key, each call another one, and a given one is kept", async () => {
   const { client, sent } = clientOf([
     new TypeError("reset"),
     refusal(409, "request_in_progress", { "Retry-After": "1" }),
@@ -62,7 +62,7 @@ test("every try of a POST or PATCH has one idempotency key, another call another
   expect([fifth, get]).toEqual(["mine", null]);
 });
 
-test("a refusal that will stay is told at once, and no patience is without end", async () => {
+test("permanent errors are thrown at once, and retries are limited", async () => {
   const refused = clientOf([refusal(422, "validation_failed")]);
   await expect(refused.client.call("getMe")).rejects.toMatchObject({ code: "validation_failed" });
   expect(refused.sent).toHaveLength(1);
@@ -74,7 +74,7 @@ test("a refusal that will stay is told at once, and no patience is without end",
   expect(down.sent).toHaveLength(3);
 });
 
-test("a wait ends when its caller gives up, with the reason", async () => {
+test("a wait ends when its caller aborts, with the reason", async () => {
   const stop = new AbortController();
   const waiting = waitFor(600_000, stop.signal);
   stop.abort(new Error("left"));

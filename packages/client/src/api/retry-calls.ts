@@ -2,12 +2,12 @@ import type { Route } from "@skucast/contracts/define-route";
 import { ApiError } from "./api-error.js";
 import type { ApiClient, CallOf, RoutePlaces } from "./create-api-client.js";
 
-export interface Patience {
-  /** How often a call is tried again; default 4. 0 for never. */
+export interface RetryOptions {
+  /** Maximum number of retries. Default: 4; 0 disables retries. */
   readonly retriesMax?: number;
-  /** Milliseconds that one wait lasts at most; default 60,000. A service that asks for more is not asked again. */
+  /** Maximum delay in milliseconds. Default: 60,000. If the service requests a longer one, the call is not retried. */
   readonly waitMaxMs?: number;
-  /** For tests: waits, unless the signal aborts, which rejects. */
+  /** For tests: waits, and rejects when the signal aborts. */
   readonly wait?: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
@@ -17,14 +17,14 @@ const RETRIES_MAX = 4;
 const WAIT_MAX_MS = 60_000;
 const FIRST_WAIT_MS = 500;
 const NO_ANSWER = 0;
-/** Statuses after which the same request may succeed: too early, too many, and what servers and proxies fail with. */
-const PASSING: ReadonlySet<number> = new Set([NO_ANSWER, 408, 425, 429, 500, 502, 503, 504]);
+/** Statuses after which the same request may succeed: too early, too many, and failures of servers and proxies. */
+const RETRYABLE: ReadonlySet<number> = new Set([NO_ANSWER, 408, 425, 429, 500, 502, 503, 504]);
 
-/** The same client with retries. Writes that HTTP does not make repeatable get an idempotency key unless one is given. */
+/** Adds retries to a client. Writes that are not idempotent by HTTP get an idempotency key unless one is given. */
 export function retrying<Table extends RouteTable>(
   api: ApiClient<Table>,
   routes: RoutePlaces<Table>,
-  { retriesMax = RETRIES_MAX, waitMaxMs = WAIT_MAX_MS, wait = waitFor }: Patience = {},
+  { retriesMax = RETRIES_MAX, waitMaxMs = WAIT_MAX_MS, wait = waitFor }: RetryOptions = {},
 ): ApiClient<Table> {
   const call: ApiClient<Table>["call"] = async (id, ...[given]) => {
     const { method } = routes[id];
@@ -32,7 +32,7 @@ export function retrying<Table extends RouteTable>(
     const sent = isKeyed ? { ...given, idempotencyKey: crypto.randomUUID() } : given;
     for (let tries = 0; ; tries += 1) {
       try {
-        // The parts were checked where the call was written; a key more changes nothing of that.
+        // The arguments were checked where the call was written; the additional key does not affect that.
         return await (api.call as AnyCall<Table>)(id, sent as CallOf<Table[typeof id]> | undefined);
       } catch (error) {
         const waitMs = error instanceof ApiError && tries < retriesMax ? waitBefore(error, tries) : null;
@@ -49,15 +49,15 @@ type AnyCall<Table extends RouteTable> = <Id extends keyof Table & string>(
   sent?: CallOf<Table[Id]>,
 ) => ReturnType<ApiClient<Table>["call"]> extends Promise<unknown> ? ReturnType<ApiClient<Table>["call"]> : never;
 
-/** How long to wait before the next try; null when another one would be refused as well. */
+/** The delay before the next attempt; null if a retry would fail as well. */
 function waitBefore({ status, code, retryAfterSeconds }: ApiError, tries: number): number | null {
-  if (!PASSING.has(status) && code !== "request_in_progress") return null;
+  if (!RETRYABLE.has(status) && code !== "request_in_progress") return null;
   if (retryAfterSeconds !== undefined) return retryAfterSeconds * 1_000;
-  // Half of it by chance, so that clients that failed together do not come back together.
+  // Half of it is random, so that clients that failed together do not return together.
   return FIRST_WAIT_MS * 2 ** tries * (0.5 + Math.random() / 2);
 }
 
-/** Waits so many milliseconds; rejects with the signal's reason when it aborts. */
+/** Waits the given time. Rejects with the signal's reason when it aborts. */
 export function waitFor(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();

@@ -23,13 +23,13 @@ export interface ToSign {
   readonly timestamp?: number | string;
 }
 
-/** A signature by the shared secret, written down without any of the verifier's code. */
+/** A signature with the shared secret, computed without the verifier's code. */
 export const v1Of = ({ body = BODY, id = EVENT.id, timestamp = NOW_SECONDS }: ToSign = {}, secret = SECRET): string =>
   `v1,${createHmac("sha256", Buffer.from(secret.slice(6), "base64"))
     .update(`${id}.${timestamp}.${body}`)
     .digest("base64")}`;
 
-/** A signature by the private half of PUBLIC_KEY. */
+/** A signature with the private key of PUBLIC_KEY. */
 export const v1aOf = ({ body = BODY, id = EVENT.id, timestamp = NOW_SECONDS }: ToSign = {}): string =>
   `v1a,${sign(null, Buffer.from(`${id}.${timestamp}.${body}`), pair.privateKey).toString("base64")}`;
 

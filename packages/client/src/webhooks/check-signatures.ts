@@ -3,8 +3,8 @@ import type { SignedHeaders } from "./read-headers.js";
 import type { VerificationKey } from "./verification-keys.js";
 
 /**
- * Whether one of the signatures is one of the keys' over `id.timestamp.body`: v1 is HMAC-SHA256, compared in constant
- * time, v1a is ed25519 (Standard Webhooks 1.0.0). Signatures of other schemes are passed over.
+ * Whether one of the signatures matches one of the keys over `id.timestamp.body`. v1 is HMAC-SHA256, compared in
+ * constant time; v1a is ed25519 (Standard Webhooks 1.0.0). Other schemes are ignored.
  */
 export function isSigned(
   keys: readonly VerificationKey[],

@@ -25,7 +25,7 @@ const codeOf = async (headers: WebhookHeaders, body: Uint8Array | string = BODY,
       (error: { code?: string }) => error.code,
     );
 
-/** The last letter before the padding of 32 bytes has two bits that are not used. */
+/** The last character before the padding of 32 bytes has two unused bits. */
 const otherSpelling = (signature: string) =>
   `${signature.slice(0, -2)}${String.fromCharCode(signature.charCodeAt(signature.length - 2) + 1)}=`;
 
@@ -39,18 +39,18 @@ describe("a webhook is accepted", () => {
     await expect(verifierOf().verify(BODY, headersOf(signature))).resolves.toEqual(EVENT);
   });
 
-  test("as bytes or text, with Node.js' headers or those of fetch", async () => {
+  test("as bytes or a string, with Node.js' headers or those of fetch", async () => {
     const headers = headersOf(v1Of());
     await expect(verifierOf().verify(Buffer.from(BODY), headers)).resolves.toEqual(EVENT);
     await expect(verifierOf().verify(new TextEncoder().encode(BODY), new Headers(headers))).resolves.toEqual(EVENT);
   });
 
-  test("with names of headers in any case", async () => {
+  test("with header names in any case", async () => {
     const shouted = Object.entries(headersOf(v1Of())).map(([name, value]) => [name.toUpperCase(), value]);
     expect(await codeOf(Object.fromEntries(shouted))).toBe("accepted");
   });
 
-  test("by the old and the new key while keys are replaced", async () => {
+  test("with the old and the new key during a rotation", async () => {
     const keys = [SECRET, OTHER_SECRET];
     expect(await codeOf(headersOf(v1Of()), BODY, { keys })).toBe("accepted");
     expect(await codeOf(headersOf(v1Of({}, OTHER_SECRET)), BODY, { keys })).toBe("accepted");
@@ -63,8 +63,8 @@ describe("a webhook is accepted", () => {
   });
 });
 
-describe("a webhook is refused", () => {
-  test.each([-301, 301])("when its timestamp is %i s away, however well it is signed", async (seconds) => {
+describe("a webhook is rejected", () => {
+  test.each([-301, 301])("when its timestamp is %i s off, even with a valid signature", async (seconds) => {
     const at = { timestamp: NOW_SECONDS + seconds };
     expect(await codeOf(headersOf(v1Of(at), at))).toBe("timestamp_out_of_tolerance");
   });
@@ -82,20 +82,20 @@ describe("a webhook is refused", () => {
     },
   );
 
-  test("when a header is there twice, in letters of another case", async () => {
+  test("when a header is present twice, in different letter case", async () => {
     expect(await codeOf({ ...headersOf(v1Of()), "Webhook-Id": "evt_other" })).toBe("malformed_header");
   });
 
-  test("when its framework hands no headers on", async () => {
+  test("when the framework passes no headers", async () => {
     expect(await codeOf(null as unknown as WebhookHeaders)).toBe("malformed_header");
   });
 
-  test("with a sentence when a framework has parsed its body", async () => {
+  test("with an explanation when a framework has parsed its body", async () => {
     const parsed = JSON.parse(BODY) as unknown as string;
     await expect(verifierOf().verify(parsed, headersOf(v1Of()))).rejects.toThrow("before any parsing");
   });
 
-  test("when its id holds the dot that would let parts of the signed text change places", async () => {
+  test("when its id contains the dot that would let parts of the signed string change places", async () => {
     const id = `${EVENT.id}.1`;
     expect(await codeOf(headersOf(v1Of({ id }), { id }))).toBe("malformed_header");
   });
@@ -136,8 +136,8 @@ describe("a webhook is refused", () => {
   );
 });
 
-describe("with a memory of ids", () => {
-  test("a webhook is accepted once, also when it comes twice at the same time or is signed anew", async () => {
+describe("with a store of seen ids", () => {
+  test("a webhook is accepted once, also for concurrent or newly signed repeats", async () => {
     const verifier = verifierOf({ seenIds: createMemoryOfIds() });
     const at = { timestamp: NOW_SECONDS + 5 };
     const all = await Promise.allSettled([
@@ -149,7 +149,7 @@ describe("with a memory of ids", () => {
     await expect(verifier.verify(BODY, headersOf(v1Of()))).rejects.toMatchObject({ code: "repeated" });
   });
 
-  test("one that is refused is not remembered, and one whose handling failed can be forgotten", async () => {
+  test("a rejected webhook is not stored, and one whose handling failed can be removed", async () => {
     const seenIds = createMemoryOfIds();
     const verifier = verifierOf({ seenIds });
     await expect(verifier.verify(BODY, headersOf(v1Of({}, OTHER_SECRET)))).rejects.toThrow();
@@ -166,7 +166,7 @@ test.each([Number.NaN, Number.POSITIVE_INFINITY, -1, 86_401, "300" as unknown as
   },
 );
 
-test("a clock that tells no time lets nothing pass", async () => {
+test("an invalid clock rejects everything", async () => {
   const options = { nowMs: () => Number.NaN };
   expect(await codeOf(headersOf(v1Of()), BODY, options)).toBe("timestamp_out_of_tolerance");
 });
@@ -180,7 +180,7 @@ test.each([
   [["whpk_AAAA"]],
   [[SECRET.slice(6)]],
   [["whsk_AAAA"]],
-])("a verifier is not made with the keys %p, and says so without showing them", (keys) => {
+])("a verifier cannot be created with the keys %p, and the error does not show them", (keys) => {
   expect(() => createWebhookVerifier({ keys })).toThrow(TypeError);
   expect(() => createWebhookVerifier({ keys })).toThrow(/^(?!.*AAAA).*(whsec_|key)/);
 });

@@ -5,14 +5,14 @@ import { verificationKey } from "./verification-keys.js";
 import { WebhookRefused } from "./webhook-refused.js";
 
 /**
- * What a webhook says. `data.object` is the state after the change, or what happened; `sequence` counts the changes of that
- * object. Of events of the kind `state`, drop one whose `sequence` is not above the last that you applied for the same
- * `data.object.id`; events of the kind `fact` each count.
+ * The content of a webhook. `data.object` is the state after the change, or what happened; `sequence` numbers the
+ * changes of that object. For events of kind `state`, ignore one whose `sequence` is not above the last applied one for
+ * the same `data.object.id`. Events of kind `fact` all count.
  */
 export interface WebhookEvent {
   readonly id: string;
   readonly type: string;
-  /** Absent in what an earlier version of the service sent. */
+  /** Absent in events from earlier versions of the service. */
   readonly kind?: "state" | "fact";
   readonly timestamp: string;
   readonly workspace_id: string;
@@ -20,26 +20,26 @@ export interface WebhookEvent {
   readonly data: {
     readonly object: Record<string, unknown>;
     readonly previous: Record<string, unknown>;
-    /** Fields that were left out because the event would be too large; `url` is the path at which all can be read. */
+    /** Fields that were omitted because the event would be too large. `url` is the path at which they can be read. */
     readonly omitted?: { readonly object: readonly string[]; readonly previous: readonly string[] };
     readonly url?: string | null;
   };
 }
 
 export interface VerifierOptions {
-  /** `whsec_` secrets and `whpk_` public keys: one that fits is enough. While you rotate, give the old and the new. */
+  /** `whsec_` secrets and `whpk_` public keys; one match is enough. During a rotation, pass the old and the new one. */
   readonly keys: readonly string[];
-  /** How far the sender's clock may be from ours, both ways: 0 to 86,400 seconds, 300 unless told. */
+  /** Tolerated clock difference in either direction: 0 to 86,400 seconds. Default: 300. */
   readonly toleranceSeconds?: number;
-  /** Where handled ids are kept. Without it repeats are not noticed here; notice them yourself. */
+  /** Store of handled ids. Without it, repeats are not detected here; detect them yourself. */
   readonly seenIds?: SeenIds;
   readonly nowMs?: () => number;
 }
 
 export interface WebhookVerifier {
   /**
-   * The event of a request, or WebhookRefused with the reason. `body` is what came, byte for byte, before any parsing.
-   * With `seenIds` the id counts as handled from now on: call `seenIds.remove` if handling it fails.
+   * Returns the event of a request, or rejects with WebhookRefused and a reason. `body` is the raw body, byte for byte.
+   * With `seenIds`, the id counts as handled from now on: call `seenIds.remove` if handling fails.
    */
   verify(body: Uint8Array | string, headers: WebhookHeaders): Promise<WebhookEvent>;
 }
@@ -48,13 +48,13 @@ const TOLERANCE_SECONDS = 300;
 const TOLERANCE_SECONDS_MAX = 86_400;
 
 /**
- * Checks webhooks by Standard Webhooks 1.0.0, schemes v1 and v1a. Throws TypeError without keys, for one that is none, and
- * for a tolerance that would let everything pass, such as the NaN of a setting that is missing.
+ * Verifies webhooks by Standard Webhooks 1.0.0, schemes v1 and v1a. Throws TypeError without keys, for an invalid key,
+ * and for a tolerance that would accept everything, such as the NaN of a missing setting.
  */
 export function createWebhookVerifier(options: VerifierOptions): WebhookVerifier {
   const { toleranceSeconds = TOLERANCE_SECONDS, seenIds, nowMs = Date.now } = options;
   const keys = (options.keys ?? []).map(verificationKey);
-  if (keys.length === 0) throw new TypeError("at least one key is needed: a whsec_ secret or a whpk_ public key");
+  if (keys.length === 0) throw new TypeError("at least one key is required: a whsec_ secret or a whpk_ public key");
   if (typeof toleranceSeconds !== "number" || !(toleranceSeconds >= 0 && toleranceSeconds <= TOLERANCE_SECONDS_MAX)) {
     throw new TypeError(
       `toleranceSeconds must be a number from 0 to ${TOLERANCE_SECONDS_MAX}, not ${toleranceSeconds}`,
@@ -65,33 +65,35 @@ export function createWebhookVerifier(options: VerifierOptions): WebhookVerifier
       const body = bytesOf(given);
       const signed = readHeaders(headers);
       if (!isSigned(keys, signed, body)) {
-        throw new WebhookRefused("no_matching_signature", "no signature fits any of the keys");
+        throw new WebhookRefused("no_matching_signature", "no signature matches any of the keys");
       }
-      // A clock that tells no time lets nothing pass.
+      // Written so that an invalid clock value rejects everything.
       if (!(Math.abs(Math.floor(nowMs() / 1_000) - Number(signed.timestamp)) <= toleranceSeconds)) {
-        const message = `the timestamp is more than ${toleranceSeconds} s away from this clock`;
+        const message = `the timestamp differs from this clock by more than ${toleranceSeconds} s`;
         throw new WebhookRefused("timestamp_out_of_tolerance", message);
       }
       const event = eventOf(body, signed.id);
       if (seenIds && !(await seenIds.add(signed.id))) {
-        throw new WebhookRefused("repeated", `the webhook ${signed.id} was handled before`);
+        throw new WebhookRefused("repeated", `the webhook ${signed.id} was already handled`);
       }
       return event;
     },
   };
 }
 
-/** Throws TypeError for a body that a framework has parsed: what was signed cannot be had back from it. */
+/** Throws TypeError for a parsed body: the signed bytes cannot be restored from it. */
 function bytesOf(body: Uint8Array | string): Uint8Array {
   if (typeof body === "string") return Buffer.from(body, "utf8");
   if (body instanceof Uint8Array) return body;
-  throw new TypeError("the body must be what came, as bytes or text, before any parsing (express.raw, request.text())");
+  throw new TypeError(
+    "the body must be the raw body as bytes or a string, before any parsing (express.raw, request.text())",
+  );
 }
 
 function eventOf(body: Uint8Array, id: string): WebhookEvent {
   const event = parseJson(Buffer.from(body).toString("utf8"));
   if (!isEvent(event)) throw new WebhookRefused("malformed_body", "the body is not an event");
-  if (event.id !== id) throw new WebhookRefused("malformed_body", "the body's id is not the header's");
+  if (event.id !== id) throw new WebhookRefused("malformed_body", "the id of the body differs from that of the header");
   return event;
 }
 

@@ -1,6 +1,6 @@
 import { WebhookRefused } from "./webhook-refused.js";
 
-/** As Node.js gives them, or as fetch does; names in any case, as gateways hand them on. */
+/** Headers as in Node.js or in fetch, with names in any letter case, as some gateways send them. */
 export type WebhookHeaders =
   | Readonly<Record<string, string | readonly string[] | undefined>>
   | { get(name: string): string | null };
@@ -12,21 +12,21 @@ export interface Signature {
 
 export interface SignedHeaders {
   readonly id: string;
-  /** Seconds since 1970, as they were written: the signature is over this text. */
+  /** Unix seconds as received, because the signature covers this string. */
   readonly timestamp: string;
   readonly signatures: readonly Signature[];
 }
 
-/** More than a sender needs who rotates its keys, and few enough that a forger cannot keep us busy. */
+/** More than a key rotation needs, and few enough to limit the work of a forged request. */
 const SIGNATURES_MAX = 16;
 const HEADER_LENGTH_MAX = 4_096;
-const ID = /^[\x21-\x2d\x2f-\x7e]{1,255}$/; // printable, without the dot that separates what is signed
+const ID = /^[\x21-\x2d\x2f-\x7e]{1,255}$/; // printable, without the dot that separates the signed parts
 const TIMESTAMP = /^[1-9]\d{0,11}$/;
 const ENTRY = /^(v\d{1,3}[a-z]?),([A-Za-z0-9+/]+={0,2})$/;
 
 /**
- * Reads the three headers of Standard Webhooks strictly: each once, the signature header with nothing but entries and
- * single blanks. Throws WebhookRefused.
+ * Reads the three Standard Webhooks headers strictly: each exactly once, the signature header with only entries and
+ * single spaces. Throws WebhookRefused.
  */
 export function readHeaders(headers: WebhookHeaders): SignedHeaders {
   const id = header(headers, "webhook-id");
@@ -38,13 +38,13 @@ export function readHeaders(headers: WebhookHeaders): SignedHeaders {
 
 function header(headers: WebhookHeaders | null | undefined, name: string): string {
   if (!headers) throw malformed(name);
-  const value = isFetchHeaders(headers) ? headers.get(name) : named(headers, name);
+  const value = isFetchHeaders(headers) ? headers.get(name) : headerByName(headers, name);
   if (typeof value !== "string" || value === "" || value.length > HEADER_LENGTH_MAX) throw malformed(name);
   return value;
 }
 
-/** Undefined where two names differ by their case alone: which of them counts would be the sender's guess. */
-function named(headers: Readonly<Record<string, unknown>>, name: string): unknown {
+/** Undefined if two names differ only in case: it would be ambiguous which one counts. */
+function headerByName(headers: Readonly<Record<string, unknown>>, name: string): unknown {
   const [found, ...others] = Object.keys(headers).filter((key) => key.toLowerCase() === name);
   return found === undefined || others.length > 0 ? undefined : headers[found];
 }
@@ -58,7 +58,7 @@ function signaturesOf(text: string): Signature[] {
   return entries.map((entry) => {
     const [, scheme, base64] = ENTRY.exec(entry) ?? [];
     const bytes = Buffer.from(base64 ?? "", "base64");
-    // The last letter may hold bits that no byte takes: only one spelling of a signature is taken.
+    // The last character may have unused bits. Only the canonical form of a signature is accepted.
     if (scheme === undefined || bytes.toString("base64") !== base64) throw malformed("webhook-signature");
     return { scheme, bytes };
   });

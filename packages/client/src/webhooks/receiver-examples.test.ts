@@ -12,7 +12,7 @@ const GUIDE = fileURLToPath(new URL("../../../../docs/how-to/receive-webhooks.md
 const folder = mkdtempSync(join(tmpdir(), "skucast-receivers-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What the guide shows in a language. */
+/** The guide's example for a language. */
 function exampleIn(language: string): string {
   const [, example] = new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(readFileSync(GUIDE, "utf8")) ?? [];
   if (example === undefined) throw new Error(`the guide has no example in ${language}`);
@@ -25,10 +25,10 @@ interface Case {
 }
 
 interface Language {
-  /** Its program; a machine without it cannot try the example. */
+  /** Its interpreter. Without it, the example cannot run on this machine. */
   readonly program: string;
   readonly versionArgs: readonly string[];
-  /** The example with a driver around it: cases as lines of JSON, `1` or `0` for each. */
+  /** The example in a driver: reads cases as lines of JSON, writes `1` or `0` for each. */
   readonly files: (example: string) => Readonly<Record<string, string>>;
   readonly args: readonly string[];
 }
@@ -172,10 +172,10 @@ async function run(name: string, { program, args, files }: Language, cases: read
 
 const now = Math.floor(Date.now() / 1_000);
 
-/** A webhook as we send it: both schemes. */
+/** A webhook as we send it, with both schemes. */
 function genuine(index: number): Case {
   const body = JSON.stringify({
-    // Some are longer than what a program reads or hashes at once.
+    // Some are longer than the read and hash buffers of programs.
     text: randomBytes(index % 1_000 === 999 ? 200_000 : index % 400)
       .toString(index % 2 ? "utf16le" : "base64")
       .toWellFormed(),
@@ -184,7 +184,7 @@ function genuine(index: number): Case {
   return { body, headers: headersOf(`${v1aOf(signed)} ${v1Of(signed)}`, signed) };
 }
 
-/** The same with one thing changed, each kind in turn. */
+/** The same with one change, each kind in turn. */
 function forged(index: number): Case {
   const { body, headers } = genuine(index);
   const change = CHANGES[index % CHANGES.length];
@@ -215,18 +215,18 @@ const without = (headers: Case["headers"], left: string): Case["headers"] =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => name !== left));
 
 const COUNT = 10_000;
-/** Made once for all languages. */
+/** Created once for all languages. */
 let [genuineOnes, forgedOnes]: [Case[], Case[]] = [[], []];
 beforeAll(() => {
   genuineOnes = Array.from({ length: COUNT }, (_, index) => genuine(index));
   forgedOnes = Array.from({ length: COUNT }, (_, index) => forged(index));
 });
 
-test("the guide has an example in each of the languages", () => {
+test("the guide has an example for each language", () => {
   for (const name of Object.keys(LANGUAGES)) expect(exampleIn(name)).toMatch(/verify/i);
 });
 
-test("the verifier needs nothing but Node.js", () => {
+test("the verifier needs only Node.js", () => {
   const own = fileURLToPath(new URL(".", import.meta.url));
   const files = readdirSync(own).filter((name) => !name.endsWith(".test.ts"));
   expect(files).toContain("create-webhook-verifier.ts");
@@ -235,7 +235,7 @@ test("the verifier needs nothing but Node.js", () => {
 });
 
 test.each(here)(
-  `the example in %s takes ${COUNT} deliveries and none of ${COUNT} forged ones`,
+  `the example in %s accepts ${COUNT} deliveries and none of ${COUNT} forged ones`,
   async (name, language) => {
     expect(await run(name, language, genuineOnes)).toBe("1".repeat(COUNT));
     expect(await run(name, language, forgedOnes)).toBe("0".repeat(COUNT));

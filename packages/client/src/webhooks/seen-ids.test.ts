@@ -6,7 +6,7 @@ test("an id is new once", async () => {
   expect(await Promise.all([seen.add("a"), seen.add("a"), seen.add("b")])).toEqual([true, false, true]);
 });
 
-test("an id is remembered for as long as was said, and no longer", async () => {
+test("an id is kept for the configured time, and no longer", async () => {
   let now = 0;
   const seen = createMemoryOfIds({ keptMs: 1_000, nowMs: () => now });
   await seen.add("a");
@@ -16,7 +16,7 @@ test("an id is remembered for as long as was said, and no longer", async () => {
   expect(await seen.add("a")).toBe(true);
 });
 
-test("no more ids are kept than was said: the oldest go first", async () => {
+test("the number of ids is limited; the oldest are removed first", async () => {
   const seen = createMemoryOfIds({ idsMax: 2 });
   for (const id of ["a", "b", "c"]) await seen.add(id);
   expect(await seen.add("c")).toBe(false);
@@ -24,7 +24,7 @@ test("no more ids are kept than was said: the oldest go first", async () => {
   expect(await seen.add("a")).toBe(true);
 });
 
-test("an id is remembered over a whole schedule of retries unless told otherwise", async () => {
+test("by default an id is kept over a whole retry schedule", async () => {
   let now = 0;
   const seen = createMemoryOfIds({ nowMs: () => now });
   await seen.add("a");

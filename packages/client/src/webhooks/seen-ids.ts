@@ -1,18 +1,18 @@
 /**
- * Remembers which webhooks were handled. With several receivers, or one that restarts, keep it in what they share: in SQL,
- * `INSERT … ON CONFLICT DO NOTHING` in the transaction of what the webhook causes is the safest.
+ * Stores which webhooks were handled. With several receivers, or one that restarts, keep it in shared storage. In SQL,
+ * `INSERT … ON CONFLICT DO NOTHING` in the transaction that applies the webhook is safest.
  */
 export interface SeenIds {
-  /** True, and the id remembered, when it is new; false when it was seen. Of two calls at once one gets true. */
+  /** Stores the id and returns true if it is new, false otherwise. Of two concurrent calls one gets true. */
   add(id: string): Promise<boolean>;
-  /** Forgets an id whose handling failed, so that the next try is handled. */
+  /** Removes an id whose handling failed, so that the next attempt is handled. */
   remove(id: string): Promise<void>;
 }
 
 export interface MemoryOptions {
-  /** For how long an id is remembered; retries go on for a little over three days. */
+  /** How long an id is kept. Retries continue for a little over three days. */
   readonly keptMs?: number;
-  /** How many ids at most; the oldest are forgotten first. */
+  /** Maximum number of ids; the oldest are removed first. */
   readonly idsMax?: number;
   readonly nowMs?: () => number;
 }
@@ -20,13 +20,13 @@ export interface MemoryOptions {
 const KEPT_MS = 4 * 24 * 3_600_000;
 const IDS_MAX = 100_000;
 
-/** Remembers in this process, until it ends. */
+/** Keeps ids in the memory of this process. */
 export function createMemoryOfIds({
   keptMs = KEPT_MS,
   idsMax = IDS_MAX,
   nowMs = Date.now,
 }: MemoryOptions = {}): SeenIds {
-  /** In the order in which they came, each with the time at which it is forgotten. */
+  /** In order of arrival, each with its expiry time. */
   const seen = new Map<string, number>();
   const forgetOld = () => {
     for (const [id, until] of seen) {

@@ -1,6 +1,6 @@
 import { createPublicKey, createSecretKey, type KeyObject } from "node:crypto";
 
-/** A key that signatures of one scheme are checked with. */
+/** A key for verifying signatures of one scheme. */
 export interface VerificationKey {
   readonly scheme: "v1" | "v1a";
   readonly key: KeyObject;
@@ -9,16 +9,16 @@ export interface VerificationKey {
 const SECRET_BYTES_MIN = 24;
 const SECRET_BYTES_MAX = 64;
 const PUBLIC_KEY_BYTES = 32;
-/** What stands before an ed25519 public key in SubjectPublicKeyInfo (RFC 8410). */
+/** The SubjectPublicKeyInfo prefix of an ed25519 public key (RFC 8410). */
 const PUBLIC_PREFIX = Buffer.from("302a300506032b6570032100", "hex");
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 /**
- * Reads a `whsec_` secret (scheme v1, 24 to 64 bytes) or a `whpk_` public key (scheme v1a). Throws a sentence that shows
- * nothing of it: a key that cannot be read is a fault of the receiver's settings, not of a webhook.
+ * Parses a `whsec_` secret (scheme v1, 24 to 64 bytes) or a `whpk_` public key (scheme v1a). Error messages never
+ * contain the key. An invalid key is an error in the receiver's settings, not in a webhook.
  */
 export function verificationKey(text: string): VerificationKey {
-  // Also what is no text: a variable of the environment that is not set.
+  // Also handles undefined, such as an environment variable that is not set.
   const [, prefix, base64 = ""] = /^(whsec_|whpk_)(.*)$/s.exec(String(text)) ?? [];
   const bytes = bytesOf(base64);
   if (prefix === "whsec_" && bytes.length >= SECRET_BYTES_MIN && bytes.length <= SECRET_BYTES_MAX) {

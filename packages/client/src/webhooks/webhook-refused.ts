@@ -1,17 +1,17 @@
-/** Why a webhook is not believed. The code is stable; none of them says more to a forger than "no". */
+/** Why a webhook was rejected. The codes are stable and do not help a forger. */
 export type WebhookRefusal =
-  /** A header is missing, given twice, or cannot be read. */
+  /** A header is missing, repeated or malformed. */
   | "malformed_header"
-  /** The timestamp is too far in the past or the future: maybe an old request that somebody sends again. */
+  /** The timestamp is too far in the past or future: possibly a replayed request. */
   | "timestamp_out_of_tolerance"
-  /** No signature fits any of the keys. */
+  /** No signature matches any of the keys. */
   | "no_matching_signature"
-  /** A webhook with this id was handled before. Answer 2xx and do nothing. */
+  /** A webhook with this id was already handled. Answer 2xx and do nothing. */
   | "repeated"
-  /** The signature fits and the body is not an event. */
+  /** The signature matches, but the body is not an event. */
   | "malformed_body";
 
-/** A webhook that is not to be acted upon. Answer 401; for `repeated`, 204. */
+/** A rejected webhook. Answer 401; for `repeated`, 204. */
 export class WebhookRefused extends Error {
   override readonly name = "WebhookRefused";
   readonly code: WebhookRefusal;
