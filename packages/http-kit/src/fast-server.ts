@@ -2,7 +2,7 @@ import { createServer, IncomingMessage, type Server, type ServerOptions, ServerR
 import type { Express, Request, Response } from "express";
 
 /**
- * An HTTP server for an express app that avoids most of express' cost per request (docs/adr/0042).
+ * An HTTP server for an express app that avoids most of express' cost per request (docs/adr/0043).
  *
  * For each request, express replaces the prototypes of req and res with its own, which discards what V8 has learnt
  * about the objects. Here the server creates req and res from classes whose prototypes already inherit from the app's,
