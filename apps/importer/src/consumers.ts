@@ -1,25 +1,13 @@
-import type { MessageHandler } from "@skucast/events/bus";
-import { QUEUES, type QueueDefinition } from "@skucast/events/topology";
+import type { QueueConsumer } from "@skucast/events/start-consumers";
+import { QUEUES } from "@skucast/events/topology";
 
-/** What the consumers set going. */
-export interface ConsumerActions {
-  /** An import waits. */
-  importQueued(): void;
-}
-
-export interface ConsumerEntry {
-  readonly queue: QueueDefinition;
-  readonly prefetch: number;
-  readonly handler: MessageHandler;
-}
-
-/** Every queue this app consumes. The message only says "now": which imports wait is in the database. */
-export const consumersOf = (actions: ConsumerActions): readonly ConsumerEntry[] => [
+/** Every queue that this app consumes. The message is only a signal; queued imports are read from the database. */
+export const consumersOf = (importQueued: () => void): readonly QueueConsumer[] => [
   {
     queue: QUEUES.importerImports,
     prefetch: 20,
     handler: async () => {
-      actions.importQueued();
+      importQueued();
       return "done";
     },
   },

@@ -1,33 +1,36 @@
 import type { App } from "@skucast/app-kit/app";
 import type { Resources } from "@skucast/app-kit/resources";
-import type { Consumer } from "@skucast/events/bus";
+import { startConsumers } from "@skucast/events/start-consumers";
 import { type Loop, startLoop } from "@skucast/service-kit/loop";
+import { METRICS } from "@skucast/service-kit/metric-names";
 import type { SftpExporterSettings } from "./config.js";
 import { consumersOf } from "./consumers.js";
 import { createContext, type ExporterContext } from "./context.js";
 import { startHousekeeping } from "./housekeeping/start-housekeeping.js";
 import { startListings } from "./listings/keep-listings.js";
-import { createRunner } from "./runs/runner.js";
+import { type Runs, startRuns } from "./runs/start-runs.js";
 import { queueDueFeeds } from "./schedule/queue-due-feeds.js";
 
-/** The app on a process's resources; see createApp. */
+/** Creates the app from a process's resources; see createApp. */
 export function createSftpExporter(settings: SftpExporterSettings, resources: Resources): App {
   return createApp(createContext(settings, resources));
 }
 
 /**
- * The exporter: queues feeds at their time, makes their files and delivers them. A message from the bus starts a run at
- * once; without the bus it is found within the poll interval. Beside that it keeps the listings of channels current.
+ * The exporter: queues feeds when they are due, generates their files and delivers them. A message from the bus starts a
+ * run at once; without the bus, the run is found within the poll interval. The exporter also keeps the listings of channels
+ * current.
  */
 export function createApp(ctx: ExporterContext): App {
-  const runner = createRunner(ctx);
-  const consumers: Consumer[] = [];
-  const loops: Pick<Loop, "stop">[] = [];
-  const { pollIntervalMs: intervalMs } = ctx.settings;
+  for (const definition of [METRICS.runs, METRICS.runsPostponed]) ctx.metrics.counterFromZero<string>(definition);
+  const triggers: Pick<Loop, "stop">[] = [];
+  let runs: Runs | undefined;
   const { logger } = ctx;
+  const { pollIntervalMs: intervalMs } = ctx.settings;
 
   async function start(): Promise<void> {
-    const work = startLoop({ name: "runs", intervalMs, logger, run: () => runner.takeUp() });
+    const started = startRuns(ctx);
+    runs = started;
     const schedule = startLoop({
       name: "schedule",
       intervalMs,
@@ -35,23 +38,16 @@ export function createApp(ctx: ExporterContext): App {
       run: async () => {
         const dueCount = await queueDueFeeds(ctx);
         if (dueCount === 0) return "idle";
-        work.wake();
+        started.wake();
         return "more";
       },
     });
-    loops.push(work, schedule, startHousekeeping(ctx), startListings(ctx, intervalMs));
-    runner.onRoom(() => work.wake());
-    const runQueued = (runId: string, traceparent: string | undefined) => {
-      runner.noteTrace(runId, traceparent);
-      work.wake();
-    };
-    for (const { queue, handler, prefetch } of consumersOf({ runQueued })) {
-      consumers.push(await ctx.bus.consume(queue, handler, { prefetch }));
-    }
+    triggers.push(schedule, startHousekeeping(ctx), startListings(ctx, intervalMs));
+    triggers.push(await startConsumers(ctx.bus, consumersOf(started.runQueued)));
   }
 
-  async function takeNoMore(): Promise<void> {
-    await Promise.all([...consumers, ...loops].map((source) => source.stop()));
+  async function stopTriggers(): Promise<void> {
+    await Promise.all(triggers.map((trigger) => trigger.stop()));
   }
 
   return {
@@ -59,12 +55,12 @@ export function createApp(ctx: ExporterContext): App {
     mounts: [],
     start,
     async drain() {
-      await takeNoMore();
-      await runner.idle();
+      await stopTriggers();
+      await runs?.drain();
     },
     async stop() {
-      await runner.abandon();
-      await takeNoMore();
+      await runs?.stop();
+      await stopTriggers();
     },
   };
 }

@@ -1,27 +1,19 @@
 import type { MessageHandler } from "@skucast/events/bus";
 import { parseEnvelope } from "@skucast/events/envelope";
-import { QUEUES, type QueueDefinition } from "@skucast/events/topology";
+import type { QueueConsumer } from "@skucast/events/start-consumers";
+import { QUEUES } from "@skucast/events/topology";
+import type { Runs } from "./runs/start-runs.js";
 
-/** What the consumers set going. */
-export interface ConsumerActions {
-  /** A run waits. */
-  runQueued(runId: string, traceparent: string | undefined): void;
-}
+type RunQueued = Runs["runQueued"];
 
-export interface ConsumerEntry {
-  readonly queue: QueueDefinition;
-  readonly prefetch: number;
-  readonly handler: MessageHandler;
-}
-
-/** Every queue this app consumes. */
-export const consumersOf = (actions: ConsumerActions): readonly ConsumerEntry[] => [
-  { queue: QUEUES.exporterRuns, prefetch: 20, handler: wakeForRun(actions) },
+/** Every queue that this app consumes. */
+export const consumersOf = (runQueued: RunQueued): readonly QueueConsumer[] => [
+  { queue: QUEUES.exporterRuns, prefetch: 20, handler: wakeForRun(runQueued) },
 ];
 
-/** The message only says "now": which runs wait is in the database, so a message that is lost or doubled does no harm. */
+/** The message is only a signal. Queued runs are read from the database, so lost and repeated messages do no harm. */
 const wakeForRun =
-  ({ runQueued }: ConsumerActions): MessageHandler =>
+  (runQueued: RunQueued): MessageHandler =>
   async ({ body, headers }) => {
     const object = parseEnvelope(body)?.data.object;
     if (typeof object !== "object" || object === null || !("id" in object)) return "dead";

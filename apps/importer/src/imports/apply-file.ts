@@ -4,7 +4,7 @@ import { readRows } from "@skucast/imports/read-rows";
 import { METRICS } from "@skucast/service-kit/metric-names";
 import type { ImporterContext } from "../context.js";
 import { type Progress, saveProgress } from "./change-import.js";
-import type { ClaimedImport } from "./import-work.js";
+import type { ClaimedImport } from "./claimed-import.js";
 import { addCounts, type Tally } from "./tally.js";
 import { writePortion } from "./write-portion.js";
 

@@ -3,10 +3,11 @@ import { LIMITS } from "@skucast/contracts/limits";
 import { inSystem, type TransactionClient } from "@skucast/db/database";
 import { insertImportErrors } from "@skucast/db/imports/insert-import-errors";
 import { appendEvent } from "@skucast/events/append-event";
+import { LeaseLost } from "@skucast/service-kit/lease";
 import { currentTraceparent } from "@skucast/service-kit/traces";
 import type { ImporterContext } from "../context.js";
 import { lockSource, type OfSource, type StoredFetch, settleSource, tellHeld } from "../sources/settle-source.js";
-import { Cancelled, type ClaimedImport, type LeasedImport, LeaseLost } from "./import-work.js";
+import { Cancelled, type ClaimedImport, type LeasedImport } from "./claimed-import.js";
 import type { NumberedError } from "./tally.js";
 
 /** How far an import is: all rows up to here are done. */

@@ -2,7 +2,7 @@ import { createRowReader, type GivenRow } from "@skucast/imports/product-reader"
 import { readRows } from "@skucast/imports/read-rows";
 import type { ImporterContext } from "../context.js";
 import type { FileWork } from "./apply-file.js";
-import { Held } from "./import-work.js";
+import { Held } from "./claimed-import.js";
 import { livePages } from "./remove-missing.js";
 import { writePortion } from "./write-portion.js";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { inSystem } from "@skucast/db/database";
 import type { ImporterContext } from "../context.js";
-import type { ClaimedImport } from "./import-work.js";
+import type { ClaimedImport } from "./claimed-import.js";
 
 /**
  * Waits for an importer, or has lost the one it had. The workspace whose last import began longest ago comes first, so

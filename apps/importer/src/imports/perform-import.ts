@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { checkRowCount } from "@skucast/imports/check-row-count";
 import { FileFault } from "@skucast/imports/file-fault";
+import type { HeldLease } from "@skucast/service-kit/leased-work";
 import type { ImporterContext } from "../context.js";
 import { applyFile, type FileWork } from "./apply-file.js";
 import { type FinishedOutcome, finishImport, holdImport, type Progress } from "./change-import.js";
 import { checkChanges } from "./check-changes.js";
-import { Cancelled, type ClaimedImport, Held, Refused } from "./import-work.js";
+import { Cancelled, type ClaimedImport, Held, Rejected } from "./claimed-import.js";
 import { checkRemoval, removeMissing, skusOf } from "./remove-missing.js";
-import type { RunnerCheck } from "./runner.js";
 
 /**
  * The story of an import: see that it is not too large, look at what it would remove and change, bring the rows in, remove
@@ -17,7 +17,7 @@ import type { RunnerCheck } from "./runner.js";
 export async function performImport(
   ctx: ImporterContext,
   work: ClaimedImport,
-  { check }: Pick<RunnerCheck, "check">,
+  { check }: Pick<HeldLease, "check">,
 ): Promise<FinishedOutcome | null> {
   const path = join(ctx.settings.uploadsDir, work.upload);
   const file = { work, path, check };
@@ -41,7 +41,7 @@ async function perform(ctx: ImporterContext, file: FileWork): Promise<Progress> 
     return taken(work, await applyFile(ctx, file));
   }
   const skus = await skusOf(ctx, file);
-  if (skus.size === 0) throw new Refused(NO_ROWS);
+  if (skus.size === 0) throw new Rejected(NO_ROWS);
   if (!isAllowed) {
     await checkRemoval(ctx, work, skus);
     await checkChanges(ctx, file);
@@ -54,10 +54,10 @@ const NO_ROWS =
 
 /** Refuses a file of which no row could be taken: it did not succeed with anything, and is no reason to remove products. */
 function taken({ sourceId }: ClaimedImport, progress: Progress): Progress {
-  if (sourceId !== null && progress.counts.received === 0) throw new Refused(EMPTY_SOURCE);
+  if (sourceId !== null && progress.counts.received === 0) throw new Rejected(EMPTY_SOURCE);
   const { created, updated, unchanged, invalid } = progress.counts;
   if (invalid === 0 || created + updated + unchanged > 0) return progress;
-  throw new Refused(
+  throw new Rejected(
     "No row of the file could be taken, and no product was changed. Its error file says what is wrong with each row; mend that and import it again.",
   );
 }
@@ -74,7 +74,7 @@ const succeeded = ({ counts }: Progress): FinishedOutcome => ({
 function ended(error: unknown): FinishedOutcome | Held {
   if (error instanceof Held) return error;
   if (error instanceof Cancelled) return { status: "cancelled", error: null };
-  if (error instanceof FileFault || error instanceof Refused) return { status: "failed", error: error.message };
+  if (error instanceof FileFault || error instanceof Rejected) return { status: "failed", error: error.message };
   if (isMissing(error)) return { status: "failed", error: "The file is not there any more; send it again." };
   throw error;
 }

@@ -7,7 +7,7 @@ import { currentTraceparent } from "@skucast/service-kit/traces";
 import type { ImporterContext } from "../context.js";
 import type { FileWork } from "./apply-file.js";
 import { type Progress, saveProgress } from "./change-import.js";
-import { type ClaimedImport, Held, Refused } from "./import-work.js";
+import { type ClaimedImport, Held, Rejected } from "./claimed-import.js";
 
 const PAGE = 1_000;
 
@@ -40,7 +40,7 @@ export async function checkRemoval(ctx: ImporterContext, work: ClaimedImport, ke
     `The file lacks ${missing} of ${live} products, which would be removed: more than ${work.maxRemovalPercent} % ` +
     "(max_removal_percent). Nothing was changed";
   if (work.sourceId !== null) throw new Held(`${lack}.`);
-  throw new Refused(`${lack}; if that is meant, import it again and allow more.`);
+  throw new Rejected(`${lack}; if that is meant, import it again and allow more.`);
 }
 
 /** Archives or deletes the products that the file does not name, page by page. */

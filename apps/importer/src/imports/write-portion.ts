@@ -6,7 +6,7 @@ import { type HashedRow, type RowProduct, readRowProducts, rememberRows } from "
 import type { GivenRow, ImportRow, ProductReader } from "@skucast/imports/product-reader";
 import { currentTraceparent } from "@skucast/service-kit/traces";
 import type { ImporterContext } from "../context.js";
-import type { ClaimedImport } from "./import-work.js";
+import type { ClaimedImport } from "./claimed-import.js";
 import { errorsOf, type NumberedError, type Tally } from "./tally.js";
 
 type CheckedRow = Extract<ImportRow, { type: "product" }>;

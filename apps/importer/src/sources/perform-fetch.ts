@@ -1,11 +1,11 @@
 import { open, unlink } from "node:fs/promises";
 import { importOptionsOf } from "@skucast/contracts/sources/reading";
 import { planImport } from "@skucast/imports/plan-import";
+import { LeaseLost } from "@skucast/service-kit/lease";
+import type { HeldLease } from "@skucast/service-kit/leased-work";
 import { METRICS } from "@skucast/service-kit/metric-names";
 import type { ImporterContext } from "../context.js";
 import { type FinishedOutcome, finishImport } from "../imports/change-import.js";
-import { LeaseLost } from "../imports/import-work.js";
-import type { RunnerCheck } from "../imports/runner.js";
 import type { ClaimedFetch } from "./claim-fetch.js";
 import { FetchFailure, fetchFault } from "./fetch-failure.js";
 import { fetchSource } from "./fetch-source.js";
@@ -22,7 +22,7 @@ type FetchedFile = Extract<Fetched, { type: "file" }>;
 export async function performFetch(
   ctx: ImporterContext,
   work: ClaimedFetch,
-  { check, signal }: RunnerCheck,
+  { check, signal }: HeldLease,
 ): Promise<FinishedOutcome | null> {
   const source = await loadSource(ctx, work);
   if (source === undefined) return finish(ctx, work, { status: "cancelled", error: "The source was deleted." });

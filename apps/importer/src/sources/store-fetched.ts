@@ -2,10 +2,11 @@ import type { ImportColumn } from "@skucast/contracts/imports/import";
 import { inSystem, type TransactionClient } from "@skucast/db/database";
 import { appendEvent } from "@skucast/events/append-event";
 import type { ImportPlan } from "@skucast/imports/import-plan";
+import { LeaseLost } from "@skucast/service-kit/lease";
 import { currentTraceparent } from "@skucast/service-kit/traces";
 import type { ImporterContext } from "../context.js";
 import { type FinishedOutcome, finishIn } from "../imports/change-import.js";
-import { BeginAgain, LeaseLost } from "../imports/import-work.js";
+import { FetchOutdated } from "../imports/claimed-import.js";
 import type { ClaimedFetch } from "./claim-fetch.js";
 import { lockSource, settleSource } from "./settle-source.js";
 import type { SeenFile } from "./source-file.js";
@@ -103,7 +104,7 @@ export function settleUnchanged(
     const fetched = fetchedOf(known, { bytes: 0, isUnchanged: true, now });
     hints.note(workspaceId, "source");
     const noted = await client.query<{ id: string }>(NOTE, [workspaceId, id, owner, fetched, work.isForced]);
-    if (noted.rows.length === 0) throw new BeginAgain();
+    if (noted.rows.length === 0) throw new FetchOutdated();
     const outcome = { status: "succeeded", error: null } as const;
     const forgotten = await client.query<{ id: string }>(FORGET, [workspaceId, id, owner]);
     if (forgotten.rows.length === 0) {

@@ -1,7 +1,7 @@
 import type { RunPush } from "@skucast/contracts/runs/run";
 import type { TransactionClient } from "@skucast/db/database";
 import { insertNotices } from "@skucast/db/notices/insert-notices";
-import type { ClaimedRun } from "../runs/run-work.js";
+import type { ClaimedRun } from "../runs/claimed-run.js";
 import { type DescribedDelivery, describeDelivery } from "./describe-delivery.js";
 
 const NAMES = `

@@ -7,11 +7,11 @@ import type { FileContent } from "@skucast/sftp/upload-content";
 import type { UploadOutcome } from "@skucast/sftp/upload-files";
 import type { ExporterContext } from "../context.js";
 import { runKey } from "../files/run-keys.js";
+import { type ClaimedRun, FilesGone } from "./claimed-run.js";
 import { findStaleNames } from "./find-stale-names.js";
 import { keepProgress } from "./keep-progress.js";
 import { type LoadedDestination, loadDestination } from "./load-destination.js";
 import { type Begun, noteBegun } from "./note-begun.js";
-import { type ClaimedRun, FilesGone } from "./run-work.js";
 import { takeSlot } from "./take-slot.js";
 
 export interface DeliveryWork {

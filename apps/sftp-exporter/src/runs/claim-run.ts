@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { inSystem } from "@skucast/db/database";
 import type { ExporterContext } from "../context.js";
-import type { ClaimedRun } from "./run-work.js";
+import type { ClaimedRun } from "./claimed-run.js";
 
 /** So that one workspace does not hold up the runs of the others. */
 const RUNS_PER_WORKSPACE_MAX = 2;

@@ -2,8 +2,8 @@ import type { RunCounts } from "@skucast/contracts/runs/run";
 import type { ExporterContext } from "../context.js";
 import { compareRows } from "../rows/compare-rows.js";
 import { indexOfRun } from "../rows/indexed-rows.js";
+import type { ClaimedRun } from "./claimed-run.js";
 import type { LiveRun } from "./load-work.js";
-import type { ClaimedRun } from "./run-work.js";
 
 /** How a run's rows differ from the live ones; all null when there is nothing to compare with. */
 export interface LiveComparison extends Pick<RunCounts, "added" | "changed" | "removed"> {

@@ -1,8 +1,8 @@
 import type { RunDelivery } from "@skucast/contracts/runs/run";
 import type { ExporterContext } from "../context.js";
+import type { ClaimedRun } from "./claimed-run.js";
 import { deliverFile } from "./deliver-file.js";
 import type { Deliverable } from "./find-made.js";
-import type { ClaimedRun } from "./run-work.js";
 import { saveDelivery } from "./save-delivery.js";
 
 /** Brings the files to all destinations side by side: none waits for another. Answers what became of each. */

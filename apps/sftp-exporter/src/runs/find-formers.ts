@@ -1,6 +1,6 @@
 import type { RunDelivery } from "@skucast/contracts/runs/run";
 import type { ExporterContext } from "../context.js";
-import type { ClaimedRun } from "./run-work.js";
+import type { ClaimedRun } from "./claimed-run.js";
 
 /** A run whose rows partners may have. */
 export interface FormerRun {

@@ -2,8 +2,8 @@ import type { RunCounts, RunDelivery, RunFile } from "@skucast/contracts/runs/ru
 import type { ExporterContext } from "../context.js";
 import { isWritten } from "../files/is-written.js";
 import { runKey } from "../files/run-keys.js";
+import type { ClaimedRun } from "./claimed-run.js";
 import type { RunWork } from "./load-work.js";
-import type { ClaimedRun } from "./run-work.js";
 
 /** Files that can be delivered, and to whom. */
 export interface Deliverable {

@@ -1,5 +1,5 @@
 import type { ExporterContext } from "../context.js";
-import type { ClaimedRun } from "./run-work.js";
+import type { ClaimedRun } from "./claimed-run.js";
 
 /**
  * Files, and what followed them, of the last run that reached the destination and of those that began to write there

@@ -2,9 +2,10 @@ import type { EventTypeName } from "@skucast/contracts/events/event-types";
 import type { RunCounts, RunFile, RunStatus } from "@skucast/contracts/runs/run";
 import { inSystem, type TransactionClient } from "@skucast/db/database";
 import { appendEvent } from "@skucast/events/append-event";
+import { LeaseLost } from "@skucast/service-kit/lease";
 import { currentTraceparent } from "@skucast/service-kit/traces";
 import type { ExporterContext } from "../context.js";
-import { type ClaimedRun, LeaseLost } from "./run-work.js";
+import type { ClaimedRun } from "./claimed-run.js";
 import { type GeneratedOutcome, saveGenerated } from "./save-generated.js";
 import { supersedeHeld } from "./supersede-held.js";
 

@@ -1,9 +1,10 @@
 import { inSystem } from "@skucast/db/database";
 import { appendEvent } from "@skucast/events/append-event";
+import { LeaseLost } from "@skucast/service-kit/lease";
 import { currentTraceparent } from "@skucast/service-kit/traces";
 import type { ExporterContext } from "../context.js";
+import type { ClaimedRun } from "./claimed-run.js";
 import { lockFeed } from "./finish-run.js";
-import { type ClaimedRun, LeaseLost } from "./run-work.js";
 import { type GeneratedOutcome, saveGenerated } from "./save-generated.js";
 import { supersedeHeld } from "./supersede-held.js";
 

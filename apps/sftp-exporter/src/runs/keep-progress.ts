@@ -1,6 +1,6 @@
 import { startLoop } from "@skucast/service-kit/loop";
 import type { ExporterContext } from "../context.js";
-import type { ClaimedRun } from "./run-work.js";
+import type { ClaimedRun } from "./claimed-run.js";
 import type { Slot } from "./take-slot.js";
 
 interface Progress {

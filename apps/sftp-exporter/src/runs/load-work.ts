@@ -3,7 +3,7 @@ import type { Coverage, Feed } from "@skucast/contracts/feeds/feed";
 import { guardsSchema } from "@skucast/contracts/feeds/guards";
 import type { RunCounts, RunDelivery, RunFile } from "@skucast/contracts/runs/run";
 import type { ExporterContext } from "../context.js";
-import type { ClaimedRun } from "./run-work.js";
+import type { ClaimedRun } from "./claimed-run.js";
 
 /** What later runs are compared with, besides the rows. */
 export interface RunStats {

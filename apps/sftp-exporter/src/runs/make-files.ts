@@ -1,8 +1,8 @@
 import type { ExporterContext } from "../context.js";
+import type { ClaimedRun } from "./claimed-run.js";
 import { compareWithLive, type LiveComparison } from "./compare-with-live.js";
 import { type GeneratedFiles, generateFiles } from "./generate-files.js";
 import type { RunWork } from "./load-work.js";
-import type { ClaimedRun } from "./run-work.js";
 import { takeOverFiles } from "./take-over-files.js";
 
 export interface MadeFiles extends GeneratedFiles {

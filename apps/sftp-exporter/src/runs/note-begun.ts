@@ -1,6 +1,7 @@
 import type { RunPush } from "@skucast/contracts/runs/run";
+import { LeaseLost } from "@skucast/service-kit/lease";
 import type { ExporterContext } from "../context.js";
-import { type ClaimedRun, LeaseLost } from "./run-work.js";
+import type { ClaimedRun } from "./claimed-run.js";
 
 /** What a delivery knows from then on. */
 export type Begun = Pick<RunPush, "begun_at" | "companion">;

@@ -1,6 +1,7 @@
 import type { RunDelivery } from "@skucast/contracts/runs/run";
 import { inSystem } from "@skucast/db/database";
 import type { ExporterContext } from "../context.js";
+import { CLAIMS_MAX, type ClaimedRun, ClaimedTooOften } from "./claimed-run.js";
 import { deliverEverywhere } from "./deliver-everywhere.js";
 import { type Deliverable, findMade } from "./find-made.js";
 import { type FinishedOutcome, finishRun, lockFeed } from "./finish-run.js";
@@ -9,7 +10,6 @@ import { isUnchanged } from "./is-unchanged.js";
 import { judgeGuards } from "./judge-guards.js";
 import { loadWork, type RunWork } from "./load-work.js";
 import { type MadeFiles, makeFiles } from "./make-files.js";
-import { CLAIMS_MAX, type ClaimedRun, TakenUpTooOften } from "./run-work.js";
 import { type GeneratedOutcome, saveGenerated } from "./save-generated.js";
 import { supersedeHeld } from "./supersede-held.js";
 
@@ -28,7 +28,7 @@ export interface RunOutcome {
  * signal's reason when the lease is lost or the process stops: the run is then somebody else's, or is taken up later.
  */
 export async function performRun(ctx: ExporterContext, run: ClaimedRun, signal: AbortSignal): Promise<RunOutcome> {
-  if (run.claimCount > CLAIMS_MAX) throw new TakenUpTooOften();
+  if (run.claimCount > CLAIMS_MAX) throw new ClaimedTooOften();
   const work = await loadWork(ctx, run);
   const found = await findMade(ctx, run, work);
   if (found) return deliver(ctx, run, found, signal);

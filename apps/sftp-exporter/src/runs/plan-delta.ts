@@ -4,10 +4,10 @@ import { LIMITS } from "@skucast/contracts/limits";
 import type { ExporterContext } from "../context.js";
 import { type IndexedRows, indexOfRun } from "../rows/indexed-rows.js";
 import { type HashSet, readRowSet } from "../rows/row-set.js";
+import type { ClaimedRun } from "./claimed-run.js";
 import { type FormerRun, findFormers } from "./find-formers.js";
 import { hasArrivedEverywhere } from "./is-unchanged.js";
 import type { RunWork } from "./load-work.js";
-import type { ClaimedRun } from "./run-work.js";
 
 /** What a run's files leave out and add because of what partners have. */
 export interface DeltaPlan {

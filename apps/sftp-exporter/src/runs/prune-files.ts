@@ -1,6 +1,6 @@
 import type { ExporterContext } from "../context.js";
 import { runFolder } from "../files/run-keys.js";
-import type { ClaimedRun } from "./run-work.js";
+import type { ClaimedRun } from "./claimed-run.js";
 
 /**
  * Kept: the files of the feed's last runs, of its last runs that were delivered, so that many nights without a change do

@@ -1,10 +1,11 @@
 import type { RunFile, RunPush } from "@skucast/contracts/runs/run";
 import { inSystem } from "@skucast/db/database";
 import { appendEvent } from "@skucast/events/append-event";
+import { LeaseLost } from "@skucast/service-kit/lease";
 import { currentTraceparent } from "@skucast/service-kit/traces";
 import type { ExporterContext } from "../context.js";
 import { insertDeliveryNotice } from "../notices/insert-delivery-notice.js";
-import { type ClaimedRun, LeaseLost } from "./run-work.js";
+import type { ClaimedRun } from "./claimed-run.js";
 
 const SAVE_DELIVERY = `
   UPDATE runs SET deliveries = jsonb_set(deliveries, ARRAY[$5], $6), version = version + 1, updated_at = $4

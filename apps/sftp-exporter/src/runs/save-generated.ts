@@ -2,9 +2,10 @@ import type { Coverage } from "@skucast/contracts/feeds/feed";
 import type { GuardVerdict } from "@skucast/contracts/feeds/guards";
 import { RUN_ISSUES_MAX, type RunCounts, type RunDelivery, type RunFile } from "@skucast/contracts/runs/run";
 import type { TransactionClient } from "@skucast/db/database";
+import { LeaseLost } from "@skucast/service-kit/lease";
+import type { ClaimedRun } from "./claimed-run.js";
 import type { IssueTally } from "./issue-tally.js";
 import type { RunStats } from "./load-work.js";
-import { type ClaimedRun, LeaseLost } from "./run-work.js";
 
 /** What was made. */
 export interface GeneratedOutcome {

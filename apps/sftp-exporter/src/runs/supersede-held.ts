@@ -2,7 +2,7 @@ import type { RunCounts, RunFile } from "@skucast/contracts/runs/run";
 import type { TransactionClient } from "@skucast/db/database";
 import { appendEvent } from "@skucast/events/append-event";
 import { currentTraceparent } from "@skucast/service-kit/traces";
-import type { ClaimedRun } from "./run-work.js";
+import type { ClaimedRun } from "./claimed-run.js";
 
 const CANCEL = `
   UPDATE runs SET status = 'cancelled', error = $4, finished_at = $5, version = version + 1, updated_at = $5

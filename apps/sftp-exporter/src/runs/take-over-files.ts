@@ -2,10 +2,10 @@ import type { ExporterContext } from "../context.js";
 import { isWritten } from "../files/is-written.js";
 import { runKey } from "../files/run-keys.js";
 import { ROW_INDEX_NAME } from "../rows/row-index.js";
+import { type ClaimedRun, FilesGone } from "./claimed-run.js";
 import type { GeneratedFiles } from "./generate-files.js";
 import { createIssueTally } from "./issue-tally.js";
 import type { SourceRun } from "./load-work.js";
-import { type ClaimedRun, FilesGone } from "./run-work.js";
 
 /** The files of an earlier run as this run's own, whole (SHA-256). Throws FilesGone when they are not there any more. */
 export async function takeOverFiles(

@@ -1,7 +1,7 @@
 import { delay } from "@skucast/service-kit/clock";
 import { SftpFailure } from "@skucast/sftp/sftp-failure";
 import type { ExporterContext } from "../context.js";
-import type { ClaimedRun } from "./run-work.js";
+import type { ClaimedRun } from "./claimed-run.js";
 
 /** A place among the connections that a destination may hold, over all exporters. */
 export interface Slot {
