@@ -9,11 +9,13 @@ export interface QueueConsumer {
   readonly prefetch: number;
 }
 
+export type RunningConsumers = Pick<Consumer, "stop">;
+
 /** Starts all consumers and returns them as one. When one fails to start, those already started are stopped. */
 export async function startConsumers(
   bus: Pick<Bus, "consume">,
   definitions: readonly QueueConsumer[],
-): Promise<Pick<Consumer, "stop">> {
+): Promise<RunningConsumers> {
   const consumers: Consumer[] = [];
   const stop = async () => {
     await Promise.all(consumers.map((consumer) => consumer.stop()));
