@@ -1,6 +1,6 @@
 import type { App } from "@skucast/app-kit/app";
 import type { Resources } from "@skucast/app-kit/resources";
-import type { Consumer } from "@skucast/events/bus";
+import { type RunningConsumers, startConsumers } from "@skucast/events/start-consumers";
 import { rawRouter } from "@skucast/http-kit/raw-router";
 import type { McpGatewaySettings } from "./config.js";
 import { consumers } from "./consumers.js";
@@ -16,8 +16,7 @@ export function createMcpGateway(settings: McpGatewaySettings, resources: Resour
   const ctx = createContext(settings, resources);
   const own = createMcpEndpoint(ctx, WORKSPACE_SURFACE);
   const open = createPublicEndpoint(ctx, PUBLIC_SURFACE);
-  const consuming: Consumer[] = [];
-  const stopConsuming = () => Promise.all(consuming.map((consumer) => consumer.stop()));
+  let consuming: RunningConsumers | undefined;
   return {
     name: "mcp-gateway",
     mounts: [
@@ -26,12 +25,13 @@ export function createMcpGateway(settings: McpGatewaySettings, resources: Resour
       { path: ICONS_PATH, router: rawRouter({ tracer: "mcp-gateway", handle: createIconHandler() }) },
     ],
     start: async () => {
-      for (const { queue, handler, prefetch } of consumers(ctx))
-        consuming.push(await resources.bus.consume(queue, handler, { prefetch }));
+      consuming = await startConsumers(resources.bus, consumers(ctx));
     },
-    drain: async () => void (await stopConsuming()),
+    drain: async () => {
+      await consuming?.stop();
+    },
     stop: async () => {
-      await Promise.all([own.close(), open.close(), stopConsuming()]);
+      await Promise.all([own.close(), open.close(), consuming?.stop()]);
     },
   };
 }

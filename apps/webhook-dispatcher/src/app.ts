@@ -1,8 +1,9 @@
 import type { App } from "@skucast/app-kit/app";
 import type { Resources } from "@skucast/app-kit/resources";
 import { isDatabaseUnavailable } from "@skucast/db/unavailable";
-import { BusUnavailableError, type Consumer, type Listening } from "@skucast/events/bus";
+import { BusUnavailableError, type Listening } from "@skucast/events/bus";
 import { WAITING_TOPIC } from "@skucast/events/relay-bulk";
+import { type RunningConsumers, startConsumers } from "@skucast/events/start-consumers";
 import type { Loop } from "@skucast/service-kit/loop";
 import { type AttemptTools, attemptOwnOrder, attemptTaken } from "./attempts/attempt-delivery.js";
 import { openAgents } from "./attempts/open-agents.js";
@@ -132,18 +133,13 @@ export function createApp(ctx: DispatcherContext): App {
   };
   const planning = { ...taking, lanes, shares, ready: roomy, begin };
   const [plan, planInTurn] = [createPlanner(planning, GATHER), createPlanner(planning, GATHER)];
-  const consuming: Consumer[] = [];
+  let consuming: RunningConsumers | undefined;
   let loops: Loop[] = [];
   let turning: Loop | undefined;
   let hearing: Listening | undefined;
 
   async function stopConsuming(): Promise<void> {
-    const stopped = [
-      hearing?.stop(),
-      turning?.stop(),
-      ...loops.map((loop) => loop.stop()),
-      ...consuming.map((consumer) => consumer.stop()),
-    ];
+    const stopped = [hearing?.stop(), turning?.stop(), ...loops.map((loop) => loop.stop()), consuming?.stop()];
     // Nothing new arrives now: what waits for its endpoint goes back to the bus, what is under way comes to its end.
     lanes.close();
     await Promise.all(stopped);
@@ -155,10 +151,7 @@ export function createApp(ctx: DispatcherContext): App {
     mounts: [],
     needsBus: true,
     async start() {
-      for (const { queue, handler, prefetch } of consumers(tools)) {
-        const consumer = await ctx.bus.consume(queue, handler, { prefetch });
-        consuming.push(consumer);
-      }
+      consuming = await startConsumers(ctx.bus, consumers(tools));
       loops = startLoops(tools);
       const turns = startTurns(tools);
       turning = turns;
