@@ -18,7 +18,7 @@ import { type ObjectStore, startObjectStore } from "@skucast/testkit/start-objec
 import { startTcpProxy, type TcpProxy } from "@skucast/testkit/tcp-proxy";
 import { MOUNT_PATH, serveFeedFiles } from "./https/serve-feed-files.js";
 import { type PullServer, startPullServer } from "./sftp/pull-server.js";
-import { type FeedHouse, openFeedHouse } from "./testing/open-feed-house.js";
+import { type FeedFixture, openFeedFixture } from "./testing/open-feed-fixture.js";
 
 /* Partners fetch from an object store what they fetch from a folder. */
 
@@ -26,7 +26,7 @@ const CONTENT = randomBytes(5_000_001);
 let objects: ObjectStore;
 let line: TcpProxy;
 let files: FileStore;
-let house: FeedHouse;
+let fixture: FeedFixture;
 let server: HttpServer;
 let feedId: string;
 let pulls: PullServer;
@@ -36,44 +36,51 @@ beforeAll(async () => {
   line = await startTcpProxy({ host: "127.0.0.1", port: Number(new URL(objects.endpoint).port) });
   const endpoint = `http://127.0.0.1:${line.port}`;
   files = openFileStore({
-    ...{
-      SKUCAST_FILE_STORE: `s3://${objects.bucket}/runs`,
-      SKUCAST_FILES_DIR: tmpdir(),
-      SKUCAST_S3_REGION: "us-east-1",
-    },
-    ...{ SKUCAST_S3_ENDPOINT: endpoint, SKUCAST_S3_ACCESS_KEY_ID: "a", SKUCAST_S3_SECRET_ACCESS_KEY: "b" },
+    SKUCAST_FILE_STORE: `s3://${objects.bucket}/runs`,
+    SKUCAST_FILES_DIR: tmpdir(),
+    SKUCAST_S3_REGION: "us-east-1",
+    SKUCAST_S3_ENDPOINT: endpoint,
+    SKUCAST_S3_ACCESS_KEY_ID: "a",
+    SKUCAST_S3_SECRET_ACCESS_KEY: "b",
   });
-  house = await openFeedHouse(files);
-  const { logger, metrics } = house.ctx;
+  fixture = await openFeedFixture(files);
+  const { logger, metrics } = fixture.ctx;
   server = createHttpServer({
-    mounts: [{ path: MOUNT_PATH, router: rawRouter({ tracer: "test", handle: serveFeedFiles(house.ctx) }) }],
-    ...{ ops: opsRouter({ health: createHealth({ logger }), metrics }), logger, metrics, host: "127.0.0.1", port: 0 },
+    mounts: [{ path: MOUNT_PATH, router: rawRouter({ tracer: "test", handle: serveFeedFiles(fixture.ctx) }) }],
+    ops: opsRouter({ health: createHealth({ logger }), metrics }),
+    logger,
+    metrics,
+    host: "127.0.0.1",
+    port: 0,
     problems: createProblems({ errorDocsUrl: "https://x.test/errors", logger }),
   });
   await server.start();
-  feedId = await house.addFeed(["https_pull", "sftp_pull"]);
-  pulls = await startPullServer(house.ctx, house.ctx.sftp);
+  feedId = await fixture.addFeed(["https_pull", "sftp_pull"]);
+  pulls = await startPullServer(fixture.ctx, fixture.ctx.sftp);
 });
 afterAll(async () => {
   pulls.closeConnections();
   await pulls.close();
   await server.stop();
-  await house.close();
+  await fixture.close();
   files.close();
   await line.close();
   await objects.stop();
 });
 
 async function httpsAddress(): Promise<string> {
-  const { secret } = await house.addCredential(feedId, "https_pull");
+  const { secret } = await fixture.addCredential(feedId, "https_pull");
   return `http://127.0.0.1:${server.port}${MOUNT_PATH}/${secret}/products.csv`;
 }
 
 async function sftpSession(): Promise<SftpSession> {
-  const { id: username, secret: password } = await house.addCredential(feedId, "sftp_pull");
-  const { rows } = await house.query("SELECT fingerprint FROM sftp_host_keys");
+  const { id: username, secret: password } = await fixture.addCredential(feedId, "sftp_pull");
+  const { rows } = await fixture.query("SELECT fingerprint FROM sftp_host_keys");
   const target = {
-    ...{ host: "127.0.0.1", port: pulls.port, username, isLegacyAllowed: false },
+    host: "127.0.0.1",
+    port: pulls.port,
+    username,
+    isLegacyAllowed: false,
     auth: { type: "password", password },
     hostKeys: rows.map(({ fingerprint }) => fingerprint),
   } as const;
@@ -82,18 +89,18 @@ async function sftpSession(): Promise<SftpSession> {
 }
 
 test("over HTTPS: the file, a part of it, and 503 when the store has it no more", async () => {
-  const runId = await house.publish(feedId, { "products.csv": CONTENT });
+  const runId = await fixture.publish(feedId, { "products.csv": CONTENT });
   const url = await httpsAddress();
   expect(Buffer.from(await (await fetch(url)).arrayBuffer()).equals(CONTENT)).toBe(true);
   const part = await fetch(url, { headers: { range: "bytes=4999000-" } });
   expect([part.status, part.headers.get("content-range")]).toEqual([206, "bytes 4999000-5000000/5000001"]);
   expect(Buffer.from(await part.arrayBuffer()).equals(CONTENT.subarray(4_999_000))).toBe(true);
-  await files.remove(`${house.workspaceId}/${runId}`);
+  await files.remove(`${fixture.workspaceId}/${runId}`);
   expect((await fetch(url)).status).toBe(503);
 });
 
 test("over SFTP: the file to the byte, in pieces of the client's choosing", async () => {
-  await house.publish(feedId, { "products.csv": CONTENT });
+  await fixture.publish(feedId, { "products.csv": CONTENT });
   const session = await sftpSession();
   const sum = createHash("sha256").update(CONTENT).digest("hex");
   expect(await hashRemote(session, "/products.csv", CONTENT.length)).toBe(sum);
@@ -102,16 +109,18 @@ test("over SFTP: the file to the byte, in pieces of the client's choosing", asyn
 
 describe("a store that is away", () => {
   const STORE_EVENTS = /^pull\.store_/;
-  const told = () => house.lines.map(({ event }) => String(event)).filter((event) => STORE_EVENTS.test(event));
-  const failureCount = async () => (await house.ctx.metrics.counter(METRICS.feedStoreFailures).get()).values[0]?.value;
+  const told = () => fixture.lines.map(({ event }) => String(event)).filter((event) => STORE_EVENTS.test(event));
+  const failureCount = async () => (await fixture.ctx.metrics.counter(METRICS.feedStoreFailures).get()).values[0]?.value;
   /** SSH_FX_FAILURE with the sentence, as an answer that leaves the session usable. */
   const UNAVAILABLE = {
-    ...{ code: "protocol", isAnswer: true, serverMessage: expect.stringMatching(/Try again in a minute/) },
+    code: "protocol",
+    isAnswer: true,
+    serverMessage: expect.stringMatching(/Try again in a minute/),
   };
   let before: number;
   beforeEach(async () => {
-    await house.publish(feedId, { "products.csv": CONTENT });
-    house.lines.length = 0;
+    await fixture.publish(feedId, { "products.csv": CONTENT });
+    fixture.lines.length = 0;
     before = (await failureCount()) ?? 0;
   });
   afterEach(() => line.heal());
@@ -128,7 +137,7 @@ describe("a store that is away", () => {
     await line.heal();
     expect(Buffer.from(await (await fetch(url)).arrayBuffer()).equals(CONTENT)).toBe(true);
     expect(told()).toEqual(["pull.store_unavailable", "pull.store_available"]);
-    const { values } = await house.ctx.metrics.counter(METRICS.feedPulls).get();
+    const { values } = await fixture.ctx.metrics.counter(METRICS.feedPulls).get();
     expect(values.find(({ labels }) => labels.outcome === "503")?.value).toBeGreaterThanOrEqual(3);
   });
 

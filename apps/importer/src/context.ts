@@ -27,7 +27,7 @@ export interface ImportSettings {
   /** Rows that a file may have. */
   readonly rowsMax: number;
   /** Rows that are written by one statement. */
-  readonly portionRows: number;
+  readonly batchRows: number;
   /** Pause between two looks at what waits. */
   readonly pollIntervalMs: number;
   /** After this time without a sign of life an import is taken over by another importer. */
@@ -53,12 +53,19 @@ export interface ImporterContext {
 
 const POLL_INTERVAL_MS = 1_000;
 const LEASE_MS = 60_000;
-const PORTION_ROWS = 500;
+const BATCH_ROWS = 500;
 
 export function createContext(settings: ImporterSettings, resources: Resources): ImporterContext {
   const { db, bus, hints, keyring, guard, clock, logger, metrics } = resources;
   return {
-    ...{ db, bus, hints, keyring, guard, clock, logger, metrics },
+    db,
+    bus,
+    hints,
+    keyring,
+    guard,
+    clock,
+    logger,
+    metrics,
     settings: {
       uploadsDir: settings.SKUCAST_UPLOADS_DIR,
       importsMax: settings.SKUCAST_IMPORTS,
@@ -66,7 +73,7 @@ export function createContext(settings: ImporterSettings, resources: Resources):
       fetchStallMs: LIMITS.sourceStallMs,
       fetchTimeoutMs: LIMITS.sourceTimeoutMs,
       rowsMax: settings.SKUCAST_IMPORT_ROWS,
-      portionRows: PORTION_ROWS,
+      batchRows: BATCH_ROWS,
       pollIntervalMs: POLL_INTERVAL_MS,
       leaseMs: LEASE_MS,
       importsKeptMs: settings.SKUCAST_IMPORTS_KEPT,

@@ -7,7 +7,7 @@ import type { SftpExporterSettings } from "./config.js";
 import { consumersOf } from "./consumers.js";
 import { createContext, type ExporterContext } from "./context.js";
 import { startHousekeeping } from "./housekeeping/start-housekeeping.js";
-import { startListings } from "./listings/keep-listings.js";
+import { startListings } from "./listings/update-listings.js";
 import { type Runs, startRuns } from "./runs/start-runs.js";
 import { queueDueFeeds } from "./schedule/queue-due-feeds.js";
 

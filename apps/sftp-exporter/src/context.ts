@@ -11,39 +11,39 @@ import type { Metrics } from "@skucast/service-kit/metrics";
 import type { TargetGuard } from "@skucast/targets/target-guard";
 import type { SftpExporterSettings } from "./config.js";
 
-/** What a deployment may tune. */
+/** Settings from the environment, and constants that tests change. */
 export interface ExporterSettings {
-  /** Runs that this process works on at once. */
+  /** Runs that this process works on at the same time. */
   readonly runsMax: number;
-  /** Pause between two looks at what waits: due feeds, queued runs, runs whose exporter died. */
+  /** Pause between two polls for due feeds, queued runs and runs whose exporter died. */
   readonly pollIntervalMs: number;
-  /** Nightly feeds of one time start over so long a while. */
+  /** Nightly feeds with the same start time start spread over this period. */
   readonly scheduleSpreadMs: number;
-  /** After this time without a sign of life a run is taken over by another exporter. */
+  /** A run whose lease was not renewed for this long is taken over by another exporter. */
   readonly leaseMs: number;
-  /** Of a feed, the files of so many runs are kept. */
+  /** Runs per feed whose files are kept. */
   readonly runFilesKept: number;
-  /** How long runs that ended are kept. */
+  /** How long ended runs are kept. */
   readonly runsKeptMs: number;
-  /** Before the second try of a delivery; doubled before the third. */
+  /** Pause before the second attempt of a delivery; doubled before the third. */
   readonly retryDelayMs: number;
-  /** A partner's server that makes no progress for so long is given up. */
+  /** A delivery without progress for this long fails. */
   readonly stallTimeoutMs: number;
-  /** Delivered files up to this size are read back whole to verify them, larger ones in samples. */
+  /** To verify them, delivered files up to this size are read back completely, larger ones in samples. */
   readonly readBackBytesMax: number;
-  /** Whether there is a mail server for mails about deliveries. */
+  /** Whether a mail server is configured. */
   readonly isMailing: boolean;
 }
 
-/** Everything the exporter touches. What is opened here is closed by whoever made the context. */
+/** Everything that the exporter uses. The creator of the context closes what it contains. */
 export interface ExporterContext {
   readonly settings: ExporterSettings;
   readonly db: Database;
-  /** Where runs keep their files. The API and the feed-server read them from there. */
+  /** The files of runs, which the API and the feed-server read. */
   readonly files: FileStore;
   readonly bus: Bus;
   readonly hints: Pick<ChangeHints, "note">;
-  /** Opens the destinations' passwords and keys. */
+  /** Decrypts the destinations' passwords and keys. */
   readonly keyring: Keyring;
   /** Decides which addresses may be connected to. */
   readonly guard: TargetGuard;

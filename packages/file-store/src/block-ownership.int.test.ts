@@ -11,8 +11,8 @@ import { openFileStore } from "./open-file-store.js";
 const KIB = 1024;
 /** Around the limits of SSH packets and of blocks, and above every buffer on the way: two parts of an S3 upload are 16 MiB. */
 const SIZES = [
-  ...[0, 1, 31_951, 31_952, 31_953, 32_768, 261_120, 262_143, 262_144, 262_145, 294_095, 294_096, 294_097],
-  ...[2_500_000, 20_000_000],
+  0, 1, 31_951, 31_952, 31_953, 32_768, 261_120, 262_143, 262_144, 262_145, 294_095, 294_096, 294_097, 2_500_000,
+  20_000_000,
 ];
 const BLOCK_SIZES = [31_952, 256 * KIB];
 const { signal } = new AbortController();
@@ -89,7 +89,8 @@ describe.each(["local", "s3"])("the blocks of a file in a store that is %s", (ki
   test("can be written to another file, and the blocks that were passed stay as they were", async () => {
     const bytes = randomBytes(20_000_000);
     await store.write("ws_1/run_from/products.csv", cut(bytes, 100_003), signal);
-    const [from, passed] = [await opened("ws_1/run_from/products.csv"), [] as Buffer[]];
+    const from = await opened("ws_1/run_from/products.csv");
+    const passed = [] as Buffer[];
     async function* recorded() {
       for await (const block of from.blocks(256 * KIB)) {
         passed.push(block);

@@ -23,7 +23,8 @@ export function createLocalStore(root: string): FileStore {
       return file && storedFile(file, (await file.stat()).size);
     },
     async copy(from, to) {
-      const [source, target] = [join(root, from), join(root, to)];
+      const source = join(root, from);
+      const target = join(root, to);
       return await onDisk(async () => {
         await mkdir(dirname(target), { recursive: true });
         await rm(target, { force: true });

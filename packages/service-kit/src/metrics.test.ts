@@ -28,7 +28,8 @@ describe("createMetrics", () => {
   });
 
   test("two processes' metrics do not mix", async () => {
-    const [one, other] = [createMetrics({ service: "a" }), createMetrics({ service: "a" })];
+    const one = createMetrics({ service: "a" });
+    const other = createMetrics({ service: "a" });
     one.counter(METRICS.runs).labels({ status: "succeeded" }).inc();
     expect(await linesOf(other, "skucast_runs_total")).toEqual([]);
   });

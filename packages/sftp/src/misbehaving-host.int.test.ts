@@ -29,8 +29,14 @@ const push = (content: Buffer, strategy: UploadStrategy = "rename") =>
 const tryOut = async (strategy: UploadStrategy = "rename") =>
   (
     await testTarget({
-      ...{ target: targetWith(), ...options(), folder: ".", strategy, verify: "content", writesMax: 64 },
-      ...{ isWriting: true, testId: "skucast-test-1" },
+      target: targetWith(),
+      ...options(),
+      folder: ".",
+      strategy,
+      verify: "content",
+      writesMax: 64,
+      isWriting: true,
+      testId: "skucast-test-1",
     })
   ).test;
 
@@ -55,7 +61,8 @@ describe("logging in", () => {
   test("a prompt for a code is reported in the host's words, and nothing is answered to it", async () => {
     await start({ auth: "keyboard-interactive-code" });
     await expect(logIn({ type: "password", password: password() })).rejects.toMatchObject({
-      ...{ code: "authentication_failed", serverMessage: "Verification code:" },
+      code: "authentication_failed",
+      serverMessage: "Verification code:",
     });
   });
 
@@ -104,46 +111,61 @@ describe("a test says whether a run would work", () => {
   const CASES: Readonly<Record<string, Case>> = {
     behaves: { manners: {}, run: "content", summary: /^A run would deliver to this host\.$/ },
     "has no posix-rename and replaces by a plain rename": {
-      ...{ manners: { noPosixRename: true }, run: "content", summary: /would deliver/ },
+      manners: { noPosixRename: true },
+      run: "content",
+      summary: /would deliver/,
     },
     "replaces nothing by renaming": {
       manners: { noPosixRename: true, refuseReplace: ["rename"] },
-      ...{ run: "content", summary: /cannot replace a file in one step/ },
+      run: "content",
+      summary: /cannot replace a file in one step/,
     },
     "refuses to rename": {
       manners: { refuseRename: { as: "failure" } },
-      ...{ run: "protocol", summary: /would not deliver/, words: "virus scanner busy" },
+      run: "protocol",
+      summary: /would not deliver/,
+      words: "virus scanner busy",
     },
     "does not know how to rename": {
       manners: { noPosixRename: true, refuseRename: { as: "unsupported" } },
-      ...{ run: "content", summary: /would deliver.*cannot rename/s },
+      run: "content",
+      summary: /would deliver.*cannot rename/s,
     },
     "refuses to overwrite a file, strategy direct": {
-      ...{ manners: { refuseReplace: ["open"] }, strategy: "direct", run: "protocol", summary: /would not deliver/ },
+      manners: { refuseReplace: ["open"] },
+      strategy: "direct",
+      run: "protocol",
+      summary: /would not deliver/,
     },
     "does not list": { manners: { noListing: true }, run: "content", summary: /would deliver.*does not list/s },
     "does not let files be read": { manners: { noReading: true }, run: "size", summary: /would deliver.*reading/s },
     "tells nothing of files and lets none be read": {
       manners: { noReading: true, noStat: true },
-      ...{ run: "none", summary: /would deliver.*not verified/s },
+      run: "none",
+      summary: /would deliver.*not verified/s,
     },
     "takes files when they are closed": {
-      ...{ manners: { takesOnClose: true }, run: "file_taken", summary: /would not deliver.*direct/s },
+      manners: { takesOnClose: true },
+      run: "file_taken",
+      summary: /would not deliver.*direct/s,
     },
     "takes files when they are closed, strategy direct": {
-      ...{ manners: { takesOnClose: true }, strategy: "direct", run: "none", summary: /would deliver.*took/s },
+      manners: { takesOnClose: true },
+      strategy: "direct",
+      run: "none",
+      summary: /would deliver.*took/s,
     },
     "fails to close": {
-      ...{
-        manners: { failsClose: true },
-        run: "protocol",
-        summary: /would not deliver/,
-        words: "the file could not be stored",
-      },
+      manners: { failsClose: true },
+      run: "protocol",
+      summary: /would not deliver/,
+      words: "the file could not be stored",
     },
     "has a quota": {
       manners: { quotaBytes: 100_000 },
-      ...{ run: "no_space", summary: /would not deliver/, words: "quota exceeded, call +49 30 1234567" },
+      run: "no_space",
+      summary: /would not deliver/,
+      words: "quota exceeded, call +49 30 1234567",
     },
     "stores other bytes": { manners: { corruptsAt: 250_000 }, run: "content_mismatch", summary: /would not deliver/ },
     "takes writes only in order": { manners: { orderedOnly: true }, run: "content", summary: /only in order/ },
@@ -152,7 +174,8 @@ describe("a test says whether a run would work", () => {
 
   test.each(Object.entries(CASES))("of a host that %s", async (_title, { manners, strategy, run, summary, words }) => {
     await start(manners);
-    const [former, next] = [randomBytes(400_000), randomBytes(600_000)];
+    const former = randomBytes(400_000);
+    const next = randomBytes(600_000);
     const mayHaveFormer = !manners.takesOnClose;
     if (mayHaveFormer) writeFileSync(join(server.folder, NAME), former);
     const tested = await tryOut(strategy);

@@ -36,7 +36,8 @@ export async function removeLeftovers(
   for (const name of names) {
     const aside = asideName(name, writer);
     if (listed && !listed.includes(aside)) continue;
-    const [path, finalName] = [pathIn(folder, aside), pathIn(folder, name)];
+    const path = pathIn(folder, aside);
+    const finalName = pathIn(folder, name);
     const isSettled = await restoreFormer(session, path, finalName);
     if (isSettled) traces.forget(path);
     else if (listed) traces.movedAside(path, finalName);
@@ -49,7 +50,8 @@ export async function removeLeftovers(
     );
   const staying: string[] = [];
   for (const filename of listed ?? []) {
-    const [name, path] = [nameOf(filename), pathIn(folder, filename)];
+    const name = nameOf(filename);
+    const path = pathIn(folder, filename);
     if (name === undefined || traces.isKept(path)) continue;
     if (listed?.includes(name) || filename === temporaryName(name, writer)) await removeLeftover(session, path);
     else staying.push(path);

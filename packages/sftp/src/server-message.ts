@@ -2,9 +2,25 @@ const LENGTH_MAX = 300;
 
 /** Texts that say no more than the status code (draft-ietf-secsh-filexfer-02, section 7; ssh2 fills them in). */
 const GENERIC: ReadonlySet<string> = new Set([
-  ...["ok", "eof", "end of file", "success", "failure", "error", "bad message", "no such file", "permission denied"],
-  ...["no connection", "connection lost", "op unsupported", "operation unsupported", "unknown status"],
-  ...["no such file or directory", "ssh_fx_failure", "operation failed", "general failure", "unexpected eof"],
+  "ok",
+  "eof",
+  "end of file",
+  "success",
+  "failure",
+  "error",
+  "bad message",
+  "no such file",
+  "permission denied",
+  "no connection",
+  "connection lost",
+  "op unsupported",
+  "operation unsupported",
+  "unknown status",
+  "no such file or directory",
+  "ssh_fx_failure",
+  "operation failed",
+  "general failure",
+  "unexpected eof",
 ]);
 
 /** Control, format and private characters, among them escape sequences and changes of the reading direction. */

@@ -93,7 +93,10 @@ export class SftpFailure extends Error {
     const { code = this.code, detail = this.detail, leftBehind = this.leftBehind, removed = this.removed } = changes;
     const { serverMessage, isAnswer } = this;
     return new SftpFailure(code, detail, {
-      ...{ cause: this.cause ?? this, leftBehind, removed, isAnswer },
+      cause: this.cause ?? this,
+      leftBehind,
+      removed,
+      isAnswer,
       ...(serverMessage !== null && { serverMessage }),
     });
   }

@@ -24,14 +24,27 @@ beforeAll(async () => {
 afterAll(() => Promise.all([server.stop(), old.stop()]));
 
 const targetAt = (at: SshServer, change: Partial<SftpTarget> = {}): SftpTarget => ({
-  ...{ host: at.host, port: at.port, username: at.username, hostKeys: at.hostKeysSha256, isLegacyAllowed: false },
+  host: at.host,
+  port: at.port,
+  username: at.username,
+  hostKeys: at.hostKeysSha256,
+  isLegacyAllowed: false,
   auth: { type: "public_key", private_key: at.privateKey },
   ...change,
 });
 const run = async (target: SftpTarget, change: Partial<TargetTest> = {}): Promise<DestinationTest> => {
   const { test } = await testTarget({
-    ...{ target, folder: ".", isWriting: true, testId: "skucast-test-1", guard, stallTimeoutMs: 5_000 },
-    ...{ strategy: "rename", verify: "content", writesMax: 64, signal: AbortSignal.timeout(30_000), ...change },
+    target,
+    folder: ".",
+    isWriting: true,
+    testId: "skucast-test-1",
+    guard,
+    stallTimeoutMs: 5_000,
+    strategy: "rename",
+    verify: "content",
+    writesMax: 64,
+    signal: AbortSignal.timeout(30_000),
+    ...change,
   });
   return test;
 };
@@ -49,7 +62,9 @@ describe("a test of a destination", () => {
     expect(outcome(result)).toEqual({ ...ALL_BEFORE_WRITING, ...ALL_WRITING, next_key: "skipped" });
     expect(result.host_keys).toEqual(
       ["ssh-ed25519", "ecdsa-sha2-nistp256", "ssh-rsa"].map((type, i) => ({
-        ...{ type, fingerprint: server.hostKeysSha256[i], is_pinned: true },
+        type,
+        fingerprint: server.hostKeysSha256[i],
+        is_pinned: true,
       })),
     );
     expect(readdirSync(server.root)).toEqual([]);

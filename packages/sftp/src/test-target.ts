@@ -35,7 +35,9 @@ export interface TargetTestResult {
 /** More than one write of every host, so that one that takes them only in order is found. */
 const CONTENT = Buffer.from("This is a test of the connection. The file is removed again.\n".repeat(5_000));
 const TEST_FILE: UploadFile = {
-  ...{ name: "the test file", bytes: CONTENT.length, rows: 0 },
+  name: "the test file",
+  bytes: CONTENT.length,
+  rows: 0,
   sha256: createHash("sha256").update(CONTENT).digest("hex"),
   open: async () => ({
     async *blocks(blockBytes) {
@@ -115,7 +117,9 @@ async function climbFiles(ladder: TestLadder, session: SftpSession, test: FilesT
 async function climbRename(ladder: TestLadder, session: SftpSession, test: FilesTest): Promise<void> {
   const { traces } = test;
   const path = (ending: string) => pathIn(test.folder, `.${test.testId}${ending}`);
-  const [from, to, aside] = [path(".part"), path(""), path(".old")];
+  const from = path(".part");
+  const to = path("");
+  const aside = path(".old");
   await ladder.climb("write", () => write(ladder, session, from, test));
   await ladder.climb("rename", async () => {
     // Each name may have one of the test's files when the connection goes, whatever the host had done by then.

@@ -29,8 +29,12 @@ describe("to OpenSSH", () => {
   });
   afterAll(() => server.stop());
   const target = (): SftpTarget => ({
-    ...{ host: server.host, port: server.port, username: server.username, hostKeys: server.hostKeysSha256 },
-    ...{ auth: { type: "public_key", private_key: server.privateKey }, isLegacyAllowed: false },
+    host: server.host,
+    port: server.port,
+    username: server.username,
+    hostKeys: server.hostKeysSha256,
+    auth: { type: "public_key", private_key: server.privateKey },
+    isLegacyAllowed: false,
   });
 
   test.each([
@@ -68,7 +72,11 @@ describe("to OpenSSH", () => {
     const names = readdirSync(server.root).sort();
     expect(names).toEqual([besides, "a.csv", "b.csv", "products.csv.manifest.json", "theirs.csv"]);
     expect(JSON.parse(readFileSync(join(server.root, "products.csv.manifest.json"), "utf8"))).toEqual({
-      ...{ version: 1, run_id: "run_1", feed_id: "feed_1", generated_at: "2026-11-21T02:00:00.000Z", rows: 2 },
+      version: 1,
+      run_id: "run_1",
+      feed_id: "feed_1",
+      generated_at: "2026-11-21T02:00:00.000Z",
+      rows: 2,
       files: files.map(({ open: _open, ...facts }) => facts),
     });
   });
@@ -129,7 +137,7 @@ describe("to a server without posix-rename", () => {
 
 /** Around the sizes of SSH packets and blocks; a host without limits@openssh.com gets 31,952 bytes a write. */
 const SIZES = [
-  ...[0, 1, 31_951, 31_952, 31_953, 32_768, 261_120, 262_143, 262_144, 262_145, 294_095, 294_096, 294_097, 2_500_000],
+  0, 1, 31_951, 31_952, 31_953, 32_768, 261_120, 262_143, 262_144, 262_145, 294_095, 294_096, 294_097, 2_500_000,
 ];
 
 describe.each(["rename", "direct", "manifest_last", "trigger"] as const)(
@@ -320,7 +328,9 @@ describe("a file that is not at the host what it is here", () => {
     const at = await startPartner({ garblesAt: 2 });
     const files = [fileInMemory("products.csv", "content")];
     await expect(bring(at.target, { files, verify: "content" })).rejects.toMatchObject({
-      ...{ code: "content_mismatch", isTransient: true, leftBehind: [] },
+      code: "content_mismatch",
+      isTransient: true,
+      leftBehind: [],
     });
     expect(at.files.has("products.csv")).toBe(false);
     await bring(at.target, { files, verify: "size" });

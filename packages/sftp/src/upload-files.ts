@@ -77,7 +77,8 @@ const STRATEGIES: Readonly<Record<UploadStrategy, Strategy>> = {
     bring: bringByRename,
     after: (session, upload) =>
       bringAndRename(session, {
-        ...{ ...upload, onBytes: () => {} }, // the manifest is none of the run's files
+        ...upload,
+        onBytes: () => {}, // the manifest is none of the run's files
         files: [companionFile(manifestName(upload), upload)],
       }),
   },
@@ -164,7 +165,8 @@ async function verifyKept(
 /** Gives a verified file its final name; where the host cannot rename at all, it is written there directly. */
 async function rename(session: SftpSession, upload: Upload, file: UploadFile, verified: Verified): Promise<Verified> {
   const { folder, traces, remarks } = upload;
-  const [from, to] = [pathIn(folder, temporaryName(file.name, upload)), pathIn(folder, file.name)];
+  const from = pathIn(folder, temporaryName(file.name, upload));
+  const to = pathIn(folder, file.name);
   const names = { from, to, aside: pathIn(folder, asideName(file.name, upload)), bytes: file.bytes, traces };
   try {
     const { isAtomic, leftAside, wasRefused } = await replaceRemote(session, names);

@@ -10,7 +10,9 @@ import { verifyTarget } from "./verify-target.js";
 const CONTENT = randomBytes(2_500_000);
 const NAMES = ["a.csv", "b.csv", "c.csv", "d.csv", "e.csv"];
 const FILES = NAMES.map((name) => ({
-  ...{ name, bytes: CONTENT.length, sha256: createHash("sha256").update(CONTENT).digest("hex") },
+  name,
+  bytes: CONTENT.length,
+  sha256: createHash("sha256").update(CONTENT).digest("hex"),
 }));
 
 let server: UnrulyServer;

@@ -231,13 +231,16 @@ test("a failed delivery by direct names the part of a file that stays where noth
 describe("a test of the destination", () => {
   const tryOut = (strategy: UploadStrategy = "rename") =>
     testTarget({
-      ...{ target: targetOf(server), folder: ".", strategy, verify: "content", writesMax: 64, isWriting: true },
-      ...{
-        testId: "skucast-test-1",
-        guard: loopbackGuard,
-        signal: AbortSignal.timeout(30_000),
-        stallTimeoutMs: 10_000,
-      },
+      target: targetOf(server),
+      folder: ".",
+      strategy,
+      verify: "content",
+      writesMax: 64,
+      isWriting: true,
+      testId: "skucast-test-1",
+      guard: loopbackGuard,
+      signal: AbortSignal.timeout(30_000),
+      stallTimeoutMs: 10_000,
     });
 
   test.each([1, 2])("leaves nothing when the connection goes right after rename %d was done", async (number) => {

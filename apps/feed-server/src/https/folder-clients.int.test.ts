@@ -8,7 +8,7 @@ import { opsRouter } from "@skucast/http-kit/ops-routes";
 import { createProblems } from "@skucast/http-kit/problems";
 import { rawRouter } from "@skucast/http-kit/raw-router";
 import { createHealth } from "@skucast/service-kit/health";
-import { type FeedHouse, openFeedHouse } from "../testing/open-feed-house.js";
+import { type FeedFixture, openFeedFixture } from "../testing/open-feed-fixture.js";
 import { runClient } from "../testing/run-client.js";
 import { MOUNT_PATH, serveFeedFiles } from "./serve-feed-files.js";
 
@@ -23,28 +23,32 @@ const CONTENTS: Readonly<Record<string, Buffer>> = {
 const sumOf = (content: Buffer) => createHash("sha256").update(content).digest("hex");
 const SUMS = Object.fromEntries(Object.entries(CONTENTS).map(([name, content]) => [name, sumOf(content)]));
 
-let house: FeedHouse;
+let fixture: FeedFixture;
 let server: HttpServer;
 let address: string;
 let folder: string;
 
 beforeAll(async () => {
-  house = await openFeedHouse();
-  const { logger, metrics } = house.ctx;
+  fixture = await openFeedFixture();
+  const { logger, metrics } = fixture.ctx;
   server = createHttpServer({
-    mounts: [{ path: MOUNT_PATH, router: rawRouter({ tracer: "test", handle: serveFeedFiles(house.ctx) }) }],
-    ...{ ops: opsRouter({ health: createHealth({ logger }), metrics }), logger, metrics, host: "127.0.0.1", port: 0 },
+    mounts: [{ path: MOUNT_PATH, router: rawRouter({ tracer: "test", handle: serveFeedFiles(fixture.ctx) }) }],
+    ops: opsRouter({ health: createHealth({ logger }), metrics }),
+    logger,
+    metrics,
+    host: "127.0.0.1",
+    port: 0,
     problems: createProblems({ errorDocsUrl: "https://x.test/errors", logger }),
   });
   await server.start();
-  const feedId = await house.addFeed();
-  await house.publish(feedId, CONTENTS);
-  const { secret } = await house.addCredential(feedId, "https_pull");
+  const feedId = await fixture.addFeed();
+  await fixture.publish(feedId, CONTENTS);
+  const { secret } = await fixture.addCredential(feedId, "https_pull");
   address = `http://127.0.0.1:${server.port}${MOUNT_PATH}/${secret}/`;
 });
 afterAll(async () => {
   await server.stop();
-  await house.close();
+  await fixture.close();
   rmSync(folder, { recursive: true, force: true });
 });
 beforeEach(() => {

@@ -54,7 +54,8 @@ export async function sendFile(
   if (!stored) throw unavailable();
   const isPart = range !== "whole";
   const { start, end } = isPart ? range : { start: 0, end: file.bytes - 1 };
-  const [status, bytes] = [isPart ? 206 : 200, end - start + 1];
+  const status = isPart ? 206 : 200;
+  const bytes = end - start + 1;
   const isBodyWanted = req.method !== "HEAD" && bytes > 0;
   const body = isBodyWanted ? await stored.stream({ start, end }).catch(cannotBeRead) : undefined;
   res.writeHead(status, {

@@ -11,13 +11,13 @@ import { createProblems } from "@skucast/http-kit/problems";
 import { rawRouter } from "@skucast/http-kit/raw-router";
 import { createHealth } from "@skucast/service-kit/health";
 import { eventually } from "@skucast/testkit/eventually";
-import { type FeedHouse, openFeedHouse } from "../testing/open-feed-house.js";
+import { type FeedFixture, openFeedFixture } from "../testing/open-feed-fixture.js";
 import { MOUNT_PATH, serveFeedFiles } from "./serve-feed-files.js";
 
 const CONTENT = "sku,title\nTEE,Größe\n";
 const BYTES = Buffer.byteLength(CONTENT);
 
-let house: FeedHouse;
+let fixture: FeedFixture;
 let server: HttpServer;
 let feedId: string;
 let url: string;
@@ -25,25 +25,29 @@ let secret: string;
 let credentialId: string;
 
 beforeAll(async () => {
-  house = await openFeedHouse();
+  fixture = await openFeedFixture();
 });
 afterAll(async () => {
   await server.stop();
-  await house.close();
+  await fixture.close();
 });
 beforeEach(async () => {
   await server?.stop();
-  const { logger, metrics } = house.ctx;
+  const { logger, metrics } = fixture.ctx;
   const health = createHealth({ logger });
   server = createHttpServer({
-    mounts: [{ path: MOUNT_PATH, router: rawRouter({ tracer: "test", handle: serveFeedFiles(house.ctx) }) }],
-    ...{ ops: opsRouter({ health, metrics }), logger, metrics, host: "127.0.0.1", port: 0 },
+    mounts: [{ path: MOUNT_PATH, router: rawRouter({ tracer: "test", handle: serveFeedFiles(fixture.ctx) }) }],
+    ops: opsRouter({ health, metrics }),
+    logger,
+    metrics,
+    host: "127.0.0.1",
+    port: 0,
     problems: createProblems({ errorDocsUrl: "https://x.test/errors", logger }),
   });
   await server.start();
-  feedId = await house.addFeed();
-  await house.publish(feedId, { "products.csv": CONTENT });
-  ({ id: credentialId, secret } = await house.addCredential(feedId, "https_pull"));
+  feedId = await fixture.addFeed();
+  await fixture.publish(feedId, { "products.csv": CONTENT });
+  ({ id: credentialId, secret } = await fixture.addCredential(feedId, "https_pull"));
   url = addressOf(secret);
 });
 
@@ -59,16 +63,22 @@ describe("a feed's address", () => {
     expect([answer.status, await answer.text()]).toEqual([200, CONTENT]);
     const headers = Object.fromEntries(answer.headers);
     expect(headers).toMatchObject({
-      ...{ "content-type": "text/csv; charset=utf-8", "content-length": `${BYTES}`, "accept-ranges": "bytes" },
-      ...{ "cache-control": "private, no-cache", "referrer-policy": "no-referrer", "x-robots-tag": "noindex" },
-      ...{ etag: expect.stringMatching(/^"[0-9a-f]{64}"$/), "last-modified": expect.stringMatching(/GMT$/) },
+      "content-type": "text/csv; charset=utf-8",
+      "content-length": `${BYTES}`,
+      "accept-ranges": "bytes",
+      "cache-control": "private, no-cache",
+      "referrer-policy": "no-referrer",
+      "x-robots-tag": "noindex",
+      etag: expect.stringMatching(/^"[0-9a-f]{64}"$/),
+      "last-modified": expect.stringMatching(/GMT$/),
     });
     expect(headers).not.toHaveProperty("set-cookie");
     expect(headers).not.toHaveProperty("content-encoding");
   });
 
   test("answers HEAD with the same headers and no body", async () => {
-    const [head, whole] = [await get({}, "HEAD"), await get()];
+    const head = await get({}, "HEAD");
+    const whole = await get();
     expect(await head.text()).toBe("");
     const compared = ["content-length", "etag", "last-modified", "content-type"] as const;
     for (const name of compared) expect(head.headers.get(name)).toBe(whole.headers.get(name));
@@ -76,7 +86,7 @@ describe("a feed's address", () => {
 
   test("answers a compressed file as the file that it is", async () => {
     const zipped = gzipSync(CONTENT);
-    await house.publish(feedId, { "products.csv.gz": zipped });
+    await fixture.publish(feedId, { "products.csv.gz": zipped });
     const answer = await get({ "accept-encoding": "gzip" }, "GET", addressOf(secret, "products.csv.gz"));
     expect([answer.headers.get("content-type"), answer.headers.get("content-encoding")]).toEqual([
       "application/gzip",
@@ -87,7 +97,7 @@ describe("a feed's address", () => {
 
   test("answers what the feed wrote, whatever its file is called", async () => {
     const zipped = gzipSync(CONTENT);
-    await house.publish(feedId, { "products.csv": zipped }, { media_type: "application/gzip" });
+    await fixture.publish(feedId, { "products.csv": zipped }, { media_type: "application/gzip" });
     const answer = await get({ "accept-encoding": "gzip" });
     expect([answer.headers.get("content-type"), answer.headers.get("content-encoding")]).toEqual([
       "application/gzip",
@@ -98,13 +108,13 @@ describe("a feed's address", () => {
 
   test("answers the files of the run that is live now", async () => {
     const before = (await get()).headers.get("etag");
-    await house.publish(feedId, { "products.csv": "new\n" });
+    await fixture.publish(feedId, { "products.csv": "new\n" });
     const answer = await get({ "if-none-match": before ?? "" });
     expect([answer.status, await answer.text()]).toEqual([200, "new\n"]);
   });
 
   test("up to its slash lists the files of a feed in shards, each of which follows", async () => {
-    await house.publish(feedId, { "a-1-of-2.csv": "1\n", "a-2-of-2.csv": "22\n" });
+    await fixture.publish(feedId, { "a-1-of-2.csv": "1\n", "a-2-of-2.csv": "22\n" });
     const listing = await (await get({ accept: "application/json" }, "GET", addressOf(secret, ""))).json();
     expect(listing).toMatchObject({
       files: [
@@ -123,14 +133,17 @@ describe("a client that takes gzip", () => {
     ...Array.from({ length: 1_000 }, () => `TEE,Größe ${randomBytes(1_000).toString("hex")}\n`),
   );
   const zipped = { "accept-encoding": "gzip" };
-  beforeEach(() => house.publish(feedId, { "products.csv": LARGE, "products.csv.gz": gzipSync(LARGE) }));
+  beforeEach(() => fixture.publish(feedId, { "products.csv": LARGE, "products.csv.gz": gzipSync(LARGE) }));
 
   test("gets the file compressed, under a tag of its own, by which it is not sent again", async () => {
-    const [plain, answer] = [await get(), await get(zipped)];
+    const plain = await get();
+    const answer = await get(zipped);
     expect((await answer.text()) === LARGE).toBe(true);
     expect((await plain.text()) === LARGE).toBe(true);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
-      ...{ "content-encoding": "gzip", vary: "Accept-Encoding", "content-type": "text/csv; charset=utf-8" },
+      "content-encoding": "gzip",
+      vary: "Accept-Encoding",
+      "content-type": "text/csv; charset=utf-8",
       etag: plain.headers.get("etag")?.replace(/"$/, '-gzip"'),
     });
     const again = { "if-none-match": answer.headers.get("etag") ?? "" };
@@ -153,7 +166,7 @@ describe("a client that takes gzip", () => {
   test("is counted by what went out", async () => {
     await (await get(zipped)).arrayBuffer();
     const counted = async () => {
-      const { body: text } = await house.ctx.metrics.render();
+      const { body: text } = await fixture.ctx.metrics.render();
       return Number(/^skucast_feed_pull_bytes_total\{.*protocol="https".*\} (\d+)$/m.exec(text)?.[1]);
     };
     const before = await eventually(async () => (await counted()) || undefined);
@@ -167,7 +180,8 @@ describe("a client that takes gzip", () => {
 describe("conditions", () => {
   test("by tag and by date answer 304 while the file is the same; a tag that differs outweighs the date", async () => {
     const first = await get();
-    const [etag, date] = [first.headers.get("etag") ?? "", first.headers.get("last-modified") ?? ""];
+    const etag = first.headers.get("etag") ?? "";
+    const date = first.headers.get("last-modified") ?? "";
     const statuses = [];
     for (const headers of [
       { "if-none-match": etag },
@@ -185,7 +199,8 @@ describe("conditions", () => {
 
   test("that mean another file are answered with 412 and nothing of it", async () => {
     const first = await get();
-    const [etag, date] = [first.headers.get("etag") ?? "", first.headers.get("last-modified") ?? ""];
+    const etag = first.headers.get("etag") ?? "";
+    const date = first.headers.get("last-modified") ?? "";
     const before = new Date(Date.parse(date) - 1_000).toUTCString();
     const answers = [];
     for (const headers of [
@@ -242,7 +257,7 @@ describe("ranges", () => {
 
   test("put a large file together again", async () => {
     const large = randomBytes(3_000_000);
-    await house.publish(feedId, { "products.csv": large });
+    await fixture.publish(feedId, { "products.csv": large });
     const pieces = [];
     for (let start = 0; start < large.length; start += 1_000_001) {
       pieces.push(Buffer.from(await (await get({ range: `bytes=${start}-${start + 1_000_000}` })).arrayBuffer()));
@@ -253,12 +268,12 @@ describe("ranges", () => {
 
 describe("what is not there", () => {
   test("is one and the same 404, whatever is asked for", async () => {
-    const archived = await house.addFeed();
-    await house.publish(archived, { "products.csv": CONTENT });
-    const ofArchived = await house.addCredential(archived, "https_pull");
-    await house.query("UPDATE feeds SET status = 'archived' WHERE id = $1", [archived]);
-    const noPull = await house.addCredential(await house.addFeed([]), "https_pull");
-    const empty = await house.addCredential(await house.addFeed(), "https_pull");
+    const archived = await fixture.addFeed();
+    await fixture.publish(archived, { "products.csv": CONTENT });
+    const ofArchived = await fixture.addCredential(archived, "https_pull");
+    await fixture.query("UPDATE feeds SET status = 'archived' WHERE id = $1", [archived]);
+    const noPull = await fixture.addCredential(await fixture.addFeed([]), "https_pull");
+    const empty = await fixture.addCredential(await fixture.addFeed(), "https_pull");
     const addresses = [
       addressOf(newPullSecret()),
       addressOf(secret, "other.csv"),
@@ -280,13 +295,13 @@ describe("what is not there", () => {
 
   test("a revoked credential's file is not, from the next request on", async () => {
     expect(await statusOf(url)).toBe(200);
-    await house.query("UPDATE pull_credentials SET revoked_at = now() WHERE id = $1", [credentialId]);
+    await fixture.query("UPDATE pull_credentials SET revoked_at = now() WHERE id = $1", [credentialId]);
     expect(await statusOf(url)).toBe(404);
   });
 
   test("a file that another machine keeps is a 503, and not a promise that it is gone", async () => {
-    const runId = await house.publish(feedId, { "products.csv": CONTENT });
-    rmSync(join(house.filesDir, house.workspaceId, runId), { recursive: true });
+    const runId = await fixture.publish(feedId, { "products.csv": CONTENT });
+    rmSync(join(fixture.filesDir, fixture.workspaceId, runId), { recursive: true });
     expect(await statusOf(url)).toBe(503);
   });
 
@@ -297,11 +312,11 @@ describe("what is not there", () => {
 });
 
 describe("limits", () => {
-  beforeAll(() => house.holdClock(true));
-  afterAll(() => house.holdClock(false));
+  beforeAll(() => fixture.holdClock(true));
+  afterAll(() => fixture.holdClock(false));
 
   test("a credential has its requests in a minute, and another one has its own", async () => {
-    const other = await house.addCredential(feedId, "https_pull");
+    const other = await fixture.addCredential(feedId, "https_pull");
     const statuses = [];
     for (let i = 0; i <= LIMITS.pullRequestsPerMinute; i += 1) statuses.push((await get({}, "HEAD")).status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(LIMITS.pullRequestsPerMinute);
@@ -321,9 +336,9 @@ test("a use is noted, and the secret stands in no log", async () => {
   await (await get()).text();
   await statusOf(addressOf(`${secret.slice(1)}A`));
   const noted = await eventually(async () => {
-    const { rows } = await house.query("SELECT last_used_at FROM pull_credentials WHERE id = $1", [credentialId]);
+    const { rows } = await fixture.query("SELECT last_used_at FROM pull_credentials WHERE id = $1", [credentialId]);
     return rows[0]?.last_used_at !== null;
   });
   expect(noted).toBe(true);
-  expect(JSON.stringify(house.lines)).not.toContain(secret.slice(1));
+  expect(JSON.stringify(fixture.lines)).not.toContain(secret.slice(1));
 });

@@ -23,7 +23,8 @@ const PATH = /^\/([0-9A-Za-z]+)\/([A-Za-z0-9_][A-Za-z0-9._-]*)?$/;
  */
 export function serveFeedFiles(ctx: FeedServerContext): (exchange: RawExchange) => Promise<void> {
   const budget = { requestsPerMinute: LIMITS.pullRequestsPerMinute, nowMs: () => ctx.clock.now().getTime() };
-  const [perCredential, missesPerNetwork] = [createRateLimiter(budget), createRateLimiter(budget)];
+  const perCredential = createRateLimiter(budget);
+  const missesPerNetwork = createRateLimiter(budget);
   const places = createPlaces(LIMITS.pullsAtOncePerCredential);
 
   const countPull = (status: number) =>

@@ -7,7 +7,11 @@ const READ_ONLY_FOLDER = 0o040555;
 const owned = { uid: 0, gid: 0 } as const;
 
 export const fileAttributes = ({ bytes, modifiedSeconds }: LiveFile): Attributes => ({
-  ...{ mode: READ_ONLY_FILE, ...owned, size: bytes, atime: modifiedSeconds, mtime: modifiedSeconds },
+  mode: READ_ONLY_FILE,
+  ...owned,
+  size: bytes,
+  atime: modifiedSeconds,
+  mtime: modifiedSeconds,
 });
 
 export function attributesOf(place: Place): Attributes {

@@ -19,7 +19,8 @@ const BLOCK_BYTES_MIN = 64 * 1024;
 /** Holds at most `bytesMax()` bytes in one block of memory, which grows with what it holds and shrinks once it is empty. */
 export function createHeldRequests(bytesMax: () => number): HeldRequests {
   let block = Buffer.allocUnsafeSlow(BLOCK_BYTES_MIN);
-  let [start, end] = [0, 0];
+  let start = 0;
+  let end = 0;
 
   /** Moves what is held to the front of a block with room for `bytesMore`. */
   function makeRoom(bytesMore: number): void {

@@ -19,7 +19,7 @@ import { parseAllowList } from "@skucast/targets/allow-list";
 import { createTargetGuard } from "@skucast/targets/target-guard";
 import { eventually } from "@skucast/testkit/eventually";
 import { Client } from "ssh2";
-import { type FeedHouse, openFeedHouse } from "../testing/open-feed-house.js";
+import { type FeedFixture, openFeedFixture } from "../testing/open-feed-fixture.js";
 import { HANDLES_MAX } from "./handles.js";
 import { loadHostKeys } from "./host-keys.js";
 import { type PullServer, startPullServer } from "./pull-server.js";
@@ -28,7 +28,7 @@ const run = promisify(execFile);
 const CONTENT = "sku,title\nTEE,Größe\n";
 const guard = createTargetGuard({ allow: parseAllowList("127.0.0.1") });
 
-let house: FeedHouse;
+let fixture: FeedFixture;
 let server: PullServer;
 let folder: string;
 let feedId: string;
@@ -39,23 +39,23 @@ let byPassword: { id: string; secret: string };
 const sessions: SftpSession[] = [];
 
 beforeAll(async () => {
-  house = await openFeedHouse();
+  fixture = await openFeedFixture();
   folder = mkdtempSync(join(tmpdir(), "skucast-pull-"));
   keyPair = newSshKeyPair("partner");
   writeFileSync(join(folder, "key"), keyPair.privateKey, { mode: 0o600 });
 });
 afterAll(async () => {
-  await house.close();
+  await fixture.close();
   rmSync(folder, { recursive: true });
 });
 beforeEach(async () => {
-  server = await startPullServer(house.ctx, house.ctx.sftp);
-  const { rows } = await house.query("SELECT fingerprint FROM sftp_host_keys");
+  server = await startPullServer(fixture.ctx, fixture.ctx.sftp);
+  const { rows } = await fixture.query("SELECT fingerprint FROM sftp_host_keys");
   hostKeys = rows.map(({ fingerprint }) => fingerprint);
-  feedId = await house.addFeed(["sftp_pull"]);
-  await house.publish(feedId, { "products.csv": CONTENT });
-  byKey = await house.addCredential(feedId, "sftp_pull", [keyPair.publicKey]);
-  byPassword = await house.addCredential(feedId, "sftp_pull");
+  feedId = await fixture.addFeed(["sftp_pull"]);
+  await fixture.publish(feedId, { "products.csv": CONTENT });
+  byKey = await fixture.addCredential(feedId, "sftp_pull", [keyPair.publicKey]);
+  byPassword = await fixture.addCredential(feedId, "sftp_pull");
 });
 afterEach(async () => {
   for (const session of sessions.splice(0)) session.close();
@@ -64,7 +64,11 @@ afterEach(async () => {
 });
 
 const targetOf = (change: Partial<SftpTarget> = {}): SftpTarget => ({
-  ...{ host: "127.0.0.1", port: server.port, username: byPassword.id, hostKeys, isLegacyAllowed: false },
+  host: "127.0.0.1",
+  port: server.port,
+  username: byPassword.id,
+  hostKeys,
+  isLegacyAllowed: false,
   auth: { type: "password", password: byPassword.secret },
   ...change,
 });
@@ -81,7 +85,9 @@ async function methodsOf(username: string, { port = server.port, times = 1 } = {
   const answers: unknown[] = [];
   client.on("error", () => {});
   client.connect({
-    ...{ host: "127.0.0.1", port, username },
+    host: "127.0.0.1",
+    port,
+    username,
     authHandler: (methodsLeft) => {
       if (methodsLeft !== null) answers.push(methodsLeft);
       return answers.length < times && { type: "none", username };
@@ -100,7 +106,9 @@ function shownKeys(keys: readonly string[]): Promise<string> {
     client.once("ready", () => resolve("ready"));
     client.once("close", () => resolve("close"));
     client.connect({
-      ...{ host: "127.0.0.1", port: server.port, username: byKey.id },
+      host: "127.0.0.1",
+      port: server.port,
+      username: byKey.id,
       authHandler: () => {
         const key = left.shift();
         return key === undefined ? false : { type: "publickey", username: byKey.id, key };
@@ -125,7 +133,13 @@ async function openSsh(commands: string): Promise<string> {
   const { stdout } = await run(
     "sftp",
     [
-      ...["-q", "-b", join(folder, "batch"), "-P", `${server.port}`, "-i", join(folder, "key")],
+      "-q",
+      "-b",
+      join(folder, "batch"),
+      "-P",
+      `${server.port}`,
+      "-i",
+      join(folder, "key"),
       ...options.flatMap((option) => ["-o", option]),
       `${byKey.id}@127.0.0.1`,
     ],
@@ -137,7 +151,7 @@ async function openSsh(commands: string): Promise<string> {
 describe("a partner with OpenSSH's client", () => {
   test("sees the live files and gets them whole", async () => {
     const large = randomBytes(5_000_001);
-    await house.publish(feedId, { "a.csv": CONTENT, "b.bin": large });
+    await fixture.publish(feedId, { "a.csv": CONTENT, "b.bin": large });
     const listing = await openSsh("pwd\nls -l\nget a.csv\nget b.bin\n");
     expect(listing).toMatch(new RegExp(`-r--r--r--.* ${Buffer.byteLength(CONTENT)} .* a\\.csv`));
     expect(listing).toMatch(/-r--r--r--.* 5000001 .* b\.bin/);
@@ -146,23 +160,33 @@ describe("a partner with OpenSSH's client", () => {
   });
 
   test("has a line in the log for each file that it fetched, with what it was given, and none for one that it only opened", async () => {
-    await house.publish(feedId, { "a.csv": CONTENT, "b.csv": CONTENT });
+    await fixture.publish(feedId, { "a.csv": CONTENT, "b.csv": CONTENT });
     const session = await login();
     await closeRemote(session, await openRemote(session, "b.csv", "r"));
     await hashRemote(session, "a.csv", 5);
     session.close();
     const told = () =>
-      house.lines.filter(({ event, credential_id }) => event === "pull.file_sent" && credential_id === byPassword.id);
+      fixture.lines.filter(({ event, credential_id }) => event === "pull.file_sent" && credential_id === byPassword.id);
     await eventually(() => told().length > 0);
     const bytes = Buffer.byteLength(CONTENT);
-    expect(told()).toMatchObject([{ file: "a.csv", bytes, bytes_sent: 5, workspace_id: house.workspaceId }]);
+    expect(told()).toMatchObject([{ file: "a.csv", bytes, bytes_sent: 5, workspace_id: fixture.workspaceId }]);
   });
 
   test("gets a file with scp, which ends with 0, and with 1 for a file that is not there", async () => {
     const target = join(folder, "by-scp.csv");
     const options = [
-      ...["-P", String(server.port), "-i", join(folder, "key"), "-o", "BatchMode=yes", "-o", "IdentitiesOnly=yes"],
-      ...["-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null"],
+      "-P",
+      String(server.port),
+      "-i",
+      join(folder, "key"),
+      "-o",
+      "BatchMode=yes",
+      "-o",
+      "IdentitiesOnly=yes",
+      "-o",
+      "StrictHostKeyChecking=no",
+      "-o",
+      "UserKnownHostsFile=/dev/null",
     ];
     const copy = (name: string) => run("scp", [...options, `${byKey.id}@127.0.0.1:${name}`, target]);
     await copy("products.csv");
@@ -172,7 +196,7 @@ describe("a partner with OpenSSH's client", () => {
 
   test("continues a file that was cut off", async () => {
     const large = randomBytes(1_000_000);
-    await house.publish(feedId, { "c.bin": large });
+    await fixture.publish(feedId, { "c.bin": large });
     writeFileSync(join(folder, "c.bin"), large.subarray(0, 400_001));
     await openSsh("reget c.bin\n");
     expect(readFileSync(join(folder, "c.bin")).equals(large)).toBe(true);
@@ -204,7 +228,7 @@ describe("logging in", () => {
       { username: byKey.id, auth: { type: "public_key", private_key: newSshKeyPair("other").privateKey } },
     ] as const;
     for (const change of refused) expect(await codeOf(login(change))).toBe("authentication_failed");
-    const lines = JSON.stringify(house.lines);
+    const lines = JSON.stringify(fixture.lines);
     expect(lines).not.toContain(byPassword.secret);
   });
 
@@ -218,7 +242,7 @@ describe("logging in", () => {
     const offered = [];
     for (const name of names) offered.push(...(await methodsOf(name)));
     expect(new Set(offered.map(String))).toEqual(new Set(["publickey", "password"]));
-    const other = await startPullServer(house.ctx, house.ctx.sftp);
+    const other = await startPullServer(fixture.ctx, fixture.ctx.sftp);
     const again = [];
     for (const name of names) again.push(...(await methodsOf(name, other)));
     await other.close();
@@ -226,11 +250,11 @@ describe("logging in", () => {
   });
 
   test("with a name that is no id is a failed try like any other, and no line in the log", async () => {
-    const before = house.lines.length;
+    const before = fixture.lines.length;
     const auth = { type: "password", password: "wrong" } as const;
     for (const username of ["a\0b", "'", "x".repeat(10_000)])
       expect(await codeOf(login({ username, auth }))).toBe("authentication_failed");
-    expect(house.lines.slice(before)).toEqual([]);
+    expect(fixture.lines.slice(before)).toEqual([]);
   });
 
   test("may be asked about once, and every further question is a failed try", async () => {
@@ -241,7 +265,7 @@ describe("logging in", () => {
     const auth = { type: "password", password: "wrong" } as const;
     for (let i = 0; i < 6; i += 1) expect(await codeOf(login({ auth }))).toBe("authentication_failed");
     expect(await codeOf(login())).toMatch(/^(unreachable|protocol)$/); // closed before a word was said
-    expect(house.lines.filter(({ event }) => event === "pull.network_banned")).toHaveLength(1);
+    expect(fixture.lines.filter(({ event }) => event === "pull.network_banned")).toHaveLength(1);
   });
 
   test("has three tries in a connection", async () => {
@@ -249,7 +273,9 @@ describe("logging in", () => {
     let tries = 0;
     client.on("error", () => {});
     client.connect({
-      ...{ host: "127.0.0.1", port: server.port, username: byPassword.id },
+      host: "127.0.0.1",
+      port: server.port,
+      username: byPassword.id,
       authHandler: () => {
         tries += 1;
         return { type: "password", username: byPassword.id, password: `wrong ${tries}` };
@@ -272,28 +298,28 @@ describe("logging in", () => {
   });
 
   test("leaves one line in ten seconds while credentials cannot be read", async () => {
-    const query = jest.spyOn(house.ctx.db.system, "query");
+    const query = jest.spyOn(fixture.ctx.db.system, "query");
     query.mockImplementation(() => Promise.reject(new Error("the database is away")));
     for (let i = 0; i < 4; i += 1) expect(await codeOf(login())).not.toBe("done");
     query.mockRestore();
-    expect(house.lines.filter(({ event }) => event === "pull.login_failed")).toHaveLength(1);
+    expect(fixture.lines.filter(({ event }) => event === "pull.login_failed")).toHaveLength(1);
     await login();
   });
 
   test("is impossible with a revoked credential, and a session that is open ends", async () => {
     const session = await login();
     const lost = new Promise((resolve) => session.onLost(resolve));
-    await house.query("UPDATE pull_credentials SET revoked_at = now() WHERE id = $1", [byPassword.id]);
+    await fixture.query("UPDATE pull_credentials SET revoked_at = now() WHERE id = $1", [byPassword.id]);
     expect(await codeOf(login())).toBe("authentication_failed");
-    house.tellRevoked(byPassword.id);
+    fixture.tellRevoked(byPassword.id);
     await lost;
-    await eventually(() => house.watchedCount() === 0);
+    await eventually(() => fixture.watchedCount() === 0);
   });
 
   test("is noted", async () => {
     await login();
     await eventually(async () => {
-      const { rows } = await house.query("SELECT last_used_at FROM pull_credentials WHERE id = $1", [byPassword.id]);
+      const { rows } = await fixture.query("SELECT last_used_at FROM pull_credentials WHERE id = $1", [byPassword.id]);
       return rows[0]?.last_used_at !== null;
     });
   });
@@ -316,14 +342,16 @@ describe("the tree", () => {
       sizes[path] = await codeOf(call<{ size: number }>("stat", (done) => sftp.stat(path, done)));
     }
     expect(sizes).toEqual({
-      ...{ "../../etc/passwd": "not_found", "/../../../../etc/passwd": "not_found", "..": "done" },
-      ...{
-        "/products.csv/..": "done",
-        "/./products.csv": "done",
-        "//products.csv": "done",
-        "/etc/passwd": "not_found",
-      },
-      ...{ ".rows": "not_found", "products.csv\0.txt": "not_found", "%2e%2e/products.csv": "not_found" },
+      "../../etc/passwd": "not_found",
+      "/../../../../etc/passwd": "not_found",
+      "..": "done",
+      "/products.csv/..": "done",
+      "/./products.csv": "done",
+      "//products.csv": "done",
+      "/etc/passwd": "not_found",
+      ".rows": "not_found",
+      "products.csv\0.txt": "not_found",
+      "%2e%2e/products.csv": "not_found",
     });
     const real = await call<string>("realpath", (done) => sftp.realpath("../../etc/../x", done));
     expect(real).toBe("/x");
@@ -331,7 +359,7 @@ describe("the tree", () => {
 
   test("shows a new run's files to a session that is open", async () => {
     const session = await login();
-    await house.publish(feedId, { "new.csv": "new\n" });
+    await fixture.publish(feedId, { "new.csv": "new\n" });
     const size = await eventually(() =>
       session
         .call<{ size: number }>("stat", (done) => session.sftp.stat("new.csv", done))
@@ -341,7 +369,7 @@ describe("the tree", () => {
   });
 
   test("is empty for a feed that partners may not fetch over SFTP any more", async () => {
-    await house.query("UPDATE feeds SET deliveries = '[]' WHERE id = $1", [feedId]);
+    await fixture.query("UPDATE feeds SET deliveries = '[]' WHERE id = $1", [feedId]);
     const { sftp, call } = await login();
     expect(await call("list", (done) => sftp.readdir("/", done))).toEqual([]);
   });
@@ -375,7 +403,8 @@ describe("who asks for too much", () => {
     const session = await login();
     for (let i = 0; i < HANDLES_MAX; i += 1) await openRemote(session, "products.csv", "r");
     await expect(openRemote(session, "products.csv", "r")).rejects.toMatchObject({
-      ...{ code: "protocol", serverMessage: `At most ${HANDLES_MAX} files and folders may be open at once.` },
+      code: "protocol",
+      serverMessage: `At most ${HANDLES_MAX} files and folders may be open at once.`,
     });
     expect(await codeOf(openRemote(await login(), "products.csv", "r"))).toBe("done");
   });
@@ -383,7 +412,10 @@ describe("who asks for too much", () => {
   test("gets no shell, no command, no forwarding and no second session", async () => {
     const client = new Client();
     client.connect({
-      ...{ host: "127.0.0.1", port: server.port, username: byPassword.id, password: byPassword.secret },
+      host: "127.0.0.1",
+      port: server.port,
+      username: byPassword.id,
+      password: byPassword.secret,
     });
     await once(client, "ready");
     client.on("error", () => {});
@@ -401,7 +433,7 @@ describe("who asks for too much", () => {
 
   test("reads a large file from any place, with many requests on the way, and it is whole", async () => {
     const large = randomBytes(3_000_000);
-    await house.publish(feedId, { "large.bin": large });
+    await fixture.publish(feedId, { "large.bin": large });
     expect(await hashRemote(await login(), "large.bin", large.length)).toBe(
       createHash("sha256").update(large).digest("hex"),
     );
@@ -410,8 +442,8 @@ describe("who asks for too much", () => {
 
 test("a connection is given no more bytes a second than it may have", async () => {
   const bytesPerSecondMax = 600_000;
-  const paced = await startPullServer({ ...house.ctx, sftp: { ...house.ctx.sftp, bytesPerSecondMax } }, house.ctx.sftp);
-  await house.publish(feedId, { "paced.bin": randomBytes(2 * bytesPerSecondMax) });
+  const paced = await startPullServer({ ...fixture.ctx, sftp: { ...fixture.ctx.sftp, bytesPerSecondMax } }, fixture.ctx.sftp);
+  await fixture.publish(feedId, { "paced.bin": randomBytes(2 * bytesPerSecondMax) });
   const session = await login({ port: paced.port });
   const startedAtMs = performance.now();
   await hashRemote(session, "paced.bin", 2 * bytesPerSecondMax);
@@ -462,7 +494,7 @@ describe("silent connections", () => {
 
 test("it is known to be unfit when it does not listen or cannot read credentials", async () => {
   await server.check();
-  jest.spyOn(house.ctx.db.system, "query").mockImplementationOnce(() => Promise.reject(new Error("not granted")));
+  jest.spyOn(fixture.ctx.db.system, "query").mockImplementationOnce(() => Promise.reject(new Error("not granted")));
   await expect(server.check()).rejects.toThrow("not granted");
   await server.check();
   await server.close();
@@ -470,7 +502,7 @@ test("it is known to be unfit when it does not listen or cannot read credentials
 });
 
 test("the host keys are made once, for all processes, and open with the keyring", async () => {
-  const again = await Promise.all([loadHostKeys(house.ctx), loadHostKeys(house.ctx)]);
+  const again = await Promise.all([loadHostKeys(fixture.ctx), loadHostKeys(fixture.ctx)]);
   expect(again[0]).toEqual(again[1]);
   expect(hostKeys).toHaveLength(2);
 });

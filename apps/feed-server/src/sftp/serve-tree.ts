@@ -78,8 +78,12 @@ export function serveTree(ctx: FeedServerContext, sftp: SFTPWrapper, session: Se
     ctx.logger.info(
       {
         event: "pull.file_sent",
-        ...{ workspace_id: file.workspaceId, credential_id: session.credentialId, run_id: file.runId },
-        ...{ file: file.name, bytes: file.bytes, bytes_sent: bytesSent },
+        workspace_id: file.workspaceId,
+        credential_id: session.credentialId,
+        run_id: file.runId,
+        file: file.name,
+        bytes: file.bytes,
+        bytes_sent: bytesSent,
       },
       "a partner fetched a file",
     );

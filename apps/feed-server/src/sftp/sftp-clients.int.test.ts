@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { Client } from "ssh2";
-import { type FeedHouse, openFeedHouse } from "../testing/open-feed-house.js";
+import { type FeedFixture, openFeedFixture } from "../testing/open-feed-fixture.js";
 import { runClient } from "../testing/run-client.js";
 import { type PullServer, startPullServer } from "./pull-server.js";
 
@@ -19,7 +19,7 @@ const SSH_OPTIONS = ["StrictHostKeyChecking=no", "UserKnownHostsFile=/dev/null",
   option,
 ]);
 
-let house: FeedHouse;
+let fixture: FeedFixture;
 let server: PullServer;
 let folder: string;
 let sum: string;
@@ -27,18 +27,18 @@ let username: string;
 let password: string;
 
 beforeAll(async () => {
-  house = await openFeedHouse();
+  fixture = await openFeedFixture();
   const content = randomBytes(BYTES);
   sum = createHash("sha256").update(content).digest("hex");
-  const feedId = await house.addFeed(["sftp_pull"]);
-  await house.publish(feedId, { [NAME]: content });
-  ({ id: username, secret: password } = await house.addCredential(feedId, "sftp_pull"));
-  server = await startPullServer(house.ctx, house.ctx.sftp);
+  const feedId = await fixture.addFeed(["sftp_pull"]);
+  await fixture.publish(feedId, { [NAME]: content });
+  ({ id: username, secret: password } = await fixture.addCredential(feedId, "sftp_pull"));
+  server = await startPullServer(fixture.ctx, fixture.ctx.sftp);
 });
 afterAll(async () => {
   server.closeConnections();
   await server.close();
-  await house.close();
+  await fixture.close();
   rmSync(folder, { recursive: true, force: true });
 });
 beforeEach(() => {

@@ -8,27 +8,31 @@ import { parseAllowList } from "@skucast/targets/allow-list";
 import { createTargetGuard } from "@skucast/targets/target-guard";
 import { eventually } from "@skucast/testkit/eventually";
 import { Client, type ClientChannel } from "ssh2";
-import { type FeedHouse, openFeedHouse } from "../testing/open-feed-house.js";
+import { type FeedFixture, openFeedFixture } from "../testing/open-feed-fixture.js";
 import { type PullServer, startPullServer } from "./pull-server.js";
 import { REQUESTS_BYTES_MAX } from "./request-flow.js";
 
 /* A client that speaks SFTP byte by byte: what ssh2's server does with the members that ssh2-internals.ts uses. */
 
 const CONTENT = randomBytes(3_000_001);
-const [INIT, OPEN, READ, HANDLE, DATA] = [1, 3, 5, 102, 103];
+const INIT = 1;
+const OPEN = 3;
+const READ = 5;
+const HANDLE = 102;
+const DATA = 103;
 
-let house: FeedHouse;
+let fixture: FeedFixture;
 let server: PullServer;
 let client: Client;
 let channel: ClientChannel;
 let login: { host: string; port: number; username: string; password: string };
 
 beforeAll(async () => {
-  house = await openFeedHouse();
-  const feedId = await house.addFeed(["sftp_pull"]);
-  await house.publish(feedId, { "products.bin": CONTENT });
-  const { id: username, secret: password } = await house.addCredential(feedId, "sftp_pull");
-  server = await startPullServer(house.ctx, house.ctx.sftp);
+  fixture = await openFeedFixture();
+  const feedId = await fixture.addFeed(["sftp_pull"]);
+  await fixture.publish(feedId, { "products.bin": CONTENT });
+  const { id: username, secret: password } = await fixture.addCredential(feedId, "sftp_pull");
+  server = await startPullServer(fixture.ctx, fixture.ctx.sftp);
   login = { host: "127.0.0.1", port: server.port, username, password };
   client = new Client();
   client.connect(login);
@@ -44,7 +48,7 @@ afterAll(async () => {
   await closed;
   server.closeConnections();
   await server.close();
-  await house.close();
+  await fixture.close();
 });
 
 const uint32 = (value: number) => {
@@ -69,10 +73,14 @@ async function openFile(): Promise<Buffer> {
 
 /** Another client gets the whole file. */
 async function fetchByOther(): Promise<void> {
-  const { rows } = await house.query("SELECT fingerprint FROM sftp_host_keys");
+  const { rows } = await fixture.query("SELECT fingerprint FROM sftp_host_keys");
   const { host, port, username, password } = login;
   const target = {
-    ...{ host, port, username, auth: { type: "password", password } as const, isLegacyAllowed: false },
+    host,
+    port,
+    username,
+    auth: { type: "password", password } as const,
+    isLegacyAllowed: false,
     hostKeys: rows.map(({ fingerprint }) => fingerprint),
   };
   const guard = createTargetGuard({ allow: parseAllowList("127.0.0.1") });
@@ -135,7 +143,7 @@ test("a client that reads no answer until it has sent 60,000 requests gets all a
 test("a client that asks for 100 MB and reads nothing costs a few MB, and gets all of it when it reads", async () => {
   const handle = await openFile();
   const sent = async () => {
-    const { values } = await house.ctx.metrics.counter(METRICS.feedPullBytes).get();
+    const { values } = await fixture.ctx.metrics.counter(METRICS.feedPullBytes).get();
     return values.reduce((sum, { value }) => sum + value, 0);
   };
   const before = await sent();

@@ -6,7 +6,7 @@ import type { ImporterContext } from "../context.js";
 import { type Progress, saveProgress } from "./change-import.js";
 import type { ClaimedImport } from "./claimed-import.js";
 import { addCounts, type Tally } from "./tally.js";
-import { writePortion } from "./write-portion.js";
+import { writeBatch } from "./write-batch.js";
 
 export interface FileWork {
   readonly work: ClaimedImport;
@@ -16,12 +16,12 @@ export interface FileWork {
 }
 
 /** Portions on their way at once: while the database looks one up and writes another, the third is read and checked, and what became of those before is noted. */
-const PORTIONS_IN_FLIGHT = 3;
+const BATCHES_IN_FLIGHT = 3;
 /** Of a file with long rows a portion has fewer. */
-const PORTION_BYTES = 4_000_000;
+const BATCH_BYTES = 4_000_000;
 const ROW_OUTCOMES = ["created", "updated", "unchanged", "skipped", "invalid"] as const;
 
-interface Portion {
+interface Batch {
   readonly tally: Promise<Tally>;
   /** Bytes of the file up to its end. */
   readonly bytesRead: number;
@@ -46,7 +46,7 @@ export async function applyFile(ctx: ImporterContext, { work, path, check }: Fil
 
   function begin(): void {
     check();
-    const tally = writePortion(ctx, { work, reader, rows });
+    const tally = writeBatch(ctx, { work, reader, rows });
     const done = note({ tally, bytesRead: file.bytesRead() }, underWay.at(-1));
     // Whoever awaits the portion before it is told of that one's failure first.
     tally.catch(() => undefined);
@@ -56,7 +56,7 @@ export async function applyFile(ctx: ImporterContext, { work, path, check }: Fil
     begunAtBytes = file.bytesUnpacked();
   }
 
-  async function note(portion: Portion, former: Promise<void> | undefined): Promise<void> {
+  async function note(portion: Batch, former: Promise<void> | undefined): Promise<void> {
     const { counts, errors } = await portion.tally;
     await former;
     progress = {
@@ -74,10 +74,10 @@ export async function applyFile(ctx: ImporterContext, { work, path, check }: Fil
         const row = reader.find(raw);
         if (doneRows > 0) doneRows -= 1;
         else rows.push(row);
-        const isFull = rows.length >= ctx.settings.portionRows || file.bytesUnpacked() - begunAtBytes >= PORTION_BYTES;
+        const isFull = rows.length >= ctx.settings.batchRows || file.bytesUnpacked() - begunAtBytes >= BATCH_BYTES;
         if (rows.length === 0 || !isFull) continue;
         begin();
-        if (underWay.length >= PORTIONS_IN_FLIGHT) await underWay.shift();
+        if (underWay.length >= BATCHES_IN_FLIGHT) await underWay.shift();
       }
     }
     if (rows.length > 0) begin();

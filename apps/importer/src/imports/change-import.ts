@@ -6,7 +6,7 @@ import { appendEvent } from "@skucast/events/append-event";
 import { LeaseLost } from "@skucast/service-kit/lease";
 import { currentTraceparent } from "@skucast/service-kit/traces";
 import type { ImporterContext } from "../context.js";
-import { lockSource, type OfSource, type StoredFetch, settleSource, tellHeld } from "../sources/settle-source.js";
+import { lockSource, type OfSource, type StoredFetch, settleSource, notifyHeld } from "../sources/settle-source.js";
 import { Cancelled, type ClaimedImport, type LeasedImport } from "./claimed-import.js";
 import type { NumberedError } from "./tally.js";
 
@@ -69,12 +69,12 @@ export function finishImport(
 ): Promise<void> {
   return inSystem(db, async (client) => {
     if (isOfSource(work)) await lockSource(client, work);
-    await finishIn(client, work, { outcome, now: clock.now() });
+    await finishInTransaction(client, work, { outcome, now: clock.now() });
   });
 }
 
 /** The same in a transaction that holds the source. */
-export async function finishIn(
+export async function finishInTransaction(
   client: TransactionClient,
   work: LeasedImport,
   { outcome, now }: { readonly outcome: FinishedOutcome; readonly now: Date },
@@ -119,7 +119,7 @@ export function holdImport({ db, clock }: ImporterContext, work: LeasedImport, h
       traceparent: currentTraceparent(),
     });
     await settleSource(client, work, { outcome: { status: "held", error: hold }, fetched, now });
-    await tellHeld(client, work, { eventId, hold, now });
+    await notifyHeld(client, work, { eventId, hold, now });
   });
 }
 

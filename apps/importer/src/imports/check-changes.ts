@@ -4,7 +4,7 @@ import type { ImporterContext } from "../context.js";
 import type { FileWork } from "./apply-file.js";
 import { Held } from "./claimed-import.js";
 import { livePages } from "./remove-missing.js";
-import { writePortion } from "./write-portion.js";
+import { writeBatch } from "./write-batch.js";
 
 /** Holds the import of a source that would change more of the products than it may; goes through the file without writing. */
 export async function checkChanges(ctx: ImporterContext, { work, path, check }: FileWork): Promise<void> {
@@ -18,8 +18,8 @@ export async function checkChanges(ctx: ImporterContext, { work, path, check }: 
   for await (const some of readRows(path, work.plan, ctx.settings.rowsMax).rows) {
     check();
     const rows = some.map((raw) => reader.find(raw));
-    for (const portion of portionsOf(rows, ctx.settings.portionRows)) {
-      changed += (await writePortion(ctx, { work: dry, reader, rows: portion })).counts.updated;
+    for (const portion of portionsOf(rows, ctx.settings.batchRows)) {
+      changed += (await writeBatch(ctx, { work: dry, reader, rows: portion })).counts.updated;
     }
   }
   if (changed * 100 <= live * maxChangePercent) return;

@@ -40,8 +40,11 @@ export function claimImport({ db, clock, settings }: ImporterContext): Promise<C
     const { workspace_id: workspaceId, id } = candidate;
     const owner = randomUUID();
     const { rows } = await client.query<Omit<ClaimedImport, "workspaceId" | "id" | "owner">>(CLAIM, [
-      ...[workspaceId, id, owner],
-      ...[settings.leaseMs, clock.now()],
+      workspaceId,
+      id,
+      owner,
+      settings.leaseMs,
+      clock.now(),
     ]);
     const [claimed] = rows;
     return claimed && { ...claimed, workspaceId, id, owner };

@@ -3,23 +3,30 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { applyRows } from "@skucast/catalog/imports/apply-rows";
 import { eventually } from "@skucast/testkit/eventually";
-import { csvOf, type House, openHouse, skus } from "../testing/open-house.js";
+import { csvOf, type ImporterFixture, openImporterFixture, skus } from "../testing/open-importer-fixture.js";
 
-let house: House;
+let fixture: ImporterFixture;
 beforeAll(async () => {
-  house = await openHouse();
-  await house.startApp();
+  fixture = await openImporterFixture();
+  await fixture.startApp();
 });
-afterAll(() => house.close());
+afterAll(() => fixture.close());
 
 /** Imports a file into a workspace of its own, or the given one. */
-async function imported(content: string | Uint8Array, sent: Parameters<House["send"]>[1] = {}) {
-  const workspaceId = sent.workspaceId ?? (await house.newWorkspace());
-  const id = await house.send(content, { ...sent, workspaceId });
-  return { id, workspaceId, row: await house.finished(id) };
+async function imported(content: string | Uint8Array, sent: Parameters<ImporterFixture["send"]>[1] = {}) {
+  const workspaceId = sent.workspaceId ?? (await fixture.newWorkspace());
+  const id = await fixture.send(content, { ...sent, workspaceId });
+  return { id, workspaceId, row: await fixture.finished(id) };
 }
 const counts = (some: object) => ({
-  ...{ received: 0, created: 0, updated: 0, unchanged: 0, skipped: 0, invalid: 0, warned: 0, removed: 0 },
+  received: 0,
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  skipped: 0,
+  invalid: 0,
+  warned: 0,
+  removed: 0,
   ...some,
 });
 
@@ -27,15 +34,22 @@ describe("an import", () => {
   test("stores every row as POST /products would, with its event, across several portions", async () => {
     const { id, row, workspaceId } = await imported(csvOf(skus(120)));
     expect(row).toMatchObject({ status: "succeeded", counts: counts({ received: 120, created: 120 }), error: null });
-    const products = await house.products(workspaceId);
+    const products = await fixture.products(workspaceId);
     expect(products.map(({ sku }) => sku)).toEqual(skus(120));
     expect(products[0]?.doc).toMatchObject({
-      ...{ sku: "S-00000", title: "Title of S-00000", price_amount: 19.9, price_currency: "USD", price: "19.90 USD" },
-      ...{ availability: "in_stock", brand: "Acme", version: 1, status: "active" },
+      sku: "S-00000",
+      title: "Title of S-00000",
+      price_amount: 19.9,
+      price_currency: "USD",
+      price: "19.90 USD",
+      availability: "in_stock",
+      brand: "Acme",
+      version: 1,
+      status: "active",
     });
-    const types = await house.eventTypes(workspaceId);
+    const types = await fixture.eventTypes(workspaceId);
     expect(types.filter((type) => type === "product.created")).toHaveLength(120);
-    expect(await house.productMakers(workspaceId)).toEqual([{ type: "import", id }]);
+    expect(await fixture.productMakers(workspaceId)).toEqual([{ type: "import", id }]);
     expect(types.at(-1)).toBe("import.finished");
   });
 
@@ -44,17 +58,17 @@ describe("an import", () => {
     const rows = skus(40).map((sku) => `${sku},Tee,19.90 USD,in stock,${note}\n`);
     const { row, workspaceId } = await imported(`sku,title,price,availability,note\n${rows.join("")}`);
     expect(row.counts).toEqual(counts({ received: 40, created: 40 }));
-    const moments = new Set((await house.products(workspaceId)).map(({ doc }) => doc.created_at));
+    const moments = new Set((await fixture.products(workspaceId)).map(({ doc }) => doc.created_at));
     expect(moments.size).toBeGreaterThan(2);
   });
 
   test("of a file that was imported before changes nothing: same versions, no event", async () => {
     const { workspaceId } = await imported(csvOf(skus(60)));
-    const before = await house.products(workspaceId);
+    const before = await fixture.products(workspaceId);
     const { row } = await imported(csvOf(skus(60)), { workspaceId });
     expect(row).toMatchObject({ status: "succeeded", counts: counts({ received: 60, unchanged: 60 }) });
-    expect(await house.products(workspaceId)).toEqual(before);
-    const types = await house.eventTypes(workspaceId);
+    expect(await fixture.products(workspaceId)).toEqual(before);
+    const types = await fixture.eventTypes(workspaceId);
     expect(types.filter((type) => type.startsWith("product."))).toHaveLength(60);
   });
 
@@ -64,7 +78,7 @@ describe("an import", () => {
     await imported(csvOf(["S-00002"], { brand: "Other" }), { workspaceId });
     const { row } = await imported(csvOf(skus(3)), { workspaceId });
     expect(row.counts).toEqual(counts({ received: 3, updated: 2, unchanged: 1 }));
-    const products = await house.products(workspaceId);
+    const products = await fixture.products(workspaceId);
     expect(products.map(({ version, doc }) => [version, doc.price_amount, doc.brand])).toEqual([
       [1, 19.9, "Acme"],
       [3, 19.9, "Acme"],
@@ -77,7 +91,7 @@ describe("an import", () => {
     const without = { workspaceId, mode: "replace", missing: "delete" };
     await imported(csvOf(skus(5)), without);
     expect((await imported(csvOf(skus(6)), { workspaceId })).row.counts).toMatchObject({ created: 1, unchanged: 5 });
-    expect((await house.products(workspaceId)).map(({ deleted }) => deleted)).not.toContain(true);
+    expect((await fixture.products(workspaceId)).map(({ deleted }) => deleted)).not.toContain(true);
   });
 
   test("reads the words of an earlier file anew where they are mapped otherwise", async () => {
@@ -85,14 +99,14 @@ describe("an import", () => {
     const { workspaceId } = await imported(content, { mapping: '{"title":"name"}' });
     const { row } = await imported(content, { workspaceId, mapping: '{"title":"other name"}' });
     expect(row.counts).toEqual(counts({ received: 1, updated: 1 }));
-    expect(await house.products(workspaceId)).toMatchObject([{ doc: { title: "Shirt" } }]);
+    expect(await fixture.products(workspaceId)).toMatchObject([{ doc: { title: "Shirt" } }]);
   });
 
   test("changes what differs, and keeps the fields that the file does not name", async () => {
     const { workspaceId } = await imported(csvOf(skus(3)));
     const { row } = await imported("sku,price\nS-00001,25.00 USD\n", { workspaceId });
     expect(row.counts).toEqual(counts({ received: 1, updated: 1 }));
-    const changed = (await house.products(workspaceId))[1];
+    const changed = (await fixture.products(workspaceId))[1];
     expect(changed).toMatchObject({ version: 2, doc: { price_amount: 25, title: "Title of S-00001" } });
   });
 
@@ -112,8 +126,8 @@ describe("an import", () => {
       counts: counts({ received: 6, created: 2, invalid: 4 }),
       error_count: 7,
     });
-    expect((await house.products(workspaceId)).map(({ sku }) => sku)).toEqual(["A", "E"]);
-    expect((await house.errors(id)).map(({ line, sku, pointer, code }) => ({ line, sku, pointer, code }))).toEqual([
+    expect((await fixture.products(workspaceId)).map(({ sku }) => sku)).toEqual(["A", "E"]);
+    expect((await fixture.errors(id)).map(({ line, sku, pointer, code }) => ({ line, sku, pointer, code }))).toEqual([
       { line: 3, sku: "B", pointer: "/url", code: "invalid_url" },
       { line: 3, sku: "B", pointer: "/price_amount", code: "too_many_decimals" },
       { line: 4, sku: null, pointer: "", code: "cell_count" },
@@ -127,11 +141,12 @@ describe("an import", () => {
   test("of which no row could be taken has failed, says so, and lists what is wrong with each", async () => {
     const { id, row, workspaceId } = await imported("sku,title\nA,Tee\nB,Hat\n");
     expect(row).toMatchObject({
-      ...{ status: "failed", error: expect.stringContaining("No row of the file could be taken") },
+      status: "failed",
+      error: expect.stringContaining("No row of the file could be taken"),
       counts: counts({ received: 2, invalid: 2 }),
     });
-    expect(await house.products(workspaceId)).toEqual([]);
-    expect(new Set((await house.errors(id)).map(({ line, code }) => `${line} ${code}`))).toEqual(
+    expect(await fixture.products(workspaceId)).toEqual([]);
+    expect(new Set((await fixture.errors(id)).map(({ line, code }) => `${line} ${code}`))).toEqual(
       new Set(["2 required", "3 required"]),
     );
   });
@@ -141,7 +156,7 @@ describe("an import", () => {
     const options = { workspaceId, mode: "replace", max_removal_percent: "100" };
     const { row } = await imported(csvOf(skus(2), { price: "free" }), options);
     expect(row).toMatchObject({ status: "failed", counts: counts({ received: 2, invalid: 2 }) });
-    expect((await house.products(workspaceId)).map(({ doc }) => doc.status ?? "active")).toEqual(
+    expect((await fixture.products(workspaceId)).map(({ doc }) => doc.status ?? "active")).toEqual(
       Array(3).fill("active"),
     );
   });
@@ -156,17 +171,17 @@ describe("an import", () => {
     for (const file of [tsv, jsonl, xml, gzipSync(tsv)]) {
       const { row, workspaceId } = await imported(file);
       expect(row).toMatchObject({ status: "succeeded", counts: { created: 1 } });
-      hashes.add((await house.products(workspaceId))[0]?.doc.content_hash);
+      hashes.add((await fixture.products(workspaceId))[0]?.doc.content_hash);
     }
     expect(hashes.size).toBe(1);
   });
 
   test("that is only a trial counts what would be and changes nothing", async () => {
     const { workspaceId } = await imported(csvOf(skus(3)));
-    const before = await house.products(workspaceId);
+    const before = await fixture.products(workspaceId);
     const trial = await imported(csvOf(skus(5), { price: "1 USD" }), { workspaceId, validate_only: "true" });
     expect(trial.row.counts).toEqual(counts({ received: 5, created: 2, updated: 3 }));
-    expect(await house.products(workspaceId)).toEqual(before);
+    expect(await fixture.products(workspaceId)).toEqual(before);
   });
 
   test("whose file breaks off fails with a sentence and keeps what was done before", async () => {
@@ -175,14 +190,14 @@ describe("an import", () => {
     const { row, workspaceId } = await imported(whole.subarray(0, whole.length - 8));
     const told = `The ${row.counts.received} rows before were gone through, and what was right in them is stored.`;
     expect(row).toMatchObject({ status: "failed", error: expect.stringMatching(new RegExp(`gzip.*${told}`)) });
-    expect((await house.products(workspaceId)).length).toBe(row.counts.created);
+    expect((await fixture.products(workspaceId)).length).toBe(row.counts.created);
     expect(row.counts.created).toBeGreaterThan(100);
   });
 
   test("removes its file, however it ended", async () => {
     await imported(csvOf(["X"]));
     await imported(csvOf([]), { mode: "replace" });
-    expect(await eventually(() => house.uploads().length === 0)).toBe(true);
+    expect(await eventually(() => fixture.uploads().length === 0)).toBe(true);
   });
 });
 
@@ -193,7 +208,7 @@ describe("mode replace", () => {
     expect(row.counts).toEqual(counts({ received: 9, unchanged: 9, removed: 1 }));
     const again = await imported(csvOf(skus(9)), { workspaceId, mode: "replace" });
     expect(again.row.counts).toEqual(counts({ received: 9, unchanged: 9 }));
-    const last = (await house.products(workspaceId)).at(-1);
+    const last = (await fixture.products(workspaceId)).at(-1);
     expect(last).toMatchObject({ sku: "S-00009", status: "archived", version: 2, deleted: false });
   });
 
@@ -203,11 +218,11 @@ describe("mode replace", () => {
       const { workspaceId } = await imported(csvOf(skus(10)));
       await imported("sku,status\nS-00008,draft\n", { workspaceId });
       await imported(csvOf(skus(8)), { workspaceId, mode: "replace" });
-      const archived = (await house.products(workspaceId)).map(({ status }) => status).slice(8);
+      const archived = (await fixture.products(workspaceId)).map(({ status }) => status).slice(8);
       expect(archived).toEqual(["archived", "archived"]);
       const { row } = await imported(csvOf(skus(10)), { workspaceId, mode });
       expect(row.counts).toEqual(counts({ received: 10, unchanged: 8, updated: 2 }));
-      expect((await house.products(workspaceId)).map(({ status }) => status).slice(8)).toEqual(["draft", "active"]);
+      expect((await fixture.products(workspaceId)).map(({ status }) => status).slice(8)).toEqual(["draft", "active"]);
       const again = await imported(csvOf(skus(10)), { workspaceId, mode });
       expect(again.row.counts).toEqual(counts({ received: 10, unchanged: 10 }));
     },
@@ -219,7 +234,7 @@ describe("mode replace", () => {
     await imported(csvOf(skus(9)), { workspaceId, mode: "replace" });
     await imported("sku,status,brand\nS-00009,archived,Other\n", { workspaceId });
     await imported(csvOf(skus(10)), { workspaceId, mode: "replace" });
-    const statuses = (await house.products(workspaceId)).map(({ status }) => status);
+    const statuses = (await fixture.products(workspaceId)).map(({ status }) => status);
     expect([statuses[0], statuses[1], statuses[9]]).toEqual(["archived", "active", "archived"]);
   });
 
@@ -228,31 +243,31 @@ describe("mode replace", () => {
     await imported(csvOf(skus(9)), { workspaceId, mode: "replace" });
     await imported(csvOf(skus(10)), { workspaceId });
     const byHand = { validateOnly: false, traceparent: undefined };
-    await applyRows(house.ctx, { workspaceId, actor: "*" }, [{ body: { sku: "S-00009", status: "archived" } }], byHand);
+    await applyRows(fixture.ctx, { workspaceId, actor: "*" }, [{ body: { sku: "S-00009", status: "archived" } }], byHand);
     await imported(csvOf(skus(10)), { workspaceId, mode: "replace" });
-    expect((await house.products(workspaceId)).at(-1)).toMatchObject({ sku: "S-00009", status: "archived" });
+    expect((await fixture.products(workspaceId)).at(-1)).toMatchObject({ sku: "S-00009", status: "archived" });
   });
 
   test("refuses a file that names no product, whatever may be removed", async () => {
     const { workspaceId } = await imported(csvOf(skus(3)));
     const { row } = await imported(csvOf([]), { workspaceId, mode: "replace", max_removal_percent: "100" });
     expect(row).toMatchObject({ status: "failed", counts: counts({}), error: expect.stringContaining("no product") });
-    expect((await house.products(workspaceId)).map(({ status }) => status)).not.toContain("archived");
+    expect((await fixture.products(workspaceId)).map(({ status }) => status)).not.toContain("archived");
   });
 
   test("deletes it where that is asked for", async () => {
     const { workspaceId } = await imported(csvOf(skus(10)));
     await imported(csvOf(skus(9)), { workspaceId, mode: "replace", missing: "delete" });
-    expect((await house.products(workspaceId)).at(-1)).toMatchObject({ sku: "S-00009", deleted: true, version: 2 });
-    expect(await house.eventTypes(workspaceId)).toContain("product.deleted");
+    expect((await fixture.products(workspaceId)).at(-1)).toMatchObject({ sku: "S-00009", deleted: true, version: 2 });
+    expect(await fixture.eventTypes(workspaceId)).toContain("product.deleted");
   });
 
   test("changes nothing at all when more would go than is allowed", async () => {
     const { workspaceId } = await imported(csvOf(skus(10)));
-    const before = await house.products(workspaceId);
+    const before = await fixture.products(workspaceId);
     const { row } = await imported(csvOf(skus(7), { price: "1 USD" }), { workspaceId, mode: "replace" });
     expect(row).toMatchObject({ status: "failed", counts: counts({}), error: expect.stringContaining("3 of 10") });
-    expect(await house.products(workspaceId)).toEqual(before);
+    expect(await fixture.products(workspaceId)).toEqual(before);
     const allowed = { workspaceId, mode: "replace", max_removal_percent: "30" };
     expect((await imported(csvOf(skus(7)), allowed)).row.counts).toMatchObject({ removed: 3 });
   });
@@ -268,17 +283,18 @@ describe("mode replace", () => {
     const { workspaceId } = await imported(csvOf(["A"]));
     const file = "sku,title,price,availability,brand\nA,Title of A,19.90 USD,in stock,\n";
     await imported(file, { workspaceId });
-    expect((await house.products(workspaceId))[0]?.doc.brand).toBe("Acme");
+    expect((await fixture.products(workspaceId))[0]?.doc.brand).toBe("Acme");
     await imported(file, { workspaceId, mode: "replace" });
-    expect((await house.products(workspaceId))[0]?.doc.brand).toBeUndefined();
+    expect((await fixture.products(workspaceId))[0]?.doc.brand).toBeUndefined();
   });
 });
 
 test("a file with more rows than may be imported ends before its first row is stored, and says so", async () => {
-  const { rowsMax } = house.ctx.settings;
+  const { rowsMax } = fixture.ctx.settings;
   const { row } = await imported(`sku,title\n${"S,T\n".repeat(rowsMax + 1)}`);
   expect(row).toMatchObject({
-    ...{ status: "failed", counts: counts({}) },
+    status: "failed",
+    counts: counts({}),
     error: `The file has more than ${rowsMax} rows, and an import takes no more; send it in parts.`,
   });
 });
@@ -287,19 +303,23 @@ test("an import of 40,000 rows stores every cell as the file has it, in its prod
   const skuOf = (i: number) => `S-${String(i).padStart(5, "0")}`;
   const hard = ['say "hi"', "a,b;c", "two\nlines\r\n\tand a tab", "é漢字😀", "\\n \\u0000 {}", "'", "''"];
   const rows = Array.from({ length: 40_000 }, (_, i) => ({
-    ...{ sku: skuOf(i), title: `${i} ${hard[(i * 3) % 2]} ${i}`, price_amount: (i % 99_999) / 100 },
-    ...{ description: `<${hard[i % hard.length]}> ${"é😀x".repeat(i % 30)}.`, availability: "in_stock", brand: "é" },
+    sku: skuOf(i),
+    title: `${i} ${hard[(i * 3) % 2]} ${i}`,
+    price_amount: (i % 99_999) / 100,
+    description: `<${hard[i % hard.length]}> ${"é😀x".repeat(i % 30)}.`,
+    availability: "in_stock",
+    brand: "é",
   }));
   const quoted = (cell: string | number) => `"${String(cell).replaceAll('"', '""')}"`;
   const lines = rows.map((row) => `${Object.values(row).map(quoted).join(",")},USD\n`);
   const header = `${Object.keys(rows[0] ?? {}).join(",")},price_currency\n`;
-  const workspaceId = await house.newWorkspace();
-  await house.stopApps();
-  await house.startApp({ settings: { ...house.ctx.settings, portionRows: 2_000 } });
-  const id = await house.send(`${header}${lines.join("")}`, { workspaceId });
+  const workspaceId = await fixture.newWorkspace();
+  await fixture.stopApps();
+  await fixture.startApp({ settings: { ...fixture.ctx.settings, batchRows: 2_000 } });
+  const id = await fixture.send(`${header}${lines.join("")}`, { workspaceId });
   const row = await eventually(
     async () => {
-      const now = await house.read(id);
+      const now = await fixture.read(id);
       return now.finished_at !== null && now;
     },
     { timeoutMs: 110_000 },
@@ -310,9 +330,9 @@ test("an import of 40,000 rows stores every cell as the file has it, in its prod
       .map((name) => object[name])
       .join("\0");
   const expected = rows.map(cellsOf);
-  const products = (await house.products(workspaceId)).map(({ doc }) => cellsOf(doc));
+  const products = (await fixture.products(workspaceId)).map(({ doc }) => cellsOf(doc));
   expect(products.findIndex((cells, i) => cells !== expected[i])).toBe(-1);
-  const events = await house.query<{ data: string }>(
+  const events = await fixture.query<{ data: string }>(
     "SELECT data FROM events WHERE workspace_id = $1 AND type = 'product.created' ORDER BY data::json -> 'object' ->> 'sku'",
     [workspaceId],
   );

@@ -30,7 +30,8 @@ export async function skusOf(
 
 /** Refuses an import that would remove more of the products than it may, or holds that of a source: nothing has been changed then. */
 export async function checkRemoval(ctx: ImporterContext, work: ClaimedImport, kept: SkuSet): Promise<void> {
-  let [live, missing] = [0, 0];
+  let live = 0;
+  let missing = 0;
   for await (const page of livePages(ctx, work)) {
     live += page.length;
     missing += page.filter((sku) => !kept.has(sku)).length;

@@ -1,17 +1,17 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { eventually } from "@skucast/testkit/eventually";
-import { csvOf, type House, openHouse, skus } from "../testing/open-house.js";
+import { csvOf, type ImporterFixture, openImporterFixture, skus } from "../testing/open-importer-fixture.js";
 
-let house: House;
+let fixture: ImporterFixture;
 beforeAll(async () => {
-  house = await openHouse();
+  fixture = await openImporterFixture();
 });
-afterAll(() => house.close());
-afterEach(() => house.stopApps());
+afterAll(() => fixture.close());
+afterEach(() => fixture.stopApps());
 
 /** Makes an import look as if its importer had died after so many rows. */
 const abandonedAfter = (id: string, received: number, leaseSeconds: number) =>
-  house.query(
+  fixture.query(
     `UPDATE imports SET status = 'running', lease_owner = 'dead', lease_until = now() + $3 * interval '1 second',
        started_at = now(), counts = jsonb_set(jsonb_set(counts, '{received}', $2), '{created}', $2) WHERE id = $1`,
     [id, String(received), leaseSeconds],
@@ -19,51 +19,51 @@ const abandonedAfter = (id: string, received: number, leaseSeconds: number) =>
 
 describe("an import that another importer began", () => {
   test("is taken over when its lease has run out, and goes on behind the rows that are done", async () => {
-    const workspaceId = await house.newWorkspace();
-    const id = await house.send(csvOf(skus(120)), { workspaceId });
+    const workspaceId = await fixture.newWorkspace();
+    const id = await fixture.send(csvOf(skus(120)), { workspaceId });
     await abandonedAfter(id, 70, -1);
-    await house.startApp();
-    const row = await house.finished(id);
+    await fixture.startApp();
+    const row = await fixture.finished(id);
     expect(row).toMatchObject({ status: "succeeded", counts: { received: 120, created: 120 } });
-    expect((await house.products(workspaceId)).map(({ sku }) => sku)).toEqual(skus(120).slice(70));
+    expect((await fixture.products(workspaceId)).map(({ sku }) => sku)).toEqual(skus(120).slice(70));
   });
 
   test("is left alone while its lease holds, and so are the other imports of its workspace", async () => {
-    const workspaceId = await house.newWorkspace();
-    const first = await house.send(csvOf(["A"]), { workspaceId });
+    const workspaceId = await fixture.newWorkspace();
+    const first = await fixture.send(csvOf(["A"]), { workspaceId });
     await abandonedAfter(first, 0, 3_600);
-    const second = await house.send(csvOf(["B"]), { workspaceId });
-    await house.startApp();
-    await house.finished(await house.send(csvOf(["C"]), { workspaceId: await house.newWorkspace() }));
-    expect([(await house.read(first)).lease_owner, (await house.read(second)).status]).toEqual(["dead", "queued"]);
-    await house.query("UPDATE imports SET lease_until = now() - interval '1 second' WHERE id = $1", [first]);
-    await house.finished(first);
-    expect((await house.finished(second)).counts).toMatchObject({ created: 1 });
+    const second = await fixture.send(csvOf(["B"]), { workspaceId });
+    await fixture.startApp();
+    await fixture.finished(await fixture.send(csvOf(["C"]), { workspaceId: await fixture.newWorkspace() }));
+    expect([(await fixture.read(first)).lease_owner, (await fixture.read(second)).status]).toEqual(["dead", "queued"]);
+    await fixture.query("UPDATE imports SET lease_until = now() - interval '1 second' WHERE id = $1", [first]);
+    await fixture.finished(first);
+    expect((await fixture.finished(second)).counts).toMatchObject({ created: 1 });
   });
 
   test("whose rows were written and not yet counted writes none of them twice", async () => {
-    const workspaceId = await house.newWorkspace();
-    await house.startApp();
-    await house.finished(await house.send(csvOf(skus(60)), { workspaceId }));
-    const events = await house.eventTypes(workspaceId);
-    const id = await house.send(csvOf(skus(60)), { workspaceId });
-    expect((await house.finished(id)).counts).toMatchObject({ received: 60, unchanged: 60 });
-    expect(await house.eventTypes(workspaceId)).toEqual([...events, "import.finished"]);
+    const workspaceId = await fixture.newWorkspace();
+    await fixture.startApp();
+    await fixture.finished(await fixture.send(csvOf(skus(60)), { workspaceId }));
+    const events = await fixture.eventTypes(workspaceId);
+    const id = await fixture.send(csvOf(skus(60)), { workspaceId });
+    expect((await fixture.finished(id)).counts).toMatchObject({ received: 60, unchanged: 60 });
+    expect(await fixture.eventTypes(workspaceId)).toEqual([...events, "import.finished"]);
   });
 
   test("is not written to by the importer that lost it", async () => {
-    const workspaceId = await house.newWorkspace();
-    const app = await house.startApp();
-    const id = await house.send(csvOf(skus(20_000)), { workspaceId });
-    await eventually(async () => (await house.read(id)).counts.received > 0);
-    await house.query(
+    const workspaceId = await fixture.newWorkspace();
+    const app = await fixture.startApp();
+    const id = await fixture.send(csvOf(skus(20_000)), { workspaceId });
+    await eventually(async () => (await fixture.read(id)).counts.received > 0);
+    await fixture.query(
       "UPDATE imports SET lease_owner = 'another', lease_until = now() + interval '1 hour' WHERE id = $1",
       [id],
     );
     await eventually(() =>
-      house.lines.some(({ event, import_id }) => event === "import.lease_lost" && import_id === id),
+      fixture.lines.some(({ event, import_id }) => event === "import.lease_lost" && import_id === id),
     );
-    const lost = await house.read(id);
+    const lost = await fixture.read(id);
     await app.stop();
     expect(lost).toMatchObject({ status: "running", lease_owner: "another" });
     expect(lost.counts.received).toBeLessThan(20_000);
@@ -71,40 +71,41 @@ describe("an import that another importer began", () => {
 });
 
 test("an importer that stops gives its import back at once, and the next one brings it to its end", async () => {
-  const workspaceId = await house.newWorkspace();
-  const app = await house.startApp();
-  const id = await house.send(csvOf(skus(6_000)), { workspaceId });
-  await eventually(async () => (await house.read(id)).counts.received > 0);
+  const workspaceId = await fixture.newWorkspace();
+  const app = await fixture.startApp();
+  const id = await fixture.send(csvOf(skus(6_000)), { workspaceId });
+  await eventually(async () => (await fixture.read(id)).counts.received > 0);
   await app.drain();
-  const given = await house.read(id);
+  const given = await fixture.read(id);
   expect(given).toMatchObject({ status: "running", finished_at: null });
-  await house.startApp();
-  const row = await house.finished(id);
+  await fixture.startApp();
+  const row = await fixture.finished(id);
   expect(row.counts).toMatchObject({ received: 6_000, invalid: 0 });
   expect(row.counts.created + row.counts.unchanged).toBe(6_000);
-  expect(await house.products(workspaceId)).toHaveLength(6_000);
+  expect(await fixture.products(workspaceId)).toHaveLength(6_000);
 });
 
 test("an import that is cancelled stops, says so in an event, and keeps what it had stored", async () => {
-  const workspaceId = await house.newWorkspace();
-  await house.startApp();
-  const id = await house.send(csvOf(skus(20_000)), { workspaceId });
-  await eventually(async () => (await house.read(id)).counts.received > 0);
-  await house.query("UPDATE imports SET cancel_requested = true WHERE id = $1", [id]);
-  const row = await house.finished(id);
+  const workspaceId = await fixture.newWorkspace();
+  await fixture.startApp();
+  const id = await fixture.send(csvOf(skus(20_000)), { workspaceId });
+  await eventually(async () => (await fixture.read(id)).counts.received > 0);
+  await fixture.query("UPDATE imports SET cancel_requested = true WHERE id = $1", [id]);
+  const row = await fixture.finished(id);
   expect(row.status).toBe("cancelled");
   expect(row.counts.received).toBeLessThan(20_000);
-  expect((await house.products(workspaceId)).length).toBeGreaterThanOrEqual(row.counts.created);
-  expect((await house.eventTypes(workspaceId)).at(-1)).toBe("import.finished");
+  expect((await fixture.products(workspaceId)).length).toBeGreaterThanOrEqual(row.counts.created);
+  expect((await fixture.eventTypes(workspaceId)).at(-1)).toBe("import.finished");
 });
 
 test("a workspace that sends many files does not hold up one that sends a single one", async () => {
-  const [many, single] = [await house.newWorkspace(), await house.newWorkspace()];
+  const many = await fixture.newWorkspace();
+  const single = await fixture.newWorkspace();
   const ids: string[] = [];
-  for (const sku of skus(5)) ids.push(await house.send(csvOf([sku]), { workspaceId: many }));
-  const alone = await house.send(csvOf(["A"]), { workspaceId: single });
-  await house.startApp({ settings: { ...house.ctx.settings, importsMax: 1 } });
-  const ended = await Promise.all([...ids, alone].map((id) => house.finished(id)));
+  for (const sku of skus(5)) ids.push(await fixture.send(csvOf([sku]), { workspaceId: many }));
+  const alone = await fixture.send(csvOf(["A"]), { workspaceId: single });
+  await fixture.startApp({ settings: { ...fixture.ctx.settings, importsMax: 1 } });
+  const ended = await Promise.all([...ids, alone].map((id) => fixture.finished(id)));
   const order = ended.toSorted((a, b) => Number(a.started_at) - Number(b.started_at)).map(({ id }) => id);
   expect(order.indexOf(alone)).toBeLessThanOrEqual(1);
   expect(order.filter((id) => id !== alone)).toEqual(ids);

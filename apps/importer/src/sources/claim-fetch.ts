@@ -43,7 +43,10 @@ export function claimFetch({ db, clock, settings }: ImporterContext): Promise<Cl
     const { workspace_id: workspaceId, id } = candidate;
     const owner = randomUUID();
     const { rows } = await client.query<Pick<ClaimedFetch, "sourceId" | "trigger" | "isForced">>(CLAIM, [
-      ...[workspaceId, id, owner, settings.leaseMs],
+      workspaceId,
+      id,
+      owner,
+      settings.leaseMs,
     ]);
     const [claimed] = rows;
     return claimed && { ...claimed, workspaceId, id, owner, startedAt: clock.now(), bytesTotal: 0 };

@@ -11,7 +11,7 @@ export class FetchFailure extends Error {
 const OUR_CODES: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EIO", "EROFS"]);
 
 /** The sentence for what ended a fetch; undefined for what is not the source's fault. */
-export function fetchFault(error: unknown): string | undefined {
+export function fetchErrorMessage(error: unknown): string | undefined {
   if (error instanceof FetchFailure || error instanceof TargetRefused) return error.message;
   if (error instanceof SftpFailure) return sftpSentence(error);
   if (error instanceof Problem) return problemSentence(error);

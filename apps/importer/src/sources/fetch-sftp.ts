@@ -6,7 +6,7 @@ import type { SftpTarget } from "@skucast/sftp/sftp-target";
 import type { TargetGuard } from "@skucast/targets/target-guard";
 import { cleanName } from "./fetch-url.js";
 import type { Fetched, SeenFile } from "./source-file.js";
-import { refuseTooLarge, storeUpload } from "./store-upload.js";
+import { assertNotTooLarge, storeUpload } from "./store-upload.js";
 
 export interface SftpRequest {
   readonly target: SftpTarget;
@@ -31,7 +31,7 @@ export async function fetchSftp(
   const found = await fetchFile(target, options, {
     path,
     isWanted: ({ bytes, modifiedAt }) => {
-      refuseTooLarge(bytes);
+      assertNotTooLarge(bytes);
       return seen === null || seen.bytes !== bytes || seen.modified_at !== modifiedAt;
     },
     take: (pieces) => storeUpload(folder, pieces),

@@ -7,7 +7,7 @@ import type { TargetGuard } from "@skucast/targets/target-guard";
 import { Agent, type Dispatcher, Pool } from "undici";
 import { FetchFailure } from "./fetch-failure.js";
 import type { Fetched, SeenFile } from "./source-file.js";
-import { refuseTooLarge, storeUpload } from "./store-upload.js";
+import { assertNotTooLarge, storeUpload } from "./store-upload.js";
 
 export interface UrlRequest {
   readonly url: string;
@@ -104,7 +104,7 @@ async function takeAnswer(answer: Dispatcher.ResponseData, url: URL, { seen, fol
     await body.dump();
     throw new FetchFailure(`The host answered ${statusCode}${HINTS[statusCode] ?? ""}.`);
   }
-  refuseTooLarge(Number(textOf(headers["content-length"]) ?? 0));
+  assertNotTooLarge(Number(textOf(headers["content-length"]) ?? 0));
   const upload = await storeUpload(folder, unpacked(body, textOf(headers["content-encoding"])));
   return {
     type: "file",

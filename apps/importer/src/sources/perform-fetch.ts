@@ -7,7 +7,7 @@ import { METRICS } from "@skucast/service-kit/metric-names";
 import type { ImporterContext } from "../context.js";
 import { type FinishedOutcome, finishImport } from "../imports/change-import.js";
 import type { ClaimedFetch } from "./claim-fetch.js";
-import { FetchFailure, fetchFault } from "./fetch-failure.js";
+import { FetchFailure, fetchErrorMessage } from "./fetch-failure.js";
 import { fetchSource } from "./fetch-source.js";
 import { type LoadedSource, loadSource } from "./load-source.js";
 import type { Fetched } from "./source-file.js";
@@ -41,7 +41,7 @@ export async function performFetch(
   } catch (error) {
     if (file !== undefined) await unlink(file.upload.path).catch(() => undefined);
     check();
-    const fault = error instanceof LeaseLost ? undefined : fetchFault(error);
+    const fault = error instanceof LeaseLost ? undefined : fetchErrorMessage(error);
     if (fault === undefined) throw error;
     count(ctx, "failed");
     return finish(ctx, work, { status: "failed", error: fault });

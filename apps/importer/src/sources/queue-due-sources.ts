@@ -43,8 +43,15 @@ export function queueDueSources({ db, clock }: ImporterContext): Promise<number>
     for (const { workspace_id: workspaceId, id, schedule, options, next_run_at: due } of rows) {
       const { status, mode, missing, maxRemovalPercent, maxChangePercent } = importColumns(options);
       await client.query(INSERT, [
-        ...[workspaceId, newId("imp", now.getTime()), id, status, mode, missing],
-        ...[maxRemovalPercent, maxChangePercent, now],
+        workspaceId,
+        newId("imp", now.getTime()),
+        id,
+        status,
+        mode,
+        missing,
+        maxRemovalPercent,
+        maxChangePercent,
+        now,
       ]);
       await client.query(SET_NEXT, [workspaceId, id, nextTimeOf(schedule, now, due)]);
     }

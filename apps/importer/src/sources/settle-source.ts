@@ -76,9 +76,16 @@ export async function settleSource(client: TransactionClient, work: OfSource, se
   const isSeen = !isFailing && fetched !== null && fetched.source_version === Number(source.version);
   const retryMinutes = isFailing && work.trigger === "schedule" ? RETRY_MINUTES[failures - 1] : undefined;
   await client.query(SETTLE, [
-    ...[workspaceId, sourceId, health, isFailing ? outcome.error : null],
-    ...[isFailing ? (source.failing_since ?? now) : null, failures, fetched !== null || !isFailing, now],
-    ...[isSeen, JSON.stringify(fetched?.seen ?? null)],
+    workspaceId,
+    sourceId,
+    health,
+    isFailing ? outcome.error : null,
+    isFailing ? (source.failing_since ?? now) : null,
+    failures,
+    fetched !== null || !isFailing,
+    now,
+    isSeen,
+    JSON.stringify(fetched?.seen ?? null),
     retryMinutes === undefined ? null : new Date(now.getTime() + retryMinutes * 60_000),
   ]);
   await tell(client, work, { source, health, error: outcome.error, now });
@@ -100,10 +107,8 @@ interface Told {
 
 async function tell(client: TransactionClient, work: OfSource, { source, health, error, now }: Told): Promise<void> {
   const { workspaceId, sourceId: id } = work;
-  const [failed, recovered] = [
-    health === "failing" && source.health !== "failing",
-    source.health === "failing" && health !== "failing",
-  ];
+  const failed = health === "failing" && source.health !== "failing";
+  const recovered = source.health === "failing" && health !== "failing";
   if (!failed && !recovered) return;
   const eventId = await appendHealth(client, work, { source, health, error, now });
   const said = { name: source.name, sourceId: id, importId: work.id, error, isScheduled: source.is_scheduled };
@@ -111,7 +116,7 @@ async function tell(client: TransactionClient, work: OfSource, { source, health,
 }
 
 /** Queues the mail about an import that is held. */
-export async function tellHeld(
+export async function notifyHeld(
   client: TransactionClient,
   { workspaceId, sourceId, id: importId }: OfSource,
   { eventId, hold, now }: { readonly eventId: string; readonly hold: string; readonly now: Date },

@@ -5,18 +5,18 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { eventually } from "@skucast/testkit/eventually";
 import { type Shop, startShop } from "@skucast/testkit/start-shop";
 import { type SshServer, startSshServer } from "@skucast/testkit/start-ssh-server";
-import { csvOf, skus } from "../testing/open-house.js";
-import { openSourceHouse } from "../testing/open-source-house.js";
+import { csvOf, skus } from "../testing/open-importer-fixture.js";
+import { openSourceFixture } from "../testing/open-source-fixture.js";
 
 let shop: Shop;
-let house: Awaited<ReturnType<typeof openSourceHouse>>;
+let fixture: Awaited<ReturnType<typeof openSourceFixture>>;
 beforeAll(async () => {
   shop = await startShop();
-  house = await openSourceHouse({ sourceCa: shop.ca });
-  await house.startApp();
+  fixture = await openSourceFixture({ sourceCa: shop.ca });
+  await fixture.startApp();
 });
 afterAll(async () => {
-  await house.close();
+  await fixture.close();
   await shop.stop();
 });
 
@@ -25,7 +25,7 @@ let workspaceId: string;
 let path: string;
 let files = 0;
 beforeEach(async () => {
-  workspaceId = await house.newWorkspace();
+  workspaceId = await fixture.newWorkspace();
   files += 1;
   path = `/export-${files}.csv`;
 });
@@ -33,13 +33,13 @@ afterEach(() => {
   shop.requests.length = 0;
 });
 
-const add = (source: Partial<Parameters<typeof house.addSource>[0]> = {}) =>
-  house.addSource({ location: { url: `${shop.origin}${path}` }, workspaceId, ...source });
-const run = (id: string, options = {}) => house.run(id, { workspaceId, ...options });
+const add = (source: Partial<Parameters<typeof fixture.addSource>[0]> = {}) =>
+  fixture.addSource({ location: { url: `${shop.origin}${path}` }, workspaceId, ...source });
+const run = (id: string, options = {}) => fixture.run(id, { workspaceId, ...options });
 /** Each product with what a file says of it. */
 const catalogue = async () =>
   Object.fromEntries(
-    (await house.products(workspaceId)).map(({ sku, status, deleted, doc }) => [
+    (await fixture.products(workspaceId)).map(({ sku, status, deleted, doc }) => [
       sku,
       deleted ? "deleted" : `${doc.brand} ${doc.price_amount} ${status}`,
     ]),
@@ -47,9 +47,9 @@ const catalogue = async () =>
 const expected = (names: readonly string[], text: string) => Object.fromEntries(names.map((sku) => [sku, text]));
 /** Files in the folder of uploads that no import is still to read. */
 async function filesLeft(): Promise<string[]> {
-  const held = await house.query<{ upload: string }>("SELECT upload FROM imports WHERE status = 'held'");
+  const held = await fixture.query<{ upload: string }>("SELECT upload FROM imports WHERE status = 'held'");
   const kept = new Set(held.map(({ upload }) => upload));
-  return house.uploads().filter((name) => !kept.has(name));
+  return fixture.uploads().filter((name) => !kept.has(name));
 }
 const nothingLeft = () => eventually(async () => (await filesLeft()).length === 0);
 const requestCount = () => shop.requests.filter((request) => request.path === path).length;
@@ -64,7 +64,7 @@ describe("a source at an HTTPS server", () => {
     const id = await add({ auth: { type: "basic", username: "shop", password: "s3cr3t" } });
     expect(await run(id)).toMatchObject({ status: "succeeded", counts: { received: 120, created: 120 } });
     expect(await catalogue()).toEqual(expected(skus(120), "Acme 19.9 active"));
-    expect(await house.sourceOf(id)).toMatchObject({ health: "ok", last_error: null });
+    expect(await fixture.sourceOf(id)).toMatchObject({ health: "ok", last_error: null });
     await nothingLeft();
   });
 
@@ -81,7 +81,7 @@ describe("a source at an HTTPS server", () => {
     shop.publish(path, csvOf(skus(5)));
     const id = await add();
     await run(id);
-    const versions = await house.products(workspaceId);
+    const versions = await fixture.products(workspaceId);
     shop.requests.length = 0;
     expect(await run(id)).toMatchObject({
       status: "succeeded",
@@ -89,7 +89,7 @@ describe("a source at an HTTPS server", () => {
       fetched: { is_unchanged: true },
     });
     expect(requestCount()).toBe(1);
-    expect(await house.products(workspaceId)).toEqual(versions);
+    expect(await fixture.products(workspaceId)).toEqual(versions);
     expect(await run(id, { force: true })).toMatchObject({ counts: { received: 5, unchanged: 5 } });
   });
 
@@ -104,18 +104,19 @@ describe("a source at an HTTPS server", () => {
 
   test("on its schedule: changes, breaks, comes back empty, and comes back whole", async () => {
     const id = await add({ schedule: EVERY_MINUTE, options: { mode: "replace" } });
-    const [all, most] = [skus(40), skus(39)];
+    const all = skus(40);
+    const most = skus(39);
     shop.publish(path, csvOf(all));
-    expect(await house.nextTime(id)).toMatchObject({ status: "succeeded", trigger: "schedule" });
+    expect(await fixture.nextTime(id)).toMatchObject({ status: "succeeded", trigger: "schedule" });
     expect(await catalogue()).toEqual(expected(all, "Acme 19.9 active"));
 
     shop.publish(path, csvOf(most, { price: "24.90 USD" }));
-    expect(await house.nextTime(id)).toMatchObject({ status: "succeeded", counts: { updated: 39, removed: 1 } });
+    expect(await fixture.nextTime(id)).toMatchObject({ status: "succeeded", counts: { updated: 39, removed: 1 } });
     const now = { ...expected(most, "Acme 24.9 active"), [all.at(-1) ?? ""]: "Acme 19.9 archived" };
     expect(await catalogue()).toEqual(now);
-    const runs = (await house.runsOf(id)).length;
-    await house.nextTime(id);
-    expect(await house.runsOf(id)).toHaveLength(runs);
+    const runs = (await fixture.runsOf(id)).length;
+    await fixture.nextTime(id);
+    expect(await fixture.runsOf(id)).toHaveLength(runs);
 
     const broken = csvOf(most, { price: "1.00 USD" });
     const failures = [
@@ -129,19 +130,19 @@ describe("a source at an HTTPS server", () => {
     ] satisfies [string, Parameters<Shop["publish"]>[1], string][];
     for (const [what, answer, error] of failures) {
       shop.publish(path, answer);
-      expect([what, await house.nextTime(id)]).toMatchObject([
+      expect([what, await fixture.nextTime(id)]).toMatchObject([
         what,
         { status: "failed", error: expect.stringContaining(error) },
       ]);
       expect([what, await catalogue()]).toEqual([what, now]);
     }
-    expect(await house.sourceOf(id)).toMatchObject({ health: "failing", failures: 7 });
+    expect(await fixture.sourceOf(id)).toMatchObject({ health: "failing", failures: 7 });
 
     shop.publish(path, csvOf(all, { price: "29.90 USD" }));
-    expect(await house.nextTime(id)).toMatchObject({ status: "succeeded", counts: { received: 40, updated: 40 } });
+    expect(await fixture.nextTime(id)).toMatchObject({ status: "succeeded", counts: { received: 40, updated: 40 } });
     expect(await catalogue()).toEqual(expected(all, "Acme 29.9 active"));
-    expect(await house.sourceOf(id)).toMatchObject({ health: "ok", failures: 0, last_error: null });
-    const told = (await house.eventTypes(workspaceId)).filter((type) => type.startsWith("source."));
+    expect(await fixture.sourceOf(id)).toMatchObject({ health: "ok", failures: 0, last_error: null });
+    const told = (await fixture.eventTypes(workspaceId)).filter((type) => type.startsWith("source."));
     expect(told).toEqual(["source.failed", "source.recovered"]);
   });
 
@@ -153,21 +154,21 @@ describe("a source at an HTTPS server", () => {
     const held = await run(id);
     expect(held).toMatchObject({ status: "held", hold: expect.stringContaining("lacks 6 of 10 products") });
     expect(await catalogue()).toEqual(expected(skus(10), "Acme 19.9 active"));
-    expect((await house.sourceOf(id)).health).toBe("held");
+    expect((await fixture.sourceOf(id)).health).toBe("held");
     await nothingLeft();
-    expect(house.uploads()).not.toEqual([]);
+    expect(fixture.uploads()).not.toEqual([]);
     expect(await run(id)).toMatchObject({ fetched: { is_unchanged: true } });
-    expect((await house.sourceOf(id)).health).toBe("held");
+    expect((await fixture.sourceOf(id)).health).toBe("held");
 
     shop.publish(path, csvOf(skus(5)));
     const newer = await run(id);
     expect(newer.status).toBe("held");
-    expect((await house.runsOf(id)).find((it) => it.id === held.id)).toMatchObject({ status: "cancelled" });
+    expect((await fixture.runsOf(id)).find((it) => it.id === held.id)).toMatchObject({ status: "cancelled" });
 
-    await house.query("UPDATE imports SET status = 'queued', is_released = true WHERE id = $1", [newer.id]);
-    expect(await house.finished(newer.id)).toMatchObject({ status: "succeeded", counts: { received: 5, removed: 5 } });
+    await fixture.query("UPDATE imports SET status = 'queued', is_released = true WHERE id = $1", [newer.id]);
+    expect(await fixture.finished(newer.id)).toMatchObject({ status: "succeeded", counts: { received: 5, removed: 5 } });
     expect(Object.values(await catalogue()).filter((text) => text.endsWith("archived"))).toHaveLength(5);
-    expect((await house.sourceOf(id)).health).toBe("ok");
+    expect((await fixture.sourceOf(id)).health).toBe("ok");
   });
 
   test("holds a file that would change too much, and counts new products for nothing", async () => {
@@ -221,7 +222,7 @@ describe("a source at an HTTPS server", () => {
       status: "failed",
       error: expect.stringContaining("no column is known to be the SKU"),
     });
-    expect((await house.sourceOf(id)).seen).toBeNull();
+    expect((await fixture.sourceOf(id)).seen).toBeNull();
   });
 });
 
@@ -258,33 +259,33 @@ describe("a source at an SFTP server", () => {
       options: { mode: "replace" },
       ...(schedule && { schedule }),
     });
-    server.authorize((await house.sourceOf(id)).public_key ?? "");
+    server.authorize((await fixture.sourceOf(id)).public_key ?? "");
     return id;
   };
 
   test("on its schedule: changes, breaks, comes back empty, and comes back whole", async () => {
     const id = await addSftp(server.hostKeysSha256, EVERY_MINUTE);
     put(csvOf(skus(30)), 500);
-    expect(await house.nextTime(id)).toMatchObject({ status: "succeeded", counts: { created: 30 } });
-    const runs = (await house.runsOf(id)).length;
-    await house.nextTime(id);
-    expect(await house.runsOf(id)).toHaveLength(runs);
+    expect(await fixture.nextTime(id)).toMatchObject({ status: "succeeded", counts: { created: 30 } });
+    const runs = (await fixture.runsOf(id)).length;
+    await fixture.nextTime(id);
+    expect(await fixture.runsOf(id)).toHaveLength(runs);
 
     put(csvOf(skus(30), { price: "24.90 USD" }), 400);
-    expect(await house.nextTime(id)).toMatchObject({ status: "succeeded", counts: { updated: 30 } });
+    expect(await fixture.nextTime(id)).toMatchObject({ status: "succeeded", counts: { updated: 30 } });
     const now = expected(skus(30), "Acme 24.9 active");
     expect(await catalogue()).toEqual(now);
 
     put("", 300);
-    expect(await house.nextTime(id)).toMatchObject({ status: "failed", error: expect.stringContaining("empty") });
+    expect(await fixture.nextTime(id)).toMatchObject({ status: "failed", error: expect.stringContaining("empty") });
     put(gzipSync(csvOf(skus(30), { price: "1.00 USD" })).subarray(0, 50), 200);
-    expect((await house.nextTime(id))?.status).toBe("failed");
+    expect((await fixture.nextTime(id))?.status).toBe("failed");
     put(csvOf(skus(15), { price: "1.00 USD" }), 100);
-    expect(await house.nextTime(id)).toMatchObject({ status: "held", hold: expect.stringContaining("15 of 30") });
+    expect(await fixture.nextTime(id)).toMatchObject({ status: "held", hold: expect.stringContaining("15 of 30") });
     expect(await catalogue()).toEqual(now);
 
     put(csvOf(skus(31), { price: "29.90 USD" }), 50);
-    expect(await house.nextTime(id)).toMatchObject({ status: "succeeded", counts: { updated: 30, created: 1 } });
+    expect(await fixture.nextTime(id)).toMatchObject({ status: "succeeded", counts: { updated: 30, created: 1 } });
     expect(await catalogue()).toEqual(expected(skus(31), "Acme 29.9 active"));
   });
 

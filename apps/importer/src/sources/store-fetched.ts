@@ -5,7 +5,7 @@ import type { ImportPlan } from "@skucast/imports/import-plan";
 import { LeaseLost } from "@skucast/service-kit/lease";
 import { currentTraceparent } from "@skucast/service-kit/traces";
 import type { ImporterContext } from "../context.js";
-import { type FinishedOutcome, finishIn } from "../imports/change-import.js";
+import { type FinishedOutcome, finishInTransaction } from "../imports/change-import.js";
 import { FetchOutdated } from "../imports/claimed-import.js";
 import type { ClaimedFetch } from "./claim-fetch.js";
 import { lockSource, settleSource } from "./settle-source.js";
@@ -36,8 +36,16 @@ export async function storeFetched(ctx: ImporterContext, work: ClaimedFetch, fil
     const now = ctx.clock.now();
     await lockSource(client, { workspaceId, sourceId });
     const { rows } = await client.query<{ version: string }>(STORE, [
-      ...[workspaceId, id, owner, upload.name, upload.bytes, JSON.stringify(plan), JSON.stringify(columns)],
-      ...[fileName, fetchedOf(file, { bytes: upload.bytes, isUnchanged: false, now }), now],
+      workspaceId,
+      id,
+      owner,
+      upload.name,
+      upload.bytes,
+      JSON.stringify(plan),
+      JSON.stringify(columns),
+      fileName,
+      fetchedOf(file, { bytes: upload.bytes, isUnchanged: false, now }),
+      now,
     ]);
     const [stored] = rows;
     if (!stored) throw new LeaseLost();
@@ -75,7 +83,10 @@ async function supersedeHeld(
   await client.query(FREE, [workspaceId, sourceId]);
   for (const { version, ...held } of rows) {
     await appendEvent(client, {
-      ...{ workspaceId, type: "import.finished", sequence: BigInt(version), now },
+      workspaceId,
+      type: "import.finished",
+      sequence: BigInt(version),
+      now,
       data: { object: { ...held, status: "cancelled" }, previous: {} },
     });
   }
@@ -108,7 +119,7 @@ export function settleUnchanged(
     const outcome = { status: "succeeded", error: null } as const;
     const forgotten = await client.query<{ id: string }>(FORGET, [workspaceId, id, owner]);
     if (forgotten.rows.length === 0) {
-      await finishIn(client, work, { outcome, now });
+      await finishInTransaction(client, work, { outcome, now });
       return outcome;
     }
     await settleSource(client, work, { outcome, now, fetched: JSON.parse(fetched) });

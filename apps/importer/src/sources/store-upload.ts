@@ -26,7 +26,7 @@ export async function storeUpload(folder: string, pieces: AsyncIterable<Uint8Arr
   try {
     for await (const piece of pieces) {
       bytes += piece.length;
-      refuseTooLarge(bytes);
+      assertNotTooLarge(bytes);
       hash.update(piece);
       // Unlike write, it goes on until all of the piece is written or the disk says why not.
       await file.writeFile(piece);
@@ -41,7 +41,7 @@ export async function storeUpload(folder: string, pieces: AsyncIterable<Uint8Arr
   return { name, path, bytes, sha256: hash.digest("hex") };
 }
 
-export function refuseTooLarge(bytes: number): void {
+export function assertNotTooLarge(bytes: number): void {
   if (bytes <= LIMITS.importBytesMax) return;
   throw new FetchFailure(`The file is larger than ${LIMITS.importBytesMax} bytes; publish it compressed or in parts.`);
 }

@@ -1,8 +1,8 @@
-/** Blocks handed from who makes them to who writes them: the maker waits while one is not yet taken. */
+/** Passes blocks from a producer to a consumer. Holds one block at a time: the producer waits until it is consumed. */
 export interface BlockChannel {
-  /** Resolves when the block may be followed by another. Rejects with what `end` was given. */
+  /** Resolves when the channel has accepted the block. Rejects with the error given to `end`. */
   put(block: Buffer): Promise<void>;
-  /** No block comes any more; with an error, because of it: the reader gets it thrown. */
+  /** Ends the channel after the last block, or with an error, which is thrown to the consumer. */
   end(error?: unknown): void;
   readonly blocks: AsyncIterable<Buffer>;
 }
@@ -13,7 +13,6 @@ export function createBlockChannel(): BlockChannel {
   let isOver = false;
   let wake = Promise.withResolvers<void>();
 
-  /** Whoever waits looks again. */
   function changed(): void {
     wake.resolve();
     wake = Promise.withResolvers<void>();

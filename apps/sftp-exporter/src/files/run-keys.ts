@@ -3,8 +3,8 @@ interface KeyedRun {
   readonly id: string;
 }
 
-/** Where a run keeps its files. Ids and file names are made of letters, digits, dots, dashes and underscores alone. */
+/** Folder of a run's files in the store. Ids and file names contain only letters, digits, dots, dashes and underscores. */
 export const runFolder = ({ workspaceId, id }: KeyedRun): string => `${workspaceId}/${id}`;
 
-/** Where a run keeps the file of this name. */
+/** Key of one of a run's files in the store. */
 export const runKey = (run: KeyedRun, name: string): string => `${runFolder(run)}/${name}`;

@@ -1,16 +1,17 @@
 import { createBlockChannel } from "./block-channel.js";
 import { type FileWrite, type WrittenFile, writeFile } from "./write-file.js";
 
-/** Takes a block of one of the files; resolves when another may follow. */
+/** Appends a block to one of the files. Resolves when the next block is accepted. */
 export type PutBlock = (block: Buffer) => Promise<void>;
 
 /**
- * Writes files side by side, each whole or not there, while `make` hands their blocks out, in the order of the files. When
- * one cannot be written, or `make` fails, none goes on. Constant memory: a block of each file at a time.
+ * Writes several files at the same time. `produce` gets one function per file, in the order of the files, and appends blocks
+ * with it. When a file cannot be written or `produce` fails, all of them fail and none is stored. Uses constant memory: one
+ * block per file.
  */
 export async function writeFiles(
   writes: readonly Omit<FileWrite, "content">[],
-  make: (puts: readonly PutBlock[]) => Promise<void>,
+  produce: (puts: readonly PutBlock[]) => Promise<void>,
 ): Promise<WrittenFile[]> {
   const channels = writes.map(() => createBlockChannel());
   const endAll = (error?: unknown) => {
@@ -21,9 +22,9 @@ export async function writeFiles(
     file.catch(endAll);
     return file;
   });
-  const made = make(channels.map(({ put }) => put)).then(() => endAll(), endAll);
+  const produced = produce(channels.map(({ put }) => put)).then(() => endAll(), endAll);
   const ended = await Promise.allSettled(files);
-  await made;
+  await produced;
   return ended.map((result) => {
     if (result.status === "rejected") throw result.reason;
     return result.value;

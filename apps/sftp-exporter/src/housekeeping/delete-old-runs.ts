@@ -2,7 +2,7 @@ import type { ExporterContext } from "../context.js";
 
 const RUNS_MAX = 500;
 
-/** What is live, held or under way is never too old. Issues go with their runs. */
+/** Live, held and unfinished runs are kept. Issues are deleted with their runs. */
 const DELETE_OLD = `
   DELETE FROM runs r USING (
     SELECT o.workspace_id, o.id FROM runs o
@@ -11,7 +11,7 @@ const DELETE_OLD = `
     LIMIT ${RUNS_MAX}) old
   WHERE r.workspace_id = old.workspace_id AND r.id = old.id`;
 
-/** Deletes runs that ended and are older than runs are kept, some at a time; their files are then removed as orphans. */
+/** Deletes a batch of ended runs that are past their retention. Their files are then removed as orphans. Returns how many. */
 export async function deleteOldRuns({ db, clock, settings }: ExporterContext): Promise<number> {
   const before = new Date(clock.now().getTime() - settings.runsKeptMs);
   const { rowCount } = await db.system.query(DELETE_OLD, [before]);

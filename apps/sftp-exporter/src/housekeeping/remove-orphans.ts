@@ -8,13 +8,13 @@ const FOLDERS_MAX = 500;
 const isWorkspaceId = (name: string): boolean => idSchema("ws").safeParse(name).success;
 const isRunId = (name: string): boolean => idSchema("run").safeParse(name).success;
 
-/** Those of the runs that still keep their files. */
+/** The runs that still have files. */
 const SELECT_KEPT = `
   SELECT id FROM runs WHERE workspace_id = $1 AND id = ANY ($2::text[]) AND files_deleted_at IS NULL`;
 
 /**
- * Removes the folders of runs that are gone (with their feed, their workspace or their age) or were to give up their
- * files when the exporter ended. Touches nothing that is not named like a run, nor anything of the last hour.
+ * Removes the folders of runs that were deleted, or whose files were marked as deleted when the exporter stopped before
+ * removing them. Ignores folders that are not named like a run, and runs of the last hour. Returns how many were removed.
  */
 export async function removeOrphans(ctx: ExporterContext, signal: AbortSignal): Promise<number> {
   let removedCount = 0;
@@ -23,13 +23,13 @@ export async function removeOrphans(ctx: ExporterContext, signal: AbortSignal): 
     const runIds = (await ctx.files.folders(workspaceId)).filter((name) => isRunId(name) && name < youngest);
     for (let from = 0; from < runIds.length; from += FOLDERS_MAX) {
       signal.throwIfAborted();
-      removedCount += await removeOf(ctx, workspaceId, runIds.slice(from, from + FOLDERS_MAX));
+      removedCount += await removeOrphansOf(ctx, workspaceId, runIds.slice(from, from + FOLDERS_MAX));
     }
   }
   return removedCount;
 }
 
-async function removeOf({ db, files }: ExporterContext, workspaceId: string, runIds: string[]): Promise<number> {
+async function removeOrphansOf({ db, files }: ExporterContext, workspaceId: string, runIds: string[]): Promise<number> {
   const { rows } = await db.system.query<{ id: string }>(SELECT_KEPT, [workspaceId, runIds]);
   const kept = new Set(rows.map(({ id }) => id));
   const orphans = runIds.filter((id) => !kept.has(id));

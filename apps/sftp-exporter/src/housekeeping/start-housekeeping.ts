@@ -6,7 +6,7 @@ import { removeOrphans } from "./remove-orphans.js";
 
 const INTERVAL_MS = 3_600_000;
 
-/** Deletes old runs and files that no run keeps, and resends files that were never verified; now and every hour. */
+/** Deletes old runs, removes files without a run and resends files that were never verified, at once and then every hour. */
 export const startHousekeeping = (ctx: ExporterContext): Loop =>
   startLoop({
     name: "runs-housekeeping",
@@ -17,7 +17,7 @@ export const startHousekeeping = (ctx: ExporterContext): Loop =>
       if ((await deleteOldRuns(ctx)) > 0) return "more";
       const removed = await removeOrphans(ctx, signal);
       if (removed > 0)
-        ctx.logger.info({ event: "runs.orphans_removed", count: removed }, "files of no run were removed");
+        ctx.logger.info({ event: "runs.orphans_removed", count: removed }, "files without a run were removed");
       return "idle";
     },
   });

@@ -11,7 +11,7 @@ interface ListingState {
   readonly stored: Listing | undefined;
 }
 
-/** What to write of a product in a channel; undefined when all is stored already. */
+/** The listing to write for a product in a channel; undefined when the stored one is up to date. */
 export function decideListing({ channel, source, listed, stored }: ListingState): NewListing | undefined {
   const { isValid, rowHash, nextChangeAt } = listed;
   const issues = listed.issues.length === 0 ? null : JSON.stringify(listed.issues);
@@ -19,7 +19,15 @@ export function decideListing({ channel, source, listed, stored }: ListingState)
   const hasSameRest = stored?.issues === issues && stored.nextChangeAt?.getTime() === nextChangeAt?.getTime();
   if (isSameRow && hasSameRest) return undefined;
   return {
-    ...{ channelId: channel.id, sku: source.sku, revision: channel.revision, productVersion: source.version },
-    ...{ isValid, rowHash, issues, changedAt, validSince, nextChangeAt },
+    channelId: channel.id,
+    sku: source.sku,
+    revision: channel.revision,
+    productVersion: source.version,
+    isValid,
+    rowHash,
+    issues,
+    changedAt,
+    validSince,
+    nextChangeAt,
   };
 }

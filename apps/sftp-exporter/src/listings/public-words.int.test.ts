@@ -1,76 +1,77 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { pageDirectory } from "@skucast/db/directory/read-directory";
-import { type Listings, openListings } from "../testing/open-listings.js";
+import { type Listings, openListingsFixture } from "../testing/open-listings-fixture.js";
 
-let house: Listings;
+let fixture: Listings;
 beforeAll(async () => {
-  house = await openListings();
+  fixture = await openListingsFixture();
 });
-afterAll(() => house.close());
+afterAll(() => fixture.close());
 
 const change = (channelId: string, set: string, value: unknown) =>
-  house.asWorkspace(`UPDATE channels SET ${set} = $2, version = version + 1, updated_at = now() WHERE id = $1`, [
-    ...[channelId, value],
+  fixture.asWorkspace(`UPDATE channels SET ${set} = $2, version = version + 1, updated_at = now() WHERE id = $1`, [
+    channelId,
+    value,
   ]);
 /** SKUs that anybody finds in a channel by a word. */
 const found = async (catalogId: string, word: string) => {
   const query = { catalogId, words: [word], after: { catalogId: "", sku: "" }, limit: 50 };
-  return (await pageDirectory(house.ctx.db, query)).products.map(({ sku }) => sku);
+  return (await pageDirectory(fixture.ctx.db, query)).products.map(({ sku }) => sku);
 };
 const wordsOf = (channelId: string) =>
-  house.sql<{ sku: string }>("SELECT sku FROM public_search WHERE channel_id = $1 ORDER BY sku", [channelId]);
+  fixture.sql<{ sku: string }>("SELECT sku FROM public_search WHERE channel_id = $1 ORDER BY sku", [channelId]);
 
 test("what a channel publishes is found as it comes and goes: the channel, its rules, its products", async () => {
-  const id = await house.addChannel();
-  await house.put("A", { title: "Copper kettle" });
-  await house.keep();
+  const id = await fixture.addChannel();
+  await fixture.put("A", { title: "Copper kettle" });
+  await fixture.keep();
   expect(await wordsOf(id)).toEqual([]);
 
   await change(id, "in_public_directory", true);
-  await house.keep();
+  await fixture.keep();
   expect(await found(id, "kettle")).toEqual(["A"]);
 
-  await house.put("B", { title: "Steel kettle" });
-  await house.put("A", { title: "Copper mug" });
-  await house.keep();
+  await fixture.put("B", { title: "Steel kettle" });
+  await fixture.put("A", { title: "Copper mug" });
+  await fixture.keep();
   expect([await found(id, "kettle"), await found(id, "mug")]).toEqual([["B"], ["A"]]);
 
   await change(id, "rules", JSON.stringify([{ type: "constant", field: "title", value: "Teapot" }]));
-  await house.keep();
+  await fixture.keep();
   expect([await found(id, "kettle"), await found(id, "teapot")]).toEqual([[], ["A", "B"]]);
 
-  await house.put("B", { price_currency: "JPY" });
-  await house.put("A", { status: "draft" });
-  await house.keep();
+  await fixture.put("B", { price_currency: "JPY" });
+  await fixture.put("A", { status: "draft" });
+  await fixture.keep();
   expect(await wordsOf(id)).toEqual([]);
 
-  await house.put("A", { status: "active" });
-  await house.keep();
+  await fixture.put("A", { status: "active" });
+  await fixture.keep();
   expect(await found(id, "teapot")).toEqual(["A"]);
   await change(id, "in_public_directory", false);
-  await house.keep();
+  await fixture.keep();
   expect(await wordsOf(id)).toEqual([]);
 });
 
 test("a channel that is archived or deleted leaves no word behind", async () => {
-  const id = await house.addChannel();
+  const id = await fixture.addChannel();
   await change(id, "in_public_directory", true);
-  await house.put("C", { title: "Carafe" });
-  await house.keep();
+  await fixture.put("C", { title: "Carafe" });
+  await fixture.keep();
   expect(await found(id, "carafe")).toEqual(["C"]);
   await change(id, "status", "archived");
-  await house.keep();
+  await fixture.keep();
   expect(await wordsOf(id)).toEqual([]);
-  expect(await house.sql("SELECT FROM public_vocabulary WHERE channel_id = $1", [id])).toEqual([]);
+  expect(await fixture.sql("SELECT FROM public_vocabulary WHERE channel_id = $1", [id])).toEqual([]);
 });
 
 test("a stored text that is no product has no words and harms no other", async () => {
-  const id = await house.addChannel();
+  const id = await fixture.addChannel();
   await change(id, "in_public_directory", true);
-  await house.put("X1", { title: "Xylophone" });
-  await house.put("X2", { title: "Xylophone" });
-  await house.asWorkspace("UPDATE products SET doc = '{' WHERE sku = 'X1'");
-  await house.keep();
+  await fixture.put("X1", { title: "Xylophone" });
+  await fixture.put("X2", { title: "Xylophone" });
+  await fixture.asWorkspace("UPDATE products SET doc = '{' WHERE sku = 'X1'");
+  await fixture.keep();
   expect((await wordsOf(id)).map(({ sku }) => sku)).not.toContain("X1");
   expect(await wordsOf(id)).toContainEqual({ sku: "X2" });
 });

@@ -8,43 +8,43 @@ import { createLister } from "@skucast/profiles/channel/list-product";
 import { readDocument } from "@skucast/profiles/channel/map-document";
 import { decideListing } from "./decide-listing.js";
 
-/** After so long, be it one listing or hundreds, whoever else waits in this process gets its turn. */
+/** After this long, the loop yields to the other work of this process. */
 const TURN_MS = 20;
 
 interface Refresh {
   readonly workspaceId: string;
   readonly channels: readonly ListingChannel[];
   readonly sources: readonly ListingSource[];
-  /** What is stored of these products in these channels, and what else is to be taken away. */
+  /** The stored listings of these products in these channels, and any others that should be deleted. */
   readonly stored: readonly Listing[];
   readonly now: Date;
 }
 
 /**
- * Makes the listings of some products in some channels anew, writes what differs from what is stored, and takes away
- * what no channel selects any more. Answers how many were written or taken away.
+ * Recreates the listings of some products in some channels, writes those that differ from the stored ones, and deletes
+ * those that no channel selects any more. Returns how many were written or deleted.
  */
 export async function refreshListings(
   client: TransactionClient,
-  { workspaceId, channels, sources, stored: found, now }: Refresh,
+  { workspaceId, channels, sources, stored: storedListings, now }: Refresh,
 ): Promise<number> {
-  const stored = new Map(found.map((listing) => [placeOf(listing.channelId, listing.sku), listing]));
+  const stored = new Map(storedListings.map((listing) => [keyOf(listing.channelId, listing.sku), listing]));
   const written: NewListing[] = [];
   const listers = new Map(channels.map((channel) => [channel.id, { channel, list: createLister(channel, now) }]));
-  let begunMs = performance.now();
+  let turnStartedMs = performance.now();
   for (const source of sources) {
     const product = source.doc === null ? undefined : readDocument(source.doc);
     for (const channelId of source.channelIds) {
       const lister = listers.get(channelId);
       if (lister === undefined) continue;
-      const place = placeOf(channelId, source.sku);
+      const key = keyOf(channelId, source.sku);
       const { channel, list } = lister;
-      const listing = decideListing({ channel, source, listed: list(product), stored: stored.get(place) });
+      const listing = decideListing({ channel, source, listed: list(product), stored: stored.get(key) });
       if (listing !== undefined) written.push(listing);
-      stored.delete(place);
-      if (performance.now() - begunMs < TURN_MS) continue;
+      stored.delete(key);
+      if (performance.now() - turnStartedMs < TURN_MS) continue;
       await letOthersRun();
-      begunMs = performance.now();
+      turnStartedMs = performance.now();
     }
   }
   await writeListings(client, workspaceId, written);
@@ -52,4 +52,4 @@ export async function refreshListings(
   return written.length + stored.size;
 }
 
-const placeOf = (channelId: Listing["channelId"], sku: string): string => `${channelId} ${sku}`;
+const keyOf = (channelId: Listing["channelId"], sku: string): string => `${channelId} ${sku}`;

@@ -15,19 +15,16 @@ interface Refresh {
   readonly channel: ListingChannel;
   /** Products that the channel selects. */
   readonly skus: readonly string[];
-  /** All products that were looked at. */
+  /** All products that were examined. */
   readonly scope: PublicScope;
   readonly now: Date;
 }
 
-/** Whether anybody may see the channel's products. */
+/** Whether the channel's products are in the public directory. */
 export const isPublic = ({ in_public_directory, status }: Pick<ListingChannel, "in_public_directory" | "status">) =>
   in_public_directory && status === "active";
 
-/**
- * Makes the words anew by which anybody finds products of a channel, from what the public directory shows of them: what it
- * does not show has none.
- */
+/** Recreates the search words of a channel's products from what the public directory shows of them. */
 export async function refreshPublicWords(
   client: TransactionClient,
   { workspaceId, channel, skus, scope, now }: Refresh,

@@ -18,13 +18,13 @@ import { refreshListings } from "./refresh-listings.js";
 import { refreshPublicWords } from "./refresh-public-words.js";
 
 const PRODUCTS_MAX = 500;
-/** Listings that one step looks at: more than products only where many of these were lost sight of. */
+/** Stored listings that one step examines. There can be more than products if many of the products no longer exist. */
 const STORED_MAX = 5_000;
 
 /**
- * One step of the walk that has waited longest: a bounded number of products, in one transaction with the walk's new
- * place, so that a worker that dies has done nothing or all of it. Answers how many listings were written; undefined
- * when no walk is due. When the step throws, its walk has stepped back behind the others.
+ * Does one step of the walk that has waited longest: a bounded number of products, in one transaction with the walk's new
+ * position, so that a worker that dies has done all of it or nothing. Returns how many listings were written; undefined
+ * when no walk is due. When the step throws, its walk is postponed behind the others.
  */
 export async function stepWalk(ctx: Pick<ExporterContext, "db" | "clock">): Promise<number | undefined> {
   let walk: ListingWalk | undefined;
@@ -37,26 +37,26 @@ export async function stepWalk(ctx: Pick<ExporterContext, "db" | "clock">): Prom
       return step(client, walk, channel, ctx.clock.now());
     });
   } catch (error) {
-    if (walk) await stepBack(ctx.db, walk);
+    if (walk) await postpone(ctx.db, walk);
     throw error;
   }
 }
 
-/** What made the step fail says more than what keeps its walk from being postponed. */
-async function stepBack(db: Database, walk: ListingWalk): Promise<void> {
+/** Ignores its own failure: the caller throws the error of the step. */
+async function postpone(db: Database, walk: ListingWalk): Promise<void> {
   await inSystem(db, (client) => postponeWalk(client, walk)).catch(() => undefined);
 }
 
-/** A channel that is gone or archived publishes nothing. */
+/** A channel that was deleted or archived publishes nothing. */
 async function clear(client: TransactionClient, walk: ListingWalk, channel: ListingChannel | undefined) {
   const { workspaceId, channelId } = walk;
-  const left = await readListingRange(client, workspaceId, { channelId, after: "", last: null, limit: STORED_MAX });
-  await deleteListings(client, workspaceId, left);
+  const stored = await readListingRange(client, workspaceId, { channelId, after: "", last: null, limit: STORED_MAX });
+  await deleteListings(client, workspaceId, stored);
   await forgetPublicWords(client, workspaceId, channelId);
-  if (left.length === STORED_MAX) await advanceWalk(client, walk, "");
+  if (stored.length === STORED_MAX) await advanceWalk(client, walk, "");
   else if (channel === undefined) await endWalk(client, walk);
   else await completeWalk(client, walk);
-  return left.length;
+  return stored.length;
 }
 
 async function step(client: TransactionClient, walk: ListingWalk, channel: ListingChannel, now: Date): Promise<number> {
@@ -64,7 +64,7 @@ async function step(client: TransactionClient, walk: ListingWalk, channel: Listi
   const sources = await walkListingSources(client, workspaceId, { channel, after, limit: PRODUCTS_MAX });
   const last = sources.length < PRODUCTS_MAX ? null : (sources.at(-1)?.sku ?? null);
   const stored = await readListingRange(client, workspaceId, { channelId, after, last, limit: STORED_MAX });
-  if (stored.length === STORED_MAX) return thinOut(client, walk, { stored, sources });
+  if (stored.length === STORED_MAX) return deleteOrphans(client, walk, { stored, sources });
   const written = await refreshListings(client, { workspaceId, channels: [channel], sources, stored, now });
   const skus = sources.filter(({ channelIds }) => channelIds.length > 0).map(({ sku }) => sku);
   await refreshPublicWords(client, { workspaceId, channel, skus, scope: { after, last }, now });
@@ -73,8 +73,8 @@ async function step(client: TransactionClient, walk: ListingWalk, channel: Listi
   return written;
 }
 
-/** More is stored than there are products: what has none goes first, and the step is done again. */
-async function thinOut(
+/** There are more stored listings than products: deletes those without a product first, and repeats the step. */
+async function deleteOrphans(
   client: TransactionClient,
   walk: ListingWalk,
   { stored, sources }: { stored: readonly Listing[]; sources: readonly ListingSource[] },

@@ -5,30 +5,30 @@ import { newId } from "@skucast/contracts/ids";
 import { eventually } from "@skucast/testkit/eventually";
 import { startUnruly, type UnrulyServer } from "@skucast/testkit/partner-servers/start-unruly";
 import type { UnrulyOptions } from "@skucast/testkit/partner-servers/unruly-options";
-import { type House, openHouse, product } from "../testing/open-house.js";
+import { type ExporterFixture, openExporterFixture, product } from "../testing/open-exporter-fixture.js";
 
-let house: House;
+let fixture: ExporterFixture;
 const servers: UnrulyServer[] = [];
 beforeAll(async () => {
-  house = await openHouse({ isMailing: true });
-  await house.addProducts([product("SKU-1")]);
+  fixture = await openExporterFixture({ isMailing: true });
+  await fixture.addProducts([product("SKU-1")]);
   for (const role of ["owner", "admin", "editor"]) await addMember(role);
 });
 afterEach(async () => {
-  await house.stopApps();
-  await house.query("DELETE FROM notices");
+  await fixture.stopApps();
+  await fixture.query("DELETE FROM notices");
   for (const server of servers.splice(0)) await server.stop();
 });
-afterAll(() => house.close());
+afterAll(() => fixture.close());
 
 async function addMember(role: string): Promise<void> {
   const id = newId("usr");
-  await house.query("INSERT INTO users (id, email, name, password_hash) VALUES ($1, $1 || '@example.com', $2, 'x')", [
+  await fixture.query("INSERT INTO users (id, email, name, password_hash) VALUES ($1, $1 || '@example.com', $2, 'x')", [
     id,
     role,
   ]);
-  const membership = [house.workspaceId, id, role];
-  await house.query("INSERT INTO memberships (workspace_id, user_id, role) VALUES ($1, $2, $3)", membership);
+  const membership = [fixture.workspaceId, id, role];
+  await fixture.query("INSERT INTO memberships (workspace_id, user_id, role) VALUES ($1, $2, $3)", membership);
 }
 
 async function startServer(options: UnrulyOptions = {}): Promise<UnrulyServer> {
@@ -38,7 +38,7 @@ async function startServer(options: UnrulyOptions = {}): Promise<UnrulyServer> {
 }
 
 const destinationAt = (server: UnrulyServer) =>
-  house.addDestination(undefined, {
+  fixture.addDestination(undefined, {
     port: server.port,
     username: server.username,
     auth: { type: "password", password: server.password ?? "" },
@@ -46,10 +46,10 @@ const destinationAt = (server: UnrulyServer) =>
   });
 
 async function finishedRun(feedId: string) {
-  const id = await house.queueRun(feedId);
+  const id = await fixture.queueRun(feedId);
   return eventually(
     async () => {
-      const found = await house.run(id);
+      const found = await fixture.run(id);
       return found.finished_at !== null && found;
     },
     { timeoutMs: 60_000 },
@@ -57,28 +57,28 @@ async function finishedRun(feedId: string) {
 }
 
 const mails = () =>
-  house.query<{ subject: string; body: string; name: string }>(
+  fixture.query<{ subject: string; body: string; name: string }>(
     "SELECT n.subject, n.body, u.name FROM notices n JOIN users u ON u.id = n.user_id ORDER BY n.id, u.name",
   );
 
 test("an incident is mailed once to owners and admins in the host's words, and its end once", async () => {
   const full = await startServer({ quotaBytes: 10 });
   const destination = await destinationAt(full);
-  const feedId = await house.addFeed({ destinations: [destination] });
-  await house.startApp();
+  const feedId = await fixture.addFeed({ destinations: [destination] });
+  await fixture.startApp();
   const first = await finishedRun(feedId);
   await finishedRun(feedId);
   const afterFailures = await mails();
   expect(afterFailures.map(({ name }) => name).sort()).toEqual(["admin", "owner"]);
   const [mail] = afterFailures;
   expect(mail?.subject).toMatch(/was not delivered/);
-  expect(mail?.body).toContain("The host said: quota exceeded, call +49 30 1234567");
+  expect(mail?.body).toContain("Message from the host: quota exceeded, call +49 30 1234567");
   expect(mail?.body).toContain(`POST {public_url}/api/public/v1/destinations/${destination}/test`);
-  expect(mail?.body).toContain("The feed has no schedule: nothing tries again by itself.");
+  expect(mail?.body).toContain("The feed has no schedule, so it is not retried automatically.");
   expect(mail?.body).toContain(first.id);
 
   const roomy = await startServer();
-  await house.changeProducts("UPDATE destinations SET port = $2, host_keys = $3 WHERE id = $1", [
+  await fixture.changeProducts("UPDATE destinations SET port = $2, host_keys = $3 WHERE id = $1", [
     destination,
     roomy.port,
     JSON.stringify(roomy.hostKeysSha256),
@@ -91,12 +91,14 @@ test("an incident is mailed once to owners and admins in the host's words, and i
 
 test("what the first try left is in the error and the mail, although the host was away for the others", async () => {
   const gone = await startServer({
-    ...{ noPosixRename: true, refuseReplace: ["rename"] },
-    ...{ cutAtRename: { number: 3, when: "before" }, isDownAfterCut: true },
+    noPosixRename: true,
+    refuseReplace: ["rename"],
+    cutAtRename: { number: 3, when: "before" },
+    isDownAfterCut: true,
   });
   writeFileSync(join(gone.folder, "products.csv"), "old");
-  const feedId = await house.addFeed({ destinations: [await destinationAt(gone)] });
-  await house.startApp();
+  const feedId = await fixture.addFeed({ destinations: [await destinationAt(gone)] });
+  await fixture.startApp();
   const { deliveries } = await finishedRun(feedId);
   const left = readdirSync(gone.folder).sort();
   expect(left).toEqual([
@@ -117,21 +119,22 @@ test("what the first try left is in the error and the mail, although the host wa
 test("the mail about a feed with a schedule says that it is tried again", async () => {
   const full = await startServer({ quotaBytes: 10 });
   const schedule = { time: "02:00", time_zone: "UTC" };
-  const feedId = await house.addFeed({ destinations: [await destinationAt(full)], schedule });
-  await house.startApp();
+  const feedId = await fixture.addFeed({ destinations: [await destinationAt(full)], schedule });
+  await fixture.startApp();
   await finishedRun(feedId);
   const [mail] = await mails();
   expect(mail?.body).toContain("The feed's next scheduled run tries again too.");
 });
 
 test("deliveries that succeed from the start are not mailed, and nothing is without a mail server", async () => {
-  const [good, full] = [await startServer(), await startServer({ quotaBytes: 10 })];
-  await house.startApp();
-  await finishedRun(await house.addFeed({ destinations: [await destinationAt(good)] }));
+  const good = await startServer();
+  const full = await startServer({ quotaBytes: 10 });
+  await fixture.startApp();
+  await finishedRun(await fixture.addFeed({ destinations: [await destinationAt(good)] }));
   expect(await mails()).toEqual([]);
-  await house.stopApps();
-  await house.startApp({ settings: { ...house.ctx.settings, isMailing: false } });
-  const run = await finishedRun(await house.addFeed({ destinations: [await destinationAt(full)] }));
+  await fixture.stopApps();
+  await fixture.startApp({ settings: { ...fixture.ctx.settings, isMailing: false } });
+  const run = await finishedRun(await fixture.addFeed({ destinations: [await destinationAt(full)] }));
   expect(run.deliveries).toMatchObject([{ status: "failed" }]);
   expect(await mails()).toEqual([]);
 });

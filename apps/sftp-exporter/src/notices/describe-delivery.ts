@@ -5,12 +5,12 @@ import { PUBLIC_URL } from "@skucast/db/notices/insert-notices";
 const API = `${PUBLIC_URL}${API_BASE_PATH}`;
 
 export interface DescribedDelivery {
-  /** Names as people gave them. */
+  /** Names as users entered them. */
   readonly feed: string;
   readonly destination: string;
   readonly feedId: string;
   readonly runId: string;
-  /** Whether the feed runs by itself. */
+
   readonly isScheduled: boolean;
   readonly delivery: RunPush;
 }
@@ -23,28 +23,29 @@ const failed = ({ feed, destination, feedId, runId, isScheduled, delivery }: Des
   subject: `Skucast: the feed ${feed} was not delivered to ${destination}`,
   body: `The files of the feed ${feed} could not be delivered to ${destination}.
 
-What failed: ${delivery.error ?? "unknown"} (attempts: ${delivery.attempts})
-${wordsOf(delivery)}
-To see what the host can do and whether a run would work, test the destination:
+Error: ${delivery.error ?? "unknown"} (attempts: ${delivery.attempts})
+${serverMessageLine(delivery)}
+To check whether the host would accept a delivery, test the destination:
 
   POST ${API}/destinations/${delivery.destination_id}/test
 
-When it works again, run the feed:
+When the problem is fixed, run the feed:
 
   POST ${API}/feeds/${feedId}/runs
 
-Run: ${runId}. ${isScheduled ? "The feed's next scheduled run tries again too." : "The feed has no schedule: nothing tries again by itself."}
+Run: ${runId}. ${isScheduled ? "The feed's next scheduled run also tries again." : "The feed has no schedule, so it is not retried automatically."}
 
-You get one mail when deliveries begin to fail and one when they work again, because you are an owner or admin of the workspace.
+You get one mail when deliveries start to fail and one when they work again, because you are an owner or admin of the workspace.
 `,
 });
 
-const wordsOf = ({ server_message: words }: RunPush): string => (words ? `The host said: ${words}\n` : "");
+const serverMessageLine = ({ server_message: message }: RunPush): string =>
+  message ? `Message from the host: ${message}\n` : "";
 
 const recovered = ({ feed, destination, runId }: DescribedDelivery) => ({
   subject: `Skucast: the feed ${feed} is delivered to ${destination} again`,
   body: `The files of the feed ${feed} were delivered to ${destination} again, by the run ${runId}.
 
-Nothing is left to do. You get this because you are an owner or admin of the workspace.
+No action is needed. You get this mail because you are an owner or admin of the workspace.
 `,
 });

@@ -10,9 +10,9 @@ const NAMES = `
   FROM feeds f JOIN destinations d ON d.workspace_id = f.workspace_id AND d.id = $3
   WHERE f.workspace_id = $1 AND f.id = $2`;
 
-type Named = Pick<DescribedDelivery, "feed" | "destination" | "isScheduled">;
+type Names = Pick<DescribedDelivery, "feed" | "destination" | "isScheduled">;
 
-/** How the feed's delivery to this destination ended in the last run before this one that had any. */
+/** How the feed's previous delivery to this destination ended. */
 const STATUS_BEFORE = `
   SELECT d->>'status' AS status
   FROM runs r, jsonb_array_elements(r.deliveries) AS d
@@ -28,8 +28,8 @@ interface EndedDelivery {
 }
 
 /**
- * Queues a mail to the workspace's owners and admins when a delivery fails after one that did not, and when one succeeds
- * after one that failed: two mails an incident, however many nights it lasts.
+ * Queues a mail to the workspace's owners and admins when a delivery fails after a success, and when one succeeds after a
+ * failure: two mails per incident, no matter how many nights it lasts.
  */
 export async function insertDeliveryNotice(
   client: TransactionClient,
@@ -40,8 +40,8 @@ export async function insertDeliveryNotice(
   const before = await client.query<{ status: string }>(STATUS_BEFORE, [workspaceId, feedId, destinationId, runId]);
   const hadFailed = before.rows[0]?.status === "failed";
   if (hadFailed === (delivery.status === "failed")) return;
-  const named = await client.query<Named>(NAMES, [workspaceId, feedId, destinationId]);
-  const [names] = named.rows;
+  const { rows } = await client.query<Names>(NAMES, [workspaceId, feedId, destinationId]);
+  const [names] = rows;
   if (!names) return;
   await insertNotices(client, {
     workspaceId,

@@ -4,7 +4,7 @@ import { createPriceChanges } from "./price-changes.js";
 import { readRowIndex } from "./read-row-index.js";
 import { createRowTable } from "./row-table.js";
 
-/** What became of the rows of one run in another. */
+/** How the rows of one run differ from those of another. */
 export interface RowChanges {
   readonly added: number;
   readonly changed: number;
@@ -13,12 +13,13 @@ export interface RowChanges {
   readonly medianPriceChangePercent: number | null;
 }
 
-/** The table of one pass holds about so many rows: 20 MB, whatever the size of the feed. */
+/** Rows in the table of one pass, about: 20 MB for a feed of any size. */
 const PASS_ROWS = 250_000;
 
 /**
- * Compares two row indexes by SKU, in constant memory: each pass takes the SKUs whose hash falls into its part. The
- * order of the rows does not matter, so it does not depend on how the database sorts. Undefined when one is missing.
+ * Compares two row indexes by SKU, in constant memory: each pass compares the SKUs in its share of the hash space. The
+ * order of the rows does not matter, so the result does not depend on how the database sorts. Undefined when an index is
+ * missing.
  */
 export async function compareRows(
   before: IndexedRows,
@@ -26,7 +27,7 @@ export async function compareRows(
   { signal, passRows = PASS_ROWS }: { signal: AbortSignal; passRows?: number },
 ): Promise<RowChanges | undefined> {
   const passCount = Math.max(1, Math.ceil(before.rows / passRows));
-  // Parts are never quite equal: a third of room besides.
+  // Shares are never quite equal, so the table has room for a third more.
   const table = createRowTable(Math.ceil((before.rows / passCount) * 1.33) + 1_000);
   const prices = createPriceChanges();
   let kept = 0;
@@ -34,15 +35,16 @@ export async function compareRows(
 
   for (let pass = 0; pass < passCount; pass += 1) {
     table.clear();
-    const isBeforeThere = await readRowIndex(before, (bytes, head, sku, skuEnd) => {
+    const hasBefore = await readRowIndex(before, (bytes, head, sku, skuEnd) => {
       hashBytes(bytes, sku, skuEnd);
       const { high: skuHigh, low: skuLow } = hashed;
       if (skuHigh % passCount !== pass) return;
-      const [high, low] = [bytes.getUint32(head + 2, true), bytes.getUint32(head + 6, true)];
+      const high = bytes.getUint32(head + 2, true);
+      const low = bytes.getUint32(head + 6, true);
       table.put(skuHigh, skuLow, { high, low, price: bytes.getFloat64(head + 10, true) });
     });
     signal.throwIfAborted();
-    const isNowThere = await readRowIndex(now, (bytes, head, sku, skuEnd) => {
+    const hasNow = await readRowIndex(now, (bytes, head, sku, skuEnd) => {
       hashBytes(bytes, sku, skuEnd);
       if (hashed.high % passCount !== pass) return;
       const slot = table.take(hashed.high, hashed.low);
@@ -52,7 +54,7 @@ export async function compareRows(
       prices.add(table.price(slot), bytes.getFloat64(head + 10, true));
     });
     signal.throwIfAborted();
-    if (!isBeforeThere || !isNowThere) return undefined;
+    if (!hasBefore || !hasNow) return undefined;
   }
   return {
     added: now.rows - kept,

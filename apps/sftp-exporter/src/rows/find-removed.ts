@@ -3,31 +3,31 @@ import type { IndexedRows } from "./indexed-rows.js";
 import { readRowIndex } from "./read-row-index.js";
 import { createHashSet } from "./row-set.js";
 
-/** Ids held in memory at a time; larger indexes are read several times, each time another part of them. */
+/** Ids held in memory at a time. Larger indexes are read several times, each time for another share of the hash space. */
 const PASS_ROWS = 250_000;
 
 /**
- * The ids that any of the former indexes has and the present one has not, each once, some at a time. Memory does not
- * depend on the number of rows. A former index that is gone has none.
+ * Yields, in batches, each id that is in a previous index and not in the current one. Memory does not depend on the number
+ * of rows. A previous index that no longer exists counts as empty.
  */
 export async function* findRemoved(
-  formers: readonly IndexedRows[],
+  previous: readonly IndexedRows[],
   now: IndexedRows,
   { signal, passRows = PASS_ROWS }: { signal: AbortSignal; passRows?: number },
 ): AsyncGenerator<readonly string[]> {
-  const rowCount = formers.reduce((sum, { rows }) => sum + rows, now.rows);
+  const rowCount = previous.reduce((sum, { rows }) => sum + rows, now.rows);
   const passCount = Math.max(1, Math.ceil(rowCount / passRows));
   for (let pass = 0; pass < passCount; pass += 1) {
-    // Parts are never quite equal: a third of room besides.
+    // Shares are never quite equal, so the set has room for a third more.
     const seen = createHashSet(Math.ceil((rowCount / passCount) * 1.33) + 1_000);
     const removed: string[] = [];
     await readRowIndex(now, (bytes, _head, id, idEnd) => {
       hashBytes(bytes, id, idEnd);
       if (hashed.high % passCount === pass) seen.add(hashed.high, hashed.low);
     });
-    for (const former of formers) {
+    for (const index of previous) {
       signal.throwIfAborted();
-      await readRowIndex(former, (bytes, _head, id, idEnd) => {
+      await readRowIndex(index, (bytes, _head, id, idEnd) => {
         hashBytes(bytes, id, idEnd);
         const { high, low } = hashed;
         if (high % passCount !== pass || seen.has(high, low)) return;

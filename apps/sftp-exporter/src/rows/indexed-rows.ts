@@ -2,16 +2,16 @@ import type { FileStore } from "@skucast/file-store/file-store";
 import { runKey } from "../files/run-keys.js";
 import { ROW_INDEX_NAME } from "./row-index.js";
 
-/** A run's row index and how many rows it has. */
+/** A run's row index and the number of its rows. */
 export interface IndexedRows {
-  /** From its beginning, in blocks that hold until the next is asked for; undefined when it is not there any more. */
+  /** Its content in blocks. A block is valid until the next one is requested. Undefined when the index no longer exists. */
   open(): Promise<AsyncIterable<Buffer> | undefined>;
   readonly rows: number;
 }
 
 const BLOCK_BYTES = 1024 * 1024;
 
-/** The index of a run in the store. */
+/** The index of a run in the file store. */
 export const indexOfRun = (
   files: FileStore,
   run: { readonly workspaceId: string; readonly id: string },

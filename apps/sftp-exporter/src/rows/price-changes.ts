@@ -1,8 +1,8 @@
-/** Changes are told to a tenth of a percent, up to this many percent; larger ones count as this. */
+/** Larger changes count as this many percent. */
 const PERCENT_MAX = 1_000;
 const STEPS_PER_PERCENT = 10;
 
-/** Collects how much prices changed, up or down, and knows the median in constant memory. */
+/** Collects how much prices changed, up or down, and calculates the median to a tenth of a percent in constant memory. */
 export function createPriceChanges() {
   const counts = new Uint32Array(PERCENT_MAX * STEPS_PER_PERCENT + 1);
   let total = 0;

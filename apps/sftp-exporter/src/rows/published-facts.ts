@@ -1,7 +1,7 @@
 import type { Column } from "@skucast/contracts/channel-profiles/column";
 import type { Cell } from "@skucast/profiles/channel/cell";
 
-/** What is remembered of a row besides its bytes, as the partner reads it. */
+/** Facts about a row as it is published, for the statistics of a run. */
 export interface PublishedFacts {
   /** NaN when the row has none. */
   price(cells: readonly Cell[]): number;
@@ -10,7 +10,7 @@ export interface PublishedFacts {
 
 const UNSOLD = ["out_of_stock", "discontinued"];
 
-/** Finds price and availability among a profile's columns, once for a run. */
+/** Finds the price and availability columns of a profile. Called once per run. */
 export function publishedFactsOf(columns: readonly Column[]): PublishedFacts {
   const price = columns.findIndex(({ type, from }) => type === "money" && from === "price_amount");
   const availability = columns.findIndex(({ from }) => from === "availability");

@@ -1,10 +1,10 @@
 import type { IndexedRows } from "./indexed-rows.js";
 import { RECORD_HEAD_BYTES } from "./row-index.js";
 
-/** Told of each record: where its head and its SKU lie in the bytes, which hold until it returns. */
+/** Called for each record with the positions of its head and its SKU. The bytes are valid until the call returns. */
 export type OnRecord = (bytes: DataView, head: number, sku: number, skuEnd: number) => void;
 
-/** Reads a row index from its beginning to its end, in constant memory. False when there is none. */
+/** Reads a whole row index in constant memory. False when it does not exist. */
 export async function readRowIndex({ open }: Pick<IndexedRows, "open">, onRecord: OnRecord): Promise<boolean> {
   const blocks = await open();
   if (!blocks) return false;
@@ -17,7 +17,7 @@ export async function readRowIndex({ open }: Pick<IndexedRows, "open">, onRecord
   return true;
 }
 
-/** Reads the whole records; answers where the first begins that is not there whole. */
+/** Reads the complete records and returns the position of the first incomplete one. */
 function readRecords({ buffer, byteOffset, length }: Buffer, onRecord: OnRecord): number {
   const bytes = new DataView(buffer, byteOffset, length);
   let at = 0;

@@ -1,19 +1,19 @@
 import { hashed } from "@skucast/profiles/direct/row-hash";
 
-/** Beside a run's files; no feed can give this name to a file of its own. */
+/** Name of the index among a run's files. No feed can give this name to one of its files. */
 export const ROW_INDEX_NAME = ".rows";
 
-/** Length of the id (2 bytes), hash of the row (8), price (8; NaN for none), id. */
+/** A record: length of the id (2 bytes), hash of the row (8), price (8; NaN for none), id. This is the part before the id. */
 export const RECORD_HEAD_BYTES = 18;
 const BLOCK_BYTES = 64 * 1024;
-/** Of an id that a rule made longer than any channel takes, the beginning names the row. */
+/** An id longer than any channel accepts, which only a rule can produce, is cut to this length. */
 const ID_BYTES_MAX = 4 * 1024;
 
-/** What is remembered of the rows that a run writes: enough to tell the next run's rows from this run's. */
+/** Id, hash and price of each row that a run writes, so that the next run can compare its rows. */
 export interface RowIndex {
-  /** Notes the row whose bytes were hashed last, by its id in `text`. True when a block is there to be taken. */
+  /** Adds the row whose bytes were hashed last, with its id from `text`. Returns true when a block is ready to be taken. */
   add(text: Buffer, idStart: number, idEnd: number, price: number): boolean;
-  /** What was noted since the last call. */
+  /** Returns the records added since the last call. */
   take(): Buffer;
 }
 

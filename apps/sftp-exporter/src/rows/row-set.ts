@@ -1,24 +1,24 @@
 import type { IndexedRows } from "./indexed-rows.js";
 import { readRowIndex } from "./read-row-index.js";
 
-/** Hashes of 64 bits. */
+/** A set of 64-bit hashes. */
 export interface HashSet {
   add(high: number, low: number): void;
   has(high: number, low: number): boolean;
 }
 
-/** Slots for each hash: ways stay short below three quarters. */
-const ROOM = 1.4;
-/** A free slot is all zeros, so the hash of zeros is another one. */
+/** Probe sequences stay short while less than three quarters of the slots are used. */
+const SLOTS_PER_HASH = 1.4;
+/** Zero marks a free slot, so the hash zero is stored as this. */
 const INSTEAD_OF_ZERO = 1;
 
-/** Open addressing over a typed array, some 11 bytes for each of `hashesMax`; more are refused. */
+/** Open addressing over a typed array, about 11 bytes for each of `hashesMax`. Throws when more are added. */
 export function createHashSet(hashesMax: number): HashSet {
-  const size = Math.ceil(hashesMax * ROOM) + 16;
+  const size = Math.ceil(hashesMax * SLOTS_PER_HASH) + 16;
   const slots = new Uint32Array(2 * size);
   let count = 0;
 
-  /** The slot of a hash, or the free one where it belongs. */
+  /** The slot that holds a hash, or the free slot where it would go. */
   function slotOf(high: number, low: number): number {
     let slot = Math.floor((high / 2 ** 32) * size);
     while (slots[2 * slot] !== 0 || slots[2 * slot + 1] !== 0) {
@@ -48,11 +48,11 @@ export function createHashSet(hashesMax: number): HashSet {
   };
 }
 
-/** The rows of an index by their bytes' hashes; undefined when the index is gone. */
+/** The row hashes of an index; undefined when the index no longer exists. */
 export async function readRowSet(index: IndexedRows): Promise<HashSet | undefined> {
   const set = createHashSet(index.rows);
-  const isThere = await readRowIndex(index, (bytes, head) => {
+  const exists = await readRowIndex(index, (bytes, head) => {
     set.add(bytes.getUint32(head + 2, true), bytes.getUint32(head + 6, true));
   });
-  return isThere ? set : undefined;
+  return exists ? set : undefined;
 }

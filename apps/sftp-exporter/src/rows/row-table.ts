@@ -1,8 +1,8 @@
-/** Rows of one part of an index by the hash of their SKUs. */
+/** Rows of one share of an index by the hash of their SKUs. */
 export interface RowTable {
   clear(): void;
   put(skuHigh: number, skuLow: number, row: RowRecord): void;
-  /** The slot of a SKU; -1 when it is not there. A slot is found once: then it is gone. */
+  /** Returns the slot of a SKU and removes it, so that it is found only once; -1 when it is not in the table. */
   take(skuHigh: number, skuLow: number): number;
   isRow(slot: number, rowHigh: number, rowLow: number): boolean;
   price(slot: number): number;
@@ -15,10 +15,10 @@ interface RowRecord {
 }
 
 const FREE = 0;
-const THERE = 1;
+const USED = 1;
 const TAKEN = 2;
 
-/** Open addressing over typed arrays, 25 bytes a slot; twice as many slots as rows at least, so that ways are short. */
+/** Open addressing over typed arrays, 25 bytes per slot. At least two slots per row keep probe sequences short. */
 export function createRowTable(rowsMax: number): RowTable {
   const size = 2 ** Math.ceil(Math.log2(2 * rowsMax));
   const mask = size - 1;
@@ -38,7 +38,7 @@ export function createRowTable(rowsMax: number): RowTable {
       if (count > rowsMax) throw new Error("the row index has more rows than its run");
       let slot = skuLow & mask;
       while (states[slot] !== FREE) slot = (slot + 1) & mask;
-      states[slot] = THERE;
+      states[slot] = USED;
       keys[2 * slot] = skuHigh;
       keys[2 * slot + 1] = skuLow;
       rows[2 * slot] = high;
@@ -47,7 +47,7 @@ export function createRowTable(rowsMax: number): RowTable {
     },
     take(skuHigh, skuLow) {
       for (let slot = skuLow & mask; states[slot] !== FREE; slot = (slot + 1) & mask) {
-        if (states[slot] !== THERE || keys[2 * slot] !== skuHigh || keys[2 * slot + 1] !== skuLow) continue;
+        if (states[slot] !== USED || keys[2 * slot] !== skuHigh || keys[2 * slot + 1] !== skuLow) continue;
         states[slot] = TAKEN;
         return slot;
       }

@@ -1,30 +1,30 @@
 import { type Output, outputAt } from "@skucast/profiles/direct/output";
 import type { Piece, RowWriter } from "@skucast/profiles/formats/row-writer";
 
-/** One of a run's files while its rows are made: what was made so far and not handed on. */
+/** One of a run's files while its rows are written. Buffers what was not flushed yet. */
 export interface ShardFile {
   readonly writer: RowWriter;
   readonly out: Output;
   rows: number;
   append(piece: Piece): void;
-  /** Makes room for so many more bytes. */
+  /** Enlarges the buffer if it has less space left than this. */
   makeRoom(byteCount: number): void;
   isFull(): boolean;
-  /** Hands on what was made. */
+  /** Passes the buffered bytes on as a block. */
   flush(): Promise<void>;
 }
 
 const BLOCK_BYTES = 256 * 1024;
 const BLOCK_BYTES_MIN = 32 * 1024;
 
-/** A file of `shardCount`, whose blocks go to `put`. However many files, their blocks together stay small. */
+/** Creates one of `shardCount` files, whose blocks go to `put`. The more files, the smaller the blocks. */
 export function createShardFile(
   writer: RowWriter,
   put: (block: Buffer) => Promise<void>,
   shardCount: number,
 ): ShardFile {
   const blockBytes = Math.max(BLOCK_BYTES_MIN, Math.floor(BLOCK_BYTES / shardCount));
-  // Twice the size, so that the row that fills a block seldom has to make it larger.
+  // Twice the size, so that the row that fills a block rarely has to enlarge it.
   const emptyBlock = () => Buffer.allocUnsafeSlow(2 * blockBytes);
   const out = outputAt(emptyBlock(), 0);
 

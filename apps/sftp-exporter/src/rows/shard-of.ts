@@ -2,8 +2,8 @@ const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
 /**
- * In which of `count` files a SKU stands: FNV-1a (32 bits) of its bytes, modulo the count. A promise: partners match a
- * product by where it stood the night before, so a SKU keeps its file as long as the feed keeps its number of shards.
+ * Which of `count` files a SKU is in: FNV-1a (32 bits) of its bytes, modulo the count. This must never change: partners
+ * expect a product in the same file every night, so a SKU keeps its file as long as the feed keeps its number of shards.
  */
 export function shardOf(bytes: Buffer, start: number, end: number, count: number): number {
   let hash = FNV_OFFSET;

@@ -3,20 +3,20 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { eventually } from "@skucast/testkit/eventually";
 import { type SshServer, startSshServer } from "@skucast/testkit/start-ssh-server";
-import { type House, openHouse, product } from "../testing/open-house.js";
-import { keepProgress } from "./keep-progress.js";
+import { type ExporterFixture, openExporterFixture, product } from "../testing/open-exporter-fixture.js";
+import { startProgressUpdates } from "./start-progress-updates.js";
 
-let house: House;
+let fixture: ExporterFixture;
 let server: SshServer;
 let folder: string;
 let folderCount = 0;
 beforeAll(async () => {
-  [house, server] = await Promise.all([openHouse(), startSshServer()]);
-  await house.addProducts([product("TEE")]);
-  await house.startApp();
+  [fixture, server] = await Promise.all([openExporterFixture(), startSshServer()]);
+  await fixture.addProducts([product("TEE")]);
+  await fixture.startApp();
 });
 afterAll(async () => {
-  await house.close();
+  await fixture.close();
   await server.stop();
 });
 beforeEach(() => {
@@ -27,17 +27,18 @@ beforeEach(() => {
 
 const finished = (runId: string) =>
   eventually(async () => {
-    const run = await house.run(runId);
+    const run = await fixture.run(runId);
     return run.finished_at !== null && run;
   });
-const runOf = async (feedId: string) => finished(await house.queueRun(feedId));
+const runOf = async (feedId: string) => finished(await fixture.queueRun(feedId));
 const rename = (feedId: string, name: string) =>
-  house.query("UPDATE feeds SET file_name = $2 WHERE id = $1", [feedId, name]);
+  fixture.query("UPDATE feeds SET file_name = $2 WHERE id = $1", [feedId, name]);
 
 describe("what a feed brought before and has no more", () => {
   test("is removed, but not what another feed brings there, nor what was there already", async () => {
-    const destinations = [await house.addDestination(server, { path: folder })];
-    const [feedId, other] = [await house.addFeed({ destinations }), await house.addFeed({ destinations })];
+    const destinations = [await fixture.addDestination(server, { path: folder })];
+    const feedId = await fixture.addFeed({ destinations });
+    const other = await fixture.addFeed({ destinations });
     await rename(other, "theirs.csv");
     await runOf(other);
     await runOf(feedId);
@@ -53,22 +54,22 @@ describe("what a feed brought before and has no more", () => {
     ["manifest_last", "products.csv.manifest.json"],
     ["trigger", "products.csv.done"],
   ] as const)("is removed with what followed it, of the strategy %s", async (strategy, companion) => {
-    const [id = ""] = [await house.addDestination(server, { path: folder, strategy })];
-    const feedId = await house.addFeed({ destinations: [id] });
+    const id = await fixture.addDestination(server, { path: folder, strategy });
+    const feedId = await fixture.addFeed({ destinations: [id] });
     expect((await runOf(feedId)).deliveries).toMatchObject([{ status: "delivered", companion }]);
     await rename(feedId, "new.csv");
     await runOf(feedId);
     const renamed = companion.replace("products", "new");
     expect(readdirSync(folder).sort()).toEqual(["new.csv", renamed]);
     writeFileSync(join(folder, companion), "theirs");
-    await house.changeProducts("UPDATE destinations SET strategy = 'rename', updated_at = now() WHERE id = $1", [id]);
+    await fixture.changeProducts("UPDATE destinations SET strategy = 'rename', updated_at = now() WHERE id = $1", [id]);
     expect((await runOf(feedId)).deliveries).toMatchObject([{ status: "delivered", companion: null }]);
     expect(readdirSync(folder).sort()).toEqual(["new.csv", companion]);
   });
 
   test("stays where the destination wants it so", async () => {
-    const destinations = [await house.addDestination(server, { path: folder, removeStale: false })];
-    const feedId = await house.addFeed({ destinations });
+    const destinations = [await fixture.addDestination(server, { path: folder, removeStale: false })];
+    const feedId = await fixture.addFeed({ destinations });
     await runOf(feedId);
     await rename(feedId, "new.csv");
     await runOf(feedId);
@@ -84,8 +85,8 @@ describe("a delivery that began and failed", () => {
   test.each(["rename", "direct"] as const)(
     "is made good by the next run, although that has nothing new since the last good one (%s)",
     async (strategy) => {
-      const destinations = [await house.addDestination(server, { path: folder, strategy })];
-      const feedId = await house.addFeed({ destinations, shards: 2 });
+      const destinations = [await fixture.addDestination(server, { path: folder, strategy })];
+      const feedId = await fixture.addFeed({ destinations, shards: 2 });
       await runOf(feedId);
       const right = contents();
       const [first, second] = namesThere();
@@ -93,14 +94,14 @@ describe("a delivery that began and failed", () => {
       const blocked = join(folder, String(second));
       rmSync(blocked);
       mkdirSync(blocked);
-      await house.addProducts([...Array(20)].map((_, i) => product(`WRONG-${i}`)));
+      await fixture.addProducts([...Array(20)].map((_, i) => product(`WRONG-${i}`)));
       expect(await runOf(feedId)).toMatchObject({
         status: "failed",
         deliveries: [{ status: "failed", begun_at: expect.any(String) }],
       });
       expect(readFileSync(join(folder, String(first)), "utf8")).toContain("WRONG");
       rmdirSync(blocked);
-      await house.changeProducts("DELETE FROM products WHERE sku LIKE 'WRONG%'");
+      await fixture.changeProducts("DELETE FROM products WHERE sku LIKE 'WRONG%'");
       expect((await runOf(feedId)).status).toBe("succeeded");
       expect(contents()).toEqual(right);
       expect((await runOf(feedId)).status).toBe("skipped");
@@ -110,9 +111,9 @@ describe("a delivery that began and failed", () => {
   test.each(["rename", "direct"] as const)(
     "leaves no file behind: those that it brought and the next run does not have are removed (%s)",
     async (strategy) => {
-      const destinations = [await house.addDestination(server, { path: folder, strategy })];
-      const feedId = await house.addFeed({ destinations, shards: 2 });
-      const sharded = (shards: number) => house.query("UPDATE feeds SET shards = $2 WHERE id = $1", [feedId, shards]);
+      const destinations = [await fixture.addDestination(server, { path: folder, strategy })];
+      const feedId = await fixture.addFeed({ destinations, shards: 2 });
+      const sharded = (shards: number) => fixture.query("UPDATE feeds SET shards = $2 WHERE id = $1", [feedId, shards]);
       await runOf(feedId);
       const right = contents();
       await sharded(4);
@@ -128,27 +129,27 @@ describe("a delivery that began and failed", () => {
   );
 
   test("that did not begin has nothing removed: what is there under its names is the partner's", async () => {
-    const away = [await house.addDestination(server, { path: folder, username: "nobody-of-that-name" })];
-    const feedId = await house.addFeed({ destinations: away, file_name: "precious.csv" });
+    const away = [await fixture.addDestination(server, { path: folder, username: "nobody-of-that-name" })];
+    const feedId = await fixture.addFeed({ destinations: away, file_name: "precious.csv" });
     writeFileSync(join(folder, "precious.csv"), "theirs");
     expect((await runOf(feedId)).deliveries).toMatchObject([{ status: "failed", begun_at: null }]);
-    await house.changeProducts("UPDATE destinations SET username = $2 WHERE id = $1", [away[0], server.username]);
+    await fixture.changeProducts("UPDATE destinations SET username = $2 WHERE id = $1", [away[0], server.username]);
     await rename(feedId, "products.csv");
     expect((await runOf(feedId)).status).toBe("succeeded");
     expect(contents()).toMatchObject({ "precious.csv": "theirs", "products.csv": expect.any(String) });
   });
 
   test("to one destination does not have a run delivered that no destination is waiting for any more", async () => {
-    const destinations = [await house.addDestination(server, { path: folder })];
-    const feedId = await house.addFeed({ destinations });
+    const destinations = [await fixture.addDestination(server, { path: folder })];
+    const feedId = await fixture.addFeed({ destinations });
     await runOf(feedId);
-    const elsewhere = await house.addDestination(server, { path: join(folder, "missing") });
-    const failing = await house.queueRun(feedId);
+    const elsewhere = await fixture.addDestination(server, { path: join(folder, "missing") });
+    const failing = await fixture.queueRun(feedId);
     await finished(failing);
     const begun = [
       { type: "sftp_push", destination_id: elsewhere, status: "failed", begun_at: "2026-01-01T00:00:00Z" },
     ];
-    await house.query("UPDATE runs SET status = 'failed', deliveries = $2 WHERE id = $1", [
+    await fixture.query("UPDATE runs SET status = 'failed', deliveries = $2 WHERE id = $1", [
       failing,
       JSON.stringify(begun),
     ]);
@@ -156,65 +157,65 @@ describe("a delivery that began and failed", () => {
   });
 
   test("is none where the partner was not reached: nothing was written there", async () => {
-    const feedId = await house.addFeed({ destinations: [await house.addDestination(undefined, { port: 1 })] });
+    const feedId = await fixture.addFeed({ destinations: [await fixture.addDestination(undefined, { port: 1 })] });
     expect((await runOf(feedId)).deliveries).toMatchObject([{ status: "failed", begun_at: null }]);
   });
 });
 
 test("the strategy, the check and what was sent stand in the run", async () => {
   const destinations = [
-    await house.addDestination(server, { path: folder, strategy: "manifest_last", verify: "content" }),
+    await fixture.addDestination(server, { path: folder, strategy: "manifest_last", verify: "content" }),
   ];
-  const run = await runOf(await house.addFeed({ destinations }));
+  const run = await runOf(await fixture.addFeed({ destinations }));
   const [file] = run.files;
   expect(run.deliveries).toMatchObject([
     { status: "delivered", bytes_sent: file?.bytes, bytes_total: file?.bytes, remark: null },
   ]);
   const manifest = JSON.parse(readFileSync(join(folder, "products.csv.manifest.json"), "utf8"));
   const files = run.files.map(({ media_type: _, ...facts }) => facts);
-  const [stored] = await house.query<{ started_at: Date }>("SELECT started_at FROM runs WHERE id = $1", [run.id]);
+  const [stored] = await fixture.query<{ started_at: Date }>("SELECT started_at FROM runs WHERE id = $1", [run.id]);
   const generated_at = stored?.started_at.toISOString();
   expect(manifest).toMatchObject({ run_id: run.id, feed_id: run.feed_id, generated_at, files });
 });
 
 describe("the connections of a destination", () => {
   const hold = (destinationId: string, until: string) =>
-    house.query(
+    fixture.query(
       `INSERT INTO destination_slots (workspace_id, destination_id, slot, owner, held_until)
        VALUES ($1, $2, 1, 'another exporter', now() + $3::interval)`,
-      [house.workspaceId, destinationId, until],
+      [fixture.workspaceId, destinationId, until],
     );
 
   test("are waited for while others hold as many as it may have", async () => {
-    const destination = await house.addDestination(server, { path: folder, connectionsMax: 1 });
+    const destination = await fixture.addDestination(server, { path: folder, connectionsMax: 1 });
     await hold(destination, "1 hour");
-    const runId = await house.queueRun(await house.addFeed({ destinations: [destination] }));
-    await eventually(async () => (await house.run(runId)).status === "delivering");
-    const free = await house.addDestination(server, { path: folder });
-    await runOf(await house.addFeed({ destinations: [free], file_name: "free.csv" }));
+    const runId = await fixture.queueRun(await fixture.addFeed({ destinations: [destination] }));
+    await eventually(async () => (await fixture.run(runId)).status === "delivering");
+    const free = await fixture.addDestination(server, { path: folder });
+    await runOf(await fixture.addFeed({ destinations: [free], file_name: "free.csv" }));
     expect(readdirSync(folder)).toEqual(["free.csv"]);
-    await house.query("DELETE FROM destination_slots");
+    await fixture.query("DELETE FROM destination_slots");
     expect((await finished(runId)).deliveries).toMatchObject([{ status: "delivered", attempts: 1 }]);
-    expect(await house.query("SELECT FROM destination_slots")).toEqual([]);
+    expect(await fixture.query("SELECT FROM destination_slots")).toEqual([]);
   });
 
   test("of an exporter that died are free when its lease is over", async () => {
-    const destination = await house.addDestination(server, { path: folder, connectionsMax: 1 });
+    const destination = await fixture.addDestination(server, { path: folder, connectionsMax: 1 });
     await hold(destination, "-1 second");
-    await runOf(await house.addFeed({ destinations: [destination] }));
+    await runOf(await fixture.addFeed({ destinations: [destination] }));
     expect(existsSync(join(folder, "products.csv"))).toBe(true);
   });
 });
 
 test("how far a delivery is can be read while it goes on, and its place is kept", async () => {
-  const runId = await house.queueRun(await house.addFeed({ file_name: "progress.csv" }));
+  const runId = await fixture.queueRun(await fixture.addFeed({ file_name: "progress.csv" }));
   await finished(runId);
-  await house.query(
+  await fixture.query(
     `UPDATE runs SET lease_owner = 'me', deliveries = '[{"status": "delivered"}, {"status": "pending"}]' WHERE id = $1`,
     [runId],
   );
-  const { version } = await house.run(runId);
-  const run = { workspaceId: house.workspaceId, id: runId, feedId: "feed_1", owner: "me" };
+  const { version } = await fixture.run(runId);
+  const run = { workspaceId: fixture.workspaceId, id: runId, feedId: "feed_1", owner: "me" };
   let renewals = 0;
   const slot = {
     renew: async () => {
@@ -222,12 +223,15 @@ test("how far a delivery is can be read while it goes on, and its place is kept"
     },
     release: async () => {},
   };
-  const progress = keepProgress(house.ctx, {
-    ...{ run: { ...run, was: "queued", claimCount: 1, startedAt: new Date() }, place: 1, slot, bytesTotal: 1_000 },
+  const progress = startProgressUpdates(fixture.ctx, {
+    run: { ...run, was: "queued", claimCount: 1, startedAt: new Date() },
+    position: 1,
+    slot,
+    bytesTotal: 1_000,
     bytesSent: () => 400,
   });
   const seen = await eventually(async () => {
-    const found = await house.run(runId);
+    const found = await fixture.run(runId);
     return found.version > version && found;
   });
   await progress.stop();
@@ -239,11 +243,11 @@ test("how far a delivery is can be read while it goes on, and its place is kept"
 });
 
 test("files that partners fetch themselves are delivered when the run ends and makes them live", async () => {
-  const feedId = await house.addFeed({ file_name: "pulled.csv" });
-  await house.query(`UPDATE feeds SET deliveries = '[{"type": "https_pull"}]' WHERE id = $1`, [feedId]);
+  const feedId = await fixture.addFeed({ file_name: "pulled.csv" });
+  await fixture.query(`UPDATE feeds SET deliveries = '[{"type": "https_pull"}]' WHERE id = $1`, [feedId]);
   const run = await runOf(feedId);
   expect(run).toMatchObject({ status: "succeeded", deliveries: [{ type: "https_pull", status: "delivered" }] });
-  const live = await house.query("SELECT live_run_id FROM feeds WHERE id = $1", [feedId]);
+  const live = await fixture.query("SELECT live_run_id FROM feeds WHERE id = $1", [feedId]);
   expect(live).toEqual([{ live_run_id: run.id }]);
   expect((await runOf(feedId)).status).toBe("skipped");
 });

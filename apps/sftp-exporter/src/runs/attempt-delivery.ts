@@ -7,63 +7,62 @@ import type { FileContent } from "@skucast/sftp/upload-content";
 import type { UploadOutcome } from "@skucast/sftp/upload-files";
 import type { ExporterContext } from "../context.js";
 import { runKey } from "../files/run-keys.js";
+import { acquireSlot } from "./acquire-slot.js";
 import { type ClaimedRun, FilesGone } from "./claimed-run.js";
 import { findStaleNames } from "./find-stale-names.js";
-import { keepProgress } from "./keep-progress.js";
 import { type LoadedDestination, loadDestination } from "./load-destination.js";
-import { type Begun, noteBegun } from "./note-begun.js";
-import { takeSlot } from "./take-slot.js";
+import { type DeliveryStart, recordDeliveryStart } from "./record-delivery-start.js";
+import { startProgressUpdates } from "./start-progress-updates.js";
 
 export interface DeliveryWork {
   readonly run: ClaimedRun;
   readonly delivery: RunPush;
-  /** Where the delivery stands in the run's list. */
-  readonly place: number;
+  /** Index of the delivery in the run's list. */
+  readonly position: number;
   readonly files: readonly RunFile[];
-  /** What manifest and trigger are named after. */
+  /** The manifest or trigger file is named after it. */
   readonly baseName: string;
   readonly signal: AbortSignal;
 }
 
-/** One try of a delivery. */
 export interface AttemptWork extends DeliveryWork {
-  /** What the tries of the delivery have at the host. */
+  /** Files that this delivery's attempts have left at the host. */
   readonly traces: RemoteTraces;
 }
 
 export interface AttemptOutcome {
-  /** Undefined when every file stands under its final name. */
+  /** Undefined when every file has its final name. */
   readonly failure: SftpFailure | undefined;
-  /** What is worth knowing about the upload; undefined when it failed. */
+  /** Undefined when the upload failed. */
   readonly uploaded: UploadOutcome | undefined;
-  /** When something was first written there, in this try or one before it, and what follows it; null as long as nothing was. */
-  readonly begun: Begun;
+  /** Null as long as no attempt has written to the host. */
+  readonly start: DeliveryStart;
   readonly bytesSent: number;
   readonly bytesTotal: number;
 }
 
-/** One try to bring the files to a destination. Throws the signal's reason, and what is no fault of the partner's. */
+/** Tries once to upload the files to a destination. Throws the signal's reason, and errors that the partner did not cause. */
 export async function attemptDelivery(ctx: ExporterContext, work: AttemptWork): Promise<AttemptOutcome> {
   const { run, delivery, files, signal } = work;
   const bytesTotal = files.reduce((sum, { bytes }) => sum + bytes, 0);
   let bytesSent = 0;
-  let begun: Begun = { begun_at: delivery.begun_at, companion: delivery.companion };
+  let start: DeliveryStart = { begun_at: delivery.begun_at, companion: delivery.companion };
   const onBytes = (bytes: number) => {
     bytesSent += bytes;
   };
-  const onBegin = async (companion: string | null) => {
-    if (begun.begun_at !== null && begun.companion === companion) return;
-    begun = await noteBegun(ctx, run, work.place, { ...begun, companion });
+  const onStart = async (companion: string | null) => {
+    if (start.begun_at !== null && start.companion === companion) return;
+    start = await recordDeliveryStart(ctx, run, work.position, { ...start, companion });
   };
   try {
     const destination = await loadDestination(ctx, run.workspaceId, delivery.destination_id);
     if (!destination) throw new SftpFailure("not_found", "the destination was deleted");
-    const slot = await takeSlot(ctx, { run, destinationId: delivery.destination_id, ...destination, signal });
-    const progress = keepProgress(ctx, { ...work, slot, bytesTotal, bytesSent: () => bytesSent });
+    const slot = await acquireSlot(ctx, { run, destinationId: delivery.destination_id, ...destination, signal });
+    const progress = startProgressUpdates(ctx, { ...work, slot, bytesTotal, bytesSent: () => bytesSent });
     try {
-      const uploaded = await upload(ctx, work, destination, { onBegin, onBytes });
-      if (uploaded.isOrdered) await noteOrderedWrites(ctx, run.workspaceId, delivery.destination_id);
-      return { failure: undefined, uploaded, begun, bytesSent, bytesTotal };
+      const uploaded = await upload(ctx, work, destination, { onStart, onBytes });
+      if (uploaded.isOrdered) await saveOrderedWrites(ctx, run.workspaceId, delivery.destination_id);
+      return { failure: undefined, uploaded, start, bytesSent, bytesTotal };
     } finally {
       await progress.stop();
       await slot.release();
@@ -72,7 +71,7 @@ export async function attemptDelivery(ctx: ExporterContext, work: AttemptWork): 
     signal.throwIfAborted();
     if (!(error instanceof SftpFailure)) throw error;
     const failure = withTraces(error, work.traces);
-    return { failure, uploaded: undefined, begun, bytesSent, bytesTotal };
+    return { failure, uploaded: undefined, start, bytesSent, bytesTotal };
   }
 }
 
@@ -80,21 +79,29 @@ async function upload(
   ctx: ExporterContext,
   work: AttemptWork,
   destination: LoadedDestination,
-  { onBegin, onBytes }: { onBegin: (companion: string | null) => Promise<void>; onBytes: (bytes: number) => void },
+  { onStart, onBytes }: { onStart: (companion: string | null) => Promise<void>; onBytes: (bytes: number) => void },
 ): Promise<UploadOutcome> {
   const { run, delivery, baseName, signal } = work;
   const { target, folder, strategy, verify, writesMax } = destination;
   const files = work.files.map((file) => ({ ...file, open: () => openFile(ctx, run, file) }));
   const companion = companionName[strategy](baseName) ?? null;
   const names = [...files.map(({ name }) => name), ...(companion === null ? [] : [companion])];
-  const staleNames = destination.isStaleRemoved ? await findStaleNames(ctx, run, delivery.destination_id, names) : [];
+  const staleNames = destination.removesStale ? await findStaleNames(ctx, run, delivery.destination_id, names) : [];
   const { stallTimeoutMs, readBackBytesMax } = ctx.settings;
   return pushFiles(
     target,
     { guard: ctx.guard, signal, stallTimeoutMs },
     {
-      ...{ files, folder, strategy, verify, readBackBytesMax, writesMax, onBytes, staleNames, baseName },
-      onOpen: () => onBegin(companion),
+      files,
+      folder,
+      strategy,
+      verify,
+      readBackBytesMax,
+      writesMax,
+      onBytes,
+      staleNames,
+      baseName,
+      onOpen: () => onStart(companion),
       runId: run.id,
       destinationId: delivery.destination_id,
       feedId: run.feedId,
@@ -110,11 +117,11 @@ async function openFile({ files }: ExporterContext, run: ClaimedRun, { name }: R
   return file;
 }
 
-const NOTE_ORDERED = `
+const SAVE_ORDERED = `
   UPDATE destinations SET ordered_writes_since = $3
   WHERE workspace_id = $1 AND id = $2 AND ordered_writes_since IS NULL`;
 
-/** Stores that the host takes one write at a time, so that later runs begin so. The destination's version stays. */
-async function noteOrderedWrites({ db, clock }: ExporterContext, workspaceId: string, id: string): Promise<void> {
-  await db.system.query(NOTE_ORDERED, [workspaceId, id, clock.now()]);
+/** Stores that the host accepts one write at a time, so that later runs start that way. The destination's version stays. */
+async function saveOrderedWrites({ db, clock }: ExporterContext, workspaceId: string, id: string): Promise<void> {
+  await db.system.query(SAVE_ORDERED, [workspaceId, id, clock.now()]);
 }

@@ -3,17 +3,17 @@ import { inSystem } from "@skucast/db/database";
 import type { ExporterContext } from "../context.js";
 import type { ClaimedRun } from "./claimed-run.js";
 
-/** So that one workspace does not hold up the runs of the others. */
+/** Runs in progress per workspace, so that one workspace does not hold up the runs of the others. */
 const RUNS_PER_WORKSPACE_MAX = 2;
-/** With those for which nothing has moved for a while, since their partner hangs: they do not hold up their own workspace's either. */
-const WITH_STILL_MAX = 6;
-/** Longer than a lively partner keeps still. Progress is written once a second. */
-const STILL_MS = 15_000;
+/** The same, stalled runs included: a partner that hangs does not hold up the workspace's other runs. */
+const WITH_STALLED_MAX = 6;
+/** A run without progress for this long is stalled. Progress is written once a second; responsive partners pause for less. */
+const STALLED_MS = 15_000;
 
 /**
- * Waits for an exporter, or has lost the one it had. Locks the feed, so that of its runs one is claimed at a time, the
- * oldest first. Those that lost the most exporters come last: a run that ends whoever takes it up holds up no others. One
- * whose partners all have as many connections as they may is left to wait, for it could not be delivered.
+ * Selects a queued run, or one whose lease has expired, and locks its feed. Of a feed, the oldest run is claimed first, one
+ * at a time. Runs that were claimed most often come last, so that a run that kills its exporter holds up no others. A run
+ * waits while all of its destinations have as many connections as they allow, because it could not be delivered.
  */
 const LOCK_CANDIDATE = `
   SELECT r.workspace_id, r.id, r.feed_id
@@ -39,7 +39,7 @@ const LOCK_CANDIDATE = `
   ORDER BY r.claim_count, r.id LIMIT 1
   FOR UPDATE OF f SKIP LOCKED`;
 
-/** A statement of its own: it sees what others committed before the feed was locked. */
+/** A separate statement, so that it sees what other transactions committed before the feed was locked. */
 const CLAIM = `
   UPDATE runs r SET
     status = CASE WHEN r.status = 'delivering' THEN r.status ELSE 'generating' END,
@@ -66,16 +66,13 @@ interface Claimed {
   claim_count: number;
 }
 
-/**
- * Takes a run that waits, or whose exporter shows no sign of life, under a lease. Undefined when there is none.
- * Of one feed at most one run is worked on at a time.
- */
+/** Claims a queued run, or one whose lease has expired. Undefined when there is none. A feed has one run in progress at most. */
 export function claimRun({ db, clock, settings }: ExporterContext): Promise<ClaimedRun | undefined> {
   return inSystem(db, async (client) => {
     const candidates = await client.query<Candidate>(LOCK_CANDIDATE, [
       RUNS_PER_WORKSPACE_MAX,
-      WITH_STILL_MAX,
-      new Date(clock.now().getTime() - STILL_MS),
+      WITH_STALLED_MAX,
+      new Date(clock.now().getTime() - STALLED_MS),
     ]);
     const [candidate] = candidates.rows;
     if (!candidate) return undefined;

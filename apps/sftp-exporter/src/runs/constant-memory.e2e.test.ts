@@ -9,21 +9,22 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { newKeyringText } from "@skucast/credentials/keyring";
 import { eventually } from "@skucast/testkit/eventually";
-import { type House, openHouse, type StoredRun } from "../testing/open-house.js";
+import { type ExporterFixture, openExporterFixture, type StoredRun } from "../testing/open-exporter-fixture.js";
 
 const MAIN = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 /** The most memory that the process ever held, told as it ends. */
 const TELL_PEAK = "process.once('exit', () => process.stdout.write('peak=' + process.resourceUsage().maxRSS));";
 /** The fewer are enough for the collector of garbage to have left lying about what it leaves. */
-const [FEW, MANY] = [40_000, 200_000];
+const FEW = 40_000;
+const MANY = 200_000;
 /** The documents of the rest alone are more than 230 MB. */
 const GROWTH_MB_MAX = 100;
 
-let house: House;
+let fixture: ExporterFixture;
 beforeAll(async () => {
-  house = await openHouse();
+  fixture = await openExporterFixture();
 });
-afterAll(() => house.close());
+afterAll(() => fixture.close());
 
 /** Makes the feed's file in an exporter of its own; answers the run and that process's peak. */
 async function made(feedId: string): Promise<{ run: StoredRun; peakMb: number }> {
@@ -31,14 +32,18 @@ async function made(feedId: string): Promise<{ run: StoredRun; peakMb: number }>
   const exporter = spawn(process.execPath, ["--import", preload, MAIN], {
     stdio: ["ignore", "pipe", "inherit"],
     env: {
-      ...{ PATH: process.env.PATH, HOST: "127.0.0.1", PORT: "0", DATABASE_URL: house.databaseUrl },
-      ...{ SKUCAST_FILES_DIR: house.filesDir, SKUCAST_ENCRYPTION_KEYS: newKeyringText() },
+      PATH: process.env.PATH,
+      HOST: "127.0.0.1",
+      PORT: "0",
+      DATABASE_URL: fixture.databaseUrl,
+      SKUCAST_FILES_DIR: fixture.filesDir,
+      SKUCAST_ENCRYPTION_KEYS: newKeyringText(),
     },
   });
   const told = text(exporter.stdout);
-  const id = await house.queueRun(feedId);
+  const id = await fixture.queueRun(feedId);
   const run = await eventually(async () => {
-    const now = await house.run(id);
+    const now = await fixture.run(id);
     return (now.finished_at !== null || now.status === "held") && now;
   });
   exporter.kill("SIGTERM");
@@ -50,19 +55,19 @@ async function made(feedId: string): Promise<{ run: StoredRun; peakMb: number }>
 /** Of the file as it lies on the disk. */
 async function hashOf({ id, files: [file] }: StoredRun): Promise<string> {
   const hash = createHash("sha256");
-  await pipeline(createReadStream(join(house.filesDir, house.workspaceId, id, file?.name ?? "")), hash);
+  await pipeline(createReadStream(join(fixture.filesDir, fixture.workspaceId, id, file?.name ?? "")), hash);
   return hash.digest("hex");
 }
 
 const addProducts = (from: number, to: number) =>
-  house.changeProducts(
+  fixture.changeProducts(
     `INSERT INTO products (workspace_id, sku, id, version, status, availability, brand, content_hash, doc, created_at, updated_at)
      SELECT $1, 'M-' || n, n::text, 1, 'active', 'in_stock', 'Acme', '',
             json_build_object('sku', 'M-' || n, 'title', 't' || n, 'description', repeat(md5(n::text), 30), 'mpn', n::text,
               'url', 'https://shop.example.com/' || n, 'image_url', 'https://img.example.com/' || n, 'brand', 'Acme',
               'price_amount', 1, 'price_currency', 'USD', 'availability', 'in_stock', 'condition', 'new'), now(), now()
      FROM generate_series($2::int, $3::int) AS n`,
-    [house.workspaceId, from, to],
+    [fixture.workspaceId, from, to],
   );
 
 test("story 12, 6,000 products took a gigabyte: five times the products take no more memory", async () => {
@@ -71,7 +76,7 @@ test("story 12, 6,000 products took a gigabyte: five times the products take no 
     { format: "xml_rss", compression: "none", channel: { profile: "google_merchant" } },
     { format: "parquet", compression: "none" },
   ] as const;
-  const feeds = await Promise.all(formats.map((format) => house.addFeed(format)));
+  const feeds = await Promise.all(formats.map((format) => fixture.addFeed(format)));
   await addProducts(1, FEW);
   const before: number[] = [];
   for (const feed of feeds) before.push((await made(feed)).peakMb);

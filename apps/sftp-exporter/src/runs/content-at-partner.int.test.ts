@@ -4,28 +4,28 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { type MemoryPartner, startMemoryPartner } from "@skucast/sftp/testing/start-memory-partner";
 import { eventually } from "@skucast/testkit/eventually";
 import { resendUnverifiedFiles } from "../schedule/resend-unverified-files.js";
-import { type House, openHouse, product } from "../testing/open-house.js";
+import { type ExporterFixture, openExporterFixture, product } from "../testing/open-exporter-fixture.js";
 
 /** With descriptions of 4 kB the file is larger than every buffer on its way: 2 MiB of writes that are not acknowledged. */
 const PRODUCT_COUNT = 700;
 const description = "Woven in Portugal from long-staple cotton, washed once, and cut for an easy fit. ".repeat(50);
 
-let house: House;
+let fixture: ExporterFixture;
 let partner: MemoryPartner;
 beforeAll(async () => {
-  [house, partner] = await Promise.all([openHouse(), startMemoryPartner()]);
-  await house.addProducts(Array.from({ length: PRODUCT_COUNT }, (_, i) => product(`SKU-${i}`, { description })));
-  await house.startApp();
+  [fixture, partner] = await Promise.all([openExporterFixture(), startMemoryPartner()]);
+  await fixture.addProducts(Array.from({ length: PRODUCT_COUNT }, (_, i) => product(`SKU-${i}`, { description })));
+  await fixture.startApp();
 });
 afterAll(async () => {
-  await house.close();
+  await fixture.close();
   await partner.stop();
 });
 
 async function finishedRun(feedId: string) {
-  const id = await house.queueRun(feedId);
+  const id = await fixture.queueRun(feedId);
   const finished = async () => {
-    const found = await house.run(id);
+    const found = await fixture.run(id);
     return found.finished_at !== null && found;
   };
   return eventually(finished);
@@ -36,9 +36,9 @@ test.each(["rename", "direct", "manifest_last", "trigger"] as const)(
   async (strategy) => {
     partner.files.clear(); // each strategy has to bring all of the file
     const { port, auth, hostKeys } = partner.target;
-    const destination = await house.addDestination(undefined, { port, auth, hostKeys: [...hostKeys], strategy });
-    const run = await finishedRun(await house.addFeed({ destinations: [destination] }));
-    const kept = readFileSync(join(house.filesDir, house.workspaceId, run.id, "products.csv"));
+    const destination = await fixture.addDestination(undefined, { port, auth, hostKeys: [...hostKeys], strategy });
+    const run = await finishedRun(await fixture.addFeed({ destinations: [destination] }));
+    const kept = readFileSync(join(fixture.filesDir, fixture.workspaceId, run.id, "products.csv"));
     expect(run).toMatchObject({ status: "succeeded", deliveries: [{ status: "delivered", verification: "content" }] });
     expect(kept.length).toBeGreaterThan(2_500_000);
     expect(partner.files.get("products.csv")?.equals(kept)).toBe(true);
@@ -47,11 +47,11 @@ test.each(["rename", "direct", "manifest_last", "trigger"] as const)(
 
 test("files that an earlier version delivered without verifying them are sent again, once", async () => {
   const { port, auth, hostKeys } = partner.target;
-  const destination = await house.addDestination(undefined, { port, auth, hostKeys: [...hostKeys] });
-  const feedId = await house.addFeed({ destinations: [destination], file_name: "again.csv" });
+  const destination = await fixture.addDestination(undefined, { port, auth, hostKeys: [...hostKeys] });
+  const feedId = await fixture.addFeed({ destinations: [destination], file_name: "again.csv" });
   const { id } = await finishedRun(feedId);
   expect((await finishedRun(feedId)).status).toBe("skipped");
-  await house.query("UPDATE runs SET deliveries = deliveries #- '{0,verification}' WHERE feed_id = $1", [feedId]);
+  await fixture.query("UPDATE runs SET deliveries = deliveries #- '{0,verification}' WHERE feed_id = $1", [feedId]);
   const again = await finishedRun(feedId);
   expect(again).toMatchObject({ status: "succeeded", deliveries: [{ status: "delivered", verification: "content" }] });
   expect((await finishedRun(feedId)).status).toBe("skipped");
@@ -60,30 +60,31 @@ test("files that an earlier version delivered without verifying them are sent ag
 
 test("without a schedule, files that an earlier version delivered are sent again by themselves, once and unchanged", async () => {
   const { port, auth, hostKeys } = partner.target;
-  const destination = await house.addDestination(undefined, { port, auth, hostKeys: [...hostKeys] });
-  const feedId = await house.addFeed({ destinations: [destination], file_name: "by-itself.csv" });
+  const destination = await fixture.addDestination(undefined, { port, auth, hostKeys: [...hostKeys] });
+  const feedId = await fixture.addFeed({ destinations: [destination], file_name: "by-itself.csv" });
   const { id } = await finishedRun(feedId);
   const sent = partner.files.get("by-itself.csv") ?? Buffer.alloc(0);
-  await house.query("UPDATE runs SET deliveries = deliveries #- '{0,verification}' WHERE feed_id = $1", [feedId]);
+  await fixture.query("UPDATE runs SET deliveries = deliveries #- '{0,verification}' WHERE feed_id = $1", [feedId]);
   partner.files.set("by-itself.csv", Buffer.from("corrupted"));
-  expect(await Promise.all([1, 2, 3].map(() => resendUnverifiedFiles(house.ctx)))).toContain(1);
-  const runs = async () => house.query<{ id: string }>("SELECT id FROM runs WHERE feed_id = $1 ORDER BY id", [feedId]);
+  expect(await Promise.all([1, 2, 3].map(() => resendUnverifiedFiles(fixture.ctx)))).toContain(1);
+  const runs = async () =>
+    fixture.query<{ id: string }>("SELECT id FROM runs WHERE feed_id = $1 ORDER BY id", [feedId]);
   const [, again] = await runs();
-  const finished = async () => (await house.run(again?.id ?? "")).finished_at !== null;
+  const finished = async () => (await fixture.run(again?.id ?? "")).finished_at !== null;
   await eventually(finished, { timeoutMs: 50_000 });
-  expect(await house.run(again?.id ?? "")).toMatchObject({ status: "succeeded", rollback_to: id });
+  expect(await fixture.run(again?.id ?? "")).toMatchObject({ status: "succeeded", rollback_to: id });
   expect(partner.files.get("by-itself.csv")?.equals(sent)).toBe(true);
-  expect(await resendUnverifiedFiles(house.ctx)).toBe(0);
+  expect(await resendUnverifiedFiles(fixture.ctx)).toBe(0);
   expect(await runs()).toHaveLength(2);
 });
 
 test("a host that takes writes only in order is remembered: the next run sends each file once", async () => {
   const ordered = await startMemoryPartner({ isOrdered: true });
   const { port, auth, hostKeys } = ordered.target;
-  const destination = await house.addDestination(undefined, { port, auth, hostKeys: [...hostKeys] });
+  const destination = await fixture.addDestination(undefined, { port, auth, hostKeys: [...hostKeys] });
   const opened = async (fileName: string) => {
-    const run = await finishedRun(await house.addFeed({ destinations: [destination], file_name: fileName }));
-    const kept = readFileSync(join(house.filesDir, house.workspaceId, run.id, fileName));
+    const run = await finishedRun(await fixture.addFeed({ destinations: [destination], file_name: fileName }));
+    const kept = readFileSync(join(fixture.filesDir, fixture.workspaceId, run.id, fileName));
     expect(ordered.files.get(fileName)?.equals(kept)).toBe(true);
     return ordered.acts.filter((act) => act.startsWith(`open .${fileName}`)).length;
   };

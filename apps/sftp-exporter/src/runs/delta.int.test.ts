@@ -6,9 +6,14 @@ import { eventually } from "@skucast/testkit/eventually";
 import { type SshServer, startSshServer } from "@skucast/testkit/start-ssh-server";
 import { parse } from "csv-parse/sync";
 import { runFolder } from "../files/run-keys.js";
-import { type House, openHouse, product, type StoredRun } from "../testing/open-house.js";
+import {
+  type ExporterFixture,
+  openExporterFixture,
+  product,
+  type StoredRun,
+} from "../testing/open-exporter-fixture.js";
 
-let house: House;
+let fixture: ExporterFixture;
 let server: SshServer;
 let folder: string;
 let destination: string;
@@ -16,19 +21,19 @@ let feedId: string;
 let folderCount = 0;
 
 beforeAll(async () => {
-  [house, server] = await Promise.all([openHouse(), startSshServer()]);
-  await house.startApp();
+  [fixture, server] = await Promise.all([openExporterFixture(), startSshServer()]);
+  await fixture.startApp();
 });
 afterAll(async () => {
-  await house.close();
+  await fixture.close();
   await server.stop();
 });
 beforeEach(async () => {
   folder = newFolder();
-  await house.changeProducts("DELETE FROM products");
-  await house.addProducts(SKUS.map((sku) => product(sku)));
-  destination = await house.addDestination(server, { path: folder });
-  feedId = await house.addFeed({ coverage: "delta", destinations: [destination] });
+  await fixture.changeProducts("DELETE FROM products");
+  await fixture.addProducts(SKUS.map((sku) => product(sku)));
+  destination = await fixture.addDestination(server, { path: folder });
+  feedId = await fixture.addFeed({ coverage: "delta", destinations: [destination] });
 });
 
 const SKUS = ["A", "B", "C", "D", "E/%~1"];
@@ -41,19 +46,19 @@ function newFolder(): string {
 }
 const settled = (id: string): Promise<StoredRun> =>
   eventually(async () => {
-    const now = await house.run(id);
+    const now = await fixture.run(id);
     return (now.finished_at !== null || now.status === "held") && now;
   });
-const run = async (id = feedId): Promise<StoredRun> => settled(await house.queueRun(id));
+const run = async (id = feedId): Promise<StoredRun> => settled(await fixture.queueRun(id));
 const retitle = (sku: string, title: string) =>
-  house.changeProducts(
+  fixture.changeProducts(
     "UPDATE products SET doc = jsonb_set(doc::jsonb, '{title}', to_jsonb($2::text)) WHERE sku = $1",
     [sku, title],
   );
-const remove = (...skus: string[]) => house.changeProducts("DELETE FROM products WHERE sku = ANY ($1)", [skus]);
+const remove = (...skus: string[]) => fixture.changeProducts("DELETE FROM products WHERE sku = ANY ($1)", [skus]);
 const liveOf = async (id: string) =>
-  (await house.query<{ live_run_id: string }>("SELECT live_run_id FROM feeds WHERE id = $1", [id]))[0]?.live_run_id;
-const ownFolder = (id: string) => join(house.filesDir, runFolder({ workspaceId: house.workspaceId, id }));
+  (await fixture.query<{ live_run_id: string }>("SELECT live_run_id FROM feeds WHERE id = $1", [id]))[0]?.live_run_id;
+const ownFolder = (id: string) => join(fixture.filesDir, runFolder({ workspaceId: fixture.workspaceId, id }));
 
 /** The rows at a partner, as another reader reads them: SKU and title, or SKU alone with a cross for a tombstone. */
 function rowsAt(path = folder, name = "products.csv"): string[] {
@@ -74,7 +79,7 @@ describe("a feed of deltas", () => {
     expect([first.coverage, first.counts.written, rowsAt()]).toEqual(["full", 5, whole(...SKUS)]);
     await retitle("C", "New");
     await remove("A", "E/%~1");
-    await house.addProducts([product("F")]);
+    await fixture.addProducts([product("F")]);
     const second = await run();
     expect(rowsAt()).toEqual(["A †", "C New", "E/%~1 †", "F Title of F"]);
     expect(second).toMatchObject({
@@ -99,9 +104,9 @@ describe("a feed of deltas", () => {
   test("takes a product that becomes invalid or is left out for one that is gone, and brings it back later", async () => {
     await run();
     const setCurrency = (from: string, to: string) =>
-      house.changeProducts("UPDATE products SET doc = replace(doc, $1, $2) WHERE sku = 'B'", [from, to]);
+      fixture.changeProducts("UPDATE products SET doc = replace(doc, $1, $2) WHERE sku = 'B'", [from, to]);
     await setCurrency('"USD"', '"EUR"');
-    await house.changeProducts("UPDATE products SET status = 'draft' WHERE sku = 'C'");
+    await fixture.changeProducts("UPDATE products SET status = 'draft' WHERE sku = 'C'");
     const second = await run();
     expect(rowsAt()).toEqual(["B †", "C †"]);
     expect(second.counts).toMatchObject({ selected: 4, written: 3, invalid: 1, removed: 2 });
@@ -123,18 +128,18 @@ describe("a feed of deltas", () => {
     await run();
     await retitle("C", "New");
     await run();
-    const third = await settled(await house.queueRun(feedId, "full"));
+    const third = await settled(await fixture.queueRun(feedId, "full"));
     expect([third.status, third.coverage, filesRows(third)]).toEqual(["succeeded", "full", 5]);
   });
 
   test.each(["tsv", "jsonl", "xml_rss", "parquet"] as const)(
     "in %s has as many rows as were counted",
     async (format) => {
-      const other = await house.addFeed({ coverage: "delta", format, shards: 2, destinations: [destination] });
+      const other = await fixture.addFeed({ coverage: "delta", format, shards: 2, destinations: [destination] });
       expect(filesRows(await run(other))).toBe(5);
       await retitle("C", "New");
       await remove("A", "B");
-      await house.addProducts([product("F")]);
+      await fixture.addProducts([product("F")]);
       const second = await run(other);
       expect(second).toMatchObject({ coverage: "delta", counts: { written: 4, added: 1, changed: 1, removed: 2 } });
       expect(filesRows(second)).toBe(4);
@@ -144,10 +149,10 @@ describe("a feed of deltas", () => {
   test("tells the partner the id that it knows, where a rule makes another of the SKU", async () => {
     const rules = [{ type: "template", field: "id", template: "acme-{id}" }] as const;
     const complete = { gtin: "4006381333931", brand: "Acme" };
-    await house.changeProducts("DELETE FROM products");
-    await house.addProducts(["A", "B"].map((sku) => product(sku, complete)));
+    await fixture.changeProducts("DELETE FROM products");
+    await fixture.addProducts(["A", "B"].map((sku) => product(sku, complete)));
     const channel = { profile: "stripe_agentic" as const, rules: [...rules] };
-    const other = await house.addFeed({ coverage: "delta", channel, destinations: [destination] });
+    const other = await fixture.addFeed({ coverage: "delta", channel, destinations: [destination] });
     await run(other);
     expect(rowsAt()).toEqual(["acme-A Title of A", "acme-B Title of B"]);
     await remove("A");
@@ -158,49 +163,49 @@ describe("a feed of deltas", () => {
 
 describe("what partners have moves on only with a run that reached them", () => {
   test("not with one that is held: its changes come with the next, and its guards look at all rows", async () => {
-    await house.addProducts(Array.from({ length: 35 }, (_, i) => product(`M${i}`)));
+    await fixture.addProducts(Array.from({ length: 35 }, (_, i) => product(`M${i}`)));
     await run();
     const gone = Array.from({ length: 20 }, (_, i) => `M${i}`);
     await remove(...gone);
     const held = await run();
     expect([held.status, held.coverage, held.counts.written]).toEqual(["held", "delta", 20]);
     expect(held.guards).toContainEqual(expect.objectContaining({ guard: "max_drop_percent", actual: 50 }));
-    await house.addProducts(gone.slice(2).map((sku) => product(sku)));
+    await fixture.addProducts(gone.slice(2).map((sku) => product(sku)));
     const next = await run();
     expect([next.status, next.coverage, rowsAt()]).toEqual(["succeeded", "delta", ["M0 †", "M1 †"]]);
-    expect((await house.run(held.id)).status).toBe("cancelled");
+    expect((await fixture.run(held.id)).status).toBe("cancelled");
   });
 
   test("not with one that was discarded", async () => {
-    const other = await house.addFeed({ coverage: "delta", destinations: [destination], guards: { min_items: 5 } });
+    const other = await fixture.addFeed({ coverage: "delta", destinations: [destination], guards: { min_items: 5 } });
     await run(other);
     await retitle("B", "New");
     await remove("A");
     const held = await run(other);
     expect(held.status).toBe("held");
-    await house.query("UPDATE runs SET status = 'cancelled', finished_at = now() WHERE id = $1", [held.id]);
-    await house.addProducts([product("F")]);
+    await fixture.query("UPDATE runs SET status = 'cancelled', finished_at = now() WHERE id = $1", [held.id]);
+    await fixture.addProducts([product("F")]);
     await run(other);
     expect(rowsAt()).toEqual(["A †", "B New", "F Title of F"]);
   });
 
   test("a held one that is released is delivered as it was made, and the next goes on from it", async () => {
-    const other = await house.addFeed({ coverage: "delta", destinations: [destination], guards: { min_items: 5 } });
+    const other = await fixture.addFeed({ coverage: "delta", destinations: [destination], guards: { min_items: 5 } });
     await run(other);
     await remove("A");
     const held = await run(other);
-    await house.query("UPDATE runs SET status = 'delivering', release = '{}', version = version + 1 WHERE id = $1", [
+    await fixture.query("UPDATE runs SET status = 'delivering', release = '{}', version = version + 1 WHERE id = $1", [
       held.id,
     ]);
-    await eventually(async () => (await house.run(held.id)).finished_at !== null);
+    await eventually(async () => (await fixture.run(held.id)).finished_at !== null);
     expect([rowsAt(), await liveOf(other)]).toEqual([["A †"], held.id]);
-    await house.addProducts([product("F")]);
+    await fixture.addProducts([product("F")]);
     expect([(await run(other)).coverage, rowsAt()]).toEqual(["delta", whole("F")]);
   });
 
   test("after one that failed on its way every row is delivered, and what only that one may have brought is removed", async () => {
     await run();
-    await house.addProducts([product("SHORT")]);
+    await fixture.addProducts([product("SHORT")]);
     await remove("A");
     rmSync(folder, { recursive: true });
     expect((await run()).status).toBe("failed");
@@ -215,8 +220,8 @@ describe("what partners have moves on only with a run that reached them", () => 
 
   test("after one that did not reach all, every row goes to all, with the tombstones that one of them missed", async () => {
     const second = newFolder();
-    const other = await house.addDestination(server, { path: second });
-    const both = await house.addFeed({ coverage: "delta", destinations: [destination, other] });
+    const other = await fixture.addDestination(server, { path: second });
+    const both = await fixture.addFeed({ coverage: "delta", destinations: [destination, other] });
     await run(both);
     rmSync(second, { recursive: true });
     await remove("A");
@@ -232,7 +237,7 @@ describe("what partners have moves on only with a run that reached them", () => 
 
   test("a destination that is new or was changed gets every row", async () => {
     await run();
-    await house.changeProducts("UPDATE destinations SET updated_at = now() WHERE id = $1", [destination]);
+    await fixture.changeProducts("UPDATE destinations SET updated_at = now() WHERE id = $1", [destination]);
     await retitle("B", "New");
     expect((await run()).coverage).toBe("full");
   });
@@ -245,8 +250,8 @@ describe("every row is delivered", () => {
     ["the number of files", "UPDATE feeds SET file_name = 'other.csv' WHERE channel_id = $1"],
   ])("after a change of %s, with tombstones for what is gone", async (_what, change) => {
     await run();
-    const [feed] = await house.query<{ channel_id: string }>("SELECT channel_id FROM feeds WHERE id = $1", [feedId]);
-    await house.changeProducts(change, [feed?.channel_id]);
+    const [feed] = await fixture.query<{ channel_id: string }>("SELECT channel_id FROM feeds WHERE id = $1", [feedId]);
+    await fixture.changeProducts(change, [feed?.channel_id]);
     await remove("A");
     const next = await run();
     expect([next.coverage, next.counts.written, filesRows(next)]).toEqual(["full", 4, 5]);
@@ -265,10 +270,10 @@ describe("a run of deltas whose exporter died", () => {
     await run();
     await retitle("B", "New");
     const id = newId("run");
-    await house.query(
+    await fixture.query(
       `INSERT INTO runs (workspace_id, id, feed_id, status, trigger, claim_count, lease_owner, lease_until, created_at, updated_at)
        VALUES ($1, $2, $3, 'generating', 'manual', 1, 'dead', now() - interval '1 second', now(), now())`,
-      [house.workspaceId, id, feedId],
+      [fixture.workspaceId, id, feedId],
     );
     expect([(await settled(id)).coverage, rowsAt()]).toEqual(["delta", ["B New"]]);
   });
@@ -297,13 +302,13 @@ describe("a run of deltas whose exporter died", () => {
 
   /** As if the exporter had died before it could say that the run arrived; the feed's live run is still the one before. */
   async function interrupt({ id, deliveries }: StoredRun): Promise<void> {
-    const [former] = await house.query<{ id: string }>(
+    const [former] = await fixture.query<{ id: string }>(
       "SELECT id FROM runs WHERE feed_id = $1 AND id < $2 ORDER BY id DESC LIMIT 1",
       [feedId, id],
     );
-    await house.query("UPDATE feeds SET live_run_id = $2 WHERE id = $1", [feedId, former?.id]);
+    await fixture.query("UPDATE feeds SET live_run_id = $2 WHERE id = $1", [feedId, former?.id]);
     const pending = deliveries.map((delivery) => ({ ...delivery, status: "pending" }));
-    await house.query(
+    await fixture.query(
       `UPDATE runs SET status = 'delivering', finished_at = NULL, deliveries = $2, lease_until = now() - interval '1 second'
        WHERE id = $1`,
       [id, JSON.stringify(pending)],

@@ -6,34 +6,34 @@ import { inWorkspace } from "@skucast/db/database";
 import { eventually } from "@skucast/testkit/eventually";
 import { parse } from "csv-parse/sync";
 import { runFolder } from "../files/run-keys.js";
-import { type House, openHouse, product } from "../testing/open-house.js";
+import { type ExporterFixture, openExporterFixture, product } from "../testing/open-exporter-fixture.js";
 
 /* Stories of other people's feeds that only a whole run can tell; the others are beside the profiles. */
 
-let house: House;
+let fixture: ExporterFixture;
 beforeAll(async () => {
-  house = await openHouse();
-  await house.startApp();
+  fixture = await openExporterFixture();
+  await fixture.startApp();
 });
-afterAll(() => house.close());
+afterAll(() => fixture.close());
 
 /** A run's counts, and the SKUs in its file. */
-async function runOf(feed: Parameters<House["addFeed"]>[0] = {}) {
-  const id = await house.queueRun(await house.addFeed(feed));
+async function runOf(feed: Parameters<ExporterFixture["addFeed"]>[0] = {}) {
+  const id = await fixture.queueRun(await fixture.addFeed(feed));
   const run = await eventually(async () => {
-    const found = await house.run(id);
+    const found = await fixture.run(id);
     return found.finished_at !== null && found;
   });
-  const folder = join(house.filesDir, runFolder({ workspaceId: house.workspaceId, id }));
+  const folder = join(fixture.filesDir, runFolder({ workspaceId: fixture.workspaceId, id }));
   const rows: Record<string, string>[] = parse(readFileSync(join(folder, "products.csv")), { columns: true });
   return { run, skus: rows.map(({ sku, id: own }) => sku ?? own ?? "") };
 }
 
 const asWorkspace = (sql: string) =>
-  inWorkspace(house.ctx.db, wholeWorkspace(house.workspaceId), (client) => client.query(sql));
+  inWorkspace(fixture.ctx.db, wholeWorkspace(fixture.workspaceId), (client) => client.query(sql));
 
 test("story 2, drafts and hidden products were fed: only active products are in the file, whoever names the others", async () => {
-  await house.addProducts([
+  await fixture.addProducts([
     product("ACTIVE"),
     product("DRAFT", { status: "draft" }),
     product("ARCHIVED", { status: "archived" }),
@@ -53,10 +53,12 @@ test("story 2, drafts and hidden products were fed: only active products are in 
 });
 
 test("stories 3 and 4, a feed ends early or lacks rows without a word: all of 26,000 are counted, with gaps of thousands", async () => {
-  const [count, gapFrom, gapTo] = [26_000, 5_000, 17_000];
+  const count = 26_000;
+  const gapFrom = 5_000;
+  const gapTo = 17_000;
   await asWorkspace(
     `INSERT INTO products (workspace_id, sku, id, version, status, availability, brand, content_hash, doc, created_at, updated_at)
-     SELECT '${house.workspaceId}', 'M-' || to_char(n, 'FM00000'), n::text, 1, 'active', 'in_stock',
+     SELECT '${fixture.workspaceId}', 'M-' || to_char(n, 'FM00000'), n::text, 1, 'active', 'in_stock',
             CASE WHEN n BETWEEN ${gapFrom} AND ${gapTo} THEN 'Other' ELSE 'Acme' END, '',
             json_build_object('sku', 'M-' || to_char(n, 'FM00000'), 'title', 't', 'price_amount', 1, 'availability', 'in_stock',
               'condition', 'new', 'price_currency', CASE WHEN n % 1000 = 0 THEN 'EUR' ELSE 'USD' END), now(), now()

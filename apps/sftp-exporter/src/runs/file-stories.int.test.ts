@@ -8,54 +8,59 @@ import { eventually } from "@skucast/testkit/eventually";
 import { type SshServer, startSshServer } from "@skucast/testkit/start-ssh-server";
 import { parse } from "csv-parse/sync";
 import { runFolder } from "../files/run-keys.js";
-import { type House, openHouse, product, type StoredRun } from "../testing/open-house.js";
+import {
+  type ExporterFixture,
+  openExporterFixture,
+  product,
+  type StoredRun,
+} from "../testing/open-exporter-fixture.js";
 
 /* Stories of other people's feeds about how files are made and kept; the others are in failure-stories.int.test.ts. */
 
-let house: House;
+let fixture: ExporterFixture;
 let server: SshServer;
 let folder: string;
 let folderCount = 0;
 
 beforeAll(async () => {
-  [house, server] = await Promise.all([openHouse(), startSshServer()]);
+  [fixture, server] = await Promise.all([openExporterFixture(), startSshServer()]);
 });
 afterAll(async () => {
-  await house.close();
+  await fixture.close();
   await server.stop();
 });
 beforeEach(async () => {
-  await house.stopApps();
+  await fixture.stopApps();
   folderCount += 1;
   folder = join(server.root, `partner${folderCount}`);
   mkdirSync(folder);
-  await house.changeProducts("DELETE FROM products");
+  await fixture.changeProducts("DELETE FROM products");
 });
 
 const settled = (id: string): Promise<StoredRun> =>
   eventually(async () => {
-    const now = await house.run(id);
+    const now = await fixture.run(id);
     return now.finished_at !== null && now;
   });
 const retitleAll = (title: string) =>
-  house.changeProducts("UPDATE products SET doc = jsonb_set(doc::jsonb, '{title}', to_jsonb($1::text))", [title]);
-const ownFolder = (id: string) => join(house.filesDir, runFolder({ workspaceId: house.workspaceId, id }));
+  fixture.changeProducts("UPDATE products SET doc = jsonb_set(doc::jsonb, '{title}', to_jsonb($1::text))", [title]);
+const ownFolder = (id: string) => join(fixture.filesDir, runFolder({ workspaceId: fixture.workspaceId, id }));
 const rowsAt = (name: string): Record<string, string>[] => parse(readFileSync(join(folder, name)), { columns: true });
 
 /** So many products of about so many bytes. */
 const addMany = (count: number, bytes: number) =>
-  house.changeProducts(
+  fixture.changeProducts(
     `INSERT INTO products (workspace_id, sku, id, version, status, availability, brand, content_hash, doc, created_at, updated_at)
      SELECT $1, 'M-' || n, n::text, 1, 'active', 'in_stock', 'Acme', '',
             json_build_object('sku', 'M-' || n, 'title', 't' || n, 'description', repeat(md5(n::text), $3::int / 32),
               'price_amount', 1, 'price_currency', 'USD', 'availability', 'in_stock', 'condition', 'new'), now(), now()
      FROM generate_series(1, $2::int) AS n`,
-    [house.workspaceId, count, bytes],
+    [fixture.workspaceId, count, bytes],
   );
 
 test("story 7, a temporary file is never renamed and grows: after exporters that died there are final names alone, here and there", async () => {
-  await house.addProducts([product("A")]);
-  const feedId = await house.addFeed({ destinations: [await house.addDestination(server, { path: folder })] });
+  await fixture.addProducts([product("A")]);
+  const feedId = await fixture.addFeed({ destinations: [await fixture.addDestination(server, { path: folder })] });
   const ids: string[] = [];
   for (const title of ["one", "two", "three"]) {
     await retitleAll(title);
@@ -63,12 +68,12 @@ test("story 7, a temporary file is never renamed and grows: after exporters that
     ids.push(id);
     mkdirSync(ownFolder(id), { recursive: true });
     writeFileSync(join(ownFolder(id), ".part-of-the-dead"), "half a fi");
-    await house.query(
+    await fixture.query(
       `INSERT INTO runs (workspace_id, id, feed_id, status, trigger, claim_count, lease_owner, lease_until, created_at, updated_at)
        VALUES ($1, $2, $3, 'generating', 'manual', 1, 'dead', now() - interval '1 second', now(), now())`,
-      [house.workspaceId, id, feedId],
+      [fixture.workspaceId, id, feedId],
     );
-    const app = await house.startApp();
+    const app = await fixture.startApp();
     expect((await settled(id)).status).toBe("succeeded");
     await app.stop();
     expect([readdirSync(folder), rowsAt("products.csv").map((row) => row.title)]).toEqual([["products.csv"], [title]]);
@@ -78,12 +83,12 @@ test("story 7, a temporary file is never renamed and grows: after exporters that
 
 test("story 8, two generations at once overwrite each other: of one feed runs follow each other, whoever makes them", async () => {
   await addMany(1_000, 1_000);
-  await Promise.all([house.startApp(), house.startApp(), house.startApp()]);
-  const feedId = await house.addFeed({});
+  await Promise.all([fixture.startApp(), fixture.startApp(), fixture.startApp()]);
+  const feedId = await fixture.addFeed({});
   const ids: string[] = [];
-  for (let i = 0; i < 4; i += 1) ids.push(await house.queueRun(feedId));
+  for (let i = 0; i < 4; i += 1) ids.push(await fixture.queueRun(feedId));
   for (const id of ids) await settled(id);
-  const times = await house.query<{ started_at: Date; finished_at: Date; claim_count: number }>(
+  const times = await fixture.query<{ started_at: Date; finished_at: Date; claim_count: number }>(
     "SELECT started_at, finished_at, claim_count FROM runs WHERE feed_id = $1 ORDER BY id",
     [feedId],
   );
@@ -97,7 +102,7 @@ test("story 8, two generations at once overwrite each other: of one feed runs fo
 test("story 11, a file is written anew for each chunk: each is written once, from its beginning to its end", async () => {
   await addMany(3_000, 1_000);
   const written: Record<string, number> = {};
-  const inner = createLocalStore(house.filesDir);
+  const inner = createLocalStore(fixture.filesDir);
   const files: FileStore = {
     ...inner,
     write(key, content, signal) {
@@ -111,26 +116,26 @@ test("story 11, a file is written anew for each chunk: each is written once, fro
       return inner.write(key, counted(), signal);
     },
   };
-  await house.startApp({ files });
-  const run = await settled(await house.queueRun(await house.addFeed({})));
+  await fixture.startApp({ files });
+  const run = await settled(await fixture.queueRun(await fixture.addFeed({})));
   const [file] = run.files;
   expect(file?.bytes).toBeGreaterThan(3_000_000);
-  const own = runFolder({ workspaceId: house.workspaceId, id: run.id });
+  const own = runFolder({ workspaceId: fixture.workspaceId, id: run.id });
   expect(written).toEqual({ [`${own}/products.csv`]: file?.bytes, [`${own}/.rows`]: expect.any(Number) });
   expect(written[`${own}/.rows`]).toBeLessThan((file?.bytes ?? 0) / 20);
 });
 
 test("story 16, files of changes are wanted everywhere: of a thousand products the next file holds the three that changed", async () => {
   await addMany(1_000, 100);
-  await house.startApp();
-  const destinations = [await house.addDestination(server, { path: folder })];
-  const feedId = await house.addFeed({ coverage: "delta", destinations });
-  await settled(await house.queueRun(feedId));
+  await fixture.startApp();
+  const destinations = [await fixture.addDestination(server, { path: folder })];
+  const feedId = await fixture.addFeed({ coverage: "delta", destinations });
+  await settled(await fixture.queueRun(feedId));
   expect(rowsAt("products.csv")).toHaveLength(1_000);
-  await house.changeProducts("DELETE FROM products WHERE sku = 'M-7'");
-  await house.changeProducts("UPDATE products SET doc = replace(doc, 't8', 'new') WHERE sku = 'M-8'");
-  await house.addProducts([product("FRESH")]);
-  const run = await settled(await house.queueRun(feedId));
+  await fixture.changeProducts("DELETE FROM products WHERE sku = 'M-7'");
+  await fixture.changeProducts("UPDATE products SET doc = replace(doc, 't8', 'new') WHERE sku = 'M-8'");
+  await fixture.addProducts([product("FRESH")]);
+  const run = await settled(await fixture.queueRun(feedId));
   expect(rowsAt("products.csv").map(({ sku, deleted }) => [sku, deleted])).toEqual([
     ["FRESH", ""],
     ["M-8", ""],
@@ -140,22 +145,22 @@ test("story 16, files of changes are wanted everywhere: of a thousand products t
 });
 
 test("story 18, local inventory as a second feed: another mapping of the same products goes beside the first, and each keeps its file", async () => {
-  await house.addProducts([
+  await fixture.addProducts([
     product("TEE", { gtin: "4006381333931", inventory_quantity: 3 }),
     product("HAT", { gtin: "4006381333931", inventory_quantity: 0, availability: "out_of_stock" }),
   ]);
-  await house.startApp();
-  const destinations = [await house.addDestination(server, { path: folder })];
-  const main = await house.addFeed({ file_name: "main.csv", channel: { profile: "google_merchant" }, destinations });
+  await fixture.startApp();
+  const destinations = [await fixture.addDestination(server, { path: folder })];
+  const main = await fixture.addFeed({ file_name: "main.csv", channel: { profile: "google_merchant" }, destinations });
   const channel = {
     selection: { filters: { availability: ["in_stock" as const] }, include_skus: [], exclude_skus: [] },
     rules: [{ type: "template" as const, field: "sku", template: "store-12:{sku}" }],
   };
-  const local = await house.addFeed({ file_name: "local.csv", channel, destinations } as never);
+  const local = await fixture.addFeed({ file_name: "local.csv", channel, destinations } as never);
   for (const feedId of [main, local, main, local]) {
-    const { error, status } = await settled(await house.queueRun(feedId));
+    const { error, status } = await settled(await fixture.queueRun(feedId));
     expect([error, status]).toEqual([null, expect.stringMatching(/^succeeded/)]);
-    await house.changeProducts("UPDATE products SET doc = replace(doc, 'Title', 'Title:')");
+    await fixture.changeProducts("UPDATE products SET doc = replace(doc, 'Title', 'Title:')");
   }
   expect(readdirSync(folder).sort()).toEqual(["local.csv", "main.csv"]);
   expect(rowsAt("main.csv").map(({ id, availability }) => [id, availability])).toEqual([

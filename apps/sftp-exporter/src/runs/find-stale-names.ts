@@ -2,8 +2,8 @@ import type { ExporterContext } from "../context.js";
 import type { ClaimedRun } from "./claimed-run.js";
 
 /**
- * Files, and what followed them, of the last run that reached the destination and of those that began to write there
- * since, however they ended; but for what another feed has brought there under the same name.
+ * Selects the files and companions (manifest or trigger) of the last run that was delivered to the destination, and of
+ * runs that have started to write there since. Leaves out names that another feed has delivered there.
  */
 const SELECT_STALE = `
   WITH reached AS (SELECT jsonb_build_array(jsonb_build_object('destination_id', $4::text, 'status', 'delivered')) AS it),
@@ -25,7 +25,7 @@ const SELECT_STALE = `
           OR o.deliveries @> jsonb_build_array(jsonb_build_object('destination_id', $4::text, 'companion', name))))
   ORDER BY 1`;
 
-/** Names of files that runs before brought to the destination, or may have, and this one does not have. */
+/** Names of files that earlier runs have left, or may have left, at the destination, and that this run does not have. */
 export async function findStaleNames(
   { db }: ExporterContext,
   run: ClaimedRun,

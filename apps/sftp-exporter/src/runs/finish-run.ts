@@ -9,18 +9,18 @@ import type { ClaimedRun } from "./claimed-run.js";
 import { type GeneratedOutcome, saveGenerated } from "./save-generated.js";
 import { supersedeHeld } from "./supersede-held.js";
 
-/** How an exporter can leave a run that it has done with. */
+/** How a run can end in an exporter. */
 export type EndStatus = Extract<RunStatus, "succeeded" | "succeeded_with_errors" | "skipped" | "failed">;
 
 export interface FinishedOutcome {
   readonly status: EndStatus;
-  /** A sentence for the person who reads the run. */
+  /** A sentence for users. */
   readonly error: string | null;
 }
 
 const LOCK_FEED = `SELECT FROM feeds WHERE workspace_id = $1 AND id = $2 FOR UPDATE`;
 
-/** Partners who fetch can do so from the moment in which the files are live. */
+/** Deliveries that partners fetch count as delivered as soon as the files are live. */
 const FINISH = `
   UPDATE runs SET status = $5, error = $6, finished_at = $4, lease_owner = NULL, lease_until = NULL,
     version = version + 1, updated_at = $4,
@@ -33,7 +33,7 @@ const FINISH = `
 
 const SET_LIVE = `UPDATE feeds SET live_run_id = $3 WHERE workspace_id = $1 AND id = $2`;
 
-/** What is told of each end, whether the run's files are live then, and whether an older one that is held is outdated. */
+/** For each end: its event, whether the run's files become live, and whether the run supersedes an older held one. */
 const ENDS = {
   succeeded: { event: "feed.run.succeeded", isLive: true, isNewest: true },
   succeeded_with_errors: { event: "feed.run.succeeded", isLive: true, isNewest: true },
@@ -41,7 +41,7 @@ const ENDS = {
   failed: { event: "feed.run.failed", isLive: false, isNewest: false },
 } as const satisfies Record<EndStatus, { event: EventTypeName; isLive: boolean; isNewest: boolean }>;
 
-/** The end of the run and its event, in one transaction; with what it made, when that was not stored before. */
+/** Stores the end of the run and its event in one transaction, together with the generated files if they were not stored before. */
 export function finishRun(
   { db, clock }: ExporterContext,
   run: ClaimedRun,
@@ -55,7 +55,7 @@ export function finishRun(
   });
 }
 
-/** Feeds are locked before their runs, by whoever locks both. */
+/** Code that locks both a feed and its runs must lock the feed first. */
 export async function lockFeed(client: TransactionClient, run: ClaimedRun): Promise<void> {
   await client.query(LOCK_FEED, [run.workspaceId, run.feedId]);
 }

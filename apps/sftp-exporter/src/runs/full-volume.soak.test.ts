@@ -5,39 +5,39 @@ import { createLocalStore } from "@skucast/file-store/local-store";
 import { eventually } from "@skucast/testkit/eventually";
 import { mountVolume, type Volume } from "@skucast/testkit/mount-volume";
 import { type SshServer, startSshServer } from "@skucast/testkit/start-ssh-server";
-import { type House, openHouse, product } from "../testing/open-house.js";
+import { type ExporterFixture, openExporterFixture, product } from "../testing/open-exporter-fixture.js";
 
 let volume: Volume;
-let house: House;
+let fixture: ExporterFixture;
 let server: SshServer;
 
 beforeAll(async () => {
   volume = mountVolume(8);
   server = await startSshServer();
-  house = await openHouse({}, createLocalStore(volume.path));
-  await house.startApp();
-  await house.addProducts(Array.from({ length: 3_000 }, (_, i) => product(`S-${i}`)));
+  fixture = await openExporterFixture({}, createLocalStore(volume.path));
+  await fixture.startApp();
+  await fixture.addProducts(Array.from({ length: 3_000 }, (_, i) => product(`S-${i}`)));
 });
 afterAll(async () => {
-  await house.close();
+  await fixture.close();
   await server.stop();
   volume.unmount();
 });
 
 test("a full volume postpones the run and reports it; with room again the run is made whole and delivered once", async () => {
-  const destination = await house.addDestination(server, { path: server.root });
-  const feed = await house.addFeed({ compression: "none", file_name: "full.csv", destinations: [destination] });
+  const destination = await fixture.addDestination(server, { path: server.root });
+  const feed = await fixture.addFeed({ compression: "none", file_name: "full.csv", destinations: [destination] });
   volume.fill();
-  const id = await house.queueRun(feed);
-  const postponed = () => house.lines.filter(({ event, run_id }) => event === "run.set_aside" && run_id === id);
+  const id = await fixture.queueRun(feed);
+  const postponed = () => fixture.lines.filter(({ event, run_id }) => event === "run.set_aside" && run_id === id);
   await eventually(() => postponed().length >= 2);
   expect(postponed()[0]).toMatchObject({ reason: "full", msg: "the run waits: the file store is full" });
-  expect(await house.run(id)).toMatchObject({ finished_at: null });
+  expect(await fixture.run(id)).toMatchObject({ finished_at: null });
   expect(readdirSync(volume.path, { recursive: true }).filter((name) => String(name).includes(".part-"))).toEqual([]);
 
   volume.makeRoom();
   const run = await eventually(async () => {
-    const now = await house.run(id);
+    const now = await fixture.run(id);
     return now.finished_at !== null && now;
   });
   expect(run).toMatchObject({ status: "succeeded", error: null, counts: { written: 3_000 } });

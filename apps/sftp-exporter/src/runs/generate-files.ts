@@ -23,7 +23,7 @@ import type { IssueTally } from "./issue-tally.js";
 import type { RunStats, RunWork } from "./load-work.js";
 import { planDelta } from "./plan-delta.js";
 import { recipeOf } from "./recipe-of.js";
-import { emptyTally } from "./tally.js";
+import { createTally } from "./tally.js";
 import { endFiles, writeRows } from "./write-rows.js";
 import { writeTombstones } from "./write-tombstones.js";
 
@@ -35,10 +35,10 @@ export interface GeneratedFiles {
   readonly issues: IssueTally;
 }
 
-/** A file of millions of rows to a slow disk takes minutes; hours mean that something is wrong. */
+/** Writing millions of rows to a slow disk takes minutes; hours mean that something is wrong. */
 const TIMEOUT_MS = 2 * 3_600_000;
 
-/** Makes the run's files of the products as of one moment: one pass, constant memory, and every product counted. */
+/** Generates the run's files from one snapshot of the products, in one pass and in constant memory. Counts every product. */
 export async function generateFiles(
   ctx: ExporterContext,
   { run, work, signal }: { run: ClaimedRun; work: RunWork; signal: AbortSignal },
@@ -57,13 +57,13 @@ export async function generateFiles(
   const names = shardNames(feed);
   const { files } = ctx;
   const index = { files, key: runKey(run, ROW_INDEX_NAME), compression: "none", signal } as const;
-  const compression = feed.compression === "gzip" ? "gzip" : "none"; // Zstandard is inside of Parquet
+  const compression = feed.compression === "gzip" ? "gzip" : "none"; // Parquet applies Zstandard itself
   const writes = names.map((name) => ({ files, key: runKey(run, name), compression, signal }) as const);
   const options = { website: channel.defaults.seller_url, compression: feed.compression };
 
   await files.removeHalfWritten(runFolder(run));
   return exportProducts(ctx.db, query, async (products) => {
-    const tally = emptyTally();
+    const tally = createTally();
     const rows: number[] = [];
     const { collectsRows, issuesOf }: Format = FORMATS[feed.format];
     const formatIssuesOf = issuesOf && ((cells: readonly Cell[]) => issuesOf(cells, profile.columns));
@@ -71,18 +71,21 @@ export async function generateFiles(
       const writer = () => FORMATS[feed.format].writer(columns, options);
       const shards = puts.map((put) => createShardFile(writer(), put, puts.length));
       const direct = directRowsOf(work, { ...profile, columns });
-      const making = { channel: compiled, direct, tally, formatIssuesOf, collectsRows };
       await writeFiles([index], ([putIndex]) =>
         writeRows(products.blocks, {
-          ...making,
-          ...plan,
+          channel: compiled,
+          direct,
+          tally,
+          formatIssuesOf,
+          collectsRows,
+          known: plan.known,
           shards,
           index: createRowIndex(),
           putIndex: putIndex as PutBlock,
         }),
       );
       const now = indexOfRun(files, run, tally.written);
-      await writeTombstones({ profile, shards, formers: plan.formers, now, signal });
+      await writeTombstones({ profile, shards, previous: plan.previous, now, signal });
       await endFiles(shards);
       rows.push(...shards.map((shard) => shard.rows));
     });
@@ -92,7 +95,11 @@ export async function generateFiles(
     return {
       coverage: plan.coverage,
       files: written.map(({ bytes, sha256 }, i) => ({
-        ...{ name: names[i] ?? "", bytes, rows: rows[i] ?? 0, sha256, media_type: mediaTypeOf(feed) },
+        name: names[i] ?? "",
+        bytes,
+        rows: rows[i] ?? 0,
+        sha256,
+        media_type: mediaTypeOf(feed),
       })),
       counts: { selected, written: tally.written, excluded: selected - seen, invalid, warnings },
       stats: { columns: profile.columns.map(({ name }) => name), out_of_stock: outOfStock, recipe },
@@ -101,6 +108,6 @@ export async function generateFiles(
   });
 }
 
-/** Undefined where each row must be parsed. */
+/** Undefined for formats whose rows must be parsed one by one. */
 const directRowsOf = ({ channel, feed }: RunWork, profile: ProfileDefinition) =>
   hasDirectRows(feed.format) ? createDirectRows(channel, profile, feed.format) : undefined;

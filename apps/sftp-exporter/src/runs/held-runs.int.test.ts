@@ -4,52 +4,58 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/g
 import { newId } from "@skucast/contracts/ids";
 import { eventually } from "@skucast/testkit/eventually";
 import { type SshServer, startSshServer } from "@skucast/testkit/start-ssh-server";
-import { type House, openHouse, product, type StoredRun } from "../testing/open-house.js";
+import {
+  type ExporterFixture,
+  openExporterFixture,
+  product,
+  type StoredRun,
+} from "../testing/open-exporter-fixture.js";
 
-let house: House;
+let fixture: ExporterFixture;
 let server: SshServer;
 let folder: string;
 let destination: string;
 let folderCount = 0;
 
 beforeAll(async () => {
-  [house, server] = await Promise.all([openHouse(), startSshServer()]);
-  await house.startApp();
+  [fixture, server] = await Promise.all([openExporterFixture(), startSshServer()]);
+  await fixture.startApp();
 });
 afterAll(async () => {
-  await house.close();
+  await fixture.close();
   await server.stop();
 });
 beforeEach(async () => {
   folderCount += 1;
   folder = join(server.root, `partner${folderCount}`);
   mkdirSync(folder);
-  destination = await house.addDestination(server, { path: folder });
-  await house.changeProducts("DELETE FROM products");
-  await house.addProducts(Array.from({ length: 40 }, (_, i) => product(`SKU-${String(i).padStart(2, "0")}`)));
+  destination = await fixture.addDestination(server, { path: folder });
+  await fixture.changeProducts("DELETE FROM products");
+  await fixture.addProducts(Array.from({ length: 40 }, (_, i) => product(`SKU-${String(i).padStart(2, "0")}`)));
 });
 
 const settled = (id: string): Promise<StoredRun> =>
   eventually(async () => {
-    const now = await house.run(id);
+    const now = await fixture.run(id);
     return (now.finished_at !== null || now.status === "held") && now;
   });
-const run = async (feedId: string) => settled(await house.queueRun(feedId));
+const run = async (feedId: string) => settled(await fixture.queueRun(feedId));
 const remove = (count: number) =>
-  house.changeProducts("DELETE FROM products WHERE sku IN (SELECT sku FROM products ORDER BY sku LIMIT $1)", [count]);
+  fixture.changeProducts("DELETE FROM products WHERE sku IN (SELECT sku FROM products ORDER BY sku LIMIT $1)", [count]);
 const partnerFile = () => readFileSync(join(folder, "products.csv"), "utf8");
 const liveOf = async (feedId: string) =>
-  (await house.query<{ live_run_id: string }>("SELECT live_run_id FROM feeds WHERE id = $1", [feedId]))[0]?.live_run_id;
-const typesOf = async (id: string) => (await house.events(id)).map(({ type }) => type);
+  (await fixture.query<{ live_run_id: string }>("SELECT live_run_id FROM feeds WHERE id = $1", [feedId]))[0]
+    ?.live_run_id;
+const typesOf = async (id: string) => (await fixture.events(id)).map(({ type }) => type);
 /** As the API does it: see the catalog's verb. */
 const release = (id: string) =>
-  house.query("UPDATE runs SET status = 'delivering', release = '{}', version = version + 1 WHERE id = $1", [id]);
+  fixture.query("UPDATE runs SET status = 'delivering', release = '{}', version = version + 1 WHERE id = $1", [id]);
 const rollback = async (feedId: string, to: string) => {
   const id = newId("run");
-  await house.query(
+  await fixture.query(
     `INSERT INTO runs (workspace_id, id, feed_id, status, trigger, rollback_to, created_at, updated_at)
      VALUES ($1, $2, $3, 'queued', 'rollback', $4, now(), now())`,
-    [house.workspaceId, id, feedId, to],
+    [fixture.workspaceId, id, feedId, to],
   );
   return settled(id);
 };
@@ -62,24 +68,24 @@ describe("a suspicious run", () => {
       "whose prices fell to a cent",
       "max_price_change_percent",
       () =>
-        house.changeProducts(
+        fixture.changeProducts(
           `UPDATE products SET doc = replace(replace(doc, '19.90 USD', '0.01 USD'), '19.9,', '0.01,')`,
         ),
     ],
     [
       "that is out of stock all at once",
       "max_out_of_stock_jump",
-      () => house.changeProducts("UPDATE products SET doc = replace(doc, 'in_stock', 'out_of_stock')"),
+      () => fixture.changeProducts("UPDATE products SET doc = replace(doc, 'in_stock', 'out_of_stock')"),
     ],
     [
       "of which a quarter is invalid suddenly",
       "max_invalid_percent",
-      () => house.changeProducts("UPDATE products SET doc = replace(doc, '\"USD\"', '\"EUR\"') WHERE sku < 'SKU-10'"),
+      () => fixture.changeProducts("UPDATE products SET doc = replace(doc, '\"USD\"', '\"EUR\"') WHERE sku < 'SKU-10'"),
     ],
   ])(
     "%s is held by %s: the partner's file and the live run stay, and an event tells why",
     async (_title, guard, change) => {
-      const feedId = await house.addFeed({ destinations: [destination] });
+      const feedId = await fixture.addFeed({ destinations: [destination] });
       const good = await run(feedId);
       const before = partnerFile();
       await change();
@@ -89,15 +95,15 @@ describe("a suspicious run", () => {
       expect(verdicts).toContain(guard);
       expect(held).toMatchObject({ finished_at: null, lease_owner: null, deliveries: [{ status: "pending" }] });
       expect([partnerFile(), await liveOf(feedId)]).toEqual([before, good.id]);
-      const [event, ...others] = await house.events(held.id);
+      const [event, ...others] = await fixture.events(held.id);
       expect([event?.type, others]).toEqual(["feed.run.held", []]);
       expect(JSON.parse(event?.data ?? "").object).toMatchObject({ status: "held", guards: held.guards });
     },
   );
 
   test("is held although it is the feed's first: most of its products are invalid, and the partner gets nothing", async () => {
-    await house.changeProducts("UPDATE products SET doc = replace(doc, '\"USD\"', '\"EUR\"') WHERE sku < 'SKU-36'");
-    const feedId = await house.addFeed({ destinations: [destination] });
+    await fixture.changeProducts("UPDATE products SET doc = replace(doc, '\"USD\"', '\"EUR\"') WHERE sku < 'SKU-36'");
+    const feedId = await fixture.addFeed({ destinations: [destination] });
     const first = await run(feedId);
     const tripped = first.guards.filter(({ verdict }) => verdict === "tripped").map(({ guard }) => guard);
     expect([first.status, tripped]).toEqual(["held", ["max_invalid_percent"]]);
@@ -108,27 +114,31 @@ describe("a suspicious run", () => {
   });
 
   test("whose columns are fewer is held, too", async () => {
-    const feedId = await house.addFeed({ destinations: [destination] });
+    const feedId = await fixture.addFeed({ destinations: [destination] });
     const good = await run(feedId);
-    await house.query(
+    await fixture.query(
       "UPDATE runs SET stats = jsonb_set(stats, '{columns}', '[\"sku\", \"energy_label\"]') WHERE id = $1",
       [good.id],
     );
     await remove(1);
     expect((await run(feedId)).guards).toContainEqual(
-      expect.objectContaining({ guard: "keep_columns", verdict: "tripped", message: "columns are gone: energy_label" }),
+      expect.objectContaining({
+        guard: "keep_columns",
+        verdict: "tripped",
+        message: "columns are missing: energy_label",
+      }),
     );
   });
 
   test("that a person releases is delivered as it was made, once, and is live", async () => {
-    const feedId = await house.addFeed({ destinations: [destination] });
+    const feedId = await fixture.addFeed({ destinations: [destination] });
     await run(feedId);
     await remove(24);
     const held = await run(feedId);
     await remove(5);
     await release(held.id);
     const done = await eventually(async () => {
-      const now = await house.run(held.id);
+      const now = await fixture.run(held.id);
       return now.finished_at !== null && now;
     });
     expect([done.status, done.files]).toEqual(["succeeded", held.files]);
@@ -138,11 +148,11 @@ describe("a suspicious run", () => {
   });
 
   test("that is released and has lost its files is made again, and judged again", async () => {
-    const feedId = await house.addFeed({ destinations: [destination] });
+    const feedId = await fixture.addFeed({ destinations: [destination] });
     const good = await run(feedId);
     await remove(24);
     const held = await run(feedId);
-    rmSync(join(house.filesDir, house.workspaceId, held.id), { recursive: true });
+    rmSync(join(fixture.filesDir, fixture.workspaceId, held.id), { recursive: true });
     await release(held.id);
     await eventually(async () => (await typesOf(held.id)).length === 2);
     expect(await typesOf(held.id)).toEqual(["feed.run.held", "feed.run.held"]);
@@ -155,26 +165,26 @@ describe("a suspicious run", () => {
   ])(
     "gives way to a newer one that %s: what was made earlier is not delivered after it",
     async (_title, more, status) => {
-      const feedId = await house.addFeed({ destinations: [destination] });
+      const feedId = await fixture.addFeed({ destinations: [destination] });
       await run(feedId);
       await remove(8);
-      await house.changeProducts("UPDATE products SET doc = replace(doc, 'in_stock', 'out_of_stock')");
+      await fixture.changeProducts("UPDATE products SET doc = replace(doc, 'in_stock', 'out_of_stock')");
       const held = await run(feedId);
       expect(held.status).toBe("held");
-      await house.changeProducts("UPDATE products SET doc = replace(doc, 'out_of_stock', 'in_stock')");
+      await fixture.changeProducts("UPDATE products SET doc = replace(doc, 'out_of_stock', 'in_stock')");
       await remove(more);
       const newer = await run(feedId);
       expect(newer.status).toBe(status);
-      expect(await house.run(held.id)).toMatchObject({
+      expect(await fixture.run(held.id)).toMatchObject({
         status: "cancelled",
-        error: `the newer run ${newer.id} took its place`,
+        error: `superseded by the newer run ${newer.id}`,
       });
       expect(await typesOf(held.id)).toEqual(["feed.run.held", "feed.run.discarded"]);
     },
   );
 
   test("is delivered where the feed switched that guard off", async () => {
-    const feedId = await house.addFeed({
+    const feedId = await fixture.addFeed({
       destinations: [destination],
       guards: { min_items: null, max_drop_percent: null },
     });
@@ -187,7 +197,7 @@ describe("a suspicious run", () => {
 
 describe("going back", () => {
   test("delivers the earlier files to the byte, unguarded, and makes them live; the next run compares with them", async () => {
-    const feedId = await house.addFeed({ destinations: [destination], guards: { max_drop_percent: null } });
+    const feedId = await fixture.addFeed({ destinations: [destination], guards: { max_drop_percent: null } });
     const good = await run(feedId);
     const before = partnerFile();
     await remove(24);
@@ -202,11 +212,11 @@ describe("going back", () => {
     });
     expect([partnerFile(), await liveOf(feedId)]).toEqual([before, back.id]);
     expect((await run(feedId)).counts).toMatchObject({ written: 16, removed: 24 });
-    expect((await house.run(bad.id)).status).toBe("succeeded");
+    expect((await fixture.run(bad.id)).status).toBe("succeeded");
   });
 
   test("to what is live already delivers it again: the partner may have lost it", async () => {
-    const feedId = await house.addFeed({ destinations: [destination] });
+    const feedId = await fixture.addFeed({ destinations: [destination] });
     const good = await run(feedId);
     rmSync(join(folder, "products.csv"));
     expect((await rollback(feedId, good.id)).status).toBe("succeeded");
@@ -214,9 +224,9 @@ describe("going back", () => {
   });
 
   test("to files that are gone fails and says so; the partner's file stays", async () => {
-    const feedId = await house.addFeed({ destinations: [destination] });
+    const feedId = await fixture.addFeed({ destinations: [destination] });
     const good = await run(feedId);
-    rmSync(join(house.filesDir, house.workspaceId, good.id), { recursive: true });
+    rmSync(join(fixture.filesDir, fixture.workspaceId, good.id), { recursive: true });
     const back = await rollback(feedId, good.id);
     expect([back.status, back.error]).toEqual([
       "failed",

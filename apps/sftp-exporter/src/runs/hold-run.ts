@@ -13,7 +13,7 @@ const HOLD = `
   WHERE workspace_id = $1 AND id = $2 AND lease_owner = $3
   RETURNING version`;
 
-/** Leaves a suspicious run to a person: its files are kept, nothing is delivered, the live files stay. */
+/** Holds a run until a user decides: its files are kept, nothing is delivered, the live files stay. */
 export function holdRun({ db, clock }: ExporterContext, run: ClaimedRun, generated: GeneratedOutcome): Promise<void> {
   return inSystem(db, async (client) => {
     const now = clock.now();

@@ -5,22 +5,22 @@ import type { LiveRun, RunWork } from "./load-work.js";
 const DAY_MS = 86_400_000;
 
 /**
- * Whether every destination has these very files, from the run that is live, and neither it nor what it has was changed
- * since. After a week they are sent again all the same: partners drop products that they do not hear of.
+ * Whether every destination has exactly these files from the live run, and neither the destination nor its files were
+ * changed since. After a week, files are sent again even so: partners drop products that they receive no updates for.
  */
 export function isUnchanged(files: readonly RunFile[], work: RunWork, now: Date): boolean {
   const { live, feed, touched } = work;
   if (!live || now.getTime() - Date.parse(live.finished_at) >= LIMITS.unchangedFileDaysMax * DAY_MS) return false;
   if (contentOf(files) !== contentOf(live.files)) return false;
   const isTouched = feed.deliveries.some((it) => it.type === "sftp_push" && touched.includes(it.destination_id));
-  return !isTouched && hasArrivedEverywhere(live, work);
+  return !isTouched && isDeliveredEverywhere(live, work);
 }
 
 /**
- * Whether a run has reached every destination that the feed has now, and none was changed since. A delivery without a
- * verification was made by a version that could corrupt files: it does not count, and its files are sent again.
+ * Whether a run was delivered to every destination that the feed has now, and no destination was changed since. A delivery
+ * without a verification was made by a version that could corrupt files: it does not count, and its files are sent again.
  */
-export function hasArrivedEverywhere(
+export function isDeliveredEverywhere(
   { deliveries }: Pick<LiveRun, "deliveries">,
   { feed, destinations }: Pick<RunWork, "feed" | "destinations">,
 ): boolean {

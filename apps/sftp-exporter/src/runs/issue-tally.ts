@@ -1,16 +1,16 @@
 import { LIMITS } from "@skucast/contracts/limits";
 import type { IssueCount, RunIssue } from "@skucast/contracts/runs/run";
 
-/** The issues of a run: all are counted, a bounded number is kept. */
+/** Counts all issues of a run and keeps a bounded number of them. */
 export interface IssueTally {
   add(issue: RunIssue): void;
   /** In the order of the products. */
   readonly kept: readonly RunIssue[];
-  /** Of all, the most frequent first. */
+  /** Counts of all issues, most frequent first. */
   counts(): IssueCount[];
 }
 
-/** Of one code only so many are kept, so that a frequent one does not hide the others. */
+/** The number kept per code is bounded as well, so that a frequent code does not hide the others. */
 export function createIssueTally(): IssueTally {
   const kept: RunIssue[] = [];
   const counts = new Map<string, IssueCount>();

@@ -9,7 +9,7 @@ export interface LoadedDestination {
   readonly folder: string;
   readonly strategy: UploadStrategy;
   readonly verify: UploadCheck;
-  readonly isStaleRemoved: boolean;
+  readonly removesStale: boolean;
   readonly connectionsMax: number;
   readonly writesMax: number;
 }
@@ -36,7 +36,7 @@ const SELECT_DESTINATION = `
     path, strategy, verify, remove_stale, connections_max, writes_max, ordered_writes_since IS NOT NULL AS is_ordered
   FROM destinations WHERE workspace_id = $1 AND id = $2`;
 
-/** A destination with its secrets opened; undefined when it was deleted. Keep it no longer than the delivery. */
+/** A destination with its secrets decrypted; undefined when it was deleted. Do not keep it longer than the delivery. */
 export async function loadDestination(
   { db, keyring, clock }: ExporterContext,
   workspaceId: string,
@@ -58,8 +58,12 @@ export async function loadDestination(
     isLegacyAllowed: isLegacyAllowed(row.legacy_until, clock.now()),
   };
   return {
-    ...{ target, folder: row.path, strategy: row.strategy, verify: row.verify },
-    ...{ isStaleRemoved: row.remove_stale, connectionsMax: row.connections_max },
+    target,
+    folder: row.path,
+    strategy: row.strategy,
+    verify: row.verify,
+    removesStale: row.remove_stale,
+    connectionsMax: row.connections_max,
     writesMax: row.is_ordered ? 1 : row.writes_max,
   };
 }

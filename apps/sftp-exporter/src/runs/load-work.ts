@@ -5,11 +5,11 @@ import type { RunCounts, RunDelivery, RunFile } from "@skucast/contracts/runs/ru
 import type { ExporterContext } from "../context.js";
 import type { ClaimedRun } from "./claimed-run.js";
 
-/** What later runs are compared with, besides the rows. */
+/** What later runs are compared with, in addition to the rows. */
 export interface RunStats {
   readonly columns: readonly string[];
   readonly out_of_stock: number;
-  /** What the rows were made by; see recipeOf. */
+  /** See recipeOf. */
   readonly recipe?: string;
 }
 
@@ -31,21 +31,21 @@ export interface SourceRun {
   readonly stats: RunStats;
 }
 
-/** All that a run needs to know. */
+/** Everything that a run works with. */
 export interface RunWork {
   readonly channel: Pick<Channel, "id" | "profile" | "market" | "defaults" | "selection" | "rules">;
   readonly feed: Pick<Feed, "format" | "compression" | "file_name" | "shards" | "coverage" | "deliveries" | "guards">;
-  /** Null before the first that was delivered. */
+  /** Null before the feed's first delivered run. */
   readonly live: LiveRun | null;
-  /** The run whose files a rollback delivers; null for a run that makes its own. */
+  /** The run whose files a rollback delivers; null for a run that generates its own. */
   readonly source: SourceRun | null;
-  /** What the run's files hold, as was asked for or is settled; null where that is still to be decided. */
-  readonly asked: Coverage | null;
-  /** When the feed's destinations were changed last, by their ids. */
+  /** Whether the run's files are full or a delta, as requested or already decided; null when not decided yet. */
+  readonly requestedCoverage: Coverage | null;
+  /** When each of the feed's destinations was last changed, by id. */
   readonly destinations: Readonly<Record<string, string>>;
-  /** Destinations where this run, or one since the live one, began to write: what they have is not what the live run brought. */
+  /** Destinations to which a run has started to write since the live one: their files may differ from the live run's. */
   readonly touched: readonly string[];
-  /** From the run's former exporter, if there was one. */
+  /** From the run's previous exporter, if there was one. */
   readonly counts: RunCounts;
   readonly files: readonly RunFile[];
   readonly deliveries: readonly RunDelivery[];
@@ -68,14 +68,14 @@ const SELECT_WORK = `
           WHERE o.workspace_id = f.workspace_id AND o.feed_id = f.id AND o.id > f.live_run_id
             AND d->>'begun_at' IS NOT NULL) AS touched,
          CASE WHEN s.id IS NOT NULL THEN json_build_object('id', s.id, 'counts', s.counts, 'files', s.files, 'stats', s.stats) END AS source,
-         r.coverage AS asked, r.counts, r.files, r.deliveries
+         r.coverage AS "requestedCoverage", r.counts, r.files, r.deliveries
   FROM runs r
   LEFT JOIN runs s ON s.workspace_id = r.workspace_id AND s.id = r.rollback_to
   JOIN feeds f ON f.workspace_id = r.workspace_id AND f.id = r.feed_id
   JOIN channels c ON c.workspace_id = f.workspace_id AND c.id = f.channel_id
   WHERE r.workspace_id = $1 AND r.id = $2`;
 
-/** Channel and feed as they are now; the run keeps to them even if they change meanwhile. */
+/** Loads the channel and the feed once. The run uses this state even if they change meanwhile. */
 export async function loadWork({ db }: ExporterContext, run: ClaimedRun): Promise<RunWork> {
   const { rows } = await db.system.query<RunWork>(SELECT_WORK, [run.workspaceId, run.id]);
   const [work] = rows;

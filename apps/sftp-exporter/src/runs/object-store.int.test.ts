@@ -12,38 +12,43 @@ import { type ObjectStore, startObjectStore } from "@skucast/testkit/start-objec
 import { type SshServer, startSshServer } from "@skucast/testkit/start-ssh-server";
 import { runFolder } from "../files/run-keys.js";
 import { removeOrphans } from "../housekeeping/remove-orphans.js";
-import { type House, openHouse, product, type StoredRun } from "../testing/open-house.js";
+import {
+  type ExporterFixture,
+  openExporterFixture,
+  product,
+  type StoredRun,
+} from "../testing/open-exporter-fixture.js";
 
 /* Runs whose files are in an object store: made, compared, delivered, gone back to and removed as in a folder. */
 
 const PRODUCTS = 600;
 let objects: ObjectStore;
 let files: FileStore;
-let house: House;
+let fixture: ExporterFixture;
 let server: SshServer;
 let feedId: string;
 
 beforeAll(async () => {
   [objects, server] = await Promise.all([startObjectStore(), startSshServer()]);
   files = openFileStore({
-    ...{
-      SKUCAST_FILE_STORE: `s3://${objects.bucket}/runs`,
-      SKUCAST_FILES_DIR: tmpdir(),
-      SKUCAST_S3_REGION: "us-east-1",
-    },
-    ...{ SKUCAST_S3_ENDPOINT: objects.endpoint, SKUCAST_S3_ACCESS_KEY_ID: "a", SKUCAST_S3_SECRET_ACCESS_KEY: "b" },
+    SKUCAST_FILE_STORE: `s3://${objects.bucket}/runs`,
+    SKUCAST_FILES_DIR: tmpdir(),
+    SKUCAST_S3_REGION: "us-east-1",
+    SKUCAST_S3_ENDPOINT: objects.endpoint,
+    SKUCAST_S3_ACCESS_KEY_ID: "a",
+    SKUCAST_S3_SECRET_ACCESS_KEY: "b",
   });
-  house = await openHouse({ runFilesKept: 2 }, files);
-  await house.startApp();
+  fixture = await openExporterFixture({ runFilesKept: 2 }, files);
+  await fixture.startApp();
   // Larger than every buffer on the way, and than a piece that is read of an object.
   const long = () => ({ description: randomBytes(4_500).toString("hex") });
-  await house.addProducts(["A", "B", "C"].map((sku) => product(sku)));
-  await house.addProducts(Array.from({ length: PRODUCTS - 3 }, (_, i) => product(`L-${i}`, long())));
-  const destinations = [await house.addDestination(server, { path: server.root })];
-  feedId = await house.addFeed({ shards: 2, compression: "none", destinations });
+  await fixture.addProducts(["A", "B", "C"].map((sku) => product(sku)));
+  await fixture.addProducts(Array.from({ length: PRODUCTS - 3 }, (_, i) => product(`L-${i}`, long())));
+  const destinations = [await fixture.addDestination(server, { path: server.root })];
+  feedId = await fixture.addFeed({ shards: 2, compression: "none", destinations });
 });
 afterAll(async () => {
-  await house.close();
+  await fixture.close();
   await server.stop();
   files.close();
   await objects.stop();
@@ -51,12 +56,12 @@ afterAll(async () => {
 
 const settled = (id: string) =>
   eventually(async () => {
-    const now = await house.run(id);
+    const now = await fixture.run(id);
     return now.finished_at !== null && now;
   });
-const run = async (id = feedId) => settled(await house.queueRun(id));
+const run = async (id = feedId) => settled(await fixture.queueRun(id));
 const rename = (title: string) =>
-  house.changeProducts("UPDATE products SET doc = replace(doc, doc::json->>'title', $1) WHERE sku = 'C'", [title]);
+  fixture.changeProducts("UPDATE products SET doc = replace(doc, doc::json->>'title', $1) WHERE sku = 'C'", [title]);
 const partner = () =>
   readdirSync(server.root)
     .filter((name) => name.startsWith("products"))
@@ -72,8 +77,8 @@ async function isEverywhere({ id, files: made }: StoredRun): Promise<boolean> {
   const bytes = made.reduce((sum, file) => sum + file.bytes, 0);
   return bytes > 5_000_000 && (await Promise.all(sums)).every(Boolean);
 }
-const folderOf = (id: string) => runFolder({ workspaceId: house.workspaceId, id });
-const isKept = async (id: string) => (await files.folders(house.workspaceId)).includes(id);
+const folderOf = (id: string) => runFolder({ workspaceId: fixture.workspaceId, id });
+const isKept = async (id: string) => (await files.folders(fixture.workspaceId)).includes(id);
 
 test("a run is made, delivered, compared with the one before, and skipped when nothing changed", async () => {
   const first = await run();
@@ -92,7 +97,7 @@ test("an exporter elsewhere goes on with the files of one that died while it del
   await rename("Newest");
   const done = await run();
   const pending = done.deliveries.map((delivery) => ({ ...delivery, status: "pending" }));
-  await house.query(
+  await fixture.query(
     "UPDATE runs SET status = 'delivering', finished_at = NULL, deliveries = $2, lease_until = now() - interval '1 second' WHERE id = $1",
     [done.id, JSON.stringify(pending)],
   );
@@ -102,15 +107,17 @@ test("an exporter elsewhere goes on with the files of one that died while it del
 });
 
 test("a feed goes back to an earlier run's files", async () => {
-  const [before] = await house.query<{ live_run_id: string }>("SELECT live_run_id FROM feeds WHERE id = $1", [feedId]);
+  const [before] = await fixture.query<{ live_run_id: string }>("SELECT live_run_id FROM feeds WHERE id = $1", [
+    feedId,
+  ]);
   await rename("Wrong");
   await run();
   expect(partner()).toContain("Wrong");
   const id = newId("run");
-  await house.query(
+  await fixture.query(
     `INSERT INTO runs (workspace_id, id, feed_id, status, trigger, rollback_to, created_at, updated_at)
      VALUES ($1, $2, $3, 'queued', 'rollback', $4, now(), now())`,
-    [house.workspaceId, id, feedId, before?.live_run_id],
+    [fixture.workspaceId, id, feedId, before?.live_run_id],
   );
   const back = await settled(id);
   expect([back.status, await isEverywhere(back)]).toEqual(["succeeded", true]);
@@ -131,6 +138,6 @@ test("the files of older runs are removed, and those that no run keeps", async (
     yield Buffer.from("nobody's");
   }
   await files.write(`${folderOf(orphan)}/products.csv`, content(), new AbortController().signal);
-  expect(await removeOrphans(house.ctx, new AbortController().signal)).toBeGreaterThanOrEqual(1);
+  expect(await removeOrphans(fixture.ctx, new AbortController().signal)).toBeGreaterThanOrEqual(1);
   expect(await Promise.all([orphan, ...others].map(isKept))).toEqual([false, true, true]);
 });

@@ -10,19 +10,19 @@ import { readRows } from "@skucast/profiles/testing/read-file";
 import { eventually } from "@skucast/testkit/eventually";
 import { type SshServer, startSshServer } from "@skucast/testkit/start-ssh-server";
 import { parse } from "csv-parse/sync";
-import { type House, openHouse, product } from "../testing/open-house.js";
+import { type ExporterFixture, openExporterFixture, product } from "../testing/open-exporter-fixture.js";
 
-let house: House;
+let fixture: ExporterFixture;
 let server: SshServer;
 let folder: string;
 let folderCount = 0;
 
 beforeAll(async () => {
-  [house, server] = await Promise.all([openHouse(), startSshServer()]);
-  await house.startApp();
+  [fixture, server] = await Promise.all([openExporterFixture(), startSshServer()]);
+  await fixture.startApp();
 });
 afterAll(async () => {
-  await house.close();
+  await fixture.close();
   await server.stop();
 });
 beforeEach(() => {
@@ -37,18 +37,18 @@ function arrived(name = "products.csv") {
 }
 const finished = (runId: string) =>
   eventually(async () => {
-    const run = await house.run(runId);
+    const run = await fixture.run(runId);
     return run.finished_at !== null && run;
   });
 
-async function runFeed(feed: Parameters<House["addFeed"]>[0]) {
-  const feedId = await house.addFeed(feed);
-  return finished(await house.queueRun(feedId));
+async function runFeed(feed: Parameters<ExporterFixture["addFeed"]>[0]) {
+  const feedId = await fixture.addFeed(feed);
+  return finished(await fixture.queueRun(feedId));
 }
 
 describe("a run", () => {
   beforeAll(async () => {
-    await house.addProducts([
+    await fixture.addProducts([
       product("TEE/100%~1"),
       product("QUOTE", { title: 'The "best", they say', description: "two\nlines\tand a tab" }),
       product("EMOJI", { title: "😀 قميص", price_amount: 5 }),
@@ -60,7 +60,7 @@ describe("a run", () => {
   });
 
   test("brings every active product, whole and under the final name alone, and every product is counted", async () => {
-    const destination = await house.addDestination(server, { path: folder });
+    const destination = await fixture.addDestination(server, { path: folder });
     const run = await runFeed({ destinations: [destination] });
     expect(readdirSync(folder)).toEqual(["products.csv"]);
     const rows: Record<string, string>[] = parse(readFileSync(join(folder, "products.csv")), { columns: true });
@@ -83,9 +83,9 @@ describe("a run", () => {
   });
 
   test("says what happened, in order, with the facts of the file", async () => {
-    const destination = await house.addDestination(server, { path: folder });
+    const destination = await fixture.addDestination(server, { path: folder });
     const run = await runFeed({ destinations: [destination] });
-    const events = await house.events(run.id);
+    const events = await fixture.events(run.id);
     expect(events.map(({ type }) => type)).toEqual(["feed.delivered", "feed.run.succeeded"]);
     const [delivered, succeeded] = events.map(({ data }) => JSON.parse(data).object);
     const bytes = readFileSync(join(folder, "products.csv")).length;
@@ -100,9 +100,9 @@ describe("a run", () => {
   });
 
   test("keeps the file where the API reads it, equal to what the partner has", async () => {
-    const destination = await house.addDestination(server, { path: folder });
+    const destination = await fixture.addDestination(server, { path: folder });
     const run = await runFeed({ destinations: [destination], file_name: "mine.csv" });
-    const kept = join(house.filesDir, house.workspaceId, run.id);
+    const kept = join(fixture.filesDir, fixture.workspaceId, run.id);
     expect(readdirSync(kept).sort()).toEqual([".rows", "mine.csv"]);
     expect(readFileSync(join(kept, "mine.csv"))).toEqual(readFileSync(join(folder, "mine.csv")));
   });
@@ -114,7 +114,7 @@ describe("a run", () => {
   });
 
   test("writes JSON Lines for OpenAI's schema, gzipped, with the same bytes each time", async () => {
-    const destination = await house.addDestination(server, { path: folder });
+    const destination = await fixture.addDestination(server, { path: folder });
     const feed = {
       channel: { profile: "openai_products", defaults: { seller_name: "Acme Store" } },
       format: "jsonl",
@@ -122,7 +122,8 @@ describe("a run", () => {
       file_name: "products.jsonl.gz",
       destinations: [destination],
     } as const;
-    const [first, second] = [await runFeed(feed), await runFeed(feed)];
+    const first = await runFeed(feed);
+    const second = await runFeed(feed);
     const text = gunzipSync(readFileSync(join(folder, "products.jsonl.gz"))).toString();
     const rows = text
       .trimEnd()
@@ -138,7 +139,7 @@ describe("a run", () => {
   });
 
   test("writes RSS and Parquet whole, with their ends", async () => {
-    const destination = await house.addDestination(server, { path: folder });
+    const destination = await fixture.addDestination(server, { path: folder });
     for (const format of ["xml_rss", "parquet"] as const) {
       const run = await runFeed({ format, destinations: [destination] });
       expect(run.counts).toMatchObject({ selected: 6, written: 5, excluded: 0, invalid: 1 });
@@ -156,7 +157,7 @@ describe("a run", () => {
   });
 
   test("names the seller's website in RSS", async () => {
-    const destination = await house.addDestination(server, { path: folder });
+    const destination = await fixture.addDestination(server, { path: folder });
     const channel = { defaults: { seller_url: "https://seller.example/" } };
     const run = await runFeed({ format: "xml_rss", channel, destinations: [destination] });
     const text = readFileSync(join(folder, run.files[0]?.name ?? ""), "utf8");
@@ -165,7 +166,7 @@ describe("a run", () => {
 
   test("replaces the file of the run before", async () => {
     writeFileSync(join(folder, "products.csv"), "an older and much longer file\n".repeat(1000));
-    const destination = await house.addDestination(server, { path: folder });
+    const destination = await fixture.addDestination(server, { path: folder });
     const run = await runFeed({ destinations: [destination] });
     expect(run.files).toMatchObject([arrived()]);
   });
@@ -173,31 +174,31 @@ describe("a run", () => {
   test("removes what runs before left half-done, and nothing else", async () => {
     writeFileSync(join(folder, ".products.csv.part-run_old"), "half");
     writeFileSync(join(folder, ".others.csv.part-run_old"), "theirs");
-    await runFeed({ destinations: [await house.addDestination(server, { path: folder })] });
+    await runFeed({ destinations: [await fixture.addDestination(server, { path: folder })] });
     expect(readdirSync(folder).sort()).toEqual([".others.csv.part-run_old", "products.csv"]);
   });
 
   test("writes to the final name itself where the destination wants that", async () => {
-    const destination = await house.addDestination(server, { path: folder, strategy: "direct" });
+    const destination = await fixture.addDestination(server, { path: folder, strategy: "direct" });
     const run = await runFeed({ destinations: [destination] });
     expect(run.files).toMatchObject([arrived()]);
   });
 
   test("a destination that fails does not keep the others from their file", async () => {
-    const good = await house.addDestination(server, { path: folder });
-    const bad = await house.addDestination(server, { path: join(folder, "missing") });
+    const good = await fixture.addDestination(server, { path: folder });
+    const bad = await fixture.addDestination(server, { path: join(folder, "missing") });
     const run = await runFeed({ destinations: [bad, good] });
     expect(run.status).toBe("succeeded_with_errors");
     expect(run.deliveries.map(({ status }) => status)).toEqual(["failed", "delivered"]);
     expect(run.deliveries[0]?.error).toMatch(/^not_found:/);
-    const types = (await house.events(run.id)).map(({ type }) => type);
+    const types = (await fixture.events(run.id)).map(({ type }) => type);
     expect(types.sort()).toEqual(["feed.delivered", "feed.delivery_failed", "feed.run.succeeded"]);
   });
 
   test("a product whose stored text is broken is counted and does not harm the others", async () => {
-    await house.addProducts([product("BROKEN")]);
+    await fixture.addProducts([product("BROKEN")]);
     const change = (sql: string) =>
-      inWorkspace(house.ctx.db, wholeWorkspace(house.workspaceId), (client) =>
+      inWorkspace(fixture.ctx.db, wholeWorkspace(fixture.workspaceId), (client) =>
         client.query(`${sql} WHERE sku = 'BROKEN'`),
       );
     await change("UPDATE products SET doc = '{not json'");
@@ -209,53 +210,53 @@ describe("a run", () => {
 });
 
 describe("a run that another exporter began", () => {
-  /** Stored as that one left it: this house never sees it queued. The lease holds for an hour. */
+  /** Stored as that one left it: this fixture never sees it queued. The lease holds for an hour. */
   async function begunRun(feedId: string): Promise<string> {
     const id = newId("run", Date.now() - 1_000);
-    await house.query(
+    await fixture.query(
       `INSERT INTO runs (workspace_id, id, feed_id, status, trigger, claim_count, lease_owner, lease_until, created_at, updated_at)
        VALUES ($1, $2, $3, 'generating', 'manual', 1, 'another', now() + interval '1 hour', now(), now())`,
-      [house.workspaceId, id, feedId],
+      [fixture.workspaceId, id, feedId],
     );
     return id;
   }
 
   test("is taken up when its lease is over, made again from scratch and delivered once", async () => {
-    const destination = await house.addDestination(server, { path: folder });
-    const feedId = await house.addFeed({ destinations: [destination] });
+    const destination = await fixture.addDestination(server, { path: folder });
+    const feedId = await fixture.addFeed({ destinations: [destination] });
     const runId = await begunRun(feedId);
-    const half = join(house.filesDir, house.workspaceId, runId);
+    const half = join(fixture.filesDir, fixture.workspaceId, runId);
     mkdirSync(half, { recursive: true });
     writeFileSync(join(half, ".part-of-the-dead"), "half a fi");
-    await house.query("UPDATE runs SET lease_until = now() - interval '1 second' WHERE id = $1", [runId]);
+    await fixture.query("UPDATE runs SET lease_until = now() - interval '1 second' WHERE id = $1", [runId]);
     const run = await finished(runId);
     expect(run.deliveries).toMatchObject([{ status: "delivered", attempts: 1 }]);
     expect(readdirSync(folder)).toEqual(["products.csv"]);
     expect(readdirSync(half).sort()).toEqual([".rows", "products.csv"]);
-    expect((await house.events(runId)).map(({ type }) => type)).toEqual(["feed.delivered", "feed.run.succeeded"]);
+    expect((await fixture.events(runId)).map(({ type }) => type)).toEqual(["feed.delivered", "feed.run.succeeded"]);
   });
 
   test("is left alone while its lease holds, and so are the other runs of its feed", async () => {
-    const feedId = await house.addFeed({});
+    const feedId = await fixture.addFeed({});
     const first = await begunRun(feedId);
-    const second = await house.queueRun(feedId);
-    const other = await finished(await house.queueRun(await house.addFeed({})));
+    const second = await fixture.queueRun(feedId);
+    const other = await finished(await fixture.queueRun(await fixture.addFeed({})));
     expect(other.status).toMatch(/^succeeded/);
-    expect((await house.run(second)).status).toBe("queued");
-    await house.query("UPDATE runs SET lease_until = now() - interval '1 second' WHERE id = $1", [first]);
+    expect((await fixture.run(second)).status).toBe("queued");
+    await fixture.query("UPDATE runs SET lease_until = now() - interval '1 second' WHERE id = $1", [first]);
     await finished(first);
     expect((await finished(second)).status).toBe("skipped");
   });
 
   test("goes before the newer runs of its feed, however often it was interrupted", async () => {
-    const feedId = await house.addFeed({});
+    const feedId = await fixture.addFeed({});
     const first = newId("run", Date.now() - 1_000);
     const second = newId("run");
-    await house.query(
+    await fixture.query(
       `INSERT INTO runs (workspace_id, id, feed_id, status, trigger, claim_count, lease_owner, lease_until, created_at, updated_at)
        VALUES ($1, $2, $4, 'generating', 'manual', 3, 'dead', now() - interval '1 second', now(), now()),
               ($1, $3, $4, 'queued', 'manual', 0, NULL, NULL, now(), now())`,
-      [house.workspaceId, first, second, feedId],
+      [fixture.workspaceId, first, second, feedId],
     );
     expect((await finished(second)).status).toBe("skipped");
     expect((await finished(first)).status).toMatch(/^succeeded/);
@@ -266,12 +267,12 @@ describe("a run that another exporter began", () => {
     const destinations: string[] = [];
     for (const path of folders) {
       mkdirSync(path);
-      destinations.push(await house.addDestination(server, { path }));
+      destinations.push(await fixture.addDestination(server, { path }));
     }
     const run = await runFeed({ destinations });
     const deliveries = run.deliveries.map((delivery, i) => (i === 0 ? delivery : { ...delivery, status: "pending" }));
     for (const path of folders) rmSync(join(path, "products.csv"));
-    await house.query(
+    await fixture.query(
       `UPDATE runs SET status = 'delivering', finished_at = NULL, deliveries = $2, lease_until = now() - interval '1 second'
        WHERE id = $1`,
       [run.id, JSON.stringify(deliveries)],

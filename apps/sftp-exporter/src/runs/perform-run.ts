@@ -2,18 +2,19 @@ import type { RunDelivery } from "@skucast/contracts/runs/run";
 import { inSystem } from "@skucast/db/database";
 import type { ExporterContext } from "../context.js";
 import { CLAIMS_MAX, type ClaimedRun, ClaimedTooOften } from "./claimed-run.js";
-import { deliverEverywhere } from "./deliver-everywhere.js";
-import { type Deliverable, findMade } from "./find-made.js";
+import { deliverToDestination } from "./deliver-to-destination.js";
+import { evaluateGuards } from "./evaluate-guards.js";
+import { type Deliverable, findGeneratedFiles } from "./find-generated-files.js";
 import { type FinishedOutcome, finishRun, lockFeed } from "./finish-run.js";
 import { holdRun } from "./hold-run.js";
 import { isUnchanged } from "./is-unchanged.js";
-import { judgeGuards } from "./judge-guards.js";
 import { loadWork, type RunWork } from "./load-work.js";
-import { type MadeFiles, makeFiles } from "./make-files.js";
+import { type PreparedFiles, prepareFiles } from "./prepare-files.js";
+import { saveDelivery } from "./save-delivery.js";
 import { type GeneratedOutcome, saveGenerated } from "./save-generated.js";
 import { supersedeHeld } from "./supersede-held.js";
 
-/** How a run left this exporter, for the log and the metrics. */
+/** How a run ended or was held, for the log and the metrics. */
 export interface RunOutcome {
   readonly status: FinishedOutcome["status"] | "held";
   readonly error: string | null;
@@ -23,17 +24,16 @@ export interface RunOutcome {
 }
 
 /**
- * The story of a run: make the files (or find those that an exporter before made and did not deliver everywhere), leave
- * them when nothing changed, hold them when a guard trips, bring them to every destination, say how it ended. Throws the
- * signal's reason when the lease is lost or the process stops: the run is then somebody else's, or is taken up later.
+ * Performs a run: generates the files (or finds those that a previous exporter did not deliver everywhere), skips the run
+ * when nothing changed, holds it when a guard trips, delivers the files to every destination and stores how the run ended.
+ * Throws the signal's reason when the lease is lost or the process stops.
  */
 export async function performRun(ctx: ExporterContext, run: ClaimedRun, signal: AbortSignal): Promise<RunOutcome> {
   if (run.claimCount > CLAIMS_MAX) throw new ClaimedTooOften();
   const work = await loadWork(ctx, run);
-  const found = await findMade(ctx, run, work);
-  if (found) return deliver(ctx, run, found, signal);
-  const made = await makeFiles(ctx, { run, work, signal });
-  const generated = generatedOf(made, work);
+  const existing = await findGeneratedFiles(ctx, run, work);
+  if (existing) return deliver(ctx, run, existing, signal);
+  const generated = generatedOf(await prepareFiles(ctx, { run, work, signal }), work);
   const facts = factsOf(generated);
   switch (decide(generated, work, ctx.clock.now())) {
     case "skip":
@@ -49,7 +49,7 @@ export async function performRun(ctx: ExporterContext, run: ClaimedRun, signal: 
   }
 }
 
-const NOT_BEGUN = {
+const PENDING = {
   status: "pending",
   attempts: 0,
   error: null,
@@ -63,8 +63,8 @@ const NOT_BEGUN = {
 } as const;
 
 /**
- * Changes that are on their way outdate those of a run that is held: delivered after them, they would take them back.
- * Whole files are told apart from older ones by whoever releases them.
+ * A delta that is delivered now supersedes the delta of a held run: released later, the held one would undo newer changes.
+ * A held run with full files stays, because the user who releases it can see that it is older.
  */
 function beginDelivery(ctx: ExporterContext, run: ClaimedRun, generated: GeneratedOutcome, work: RunWork) {
   return inSystem(ctx.db, async (client) => {
@@ -75,40 +75,61 @@ function beginDelivery(ctx: ExporterContext, run: ClaimedRun, generated: Generat
   });
 }
 
-/** Whoever goes back to earlier files wants them, whatever the guards would say. */
-function decide(made: GeneratedOutcome, work: RunWork, now: Date): "skip" | "hold" | "deliver" {
+/** A rollback is always delivered: the user asked for exactly these files. */
+function decide(generated: GeneratedOutcome, work: RunWork, now: Date): "skip" | "hold" | "deliver" {
   if (work.source) return "deliver";
-  if (hasNothingNew(made, work, now)) return "skip";
-  return made.guards.some(({ verdict }) => verdict === "tripped") ? "hold" : "deliver";
+  if (hasNothingNew(generated, work, now)) return "skip";
+  return generated.guards.some(({ verdict }) => verdict === "tripped") ? "hold" : "deliver";
 }
 
 function hasNothingNew({ coverage, files }: GeneratedOutcome, work: RunWork, now: Date): boolean {
-  if (work.asked === "full") return false;
+  if (work.requestedCoverage === "full") return false;
   if (work.feed.coverage === "delta") return coverage === "delta" && files.every(({ rows }) => rows === 0);
   return isUnchanged(files, work, now);
 }
 
-function generatedOf({ comparison, ...made }: MadeFiles, { feed, live, source }: RunWork): GeneratedOutcome {
+function generatedOf({ comparison, ...prepared }: PreparedFiles, { feed, live, source }: RunWork): GeneratedOutcome {
   const { medianPriceChange: _price, ...changes } = comparison;
-  const bytesTotal = bytesOf(made.files);
+  const bytesTotal = bytesOf(prepared.files);
   return {
-    ...made,
-    counts: { ...made.counts, ...changes },
-    guards: source ? [] : judgeGuards(feed.guards, { ...made, comparison, live }),
-    deliveries: feed.deliveries.map((wanted) => ({ ...wanted, ...NOT_BEGUN, bytes_total: bytesTotal })),
+    ...prepared,
+    counts: { ...prepared.counts, ...changes },
+    guards: source ? [] : evaluateGuards(feed.guards, { ...prepared, comparison, live }),
+    deliveries: feed.deliveries.map((delivery) => ({ ...delivery, ...PENDING, bytes_total: bytesTotal })),
   };
 }
 
 async function deliver(
   ctx: ExporterContext,
   run: ClaimedRun,
-  made: Deliverable,
+  deliverable: Deliverable,
   signal: AbortSignal,
 ): Promise<RunOutcome> {
-  const deliveries = await deliverEverywhere(ctx, { run, made, signal });
-  const outcome = { ...factsOf(made), ...outcomeOf(made, deliveries) };
+  const deliveries = await deliverEverywhere(ctx, run, deliverable, signal);
+  const outcome = { ...factsOf(deliverable), ...outcomeOf(deliverable, deliveries) };
   await finishRun(ctx, run, outcome);
   return outcome;
+}
+
+/** Delivers the files to all destinations at the same time: none waits for another. Returns how each delivery ended. */
+async function deliverEverywhere(
+  ctx: ExporterContext,
+  run: ClaimedRun,
+  { files, baseName, deliveries }: Deliverable,
+  signal: AbortSignal,
+): Promise<RunDelivery[]> {
+  const ended = await Promise.allSettled(
+    deliveries.map(async (before, position) => {
+      if (before.type !== "sftp_push" || before.status !== "pending") return before;
+      const delivery = await deliverToDestination(ctx, { run, delivery: before, position, files, baseName, signal });
+      await saveDelivery(ctx, run, { position, delivery, files });
+      return delivery;
+    }),
+  );
+  return ended.map((result) => {
+    if (result.status === "rejected") throw result.reason;
+    return result.value;
+  });
 }
 
 function outcomeOf({ counts }: Deliverable, deliveries: readonly RunDelivery[]): FinishedOutcome {

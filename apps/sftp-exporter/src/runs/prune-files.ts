@@ -3,10 +3,10 @@ import { runFolder } from "../files/run-keys.js";
 import type { ClaimedRun } from "./claimed-run.js";
 
 /**
- * Kept: the files of the feed's last runs, of its last runs that were delivered, so that many nights without a change do
- * not push out what one may want to go back to, and of the live one.
+ * Keeps the files of the feed's last runs, of its last delivered runs (so that many nights without a change do not displace
+ * the files that a rollback may need) and of the live run.
  */
-const GIVE_UP_FILES = `
+const MARK_FILES_DELETED = `
   UPDATE runs SET files_deleted_at = $4, version = version + 1, updated_at = $4
   WHERE workspace_id = $1 AND feed_id = $2 AND files_deleted_at IS NULL AND finished_at IS NOT NULL
     AND id NOT IN (
@@ -18,10 +18,10 @@ const GIVE_UP_FILES = `
       SELECT live_run_id FROM feeds WHERE workspace_id = $1 AND id = $2 AND live_run_id IS NOT NULL)
   RETURNING id`;
 
-/** Removes the files of a feed's older runs. A folder that is left behind is removed by the housekeeping. */
+/** Removes the files of a feed's older runs. If this fails halfway, housekeeping removes the folders that are left. */
 export async function pruneFiles({ db, clock, files, settings }: ExporterContext, run: ClaimedRun): Promise<void> {
   const values = [run.workspaceId, run.feedId, settings.runFilesKept, clock.now()];
-  const { rows } = await db.system.query<{ id: string }>(GIVE_UP_FILES, values);
+  const { rows } = await db.system.query<{ id: string }>(MARK_FILES_DELETED, values);
   for (const { id } of rows) {
     await files.remove(runFolder({ ...run, id }));
   }

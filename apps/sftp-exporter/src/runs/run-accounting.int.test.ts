@@ -6,69 +6,74 @@ import { eventually } from "@skucast/testkit/eventually";
 import { type SshServer, startSshServer } from "@skucast/testkit/start-ssh-server";
 import { deleteOldRuns } from "../housekeeping/delete-old-runs.js";
 import { removeOrphans } from "../housekeeping/remove-orphans.js";
-import { type House, openHouse, product, type StoredRun } from "../testing/open-house.js";
+import {
+  type ExporterFixture,
+  openExporterFixture,
+  product,
+  type StoredRun,
+} from "../testing/open-exporter-fixture.js";
 
-let house: House;
+let fixture: ExporterFixture;
 let server: SshServer;
 let folder: string;
 let folderCount = 0;
 
 beforeAll(async () => {
-  [house, server] = await Promise.all([openHouse({ runFilesKept: 2 }), startSshServer()]);
-  await house.startApp();
+  [fixture, server] = await Promise.all([openExporterFixture({ runFilesKept: 2 }), startSshServer()]);
+  await fixture.startApp();
 });
 afterAll(async () => {
-  await house.close();
+  await fixture.close();
   await server.stop();
 });
 beforeEach(async () => {
   folderCount += 1;
   folder = join(server.root, `partner${folderCount}`);
   mkdirSync(folder);
-  await house.changeProducts("DELETE FROM products");
-  await house.addProducts([product("A"), product("B"), product("C", { title: "Old" })]);
+  await fixture.changeProducts("DELETE FROM products");
+  await fixture.addProducts([product("A"), product("B"), product("C", { title: "Old" })]);
 });
 
 const run = async (feedId: string): Promise<StoredRun> => {
-  const id = await house.queueRun(feedId);
+  const id = await fixture.queueRun(feedId);
   return eventually(async () => {
-    const now = await house.run(id);
+    const now = await fixture.run(id);
     return now.finished_at !== null && now;
   });
 };
 const retitle = (sku: string, title: string) =>
-  house.changeProducts("UPDATE products SET doc = replace(doc, (doc::json->>'title'), $2) WHERE sku = $1", [
+  fixture.changeProducts("UPDATE products SET doc = replace(doc, (doc::json->>'title'), $2) WHERE sku = $1", [
     sku,
     title,
   ]);
 const liveOf = async (feedId: string) =>
-  (await house.query<{ live_run_id: string | null }>("SELECT live_run_id FROM feeds WHERE id = $1", [feedId]))[0]
+  (await fixture.query<{ live_run_id: string | null }>("SELECT live_run_id FROM feeds WHERE id = $1", [feedId]))[0]
     ?.live_run_id;
-const filesOf = (runId: string) => join(house.filesDir, house.workspaceId, runId);
+const filesOf = (runId: string) => join(fixture.filesDir, fixture.workspaceId, runId);
 
 describe("a run is compared with the one that was delivered last", () => {
   test("and counts what was added, changed and removed; the first has nothing to be compared with", async () => {
-    const feedId = await house.addFeed({ destinations: [await house.addDestination(server, { path: folder })] });
+    const feedId = await fixture.addFeed({ destinations: [await fixture.addDestination(server, { path: folder })] });
     const first = await run(feedId);
     expect(first.counts).toMatchObject({ written: 3, added: null, changed: null, removed: null });
     await retitle("C", "New");
-    await house.changeProducts("DELETE FROM products WHERE sku = 'A'");
-    await house.addProducts([product("D"), product("E")]);
+    await fixture.changeProducts("DELETE FROM products WHERE sku = 'A'");
+    await fixture.addProducts([product("D"), product("E")]);
     const second = await run(feedId);
     expect(second.counts).toMatchObject({ written: 4, added: 2, changed: 1, removed: 1 });
     expect(await liveOf(feedId)).toBe(second.id);
   });
 
   test.each(["jsonl", "xml_rss", "parquet"] as const)("in %s as well", async (format) => {
-    const feedId = await house.addFeed({ format });
+    const feedId = await fixture.addFeed({ format });
     await run(feedId);
     await retitle("C", "New");
     expect((await run(feedId)).counts).toMatchObject({ written: 3, added: 0, changed: 1, removed: 0 });
   });
 
   test("not with one that failed to be delivered", async () => {
-    const destination = await house.addDestination(server, { path: join(folder, "missing") });
-    const feedId = await house.addFeed({ destinations: [destination] });
+    const destination = await fixture.addDestination(server, { path: join(folder, "missing") });
+    const feedId = await fixture.addFeed({ destinations: [destination] });
     expect((await run(feedId)).status).toBe("failed");
     expect(await liveOf(feedId)).toBeNull();
     expect((await run(feedId)).counts).toMatchObject({ added: null });
@@ -77,7 +82,7 @@ describe("a run is compared with the one that was delivered last", () => {
 
 describe("a run that makes the same files again", () => {
   test("is skipped: nothing is delivered, the partner's file and the live run stay", async () => {
-    const feedId = await house.addFeed({ destinations: [await house.addDestination(server, { path: folder })] });
+    const feedId = await fixture.addFeed({ destinations: [await fixture.addDestination(server, { path: folder })] });
     const first = await run(feedId);
     rmSync(join(folder, "products.csv"));
     const second = await run(feedId);
@@ -88,33 +93,34 @@ describe("a run that makes the same files again", () => {
     });
     expect(readdirSync(folder)).toEqual([]);
     expect(await liveOf(feedId)).toBe(first.id);
-    const [event, ...others] = await house.events(second.id);
+    const [event, ...others] = await fixture.events(second.id);
     expect([event?.type, others]).toEqual(["feed.run.succeeded", []]);
     expect(JSON.parse(event?.data ?? "").object).toMatchObject({ status: "skipped", files: first.files });
   });
 
   test("is delivered when a destination is new, was changed, or did not get the file", async () => {
-    const [one, other] = [
-      await house.addDestination(server, { path: folder }),
-      await house.addDestination(server, { path: join(folder, "later") }),
-    ];
-    const feedId = await house.addFeed({ destinations: [one] });
+    const one = await fixture.addDestination(server, { path: folder });
+    const other = await fixture.addDestination(server, { path: join(folder, "later") });
+    const feedId = await fixture.addFeed({ destinations: [one] });
     expect((await run(feedId)).status).toBe("succeeded");
     const deliveries = [one, other].map((destination_id) => ({ type: "sftp_push", destination_id }));
-    await house.changeProducts("UPDATE feeds SET deliveries = $2 WHERE id = $1", [feedId, JSON.stringify(deliveries)]);
+    await fixture.changeProducts("UPDATE feeds SET deliveries = $2 WHERE id = $1", [
+      feedId,
+      JSON.stringify(deliveries),
+    ]);
     expect((await run(feedId)).status).toBe("succeeded_with_errors");
     mkdirSync(join(folder, "later"));
     expect((await run(feedId)).status).toBe("succeeded");
     expect((await run(feedId)).status).toBe("skipped");
-    await house.changeProducts("UPDATE destinations SET updated_at = now() WHERE id = $1", [other]);
+    await fixture.changeProducts("UPDATE destinations SET updated_at = now() WHERE id = $1", [other]);
     expect((await run(feedId)).status).toBe("succeeded");
   });
 
   test("is delivered when the last delivery was a week ago: partners drop what they do not hear of", async () => {
-    const feedId = await house.addFeed({ destinations: [await house.addDestination(server, { path: folder })] });
+    const feedId = await fixture.addFeed({ destinations: [await fixture.addDestination(server, { path: folder })] });
     const first = await run(feedId);
     const finishedAgo = (days: number) =>
-      house.query("UPDATE runs SET finished_at = now() - $2 * interval '1 day' WHERE id = $1", [first.id, days]);
+      fixture.query("UPDATE runs SET finished_at = now() - $2 * interval '1 day' WHERE id = $1", [first.id, days]);
     await finishedAgo(6.9);
     expect((await run(feedId)).status).toBe("skipped");
     await finishedAgo(7.1);
@@ -124,33 +130,36 @@ describe("a run that makes the same files again", () => {
 
 describe("the issues of a run", () => {
   test("are kept one by one and counted by code, and those of a run that is made again are not doubled", async () => {
-    await house.addProducts([product("EUR-1", { price_currency: "EUR" }), product("EUR-2", { price_currency: "EUR" })]);
-    await house.addProducts([product("GTIN", { gtin: "4006381333932" })]);
-    const done = await run(await house.addFeed({}));
+    await fixture.addProducts([
+      product("EUR-1", { price_currency: "EUR" }),
+      product("EUR-2", { price_currency: "EUR" }),
+    ]);
+    await fixture.addProducts([product("GTIN", { gtin: "4006381333932" })]);
+    const done = await run(await fixture.addFeed({}));
     const expected = [
       { code: "currency_mismatch", severity: "error", count: 2 },
       { code: "invalid_gtin", severity: "warning", count: 1 },
     ];
     expect(done).toMatchObject({ counts: { written: 4, invalid: 2, warnings: 1 }, issue_counts: expected });
     const issues = () =>
-      house.query("SELECT place, sku, code FROM run_issues WHERE run_id = $1 ORDER BY place", [done.id]);
+      fixture.query("SELECT place, sku, code FROM run_issues WHERE run_id = $1 ORDER BY place", [done.id]);
     const kept = await issues();
     expect(kept).toEqual([
       { place: 1, sku: "EUR-1", code: "currency_mismatch" },
       { place: 2, sku: "EUR-2", code: "currency_mismatch" },
       { place: 3, sku: "GTIN", code: "invalid_gtin" },
     ]);
-    await house.query(
+    await fixture.query(
       "UPDATE runs SET status = 'generating', finished_at = NULL, lease_until = now() - interval '1 second' WHERE id = $1",
       [done.id],
     );
-    await eventually(async () => (await house.run(done.id)).finished_at !== null);
+    await eventually(async () => (await fixture.run(done.id)).finished_at !== null);
     expect(await issues()).toEqual(kept);
   });
 
   test("name each cell that the feed's format changed, and the row is in the file all the same", async () => {
-    await house.addProducts([product("Q", { title: '"Best tee', description: "two\nlines" }), product("R")]);
-    const done = await run(await house.addFeed({ format: "tsv" }));
+    await fixture.addProducts([product("Q", { title: '"Best tee', description: "two\nlines" }), product("R")]);
+    const done = await run(await fixture.addFeed({ format: "tsv" }));
     expect(done).toMatchObject({
       status: "succeeded",
       counts: { written: 5, invalid: 0, warnings: 1 },
@@ -162,14 +171,14 @@ describe("the issues of a run", () => {
     });
     const rows = readFileSync(join(filesOf(done.id), "products.csv"), "utf8").split("\n");
     expect(rows.find((row) => row.startsWith("Q\t"))).toMatch(/^Q\t“Best tee\ttwo lines\t/);
-    expect((await run(await house.addFeed({ format: "csv" }))).issue_counts).toEqual([]);
+    expect((await run(await fixture.addFeed({ format: "csv" }))).issue_counts).toEqual([]);
   });
 
   test("name each value that Parquet leaves out, since its column cannot hold it", async () => {
-    const feed = await house.addFeed({ format: "parquet" });
-    const [channel] = await house.query<{ id: string }>("SELECT channel_id AS id FROM feeds WHERE id = $1", [feed]);
+    const feed = await fixture.addFeed({ format: "parquet" });
+    const [channel] = await fixture.query<{ id: string }>("SELECT channel_id AS id FROM feeds WHERE id = $1", [feed]);
     const overrides = { [channel?.id ?? ""]: { expiration_date: "soon" } };
-    await house.addProducts([product("Q", { channel_overrides: overrides })]);
+    await fixture.addProducts([product("Q", { channel_overrides: overrides })]);
     expect(await run(feed)).toMatchObject({
       status: "succeeded",
       counts: { written: 4, warnings: 1 },
@@ -179,16 +188,16 @@ describe("the issues of a run", () => {
 });
 
 test("counts that do not add up are refused by the database itself", async () => {
-  const id = await house.queueRun(await house.addFeed({}));
+  const id = await fixture.queueRun(await fixture.addFeed({}));
   const wrong = { selected: 3, written: 1, excluded: 1, invalid: 0 };
-  await expect(house.query("UPDATE runs SET counts = $2 WHERE id = $1", [id, JSON.stringify(wrong)])).rejects.toThrow(
+  await expect(fixture.query("UPDATE runs SET counts = $2 WHERE id = $1", [id, JSON.stringify(wrong)])).rejects.toThrow(
     "runs_counts_add_up",
   );
 });
 
 describe("files of older runs are removed", () => {
   test("but for those of the last runs, of the last that were delivered, and the live one", async () => {
-    const feedId = await house.addFeed({});
+    const feedId = await fixture.addFeed({});
     const runs: StoredRun[] = [];
     for (const title of ["1", "2", "3", "3", "3"]) {
       await retitle("C", `Title ${title}`);
@@ -198,39 +207,42 @@ describe("files of older runs are removed", () => {
     const kept = () => runs.map(({ id }) => existsSync(filesOf(id)));
     await eventually(() => !kept()[0]);
     expect(kept()).toEqual([false, true, true, true, true]);
-    const [first, second] = await Promise.all(runs.map(({ id }) => house.run(id)));
+    const [first, second] = await Promise.all(runs.map(({ id }) => fixture.run(id)));
     expect([first?.files_deleted_at !== null, second?.files_deleted_at !== null]).toEqual([true, false]);
   });
 
   test("and so are those of feeds that were deleted, and of runs that are too old; what is live or young stays", async () => {
-    const feedId = await house.addFeed({});
-    const [live, gone] = [await run(feedId), newId("run", Date.now() - 7_200_000)];
+    const feedId = await fixture.addFeed({});
+    const live = await run(feedId);
+    const gone = newId("run", Date.now() - 7_200_000);
     const young = newId("run");
     for (const id of [gone, young]) mkdirSync(filesOf(id));
-    mkdirSync(join(house.filesDir, house.workspaceId, "run_notes"));
+    mkdirSync(join(fixture.filesDir, fixture.workspaceId, "run_notes"));
     await retitle("C", "Newer");
     const old = await run(feedId);
-    await house.query("UPDATE feeds SET live_run_id = $2 WHERE id = $1", [feedId, live.id]);
-    await house.query("UPDATE runs SET created_at = now() - interval '91 days' WHERE id IN ($1, $2)", [
+    await fixture.query("UPDATE feeds SET live_run_id = $2 WHERE id = $1", [feedId, live.id]);
+    await fixture.query("UPDATE runs SET created_at = now() - interval '91 days' WHERE id IN ($1, $2)", [
       live.id,
       old.id,
     ]);
-    expect(await deleteOldRuns(house.ctx)).toBe(1);
-    expect(await house.query("SELECT id FROM runs WHERE id IN ($1, $2)", [live.id, old.id])).toEqual([{ id: live.id }]);
-    await removeOrphans(house.ctx, new AbortController().signal);
+    expect(await deleteOldRuns(fixture.ctx)).toBe(1);
+    expect(await fixture.query("SELECT id FROM runs WHERE id IN ($1, $2)", [live.id, old.id])).toEqual([
+      { id: live.id },
+    ]);
+    await removeOrphans(fixture.ctx, new AbortController().signal);
     expect([gone, young, live.id, "run_notes"].map((id) => existsSync(filesOf(id)))).toEqual([false, true, true, true]);
   });
 });
 
 test("a run that ends every exporter that takes it up is given up, and says so", async () => {
-  const feedId = await house.addFeed({});
-  await house.query(
+  const feedId = await fixture.addFeed({});
+  await fixture.query(
     `INSERT INTO runs (workspace_id, id, feed_id, status, trigger, claim_count, created_at, updated_at)
      VALUES ($1, $2, $3, 'queued', 'manual', 20, now(), now())`,
-    [house.workspaceId, newId("run"), feedId],
+    [fixture.workspaceId, newId("run"), feedId],
   );
   const given = await eventually(async () => {
-    const [row] = await house.query<StoredRun>("SELECT * FROM runs WHERE feed_id = $1", [feedId]);
+    const [row] = await fixture.query<StoredRun>("SELECT * FROM runs WHERE feed_id = $1", [feedId]);
     return row?.finished_at !== null && row;
   });
   expect([given?.status, given?.error]).toEqual(["failed", expect.stringContaining("20 times")]);

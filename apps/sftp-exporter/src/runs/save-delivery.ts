@@ -12,15 +12,15 @@ const SAVE_DELIVERY = `
   WHERE workspace_id = $1 AND id = $2 AND lease_owner = $3
   RETURNING version`;
 
-/** What became of one delivery, the event that says so and the mail about it, in one transaction. */
+/** Stores how a delivery ended, its event and its mail in one transaction. */
 export function saveDelivery(
   { db, clock, settings }: ExporterContext,
   run: ClaimedRun,
-  { place, delivery, files }: { place: number; delivery: RunPush; files: readonly RunFile[] },
+  { position, delivery, files }: { position: number; delivery: RunPush; files: readonly RunFile[] },
 ): Promise<void> {
   return inSystem(db, async (client) => {
     const now = clock.now();
-    const values = [run.workspaceId, run.id, run.owner, now, String(place), JSON.stringify(delivery)];
+    const values = [run.workspaceId, run.id, run.owner, now, String(position), JSON.stringify(delivery)];
     const { rows } = await client.query<{ version: string }>(SAVE_DELIVERY, values);
     const [changed] = rows;
     if (!changed) throw new LeaseLost();

@@ -7,7 +7,6 @@ import type { ClaimedRun } from "./claimed-run.js";
 import type { IssueTally } from "./issue-tally.js";
 import type { RunStats } from "./load-work.js";
 
-/** What was made. */
 export interface GeneratedOutcome {
   readonly coverage: Coverage;
   readonly counts: RunCounts;
@@ -23,8 +22,8 @@ const SAVE_GENERATED = `
     deliveries = $10, guards = $11, coverage = $12, version = version + 1, updated_at = $4
   WHERE workspace_id = $1 AND id = $2 AND lease_owner = $3`;
 
-/** A run that is made again has only the issues of the last time. */
-const FORGET_ISSUES = `DELETE FROM run_issues WHERE workspace_id = $1 AND run_id = $2`;
+/** A run that is generated again keeps only the issues of the last time. */
+const DELETE_ISSUES = `DELETE FROM run_issues WHERE workspace_id = $1 AND run_id = $2`;
 
 const SAVE_ISSUES = `
   INSERT INTO run_issues (workspace_id, run_id, place, sku, severity, code, field, message)
@@ -32,7 +31,7 @@ const SAVE_ISSUES = `
   FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
     WITH ORDINALITY AS given (sku, severity, code, field, message, place)`;
 
-/** The files are there: from now on the run delivers. For a transaction of the caller. */
+/** Stores what was generated and moves the run to `delivering`, in the caller's transaction. */
 export async function saveGenerated(
   client: TransactionClient,
   run: ClaimedRun,
@@ -43,7 +42,7 @@ export async function saveGenerated(
   const json = [counts, files, shown, issues.counts(), stats, deliveries, guards].map((value) => JSON.stringify(value));
   const changed = await client.query(SAVE_GENERATED, [run.workspaceId, run.id, run.owner, now, ...json, coverage]);
   if (changed.rowCount === 0) throw new LeaseLost();
-  await client.query(FORGET_ISSUES, [run.workspaceId, run.id]);
+  await client.query(DELETE_ISSUES, [run.workspaceId, run.id]);
   if (issues.kept.length === 0) return;
   const columns = (["sku", "severity", "code", "field", "message"] as const).map((name) =>
     issues.kept.map((issue) => issue[name]),

@@ -7,25 +7,30 @@ import { readRows } from "@skucast/profiles/testing/read-file";
 import { eventually } from "@skucast/testkit/eventually";
 import { type SshServer, startSshServer } from "@skucast/testkit/start-ssh-server";
 import { parse } from "csv-parse/sync";
-import { type House, openHouse, product, type StoredRun } from "../testing/open-house.js";
+import {
+  type ExporterFixture,
+  openExporterFixture,
+  product,
+  type StoredRun,
+} from "../testing/open-exporter-fixture.js";
 
 const PRODUCTS = 3_000;
 /** Each file of seven is larger than every buffer on its way. */
 const ALL = Array.from({ length: PRODUCTS }, (_, i) =>
   product(`SKU ü/${i}`, { description: `${i} ${createHash("sha512").update(`${i}`).digest("hex").repeat(12)}` }),
 );
-let house: House;
+let fixture: ExporterFixture;
 let server: SshServer;
 let folder: string;
 let folderCount = 0;
 
 beforeAll(async () => {
-  [house, server] = await Promise.all([openHouse(), startSshServer()]);
-  await house.addProducts(ALL);
-  await house.startApp();
+  [fixture, server] = await Promise.all([openExporterFixture(), startSshServer()]);
+  await fixture.addProducts(ALL);
+  await fixture.startApp();
 });
 afterAll(async () => {
-  await house.close();
+  await fixture.close();
   await server.stop();
 });
 beforeEach(() => {
@@ -35,20 +40,20 @@ beforeEach(() => {
 });
 
 const run = async (feedId: string): Promise<StoredRun> => {
-  const id = await house.queueRun(feedId);
+  const id = await fixture.queueRun(feedId);
   return eventually(async () => {
-    const now = await house.run(id);
+    const now = await fixture.run(id);
     return now.finished_at !== null && now;
   });
 };
-const toPartner = async () => [await house.addDestination(server, { path: folder })];
+const toPartner = async () => [await fixture.addDestination(server, { path: folder })];
 const skusOf = (name: string): string[] => {
   const rows: { sku: string }[] = parse(readFileSync(join(folder, name)), { columns: true });
   return rows.map(({ sku }) => sku);
 };
 
 test("each product stands in exactly one of the files, which are whole and named in the run with their facts", async () => {
-  const feedId = await house.addFeed({ shards: 7, destinations: await toPartner() });
+  const feedId = await fixture.addFeed({ shards: 7, destinations: await toPartner() });
   const { files, counts, status } = await run(feedId);
   expect([status, counts.written, files.length]).toEqual(["succeeded", PRODUCTS, 7]);
   expect(readdirSync(folder).sort()).toEqual(files.map(({ name }) => name).sort());
@@ -63,18 +68,18 @@ test("each product stands in exactly one of the files, which are whole and named
 });
 
 test("a product keeps its file when others come and go", async () => {
-  const feedId = await house.addFeed({ shards: 4, destinations: await toPartner() });
+  const feedId = await fixture.addFeed({ shards: 4, destinations: await toPartner() });
   const { files } = await run(feedId);
   const before = new Map(files.flatMap(({ name }) => skusOf(name).map((sku) => [sku, name])));
-  await house.addProducts([product("A new one"), product("Z new one")]);
-  await house.changeProducts("DELETE FROM products WHERE sku = 'SKU ü/17'");
+  await fixture.addProducts([product("A new one"), product("Z new one")]);
+  await fixture.changeProducts("DELETE FROM products WHERE sku = 'SKU ü/17'");
   const again = await run(feedId);
   expect(again.counts).toMatchObject({ added: 2, removed: 1, changed: 0 });
   const after = again.files.flatMap(({ name }) => skusOf(name).map((sku) => [sku, name] as const));
   const moved = after.filter(([sku, name]) => before.has(sku) && before.get(sku) !== name);
   expect([moved, after.length]).toEqual([[], PRODUCTS + 1]);
-  await house.changeProducts("DELETE FROM products WHERE sku LIKE '%new one'");
-  await house.addProducts(ALL.slice(17, 18));
+  await fixture.changeProducts("DELETE FROM products WHERE sku LIKE '%new one'");
+  await fixture.addProducts(ALL.slice(17, 18));
 });
 
 test.each([
@@ -83,7 +88,7 @@ test.each([
   ["xml_rss", "gzip"],
   ["parquet", "none"],
 ] as const)("files of %s (%s) are whole each by itself, and have every product", async (format, compression) => {
-  const feedId = await house.addFeed({ format, compression, shards: 3, destinations: await toPartner() });
+  const feedId = await fixture.addFeed({ format, compression, shards: 3, destinations: await toPartner() });
   const { files } = await run(feedId);
   const found = [];
   for (const { name, rows: count, bytes, sha256 } of files) {
@@ -100,14 +105,14 @@ test.each([
 
 test("more files than products: those without a row are there with their header, and the set of names stays", async () => {
   const selection = { filters: { brand: ["none"] }, include_skus: ["SKU ü/1"], exclude_skus: [] };
-  const feedId = await house.addFeed({ channel: { selection }, shards: 5, destinations: await toPartner() });
+  const feedId = await fixture.addFeed({ channel: { selection }, shards: 5, destinations: await toPartner() });
   const { files } = await run(feedId);
   expect(files.map(({ rows }) => rows).toSorted()).toEqual([0, 0, 0, 0, 1]);
   for (const { name } of files) expect(readFileSync(join(folder, name), "utf8")).toMatch(/^sku,/);
 });
 
 test("the same products give the same files again, in as many shards as one likes", async () => {
-  const feedId = await house.addFeed({ shards: 6, compression: "gzip", destinations: await toPartner() });
+  const feedId = await fixture.addFeed({ shards: 6, compression: "gzip", destinations: await toPartner() });
   await run(feedId);
   expect((await run(feedId)).status).toBe("skipped");
 });

@@ -17,10 +17,10 @@ interface Cancelled {
   error: string;
 }
 
-/** A newer run of the feed takes the place of one that is held: what was made earlier must not be delivered after it. */
+/** Cancels the feed's held run in favour of this newer one, so that older files are not delivered after newer ones. */
 export async function supersedeHeld(client: TransactionClient, run: ClaimedRun, now: Date): Promise<void> {
-  const told = `the newer run ${run.id} took its place`;
-  const { rows } = await client.query<Cancelled>(CANCEL, [run.workspaceId, run.feedId, run.id, told, now]);
+  const reason = `superseded by the newer run ${run.id}`;
+  const { rows } = await client.query<Cancelled>(CANCEL, [run.workspaceId, run.feedId, run.id, reason, now]);
   for (const { id, version, counts, files, error } of rows) {
     await appendEvent(client, {
       workspaceId: run.workspaceId,

@@ -1,16 +1,16 @@
 import { createIssueTally, type IssueTally } from "./issue-tally.js";
 
-/** What became of the products so far. */
+/** Counts of the products processed so far. */
 export interface Tally {
   written: number;
   invalid: number;
-  /** Rows written although something about them is doubtful. */
+  /** Rows that were written with warnings. */
   warnings: number;
   outOfStock: number;
   readonly issues: IssueTally;
 }
 
-export const emptyTally = (): Tally => ({
+export const createTally = (): Tally => ({
   written: 0,
   invalid: 0,
   warnings: 0,

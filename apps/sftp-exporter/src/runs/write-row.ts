@@ -8,34 +8,40 @@ import type { HashSet } from "../rows/row-set.js";
 import type { ShardFile } from "../rows/shard-file.js";
 import type { Tally } from "./tally.js";
 
-/** What a row is made with. */
-export interface RowMaking {
+export interface WriteRowOptions {
   readonly channel: CompiledChannel;
-  /** For the rows that need no parsing, where the channel and the format have them. */
+  /** Writes rows without parsing them; undefined when the channel or the format does not allow that. */
   readonly direct: DirectRows | undefined;
   readonly tally: Tally;
-  /** Rows that are made and not written, because partners have them; undefined when all are written. */
+  /** Rows that are not written because every partner has them; undefined when all rows are written. */
   readonly known: HashSet | undefined;
-  /** Undefined where the format holds every value. */
+  /** Undefined when the format can represent every value. */
   readonly formatIssuesOf: FormatIssuesOf | undefined;
-  /** Whether the format's writer gives no bytes of a single row. */
+  /** Whether the format's writer collects rows and cannot return the bytes of a single row. */
   readonly collectsRows: boolean;
 }
 
 export interface MadeRow {
-  /** NaN without one. */
+  /** NaN when the row has no price. */
   price: number;
-  /** What the partner knows the product by, where that may be something else than its SKU. */
+  /** The product's id in the file, when it may differ from the SKU. */
   id: string | undefined;
 }
 
 /**
- * Makes the row of the product whose JSON stands in `lines` from `start` to `end`, hashes it, and writes it unless it is
- * known. The answer holds until the next call; undefined when the product is not valid for the channel and has no row.
+ * Creates the row of the product whose JSON is in `lines` from `start` to `end`, hashes it, and writes it unless it is
+ * known. The result is valid until the next call; undefined when the product is not valid for the channel and has no row.
  */
 export type WriteRow = (shard: ShardFile, lines: Buffer, start: number, end: number) => MadeRow | undefined;
 
-export function createRowStep({ channel, direct, tally, known, formatIssuesOf, collectsRows }: RowMaking): WriteRow {
+export function createWriteRow({
+  channel,
+  direct,
+  tally,
+  known,
+  formatIssuesOf,
+  collectsRows,
+}: WriteRowOptions): WriteRow {
   const published = publishedFactsOf(channel.columns);
   const idPlace = idPlaceOf(channel.columns);
   const made: MadeRow = { price: Number.NaN, id: undefined };
@@ -58,7 +64,7 @@ export function createRowStep({ channel, direct, tally, known, formatIssuesOf, c
       const before = out.at;
       shard.append(writer.row(row.cells));
       hashBytes(out.view, before, out.at);
-      // The row that was hashed stays in the file, or is taken out of it again.
+      // The row was appended to be hashed; a known row is removed again.
       if (known?.has(hashed.high, hashed.low)) out.at = before;
       else shard.rows += 1;
     }
@@ -93,7 +99,7 @@ export function createRowStep({ channel, direct, tally, known, formatIssuesOf, c
   };
 }
 
-/** A writer that collects rows has no bytes of a single one. */
+/** A writer that collects rows returns no bytes of a single row, so the cells are hashed instead. */
 function hashCells({ cells }: MappedDocument): void {
   const { buffer, byteOffset, length } = Buffer.from(JSON.stringify(cells));
   hashBytes(new DataView(buffer, byteOffset, length), 0, length);

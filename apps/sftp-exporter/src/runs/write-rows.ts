@@ -2,23 +2,23 @@ import type { ProductBlock } from "@skucast/db/products/product-block";
 import type { RowIndex } from "../rows/row-index.js";
 import type { ShardFile } from "../rows/shard-file.js";
 import { shardOf } from "../rows/shard-of.js";
-import { createRowStep, type RowMaking } from "./write-row.js";
+import { createWriteRow, type WriteRowOptions } from "./write-row.js";
 
-interface RowWriting extends RowMaking {
-  /** A row goes to the one that its SKU belongs to. */
+interface WriteRowsOptions extends WriteRowOptions {
+  /** The SKU of a row decides its shard. */
   readonly shards: readonly ShardFile[];
   readonly index: RowIndex;
-  /** Takes the blocks of the index. */
+  /** Writes a block of the index. */
   readonly putIndex: (block: Buffer) => Promise<void>;
 }
 
 /**
- * The headers of a run's files, then a row for each product that is valid for the channel and not known. Every product
- * ends up in the tally, every valid one in the index.
+ * Writes the headers of a run's files, then a row for each product that is valid for the channel and not known. Counts
+ * every product in the tally and adds every valid one to the index.
  */
-export async function writeRows(blocks: AsyncIterable<ProductBlock>, writing: RowWriting): Promise<void> {
+export async function writeRows(blocks: AsyncIterable<ProductBlock>, writing: WriteRowsOptions): Promise<void> {
   const { shards, index, putIndex } = writing;
-  const writeRow = createRowStep(writing);
+  const writeRow = createWriteRow(writing);
   for (const shard of shards) shard.append(shard.writer.header());
   for await (const block of blocks) {
     while (block.next()) {
@@ -35,7 +35,7 @@ export async function writeRows(blocks: AsyncIterable<ProductBlock>, writing: Ro
   await putIndex(index.take());
 }
 
-/** The footers, after which nothing comes. */
+/** Writes the footers. */
 export async function endFiles(shards: readonly ShardFile[]): Promise<void> {
   for (const shard of shards) {
     shard.append(shard.writer.footer());

@@ -5,19 +5,25 @@ import type { IndexedRows } from "../rows/indexed-rows.js";
 import type { ShardFile } from "../rows/shard-file.js";
 import { shardOf } from "../rows/shard-of.js";
 
-export interface TombstoneWriting {
+export interface WriteTombstonesOptions {
   readonly profile: ProfileDefinition;
   readonly shards: readonly ShardFile[];
-  readonly formers: readonly IndexedRows[];
-  /** The run's own, complete. */
+  readonly previous: readonly IndexedRows[];
+  /** The run's own index, complete. */
   readonly now: IndexedRows;
   readonly signal: AbortSignal;
 }
 
-/** A tombstone for each product that a partner may have and the run has not, in the file that its id belongs to. */
-export async function writeTombstones({ profile, shards, formers, now, signal }: TombstoneWriting): Promise<void> {
-  if (formers.length === 0) return;
-  for await (const ids of findRemoved(formers, now, { signal })) {
+/** Writes a tombstone for each product that a partner may have and the run does not, into the shard of its id. */
+export async function writeTombstones({
+  profile,
+  shards,
+  previous,
+  now,
+  signal,
+}: WriteTombstonesOptions): Promise<void> {
+  if (previous.length === 0) return;
+  for await (const ids of findRemoved(previous, now, { signal })) {
     for (const id of ids) {
       const bytes = Buffer.from(id);
       const shard = shards[shardOf(bytes, 0, bytes.length, shards.length)] as ShardFile;

@@ -1,67 +1,67 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { type House, openHouse } from "../testing/open-house.js";
+import { type ExporterFixture, openExporterFixture } from "../testing/open-exporter-fixture.js";
 import { queueDueFeeds } from "./queue-due-feeds.js";
 
-let house: House;
+let fixture: ExporterFixture;
 beforeAll(async () => {
-  house = await openHouse();
+  fixture = await openExporterFixture();
 });
-afterAll(() => house.close());
+afterAll(() => fixture.close());
 
 const schedule = { time: "02:30", time_zone: "Europe/Berlin" };
 const at = (time: string) => new Date(time);
 const runsOf = (feedId: string) =>
-  house.query<{ id: string; business_date: string }>(
+  fixture.query<{ id: string; business_date: string }>(
     "SELECT id, business_date::text AS business_date FROM runs WHERE feed_id = $1 ORDER BY business_date",
     [feedId],
   );
 const nextOf = async (feedId: string) =>
-  (await house.query<{ next_run_at: Date }>("SELECT next_run_at FROM feeds WHERE id = $1", [feedId]))[0]?.next_run_at;
+  (await fixture.query<{ next_run_at: Date }>("SELECT next_run_at FROM feeds WHERE id = $1", [feedId]))[0]?.next_run_at;
 
 test("a feed whose time has come gets one run for its local date, the message for it, and its next time", async () => {
-  house.setClock("2026-11-21T01:30:05Z");
-  const feedId = await house.addFeed({ schedule, nextRunAt: at("2026-11-21T01:30:00Z") });
-  expect(await queueDueFeeds(house.ctx)).toBe(1);
-  expect(await queueDueFeeds(house.ctx)).toBe(0);
+  fixture.setClock("2026-11-21T01:30:05Z");
+  const feedId = await fixture.addFeed({ schedule, nextRunAt: at("2026-11-21T01:30:00Z") });
+  expect(await queueDueFeeds(fixture.ctx)).toBe(1);
+  expect(await queueDueFeeds(fixture.ctx)).toBe(0);
   const [run, ...others] = await runsOf(feedId);
   expect(others).toEqual([]);
   expect(run?.business_date).toBe("2026-11-21");
-  expect((await house.events(run?.id ?? "")).map(({ type, sequence }) => [type, sequence])).toEqual([
+  expect((await fixture.events(run?.id ?? "")).map(({ type, sequence }) => [type, sequence])).toEqual([
     ["feed.run.queued", "1"],
   ]);
   expect(await nextOf(feedId)).toEqual(at("2026-11-22T01:30:00Z"));
 });
 
 test("a feed is not queued before its time", async () => {
-  house.setClock("2026-11-21T01:29:59Z");
-  const feedId = await house.addFeed({ schedule, nextRunAt: at("2026-11-21T01:30:00Z") });
-  await queueDueFeeds(house.ctx);
+  fixture.setClock("2026-11-21T01:29:59Z");
+  const feedId = await fixture.addFeed({ schedule, nextRunAt: at("2026-11-21T01:30:00Z") });
+  await queueDueFeeds(fixture.ctx);
   expect(await runsOf(feedId)).toEqual([]);
-  await house.query("UPDATE feeds SET next_run_at = NULL WHERE id = $1", [feedId]);
+  await fixture.query("UPDATE feeds SET next_run_at = NULL WHERE id = $1", [feedId]);
 });
 
 test("after days without an exporter only the latest date is made up for", async () => {
-  house.setClock("2026-11-21T12:00:00Z");
-  const feedId = await house.addFeed({ schedule, nextRunAt: at("2026-11-10T01:30:00Z") });
-  await queueDueFeeds(house.ctx);
+  fixture.setClock("2026-11-21T12:00:00Z");
+  const feedId = await fixture.addFeed({ schedule, nextRunAt: at("2026-11-10T01:30:00Z") });
+  await queueDueFeeds(fixture.ctx);
   expect((await runsOf(feedId)).map(({ business_date }) => business_date)).toEqual(["2026-11-21"]);
   expect(await nextOf(feedId)).toEqual(at("2026-11-22T01:30:00Z"));
 });
 
 test("a night in which the channel is paused has a run that was skipped and says so, and the nights after have theirs", async () => {
-  house.setClock("2026-11-21T01:30:05Z");
-  const feedId = await house.addFeed({ schedule, nextRunAt: at("2026-11-21T01:30:00Z") });
+  fixture.setClock("2026-11-21T01:30:05Z");
+  const feedId = await fixture.addFeed({ schedule, nextRunAt: at("2026-11-21T01:30:00Z") });
   const setChannel = (status: string) =>
-    house.changeProducts(
+    fixture.changeProducts(
       "UPDATE channels SET status = $2 FROM feeds f WHERE f.id = $1 AND channels.id = f.channel_id",
       [feedId, status],
     );
   await setChannel("paused");
-  expect(await queueDueFeeds(house.ctx)).toBe(1);
-  expect(await queueDueFeeds(house.ctx)).toBe(0);
+  expect(await queueDueFeeds(fixture.ctx)).toBe(1);
+  expect(await queueDueFeeds(fixture.ctx)).toBe(0);
   const [skipped, ...others] = await runsOf(feedId);
   expect(others).toEqual([]);
-  const run = await house.run(skipped?.id ?? "");
+  const run = await fixture.run(skipped?.id ?? "");
   expect(run).toMatchObject({
     status: "skipped",
     files: [],
@@ -69,33 +69,33 @@ test("a night in which the channel is paused has a run that was skipped and says
     finished_at: at("2026-11-21T01:30:05Z"),
   });
   expect(run.error).toContain("The channel is paused");
-  const [event] = await house.events(run.id);
+  const [event] = await fixture.events(run.id);
   expect([event?.type, JSON.parse(event?.data ?? "").object.status]).toEqual(["feed.run.succeeded", "skipped"]);
 
   await setChannel("active");
-  house.setClock("2026-11-22T01:30:05Z");
-  await queueDueFeeds(house.ctx);
+  fixture.setClock("2026-11-22T01:30:05Z");
+  await queueDueFeeds(fixture.ctx);
   const [, next] = await runsOf(feedId);
-  expect(await house.run(next?.id ?? "")).toMatchObject({ status: "queued", business_date: "2026-11-22" });
+  expect(await fixture.run(next?.id ?? "")).toMatchObject({ status: "queued", business_date: "2026-11-22" });
 });
 
 test("a date that has its run gets no second one, even when the feed's time is set back", async () => {
-  house.setClock("2026-11-21T12:00:00Z");
-  const feedId = await house.addFeed({ schedule, nextRunAt: at("2026-11-21T01:30:00Z") });
-  await queueDueFeeds(house.ctx);
-  await house.query("UPDATE feeds SET next_run_at = $2 WHERE id = $1", [feedId, at("2026-11-21T01:30:00Z")]);
-  await queueDueFeeds(house.ctx);
+  fixture.setClock("2026-11-21T12:00:00Z");
+  const feedId = await fixture.addFeed({ schedule, nextRunAt: at("2026-11-21T01:30:00Z") });
+  await queueDueFeeds(fixture.ctx);
+  await fixture.query("UPDATE feeds SET next_run_at = $2 WHERE id = $1", [feedId, at("2026-11-21T01:30:00Z")]);
+  await queueDueFeeds(fixture.ctx);
   expect(await runsOf(feedId)).toHaveLength(1);
 });
 
 test("exporters that look at the same moment queue each feed once", async () => {
-  house.setClock("2026-11-21T12:00:00Z");
+  fixture.setClock("2026-11-21T12:00:00Z");
   const feedIds = await Promise.all(
-    Array.from({ length: 30 }, () => house.addFeed({ schedule, nextRunAt: at("2026-11-21T01:30:00Z") })),
+    Array.from({ length: 30 }, () => fixture.addFeed({ schedule, nextRunAt: at("2026-11-21T01:30:00Z") })),
   );
-  await Promise.all([1, 2, 3, 4].map(() => queueDueFeeds(house.ctx)));
-  while ((await queueDueFeeds(house.ctx)) > 0);
-  const counts = await house.query<{ count: string }>(
+  await Promise.all([1, 2, 3, 4].map(() => queueDueFeeds(fixture.ctx)));
+  while ((await queueDueFeeds(fixture.ctx)) > 0);
+  const counts = await fixture.query<{ count: string }>(
     "SELECT count(*) FROM runs WHERE feed_id = ANY($1) GROUP BY feed_id",
     [feedIds],
   );
@@ -103,15 +103,18 @@ test("exporters that look at the same moment queue each feed once", async () => 
 });
 
 test("feeds of one time start over a minute, each at a moment of its own, the same one each night", async () => {
-  const spread = { ...house.ctx, settings: { ...house.ctx.settings, scheduleSpreadMs: 60_000 } };
+  const spread = { ...fixture.ctx, settings: { ...fixture.ctx.settings, scheduleSpreadMs: 60_000 } };
   const feedIds = new Set<string>();
-  for (let i = 0; i < 40; i += 1) feedIds.add(await house.addFeed({ schedule, nextRunAt: at("2026-11-21T01:30:00Z") }));
+  for (let i = 0; i < 40; i += 1)
+    feedIds.add(await fixture.addFeed({ schedule, nextRunAt: at("2026-11-21T01:30:00Z") }));
   const startsOf = async (date: string) => {
     const starts = new Map<string, number>();
     for (let second = 0; second <= 60; second += 5) {
-      house.setClock(new Date(at(`${date}T01:30:00Z`).getTime() + second * 1_000).toISOString());
+      fixture.setClock(new Date(at(`${date}T01:30:00Z`).getTime() + second * 1_000).toISOString());
       await queueDueFeeds(spread);
-      const rows = await house.query<{ feed_id: string }>("SELECT feed_id FROM runs WHERE business_date = $1", [date]);
+      const rows = await fixture.query<{ feed_id: string }>("SELECT feed_id FROM runs WHERE business_date = $1", [
+        date,
+      ]);
       for (const { feed_id } of rows) {
         if (feedIds.has(feed_id) && !starts.has(feed_id)) starts.set(feed_id, second);
       }
@@ -126,10 +129,10 @@ test("feeds of one time start over a minute, each at a moment of its own, the sa
 });
 
 test("the night in which the hour comes twice has one run", async () => {
-  const feedId = await house.addFeed({ schedule, nextRunAt: at("2026-10-24T00:30:00Z") });
+  const feedId = await fixture.addFeed({ schedule, nextRunAt: at("2026-10-24T00:30:00Z") });
   for (let time = at("2026-10-24T00:00:00Z").getTime(); time < at("2026-10-27T00:00:00Z").getTime(); time += 900_000) {
-    house.setClock(new Date(time).toISOString());
-    await queueDueFeeds(house.ctx);
+    fixture.setClock(new Date(time).toISOString());
+    await queueDueFeeds(fixture.ctx);
   }
   expect((await runsOf(feedId)).map(({ business_date }) => business_date)).toEqual([
     "2026-10-24",
@@ -141,13 +144,13 @@ test("the night in which the hour comes twice has one run", async () => {
 describe("a feed that runs several times a day", () => {
   const everyHour = { every_minutes: 60 };
   const end = (runId: string) =>
-    house.query("UPDATE runs SET status = 'succeeded', finished_at = now() WHERE id = $1", [runId]);
+    fixture.query("UPDATE runs SET status = 'succeeded', finished_at = now() WHERE id = $1", [runId]);
 
   test("has a run for each time, without a date, and its next time is counted from the one before", async () => {
-    const feedId = await house.addFeed({ schedule: everyHour, nextRunAt: at("2026-11-21T01:07:00Z") });
+    const feedId = await fixture.addFeed({ schedule: everyHour, nextRunAt: at("2026-11-21T01:07:00Z") });
     for (const time of ["01:07:30", "02:07:10", "03:09:00"]) {
-      house.setClock(`2026-11-21T${time}Z`);
-      await queueDueFeeds(house.ctx);
+      fixture.setClock(`2026-11-21T${time}Z`);
+      await queueDueFeeds(fixture.ctx);
       for (const { id } of await runsOf(feedId)) await end(id);
     }
     expect((await runsOf(feedId)).map(({ business_date }) => business_date)).toEqual([null, null, null]);
@@ -155,44 +158,44 @@ describe("a feed that runs several times a day", () => {
   });
 
   test("leaves a time out while a run is on its way, and makes up for one missed time after a pause", async () => {
-    const feedId = await house.addFeed({ schedule: everyHour, nextRunAt: at("2026-11-21T01:07:00Z") });
+    const feedId = await fixture.addFeed({ schedule: everyHour, nextRunAt: at("2026-11-21T01:07:00Z") });
     for (const time of ["01:08:00", "02:08:00", "09:08:00"]) {
-      house.setClock(`2026-11-21T${time}Z`);
-      await queueDueFeeds(house.ctx);
+      fixture.setClock(`2026-11-21T${time}Z`);
+      await queueDueFeeds(fixture.ctx);
     }
     const [run, ...others] = await runsOf(feedId);
     expect(others).toEqual([]);
     await end(run?.id ?? "");
-    house.setClock("2026-11-22T12:00:00Z");
-    await queueDueFeeds(house.ctx);
-    expect(await queueDueFeeds(house.ctx)).toBe(0);
+    fixture.setClock("2026-11-22T12:00:00Z");
+    await queueDueFeeds(fixture.ctx);
+    expect(await queueDueFeeds(fixture.ctx)).toBe(0);
     expect(await runsOf(feedId)).toHaveLength(2);
     expect(await nextOf(feedId)).toEqual(at("2026-11-22T12:07:00Z"));
   });
 
   test("by a pattern: at its times by the clocks of its zone, each of them queued once by exporters side by side", async () => {
     const weekdays = { cron: "30 6,18 * * 1-5", time_zone: "Europe/Berlin" };
-    const feedId = await house.addFeed({ schedule: weekdays, nextRunAt: at("2026-11-20T17:30:00Z") });
-    house.setClock("2026-11-20T17:30:30Z");
-    await Promise.all([1, 2, 3].map(() => queueDueFeeds(house.ctx)));
+    const feedId = await fixture.addFeed({ schedule: weekdays, nextRunAt: at("2026-11-20T17:30:00Z") });
+    fixture.setClock("2026-11-20T17:30:30Z");
+    await Promise.all([1, 2, 3].map(() => queueDueFeeds(fixture.ctx)));
     expect(await runsOf(feedId)).toHaveLength(1);
     // A Friday evening: the next time is on Monday.
     expect(await nextOf(feedId)).toEqual(at("2026-11-23T05:30:00Z"));
   });
 
   test("says once, and not each time, that its channel is paused", async () => {
-    const feedId = await house.addFeed({ schedule: everyHour, nextRunAt: at("2026-11-21T01:07:00Z") });
-    await house.changeProducts(
+    const feedId = await fixture.addFeed({ schedule: everyHour, nextRunAt: at("2026-11-21T01:07:00Z") });
+    await fixture.changeProducts(
       "UPDATE channels SET status = 'paused' FROM feeds f WHERE f.id = $1 AND channels.id = f.channel_id",
       [feedId],
     );
     for (const time of ["01:08:00", "02:08:00", "03:08:00"]) {
-      house.setClock(`2026-11-21T${time}Z`);
-      await queueDueFeeds(house.ctx);
+      fixture.setClock(`2026-11-21T${time}Z`);
+      await queueDueFeeds(fixture.ctx);
     }
     const [skipped, ...others] = await runsOf(feedId);
     expect(others).toEqual([]);
-    expect(await house.run(skipped?.id ?? "")).toMatchObject({
+    expect(await fixture.run(skipped?.id ?? "")).toMatchObject({
       status: "skipped",
       error: expect.stringContaining("paused"),
     });

@@ -10,15 +10,15 @@ const FEEDS_MAX = 50;
 const DAY_MS = 86_400_000;
 
 /**
- * A thousand feeds at midnight do not all begin in its first second: each waits its own part of the spread, the same one
- * each night. `next_run_at` stays the time that was asked for.
+ * Spreads a thousand feeds that are due at midnight: each is delayed by its own share of the spread, the same every night.
+ * `next_run_at` stays the scheduled time.
  */
-const OWN_WAIT = `(abs(hashtextextended(f.id, 0) % 1000) / 1000.0) * $2::bigint * interval '1 millisecond'`;
+const FEED_DELAY = `(abs(hashtextextended(f.id, 0) % 1000) / 1000.0) * $2::bigint * interval '1 millisecond'`;
 
 const CLAIM_DUE = `
   SELECT f.workspace_id, f.id, f.schedule, f.next_run_at, c.status AS channel_status
   FROM feeds f JOIN channels c ON c.workspace_id = f.workspace_id AND c.id = f.channel_id
-  WHERE f.next_run_at <= $1 AND f.next_run_at + ${OWN_WAIT} <= $1 AND f.status = 'active' AND f.schedule IS NOT NULL
+  WHERE f.next_run_at <= $1 AND f.next_run_at + ${FEED_DELAY} <= $1 AND f.status = 'active' AND f.schedule IS NOT NULL
   ORDER BY f.next_run_at LIMIT ${FEEDS_MAX}
   FOR UPDATE OF f SKIP LOCKED`;
 
@@ -27,15 +27,15 @@ const INSERT_RUN = `
   VALUES ($1, $2, $3, 'queued', 'schedule', $4, $5, $5)
   ON CONFLICT (workspace_id, feed_id, business_date) WHERE business_date IS NOT NULL DO NOTHING`;
 
-/** It never starts: no files are made of it. */
+/** A skipped run never starts and has no files. */
 const INSERT_SKIPPED = `
   INSERT INTO runs (workspace_id, id, feed_id, status, trigger, business_date, error, finished_at, created_at, updated_at)
   VALUES ($1, $2, $3, 'skipped', 'schedule', $4, $6, $5, $5, $5)
   ON CONFLICT (workspace_id, feed_id, business_date) WHERE business_date IS NOT NULL DO NOTHING`;
 
-/** A time at which a run is still on its way is left out; of times while the channel is stopped, the first is told. */
-const IS_LEFT_OUT = `
-  SELECT status IN ('queued', 'generating', 'delivering') OR (status = 'skipped' AND $3) AS is_left_out
+/** No run is queued while one is still in progress. While the channel is not active, only the first time gets a skipped run. */
+const IS_TIME_SKIPPED = `
+  SELECT status IN ('queued', 'generating', 'delivering') OR (status = 'skipped' AND $3) AS is_skipped
   FROM runs WHERE workspace_id = $1 AND feed_id = $2 ORDER BY created_at DESC, id DESC LIMIT 1`;
 
 const SET_NEXT = `UPDATE feeds SET next_run_at = $3 WHERE workspace_id = $1 AND id = $2`;
@@ -49,10 +49,10 @@ interface DueFeed {
 }
 
 /**
- * Queues a run for each feed whose time has come, and sets its next time. After a pause only the latest missed time is made
- * up for. However many exporters look, each time has one run: whoever queues it moves the feed's next time in the same
- * transaction; and of a daily schedule each local date has one, even when the time is set back. While the feed's channel is
- * not active that run is skipped, and says why. Answers how many feeds were due.
+ * Queues a run for each feed that is due and sets the feed's next time in the same transaction, so that any number of
+ * exporters queue one run per time. A daily schedule has one run per local date, even when the time is set back. Of several
+ * missed times only the latest gets a run. While the feed's channel is not active, the run is stored as skipped, with the
+ * reason. Returns how many feeds were due.
  */
 export function queueDueFeeds({ db, clock, settings }: ExporterContext): Promise<number> {
   return inSystem(db, async (client) => {
@@ -62,7 +62,7 @@ export function queueDueFeeds({ db, clock, settings }: ExporterContext): Promise
       const { schedule, next_run_at: due } = feed;
       const date = "time" in schedule ? businessDate(schedule, latestDue(schedule, due, now)) : null;
       const isActive = feed.channel_status === "active";
-      if (date !== null || !(await isLeftOut(client, feed, !isActive))) {
+      if (date !== null || !(await isTimeSkipped(client, feed, !isActive))) {
         await (isActive ? queueRun : skipTime)(client, feed, { date, now });
       }
       await client.query(SET_NEXT, [feed.workspace_id, feed.id, nextTimeOf(schedule, now, due)]);
@@ -71,15 +71,15 @@ export function queueDueFeeds({ db, clock, settings }: ExporterContext): Promise
   });
 }
 
-async function isLeftOut(client: SqlClient, feed: DueFeed, isStopped: boolean): Promise<boolean> {
-  const { rows } = (await client.query(IS_LEFT_OUT, [feed.workspace_id, feed.id, isStopped])) as {
-    rows: { is_left_out: boolean }[];
+async function isTimeSkipped(client: SqlClient, feed: DueFeed, isStopped: boolean): Promise<boolean> {
+  const { rows } = (await client.query(IS_TIME_SKIPPED, [feed.workspace_id, feed.id, isStopped])) as {
+    rows: { is_skipped: boolean }[];
   };
-  return rows[0]?.is_left_out ?? false;
+  return rows[0]?.is_skipped ?? false;
 }
 
-/** A time that has come: the local date of a daily schedule, null for others. */
 interface Due {
+  /** The local date for a daily schedule, null for others. */
   readonly date: string | null;
   readonly now: Date;
 }
@@ -99,7 +99,7 @@ async function queueRun(client: SqlClient, feed: DueFeed, { date, now }: Due): P
 
 async function skipTime(client: SqlClient, feed: DueFeed, { date, now }: Due): Promise<void> {
   const runId = newId("run", now.getTime());
-  const error = `The channel is ${feed.channel_status}: nothing was made or delivered at this time.`;
+  const error = `The channel is ${feed.channel_status}: nothing was generated or delivered at this time.`;
   const inserted = await client.query(INSERT_SKIPPED, [feed.workspace_id, runId, feed.id, date, now, error]);
   if (rowCountOf(inserted) === 0) return;
   const counts = { selected: 0, written: 0, excluded: 0, invalid: 0 };
@@ -112,7 +112,7 @@ async function skipTime(client: SqlClient, feed: DueFeed, { date, now }: Due): P
   });
 }
 
-/** The last of the times from `due` to `now`; looks back two days at most, since the latest is never older. */
+/** The last scheduled time between `due` and `now`. Searches the last two days only, because the latest is never older. */
 function latestDue(schedule: DailySchedule, due: Date, now: Date): Date {
   let latest = due;
   const from = new Date(Math.max(due.getTime(), now.getTime() - 2 * DAY_MS));

@@ -6,8 +6,8 @@ import type { ExporterContext } from "../context.js";
 const FEEDS_MAX = 50;
 
 /**
- * Active feeds that nothing runs by itself, whose live files were pushed by a version that did not verify them (such a
- * delivery has no `verification`) and were not resent yet. Deltas cannot be delivered a second time.
+ * Active feeds without a schedule whose live files were pushed by a version that did not verify deliveries (such a delivery
+ * has no `verification`) and were not resent yet. Deltas are left out, because they cannot be delivered a second time.
  */
 const UNVERIFIED = `
   SELECT f.workspace_id, f.id, f.live_run_id
@@ -24,7 +24,7 @@ const UNVERIFIED = `
   LIMIT ${FEEDS_MAX}
   FOR UPDATE OF f SKIP LOCKED`;
 
-/** A statement of its own, so that it sees the run of an exporter that held the lock before. */
+/** A separate statement, so that it sees the run of an exporter that held the lock before. */
 const INSERT_RUN = `
   INSERT INTO runs (workspace_id, id, feed_id, status, trigger, rollback_to, created_at, updated_at)
   SELECT $1, $2, $3, 'queued', 'rollback', $4, $5, $5

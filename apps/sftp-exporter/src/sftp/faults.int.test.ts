@@ -8,28 +8,31 @@ import { createTargetGuard } from "@skucast/targets/target-guard";
 import { eventually } from "@skucast/testkit/eventually";
 import { type SshServer, startSshServer } from "@skucast/testkit/start-ssh-server";
 import { startTcpProxy, type TcpProxy } from "@skucast/testkit/tcp-proxy";
-import { type House, openHouse, product } from "../testing/open-house.js";
+import { type ExporterFixture, openExporterFixture, product } from "../testing/open-exporter-fixture.js";
 
 const PRODUCT_COUNT = 20_000;
 
-let house: House;
+let fixture: ExporterFixture;
 let server: SshServer;
 let proxy: TcpProxy;
 let folder: string;
 let folderCount = 0;
 
 beforeAll(async () => {
-  [house, server] = await Promise.all([openHouse({ stallTimeoutMs: 8_000, leaseMs: 6_000 }), startSshServer()]);
+  [fixture, server] = await Promise.all([
+    openExporterFixture({ stallTimeoutMs: 8_000, leaseMs: 6_000 }),
+    startSshServer(),
+  ]);
   proxy = await startTcpProxy(server);
   const description = "A description that is long enough to make the file worth a while. ".repeat(12);
   for (let from = 0; from < PRODUCT_COUNT; from += 2_000) {
-    await house.addProducts(Array.from({ length: 2_000 }, (_, i) => product(`SKU-${from + i}`, { description })));
+    await fixture.addProducts(Array.from({ length: 2_000 }, (_, i) => product(`SKU-${from + i}`, { description })));
   }
-  await house.startApp();
+  await fixture.startApp();
 });
 afterAll(async () => {
   await proxy.close();
-  await house.close();
+  await fixture.close();
   await server.stop();
 });
 beforeEach(() => {
@@ -39,16 +42,16 @@ beforeEach(() => {
 });
 
 async function queue(destination: string): Promise<string> {
-  return house.queueRun(await house.addFeed({ destinations: [destination] }));
+  return fixture.queueRun(await fixture.addFeed({ destinations: [destination] }));
 }
 const finished = (runId: string) =>
   eventually(async () => {
-    const run = await house.run(runId);
+    const run = await fixture.run(runId);
     return run.finished_at !== null && run;
   });
 const runTo = async (destination: string) => finished(await queue(destination));
 const logged = (event: string, runId: string) =>
-  eventually(() => house.lines.some((line) => line.event === event && line.run_id === runId));
+  eventually(() => fixture.lines.some((line) => line.event === event && line.run_id === runId));
 
 /** Resolves as soon as a file appears in the folder. */
 const somethingArrives = () =>
@@ -76,10 +79,10 @@ describe("a line that is cut in the middle of the file", () => {
     ["by silence", () => {}],
   ])("%s leaves no part under the final name, and the next try brings it whole", async (_title, cut) => {
     const arrives = somethingArrives();
-    const runId = await queue(await house.addDestination(server, { path: folder, port: proxy.port }));
+    const runId = await queue(await fixture.addDestination(server, { path: folder, port: proxy.port }));
     await arrives;
     proxy.freeze();
-    const bytes = await eventually(async () => (await house.run(runId)).files[0]?.bytes);
+    const bytes = await eventually(async () => (await fixture.run(runId)).files[0]?.bytes);
     expect(existsSync(join(folder, "products.csv"))).toBe(false);
     expect(bytesThere()).toBeLessThan(bytes);
     cut();
@@ -88,7 +91,7 @@ describe("a line that is cut in the middle of the file", () => {
     const run = await finished(runId);
     expect(run).toMatchObject({ status: "succeeded", deliveries: [{ attempts: 2 }] });
     expect(readdirSync(folder)).toEqual(["products.csv"]);
-    const kept = join(house.filesDir, house.workspaceId, runId, "products.csv");
+    const kept = join(fixture.filesDir, fixture.workspaceId, runId, "products.csv");
     expect(readFileSync(join(folder, "products.csv")).equals(readFileSync(kept))).toBe(true);
   });
 });
@@ -97,19 +100,19 @@ describe("what is not tried again", () => {
   test("a host whose key changed is told nothing: no login, no file", async () => {
     const partner = await startFakePartner();
     const { port } = partner;
-    const run = await runTo(await house.addDestination(undefined, { port, hostKeys: [server.hostKeySha256] }));
+    const run = await runTo(await fixture.addDestination(undefined, { port, hostKeys: [server.hostKeySha256] }));
     expect(run.deliveries).toMatchObject([{ status: "failed", attempts: 1 }]);
     expect(run.deliveries[0]?.error).toMatch(/^host_key_changed: .*nothing was sent \(it shows SHA256:/);
     expect(partner.logins).toEqual([]);
     expect(run).toMatchObject({ status: "failed", files: [{ rows: PRODUCT_COUNT }] });
-    const types = (await house.events(run.id)).map(({ type }) => type);
+    const types = (await fixture.events(run.id)).map(({ type }) => type);
     expect(types).toEqual(["feed.delivery_failed", "feed.run.failed"]);
     await partner.stop();
   });
 
   test("a host of which no key is confirmed is told nothing", async () => {
     const partner = await startFakePartner();
-    const run = await runTo(await house.addDestination(undefined, { port: partner.port, hostKeys: [] }));
+    const run = await runTo(await fixture.addDestination(undefined, { port: partner.port, hostKeys: [] }));
     expect(run.deliveries[0]).toMatchObject({ status: "failed", attempts: 1 });
     expect(run.deliveries[0]?.error).toMatch(/^host_key_unknown: .*nothing was sent/);
     expect(partner.logins).toEqual([]);
@@ -120,17 +123,17 @@ describe("what is not tried again", () => {
     const partner = await startFakePartner();
     const { port, hostKeySha256, logins } = partner;
     const auth = { type: "password", password: "wrong-and-secret" } as const;
-    const run = await runTo(await house.addDestination(undefined, { port, hostKeys: [hostKeySha256], auth }));
+    const run = await runTo(await fixture.addDestination(undefined, { port, hostKeys: [hostKeySha256], auth }));
     expect(run.deliveries).toMatchObject([{ status: "failed", attempts: 1 }]);
     expect(run.deliveries[0]?.error).toMatch(/^authentication_failed:/);
     expect(logins).toEqual(["password"]);
-    expect(JSON.stringify([run, house.lines])).not.toContain("wrong-and-secret");
+    expect(JSON.stringify([run, fixture.lines])).not.toContain("wrong-and-secret");
     await partner.stop();
   });
 
   test("a key that OpenSSH does not know is refused once", async () => {
     const auth = { type: "public_key", private_key: newSshKeyPair("unknown").privateKey } as const;
-    const run = await runTo(await house.addDestination(server, { path: folder, auth }));
+    const run = await runTo(await fixture.addDestination(server, { path: folder, auth }));
     expect(run.deliveries[0]).toMatchObject({ status: "failed", attempts: 1 });
     expect(run.deliveries[0]?.error).toMatch(/^authentication_failed:/);
   });
@@ -142,7 +145,7 @@ describe("what is not tried again", () => {
     const partner = await startFakePartner(onOpen);
     const { port, hostKeySha256 } = partner;
     const auth = { type: "password", password: "right" } as const;
-    const run = await runTo(await house.addDestination(undefined, { port, hostKeys: [hostKeySha256], auth }));
+    const run = await runTo(await fixture.addDestination(undefined, { port, hostKeys: [hostKeySha256], auth }));
     expect(run.deliveries[0]).toMatchObject({ status: "failed", attempts: 1 });
     expect(run.deliveries[0]?.error).toMatch(new RegExp(`^${code}:`));
     await partner.stop();
@@ -150,7 +153,7 @@ describe("what is not tried again", () => {
 
   test("a host inside the network", async () => {
     const guard = createTargetGuard({ allow: parseAllowList("") });
-    const inside = await openHouse();
+    const inside = await openExporterFixture();
     await inside.addProducts([product("SKU-1")]);
     await inside.startApp({ guard });
     const destination = await inside.addDestination(server, { path: folder });
@@ -170,7 +173,7 @@ describe("what is tried three times", () => {
     const partner = await startFakePartner();
     const { port } = partner;
     await partner.stop();
-    const run = await runTo(await house.addDestination(undefined, { port, hostKeys: [partner.hostKeySha256] }));
+    const run = await runTo(await fixture.addDestination(undefined, { port, hostKeys: [partner.hostKeySha256] }));
     expect(run.deliveries[0]).toMatchObject({ status: "failed", attempts: 3 });
     expect(run.deliveries[0]?.error).toMatch(/^unreachable:/);
   });
@@ -179,7 +182,7 @@ describe("what is tried three times", () => {
     const partner = await startFakePartner("accept and never answer a write");
     const { port, hostKeySha256, opened } = partner;
     const auth = { type: "password", password: "right" } as const;
-    const run = await runTo(await house.addDestination(undefined, { port, hostKeys: [hostKeySha256], auth }));
+    const run = await runTo(await fixture.addDestination(undefined, { port, hostKeys: [hostKeySha256], auth }));
     expect(run.deliveries[0]).toMatchObject({ status: "failed", attempts: 3 });
     expect(run.deliveries[0]?.error).toMatch(/^stalled:/);
     expect(opened).toHaveLength(3);
@@ -192,25 +195,26 @@ describe("a run in the middle of its delivery", () => {
     const partner = await startFakePartner("accept and never answer a write");
     const { port, hostKeySha256: key } = partner;
     const auth = { type: "password", password: "right" } as const;
-    const runId = await queue(await house.addDestination(undefined, { port, hostKeys: [key], auth }));
+    const runId = await queue(await fixture.addDestination(undefined, { port, hostKeys: [key], auth }));
     await eventually(() => partner.opened.length > 0);
     return { partner, runId };
   };
   test("is not touched any more once another exporter has taken it over", async () => {
     const { partner, runId } = await stuck();
-    await house.query("UPDATE runs SET lease_owner = 'other', lease_until = now() + interval '1 hour' WHERE id = $1", [
-      runId,
-    ]);
+    await fixture.query(
+      "UPDATE runs SET lease_owner = 'other', lease_until = now() + interval '1 hour' WHERE id = $1",
+      [runId],
+    );
     await logged("run.lease_lost", runId);
-    expect(await house.run(runId)).toMatchObject({ status: "delivering", lease_owner: "other" });
+    expect(await fixture.run(runId)).toMatchObject({ status: "delivering", lease_owner: "other" });
     await partner.stop();
   });
 
   test("is given back at once when the process stops", async () => {
     const { partner, runId } = await stuck();
-    await house.stopApps();
+    await fixture.stopApps();
     await logged("run.given_back", runId);
-    const [{ isOver } = { isOver: false }] = await house.query<{ isOver: boolean }>(
+    const [{ isOver } = { isOver: false }] = await fixture.query<{ isOver: boolean }>(
       `SELECT lease_until < now() AS "isOver" FROM runs WHERE id = $1`,
       [runId],
     );

@@ -9,7 +9,7 @@ import { hardProducts } from "@skucast/profiles/testing/hard-products";
 import { readRows } from "@skucast/profiles/testing/read-file";
 import { eventually } from "@skucast/testkit/eventually";
 import { runFolder } from "../files/run-keys.js";
-import { type House, openHouse } from "./open-house.js";
+import { type ExporterFixture, openExporterFixture } from "./open-exporter-fixture.js";
 
 const DEFAULTS = {
   seller_name: "Acme Store",
@@ -49,13 +49,13 @@ export function describeRunsOfHardProducts(productCount: number): void {
     (admitted.has(one.availability) || included.includes(skuOf(one))) && !excluded.includes(skuOf(one));
   const selected = new Set(active.filter(isSelected).map(skuOf));
 
-  let house: House;
+  let fixture: ExporterFixture;
   beforeAll(async () => {
-    house = await openHouse();
-    await house.startApp();
-    await house.addProducts(products);
+    fixture = await openExporterFixture();
+    await fixture.startApp();
+    await fixture.addProducts(products);
   });
-  afterAll(() => house.close());
+  afterAll(() => fixture.close());
 
   test.each(CHANNEL_PROFILES.filter((name) => name.includes("@")))(
     "%s: every product is written, excluded or invalid, another reader has nothing against any row, and no other is there",
@@ -63,14 +63,14 @@ export function describeRunsOfHardProducts(productCount: number): void {
       const { formats, columns } = PROFILES[profile];
       const [format = "csv"] = formats;
       const market = { country: "US", currency: "USD", language: "de" };
-      const feed = await house.addFeed({
+      const feed = await fixture.addFeed({
         format,
         channel: { profile, market, defaults: DEFAULTS, selection },
         guards: { max_invalid_percent: null },
       });
-      const id = await house.queueRun(feed);
+      const id = await fixture.queueRun(feed);
       const run = await eventually(async () => {
-        const now = await house.run(id);
+        const now = await fixture.run(id);
         return now.finished_at !== null && now;
       });
       const { counts, files } = run;
@@ -79,7 +79,7 @@ export function describeRunsOfHardProducts(productCount: number): void {
       expect(counts.selected).toBe(counts.written + counts.excluded + counts.invalid);
       expect(Math.min(counts.written, counts.excluded, counts.invalid)).toBeGreaterThan(productCount / 20);
 
-      const path = join(house.filesDir, runFolder({ workspaceId: house.workspaceId, id }), files[0]?.name ?? "");
+      const path = join(fixture.filesDir, runFolder({ workspaceId: fixture.workspaceId, id }), files[0]?.name ?? "");
       const rows = await readRows(format, readFileSync(path));
       const idColumn = columns.find(({ from }) => from === "sku")?.name ?? "";
       const told = rows.map((row) => String(row[idColumn]));

@@ -210,7 +210,7 @@ export const EVENT_TYPES = [
           verdict: "tripped",
           limit: 30,
           actual: 60.2,
-          message: "the file has lost 60.2 % of the live file's rows; at most 30 % are allowed",
+          message: "the file has lost 60.2 % of the live file's rows; the maximum is 30 %",
         },
       ],
     }),

@@ -84,8 +84,12 @@ export async function startMemoryPartner(manners: Manners = {}): Promise<MemoryP
   const hostKey = fingerprintOf(Buffer.from(publicKey.split(" ")[1] ?? "", "base64"));
   return {
     target: {
-      ...{ host: "127.0.0.1", port: (tcp.address() as AddressInfo).port, username: "acme" },
-      ...{ auth: { type: "password", password: "right" }, hostKeys: [hostKey], isLegacyAllowed: false },
+      host: "127.0.0.1",
+      port: (tcp.address() as AddressInfo).port,
+      username: "acme",
+      auth: { type: "password", password: "right" },
+      hostKeys: [hostKey],
+      isLegacyAllowed: false,
     },
     files: shelf.files,
     taken: shelf.taken,

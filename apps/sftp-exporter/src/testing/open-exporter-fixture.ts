@@ -54,13 +54,13 @@ export type StoredRun = Omit<Run, "business_date" | "files_kept" | "created_at" 
   lease_owner: string | null;
 };
 
-export type House = Awaited<ReturnType<typeof openHouse>>;
+export type ExporterFixture = Awaited<ReturnType<typeof openExporterFixture>>;
 
 /**
  * A database, a bus, a clock that can be set and a folder for files (or another store), with no exporter running yet. One
  * per test file.
  */
-export async function openHouse(settings: Partial<ExporterSettings> = {}, files?: FileStore) {
+export async function openExporterFixture(settings: Partial<ExporterSettings> = {}, files?: FileStore) {
   const database = await createTestDatabase();
   const db = openDatabase({ url: database.appUrl, name: "sftp-exporter test" });
   const filesDir = mkdtempSync(join(tmpdir(), "skucast-files-"));
@@ -220,8 +220,19 @@ async function insertDestination(ctx: ExporterContext, workspaceId: string, give
          path, strategy, verify, remove_stale, connections_max, created_at, updated_at)
        VALUES ($1, $2, 'Partner', 'sftp', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, now(), now())`,
       [
-        ...[workspaceId, id, host, port, username, auth.type, sealed, JSON.stringify(hostKeys), path, strategy],
-        ...[verify, removeStale, connectionsMax],
+        workspaceId,
+        id,
+        host,
+        port,
+        username,
+        auth.type,
+        sealed,
+        JSON.stringify(hostKeys),
+        path,
+        strategy,
+        verify,
+        removeStale,
+        connectionsMax,
       ],
     ),
   );
@@ -229,7 +240,8 @@ async function insertDestination(ctx: ExporterContext, workspaceId: string, give
 }
 
 async function insertFeed(db: Database, workspaceId: string, feed: NewFeed): Promise<string> {
-  const [channelId, id] = [newId("ch"), newId("feed")];
+  const channelId = newId("ch");
+  const id = newId("feed");
   const { profile = "generic", defaults = {}, rules = [] } = feed.channel ?? {};
   const market = feed.channel?.market ?? { country: "US", currency: "USD", language: "en" };
   const selection = feed.channel?.selection ?? { filters: {}, include_skus: [], exclude_skus: [] };

@@ -7,30 +7,29 @@ import type { ExporterContext } from "../context.js";
 import { refreshListings } from "./refresh-listings.js";
 import { isPublic, refreshPublicWords } from "./refresh-public-words.js";
 
-/** Products in hand at once: each may be listed in a hundred channels. */
+/** Products per transaction. Each may be listed in a hundred channels. */
 const PRODUCTS_MAX = 200;
 
-/** What came of one look: the workspace that was served, and how many listings were written. */
-export interface Taken {
+export interface ProcessedListings {
   readonly workspaceId: string;
   readonly written: number;
 }
 
 /**
- * Makes the listings of noted products anew, those of one workspace in one transaction: if it does not commit, they are
- * noted still. Undefined when there is nothing that nobody else has in hand. `begin` is told of the workspace before
- * anything can go wrong with it.
+ * Recreates the listings of pending products of one workspace, in one transaction: if it does not commit, the products stay
+ * pending. Starts with the workspace that follows `after`. Undefined when nothing is pending that no other worker has
+ * locked. Calls `onWorkspace` before any work on the workspace can fail.
  */
-export function takeNoted(
+export function processPendingListings(
   ctx: Pick<ExporterContext, "db" | "clock">,
   after: string,
-  begin: (workspaceId: string) => void = () => undefined,
-): Promise<Taken | undefined> {
+  onWorkspace: (workspaceId: string) => void = () => undefined,
+): Promise<ProcessedListings | undefined> {
   return inSystem(ctx.db, async (client) => {
     const work = await takeListingWork(client, { after, limit: PRODUCTS_MAX });
     if (work === undefined || work.skus.length === 0) return undefined;
     const { workspaceId, skus } = work;
-    begin(workspaceId);
+    onWorkspace(workspaceId);
     const channels = await readListingChannels(client, workspaceId);
     const sources = await readListingSources(client, workspaceId, skus);
     const stored = await readStoredListings(client, workspaceId, { channelIds: channels.map(({ id }) => id), skus });

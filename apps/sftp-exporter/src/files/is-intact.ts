@@ -4,8 +4,8 @@ import type { FileStore } from "@skucast/file-store/file-store";
 
 const BLOCK_BYTES = 1024 * 1024;
 
-/** Whether a file is there with exactly the bytes that it was written with. */
-export async function isWritten(files: FileStore, key: string, { sha256 }: RunFile): Promise<boolean> {
+/** Whether a file exists with exactly the bytes that were written. */
+export async function isIntact(files: FileStore, key: string, { sha256 }: RunFile): Promise<boolean> {
   const file = await files.open(key);
   if (!file) return false;
   try {

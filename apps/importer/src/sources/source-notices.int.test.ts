@@ -1,36 +1,36 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { insertPerson } from "@skucast/db/testing/insert-people";
 import { type Shop, startShop } from "@skucast/testkit/start-shop";
-import { csvOf, skus } from "../testing/open-house.js";
-import { openSourceHouse } from "../testing/open-source-house.js";
+import { csvOf, skus } from "../testing/open-importer-fixture.js";
+import { openSourceFixture } from "../testing/open-source-fixture.js";
 
 let shop: Shop;
-let house: Awaited<ReturnType<typeof openSourceHouse>>;
+let fixture: Awaited<ReturnType<typeof openSourceFixture>>;
 let workspaceId: string;
 beforeAll(async () => {
   shop = await startShop();
-  house = await openSourceHouse({ sourceCa: shop.ca });
-  ({ workspaceId } = await insertPerson(house.ctx.db, "owner"));
-  await house.startApp();
+  fixture = await openSourceFixture({ sourceCa: shop.ca });
+  ({ workspaceId } = await insertPerson(fixture.ctx.db, "owner"));
+  await fixture.startApp();
 });
 afterAll(async () => {
-  await house.close();
+  await fixture.close();
   await shop.stop();
 });
 
 const mails = async () => {
   const sql = "SELECT subject, body FROM notices WHERE workspace_id = $1 ORDER BY created_at, id";
-  return house.query<{ subject: string; body: string }>(sql, [workspaceId]);
+  return fixture.query<{ subject: string; body: string }>(sql, [workspaceId]);
 };
 
 test("owners get a mail when a source begins to fail, when it works again, and when an import is held", async () => {
   const location = { url: `${shop.origin}/a.csv` };
-  const id = await house.addSource({ location, workspaceId, options: { mode: "replace" } });
-  for (let i = 0; i < 3; i += 1) await house.run(id, { workspaceId });
+  const id = await fixture.addSource({ location, workspaceId, options: { mode: "replace" } });
+  for (let i = 0; i < 3; i += 1) await fixture.run(id, { workspaceId });
   shop.publish("/a.csv", csvOf(skus(10)));
-  await house.run(id, { workspaceId });
+  await fixture.run(id, { workspaceId });
   shop.publish("/a.csv", csvOf(skus(2)));
-  const held = await house.run(id, { workspaceId });
+  const held = await fixture.run(id, { workspaceId });
   const told = await mails();
   expect(told.map(({ subject }) => subject)).toEqual([
     "Skucast: the source Shop could not be imported",
@@ -46,15 +46,15 @@ test("after a failure on schedule a nightly source is tried again in 5, 15 and 6
   // Half a day away, so that no try comes after it.
   const time = new Date(Date.now() + 43_200_000).toISOString().slice(11, 16);
   const schedule = { time, time_zone: "UTC" };
-  const id = await house.addSource({ location: { url: `${shop.origin}/none.csv` }, workspaceId, schedule });
+  const id = await fixture.addSource({ location: { url: `${shop.origin}/none.csv` }, workspaceId, schedule });
   const waits: number[] = [];
   for (let i = 0; i < 4; i += 1) {
-    const run = await house.nextTime(id);
-    const [row] = await house.query<{ finished_at: Date }>("SELECT finished_at FROM imports WHERE id = $1", [run?.id]);
-    const { next_run_at: next } = await house.sourceOf(id);
+    const run = await fixture.nextTime(id);
+    const [row] = await fixture.query<{ finished_at: Date }>("SELECT finished_at FROM imports WHERE id = $1", [run?.id]);
+    const { next_run_at: next } = await fixture.sourceOf(id);
     waits.push(Math.round(((next?.getTime() ?? 0) - (row?.finished_at.getTime() ?? 0)) / 60_000));
   }
   expect(waits.slice(0, 3)).toEqual([5, 15, 60]);
-  const { next_run_at: next, failures } = await house.sourceOf(id);
+  const { next_run_at: next, failures } = await fixture.sourceOf(id);
   expect([next?.toISOString().slice(11, 16), failures]).toEqual([time, 4]);
 });

@@ -3,51 +3,49 @@ import type { LiveComparison } from "./compare-with-live.js";
 import type { GeneratedFiles } from "./generate-files.js";
 import type { LiveRun } from "./load-work.js";
 
-/** What a run is judged by. */
-export interface Evidence {
+export interface GuardInput {
   readonly counts: Pick<GeneratedFiles["counts"], "written" | "invalid">;
   readonly stats: GeneratedFiles["stats"];
   readonly comparison: LiveComparison;
-  /** Null before the first run that was delivered. */
+  /** Null before the feed's first delivered run. */
   readonly live: Pick<LiveRun, "counts" | "stats"> | null;
 }
 
-/** What a guard found. */
 interface Finding {
   readonly actual: number;
   readonly isTripped: boolean;
   readonly message: string;
 }
 
-/** Answers what was found, or why nothing can be said. */
-type Judge = (limit: number, evidence: Evidence) => Finding | string;
+/** Returns a finding, or a sentence that says why there is none. */
+type Evaluate = (limit: number, input: GuardInput) => Finding | string;
 
-/** Asks every guard that is on. A pure function; one that trips holds the run. */
-export function judgeGuards(guards: Guards, evidence: Evidence): GuardVerdict[] {
+/** Evaluates every guard that is on. A pure function. A guard that trips holds the run. */
+export function evaluateGuards(guards: Guards, input: GuardInput): GuardVerdict[] {
   const verdicts: GuardVerdict[] = [];
-  for (const [guard, judge] of Object.entries(JUDGES) as [GuardName, Judge][]) {
+  for (const [guard, evaluate] of Object.entries(GUARDS) as [GuardName, Evaluate][]) {
     const set = guards[guard];
     if (set === null || set === false) continue;
     const limit = set === true ? 0 : set;
-    const found = judge(limit, evidence);
-    const asked = { guard, limit: set === true ? null : limit };
-    if (typeof found === "string") verdicts.push({ ...asked, verdict: "not_compared", actual: null, message: found });
+    const found = evaluate(limit, input);
+    const setting = { guard, limit: set === true ? null : limit };
+    if (typeof found === "string") verdicts.push({ ...setting, verdict: "not_compared", actual: null, message: found });
     else {
       const { actual, isTripped, message } = found;
-      verdicts.push({ ...asked, verdict: isTripped ? "tripped" : "passed", actual, message });
+      verdicts.push({ ...setting, verdict: isTripped ? "tripped" : "passed", actual, message });
     }
   }
   return verdicts;
 }
 
-const FEW_PRODUCTS = `the channel selects fewer than ${GUARDED_ROWS_MIN} products: of few, one is a large share`;
+const FEW_PRODUCTS = `the channel selects fewer than ${GUARDED_ROWS_MIN} products, too few for a meaningful percentage`;
 const NOT_COMPARED = `there is no live file of ${GUARDED_ROWS_MIN} rows to compare with`;
 
-const JUDGES: Readonly<Record<GuardName, Judge>> = {
+const GUARDS: Readonly<Record<GuardName, Evaluate>> = {
   min_items: (min, { counts: { written } }) => ({
     actual: written,
     isTripped: written < min,
-    message: `the file has ${written} rows; ${min} at least are asked for`,
+    message: `the file has ${written} rows; the minimum is ${min}`,
   }),
 
   max_drop_percent: compared((max, { counts }, live) => {
@@ -55,7 +53,7 @@ const JUDGES: Readonly<Record<GuardName, Judge>> = {
     return above(Math.max(0, lost), max, "the file has lost", "of the live file's rows");
   }),
 
-  /** Needs nothing to compare with: a first file of few valid products is suspicious, too. */
+  /** Needs no live file: a first file with few valid products is suspicious, too. */
   max_invalid_percent: (max, { counts, live }) => {
     if (counts.written + counts.invalid < GUARDED_ROWS_MIN) return FEW_PRODUCTS;
     const share = invalidShare(counts);
@@ -78,7 +76,7 @@ const JUDGES: Readonly<Record<GuardName, Judge>> = {
     return {
       actual: jump,
       isTripped: jump > max,
-      message: `${now} % of the rows are out of stock, ${jump} points more than in the live file; ${max} at most are asked for`,
+      message: `${now} % of the rows are out of stock, ${jump} points more than in the live file; the maximum is ${max}`,
     };
   }),
 
@@ -87,27 +85,27 @@ const JUDGES: Readonly<Record<GuardName, Judge>> = {
     const kept = new Set(stats.columns);
     const lost = live.stats.columns.filter((column) => !kept.has(column));
     const message =
-      lost.length === 0 ? "all columns of the live file are there" : `columns are gone: ${lost.join(", ")}`;
+      lost.length === 0 ? "the file has all columns of the live file" : `columns are missing: ${lost.join(", ")}`;
     return { actual: lost.length, isTripped: lost.length > 0, message };
   },
 };
 
-/** A judge that needs a live file of some size. */
+/** A guard that needs a live file with enough rows to compare with. */
 function compared(
-  judge: (limit: number, evidence: Evidence, live: NonNullable<Evidence["live"]>) => Finding | string,
-): Judge {
-  return (limit, evidence) => {
-    const { live } = evidence;
-    return live && live.counts.written >= GUARDED_ROWS_MIN ? judge(limit, evidence, live) : NOT_COMPARED;
+  evaluate: (limit: number, input: GuardInput, live: NonNullable<GuardInput["live"]>) => Finding | string,
+): Evaluate {
+  return (limit, input) => {
+    const { live } = input;
+    return live && live.counts.written >= GUARDED_ROWS_MIN ? evaluate(limit, input, live) : NOT_COMPARED;
   };
 }
 
 function above(actual: number, max: number, before: string, after: string): Finding {
-  const message = `${before} ${actual} % ${after}; ${max} % at most are asked for`.trimStart();
+  const message = `${before} ${actual} % ${after}; the maximum is ${max} %`.trimStart();
   return { actual, isTripped: actual > max, message };
 }
 
-const invalidShare = ({ written, invalid }: Evidence["counts"]): number => percentOf(invalid, written + invalid);
+const invalidShare = ({ written, invalid }: GuardInput["counts"]): number => percentOf(invalid, written + invalid);
 
 const percentOf = (part: number, whole: number): number => (whole === 0 ? 0 : tenths((part / whole) * 100));
 const tenths = (value: number): number => Math.round(value * 10) / 10;

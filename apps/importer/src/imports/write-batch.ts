@@ -23,7 +23,7 @@ export interface PortionWork {
  * before, word for word, and whose products are still as they left them, are not even checked. Writing a portion again
  * changes nothing.
  */
-export async function writePortion(ctx: ImporterContext, { work, reader, rows }: PortionWork): Promise<Tally> {
+export async function writeBatch(ctx: ImporterContext, { work, reader, rows }: PortionWork): Promise<Tally> {
   const { same, others } = await readRowProducts(ctx.db, work, rows.filter(isKnowable));
   const checked = rows.flatMap((row) => (isSame(same, row) ? [] : reader.check(row)));
   const products = checked

@@ -40,10 +40,10 @@ export interface Sending extends Partial<Record<keyof ImportOptions, string>> {
   readonly actor?: string;
 }
 
-export type House = Awaited<ReturnType<typeof openHouse>>;
+export type ImporterFixture = Awaited<ReturnType<typeof openImporterFixture>>;
 
 /** A database, a bus and a folder for uploads, with no importer running yet. One per test file. */
-export async function openHouse(settings: Partial<ImportSettings> = {}) {
+export async function openImporterFixture(settings: Partial<ImportSettings> = {}) {
   const database = await createTestDatabase();
   const db = openDatabase({ url: database.appUrl, name: "importer test" });
   const uploadsDir = join(mkdtempSync(join(tmpdir(), "skucast-uploads-")), "uploads");
@@ -61,13 +61,18 @@ export async function openHouse(settings: Partial<ImportSettings> = {}) {
       fetchStallMs: 10_000,
       fetchTimeoutMs: 60_000,
       rowsMax: 100_000,
-      portionRows: 50,
+      batchRows: 50,
       pollIntervalMs: 20,
       leaseMs: 5_000,
       importsKeptMs: 90 * 86_400_000,
       ...settings,
     },
-    ...{ db, bus, hints: { note: () => {} }, clock: { now: () => new Date() }, logger, metrics },
+    db,
+    bus,
+    hints: { note: () => {} },
+    clock: { now: () => new Date() },
+    logger,
+    metrics,
     keyring: parseKeyring(newKeyringText()),
     guard: createTargetGuard({ allow: parseAllowList("127.0.0.1") }),
   };
@@ -87,7 +92,12 @@ export async function openHouse(settings: Partial<ImportSettings> = {}) {
   };
 
   return {
-    ...{ ctx, lines, workspaceId, newWorkspace, query, read },
+    ctx,
+    lines,
+    workspaceId,
+    newWorkspace,
+    query,
+    read,
     uploads: () => readdirSync(uploadsDir),
     async startApp(overrides: Partial<ImporterContext> = {}) {
       const app = createApp({ ...ctx, ...overrides });
@@ -97,13 +107,23 @@ export async function openHouse(settings: Partial<ImportSettings> = {}) {
     },
     /** Stores a file as catalog-api does and queues its import. */
     async send(content: string | Uint8Array, { workspaceId: into = workspaceId, actor = "*", ...sent }: Sending = {}) {
-      const [id, name] = [newId("imp"), newId("req")];
+      const id = newId("imp");
+      const name = newId("req");
       writeFileSync(join(uploadsDir, name), content);
       const options = importQuery.parse(sent);
       const { plan, columns } = await planImport(join(uploadsDir, name), { mediaType: null, options });
       const row = [
-        ...[into, id, options.mode, options.missing, options.max_removal_percent, options.validate_only, actor, name],
-        ...[content.length, JSON.stringify(plan), JSON.stringify(columns)],
+        into,
+        id,
+        options.mode,
+        options.missing,
+        options.max_removal_percent,
+        options.validate_only,
+        actor,
+        name,
+        content.length,
+        JSON.stringify(plan),
+        JSON.stringify(columns),
       ];
       const insert = `INSERT INTO imports (workspace_id, id, status, mode, missing, max_removal_percent, validate_only, actor, upload,
            bytes_total, plan, columns, created_at, updated_at)

@@ -20,10 +20,10 @@ import { createTestDatabase } from "@skucast/testkit/create-test-database";
 import type { FeedServerContext } from "../context.js";
 import { watchStore } from "../files/watch-store.js";
 
-export type FeedHouse = Awaited<ReturnType<typeof openFeedHouse>>;
+export type FeedFixture = Awaited<ReturnType<typeof openFeedFixture>>;
 
 /** A database with feeds and their live files, in a folder unless another store is given, and a context over both. */
-export async function openFeedHouse(given?: FileStore) {
+export async function openFeedFixture(given?: FileStore) {
   const database = await createTestDatabase();
   const db = openDatabase({ url: database.appUrl, name: "feed-server test" });
   const filesDir = mkdtempSync(join(tmpdir(), "skucast-feeds-"));
@@ -37,8 +37,11 @@ export async function openFeedHouse(given?: FileStore) {
   const ctx: FeedServerContext = {
     files: watchStore(files, { logger, metrics }),
     sftp: {
-      ...{ host: "127.0.0.1", port: 0, bytesPerSecondMax: Number.POSITIVE_INFINITY },
-      ...{ connectionsMax: LIMITS.sftpConnectionsMax, connectionsPerNetworkMax: LIMITS.sftpConnectionsPerNetworkMax },
+      host: "127.0.0.1",
+      port: 0,
+      bytesPerSecondMax: Number.POSITIVE_INFINITY,
+      connectionsMax: LIMITS.sftpConnectionsMax,
+      connectionsPerNetworkMax: LIMITS.sftpConnectionsPerNetworkMax,
     },
     db,
     keyring: parseKeyring(newKeyringText()),
@@ -110,7 +113,8 @@ export async function openFeedHouse(given?: FileStore) {
       return id;
     },
     async addCredential(feedId: string, type: PullType, publicKeys: readonly string[] = []) {
-      const [id, secret] = [newId("pull"), newPullSecret()];
+      const id = newId("pull");
+      const secret = newPullSecret();
       await query(
         `INSERT INTO pull_credentials (workspace_id, id, feed_id, type, name, secret_hash, public_keys, created_at)
          VALUES ($1, $2, $3, $4, 'Partner', $5, $6, now())`,

@@ -9,7 +9,7 @@ import { createLogger } from "@skucast/service-kit/logger";
 import { createMetrics } from "@skucast/service-kit/metrics";
 import { createTestDatabase } from "@skucast/testkit/create-test-database";
 import { eventually } from "@skucast/testkit/eventually";
-import { createListingKeeper } from "../listings/keep-listings.js";
+import { createListingUpdater } from "../listings/update-listings.js";
 
 export interface StoredListing {
   readonly channel_id: string;
@@ -24,12 +24,12 @@ export interface StoredListing {
 }
 
 type NewChannel = Partial<Pick<Channel, "profile" | "market" | "defaults" | "selection" | "rules" | "status">>;
-export type Listings = Awaited<ReturnType<typeof openListings>>;
+export type Listings = Awaited<ReturnType<typeof openListingsFixture>>;
 
 const ROUNDS_MAX = 1_000;
 
 /** A database of one's own with products, channels and a keeper of listings whose rounds are run by hand. */
-export async function openListings() {
+export async function openListingsFixture() {
   const database = await createTestDatabase();
   const db = openDatabase({ url: database.appUrl, name: "listings test" });
   const logger = createLogger({ service: "listings", level: "fatal" });
@@ -83,13 +83,26 @@ export async function openListings() {
       const given: Record<string, unknown> = { ...PRODUCT, sku, ...change };
       const doc = JSON.stringify({ ...given, version, updated_at: at.toISOString() });
       await writeProducts(db, {
-        ...{ binding, now: at, atomic: true },
+        binding,
+        now: at,
+        atomic: true,
         changes: [
           {
-            ...{ sku, id: stored?.id ?? newId("prod"), expectedVersion: stored?.version ?? 0, version, deleted, doc },
-            ...{ status: String(given.status), availability: String(given.availability), brand: String(given.brand) },
-            ...{ contentHash: hash("sha256", doc), createdAt: at, traceparent: null, previous: "{}" },
-            ...{ eventId: newId("evt"), eventType: stored ? "product.updated" : "product.created" },
+            sku,
+            id: stored?.id ?? newId("prod"),
+            expectedVersion: stored?.version ?? 0,
+            version,
+            deleted,
+            doc,
+            status: String(given.status),
+            availability: String(given.availability),
+            brand: String(given.brand),
+            contentHash: hash("sha256", doc),
+            createdAt: at,
+            traceparent: null,
+            previous: "{}",
+            eventId: newId("evt"),
+            eventType: stored ? "product.updated" : "product.created",
             ...(deleted && { eventType: "product.deleted" }),
           },
         ],
@@ -120,11 +133,11 @@ export async function openListings() {
     },
     untilPast,
     /** Runs rounds until one finds nothing; answers how many there were. */
-    async keep(keeper = createListingKeeper(ctx)): Promise<number> {
+    async keep(keeper = createListingUpdater(ctx)): Promise<number> {
       await untilPast();
       await untilOthersEnded();
       for (let rounds = 1; rounds <= ROUNDS_MAX; rounds += 1) {
-        const found = [await keeper.followChanges(), await keeper.followWalks()];
+        const found = [await keeper.updateChanged(), await keeper.advanceWalks()];
         if (!found.includes(true)) return rounds;
       }
       throw new Error("the keeper finds no end");
@@ -141,7 +154,14 @@ export async function openListings() {
 const MARKET = { country: "US", currency: "USD", language: "en" };
 
 const PRODUCT = {
-  ...{ title: "Red tee", description: "Soft.", brand: "Acme", availability: "in_stock", condition: "new" },
-  ...{ url: "https://shop.example.com/p", image_url: "https://img.example.com/1.jpg", status: "active" },
-  ...{ price_amount: 19.9, price_currency: "USD" },
+  title: "Red tee",
+  description: "Soft.",
+  brand: "Acme",
+  availability: "in_stock",
+  condition: "new",
+  url: "https://shop.example.com/p",
+  image_url: "https://img.example.com/1.jpg",
+  status: "active",
+  price_amount: 19.9,
+  price_currency: "USD",
 };

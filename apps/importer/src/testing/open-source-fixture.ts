@@ -7,7 +7,7 @@ import type { SourceAuth } from "@skucast/contracts/sources/source-auth";
 import { inWorkspace } from "@skucast/db/database";
 import { eventually } from "@skucast/testkit/eventually";
 import type { ImportSettings } from "../context.js";
-import { openHouse } from "./open-house.js";
+import { openImporterFixture } from "./open-importer-fixture.js";
 
 export interface NewSource {
   readonly type?: "url" | "sftp";
@@ -40,55 +40,67 @@ export interface StoredRun {
 
 const MINUTE_MS = 60_000;
 const DEFAULTS = {
-  ...{ mode: "upsert", missing: "archive", max_removal_percent: 20, max_change_percent: null },
-  ...{ guess: true, strict: false },
+  mode: "upsert",
+  missing: "archive",
+  max_removal_percent: 20,
+  max_change_percent: null,
+  guess: true,
+  strict: false,
 } as const;
 
-/** An importer's house with sources in it, and a clock that is set on by hand. */
-export async function openSourceHouse(settings: Partial<ImportSettings> = {}) {
-  const house = await openHouse(settings);
+/** An importer's fixture with sources in it, and a clock that is set on by hand. */
+export async function openSourceFixture(settings: Partial<ImportSettings> = {}) {
+  const fixture = await openImporterFixture(settings);
   let aheadMs = 0;
   const clock = { now: () => new Date(Date.now() + aheadMs) };
   const sourceOf = async (id: string): Promise<StoredSource> => {
-    const [row] = await house.query<StoredSource>("SELECT * FROM sources WHERE id = $1", [id]);
+    const [row] = await fixture.query<StoredSource>("SELECT * FROM sources WHERE id = $1", [id]);
     if (!row) throw new Error("there is no such source");
     return row;
   };
-  const runsOf = (id: string) => house.query<StoredRun>("SELECT * FROM imports WHERE source_id = $1 ORDER BY id", [id]);
+  const runsOf = (id: string) => fixture.query<StoredRun>("SELECT * FROM imports WHERE source_id = $1 ORDER BY id", [id]);
   const isDone = async (id: string) =>
     (await runsOf(id)).every(({ status }) => status !== "queued" && status !== "running");
 
   return {
-    ...house,
+    ...fixture,
     sourceOf,
     runsOf,
-    startApp: () => house.startApp({ clock }),
+    startApp: () => fixture.startApp({ clock }),
     async addSource({
       type = "url",
       location,
       auth = { type: "none" },
       options,
       schedule,
-      workspaceId = house.workspaceId,
+      workspaceId = fixture.workspaceId,
     }: NewSource) {
       const id = newId("src");
-      const login = sealLogin(house.ctx.keyring, { workspaceId, id }, auth);
+      const login = sealLogin(fixture.ctx.keyring, { workspaceId, id }, auth);
       const sealed = login.authSealed === null ? null : Buffer.from(login.authSealed);
       const insert = `INSERT INTO sources (workspace_id, id, name, type, status, location, auth_type, auth_name, auth_sealed,
            public_key, options, schedule, next_run_at, created_at, updated_at)
          VALUES ($1, $2, 'Shop', $3, 'active', $4, $5, $6, $7, $8, $9, $10, $11, now(), now())`;
       const values = [
-        ...[workspaceId, id, type, JSON.stringify(location), login.authType, login.authName, sealed],
-        ...[login.publicKey, JSON.stringify({ ...DEFAULTS, ...options })],
-        ...[schedule && JSON.stringify(schedule), schedule && new Date(clock.now().getTime() + MINUTE_MS)],
+        workspaceId,
+        id,
+        type,
+        JSON.stringify(location),
+        login.authType,
+        login.authName,
+        sealed,
+        login.publicKey,
+        JSON.stringify({ ...DEFAULTS, ...options }),
+        schedule && JSON.stringify(schedule),
+        schedule && new Date(clock.now().getTime() + MINUTE_MS),
       ];
-      await inWorkspace(house.ctx.db, wholeWorkspace(workspaceId), (client) => client.query(insert, values));
+      await inWorkspace(fixture.ctx.db, wholeWorkspace(workspaceId), (client) => client.query(insert, values));
       return id;
     },
     /** Asks for the source's file by hand; answers how that ended. */
-    async run(sourceId: string, { force = false, workspaceId = house.workspaceId } = {}): Promise<StoredRun> {
+    async run(sourceId: string, { force = false, workspaceId = fixture.workspaceId } = {}): Promise<StoredRun> {
       const id = newId("imp");
-      await house.query(
+      await fixture.query(
         `INSERT INTO imports (workspace_id, id, source_id, trigger, is_forced, status, mode, missing, max_removal_percent,
            max_change_percent, validate_only, actor, bytes_total, plan, columns, created_at, updated_at)
          SELECT $1, $2, $3, 'manual', $4, 'queued', options->>'mode', options->>'missing',

@@ -3,21 +3,21 @@ import { SftpFailure } from "@skucast/sftp/sftp-failure";
 import type { ExporterContext } from "../context.js";
 import type { ClaimedRun } from "./claimed-run.js";
 
-/** A place among the connections that a destination may hold, over all exporters. */
+/** A permit for one of the connections that a destination allows, counted across all exporters. */
 export interface Slot {
-  /** Keeps the place for another lease. */
+  /** Extends the permit by the length of a lease. */
   renew(): Promise<void>;
   release(): Promise<void>;
 }
 
-interface Wanted {
+interface SlotRequest {
   readonly run: ClaimedRun;
   readonly destinationId: string;
   readonly connectionsMax: number;
   readonly signal: AbortSignal;
 }
 
-const LOOK_MS = 500;
+const POLL_MS = 500;
 const WAIT_MS_MAX = 3_600_000;
 
 const TAKE = `
@@ -33,10 +33,10 @@ const RENEW = `
 const RELEASE = `
   DELETE FROM destination_slots WHERE workspace_id = $1 AND destination_id = $2 AND slot = $3 AND owner = $4`;
 
-/** Waits for a place. Throws the signal's reason, or SftpFailure when none becomes free within an hour. */
-export async function takeSlot(
+/** Waits for a slot. Throws the signal's reason, or SftpFailure when no slot becomes free within an hour. */
+export async function acquireSlot(
   ctx: ExporterContext,
-  { run, destinationId, connectionsMax, signal }: Wanted,
+  { run, destinationId, connectionsMax, signal }: SlotRequest,
 ): Promise<Slot> {
   const { leaseMs } = ctx.settings;
   const query = (sql: string, slot: number, ...more: unknown[]) =>
@@ -50,7 +50,7 @@ export async function takeSlot(
         release: async () => void (await query(RELEASE, slot)),
       };
     }
-    await delay(LOOK_MS, signal);
+    await delay(POLL_MS, signal);
   }
   throw new SftpFailure("stalled", "no connection to the host became free within an hour");
 }

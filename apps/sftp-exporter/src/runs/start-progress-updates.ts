@@ -1,11 +1,11 @@
 import { startLoop } from "@skucast/service-kit/loop";
 import type { ExporterContext } from "../context.js";
+import type { Slot } from "./acquire-slot.js";
 import type { ClaimedRun } from "./claimed-run.js";
-import type { Slot } from "./take-slot.js";
 
 interface Progress {
   readonly run: ClaimedRun;
-  readonly place: number;
+  readonly position: number;
   readonly slot: Slot;
   readonly bytesTotal: number;
   readonly bytesSent: () => number;
@@ -19,10 +19,10 @@ const SAVE = `
     version = version + 1, updated_at = $7
   WHERE workspace_id = $1 AND id = $2 AND lease_owner = $3`;
 
-/** Writes once a second into the run how many bytes are there, and keeps the slot, for as long as the delivery goes on. */
-export function keepProgress(
+/** Stores once a second how many bytes were sent, and renews the slot, until stopped. */
+export function startProgressUpdates(
   { db, clock, logger, hints }: ExporterContext,
-  { run, place, slot, bytesTotal, bytesSent }: Progress,
+  { run, position, slot, bytesTotal, bytesSent }: Progress,
 ): { stop(): Promise<void> } {
   let savedBytes = 0;
   return startLoop({
@@ -33,7 +33,15 @@ export function keepProgress(
       await slot.renew();
       const bytes = bytesSent();
       if (bytes === savedBytes) return;
-      await db.system.query(SAVE, [run.workspaceId, run.id, run.owner, String(place), bytes, bytesTotal, clock.now()]);
+      await db.system.query(SAVE, [
+        run.workspaceId,
+        run.id,
+        run.owner,
+        String(position),
+        bytes,
+        bytesTotal,
+        clock.now(),
+      ]);
       savedBytes = bytes;
       hints.note(run.workspaceId, "run");
     },

@@ -10,14 +10,14 @@ import { attemptDelivery, type DeliveryWork } from "./attempt-delivery.js";
 const TRIES_MAX = 3;
 
 /**
- * Brings the files to one destination, with up to three tries for faults of the line. What became of it is the answer: the
- * error is the last failure, with what all tries left at the host, and the remark has the failures before it that were
- * others. Only the signal's reason is thrown.
+ * Delivers the files to one destination, with up to three attempts for transient failures. Returns how the delivery ended:
+ * `error` is the last failure and names the files that the attempts left at the host; `remark` has earlier failures with
+ * other reasons. Throws only the signal's reason and errors that the partner did not cause.
  */
-export function deliverFile(ctx: ExporterContext, work: DeliveryWork): Promise<RunPush> {
+export function deliverToDestination(ctx: ExporterContext, work: DeliveryWork): Promise<RunPush> {
   return inSpan({ tracer: "sftp-exporter", name: "run.deliver", kind: "client" }, async () => {
     const startedMs = performance.now();
-    const outcome = await deliver(ctx, work);
+    const outcome = await attemptUntilEnded(ctx, work);
     const { run } = work;
     ctx.logger[outcome.status === "delivered" ? "info" : "warn"](
       {
@@ -38,7 +38,7 @@ export function deliverFile(ctx: ExporterContext, work: DeliveryWork): Promise<R
   });
 }
 
-async function deliver(ctx: ExporterContext, work: DeliveryWork): Promise<RunPush> {
+async function attemptUntilEnded(ctx: ExporterContext, work: DeliveryWork): Promise<RunPush> {
   const { signal } = work;
   let { delivery } = work;
   const pauseMs = backOff({ baseMs: ctx.settings.retryDelayMs, maxMs: 60_000 });
@@ -46,14 +46,14 @@ async function deliver(ctx: ExporterContext, work: DeliveryWork): Promise<RunPus
   const traces = createRemoteTraces();
   const failures: SftpFailure[] = [];
   for (let attempts = attemptsBefore + 1; ; attempts += 1) {
-    const { failure, uploaded, begun, bytesSent, bytesTotal } = await attemptDelivery(ctx, {
+    const { failure, uploaded, start, bytesSent, bytesTotal } = await attemptDelivery(ctx, {
       ...work,
       delivery,
       traces,
     });
     const sent = { attempts, bytes_sent: bytesSent, bytes_total: bytesTotal, remark: uploaded?.remark ?? null };
     const verification = uploaded?.verification ?? null;
-    delivery = { ...delivery, ...begun };
+    delivery = { ...delivery, ...start };
     if (!failure) {
       const deliveredAt = ctx.clock.now().toISOString();
       const delivered = { status: "delivered", error: null, server_message: null, delivered_at: deliveredAt } as const;
@@ -67,7 +67,7 @@ async function deliver(ctx: ExporterContext, work: DeliveryWork): Promise<RunPus
       attempt: attempts,
       server_message: failure.serverMessage,
     };
-    ctx.logger.warn({ event: "delivery.attempt_failed", ...facts, err: failure }, "a try to deliver failed");
+    ctx.logger.warn({ event: "delivery.attempt_failed", ...facts, err: failure }, "a delivery attempt failed");
     if (!failure.isTransient || tries >= TRIES_MAX) {
       const failed = { status: "failed", error: failure.message, server_message: failure.serverMessage } as const;
       return { ...delivery, ...sent, ...failed, remark: remarkOf(failures, failure), verification };
@@ -77,7 +77,7 @@ async function deliver(ctx: ExporterContext, work: DeliveryWork): Promise<RunPus
   }
 }
 
-/** What went wrong before the last try, unless it was the same. */
+/** The reasons of earlier failures, without the last one's. */
 function remarkOf(before: readonly SftpFailure[], last: SftpFailure): string | null {
   const reasons = new Set(before.map(({ reason }) => reason));
   reasons.delete(last.reason);

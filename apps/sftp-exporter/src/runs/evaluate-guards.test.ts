@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { type GuardName, type Guards, guardsSchema } from "@skucast/contracts/feeds/guards";
-import { type Evidence, judgeGuards } from "./judge-guards.js";
+import { evaluateGuards, type GuardInput } from "./evaluate-guards.js";
 
 interface Facts {
   written?: number;
@@ -29,12 +29,12 @@ function judged(
   now: Facts,
   { live, guards = {}, comparison }: { live?: Facts; guards?: Partial<Guards>; comparison?: Partial<typeof SAME> } = {},
 ) {
-  const evidence: Evidence = {
+  const input: GuardInput = {
     ...sideOf(now),
     live: live ? sideOf(live) : null,
     comparison: live ? { ...SAME, ...comparison } : NONE,
   };
-  return judgeGuards(guardsSchema.parse(guards), evidence);
+  return evaluateGuards(guardsSchema.parse(guards), input);
 }
 const tripped = (...given: Parameters<typeof judged>): GuardName[] =>
   judged(...given)
@@ -105,7 +105,7 @@ describe("with the defaults", () => {
     const [verdict] = judged({ columns: ["sku"] }, { live: { written: 1 } }).filter(
       ({ guard }) => guard === "keep_columns",
     );
-    expect(verdict).toMatchObject({ verdict: "tripped", actual: 1, message: "columns are gone: price" });
+    expect(verdict).toMatchObject({ verdict: "tripped", actual: 1, message: "columns are missing: price" });
     expect(tripped({ columns: ["sku", "price", "brand"] }, { live: {} })).toEqual([]);
   });
 });
@@ -135,7 +135,7 @@ describe("what a feed sets", () => {
       verdict: "tripped",
       limit: 30,
       actual: 60.2,
-      message: "the file has lost 60.2 % of the live file's rows; 30 % at most are asked for",
+      message: "the file has lost 60.2 % of the live file's rows; the maximum is 30 %",
     });
   });
 });

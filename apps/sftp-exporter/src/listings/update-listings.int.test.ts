@@ -5,63 +5,63 @@ import { noteChangedProducts } from "@skucast/db/listings/note-changed-products"
 import { oldestNotedSeconds } from "@skucast/db/listings/oldest-noted";
 import { takeListingWork } from "@skucast/db/listings/take-listing-work";
 import { writeListings } from "@skucast/db/listings/write-listings";
-import { type Listings, openListings } from "../testing/open-listings.js";
-import { createListingKeeper } from "./keep-listings.js";
-import { takeNoted } from "./take-noted.js";
+import { type Listings, openListingsFixture } from "../testing/open-listings-fixture.js";
+import { processPendingListings } from "./process-pending-listings.js";
+import { createListingUpdater } from "./update-listings.js";
 
-let house: Listings;
+let fixture: Listings;
 beforeAll(async () => {
-  house = await openListings();
+  fixture = await openListingsFixture();
 });
-afterAll(() => house.close());
+afterAll(() => fixture.close());
 
-const skusOf = async (channelId: string) => (await house.listings(channelId)).map(({ sku }) => sku);
+const skusOf = async (channelId: string) => (await fixture.listings(channelId)).map(({ sku }) => sku);
 const listingOf = async (channelId: string, wanted: string) => {
-  const found = (await house.listings(channelId)).find(({ sku }) => sku === wanted);
+  const found = (await fixture.listings(channelId)).find(({ sku }) => sku === wanted);
   if (!found) throw new Error(`there is no listing of ${wanted}`);
   return found;
 };
 
 describe("a product's change", () => {
   test("reaches its listings in every channel that selects it: valid, invalid with issues, or gone", async () => {
-    const generic = await house.addChannel();
-    const openai = await house.addChannel({ profile: "openai_products", defaults: { seller_name: "Acme" } });
-    const narrow = await house.addChannel({
+    const generic = await fixture.addChannel();
+    const openai = await fixture.addChannel({ profile: "openai_products", defaults: { seller_name: "Acme" } });
+    const narrow = await fixture.addChannel({
       selection: { filters: { brand: ["Other"] }, include_skus: [], exclude_skus: [] },
     });
-    await house.put("A");
-    await house.put("B", { image_url: undefined });
-    await house.keep();
+    await fixture.put("A");
+    await fixture.put("B", { image_url: undefined });
+    await fixture.keep();
     expect(await skusOf(narrow)).toEqual([]);
     expect(await listingOf(generic, "A")).toMatchObject({ is_valid: true, issues: null, product_version: "1" });
     const invalid = await listingOf(openai, "B");
     expect(invalid).toMatchObject({ is_valid: false, row_hash: null, valid_since: null });
     expect(JSON.parse(invalid.issues ?? "")).toMatchObject([{ code: "missing_value", field: "image_url" }]);
 
-    await house.put("A", { brand: "Other" });
-    await house.put("B");
-    await house.keep();
+    await fixture.put("A", { brand: "Other" });
+    await fixture.put("B");
+    await fixture.keep();
     expect(await skusOf(narrow)).toEqual(["A"]);
     const mended = await listingOf(openai, "B");
     expect(mended).toMatchObject({ is_valid: true, issues: null, product_version: "2" });
     expect(mended.valid_since).toEqual(mended.changed_at);
 
-    await house.put("A", { status: "draft" });
-    await house.put("B", {}, true);
-    await house.keep();
+    await fixture.put("A", { status: "draft" });
+    await fixture.put("B", {}, true);
+    await fixture.keep();
     for (const channel of [generic, openai, narrow]) expect(await skusOf(channel)).toEqual([]);
   });
 
   test("that makes no other row leaves the listing as it is; one that does keeps since when it is valid", async () => {
-    const channel = await house.addChannel({ profile: "openai_products", defaults: { seller_name: "Acme" } });
-    await house.put("C");
-    await house.keep();
+    const channel = await fixture.addChannel({ profile: "openai_products", defaults: { seller_name: "Acme" } });
+    await fixture.put("C");
+    await fixture.keep();
     const before = await listingOf(channel, "C");
-    await house.put("C", { metadata: { note: "x" } });
-    await house.keep();
+    await fixture.put("C", { metadata: { note: "x" } });
+    await fixture.keep();
     expect(await listingOf(channel, "C")).toEqual(before);
-    await house.put("C", { price_amount: 5 });
-    await house.keep();
+    await fixture.put("C", { price_amount: 5 });
+    await fixture.keep();
     const after = await listingOf(channel, "C");
     expect(after.changed_at.getTime()).toBeGreaterThan(before.changed_at.getTime());
     expect(after.valid_since).toEqual(before.valid_since);
@@ -70,37 +70,38 @@ describe("a product's change", () => {
 
   describe("whose transaction ends late", () => {
     // Products of workspaces without channels are not noted.
-    beforeAll(() => house.addChannel());
+    beforeAll(() => fixture.addChannel());
     const note = async (now?: Date) => {
-      await house.untilPast();
-      return (await noteChangedProducts(house.ctx.db, now ?? new Date())).found;
+      await fixture.untilPast();
+      return (await noteChangedProducts(fixture.ctx.db, now ?? new Date())).found;
     };
 
     /** An event of a transaction that is open until the answer is called. */
     async function openEvent(sku: string, at: Date): Promise<() => Promise<void>> {
-      const [isWritten, isReleased] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-      const ended = inWorkspace(house.ctx.db, wholeWorkspace(house.workspaceId), async (client) => {
+      const isIntact = Promise.withResolvers<void>();
+      const isReleased = Promise.withResolvers<void>();
+      const ended = inWorkspace(fixture.ctx.db, wholeWorkspace(fixture.workspaceId), async (client) => {
         await client.query(
           `INSERT INTO events (workspace_id, id, type, object_id, sequence, data, created_at)
            VALUES ($1, $2, 'product.updated', 'prod_late', 1, $3, $4)`,
-          [house.workspaceId, `evt_${sku}`, JSON.stringify({ object: { sku }, previous: {} }), at],
+          [fixture.workspaceId, `evt_${sku}`, JSON.stringify({ object: { sku }, previous: {} }), at],
         );
-        isWritten.resolve();
+        isIntact.resolve();
         await isReleased.promise;
       });
-      await isWritten.promise;
+      await isIntact.promise;
       return () => {
         isReleased.resolve();
         return ended;
       };
     }
     const noted = async () =>
-      (await house.sql<{ sku: string }>("SELECT sku FROM listing_work ORDER BY sku")).map(({ sku }) => sku);
+      (await fixture.sql<{ sku: string }>("SELECT sku FROM listing_work ORDER BY sku")).map(({ sku }) => sku);
 
     test("is found all the same, and none is noted twice", async () => {
-      await house.keep();
+      await fixture.keep();
       const commit = await openEvent("LATE", new Date());
-      await house.put("PROMPT");
+      await fixture.put("PROMPT");
       expect(await note()).toBe(1);
       await commit();
       expect([await note(), await note()]).toEqual([1, 0]);
@@ -108,72 +109,73 @@ describe("a product's change", () => {
     });
 
     test("by minutes is found as well: a long transaction that has ended is reason to look further back, once", async () => {
-      await house.keep();
+      await fixture.keep();
       const start = Date.now() - 200_000;
       const later = (seconds: number) => new Date(start + seconds * 1_000);
-      await house.sql("UPDATE listing_tail SET read_until = $1, older_at = $1", [later(0)]);
+      await fixture.sql("UPDATE listing_tail SET read_until = $1, older_at = $1", [later(0)]);
       await note(later(1));
-      await house.sql("DELETE FROM listing_work");
+      await fixture.sql("DELETE FROM listing_work");
       const commit = await openEvent("LONG", later(0));
       for (const seconds of [11, 22, 33, 100, 170]) {
-        house.setClock(later(seconds));
-        await house.put("OTHER", { title: String(seconds) });
+        fixture.setClock(later(seconds));
+        await fixture.put("OTHER", { title: String(seconds) });
         await note(later(seconds + 1));
       }
       await commit();
       expect([await note(later(172)), await note(later(173))]).toEqual([1, 0]);
       expect(await noted()).toEqual(["LONG", "OTHER"]);
-      house.setClock(undefined);
+      fixture.setClock(undefined);
     });
 
     test("is found by a worker whose clock is ahead, and by one after it whose clock is right", async () => {
-      await house.put("AHEAD-1");
+      await fixture.put("AHEAD-1");
       expect(await note(new Date(Date.now() + 3_600_000))).toBeGreaterThan(0);
-      await house.put("AHEAD-2");
+      await fixture.put("AHEAD-2");
       expect(await note()).toBe(1);
-      await house.keep();
+      await fixture.keep();
     });
   });
 
   test("is not lost with a worker that dies over it", async () => {
-    await house.put("D");
-    await house.untilPast();
-    await noteChangedProducts(house.ctx.db, new Date());
-    const dying = inSystem(house.ctx.db, async (client) => {
+    await fixture.put("D");
+    await fixture.untilPast();
+    await noteChangedProducts(fixture.ctx.db, new Date());
+    const dying = inSystem(fixture.ctx.db, async (client) => {
       const work = await takeListingWork(client, { after: "", limit: 200 });
       expect(work?.skus).toContain("D");
       throw new Error("killed");
     });
     await expect(dying).rejects.toThrow("killed");
-    const channel = await house.addChannel();
-    await takeNoted(house.ctx, "");
+    const channel = await fixture.addChannel();
+    await processPendingListings(fixture.ctx, "");
     expect(await skusOf(channel)).toContain("D");
   });
 });
 
 describe("a channel's change", () => {
   test("walks all products: a new one, one with other rules, one that is archived, one that is gone", async () => {
-    const id = await house.addChannel({ profile: "openai_products", defaults: { seller_name: "Acme" } });
+    const id = await fixture.addChannel({ profile: "openai_products", defaults: { seller_name: "Acme" } });
     const walk = async () =>
       (
-        await house.sql<{ completed_at: Date | null }>("SELECT completed_at FROM listing_walks WHERE channel_id = $1", [
-          id,
-        ])
+        await fixture.sql<{ completed_at: Date | null }>(
+          "SELECT completed_at FROM listing_walks WHERE channel_id = $1",
+          [id],
+        )
       )[0];
     const change = (set: string, values: unknown[]) =>
-      house.asWorkspace(`UPDATE channels SET ${set}, version = version + 1, updated_at = now() WHERE id = $1`, [
+      fixture.asWorkspace(`UPDATE channels SET ${set}, version = version + 1, updated_at = now() WHERE id = $1`, [
         id,
         ...values,
       ]);
-    await house.put("W");
+    await fixture.put("W");
     expect(await walk()).toEqual({ completed_at: null });
-    await house.keep();
+    await fixture.keep();
     expect((await walk())?.completed_at).toBeInstanceOf(Date);
     const before = await listingOf(id, "W");
 
     await change("rules = $2", [JSON.stringify([{ type: "constant", field: "title", value: "Other" }])]);
     expect(await walk()).toEqual({ completed_at: null });
-    await house.keep();
+    await fixture.keep();
     const after = await listingOf(id, "W");
     expect(after.row_hash).not.toEqual(before.row_hash);
     expect(after.changed_at.getTime()).toBeGreaterThan(before.changed_at.getTime());
@@ -181,18 +183,18 @@ describe("a channel's change", () => {
     await change("name = $2", ["Renamed"]);
     expect((await walk())?.completed_at).toBeInstanceOf(Date);
     await change("status = $2", ["archived"]);
-    await house.keep();
+    await fixture.keep();
     expect(await skusOf(id)).toEqual([]);
-    await house.asWorkspace("DELETE FROM channels WHERE id = $1", [id]);
-    await house.keep();
+    await fixture.asWorkspace("DELETE FROM channels WHERE id = $1", [id]);
+    await fixture.keep();
     expect(await walk()).toBeUndefined();
   });
 
   test("overtakes what was made by the channel before it, and nothing made of an older product is kept", async () => {
-    const channelId = await house.addChannel();
-    await house.put("R");
-    await house.put("R", { title: "Second" });
-    await house.keep();
+    const channelId = await fixture.addChannel();
+    await fixture.put("R");
+    await fixture.put("R", { title: "Second" });
+    await fixture.keep();
     const before = await listingOf(channelId, "R");
     const at = new Date(0);
     const made = {
@@ -205,31 +207,31 @@ describe("a channel's change", () => {
       validSince: null,
       nextChangeAt: null,
     };
-    await inSystem(house.ctx.db, async (client) => {
-      await writeListings(client, house.workspaceId, [{ ...made, productVersion: 1, revision: 1 }]);
-      await writeListings(client, house.workspaceId, [{ ...made, productVersion: 2, revision: 2 }]);
+    await inSystem(fixture.ctx.db, async (client) => {
+      await writeListings(client, fixture.workspaceId, [{ ...made, productVersion: 1, revision: 1 }]);
+      await writeListings(client, fixture.workspaceId, [{ ...made, productVersion: 2, revision: 2 }]);
     });
     expect(await listingOf(channelId, "R")).toEqual(before);
   });
 
   test("a walk finds what got lost: a listing that is missing, and one that should not be there", async () => {
-    const id = await house.addChannel();
-    await house.put("L1");
-    await house.keep();
-    await house.sql("DELETE FROM listings WHERE sku = 'L1'");
-    await house.sql(
+    const id = await fixture.addChannel();
+    await fixture.put("L1");
+    await fixture.keep();
+    await fixture.sql("DELETE FROM listings WHERE sku = 'L1'");
+    await fixture.sql(
       "INSERT INTO listings (workspace_id, channel_id, sku, product_version, is_valid, changed_at) VALUES ($1, $2, 'GHOST', 1, true, now())",
-      [house.workspaceId, id],
+      [fixture.workspaceId, id],
     );
-    await house.sql("UPDATE listing_walks SET due_at = now() WHERE channel_id = $1", [id]);
-    await house.keep();
+    await fixture.sql("UPDATE listing_walks SET due_at = now() WHERE channel_id = $1", [id]);
+    await fixture.keep();
     expect(await skusOf(id)).toContain("L1");
     expect(await skusOf(id)).not.toContain("GHOST");
   });
 });
 
 test("time alone makes another row when a sale begins and when it ends, and the listing says since when", async () => {
-  const channel = await house.addChannel();
+  const channel = await fixture.addChannel();
   const minute = (n: number) => new Date(start + n * 60_000);
   const start = Date.now();
   const sale = {
@@ -237,27 +239,27 @@ test("time alone makes another row when a sale begins and when it ends, and the 
     sale_price_starts_at: minute(5).toISOString(),
     sale_price_ends_at: minute(9).toISOString(),
   };
-  await house.put("S", sale);
-  await house.keep();
+  await fixture.put("S", sale);
+  await fixture.keep();
   const before = await listingOf(channel, "S");
   expect(before.next_change_at).toEqual(minute(5));
-  house.setClock(minute(6));
-  await house.keep();
+  fixture.setClock(minute(6));
+  await fixture.keep();
   const during = await listingOf(channel, "S");
   expect(during).toMatchObject({ changed_at: minute(5), next_change_at: minute(9), valid_since: before.valid_since });
-  house.setClock(minute(10));
-  await house.keep();
+  fixture.setClock(minute(10));
+  await fixture.keep();
   const after = await listingOf(channel, "S");
   expect(after).toMatchObject({ changed_at: minute(9), next_change_at: null });
   expect([after.row_hash, during.row_hash]).toEqual([before.row_hash, during.row_hash]);
-  house.setClock(undefined);
+  fixture.setClock(undefined);
 });
 
 test("a stored text that is no product is invalid with its reason, and harms no other", async () => {
-  const channel = await house.addChannel();
-  for (const sku of ["P1", "P2", "P3"]) await house.put(sku);
-  await house.asWorkspace("UPDATE products SET doc = '{' WHERE sku = 'P2'");
-  await house.keep();
+  const channel = await fixture.addChannel();
+  for (const sku of ["P1", "P2", "P3"]) await fixture.put(sku);
+  await fixture.asWorkspace("UPDATE products SET doc = '{' WHERE sku = 'P2'");
+  await fixture.keep();
   expect(JSON.parse((await listingOf(channel, "P2")).issues ?? "")).toMatchObject([{ code: "unreadable" }]);
   expect((await listingOf(channel, "P3")).is_valid).toBe(true);
 });
@@ -267,10 +269,10 @@ describe("what goes wrong", () => {
     const gone = { type: "of a version that is no more", field: "title" };
     const when = [{ field: "title", op: "equals" as const, value: "Poisoned" }];
     const rule = { type: "if" as const, when, rules: [gone as never] };
-    await house.put("POISONED", { title: "Poisoned" });
-    await house.put("SOUND");
-    const channel = await house.addChannel({ rules: [rule] });
-    await house.keep();
+    await fixture.put("POISONED", { title: "Poisoned" });
+    await fixture.put("SOUND");
+    const channel = await fixture.addChannel({ rules: [rule] });
+    await fixture.keep();
     const poisoned = await listingOf(channel, "POISONED");
     expect([poisoned.is_valid, JSON.parse(poisoned.issues ?? "")]).toMatchObject([
       false,
@@ -280,24 +282,24 @@ describe("what goes wrong", () => {
   });
 
   test("with one workspace's walk lets those of the others go on, and itself when it can be walked again", async () => {
-    await house.put("WAITING");
-    await house.keep();
-    const stranger = await house.addWorkspace();
-    const poisoned = await house.addChannel({ profile: "gone" as never }, stranger);
-    const sound = await house.addChannel();
-    const keeper = createListingKeeper(house.ctx);
-    await expect(keeper.followWalks()).rejects.toThrow();
-    expect(await keeper.followWalks()).toBe(true);
+    await fixture.put("WAITING");
+    await fixture.keep();
+    const stranger = await fixture.addWorkspace();
+    const poisoned = await fixture.addChannel({ profile: "gone" as never }, stranger);
+    const sound = await fixture.addChannel();
+    const keeper = createListingUpdater(fixture.ctx);
+    await expect(keeper.advanceWalks()).rejects.toThrow();
+    expect(await keeper.advanceWalks()).toBe(true);
     expect(await skusOf(sound)).toContain("WAITING");
 
-    const [walk] = await house.sql<{ is_later: boolean }>(
+    const [walk] = await fixture.sql<{ is_later: boolean }>(
       "SELECT due_at > now() AND completed_at IS NULL AS is_later FROM listing_walks WHERE channel_id = $1",
       [poisoned],
     );
     expect(walk).toEqual({ is_later: true });
-    await house.asWorkspace("UPDATE channels SET profile = 'generic' WHERE id = $1", [poisoned], stranger);
-    await house.keep();
-    const [done] = await house.sql("SELECT FROM listing_walks WHERE channel_id = $1 AND completed_at IS NOT NULL", [
+    await fixture.asWorkspace("UPDATE channels SET profile = 'generic' WHERE id = $1", [poisoned], stranger);
+    await fixture.keep();
+    const [done] = await fixture.sql("SELECT FROM listing_walks WHERE channel_id = $1 AND completed_at IS NOT NULL", [
       poisoned,
     ]);
     expect(done).toBeDefined();
@@ -305,31 +307,31 @@ describe("what goes wrong", () => {
 });
 
 test("a workspace whose listings cannot be made does not hold up what changes in another", async () => {
-  const channel = await house.addChannel();
-  await house.keep();
-  const stranger = await house.addWorkspace();
-  const poisoned = await house.addChannel({ profile: "gone" as never }, stranger);
-  await house.sql("INSERT INTO listing_work (workspace_id, sku) VALUES ($1, 'X'), ($2, 'TURN-1')", [
+  const channel = await fixture.addChannel();
+  await fixture.keep();
+  const stranger = await fixture.addWorkspace();
+  const poisoned = await fixture.addChannel({ profile: "gone" as never }, stranger);
+  await fixture.sql("INSERT INTO listing_work (workspace_id, sku) VALUES ($1, 'X'), ($2, 'TURN-1')", [
     stranger,
-    house.workspaceId,
+    fixture.workspaceId,
   ]);
-  await house.put("TURN-1");
-  const keeper = createListingKeeper(house.ctx);
-  expect(await keeper.followChanges()).toBe(true);
-  await house.put("TURN-2");
-  await house.sql("INSERT INTO listing_work (workspace_id, sku) VALUES ($1, 'TURN-2')", [house.workspaceId]);
-  await expect(keeper.followChanges()).rejects.toThrow("gone");
-  expect(await keeper.followChanges()).toBe(true);
+  await fixture.put("TURN-1");
+  const keeper = createListingUpdater(fixture.ctx);
+  expect(await keeper.updateChanged()).toBe(true);
+  await fixture.put("TURN-2");
+  await fixture.sql("INSERT INTO listing_work (workspace_id, sku) VALUES ($1, 'TURN-2')", [fixture.workspaceId]);
+  await expect(keeper.updateChanged()).rejects.toThrow("gone");
+  expect(await keeper.updateChanged()).toBe(true);
   expect(await skusOf(channel)).toContain("TURN-2");
-  await house.asWorkspace("UPDATE channels SET profile = 'generic' WHERE id = $1", [poisoned], stranger);
-  await house.keep();
+  await fixture.asWorkspace("UPDATE channels SET profile = 'generic' WHERE id = $1", [poisoned], stranger);
+  await fixture.keep();
 });
 
 test("four workers side by side make of 3,000 products in three channels what one would, each once", async () => {
-  const own = await openListings();
+  const own = await openListingsFixture();
   await own.fill(3_000);
   const channels = [await own.addChannel(), await own.addChannel(), await own.addChannel()];
-  const keepers = Array.from({ length: 4 }, () => createListingKeeper(own.ctx));
+  const keepers = Array.from({ length: 4 }, () => createListingUpdater(own.ctx));
   const puts = Array.from({ length: 100 }, (_, n) =>
     own.put(`F-${String(n + 1).padStart(6, "0")}`, { title: "Changed" }),
   );
@@ -347,7 +349,7 @@ test("four workers side by side make of 3,000 products in three channels what on
 });
 
 test("the write of a product pays nothing for it: neither products nor events have a trigger or an index of listings", async () => {
-  const found = await house.sql(
+  const found = await fixture.sql(
     `SELECT t.tgname AS name FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid
      WHERE t.tgrelid IN ('products'::regclass, 'events'::regclass) AND p.prosrc ILIKE '%listing%'
      UNION SELECT p.proname FROM pg_proc p WHERE p.proname LIKE 'product%' AND p.prosrc ILIKE '%listing%'
@@ -357,10 +359,12 @@ test("the write of a product pays nothing for it: neither products nor events ha
 });
 
 test("how long the oldest noted product has waited is told, and nothing while none waits", async () => {
-  await house.keep();
-  expect(await oldestNotedSeconds(house.ctx.db)).toBe(0);
-  await house.sql("INSERT INTO listing_work VALUES ($1, 'WAITS', now() - interval '90 seconds')", [house.workspaceId]);
-  expect(await oldestNotedSeconds(house.ctx.db)).toBeGreaterThan(89);
-  await house.keep();
-  expect(await oldestNotedSeconds(house.ctx.db)).toBe(0);
+  await fixture.keep();
+  expect(await oldestNotedSeconds(fixture.ctx.db)).toBe(0);
+  await fixture.sql("INSERT INTO listing_work VALUES ($1, 'WAITS', now() - interval '90 seconds')", [
+    fixture.workspaceId,
+  ]);
+  expect(await oldestNotedSeconds(fixture.ctx.db)).toBeGreaterThan(89);
+  await fixture.keep();
+  expect(await oldestNotedSeconds(fixture.ctx.db)).toBe(0);
 });

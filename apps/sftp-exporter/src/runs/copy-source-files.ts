@@ -1,5 +1,5 @@
 import type { ExporterContext } from "../context.js";
-import { isWritten } from "../files/is-written.js";
+import { isIntact } from "../files/is-intact.js";
 import { runKey } from "../files/run-keys.js";
 import { ROW_INDEX_NAME } from "../rows/row-index.js";
 import { type ClaimedRun, FilesGone } from "./claimed-run.js";
@@ -7,8 +7,8 @@ import type { GeneratedFiles } from "./generate-files.js";
 import { createIssueTally } from "./issue-tally.js";
 import type { SourceRun } from "./load-work.js";
 
-/** The files of an earlier run as this run's own, whole (SHA-256). Throws FilesGone when they are not there any more. */
-export async function takeOverFiles(
+/** Copies the files of an earlier run and checks their SHA-256. Throws FilesGone when they no longer exist. */
+export async function copySourceFiles(
   { files }: ExporterContext,
   run: ClaimedRun,
   source: SourceRun,
@@ -18,7 +18,7 @@ export async function takeOverFiles(
     if (!isThere) throw new FilesGone(source.id);
   }
   for (const file of source.files) {
-    if (!(await isWritten(files, runKey(run, file.name), file))) throw new FilesGone(source.id);
+    if (!(await isIntact(files, runKey(run, file.name), file))) throw new FilesGone(source.id);
   }
   return {
     coverage: "full",

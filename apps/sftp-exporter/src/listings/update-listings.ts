@@ -1,0 +1,81 @@
+import { isWalkDue } from "@skucast/db/listings/listing-walks";
+import { noteChangedProducts } from "@skucast/db/listings/note-changed-products";
+import { noteDueListings } from "@skucast/db/listings/note-due-listings";
+import { type Loop, startLoop } from "@skucast/service-kit/loop";
+import { METRICS } from "@skucast/service-kit/metric-names";
+import type { ExporterContext } from "../context.js";
+import { processPendingListings } from "./process-pending-listings.js";
+import { stepWalk } from "./step-walk.js";
+
+type UpdaterContext = Pick<ExporterContext, "db" | "clock" | "logger" | "metrics">;
+
+/** Bounded steps of work on listings. Each returns whether there was any work. */
+export interface ListingUpdater {
+  /** Finds products that changed, or whose listings changed with time, and recreates some of their listings. */
+  updateChanged(): Promise<boolean>;
+  /** Does one step of the walk of a channel through all products. */
+  advanceWalks(): Promise<boolean>;
+}
+
+/**
+ * Keeps the listings of all channels current, together with any number of other workers. After each step it pauses for as
+ * long as the step took, so that a million pending listings take at most half of the capacity that runs and requests use.
+ */
+export function startListings(ctx: UpdaterContext, intervalMs: number): Pick<Loop, "stop"> {
+  const updater = createListingUpdater(ctx);
+  const loops = [
+    startPacedLoop(ctx, { name: "listings", intervalMs, work: updater.updateChanged }),
+    startPacedLoop(ctx, { name: "listing-walks", intervalMs, work: updater.advanceWalks }),
+  ];
+  return {
+    async stop() {
+      await Promise.all(loops.map((loop) => loop.stop()));
+    },
+  };
+}
+
+interface PacedLoop {
+  readonly name: string;
+  readonly intervalMs: number;
+  readonly work: () => Promise<boolean>;
+}
+
+function startPacedLoop({ logger }: UpdaterContext, { name, intervalMs, work }: PacedLoop): Loop {
+  let dueMs = Date.now();
+  return startLoop({
+    name,
+    logger,
+    next: () => new Date(dueMs),
+    run: async () => {
+      const startedMs = Date.now();
+      const hadWork = await work();
+      const endedMs = Date.now();
+      dueMs = endedMs + (hadWork ? endedMs - startedMs : intervalMs);
+    },
+  });
+}
+
+export function createListingUpdater(ctx: UpdaterContext): ListingUpdater {
+  const written = ctx.metrics.counterFromZero(METRICS.listingsWritten);
+  let workspaceId = "";
+  return {
+    async updateChanged() {
+      const now = ctx.clock.now();
+      const changes = await noteChangedProducts(ctx.db, now);
+      const { isMore, hasWork } = await noteDueListings(ctx.db, now);
+      // Set before the work, so that a workspace whose listings cannot be created does not block the next one.
+      const onWorkspace = (id: string) => {
+        workspaceId = id;
+      };
+      const processed = hasWork ? await processPendingListings(ctx, workspaceId, onWorkspace) : undefined;
+      if (processed === undefined) workspaceId = "";
+      if (processed) written.inc({ cause: "change" }, processed.written);
+      return changes.lags || isMore || processed !== undefined;
+    },
+    async advanceWalks() {
+      const writtenCount = (await isWalkDue(ctx.db)) ? await stepWalk(ctx) : undefined;
+      if (writtenCount !== undefined) written.inc({ cause: "walk" }, writtenCount);
+      return writtenCount !== undefined;
+    },
+  };
+}
