@@ -7,18 +7,18 @@ export const importerSettings = z.object({
   ...commonSettings,
   SKUCAST_UPLOADS_DIR: text()
     .prefault(".skucast/uploads")
-    .describe("Folder of uploaded files that wait to be imported, shared with catalog-api."),
+    .describe("Folder of uploaded files that are pending import, shared with catalog-api."),
   SKUCAST_IMPORTS: integer({ min: 1, max: 32 })
     .prefault("2")
-    .describe("Imports that a process works on at once; of one workspace one."),
+    .describe("Imports that a process works on at the same time; one per workspace."),
   SKUCAST_FETCHES: integer({ min: 1, max: 100 })
     .prefault("8")
-    .describe("Files of sources that a process fetches at once."),
+    .describe("Files of sources that a process fetches at the same time."),
   ...importSettings,
   SKUCAST_IMPORTS_KEPT: duration()
     .prefault("90d")
     .refine((ms) => ms >= 86_400_000, { error: "must be 1d or longer" })
-    .describe("Time for which imports that ended are kept, with the faults of their rows."),
+    .describe("Time for which ended imports and their row errors are kept."),
 });
 export type ImporterSettings = z.output<typeof importerSettings>;
 

@@ -10,41 +10,41 @@ import type { Metrics } from "@skucast/service-kit/metrics";
 import type { TargetGuard } from "@skucast/targets/target-guard";
 import type { ImporterSettings } from "./config.js";
 
-/** What a deployment may tune. */
+/** Settings from the environment, and constants that tests change. */
 export interface ImportSettings {
-  /** Where catalog-api puts the files that are sent. */
+  /** Folder in which catalog-api stores uploaded files. */
   readonly uploadsDir: string;
-  /** Imports that this process works on at once. */
+  /** Imports that this process works on at the same time. */
   readonly importsMax: number;
-  /** Files of sources that this process fetches at once. */
+  /** Files of sources that this process fetches at the same time. */
   readonly fetchesMax: number;
-  /** Until a source's host answers, and between two pieces of what it sends. */
+  /** Time limit for a source's host to answer, and for each pause while it sends. */
   readonly fetchStallMs: number;
-  /** From the first request for a source's file to its last byte. */
+  /** Time limit for a whole fetch, redirects included. */
   readonly fetchTimeoutMs: number;
-  /** Authorities that sources' certificates are checked against in place of the usual ones. */
+  /** Certificate authorities that replace the usual ones for sources. */
   readonly sourceCa?: readonly string[] | undefined;
   /** Rows that a file may have. */
   readonly rowsMax: number;
   /** Rows that are written by one statement. */
   readonly batchRows: number;
-  /** Pause between two looks at what waits. */
+  /** Pause between two polls for pending imports. */
   readonly pollIntervalMs: number;
-  /** After this time without a sign of life an import is taken over by another importer. */
+  /** An import whose lease was not renewed for this long is taken over by another importer. */
   readonly leaseMs: number;
-  /** How long imports that ended are kept, with their faults. */
+  /** How long ended imports and their errors are kept. */
   readonly importsKeptMs: number;
 }
 
-/** Everything the importer touches. What is opened here is closed by whoever made the context. */
+/** Everything that the importer uses. The creator of the context closes what it contains. */
 export interface ImporterContext {
   readonly settings: ImportSettings;
   readonly db: Database;
   readonly bus: Bus;
   readonly hints: Pick<ChangeHints, "note">;
-  /** Opens the logins of sources. */
+  /** Decrypts the logins of sources. */
   readonly keyring: Keyring;
-  /** Decides which addresses sources may make us connect to. */
+  /** Decides which addresses may be connected to. */
   readonly guard: TargetGuard;
   readonly clock: Clock;
   readonly logger: Logger;

@@ -154,7 +154,7 @@ test("missing required fields are reported before the upload, and an import with
   expect(await violationsEverywhere(page)).toEqual([]);
   await page.getByRole("button", { name: "Start import" }).click();
   await page.getByRole("status").getByText("failed").waitFor();
-  await page.getByText("No row of the file could be taken, and no product was changed.").waitFor();
+  await page.getByText("No row of the file is valid, and no product was changed.").waitFor();
   await page.getByRole("row", { name: "2 N-1 Price" }).waitFor();
   expect(await violationsEverywhere(page)).toEqual([]);
   await page.getByRole("link", { name: "All imports" }).click();

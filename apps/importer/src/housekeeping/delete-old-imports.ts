@@ -2,7 +2,7 @@ import type { ImporterContext } from "../context.js";
 
 const IMPORTS_MAX = 500;
 
-/** One whose file is still there has not quite ended. Faults go with their imports. */
+/** Keeps imports whose file was not removed yet. Errors are deleted with their imports. */
 const DELETE_OLD = `
   DELETE FROM imports i USING (
     SELECT o.workspace_id, o.id FROM imports o
@@ -10,7 +10,7 @@ const DELETE_OLD = `
     LIMIT ${IMPORTS_MAX}) old
   WHERE i.workspace_id = old.workspace_id AND i.id = old.id`;
 
-/** Deletes imports that ended longer ago than they are kept, some at a time. Answers whether there may be more. */
+/** Deletes a batch of ended imports that are past their retention. Returns whether there may be more. */
 export async function deleteOldImports({ db, clock, settings }: ImporterContext): Promise<"more" | "idle"> {
   const before = new Date(clock.now().getTime() - settings.importsKeptMs);
   const deleted = await db.system.query(DELETE_OLD, [before]);

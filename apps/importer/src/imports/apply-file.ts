@@ -11,58 +11,58 @@ import { writeBatch } from "./write-batch.js";
 export interface FileWork {
   readonly work: ClaimedImport;
   readonly path: string;
-  /** Throws when the import is no longer to be gone on with. */
+  /** Throws when the import must stop: the lease was lost, or the process is stopping. */
   readonly check: () => void;
 }
 
-/** Portions on their way at once: while the database looks one up and writes another, the third is read and checked, and what became of those before is noted. */
+/** Batches in progress: while the database reads products for one and writes another, the third is read from the file. */
 const BATCHES_IN_FLIGHT = 3;
-/** Of a file with long rows a portion has fewer. */
+/** A batch of long rows has fewer of them. */
 const BATCH_BYTES = 4_000_000;
 const ROW_OUTCOMES = ["created", "updated", "unchanged", "skipped", "invalid"] as const;
 
 interface Batch {
   readonly tally: Promise<Tally>;
-  /** Bytes of the file up to its end. */
+  /** Bytes of the file up to the end of the batch. */
   readonly bytesRead: number;
 }
 
 const withRowsBefore = ({ message }: FileFault, { counts: { received } }: Progress): FileFault =>
-  new FileFault(`${message} The ${received} rows before were gone through, and what was right in them is stored.`);
+  new FileFault(`${message} The ${received} rows before it were processed, and the valid ones are stored.`);
 
 /**
- * Brings a file's rows into the catalogue, portion by portion, after those that a former importer has done. What is done
- * is kept in the order of the file, so that whoever takes over goes on behind it. Memory does not grow with the file.
+ * Writes a file's rows to the catalogue in batches, after the rows that a previous importer has done. Progress is stored in
+ * the order of the file, so that the next importer can continue from there. Memory does not grow with the file.
  */
 export async function applyFile(ctx: ImporterContext, { work, path, check }: FileWork): Promise<Progress> {
   const file = readRows(path, work.plan, ctx.settings.rowsMax);
   const reader = createRowReader(work.plan);
-  /** Of the portions on their way, in the order of the file: done when the portion and all before it are written and noted. */
-  const underWay: Promise<void>[] = [];
+  /** One promise per batch, in the order of the file. Resolves when the batch and all before it are written and stored as done. */
+  const inProgress: Promise<void>[] = [];
   let progress: Progress = { counts: work.counts, errorCount: work.errorCount, bytesRead: 0 };
   let doneRows = work.counts.received;
   let rows: GivenRow[] = [];
-  let begunAtBytes = 0;
+  let batchStartBytes = 0;
 
-  function begin(): void {
+  function startBatch(): void {
     check();
     const tally = writeBatch(ctx, { work, reader, rows });
-    const done = note({ tally, bytesRead: file.bytesRead() }, underWay.at(-1));
-    // Whoever awaits the portion before it is told of that one's failure first.
+    const done = saveInOrder({ tally, bytesRead: file.bytesRead() }, inProgress.at(-1));
+    // Handled where the promises are awaited. An earlier batch that fails is awaited, and thrown, first.
     tally.catch(() => undefined);
     done.catch(() => undefined);
-    underWay.push(done);
+    inProgress.push(done);
     rows = [];
-    begunAtBytes = file.bytesUnpacked();
+    batchStartBytes = file.bytesUnpacked();
   }
 
-  async function note(portion: Batch, former: Promise<void> | undefined): Promise<void> {
-    const { counts, errors } = await portion.tally;
-    await former;
+  async function saveInOrder(batch: Batch, previous: Promise<void> | undefined): Promise<void> {
+    const { counts, errors } = await batch.tally;
+    await previous;
     progress = {
       counts: addCounts(progress.counts, counts),
       errorCount: progress.errorCount + errors.length,
-      bytesRead: portion.bytesRead,
+      bytesRead: batch.bytesRead,
     };
     await saveProgress(ctx, work, progress, errors);
     for (const outcome of ROW_OUTCOMES) ctx.metrics.counter(METRICS.importRows).inc({ outcome }, counts[outcome]);
@@ -74,18 +74,18 @@ export async function applyFile(ctx: ImporterContext, { work, path, check }: Fil
         const row = reader.find(raw);
         if (doneRows > 0) doneRows -= 1;
         else rows.push(row);
-        const isFull = rows.length >= ctx.settings.batchRows || file.bytesUnpacked() - begunAtBytes >= BATCH_BYTES;
+        const isFull = rows.length >= ctx.settings.batchRows || file.bytesUnpacked() - batchStartBytes >= BATCH_BYTES;
         if (rows.length === 0 || !isFull) continue;
-        begin();
-        if (underWay.length >= BATCHES_IN_FLIGHT) await underWay.shift();
+        startBatch();
+        if (inProgress.length >= BATCHES_IN_FLIGHT) await inProgress.shift();
       }
     }
-    if (rows.length > 0) begin();
-    for (const done of underWay) await done;
+    if (rows.length > 0) startBatch();
+    for (const done of inProgress) await done;
   } catch (error) {
-    // What was on its way when the file broke off is stored, so it is counted.
-    if (error instanceof FileFault) for (const done of underWay) await done;
-    await Promise.allSettled(underWay);
+    // Batches that were in progress when the file turned out to be broken are stored, so they are counted.
+    if (error instanceof FileFault) for (const done of inProgress) await done;
+    await Promise.allSettled(inProgress);
     throw error instanceof FileFault && !work.validateOnly ? withRowsBefore(error, progress) : error;
   }
   return progress;

@@ -6,11 +6,11 @@ import { appendEvent } from "@skucast/events/append-event";
 import { LeaseLost } from "@skucast/service-kit/lease";
 import { currentTraceparent } from "@skucast/service-kit/traces";
 import type { ImporterContext } from "../context.js";
-import { lockSource, type OfSource, type StoredFetch, settleSource, notifyHeld } from "../sources/settle-source.js";
+import { lockSource, notifyHeld, type OfSource, type StoredFetch, settleSource } from "../sources/settle-source.js";
 import { Cancelled, type ClaimedImport, type LeasedImport } from "./claimed-import.js";
 import type { NumberedError } from "./tally.js";
 
-/** How far an import is: all rows up to here are done. */
+/** How far an import has come. All rows up to here are done. */
 export interface Progress {
   readonly counts: ImportCounts;
   readonly errorCount: number;
@@ -22,30 +22,30 @@ const SAVE = `
   WHERE workspace_id = $1 AND id = $2 AND lease_owner = $3
   RETURNING cancel_requested`;
 
-/** Keeps how far the import is, with the faults found since then. Throws LeaseLost, or Cancelled when it is to stop. */
+/** Stores the progress and the errors found since the last call. Throws LeaseLost, or Cancelled when a user cancelled it. */
 export async function saveProgress(
   { db, clock, hints }: ImporterContext,
   work: ClaimedImport,
   progress: Progress,
   errors: readonly NumberedError[],
 ): Promise<void> {
-  const isToStop = await inSystem(db, async (client) => {
+  const isCancelled = await inSystem(db, async (client) => {
     const { counts, errorCount, bytesRead } = progress;
     const values = [JSON.stringify(counts), errorCount, bytesRead, clock.now()];
     const saved = await client.query<{ cancel_requested: boolean }>(SAVE, [...keyOf(work), ...values]);
     const [row] = saved.rows;
     if (!row) throw new LeaseLost();
-    const room = LIMITS.importErrorsMax - (errorCount - errors.length);
-    await insertImportErrors(client, work, errors.slice(0, Math.max(room, 0)));
+    const errorsLeft = LIMITS.importErrorsMax - (errorCount - errors.length);
+    await insertImportErrors(client, work, errors.slice(0, Math.max(errorsLeft, 0)));
     return row.cancel_requested;
   });
   hints.note(work.workspaceId, "import");
-  if (isToStop) throw new Cancelled();
+  if (isCancelled) throw new Cancelled();
 }
 
 export interface FinishedOutcome {
   readonly status: Exclude<ImportStatus, "queued" | "running" | "held">;
-  /** A sentence for the person who reads the import. */
+  /** A sentence for users. */
   readonly error: string | null;
 }
 
@@ -61,7 +61,7 @@ interface FinishedRow {
   fetched: StoredFetch | null;
 }
 
-/** The end of the import and its event, in one transaction; with what it means for the source whose file it was. */
+/** Stores the end of the import, its event and the new state of its source in one transaction. */
 export function finishImport(
   { db, clock }: ImporterContext,
   work: LeasedImport,
@@ -73,7 +73,7 @@ export function finishImport(
   });
 }
 
-/** The same in a transaction that holds the source. */
+/** Like finishImport, in a transaction that has locked the source. */
 export async function finishInTransaction(
   client: TransactionClient,
   work: LeasedImport,
@@ -100,10 +100,10 @@ const HOLD = `
   WHERE workspace_id = $1 AND id = $2 AND lease_owner = $3
   RETURNING version, mode, validate_only, counts, error, source_id, fetched`;
 
-/** Leaves an import of a source to a person, who is told. Nothing of the catalogue was changed. */
+/** Holds an import of a source until a user decides, and notifies users. The catalogue has not been changed. */
 export function holdImport({ db, clock }: ImporterContext, work: LeasedImport, hold: string): Promise<void> {
   return inSystem(db, async (client) => {
-    if (!isOfSource(work)) throw new Error("only an import of a source is held");
+    if (!isOfSource(work)) throw new Error("only an import of a source can be held");
     await lockSource(client, work);
     const now = clock.now();
     const { rows } = await client.query<FinishedRow>(HOLD, [...keyOf(work), hold, now]);

@@ -1,4 +1,4 @@
-import { createRowReader, type GivenRow } from "@skucast/imports/product-reader";
+import { createRowReader } from "@skucast/imports/product-reader";
 import { readRows } from "@skucast/imports/read-rows";
 import type { ImporterContext } from "../context.js";
 import type { FileWork } from "./apply-file.js";
@@ -6,28 +6,25 @@ import { Held } from "./claimed-import.js";
 import { livePages } from "./remove-missing.js";
 import { writeBatch } from "./write-batch.js";
 
-/** Holds the import of a source that would change more of the products than it may; goes through the file without writing. */
+/** Does a dry run of the file. Throws Held when the import of a source would change more products than allowed. */
 export async function checkChanges(ctx: ImporterContext, { work, path, check }: FileWork): Promise<void> {
   const { maxChangePercent } = work;
   if (maxChangePercent === null || work.sourceId === null) return;
   let live = 0;
   for await (const page of livePages(ctx, work)) live += page.length;
   const reader = createRowReader(work.plan);
-  const dry = { ...work, validateOnly: true };
+  const dryRun = { ...work, validateOnly: true };
   let changed = 0;
   for await (const some of readRows(path, work.plan, ctx.settings.rowsMax).rows) {
     check();
     const rows = some.map((raw) => reader.find(raw));
-    for (const portion of portionsOf(rows, ctx.settings.batchRows)) {
-      changed += (await writeBatch(ctx, { work: dry, reader, rows: portion })).counts.updated;
+    for (let from = 0; from < rows.length; from += ctx.settings.batchRows) {
+      const batch = rows.slice(from, from + ctx.settings.batchRows);
+      changed += (await writeBatch(ctx, { work: dryRun, reader, rows: batch })).counts.updated;
     }
   }
   if (changed * 100 <= live * maxChangePercent) return;
   throw new Held(
     `The file would change ${changed} of ${live} products: more than ${maxChangePercent} % (max_change_percent). Nothing was changed.`,
   );
-}
-
-function* portionsOf(rows: readonly GivenRow[], length: number): Generator<readonly GivenRow[]> {
-  for (let from = 0; from < rows.length; from += length) yield rows.slice(from, from + length);
 }

@@ -4,9 +4,9 @@ import type { ImporterContext } from "../context.js";
 import type { ClaimedImport } from "./claimed-import.js";
 
 /**
- * Waits for an importer, or has lost the one it had. The workspace whose last import began longest ago comes first, so
- * that one that sends many files does not hold up the others; of one workspace one at a time, in their order. Locks the
- * workspace, so that two importers do not claim for it at once.
+ * Selects a queued import, or one whose lease has expired, and locks its workspace, so that two importers do not claim for
+ * it at the same time. A workspace has one import in progress, in the order of their creation. The workspace whose last
+ * import started longest ago comes first, so that a workspace with many files does not hold up the others.
  */
 const LOCK_CANDIDATE = `
   SELECT i.workspace_id, i.id
@@ -18,7 +18,7 @@ const LOCK_CANDIDATE = `
   LIMIT 1
   FOR NO KEY UPDATE OF w SKIP LOCKED`;
 
-/** A statement of its own: it sees what others committed before the workspace was locked. */
+/** A separate statement, so that it sees what other transactions committed before the workspace was locked. */
 const CLAIM = `
   UPDATE imports i SET status = 'running', lease_owner = $3, lease_until = now() + $4 * interval '1 millisecond',
     started_at = coalesce(i.started_at, $5), version = i.version + 1, updated_at = $5
@@ -31,7 +31,7 @@ const CLAIM = `
     i.upload, i.bytes_total::float8 AS "bytesTotal", i.plan, i.counts, i.error_count AS "errorCount",
     i.started_at AS "startedAt"`;
 
-/** Takes the next import under a lease; undefined when none waits. */
+/** Claims the next import. Undefined when there is none. */
 export function claimImport({ db, clock, settings }: ImporterContext): Promise<ClaimedImport | undefined> {
   return inSystem(db, async (client) => {
     const candidates = await client.query<{ workspace_id: string; id: string }>(LOCK_CANDIDATE);

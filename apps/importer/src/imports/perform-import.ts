@@ -10,9 +10,9 @@ import { Cancelled, type ClaimedImport, Held, Rejected } from "./claimed-import.
 import { checkRemoval, removeMissing, skusOf } from "./remove-missing.js";
 
 /**
- * The story of an import: see that it is not too large, look at what it would remove and change, bring the rows in, remove
- * what is missing, say how it ended. Throws what `check` throws when the lease is lost or the process stops: the import is
- * then taken up later. Answers null when it is held.
+ * Performs an import: checks the size of the file and what it would remove and change, writes the rows, removes missing
+ * products and stores how the import ended. Returns null when it is held. Throws what `check` throws when the lease is lost
+ * or the process stops.
  */
 export async function performImport(
   ctx: ImporterContext,
@@ -21,7 +21,7 @@ export async function performImport(
 ): Promise<FinishedOutcome | null> {
   const path = join(ctx.settings.uploadsDir, work.upload);
   const file = { work, path, check };
-  const outcome = await perform(ctx, file).then(succeeded, ended);
+  const outcome = await applyWithChecks(ctx, file).then(succeeded, endedBy);
   if (outcome instanceof Held) {
     await holdImport(ctx, work, outcome.message);
     return null;
@@ -30,15 +30,15 @@ export async function performImport(
   return outcome;
 }
 
-async function perform(ctx: ImporterContext, file: FileWork): Promise<Progress> {
+async function applyWithChecks(ctx: ImporterContext, file: FileWork): Promise<Progress> {
   const { work, path } = file;
-  // What a former importer went on with was within the limits, and what a person let through is allowed.
-  const isBegun = work.counts.received > 0;
-  if (!isBegun) await checkRowCount(path, work.plan, { rowsMax: ctx.settings.rowsMax, isThorough: true });
-  const isAllowed = isBegun || work.isReleased;
+  // A previous importer has already checked an import that it started. A user has allowed one that is released.
+  const hasStarted = work.counts.received > 0;
+  if (!hasStarted) await checkRowCount(path, work.plan, { rowsMax: ctx.settings.rowsMax, isThorough: true });
+  const isAllowed = hasStarted || work.isReleased;
   if (work.mode === "upsert") {
     if (!isAllowed) await checkChanges(ctx, file);
-    return taken(work, await applyFile(ctx, file));
+    return assertUseful(work, await applyFile(ctx, file));
   }
   const skus = await skusOf(ctx, file);
   if (skus.size === 0) throw new Rejected(NO_ROWS);
@@ -46,23 +46,23 @@ async function perform(ctx: ImporterContext, file: FileWork): Promise<Progress> 
     await checkRemoval(ctx, work, skus);
     await checkChanges(ctx, file);
   }
-  return removeMissing(ctx, file, skus, taken(work, await applyFile(ctx, file)));
+  return removeMissing(ctx, file, skus, assertUseful(work, await applyFile(ctx, file)));
 }
 
 const NO_ROWS =
-  "The file names no product, and `replace` would remove all there are. Nothing was changed; a catalogue is emptied by deleting its products.";
+  "The file contains no products, and `replace` would remove all existing ones. Nothing was changed. To empty the catalogue, delete its products.";
 
-/** Refuses a file of which no row could be taken: it did not succeed with anything, and is no reason to remove products. */
-function taken({ sourceId }: ClaimedImport, progress: Progress): Progress {
+/** Rejects a file without a single valid row: the import has achieved nothing, and must not remove products. */
+function assertUseful({ sourceId }: ClaimedImport, progress: Progress): Progress {
   if (sourceId !== null && progress.counts.received === 0) throw new Rejected(EMPTY_SOURCE);
   const { created, updated, unchanged, invalid } = progress.counts;
   if (invalid === 0 || created + updated + unchanged > 0) return progress;
   throw new Rejected(
-    "No row of the file could be taken, and no product was changed. Its error file says what is wrong with each row; mend that and import it again.",
+    "No row of the file is valid, and no product was changed. The error file has the errors of each row. Fix them and import the file again.",
   );
 }
 
-/** What somebody sends may be empty; what a shop publishes every night is not. */
+/** An uploaded file may be empty. A source that publishes an empty file is broken. */
 const EMPTY_SOURCE = "The file has no rows. Nothing was changed.";
 
 const succeeded = ({ counts }: Progress): FinishedOutcome => ({
@@ -70,12 +70,12 @@ const succeeded = ({ counts }: Progress): FinishedOutcome => ({
   error: null,
 });
 
-/** What is wrong with the file or the request ends the import, or has it held; anything else is not for us to end it. */
-function ended(error: unknown): FinishedOutcome | Held {
+/** Errors of the file or the request end the import or hold it. Other errors are thrown on. */
+function endedBy(error: unknown): FinishedOutcome | Held {
   if (error instanceof Held) return error;
   if (error instanceof Cancelled) return { status: "cancelled", error: null };
   if (error instanceof FileFault || error instanceof Rejected) return { status: "failed", error: error.message };
-  if (isMissing(error)) return { status: "failed", error: "The file is not there any more; send it again." };
+  if (isMissing(error)) return { status: "failed", error: "The file no longer exists. Upload it again." };
   throw error;
 }
 

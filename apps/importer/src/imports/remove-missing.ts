@@ -11,7 +11,7 @@ import { type ClaimedImport, Held, Rejected } from "./claimed-import.js";
 
 const PAGE = 1_000;
 
-/** The SKUs of a file; reads all of it, so that one that is broken changes nothing. */
+/** The SKUs of a file. Reads the whole file, so that a broken one is rejected before anything is changed. */
 export async function skusOf(
   { settings }: Pick<ImporterContext, "settings">,
   { work, path, check }: FileWork,
@@ -28,7 +28,7 @@ export async function skusOf(
   return skus;
 }
 
-/** Refuses an import that would remove more of the products than it may, or holds that of a source: nothing has been changed then. */
+/** Throws Rejected, or Held for a source, when the import would remove more products than allowed. Changes nothing. */
 export async function checkRemoval(ctx: ImporterContext, work: ClaimedImport, kept: SkuSet): Promise<void> {
   let live = 0;
   let missing = 0;
@@ -37,14 +37,14 @@ export async function checkRemoval(ctx: ImporterContext, work: ClaimedImport, ke
     missing += page.filter((sku) => !kept.has(sku)).length;
   }
   if (missing === 0 || missing * 100 <= live * work.maxRemovalPercent) return;
-  const lack =
+  const reason =
     `The file lacks ${missing} of ${live} products, which would be removed: more than ${work.maxRemovalPercent} % ` +
     "(max_removal_percent). Nothing was changed";
-  if (work.sourceId !== null) throw new Held(`${lack}.`);
-  throw new Rejected(`${lack}; if that is meant, import it again and allow more.`);
+  if (work.sourceId !== null) throw new Held(`${reason}.`);
+  throw new Rejected(`${reason}. If this is intended, import the file again with a higher max_removal_percent.`);
 }
 
-/** Archives or deletes the products that the file does not name, page by page. */
+/** Archives or deletes the products that are not in the file, page by page. */
 export async function removeMissing(
   ctx: ImporterContext,
   { work, check }: FileWork,
@@ -53,8 +53,8 @@ export async function removeMissing(
 ): Promise<Progress> {
   const { db, clock } = ctx;
   const changedBy = { type: "import", id: work.id } as const;
-  const { missing: means, validateOnly } = work;
-  const options = { missing: means, changedBy, validateOnly, traceparent: currentTraceparent() };
+  const { missing: removal, validateOnly } = work;
+  const options = { missing: removal, changedBy, validateOnly, traceparent: currentTraceparent() };
   let progress = before;
   for await (const page of livePages(ctx, work)) {
     const missing = page.filter((sku) => !kept.has(sku));

@@ -2,18 +2,18 @@ import type { ImportCounts, ImportError } from "@skucast/contracts/imports/impor
 import { LIMITS } from "@skucast/contracts/limits";
 import type { Fault } from "@skucast/contracts/problem";
 
-/** A fault with its place among those of its row: together they make writing it twice harmless. */
+/** An error and its position among the errors of its row. Line and number identify it, so that writing it twice is harmless. */
 export interface NumberedError extends ImportError {
   readonly number: number;
 }
 
-/** What became of some rows. */
+/** The results of some rows. */
 export interface Tally {
   readonly counts: ImportCounts;
   readonly errors: readonly NumberedError[];
 }
 
-/** The faults of a row as they are stored. */
+/** The errors of a row as they are stored. */
 export function errorsOf(
   { line, sku }: { readonly line: number; readonly sku: string | null },
   severity: ImportError["severity"],
@@ -33,11 +33,10 @@ export function errorsOf(
 
 const VALUE_LENGTH_MAX = 200;
 
-/** PostgreSQL holds neither NUL nor half of a surrogate pair. */
+/** PostgreSQL cannot store NUL or half of a surrogate pair. */
 const storable = (value: string | undefined): string | null =>
   value === undefined ? null : value.slice(0, VALUE_LENGTH_MAX).replaceAll("\0", "").toWellFormed();
 
-/** Two counts together. */
 export const addCounts = (a: ImportCounts, b: ImportCounts): ImportCounts => ({
   received: a.received + b.received,
   created: a.created + b.created,

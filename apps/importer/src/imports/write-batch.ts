@@ -11,26 +11,26 @@ import { errorsOf, type NumberedError, type Tally } from "./tally.js";
 
 type CheckedRow = Extract<ImportRow, { type: "product" }>;
 
-/** Some rows of a file in its order, found by its reader. */
-export interface PortionWork {
+/** Consecutive rows of a file, found by its reader. */
+export interface Batch {
   readonly work: ClaimedImport;
   readonly reader: ProductReader;
   readonly rows: readonly GivenRow[];
 }
 
 /**
- * Writes the products of some rows, which name each SKU once, and tells what became of every row. Rows that were imported
- * before, word for word, and whose products are still as they left them, are not even checked. Writing a portion again
- * changes nothing.
+ * Writes the products of some rows, which contain each SKU once, and returns the result of every row. Rows that are
+ * identical to an earlier import, and whose products have not changed since, are not checked again. Writing a batch twice
+ * has the same result as writing it once.
  */
-export async function writeBatch(ctx: ImporterContext, { work, reader, rows }: PortionWork): Promise<Tally> {
-  const { same, others } = await readRowProducts(ctx.db, work, rows.filter(isKnowable));
+export async function writeBatch(ctx: ImporterContext, { work, reader, rows }: Batch): Promise<Tally> {
+  const { same, others } = await readRowProducts(ctx.db, work, rows.filter(isHashed));
   const checked = rows.flatMap((row) => (isSame(same, row) ? [] : reader.check(row)));
   const products = checked
     .filter((row) => row.type === "product")
     .map((row) => ({
       ...row,
-      body: broughtBack(row.body, others.get(row.sku)),
+      body: withFormerStatus(row.body, others.get(row.sku)),
       read: others.get(row.sku) ?? null,
       isStrict: work.plan.is_strict ?? false,
     }));
@@ -41,14 +41,14 @@ export async function writeBatch(ctx: ImporterContext, { work, reader, rows }: P
   return { counts, errors: tally.errors };
 }
 
-const isKnowable = (row: GivenRow): row is GivenRow & HashedRow => row.sku !== null && row.hash !== undefined;
+const isHashed = (row: GivenRow): row is GivenRow & HashedRow => row.sku !== null && row.hash !== undefined;
 
-/** The second of two rows with one SKU is a fault, whatever the first is. */
+/** A repeated SKU is always an error, even in a row that is identical to an earlier import. */
 const isSame = (same: ReadonlySet<string>, { sku, isRepeated }: GivenRow): boolean =>
   sku !== null && !isRepeated && same.has(sku);
 
-/** What an import archived, since its file had no row of it, has its status of before again, unless the row says another. */
-const broughtBack = (body: ProductUpsert, stored: RowProduct | undefined): ProductUpsert =>
+/** A product that an import archived because it was missing gets its former status back, unless the row sets one. */
+const withFormerStatus = (body: ProductUpsert, stored: RowProduct | undefined): ProductUpsert =>
   stored?.archivedFrom && body.status === undefined ? { ...body, status: stored.archivedFrom } : body;
 
 function apply(
@@ -61,7 +61,7 @@ function apply(
   return applyRows({ db, clock }, work, rows, options);
 }
 
-/** Rows that found their product as they would leave it, and could be known again. */
+/** Rows that left their product unchanged and without warnings: next time, an identical row need not be checked. */
 function confirmed(
   products: readonly CheckedRow[],
   outcomes: readonly RowOutcome[],

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { inSystem } from "@skucast/db/database";
 import type { ImporterContext } from "../context.js";
 
-/** An import of a source whose file is not there yet, that this process holds the lease of. */
+/** An import of a source whose file was not fetched yet and whose lease this process holds. */
 export interface ClaimedFetch {
   readonly workspaceId: string;
   readonly id: string;
-  /** Names this claim; the import may be changed only under it. */
+  /** Identifies this claim. The import may be changed only while it has this owner. */
   readonly owner: string;
   readonly sourceId: string;
   readonly trigger: "manual" | "schedule";
@@ -15,7 +15,10 @@ export interface ClaimedFetch {
   readonly bytesTotal: number;
 }
 
-/** A source has one import at a time. The workspace with the fewest fetches under way comes first: many sources of one do not hold up the others. */
+/**
+ * A source has one import at a time. The workspace with the fewest fetches in progress comes first, so that a workspace with
+ * many sources does not hold up the others.
+ */
 const LOCK_CANDIDATE = `
   SELECT i.workspace_id, i.id
   FROM imports i
@@ -34,7 +37,7 @@ const CLAIM = `
   WHERE workspace_id = $1 AND id = $2
   RETURNING source_id AS "sourceId", trigger, is_forced AS "isForced"`;
 
-/** Takes the next import that waits for its file under a lease; undefined when none waits. */
+/** Claims the next import whose file is to be fetched. Undefined when there is none. */
 export function claimFetch({ db, clock, settings }: ImporterContext): Promise<ClaimedFetch | undefined> {
   return inSystem(db, async (client) => {
     const candidates = await client.query<{ workspace_id: string; id: string }>(LOCK_CANDIDATE);

@@ -4,8 +4,8 @@ import { describeSource } from "./describe-source.js";
 const source = { name: "Products", sourceId: "src_1", importId: "imp_1", error: "not_found" };
 
 test.each([
-  [true, "It is tried again on its schedule."],
-  [false, "It has no schedule: nothing tries again by itself."],
+  [true, "The source is retried on its schedule."],
+  [false, "The source has no schedule, so it is not retried automatically."],
 ])("the mail about a source that failed says what follows by itself (schedule: %s)", (isScheduled, sentence) => {
   const { body } = describeSource("failed", { ...source, isScheduled });
   expect(body).toContain(sentence);

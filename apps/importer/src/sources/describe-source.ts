@@ -4,12 +4,12 @@ import { PUBLIC_URL } from "@skucast/db/notices/insert-notices";
 const API = `${PUBLIC_URL}${API_BASE_PATH}`;
 
 export interface DescribedSource {
-  /** As people gave it. */
+  /** As users entered it. */
   readonly name: string;
   readonly sourceId: string;
   readonly importId: string;
   readonly error: string | null;
-  /** Whether it is fetched by itself. */
+
   readonly isScheduled: boolean;
 }
 
@@ -18,42 +18,42 @@ const WHY = "because you are an owner or admin of the workspace";
 const DESCRIBE = {
   failed: ({ name, sourceId, error, isScheduled }: DescribedSource) => ({
     subject: `Skucast: the source ${name} could not be imported`,
-    body: `The product file of the source ${name} could not be imported. The catalogue is as it was.
+    body: `The product file of the source ${name} could not be imported. The catalogue was not changed.
 
-What failed: ${error ?? "unknown"}
+Error: ${error ?? "unknown"}
 
-${isScheduled ? "It is tried again on its schedule." : "It has no schedule: nothing tries again by itself."} To fetch it at once:
+${isScheduled ? "The source is retried on its schedule." : "The source has no schedule, so it is not retried automatically."} To fetch the file now:
 
   POST ${API}/sources/${sourceId}/runs
 
-You get one mail when a source begins to fail and one when it works again, ${WHY}.
+You get one mail when a source starts to fail and one when it works again, ${WHY}.
 `,
   }),
   recovered: ({ name }: DescribedSource) => ({
     subject: `Skucast: the source ${name} works again`,
     body: `The product file of the source ${name} was fetched again.
 
-Nothing is left to do. You get this ${WHY}.
+No action is needed. You get this mail ${WHY}.
 `,
   }),
   held: ({ name, importId, error }: DescribedSource) => ({
-    subject: `Skucast: an import of the source ${name} waits for you`,
-    body: `The source ${name} published a file that would change more than it may. The catalogue is as it was.
+    subject: `Skucast: an import of the source ${name} is held`,
+    body: `The source ${name} published a file that would change more than its limits allow. The catalogue was not changed.
 
 ${error ?? ""}
 
-If that is meant, let it through; if not, give it up:
+If the change is intended, release the import. If not, discard it:
 
   POST ${API}/imports/${importId}/release
   POST ${API}/imports/${importId}/discard
 
-A newer file takes its place. You get this ${WHY}.
+A newer file from the source also replaces it. You get this mail ${WHY}.
 `,
   }),
 } as const;
 
-/** Subject and plain text of the mail about a source. */
+/** Subject and plain-text body of the mail about a source. */
 export const describeSource = (
-  what: keyof typeof DESCRIBE,
+  event: keyof typeof DESCRIBE,
   described: DescribedSource,
-): { readonly subject: string; readonly body: string } => DESCRIBE[what](described);
+): { readonly subject: string; readonly body: string } => DESCRIBE[event](described);

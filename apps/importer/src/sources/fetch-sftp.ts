@@ -11,23 +11,23 @@ import { assertNotTooLarge, storeUpload } from "./store-upload.js";
 export interface SftpRequest {
   readonly target: SftpTarget;
   readonly path: string;
-  /** What is known of the file of before; null asks for it unconditionally. */
+  /** What is known of the last file; null fetches unconditionally. */
   readonly seen: SeenFile | null;
   readonly folder: string;
   readonly signal: AbortSignal;
   readonly now: Date;
 }
 
-/** Hosts tell times to the second: of a file that was written just before, a later one could have the same time. */
+/** Hosts report times in seconds, so a file that was just written can change again without a new time. */
 const SETTLED_SECONDS = 5;
 
-/** Reads a file over SFTP, unless its size and time are those of before. Throws SftpFailure, FetchFailure or TargetRefused. */
+/** Reads a file over SFTP unless its size and time have not changed. Throws SftpFailure, FetchFailure or TargetRefused. */
 export async function fetchSftp(
   { guard, stallMs }: { readonly guard: TargetGuard; readonly stallMs: number },
   { target, path, seen, folder, signal, now }: SftpRequest,
 ): Promise<Fetched> {
   const options = { guard, signal, stallTimeoutMs: stallMs };
-  if (target.hostKeys.length === 0) throw await withKeys(target, options);
+  if (target.hostKeys.length === 0) throw await noPinnedKeys(target, options);
   const found = await fetchFile(target, options, {
     path,
     isWanted: ({ bytes, modifiedAt }) => {
@@ -39,19 +39,22 @@ export async function fetchSftp(
   if (found === undefined) return { type: "unchanged" };
   const { taken: upload, facts } = found;
   const isSettled = facts.modifiedAt + SETTLED_SECONDS < now.getTime() / 1_000;
-  const told = isSettled ? { bytes: facts.bytes, modified_at: facts.modifiedAt } : {};
+  const sizeAndTime = isSettled ? { bytes: facts.bytes, modified_at: facts.modifiedAt } : {};
   return {
     type: "file",
     upload,
-    seen: { sha256: upload.sha256, ...told },
+    seen: { sha256: upload.sha256, ...sizeAndTime },
     mediaType: null,
     fileName: cleanName(path.split("/").at(-1) ?? ""),
   };
 }
 
-/** Nothing was pinned yet: says which keys there are to be pinned. */
-async function withKeys(target: SftpTarget, options: SessionOptions): Promise<SftpFailure> {
+/** No host key is pinned yet: the failure names the keys that the host presents. */
+async function noPinnedKeys(target: SftpTarget, options: SessionOptions): Promise<SftpFailure> {
   const keys = await scanHostKeys(target, options);
   const shown = keys.map(({ type, fingerprint }) => `${fingerprint} of type ${type}`).join(", ");
-  return new SftpFailure("host_key_unknown", `it shows ${shown}; put what its operator confirms into host_keys`);
+  return new SftpFailure(
+    "host_key_unknown",
+    `it presents ${shown}; add the keys that its operator confirms to host_keys`,
+  );
 }

@@ -7,32 +7,32 @@ import { fetchUrl } from "./fetch-url.js";
 import type { LoadedSource } from "./load-source.js";
 import type { Fetched } from "./source-file.js";
 
-/** Asks a source's host for its file, within the time that a fetch may take. `isForced` wants it also when it is the one of before. */
+/** Fetches a source's file within the time limit of a fetch. `isForced` fetches it even if it has not changed. */
 export async function fetchSource(
   { settings, guard, clock }: ImporterContext,
-  { location, auth, seen: known }: LoadedSource,
-  { isForced, signal: given }: { readonly isForced: boolean; readonly signal: AbortSignal },
+  { location, auth, seen }: LoadedSource,
+  { isForced, signal: leaseSignal }: { readonly isForced: boolean; readonly signal: AbortSignal },
 ): Promise<Fetched> {
-  const late = AbortSignal.timeout(settings.fetchTimeoutMs);
-  const signal = AbortSignal.any([given, late]);
-  const asked = { seen: isForced ? null : known, folder: settings.uploadsDir, signal };
+  const timeout = AbortSignal.timeout(settings.fetchTimeoutMs);
+  const signal = AbortSignal.any([leaseSignal, timeout]);
+  const request = { seen: isForced ? null : seen, folder: settings.uploadsDir, signal };
   const { fetchStallMs: stallMs, sourceCa: ca } = settings;
   try {
     if (location.type === "url") {
-      return await fetchUrl({ guard, stallMs, ca }, { url: location.url, login: headerOf(auth), ...asked });
+      return await fetchUrl({ guard, stallMs, ca }, { url: location.url, login: headerOf(auth), ...request });
     }
     const { host, port, username, host_keys: hostKeys, path } = location;
     const target = { host, port, username, hostKeys, auth: sftpAuthOf(auth), isLegacyAllowed: false };
-    return await fetchSftp({ guard, stallMs }, { target, path, now: clock.now(), ...asked });
+    return await fetchSftp({ guard, stallMs }, { target, path, now: clock.now(), ...request });
   } catch (error) {
-    if (late.aborted && !given.aborted) throw tooSlow(settings.fetchTimeoutMs);
+    if (timeout.aborted && !leaseSignal.aborted) throw tooSlow(settings.fetchTimeoutMs);
     throw error;
   }
 }
 
 const tooSlow = (timeoutMs: number): FetchFailure =>
   new FetchFailure(
-    `The file was not there after ${Math.round(Math.min(timeoutMs, LIMITS.sourceTimeoutMs) / 1_000)} s.`,
+    `The file was not fetched within ${Math.round(Math.min(timeoutMs, LIMITS.sourceTimeoutMs) / 1_000)} s.`,
   );
 
 type Login = LoadedSource["auth"];

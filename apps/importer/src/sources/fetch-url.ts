@@ -11,9 +11,9 @@ import { assertNotTooLarge, storeUpload } from "./store-upload.js";
 
 export interface UrlRequest {
   readonly url: string;
-  /** The login's header; goes to the origin of the url alone. */
+  /** The login's header. Sent only to the origin of the URL, not to the targets of redirects elsewhere. */
   readonly login: Readonly<Record<string, string>>;
-  /** What is known of the file of before; null asks for it unconditionally. */
+  /** What is known of the last file; null fetches unconditionally. */
   readonly seen: SeenFile | null;
   readonly folder: string;
   readonly signal: AbortSignal;
@@ -22,7 +22,7 @@ export interface UrlRequest {
 export interface UrlOptions {
   readonly guard: TargetGuard;
   readonly stallMs: number;
-  /** Authorities that are trusted instead of the usual ones. */
+  /** Certificate authorities that are trusted instead of the usual ones. */
   readonly ca?: readonly string[] | undefined;
 }
 
@@ -30,8 +30,8 @@ const USER_AGENT = "Skucast-Sources/1.0";
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Asks for a file, conditionally where the one of before is known (RFC 9110, section 13), and stores what comes. Redirects
- * are followed through the target guard. Throws FetchFailure, TargetRefused or what the connection failed of.
+ * Fetches a file and stores it. The request is conditional if the last file is known (RFC 9110, section 13). Redirects are
+ * followed through the target guard. Throws FetchFailure, TargetRefused or the connection's error.
  */
 export async function fetchUrl({ guard, stallMs, ca }: UrlOptions, request: UrlRequest): Promise<Fetched> {
   const agent = new Agent({
@@ -81,12 +81,12 @@ async function follow(agent: Agent, guard: TargetGuard, request: UrlRequest): Pr
 
 function redirectedTo(location: string, from: URL): URL {
   const url = URL.parse(location, from.href);
-  if (url === null) throw new FetchFailure("The host redirects to what is no address.");
+  if (url === null) throw new FetchFailure("The host redirects to an invalid URL.");
   url.hash = "";
   return url;
 }
 
-/** An entity tag says more than a time, so that a server which has both looks at it alone. */
+/** Both are sent if known. A server that supports entity tags ignores the time (RFC 9110, section 13.1.3). */
 function conditionsOf(seen: SeenFile | null): Record<string, string> {
   return {
     ...(seen?.etag !== undefined && { "if-none-match": seen.etag }),
@@ -116,11 +116,11 @@ async function takeAnswer(answer: Dispatcher.ResponseData, url: URL, { seen, fol
 }
 
 const HINTS: Readonly<Record<number, string>> = {
-  401: " Unauthorized: it wants a login, or another one",
+  401: " Unauthorized: it requires a login, or a different one",
   403: " Forbidden: the login may not read the file",
-  404: " Not Found: there is no file at this address",
-  410: " Gone: there is no file at this address any more",
-  429: " Too Many Requests: it is asked too often",
+  404: " Not Found: there is no file at this URL",
+  410: " Gone: there is no longer a file at this URL",
+  429: " Too Many Requests: the file is requested too often",
   500: " Internal Server Error",
   503: " Service Unavailable",
 };
@@ -133,14 +133,14 @@ const UNPACKERS = {
 } as const;
 type Coding = keyof typeof UNPACKERS;
 
-/** A server may encode what it was asked for as it is. */
+/** Some servers encode the file even though they were asked not to. */
 function unpacked(body: Readable, encoding = "identity"): AsyncIterable<Uint8Array> {
   const coding = encoding.trim().toLowerCase();
   if (coding === "identity" || coding === "") return body;
   if (!Object.hasOwn(UNPACKERS, coding))
-    throw new FetchFailure(`The host answered in the encoding ${coding.slice(0, 50)}, which is not read.`);
+    throw new FetchFailure(`The host answered in the encoding ${coding.slice(0, 50)}, which is not supported.`);
   const unpacker = UNPACKERS[coding as Coding]();
-  // Its failure comes out of the unpacker as well, where it is read.
+  // A failure of the body is thrown to the reader of the unpacker.
   pipeline(body, unpacker).catch((error: Error) => unpacker.destroy(error));
   return unpacker;
 }
@@ -150,7 +150,7 @@ const textOf = (header: string | string[] | undefined): string | undefined =>
 
 const NAME_LENGTH_MAX = 255;
 
-/** What the server calls the file, or the end of its address. */
+/** The file name from the response header, or the last part of the URL. */
 export function fileNameOf(disposition: string | undefined, url: URL): string | undefined {
   const [, quoted, plain] = /filename="([^"]+)"|filename=([^;\s]+)/i.exec(disposition ?? "") ?? [];
   const last = quoted ?? plain ?? url.pathname.split("/").at(-1) ?? "";

@@ -4,7 +4,7 @@ import type { SourceAuth } from "@skucast/contracts/sources/source-auth";
 import type { ImporterContext } from "../context.js";
 import type { SeenFile } from "./source-file.js";
 
-/** A source with its secret opened. Keep it no longer than the fetch. */
+/** A source with its secret decrypted. Do not keep it longer than the fetch. */
 export interface LoadedSource {
   readonly version: number;
   readonly location: Location;

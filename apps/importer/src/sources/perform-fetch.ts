@@ -16,8 +16,9 @@ import { settleUnchanged, storeFetched } from "./store-fetched.js";
 type FetchedFile = Extract<Fetched, { type: "file" }>;
 
 /**
- * The story of a fetch: ask the source's host, look at what came, and leave it to the importer as if it had been sent.
- * Answers how the import ended, or null where it goes on, or left no trace. Nothing of the catalogue is touched.
+ * Performs a fetch: requests the file from the source's host, inspects it and queues it for import like an uploaded one.
+ * Returns how the import ended; null when it continues, or was deleted because nothing changed. Does not change the
+ * catalogue.
  */
 export async function performFetch(
   ctx: ImporterContext,
@@ -33,18 +34,18 @@ export async function performFetch(
     check();
     if (file === undefined || (!work.isForced && file.seen.sha256 === source.seen?.sha256)) {
       count(ctx, "unchanged");
-      return await unchanged(ctx, work, { source, file });
+      return await finishUnchanged(ctx, work, { source, file });
     }
-    await lookAt(ctx, work, { source, file });
+    await queueImport(ctx, work, { source, file });
     count(ctx, "changed");
     return null;
   } catch (error) {
     if (file !== undefined) await unlink(file.upload.path).catch(() => undefined);
     check();
-    const fault = error instanceof LeaseLost ? undefined : fetchErrorMessage(error);
-    if (fault === undefined) throw error;
+    const message = error instanceof LeaseLost ? undefined : fetchErrorMessage(error);
+    if (message === undefined) throw error;
     count(ctx, "failed");
-    return finish(ctx, work, { status: "failed", error: fault });
+    return finish(ctx, work, { status: "failed", error: message });
   }
 }
 
@@ -56,13 +57,13 @@ async function finish(ctx: ImporterContext, work: ClaimedFetch, outcome: Finishe
   return outcome;
 }
 
-interface Looked {
+interface FetchedSource {
   readonly source: LoadedSource;
   readonly file: FetchedFile;
 }
 
-/** The file of before again: what it is known by may be new all the same. */
-async function unchanged(
+/** The content is the same, but the entity tag or time by which the file is known may be new. */
+async function finishUnchanged(
   ctx: ImporterContext,
   work: ClaimedFetch,
   { source, file }: { readonly source: LoadedSource; readonly file: FetchedFile | undefined },
@@ -72,12 +73,12 @@ async function unchanged(
   return settleUnchanged(ctx, work, { seen, version: source.version });
 }
 
-/** Settles how the file is read. Throws FetchFailure, or the Problem that says why it cannot be. */
-async function lookAt(ctx: ImporterContext, work: ClaimedFetch, { source, file }: Looked): Promise<void> {
+/** Decides how the file is read and queues its import. Throws FetchFailure or a Problem when it cannot be read. */
+async function queueImport(ctx: ImporterContext, work: ClaimedFetch, { source, file }: FetchedSource): Promise<void> {
   const { upload, mediaType, fileName, seen } = file;
   if (upload.bytes === 0) throw new FetchFailure("The file is empty. Nothing was changed.");
   if (await isWebPage(upload.path)) {
-    throw new FetchFailure("The host answered with a web page in place of the file. Nothing was changed.");
+    throw new FetchFailure("The host answered with a web page instead of the file. Nothing was changed.");
   }
   const options = importOptionsOf(source.options, fileName);
   const { plan, columns } = await planImport(upload.path, { mediaType, options });
@@ -87,7 +88,7 @@ async function lookAt(ctx: ImporterContext, work: ClaimedFetch, { source, file }
 const HEAD_BYTES = 1_024;
 const WEB_PAGE = /^\s*(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html)\b/i;
 
-/** By how it begins: servers call files of every kind text/html. */
+/** Checks the first bytes, because servers send all kinds of files as text/html. */
 async function isWebPage(path: string): Promise<boolean> {
   const file = await open(path);
   try {

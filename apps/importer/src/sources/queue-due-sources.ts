@@ -14,7 +14,7 @@ const CLAIM_DUE = `
   ORDER BY next_run_at LIMIT ${SOURCES_MAX}
   FOR UPDATE SKIP LOCKED`;
 
-/** None while one of the source waits or runs: it is asked for again at the next time. */
+/** Inserts nothing while an import of the source is queued or running. The source is fetched at its next time. */
 const INSERT = `
   INSERT INTO imports (workspace_id, id, source_id, trigger, status, mode, missing, max_removal_percent,
     max_change_percent, validate_only, actor, bytes_total, plan, columns, created_at, updated_at)
@@ -33,8 +33,8 @@ interface DueSource {
 }
 
 /**
- * Queues an import of each source whose time has come, and sets its next time; times that were missed are made up for once.
- * However many importers look, a source has one. Answers how many were due.
+ * Queues an import of each source that is due and sets its next time in the same transaction, so that any number of
+ * importers queue one import per time. Several missed times get one import. Returns how many sources were due.
  */
 export function queueDueSources({ db, clock }: ImporterContext): Promise<number> {
   return inSystem(db, async (client) => {

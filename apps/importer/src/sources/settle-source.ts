@@ -13,7 +13,7 @@ export interface OfSource {
   readonly trigger: string;
 }
 
-/** What was fetched, as it is stored with the import. */
+/** The result of the fetch, as it is stored with the import. */
 export interface StoredFetch {
   readonly is_unchanged: boolean;
   readonly seen: SeenFile | null;
@@ -26,7 +26,7 @@ export interface Settled {
   readonly now: Date;
 }
 
-/** Held before the rows of its imports, by everybody. */
+/** Code that locks both a source and its imports must lock the source first. */
 export async function lockSource(
   client: TransactionClient,
   { workspaceId, sourceId }: Pick<OfSource, "workspaceId" | "sourceId">,
@@ -34,7 +34,7 @@ export async function lockSource(
   await client.query("SELECT 1 FROM sources WHERE workspace_id = $1 AND id = $2 FOR UPDATE", [workspaceId, sourceId]);
 }
 
-/** After the first failures on schedule it is tried again before its time: in 5, 15 and 60 minutes. */
+/** The first three scheduled failures in a row are retried early, after 5, 15 and 60 minutes. */
 const RETRY_MINUTES = [5, 15, 60];
 
 const SETTLE = `
@@ -60,8 +60,8 @@ const READ = `
   FROM sources WHERE workspace_id = $1 AND id = $2`;
 
 /**
- * Says in the source how its import ended, or that it is held, and tells people when it begins to fail and when it works
- * again. Only a file that was taken, or is held, counts as seen: one that could not be is asked for again.
+ * Stores in the source how its import ended, or that it is held, and notifies users when the source starts to fail and when
+ * it works again. Only a file that was imported or is held counts as seen; one that failed is fetched again.
  */
 export async function settleSource(client: TransactionClient, work: OfSource, settled: Settled): Promise<void> {
   const { workspaceId, sourceId } = work;
@@ -88,31 +88,36 @@ export async function settleSource(client: TransactionClient, work: OfSource, se
     JSON.stringify(fetched?.seen ?? null),
     retryMinutes === undefined ? null : new Date(now.getTime() + retryMinutes * 60_000),
   ]);
-  await tell(client, work, { source, health, error: outcome.error, now });
+  await notifyHealthChange(client, work, { source, health, error: outcome.error, now });
 }
 
-/** While an import is held, one that finds nothing new leaves it so. */
+/** A fetch that finds an unchanged file leaves a held source held. */
 function healthAfter(before: SourceHealth, { outcome, fetched }: Settled): SourceHealth {
   if (outcome.status === "failed") return "failing";
   if (outcome.status === "held") return "held";
   return before === "held" && fetched?.is_unchanged ? "held" : "ok";
 }
 
-interface Told {
+interface HealthChange {
   readonly source: SourceRow;
   readonly health: SourceHealth;
   readonly error: string | null;
   readonly now: Date;
 }
 
-async function tell(client: TransactionClient, work: OfSource, { source, health, error, now }: Told): Promise<void> {
+async function notifyHealthChange(
+  client: TransactionClient,
+  work: OfSource,
+  { source, health, error, now }: HealthChange,
+): Promise<void> {
   const { workspaceId, sourceId: id } = work;
   const failed = health === "failing" && source.health !== "failing";
   const recovered = source.health === "failing" && health !== "failing";
   if (!failed && !recovered) return;
   const eventId = await appendHealth(client, work, { source, health, error, now });
-  const said = { name: source.name, sourceId: id, importId: work.id, error, isScheduled: source.is_scheduled };
-  await insertNotices(client, { workspaceId, eventId, now, ...describeSource(failed ? "failed" : "recovered", said) });
+  const described = { name: source.name, sourceId: id, importId: work.id, error, isScheduled: source.is_scheduled };
+  const mail = describeSource(failed ? "failed" : "recovered", described);
+  await insertNotices(client, { workspaceId, eventId, now, ...mail });
 }
 
 /** Queues the mail about an import that is held. */
@@ -123,14 +128,14 @@ export async function notifyHeld(
 ): Promise<void> {
   const { rows } = await client.query<SourceRow>(READ, [workspaceId, sourceId]);
   const { name = sourceId, is_scheduled: isScheduled = false } = rows[0] ?? {};
-  const said = describeSource("held", { name, sourceId, importId, error: hold, isScheduled });
-  await insertNotices(client, { workspaceId, eventId, now, ...said });
+  const mail = describeSource("held", { name, sourceId, importId, error: hold, isScheduled });
+  await insertNotices(client, { workspaceId, eventId, now, ...mail });
 }
 
 function appendHealth(
   client: TransactionClient,
   { workspaceId, id: importId, sourceId: id }: OfSource,
-  { source, health, error, now }: Told,
+  { source, health, error, now }: HealthChange,
 ): Promise<string> {
   return appendEvent(client, {
     workspaceId,

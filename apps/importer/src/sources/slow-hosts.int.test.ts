@@ -33,7 +33,7 @@ describe("a host that is slow", () => {
         const drip = setInterval(() => response.write("x"), 200);
         response.once("close", () => clearInterval(drip));
       },
-      "was not there after 4 s",
+      "was not fetched within 4 s",
     ],
   ] satisfies [string, Parameters<Shop["publish"]>[1], string][])("and %s is given up", async (_, answer, error) => {
     const workspaceId = await fixture.newWorkspace();

@@ -1,16 +1,16 @@
 import type { StoredUpload } from "./store-upload.js";
 
-/** What a source's file is known by. */
+/** What identifies the last file of a source, so that an unchanged one is not imported again. */
 export interface SeenFile {
   readonly sha256: string;
   readonly etag?: string | undefined;
   readonly last_modified?: string | undefined;
-  /** Of SFTP: as the host says. */
+  /** For SFTP: size and time as reported by the host. */
   readonly bytes?: number | undefined;
   readonly modified_at?: number | undefined;
 }
 
-/** What came of asking for a file: the host said that it is the one of before, or sent one. */
+/** The result of a fetch: the host reported that the file has not changed, or sent one. */
 export type Fetched =
   | { readonly type: "unchanged" }
   | {

@@ -35,7 +35,7 @@ test("owners get a mail when a source begins to fail, when it works again, and w
   expect(told.map(({ subject }) => subject)).toEqual([
     "Skucast: the source Shop could not be imported",
     "Skucast: the source Shop works again",
-    "Skucast: an import of the source Shop waits for you",
+    "Skucast: an import of the source Shop is held",
   ]);
   expect(told[0]?.body).toContain("404");
   expect(told[2]?.body).toContain(`/imports/${held.id}/release`);
@@ -50,7 +50,9 @@ test("after a failure on schedule a nightly source is tried again in 5, 15 and 6
   const waits: number[] = [];
   for (let i = 0; i < 4; i += 1) {
     const run = await fixture.nextTime(id);
-    const [row] = await fixture.query<{ finished_at: Date }>("SELECT finished_at FROM imports WHERE id = $1", [run?.id]);
+    const [row] = await fixture.query<{ finished_at: Date }>("SELECT finished_at FROM imports WHERE id = $1", [
+      run?.id,
+    ]);
     const { next_run_at: next } = await fixture.sourceOf(id);
     waits.push(Math.round(((next?.getTime() ?? 0) - (row?.finished_at.getTime() ?? 0)) / 60_000));
   }

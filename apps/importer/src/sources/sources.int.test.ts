@@ -122,7 +122,7 @@ describe("a source at an HTTPS server", () => {
     const failures = [
       ["answers 503", (response) => response.writeHead(503).end("busy"), "503"],
       ["is empty", "", "empty"],
-      ["has no rows", csvOf([]), "names no product"],
+      ["has no rows", csvOf([]), "contains no products"],
       ["is a web page", "<!DOCTYPE html><html><body>Log in</body></html>", "web page"],
       ["breaks off", (response) => breakOff(response, broken), "connection was closed"],
       ["is half an archive", gzipSync(broken).subarray(0, 60), "end is missing"],
@@ -166,7 +166,10 @@ describe("a source at an HTTPS server", () => {
     expect((await fixture.runsOf(id)).find((it) => it.id === held.id)).toMatchObject({ status: "cancelled" });
 
     await fixture.query("UPDATE imports SET status = 'queued', is_released = true WHERE id = $1", [newer.id]);
-    expect(await fixture.finished(newer.id)).toMatchObject({ status: "succeeded", counts: { received: 5, removed: 5 } });
+    expect(await fixture.finished(newer.id)).toMatchObject({
+      status: "succeeded",
+      counts: { received: 5, removed: 5 },
+    });
     expect(Object.values(await catalogue()).filter((text) => text.endsWith("archived"))).toHaveLength(5);
     expect((await fixture.sourceOf(id)).health).toBe("ok");
   });

@@ -18,7 +18,7 @@ export interface FetchedImport {
   readonly plan: ImportPlan;
   readonly columns: readonly ImportColumn[];
   readonly seen: SeenFile;
-  /** Of the source, as it was read. */
+  /** Version of the source at the time of the fetch. */
   readonly version: number;
 }
 
@@ -28,7 +28,7 @@ const STORE = `
   WHERE workspace_id = $1 AND id = $2 AND lease_owner = $3 AND status = 'queued'
   RETURNING version`;
 
-/** The file is there: from now on the import waits for an importer. One of the source that is held gives way to it. */
+/** Stores the fetched file with the import, which is then ready to be claimed. Cancels the source's held import, if any. */
 export async function storeFetched(ctx: ImporterContext, work: ClaimedFetch, file: FetchedImport): Promise<void> {
   const { workspaceId, id, owner, sourceId } = work;
   const { upload, plan, columns, fileName = null } = file;
@@ -56,7 +56,7 @@ export async function storeFetched(ctx: ImporterContext, work: ClaimedFetch, fil
   ctx.hints.note(workspaceId, "import");
 }
 
-interface Facts {
+interface FetchResult {
   readonly bytes: number;
   readonly isUnchanged: boolean;
   readonly now: Date;
@@ -64,15 +64,15 @@ interface Facts {
 
 const fetchedOf = (
   { seen, version }: { readonly seen: SeenFile | null; readonly version: number },
-  { bytes, isUnchanged, now }: Facts,
+  { bytes, isUnchanged, now }: FetchResult,
 ): string => JSON.stringify({ at: now.toISOString(), bytes, is_unchanged: isUnchanged, seen, source_version: version });
 
 const SUPERSEDE = `
-  UPDATE imports SET status = 'cancelled', error = 'A newer file of the source took its place.', finished_at = $3,
+  UPDATE imports SET status = 'cancelled', error = 'Superseded by a newer file of the source.', finished_at = $3,
     version = version + 1, updated_at = $3
   WHERE workspace_id = $1 AND source_id = $2 AND status = 'held'
   RETURNING id, version, mode, validate_only, counts, error, source_id`;
-const FREE = "UPDATE sources SET health = 'ok' WHERE workspace_id = $1 AND id = $2 AND health = 'held'";
+const CLEAR_HELD_HEALTH = "UPDATE sources SET health = 'ok' WHERE workspace_id = $1 AND id = $2 AND health = 'held'";
 
 async function supersedeHeld(
   client: TransactionClient,
@@ -80,7 +80,7 @@ async function supersedeHeld(
   now: Date,
 ): Promise<void> {
   const { rows } = await client.query<{ id: string; version: string }>(SUPERSEDE, [workspaceId, sourceId, now]);
-  await client.query(FREE, [workspaceId, sourceId]);
+  await client.query(CLEAR_HELD_HEALTH, [workspaceId, sourceId]);
   for (const { version, ...held } of rows) {
     await appendEvent(client, {
       workspaceId,
@@ -92,16 +92,16 @@ async function supersedeHeld(
   }
 }
 
-const FORGET = `
+const DELETE_UNFORCED = `
   DELETE FROM imports
   WHERE workspace_id = $1 AND id = $2 AND lease_owner = $3 AND trigger = 'schedule' AND NOT is_forced
   RETURNING id`;
-const NOTE = `
+const SAVE_FETCHED = `
   UPDATE imports SET fetched = $4 WHERE workspace_id = $1 AND id = $2 AND lease_owner = $3 AND is_forced = $5 RETURNING id`;
 
 /**
- * The file is the one of before. On schedule the import leaves no trace, or there would be one each minute; one that was
- * asked for succeeds with nothing. One that somebody forces meanwhile is begun again.
+ * Ends an import whose file has not changed. A scheduled import is deleted, because a source that is checked every minute
+ * would fill the list; a manual one succeeds without changes. Throws FetchOutdated when a user has forced the import since.
  */
 export function settleUnchanged(
   { db, clock, hints }: ImporterContext,
@@ -114,11 +114,11 @@ export function settleUnchanged(
     await lockSource(client, work);
     const fetched = fetchedOf(known, { bytes: 0, isUnchanged: true, now });
     hints.note(workspaceId, "source");
-    const noted = await client.query<{ id: string }>(NOTE, [workspaceId, id, owner, fetched, work.isForced]);
-    if (noted.rows.length === 0) throw new FetchOutdated();
+    const saved = await client.query<{ id: string }>(SAVE_FETCHED, [workspaceId, id, owner, fetched, work.isForced]);
+    if (saved.rows.length === 0) throw new FetchOutdated();
     const outcome = { status: "succeeded", error: null } as const;
-    const forgotten = await client.query<{ id: string }>(FORGET, [workspaceId, id, owner]);
-    if (forgotten.rows.length === 0) {
+    const deleted = await client.query<{ id: string }>(DELETE_UNFORCED, [workspaceId, id, owner]);
+    if (deleted.rows.length === 0) {
       await finishInTransaction(client, work, { outcome, now });
       return outcome;
     }

@@ -4,19 +4,19 @@ import { join } from "node:path";
 import { LIMITS } from "@skucast/contracts/limits";
 import { FetchFailure } from "./fetch-failure.js";
 
-/** A fetched file among those that were sent. */
+/** A fetched file in the folder of uploads. */
 export interface StoredUpload {
-  /** Name in the folder of uploads. */
+  /** Name in the folder. */
   readonly name: string;
   readonly path: string;
   readonly bytes: number;
-  /** In lower-case hex. */
+  /** In lower-cased hex. */
   readonly sha256: string;
 }
 
 const PRIVATE_FILE = 0o600;
 
-/** Writes what comes to a new file that only its owner may read. Nothing is left behind when it breaks off or is too large. */
+/** Writes a new file that only its owner may read. Removes it when the transfer fails or is too large. */
 export async function storeUpload(folder: string, pieces: AsyncIterable<Uint8Array>): Promise<StoredUpload> {
   const name = `${Date.now().toString(36)}-${randomBytes(16).toString("hex")}`;
   const path = join(folder, name);
@@ -28,7 +28,7 @@ export async function storeUpload(folder: string, pieces: AsyncIterable<Uint8Arr
       bytes += piece.length;
       assertNotTooLarge(bytes);
       hash.update(piece);
-      // Unlike write, it goes on until all of the piece is written or the disk says why not.
+      // Unlike write, writeFile continues until the whole piece is written or an error occurs.
       await file.writeFile(piece);
     }
     await file.sync();

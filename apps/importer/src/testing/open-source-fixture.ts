@@ -58,7 +58,8 @@ export async function openSourceFixture(settings: Partial<ImportSettings> = {}) 
     if (!row) throw new Error("there is no such source");
     return row;
   };
-  const runsOf = (id: string) => fixture.query<StoredRun>("SELECT * FROM imports WHERE source_id = $1 ORDER BY id", [id]);
+  const runsOf = (id: string) =>
+    fixture.query<StoredRun>("SELECT * FROM imports WHERE source_id = $1 ORDER BY id", [id]);
   const isDone = async (id: string) =>
     (await runsOf(id)).every(({ status }) => status !== "queued" && status !== "running");
 
