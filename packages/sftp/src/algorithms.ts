@@ -7,7 +7,7 @@ import type {
   ServerHostKeyAlgorithm,
 } from "ssh2";
 
-/** Kinds of host keys; of each a host has one key at most. */
+/** Families of host keys. A host has at most one key of each. */
 const HOST_KEY_FAMILIES = {
   ed25519: ["ssh-ed25519"],
   ecdsa: ["ecdsa-sha2-nistp256", "ecdsa-sha2-nistp384", "ecdsa-sha2-nistp521"],
@@ -15,10 +15,10 @@ const HOST_KEY_FAMILIES = {
 } as const satisfies Record<string, readonly ServerHostKeyAlgorithm[]>;
 
 export type HostKeyFamily = keyof typeof HOST_KEY_FAMILIES;
-/** All kinds, the preferred one first. */
+/** All families, the preferred one first. */
 const HOST_KEY_FAMILY_NAMES = Object.keys(HOST_KEY_FAMILIES) as readonly HostKeyFamily[];
 
-/** The kinds of host keys that a host offers besides the one it has shown; all others where its offer is not known. */
+/** The other families of host keys that a host offers, next to the one presented; all others if its offer is not known. */
 export function otherFamilies(offered: readonly string[] | undefined, shownType: string): HostKeyFamily[] {
   const others = HOST_KEY_FAMILY_NAMES.filter((family) => !isOfFamily(family, shownType));
   if (!offered) return others;
@@ -29,8 +29,8 @@ const isOfFamily = (family: HostKeyFamily, name: string): boolean =>
   (HOST_KEY_FAMILIES[family] as readonly string[]).includes(name) || (family === "rsa" && name === "ssh-rsa");
 
 /**
- * What is offered to partners' servers: no SHA-1, no CBC, no DSA. ssh2's own list still has ssh-rsa and hmac-sha1.
- * AES-GCM first: with the processor's instructions it is the fastest by far.
+ * The algorithms offered to partners' servers: no SHA-1, no CBC, no DSA. ssh2's default list still has ssh-rsa and
+ * hmac-sha1. AES-GCM comes first, because hardware support makes it the fastest by far.
  */
 const ALGORITHMS = {
   kex: [
@@ -56,7 +56,7 @@ const ALGORITHMS = {
   compress: ["none"],
 } satisfies Algorithms;
 
-/** What servers from before about 2015 want besides. It comes last, so that it is used only where nothing better is there. */
+/** Additional algorithms for servers from before about 2015. They come last, so that they are used only if nothing better is offered. */
 const LEGACY = {
   kex: ["diffie-hellman-group-exchange-sha256", "diffie-hellman-group14-sha1", "diffie-hellman-group-exchange-sha1"],
   serverHostKey: ["ssh-rsa"],
@@ -72,7 +72,7 @@ interface Offer {
   readonly compress: CompressionAlgorithm[];
 }
 
-/** The algorithms for a destination; with a family, only host keys of that kind are asked for. */
+/** The algorithms for a destination. With a family, only host keys of that family are requested. */
 export function algorithmsFor(
   { isLegacyAllowed }: { readonly isLegacyAllowed: boolean },
   family?: HostKeyFamily,

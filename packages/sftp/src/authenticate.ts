@@ -2,27 +2,27 @@ import type { AnyAuthMethod, AuthHandlerMiddleware, KeyboardInteractiveAuthMetho
 import { cleanServerMessage } from "./server-message.js";
 import type { SftpAuth } from "./sftp-target.js";
 
-/** The logins of one connection. */
+/** The authentication of one connection. */
 export interface Authentication {
   /** Decides for ssh2 which method comes next. */
   readonly handler: AuthHandlerMiddleware;
-  /** Why the host did not let us in, in words for the merchant; empty when there is nothing to add to the refusal. */
+  /** Why the host rejected the login, for the merchant; empty when there is nothing to add. */
   detail(): string;
-  /** What the host said, such as a prompt that cannot be answered. */
+  /** The host's message, such as a prompt that cannot be answered. */
   serverMessage(): string | undefined;
 }
 
 interface Login {
   readonly username: string;
   readonly auth: SftpAuth;
-  /** Ends the connection: there is nothing more that we can send. */
+  /** Ends the connection, because no method is left. */
   readonly giveUp: () => void;
 }
 
 /**
- * Chooses methods from those that the host says it accepts (RFC 4252, section 5), so that a secret is sent once at most:
- * the keys first, then the password, by the `password` method or as the answer to a prompt (RFC 4256). A host may ask for
- * several one after the other.
+ * Chooses from the methods that the host reports as accepted (RFC 4252, section 5), so that each secret is sent once at
+ * most: first the keys, then the password, by the `password` method or as the answer to a prompt (RFC 4256). A host may
+ * require several methods in a row.
  */
 export function createAuthentication({ username, auth, giveUp }: Login): Authentication {
   const keys = auth.type === "public_key" ? [auth.private_key, auth.next_private_key].filter(isDefined) : [];
@@ -60,7 +60,7 @@ export function createAuthentication({ username, auth, giveUp }: Login): Authent
       last = "password";
       return { type: "password", username, password };
     }
-    // After the password a host may ask for more: its prompt is reported. A refused password is not sent again.
+    // A host may prompt for more after the password: the prompt is reported. A rejected password is not sent again.
     const mayPrompt = last !== "keyboard-interactive" && (!isPasswordSent || isHalfDone);
     if (mayPrompt && (password !== undefined || isHalfDone) && methods.includes("keyboard-interactive")) {
       last = "keyboard-interactive";
@@ -73,7 +73,7 @@ export function createAuthentication({ username, auth, giveUp }: Login): Authent
     handler: (methods, isPartialSuccess, next) => {
       if (!isAsked) {
         isAsked = true;
-        next({ type: "none", username }); // the host's refusal lists the methods that it accepts
+        next({ type: "none", username }); // the host rejects this and lists the methods that it accepts
         return;
       }
       accepted = methods;
@@ -109,7 +109,7 @@ const ASKS_PASSWORD =
   /pass(word|phrase|wort)|kennwort|mot de passe|contrase|senha|wachtwoord|l[öo]senord|has[łl]o|parola|парол|密码|密碼|パスワード|비밀번호/iu;
 const ASKS_OTHER = /code|token|otp|one[- ]time|verif|factor|pin\b|new |again|retype|repeat|confirm/iu;
 
-/** A prompt that hides what is typed and names a password, or names nothing else (RFC 4256, section 3.2). */
+/** A prompt that hides the input (RFC 4256, section 3.2), and that asks for a password or has no words at all. */
 function isPasswordPrompt(text: string, echo: boolean): boolean {
   if (echo || ASKS_OTHER.test(text)) return false;
   return ASKS_PASSWORD.test(text) || !/\p{L}/u.test(text);

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { companionName } from "@skucast/contracts/feeds/names-at";
 import type { UploadFile } from "./upload-content.js";
 
-/** The files of a run, as what follows them describes them. */
-export interface Accompanied {
+/** The run that a manifest describes. */
+export interface CompanionOptions {
   readonly files: readonly Pick<UploadFile, "name" | "bytes" | "rows" | "sha256">[];
   readonly runId: string;
   readonly feedId: string;
@@ -13,8 +13,8 @@ export interface Accompanied {
 
 const MANIFEST_ENDING = companionName.manifest_last("");
 
-/** What follows the files of a run at a partner: by its name the manifest, or the trigger, which is empty. */
-export function companionFile(name: string, run: Accompanied): UploadFile {
+/** The last file of a delivery: a manifest or an empty trigger file, depending on its name. */
+export function companionFile(name: string, run: CompanionOptions): UploadFile {
   const content = Buffer.from(name.endsWith(MANIFEST_ENDING) ? manifestOf(run) : "");
   async function* blocks(blockBytes: number): AsyncGenerator<Buffer> {
     for (let at = 0; at < content.length; at += blockBytes) yield content.subarray(at, at + blockBytes);
@@ -29,8 +29,8 @@ export function companionFile(name: string, run: Accompanied): UploadFile {
   };
 }
 
-/** What a partner can check the files by. */
-function manifestOf({ files, runId, feedId, generatedAt }: Accompanied): string {
+/** Lists the files with their sizes and hashes, so that the partner can check them. */
+function manifestOf({ files, runId, feedId, generatedAt }: CompanionOptions): string {
   const listed = files.map(({ name, bytes, rows, sha256 }) => ({ name, bytes, rows, sha256 }));
   const rows = listed.reduce((sum, file) => sum + file.rows, 0);
   const manifest = { version: 1, run_id: runId, feed_id: feedId, generated_at: generatedAt, rows, files: listed };

@@ -6,8 +6,8 @@ import { SftpFailure } from "./sftp-failure.js";
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
- * A TCP connection to the host, at an address that the guard has vetted: the name is looked up once, so it cannot lead
- * elsewhere in between. Addresses are tried one after the other.
+ * Opens a TCP connection to the host at an address that the guard has checked. The name is resolved only once, so that it
+ * cannot change between the check and the connection. Addresses are tried one after the other.
  */
 export async function connectSocket(
   guard: TargetGuard,

@@ -4,21 +4,21 @@ import { cleanServerMessage } from "./server-message.js";
 import { SftpFailure } from "./sftp-failure.js";
 
 interface ConnectionFacts {
-  /** What is removed from the host's own words. */
+  /** Removed from the host's message. */
   readonly secrets?: readonly string[];
-  /** What the host offered in the key exchange, if it came so far. */
+  /** The host's offer in the key exchange, if it was received. */
   readonly offer?: KexOffer | undefined;
   readonly isLegacyAllowed?: boolean;
-  /** Whether the login was over. */
+  /** Whether the login had succeeded. */
   readonly isReady?: boolean;
 }
 
-/** Reasons of SSH_MSG_DISCONNECT (RFC 4253, section 11.1) with which hosts end a login. */
+/** Reason codes of SSH_MSG_DISCONNECT (RFC 4253, section 11.1) with which hosts reject a login. */
 const LOGIN_REFUSALS: ReadonlySet<number> = new Set([13, 14, 15]);
-/** OpenSSH says so with the reason for a protocol error. */
+/** OpenSSH sends this message with the reason code for a protocol error. */
 const TOO_MANY_LOGINS = /authentication failures/i;
 
-/** The failure for an error with which ssh2 ends a connection; ssh2 marks its errors with where they come from. */
+/** The failure for an error with which ssh2 ends a connection. The `level` of ssh2's errors says where they come from. */
 export function connectionFailure(error: Error & { level?: string }, facts: ConnectionFacts = {}): SftpFailure {
   const { secrets = [], offer, isLegacyAllowed = false, isReady = false } = facts;
   switch (error.level) {
@@ -33,7 +33,7 @@ export function connectionFailure(error: Error & { level?: string }, facts: Conn
     case "client-socket":
       return new SftpFailure("unreachable", "the connection broke", { cause: error });
   }
-  // From here on without the cause: its message holds the host's words as they came, which may repeat a secret.
+  // Without the cause, because its message is the host's unfiltered message, which may contain a secret.
   const serverMessage = cleanServerMessage(error.message, secrets);
   const reason = "code" in error && typeof error.code === "number" ? error.code : 0;
   if (!isReady && (LOGIN_REFUSALS.has(reason) || TOO_MANY_LOGINS.test(error.message))) {

@@ -6,7 +6,7 @@ import { FILE_SIZES, filesOfEverySize } from "./testing/files-of-every-size.js";
 import { type OpenPartner, openPartner } from "./testing/open-partner.js";
 import { PARTNER_KINDS } from "./testing/partner-kinds.js";
 
-// Larger files, and cuts at every place of a delivery, are in every-server.soak.test.ts.
+// Larger files, and interruptions at every part of a delivery, are in every-server.soak.test.ts.
 describe.each(Object.entries(PARTNER_KINDS))("%s", (_name, kind) => {
   let partner: OpenPartner;
   beforeAll(async () => {
@@ -26,7 +26,7 @@ describe.each(Object.entries(PARTNER_KINDS))("%s", (_name, kind) => {
     },
   );
 
-  test("a connection that is cut in the middle leaves the former file alone, and the next delivery is whole", async () => {
+  test("an interrupted connection leaves the old file alone, and the next delivery is complete", async () => {
     const former = fileInMemory("products.csv", randomBytes(3_000_000));
     const next = fileInMemory("products.csv", randomBytes(4_000_000));
     await partner.push([former]);

@@ -10,7 +10,7 @@ import { PARTNER_KINDS } from "./testing/partner-kinds.js";
 import type { UploadFile } from "./upload-content.js";
 
 const LARGE_BYTES = 300_000_000;
-/** Where a delivery is cut, by what its connection carries in all: in parts of it, and in bytes before its end. */
+/** Where a delivery is interrupted: as a share of the bytes that its connection carries, and in bytes before its end. */
 const CUT_PARTS = [0.001, 0.2, 0.4, 0.6, 0.8];
 const CUT_BYTES_FROM_END = [3_000, 700, 150];
 
@@ -24,7 +24,7 @@ describe.each(Object.entries(PARTNER_KINDS))("%s", (_name, kind) => {
   afterAll(() => partner.stop());
   beforeEach(() => partner.useNewFolder());
 
-  /** What a whole delivery carries, in bytes; its files are in the folder afterwards. */
+  /** Bytes that the connection of a complete delivery carries. Its files are in the folder afterwards. */
   async function deliver(files: readonly UploadFile[], strategy: UploadStrategy): Promise<number> {
     const before = partner.proxy.carriedBytes();
     await partner.push(files, { strategy });
@@ -32,7 +32,7 @@ describe.each(Object.entries(PARTNER_KINDS))("%s", (_name, kind) => {
     return partner.proxy.carriedBytes() - before;
   }
 
-  /** Cuts a delivery once, checks what it has left, and delivers again. */
+  /** Interrupts a delivery once, checks what it has left, and delivers again. */
   async function deliverWithCut(files: readonly UploadFile[], strategy: UploadStrategy, afterBytes: number) {
     const former = await partner.list();
     partner.proxy.resetAfter(afterBytes);
@@ -46,14 +46,14 @@ describe.each(Object.entries(PARTNER_KINDS))("%s", (_name, kind) => {
       expect(failure).toMatchObject({ leftBehind: [] });
       if (kind.isLate !== true) expectFormerOrNext(await partner.list(), { former, files, strategy });
     }
-    // A run tries three times with pauses: a cache may still hold the files of the connection that was cut.
+    // Like a run, with three attempts and pauses: a cache may still hold the files of the interrupted connection.
     const again = () => deliver(files, strategy);
     await (kind.isLate === true ? eventually(again, { timeoutMs: 120_000 }) : again());
     return failure !== null;
   }
 
   describe.each([...UPLOAD_STRATEGIES])("%s", (strategy) => {
-    test("300 MB arrive whole, first and as a replacement, and again after a cut", async () => {
+    test("300 MB arrive intact, as a new file, as a replacement, and again after an interruption", async () => {
       const content = randomBytes(LARGE_BYTES);
       await deliver([fileInMemory("large.csv", content)], strategy);
       content.write("replaced", LARGE_BYTES / 2);
@@ -61,7 +61,7 @@ describe.each(Object.entries(PARTNER_KINDS))("%s", (_name, kind) => {
       expect(await deliverWithCut([next], strategy, LARGE_BYTES / 3)).toBe(true);
     });
 
-    test.each(["first", "replacement"])("%s delivery, cut at every part of it", async (order) => {
+    test.each(["first", "replacement"])("%s delivery, interrupted at every part of it", async (order) => {
       const total = await deliver(filesOfEverySize(), strategy);
       const cuts = [...CUT_PARTS.map((part) => part * total), ...CUT_BYTES_FROM_END.map((bytes) => total - bytes)];
       let failures = 0;
@@ -81,8 +81,8 @@ interface Cut {
 }
 
 /**
- * Nothing else is there, and each file is the former or the next one, whole. Only a strategy that writes in place may lose
- * the file that it was writing, which is removed; a trigger is then absent.
+ * Asserts that there is nothing else, and that each file is the complete old or new one. Only a strategy that writes in
+ * place may lose the file that it was writing, which is removed; a trigger is then missing.
  */
 function expectFormerOrNext(found: Listing, { former, files, strategy }: Cut): void {
   const companion = COMPANIONS[strategy] ?? "";

@@ -1,28 +1,28 @@
 import { openSession, type SessionOptions, type SftpSession } from "./open-session.js";
 import { readRemote } from "./read-remote.js";
 import { closeRemote, openRemote, statRemote } from "./remote-files.js";
-import { unlessRefused } from "./remote-traces.js";
+import { unlessRefused } from "./remote-leftovers.js";
 import { SftpFailure } from "./sftp-failure.js";
 import type { SftpTarget } from "./sftp-target.js";
 
-/** What a host says of a file. */
+/** Attributes of a file, as reported by the host. */
 export interface RemoteFacts {
   readonly bytes: number;
-  /** Seconds since 1970, as the host's clock has it. */
+  /** Seconds since 1970 by the host's clock. */
   readonly modifiedAt: number;
 }
 
 export interface FetchPlan<T> {
   readonly path: string;
-  /** Told what the host says of the file; false when it is not wanted, or throws when it may not be taken. */
+  /** Decides by its attributes whether the file is read. May throw to reject it. */
   readonly isWanted: (facts: RemoteFacts) => boolean;
-  /** Takes the file's bytes, of which each block is its own. */
+  /** Consumes the file's bytes. Each block is a buffer of its own. */
   readonly take: (bytes: AsyncIterable<Buffer>) => Promise<T>;
 }
 
 /**
- * Reads a file of the host. Answers undefined where it was not wanted. Throws SftpFailure: `content_mismatch` where the file
- * was changed while it was read, so that half of one is never taken for a whole.
+ * Reads a file from a host. Returns undefined when it was not wanted. Throws SftpFailure: `content_mismatch` when the file
+ * was changed while it was read, so that a partly written file is never accepted.
  */
 export async function fetchFile<T>(
   target: SftpTarget,

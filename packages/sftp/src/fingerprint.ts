@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** A key that a host shows. */
+/** A key that a host presents. */
 export interface ShownHostKey {
   /** As `ssh-keygen -l` prints it: `SHA256:…`. */
   readonly fingerprint: string;
@@ -12,12 +12,12 @@ export interface ShownHostKey {
 export const fingerprintOf = (key: Buffer): string =>
   `SHA256:${createHash("sha256").update(key).digest("base64").replace(/=+$/, "")}`;
 
-/** The kind of a key, which its first field names (RFC 4253, section 6.6); "unknown" when there is none to read. */
-function kindOf(key: Buffer): string {
+/** The type of a key, which is its first field (RFC 4253, section 6.6); "unknown" when it cannot be read. */
+function typeOf(key: Buffer): string {
   const length = key.length >= 4 ? key.readUInt32BE(0) : 0;
   const name = key.subarray(4, 4 + length).toString("latin1");
   return /^[a-z0-9@.-]{1,64}$/.test(name) ? name : "unknown";
 }
 
-/** What is shown of a public key in its wire form (RFC 4253, section 6.6). */
-export const hostKeyOf = (key: Buffer): ShownHostKey => ({ fingerprint: fingerprintOf(key), type: kindOf(key) });
+/** Fingerprint and type of a public key in its wire format (RFC 4253, section 6.6). */
+export const hostKeyOf = (key: Buffer): ShownHostKey => ({ fingerprint: fingerprintOf(key), type: typeOf(key) });

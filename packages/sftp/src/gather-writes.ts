@@ -1,8 +1,8 @@
 import type { Socket } from "node:net";
 
 /**
- * Has what is written to a socket within one turn leave in one piece. ssh2 writes the length, the body and the tag of a
- * packet one by one, which without Nagle's algorithm are three segments and three calls of the system.
+ * Combines everything that is written to a socket within one turn of the event loop. ssh2 writes the length, the body and
+ * the tag of a packet separately, which without Nagle's algorithm are three segments and three system calls.
  */
 export function gatherWrites(socket: Socket): Socket {
   const write = socket.write;

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import type { SftpSession } from "./open-session.js";
 import { readRemote } from "./read-remote.js";
 import { closeRemote, openRemote } from "./remote-files.js";
-import { unlessRefused } from "./remote-traces.js";
+import { unlessRefused } from "./remote-leftovers.js";
 
-/** SHA-256, in lower-case hex, of the first `bytes` bytes of a file at the host. Throws SftpFailure. */
+/** SHA-256, in lower-cased hex, of the first `bytes` bytes of a file at the host. Throws SftpFailure. */
 export async function hashRemote(session: SftpSession, path: string, bytes: number): Promise<string> {
   const handle = await openRemote(session, path, "r");
   try {
@@ -14,7 +14,7 @@ export async function hashRemote(session: SftpSession, path: string, bytes: numb
   }
 }
 
-/** The same of a file that is open. `onBytes` is called with the length of each piece that arrives. */
+/** Like hashRemote, for an open file. `onBytes` is called with the length of each piece that arrives. */
 export async function hashHandle(
   session: SftpSession,
   handle: Buffer,

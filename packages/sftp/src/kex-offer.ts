@@ -10,12 +10,12 @@ export interface KexOffer {
 
 const MSG_KEXINIT = 20;
 const COOKIE_BYTES = 16;
-/** A host's identification and first packet are read up to here (RFC 4253, section 6.1, asks for 35,000 bytes a packet). */
+/** Bytes that are read to find the host's offer. Packets have at least 35,000 bytes (RFC 4253, section 6.1). */
 const BYTES_MAX = 64 * 1024;
 
 /**
- * Reads along what the host offers, which ssh2 keeps to itself. Answers a function that gives the offer, undefined as long
- * as it has not arrived whole. Call it right after ssh2 has been given the socket.
+ * Reads the host's offer from the socket, because ssh2 does not expose it. Returns a function that returns the offer;
+ * undefined until it has arrived completely. Call it right after passing the socket to ssh2.
  */
 export function watchKexOffer(socket: Socket): () => KexOffer | undefined {
   let bytes = Buffer.alloc(0);
@@ -30,7 +30,7 @@ export function watchKexOffer(socket: Socket): () => KexOffer | undefined {
   return () => offer;
 }
 
-/** The offer in the first bytes that a host sends; undefined when they do not hold all of it. */
+/** The offer in the first bytes from a host; undefined when they do not contain all of it. */
 export function readKexOffer(bytes: Buffer): KexOffer | undefined {
   const start = endOfIdentification(bytes);
   if (start === undefined || bytes.length < start + 6) return undefined;
@@ -47,7 +47,7 @@ export function readKexOffer(bytes: Buffer): KexOffer | undefined {
   return kex && serverHostKey && cipher && hmac && { kex, serverHostKey, cipher, hmac };
 }
 
-/** Where the packets begin: after the line that starts with "SSH-"; others may come before it (RFC 4253, section 4.2). */
+/** Where the packets start: after the line that starts with "SSH-". Other lines may precede it (RFC 4253, section 4.2). */
 function endOfIdentification(bytes: Buffer): number | undefined {
   for (let at = 0; at < bytes.length; ) {
     const end = bytes.indexOf(0x0a, at);

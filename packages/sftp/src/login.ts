@@ -6,7 +6,7 @@ const loginSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("public_key"), private_key: z.string(), password: z.string().optional() }),
 ]);
 
-/** A login from the text that was sealed, and that of the key which waits to replace its own. */
+/** Parses the decrypted login, and the one with the next key, if there is one. */
 export function parseLogin(text: string, nextText: string | null): SftpAuth {
   const login = loginSchema.parse(JSON.parse(text));
   if (login.type === "password" || nextText === null) return login;
@@ -14,6 +14,6 @@ export function parseLogin(text: string, nextText: string | null): SftpAuth {
   return next.type === "public_key" ? { ...login, next_private_key: next.private_key } : login;
 }
 
-/** Whether old algorithms are still offered: through the named day, in UTC. */
+/** Whether legacy algorithms are still offered: up to and including the given day, in UTC. */
 export const isLegacyAllowed = (until: string | null, now: Date): boolean =>
   until !== null && now.toISOString().slice(0, 10) <= until;

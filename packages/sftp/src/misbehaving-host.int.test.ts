@@ -44,7 +44,7 @@ describe("logging in", () => {
   const password = () => server.password ?? "";
   const logIn = async (auth: SftpAuth) => (await openSession(targetWith(auth), options())).close();
 
-  test("keyboard-interactive gets the password as the answer to its prompt", async () => {
+  test("keyboard-interactive gets the password as the response to its prompt", async () => {
     await start({ auth: "keyboard-interactive" });
     await logIn({ type: "password", password: password() });
     expect(server.records.logins).toEqual(["keyboard-interactive"]);
@@ -58,7 +58,7 @@ describe("logging in", () => {
     expect(server.records.logins).toEqual(["keyboard-interactive"]);
   });
 
-  test("a prompt for a code is reported in the host's words, and nothing is answered to it", async () => {
+  test("a prompt for a code is reported in the host's words and gets no response", async () => {
     await start({ auth: "keyboard-interactive-code" });
     await expect(logIn({ type: "password", password: password() })).rejects.toMatchObject({
       code: "authentication_failed",
@@ -72,7 +72,7 @@ describe("logging in", () => {
     expect([...new Set(server.records.logins)]).toEqual(["publickey", "password"]);
   });
 
-  test("a key alone where a password is needed too: the failure says what to give", async () => {
+  test("a key without the password that is also needed: the failure says what to provide", async () => {
     await start({ auth: "publickey,password" });
     await expect(logIn({ type: "public_key", private_key: server.privateKey })).rejects.toThrow(
       /accepted the first part and also asks for: password; give auth.password/,
@@ -101,11 +101,11 @@ describe("a test says whether a run would work", () => {
   interface Case {
     readonly manners: UnrulyOptions;
     readonly strategy?: UploadStrategy;
-    /** Of the run: its verification, or the code of its failure. */
+    /** The run's verification, or the code of its failure. */
     readonly run: string;
-    /** What the test's summary says of the host. */
+    /** Expected in the summary of the test. */
     readonly summary: RegExp;
-    /** The host's words in the run and in the test. */
+    /** The host's message in the run and in the test. */
     readonly words?: string;
   }
   const CASES: Readonly<Record<string, Case>> = {
@@ -138,22 +138,22 @@ describe("a test says whether a run would work", () => {
       summary: /would not deliver/,
     },
     "does not list": { manners: { noListing: true }, run: "content", summary: /would deliver.*does not list/s },
-    "does not let files be read": { manners: { noReading: true }, run: "size", summary: /would deliver.*reading/s },
-    "tells nothing of files and lets none be read": {
+    "does not allow reading": { manners: { noReading: true }, run: "size", summary: /would deliver.*reading/s },
+    "reports no attributes and does not allow reading": {
       manners: { noReading: true, noStat: true },
       run: "none",
       summary: /would deliver.*not verified/s,
     },
-    "takes files when they are closed": {
+    "removes files when they are closed": {
       manners: { takesOnClose: true },
       run: "file_taken",
       summary: /would not deliver.*direct/s,
     },
-    "takes files when they are closed, strategy direct": {
+    "removes files when they are closed, strategy direct": {
       manners: { takesOnClose: true },
       strategy: "direct",
       run: "none",
-      summary: /would deliver.*took/s,
+      summary: /would deliver.*removed/s,
     },
     "fails to close": {
       manners: { failsClose: true },
@@ -168,8 +168,8 @@ describe("a test says whether a run would work", () => {
       words: "quota exceeded, call +49 30 1234567",
     },
     "stores other bytes": { manners: { corruptsAt: 250_000 }, run: "content_mismatch", summary: /would not deliver/ },
-    "takes writes only in order": { manners: { orderedOnly: true }, run: "content", summary: /only in order/ },
-    "answers reads with less": { manners: { readBytesMax: 5_000 }, run: "content", summary: /would deliver/ },
+    "accepts writes only in order": { manners: { orderedOnly: true }, run: "content", summary: /only in order/ },
+    "answers reads with fewer bytes": { manners: { readBytesMax: 5_000 }, run: "content", summary: /would deliver/ },
   };
 
   test.each(Object.entries(CASES))("of a host that %s", async (_title, { manners, strategy, run, summary, words }) => {
@@ -195,14 +195,14 @@ describe("a test says whether a run would work", () => {
     expect(there.equals(isDelivered ? next : former)).toBe(true);
   });
 
-  test("a former file that cannot be put back is named by every attempt, and the next run that may puts all right", async () => {
+  test("an old file that cannot be restored is named by every attempt, and the next run that is allowed to restores it", async () => {
     await start({ refuseRename: { onto: NAME, times: 9, as: "failure" } });
     const former = randomBytes(400_000);
     writeFileSync(join(server.folder, NAME), former);
     const attempts = [];
     for (let i = 0; i < 2; i += 1) attempts.push(await push(randomBytes(600_000)).catch((error: unknown) => error));
     for (const failure of attempts) {
-      expect((failure as Error).message).toContain(`.${NAME}.old-dst_1 (the former`);
+      expect((failure as Error).message).toContain(`.${NAME}.old-dst_1 (the old`);
       expect(failure).toMatchObject({ serverMessage: "virus scanner busy" });
     }
     expect(readdirSync(server.folder)).toEqual([`.${NAME}.old-dst_1`]);
@@ -213,14 +213,14 @@ describe("a test says whether a run would work", () => {
     expect([readdirSync(server.folder), readFileSync(join(server.folder, NAME)).equals(next)]).toEqual([[NAME], true]);
   });
 
-  test("nothing that is logged repeats the password, even if the host does", async () => {
+  test("no log line contains the password, even if the host repeats it", async () => {
     await start({ quotaBytes: 10, quotaWords: "quota exceeded for partner-password" });
     const failure = (await push(randomBytes(100_000)).catch((error: unknown) => error)) as Error;
     expect(failure).toMatchObject({ serverMessage: "quota exceeded for [hidden]" });
     expect(inspect(failure)).not.toContain(server.password);
   });
 
-  test("a host whose scanner is busy once keeps the good file and gets the new one", async () => {
+  test("a host whose scanner is busy once keeps the old file until it gets the new one", async () => {
     await start({ refuseRename: { times: 1, as: "failure" } });
     const next = randomBytes(600_000);
     writeFileSync(join(server.folder, NAME), "old");

@@ -10,13 +10,13 @@ const KIND_NAMES: Readonly<Record<Kind, string>> = {
   cipher: "cipher",
   hmac: "MAC",
 };
-/** A cipher that authenticates by itself needs no MAC. */
+/** Ciphers with built-in authentication need no MAC. */
 const HAS_OWN_MAC = /gcm@openssh\.com$|^chacha20-poly1305@openssh\.com$/;
 const SHOWN_MAX = 12;
 
 /**
- * The failure of a handshake in which the two sides found nothing in common: names each kind of algorithm, what each side
- * offers, and whether `legacy_algorithms_until` would help. Undefined when there is something of each kind.
+ * The failure of a handshake without a common algorithm: names each missing kind, what both sides offer, and whether
+ * `legacy_algorithms_until` would help. Undefined when there is a common algorithm of each kind.
  */
 export function noCommonAlgorithm(offer: KexOffer, isLegacyAllowed: boolean): SftpFailure | undefined {
   const ours = listsFor(isLegacyAllowed);
@@ -30,7 +30,7 @@ export function noCommonAlgorithm(offer: KexOffer, isLegacyAllowed: boolean): Sf
 
 function adviceFor(offer: KexOffer, isLegacyAllowed: boolean): string {
   if (!isLegacyAllowed && missingKinds(offer, listsFor(true)).length === 0) {
-    return "Set legacy_algorithms_until to allow the host's old algorithms through a day";
+    return "To allow the host's old algorithms until a given day, set legacy_algorithms_until";
   }
   return "No setting of the destination helps; ask the partner to enable one of Skucast's algorithms";
 }
@@ -42,7 +42,7 @@ function missingKinds(offer: KexOffer, ours: KexOffer): Kind[] {
   return kinds.filter((kind) => firstCommon(ours[kind], offer[kind]) === undefined);
 }
 
-/** Of what both have, the one that the client prefers is used (RFC 4253, section 7.1). */
+/** The client's preference decides (RFC 4253, section 7.1). */
 const firstCommon = (ours: readonly string[], theirs: readonly string[]): string | undefined =>
   ours.find((name) => theirs.includes(name));
 
@@ -50,7 +50,7 @@ function listsFor(isLegacyAllowed: boolean): KexOffer {
   return algorithmsFor({ isLegacyAllowed });
 }
 
-/** Announcements of extensions among the key exchanges, no algorithms (RFC 8308, section 2.1; OpenSSH's PROTOCOL, section 1.9). */
+/** Entries in the list of key exchanges that announce extensions (RFC 8308, section 2.1; OpenSSH's PROTOCOL, section 1.9). */
 const ANNOUNCEMENT = /^(?:ext-info-[cs]|kex-strict-[cs]-v\d+@openssh\.com)$/;
 
 function listed(offered: readonly string[]): string {

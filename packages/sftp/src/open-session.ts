@@ -16,36 +16,35 @@ export interface SessionOptions {
   readonly guard: TargetGuard;
   readonly signal: AbortSignal;
   readonly stallTimeoutMs: number;
-  /** Called with each key that the host shows while connecting, and whether it is pinned. */
+  /** Called with each key that the host presents while connecting, and whether it is pinned. */
   readonly onHostKey?: ((key: ShownHostKey, isPinned: boolean) => void) | undefined;
 }
 
-/** An open SFTP session in which nothing waits for ever: when the connection goes, all that is under way is rejected. */
+/** An open SFTP session in which no operation waits forever: when the connection is lost, all pending ones are rejected. */
 export interface SftpSession {
   readonly sftp: SFTPWrapper;
   readonly stallTimeoutMs: number;
-  /** One operation: its result, or an SftpFailure; `stalled` when there is no answer in time. */
+  /** Performs one operation. Throws SftpFailure: `stalled` when there is no answer in time. */
   call<T>(what: string, start: (done: (error: Error | undefined | null, result: T) => void) => void): Promise<T>;
-  /** The failure for an error of ssh2; the host's words in it are cleaned of our secrets. */
+  /** The failure for an error of ssh2. Secrets are removed from the host's message. */
   failureOf(error: unknown, what: string): SftpFailure;
-  /** Notified at once, and only once, when the session can do nothing more. Returns a function that ends the watch. */
+  /** Calls the listener once, when the session is lost or if it already is. Returns a function that removes the listener. */
   onLost(listener: (failure: Error) => void): () => void;
-  /** Whether the session can do nothing more. */
+  /** Whether the session has ended, so that no operation is possible any more. */
   isLost(): boolean;
-  /** The keys that the host has announced after the login (OpenSSH's PROTOCOL, section 2.5), the one it showed first. */
+  /** The keys that the host announced after the login (OpenSSH's PROTOCOL, section 2.5), the presented one first. */
   hostKeys(): readonly ShownHostKey[];
   close(): void;
 }
 
 const READY_TIMEOUT_MS = 20_000;
-/** A server that does not answer the disconnect is left without one. */
+/** How long a server may take to close the connection before the socket is destroyed. */
 const CLOSE_TIMEOUT_MS = 2_000;
 const KEEPALIVE = { keepaliveInterval: 10_000, keepaliveCountMax: 3 };
 
 /**
- * Connects and logs in. The host's key is compared with the pinned ones before anything about the login is sent; a host
- * that shows a key which is not pinned is asked for its keys of the other kinds that it offers. Throws SftpFailure, or the
- * signal's reason.
+ * Connects and logs in. The host key is compared with the pinned keys before anything about the login is sent. If it is not
+ * pinned, the host's keys of the other families that it offers are tried. Throws SftpFailure, or the signal's reason.
  */
 export async function openSession(target: SftpTarget, options: SessionOptions): Promise<SftpSession> {
   if (target.hostKeys.length === 0) throw new SftpFailure("host_key_unknown");
@@ -62,17 +61,17 @@ export async function openSession(target: SftpTarget, options: SessionOptions): 
       else throw error;
     }
   }
-  throw new SftpFailure("host_key_changed", `it shows ${shown.join(", ")}`);
+  throw new SftpFailure("host_key_changed", `it presents ${shown.join(", ")}`);
 }
 
-/** The host showed a key that is not pinned; nothing about the login was sent. */
+/** The host presented a key that is not pinned. Nothing about the login was sent. */
 class UnpinnedKey extends Error {
   override readonly name = "UnpinnedKey";
   readonly key: ShownHostKey;
   readonly offer: KexOffer | undefined;
 
   constructor(key: ShownHostKey, offer: KexOffer | undefined) {
-    super(`the host shows ${key.fingerprint}`);
+    super(`the host presents ${key.fingerprint}`);
     this.key = key;
     this.offer = offer;
   }
@@ -90,16 +89,16 @@ async function connectAndLogIn(
   let isReady = false;
   let banner = "";
   let kexOffer: () => KexOffer | undefined = () => undefined;
-  const refused = () => {
-    const words = authentication.serverMessage() ?? cleanServerMessage(banner, secrets);
-    return new SftpFailure("authentication_failed", authentication.detail(), { serverMessage: words });
+  const loginRejected = () => {
+    const serverMessage = authentication.serverMessage() ?? cleanServerMessage(banner, secrets);
+    return new SftpFailure("authentication_failed", authentication.detail(), { serverMessage });
   };
   const classify = (error: Error & { level?: string }): SftpFailure => {
-    if (error.level === "client-authentication") return refused();
+    if (error.level === "client-authentication") return loginRejected();
     return connectionFailure(error, { secrets, offer: kexOffer(), isLegacyAllowed, isReady });
   };
   const watch = watchOver(client, socket, { signal, classify });
-  const authentication = createAuthentication({ username, auth, giveUp: () => watch.lose(refused()) });
+  const authentication = createAuthentication({ username, auth, giveUp: () => watch.lose(loginRejected()) });
   const hostKeys: ShownHostKey[] = [];
   let unpinned: ShownHostKey | undefined;
   const isPinned = (blob: Buffer): boolean => {
@@ -149,7 +148,7 @@ async function connectAndLogIn(
   }
 }
 
-/** A host may announce keys without end. */
+/** Bounds the keys of a host that announces very many. */
 const HOST_KEYS_MAX = 10;
 
 interface Watch {
@@ -166,7 +165,7 @@ interface Watched {
   readonly classify: (error: Error) => SftpFailure;
 }
 
-/** ssh2 leaves operations without an answer when the connection ends: this ends them. */
+/** Rejects pending operations when the connection ends, because ssh2 never calls their callbacks. */
 function watchOver(client: Client, socket: Socket, { signal, classify }: Watched): Watch {
   const listeners = new Set<(failure: Error) => void>();
   let lost: Error | undefined;

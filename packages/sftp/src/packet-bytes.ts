@@ -1,8 +1,8 @@
 import type { SFTPWrapper } from "ssh2";
 
-/** What every host must take in one packet (draft-ietf-secsh-filexfer-02, section 3). */
+/** What every host must accept in one packet (draft-ietf-secsh-filexfer-02, section 3). */
 const EVERY_HOST_BYTES = 32_000 - 48;
-/** A host may announce more than makes sense to keep in memory. */
+/** A host may announce more than is sensible to keep in memory. */
 const BYTES_MAX = 255 * 1024;
 
 /**
@@ -11,7 +11,7 @@ const BYTES_MAX = 255 * 1024;
  */
 export const writeBytesOf = (sftp: SFTPWrapper): number => limitOf(sftp, "_maxWriteLen");
 
-/** How many bytes ssh2 asks for in one read. */
+/** How many bytes ssh2 requests in one read. */
 export const readBytesOf = (sftp: SFTPWrapper): number => limitOf(sftp, "_maxReadLen");
 
 /** ssh2 1.17 keeps its limits in properties without a public name. */

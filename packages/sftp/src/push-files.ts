@@ -1,5 +1,5 @@
 import { openSession, type SessionOptions, type SftpSession } from "./open-session.js";
-import { createRemoteTraces, type RemoteTraces } from "./remote-traces.js";
+import { createRemoteLeftovers, type RemoteLeftovers } from "./remote-leftovers.js";
 import { isFailure, SftpFailure } from "./sftp-failure.js";
 import type { SftpTarget } from "./sftp-target.js";
 import { type UploadOutcome, type UploadSet, uploadFiles } from "./upload-files.js";
@@ -10,69 +10,69 @@ export interface Push extends UploadSet {
 }
 
 /**
- * Connects and brings the files to the host. When it fails, what it has left at the host is removed in the same attempt,
- * over a new connection if need be; the failure names what may be left, and what the host has no more. The tries of a
- * delivery share their traces, so that each settles what those before it left, and the last failure names all. Throws
- * SftpFailure, or the signal's reason: then nothing is removed, since another attempt may be writing under the same names.
+ * Connects and uploads the files. When that fails, the leftovers are removed, over a new connection if needed, and the
+ * failure names the files that may be left at the host and those that it no longer has. The attempts of a delivery share
+ * their leftovers, so that each cleans up after the earlier ones and the last failure names everything. Throws SftpFailure,
+ * or the signal's reason; then nothing is removed, because another attempt may be writing under the same names.
  */
 export async function pushFiles(
   target: SftpTarget,
   options: SessionOptions,
   push: Push,
-  traces: RemoteTraces = createRemoteTraces(),
+  leftovers: RemoteLeftovers = createRemoteLeftovers(),
 ): Promise<UploadOutcome> {
   try {
     const session = await openSession(target, options);
     try {
-      return await pushOver(session, push, traces);
+      return await pushOver(session, push, leftovers);
     } catch (error) {
       options.signal.throwIfAborted();
-      await cleanUpTraces(traces, { session, target, options, isUsable: !isFailure(error, "stalled") });
+      await cleanUpLeftovers(leftovers, { session, target, options, isUsable: !isFailure(error, "stalled") });
       throw error;
     } finally {
       session.close();
     }
   } catch (error) {
     options.signal.throwIfAborted();
-    throw error instanceof SftpFailure ? withTraces(error, traces) : error;
+    throw error instanceof SftpFailure ? withLeftovers(error, leftovers) : error;
   }
 }
 
-async function pushOver(session: SftpSession, push: Push, traces: RemoteTraces): Promise<UploadOutcome> {
+async function pushOver(session: SftpSession, push: Push, leftovers: RemoteLeftovers): Promise<UploadOutcome> {
   await push.onOpen();
-  await traces.cleanUp(session);
-  return uploadFiles(session, push, traces);
+  await leftovers.cleanUp(session);
+  return uploadFiles(session, push, leftovers);
 }
 
-/** The failure, with what may be left at the host and what it has no more. */
-export const withTraces = (failure: SftpFailure, traces: RemoteTraces): SftpFailure =>
-  failure.with({ leftBehind: traces.leftBehind(), removed: traces.removed() });
+/** The failure, with the files that may be left at the host and those that it no longer has. */
+export const withLeftovers = (failure: SftpFailure, leftovers: RemoteLeftovers): SftpFailure =>
+  failure.with({ leftBehind: leftovers.leftBehind(), removed: leftovers.removed() });
 
 interface CleanUp {
   readonly session: SftpSession;
   readonly target: SftpTarget;
   readonly options: SessionOptions;
-  /** Whether the session still gets answers. */
+  /** Whether the host still answers on the session. */
   readonly isUsable: boolean;
 }
 
 const CLEAN_UP_MS_MAX = 15_000;
 
-/** Removes what an upload has left at the host, as far as that is possible within 15 s, or the stall time if that is less. */
-export async function cleanUpTraces(
-  traces: RemoteTraces,
+/** Removes what an upload has left at the host, as far as possible within 15 s, or the stall timeout if that is less. */
+export async function cleanUpLeftovers(
+  leftovers: RemoteLeftovers,
   { session, target, options, isUsable }: CleanUp,
 ): Promise<void> {
-  if (traces.isEmpty()) return;
+  if (leftovers.isEmpty()) return;
   if (isUsable && !session.isLost()) {
-    await traces.cleanUp(session).catch(unlessSftpFailure);
+    await leftovers.cleanUp(session).catch(unlessSftpFailure);
     if (!session.isLost()) return;
   }
-  if (traces.isEmpty()) return;
+  if (leftovers.isEmpty()) return;
   const signal = AbortSignal.timeout(Math.min(CLEAN_UP_MS_MAX, options.stallTimeoutMs));
   try {
     const again = await openSession(target, { ...options, signal });
-    await traces.cleanUp(again).finally(() => again.close());
+    await leftovers.cleanUp(again).finally(() => again.close());
   } catch (error) {
     if (!signal.aborted) unlessSftpFailure(error);
   }

@@ -12,8 +12,8 @@ export interface RemoteRange {
 }
 
 /**
- * The bytes of the ranges, in their order, in pieces of at most a packet; many requests are under way at once. Throws
- * `content_mismatch` where the file ends too early.
+ * Yields the bytes of the ranges in their order, in pieces of at most one packet, with many requests pending at a time.
+ * Throws `content_mismatch` when the file ends too early.
  */
 export async function* readRemote(
   session: SftpSession,
@@ -24,12 +24,12 @@ export async function* readRemote(
   const pendingMax = Math.max(1, Math.floor(REQUESTED_BYTES_MAX / packetBytes));
   const pending: Promise<Buffer>[] = [];
   for (const piece of piecesOf(ranges, packetBytes)) {
-    const coming = readPiece(session, handle, piece);
-    coming.catch(() => {}); // awaited in its turn; until then a failure must not count as unhandled
-    pending.push(coming);
+    const reading = readPiece(session, handle, piece);
+    reading.catch(() => {}); // awaited later; until then a failure must not count as unhandled
+    pending.push(reading);
     if (pending.length >= pendingMax) yield (await pending.shift()) as Buffer;
   }
-  for (const coming of pending) yield await coming;
+  for (const reading of pending) yield await reading;
 }
 
 function* piecesOf(ranges: Iterable<RemoteRange>, lengthMax: number): Generator<RemoteRange> {
@@ -40,7 +40,7 @@ function* piecesOf(ranges: Iterable<RemoteRange>, lengthMax: number): Generator<
   }
 }
 
-/** A host may answer with less than was requested: the rest is requested again. */
+/** A host may answer with fewer bytes than requested; the rest is requested again. */
 async function readPiece(session: SftpSession, handle: Buffer, { offset, length }: RemoteRange): Promise<Buffer> {
   const piece = Buffer.allocUnsafe(length);
   for (let done = 0; done < length; ) {

@@ -2,7 +2,7 @@ import type { FileEntryWithStats, SFTPWrapper, Stats } from "ssh2";
 import type { SftpSession } from "./open-session.js";
 import { isFailure } from "./sftp-failure.js";
 
-/** A name in a folder at the partner; "." is where the login lands. */
+/** The path of a name in a folder at the host. "." is the folder that the login starts in. */
 export const pathIn = (folder: string, name: string): string =>
   folder === "." || folder === "" ? name : `${folder.replace(/\/+$/, "")}/${name}`;
 
@@ -13,14 +13,14 @@ export const closeRemote = (session: SftpSession, handle: Buffer): Promise<void>
   session.call<void>("closing the file", (done) => session.sftp.close(handle, plain(done)));
 
 export const statRemote = (session: SftpSession, path: string): Promise<Stats> =>
-  session.call<Stats>(`looking at ${path}`, (done) => session.sftp.stat(path, done));
+  session.call<Stats>(`reading attributes of ${path}`, (done) => session.sftp.stat(path, done));
 
-/** At most so many entries of a folder are read: a host may list without end. */
+/** Entries of a folder that are read at most, because a host may list endlessly. */
 const LISTED_MAX = 10_000;
-/** Answers to one listing; OpenSSH puts a hundred names into each. */
+/** Responses to one listing. OpenSSH sends 100 names in each. */
 const LIST_ANSWERS_MAX = 1_000;
 
-/** What a folder holds, or the first LISTED_MAX of it. */
+/** The entries of a folder, at most LISTED_MAX. */
 export async function listRemote(session: SftpSession, folder: string): Promise<FileEntryWithStats[]> {
   const what = `listing ${folder}`;
   const handle = await session.call<Buffer>(what, (done) => session.sftp.opendir(folder, done));
@@ -39,34 +39,34 @@ export async function listRemote(session: SftpSession, folder: string): Promise<
   return entries.slice(0, LISTED_MAX);
 }
 
-/** SSH_FX_EOF (draft-ietf-secsh-filexfer-02, section 7): there is no more. */
+/** SSH_FX_EOF (draft-ietf-secsh-filexfer-02, section 7): there are no more entries. */
 const isEnd = (error: unknown): boolean =>
   typeof error === "object" && error !== null && "code" in error && error.code === 1;
 
 export const removeRemote = (session: SftpSession, path: string): Promise<void> =>
   session.call<void>(`removing ${path}`, (done) => session.sftp.unlink(path, plain(done)));
 
-/** Removes a file that may be gone already. */
+/** Removes a file if it exists. */
 export const removeIfThere = (session: SftpSession, path: string): Promise<void> =>
   removeRemote(session, path).catch((error: unknown) => {
     if (!isFailure(error, "not_found")) throw error;
   });
 
-/** Has the host bring the file to its disk; false where the host lacks the extension. */
+/** Makes the host write the file to its disk. False when the host lacks the extension. */
 export const syncRemote = (session: SftpSession, handle: Buffer): Promise<boolean> =>
   ifOffered(session.call<void>("syncing the file", (done) => session.sftp.ext_openssh_fsync(handle, plain(done))));
 
-/** Renames where the new name is free (draft-ietf-secsh-filexfer-02, section 6.5); some hosts replace a file, too. */
+/** Renames if the new name is free (draft-ietf-secsh-filexfer-02, section 6.5). Some hosts also replace a file. */
 export const renameRemote = (session: SftpSession, from: string, to: string): Promise<void> =>
   session.call<void>(`renaming ${from} to ${to}`, (done) => session.sftp.rename(from, to, plain(done)));
 
-/** Renames over a file in one step; false where the host lacks the extension (OpenSSH's PROTOCOL, section 4.3). */
+/** Replaces a file in one step. False when the host lacks the extension (OpenSSH's PROTOCOL, section 4.3). */
 export const posixRenameRemote = (session: SftpSession, from: string, to: string): Promise<boolean> =>
   ifOffered(
     session.call<void>(`renaming ${from} to ${to}`, (done) => session.sftp.ext_openssh_rename(from, to, plain(done))),
   );
 
-/** ssh2 throws before it sends anything when the host has not announced the extension. */
+/** False when the host lacks the extension. ssh2 throws without sending anything if the host has not announced it. */
 async function ifOffered(call: Promise<void>): Promise<boolean> {
   try {
     await call;
@@ -80,7 +80,7 @@ async function ifOffered(call: Promise<void>): Promise<boolean> {
 
 type PlainCallback = Parameters<SFTPWrapper["close"]>[1];
 
-/** ssh2's callbacks without a result, as ones with none. */
+/** Adapts ssh2's callbacks that have no result. */
 const plain =
   (done: (error: Error | undefined | null, result: undefined) => void): PlainCallback =>
   (error) =>

@@ -1,36 +1,35 @@
 import type { SftpSession } from "./open-session.js";
 import { listRemote, pathIn, removeRemote } from "./remote-files.js";
-import { type RemoteTraces, restoreFormer, unlessRefused } from "./remote-traces.js";
+import { type RemoteLeftovers, restoreFormer, unlessRefused } from "./remote-leftovers.js";
 
-/** Who writes: a run, for one of its destinations. */
+/** The run and destination that an upload belongs to. */
 export interface Writer {
   readonly runId: string;
   readonly destinationId: string;
 }
 
-/** `.products.csv.part-`: only we use it, so that no other files are removed. */
+/** Such as `.products.csv.part-`. No other software uses this prefix, so no files of others are removed. */
 const prefixOf = (name: string): string => `.${name}.part-`;
 
-/** The name of a file while it is on its way; two destinations of a run that are the same folder do not share it. */
+/** The name of a file during the upload. Unique, even if two destinations of a run are the same folder. */
 export const temporaryName = (name: string, { runId, destinationId }: Writer): string =>
   `${prefixOf(name)}${runId}-${destinationId}`;
 
-/** Where a former file is while the new one takes its name; the same for all runs, so that the next one finds it. */
+/** The name of an old file while the new one is renamed. The same for all runs, so that the next run finds it. */
 export const asideName = (name: string, { destinationId }: Writer): string => `.${name}.old-${destinationId}`;
 
 /**
- * Settles what earlier attempts left when they were cut off: a former file that was moved aside gets its name back unless
- * there is a new one, and temporary files of the same names are removed, but not what the same run is writing for another
- * destination. What the host refuses to remove stays. A former file that does not get its name back is noted. Resolves to
- * the paths of other runs' temporary files that stay for now because nothing has the final name: one may be all that the
- * partner has.
+ * Cleans up after interrupted attempts. An old file that was moved aside is restored unless there is a new one; if that
+ * fails, it is added to the leftovers. Temporary files of the same names are removed, except those that the same run is
+ * writing for another destination and those that the host refuses to remove. Resolves to the paths of other runs' temporary
+ * files that are kept for now because no file has the final name: one of them may be the only copy that the partner has.
  */
 export async function removeLeftovers(
   session: SftpSession,
-  writer: Writer & { readonly folder: string; readonly traces: RemoteTraces },
+  writer: Writer & { readonly folder: string; readonly leftovers: RemoteLeftovers },
   names: readonly string[],
 ): Promise<string[]> {
-  const { folder, runId, traces } = writer;
+  const { folder, runId, leftovers } = writer;
   const entries = await listRemote(session, folder).catch(unlessRefused(undefined));
   const listed = entries?.map(({ filename }) => filename);
   for (const name of names) {
@@ -39,8 +38,8 @@ export async function removeLeftovers(
     const path = pathIn(folder, aside);
     const finalName = pathIn(folder, name);
     const isSettled = await restoreFormer(session, path, finalName);
-    if (isSettled) traces.forget(path);
-    else if (listed) traces.movedAside(path, finalName);
+    if (isSettled) leftovers.forget(path);
+    else if (listed) leftovers.movedAside(path, finalName);
   }
   const nameOf = (filename: string) =>
     names.find(
@@ -48,15 +47,15 @@ export async function removeLeftovers(
         filename === temporaryName(name, writer) ||
         (filename.startsWith(prefixOf(name)) && !filename.startsWith(`${prefixOf(name)}${runId}-`)),
     );
-  const staying: string[] = [];
+  const kept: string[] = [];
   for (const filename of listed ?? []) {
     const name = nameOf(filename);
     const path = pathIn(folder, filename);
-    if (name === undefined || traces.isKept(path)) continue;
+    if (name === undefined || leftovers.isKept(path)) continue;
     if (listed?.includes(name) || filename === temporaryName(name, writer)) await removeLeftover(session, path);
-    else staying.push(path);
+    else kept.push(path);
   }
-  return staying;
+  return kept;
 }
 
 /** Removes a temporary file, unless the host refuses to. */

@@ -10,13 +10,13 @@ import type { SftpTarget } from "./sftp-target.js";
 
 type Scanned = Pick<SftpTarget, "host" | "port" | "isLegacyAllowed">;
 
-/** The kinds that partners name most often come first. */
+/** The families that partners publish most often come first. */
 const SECOND_KEY_ORDER: readonly HostKeyFamily[] = ["rsa", "ed25519", "ecdsa"];
 
 /**
- * The key that the host prefers and, if its offer names another kind, one more: two connections at most, since some hosts
- * count connections without a login as an attack. Nothing about a login is sent. Throws SftpFailure when the host cannot
- * be reached or shows no key, and the signal's reason.
+ * Returns the key that the host prefers and, if it offers another family, one more. Opens two connections at most, because
+ * some hosts count connections without a login as an attack. Sends nothing about a login. Throws SftpFailure when the host
+ * cannot be reached or presents no key, and the signal's reason.
  */
 export async function scanHostKeys(target: Scanned, options: SessionOptions): Promise<ShownHostKey[]> {
   const first = await showHostKey(target, undefined, options);
@@ -60,7 +60,7 @@ async function showHostKey(
         authHandler: [],
         hostVerifier: (key: Buffer) => {
           resolve({ key: hostKeyOf(key), offer: offer() });
-          return false; // seen: the connection ends before there is a login
+          return false; // ends the connection before the login
         },
         algorithms: algorithmsFor(target, family),
         readyTimeout: stallTimeoutMs,

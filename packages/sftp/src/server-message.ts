@@ -1,6 +1,6 @@
 const LENGTH_MAX = 300;
 
-/** Texts that say no more than the status code (draft-ietf-secsh-filexfer-02, section 7; ssh2 fills them in). */
+/** Messages that say no more than the status code (draft-ietf-secsh-filexfer-02, section 7; ssh2 fills them in). */
 const GENERIC: ReadonlySet<string> = new Set([
   "ok",
   "eof",
@@ -23,14 +23,14 @@ const GENERIC: ReadonlySet<string> = new Set([
   "unexpected eof",
 ]);
 
-/** Control, format and private characters, among them escape sequences and changes of the reading direction. */
+/** Control, format and private-use characters, including escape sequences and changes of the text direction. */
 const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]+/gu;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: terminals act on these sequences (ECMA-48, section 5.4)
 const ESCAPE_SEQUENCE = /\u001b\[[0-?]*[ -/]*[@-~]/g;
 
 /**
- * A host's own words, fit to be shown: on one line, without control characters and without the secrets, at most 300
- * characters. Undefined when they are empty or say no more than the status code.
+ * A host's message, made safe to show: one line, without control characters and secrets, at most 300 characters. Undefined
+ * when it is empty or says no more than the status code.
  */
 export function cleanServerMessage(text: string, secrets: readonly string[] = []): string | undefined {
   const hidden = secrets.flatMap(spellingsOf).reduce((rest, secret) => rest.replaceAll(secret, "[hidden]"), text);
@@ -40,7 +40,7 @@ export function cleanServerMessage(text: string, secrets: readonly string[] = []
   return characters.length <= LENGTH_MAX ? line : `${characters.slice(0, LENGTH_MAX - 1).join("")}…`;
 }
 
-/** The ways in which a server may echo a secret. The longest first, so that no part of one is left. */
+/** The forms in which a server may echo a secret. The longest first, so that no part of one is left. */
 function spellingsOf(secret: string): string[] {
   if (secret === "") return [];
   const bytes = Buffer.from(secret);

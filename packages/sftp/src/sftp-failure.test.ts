@@ -27,12 +27,12 @@ test.each([
   });
 });
 
-test("a host that accepts a connection and says nothing was reached, and does not answer", () => {
+test("a host that accepts a connection and sends nothing is stalled, not unreachable", () => {
   const silence = Object.assign(new Error("Timed out while waiting for handshake"), { level: "client-timeout" });
   expect(connectionFailure(silence).message).toBe("stalled: the host stopped making progress (it does not answer)");
 });
 
-test("a failure that is classed already keeps its class", () => {
+test("an error that already is an SftpFailure is returned unchanged", () => {
   const failure = new SftpFailure("stalled");
   expect(failureOf(failure, "writing")).toBe(failure);
 });

@@ -1,32 +1,32 @@
 import { cleanServerMessage } from "./server-message.js";
 
-/** Why a delivery did not happen; each is a code in logs and the beginning of the error that a run shows. */
+/** Why a delivery failed. Each key is a code in logs and the start of the error message of a run. */
 export const FAILURES = {
-  refused_target: { isTransient: false, sentence: "the host may not be connected to" },
+  refused_target: { isTransient: false, sentence: "connections to the host are not allowed" },
   unreachable: { isTransient: true, sentence: "the host cannot be reached" },
   no_common_algorithm: { isTransient: false, sentence: "the host and Skucast have no algorithm in common" },
   host_key_changed: {
     isTransient: false,
-    sentence: "the host shows another key than the pinned ones; nothing was sent",
+    sentence: "the host key is not one of the pinned keys; nothing was sent",
   },
   host_key_unknown: { isTransient: false, sentence: "no key of the host is confirmed yet; nothing was sent" },
-  authentication_failed: { isTransient: false, sentence: "the host refused the login" },
-  permission_denied: { isTransient: false, sentence: "the host denied the permission" },
+  authentication_failed: { isTransient: false, sentence: "the host rejected the login" },
+  permission_denied: { isTransient: false, sentence: "the host denied permission" },
   not_found: { isTransient: false, sentence: "the folder or file does not exist at the host" },
-  name_taken: { isTransient: false, sentence: "a folder of the host has the file's name" },
+  name_taken: { isTransient: false, sentence: "a folder at the host has the file's name" },
   file_taken: {
     isTransient: false,
-    sentence: "the host took the file away before it had its final name; choose the strategy direct for it",
+    sentence: "the host removed the file before it had its final name; use the strategy direct for this host",
   },
   not_renamed: {
     isTransient: false,
-    sentence: "the host confirmed a rename and did not do it; choose the strategy direct for it",
+    sentence: "the host confirmed a rename but did not do it; use the strategy direct for this host",
   },
   no_space: { isTransient: false, sentence: "the host has no space left" },
   unsupported: { isTransient: false, sentence: "the host does not support this operation" },
-  content_mismatch: { isTransient: true, sentence: "what the host stored differs from what was sent" },
+  content_mismatch: { isTransient: true, sentence: "the file at the host differs from the file that was sent" },
   stalled: { isTransient: true, sentence: "the host stopped making progress" },
-  protocol: { isTransient: true, sentence: "the conversation with the host failed" },
+  protocol: { isTransient: true, sentence: "the communication with the host failed" },
 } as const;
 
 export type FailureCode = keyof typeof FAILURES;
@@ -43,16 +43,16 @@ interface FailureFacts {
   readonly isAnswer?: boolean;
 }
 
-/** A failure of a delivery. The message is public: it holds no secret and none of the host's own words. */
+/** A failure of a delivery. The message is public: it contains no secrets and nothing from the host's own message. */
 export class SftpFailure extends Error {
   override readonly name = "SftpFailure";
-  /** What the host said about it, without control characters and secrets, at most 300 characters; null if nothing. */
+  /** The host's message, made safe by cleanServerMessage; null if there is none. */
   readonly serverMessage: string | null;
   /** Paths that may be left at the host, each with what it is where that matters to the partner. */
   readonly leftBehind: readonly string[];
-  /** Final names of which the host has no file any more: it was overwritten, and the new one was not whole. */
+  /** Final names without a file: the old one was overwritten, and the new one was incomplete. */
   readonly removed: readonly string[];
-  /** Whether the host answered the request with a refusal; false when the connection or the waiting time ended it. */
+  /** Whether the host refused the request; false when the connection was lost or a time limit was reached. */
   readonly isAnswer: boolean;
   readonly code: FailureCode;
   readonly detail: string;
@@ -63,7 +63,7 @@ export class SftpFailure extends Error {
     { cause, serverMessage, leftBehind = [], removed = [], isAnswer = false }: FailureFacts = {},
   ) {
     const left = leftBehind.length === 0 ? "" : `; left at the host: ${leftBehind.join(", ")}`;
-    const gone = removed.length === 0 ? "" : `; removed from the host because not whole: ${removed.join(", ")}`;
+    const gone = removed.length === 0 ? "" : `; removed from the host because incomplete: ${removed.join(", ")}`;
     super(`${reasonOf(code, detail)}${left}${gone}`, cause === undefined ? undefined : { cause });
     this.code = code;
     this.detail = detail;
@@ -73,17 +73,16 @@ export class SftpFailure extends Error {
     this.isAnswer = isAnswer;
   }
 
-  /** The message without what is left at the host. */
+  /** The message without the files at the host. */
   get reason(): string {
     return reasonOf(this.code, this.detail);
   }
 
-  /** Whether a later try may succeed by itself. Logins and changed keys are never tried again: it could lock us out. */
+  /** Whether a later attempt may succeed. Rejected logins and changed keys are never retried, because hosts may block us. */
   get isTransient(): boolean {
     return FAILURES[this.code].isTransient;
   }
 
-  /** The same failure, with other facts about it. */
   with(changes: {
     detail?: string;
     code?: FailureCode;
@@ -105,13 +104,12 @@ export class SftpFailure extends Error {
 const reasonOf = (code: FailureCode, detail: string): string =>
   `${code}: ${FAILURES[code].sentence}${detail && ` (${detail})`}`;
 
-/** Whether it is a failure with this code. */
 export const isFailure = <Code extends FailureCode>(
   error: unknown,
   code: Code,
 ): error is SftpFailure & { readonly code: Code } => error instanceof SftpFailure && error.code === code;
 
-/** Whether the host refused the request and can be asked for something else over the same connection. */
+/** Whether the host refused the request and the connection is still usable. */
 export const isRefusal = (error: unknown): error is SftpFailure & { readonly isAnswer: true } =>
   error instanceof SftpFailure && error.isAnswer;
 
@@ -126,13 +124,13 @@ const STATUS_FAILURES: Readonly<Record<number, FailureCode>> = {
   15: "no_space",
 };
 
-/** SSH_FX_FAILURE: in version 3, which nearly every server speaks, also the status of a full disk or a used-up quota. */
+/** SSH_FX_FAILURE. In version 3, which nearly every server uses, also the status for a full disk or an exceeded quota. */
 const STATUS_FAILURE = 4;
 const NO_SPACE_WORDS = /no space|disk (?:is )?full|quota|insufficient (?:disk )?space|not enough (?:disk )?space/i;
 
 /**
  * The failure for an error of an SFTP operation. `what` names the operation, such as "opening products.csv". `secrets` are
- * removed from the host's own words.
+ * removed from the host's message.
  */
 export function failureOf(error: unknown, what: string, secrets: readonly string[] = []): SftpFailure {
   if (error instanceof SftpFailure) return error;
@@ -141,11 +139,11 @@ export function failureOf(error: unknown, what: string, secrets: readonly string
   const serverMessage = error instanceof Error ? cleanServerMessage(error.message, secrets) : undefined;
   const isFull = status === STATUS_FAILURE && NO_SPACE_WORDS.test(serverMessage ?? "");
   const code = isFull ? "no_space" : (STATUS_FAILURES[status] ?? "protocol");
-  // Without the cause: its message holds the host's words as they came, which may repeat a secret.
+  // Without the cause, because its message is the host's unfiltered message, which may contain a secret.
   return new SftpFailure(code, what, { serverMessage, isAnswer: true });
 }
 
-/** The number of the status answer that ssh2 made the error from. */
+/** The SFTP status code in an error of ssh2. */
 function statusOf(error: unknown): number | undefined {
   if (typeof error !== "object" || error === null || !("code" in error)) return undefined;
   return typeof error.code === "number" ? error.code : undefined;

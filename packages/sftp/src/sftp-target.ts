@@ -4,9 +4,9 @@ export type SftpAuth =
   | {
       readonly type: "public_key";
       readonly private_key: string;
-      /** The key that replaces it once the partner has it; tried when the present one is refused. */
+      /** The key that will replace it; tried when the current one is rejected. */
       readonly next_private_key?: string | undefined;
-      /** For a host that asks for the key and a password as well. */
+      /** For a host that requires a password in addition to the key. */
       readonly password?: string | undefined;
     };
 
@@ -17,6 +17,6 @@ export interface SftpTarget {
   readonly auth: SftpAuth;
   /** Fingerprints as `ssh-keygen -l` prints them: `SHA256:…`. */
   readonly hostKeys: readonly string[];
-  /** Whether algorithms of old servers are offered too. */
+  /** Whether legacy algorithms are offered as well. */
   readonly isLegacyAllowed: boolean;
 }

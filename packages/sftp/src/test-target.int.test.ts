@@ -56,7 +56,7 @@ const ALL_WRITING = { write: "passed", rename: "passed", remove: "passed" };
 const NO_WRITING = { write: "skipped", rename: "skipped", remove: "skipped" };
 
 describe("a test of a destination", () => {
-  test("that is as it should be passes every step, shows the keys of all kinds, and leaves nothing behind", async () => {
+  test("that is set up correctly passes every step, returns the keys of all families, and leaves nothing behind", async () => {
     const result = await run(targetAt(server));
     expect(result.status).toBe("passed");
     expect(outcome(result)).toEqual({ ...ALL_BEFORE_WRITING, ...ALL_WRITING, next_key: "skipped" });
@@ -70,7 +70,7 @@ describe("a test of a destination", () => {
     expect(readdirSync(server.root)).toEqual([]);
   });
 
-  test("writes nothing where it is told not to", async () => {
+  test("writes nothing when writing is off", async () => {
     const result = await run(targetAt(server), { isWriting: false });
     expect(outcome(result)).toEqual({ ...ALL_BEFORE_WRITING, ...NO_WRITING, next_key: "skipped" });
     expect(result.status).toBe("passed");
@@ -79,7 +79,7 @@ describe("a test of a destination", () => {
   test.each([
     ["no key is pinned", [], /^host_key_unknown: .*nothing was sent$/],
     ["another key is pinned", [`SHA256:${"A".repeat(43)}`], /^host_key_changed: .*nothing was sent/],
-  ])("shows the host's keys and sends no login where %s", async (_title, hostKeys, message) => {
+  ])("returns the host's keys and sends no login when %s", async (_title, hostKeys, message) => {
     const partner = await startFakePartner();
     const auth = { type: "password", password: "canary" } as const;
     const target = { host: "127.0.0.1", port: partner.port, username: "u", auth, hostKeys, isLegacyAllowed: false };
@@ -91,21 +91,21 @@ describe("a test of a destination", () => {
     await partner.stop();
   });
 
-  test("logs in where the pinned key is not the one that the host prefers", async () => {
+  test("logs in when the pinned key is not the one that the host prefers", async () => {
     const [, , rsa] = server.hostKeysSha256;
     const result = await run(targetAt(server, { hostKeys: [rsa ?? ""] }));
     expect(outcome(result)).toMatchObject({ host_key: "passed", login: "passed", remove: "passed" });
     expect(result.host_keys.map(({ is_pinned }) => is_pinned)).toEqual([true, false, false]);
   });
 
-  test("ends at a login that the host refuses", async () => {
+  test("fails at the login when the host rejects it", async () => {
     const private_key = newSshKeyPair("unknown").privateKey;
     const result = await run(targetAt(server, { auth: { type: "public_key", private_key } }));
     expect(outcome(result)).toMatchObject({ host_key: "passed", login: "failed", folder: "skipped", write: "skipped" });
     expect(messageOf(result, "login")).toMatch(/^authentication_failed:/);
   });
 
-  test("ends at a folder that is not there, and at one that nothing can be written into", async () => {
+  test("fails at a folder that does not exist, and at one that is not writable", async () => {
     const missing = await run(targetAt(server), { folder: join(server.root, "missing") });
     expect(outcome(missing)).toMatchObject({ login: "passed", folder: "failed", write: "skipped" });
     expect(messageOf(missing, "folder")).toMatch(/^not_found:/);
@@ -113,17 +113,17 @@ describe("a test of a destination", () => {
     expect(outcome(readOnly)).toMatchObject({ folder: "passed", write: "failed", rename: "skipped" });
   });
 
-  test("says that nobody listens, and that a host inside of the network is no target", async () => {
+  test("reports a closed port, and a host in the internal network that is not allowed", async () => {
     const proxy = await startTcpProxy(server);
     await proxy.close();
-    const nobody = await run(targetAt(server, { port: proxy.port }));
-    expect(nobody).toMatchObject({ status: "failed", host_keys: [] });
-    expect(messageOf(nobody, "connect")).toMatch(/^unreachable:/);
-    const closed = createTargetGuard({ allow: parseAllowList("") });
-    expect(messageOf(await run(targetAt(server), { guard: closed }), "connect")).toMatch(/^refused_target:/);
+    const closed = await run(targetAt(server, { port: proxy.port }));
+    expect(closed).toMatchObject({ status: "failed", host_keys: [] });
+    expect(messageOf(closed, "connect")).toMatch(/^unreachable:/);
+    const guard = createTargetGuard({ allow: parseAllowList("") });
+    expect(messageOf(await run(targetAt(server), { guard }), "connect")).toMatch(/^refused_target:/);
   });
 
-  test("is over when its time is, whatever the host does", async () => {
+  test("ends when its time limit is reached", async () => {
     const proxy = await startTcpProxy(server);
     proxy.freeze();
     const signal = AbortSignal.timeout(200);
@@ -133,8 +133,8 @@ describe("a test of a destination", () => {
   });
 });
 
-describe("the key that waits", () => {
-  test("is tried by itself: refused before the partner has it, taken after", async () => {
+describe("the next key", () => {
+  test("is tested on its own: rejected before the partner has it, accepted afterwards", async () => {
     const next = newSshKeyPair("next");
     const auth = { type: "public_key", private_key: server.privateKey, next_private_key: next.privateKey } as const;
     const before = await run(targetAt(server, { auth }));
@@ -143,7 +143,7 @@ describe("the key that waits", () => {
     expect(outcome(await run(targetAt(server, { auth })))).toMatchObject({ login: "passed", next_key: "passed" });
   });
 
-  test("lets us in when the partner has taken the former one away", async () => {
+  test("is used when the partner has removed the current one", async () => {
     const next = newSshKeyPair("next");
     server.authorize(next.publicKey);
     const private_key = newSshKeyPair("taken away").privateKey;
@@ -153,7 +153,7 @@ describe("the key that waits", () => {
 });
 
 describe("an old server", () => {
-  test("is not spoken to, unless old algorithms are allowed for it", async () => {
+  test("gets no connection unless legacy algorithms are allowed for it", async () => {
     const refused = await run(targetAt(old));
     expect(messageOf(refused, "connect")).toMatch(
       /^no_common_algorithm: .*key exchange: the host offers .*group14-sha1.*Set legacy_algorithms_until/,

@@ -3,14 +3,14 @@ import type { UploadCheck, UploadStrategy } from "@skucast/contracts/destination
 import type { DestinationTest } from "@skucast/contracts/destinations/destination-test";
 import type { ShownHostKey } from "./fingerprint.js";
 import { openSession, type SessionOptions, type SftpSession } from "./open-session.js";
-import { cleanUpTraces } from "./push-files.js";
+import { cleanUpLeftovers } from "./push-files.js";
 import { listRemote, pathIn } from "./remote-files.js";
-import { createRemoteTraces, type RemoteTraces } from "./remote-traces.js";
+import { createRemoteLeftovers, type RemoteLeftovers } from "./remote-leftovers.js";
 import { replaceRemote } from "./replace-remote.js";
 import { scanHostKeys } from "./scan-host-keys.js";
 import { isFailure, isRefusal, SftpFailure } from "./sftp-failure.js";
 import type { SftpTarget } from "./sftp-target.js";
-import { startLadder, type TestLadder } from "./test-ladder.js";
+import { createTestSteps, type TestSteps } from "./test-steps.js";
 import type { UploadFile } from "./upload-content.js";
 import { uploadFile, type WriteMode } from "./upload-file.js";
 
@@ -22,17 +22,17 @@ export interface TargetTest extends SessionOptions {
   readonly writesMax: number;
   /** Whether files are written, renamed, replaced and removed. */
   readonly isWriting: boolean;
-  /** Makes the names of the test's files its own. */
+  /** Makes the names of the test's files unique. */
   readonly testId: string;
 }
 
 export interface TargetTestResult {
   readonly test: DestinationTest;
-  /** Whether the host was found to take writes only one at a time. */
+  /** Whether the test found that the host accepts only one write at a time. */
   readonly isOrdered: boolean;
 }
 
-/** More than one write of every host, so that one that takes them only in order is found. */
+/** Needs more than one write at every host, so that a host that accepts writes only in order is detected. */
 const CONTENT = Buffer.from("This is a test of the connection. The file is removed again.\n".repeat(5_000));
 const TEST_FILE: UploadFile = {
   name: "the test file",
@@ -49,27 +49,27 @@ const TEST_FILE: UploadFile = {
 };
 
 /**
- * Does what a run does, step by step, a file of its own being replaced included, and reports how far it came. One
- * connection where a pinned key is the one that the host prefers; two at most while none is pinned. Nothing about the
- * login is sent to a host that shows no pinned key. What it has written is removed, also when its time is over. Throws
- * only what is not the host's fault.
+ * Does what a run does, step by step, with a file of its own, and reports the result of each step. Also replaces that file,
+ * and removes everything it has written, even when its time limit is reached. Uses one connection if the host's preferred
+ * key is pinned, and at most two while no key is pinned. Sends nothing about the login to a host without a pinned key.
+ * Throws only errors that the host did not cause.
  */
 export async function testTarget(test: TargetTest): Promise<TargetTestResult> {
-  const ladder = startLadder(test.signal);
+  const steps = createTestSteps(test.signal);
   const mode: WriteMode = { writesMax: test.writesMax, isOrdered: false };
-  const shown = test.target.hostKeys.length === 0 ? await climbUnpinned(ladder, test) : await climb(ladder, test, mode);
+  const shown = test.target.hostKeys.length === 0 ? await runUnpinned(steps, test) : await runSteps(steps, test, mode);
   const hostKeys = shown.map((key) => ({ ...key, is_pinned: test.target.hostKeys.includes(key.fingerprint) }));
-  return { test: { ...ladder.result(), host_keys: hostKeys }, isOrdered: mode.isOrdered };
+  return { test: { ...steps.result(), host_keys: hostKeys }, isOrdered: mode.isOrdered };
 }
 
-async function climbUnpinned(ladder: TestLadder, test: TargetTest): Promise<readonly ShownHostKey[]> {
-  const shown = (await ladder.climb("connect", () => scanHostKeys(test.target, test))) ?? [];
-  await ladder.climb("host_key", () => Promise.reject(new SftpFailure("host_key_unknown")));
+async function runUnpinned(steps: TestSteps, test: TargetTest): Promise<readonly ShownHostKey[]> {
+  const shown = (await steps.run("connect", () => scanHostKeys(test.target, test))) ?? [];
+  await steps.run("host_key", () => Promise.reject(new SftpFailure("host_key_unknown")));
   return shown;
 }
 
-/** Connecting, the host's key and the login are steps of one connection. */
-async function climb(ladder: TestLadder, test: TargetTest, mode: WriteMode): Promise<readonly ShownHostKey[]> {
+/** Connecting, checking the host key and logging in are steps of one connection. */
+async function runSteps(steps: TestSteps, test: TargetTest, mode: WriteMode): Promise<readonly ShownHostKey[]> {
   const shown: ShownHostKey[] = [];
   const { promise: isShown, resolve: show } = Promise.withResolvers<void>();
   const { promise: isPinned, resolve: pin } = Promise.withResolvers<void>();
@@ -81,103 +81,103 @@ async function climb(ladder: TestLadder, test: TargetTest, mode: WriteMode): Pro
       if (isKnown) pin();
     },
   });
-  await ladder.climb("connect", () => Promise.race([isShown, opening]));
-  await ladder.climb("host_key", () => Promise.race([isPinned, opening]));
-  const session = await ladder.climb("login", () => opening);
+  await steps.run("connect", () => Promise.race([isShown, opening]));
+  await steps.run("host_key", () => Promise.race([isPinned, opening]));
+  const session = await steps.run("login", () => opening);
   if (!session) return shown;
-  const traces = createRemoteTraces();
+  const leftovers = createRemoteLeftovers();
   try {
-    await climbFiles(ladder, session, { ...test, mode, traces });
-    await climbNextKey(ladder, test);
+    await testFiles(steps, session, { ...test, mode, leftovers });
+    await testNextKey(steps, test);
     return session.hostKeys();
   } finally {
-    await cleanUpTraces(traces, { session, target: test.target, options: test, isUsable: !test.signal.aborted });
-    ladder.leave(traces.leftBehind());
+    await cleanUpLeftovers(leftovers, { session, target: test.target, options: test, isUsable: !test.signal.aborted });
+    steps.setLeftBehind(leftovers.leftBehind());
     session.close();
   }
 }
 
 interface FilesTest extends TargetTest {
   readonly mode: WriteMode;
-  readonly traces: RemoteTraces;
+  readonly leftovers: RemoteLeftovers;
 }
 
-async function climbFiles(ladder: TestLadder, session: SftpSession, test: FilesTest): Promise<void> {
-  await ladder.climb("folder", () =>
+async function testFiles(steps: TestSteps, session: SftpSession, test: FilesTest): Promise<void> {
+  await steps.run("folder", () =>
     listRemote(session, test.folder).catch((error: unknown) => {
       if (!isRefusal(error) || isFailure(error, "not_found")) throw error;
-      ladder.remark("the host does not list the folder, so leftovers of uploads that were cut off cannot be found");
+      steps.remark("the host does not list the folder, so leftovers of interrupted uploads cannot be found");
     }),
   );
   if (!test.isWriting) return;
   const isDirect = test.strategy === "direct" || test.strategy === "trigger";
-  await (isDirect ? climbDirect : climbRename)(ladder, session, test);
+  await (isDirect ? testDirect : testRename)(steps, session, test);
 }
 
-async function climbRename(ladder: TestLadder, session: SftpSession, test: FilesTest): Promise<void> {
-  const { traces } = test;
+async function testRename(steps: TestSteps, session: SftpSession, test: FilesTest): Promise<void> {
+  const { leftovers } = test;
   const path = (ending: string) => pathIn(test.folder, `.${test.testId}${ending}`);
   const from = path(".part");
   const to = path("");
   const aside = path(".old");
-  await ladder.climb("write", () => write(ladder, session, from, test));
-  await ladder.climb("rename", async () => {
-    // Each name may have one of the test's files when the connection goes, whatever the host had done by then.
+  await steps.run("write", () => write(steps, session, from, test));
+  await steps.run("rename", async () => {
+    // When the connection is lost, each of the names may have one of the test's files.
     const replace = async () => {
-      traces.writing(to, "temporary");
+      leftovers.writing(to, "temporary");
       try {
-        return await replaceRemote(session, { from, to, aside, bytes: CONTENT.length, traces });
+        return await replaceRemote(session, { from, to, aside, bytes: CONTENT.length, leftovers });
       } finally {
-        if (traces.has(aside)) traces.writing(aside, "temporary");
+        if (leftovers.has(aside)) leftovers.writing(aside, "temporary");
       }
     };
     try {
       const first = await replace();
-      await write(ladder, session, from, test);
+      await write(steps, session, from, test);
       const { isAtomic, leftAside, wasRefused } = await replace();
-      if (!isAtomic) ladder.remark("the host cannot replace a file in one step: for an instant there is none");
-      if (first.wasRefused || wasRefused) ladder.remark("the host refuses renames and does them all the same");
-      if (leftAside !== undefined) traces.writing(leftAside, "temporary");
+      if (!isAtomic) steps.remark("the host cannot replace a file in one step: for an instant there is no file");
+      if (first.wasRefused || wasRefused) steps.remark("the host reports renames as failed but does them");
+      if (leftAside !== undefined) leftovers.writing(leftAside, "temporary");
     } catch (error) {
       if (!isFailure(error, "unsupported")) throw error;
-      ladder.remark("the host cannot rename: runs write to the final name");
-      await write(ladder, session, to, test);
+      steps.remark("the host cannot rename: runs write to the final name");
+      await write(steps, session, to, test);
     }
   });
-  await ladder.climb("remove", () => remove(ladder, session, test));
+  await steps.run("remove", () => remove(steps, session, test));
 }
 
-async function climbDirect(ladder: TestLadder, session: SftpSession, test: FilesTest): Promise<void> {
+async function testDirect(steps: TestSteps, session: SftpSession, test: FilesTest): Promise<void> {
   const path = pathIn(test.folder, `.${test.testId}`);
-  await ladder.climb("write", async () => {
-    await write(ladder, session, path, test);
-    await write(ladder, session, path, test);
+  await steps.run("write", async () => {
+    await write(steps, session, path, test);
+    await write(steps, session, path, test);
   });
-  await ladder.climb("remove", () => remove(ladder, session, test));
+  await steps.run("remove", () => remove(steps, session, test));
 }
 
-async function write(ladder: TestLadder, session: SftpSession, path: string, test: FilesTest): Promise<void> {
+async function write(steps: TestSteps, session: SftpSession, path: string, test: FilesTest): Promise<void> {
   const mayBeTaken = test.strategy === "direct" || test.strategy === "trigger";
   const options = { ...test, mayBeTaken, readBackBytesMax: CONTENT.length, onBytes: () => {} };
   const { remark } = await uploadFile(session, path, TEST_FILE, options);
-  if (remark !== undefined) ladder.remark(remark);
-  if (test.mode.isOrdered) ladder.remark("the host takes writes only in order, so runs send them one at a time");
+  if (remark !== undefined) steps.remark(remark);
+  if (test.mode.isOrdered) steps.remark("the host accepts writes only in order, so runs send them one at a time");
 }
 
-/** A run delivers all the same where a host lets nothing be removed. */
-async function remove(ladder: TestLadder, session: SftpSession, { traces }: FilesTest): Promise<void> {
-  await traces.cleanUp(session);
-  if (!traces.isEmpty())
-    ladder.remark("the host does not let files be removed, so old files and those of failed uploads stay");
+/** Not a failure: a run can deliver even to a host that does not allow files to be removed. */
+async function remove(steps: TestSteps, session: SftpSession, { leftovers }: FilesTest): Promise<void> {
+  await leftovers.cleanUp(session);
+  if (!leftovers.isEmpty())
+    steps.remark("the host does not allow files to be removed, so old files and those of failed uploads stay");
 }
 
-/** Whether the partner takes the key that waits to replace the present one. */
-async function climbNextKey(ladder: TestLadder, test: TargetTest): Promise<void> {
+/** Tests whether the partner accepts the key that will replace the current one. */
+async function testNextKey(steps: TestSteps, test: TargetTest): Promise<void> {
   const target = withNextKey(test.target);
-  if (target) await ladder.climb("next_key", () => tryLogin(target, test));
+  if (target) await steps.run("next_key", () => tryLogin(target, test));
 }
 
-/** The target with its next key alone; undefined when none waits. */
+/** The target with only its next key; undefined when there is no next key. */
 export function withNextKey(target: SftpTarget): SftpTarget | undefined {
   const { auth } = target;
   if (auth.type !== "public_key" || auth.next_private_key === undefined) return undefined;
@@ -185,7 +185,7 @@ export function withNextKey(target: SftpTarget): SftpTarget | undefined {
   return { ...target, auth: { type: "public_key", private_key, password } };
 }
 
-/** Logs in and leaves again. Throws SftpFailure. */
+/** Logs in and closes the session. Throws SftpFailure. */
 export async function tryLogin(target: SftpTarget, options: SessionOptions): Promise<void> {
   (await openSession(target, options)).close();
 }

@@ -1,18 +1,18 @@
-/** The bytes of a file, opened. */
+/** The content of an open file. */
 export interface FileContent {
-  /** From the beginning, in blocks of so many bytes and a rest. Each block belongs to the reader. */
+  /** The whole content in blocks of `blockBytes`, the last one shorter. The blocks are not reused. */
   blocks(blockBytes: number): AsyncIterable<Buffer>;
-  /** At most so many bytes from a place; fewer at the end. */
+  /** Up to `length` bytes from `offset`; fewer at the end of the file. */
   read(offset: number, length: number): Promise<Buffer>;
   close(): Promise<void>;
 }
 
-/** A file, and the facts that the host's must agree with. */
+/** A file to upload, with its expected size and hash. */
 export interface UploadFile {
   open(): Promise<FileContent>;
   readonly name: string;
   readonly bytes: number;
   readonly rows: number;
-  /** In lower-case hex. */
+  /** In lower-cased hex. */
   readonly sha256: string;
 }

@@ -1,16 +1,16 @@
 import type { SftpSession } from "./open-session.js";
 import { writeBytesOf } from "./packet-bytes.js";
 import { closeRemote, openRemote, syncRemote } from "./remote-files.js";
-import { type RemoteTraces, unlessRefused } from "./remote-traces.js";
+import { type RemoteLeftovers, unlessRefused } from "./remote-leftovers.js";
 import { isFailure, isRefusal, SftpFailure } from "./sftp-failure.js";
 import type { UploadFile } from "./upload-content.js";
 import { type Verified, type VerifyOptions, verifyRemote } from "./verify-remote.js";
 import { WRITING, writeRemote } from "./write-remote.js";
 
-/** How the host takes writes; it changes when the host refuses them out of order. */
+/** How the host accepts writes. Changes when it turns out to refuse them out of order. */
 export interface WriteMode {
   writesMax: number;
-  /** Whether the host was found to take writes only one at a time. */
+  /** Whether the host turned out to accept only one write at a time. */
   isOrdered: boolean;
 }
 
@@ -18,15 +18,15 @@ export interface UploadOptions extends VerifyOptions {
   readonly mode: WriteMode;
   /** Called with the bytes that the host has acknowledged; with a negative number when a file is sent again. */
   readonly onBytes: (bytes: number) => void;
-  readonly traces: RemoteTraces;
+  readonly leftovers: RemoteLeftovers;
 }
 
 const BLOCK_BYTES = 256 * 1024;
 
 /**
- * Brings a file to a path at the host, whole and verified. When the host has stored other bytes, the file is sent again;
- * when it refused a write, or stored other bytes twice, one write at a time. Only that succeeding shows that the host takes
- * writes in order alone. The path stays in the traces until the caller forgets it. Throws SftpFailure.
+ * Uploads a file completely and verifies it. When the host has stored other bytes, the file is sent again. When the host
+ * refused a write, or stored other bytes twice, the file is sent with one write at a time; if that succeeds, the host is
+ * known to accept writes only in order. The path stays in the leftovers until the caller forgets it. Throws SftpFailure.
  */
 export async function uploadFile(
   session: SftpSession,
@@ -52,7 +52,7 @@ export async function uploadFile(
   const failure = await send(mode.writesMax).catch(ifSentAgain);
   if (!(failure instanceof SftpFailure)) return failure;
   const second = isFailure(failure, "content_mismatch") ? await send(mode.writesMax).catch(ifSentAgain) : failure;
-  if (!(second instanceof SftpFailure)) return { ...second, remark: together(sentAgain(file), second.remark) };
+  if (!(second instanceof SftpFailure)) return { ...second, remark: joined(sentAgain(file), second.remark) };
   if (!hasOrder) throw second;
   const verified = await send(1);
   Object.assign(mode, { writesMax: 1, isOrdered: true });
@@ -62,10 +62,10 @@ export async function uploadFile(
 const sentAgain = ({ name }: UploadFile): string =>
   `the host had stored ${name} with other bytes than were sent, so it was sent again`;
 
-const together = (...remarks: readonly (string | undefined)[]): string =>
+const joined = (...remarks: readonly (string | undefined)[]): string =>
   remarks.filter((remark) => remark !== undefined).join("; ");
 
-/** Hosts have no code of their own for a write out of order; some mix the bytes up instead. */
+/** There is no status code for a write out of order. Some hosts accept such writes and mix up the bytes. */
 const mayBeSentAgain = (error: unknown): error is SftpFailure =>
   isFailure(error, "content_mismatch") ||
   (isRefusal(error) && error.detail === WRITING && (isFailure(error, "protocol") || isFailure(error, "unsupported")));
@@ -81,13 +81,13 @@ async function uploadOnce(
   file: UploadFile,
   options: UploadOptions & { readonly writesMax: number },
 ): Promise<Verified> {
-  const { writesMax, traces, onBytes } = options;
-  const takeBack = traces.writing(path, options.mayBeTaken ? "final" : "temporary");
+  const { writesMax, leftovers, onBytes } = options;
+  const undo = leftovers.writing(path, options.mayBeTaken ? "final" : "temporary");
   const handle = await openRemote(session, path, "w").catch((error: unknown) => {
-    if (isRefusal(error)) takeBack();
+    if (isRefusal(error)) undo();
     throw error;
   });
-  traces.opened(path);
+  leftovers.opened(path);
   try {
     const content = await file.open();
     try {

@@ -15,7 +15,7 @@ afterEach(async () => {
   partner = undefined;
 });
 
-const bring = async (...args: Parameters<typeof pushForTest>) => (await pushForTest(...args)).remark;
+const upload = async (...args: Parameters<typeof pushForTest>) => (await pushForTest(...args)).remark;
 const startPartner = async (manners?: Manners) => {
   partner = await startMemoryPartner(manners);
   return partner;
@@ -49,7 +49,7 @@ describe("to OpenSSH", () => {
     const onBytes = (count: number) => {
       bytes += count;
     };
-    const remark = await bring(target(), {
+    const remark = await upload(target(), {
       files: [fileInMemory("big.bin", content)],
       verify: "content",
       writesMax,
@@ -60,17 +60,17 @@ describe("to OpenSSH", () => {
     expect([readdirSync(server.root), bytes]).toEqual([["big.bin"], size]);
   });
 
-  test("manifest_last says last what the files are, and takes leftovers and stale files away", async () => {
+  test("manifest_last writes the manifest last and removes leftovers and stale files", async () => {
     const leftovers = [".a.csv.part-run_0-dst_1", ".a.csv.part-run_1-dst_1", ".products.csv.manifest.json.part-run_0"];
-    const besides = ".a.csv.part-run_1-dst_2"; // the same run is writing it for another destination
-    for (const name of [...leftovers, besides, "old.csv", "theirs.csv"]) {
+    const ofOtherDestination = ".a.csv.part-run_1-dst_2"; // the same run is writing it for another destination
+    for (const name of [...leftovers, ofOtherDestination, "old.csv", "theirs.csv"]) {
       writeFileSync(join(server.root, name), "x");
     }
     rmSync(join(server.root, "big.bin"), { force: true });
     const files = [fileInMemory("a.csv", "aa"), fileInMemory("b.csv", "bbb")];
-    await bring(target(), { files, strategy: "manifest_last", staleNames: ["old.csv", "never-there.csv"] });
+    await upload(target(), { files, strategy: "manifest_last", staleNames: ["old.csv", "never-there.csv"] });
     const names = readdirSync(server.root).sort();
-    expect(names).toEqual([besides, "a.csv", "b.csv", "products.csv.manifest.json", "theirs.csv"]);
+    expect(names).toEqual([ofOtherDestination, "a.csv", "b.csv", "products.csv.manifest.json", "theirs.csv"]);
     expect(JSON.parse(readFileSync(join(server.root, "products.csv.manifest.json"), "utf8"))).toEqual({
       version: 1,
       run_id: "run_1",
@@ -82,11 +82,11 @@ describe("to OpenSSH", () => {
   });
 
   test.each(["rename", "direct"] as const)(
-    "a folder under a file's name is told as what it is, and nothing temporary stays (%s)",
+    "a folder with the file's name is reported as name_taken, and no temporary file stays (%s)",
     async (strategy) => {
       const before = readdirSync(server.root);
       mkdirSync(join(server.root, "taken.csv"));
-      const coming = bring(target(), {
+      const coming = upload(target(), {
         files: [fileInMemory("free.csv", "a"), fileInMemory("taken.csv", "b")],
         strategy,
       });
@@ -99,10 +99,10 @@ describe("to OpenSSH", () => {
 });
 
 describe("to a server without posix-rename", () => {
-  test("a file is replaced in two steps, and the run is told so", async () => {
+  test("a file is replaced in two steps, and a remark says so", async () => {
     const at = await startPartner();
     at.files.set("products.csv", Buffer.from("old"));
-    const remark = await bring(at.target, { files: [fileInMemory("products.csv", "new")] });
+    const remark = await upload(at.target, { files: [fileInMemory("products.csv", "new")] });
     expect(textOf(at, "products.csv")).toBe("new");
     expect(at.acts).toEqual([
       "open .products.csv.part-run_1-dst_1",
@@ -113,23 +113,23 @@ describe("to a server without posix-rename", () => {
     expect(remark).toMatch(/cannot replace a file in one step/);
   });
 
-  test("a file that is new there comes in one step", async () => {
+  test("a new file is renamed in one step", async () => {
     const at = await startPartner();
-    expect(await bring(at.target, { files: [fileInMemory("products.csv", "new")] })).toBeNull();
+    expect(await upload(at.target, { files: [fileInMemory("products.csv", "new")] })).toBeNull();
     expect(at.acts.filter((act) => act.startsWith("remove"))).toEqual([]);
   });
 
-  test("that denies to rename, the file of before stays, and no temporary one", async () => {
+  test("that denies renames, the old file stays, and no temporary one", async () => {
     const at = await startPartner({ deniesRename: true });
     at.files.set("products.csv", Buffer.from("old"));
-    const coming = bring(at.target, { files: [fileInMemory("products.csv", "new")] });
+    const coming = upload(at.target, { files: [fileInMemory("products.csv", "new")] });
     await expect(coming).rejects.toMatchObject({ code: "permission_denied" });
     expect([...at.files].map(([name, bytes]) => [name, bytes.toString()])).toEqual([["products.csv", "old"]]);
   });
 
-  test("and without any rename, it is written to its final name, and no temporary file stays", async () => {
+  test("and without any rename, the file is written to its final name, and no temporary file stays", async () => {
     const at = await startPartner({ hasNoRename: true });
-    const remark = await bring(at.target, { files: [fileInMemory("products.csv", "new")], strategy: "manifest_last" });
+    const remark = await upload(at.target, { files: [fileInMemory("products.csv", "new")], strategy: "manifest_last" });
     expect([...at.files.keys()].sort()).toEqual(["products.csv", "products.csv.manifest.json"]);
     expect(remark).toMatch(/cannot rename/);
   });
@@ -196,14 +196,14 @@ describe("a host that fails in the middle", () => {
     },
   );
 
-  test("keeps its good file when the second rename fails and the former is put back over a new connection", async () => {
+  test("keeps the old file, restored over a new connection, when the second rename fails", async () => {
     const at = await startWithOld({ dropsAtRename: 3 });
     const coming = pushForTest(at.target, { files: [fileInMemory("products.csv", NEW)] });
     await expect(coming).rejects.toMatchObject({ code: "unreachable", leftBehind: [] });
     expect([at.files.get("products.csv")?.equals(OLD), names(at)]).toEqual([true, ["products.csv"]]);
   });
 
-  test("gets its former file back from the next run when it went away in between", async () => {
+  test("gets its old file back from the next run when the host became unreachable in between", async () => {
     const at = await startPartner();
     at.files.set(".products.csv.old-dst_1", OLD);
     await expect(pushForTest(at.target, { files: [fileInMemory("products.csv", NEW)] })).resolves.toBeDefined();
@@ -223,7 +223,7 @@ describe("a host that fails in the middle", () => {
     expect([at.files.get("products.csv")?.equals(OLD), names(at)]).toEqual([true, ["products.csv"]]);
   });
 
-  test("and lets nothing be removed has what is left named in the failure", async () => {
+  test("and does not allow removals: the failure names the leftovers", async () => {
     const at = await startWithOld({ garblesAt: 300_000, keepsAll: true });
     const coming = pushForTest(at.target, { files: [fileInMemory("products.csv", NEW)] });
     await expect(coming).rejects.toMatchObject({
@@ -233,8 +233,8 @@ describe("a host that fails in the middle", () => {
   });
 });
 
-describe("a host that does not allow everything", () => {
-  test("takes writes in order only: the file is sent again one write at a time, and that is reported", async () => {
+describe("a host with limitations", () => {
+  test("accepts writes only in order: the file is sent again one write at a time, and a remark says so", async () => {
     const at = await startPartner({ isOrdered: true });
     const content = randomBytes(2_500_000);
     let bytes = 0;
@@ -267,7 +267,7 @@ describe("a host that does not allow everything", () => {
     },
   );
 
-  test("takes a file on close although it is to be renamed: the file is named and direct recommended", async () => {
+  test("removes a file on close before it is renamed: the failure names the file and recommends direct", async () => {
     const at = await startPartner({ takesOnClose: true });
     const coming = pushForTest(at.target, { files: [fileInMemory("products.csv", "content")] });
     await expect(coming).rejects.toMatchObject({
@@ -276,7 +276,7 @@ describe("a host that does not allow everything", () => {
     });
   });
 
-  test("a file above the limit is verified by samples, which find a garbled block", async () => {
+  test("a file above the limit is verified by samples, which detect a corrupted block", async () => {
     const content = randomBytes(2_500_000);
     const at = await startPartner();
     const files = [fileInMemory("products.csv", content)];
@@ -292,9 +292,9 @@ describe("a host that does not allow everything", () => {
 });
 
 describe("direct", () => {
-  test("never renames, and a server that takes files at once has them all", async () => {
+  test("never renames, and a server that processes files at once receives them all", async () => {
     const at = await startPartner({ takesOnClose: true });
-    const remark = await bring(at.target, {
+    const remark = await upload(at.target, {
       files: [fileInMemory("a.csv", "a"), fileInMemory("b.csv", "b")],
       strategy: "direct",
     });
@@ -303,54 +303,54 @@ describe("direct", () => {
       ["b.csv", "b"],
     ]);
     expect(at.acts).toEqual(["open a.csv", "open b.csv"]);
-    expect(remark).toMatch(/the host took a.csv at once, so its content was not verified/);
+    expect(remark).toMatch(/the host removed a.csv at once, so its content was not verified/);
   });
 });
 
 describe("trigger", () => {
-  test("is taken away before the files change and comes back when all is as it should be", async () => {
+  test("is removed before the files change and written again when all of them are complete", async () => {
     const at = await startPartner();
     for (const name of ["products.csv.done", "stale.csv"]) at.files.set(name, Buffer.alloc(0));
-    await bring(at.target, { files: [fileInMemory("a.csv", "a")], strategy: "trigger", staleNames: ["stale.csv"] });
+    await upload(at.target, { files: [fileInMemory("a.csv", "a")], strategy: "trigger", staleNames: ["stale.csv"] });
     expect(at.acts).toEqual(["remove products.csv.done", "open a.csv", "remove stale.csv", "open products.csv.done"]);
   });
 
-  test("does not come when the files did not", async () => {
+  test("is not written when the files were not", async () => {
     const at = await startPartner({ quotaBytes: 10 });
-    const coming = bring(at.target, { files: [fileInMemory("a.csv", "x".repeat(100))], strategy: "trigger" });
+    const coming = upload(at.target, { files: [fileInMemory("a.csv", "x".repeat(100))], strategy: "trigger" });
     await expect(coming).rejects.toMatchObject({ code: "protocol", isTransient: true });
     expect(at.files.has("products.csv.done")).toBe(false);
   });
 });
 
-describe("a file that is not at the host what it is here", () => {
-  test("has no final name: a byte that changed on the way is found by its content, not by its size", async () => {
+describe("a file that differs at the host", () => {
+  test("gets no final name: a byte that changed in transit is detected by content, not by size", async () => {
     const at = await startPartner({ garblesAt: 2 });
     const files = [fileInMemory("products.csv", "content")];
-    await expect(bring(at.target, { files, verify: "content" })).rejects.toMatchObject({
+    await expect(upload(at.target, { files, verify: "content" })).rejects.toMatchObject({
       code: "content_mismatch",
       isTransient: true,
       leftBehind: [],
     });
     expect(at.files.has("products.csv")).toBe(false);
-    await bring(at.target, { files, verify: "size" });
+    await upload(at.target, { files, verify: "size" });
     expect(textOf(at, "products.csv")).toBe("co\0tent");
   });
 });
 
-test("a server that takes one write at a time is given one at a time", async () => {
+test("a server with writesMax 1 gets one write at a time", async () => {
   const at = await startPartner();
   const files = [fileInMemory("products.csv", randomBytes(500_000))];
-  await bring(at.target, { files, writesMax: 1 });
+  await upload(at.target, { files, writesMax: 1 });
   expect(at.writesAtOnce()).toBe(1);
-  await bring(at.target, { files, writesMax: 4, runId: "run_2" });
+  await upload(at.target, { files, writesMax: 4, runId: "run_2" });
   expect(at.writesAtOnce()).toBe(4);
 });
 
-test("an old file that cannot be removed is told and fails nothing", async () => {
+test("an old file that cannot be removed is reported and does not fail the delivery", async () => {
   const at = await startPartner({ keepsAll: true });
   at.files.set("stale.csv", Buffer.from("s"));
-  const remark = await bring(at.target, {
+  const remark = await upload(at.target, {
     files: [fileInMemory("a.csv", "a")],
     strategy: "direct",
     staleNames: ["stale.csv"],
@@ -358,9 +358,9 @@ test("an old file that cannot be removed is told and fails nothing", async () =>
   expect(remark).toBe("stale.csv of the run before could not be removed");
 });
 
-test("a server that lists its folder without end is asked no more than so often, and gets its file", async () => {
+test("a server that lists its folder endlessly gets a bounded number of requests, and its file", async () => {
   const at = await startPartner({ listsForEver: true });
   for (let i = 0; i < 200; i += 1) at.files.set(`other-${i}`, Buffer.alloc(0));
-  await bring(at.target, { files: [fileInMemory("products.csv", "content")] });
+  await upload(at.target, { files: [fileInMemory("products.csv", "content")] });
   expect(textOf(at, "products.csv")).toBe("content");
 });

@@ -5,30 +5,30 @@ import { hashHandle } from "./hash-remote.js";
 import type { SftpSession } from "./open-session.js";
 import { type RemoteRange, readRemote } from "./read-remote.js";
 import { closeRemote, openRemote, statRemote } from "./remote-files.js";
-import { unlessRefused } from "./remote-traces.js";
+import { unlessRefused } from "./remote-leftovers.js";
 import { isFailure, isRefusal, SftpFailure } from "./sftp-failure.js";
 import type { UploadFile } from "./upload-content.js";
 
-/** How far a file at the host was compared with what was sent. */
+/** How far a file at the host was compared with the sent file. */
 export interface Verified {
   readonly verification: DeliveryVerification;
-  /** Why it was compared no further; undefined if there is nothing to say. */
+  /** Why it was not compared further; undefined if there is nothing to report. */
   readonly remark?: string | undefined;
 }
 
 export interface VerifyOptions {
   readonly verify: UploadCheck;
-  /** Files up to this size are read back whole, larger ones in samples of this size in all. */
+  /** Files up to this size are read back completely, larger ones in samples of this total size. */
   readonly readBackBytesMax: number;
-  /** Whether the host may take a file away as soon as it is closed. */
+  /** Whether the host may remove a file as soon as it is closed, because it processes it. */
   readonly mayBeTaken: boolean;
 }
 
 const SAMPLE_BYTES = 1024 * 1024;
 
 /**
- * Compares a file at the host with what was sent: its size, and by `content` its bytes too, as far as the host allows.
- * Throws `content_mismatch` where they differ, and `file_taken` where the file is gone and may not be.
+ * Compares a file at the host with the sent file: its size and, with `verify: "content"`, its bytes, as far as the host
+ * allows it. Throws `content_mismatch` when they differ, and `file_taken` when the file is missing and may not be.
  */
 export async function verifyRemote(
   session: SftpSession,
@@ -39,7 +39,7 @@ export async function verifyRemote(
   const { verify, mayBeTaken } = options;
   const taken = (error: SftpFailure): Verified => {
     if (!mayBeTaken) throw error.with({ code: "file_taken", detail: path });
-    return { verification: "none", remark: `the host took ${file.name} at once, so its content was not verified` };
+    return { verification: "none", remark: `the host removed ${file.name} at once, so its content was not verified` };
   };
   const size = await statRemote(session, path).then(({ size }) => size, orRefusal);
   if (isFailure(size, "not_found")) return taken(size);
@@ -66,7 +66,7 @@ export async function verifyRemote(
   }
 }
 
-const NO_SIZE = "the host does not tell the size of files, so nothing was verified";
+const NO_SIZE = "the host does not report the size of files, so nothing was verified";
 
 interface Comparison {
   readonly handle: Buffer;
@@ -105,7 +105,7 @@ async function compare(session: SftpSession, comparison: Comparison): Promise<"c
   return "sample";
 }
 
-/** Both ends and random blocks in between, `bytesMax` in all; `bytes` is larger than that. */
+/** Both ends of a file and random blocks in between, `bytesMax` in total, which must be less than `bytes`. */
 export function sampleRanges(
   bytes: number,
   bytesMax: number,

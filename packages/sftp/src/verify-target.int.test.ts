@@ -29,7 +29,7 @@ const verify = async (signal = AbortSignal.timeout(30_000)) => {
 };
 const statuses = async (...args: Parameters<typeof verify>) => (await verify(...args)).map(({ status }) => status);
 
-test("files are compared by size and content, wherever the difference is", async () => {
+test("files are compared by size and content", async () => {
   await start();
   const changed = Buffer.from(CONTENT);
   changed[2_400_000] = (changed[2_400_000] ?? 0) ^ 1;
@@ -41,7 +41,7 @@ test("files are compared by size and content, wherever the difference is", async
   expect(server.records.acts).toEqual([]);
 });
 
-test("a host that lets nothing be read is not compared, and one that hides sizes is", async () => {
+test("a host that does not allow reading is not compared, and one that hides sizes is", async () => {
   await start({ noReading: true });
   expect(await statuses()).toEqual(NAMES.map(() => "not_compared"));
   await server.stop();
@@ -50,7 +50,7 @@ test("a host that lets nothing be read is not compared, and one that hides sizes
   expect(await statuses()).toEqual(["equal", "different", "equal", "equal", "equal"]);
 });
 
-test("when the time is over before the login, the failure says so", async () => {
+test("a time limit that is reached before the login is reported as a failure", async () => {
   await start();
   await expect(verify(AbortSignal.abort())).rejects.toMatchObject({ code: "stalled" });
 });

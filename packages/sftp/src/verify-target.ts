@@ -8,19 +8,19 @@ import type { SftpTarget } from "./sftp-target.js";
 export interface DeliveredFile {
   readonly name: string;
   readonly bytes: number;
-  /** In lower-case hex. */
+  /** In lower-cased hex. */
   readonly sha256: string;
 }
 
 export interface Comparison {
   readonly status: "equal" | "different" | "missing" | "not_compared";
-  /** What differs, or why it was not compared; null if nothing is to be said. */
+  /** What differs, or why it was not compared; null when equal. */
   readonly message: string | null;
 }
 
 /**
- * Compares files in a folder of the host with what was delivered, one after the other, by size and SHA-256. When the
- * signal's time is over, the files that are left are `not_compared`. Throws SftpFailure where the host cannot be asked.
+ * Compares files in a folder of the host with the delivered ones, one by one, by size and SHA-256. Once the signal has
+ * aborted, the remaining files are `not_compared`. Throws SftpFailure when the session fails.
  */
 export async function verifyTarget(
   target: SftpTarget,
@@ -43,7 +43,7 @@ export async function verifyTarget(
   } finally {
     session.close();
   }
-  return files.map((_, place) => comparisons[place] ?? { status: "not_compared", message: "the time was over" });
+  return files.map((_, i) => comparisons[i] ?? { status: "not_compared", message: "the time limit was reached" });
 }
 
 async function compareFile(session: SftpSession, path: string, file: DeliveredFile): Promise<Comparison> {
@@ -65,7 +65,7 @@ async function compareFile(session: SftpSession, path: string, file: DeliveredFi
   }
 }
 
-/** Undefined where the host does not say. */
+/** Undefined when the host does not report it. */
 const sizeOf = (session: SftpSession, path: string): Promise<number | undefined> =>
   statRemote(session, path).then(
     ({ size }) => size,

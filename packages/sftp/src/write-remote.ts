@@ -2,27 +2,27 @@ import type { SftpSession } from "./open-session.js";
 import { writeBytesOf } from "./packet-bytes.js";
 import { SftpFailure } from "./sftp-failure.js";
 
-/** Bytes sent and not yet acknowledged: 2 MiB keep a line of 100 ms full to about 20 MB/s. */
+/** Bytes sent and not yet acknowledged: with a round trip of 100 ms, 2 MiB allow about 20 MB/s. */
 const UNACKNOWLEDGED_BYTES_MAX = 2 * 1024 * 1024;
-/** A host that acknowledges just often enough is given up all the same. */
+/** Ends an upload to a host that acknowledges just often enough not to stall. */
 const UPLOAD_MS_MAX = 3_600_000;
 
-/** The detail of a failure that is the answer to a write. */
+/** The detail of a failure that answers a write. */
 export const WRITING = "writing";
 
 export interface RemoteWrite {
-  /** Blocks in their order. Each belongs to the writer from then on: it is not written to again. */
+  /** Blocks in their order. The source must not change a block that it has passed on. */
   readonly source: AsyncIterable<Buffer>;
-  /** Writes that are sent before the first is acknowledged; some hosts take one at a time. */
+  /** Writes that are sent before the first is acknowledged. Some hosts accept only one at a time. */
   readonly writesMax?: number;
   /** Called with the number of bytes of each write that the host has acknowledged. */
   readonly onBytes?: (bytes: number) => void;
 }
 
 /**
- * Writes a stream of bytes to an open remote file with many writes under way at once and bounded memory. Rejects at once
- * when the connection goes, and after the stall time without an acknowledgement. When it rejects because the host refused
- * a write, all writes that were sent have been answered, so that the handle can be closed. Resolves to the number of bytes
+ * Writes a stream of bytes to an open remote file with many writes pending at a time and bounded memory. Rejects at once
+ * when the connection is lost, and after the stall timeout without an acknowledgement. When it rejects because the host
+ * refused a write, all sent writes have been answered, so that the handle can be closed. Resolves to the number of bytes
  * written.
  */
 export function writeRemote(session: SftpSession, handle: Buffer, write: RemoteWrite): Promise<number> {
@@ -30,9 +30,9 @@ export function writeRemote(session: SftpSession, handle: Buffer, write: RemoteW
     const { source, writesMax = Number.POSITIVE_INFINITY, onBytes = () => {} } = write;
     const { sftp, stallTimeoutMs } = session;
     const packetBytes = writeBytesOf(sftp);
-    const underWayMax = Math.max(1, Math.min(writesMax, Math.floor(UNACKNOWLEDGED_BYTES_MAX / packetBytes)));
+    const pendingMax = Math.max(1, Math.min(writesMax, Math.floor(UNACKNOWLEDGED_BYTES_MAX / packetBytes)));
     let position = 0;
-    let underWay = 0;
+    let pending = 0;
     let refusal: Error | undefined;
     let failure: Error | undefined;
     let wake = () => {};
@@ -44,15 +44,15 @@ export function writeRemote(session: SftpSession, handle: Buffer, write: RemoteW
     const deadline = setTimeout(() => fail(new SftpFailure("stalled", "writing for an hour")), UPLOAD_MS_MAX);
     const forget = session.onLost(fail);
     const acknowledged = (length: number) => (error: Error | undefined | null) => {
-      underWay -= 1;
+      pending -= 1;
       stall.refresh();
       if (error) refusal ??= session.failureOf(error, WRITING);
       else onBytes(length);
       wake();
     };
-    /** Resolves when fewer writes than that are under way. */
+    /** Resolves when fewer writes than `count` are pending. */
     const untilBelow = async (count: number) => {
-      while (underWay >= count && !failure) {
+      while (pending >= count && !failure) {
         await new Promise<void>((resume) => {
           wake = resume;
         });
@@ -62,9 +62,9 @@ export function writeRemote(session: SftpSession, handle: Buffer, write: RemoteW
     const send = async () => {
       for await (const block of source) {
         for (let offset = 0; offset < block.length && !refusal; offset += packetBytes) {
-          await untilBelow(underWayMax);
+          await untilBelow(pendingMax);
           const length = Math.min(packetBytes, block.length - offset);
-          underWay += 1;
+          pending += 1;
           sftp.write(handle, block, offset, length, position, acknowledged(length));
           position += length;
         }

@@ -113,7 +113,7 @@ test("what the first try left is in the error and the mail, although the host wa
     expect(deliveries[0]?.error).toContain(name);
     expect(mail?.body).toContain(name);
   }
-  expect(mail?.body).toContain("(the former products.csv, which may be missing)");
+  expect(mail?.body).toContain("(the old products.csv, which may be missing)");
 });
 
 test("the mail about a feed with a schedule says that it is tried again", async () => {

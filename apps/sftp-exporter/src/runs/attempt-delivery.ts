@@ -1,7 +1,7 @@
 import { companionName } from "@skucast/contracts/feeds/names-at";
 import type { RunFile, RunPush } from "@skucast/contracts/runs/run";
-import { pushFiles, withTraces } from "@skucast/sftp/push-files";
-import type { RemoteTraces } from "@skucast/sftp/remote-traces";
+import { pushFiles, withLeftovers } from "@skucast/sftp/push-files";
+import type { RemoteLeftovers } from "@skucast/sftp/remote-leftovers";
 import { SftpFailure } from "@skucast/sftp/sftp-failure";
 import type { FileContent } from "@skucast/sftp/upload-content";
 import type { UploadOutcome } from "@skucast/sftp/upload-files";
@@ -27,7 +27,7 @@ export interface DeliveryWork {
 
 export interface AttemptWork extends DeliveryWork {
   /** Files that this delivery's attempts have left at the host. */
-  readonly traces: RemoteTraces;
+  readonly leftovers: RemoteLeftovers;
 }
 
 export interface AttemptOutcome {
@@ -70,7 +70,7 @@ export async function attemptDelivery(ctx: ExporterContext, work: AttemptWork): 
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof SftpFailure)) throw error;
-    const failure = withTraces(error, work.traces);
+    const failure = withLeftovers(error, work.leftovers);
     return { failure, uploaded: undefined, start, bytesSent, bytesTotal };
   }
 }
@@ -107,7 +107,7 @@ async function upload(
       feedId: run.feedId,
       generatedAt: run.startedAt.toISOString(),
     },
-    work.traces,
+    work.leftovers,
   );
 }
 

@@ -2,7 +2,7 @@ import type { RunPush } from "@skucast/contracts/runs/run";
 import { backOff } from "@skucast/service-kit/back-off";
 import { delay } from "@skucast/service-kit/clock";
 import { inSpan } from "@skucast/service-kit/traces";
-import { createRemoteTraces } from "@skucast/sftp/remote-traces";
+import { createRemoteLeftovers } from "@skucast/sftp/remote-leftovers";
 import type { SftpFailure } from "@skucast/sftp/sftp-failure";
 import type { ExporterContext } from "../context.js";
 import { attemptDelivery, type DeliveryWork } from "./attempt-delivery.js";
@@ -43,13 +43,13 @@ async function attemptUntilEnded(ctx: ExporterContext, work: DeliveryWork): Prom
   let { delivery } = work;
   const pauseMs = backOff({ baseMs: ctx.settings.retryDelayMs, maxMs: 60_000 });
   const attemptsBefore = delivery.attempts;
-  const traces = createRemoteTraces();
+  const leftovers = createRemoteLeftovers();
   const failures: SftpFailure[] = [];
   for (let attempts = attemptsBefore + 1; ; attempts += 1) {
     const { failure, uploaded, start, bytesSent, bytesTotal } = await attemptDelivery(ctx, {
       ...work,
       delivery,
-      traces,
+      leftovers,
     });
     const sent = { attempts, bytes_sent: bytesSent, bytes_total: bytesTotal, remark: uploaded?.remark ?? null };
     const verification = uploaded?.verification ?? null;

@@ -102,7 +102,7 @@ describe("what is not tried again", () => {
     const { port } = partner;
     const run = await runTo(await fixture.addDestination(undefined, { port, hostKeys: [server.hostKeySha256] }));
     expect(run.deliveries).toMatchObject([{ status: "failed", attempts: 1 }]);
-    expect(run.deliveries[0]?.error).toMatch(/^host_key_changed: .*nothing was sent \(it shows SHA256:/);
+    expect(run.deliveries[0]?.error).toMatch(/^host_key_changed: .*nothing was sent \(it presents SHA256:/);
     expect(partner.logins).toEqual([]);
     expect(run).toMatchObject({ status: "failed", files: [{ rows: PRODUCT_COUNT }] });
     const types = (await fixture.events(run.id)).map(({ type }) => type);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { UploadFile } from "../upload-content.js";
 
-/** A file with this content. Each reader gets blocks of its own. */
+/** A file with this content. Blocks are not shared between readers. */
 export function fileInMemory(name: string, content: Buffer | string): UploadFile {
   const bytes = Buffer.from(content);
   return {

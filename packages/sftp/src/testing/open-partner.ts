@@ -10,7 +10,7 @@ import type { UploadOutcome } from "../upload-files.js";
 import type { PartnerKind } from "./partner-kinds.js";
 import { pushForTest, targetOf } from "./push-for-test.js";
 
-/** A partner's server behind a connection that can be cut. */
+/** A partner's server behind a connection that can be interrupted. */
 export interface OpenPartner {
   readonly proxy: TcpProxy;
   /** Every push from now on goes to a new, empty folder. */
@@ -19,14 +19,14 @@ export interface OpenPartner {
   /** SHA-256 in lower-case hex of each file in the folder, by name. */
   list(): Promise<Record<string, string>>;
   /**
-   * Throws unless the folder holds these files, compared by SHA-256, the file that the strategy adds, and nothing else.
-   * Of a server that writes late it waits for that.
+   * Throws unless the folder contains exactly these files, compared by SHA-256, and the companion of the strategy. Waits
+   * for a server that writes late.
    */
   expectDelivered(files: readonly UploadFile[], strategy: UploadStrategy): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** What a strategy leaves in the folder besides the files. */
+/** The companion that a strategy leaves in the folder. */
 export const COMPANIONS: Readonly<Partial<Record<UploadStrategy, string>>> = {
   manifest_last: "products.csv.manifest.json",
   trigger: "products.csv.done",

@@ -8,7 +8,7 @@ import { startRclone } from "@skucast/testkit/partner-servers/start-rclone";
 
 export interface PartnerKind {
   readonly start: () => Promise<PartnerServer>;
-  /** Whether a file is on disk only some time after it was closed. */
+  /** Whether a file reaches the disk some time after it was closed. */
   readonly isLate?: boolean;
 }
 

@@ -1,14 +1,14 @@
 import { parseAllowList } from "@skucast/targets/allow-list";
 import { createTargetGuard } from "@skucast/targets/target-guard";
 import { type Push, pushFiles } from "../push-files.js";
-import type { RemoteTraces } from "../remote-traces.js";
+import type { RemoteLeftovers } from "../remote-leftovers.js";
 import type { SftpTarget } from "../sftp-target.js";
 import type { UploadOutcome } from "../upload-files.js";
 
-/** Lets connections to loopback through. */
+/** Allows connections to loopback. */
 export const loopbackGuard = createTargetGuard({ allow: parseAllowList("127.0.0.1") });
 
-/** What a test server says of itself. */
+/** How to connect to a test server. */
 interface Server {
   readonly port: number;
   readonly username: string;
@@ -17,18 +17,18 @@ interface Server {
   readonly hostKeysSha256: readonly string[];
 }
 
-/** The server as a destination: by password where it has one, otherwise by key. */
+/** The server as a target: with a password if it has one, otherwise with a key. */
 export function targetOf({ port, username, password, privateKey, hostKeysSha256 }: Server): SftpTarget {
   const auth: SftpTarget["auth"] =
     password === undefined ? { type: "public_key", private_key: privateKey } : { type: "password", password };
   return { host: "127.0.0.1", port, username, auth, hostKeys: hostKeysSha256, isLegacyAllowed: false };
 }
 
-/** Pushes files as a try of a run does; `change` sets what a test needs differently. */
+/** Pushes files like one attempt of a run. `change` overrides the options. */
 export function pushForTest(
   target: SftpTarget,
   change: Partial<Push> & Pick<Push, "files">,
-  traces?: RemoteTraces,
+  leftovers?: RemoteLeftovers,
 ): Promise<UploadOutcome> {
   const options = { guard: loopbackGuard, signal: new AbortController().signal, stallTimeoutMs: 30_000 };
   const push: Push = {
@@ -47,5 +47,5 @@ export function pushForTest(
     onBytes: () => {},
     ...change,
   };
-  return pushFiles(target, options, push, traces);
+  return pushFiles(target, options, push, leftovers);
 }

@@ -4,13 +4,13 @@ import type { AddressInfo } from "node:net";
 import { newSshKeyPair } from "@skucast/credentials/ssh-key";
 import ssh2, { type Connection, type SFTPWrapper } from "ssh2";
 
-/** What the partner's server does when it is asked to open a file. */
+/** What the server does when a client opens a file. */
 export type OpenAnswer = { readonly status: number } | "accept and never answer a write";
 
 export interface FakePartner {
   readonly port: number;
   readonly hostKeySha256: string;
-  /** Each try to log in that carried a secret or a key. */
+  /** Each login attempt with a secret or a key. */
   readonly logins: string[];
   readonly opened: string[];
   stop(): Promise<void>;
@@ -18,7 +18,7 @@ export interface FakePartner {
 
 const PASSWORD = "right";
 
-/** A server that misbehaves in a way that OpenSSH cannot be made to. */
+/** A server that misbehaves in ways that cannot be configured in OpenSSH. */
 export async function startFakePartner(onOpen: OpenAnswer = { status: 3 }): Promise<FakePartner> {
   const { privateKey, publicKey } = newSshKeyPair("host");
   const logins: string[] = [];

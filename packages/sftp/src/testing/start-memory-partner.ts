@@ -11,41 +11,41 @@ const STATUS = { ok: 0, eof: 1, noSuchFile: 2, denied: 3, failure: 4, unsupporte
 export interface Manners {
   /** Refuses to rename at all. */
   readonly hasNoRename?: boolean;
-  /** Knows how to rename, and does not let us. */
+  /** Supports renames but denies them. */
   readonly deniesRename?: boolean;
-  /** Takes a file away as soon as it is closed. */
+  /** Removes a file as soon as it is closed. */
   readonly takesOnClose?: boolean;
-  /** Keeps another byte than was sent, at this place. */
+  /** Stores a wrong byte at this position. */
   readonly garblesAt?: number;
-  /** Has no room for more bytes than these. */
+  /** Has no space for more bytes than this. */
   readonly quotaBytes?: number;
-  /** Lets nothing be removed. */
+  /** Denies removals. */
   readonly keepsAll?: boolean;
-  /** Answers so many renames with FAILURE and these words. */
+  /** Answers this many renames with FAILURE and this message. */
   readonly failsRename?: { readonly times: number; readonly message: string };
   /** Drops the connection, once, when the rename of this number is requested. */
   readonly dropsAtRename?: number;
-  /** Drops the connection, once, after so many bytes were written. */
+  /** Drops the connection, once, after this many bytes were written. */
   readonly dropsAfterBytes?: number;
-  /** Answers to closing with FAILURE and these words, once. */
+  /** Answers a close with FAILURE and this message, once. */
   readonly failsClose?: string;
-  /** Takes writes only at the end of what it has. */
+  /** Accepts writes only at the end of the file. */
   readonly isOrdered?: boolean;
   readonly deniesRead?: boolean;
   readonly deniesStat?: boolean;
   readonly deniesList?: boolean;
-  /** Lists its folder without end. */
+  /** Lists its folder endlessly. */
   readonly listsForEver?: boolean;
 }
 
 export interface MemoryPartner {
   readonly target: SftpTarget;
-  /** What stands there, and what was taken. */
+  /** The files in the folder, and those that were removed on close. */
   readonly files: Map<string, Buffer>;
   readonly taken: Map<string, Buffer>;
-  /** Every act that changed something, in order: `open a`, `rename a b`, `remove b`. */
+  /** Every operation that changed something, in order: `open a`, `rename a b`, `remove b`. */
   readonly acts: string[];
-  /** The most writes that were waiting for their answer at once. */
+  /** The largest number of writes that were pending at the same time. */
   readonly writesAtOnce: () => number;
   stop(): Promise<void>;
 }
@@ -73,7 +73,7 @@ export async function startMemoryPartner(manners: Manners = {}): Promise<MemoryP
       accept().on("sftp", (acceptSftp) => serve(acceptSftp(), { shelf, manners, drop })),
     );
   });
-  // Without noDelay each answer waits some 40 ms for an acknowledgement.
+  // Without noDelay, each answer waits about 40 ms for an acknowledgement.
   const tcp = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
@@ -109,7 +109,7 @@ interface Shelf {
   waiting: number;
   waitingMax: number;
   renames: number;
-  /** Whether what happens only once has happened. */
+  /** Whether the events that happen only once have happened. */
   isBroken: boolean;
 }
 
@@ -146,7 +146,7 @@ function serve(sftp: SFTPWrapper, { shelf, manners, drop }: Serving): void {
       const before = bytesOf(nameOf(handle));
       const length = Math.max(before.length, offset + data.length);
       if (breaks(length > (manners.dropsAfterBytes ?? Number.POSITIVE_INFINITY))) return drop();
-      // Some requests come a turn later, as on hosts that work on several at once.
+      // Some requests are handled one turn later, as on hosts that handle several at a time.
       if (manners.isOrdered && (offset !== before.length || (shelf.waiting > 0 && offset > 0)))
         return sftp.status(id, STATUS.failure, "can't seek");
       if (length > (manners.quotaBytes ?? Number.POSITIVE_INFINITY)) return sftp.status(id, STATUS.failure);
@@ -159,7 +159,7 @@ function serve(sftp: SFTPWrapper, { shelf, manners, drop }: Serving): void {
     });
   });
   sftp.on("READ", (id, handle, offset, length) => {
-    // Less than was asked for, as hosts may answer.
+    // Hosts may answer with fewer bytes than requested.
     const piece = bytesOf(nameOf(handle)).subarray(offset, offset + Math.ceil(length / 2));
     if (piece.length === 0) sftp.status(id, STATUS.eof);
     else sftp.data(id, piece);

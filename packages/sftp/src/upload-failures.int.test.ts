@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from "@jest/globals";
 import type { UploadStrategy } from "@skucast/contracts/destinations/destination";
 import { startUnruly, type UnrulyServer } from "@skucast/testkit/partner-servers/start-unruly";
 import { type UnrulyOptions, WORDS } from "@skucast/testkit/partner-servers/unruly-options";
-import { createRemoteTraces } from "./remote-traces.js";
+import { createRemoteLeftovers } from "./remote-leftovers.js";
 import type { SftpFailure } from "./sftp-failure.js";
 import { testTarget } from "./test-target.js";
 import { fileInMemory } from "./testing/file-in-memory.js";
@@ -16,7 +16,7 @@ const NAME = "products.csv";
 const TEMPORARY = `.${NAME}.part-run_1-dst_1`;
 const ASIDE = `.${NAME}.old-dst_1`;
 const OLD = randomBytes(600_000);
-const NEW = randomBytes(600_000); // as large as the old one, so that a size tells nothing
+const NEW = randomBytes(600_000); // as large as the old one, so that the size does not distinguish them
 
 let server: UnrulyServer;
 afterEach(() => server.stop());
@@ -28,18 +28,18 @@ async function start(manners: UnrulyOptions, former: Buffer | null = OLD): Promi
 
 type Ended = UploadOutcome | SftpFailure;
 
-/** The tries of one delivery, as a run makes them until one succeeds. */
+/** The attempts of one delivery, until one succeeds, as in a run. */
 async function deliver(tries: number, strategy: UploadStrategy = "rename"): Promise<Ended[]> {
-  const traces = createRemoteTraces();
+  const leftovers = createRemoteLeftovers();
   const ended: Ended[] = [];
   for (let i = 0; i < tries && !ended.some((one) => !(one instanceof Error)); i += 1) {
-    const push = pushForTest(targetOf(server), { files: [fileInMemory(NAME, NEW)], strategy }, traces);
+    const push = pushForTest(targetOf(server), { files: [fileInMemory(NAME, NEW)], strategy }, leftovers);
     ended.push(await push.catch((error: SftpFailure) => error));
   }
   return ended;
 }
 
-/** What each file in the folder is. */
+/** Describes each file in the folder. */
 function folder(): Record<string, "old" | "new" | "other"> {
   const kindOf = (name: string) => {
     const bytes = readFileSync(join(server.folder, name));
@@ -51,17 +51,17 @@ function folder(): Record<string, "old" | "new" | "other"> {
 describe("a host that cannot rename", () => {
   const manners = { noPosixRename: true, refuseRename: { as: "unsupported" } } as const;
 
-  test("and breaks off whenever the final name is written keeps the whole new file, and the failure names it", async () => {
+  test("and always disconnects when the final name is written keeps the complete new file, and the failure names it", async () => {
     await start({ ...manners, cutWriting: { name: NAME, bytes: 300_000 } });
     const failure = (await deliver(3)).at(-1) as SftpFailure;
     expect(folder()).toEqual({ [TEMPORARY]: "new" });
     expect(failure).toMatchObject({ code: "unreachable", removed: [NAME] });
-    expect(failure.message).toContain(`left at the host: ${TEMPORARY} (the whole new ${NAME})`);
-    expect(failure.message).toContain(`removed from the host because not whole: ${NAME}`);
+    expect(failure.message).toContain(`left at the host: ${TEMPORARY} (the complete new ${NAME})`);
+    expect(failure.message).toContain(`removed from the host because incomplete: ${NAME}`);
     expect(server.records.acts.filter((act) => act === `write ${TEMPORARY}`)).toHaveLength(1);
   });
 
-  test("and breaks off once has the file from the next try, which does not send it to the temporary name again", async () => {
+  test("and disconnects once gets the file from the next attempt, which does not send it to the temporary name again", async () => {
     await start({ ...manners, cutWriting: { name: NAME, bytes: 300_000, times: 1 } });
     const [first, second] = await deliver(3);
     expect(first).toMatchObject({ code: "unreachable" });
@@ -70,22 +70,22 @@ describe("a host that cannot rename", () => {
     expect(server.records.acts.filter((act) => act === `write ${TEMPORARY}`)).toHaveLength(1);
   });
 
-  test("and is gone after it broke off: both files stand, and the last failure names them", async () => {
+  test("and cannot be reached after it disconnected: both files stay, and the last failure names them", async () => {
     await start({ ...manners, cutWriting: { name: NAME, bytes: 300_000 }, isDownAfterCut: true });
     const failure = (await deliver(3)).at(-1) as SftpFailure;
     expect(folder()).toEqual({ [TEMPORARY]: "new", [NAME]: "other" });
-    expect(failure.message).toContain(`${TEMPORARY} (the whole new ${NAME})`);
-    expect(failure.message).toContain(`${NAME} (maybe not the whole file)`);
+    expect(failure.message).toContain(`${TEMPORARY} (the complete new ${NAME})`);
+    expect(failure.message).toContain(`${NAME} (may be incomplete)`);
   });
 
-  test("and refuses to have the final name opened keeps the former file and no temporary one", async () => {
+  test("and refuses to open the final name keeps the old file and no temporary one", async () => {
     await start({ ...manners, refuseReplace: ["open"] });
     const [failure] = await deliver(1);
     expect(folder()).toEqual({ [NAME]: "old" });
     expect(failure).toMatchObject({ serverMessage: WORDS.exists, leftBehind: [], removed: [] });
   });
 
-  test("and lets nothing be removed gets the file, and the temporary one is named", async () => {
+  test("and does not allow removals gets the file, and the temporary one is named", async () => {
     await start({ ...manners, noRemoving: true });
     const [outcome] = await deliver(1);
     expect(outcome).toMatchObject({ remark: expect.stringContaining(`${TEMPORARY} could not be removed`) });
@@ -93,14 +93,14 @@ describe("a host that cannot rename", () => {
   });
 });
 
-describe("what is left behind is named by the last failure, whichever try left it", () => {
+describe("files that any attempt has left behind are named by the last failure", () => {
   const noReplacing = { noPosixRename: true, refuseReplace: ["rename"] } as const;
 
-  test("a host that goes for good between moving the former file aside and naming the new one", async () => {
+  test("a host that becomes unreachable between moving the old file aside and renaming the new one", async () => {
     await start({ ...noReplacing, cutAtRename: { number: 3, when: "before" }, isDownAfterCut: true });
     const failure = (await deliver(3)).at(-1) as SftpFailure;
     expect(folder()).toEqual({ [ASIDE]: "old", [TEMPORARY]: "new" });
-    expect(failure.message).toContain(`${ASIDE} (the former ${NAME}, which may be missing)`);
+    expect(failure.message).toContain(`${ASIDE} (the old ${NAME}, which may be missing)`);
     expect(failure.message).toContain(TEMPORARY);
   });
 
@@ -111,13 +111,13 @@ describe("what is left behind is named by the last failure, whichever try left i
     expect(folder()).toEqual({ [NAME]: "new" });
   });
 
-  test("a host that does not list its folder is rid of what an earlier try left all the same", async () => {
+  test("a host that does not list its folder: leftovers of an earlier attempt are removed", async () => {
     await start({ ...noReplacing, noListing: true, cutAtRename: { number: 3, when: "before" } });
     await deliver(2);
     expect(folder()).toEqual({ [NAME]: "new" });
   });
 
-  test("a removal that is confirmed and not done", async () => {
+  test("a removal that is confirmed but not done", async () => {
     await start({ corruptsAt: 300_000, ignoresRemove: true });
     const [failure] = await deliver(1);
     expect(failure).toMatchObject({ code: "content_mismatch", leftBehind: [TEMPORARY] });
@@ -125,7 +125,7 @@ describe("what is left behind is named by the last failure, whichever try left i
   });
 });
 
-describe("a temporary file of an earlier run, where nothing has the final name,", () => {
+describe("a temporary file of an earlier run, when no file has the final name,", () => {
   const LEFT = `.${NAME}.part-run_0-dst_1`;
   const startWithLeft = async (manners: UnrulyOptions) => {
     await start(manners, null);
@@ -140,21 +140,19 @@ describe("a temporary file of an earlier run, where nothing has the final name,"
     expect(folder()).toEqual({ [NAME]: "new" });
   });
 
-  test("goes where its space may be what the host lacks", async () => {
+  test("is removed when the host may lack space", async () => {
     await startWithLeft({ quotaBytes: 300_000 });
     await deliver(1);
     expect(folder()).toEqual({});
   });
 });
 
-describe("a host that does not do what it answers", () => {
-  test("confirms every rename and does none: the delivery fails, and the former file stays", async () => {
+describe("a host whose responses are wrong", () => {
+  test("confirms every rename but does none: the delivery fails, and the old file stays", async () => {
     await start({ ignoresRename: ["rename", "posix-rename"] });
     const [failure] = await deliver(1);
     expect(failure).toMatchObject({ code: "not_renamed", isTransient: false, leftBehind: [] });
-    expect((failure as SftpFailure).message).toMatch(
-      /confirmed a rename and did not do it; choose the strategy direct/,
-    );
+    expect((failure as SftpFailure).message).toMatch(/confirmed a rename but did not do it; use the strategy direct/);
     expect(folder()).toEqual({ [NAME]: "old" });
   });
 
@@ -170,7 +168,7 @@ describe("a host that does not do what it answers", () => {
 
   const truncatesRenamed = { name: NAME, bytes: 300_000 };
 
-  test("cuts the file down as it is renamed over the former one: what is left of it is removed, and that is named", async () => {
+  test("truncates the file while renaming it over the old one: the rest is removed, and the failure names it", async () => {
     await start({ truncatesRenamed });
     const [failure] = await deliver(1);
     expect(failure).toMatchObject({ code: "content_mismatch", removed: [NAME], leftBehind: [] });
@@ -178,7 +176,7 @@ describe("a host that does not do what it answers", () => {
     expect(folder()).toEqual({});
   });
 
-  test("and where the former file was moved aside, that one comes back", async () => {
+  test("the same after the old file was moved aside: the old file is restored", async () => {
     await start({ truncatesRenamed, noPosixRename: true, refuseReplace: ["rename"] });
     const [failure] = await deliver(1);
     expect(failure).toMatchObject({ code: "content_mismatch", removed: [], leftBehind: [] });
@@ -192,7 +190,7 @@ describe("a host that does not do what it answers", () => {
       const [outcome] = await deliver(1);
       expect(outcome).toMatchObject({
         verification: "content",
-        remark: expect.stringContaining("did it all the same"),
+        remark: expect.stringContaining("reported the rename as failed but did it"),
       });
       expect(folder()).toEqual({ [NAME]: "new" });
     },
@@ -210,22 +208,22 @@ describe.each(["direct", "trigger"] as const)("a failed delivery by %s", (strate
     const failure = (await deliver(2, strategy)).at(-1) as SftpFailure;
     expect(folder()).toEqual({});
     expect(failure.removed).toEqual([NAME]);
-    expect(failure.message).toContain(`removed from the host because not whole: ${NAME}`);
+    expect(failure.message).toContain(`removed from the host because incomplete: ${NAME}`);
     expect(failure.message).not.toMatch(/the file at the host/);
   });
 
-  test("leaves the former file alone when the host refuses to open it", async () => {
+  test("leaves the old file alone when the host refuses to open it", async () => {
     await start({ refuseReplace: ["open"] });
     const [failure] = await deliver(1, strategy);
     expect([failure, folder()]).toMatchObject([{ leftBehind: [], removed: [] }, { [NAME]: "old" }]);
   });
 });
 
-test("a failed delivery by direct names the part of a file that stays where nothing can be removed", async () => {
+test("a failed delivery with the strategy direct names the incomplete file if the host does not allow removals", async () => {
   await start({ quotaBytes: 300_000, noRemoving: true });
   const [failure] = await deliver(1, "direct");
   expect(folder()).toEqual({ [NAME]: "other" });
-  expect((failure as SftpFailure).message).toContain(`left at the host: ${NAME} (maybe not the whole file)`);
+  expect((failure as SftpFailure).message).toContain(`left at the host: ${NAME} (may be incomplete)`);
 });
 
 describe("a test of the destination", () => {
@@ -243,62 +241,68 @@ describe("a test of the destination", () => {
       stallTimeoutMs: 10_000,
     });
 
-  test.each([1, 2])("leaves nothing when the connection goes right after rename %d was done", async (number) => {
+  test.each([1, 2])("leaves nothing when the connection is lost right after rename %d", async (number) => {
     await start({ cutAtRename: { number, when: "after" } });
     expect((await tryOut()).test).toMatchObject({ status: "failed" });
     expect(folder()).toEqual({ [NAME]: "old" });
   });
 
-  test.each([3, 4, 5])("leaves nothing when it goes at rename %d of a host that does not replace", async (number) => {
-    await start({ noPosixRename: true, refuseReplace: ["rename"], cutAtRename: { number, when: "before" } });
-    await tryOut();
-    expect(folder()).toEqual({ [NAME]: "old" });
-  });
+  test.each([3, 4, 5])(
+    "leaves nothing when the connection is lost at rename %d of a host that does not replace files",
+    async (number) => {
+      await start({ noPosixRename: true, refuseReplace: ["rename"], cutAtRename: { number, when: "before" } });
+      await tryOut();
+      expect(folder()).toEqual({ [NAME]: "old" });
+    },
+  );
 
-  test("names each file that may be left where the host is gone for good", async () => {
+  test("names each file that may be left when the host becomes unreachable", async () => {
     await start({ cutAtRename: { number: 1, when: "after" }, isDownAfterCut: true });
     const { test: tested } = await tryOut();
     expect(folder()).toEqual({ [NAME]: "old", ".skucast-test-1": "other" });
     expect(tested.summary).toContain("Left at the host: .skucast-test-1.");
   });
 
-  test("names each file that stays where removals are confirmed and not done", async () => {
+  test("names each file that stays when removals are confirmed but not done", async () => {
     await start({ ignoresRemove: true });
     expect((await tryOut()).test.summary).toContain("Left at the host: .skucast-test-1.");
   });
 
-  test("finds that renames are confirmed and not done, as a run does, and leaves nothing", async () => {
+  test("detects that renames are confirmed but not done, as a run does, and leaves nothing", async () => {
     await start({ ignoresRename: ["rename", "posix-rename"] });
     const { test: tested } = await tryOut();
-    expect(tested.summary).toMatch(/would not deliver.*confirmed a rename and did not do it/s);
+    expect(tested.summary).toMatch(/would not deliver.*confirmed a rename but did not do it/s);
     expect(folder()).toEqual({ [NAME]: "old" });
   });
 
-  test.each([true, false])("leaves nothing where renames are done and refused (posix-rename: %s)", async (isPosix) => {
-    await start({ refusesDoneRename: true, noPosixRename: !isPosix });
-    expect((await tryOut()).test).toMatchObject({ status: "passed", summary: expect.stringContaining("all the same") });
-    expect(folder()).toEqual({ [NAME]: "old" });
-  });
+  test.each([true, false])(
+    "leaves nothing when renames are reported as failed but done (posix-rename: %s)",
+    async (isPosix) => {
+      await start({ refusesDoneRename: true, noPosixRename: !isPosix });
+      expect((await tryOut()).test).toMatchObject({
+        status: "passed",
+        summary: expect.stringContaining("reports renames as failed but does them"),
+      });
+      expect(folder()).toEqual({ [NAME]: "old" });
+    },
+  );
 });
 
-describe("other bytes than were sent", () => {
+describe("other bytes than were sent, stored by the host,", () => {
   const push = (writesMax: number) =>
     pushForTest(targetOf(server), { files: [fileInMemory(NAME, NEW)], writesMax }).catch((error: SftpFailure) => error);
 
-  test.each([1, 64])(
-    "once do not make a host one that takes writes in order (writes at once: %d)",
-    async (writesMax) => {
-      await start({ corruptsAt: 300_000, corruptsUploads: 1 });
-      const outcome = await push(writesMax);
-      expect(outcome).toMatchObject({
-        isOrdered: false,
-        remark: expect.stringMatching(/^the host had stored .* sent again$/),
-      });
-      expect(folder()).toEqual({ [NAME]: "new" });
-    },
-  );
+  test.each([1, 64])("once do not mean that the host needs ordered writes (pending writes: %d)", async (writesMax) => {
+    await start({ corruptsAt: 300_000, corruptsUploads: 1 });
+    const outcome = await push(writesMax);
+    expect(outcome).toMatchObject({
+      isOrdered: false,
+      remark: expect.stringMatching(/^the host had stored .* sent again$/),
+    });
+    expect(folder()).toEqual({ [NAME]: "new" });
+  });
 
-  test("twice do, when the file then comes whole one write at a time", async () => {
+  test("twice do, when the file then arrives intact with one write at a time", async () => {
     await start({ corruptsAt: 300_000, corruptsUploads: 2 });
     expect(await push(64)).toMatchObject({ isOrdered: true, remark: expect.stringContaining("only in order") });
     expect(folder()).toEqual({ [NAME]: "new" });

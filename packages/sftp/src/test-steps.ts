@@ -6,34 +6,34 @@ import {
 } from "@skucast/contracts/destinations/destination-test";
 import { SftpFailure } from "./sftp-failure.js";
 
-/** The steps of a test, of which none is climbed after one has failed. */
-export interface TestLadder {
-  /** The result of a step; undefined when it failed or one before it did. Throws what is not the host's fault. */
-  climb<T>(name: DestinationTestStepName, work: () => Promise<T>): Promise<T | undefined>;
-  /** Something that the host cannot do, about the step that is being climbed. */
+/** Runs the steps of a destination test. After a step has failed, the others are skipped. */
+export interface TestSteps {
+  /** The result of a step; undefined when it failed or was skipped. Throws errors that the host did not cause. */
+  run<T>(name: DestinationTestStepName, work: () => Promise<T>): Promise<T | undefined>;
+  /** Adds a remark to the current step about something that the host cannot do. */
   remark(message: string): void;
-  /** Paths of files that may be left at the host. */
-  leave(paths: readonly string[]): void;
-  /** All steps in their order, those that were not climbed as skipped, and a summary of them. */
+  /** Sets the paths of files that may be left at the host. */
+  setLeftBehind(paths: readonly string[]): void;
+  /** All steps in their order, and a summary of them. */
   result(): Omit<DestinationTest, "host_keys">;
 }
 
-const NEVER_CLIMBED = { status: "skipped", message: null, server_message: null, duration_ms: 0 } as const;
+const SKIPPED = { status: "skipped", message: null, server_message: null, duration_ms: 0 } as const;
 
-export function startLadder(signal: AbortSignal): TestLadder {
-  const climbed = new Map<DestinationTestStepName, DestinationTestStep>();
+export function createTestSteps(signal: AbortSignal): TestSteps {
+  const results = new Map<DestinationTestStepName, DestinationTestStep>();
   const limits = new Set<string>();
-  let left: readonly string[] = [];
+  let leftBehind: readonly string[] = [];
   let failed: { name: DestinationTestStepName; failure: SftpFailure } | undefined;
   return {
-    async climb(name, work) {
+    async run(name, work) {
       if (failed) {
         return undefined;
       }
       const before = new Set(limits);
       const startedMs = performance.now();
       const note = (result: Pick<DestinationTestStep, "status" | "message" | "server_message">) => {
-        climbed.set(name, { name, ...result, duration_ms: Math.round(performance.now() - startedMs) });
+        results.set(name, { name, ...result, duration_ms: Math.round(performance.now() - startedMs) });
       };
       try {
         const result = await work();
@@ -48,15 +48,15 @@ export function startLadder(signal: AbortSignal): TestLadder {
       }
     },
     remark: (message) => void limits.add(message),
-    leave: (paths) => {
-      left = paths;
+    setLeftBehind: (paths) => {
+      leftBehind = paths;
     },
     result() {
-      const steps = DESTINATION_TEST_STEPS.map((name) => climbed.get(name) ?? { name, ...NEVER_CLIMBED });
-      const sentences = [...limits, ...left.map((path) => `left at the host: ${path}`)];
+      const steps = DESTINATION_TEST_STEPS.map((name) => results.get(name) ?? { name, ...SKIPPED });
+      const sentences = [...limits, ...leftBehind.map((path) => `left at the host: ${path}`)];
       return {
         status: failed ? "failed" : "passed",
-        summary: [verdict(failed, climbed), ...sentences.map(sentence)].join(" "),
+        summary: [verdict(failed, results), ...sentences.map(sentence)].join(" "),
         steps,
       };
     },
@@ -65,12 +65,12 @@ export function startLadder(signal: AbortSignal): TestLadder {
 
 function verdict(
   failed: { name: DestinationTestStepName; failure: SftpFailure } | undefined,
-  climbed: ReadonlyMap<DestinationTestStepName, DestinationTestStep>,
+  results: ReadonlyMap<DestinationTestStepName, DestinationTestStep>,
 ): string {
   if (failed?.name === "next_key") return "A run would deliver to this host; the new key is not accepted yet.";
   if (failed) return sentence(`A run would not deliver to this host: ${failed.failure.message}`);
-  if (climbed.has("write")) return "A run would deliver to this host.";
-  return "The login works. Whether files can be written was not tried.";
+  if (results.has("write")) return "A run would deliver to this host.";
+  return "The login works. Writing files was not tested.";
 }
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, "")}.`;
