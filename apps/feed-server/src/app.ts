@@ -8,7 +8,7 @@ import { createContext } from "./context.js";
 import { MOUNT_PATH, serveFeedFiles } from "./https/serve-feed-files.js";
 import { type PullServer, startPullServer } from "./sftp/pull-server.js";
 
-/** Where partners fetch the live files of feeds, over HTTPS and over SFTP. */
+/** Serves the live files of feeds to partners, over HTTPS and SFTP. */
 export function createFeedServer(settings: FeedServerSettings, resources: Resources): App {
   const ctx = createContext(settings, resources);
   let pulls: PullServer | undefined;
@@ -29,7 +29,7 @@ export function createFeedServer(settings: FeedServerSettings, resources: Resour
       stopObserving = ctx.metrics.observe(METRICS.sftpConnections, () => [{ value: started.connectionCount() }]);
       ctx.logger.info({ event: "sftp.listening", port: started.port }, "listening for SFTP");
     },
-    // A file on its way goes on until the process ends: partners continue what was cut off.
+    // Downloads continue until the process stops. Partners can resume interrupted ones.
     drain: async () => {},
     stop: async () => {
       stopObserving();

@@ -10,16 +10,18 @@ export const feedServerSettings = z.object({
   ...fileStoreSettings,
   SKUCAST_SFTP_PORT: port()
     .prefault("2222")
-    .describe("Port on which partners fetch files over SFTP; 0 for any free one."),
+    .describe("Port on which partners fetch files over SFTP; 0 for any free port."),
   SKUCAST_SFTP_PULL_RATE: integer({ min: 1, max: 10_000 })
     .optional()
-    .describe("Megabytes a second that a connection of a partner may fetch over SFTP; default no limit."),
+    .describe("MB/s that a partner's connection may fetch over SFTP; no limit by default."),
   SKUCAST_SFTP_CONNECTIONS_MAX: integer({ min: 1, max: 10_000 })
     .prefault(String(LIMITS.sftpConnectionsMax))
-    .describe("SFTP connections that are open at once, in each process; a client that comes later reads the reason."),
+    .describe(
+      "Open SFTP connections per process; further clients are disconnected with a message that gives the reason.",
+    ),
   SKUCAST_SFTP_CONNECTIONS_PER_NETWORK_MAX: integer({ min: 1, max: 10_000 })
     .prefault(String(LIMITS.sftpConnectionsPerNetworkMax))
-    .describe("Of these, connections of one network: an IPv4 address, or the /64 of an IPv6 address."),
+    .describe("Open SFTP connections per process from one network: an IPv4 address, or the /64 of an IPv6 address."),
 });
 export type FeedServerSettings = z.output<typeof feedServerSettings>;
 

@@ -12,21 +12,21 @@ import { watchStore } from "./files/watch-store.js";
 
 export interface SftpSettings {
   readonly host: string;
-  /** 0 for any free one. */
+  /** 0 for any free port. */
   readonly port: number;
-  /** How fast a connection may fetch. */
+  /** Limit for each connection. */
   readonly bytesPerSecondMax: number;
   readonly connectionsMax: number;
   readonly connectionsPerNetworkMax: number;
 }
 
-/** Everything the feed-server touches. */
+/** Everything that the feed-server uses. */
 export interface FeedServerContext {
-  /** Where runs keep their files, under `<workspace>/<run>/<file>`. They are only read. */
+  /** The files of runs, under `<workspace>/<run>/<file>`. Only read here. */
   readonly files: Pick<FileStore, "open">;
   readonly sftp: SftpSettings;
   readonly db: Database;
-  /** Opens the host keys. */
+  /** Decrypts the host keys. */
   readonly keyring: Keyring;
   readonly credentials: Pick<Credentials, "onRevoked">;
   readonly clock: Clock;

@@ -88,7 +88,7 @@ async function sftpSession(): Promise<SftpSession> {
   return openSession(target, { guard, signal: AbortSignal.timeout(240_000), stallTimeoutMs: 120_000 });
 }
 
-test("over HTTPS: the file, a part of it, and 503 when the store has it no more", async () => {
+test("over HTTPS: the file, a range of it, and 503 when the store no longer has it", async () => {
   const runId = await fixture.publish(feedId, { "products.csv": CONTENT });
   const url = await httpsAddress();
   expect(Buffer.from(await (await fetch(url)).arrayBuffer()).equals(CONTENT)).toBe(true);
@@ -99,7 +99,7 @@ test("over HTTPS: the file, a part of it, and 503 when the store has it no more"
   expect((await fetch(url)).status).toBe(503);
 });
 
-test("over SFTP: the file to the byte, in pieces of the client's choosing", async () => {
+test("over SFTP: the file byte for byte, in pieces of any size", async () => {
   await fixture.publish(feedId, { "products.csv": CONTENT });
   const session = await sftpSession();
   const sum = createHash("sha256").update(CONTENT).digest("hex");
@@ -107,11 +107,12 @@ test("over SFTP: the file to the byte, in pieces of the client's choosing", asyn
   session.close();
 });
 
-describe("a store that is away", () => {
+describe("an unavailable store", () => {
   const STORE_EVENTS = /^pull\.store_/;
   const told = () => fixture.lines.map(({ event }) => String(event)).filter((event) => STORE_EVENTS.test(event));
-  const failureCount = async () => (await fixture.ctx.metrics.counter(METRICS.feedStoreFailures).get()).values[0]?.value;
-  /** SSH_FX_FAILURE with the sentence, as an answer that leaves the session usable. */
+  const failureCount = async () =>
+    (await fixture.ctx.metrics.counter(METRICS.feedStoreFailures).get()).values[0]?.value;
+  /** SSH_FX_FAILURE with the message; the session stays usable. */
   const UNAVAILABLE = {
     code: "protocol",
     isAnswer: true,
@@ -125,7 +126,7 @@ describe("a store that is away", () => {
   });
   afterEach(() => line.heal());
 
-  test("over HTTPS is 503 with a sentence and Retry-After, told once and counted each time; it comes back by itself", async () => {
+  test("over HTTPS is a 503 with a message and Retry-After, logged once and counted each time, until the store is back", async () => {
     const url = await httpsAddress();
     await line.cut();
     for (const method of ["GET", "HEAD", "GET"]) {
@@ -141,7 +142,7 @@ describe("a store that is away", () => {
     expect(values.find(({ labels }) => labels.outcome === "503")?.value).toBeGreaterThanOrEqual(3);
   });
 
-  test("over SFTP fails the request with a sentence and keeps the session, in which the file is read when it is back", async () => {
+  test("over SFTP fails the request with a message and keeps the session, which can read the file when the store is back", async () => {
     const session = await sftpSession();
     await line.cut();
     await expect(openRemote(session, "/products.csv", "r")).rejects.toMatchObject(UNAVAILABLE);
@@ -154,7 +155,7 @@ describe("a store that is away", () => {
     session.close();
   });
 
-  test("in the middle of a file fails all reads on the way at once, and another opening reads on", async () => {
+  test("in the middle of a file fails all pending reads at once, and the file can be opened again", async () => {
     const session = await sftpSession();
     const handle = await openRemote(session, "/products.csv", "r");
     await line.cut();

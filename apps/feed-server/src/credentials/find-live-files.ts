@@ -2,16 +2,16 @@ import type { PullType } from "@skucast/contracts/pull-credentials/pull-credenti
 import type { RunFile } from "@skucast/contracts/runs/run";
 import type { FeedServerContext } from "../context.js";
 
-/** What a partner may fetch: the files of the run that is live. */
+/** What a partner may fetch: the files of the feed's live run. */
 export interface LiveFiles {
   readonly workspaceId: string;
   readonly credentialId: string;
   readonly feedId: string;
-  /** Null before the first run that was delivered. */
+  /** Null before the feed's first delivered run. */
   readonly run: { readonly id: string; readonly finishedAt: Date; readonly files: readonly RunFile[] } | null;
 }
 
-/** How a credential is known: by its secret's hash where it comes alone, else by its id. */
+/** Identifies a credential: by the hash of its secret when that is all the client sends, otherwise by its id. */
 export type CredentialName = { readonly secretHash: Buffer } | { readonly id: string };
 
 interface LiveRow {
@@ -34,14 +34,15 @@ const selectBy = (column: "secret_hash" | "id") => `
 const SELECT_BY_HASH = selectBy("secret_hash");
 const SELECT_BY_ID = selectBy("id");
 
-/** Looked up at each request: a revoked credential is refused as soon as the database knows. Undefined when there is none. */
+/** Reads the database on every call, so that a revoked credential is rejected at once. Undefined when there is none. */
 export async function findLiveFiles(
   { db }: Pick<FeedServerContext, "db">,
   name: CredentialName,
   type: PullType,
 ): Promise<LiveFiles | undefined> {
   const isByHash = "secretHash" in name;
-  const [sql, value] = isByHash ? [SELECT_BY_HASH, name.secretHash] : [SELECT_BY_ID, name.id];
+  const sql = isByHash ? SELECT_BY_HASH : SELECT_BY_ID;
+  const value = isByHash ? name.secretHash : name.id;
   const { rows } = await db.system.query<LiveRow>(sql, [value, type]);
   const [row] = rows;
   if (!row) return undefined;

@@ -5,12 +5,12 @@ import type { Logger } from "@skucast/service-kit/logger";
 import { METRICS } from "@skucast/service-kit/metric-names";
 import type { Metrics } from "@skucast/service-kit/metrics";
 
-/** What partners are told while the store cannot be used. */
-export const STORE_UNAVAILABLE = "The files cannot be read just now. Try again in a minute.";
+/** Message for partners while the store is unavailable. */
+export const STORE_UNAVAILABLE = "The files are temporarily unavailable. Try again in a minute.";
 
 /**
- * The store as partners' doors use it. Each time that it could not be used is counted; that it cannot be is logged once, and
- * once that it can again: a hundred requests of a partner are not a hundred lines.
+ * Wraps the store for downloads. Counts every failure, but logs only when the store becomes unavailable and when it becomes
+ * available again, so that a hundred requests do not write a hundred lines.
  */
 export function watchStore(
   store: Pick<FileStore, "open">,
@@ -44,11 +44,11 @@ export function watchStore(
   const watchFile = (file: StoredFile): StoredFile => ({
     ...file,
     read: (offset, length) => watched(file.read(offset, length)),
-    stream: async (range) => (await watched(file.stream(range))).once("error", noteBreak),
+    stream: async (range) => (await watched(file.stream(range))).once("error", noteStreamError),
   });
 
-  /** A stream also ends in an error when who reads it left. */
-  function noteBreak(this: Readable, error: Error): void {
+  /** A stream also ends with an error when its reader disconnects, so only the store's own failures count. */
+  function noteStreamError(this: Readable, error: Error): void {
     if (error instanceof StoreUnavailable) noteFailure(error);
   }
 

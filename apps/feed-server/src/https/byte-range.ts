@@ -1,4 +1,4 @@
-/** The part of a file that is asked for: first and last byte. */
+/** A requested part of a file: its first and last byte. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
@@ -7,8 +7,8 @@ export interface ByteRange {
 const RANGE = /^bytes=(\d*)-(\d*)$/;
 
 /**
- * What a Range header asks of a file of so many bytes (RFC 9110, section 14): one range, "whole" for no range or one that
- * is not understood (several ranges may be answered so), "unsatisfiable" for one that lies behind the end.
+ * The range that a Range header requests from a file of `bytes` bytes (RFC 9110, section 14): "whole" for no range or one
+ * that is not supported, such as several ranges; "unsatisfiable" for one that starts after the end.
  */
 export function byteRangeOf(header: string | undefined, bytes: number): ByteRange | "whole" | "unsatisfiable" {
   const match = header === undefined ? null : RANGE.exec(header.trim());

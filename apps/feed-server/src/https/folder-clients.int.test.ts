@@ -59,7 +59,7 @@ beforeEach(() => {
 const sumsIn = (path: string) =>
   Object.fromEntries(readdirSync(path).map((name) => [name, sumOf(readFileSync(join(path, name)))]));
 
-describe("a folder arrives whole with", () => {
+describe("a folder is copied completely with", () => {
   test("rclone copy", async () => {
     await runClient("rclone", ["copy", ":http:", "copy", "--http-url", address], { cwd: folder });
     expect(sumsIn(join(folder, "copy"))).toEqual(SUMS);
@@ -77,7 +77,7 @@ describe("a folder arrives whole with", () => {
   });
 });
 
-test("the listing is HTML unless JSON is asked for, and says that this depends on Accept", async () => {
+test("the listing is HTML unless JSON is preferred, and has Vary: Accept", async () => {
   const typeFor = async (accept: string) => {
     const answer = await fetch(address, { headers: { accept } });
     return [answer.status, answer.headers.get("content-type"), answer.headers.get("vary")];

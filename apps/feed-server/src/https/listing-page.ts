@@ -11,8 +11,8 @@ const ESCAPES: Readonly<Record<string, string>> = {
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 
 /**
- * A page with a line for each file: a relative link, the time in UTC and the bytes, in the form of Apache's and nginx's
- * listings, which rclone, lftp and wget know how to read.
+ * A page with one line per file: a relative link, the time in UTC and the size, in the format of Apache's and nginx's
+ * listings, which rclone, lftp and wget can parse.
  */
 export function listingPage({ finishedAt, files }: NonNullable<LiveFiles["run"]>): string {
   const time = finishedAt.toISOString().slice(0, 16).replace("T", " ");

@@ -2,8 +2,8 @@ const JSON_TYPE = "application/json";
 const HTML_TYPE = "text/html";
 
 /**
- * Whether an Accept header (RFC 9110, section 12.5.1) asks for JSON: it names the type, and no page of HTML more. A wildcard
- * does not ask for it, nor does a request without the header.
+ * Whether an Accept header (RFC 9110, section 12.5.1) prefers JSON: it names the type, with at least the quality of HTML. A
+ * wildcard or a missing header does not.
  */
 export function prefersJson(accept = ""): boolean {
   const qualities = new Map(accept.split(",").map(qualityOf));

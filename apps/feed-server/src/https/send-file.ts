@@ -9,19 +9,19 @@ import type { LiveFiles } from "../credentials/find-live-files.js";
 import { STORE_UNAVAILABLE } from "../files/watch-store.js";
 import { byteRangeOf } from "./byte-range.js";
 import { gzipTagOf, sendGzipped, wantsGzip } from "./content-coding.js";
-import { checkIsMeant, isNotModified, isSameFile } from "./preconditions.js";
+import { assertPreconditions, ifRangeMatches, isNotModified } from "./preconditions.js";
 
-interface Wanted {
+interface LiveFile {
   readonly workspaceId: string;
   readonly run: NonNullable<LiveFiles["run"]>;
   readonly file: RunFile;
 }
 
-/** Sends a file, or the part that is asked for, or only that it has not changed. Answers what went out. */
+/** Sends a file or the requested part of it, or 304 if it has not changed. Returns the status and the bytes sent. */
 export async function sendFile(
   exchange: Pick<RawExchange, "req" | "res" | "prefersGzip">,
   { files }: Pick<FeedServerContext, "files">,
-  { workspaceId, run, file }: Wanted,
+  { workspaceId, run, file }: LiveFile,
 ): Promise<{ status: number; bytes: number }> {
   const { req, res } = exchange;
   const mediaType = mediaTypeOfFile(file);
@@ -36,16 +36,15 @@ export async function sendFile(
     "Accept-Ranges": "bytes",
     ...(isCompressible(mediaType) && { Vary: "Accept-Encoding" }),
   };
-  checkIsMeant(req.headers, validators);
+  assertPreconditions(req.headers, validators);
   if (isNotModified(req.headers, validators)) {
     res.writeHead(304, headers).end();
     return { status: 304, bytes: 0 };
   }
   const ifRange = req.headers["if-range"];
-  // Ranges are of GET alone (RFC 9110, section 14.2): HEAD tells of the whole file.
-  const isPartWanted = req.method === "GET" && isSameFile(ifRange?.toString(), validators);
-  const wanted = isPartWanted ? req.headers.range : undefined;
-  const range = byteRangeOf(wanted, file.bytes);
+  // Ranges apply only to GET (RFC 9110, section 14.2).
+  const isRangeAllowed = req.method === "GET" && ifRangeMatches(ifRange?.toString(), validators);
+  const range = byteRangeOf(isRangeAllowed ? req.headers.range : undefined, file.bytes);
   if (range === "unsatisfiable") {
     res.writeHead(416, { ...headers, "Content-Range": `bytes */${file.bytes}`, "Content-Length": "0" }).end();
     return { status: 416, bytes: 0 };
@@ -56,8 +55,8 @@ export async function sendFile(
   const { start, end } = isPart ? range : { start: 0, end: file.bytes - 1 };
   const status = isPart ? 206 : 200;
   const bytes = end - start + 1;
-  const isBodyWanted = req.method !== "HEAD" && bytes > 0;
-  const body = isBodyWanted ? await stored.stream({ start, end }).catch(cannotBeRead) : undefined;
+  const hasBody = req.method !== "HEAD" && bytes > 0;
+  const body = hasBody ? await stored.stream({ start, end }).catch(cannotBeRead) : undefined;
   res.writeHead(status, {
     ...headers,
     "Content-Type": mediaType,
@@ -71,7 +70,7 @@ export async function sendFile(
     return { status, bytes: 0 };
   }
   if (isZipped) return { status, bytes: await sendGzipped(body, exchange) };
-  // A failure in the middle can only be told by breaking the connection, which pipeline does.
+  // After the headers, a failure can only be reported by closing the connection, which pipeline does.
   await pipeline(body, res).catch(() => {});
   return { status, bytes };
 }
@@ -79,7 +78,7 @@ export async function sendFile(
 const unavailable = (cause?: unknown) =>
   new Problem("unavailable", STORE_UNAVAILABLE, { cause, headers: { "Retry-After": "60" } });
 
-/** What the store's failure is by, the watch over the store has told. */
+/** Leaves out the cause if watchStore has already logged it. */
 function cannotBeRead(error: unknown): never {
   throw unavailable(error instanceof StoreUnavailable ? undefined : error);
 }

@@ -3,10 +3,7 @@ import type { LiveFiles } from "../credentials/find-live-files.js";
 import { listingPage } from "./listing-page.js";
 import { prefersJson } from "./prefers-json.js";
 
-/**
- * The list of the files: as JSON for clients that ask for it, else as a page of links, which is what programs that copy whole
- * folders over HTTP read.
- */
+/** Sends the list of files: as JSON for clients that prefer it, otherwise as a page of links for tools that copy folders. */
 export function sendListing({ req, res }: Pick<RawExchange, "req" | "res">, run: NonNullable<LiveFiles["run"]>): void {
   const isJson = prefersJson(req.headers.accept);
   const text = isJson ? jsonOf(run) : listingPage(run);

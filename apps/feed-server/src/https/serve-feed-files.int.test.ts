@@ -52,13 +52,13 @@ beforeEach(async () => {
 });
 
 const addressOf = (of: string, name = "products.csv") => `http://127.0.0.1:${server.port}${MOUNT_PATH}/${of}/${name}`;
-/** Asks for files as they are, unless told otherwise: fetch would ask for compressed ones. */
+/** Requests uncompressed files by default; fetch alone would accept compressed ones. */
 const get = (headers: Record<string, string> = {}, method = "GET", address = url) =>
   fetch(address, { method, headers: { "accept-encoding": "identity", ...headers } });
 const statusOf = async (address: string) => (await get({}, "GET", address)).status;
 
-describe("a feed's address", () => {
-  test("answers the live file, with what caches need and no cookie", async () => {
+describe("a feed's URL", () => {
+  test("serves the live file, with the headers that caches need and no cookie", async () => {
     const answer = await get();
     expect([answer.status, await answer.text()]).toEqual([200, CONTENT]);
     const headers = Object.fromEntries(answer.headers);
@@ -76,7 +76,7 @@ describe("a feed's address", () => {
     expect(headers).not.toHaveProperty("content-encoding");
   });
 
-  test("answers HEAD with the same headers and no body", async () => {
+  test("answers HEAD with the same headers and without a body", async () => {
     const head = await get({}, "HEAD");
     const whole = await get();
     expect(await head.text()).toBe("");
@@ -84,7 +84,7 @@ describe("a feed's address", () => {
     for (const name of compared) expect(head.headers.get(name)).toBe(whole.headers.get(name));
   });
 
-  test("answers a compressed file as the file that it is", async () => {
+  test("serves a compressed file without Content-Encoding", async () => {
     const zipped = gzipSync(CONTENT);
     await fixture.publish(feedId, { "products.csv.gz": zipped });
     const answer = await get({ "accept-encoding": "gzip" }, "GET", addressOf(secret, "products.csv.gz"));
@@ -95,7 +95,7 @@ describe("a feed's address", () => {
     expect(Buffer.from(await answer.arrayBuffer()).equals(zipped)).toBe(true);
   });
 
-  test("answers what the feed wrote, whatever its file is called", async () => {
+  test("serves the media type that the feed wrote, for any file name", async () => {
     const zipped = gzipSync(CONTENT);
     await fixture.publish(feedId, { "products.csv": zipped }, { media_type: "application/gzip" });
     const answer = await get({ "accept-encoding": "gzip" });
@@ -106,14 +106,14 @@ describe("a feed's address", () => {
     expect(Buffer.from(await answer.arrayBuffer()).equals(zipped)).toBe(true);
   });
 
-  test("answers the files of the run that is live now", async () => {
+  test("serves the files of the current live run", async () => {
     const before = (await get()).headers.get("etag");
     await fixture.publish(feedId, { "products.csv": "new\n" });
     const answer = await get({ "if-none-match": before ?? "" });
     expect([answer.status, await answer.text()]).toEqual([200, "new\n"]);
   });
 
-  test("up to its slash lists the files of a feed in shards, each of which follows", async () => {
+  test("that ends with a slash lists all shards of a feed, and each of them is served", async () => {
     await fixture.publish(feedId, { "a-1-of-2.csv": "1\n", "a-2-of-2.csv": "22\n" });
     const listing = await (await get({ accept: "application/json" }, "GET", addressOf(secret, ""))).json();
     expect(listing).toMatchObject({
@@ -127,15 +127,15 @@ describe("a feed's address", () => {
   });
 });
 
-describe("a client that takes gzip", () => {
-  /** Packed too it is larger than every buffer on the way. */
+describe("a client that accepts gzip", () => {
+  /** Larger than every buffer on the way, even compressed. */
   const LARGE = "sku,title\n".concat(
     ...Array.from({ length: 1_000 }, () => `TEE,Größe ${randomBytes(1_000).toString("hex")}\n`),
   );
   const zipped = { "accept-encoding": "gzip" };
   beforeEach(() => fixture.publish(feedId, { "products.csv": LARGE, "products.csv.gz": gzipSync(LARGE) }));
 
-  test("gets the file compressed, under a tag of its own, by which it is not sent again", async () => {
+  test("gets the file compressed, with its own entity tag, which avoids sending it again", async () => {
     const plain = await get();
     const answer = await get(zipped);
     expect((await answer.text()) === LARGE).toBe(true);
@@ -153,7 +153,7 @@ describe("a client that takes gzip", () => {
     expect([head.headers.get("etag"), head.headers.get("content-length")]).toEqual([answer.headers.get("etag"), null]);
   });
 
-  test("and asks for a part gets it of the file as it is; one that refuses gzip, or a file that is compressed, too", async () => {
+  test("gets plain bytes when it requests a range, when it rejects gzip, or when the file is already compressed", async () => {
     const part = await get({ ...zipped, range: "bytes=0-8" });
     expect([part.status, part.headers.get("content-encoding"), await part.text()]).toEqual([206, null, "sku,title"]);
     for (const refusing of ["identity", "gzip;q=0", "br"]) {
@@ -163,7 +163,7 @@ describe("a client that takes gzip", () => {
     expect([ready.headers.get("content-encoding"), ready.headers.get("vary")]).toEqual([null, null]);
   });
 
-  test("is counted by what went out", async () => {
+  test("is counted with the bytes that were sent", async () => {
     await (await get(zipped)).arrayBuffer();
     const counted = async () => {
       const { body: text } = await fixture.ctx.metrics.render();
@@ -178,7 +178,7 @@ describe("a client that takes gzip", () => {
 });
 
 describe("conditions", () => {
-  test("by tag and by date answer 304 while the file is the same; a tag that differs outweighs the date", async () => {
+  test("by tag and by date return 304 while the file is the same; a different tag takes precedence over the date", async () => {
     const first = await get();
     const etag = first.headers.get("etag") ?? "";
     const date = first.headers.get("last-modified") ?? "";
@@ -197,7 +197,7 @@ describe("conditions", () => {
     expect((await get({ "if-none-match": etag }, "HEAD")).status).toBe(304);
   });
 
-  test("that mean another file are answered with 412 and nothing of it", async () => {
+  test("that refer to another file return 412 without content", async () => {
     const first = await get();
     const etag = first.headers.get("etag") ?? "";
     const date = first.headers.get("last-modified") ?? "";
@@ -243,19 +243,19 @@ describe("ranges", () => {
     ]);
   });
 
-  test("are of GET alone: HEAD tells of the whole file", async () => {
+  test("apply only to GET: HEAD describes the whole file", async () => {
     const answer = await get({ range: "bytes=0-2" }, "HEAD");
     expect([answer.status, answer.headers.get("content-length")]).toEqual([200, `${BYTES}`]);
   });
 
-  test("continue only the file that they began with", async () => {
+  test("resume only the same file", async () => {
     const etag = (await get()).headers.get("etag") ?? "";
     expect((await get({ range: "bytes=0-2", "if-range": etag })).status).toBe(206);
     expect((await get({ range: "bytes=0-2", "if-range": `W/${etag}` })).status).toBe(200);
     expect((await get({ range: "bytes=0-2", "if-range": '"other"' })).status).toBe(200);
   });
 
-  test("put a large file together again", async () => {
+  test("combine to the complete file", async () => {
     const large = randomBytes(3_000_000);
     await fixture.publish(feedId, { "products.csv": large });
     const pieces = [];
@@ -266,8 +266,8 @@ describe("ranges", () => {
   });
 });
 
-describe("what is not there", () => {
-  test("is one and the same 404, whatever is asked for", async () => {
+describe("what does not exist", () => {
+  test("gets the same 404 in all cases", async () => {
     const archived = await fixture.addFeed();
     await fixture.publish(archived, { "products.csv": CONTENT });
     const ofArchived = await fixture.addCredential(archived, "https_pull");
@@ -290,22 +290,22 @@ describe("what is not there", () => {
     const answers = await Promise.all(addresses.map((address) => get({}, "GET", address)));
     expect(answers.map(({ status }) => status)).toEqual(addresses.map(() => 404));
     const bodies = await Promise.all(answers.map((answer) => answer.json()));
-    for (const body of bodies) expect(body).toMatchObject({ detail: "There is nothing at this address." });
+    for (const body of bodies) expect(body).toMatchObject({ detail: "There is nothing at this URL." });
   });
 
-  test("a revoked credential's file is not, from the next request on", async () => {
+  test("includes a revoked credential's file, from the next request on", async () => {
     expect(await statusOf(url)).toBe(200);
     await fixture.query("UPDATE pull_credentials SET revoked_at = now() WHERE id = $1", [credentialId]);
     expect(await statusOf(url)).toBe(404);
   });
 
-  test("a file that another machine keeps is a 503, and not a promise that it is gone", async () => {
+  test("does not include a live file that is missing from the store: that is a 503", async () => {
     const runId = await fixture.publish(feedId, { "products.csv": CONTENT });
     rmSync(join(fixture.filesDir, fixture.workspaceId, runId), { recursive: true });
     expect(await statusOf(url)).toBe(503);
   });
 
-  test.each(["POST", "PUT", "DELETE", "OPTIONS"])("%s is not answered", async (method) => {
+  test.each(["POST", "PUT", "DELETE", "OPTIONS"])("%s is rejected", async (method) => {
     const answer = await get({}, method);
     expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
   });
@@ -315,7 +315,7 @@ describe("limits", () => {
   beforeAll(() => fixture.holdClock(true));
   afterAll(() => fixture.holdClock(false));
 
-  test("a credential has its requests in a minute, and another one has its own", async () => {
+  test("each credential has its own limit of requests per minute", async () => {
     const other = await fixture.addCredential(feedId, "https_pull");
     const statuses = [];
     for (let i = 0; i <= LIMITS.pullRequestsPerMinute; i += 1) statuses.push((await get({}, "HEAD")).status);
@@ -324,7 +324,7 @@ describe("limits", () => {
     expect(await statusOf(addressOf(other.secret))).toBe(200);
   });
 
-  test("who guesses is slowed down, and who does not is not", async () => {
+  test("clients that guess are limited, others are not", async () => {
     let last = 404;
     for (let i = 0; i <= LIMITS.pullRequestsPerMinute; i += 1) last = await statusOf(addressOf(newPullSecret()));
     expect(last).toBe(429);
@@ -332,7 +332,7 @@ describe("limits", () => {
   });
 });
 
-test("a use is noted, and the secret stands in no log", async () => {
+test("a use is recorded, and the secret is in no log", async () => {
   await (await get()).text();
   await statusOf(addressOf(`${secret.slice(1)}A`));
   const noted = await eventually(async () => {

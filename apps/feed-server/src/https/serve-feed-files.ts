@@ -10,22 +10,22 @@ import { METRICS } from "@skucast/service-kit/metric-names";
 import { networkOf } from "@skucast/targets/network-of";
 import type { FeedServerContext } from "../context.js";
 import { findLiveFiles, type LiveFiles } from "../credentials/find-live-files.js";
-import { noteUse } from "../credentials/note-use.js";
-import { createPlaces } from "./places.js";
+import { recordUse } from "../credentials/record-use.js";
+import { createConcurrencyLimit } from "./concurrency-limit.js";
 import { sendFile } from "./send-file.js";
 import { sendListing } from "./send-listing.js";
 
 const PATH = /^\/([0-9A-Za-z]+)\/([A-Za-z0-9_][A-Za-z0-9._-]*)?$/;
 
 /**
- * Answers `GET` and `HEAD` below the path of feed files: `/<secret>/<file>`, and `/<secret>/` for the list of files.
- * Whatever is not there is the same 404: an unknown secret, a revoked one, a file that the run does not have.
+ * Serves `GET` and `HEAD` below the path of feed files: `/<secret>/<file>`, and `/<secret>/` for the list of files. An
+ * unknown secret, a revoked one and a missing file get the same 404.
  */
 export function serveFeedFiles(ctx: FeedServerContext): (exchange: RawExchange) => Promise<void> {
   const budget = { requestsPerMinute: LIMITS.pullRequestsPerMinute, nowMs: () => ctx.clock.now().getTime() };
   const perCredential = createRateLimiter(budget);
   const missesPerNetwork = createRateLimiter(budget);
-  const places = createPlaces(LIMITS.pullsAtOncePerCredential);
+  const downloads = createConcurrencyLimit(LIMITS.pullsAtOncePerCredential);
 
   const countPull = (status: number) =>
     ctx.metrics.counter(METRICS.feedPulls).inc({ protocol: "https", outcome: String(status) });
@@ -46,14 +46,14 @@ export function serveFeedFiles(ctx: FeedServerContext): (exchange: RawExchange) 
     const file = name === undefined ? undefined : live?.run?.files.find((it) => it.name === name);
     if (!live?.run || (name !== undefined && !file)) {
       const misses = missesPerNetwork.take(networkOf(exchange.ip));
-      throw misses.isAllowed ? new Problem("not_found", "There is nothing at this address.") : rateLimited(misses);
+      throw misses.isAllowed ? new Problem("not_found", "There is nothing at this URL.") : rateLimited(misses);
     }
     exchange.noteWorkspace(live.workspaceId);
     const requests = perCredential.take(live.credentialId);
     if (!requests.isAllowed) throw rateLimited(requests);
-    noteUse(ctx, live);
+    recordUse(ctx, live);
     if (!file) return sendListing(exchange, live.run);
-    const leave = places.enter(live.credentialId);
+    const release = downloads.acquire(live.credentialId);
     try {
       const { status, bytes } = await sendFile(exchange, ctx, { workspaceId: live.workspaceId, run: live.run, file });
       countPull(status);
@@ -62,7 +62,7 @@ export function serveFeedFiles(ctx: FeedServerContext): (exchange: RawExchange) 
       if (error instanceof Problem) countPull(statusOf(error.code));
       throw error;
     } finally {
-      leave();
+      release();
     }
   };
 }

@@ -3,16 +3,16 @@ import { hashToken } from "@skucast/credentials/token";
 import ssh2, { type AuthContext } from "ssh2";
 import type { PullLogin } from "./find-login.js";
 
-/** What to make of one try: `probe` is a key shown without a signature, which is no login yet. */
+/** The result of one attempt. `probe`: an acceptable key was offered without a signature, which is not a login yet. */
 export type LoginVerdict = "accepted" | "probe" | "refused";
 
-/** Compared with when there is no such user, so that the work is the same. */
-const NOBODY = Buffer.alloc(32);
+/** Compared with when there is no such user, so that both cases take the same time. */
+const NO_HASH = Buffer.alloc(32);
 
-/** Holds a try against the credential; without one it does the same work and refuses. */
+/** Checks an attempt against the credential. Without a credential, it does the same work and refuses. */
 export function checkLogin(attempt: AuthContext, login: PullLogin | undefined): LoginVerdict {
   if (attempt.method === "password") {
-    const isSame = timingSafeEqual(hashToken(attempt.password), login?.secretHash ?? NOBODY);
+    const isSame = timingSafeEqual(hashToken(attempt.password), login?.secretHash ?? NO_HASH);
     return isSame && login?.secretHash ? "accepted" : "refused";
   }
   if (attempt.method !== "publickey") return "refused";
@@ -24,7 +24,7 @@ export function checkLogin(attempt: AuthContext, login: PullLogin | undefined): 
   return key.verify(blob, signature, attempt.hashAlgo) === true ? "accepted" : "refused";
 }
 
-/** Whether a line of authorized_keys is the key of these bytes. */
+/** Whether a line in the format of authorized_keys contains this key. */
 function isKey(line: string, data: Buffer): boolean {
   const own = Buffer.from(line.split(/\s+/)[1] ?? "", "base64");
   return own.length === data.length && timingSafeEqual(own, data);

@@ -1,7 +1,7 @@
 import { idSchema } from "@skucast/contracts/ids";
 import type { FeedServerContext } from "../context.js";
 
-/** What a partner's login is held against. */
+/** The credential that a partner's login is checked against. */
 export interface PullLogin {
   readonly workspaceId: string;
   readonly credentialId: string;
@@ -21,7 +21,7 @@ const SELECT_LOGIN = `
 
 const NAME = idSchema("pull");
 
-/** The credential that the user name is the id of; undefined when there is none. What is no id is not looked up. */
+/** The credential whose id is the user name; undefined when there is none. Names that are not ids are not looked up. */
 export async function findLogin(
   { db }: Pick<FeedServerContext, "db">,
   username: string,

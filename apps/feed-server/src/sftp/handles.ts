@@ -2,12 +2,12 @@ import type { StoredFile } from "@skucast/file-store/file-store";
 import type { FeedServerContext } from "../context.js";
 import type { LiveFile } from "./tree.js";
 
-/** Something that a partner holds open. */
+/** A file or folder that a partner has opened. */
 export type Handle =
   | {
       readonly type: "file";
       readonly file: LiveFile;
-      /** What the partner was given of it. */
+
       bytesSent: number;
       read(offset: number, length: number): Promise<Buffer>;
     }
@@ -15,7 +15,7 @@ export type Handle =
 
 export type FileHandle = Extract<Handle, { type: "file" }>;
 
-/** What one session holds open: at most so much, and closed with it. */
+/** The handles of one session, at most HANDLES_MAX. They are closed with the session. */
 export interface Handles {
   openFile(file: LiveFile): Promise<Buffer | undefined>;
   openFolder(files: readonly LiveFile[]): Buffer | undefined;
@@ -26,14 +26,14 @@ export interface Handles {
 
 export const HANDLES_MAX = 32;
 
-/** `onClosed` is told of each file, also of those that the end of the session closes. */
+/** Calls `onClosed` for each closed file, including those that are closed at the end of the session. */
 export function createHandles(
   { files }: Pick<FeedServerContext, "files">,
   onClosed: (handle: FileHandle) => void,
 ): Handles {
   const handles = new Map<number, { readonly handle: Handle; readonly source?: StoredFile }>();
   const broken = new WeakMap<StoredFile, unknown>();
-  // One block for the session: clients read a file from its beginning to its end in small pieces.
+  // One cached block per session, because clients read a file sequentially in small pieces.
   const block = { of: undefined as StoredFile | undefined, at: 0, bytes: Buffer.alloc(0) };
   let next = 0;
 
@@ -45,25 +45,25 @@ export function createHandles(
     return name;
   }
 
-  /** So many bytes from a place, across blocks of the store; fewer only where the file ends. */
+  /** `length` bytes from `offset`, across blocks of the store; fewer only at the end of the file. */
   async function readPieces(source: StoredFile, offset: number, length: number): Promise<Buffer> {
-    const wanted = Math.min(length, Math.max(0, source.bytes - offset));
-    const first = await readPiece(source, offset, wanted);
-    if (first.length === wanted) return first;
+    const available = Math.min(length, Math.max(0, source.bytes - offset));
+    const first = await readPiece(source, offset, available);
+    if (first.length === available) return first;
     const pieces = [first];
-    for (let done = first.length; done < wanted; ) {
-      const piece = await readPiece(source, offset + done, wanted - done);
+    for (let done = first.length; done < available; ) {
+      const piece = await readPiece(source, offset + done, available - done);
       pieces.push(piece);
       done += piece.length;
     }
     return Buffer.concat(pieces);
   }
 
-  /** What one block has of it; never nothing where the file has something. */
+  /** The part that is in one block; at least one byte, unless `length` is 0. */
   async function readPiece(source: StoredFile, offset: number, length: number): Promise<Buffer> {
     const isInBlock = block.of === source && offset >= block.at && offset < block.at + block.bytes.length;
     if (!isInBlock) {
-      const bytes = await readOrBreak(source, offset);
+      const bytes = await readUnlessBroken(source, offset);
       if (bytes.length === 0 && length > 0) throw new Error("a stored file ends before its end");
       Object.assign(block, { of: source, at: offset, bytes });
     }
@@ -71,8 +71,8 @@ export function createHandles(
     return block.bytes.subarray(from, from + length);
   }
 
-  /** Clients have many reads on the way: when one failed, those behind it need not wait for the store one by one. */
-  async function readOrBreak(source: StoredFile, offset: number): Promise<Buffer> {
+  /** Clients send many reads ahead. After one has failed, the others fail at once instead of each waiting for the store. */
+  async function readUnlessBroken(source: StoredFile, offset: number): Promise<Buffer> {
     if (broken.has(source)) throw broken.get(source);
     return source.read(offset, source.pieceBytes).catch((error: unknown) => {
       broken.set(source, error);
@@ -95,7 +95,7 @@ export function createHandles(
     async openFile(file) {
       if (handles.size >= HANDLES_MAX) return undefined;
       const source = await files.open(`${file.workspaceId}/${file.runId}/${file.name}`);
-      if (!source) throw new Error("the file of a live run is not there");
+      if (!source) throw new Error("the file of a live run does not exist");
       const read = (offset: number, length: number) => readPieces(source, offset, length);
       return add({ type: "file", file, bytesSent: 0, read }, source);
     },

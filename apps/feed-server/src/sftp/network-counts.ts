@@ -1,15 +1,15 @@
-/** How often something came from each network within a while that begins with the first time. */
+/** Counts events per network within a window that starts with the first event. */
 export interface NetworkCounts {
   of(network: string): number;
-  /** Counts once more, and answers how often that is. */
+  /** Counts one event and returns the new count. */
   add(network: string): number;
-  /** Takes back what was counted once. */
+  /** Subtracts one event. */
   remove(network: string): void;
 }
 
 const NETWORKS_MAX = 10_000;
 
-/** Of more networks than these the oldest are forgotten. */
+/** When there are more than NETWORKS_MAX networks, the oldest are dropped. */
 export function createNetworkCounts(nowMs: () => number, windowMs: number): NetworkCounts {
   const counts = new Map<string, { count: number; sinceMs: number }>();
 

@@ -79,7 +79,7 @@ async function login(change: Partial<SftpTarget> = {}): Promise<SftpSession> {
   return session;
 }
 
-/** The ways to log in that a client is told of when it asks, so many times. */
+/** The login methods that a client receives for each of its queries. */
 async function methodsOf(username: string, { port = server.port, times = 1 } = {}): Promise<unknown[]> {
   const client = new Client();
   const answers: unknown[] = [];
@@ -97,7 +97,7 @@ async function methodsOf(username: string, { port = server.port, times = 1 } = {
   return answers;
 }
 
-/** How a connection ends that shows one key after the other, as a client with an agent does. */
+/** How a connection ends that offers one key after another, as a client with an agent does. */
 function shownKeys(keys: readonly string[]): Promise<string> {
   const client = new Client();
   const left = [...keys];
@@ -149,7 +149,7 @@ async function openSsh(commands: string): Promise<string> {
 }
 
 describe("a partner with OpenSSH's client", () => {
-  test("sees the live files and gets them whole", async () => {
+  test("lists the live files and gets them completely", async () => {
     const large = randomBytes(5_000_001);
     await fixture.publish(feedId, { "a.csv": CONTENT, "b.bin": large });
     const listing = await openSsh("pwd\nls -l\nget a.csv\nget b.bin\n");
@@ -159,7 +159,7 @@ describe("a partner with OpenSSH's client", () => {
     expect(readFileSync(join(folder, "b.bin")).equals(large)).toBe(true);
   });
 
-  test("has a line in the log for each file that it fetched, with what it was given, and none for one that it only opened", async () => {
+  test("causes one log line per fetched file, with the bytes sent, and none for a file that it only opened", async () => {
     await fixture.publish(feedId, { "a.csv": CONTENT, "b.csv": CONTENT });
     const session = await login();
     await closeRemote(session, await openRemote(session, "b.csv", "r"));
@@ -172,7 +172,7 @@ describe("a partner with OpenSSH's client", () => {
     expect(told()).toMatchObject([{ file: "a.csv", bytes, bytes_sent: 5, workspace_id: fixture.workspaceId }]);
   });
 
-  test("gets a file with scp, which ends with 0, and with 1 for a file that is not there", async () => {
+  test("gets a file with scp, which exits with 0, and with 1 for a missing file", async () => {
     const target = join(folder, "by-scp.csv");
     const options = [
       "-P",
@@ -194,7 +194,7 @@ describe("a partner with OpenSSH's client", () => {
     await expect(copy("nothing.csv")).rejects.toMatchObject({ code: 1 });
   });
 
-  test("continues a file that was cut off", async () => {
+  test("resumes an interrupted download", async () => {
     const large = randomBytes(1_000_000);
     await fixture.publish(feedId, { "c.bin": large });
     writeFileSync(join(folder, "c.bin"), large.subarray(0, 400_001));
@@ -232,12 +232,12 @@ describe("logging in", () => {
     expect(lines).not.toContain(byPassword.secret);
   });
 
-  test("is offered in the one way that a credential has", async () => {
+  test("offers the one method that a credential has", async () => {
     expect(await methodsOf(byKey.id)).toEqual([["publickey"]]);
     expect(await methodsOf(byPassword.id)).toEqual([["password"]]);
   });
 
-  test("is offered to names that nobody has as to others: one way, and always the same one", async () => {
+  test("offers unknown names one method, too, and always the same one", async () => {
     const names = Array.from({ length: 24 }, () => newId("pull"));
     const offered = [];
     for (const name of names) offered.push(...(await methodsOf(name)));
@@ -249,7 +249,7 @@ describe("logging in", () => {
     expect(again).toEqual(offered);
   });
 
-  test("with a name that is no id is a failed try like any other, and no line in the log", async () => {
+  test("with a name that is not an id is a failed attempt without a log line", async () => {
     const before = fixture.lines.length;
     const auth = { type: "password", password: "wrong" } as const;
     for (const username of ["a\0b", "'", "x".repeat(10_000)])
@@ -257,18 +257,18 @@ describe("logging in", () => {
     expect(fixture.lines.slice(before)).toEqual([]);
   });
 
-  test("may be asked about once, and every further question is a failed try", async () => {
+  test("allows one query of the methods; every further query is a failed attempt", async () => {
     expect(await methodsOf(byKey.id, { times: 10 })).toHaveLength(4);
   });
 
-  test("is over for a network after six failures, and everybody else comes in", async () => {
+  test("is blocked for a network after six failures, but not for others", async () => {
     const auth = { type: "password", password: "wrong" } as const;
     for (let i = 0; i < 6; i += 1) expect(await codeOf(login({ auth }))).toBe("authentication_failed");
     expect(await codeOf(login())).toMatch(/^(unreachable|protocol)$/); // closed before a word was said
     expect(fixture.lines.filter(({ event }) => event === "pull.network_banned")).toHaveLength(1);
   });
 
-  test("has three tries in a connection", async () => {
+  test("allows three attempts per connection", async () => {
     const client = new Client();
     let tries = 0;
     client.on("error", () => {});
@@ -282,22 +282,22 @@ describe("logging in", () => {
       },
     });
     await new Promise((resolve) => client.once("close", () => resolve(undefined)));
-    expect(tries).toBeLessThanOrEqual(4); // the fourth finds the door closed
+    expect(tries).toBeLessThanOrEqual(4); // the fourth gets no connection
     expect(server.connectionCount()).toBe(0);
   });
 
-  test("works with the last of ten keys that an agent holds, as often as one likes", async () => {
+  test("works with the last of ten keys of an agent, any number of times", async () => {
     const others = Array.from({ length: 9 }, () => newSshKeyPair("other").privateKey);
     for (let i = 0; i < 3; i += 1) expect(await shownKeys([...others, keyPair.privateKey])).toBe("ready");
   });
 
-  test("is over for who shows ever more keys", async () => {
+  test("is refused to clients that offer too many keys", async () => {
     const others = Array.from({ length: 20 }, () => newSshKeyPair("other").privateKey);
     expect(await shownKeys(others)).toBe("close");
     expect(server.connectionCount()).toBe(0);
   });
 
-  test("leaves one line in ten seconds while credentials cannot be read", async () => {
+  test("writes one log line every 10 s while credentials cannot be read", async () => {
     const query = jest.spyOn(fixture.ctx.db.system, "query");
     query.mockImplementation(() => Promise.reject(new Error("the database is away")));
     for (let i = 0; i < 4; i += 1) expect(await codeOf(login())).not.toBe("done");
@@ -306,7 +306,7 @@ describe("logging in", () => {
     await login();
   });
 
-  test("is impossible with a revoked credential, and a session that is open ends", async () => {
+  test("is impossible with a revoked credential, whose open sessions end", async () => {
     const session = await login();
     const lost = new Promise((resolve) => session.onLost(resolve));
     await fixture.query("UPDATE pull_credentials SET revoked_at = now() WHERE id = $1", [byPassword.id]);
@@ -316,7 +316,7 @@ describe("logging in", () => {
     await eventually(() => fixture.watchedCount() === 0);
   });
 
-  test("is noted", async () => {
+  test("is recorded", async () => {
     await login();
     await eventually(async () => {
       const { rows } = await fixture.query("SELECT last_used_at FROM pull_credentials WHERE id = $1", [byPassword.id]);
@@ -335,7 +335,7 @@ describe("the tree", () => {
     "//products.csv",
   ];
 
-  test("has the live files and nothing else, however a path is written", async () => {
+  test("contains only the live files, for any form of a path", async () => {
     const { sftp, call } = await login();
     const sizes: Record<string, unknown> = {};
     for (const path of [...PATHS, "/etc/passwd", ".rows", "products.csv\0.txt", "%2e%2e/products.csv"]) {
@@ -357,7 +357,7 @@ describe("the tree", () => {
     expect(real).toBe("/x");
   });
 
-  test("shows a new run's files to a session that is open", async () => {
+  test("shows a new run's files to an open session", async () => {
     const session = await login();
     await fixture.publish(feedId, { "new.csv": "new\n" });
     const size = await eventually(() =>
@@ -368,14 +368,14 @@ describe("the tree", () => {
     expect(size).toBe(4);
   });
 
-  test("is empty for a feed that partners may not fetch over SFTP any more", async () => {
+  test("is empty for a feed that is no longer delivered over SFTP", async () => {
     await fixture.query("UPDATE feeds SET deliveries = '[]' WHERE id = $1", [feedId]);
     const { sftp, call } = await login();
     expect(await call("list", (done) => sftp.readdir("/", done))).toEqual([]);
   });
 });
 
-test("a refused request says why", async () => {
+test("a failed request has a message with the reason", async () => {
   const session = await login();
   const saidOf = (request: Promise<unknown>) =>
     request.then(
@@ -391,20 +391,20 @@ test("a refused request says why", async () => {
   ]);
   expect(said).toEqual([
     "permission_denied: This server is read-only.",
-    "not_found: There is no file or folder of this name.",
+    "not_found: There is no file or folder with this name.",
     "protocol: This is a folder.",
     "protocol: This is a file.",
     "protocol: This handle is not open.",
   ]);
 });
 
-describe("who asks for too much", () => {
-  test("holds so many files open, and no more", async () => {
+describe("a demanding client", () => {
+  test("can open a limited number of files", async () => {
     const session = await login();
     for (let i = 0; i < HANDLES_MAX; i += 1) await openRemote(session, "products.csv", "r");
     await expect(openRemote(session, "products.csv", "r")).rejects.toMatchObject({
       code: "protocol",
-      serverMessage: `At most ${HANDLES_MAX} files and folders may be open at once.`,
+      serverMessage: `At most ${HANDLES_MAX} files and folders can be open at the same time.`,
     });
     expect(await codeOf(openRemote(await login(), "products.csv", "r"))).toBe("done");
   });
@@ -431,7 +431,7 @@ describe("who asks for too much", () => {
     client.end();
   });
 
-  test("reads a large file from any place, with many requests on the way, and it is whole", async () => {
+  test("reads a large file from any position with many pending requests", async () => {
     const large = randomBytes(3_000_000);
     await fixture.publish(feedId, { "large.bin": large });
     expect(await hashRemote(await login(), "large.bin", large.length)).toBe(
@@ -440,9 +440,12 @@ describe("who asks for too much", () => {
   });
 });
 
-test("a connection is given no more bytes a second than it may have", async () => {
+test("a connection gets no more bytes per second than its limit", async () => {
   const bytesPerSecondMax = 600_000;
-  const paced = await startPullServer({ ...fixture.ctx, sftp: { ...fixture.ctx.sftp, bytesPerSecondMax } }, fixture.ctx.sftp);
+  const paced = await startPullServer(
+    { ...fixture.ctx, sftp: { ...fixture.ctx.sftp, bytesPerSecondMax } },
+    fixture.ctx.sftp,
+  );
   await fixture.publish(feedId, { "paced.bin": randomBytes(2 * bytesPerSecondMax) });
   const session = await login({ port: paced.port });
   const startedAtMs = performance.now();
@@ -450,12 +453,12 @@ test("a connection is given no more bytes a second than it may have", async () =
   const tookMs = performance.now() - startedAtMs;
   paced.closeConnections();
   await paced.close();
-  // The first second's bytes go at once; of the others the last piece of 256 KiB may go ahead of its time.
+  // The bytes of the first second are sent at once, and the last piece of 256 KiB may be sent early.
   expect(tookMs).toBeGreaterThan(500);
 });
 
-describe("silent connections", () => {
-  test("are let in up to a few of a network, and a partner of another network logs in beside them", async () => {
+describe("connections without a login", () => {
+  test("are limited per network, and a partner from another network can log in", async () => {
     const silent = Array.from({ length: 300 }, (_, i) =>
       connect({ port: server.port, host: "127.0.0.1", localAddress: `127.0.1.${1 + (i % 250)}` }),
     );
@@ -471,8 +474,8 @@ describe("silent connections", () => {
     for (const socket of [...silent, ...own]) socket.destroy();
   });
 
-  test("of a network are let in sixty times a minute, logins not counted, and other networks' ones beside them", async () => {
-    const knock = async (localAddress: string) => {
+  test("are limited to 60 per minute and network, logins not counted, and other networks are not affected", async () => {
+    const connectFrom = async (localAddress: string) => {
       const socket = connect({ port: server.port, host: "127.0.0.1", localAddress });
       socket.on("error", () => {});
       const greeting = String(await once(socket, "data"));
@@ -483,16 +486,16 @@ describe("silent connections", () => {
     for (let i = 0; i < 5; i += 1) (await login()).close();
     const answers = [];
     for (let i = 0; i < 62; i += 1) {
-      answers.push(await knock("127.0.0.1"));
+      answers.push(await connectFrom("127.0.0.1"));
       await eventually(() => server.connectionCount() === 0);
     }
     expect(answers.slice(0, 60).every((how) => how === "greeted")).toBe(true);
     expect(answers.slice(60)).toEqual(["refused", "refused"]);
-    expect(await knock("127.0.3.1")).toBe("greeted");
+    expect(await connectFrom("127.0.3.1")).toBe("greeted");
   });
 });
 
-test("it is known to be unfit when it does not listen or cannot read credentials", async () => {
+test("the check fails when the server does not listen or cannot read credentials", async () => {
   await server.check();
   jest.spyOn(fixture.ctx.db.system, "query").mockImplementationOnce(() => Promise.reject(new Error("not granted")));
   await expect(server.check()).rejects.toThrow("not granted");
@@ -501,7 +504,7 @@ test("it is known to be unfit when it does not listen or cannot read credentials
   await expect(server.check()).rejects.toThrow("sftp does not listen");
 });
 
-test("the host keys are made once, for all processes, and open with the keyring", async () => {
+test("the host keys are created once for all processes, and the keyring decrypts them", async () => {
   const again = await Promise.all([loadHostKeys(fixture.ctx), loadHostKeys(fixture.ctx)]);
   expect(again[0]).toEqual(again[1]);
   expect(hostKeys).toHaveLength(2);

@@ -6,22 +6,21 @@ import { algorithmsFor } from "@skucast/sftp/algorithms";
 import { gatherWrites } from "@skucast/sftp/gather-writes";
 import ssh2 from "ssh2";
 import type { FeedServerContext } from "../context.js";
-import { createFailedChecks } from "./failed-checks.js";
-import { IDENTIFICATION } from "./farewells.js";
+import { IDENTIFICATION } from "./closing-connections.js";
 import { findLogin } from "./find-login.js";
-import { createGuests } from "./guests.js";
 import { type HostKeys, loadHostKeys } from "./host-keys.js";
+import { createLoginErrorLog } from "./login-error-log.js";
 import { createLoginMethodOf } from "./login-methods.js";
+import { createPartnerConnections } from "./partner-connections.js";
 import { serveConnection } from "./serve-connection.js";
 
 /** The SFTP server that partners fetch from. */
 export interface PullServer {
-  /** The port it listens on. */
   readonly port: number;
   connectionCount(): number;
-  /** Rejects when partners cannot log in just now: it does not listen, or credentials cannot be read. */
+  /** Rejects when partners cannot log in: the server does not listen, or credentials cannot be read. */
   check(): Promise<void>;
-  /** Takes nobody in any more. */
+  /** Accepts no new connections. */
   close(): Promise<void>;
   closeConnections(): void;
 }
@@ -31,32 +30,32 @@ export interface Address {
   readonly port: number;
 }
 
-/** Listens. Connections are taken by a listener of our own, which ssh2 hears of when they may come in. */
+/** Starts listening. Connections are accepted by a TCP server of our own and passed to ssh2 if they are within the limits. */
 export async function startPullServer(ctx: FeedServerContext, { host, port }: Address): Promise<PullServer> {
-  const guests = createGuests(ctx);
+  const partners = createPartnerConnections(ctx);
   const hostKeys = await loadHostKeys(ctx);
   const loginMethodOf = createLoginMethodOf(hostKeys.join());
-  const tellFailedCheck = createFailedChecks(ctx);
+  const logLoginError = createLoginErrorLog(ctx);
   const ssh = createSsh(hostKeys);
   ssh.on("connection", (connection, { ip, port: remotePort }) => {
-    const guest = guests.find(ip, remotePort);
-    if (guest) serveConnection(ctx, connection, { guest, guests, loginMethodOf, tellFailedCheck });
+    const partner = partners.find(ip, remotePort);
+    if (partner) serveConnection(ctx, connection, { partner, partners, loginMethodOf, logLoginError });
     else connection.end();
   });
   const tcp = createServer({ noDelay: true }, (socket) => {
-    if (guests.admit(socket)) ssh.injectSocket(gatherWrites(socket));
+    if (partners.admit(socket)) ssh.injectSocket(gatherWrites(socket));
   });
   tcp.listen({ host, port });
   await once(tcp, "listening");
   return {
     port: (tcp.address() as AddressInfo).port,
-    connectionCount: guests.count,
+    connectionCount: partners.count,
     check: async () => {
       if (!tcp.listening) throw new CheckFailure("sftp does not listen");
       await findLogin(ctx, newId("pull"));
     },
     close: () => closed(tcp),
-    closeConnections: guests.closeAll,
+    closeConnections: partners.closeAll,
   };
 }
 

@@ -1,41 +1,41 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { createHeldRequests } from "./held-requests.js";
+import { createRequestBuffer } from "./request-buffer.js";
 import type { Incoming } from "./ssh2-internals.js";
 
 /**
- * Bytes of requests that a client may have on their way: ssh2's window, as large as OpenSSH's. paramiko requests a whole file
- * at once, 33 bytes for each 32 KiB, and at times reads no answer until all its requests have been sent. If they did not fit
- * into the window, client and server would wait for each other without end; with 2 MiB this takes a file of more than 2 GB.
+ * Bytes of unanswered requests per client: the window of ssh2, which is as large as OpenSSH's. paramiko requests a whole file
+ * at once, with 33 bytes for each 32 KiB, and sometimes reads no answer until all its requests are sent. With a window that
+ * these do not fit into, client and server would wait for each other forever. 2 MiB are enough for a file of 2 GB.
  */
 export const REQUESTS_BYTES_MAX = 2 * 1024 * 1024;
 
-/** The window is given back in pieces, so that not every answer takes another packet. */
-const GIVEN_BACK_BYTES = 16 * 1024;
-const LOOK_MS = 5;
+/** The window is widened in steps, so that not every answer needs another packet. */
+const WINDOW_STEP_BYTES = 16 * 1024;
+const POLL_MS = 5;
 
-/** The requests of one session, each handed to ssh2 when the one before is answered. */
+/** Passes the requests of one session to ssh2, each after the previous one was answered. */
 export interface RequestFlow {
-  /** Takes what the channel brings; null is its end. */
+  /** Accepts bytes from the channel; null is its end. */
   receive(bytes: Buffer | null): void;
-  /** Called from a request's event: the next request waits for this work. */
+  /** Called by the handler of a request. The next request waits for this work. */
   answer(work: () => Promise<void>): void;
 }
 
 interface FlowOptions {
   /** The channel, which exists once `receive` is called. */
   readonly channel: () => Incoming;
-  /** Bytes of requests that may be held now; a client that sends more ends its session. */
+  /** Bytes of requests that may be held at the moment. A client that sends more violates the protocol. */
   readonly bytesMax: () => number;
-  /** Whether answers wait that the client does not take. */
+  /** Whether the client does not read the answers fast enough. */
   readonly isHeldBack: () => boolean;
   readonly isOver: () => boolean;
-  /** The client sends more than it may, or what is no request. */
+  /** Called when the client sends more than allowed, or something that is not a request. */
   readonly onViolation: () => void;
 }
 
-/** Never rejects: `work` handles its own failures, and whatever else goes wrong is a violation. */
+/** Does not reject: the work handles its own failures, and any other error counts as a violation. */
 export function createRequestFlow({ channel, bytesMax, isHeldBack, isOver, onViolation }: FlowOptions): RequestFlow {
-  const held = createHeldRequests(bytesMax);
+  const held = createRequestBuffer(bytesMax);
   let isWorking = false;
   let hasEnded = false;
   let answering: Promise<void> | undefined;
@@ -44,7 +44,7 @@ export function createRequestFlow({ channel, bytesMax, isHeldBack, isOver, onVio
   const isDone = () => isOver() || channel().isClosed();
 
   async function takeNext(): Promise<Buffer | undefined> {
-    while (isHeldBack() && !isDone()) await pause(LOOK_MS);
+    while (isHeldBack() && !isDone()) await pause(POLL_MS);
     const request = isDone() ? undefined : held.take();
     if (request !== "too_long") return request;
     held.clear();
@@ -54,12 +54,12 @@ export function createRequestFlow({ channel, bytesMax, isHeldBack, isOver, onVio
 
   async function answerAll(): Promise<void> {
     for (let request = await takeNext(); request; request = await takeNext()) {
-      channel().handOn(request);
+      channel().passOn(request);
       await answering;
       answering = undefined;
       owedBytes += request.length;
-      if (owedBytes < GIVEN_BACK_BYTES || isDone()) continue;
-      channel().giveBack(owedBytes);
+      if (owedBytes < WINDOW_STEP_BYTES || isDone()) continue;
+      channel().widenWindow(owedBytes);
       owedBytes = 0;
     }
   }
@@ -69,7 +69,7 @@ export function createRequestFlow({ channel, bytesMax, isHeldBack, isOver, onVio
     isWorking = true;
     try {
       await answerAll();
-      if (hasEnded && !isOver()) channel().handOnEnd();
+      if (hasEnded && !isOver()) channel().passOnEnd();
     } catch {
       onViolation();
     } finally {

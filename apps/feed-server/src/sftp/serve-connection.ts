@@ -1,66 +1,67 @@
 import { METRICS } from "@skucast/service-kit/metric-names";
 import type { AuthContext, Connection } from "ssh2";
 import type { FeedServerContext } from "../context.js";
-import { noteUse } from "../credentials/note-use.js";
+import { recordUse } from "../credentials/record-use.js";
 import { checkLogin } from "./check-login.js";
-import { DISCONNECT_REASONS } from "./farewells.js";
+import { DISCONNECT_REASONS } from "./closing-connections.js";
 import { findLogin, type PullLogin } from "./find-login.js";
-import type { Guest, Guests } from "./guests.js";
 import type { LoginMethodOf } from "./login-methods.js";
+import type { PartnerConnection, PartnerConnections } from "./partner-connections.js";
 import { REQUESTS_BYTES_MAX } from "./request-flow.js";
 import { serveTree } from "./serve-tree.js";
 import { sendDisconnect } from "./ssh2-internals.js";
 
-const TRIES_MAX = 3;
-/** Keys that a client shows before it finds the right one: an agent may hold several, and none of them is a guess. */
-const SHOWN_KEYS_MAX = 10;
+const ATTEMPTS_MAX = 3;
+/** Keys that a client may offer without a signature. An agent may hold several, so these are not guesses. */
+const OFFERED_KEYS_MAX = 10;
 const IDLE_MS = 300_000;
-const GOODBYE_MS = 2_000;
+const CLOSE_TIMEOUT_MS = 2_000;
 const SESSION_MS_MAX = 6 * 3_600_000;
-/** Answers that wait in our memory for one partner to take them, and for all partners together: an equal share of it. */
+/** Unsent answers in memory, for one partner and for all partners together, who get equal shares. */
 const ANSWERS_BYTES_MAX = 1024 * 1024;
-const ANSWERS_BYTES_OF_ALL_MAX = 128 * 1024 * 1024;
-const REQUESTS_BYTES_OF_ALL_MAX = 128 * 1024 * 1024;
+const ALL_ANSWERS_BYTES_MAX = 128 * 1024 * 1024;
+const ALL_REQUESTS_BYTES_MAX = 128 * 1024 * 1024;
 
-interface Reception {
-  readonly guest: Guest;
-  readonly guests: Guests;
+interface ConnectionContext {
+  readonly partner: PartnerConnection;
+  readonly partners: PartnerConnections;
   readonly loginMethodOf: LoginMethodOf;
-  readonly tellFailedCheck: (err: unknown) => void;
+  readonly logLoginError: (err: unknown) => void;
 }
 
-/** A key without a signature asks whether it would be taken. */
-const isShownKey = (attempt: AuthContext): boolean => attempt.method === "publickey" && !attempt.signature;
+/** A client offers a key without a signature to ask whether it would be accepted. */
+const isOfferedKey = (attempt: AuthContext): boolean => attempt.method === "publickey" && !attempt.signature;
 
 /**
- * One partner's connection: one question how to log in, ten keys shown and three tries at most, one session, SFTP and
- * nothing else. It ends when it is idle, when it has lasted long enough, and when its credential is revoked.
+ * Serves one partner's connection: at most one query of the login methods, ten offered keys and three attempts, then one
+ * session with SFTP only. The connection ends when it is idle, when it reaches the maximum duration, and when its credential
+ * is revoked.
  */
 export function serveConnection(
   ctx: FeedServerContext,
   connection: Connection,
-  { guest, guests, loginMethodOf, tellFailedCheck }: Reception,
+  { partner, partners, loginMethodOf, logLoginError }: ConnectionContext,
 ): void {
-  let triesLeft = TRIES_MAX;
-  let shownKeysLeft = SHOWN_KEYS_MAX;
-  let hasAsked = false;
+  let attemptsLeft = ATTEMPTS_MAX;
+  let offeredKeysLeft = OFFERED_KEYS_MAX;
+  let hasQueriedMethods = false;
   let login: PullLogin | undefined;
   let isOver = false;
   const ends: (() => void)[] = [];
   const end = () => {
     connection.end();
-    guest.socket.destroySoon();
-    // Who takes nothing any more would hold the connection for ever.
-    setTimeout(() => guest.socket.destroy(), GOODBYE_MS).unref();
+    partner.socket.destroySoon();
+    // A client that no longer reads would keep the connection open forever.
+    setTimeout(() => partner.socket.destroy(), CLOSE_TIMEOUT_MS).unref();
   };
-  guest.sayFarewell = ({ reason }) => {
+  partner.disconnect = ({ reason }) => {
     sendDisconnect(connection, DISCONNECT_REASONS[reason]);
-    guest.socket.end();
+    partner.socket.end();
   };
   const isSocketFull = () =>
-    guest.socket.writableLength > Math.min(ANSWERS_BYTES_MAX, ANSWERS_BYTES_OF_ALL_MAX / guests.count());
-  const requestsBytesMax = () => Math.min(REQUESTS_BYTES_MAX, REQUESTS_BYTES_OF_ALL_MAX / guests.count());
-  connection.on("error", () => guest.socket.destroy());
+    partner.socket.writableLength > Math.min(ANSWERS_BYTES_MAX, ALL_ANSWERS_BYTES_MAX / partners.count());
+  const requestsBytesMax = () => Math.min(REQUESTS_BYTES_MAX, ALL_REQUESTS_BYTES_MAX / partners.count());
+  connection.on("error", () => partner.socket.destroy());
   // The client has closed its side: ssh2 sends nothing any more.
   connection.on("end", () => {
     isOver = true;
@@ -71,7 +72,7 @@ export function serveConnection(
   });
   connection.on("authentication", (attempt) => {
     tryLogin(attempt).catch((err: unknown) => {
-      tellFailedCheck(err);
+      logLoginError(err);
       end();
     });
   });
@@ -82,31 +83,31 @@ export function serveConnection(
     if (verdict === "probe") return attempt.accept();
     if (verdict === "accepted" && found) {
       login = found;
-      guests.noteLogin(guest);
+      partners.recordLogin(partner);
       ctx.metrics.counter(METRICS.sftpLogins).inc({ outcome: "accepted" });
       attempt.accept();
-      return welcome(found);
+      return startSession(found);
     }
-    // Clients begin with "none" to hear how they can log in; who asks again is guessing.
-    if (attempt.method === "none" && !hasAsked) hasAsked = true;
-    else if (isShownKey(attempt) && shownKeysLeft > 0) shownKeysLeft -= 1;
+    // Clients start with "none" to query the login methods. Repeated queries count as failures.
+    if (attempt.method === "none" && !hasQueriedMethods) hasQueriedMethods = true;
+    else if (isOfferedKey(attempt) && offeredKeysLeft > 0) offeredKeysLeft -= 1;
     else countFailure();
     attempt.reject([loginMethodOf(attempt.username, found)]);
-    if (triesLeft === 0) end();
+    if (attemptsLeft === 0) end();
   }
 
   function countFailure(): void {
     ctx.metrics.counter(METRICS.sftpLogins).inc({ outcome: "refused" });
-    guests.noteFailure(guest);
-    triesLeft -= 1;
+    partners.recordFailure(partner);
+    attemptsLeft -= 1;
   }
 
-  function welcome({ workspaceId, credentialId }: PullLogin): void {
+  function startSession({ workspaceId, credentialId }: PullLogin): void {
     ctx.logger.info(
       { event: "pull.login", workspace_id: workspaceId, credential_id: credentialId },
       "partner logged in",
     );
-    noteUse(ctx, { workspaceId, credentialId });
+    recordUse(ctx, { workspaceId, credentialId });
     const idle = setTimeout(end, IDLE_MS);
     const last = setTimeout(end, SESSION_MS_MAX);
     ends.push(

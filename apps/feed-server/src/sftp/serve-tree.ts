@@ -5,19 +5,19 @@ import type { FeedServerContext } from "../context.js";
 import { STORE_UNAVAILABLE } from "../files/watch-store.js";
 import { attributesOf, fileAttributes, longName } from "./attributes.js";
 import { createHandles, type FileHandle, HANDLES_MAX, type Handle } from "./handles.js";
-import { createPace } from "./pace.js";
 import { createRequestFlow } from "./request-flow.js";
 import { type Incoming, interceptIncoming, isBackedUp, sendExitStatus } from "./ssh2-internals.js";
+import { createTokenBucket } from "./token-bucket.js";
 import { createTree, resolvePath } from "./tree.js";
 
 const { STATUS_CODE, OPEN_MODE } = ssh2.utils.sftp;
-/** What clients that show a server's words print; each is sent with the status that says the same. */
-const WORDS = {
+/** Messages that some clients print. The status code that goes with each says the same. */
+const MESSAGES = {
   readOnly: "This server is read-only.",
-  noSuchFile: "There is no file or folder of this name.",
+  noSuchFile: "There is no file or folder with this name.",
   isFolder: "This is a folder.",
   isFile: "This is a file.",
-  tooManyOpen: `At most ${HANDLES_MAX} files and folders may be open at once.`,
+  tooManyOpen: `At most ${HANDLES_MAX} files and folders can be open at the same time.`,
   notOpen: "This handle is not open.",
   failed: "The request failed. Try again in a minute.",
 } as const;
@@ -25,28 +25,28 @@ const READ_BYTES_MAX = 256 * 1024;
 const NAMES_AT_ONCE = 100;
 interface Session {
   readonly credentialId: string;
-  /** Whether as many answers wait in the socket as the connection may have there. */
+  /** Whether the socket has as many unsent answers as the connection may have. */
   readonly isSocketFull: () => boolean;
-  /** Bytes of unanswered requests that the session may hold now. */
+  /** Bytes of unanswered requests that the session may hold at the moment. */
   readonly requestsBytesMax: () => number;
-  /** Told of every request: the session is not idle. */
+  /** Called for every request: the session is not idle. */
   readonly touch: () => void;
   readonly end: () => void;
   readonly isOver: () => boolean;
 }
 
 /**
- * Serves the live files of a credential's feed as one folder that can only be read. What is not named here (writing,
- * removing, renaming, making folders and links, extensions) ssh2 answers as unsupported.
+ * Serves the live files of a credential's feed as one read-only folder. ssh2 answers all other operations (writing,
+ * removing, renaming, creating folders and links, extensions) as unsupported.
  */
 export function serveTree(ctx: FeedServerContext, sftp: SFTPWrapper, session: Session): { close(): Promise<void> } {
   const tree = createTree(ctx, session.credentialId);
-  const handles = createHandles(ctx, tellSent);
-  const pace = createPace(ctx.sftp.bytesPerSecondMax, () => ctx.clock.now().getTime());
+  const handles = createHandles(ctx, logSent);
+  const bucket = createTokenBucket(ctx.sftp.bytesPerSecondMax, () => ctx.clock.now().getTime());
   const flow = createRequestFlow({
     channel: () => channel,
     bytesMax: session.requestsBytesMax,
-    isHeldBack: () => session.isSocketFull() || isBackedUp(sftp) || pace.isSpent(),
+    isHeldBack: () => session.isSocketFull() || isBackedUp(sftp) || bucket.isEmpty(),
     isOver: session.isOver,
     onViolation: session.end,
   });
@@ -54,7 +54,7 @@ export function serveTree(ctx: FeedServerContext, sftp: SFTPWrapper, session: Se
   const pulls = ctx.metrics.counter(METRICS.feedPulls);
   const pullBytes = ctx.metrics.counter(METRICS.feedPullBytes);
 
-  /** Answers one request; what goes wrong is a status and no detail, but that the store is away: the session stays. */
+  /** Answers one request. A failure becomes a status without details, and the session continues. */
   function answer(id: number, work: () => Promise<void> | void): void {
     session.touch();
     flow.answer(async () => {
@@ -67,13 +67,13 @@ export function serveTree(ctx: FeedServerContext, sftp: SFTPWrapper, session: Se
           { event: "pull.request_failed", credential_id: session.credentialId, err },
           "a request failed",
         );
-        sftp.status(id, STATUS_CODE.FAILURE, WORDS.failed);
+        sftp.status(id, STATUS_CODE.FAILURE, MESSAGES.failed);
       }
     });
   }
 
-  /** One line for a file that was fetched, or begun; none for one that was only opened. */
-  function tellSent({ file, bytesSent }: FileHandle): void {
+  /** Logs one line per file of which bytes were sent. */
+  function logSent({ file, bytesSent }: FileHandle): void {
     if (bytesSent === 0) return;
     ctx.logger.info(
       {
@@ -96,9 +96,9 @@ export function serveTree(ctx: FeedServerContext, sftp: SFTPWrapper, session: Se
 
   const stat = (id: number, path: string) =>
     answer(id, async () => {
-      const place = await tree.at(path);
-      if (place) sftp.attrs(id, attributesOf(place));
-      else sftp.status(id, STATUS_CODE.NO_SUCH_FILE, WORDS.noSuchFile);
+      const node = await tree.at(path);
+      if (node) sftp.attrs(id, attributesOf(node));
+      else sftp.status(id, STATUS_CODE.NO_SUCH_FILE, MESSAGES.noSuchFile);
     });
   sftp.on("STAT", stat);
   sftp.on("LSTAT", stat);
@@ -111,43 +111,43 @@ export function serveTree(ctx: FeedServerContext, sftp: SFTPWrapper, session: Se
   );
   sftp.on("OPEN", (id, path, flags) =>
     answer(id, async () => {
-      if (flags !== OPEN_MODE.READ) return void sftp.status(id, STATUS_CODE.PERMISSION_DENIED, WORDS.readOnly);
-      const place = await tree.at(path);
-      if (!place) return void sftp.status(id, STATUS_CODE.NO_SUCH_FILE, WORDS.noSuchFile);
-      if (place.type !== "file") return void sftp.status(id, STATUS_CODE.FAILURE, WORDS.isFolder);
-      const handle = await handles.openFile(place.file).catch(countUnavailable);
+      if (flags !== OPEN_MODE.READ) return void sftp.status(id, STATUS_CODE.PERMISSION_DENIED, MESSAGES.readOnly);
+      const node = await tree.at(path);
+      if (!node) return void sftp.status(id, STATUS_CODE.NO_SUCH_FILE, MESSAGES.noSuchFile);
+      if (node.type !== "file") return void sftp.status(id, STATUS_CODE.FAILURE, MESSAGES.isFolder);
+      const handle = await handles.openFile(node.file).catch(countUnavailable);
       pulls.inc({ protocol: "sftp", outcome: handle ? "ok" : "refused" });
       if (handle) sftp.handle(id, handle);
-      else sftp.status(id, STATUS_CODE.FAILURE, WORDS.tooManyOpen);
+      else sftp.status(id, STATUS_CODE.FAILURE, MESSAGES.tooManyOpen);
     }),
   );
   sftp.on("OPENDIR", (id, path) =>
     answer(id, async () => {
-      const place = await tree.at(path);
-      if (!place) return void sftp.status(id, STATUS_CODE.NO_SUCH_FILE, WORDS.noSuchFile);
-      if (place.type !== "folder") return void sftp.status(id, STATUS_CODE.FAILURE, WORDS.isFile);
-      const handle = handles.openFolder(place.files);
+      const node = await tree.at(path);
+      if (!node) return void sftp.status(id, STATUS_CODE.NO_SUCH_FILE, MESSAGES.noSuchFile);
+      if (node.type !== "folder") return void sftp.status(id, STATUS_CODE.FAILURE, MESSAGES.isFile);
+      const handle = handles.openFolder(node.files);
       if (handle) sftp.handle(id, handle);
-      else sftp.status(id, STATUS_CODE.FAILURE, WORDS.tooManyOpen);
+      else sftp.status(id, STATUS_CODE.FAILURE, MESSAGES.tooManyOpen);
     }),
   );
   sftp.on("FSTAT", (id, name) =>
     answer(id, () => {
       const handle = handles.find(name);
       if (handle?.type === "file") sftp.attrs(id, fileAttributes(handle.file));
-      else sftp.status(id, STATUS_CODE.FAILURE, WORDS.notOpen);
+      else sftp.status(id, STATUS_CODE.FAILURE, MESSAGES.notOpen);
     }),
   );
   sftp.on("READ", (id, name, offset, length) =>
     answer(id, async () => {
       const handle = handles.find(name);
-      if (handle?.type !== "file") return void sftp.status(id, STATUS_CODE.FAILURE, WORDS.notOpen);
+      if (handle?.type !== "file") return void sftp.status(id, STATUS_CODE.FAILURE, MESSAGES.notOpen);
       if (offset >= handle.file.bytes || length === 0) return void sftp.status(id, STATUS_CODE.EOF);
       const piece = await handle.read(offset, Math.min(length, READ_BYTES_MAX));
       if (piece.length === 0) throw new Error("a stored file is shorter than its run says");
       pullBytes.inc({ protocol: "sftp" }, piece.length);
       handle.bytesSent += piece.length;
-      pace.spend(piece.length);
+      bucket.spend(piece.length);
       sftp.data(id, piece);
     }),
   );
@@ -156,7 +156,7 @@ export function serveTree(ctx: FeedServerContext, sftp: SFTPWrapper, session: Se
     answer(id, async () => {
       const isClosed = await handles.close(name);
       if (isClosed) sftp.status(id, STATUS_CODE.OK);
-      else sftp.status(id, STATUS_CODE.FAILURE, WORDS.notOpen);
+      else sftp.status(id, STATUS_CODE.FAILURE, MESSAGES.notOpen);
     }),
   );
   sftp.on("error", session.end);
@@ -169,7 +169,7 @@ export function serveTree(ctx: FeedServerContext, sftp: SFTPWrapper, session: Se
 }
 
 function listNext(sftp: SFTPWrapper, id: number, handle: Handle | undefined): void {
-  if (handle?.type !== "folder") return void sftp.status(id, STATUS_CODE.FAILURE, WORDS.notOpen);
+  if (handle?.type !== "folder") return void sftp.status(id, STATUS_CODE.FAILURE, MESSAGES.notOpen);
   const names = handle.rest.slice(0, NAMES_AT_ONCE);
   if (names.length === 0) return void sftp.status(id, STATUS_CODE.EOF);
   handle.rest = handle.rest.slice(NAMES_AT_ONCE);

@@ -69,7 +69,7 @@ async def main():
 asyncio.run(main())
 `;
 
-describe("100 MB arrive whole with the default settings of", () => {
+describe("100 MB arrive intact with the default settings of", () => {
   const python = (program: string) =>
     runClient("/usr/bin/python3", ["-c", program], {
       cwd: folder,
@@ -118,8 +118,8 @@ describe("100 MB arrive whole with the default settings of", () => {
   });
 });
 
-describe("25 logins at once from one network", () => {
-  test("are 20 sessions, and 5 clients that read why not, as does OpenSSH's", async () => {
+describe("25 simultaneous logins from one network", () => {
+  test("give 20 sessions, and the other 5 clients, like OpenSSH's, receive the reason", async () => {
     const clients = Array.from({ length: 25 }, () => new Client());
     const ways = clients.map(async (client) => {
       client.connect({ host: "127.0.0.1", port: server.port, username, password, localAddress: "127.0.5.1" });
@@ -131,10 +131,10 @@ describe("25 logins at once from one network", () => {
     const outcomes = await Promise.all(ways);
     expect(outcomes.filter((outcome) => outcome === "ready")).toHaveLength(20);
     const others = outcomes.filter((outcome) => outcome !== "ready");
-    expect(others).toEqual(Array(5).fill("Too many connections from your network: at most 20 at once."));
+    expect(others).toEqual(Array(5).fill("Too many connections from your network: the limit is 20."));
     const openSsh = ["-p", `${server.port}`, "-b", "127.0.5.1", "-o", "BatchMode=yes", ...SSH_OPTIONS];
     await expect(runClient("ssh", [...openSsh, `${username}@127.0.0.1`], { cwd: folder })).rejects.toThrow(
-      /Received disconnect from .*:12: Too many connections from your network: at most 20 at once\./,
+      /Received disconnect from .*:12: Too many connections from your network: the limit is 20\./,
     );
     for (const client of clients) client.on("error", () => {}).end();
   });

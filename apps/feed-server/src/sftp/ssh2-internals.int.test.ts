@@ -12,7 +12,7 @@ import { type FeedFixture, openFeedFixture } from "../testing/open-feed-fixture.
 import { type PullServer, startPullServer } from "./pull-server.js";
 import { REQUESTS_BYTES_MAX } from "./request-flow.js";
 
-/* A client that speaks SFTP byte by byte: what ssh2's server does with the members that ssh2-internals.ts uses. */
+/* A client that sends raw SFTP packets, to test the members of ssh2 that ssh2-internals.ts uses. */
 
 const CONTENT = randomBytes(3_000_001);
 const INIT = 1;
@@ -71,7 +71,7 @@ async function openFile(): Promise<Buffer> {
   return opened?.subarray(9) ?? Buffer.alloc(0);
 }
 
-/** Another client gets the whole file. */
+/** Lets another client fetch the whole file. */
 async function fetchByOther(): Promise<void> {
   const { rows } = await fixture.query("SELECT fingerprint FROM sftp_host_keys");
   const { host, port, username, password } = login;
@@ -90,7 +90,7 @@ async function fetchByOther(): Promise<void> {
   session.close();
 }
 
-/** The next so many answers, each without its length. */
+/** The next `count` answers, each without its length. */
 async function answers(count: number): Promise<Buffer[]> {
   const found: Buffer[] = [];
   let rest = Buffer.alloc(0);
@@ -131,7 +131,7 @@ test("more requests than the window holds are answered in order, and reads cross
   expect(isRight.filter(Boolean)).toHaveLength(offsets.length);
 });
 
-test("a client that reads no answer until it has sent 60,000 requests gets all answers, as paramiko does at times", async () => {
+test("a client that reads no answer until it has sent 60,000 requests gets all answers, as paramiko sometimes does", async () => {
   const handle = await openFile();
   const requests = Array.from({ length: 60_000 }, (_, i) => readRequest(i, handle, i, 1_000));
   await new Promise((sent) => channel.write(Buffer.concat(requests), sent));
@@ -140,7 +140,7 @@ test("a client that reads no answer until it has sent 60,000 requests gets all a
   expect(isRight.filter(Boolean)).toHaveLength(requests.length);
 });
 
-test("a client that asks for 100 MB and reads nothing costs a few MB, and gets all of it when it reads", async () => {
+test("a client that requests 100 MB without reading costs a few MB, and gets all of it once it reads", async () => {
   const handle = await openFile();
   const sent = async () => {
     const { values } = await fixture.ctx.metrics.counter(METRICS.feedPullBytes).get();
@@ -149,9 +149,9 @@ test("a client that asks for 100 MB and reads nothing costs a few MB, and gets a
   const before = await sent();
   const requests = Array.from({ length: 400 }, (_, i) => readRequest(i, handle, i, 262_144));
   channel.write(Buffer.concat(requests));
-  // The client's window, which ssh2 opens no further while nothing is read, is 2 MiB, and ssh2 may have opened it twice.
+  // The client's window is 2 MiB. ssh2 does not widen it while nothing is read, but may have done so once before.
   await eventually(async () => (await sent()) - before >= 2_000_000);
-  // Meanwhile another client fetches 30 MB, which count too.
+  // Meanwhile another client fetches 30 MB, which count, too.
   for (let i = 0; i < 10; i += 1) await fetchByOther();
   expect((await sent()) - before - 10 * CONTENT.length).toBeLessThan(8_000_000);
   let bytesLeft = requests.length * (4 + 9 + 262_144);

@@ -3,8 +3,8 @@ import type { RunFile } from "@skucast/contracts/runs/run";
 import type { FeedServerContext } from "../context.js";
 import { findLiveFiles, type LiveFiles } from "../credentials/find-live-files.js";
 
-/** What a path is in the one folder that a partner sees. */
-export type Place =
+/** What a path is: the only folder that a partner sees, or a file in it. */
+export type TreeNode =
   | { readonly type: "folder"; readonly files: readonly LiveFile[] }
   | { readonly type: "file"; readonly file: LiveFile };
 
@@ -14,14 +14,14 @@ export interface LiveFile extends RunFile {
   readonly modifiedSeconds: number;
 }
 
-/** The tree as it is now; the answer is believed for a second, so that many requests are one look-up. */
+/** The live files as a folder. Cached for one second, so that many requests cause one query. */
 export interface Tree {
-  at(path: string): Promise<Place | undefined>;
+  at(path: string): Promise<TreeNode | undefined>;
 }
 
-const BELIEVED_MS = 1_000;
+const CACHE_MS = 1_000;
 
-/** A path of the tree in its one form: `/` and a name at most. What climbs above the root stays at the root. */
+/** Normalizes a path to an absolute one. `..` cannot leave the root. */
 export const resolvePath = (path: string): string => posix.resolve("/", path);
 
 export function createTree(ctx: Pick<FeedServerContext, "db" | "clock">, credentialId: string): Tree {
@@ -29,7 +29,7 @@ export function createTree(ctx: Pick<FeedServerContext, "db" | "clock">, credent
 
   function look(): Promise<readonly LiveFile[]> {
     const nowMs = ctx.clock.now().getTime();
-    if (!known || nowMs - known.atMs >= BELIEVED_MS) {
+    if (!known || nowMs - known.atMs >= CACHE_MS) {
       const files = findLiveFiles(ctx, { id: credentialId }, "sftp_pull").then(filesOf);
       known = { atMs: nowMs, files };
       files.catch(() => {

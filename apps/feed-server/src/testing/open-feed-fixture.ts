@@ -22,7 +22,7 @@ import { watchStore } from "../files/watch-store.js";
 
 export type FeedFixture = Awaited<ReturnType<typeof openFeedFixture>>;
 
-/** A database with feeds and their live files, in a folder unless another store is given, and a context over both. */
+/** A database with feeds and their live files, in a folder or the given store, and a context for both. */
 export async function openFeedFixture(given?: FileStore) {
   const database = await createTestDatabase();
   const db = openDatabase({ url: database.appUrl, name: "feed-server test" });
@@ -72,12 +72,12 @@ export async function openFeedFixture(given?: FileStore) {
     filesDir,
     lines,
     workspaceId,
-    /** Time stands still from now on, or goes on. */
+    /** Stops the clock, or lets it continue. */
     holdClock: (isHeld: boolean) => {
       now = isHeld ? new Date() : undefined;
     },
     query,
-    /** What processes hear when a credential is revoked. */
+    /** Notifies the context that a credential was revoked. */
     tellRevoked: (id: string) => watched.get(id)?.(),
     watchedCount: () => watched.size,
     async addFeed(types: readonly PullType[] = ["https_pull"]): Promise<string> {
@@ -90,7 +90,7 @@ export async function openFeedFixture(given?: FileStore) {
       );
       return id;
     },
-    /** A run of the feed whose files are live from now on. */
+    /** Adds a run of the feed and makes its files live. */
     async publish(
       feedId: string,
       contents: Readonly<Record<string, string | Buffer>>,

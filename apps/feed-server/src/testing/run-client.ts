@@ -4,9 +4,9 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const TIMEOUT_MS = 240_000;
 
-/** Debian's package of each program that tests run as a partner would. */
+/** The Debian package of each client program that the tests run. */
 const PACKAGES = {
-  // Modules of Debian belong to Debian's interpreter, whichever other comes first in PATH.
+  // Debian's Python modules need Debian's interpreter, even if another one comes first in PATH.
   "/usr/bin/python3": "python3-paramiko and python3-asyncssh",
   sftp: "openssh-client",
   scp: "openssh-client",

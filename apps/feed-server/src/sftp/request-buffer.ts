@@ -1,10 +1,10 @@
-/** Requests of one SFTP session that its client has sent and that have not been answered yet, as bytes. */
-export interface HeldRequests {
-  /** Keeps a copy of the bytes. False when they are more than the client was allowed to send; then nothing is kept. */
+/** Buffers the bytes of requests that the client of one SFTP session has sent and that were not answered yet. */
+export interface RequestBuffer {
+  /** Copies the bytes into the buffer. False, without copying, when the client has sent more than it was allowed to. */
   add(bytes: Buffer): boolean;
   /**
-   * Removes the oldest request and returns it with its length field, in memory of its own. Undefined while it has not arrived
-   * whole; `"too_long"` when it can never be read.
+   * Removes the oldest request and returns a copy of it, with its length field. Undefined until it has arrived completely;
+   * `"too_long"` when it exceeds the limit.
    */
   take(): Buffer | "too_long" | undefined;
   clear(): void;
@@ -16,32 +16,34 @@ export const REQUEST_BYTES_MAX = 34_004;
 const LENGTH_BYTES = 4;
 const BLOCK_BYTES_MIN = 64 * 1024;
 
-/** Holds at most `bytesMax()` bytes in one block of memory, which grows with what it holds and shrinks once it is empty. */
-export function createHeldRequests(bytesMax: () => number): HeldRequests {
+/** Holds at most `bytesMax()` bytes in one block of memory, which grows as needed and shrinks once it is empty. */
+export function createRequestBuffer(bytesMax: () => number): RequestBuffer {
   let block = Buffer.allocUnsafeSlow(BLOCK_BYTES_MIN);
   let start = 0;
   let end = 0;
 
-  /** Moves what is held to the front of a block with room for `bytesMore`. */
-  function makeRoom(bytesMore: number): void {
+  /** Moves the held bytes to the front of a block that has space for `bytesMore`. */
+  function makeSpace(bytesMore: number): void {
     const needed = end - start + bytesMore;
     let size = block.length;
     while (size < needed) size *= 2;
     const target = size === block.length ? block : Buffer.allocUnsafeSlow(size);
     block.copy(target, 0, start, end);
     block = target;
-    [start, end] = [0, end - start];
+    end -= start;
+    start = 0;
   }
 
-  function shrink(): void {
-    [start, end] = [0, 0];
+  function clear(): void {
+    start = 0;
+    end = 0;
     if (block.length > BLOCK_BYTES_MIN) block = Buffer.allocUnsafeSlow(BLOCK_BYTES_MIN);
   }
 
   return {
     add(bytes) {
       if (bytes.length > bytesMax() - (end - start)) return false;
-      if (bytes.length > block.length - end) makeRoom(bytes.length);
+      if (bytes.length > block.length - end) makeSpace(bytes.length);
       end += bytes.copy(block, end);
       return true;
     },
@@ -52,9 +54,9 @@ export function createHeldRequests(bytesMax: () => number): HeldRequests {
       if (end - start < length) return undefined;
       const request = Buffer.from(block.subarray(start, start + length));
       start += length;
-      if (start === end) shrink();
+      if (start === end) clear();
       return request;
     },
-    clear: shrink,
+    clear,
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { createHeldRequests, REQUEST_BYTES_MAX } from "./held-requests.js";
+import { createRequestBuffer, REQUEST_BYTES_MAX } from "./request-buffer.js";
 
 const BYTES_MAX = 2 * 1024 * 1024;
 
@@ -9,8 +9,8 @@ function requestOf(payload: Buffer): Buffer {
   return Buffer.concat([length, payload]);
 }
 
-test("requests come out whole and in order, however they came in", () => {
-  const held = createHeldRequests(() => BYTES_MAX);
+test("requests are returned complete and in order, for any chunking", () => {
+  const held = createRequestBuffer(() => BYTES_MAX);
   const requests = Array.from({ length: 20_000 }, (_, i) => requestOf(Buffer.alloc(1 + (i % 300), i % 251)));
   const taken: Buffer[] = [];
   const stream = Buffer.concat(requests);
@@ -22,8 +22,8 @@ test("requests come out whole and in order, however they came in", () => {
   expect(taken).toHaveLength(requests.length);
 });
 
-test("two megabytes of requests that arrive before any is taken come out whole and in order, twice", () => {
-  const held = createHeldRequests(() => BYTES_MAX);
+test("2 MB of requests that arrive before the first is taken are returned complete and in order, twice", () => {
+  const held = createRequestBuffer(() => BYTES_MAX);
   for (const seed of [1, 2]) {
     const requests = Array.from({ length: 60_000 }, (_, i) => requestOf(Buffer.alloc(25, (seed * i) % 251)));
     const taken: Buffer[] = [];
@@ -33,8 +33,8 @@ test("two megabytes of requests that arrive before any is taken come out whole a
   }
 });
 
-test("a request that was taken stays as it is", () => {
-  const held = createHeldRequests(() => BYTES_MAX);
+test("a returned request is not overwritten", () => {
+  const held = createRequestBuffer(() => BYTES_MAX);
   held.add(requestOf(Buffer.from("first")));
   const first = held.take() as Buffer;
   held.clear();
@@ -42,8 +42,8 @@ test("a request that was taken stays as it is", () => {
   expect(first.subarray(4).toString()).toBe("first");
 });
 
-test("no more is held than was allowed, and what is too long is said to be", () => {
-  const held = createHeldRequests(() => BYTES_MAX);
+test("more bytes than allowed are refused, and a request that is too long is reported", () => {
+  const held = createRequestBuffer(() => BYTES_MAX);
   expect(held.add(Buffer.alloc(BYTES_MAX))).toBe(true);
   expect(held.add(Buffer.alloc(1))).toBe(false);
   held.clear();

@@ -3,41 +3,41 @@ import type { Socket } from "node:net";
 /** Reasons of SSH_MSG_DISCONNECT (RFC 4253, section 11.1). */
 export const DISCONNECT_REASONS = { not_allowed: 1, by_application: 11, too_many: 12 } as const;
 
-/** Why a connection ends, as its client reads it. */
-export interface Farewell {
+/** The reason for the end of a connection, as sent to its client. */
+export interface DisconnectNotice {
   readonly reason: keyof typeof DISCONNECT_REASONS;
   readonly text: string;
 }
 
-/** Connections that are over for us and whose clients may still be reading why. */
-export interface Farewells {
-  /** Sends our identification and the reason to a client that has heard nothing yet, and ends the connection. */
-  refuse(socket: Socket, farewell: Farewell): void;
-  /** Looks after a connection that has been told the reason, until the client closes it or its time is over. */
+/** Connections that the server has ended and whose clients may still be reading the reason. */
+export interface ClosingConnections {
+  /** Ends a connection on which nothing was sent yet, with the server's identification and the reason. */
+  refuse(socket: Socket, notice: DisconnectNotice): void;
+  /** Keeps a connection open after the reason was sent, until the client closes it or the time limit is reached. */
   keep(socket: Socket): void;
   closeAll(): void;
 }
 
 export const IDENTIFICATION = "feed-server";
-const FAREWELL_MS = 5_000;
-/** Of more connections than these the oldest is closed at once. */
+const CLOSE_TIMEOUT_MS = 5_000;
+/** When there are more, the oldest is closed. */
 const KEPT_MAX = 300;
 const DISCONNECT = 1;
 const BLOCK_BYTES = 8;
 const PADDING_BYTES_MIN = 4;
 
 /**
- * A connection that is closed while something that the client sent is unread is reset, and the client may lose what it has not
- * read yet. So what it still sends is read and dropped until it has closed its side.
+ * A connection that is closed while it has unread data is reset, and the client may lose what it has not read yet. So what
+ * the client still sends is read and dropped until it has closed its side.
  */
-export function createFarewells(): Farewells {
+export function createClosingConnections(): ClosingConnections {
   const kept = new Set<Socket>();
 
   function keep(socket: Socket): void {
     const [oldest] = kept;
     if (oldest && kept.size >= KEPT_MAX) oldest.destroy();
     kept.add(socket);
-    const late = setTimeout(() => socket.destroy(), FAREWELL_MS);
+    const late = setTimeout(() => socket.destroy(), CLOSE_TIMEOUT_MS);
     late.unref();
     socket.once("close", () => {
       clearTimeout(late);
@@ -47,9 +47,9 @@ export function createFarewells(): Farewells {
   }
 
   return {
-    refuse(socket, farewell) {
+    refuse(socket, notice) {
       socket.write(`SSH-2.0-${IDENTIFICATION}\r\n`);
-      writeDisconnect(socket, farewell);
+      writeDisconnect(socket, notice);
       keep(socket);
     },
     keep,
@@ -59,13 +59,13 @@ export function createFarewells(): Farewells {
   };
 }
 
-/** Sends the reason and ends our side. Only before keys are exchanged: the packet is not encrypted. */
-export function writeDisconnect(socket: Socket, farewell: Farewell): void {
-  socket.end(disconnectPacket(farewell));
+/** Sends the reason and ends the server's side. Only before the key exchange, because the packet is not encrypted. */
+export function writeDisconnect(socket: Socket, notice: DisconnectNotice): void {
+  socket.end(disconnectPacket(notice));
 }
 
 /** The unencrypted packet (RFC 4253, sections 6 and 11.1): reason, description and an empty language tag. */
-export function disconnectPacket({ reason, text }: Farewell): Buffer {
+export function disconnectPacket({ reason, text }: DisconnectNotice): Buffer {
   const description = Buffer.from(text, "utf8");
   const payloadBytes = 1 + 4 + 4 + description.length + 4;
   const unpadded = 4 + 1 + payloadBytes;
