@@ -9,7 +9,7 @@ import type { FileStore, StoredFile } from "./file-store.js";
 import { openFileStore } from "./open-file-store.js";
 
 const KIB = 1024;
-/** Around the limits of SSH packets and of blocks, and above every buffer on the way: two parts of an S3 upload are 16 MiB. */
+/** Around the sizes of SSH packets and blocks, and larger than every buffer on the way: two parts of an S3 upload are 16 MiB. */
 const SIZES = [
   0, 1, 31_951, 31_952, 31_953, 32_768, 261_120, 262_143, 262_144, 262_145, 294_095, 294_096, 294_097, 2_500_000,
   20_000_000,
@@ -62,7 +62,7 @@ describe.each(["local", "s3"])("the blocks of a file in a store that is %s", (ki
     return file;
   }
 
-  test.each(SIZES)("of %d bytes are the file, byte for byte, when all are kept and read at the end", async (size) => {
+  test.each(SIZES)("of %d bytes equal the file, even if they are all kept and read at the end", async (size) => {
     const bytes = randomBytes(size);
     const key = `ws_1/run_${size}/products.csv`;
     await store.write(key, cut(bytes, 100_003), signal);
@@ -77,7 +77,7 @@ describe.each(["local", "s3"])("the blocks of a file in a store that is %s", (ki
     expect(sha256(streamed)).toBe(sha256(bytes));
   });
 
-  test("share no memory, so a receiver may change the one that it holds", async () => {
+  test("share no memory, so a receiver may change a block", async () => {
     const key = "ws_1/run_kept/products.csv";
     await store.write(key, cut(randomBytes(1_000_000), 100_003), signal);
     const file = await opened(key);
@@ -86,7 +86,7 @@ describe.each(["local", "s3"])("the blocks of a file in a store that is %s", (ki
     expect(new Set(blocks.map((block) => block.buffer)).size).toBe(blocks.length);
   });
 
-  test("can be written to another file, and the blocks that were passed stay as they were", async () => {
+  test("can be written to another file without being changed", async () => {
     const bytes = randomBytes(20_000_000);
     await store.write("ws_1/run_from/products.csv", cut(bytes, 100_003), signal);
     const from = await opened("ws_1/run_from/products.csv");

@@ -60,7 +60,7 @@ describe.each([
     return file && text(await file.stream());
   };
 
-  test("gives back what was written, and says how large it is; what was not written is not there", async () => {
+  test("returns what was written, with its size, and nothing for missing files", async () => {
     const key = `${newFolder()}/run_1/products.csv`;
     await store.write(key, content("sku,", "title\n", "A,é\n"), signal);
     const file = await store.open(key);
@@ -72,7 +72,7 @@ describe.each([
     }
   });
 
-  test("holds files that are empty, and files of many parts, to the byte", async () => {
+  test("stores empty files and files of many parts byte for byte", async () => {
     const key = `${newFolder()}/run_1/large`;
     await store.write(`${folder}/run_1/empty`, content(), signal);
     expect(await written(`${folder}/run_1/empty`)).toBe("");
@@ -100,7 +100,7 @@ describe.each([
     ).toBe(sum);
   });
 
-  test("gives parts of a file: ranges as streams, and pieces that end with it", async () => {
+  test("reads parts of a file: ranges as streams, and pieces up to the end", async () => {
     const key = `${newFolder()}/run_1/f`;
     await store.write(key, content("0123456789"), signal);
     const file = await opened(key);
@@ -110,7 +110,7 @@ describe.each([
     expect(await text(await file.stream({ start: 3, end: 7 }))).toBe("34567");
   });
 
-  test("keeps what was there, and nothing else, when the content fails or the writer is told to stop", async () => {
+  test("keeps the old file, and nothing else, when the content fails or the write is aborted", async () => {
     const key = `${newFolder()}/run_1/f`;
     await store.write(key, content("before"), signal);
     async function* failing() {
@@ -131,7 +131,7 @@ describe.each([
     expect(readdirSync(own, { recursive: true }).filter((name) => /\.(part|spool)-/.test(String(name)))).toEqual([]);
   });
 
-  test("replaces a file whole; a second file beside it is none of it", async () => {
+  test("replaces a whole file, without affecting a file with a similar name", async () => {
     const key = `${newFolder()}/run_1/f`;
     await store.write(key, content("one"), signal);
     await store.write(`${key}.2`, content("other"), signal);
@@ -139,7 +139,7 @@ describe.each([
     expect([await written(key), await written(`${key}.2`)]).toEqual(["two", "other"]);
   });
 
-  test("copies a file to another key, and says when there is none", async () => {
+  test("copies a file to another key, and reports a missing one", async () => {
     const from = `${newFolder()}/run_1/.rows`;
     await store.write(from, content("rows"), signal);
     expect(await store.copy(from, `${folder}/run_2/.rows`)).toBe(true);
@@ -149,7 +149,7 @@ describe.each([
     expect([await written(from), await written(`${folder}/run_2/.rows`)]).toEqual([undefined, "rows"]);
   });
 
-  test("lists the folders in a folder, and removes one with all that is in it and nothing beside it", async () => {
+  test("lists the folders in a folder, and removes one with its content and nothing else", async () => {
     newFolder();
     for (const name of ["run_1/a", "run_1/b", "run_10/a", "run_2/a"]) {
       await store.write(`${folder}/${name}`, content(name), signal);
@@ -162,7 +162,7 @@ describe.each([
     expect(await store.folders("ws_none")).toEqual([]);
   });
 
-  test("takes many files at once", async () => {
+  test("writes many files at the same time", async () => {
     newFolder();
     const keys = Array.from({ length: 50 }, (_, i) => `${folder}/run_1/part_${i}`);
     await Promise.all(keys.map((key) => store.write(key, content(key), signal)));
@@ -170,17 +170,17 @@ describe.each([
   });
 });
 
-test("what was left half-written in a folder of this machine is removed, and nothing else", async () => {
+test("incomplete files in a local folder are removed, and nothing else", async () => {
   const store = openFileStore(settingsOf("local", ""));
   const { SKUCAST_FILES_DIR: own } = settingsOf("local", "");
   mkdirSync(join(own, "half"), { recursive: true });
   for (const name of [".part-1", "x.part-1", ".rows"]) writeFileSync(join(own, "half", name), "x");
-  await store.removeHalfWritten("half");
-  await store.removeHalfWritten("none");
+  await store.removeIncompleteFiles("half");
+  await store.removeIncompleteFiles("none");
   expect(readdirSync(join(own, "half")).sort()).toEqual([".rows", "x.part-1"]);
 });
 
-test("a store that does not answer is told as such, within its timeouts", async () => {
+test("a store that does not answer is reported as unavailable, within its timeouts", async () => {
   const settings = { ...settingsOf("s3", ""), SKUCAST_S3_ENDPOINT: "http://127.0.0.1:9" };
   const store = openFileStore(settings);
   const unavailable = { name: "StoreUnavailable" };
@@ -189,7 +189,7 @@ test("a store that does not answer is told as such, within its timeouts", async 
   store.close();
 });
 
-test("a store that goes away in the middle of a file is told as such by its stream", async () => {
+test("a stream reports a store that becomes unavailable in the middle of a file", async () => {
   const line = await startTcpProxy({ host: "127.0.0.1", port: Number(new URL(objects.endpoint).port) });
   const store = openFileStore({ ...settingsOf("s3", ""), SKUCAST_S3_ENDPOINT: `http://127.0.0.1:${line.port}` });
   await store.write("ws/run/large", content(Buffer.alloc(32 * 1024 * 1024)), signal);

@@ -1,4 +1,4 @@
-/** The same bytes in blocks of `blockBytes`, and a shorter last one. Each block is new memory and belongs to the receiver. */
+/** Yields the same bytes in blocks of `blockBytes`, the last one shorter. Each block is newly allocated. */
 export async function* inBlocks(chunks: AsyncIterable<Buffer>, blockBytes: number): AsyncGenerator<Buffer> {
   let block: Buffer | undefined;
   let filled = 0;

@@ -4,18 +4,18 @@ import { dirname, join } from "node:path";
 import type { FileStore, StoredFile } from "./file-store.js";
 import { asStoreError } from "./store-unavailable.js";
 
-/** No file of a feed is called so. Each write has a name of its own: an exporter that lost its lease may still be writing. */
+/** No file of a feed has such a name. Each write uses a unique name, because an exporter that lost its lease may still write. */
 const TEMPORARY_PREFIX = ".part-";
 const PIECE_BYTES = 256 * 1024;
 
-/** Files below a folder of this machine, or of a share. */
+/** Stores files below a local or shared folder. */
 export function createLocalStore(root: string): FileStore {
   return {
     async write(key, content, signal) {
       const path = join(root, key);
       await onDisk(async () => {
         await mkdir(dirname(path), { recursive: true });
-        await writeWhole(path, content, signal);
+        await writeAtomically(path, content, signal);
       });
     },
     async open(key) {
@@ -28,10 +28,10 @@ export function createLocalStore(root: string): FileStore {
       return await onDisk(async () => {
         await mkdir(dirname(target), { recursive: true });
         await rm(target, { force: true });
-        // The same bytes on the disk where it can share them: files are replaced whole and never written to.
+        // A hard link if possible. That is safe, because files are replaced as a whole and never written to.
         const linked = link(source, target).catch((error: unknown) => {
           if (isMissing(error)) throw error;
-          return copyWhole(source, target);
+          return copyAtomically(source, target);
         });
         return (await unlessMissing(linked.then(() => true))) ?? false;
       });
@@ -41,7 +41,7 @@ export function createLocalStore(root: string): FileStore {
       return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
     },
     remove: (folder) => rm(join(root, folder), { recursive: true, force: true }),
-    async removeHalfWritten(folder) {
+    async removeIncompleteFiles(folder) {
       const names = (await unlessMissing(readdir(join(root, folder)))) ?? [];
       const left = names.filter((name) => name.startsWith(TEMPORARY_PREFIX));
       await Promise.all(left.map((name) => rm(join(root, folder, name), { force: true })));
@@ -50,7 +50,7 @@ export function createLocalStore(root: string): FileStore {
   };
 }
 
-/** Runs work on the disk; throws StoreUnavailable when the disk is full or away, and what the work throws otherwise. */
+/** Runs work on the disk. Throws StoreUnavailable when the disk is full or unavailable, and other errors unchanged. */
 export async function onDisk<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -59,8 +59,8 @@ export async function onDisk<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A copy that stops in the middle, such as on a full disk, leaves nothing under the name. */
-async function copyWhole(source: string, target: string): Promise<void> {
+/** Copies to a temporary name first, so that an interrupted copy leaves nothing under the target's name. */
+async function copyAtomically(source: string, target: string): Promise<void> {
   const temporary = join(dirname(target), `${TEMPORARY_PREFIX}${randomUUID()}`);
   try {
     await copyFile(source, temporary);
@@ -71,8 +71,8 @@ async function copyWhole(source: string, target: string): Promise<void> {
   }
 }
 
-/** To a temporary name, synced, then renamed; the folder is synced too. */
-async function writeWhole(path: string, content: AsyncIterable<Buffer>, signal: AbortSignal): Promise<void> {
+/** Writes to a temporary name, syncs, renames, and syncs the folder. */
+async function writeAtomically(path: string, content: AsyncIterable<Buffer>, signal: AbortSignal): Promise<void> {
   const temporary = join(dirname(path), `${TEMPORARY_PREFIX}${randomUUID()}`);
   const file = await open(temporary, "w", 0o640);
   try {
@@ -90,8 +90,8 @@ async function writeWhole(path: string, content: AsyncIterable<Buffer>, signal: 
 }
 
 /**
- * Writes the blocks in order, one being written while the next is produced, and returns the number of bytes. Blocks are only
- * read, and belong to the write as soon as they are yielded: the producer must not change them afterwards.
+ * Writes the blocks in order and returns the number of bytes. A block is written while the next one is produced, so the
+ * producer must not change a block that it has yielded.
  */
 export async function writeBlocks(
   file: FileHandle,
@@ -104,7 +104,7 @@ export async function writeBlocks(
     signal.throwIfAborted();
     await writing;
     writing = writeAt(file, block, bytes);
-    // Awaited in the next round; until then a failure must not count as unhandled.
+    // Awaited in the next iteration; until then a failure must not count as unhandled.
     writing.catch(() => {});
     bytes += block.length;
   }

@@ -2,15 +2,15 @@ import type { FileStore } from "./file-store.js";
 import { createLocalStore } from "./local-store.js";
 import { bucketOf, type FileStoreSettings } from "./settings.js";
 
-/** The store that the settings name. Nothing is looked at before the first file. */
+/** Opens the store of the settings. It is not accessed before the first file is. */
 export function openFileStore(settings: FileStoreSettings): FileStore {
-  const place = bucketOf(settings.SKUCAST_FILE_STORE);
-  if (!place) return createLocalStore(settings.SKUCAST_FILES_DIR);
+  const location = bucketOf(settings.SKUCAST_FILE_STORE);
+  if (!location) return createLocalStore(settings.SKUCAST_FILES_DIR);
   const { SKUCAST_S3_ACCESS_KEY_ID: accessKeyId, SKUCAST_S3_SECRET_ACCESS_KEY: secretAccessKey } = settings;
-  return atFirstUse(async () => {
+  return openLazily(async () => {
     const { createS3Store } = await import("./s3-store.js");
     return createS3Store({
-      ...place,
+      ...location,
       endpoint: settings.SKUCAST_S3_ENDPOINT,
       region: settings.SKUCAST_S3_REGION,
       keys: accessKeyId !== undefined && secretAccessKey !== undefined ? { accessKeyId, secretAccessKey } : undefined,
@@ -19,8 +19,8 @@ export function openFileStore(settings: FileStoreSettings): FileStore {
   });
 }
 
-/** The S3 client is some 40 MB of memory: only those who have such a store load it. */
-function atFirstUse(load: () => Promise<FileStore>): FileStore {
+/** The S3 client needs about 40 MB of memory, so it is loaded only when it is used. */
+function openLazily(load: () => Promise<FileStore>): FileStore {
   let loaded: Promise<FileStore> | undefined;
   const store = () => (loaded ??= load());
   return {
@@ -29,7 +29,7 @@ function atFirstUse(load: () => Promise<FileStore>): FileStore {
     copy: async (...call) => (await store()).copy(...call),
     folders: async (...call) => (await store()).folders(...call),
     remove: async (...call) => (await store()).remove(...call),
-    removeHalfWritten: async (...call) => (await store()).removeHalfWritten(...call),
+    removeIncompleteFiles: async (...call) => (await store()).removeIncompleteFiles(...call),
     close: () => void loaded?.then((opened) => opened.close()),
   };
 }

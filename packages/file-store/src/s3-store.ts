@@ -19,43 +19,44 @@ import { inBlocks } from "./in-blocks.js";
 import { onDisk, writeBlocks } from "./local-store.js";
 import { StoreUnavailable } from "./store-unavailable.js";
 
-/** A bucket, and how it is reached. */
-export interface S3Place {
+/** A bucket and how to access it. */
+export interface S3Location {
   readonly bucket: string;
-  /** Before every key; empty, or without a slash at its end. */
+  /** Precedes every key. Empty, or without a trailing slash. */
   readonly prefix: string;
-  /** Undefined for Amazon's own. */
+  /** Undefined for Amazon S3. */
   readonly endpoint: string | undefined;
   readonly region: string;
-  /** Undefined where the machine has a role of its own. */
+  /** Undefined when the machine's role grants access. */
   readonly keys: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined;
-  /** Where a file grows until it is whole and sent. */
+  /** Folder of files until they are complete and uploaded. */
   readonly spoolDir: string;
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
-const SILENCE_TIMEOUT_MS = 30_000;
-const TRIES_MAX = 3;
+const IDLE_TIMEOUT_MS = 30_000;
+const ATTEMPTS_MAX = 3;
 const PIECE_BYTES = 2 * 1024 * 1024;
-/** What S3 takes in one upload: 10,000 parts. */
+/** S3 allows 10,000 parts per upload. */
 const PARTS_MAX = 9_000;
 const PART_BYTES_MIN = 8 * 1024 * 1024;
-const PARTS_AT_ONCE = 2;
+const CONCURRENT_PARTS = 2;
 
 /**
- * Files as objects of an S3-compatible store. A file grows on the local disk and is sent when it is whole, one after the
- * other, so that many files side by side need no memory for parts; an object is there when its upload is complete.
+ * Stores files as objects of an S3-compatible store. A file is written to the local disk and uploaded when it is complete.
+ * Uploads run one at a time, so that many concurrent files need no memory for parts. An object exists once its upload is
+ * complete.
  */
-export function createS3Store(place: S3Place): FileStore {
-  const { bucket: Bucket, prefix, spoolDir } = place;
-  const client = clientOf(place);
+export function createS3Store(location: S3Location): FileStore {
+  const { bucket: Bucket, prefix, spoolDir } = location;
+  const client = clientOf(location);
   const keyOf = (key: string) => (prefix === "" ? key : `${prefix}/${key}`);
   const below = (folder: string) =>
     folder === "" && prefix === "" ? "" : `${keyOf(folder)}${folder === "" ? "" : "/"}`;
   let sending: Promise<unknown> = Promise.resolve();
 
-  /** Waits for its turn, whatever became of those before. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  /** Runs after the previous work has ended, even if that failed. */
+  function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
     const turn = sending.then(work, work);
     sending = turn.catch(() => {});
     return turn;
@@ -74,9 +75,9 @@ export function createS3Store(place: S3Place): FileStore {
 
   return {
     async write(key, content, signal) {
-      await inSpool(spoolDir, async (file) => {
+      await withSpoolFile(spoolDir, async (file) => {
         const bytes = await onDisk(() => writeBlocks(file, content, signal));
-        await inTurn(() => send(client, { Bucket, Key: keyOf(key), file, bytes, signal }));
+        await oneAtATime(() => send(client, { Bucket, Key: keyOf(key), file, bytes, signal }));
       });
     },
     async open(key) {
@@ -107,26 +108,26 @@ export function createS3Store(place: S3Place): FileStore {
         if (first) throw new Error(`${Errors.length} objects could not be removed: ${first.Code} ${first.Message}`);
       }
     },
-    // An upload that was not completed is no object; the store's own rules remove its parts.
-    async removeHalfWritten() {},
+    // An incomplete upload is not an object. The store's lifecycle rules remove its parts.
+    async removeIncompleteFiles() {},
     close: () => client.destroy(),
   };
 }
 
-const clientOf = ({ endpoint, region, keys }: S3Place): S3Client =>
+const clientOf = ({ endpoint, region, keys }: S3Location): S3Client =>
   new S3Client({
     region,
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     ...(keys && { credentials: keys }),
-    maxAttempts: TRIES_MAX,
-    // Newer checksums are unknown to many compatible stores; runs have their own (SHA-256).
+    maxAttempts: ATTEMPTS_MAX,
+    // Many compatible stores do not support the newer checksums. Runs have their own (SHA-256).
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
-    requestHandler: new NodeHttpHandler({ connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: SILENCE_TIMEOUT_MS }),
+    requestHandler: new NodeHttpHandler({ connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: IDLE_TIMEOUT_MS }),
   });
 
-/** Runs the work on a file that has no name any more: whatever happens to the process, nothing of it stays. */
-async function inSpool(folder: string, work: (file: FileHandle) => Promise<void>): Promise<void> {
+/** Runs the work with a file that was already unlinked, so that nothing is left even if the process dies. */
+async function withSpoolFile(folder: string, work: (file: FileHandle) => Promise<void>): Promise<void> {
   const path = join(folder, `.spool-${randomUUID()}`);
   const file = await onDisk(async () => {
     await mkdir(folder, { recursive: true });
@@ -152,7 +153,7 @@ async function send(client: S3Client, { Bucket, Key, file, bytes, signal }: Send
   signal.throwIfAborted();
   const Body = bytes === 0 ? Readable.from([]) : file.createReadStream({ start: 0, end: bytes - 1, autoClose: false });
   const partSize = Math.max(PART_BYTES_MIN, Math.ceil(bytes / PARTS_MAX));
-  const upload = new Upload({ client, params: { Bucket, Key, Body }, partSize, queueSize: PARTS_AT_ONCE });
+  const upload = new Upload({ client, params: { Bucket, Key, Body }, partSize, queueSize: CONCURRENT_PARTS });
   const abort = () => void upload.abort();
   signal.addEventListener("abort", abort, { once: true });
   try {
@@ -166,17 +167,17 @@ async function send(client: S3Client, { Bucket, Key, file, bytes, signal }: Send
   }
 }
 
-/** Every answer must be of the object that was found when it was opened. */
-interface Found {
+/** Every response must be from the version of the object that was opened. */
+interface ObjectVersion {
   readonly Bucket: string;
   readonly Key: string;
   readonly IfMatch: string | undefined;
 }
 
-function storedFile(client: S3Client, found: Found, bytes: number): StoredFile {
+function storedFile(client: S3Client, version: ObjectVersion, bytes: number): StoredFile {
   async function get(range?: ByteRange): Promise<Readable> {
     const Range = range && `bytes=${range.start}-${range.end}`;
-    const { Body } = await answer(client.send(new GetObjectCommand({ ...found, ...(Range && { Range }) })));
+    const { Body } = await answer(client.send(new GetObjectCommand({ ...version, ...(Range && { Range }) })));
     if (!(Body instanceof Readable)) throw new Error("the store answered without a body");
     return Body;
   }
@@ -206,7 +207,7 @@ async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** What the store answers, or StoreUnavailable unless it says that the request itself is wrong. */
+/** Throws StoreUnavailable for all errors, except those that say that the request itself is wrong. */
 async function answer<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -9,7 +9,7 @@ test.each([
   ["s3://files", { bucket: "files", prefix: "" }],
   ["s3://my-files.eu/", { bucket: "my-files.eu", prefix: "" }],
   ["s3://files/skucast/runs/", { bucket: "files", prefix: "skucast/runs" }],
-])("%s is understood", (address, place) => {
+])("%s is parsed", (address, place) => {
   expect(schema.parse({ SKUCAST_FILE_STORE: address }).SKUCAST_FILE_STORE).toBe(address);
   expect(bucketOf(address)).toEqual(place);
 });

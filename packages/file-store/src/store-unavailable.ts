@@ -3,7 +3,7 @@ const SENTENCES = {
   full: "the file store is full",
 } as const;
 
-/** The store cannot be used just now: the work may be tried again. */
+/** The store is temporarily unavailable. The operation can be retried. */
 export class StoreUnavailable extends Error {
   override readonly name = "StoreUnavailable";
   readonly reason: keyof typeof SENTENCES;
@@ -14,14 +14,14 @@ export class StoreUnavailable extends Error {
   }
 }
 
-/** No space left on the device, or for this user. */
+/** No space left on the device or in the user's quota. */
 const FULL_CODES = new Set(["ENOSPC", "EDQUOT"]);
-/** The disk fails or has become read-only; the share that the folder is on is away. */
-const AWAY_CODES = new Set(["EIO", "EROFS", "ESTALE", "ENODEV", "ENXIO", "EHOSTDOWN"]);
+/** The disk has failed or become read-only, or the network share is unavailable. */
+const UNAVAILABLE_CODES = new Set(["EIO", "EROFS", "ESTALE", "ENODEV", "ENXIO", "EHOSTDOWN"]);
 
-/** What an error of work on a local disk means to a store: StoreUnavailable when it may pass, otherwise the error itself. */
+/** Converts an error of a local disk to StoreUnavailable if it may be temporary; otherwise returns it unchanged. */
 export function asStoreError(error: unknown): unknown {
   const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
   if (FULL_CODES.has(code)) return new StoreUnavailable(error, "full");
-  return AWAY_CODES.has(code) ? new StoreUnavailable(error) : error;
+  return UNAVAILABLE_CODES.has(code) ? new StoreUnavailable(error) : error;
 }

@@ -1,17 +1,17 @@
 export interface BackOffOptions {
   /** Delay after the first failure. */
   baseMs: number;
-  /** No delay is longer. */
+  /** The longest delay. */
   maxMs: number;
-  /** Share of the delay that is left to chance, 0 to 1; 0.5 gives between half the delay and all of it. Default 0.5. */
+  /** Random share of the delay, 0 to 1. With 0.5, the result is between half and all of the delay. Default 0.5. */
   jitter?: number;
-  /** A number from 0 up to 1; `Math.random` when absent. */
+  /** Returns a number from 0 up to 1. Default: `Math.random`. */
   random?: () => number;
 }
 
 /**
- * Delays that double with each failure in a row: with base 100 ms and no jitter 100, 200, 400, … up to `maxMs`. The returned function
- * takes how many failures there have been (1 for the first) and gives milliseconds.
+ * Exponential back-off: with a base of 100 ms and no jitter, 100, 200, 400, … up to `maxMs`. The returned function takes the
+ * number of failures in a row (1 for the first) and returns milliseconds.
  */
 export function backOff(options: BackOffOptions): (failureCount: number) => number {
   const { baseMs, maxMs, jitter = 0.5, random = Math.random } = options;

@@ -33,12 +33,12 @@ test("an aborted delay rejects with the signal's reason and leaves no timer", as
   expect(jest.getTimerCount()).toBe(0);
 });
 
-test("a delay whose signal is already aborted does not begin", async () => {
+test("a delay whose signal is already aborted rejects at once", async () => {
   await expect(delay(60_000, AbortSignal.abort(new Error("too late")))).rejects.toThrow("too late");
   expect(jest.getTimerCount()).toBe(0);
 });
 
-test("a delay longer than a timer can hold does not end at once", async () => {
+test("a delay longer than the limit of timers does not end at once", async () => {
   let isOver = false;
   void delay(Number.POSITIVE_INFINITY).then(() => {
     isOver = true;

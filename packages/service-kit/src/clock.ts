@@ -1,12 +1,12 @@
-/** Where the time comes from, so that tests can hold it still. */
+/** The source of the time, which tests can replace. */
 export interface Clock {
   now(): Date;
 }
 
-/** The machine's own clock. */
+/** The machine's clock. */
 export const systemClock: Clock = { now: () => new Date() };
 
-/** The longest wait one timer can hold (2^31 − 1 ms, about 24.8 days). */
+/** The longest delay of a timer (2^31 − 1 ms, about 24.8 days). */
 const TIMER_MS_MAX = 2 ** 31 - 1;
 
 /** Waits `ms` milliseconds (at most 24.8 days); rejects with the signal's reason as soon as it aborts. */

@@ -2,22 +2,22 @@ import { isIP } from "node:net";
 import { z } from "zod";
 
 /*
- * Fields of a config schema. Each reads the text of one variable. Give a default with `.prefault("30s")`, in the text form, so that
- * the reference of settings shows what a person would write.
+ * Fields of a config schema. Each parses the value of one variable. Give a default as a string, such as `.prefault("30s")`, so
+ * that the reference of settings shows it in the form in which it is set.
  */
 
 const UNIT_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/** Any text that is not empty. */
+/** Any string that is not empty. */
 export const text = () => z.string().min(1);
 
-/** Text that is never shown: left out of the reference of settings and out of every error. */
+/** A string that is never shown: not in the reference of settings and not in errors. */
 export const secret = () => z.string().min(1).meta({ secret: true });
 
 /** A TCP port; 0 means any free one. */
 export const port = () => integer({ min: 0, max: 65_535 });
 
-/** A whole number written in decimal digits, bounds included. */
+/** A whole number in decimal digits, from `min` to `max` inclusive. */
 export function integer({ min, max }: { min: number; max: number }) {
   return z
     .string()
@@ -27,30 +27,30 @@ export function integer({ min, max }: { min: number; max: number }) {
     .transform(Number);
 }
 
-/** An absolute address with one of the schemes, such as `["http", "https"]`; kept as it was written. */
+/** An absolute URL with one of the schemes, such as `["http", "https"]`. The string is kept unchanged. */
 export function url(schemes: readonly string[]) {
   const allowed = schemes.map((scheme) => `${scheme}://`).join(" or ");
   return z
     .string()
     .refine((value) => URL.canParse(value) && schemes.some((scheme) => value.startsWith(`${scheme}://`)), {
-      error: `must be an address that starts with ${allowed}`,
+      error: `must be a URL that starts with ${allowed}`,
     });
 }
 
-/** A length of time with its unit, such as `500ms`, `30s`, `5m`, `2h` or `1d`; read as milliseconds. */
+/** A duration with its unit, such as `500ms`, `30s`, `5m`, `2h` or `1d`, parsed to milliseconds. */
 export function duration() {
   return z.string().transform((value, context) => {
     const [, amount, unit] = /^(\d{1,9})(ms|s|m|h|d)$/.exec(value) ?? [];
     if (amount !== undefined && isUnit(unit)) return Number(amount) * UNIT_MS[unit];
     context.addIssue({
       code: "custom",
-      message: "must be a length of time with its unit, such as 500ms, 30s, 5m, 2h or 1d",
+      message: "must be a duration with its unit, such as 500ms, 30s, 5m, 2h or 1d",
     });
     return z.NEVER;
   });
 }
 
-/** For `superRefine`: text that somebody else reads. The sentence of what that throws is the fault, and must not show the text. */
+/** For `superRefine`: a string that another parser must accept. The parser's error message is used and must not contain the string. */
 export const readableBy =
   (read: (text: string) => unknown) =>
   (value: string, context: z.RefinementCtx): void => {
@@ -69,7 +69,7 @@ export const flag = () =>
     error: "must be true or false",
   });
 
-/** One of a few words. */
+/** One of the given words. */
 export function choice<const Word extends string>(words: readonly [Word, ...Word[]]) {
   return z.enum(words, { error: `must be one of ${words.join(", ")}` });
 }
@@ -77,7 +77,7 @@ export function choice<const Word extends string>(words: readonly [Word, ...Word
 /** Entries separated by commas, spaces around them ignored, empty entries dropped. */
 export const commaList = () => z.string().transform(entriesOf);
 
-/** IP ranges in CIDR form separated by commas; a single address stands for itself alone (`/32` or `/128`). */
+/** IP ranges in CIDR notation, separated by commas. A single address becomes `/32` or `/128`. */
 export function cidrList() {
   return z.string().transform((value, context) => {
     const ranges = entriesOf(value).map(rangeOf);

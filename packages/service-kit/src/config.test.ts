@@ -18,7 +18,7 @@ import {
 const schema = z.object({
   PORT: port().prefault("8080").describe("Port of the HTTP origin"),
   DATABASE_URL: secret().describe("Where PostgreSQL is"),
-  DRAIN_TIMEOUT: duration().prefault("30s").describe("Time to finish the work in hand"),
+  DRAIN_TIMEOUT: duration().prefault("30s").describe("Time to finish the work in progress"),
   AMQP_URL: url(["amqp", "amqps"]).optional().describe("Where RabbitMQ is"),
   SEAL_KEY: secret()
     .refine((value) => value.length === 32, { error: (issue) => `bad key ${String(issue.input)}` })
@@ -36,7 +36,7 @@ function messageOf(env: Record<string, string>): string {
 }
 
 describe("loadConfig", () => {
-  test("reads text into types and fills in defaults", () => {
+  test("parses strings to types and fills in defaults", () => {
     expect(loadConfig(schema, { DATABASE_URL: "x", PORT: "9000", UNRELATED: "1" })).toEqual({
       PORT: 9000,
       DATABASE_URL: "x",
@@ -45,24 +45,24 @@ describe("loadConfig", () => {
     });
   });
 
-  test("takes an empty variable as unset", () => {
+  test("treats an empty variable as unset", () => {
     expect(loadConfig(schema, { DATABASE_URL: "x", PORT: "", AMQP_URL: "" })).toMatchObject({ PORT: 8080 });
     expect(messageOf({ DATABASE_URL: "" })).toContain("DATABASE_URL: is required and not set");
   });
 
-  test("reports every fault at once, each with its name, what is wrong and what it is for", () => {
+  test("reports all errors at once, each with the name, the problem and the description", () => {
     expect(messageOf({ PORT: "http", DRAIN_TIMEOUT: "30", AMQP_URL: "http://bus" })).toBe(
       [
-        "The configuration has 4 faults:",
+        "The configuration has 4 errors:",
         "  PORT: must be a whole number from 0 to 65535 (Port of the HTTP origin)",
         "  DATABASE_URL: is required and not set (Where PostgreSQL is)",
-        "  DRAIN_TIMEOUT: must be a length of time with its unit, such as 500ms, 30s, 5m, 2h or 1d (Time to finish the work in hand)",
-        "  AMQP_URL: must be an address that starts with amqp:// or amqps:// (Where RabbitMQ is)",
+        "  DRAIN_TIMEOUT: must be a duration with its unit, such as 500ms, 30s, 5m, 2h or 1d (Time to finish the work in progress)",
+        "  AMQP_URL: must be a URL that starts with amqp:// or amqps:// (Where RabbitMQ is)",
       ].join("\n"),
     );
   });
 
-  test("reports the fault that a reader of the text tells", () => {
+  test("reports the message of a parser", () => {
     const read = () => {
       throw new Error("each key needs an id of its own");
     };
@@ -72,23 +72,23 @@ describe("loadConfig", () => {
     expect(describeConfig(keys)).toEqual([{ name: "KEYS", description: "Keys", required: false, secret: true }]);
   });
 
-  test("never repeats a value, even when a field's own sentence quotes it", () => {
+  test("never contains a value, even when a field's message quotes it", () => {
     expect(messageOf({ DATABASE_URL: "x", SEAL_KEY: "canary-seal-key" })).toContain("SEAL_KEY: bad key [value]");
     expect(messageOf({ AMQP_URL: "http://user:canary@bus" })).not.toContain("canary");
   });
 });
 
-test("describeConfig lists the settings as a person would write them, and no secret's default", () => {
+test("describeConfig lists the settings in the form in which they are set, without defaults of secrets", () => {
   expect(describeConfig(schema)).toEqual([
     { name: "PORT", description: "Port of the HTTP origin", default: "8080", required: false },
     { name: "DATABASE_URL", description: "Where PostgreSQL is", required: true, secret: true },
-    { name: "DRAIN_TIMEOUT", description: "Time to finish the work in hand", default: "30s", required: false },
+    { name: "DRAIN_TIMEOUT", description: "Time to finish the work in progress", default: "30s", required: false },
     { name: "AMQP_URL", description: "Where RabbitMQ is", required: false },
     { name: "SEAL_KEY", description: "", required: false, secret: true },
   ]);
 });
 
-test("a description or a secret mark inside a wrapper is found", () => {
+test("a description or a secret flag inside a wrapper is found", () => {
   const wrapped = z.object({
     A: text().describe("inner").optional(),
     B: secret().nullable().default(null).describe("outer"),

@@ -1,19 +1,19 @@
 import { z } from "zod";
 
-/** One variable that cannot be used, told without its value. */
+/** An invalid variable, without its value. */
 export interface ConfigFault {
   name: string;
   problem: string;
   description: string | undefined;
 }
 
-/** Thrown by `loadConfig`: every fault of the environment at once, and no value of any variable. */
+/** All errors in the environment, without the values of variables. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
   readonly faults: readonly ConfigFault[];
   constructor(faults: readonly ConfigFault[]) {
     super(
-      [`The configuration has ${faults.length} ${faults.length === 1 ? "fault" : "faults"}:`, ...faults.map(line)].join(
+      [`The configuration has ${faults.length} ${faults.length === 1 ? "error" : "errors"}:`, ...faults.map(line)].join(
         "\n",
       ),
     );
@@ -21,11 +21,11 @@ export class ConfigError extends Error {
   }
 }
 
-/** One row of the generated reference of settings. */
+/** One row in the generated reference of settings. */
 export interface ConfigRow {
   name: string;
   description: string;
-  /** As it would be written in the environment; absent when there is none, or when it is a secret. */
+  /** In the form in which it is set in the environment. Absent when there is none, or for a secret. */
   default?: string;
   required: boolean;
   secret?: true;
@@ -34,8 +34,8 @@ export interface ConfigRow {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the environment through the schema. An empty string counts as unset; variables the schema does not name are left alone.
- * Throws a `ConfigError` that names every faulty variable.
+ * Parses the environment with the schema. An empty string counts as unset, and unknown variables are ignored. Throws a
+ * `ConfigError` that names every invalid variable.
  */
 export function loadConfig<Schema extends z.ZodObject>(schema: Schema, env: Environment): z.output<Schema> {
   const given: Record<string, string> = {};
@@ -48,7 +48,7 @@ export function loadConfig<Schema extends z.ZodObject>(schema: Schema, env: Envi
   throw new ConfigError(parsed.error.issues.map((issue) => faultOf(schema, given, issue)));
 }
 
-/** The settings of a schema in their order, for generated docs. */
+/** The settings of a schema in their order, for the generated reference. */
 export function describeConfig(schema: z.ZodObject): ConfigRow[] {
   return Object.entries(schema.shape).map(([name, field]) => {
     const facts = factsOf(field);
@@ -79,7 +79,7 @@ function faultOf(schema: z.ZodObject, given: Record<string, string>, issue: z.co
   };
 }
 
-/** A schema's own sentence may quote what it was given; a value never reaches the message, secret or not. */
+/** Removes the value from a schema's message, which may quote it. */
 function withoutValue(problem: string, value: string | undefined): string {
   return value === undefined || value.length < 4 ? problem : problem.replaceAll(value, "[value]");
 }
@@ -91,7 +91,7 @@ interface Facts {
   secret: boolean;
 }
 
-/** Descriptions, defaults and the secret mark may sit on any layer around the real type. */
+/** The description, the default and the secret flag may be on any wrapper of the actual type. */
 function factsOf(field: z.core.$ZodType): Facts {
   const facts: Facts = { optional: false, secret: false };
   for (let layer: z.core.$ZodType | undefined = field; layer; layer = innerOf(layer)) {

@@ -9,7 +9,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** A check that can be broken and mended, and counts how often it ran. */
+/** A check that can be made to fail and to recover, and that counts its runs. */
 function switchable() {
   const state = { failure: undefined as unknown, runCount: 0 };
   const check = async () => {
@@ -20,7 +20,7 @@ function switchable() {
 }
 
 describe("ready", () => {
-  test("says yes when everything answers", async () => {
+  test("is ready when all checks pass", async () => {
     const health = createHealth();
     health.add("database", async () => {});
     health.add("bus", async () => {});
@@ -34,7 +34,7 @@ describe("ready", () => {
     });
   });
 
-  test("says no while one does not, and yes again when it is back", async () => {
+  test("is not ready while a check fails, and ready again when it recovers", async () => {
     const health = createHealth();
     const { state, check } = switchable();
     health.add("bus", async () => {});
@@ -53,7 +53,7 @@ describe("ready", () => {
     expect(await health.ready()).toMatchObject({ ok: true });
   });
 
-  test("shows a reason only when the check means it to be shown", async () => {
+  test("contains the message of a check only if it is public", async () => {
     const health = createHealth();
     health.add("bus", () => Promise.reject(new CheckFailure("1 of 3 consumers is gone")));
     expect((await health.ready()).checks).toEqual([{ name: "bus", ok: false, error: "1 of 3 consumers is gone" }]);
@@ -65,7 +65,7 @@ describe("ready", () => {
     expect(await health.ready()).toMatchObject({ ok: false });
   });
 
-  test("gives a check 2 s and then aborts it", async () => {
+  test("aborts a check after 2 s", async () => {
     const health = createHealth();
     let signal: AbortSignal | undefined;
     health.add("database", (given) => {
@@ -80,7 +80,7 @@ describe("ready", () => {
     expect(signal?.aborted).toBe(true);
   });
 
-  test("runs the checks once for all who ask at the same time", async () => {
+  test("runs the checks once for all simultaneous calls", async () => {
     const health = createHealth();
     const { state, check } = switchable();
     health.add("database", check);
@@ -88,7 +88,7 @@ describe("ready", () => {
     expect(state.runCount).toBe(1);
   });
 
-  test("gives the same answer for 500 ms and then looks again", async () => {
+  test("caches the result for 500 ms and then checks again", async () => {
     const health = createHealth();
     const { state, check } = switchable();
     health.add("database", check);
@@ -101,7 +101,7 @@ describe("ready", () => {
     expect(state.runCount).toBe(2);
   });
 
-  test("an added check counts at once, and no longer when it is taken away", async () => {
+  test("an added check counts at once, and no longer after it is removed", async () => {
     const health = createHealth();
     await health.ready();
     const takeAway = health.add("bus", () => Promise.reject(new Error("gone")));
@@ -119,7 +119,7 @@ describe("ready", () => {
     expect(await health.ready()).toMatchObject({ ok: false });
   });
 
-  test("stays ready, and says that it is degraded, while only a check fails that is not required", async () => {
+  test("stays ready, but degraded, while only a check that is not required fails", async () => {
     const health = createHealth({ cacheMs: 0 });
     const { state, check } = switchable();
     health.add("database", async () => {});
@@ -137,7 +137,7 @@ describe("ready", () => {
     expect(await health.ready()).toMatchObject({ ok: true, isDegraded: false });
   });
 
-  test("says no from the moment of draining, and why", async () => {
+  test("is not ready while draining, with the reason", async () => {
     const health = createHealth();
     health.add("database", async () => {});
     await health.ready();
@@ -151,7 +151,7 @@ describe("ready", () => {
   });
 });
 
-test("the log tells each change once, with the private error", async () => {
+test("each change is logged once, with the private error", async () => {
   const lines: string[] = [];
   const logger = createLogger({ service: "a", level: "info", destination: { write: (line) => lines.push(line) } });
   const health = createHealth({ logger, cacheMs: 0 });

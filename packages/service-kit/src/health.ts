@@ -2,55 +2,55 @@ import { type Clock, systemClock } from "./clock.js";
 import type { Logger } from "./logger.js";
 import { TimeLimitError, withinTime } from "./time-limit.js";
 
-/** The answer to "can this process serve now?". Safe to show to anyone. */
+/** Whether this process can serve requests. Contains nothing private. */
 export interface Readiness {
   /** Whether every required check passes. */
   ok: boolean;
-  /** It serves, but a check that is not required fails. */
+  /** The process serves requests, but a check that is not required fails. */
   isDegraded: boolean;
-  /** Why the process as a whole is not ready, whatever its checks say. */
+  /** Why the process is not ready, regardless of its checks. */
   reason?: "draining";
   checks: { name: string; ok: boolean; required?: false; error?: string }[];
 }
 
-/** Thrown by a check to say publicly what is wrong; the message of any other error stays private. */
+/** Thrown by a check with a public message. The messages of other errors stay private. */
 export class CheckFailure extends Error {
   override readonly name = "CheckFailure";
 }
 
-/** Resolves when the thing works, rejects when not, and gives up when the signal aborts. */
+/** Resolves when the checked dependency works and rejects when it does not. Should stop when the signal aborts. */
 export type HealthCheck = (signal: AbortSignal) => Promise<void>;
 
 export interface CheckOptions {
   /**
-   * Whether the process refuses traffic while the check fails. Default true. False for what the process can serve
-   * without: a failure then shows as degraded, in the answer and in the metrics.
+   * Whether the process is not ready while the check fails. Default true. False for dependencies that the process can serve
+   * requests without: a failure is then reported as degraded, in the response and in the metrics.
    */
   isRequired?: boolean;
 }
 
 export interface Health {
-  /** Adds a check, named for what it reaches: `database`, `bus`. Returns a function that takes it away. */
+  /** Adds a check, named after what it checks: `database`, `bus`. Returns a function that removes it. */
   add(name: string, check: HealthCheck, options?: CheckOptions): () => void;
-  /** Runs all checks side by side. Never rejects; calls within 500 ms of the last answer share it. */
+  /** Runs all checks in parallel. Never rejects. The result is cached for 500 ms. */
   ready(): Promise<Readiness>;
-  /** From now on `ready` answers no, so that balancers send nothing new. */
+  /** Makes `ready` report not ready from now on, so that load balancers send no new requests. */
   setDraining(): void;
 }
 
 export interface HealthOptions {
   clock?: Clock;
-  /** Told once when a check turns bad, with the private error, and once when it turns good. */
+  /** Logs when a check starts to fail, with the private error, and when it recovers. */
   logger?: Logger;
-  /** How long one check may take. Default 2 s. */
+  /** Time limit for each check. Default 2 s. */
   timeoutMs?: number;
-  /** How long an answer is given again. Default 500 ms. */
+  /** How long the result is cached. Default 500 ms. */
   cacheMs?: number;
 }
 
 type CheckResult = Readiness["checks"][number];
 
-/** The health of a process, made of checks that its apps add. */
+/** Creates the health of a process from checks that its apps add. */
 export function createHealth(options: HealthOptions = {}): Health {
   const { clock = systemClock, logger, timeoutMs = 2_000, cacheMs = 500 } = options;
   const checks = new Set<{ name: string; check: HealthCheck; isRequired: boolean; wasOk: boolean }>();
@@ -63,7 +63,7 @@ export function createHealth(options: HealthOptions = {}): Health {
       [...checks].map(async (entry): Promise<CheckResult> => {
         const failure = await failureOf(entry.check, timeoutMs);
         const isOk = failure === undefined;
-        if (isOk !== entry.wasOk) tellChange(logger, entry.name, failure);
+        if (isOk !== entry.wasOk) logChange(logger, entry.name, failure);
         entry.wasOk = isOk;
         return {
           name: entry.name,
@@ -81,7 +81,7 @@ export function createHealth(options: HealthOptions = {}): Health {
     return running;
   }
 
-  /** An answer that no longer covers all checks is given to those who wait for it, and not kept. */
+  /** A result that was started before the checks changed is returned to its callers, but not cached. */
   function keep(run: Promise<CheckResult[]>): Promise<CheckResult[]> {
     const kept = run.then((results) => {
       if (running === kept) {
@@ -138,7 +138,7 @@ function sentence(name: string, failure: unknown): string {
   return failure instanceof CheckFailure ? failure.message : `${name} unreachable`;
 }
 
-function tellChange(logger: Logger | undefined, check: string, failure: unknown): void {
+function logChange(logger: Logger | undefined, check: string, failure: unknown): void {
   if (failure === undefined) logger?.info({ event: "health.recovered", check }, `${check} answers again`);
   else logger?.error({ event: "health.failed", check, err: failure }, sentence(check, failure));
 }

@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const LINES = 200;
 
-test("a process whose standard output has no room goes on, and ends by itself", async () => {
+test("a process whose standard output is full continues, and ends by itself", async () => {
   const program = `
     import { createLogger } from ${JSON.stringify(fileURLToPath(new URL("logger.ts", import.meta.url)))};
     const logger = createLogger({ service: "test", level: "info" });
@@ -39,7 +39,7 @@ test("a process whose standard output has no room goes on, and ends by itself", 
   expect({ told, code }).toEqual({ told: "went on", code: 0 });
 });
 
-test("a file gets every line, and is closed", async () => {
+test("a file receives every line and is closed", async () => {
   const path = join(folder, "a.log");
   for (let round = 0; round < 2; round += 1) {
     const log = openLogDestination({ path });

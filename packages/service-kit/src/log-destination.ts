@@ -1,27 +1,26 @@
 import sonicBoom from "sonic-boom";
-/** Where finished lines go; each call is one line with its newline. */
+/** Receives finished log lines; each call is one line with its newline. */
 export interface LogDestination {
   write(line: string): void;
 }
 
-/** Where lines go until they are written. */
 export interface OpenLogDestination extends LogDestination {
-  /** Writes what is still to be written, and closes it. Resolves also when that cannot be done. */
+  /** Writes the remaining lines and closes the destination. Resolves even if that fails. */
   close(): Promise<void>;
 }
 
-/** Of what waits to be written, at most: while there is no room for it, further lines are dropped. */
-const WAITING_BYTES_MAX = 1_000_000;
+/** Buffered bytes. When they are reached, further lines are dropped. */
+const BUFFER_BYTES_MAX = 1_000_000;
 
 /**
- * Opens standard output (1) or a file that is appended to. Lines are written asynchronously. What cannot be written, for
- * want of room on the disk for example, waits and is tried again with the next line: logging never ends a process, nor
- * keeps one from its end, as what pino opens by itself does. Whoever ends a process flushes the log before.
+ * Opens standard output (1) or a file in append mode. Lines are written asynchronously. Lines that cannot be written, for
+ * example because the disk is full, are buffered and retried with the next line. Unlike pino's own destination, a failure
+ * neither ends the process nor keeps it from ending. Flush the log before ending the process.
  */
 export function openLogDestination(place: 1 | { readonly path: string }): OpenLogDestination {
   const where = place === 1 ? { fd: 1 } : { dest: place.path, append: true, mode: 0o600 };
   // With the default minLength of 0 a flush would not wait for the line that is being written.
-  const stream = new sonicBoom.SonicBoom({ ...where, sync: false, minLength: 1, maxLength: WAITING_BYTES_MAX });
+  const stream = new sonicBoom.SonicBoom({ ...where, sync: false, minLength: 1, maxLength: BUFFER_BYTES_MAX });
   stream.on("error", () => {});
   return Object.assign(stream, {
     close: () =>

@@ -5,7 +5,7 @@ const TOKEN = "Zq7CANARYxv93kLmPw2sTd8";
 const PASSWORD = "canary-p@ss word/4711";
 const PEM = `-----BEGIN PRIVATE KEY-----\nMIG${TOKEN}\n-----END PRIVATE KEY-----\n`;
 
-/** What must never be seen of a secret: itself, its base64 (at any of the three alignments) and its URL form. */
+/** The forms of a secret that must never be logged: plain, base64 (at any of the three alignments) and URL-encoded. */
 function disguisesOf(secret: string): string[] {
   const shifted = ["", "a", "ab"].map((before) => btoa(before + secret).slice(before.length === 0 ? 0 : 4, -4));
   return [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), ...shifted];
@@ -97,7 +97,7 @@ describe("no secret reaches the log", () => {
   });
 });
 
-test("a line is JSON with ISO time, level word, service, the fields as they are and the message", () => {
+test("a line is JSON with ISO time, level name, service, the unchanged fields and the message", () => {
   const [line = "", ...others] = linesOf((log) =>
     log.info({ event: "product.upserted", sku: "A-1", tags: ["a"] }, "done"),
   );
@@ -114,7 +114,7 @@ test("a line is JSON with ISO time, level word, service, the fields as they are 
   });
 });
 
-test("redaction leaves the rest of the line and says that something was there", () => {
+test("redaction keeps the rest of the line and marks what was removed", () => {
   const [line = ""] = linesOf((log) => log.warn({ password: "x", hasPassword: true, sku: "A-1", nothing: null }, "m"));
   expect(JSON.parse(line)).toMatchObject({
     level: "warn",
@@ -126,7 +126,7 @@ test("redaction leaves the rest of the line and says that something was there", 
   });
 });
 
-test("an error is told with its causes and its stack", () => {
+test("an error is logged with its causes and its stack", () => {
   const [line = ""] = linesOf((log) => log.error({ err: new Error("outer", { cause: new Error("inner") }) }, "failed"));
   expect(JSON.parse(line).err).toMatchObject({
     type: "Error",
@@ -135,7 +135,7 @@ test("an error is told with its causes and its stack", () => {
   });
 });
 
-test("a line stays under 32 kB, whatever is logged, and keeps what identifies it", () => {
+test("a line never exceeds 32 kB and keeps the fields that identify it", () => {
   const wide = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`f${index}`, "x".repeat(4_000)]));
   const lines = linesOf((log) => {
     log.info({ event: "a", text: "x".repeat(100_000) }, "long");
@@ -150,7 +150,7 @@ test("a line stays under 32 kB, whatever is logged, and keeps what identifies it
   for (const line of lines) expect(line.length).toBeLessThanOrEqual(32_769);
 });
 
-test("a circular object is logged, not thrown at the caller", () => {
+test("a circular object is logged and does not throw", () => {
   const circle: Record<string, unknown> = { token: TOKEN };
   circle.self = circle;
   const [line = ""] = linesOf((log) => log.info({ circle }, "round"));

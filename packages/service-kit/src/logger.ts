@@ -6,23 +6,23 @@ import { redactLine } from "./redact-line.js";
 /** A structured logger: `logger.info({ event: "delivery.attempted", … }, "message")`, `logger.child({ … })`. */
 export type { Logger } from "pino";
 
-/** The levels a deployment may choose from, loudest last. */
+/** The levels that a deployment can set, the most verbose last. */
 export const LOG_LEVELS = ["silent", "fatal", "error", "warn", "info", "debug", "trace"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export interface LoggerOptions {
   service: string;
   level: LogLevel;
-  /** Where the process runs; left out of the lines when absent. */
+  /** The region of the process. Lines have no region when absent. */
   region?: string;
   /** Standard output when absent. */
   destination?: LogDestination;
 }
 
 /**
- * JSON lines with ISO time, level word, service, and the ids of the active trace. Every finished line passes one gate that takes
- * secrets out by field name and by shape (see `secrets.ts`) and bounds its length. Standard output is written asynchronously;
- * `logger.flush(done)` waits until all is written (`runProcess` does so before it ends the process).
+ * Writes JSON lines with ISO time, level name, service, and the ids of the active trace. Secrets are removed from every
+ * finished line by field name and by shape (see `secrets.ts`), and its length is bounded. Standard output is written
+ * asynchronously; `logger.flush(done)` waits until everything is written (`runProcess` does so before it ends the process).
  */
 export function createLogger({ service, level, region, destination }: LoggerOptions): Logger {
   return pino(
@@ -40,7 +40,7 @@ export function createLogger({ service, level, region, destination }: LoggerOpti
   );
 }
 
-/** Outside a trace nothing is merged into the line, which saves copying its fields. */
+/** Outside a trace, nothing is merged into the line, which saves copying its fields. */
 const NO_TRACE = {};
 
 function traceIds(): object {

@@ -23,10 +23,10 @@ function start(run: LoopOptions["run"], options: Partial<LoopOptions> = {}): Loo
 
 const settle = () => jest.advanceTimersByTimeAsync(0);
 
-/** Room for a few runs that follow each other at once; the fake clock gives each its own millisecond. */
+/** Enough for a few runs in a row; with the fake clock, each takes one millisecond. */
 const fewTurns = () => jest.advanceTimersByTimeAsync(10);
 
-/** A run that goes on until it is told to end. */
+/** A run that continues until `end` is called. */
 function heldRun() {
   const state = { startCount: 0, end: () => {}, signal: undefined as AbortSignal | undefined };
   const run = (signal: AbortSignal) =>
@@ -53,7 +53,7 @@ describe("startLoop", () => {
     state.end();
   });
 
-  test("never overlaps itself, however often it is woken, and runs once more for all the wakes", async () => {
+  test("never overlaps itself, and runs once more for any number of wakes", async () => {
     const { state, run } = heldRun();
     const { wake } = start(run);
     wake();
@@ -78,7 +78,7 @@ describe("startLoop", () => {
     expect(run).toHaveBeenCalledTimes(2);
   });
 
-  test("runs again at once while there is more, and lets others in between", async () => {
+  test("runs again at once while there is more, and yields to other work in between", async () => {
     const outcomes = ["more", "more", "idle"] as const;
     const order: string[] = [];
     start(async () => {
@@ -89,7 +89,7 @@ describe("startLoop", () => {
     expect(order).toEqual(["run", "other", "run", "other", "run", "other"]);
   });
 
-  test("asks next when the following run is due", async () => {
+  test("gets the time of the following run from next", async () => {
     const run = jest.fn(async () => {});
     const dates = [90_000, 200_000].map((ms) => new Date(Date.now() + ms));
     start(run, { next: () => dates.shift() });
@@ -101,7 +101,7 @@ describe("startLoop", () => {
     expect(run).toHaveBeenCalledTimes(3);
   });
 
-  test("a next date in the past runs again without keeping others from their turn", async () => {
+  test("runs again at once for a next time in the past, and yields to other work in between", async () => {
     let isOthersTurn = false;
     setImmediate(() => {
       isOthersTurn = true;
@@ -111,7 +111,7 @@ describe("startLoop", () => {
     expect(isOthersTurn).toBe(true);
   });
 
-  test("without a next date it waits for a wake alone", async () => {
+  test("without a next time, it waits for a wake", async () => {
     const run = jest.fn(async () => {});
     const { wake } = start(run, { next: () => undefined });
     await jest.advanceTimersByTimeAsync(10 * 86_400_000);
@@ -121,7 +121,7 @@ describe("startLoop", () => {
     expect(run).toHaveBeenCalledTimes(2);
   });
 
-  test("a failed run is told and tried again with growing delays that start anew after a good one", async () => {
+  test("a failed run is logged and retried with increasing delays, which are reset by a success", async () => {
     const outcomes = [true, true, false, true];
     const runsAt: number[] = [];
     const failures: number[] = [];
@@ -138,7 +138,7 @@ describe("startLoop", () => {
     expect(failures).toEqual([1, 2, 1]);
   });
 
-  test("wakes do not cut the pause after a failure short", async () => {
+  test("wakes do not shorten the pause after a failure", async () => {
     const run = jest.fn(() => Promise.reject(new Error("database gone")));
     const { wake } = start(run, { retryMs: () => 100, onError: () => {} });
     await settle();
@@ -160,7 +160,7 @@ describe("startLoop", () => {
     expect(run).toHaveBeenCalledTimes(2);
   });
 
-  test("failures go to the log when nobody else wants them", async () => {
+  test("failures are logged when there is no onError", async () => {
     const lines: string[] = [];
     const told = createLogger({ service: "a", level: "info", destination: { write: (line) => lines.push(line) } });
     start(() => Promise.reject(new Error("gone")), { logger: told });
@@ -172,7 +172,7 @@ describe("startLoop", () => {
 });
 
 describe("stop", () => {
-  test("tells the run in hand, waits for it, and no other begins", async () => {
+  test("aborts the current run, waits for it, and starts no other", async () => {
     const { state, run } = heldRun();
     const { stop, wake } = start(run);
     let isStopped = false;
@@ -203,7 +203,7 @@ describe("stop", () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  test("an error of a run that was cut short by it is not told", async () => {
+  test("the error of a run that it aborted is not reported", async () => {
     const onError = jest.fn();
     const run = (signal: AbortSignal) =>
       new Promise<void>((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));

@@ -2,44 +2,44 @@ import { backOff } from "./back-off.js";
 import { type Clock, delay, systemClock } from "./clock.js";
 import type { Logger } from "./logger.js";
 
-/** What one run found: `more` asks for the next run at once; anything else waits. */
+/** The result of one run. `more` starts the next run at once; anything else waits. */
 export type RunOutcome = "more" | "idle" | undefined;
 
 export interface LoopOptions {
   name: string;
   /** Pause between the end of a run and the next. */
   intervalMs?: number;
-  /** Asked after each run when the next is due, instead of `intervalMs`; undefined waits for `wake` alone. */
+  /** Called after each run to get the time of the next, instead of `intervalMs`. Undefined waits for `wake`. */
   next?: () => Date | undefined;
-  /** One round of work. The signal aborts when the loop stops; a run that ends early because of it may reject. */
-  // biome-ignore lint/suspicious/noConfusingVoidType: a run that has nothing to say returns nothing
+  /** One round of work. The signal aborts when the loop stops. A run that ends early because of it may reject. */
+  // biome-ignore lint/suspicious/noConfusingVoidType: a run without a result returns nothing
   run: (signal: AbortSignal) => Promise<RunOutcome | void>;
   logger: Logger;
   clock?: Clock;
-  /** Told of each failed run instead of the log. */
+  /** Called for each failed run, instead of logging it. */
   onError?: (error: unknown, failureCount: number) => void;
-  /** Delay after failures in a row. Default: from 250 ms, doubling, up to 30 s. */
+  /** Delay after `failureCount` failures in a row. Default: from 250 ms, doubling, up to 30 s. */
   retryMs?: (failureCount: number) => number;
-  /** How the loop waits; for tests. */
+  /** Replaces the timer in tests. */
   wait?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 export interface Loop {
-  /** The next run begins at once; one that is going on is followed by another. The pause after a failure is not cut short. */
+  /** Starts the next run at once, or after the current one. Does not shorten the pause after a failure. */
   wake(): void;
-  /** No further run begins; resolves when the one in hand has ended. May be called twice. */
+  /** Starts no further run. Resolves when the current one has ended. May be called twice. */
   stop(): Promise<void>;
 }
 
-/** A wait is cut into pieces of this length, so that a due date holds even when the machine's clock is set. */
+/** A longer wait is split into parts of this length, so that the due time is met even when the machine's clock is changed. */
 const WAIT_MS_MAX = 60_000;
 
 /** A due time that is always past. */
 const NOW = 0;
 
 /**
- * Runs the work now and then periodically, never two runs at a time. A run that fails is told, and tried again with growing delays:
- * only `stop` ends the loop.
+ * Runs the work at once and then periodically, never two runs at a time. A failed run is logged and retried with increasing
+ * delays. Only `stop` ends the loop.
  */
 export function startLoop(options: LoopOptions): Loop {
   const { clock = systemClock, wait = delay, retryMs = backOff({ baseMs: 250, maxMs: 30_000 }) } = options;
@@ -58,7 +58,7 @@ export function startLoop(options: LoopOptions): Loop {
       } catch (error) {
         if (stopping.signal.aborted) return;
         failureCount += 1;
-        tell(options, error, failureCount);
+        report(options, error, failureCount);
         await pauseUntil(clock.now().getTime() + retryMs(failureCount), () => false);
       }
     }
@@ -94,7 +94,7 @@ export function startLoop(options: LoopOptions): Loop {
   };
 }
 
-/** However little a run waits itself, requests and timers get their turn between two runs. */
+/** Lets requests and timers run between two runs, even if the runs never wait. */
 function letOthersRun(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);
@@ -106,7 +106,7 @@ function dueAfter({ next, intervalMs = 1_000 }: LoopOptions, clock: Clock): numb
   return next()?.getTime() ?? Number.POSITIVE_INFINITY;
 }
 
-function tell({ name, logger, onError }: LoopOptions, error: unknown, failureCount: number): void {
+function report({ name, logger, onError }: LoopOptions, error: unknown, failureCount: number): void {
   if (onError) onError(error, failureCount);
   else logger.error({ event: "loop.failed", loop: name, failure_count: failureCount, err: error }, `${name} failed`);
 }

@@ -1,9 +1,9 @@
-/** What a metric is called, means and is split by. Label values come from short closed lists: never an id, a path or a name. */
+/** Name, help and labels of a metric. Label values must come from short fixed lists: never an id, a path or a name. */
 export interface MetricDefinition<Label extends string = string> {
   name: string;
   help: string;
   labels: readonly Label[];
-  /** All values that a label may have, where they are few and known. */
+  /** All values of a label, if they are few and known. */
   values?: Partial<Record<Label, readonly string[]>>;
   /** Upper bounds of a histogram's buckets; seconds unless the name says otherwise. */
   buckets?: readonly number[];
@@ -13,29 +13,29 @@ function define<const Label extends string>(definition: MetricDefinition<Label>)
   return definition;
 }
 
-/** From half a millisecond, where cached reads lie, to the longest request timeout. */
+/** From 0.5 ms, typical of cached reads, to the longest request timeout. */
 const REQUEST_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30];
 
 /** From a quick receiver to a file of a million rows. */
 const WORK_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600];
 
-/** The promise is 2 s at the 99th percentile and 5 s at most. */
+/** The objective is 2 s at p99 and 5 s at most. */
 const REVOCATION_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10];
 
 const REQUEST_LABELS = ["service", "route", "method", "status"] as const;
 
-/** Every metric the house exports. `route` is the pattern (`/products/{sku}`), or `unmatched`; `status` is the HTTP status. */
+/** Every metric that is exported. `route` is the pattern (`/products/{sku}`) or `unmatched`; `status` is the HTTP status. */
 export const METRICS = {
   httpRequests: define({ name: "http_requests_total", help: "HTTP requests answered", labels: REQUEST_LABELS }),
   httpRequestDuration: define({
     name: "http_request_duration_seconds",
-    help: "Time from the request's arrival to the end of its answer",
+    help: "Time from the arrival of the request to the end of the response",
     labels: REQUEST_LABELS,
     buckets: REQUEST_BUCKETS,
   }),
   outboxOldestUnsent: define({
     name: "skucast_outbox_oldest_unsent_seconds",
-    help: "Age of the oldest event not yet handed to the bus; 0 when there is none",
+    help: "Age of the oldest event that was not passed to the bus yet; 0 when there is none",
     labels: [],
   }),
   eventsPublished: define({
@@ -56,43 +56,43 @@ export const METRICS = {
   }),
   sftpConnections: define({
     name: "skucast_sftp_connections",
-    help: "Connections of partners who fetch over SFTP, logged in or not",
+    help: "Open SFTP connections of partners that fetch files, logged in or not",
     labels: [],
   }),
   sftpLogins: define({
     name: "skucast_sftp_logins_total",
-    help: "Tries of partners to log in over SFTP, by outcome (accepted, refused)",
+    help: "SFTP login attempts of partners, by outcome (accepted, refused)",
     labels: ["outcome"],
     values: { outcome: ["accepted", "refused"] },
   }),
   feedPulls: define({
     name: "skucast_feed_pulls_total",
-    help: "Files that partners fetched, by protocol and outcome (a status over HTTPS; ok, refused or unavailable over SFTP)",
+    help: "Downloads of feed files by partners, by protocol and outcome (the status over HTTPS; ok, refused or unavailable over SFTP)",
     labels: ["protocol", "outcome"],
   }),
   feedPullBytes: define({
     name: "skucast_feed_pull_bytes_total",
-    help: "Bytes of files that partners fetched, by protocol",
+    help: "Bytes of feed files downloaded by partners, by protocol",
     labels: ["protocol"],
   }),
   feedStoreFailures: define({
     name: "skucast_feed_store_failures_total",
-    help: "Times that the file store could not be used when a partner fetched",
+    help: "Downloads of partners that failed because the file store was unavailable",
     labels: [],
   }),
   clockSkew: define({
     name: "skucast_clock_skew_seconds",
-    help: "How far the machine's clock is ahead of the database's, as last compared; the process uses the database's time",
+    help: "How far the machine's clock was ahead of the database's at the last comparison; the process uses the database's time",
     labels: [],
   }),
   deliveriesOldestDue: define({
     name: "skucast_deliveries_oldest_due_seconds",
-    help: "How long the most overdue webhook delivery has been due to an endpoint that would take it; 0 when none is",
+    help: "How long the most overdue webhook delivery to a healthy endpoint has been due; 0 when none is",
     labels: [],
   }),
   deliveriesOldestHeldBack: define({
     name: "skucast_deliveries_oldest_held_back_seconds",
-    help: "How long the most overdue webhook delivery has been due to an endpoint that fails, is slow or limits its rate; 0 when none is",
+    help: "How long the most overdue webhook delivery to an endpoint that fails, is slow or limits its rate has been due; 0 when none is",
     labels: [],
   }),
   deliveryAttempts: define({
@@ -115,7 +115,7 @@ export const METRICS = {
   }),
   runsPostponed: define({
     name: "skucast_runs_postponed_total",
-    help: "Times that a feed run was postponed because its file could not be stored, by reason (unreachable, full); it is tried again",
+    help: "Feed runs postponed because a file could not be stored, by reason (unreachable, full); they are retried",
     labels: ["reason"],
     values: { reason: ["unreachable", "full"] },
   }),
@@ -134,7 +134,7 @@ export const METRICS = {
   }),
   sourceFetches: define({
     name: "skucast_source_fetches_total",
-    help: "Files of sources that were asked for, by what came of it (changed, unchanged, failed)",
+    help: "Fetches of source files, by outcome (changed, unchanged, failed)",
     labels: ["outcome"],
     values: { outcome: ["changed", "unchanged", "failed"] },
   }),
@@ -146,36 +146,36 @@ export const METRICS = {
   }),
   importRows: define({
     name: "skucast_import_rows_total",
-    help: "Rows of imported files, by what became of them (created, updated, unchanged, skipped, invalid)",
+    help: "Rows of imported files, by outcome (created, updated, unchanged, skipped, invalid)",
     labels: ["outcome"],
     values: { outcome: ["created", "updated", "unchanged", "skipped", "invalid"] },
   }),
   listingsOldestNoted: define({
     name: "skucast_listings_oldest_noted_seconds",
-    help: "How long the product has waited that has waited longest for its listings to be made anew; 0 when none does",
+    help: "How long the oldest pending product has waited for its listings to be recreated; 0 when none is pending",
     labels: [],
   }),
   listingsWritten: define({
     name: "skucast_listings_written_total",
-    help: "Listings made anew or taken away, because a product or a moment changed them (change) or on a channel's walk (walk)",
+    help: "Listings written or deleted, because of a changed product or the passing of time (change) or of a changed channel (walk)",
     labels: ["cause"],
     values: { cause: ["change", "walk"] },
   }),
   revocationDuration: define({
     name: "skucast_revocation_seconds",
-    help: "Time from a canary's revocation to its refusal by this process, when the bus told of it (bus) and when the journal alone did (journal)",
+    help: "Time from the revocation of a canary until this process rejects it, by the path that reported it (bus, journal)",
     labels: ["region", "path"],
     buckets: REVOCATION_BUCKETS,
   }),
   revocationProbes: define({
     name: "skucast_revocation_probes_total",
-    help: "Canaries made and revoked to measure that time, by outcome (refused, late, failed)",
+    help: "Canaries created and revoked to measure the time until they are rejected, by outcome (refused, late, failed)",
     labels: ["region", "outcome"],
     values: { outcome: ["refused", "late", "failed"] },
   }),
   credentialsBelieved: define({
     name: "skucast_credentials_believed_seconds",
-    help: "How long this process believes just now that a credential lives before it asks again: 10 while it hears of revocations by bus and journal, else 1",
+    help: "How long this process currently caches a credential before it checks it again: 10 while it receives revocations from bus and journal, otherwise 1",
     labels: ["region"],
   }),
   toolCalls: define({
@@ -185,7 +185,7 @@ export const METRICS = {
   }),
   checks: define({
     name: "skucast_check_ok",
-    help: "Whether a check of /readyz passes (1) or fails (0), by check; while a check that is not required fails, the process serves on",
+    help: "Whether a check of /readyz passes (1) or fails (0), by check; the process continues to serve while a check that is not required fails",
     labels: ["check"],
   }),
   readErrors: define({

@@ -14,7 +14,7 @@ async function linesOf(metrics: { render(): Promise<{ body: string }> }, name: s
 }
 
 describe("createMetrics", () => {
-  test("several apps that ask for one name share one metric", async () => {
+  test("several apps that use the same name share one metric", async () => {
     const metrics = createMetrics({ service: "standalone" });
     const api = metrics.forService("catalog-api");
     const dispatcher = metrics.forService("webhook-dispatcher");
@@ -27,7 +27,7 @@ describe("createMetrics", () => {
     ]);
   });
 
-  test("two processes' metrics do not mix", async () => {
+  test("the metrics of two processes are separate", async () => {
     const one = createMetrics({ service: "a" });
     const other = createMetrics({ service: "a" });
     one.counter(METRICS.runs).labels({ status: "succeeded" }).inc();
@@ -53,13 +53,13 @@ describe("createMetrics", () => {
     ]);
   });
 
-  test("a counter whose labels have values that nobody knows has no series of its own making", async () => {
+  test("a counter whose label values are not known has no series from the start", async () => {
     const metrics = createMetrics({ service: "a" });
     metrics.counterFromZero(METRICS.busMessages);
     expect(await linesOf(metrics, "skucast_bus_messages_total")).toEqual([]);
   });
 
-  test("a name cannot be two kinds of metric", () => {
+  test("a name cannot be used for two types of metric", () => {
     const metrics = createMetrics({ service: "a" });
     metrics.counter(METRICS.runs);
     expect(() => metrics.gauge(METRICS.runs)).toThrow("skucast_runs_total is already registered as another kind");
@@ -73,7 +73,7 @@ describe("createMetrics", () => {
     expect(await linesOf(metrics, `${name}{le="0.25"`)).toEqual([`${name}{le="0.25",outcome="delivered"} 1`]);
   });
 
-  test("the page is Prometheus text and tells of the process itself", async () => {
+  test("the page is in Prometheus text format and has metrics of the process", async () => {
     const { contentType, body } = await createMetrics({ service: "a" }).render();
     expect(contentType).toMatch(/^text\/plain; version=0\.0\.4/);
     expect(body).toContain("process_resident_memory_bytes");
@@ -95,7 +95,7 @@ describe("an observed gauge", () => {
     expect(await linesOf(metrics, TEST_GAUGE.name)).toContain('skucast_test_age_seconds{queue="a"} 4');
   });
 
-  test("whose reader is taken away disappears", async () => {
+  test("disappears when its reader is removed", async () => {
     const metrics = createMetrics({ service: "a" });
     const takeAway = metrics.observe(TEST_GAUGE, () => [{ labels: { queue: "a" }, value: 1 }]);
     expect(await linesOf(metrics, TEST_GAUGE.name)).toHaveLength(1);
@@ -120,7 +120,7 @@ describe("an observed gauge", () => {
     ]);
   });
 
-  test("that does not answer holds a scrape up for 2 s at most", async () => {
+  test("that does not answer delays a scrape by 2 s at most", async () => {
     jest.useFakeTimers({ doNotFake: ["setImmediate", "hrtime", "performance"] });
     const metrics = createMetrics({ service: "a" });
     metrics.observe(METRICS.outboxOldestUnsent, () => new Promise(() => {}));
@@ -131,7 +131,7 @@ describe("an observed gauge", () => {
   });
 });
 
-test("every metric's name is its own and tells its unit", () => {
+test("every metric has a unique name with its unit", () => {
   const names = Object.values(METRICS).map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   for (const name of names) expect(name).toMatch(/^[a-z_]+_(total|seconds|consumers|connections|ok)$/);

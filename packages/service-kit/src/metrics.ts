@@ -4,23 +4,23 @@ import { withinTime } from "./time-limit.js";
 
 export type { Counter, Gauge, Histogram } from "prom-client";
 
-/** One value of a gauge that is read at scrape time. */
+/** One value of a gauge that is read when the metrics are scraped. */
 export interface Reading<Label extends string> {
   labels?: Partial<Record<Label, string>>;
   value: number;
 }
 
 /**
- * The metrics of one process. Asking twice for the same name gives the same metric, so that several apps in one process share it.
- * On a hot path keep the bound child: `const attempts = metrics.counter(METRICS.deliveryAttempts).labels({ outcome })`.
+ * The metrics of one process. The same name always returns the same metric, so that several apps in one process share it. On
+ * a hot path, keep the labelled metric: `const attempts = metrics.counter(METRICS.deliveryAttempts).labels({ outcome })`.
  */
 export interface Metrics {
   readonly service: string;
   readonly registry: Registry;
   counter<Label extends string>(definition: MetricDefinition<Label>): Counter<Label>;
   /**
-   * The counter, with a series at 0 for each combination of its labels' values, those of the definition and `known`. An
-   * alert on the increase of a counter that appears with its first event would not see that event.
+   * The counter, with a series at 0 for each combination of the label values in the definition and `known`. Otherwise the
+   * series would appear with its first event, and an alert on its increase would miss that event.
    */
   counterFromZero<Label extends string>(
     definition: MetricDefinition<Label>,
@@ -29,8 +29,9 @@ export interface Metrics {
   gauge<Label extends string>(definition: MetricDefinition<Label>): Gauge<Label>;
   histogram<Label extends string>(definition: MetricDefinition<Label>): Histogram<Label>;
   /**
-   * A gauge read only when somebody scrapes. Each app may add its own reader; a reader has 2 s, and one that fails leaves its values
-   * out of that scrape and is counted in `skucast_metric_read_errors_total`. Returns a function that takes the reader away.
+   * A gauge that is read only when the metrics are scraped. Each app may add its own reader. A reader has a time limit of 2 s;
+   * when it fails, its values are missing from that scrape and the failure is counted in `skucast_metric_read_errors_total`.
+   * Returns a function that removes the reader.
    */
   observe<Label extends string>(
     definition: MetricDefinition<Label>,
@@ -38,13 +39,13 @@ export interface Metrics {
   ): () => void;
   /** The same registry under another service's name. */
   forService(service: string): Metrics;
-  /** The page that Prometheus scrapes. */
+  /** The response to a scrape by Prometheus. */
   render(): Promise<{ contentType: string; body: string }>;
 }
 
 const READ_TIMEOUT_MS = 2_000;
 
-/** A fresh registry with the process's own metrics (CPU, memory, event loop). Make one per process. */
+/** Creates a registry with the process's own metrics (CPU, memory, event loop). Create one per process. */
 export function createMetrics({ service }: { service: string }): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -93,7 +94,7 @@ function metricsOf(service: string, registry: Registry, readers: Map<string, Set
   return metrics;
 }
 
-/** Every choice of one value for each label; none when the values of a label are not known. */
+/** All combinations of label values; none when the values of a label are not known. */
 function combinations<Label extends string>(
   labels: readonly Label[],
   values: Partial<Record<Label, readonly string[]>>,
@@ -105,7 +106,7 @@ function combinations<Label extends string>(
   return chosen;
 }
 
-/** The metric already registered under the name, or a new one. Throws when the name belongs to another kind of metric. */
+/** The metric that is registered under the name, or a new one. Throws when the name belongs to another type of metric. */
 function reuse<Metric extends object>(
   registry: Registry,
   name: string,
@@ -132,7 +133,7 @@ function observedGauge(metrics: Metrics, options: GaugeOptions, readers: Set<Rea
     async collect() {
       const results = await Promise.allSettled([...readers].map(readInTime));
       this.reset();
-      // A gauge without labels starts at 0 after a reset, which would pass a failed reading off as a healthy one.
+      // After a reset, a gauge without labels is 0, which would hide a failed read.
       if (options.labelNames.length === 0) this.remove();
       for (const result of results) {
         if (result.status === "rejected") errors.inc({ metric: options.name });

@@ -16,7 +16,7 @@ const HOSTILE = [
 ];
 
 test.each(HOSTILE.map((text) => [text.slice(0, 16), text] as const))(
-  "a hostile text costs little time: %s",
+  "a hostile string costs little time: %s",
   (_start, text) => {
     const startedAt = process.cpuUsage();
     redactLine(`${JSON.stringify({ msg: text })}\n`);
@@ -25,8 +25,8 @@ test.each(HOSTILE.map((text) => [text.slice(0, 16), text] as const))(
   },
 );
 
-test("a line without anything suspicious is passed on untouched", () => {
-  const line = '{"level":"info",  "msg":"spaces show that nobody rewrote it"}\n';
+test("a line without anything suspicious is returned unchanged", () => {
+  const line = '{"level":"info",  "msg":"the spaces show that it was not rewritten"}\n';
   expect(redactLine(line)).toBe(line);
 });
 

@@ -1,6 +1,6 @@
 import { isSecretName, mayHoldSecret, REDACTED, scrubText } from "./secrets.js";
 
-/** Limits of one log line; what is longer is cut, so that a stray document cannot flood the log. */
+/** Limits of one log line. What is longer is cut, so that a large document cannot flood the log. */
 const LINE_LENGTH_MAX = 32_768;
 const STRING_LENGTH_MAX = 4_096;
 const ITEM_COUNT_MAX = 100;
@@ -9,8 +9,8 @@ const DEPTH_MAX = 12;
 const HEADER_NAME = /^(?:proxy-)?authorization$|^(?:set-)?cookie$|^x-api-key$/i;
 
 /**
- * The one gate every log line passes: takes secrets out of a finished JSON line, wherever they came from. A line that cannot hold one
- * is returned as it is, for 1 to 2 µs.
+ * Removes secrets from a finished JSON line. Every log line passes through here. A line that cannot contain a secret is
+ * returned unchanged, which takes 1 to 2 µs.
  */
 export function redactLine(line: string): string {
   if (line.length <= LINE_LENGTH_MAX && !mayHoldSecret(line)) return line;
@@ -27,7 +27,7 @@ function parse(line: string): unknown {
   }
 }
 
-/** What remains of a line that is still too long after cutting: the fields every line has. */
+/** The fields that every line has, for a line that is still too long after cutting. */
 function headOf(redacted: string): Record<string, unknown> {
   const { level, time, service, msg, event } = JSON.parse(redacted);
   return { level, time, service, event, msg, cut_length: redacted.length };
@@ -40,14 +40,14 @@ function redact(value: unknown, depthLeft: number): unknown {
   return Array.isArray(value) ? redactItems(value, depthLeft - 1) : redactFields(value, depthLeft - 1);
 }
 
-/** Scrubs with some slack beyond the cut, so that a secret lying across it is still seen whole. */
+/** Scrubs some characters beyond the cut, so that a secret across the cut is still recognized. */
 function redactText(text: string): string {
   const scrubbed = scrubText(text.slice(0, STRING_LENGTH_MAX * 2));
   const isCut = text.length > STRING_LENGTH_MAX * 2 || scrubbed.length > STRING_LENGTH_MAX;
   return isCut ? `${scrubbed.slice(0, STRING_LENGTH_MAX)}[cut, was ${text.length}]` : scrubbed;
 }
 
-/** Raw headers come as a flat list of names and values: the item after a secret header's name is its value. */
+/** Raw headers are a flat list of names and values, so the item after the name of a secret header is its value. */
 function redactItems(items: readonly unknown[], depthLeft: number): unknown[] {
   return items.slice(0, ITEM_COUNT_MAX).map((item, index) => {
     const before = items[index - 1];
@@ -57,7 +57,7 @@ function redactItems(items: readonly unknown[], depthLeft: number): unknown[] {
 
 function redactFields(fields: object, depthLeft: number): unknown {
   if ("type" in fields && fields.type === "Buffer") return "[bytes]";
-  // A header or setting written as a pair: { name: "Authorization", value: "…" }.
+  // A header or setting as a pair: { name: "Authorization", value: "…" }.
   const named = "name" in fields ? fields.name : "key" in fields ? fields.key : undefined;
   const isSecretPair = typeof named === "string" && isSecretName(named);
   const redacted: Record<string, unknown> = {};

@@ -6,7 +6,7 @@ import { createLogger } from "./logger.js";
 import { type RunProcessOptions, runProcess } from "./run-process.js";
 import type { Service } from "./service.js";
 
-/** A process that tells its exit instead of ending. */
+/** A process that records its exit code instead of ending. */
 class FakeHost extends EventEmitter {
   readonly exited: Promise<number>;
   exit: (code: number) => void = () => {};
@@ -44,7 +44,7 @@ function scene(service: Partial<Service> = {}, options: Partial<RunProcessOption
   return { host, told, events, time, isReady };
 }
 
-/** A log whose reader takes its time. */
+/** A log with a slow reader. */
 const destination = { write: () => {}, flush: (done: () => void) => done() };
 
 const never = () => new Promise<void>(() => {});
@@ -71,7 +71,7 @@ describe("runProcess", () => {
     expect(order).toEqual(["onDrain", "drain"]);
   });
 
-  test("after a signal the service goes on as before until balancers had their time, and is not ready from the start", async () => {
+  test("after a signal, the service is not ready at once, and keeps serving for the time that load balancers need", async () => {
     jest.useFakeTimers();
     try {
       const order: string[] = [];
@@ -88,7 +88,7 @@ describe("runProcess", () => {
     }
   });
 
-  test("a crash is no reason to serve on", async () => {
+  test("a crash stops the service without that delay", async () => {
     const { host, told, isReady } = scene({}, { serveOnMs: 3_600_000 });
     await isReady;
     host.emit("uncaughtException", new Error("bug"));
@@ -115,7 +115,7 @@ describe("runProcess", () => {
     expect(told).toEqual(["start", "drain", "stop"]);
   });
 
-  test("the end of the parent that holds the IPC channel is a reason to stop", async () => {
+  test("the process stops when the parent with the IPC channel ends", async () => {
     const { host, told, isReady } = scene({}, {}, new FakeHost(true));
     await isReady;
     host.emit("disconnect");
@@ -123,12 +123,12 @@ describe("runProcess", () => {
     expect(told).toEqual(["start", "drain", "stop"]);
   });
 
-  test("without an IPC channel nobody listens for its end", () => {
+  test("without an IPC channel there is no listener for its end", () => {
     expect(scene().host.listenerCount("disconnect")).toBe(0);
   });
 
   test.each(["uncaughtException", "unhandledRejection"])(
-    "%s is logged as fatal, stops in order and exits 1",
+    "%s is logged as fatal, stops gracefully and exits 1",
     async (event) => {
       const { host, told, events, isReady } = scene();
       await isReady;
@@ -172,7 +172,7 @@ describe("runProcess", () => {
     expect(told).toEqual(["start", "stop"]);
   });
 
-  test("a drain that takes too long is left, and no failure", async () => {
+  test("a drain that takes too long is abandoned and is not a failure", async () => {
     const { host, told, events, isReady } = scene({ drain: never }, { drainTimeoutMs: 1 });
     await isReady;
     host.emit("SIGTERM");
@@ -242,7 +242,7 @@ describe("a real process", () => {
     ["SIGTERM", (child: ChildProcess) => child.kill("SIGTERM"), 0],
     ["the loss of its parent", (child: ChildProcess) => child.disconnect(), 0],
     ["an uncaught exception", (child: ChildProcess) => child.kill("SIGUSR2"), 1],
-  ])("ends in order after %s, with its last line written", async (_cause, strike, exitCode) => {
+  ])("ends gracefully after %s, with its last line written", async (_cause, strike, exitCode) => {
     const { child, output } = await untilReady();
     const ended = Promise.all([once(child, "exit"), child.stdout && once(child.stdout, "end")]);
     strike(child);

@@ -3,7 +3,7 @@ import type { Logger } from "./logger.js";
 import { groupServices, type RunLimits, type Service } from "./service.js";
 import { withinTime } from "./time-limit.js";
 
-/** The part of Node's `process` that is used here. */
+/** The used part of Node's `process`. */
 export interface ProcessHost {
   /** Whether a parent process holds an IPC channel to this one. */
   readonly connected?: boolean;
@@ -16,9 +16,9 @@ export interface RunProcessOptions extends RunLimits {
   logger: Logger;
   /** Called when the service is ready for work. */
   onReady?: () => void;
-  /** Called when the stop begins, before the drain: `health.setDraining`. */
+  /** Called when the process starts to stop, before the drain: `health.setDraining`. */
   onDrain?: () => void;
-  /** How long the service goes on as before between `onDrain` and the drain, so that balancers can notice. Default 0. */
+  /** How long to keep serving between `onDrain` and the drain, so that load balancers can react. Default 0. */
   serveOnMs?: number;
   clock?: Clock;
   /** Node's `process` when absent. */
@@ -27,28 +27,28 @@ export interface RunProcessOptions extends RunLimits {
 
 const EXIT = { orderly: 0, failed: 1, interrupted: 130 } as const;
 
-/** SIGHUP is here because Node dies of it (a closed terminal) when nobody listens. */
+/** SIGHUP (a closed terminal) is included because it kills Node if it has no listener. */
 const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 
-/** One Ctrl-C arrives twice under npm, from the terminal and passed on by npm; signals this close together are one. */
+/** Under npm, one Ctrl-C arrives twice, from the terminal and from npm. Signals this close together count as one. */
 const SAME_SIGNAL_MS = 500;
 
-/** Room for everything a whole house closes, one thing after the other. */
+/** Enough for a process with all apps, which are closed one after the other. */
 const STOP_TIMEOUT_MS = 15_000;
 
 const FLUSH_TIMEOUT_MS = 1_000;
 
 /**
- * Runs the service for as long as the process lives, and is the only place that ends it.
+ * Runs the service until the process ends. No other code ends the process.
  *
  * | what happens | what follows |
  * |---|---|
- * | SIGINT, SIGTERM, SIGHUP, or the parent that holds the IPC channel ends | serve on for `serveOnMs`, drain, stop, exit 0 (1 when stopping failed) |
+ * | SIGINT, SIGTERM, SIGHUP, or the parent with the IPC channel ends | keep serving for `serveOnMs`, drain, stop, exit 0 (1 when stopping failed) |
  * | a second signal, half a second or more after the first | exit 130 at once |
- * | the start fails | exit 1; what had started is stopped |
+ * | the start fails | stop what has started, exit 1 |
  * | an uncaught exception or unhandled rejection | logged as fatal, then drain, stop, exit 1 |
  *
- * Work that does not finish within the drain limit is left to whoever takes it up next, and is no failure.
+ * Work that does not finish within the drain limit is left to other processes, and is not a failure.
  */
 export function runProcess(options: RunProcessOptions): void {
   const { logger, host = process, clock = systemClock, onReady } = options;
@@ -61,7 +61,7 @@ export function runProcess(options: RunProcessOptions): void {
   let exitCode: number = EXIT.orderly;
 
   async function end(reason: string): Promise<void> {
-    // Nothing was served before the start was over, and a crash leaves nothing that could be relied on.
+    // Before the start has finished nothing is served, and after a crash the state cannot be trusted.
     const serveOnMs = phase === "running" && exitCode === EXIT.orderly ? (options.serveOnMs ?? 0) : 0;
     phase = "ending";
     endingSince = clock.now().getTime();
@@ -69,7 +69,7 @@ export function runProcess(options: RunProcessOptions): void {
     options.onDrain?.();
     if (serveOnMs > 0) await delay(serveOnMs);
     await service.drain().catch((err) => {
-      logger.warn({ event: "process.drain_failed", err }, "some work in hand was left unfinished");
+      logger.warn({ event: "process.drain_failed", err }, "some work was left unfinished");
     });
     await service.stop().catch((err) => {
       exitCode = EXIT.failed;
@@ -82,7 +82,7 @@ export function runProcess(options: RunProcessOptions): void {
 
   function endAfterCrash(event: string, err: unknown): void {
     exitCode = EXIT.failed;
-    logger.fatal({ event, err }, "the process cannot go on");
+    logger.fatal({ event, err }, "the process cannot continue");
     if (phase !== "ending") void end(event);
   }
 
@@ -117,7 +117,7 @@ export function runProcess(options: RunProcessOptions): void {
   );
 }
 
-/** The last lines tell why the process ended; a reader of the log that is stuck does not keep it from ending. */
+/** The last lines say why the process ended. A blocked reader of the log must not keep it from ending. */
 async function flush(logger: Logger): Promise<void> {
   const flushed = new Promise<void>((resolve) => {
     logger.flush(() => resolve());

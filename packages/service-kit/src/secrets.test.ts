@@ -34,12 +34,12 @@ const TEXTS: [title: string, text: string, scrubbed: string][] = [
   ["a broker address in base64", btoa("amqp://u:CANARY@mq/vhost"), "[redacted]"],
 ];
 
-describe("what is secret-shaped is taken out of a text", () => {
+describe("what looks like a secret is removed from a string", () => {
   test.each(TEXTS)("%s", (_title, text, scrubbed) => {
     expect(scrubText(text)).toBe(scrubbed);
   });
 
-  test.each(TEXTS)("%s: a line that holds it is not taken for harmless", (_title, text) => {
+  test.each(TEXTS)("%s: a line with it is recognized", (_title, text) => {
     expect(mayHoldSecret(JSON.stringify({ msg: text }))).toBe(true);
   });
 });
@@ -51,7 +51,7 @@ test.each([
   "basic information about the token bucket",
   "sftp://partner@files.example:22/in",
   "evt_01jabcdefghijklmnopqrstuvw",
-])("an ordinary text stays as it is: %s", (text) => {
+])("an ordinary string is not changed: %s", (text) => {
   expect(scrubText(text)).toBe(text);
 });
 

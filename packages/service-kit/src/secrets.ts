@@ -1,20 +1,20 @@
-/** What stands where a secret was. */
+/** Replaces a secret. */
 export const REDACTED = "[redacted]";
 
 const SECRET_WORD =
   "(?:authorization|cookie|passw(?:or)?d|passphrase|secret|token|code[-_]?verifier|api[-_]?key|private[-_]?key|(?:sign|seal|master|encryption)(?:ing)?[-_]?key|credential)s?";
 
-/** How base64 of this house's tokens (`skc_`, `whsec_`, `whsk_`), of PEM files and of database and broker addresses begins. */
+/** How base64 of Skucast's tokens (`skc_`, `whsec_`, `whsk_`), of PEM files and of database and broker URLs starts. */
 const BASE64_START = "(?:c2tjX|d2hzZWNf|d2hza1|LS0tLS1CRUdJT|cG9zdGdyZX|YW1xc)";
 
-// Both patterns look for a rare character first and read backwards from it: a third of the cost of reading forwards at every character.
+// Both patterns search for a rare character and then look backwards, which costs a third of matching forwards at every character.
 const AFTER_SECRET_WORD = new RegExp(`[:=,}%](?<=${SECRET_WORD}(?:\\\\{0,8}["'])?\\s{0,8}.)`, "i");
 const SECRET_SHAPE =
   /[_ +%JXZ1S"/](?<=skc_|whsec_|whsk_|(?:[bB]earer|BEARER|[bB]asic|BASIC|PRIVATE)[ +%]|eyJ|c2tjX|d2hzZ|d2hza1|LS0tLS|cG9zdGdyZ|YW1|:\/\/|%2[fF]%|"Buffer")/;
 
 /**
- * Cheap test for "there may be a secret in this JSON line". It may be wrong on the careful side only: whatever `scrubText` or
- * `isSecretName` would take out must answer true here.
+ * A fast test for whether a JSON line may contain a secret. False positives are fine, but it must be true for every line from
+ * which `scrubText` or `isSecretName` would remove something.
  */
 export function mayHoldSecret(line: string): boolean {
   return SECRET_SHAPE.test(line) || AFTER_SECRET_WORD.test(line);
@@ -22,10 +22,10 @@ export function mayHoldSecret(line: string): boolean {
 
 const SECRET_NAME = new RegExp(`${SECRET_WORD}$`, "i");
 
-/** Names that look secret and are not. */
+/** Names that match the pattern but are not secret. */
 const HARMLESS_NAME = /^(?:[nN]ext|[pP]revious)[-_]?(?:[pP]age[-_]?)?[tT]oken$|^(?:has|is)[-_A-Z]/;
 
-/** Whether a field of this name holds a secret, whatever its value: `password`, `client_secret`, `X-Api-Key`, `setCookie`. */
+/** Whether the value of a field with this name is secret: `password`, `client_secret`, `X-Api-Key`, `setCookie`. */
 export function isSecretName(name: string): boolean {
   return SECRET_NAME.test(name) && !HARMLESS_NAME.test(name);
 }
@@ -37,7 +37,7 @@ const RULES: readonly Rule[] = [
   [/skc_([a-z]{2})_[\w%+/=-]+/gi, `skc_$1_${REDACTED}`],
   [/(whsec|whsk)_[\w%+/=-]+/gi, `$1_${REDACTED}`],
   [/\b((?:postgres(?:ql)?|amqps?|redis|mongodb|sftp|ssh):\/\/)[^\s"'<>]{1,512}:[^\s"'<>]{0,512}@/gi, `$1${REDACTED}@`],
-  // A user without a password (`sftp://partner@host`) is shown; on the web a lone user is usually a token.
+  // A user without a password (`sftp://partner@host`) is kept; in other URLs, a user alone is usually a token.
   [/(?<!sftp|ssh)(:\/\/)[^\s/?#"'<>]{1,512}@/g, `$1${REDACTED}@`],
   [/(%3a%2f%2f)[^\s"'<>]{1,512}?%40/gi, `$1${REDACTED}%40`],
   [/\b(bearer(?:[ +]|%20){1,8})[\w.~+/=%-]{6,}/gi, `$1${REDACTED}`],
@@ -53,8 +53,8 @@ const RULES: readonly Rule[] = [
 ];
 
 /**
- * Takes secret-shaped parts out of a text: keys and tokens of this house, passwords in addresses, private keys, bearer tokens.
- * Meant for texts of a few kilobytes; cut longer ones first.
+ * Removes everything that looks like a secret from a string: Skucast's keys and tokens, passwords in URLs, private keys,
+ * bearer tokens. Meant for strings of a few kilobytes; cut longer ones first.
  */
 export function scrubText(text: string): string {
   let scrubbed = text;

@@ -39,7 +39,7 @@ describe("groupServices", () => {
     expect(told.join(", ")).toBe("start a, start b, start c, stop b, stop a");
   });
 
-  test("a failed start whose clean-up fails too tells both", async () => {
+  test("a failed start whose clean-up also fails reports both", async () => {
     const { services } = scene(
       { stop: () => Promise.reject(new Error("stuck")) },
       { start: () => Promise.reject(new Error("port taken")) },
@@ -49,7 +49,7 @@ describe("groupServices", () => {
     expect(failure).toMatchObject({ errors: [{ message: "port taken" }, { message: "stuck" }] });
   });
 
-  test("one that fails to stop does not keep the others open, and all errors are told at the end", async () => {
+  test("one that fails to stop does not keep the others open, and all errors are thrown at the end", async () => {
     const fails = (message: string) => ({ stop: () => Promise.reject(new Error(message)) });
     const { told, services } = scene({}, fails("first"), fails("second"));
     const group = await runServices(services);
@@ -66,21 +66,21 @@ describe("groupServices", () => {
     expect(told.slice(2)).toEqual(["drain b", "drain a", "stop b", "stop a"]);
   });
 
-  test("all share one drain limit, and each is told to drain even after it", async () => {
+  test("all share one drain limit, and each is drained even after it", async () => {
     const { told, services } = scene({}, { drain: never }, { drain: never });
     const group = await runServices(services, { drainTimeoutMs: 1_000 });
     const drained = group.drain().catch((error: unknown) => error);
     await jest.advanceTimersByTimeAsync(1_010);
     expect(await drained).toMatchObject({
       errors: [
-        { message: "c: work in hand did not finish in time" },
-        { message: "b: work in hand did not finish in time" },
+        { message: "c: work in progress did not finish in time" },
+        { message: "b: work in progress did not finish in time" },
       ],
     });
     expect(told.slice(3)).toEqual(["drain c", "drain b", "drain a"]);
   });
 
-  test("one that hangs while stopping is given up after the limit", async () => {
+  test("one that hangs while stopping is abandoned after the limit", async () => {
     const { told, services } = scene({}, { stop: never });
     const group = await runServices(services, { stopTimeoutMs: 700 });
     const stopped = group.stop().catch((error: unknown) => error);
@@ -106,19 +106,19 @@ describe("groupServices", () => {
         }),
     };
     const { told, services } = scene({}, slow, {});
-    const group = groupServices("house", services);
+    const group = groupServices("group", services);
     const started = group.start().catch((error: unknown) => error);
     await jest.advanceTimersByTimeAsync(0);
     const stopped = group.stop();
     finishStart();
     await stopped;
-    expect(await started).toMatchObject({ message: "house: stopped while starting" });
+    expect(await started).toMatchObject({ message: "group: stopped while starting" });
     expect(told).toEqual(["start a", "start b", "stop b", "stop a"]);
   });
 
   test("stopping what never started does nothing", async () => {
     const { told, services } = scene({});
-    await groupServices("house", services).stop();
+    await groupServices("group", services).stop();
     expect(told).toEqual([]);
   });
 });

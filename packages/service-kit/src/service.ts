@@ -1,12 +1,12 @@
 import { withinTime } from "./time-limit.js";
 
 /**
- * Something that lives as long as its process: an app, an HTTP origin, a pool, a worker.
+ * A part of a process with the same lifetime: an app, an HTTP origin, a pool, a worker.
  *
- * Life cycle: `start` → `drain` → `stop`, each called at most once and in this order; `drain` may be left out.
- * - `start` resolves when the service is ready for work. When it rejects, it leaves nothing open: `stop` is not called.
- * - `drain` stops taking new work at once, then resolves when the work in hand is finished.
- * - `stop` closes what `start` opened, last opened first. It must also work while a drain is still unfinished.
+ * Life cycle: `start` → `drain` → `stop`, each called at most once and in this order; `drain` may be skipped.
+ * - `start` resolves when the service is ready for work. When it rejects, it must leave nothing open: `stop` is not called.
+ * - `drain` accepts no new work, and resolves when the work in progress has finished.
+ * - `stop` closes what `start` opened, last opened first. It must also work during a drain.
  */
 export interface Service {
   readonly name: string;
@@ -16,13 +16,13 @@ export interface Service {
 }
 
 export interface RunLimits {
-  /** How long all services together may take to finish the work in hand. Default 10 s. */
+  /** How long all services together may take to finish the work in progress. Default 10 s. */
   drainTimeoutMs?: number;
   /** How long each service may take to close. Default 5 s. */
   stopTimeoutMs?: number;
 }
 
-/** Starts the services and returns them as one, already started. See `groupServices`. */
+/** Combines the services and starts them. See `groupServices`. */
 export async function runServices(services: readonly Service[], limits: RunLimits = {}): Promise<Service> {
   const group = groupServices("services", services, limits);
   await group.start();
@@ -30,10 +30,10 @@ export async function runServices(services: readonly Service[], limits: RunLimit
 }
 
 /**
- * Several services as one. They start in order; when one fails, those already started are stopped in reverse and the failure is thrown.
- * Drain and stop go in reverse and are never skipped because another failed or took too long: the errors are thrown together, at the
- * end, as an `AggregateError`. Both may be called twice (the second call joins the first); `stop` during `start` waits for the service
- * that is starting, and starts no other.
+ * Combines several services into one. They start in order; when one fails, those already started are stopped in reverse order
+ * and the error is thrown. Drain and stop run in reverse order, for every service even if another fails or takes too long; the
+ * errors are thrown together at the end, as an `AggregateError`. Both may be called twice (the second call joins the first).
+ * `stop` during `start` waits for the service that is starting, and starts no other.
  */
 export function groupServices(name: string, services: readonly Service[], limits: RunLimits = {}): Service {
   const { drainTimeoutMs = 10_000, stopTimeoutMs = 5_000 } = limits;
@@ -76,14 +76,14 @@ export function groupServices(name: string, services: readonly Service[], limits
   };
 }
 
-/** Every service is told to drain, even when those before it have used up the time. */
+/** Drains every service, even when earlier ones have used up the time. */
 async function drainAll(started: readonly Service[], timeoutMs: number): Promise<unknown[]> {
   const deadline = performance.now() + timeoutMs;
   const errors: unknown[] = [];
   for (const service of started.toReversed()) {
     try {
       const leftMs = Math.max(0, deadline - performance.now());
-      await withinTime(leftMs, service.drain(), `${service.name}: work in hand did not finish in time`);
+      await withinTime(leftMs, service.drain(), `${service.name}: work in progress did not finish in time`);
     } catch (error) {
       errors.push(error);
     }

@@ -1,11 +1,11 @@
-/** Thrown by `withinTime` when the work took too long. */
+/** Thrown by `withinTime` when the time limit is reached. */
 export class TimeLimitError extends Error {
   override readonly name = "TimeLimitError";
 }
 
 /**
- * The result of the work, or a `TimeLimitError` with the sentence after `limitMs`. The work itself goes on unless it watches a signal
- * of its own; what becomes of it is then nobody's concern.
+ * The result of the work, or a `TimeLimitError` with this message after `limitMs`. The work is not interrupted, and its result
+ * is then ignored.
  */
 export async function withinTime<Result>(limitMs: number, work: Promise<Result>, sentence: string): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;

@@ -56,7 +56,7 @@ describe("with tracing on", () => {
     expect(span?.parentSpanContext).toMatchObject({ spanId: "b7ad6b7169203331", isRemote: true });
   });
 
-  test("an error is recorded without its secrets and thrown on as it is", async () => {
+  test("an error is recorded without its secrets and thrown unchanged", async () => {
     const exporter = await traceInMemory();
     const error = new Error("connect postgres://u:CANARY@db failed");
     await expect(inSpan({ tracer: "t", name: "work" }, () => Promise.reject(error))).rejects.toBe(error);
@@ -65,7 +65,7 @@ describe("with tracing on", () => {
     expect(JSON.stringify([span?.events, span?.status])).not.toContain("CANARY");
   });
 
-  test("a log line names the trace it belongs to", async () => {
+  test("a log line has the id of its trace", async () => {
     await traceInMemory();
     const lines: string[] = [];
     const logger = createLogger({ service: "a", level: "info", destination: { write: (line) => lines.push(line) } });
@@ -78,7 +78,7 @@ describe("with tracing on", () => {
     });
   });
 
-  test("a caller that does not sample is followed, and the ratio decides for new traces only", async () => {
+  test("the sampling decision of the caller is kept, and the ratio applies only to new traces", async () => {
     const exporter = await traceInMemory(0);
     await inSpan({ tracer: "t", name: "new" }, async () => {});
     await inSpan({ tracer: "t", name: "dropped", parent: PARENT.replace(/01$/, "00") }, async () => {
@@ -90,7 +90,7 @@ describe("with tracing on", () => {
 });
 
 describe("with a collector", () => {
-  test("spans still held arrive before stop resolves, with the headers", async () => {
+  test("buffered spans arrive before stop resolves, with the headers", async () => {
     const received: { path: string | undefined; key: unknown; body: string }[] = [];
     const collector = createServer(async (request, response) => {
       let body = "";
@@ -109,7 +109,7 @@ describe("with a collector", () => {
     expect(received).toEqual([{ path: "/v1/traces", key: "k", body: expect.stringContaining('"work"') }]);
   });
 
-  test("a collector that is gone does not keep stop from resolving", async () => {
+  test("an unreachable collector does not keep stop from resolving", async () => {
     const tracing = await startTracing({ service: "a", endpoint: "http://127.0.0.1:9/v1/traces" });
     await inSpan({ tracer: "t", name: "work" }, async () => {});
     await expect(tracing.stop()).resolves.toBeUndefined();
@@ -117,7 +117,7 @@ describe("with a collector", () => {
 });
 
 describe("with tracing off", () => {
-  test("the work is done and nothing is traced", async () => {
+  test("the work runs and nothing is traced", async () => {
     const tracing = await startTracing({ service: "a" });
     const result = await inSpan({ tracer: "t", name: "work", parent: "nonsense" }, async (span) => {
       expect(span.isRecording()).toBe(false);
@@ -137,11 +137,11 @@ test.each([
   "00-0AF7651916CD43DD8448EB211C80319C-B7AD6B7169203331-01",
   "ff-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
   `${"x".repeat(100_000)}`,
-])("a traceparent that is not valid begins a new trace: %.60s", (traceparent) => {
+])("an invalid traceparent starts a new trace: %.60s", (traceparent) => {
   expect(trace.getSpanContext(parentFrom(traceparent))).toBeUndefined();
 });
 
-test("a traceparent of a later version is read as far as it is known", () => {
+test("the known part of a traceparent of a later version is used", () => {
   expect(
     trace.getSpanContext(parentFrom("01-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-03-more")),
   ).toMatchObject({

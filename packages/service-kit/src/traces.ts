@@ -7,21 +7,21 @@ export type { Span } from "@opentelemetry/api";
 
 export interface TracingOptions {
   service: string;
-  /** Where spans go: the OTLP/HTTP address of a collector, such as `http://collector:4318/v1/traces`. Without it nothing is traced. */
+  /** The OTLP/HTTP URL of a collector, such as `http://collector:4318/v1/traces`. Without it, nothing is traced. */
   endpoint?: string | undefined;
   /** Headers for the collector, such as its API key. */
   headers?: Record<string, string> | undefined;
-  /** Share of new traces that are kept, 0 to 1. A trace begun elsewhere is kept or dropped as it was there. Default 1. */
+  /** Share of new traces that are sampled, 0 to 1. Traces from other services keep their sampling decision. Default 1. */
   sampleRatio?: number | undefined;
-  /** Receives the spans at once instead of a collector; for tests. */
+  /** Receives the spans immediately, instead of a collector; for tests. */
   exporter?: SpanExporter;
 }
 
 const EXPORT_TIMEOUT_MS = 5_000;
 
 /**
- * Turns tracing on for the process when an endpoint (or an exporter) is given; the SDK is not even loaded otherwise. `stop` sends what
- * is still held, for at most 5 s, and never rejects: losing spans must not keep a process from ending.
+ * Enables tracing for the process if an endpoint (or an exporter) is given; otherwise the SDK is not even loaded. `stop` sends
+ * the buffered spans, for at most 5 s, and never rejects: lost spans must not keep a process from ending.
  */
 export async function startTracing(options: TracingOptions): Promise<{ stop(): Promise<void> }> {
   if (options.endpoint === undefined && options.exporter === undefined) return { stop: async () => {} };
@@ -57,9 +57,9 @@ async function collectorOf({ endpoint, headers }: TracingOptions): Promise<SpanE
 }
 
 export interface SpanOptions {
-  /** The part of the house that does the work, such as `webhook-dispatcher`. */
+  /** The app that does the work, such as `webhook-dispatcher`. */
   tracer: string;
-  /** What is done, without ids: `POST /products/{sku}`, `delivery.attempt`. */
+  /** The kind of work, without ids: `POST /products/{sku}`, `delivery.attempt`. */
   name: string;
   kind?: "server" | "client" | "producer" | "consumer" | "internal";
   attributes?: Record<string, string | number | boolean>;
@@ -76,8 +76,8 @@ const KINDS = {
 } as const;
 
 /**
- * Does the work in a span and ends the span with it. An error is recorded, with secrets taken out, and thrown on. Costs next to nothing
- * while tracing is off.
+ * Runs the work in a span, which ends with it. An error is recorded, without secrets, and thrown. Costs almost nothing while
+ * tracing is off.
  */
 export function inSpan<Result>(options: SpanOptions, work: (span: Span) => Promise<Result>): Promise<Result> {
   const { tracer, name, kind = "internal", attributes = {}, parent } = options;
@@ -94,19 +94,19 @@ export function inSpan<Result>(options: SpanOptions, work: (span: Span) => Promi
   });
 }
 
-/** Marks a span as one of something that failed without an exception, and says why. */
+/** Marks a span as failed when the work did not throw, with the reason. */
 export function failSpan(span: Span, reason: string): void {
   span.setStatus({ code: SpanStatusCode.ERROR, message: scrubText(reason) });
 }
 
-/** The active span as a W3C `traceparent`, to store with an event or send in a header; undefined while nothing is traced. */
+/** The active span as a W3C `traceparent`, to store with an event or send in a header; undefined without an active span. */
 export function currentTraceparent(): string | undefined {
   const span = trace.getActiveSpan()?.spanContext();
   if (span === undefined || /^0*$/.test(span.traceId)) return undefined;
   return `00-${span.traceId}-${span.spanId}-${(span.traceFlags & 0xff).toString(16).padStart(2, "0")}`;
 }
 
-/** A context whose parent is the given `traceparent`; one that is not valid begins a new trace, as W3C Trace Context (section 3.2) asks. */
+/** A context with the given `traceparent` as its parent. An invalid one starts a new trace, as W3C Trace Context (section 3.2) requires. */
 export function parentFrom(traceparent: string): Context {
   const match = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})(?:-.*)?$/.exec(
     traceparent,

@@ -12,7 +12,7 @@ test("an empty list allows nothing", () => {
   expect(has(" , ", "127.0.0.1")).toBe(false);
 });
 
-test("ranges and single addresses of both families are told apart", () => {
+test("ranges and single addresses of both families are matched", () => {
   expect(has("10.0.0.0/8", "10.200.0.1")).toBe(true);
   expect(has("10.0.0.0/8", "11.0.0.1")).toBe(false);
   expect(has("127.0.0.1", "127.0.0.2")).toBe(false);
@@ -30,6 +30,6 @@ test.each([
   "10.0.0.0/8/8",
   "fe80::1%eth0",
   "1.2.3.4 5.6.7.8",
-])("names the entry %s, which is no range", (entry) => {
+])("names the invalid entry %s", (entry) => {
   expect(() => parseAllowList(`127.0.0.1, ${entry}`)).toThrow(`"${entry}" is not an IP range`);
 });

@@ -4,22 +4,22 @@ import { isMetadataAddress } from "./address-policy.js";
 interface Range {
   readonly network: ipaddr.IPv4 | ipaddr.IPv6;
   readonly bits: number;
-  /** The one port that is opened; null for all. */
+  /** The only allowed port; null for all ports. */
   readonly port: number | null;
 }
 
-/** Private ranges that the operator opens to tenants. */
+/** Private address ranges that the operator allows tenants to use. */
 export interface AllowList {
   /**
-   * Whether the operator allowed this address, at this port or, without one, at any; a metadata address only where it
-   * was named by itself (/32, /128).
+   * Whether the operator has allowed this address, with this port or, without a port, with any port. A metadata address must
+   * be listed as a single address (/32, /128).
    */
   has(address: ipaddr.IPv4 | ipaddr.IPv6, port?: number): boolean;
 }
 
 /**
- * Reads an operator's list: CIDR ranges or single addresses, an IPv4 one also with a port (10.0.0.8:2222), separated by commas (or already separated). Throws an
- * Error that names the entry which is neither. An empty list allows nothing.
+ * Parses an operator's list: CIDR ranges or single addresses, separated by commas or given as an array. An IPv4 address may
+ * have a port (10.0.0.8:2222). Throws an Error that names the invalid entry. An empty list allows nothing.
  */
 export function parseAllowList(cidrs: string | readonly string[]): AllowList {
   const entries = typeof cidrs === "string" ? cidrs.split(",") : cidrs;
@@ -41,7 +41,9 @@ function parseRange(entry: string): Range {
 }
 
 function notARange(entry: string): Error {
-  return new Error(`"${entry}" is not an IP range; write ranges like 10.0.0.0/8, 127.0.0.1 or fd00::/8, with commas`);
+  return new Error(
+    `"${entry}" is not an IP range; use ranges such as 10.0.0.0/8, 127.0.0.1 or fd00::/8, separated by commas`,
+  );
 }
 
 function isInside(

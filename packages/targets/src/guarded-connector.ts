@@ -4,9 +4,9 @@ import type { TargetGuard } from "./target-guard.js";
 import { TargetRefused } from "./target-refused.js";
 
 /**
- * How an undici pool connects to an origin that others have named. Three looks at each connection: IP literals, which no
- * look-up ever sees; the one look-up that is used; and the address that the socket in fact reached. Fails with
- * TargetRefused where the guard says no, and with what TLS throws of a client certificate that it cannot use.
+ * A connector for undici that is safe for origins given by tenants. It checks each connection three times: IP literals,
+ * which are never resolved; the result of the one name resolution; and the address that the socket is connected to. Fails
+ * with TargetRefused when the guard rejects the target, and with TLS errors of an unusable client certificate.
  */
 export function guardedConnector(
   guard: TargetGuard,
@@ -17,15 +17,15 @@ export function guardedConnector(
   const connect = buildConnector({ ...options, lookup: guard.lookupFor(url) });
   const isLiteral = isIP(new URL(url).hostname.replace(/^\[|\]$/g, "")) !== 0;
   return (target, callback) => {
-    const vetted = isLiteral ? guard.checkUrl(url) : Promise.resolve();
-    vetted
+    const checked = isLiteral ? guard.checkUrl(url) : Promise.resolve();
+    checked
       .then(() =>
         connect(target, (error, socket) => {
           if (error) callback(error, null);
           else if (socket && guard.checkAddress(socket.remoteAddress ?? "")) callback(null, socket);
           else {
             socket?.destroy();
-            callback(new TargetRefused("The host leads to an address that is not on the public internet."), null);
+            callback(new TargetRefused("The host resolves to an address that is not on the public internet."), null);
           }
         }),
       )

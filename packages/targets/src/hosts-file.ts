@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 
 const HOSTS_FILE = "/etc/hosts";
 
-/** The addresses that the machine's own hosts file has for a name (hosts(5)), in its order; none where there is no file. */
+/** The addresses of a name in the machine's hosts file (hosts(5)), in its order; none when there is no such file. */
 export function addressesInHostsFile(name: string, path = HOSTS_FILE): { readonly address: string }[] {
   return linesOf(path).flatMap((line) => {
     const [address = "", ...names] = line.replace(/#.*/, "").trim().split(/\s+/);

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { networkOf } from "./network-of.js";
 
-test("an IPv4 address is a network of its own, also when it is mapped into IPv6", () => {
+test("an IPv4 address is its own network, also when it is mapped to IPv6", () => {
   expect(networkOf("203.0.113.7")).toBe("203.0.113.7");
   expect(networkOf("::ffff:203.0.113.7")).toBe("203.0.113.7");
 });
@@ -18,6 +18,6 @@ test("the interface that an address was seen on does not matter", () => {
   expect(networkOf("::1")).toBe("::/64");
 });
 
-test("what is no address is counted together", () => {
+test("all invalid addresses are one network", () => {
   expect([networkOf(undefined), networkOf(""), networkOf("fe80::1%eth0x|")]).toEqual(["unknown", "unknown", "unknown"]);
 });

@@ -3,8 +3,8 @@ import ipaddr from "ipaddr.js";
 const IPV6_HOUSEHOLD_BITS = 64;
 
 /**
- * The network that a client's address is counted under: an IPv4 address itself, of IPv6 the /64 that one household or
- * machine is given. `unknown` for what is no address.
+ * The network for counting clients: an IPv4 address itself, or the /64 of an IPv6 address, which is what one household or
+ * machine gets. `unknown` for anything that is not an address.
  */
 export function networkOf(address: string | undefined): string {
   if (address === undefined || !ipaddr.isValid(address)) return "unknown";

@@ -30,12 +30,12 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-test("a name in the hosts file has the addresses that stand there", async () => {
+test("a name in the hosts file has the addresses from there", async () => {
   expect(await resolve("shop.example.com")).toEqual([{ address: "203.0.113.7" }, { address: "2001:db8::7" }]);
   expect(await resolve("other.example.com")).toEqual([{ address: "203.0.113.7" }]);
 });
 
-test("names whose servers do not answer keep no other name waiting, and end", async () => {
+test("names whose servers do not answer do not delay other names, and fail in the end", async () => {
   let endedCount = 0;
   const unanswered = Array.from({ length: 20 }, (_, i) =>
     resolve(`a${i}.silent.example.com`).finally(() => {
@@ -44,7 +44,7 @@ test("names whose servers do not answer keep no other name waiting, and end", as
   );
   const ended = Promise.allSettled(unanswered);
   await once(silent, "message");
-  // Of the operating system, by the threads that all share.
+  // Resolved by the operating system, in the threads that all share.
   expect(await resolve("localhost")).not.toEqual([]);
   expect(await resolve("shop.example.com")).not.toEqual([]);
   expect(endedCount).toBe(0);

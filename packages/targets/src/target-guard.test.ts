@@ -116,7 +116,7 @@ const HOSTILE = [
   "https://metadata.google.internal/",
   "https://metadata/",
   "https://METADATA.google.internal./",
-  // names that lead inward, wholly or in part
+  // names with some or only private addresses
   "https://inward.example.com/",
   "https://inward6.example.com/",
   "https://half-inward.example.com/",
@@ -134,7 +134,7 @@ const HOSTILE = [
   "https://intranet/",
   "https://unknown.local/",
   "https://unknown.internal/",
-  // what is not a plain https address
+  // anything other than a plain https URL
   "http://hooks.example.com/",
   "http://93.184.215.14/",
   "http://not-yet-there.example.com/",
@@ -153,7 +153,7 @@ const HOSTILE = [
   "",
   "https://hooks..example.com/",
   `https://${"a".repeat(64)}.example.com/`,
-  // ports of what stands behind a firewall
+  // ports of internal services
   "https://hooks.example.com:22/",
   "https://hooks.example.com:25/",
   "https://hooks.example.com:0/",
@@ -187,9 +187,9 @@ describe("checkUrl without an allow list", () => {
     await expect(guard.checkUrl(url)).resolves.toBeUndefined();
   });
 
-  test("tells in public words what is wrong and what is allowed", async () => {
+  test("says what is wrong and what is allowed, without private addresses", async () => {
     await expect(guard.checkUrl("https://2130706433/")).rejects.toThrow(
-      "127.0.0.1 is not an address on the public internet. Only public addresses are allowed; a private network is opened by the service's operator alone.",
+      "127.0.0.1 is not an address on the public internet. Only public addresses are allowed, and private networks that the operator of the service has enabled.",
     );
     await expect(guard.checkUrl("https://inward.example.com/")).rejects.not.toThrow("10.0.0.5");
   });
@@ -221,12 +221,12 @@ describe("with an allow list", () => {
     await expect(opened.checkUrl(url)).rejects.toBeInstanceOf(TargetRefused);
   });
 
-  test("a name is used at its allowed addresses alone", async () => {
+  test("only the allowed addresses of a name are used", async () => {
     expect(await lookUp(opened, "https://half-inward.example.com/")).toEqual([{ address: "127.0.0.1", family: 4 }]);
     expect(await lookUp(opened, "http://localhost/")).toEqual([{ address: "127.0.0.1", family: 4 }]);
   });
 
-  test("a wide range does not open metadata services, naming one by itself does", async () => {
+  test("a range does not allow metadata services, a single address does", async () => {
     const wide = createTargetGuard({ allow: parseAllowList("0.0.0.0/0,::/0"), resolve });
     const narrow = createTargetGuard({ allow: parseAllowList("169.254.169.254"), resolve });
     expect(wide.checkAddress("10.0.0.1")).toBe(true);
@@ -237,13 +237,13 @@ describe("with an allow list", () => {
 });
 
 describe("checkHost", () => {
-  test("answers the addresses to connect to", async () => {
+  test("returns the addresses to connect to", async () => {
     expect(await guard.checkHost("v4.example.com", 22)).toEqual([{ address: "93.184.215.14", family: 4 }]);
     expect(await guard.checkHost("93.184.215.14", 2222)).toEqual([{ address: "93.184.215.14", family: 4 }]);
     expect(await guard.checkHost("2606:2800:21f::1", 22)).toEqual([{ address: "2606:2800:21f::1", family: 6 }]);
   });
 
-  test("answers none for a public name that does not resolve yet", async () => {
+  test("returns none for a public name that does not resolve yet", async () => {
     expect(await guard.checkHost("sftp.not-yet-there.example.com", 22)).toEqual([]);
   });
 
@@ -274,7 +274,7 @@ describe("checkHost", () => {
 });
 
 describe("lookupFor", () => {
-  test("answers every vetted address, or those of the family asked for", async () => {
+  test("returns all checked addresses, or those of the requested family", async () => {
     const url = "https://hooks.example.com/";
     expect(await lookUp(guard, url)).toEqual([
       { address: "93.184.215.14", family: 4 },
@@ -283,16 +283,16 @@ describe("lookupFor", () => {
     expect(await lookUp(guard, url, 6)).toEqual([{ address: "2606:2800:21f:cb07:6820:80da:af6b:8b2c", family: 6 }]);
   });
 
-  test("refuses a name that has come to lead inward since it was registered", async () => {
+  test("refuses a name that has resolved to a private address since it was registered", async () => {
     await expect(lookUp(guard, "https://half-inward.example.com/")).rejects.toBeInstanceOf(TargetRefused);
     await expect(lookUp(guard, "http://hooks.example.com/")).rejects.toBeInstanceOf(TargetRefused);
   });
 
-  test("passes on that a name does not exist", async () => {
+  test("reports that a name does not exist", async () => {
     await expect(lookUp(guard, "https://not-yet-there.example.com/")).rejects.toMatchObject({ code: "ENOTFOUND" });
   });
 
-  test("resolves once: what is vetted is what is connected to", async () => {
+  test("resolves once: the checked address is the one connected to", async () => {
     const answers = [["93.184.215.14"], ["127.0.0.1"]];
     const rebinding = createTargetGuard({
       allow: parseAllowList(""),
@@ -305,12 +305,12 @@ describe("lookupFor", () => {
   });
 });
 
-test("the machine's own resolver is used unless another is given", async () => {
+test("the machine's resolver is used by default", async () => {
   const system = createTargetGuard({ allow: parseAllowList("127.0.0.1") });
   await expect(system.checkUrl("http://localhost:1/")).resolves.toBeUndefined();
 });
 
-test("checkAddress judges what a socket is connected to", () => {
+test("checkAddress checks the address of a connected socket", () => {
   expect(guard.checkAddress("93.184.215.14")).toBe(true);
   expect(guard.checkAddress("127.0.0.1")).toBe(false);
   expect(guard.checkAddress("::ffff:127.0.0.1")).toBe(false);
@@ -326,13 +326,13 @@ function lookUp(of: TargetGuard, url: string, family = 0): Promise<string | Look
   });
 }
 
-test("plain http to a name that cannot be resolved just now is told as that, not as a public host", async () => {
+test("plain http to a name that temporarily does not resolve is reported as such, not as a public host", async () => {
   const guard = createTargetGuard({
     allow: parseAllowList("172.18.0.0/16"),
     resolve: async () => {
       throw Object.assign(new Error("no answer"), { code: "EAI_AGAIN" });
     },
   });
-  await expect(guard.checkUrl("http://sink.example.com/")).rejects.toThrow("could not be resolved just now; try again");
+  await expect(guard.checkUrl("http://sink.example.com/")).rejects.toThrow("could not be resolved. Try again later");
   await expect(guard.checkUrl("https://sink.example.com/")).resolves.toBeUndefined();
 });

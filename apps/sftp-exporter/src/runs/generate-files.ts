@@ -61,7 +61,7 @@ export async function generateFiles(
   const writes = names.map((name) => ({ files, key: runKey(run, name), compression, signal }) as const);
   const options = { website: channel.defaults.seller_url, compression: feed.compression };
 
-  await files.removeHalfWritten(runFolder(run));
+  await files.removeIncompleteFiles(runFolder(run));
   return exportProducts(ctx.db, query, async (products) => {
     const tally = createTally();
     const rows: number[] = [];

@@ -42,8 +42,8 @@ test.each([
 });
 
 test.each([
-  ["ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE", "The host broke the TLS handshake off."],
-  ["ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE", "The host broke the TLS handshake off."],
+  ["ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE", "The host aborted the TLS handshake."],
+  ["ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE", "The host aborted the TLS handshake."],
   ["ECONNRESET", "The connection was reset."],
   ["UND_ERR_SOCKET", "The connection was closed before the answer."],
 ])("%s over TLS may be about a client certificate, and says so", (code, sentence) => {

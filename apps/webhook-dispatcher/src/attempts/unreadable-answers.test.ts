@@ -75,14 +75,14 @@ test.each([
   [
     "headers without end",
     `HTTP/1.1 200 OK\r\nX-Long: ${"a".repeat(100_000)}\r\n\r\n`,
-    "The answer's headers are too long: 16 kB are read.",
+    "The headers of the answer are longer than 16 kB.",
   ],
 ])("%s is told as what it is", async (_title, bytes, sentence) => {
   expect(await said("http", bytes)).toBe(sentence);
 });
 
 test("a port without TLS is told as such", async () => {
-  expect(await said("https", "HTTP/1.1 400 Bad Request\r\n\r\n")).toBe("The host does not speak TLS at this port.");
+  expect(await said("https", "HTTP/1.1 400 Bad Request\r\n\r\n")).toBe("The host does not use TLS on this port.");
 });
 
 test("interim answers are passed over, and cut off where they have no end", async () => {
