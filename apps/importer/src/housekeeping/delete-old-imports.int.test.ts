@@ -27,7 +27,7 @@ async function deleteAll() {
   for (let rounds = 0; rounds < 10 && (await deleteOldImports(fixture.ctx)) === "more"; rounds += 1);
 }
 
-test("imports go with their faults when they ended longer ago than they are kept; younger ones stay, and what is open", async () => {
+test("imports past their retention are deleted with their errors; newer and unfinished ones stay", async () => {
   const workspaceId = await fixture.newWorkspace();
   await fixture.startApp();
   const old = await fixture.send(BROKEN, { workspaceId });
@@ -50,7 +50,7 @@ test("imports go with their faults when they ended longer ago than they are kept
   ).toEqual([{ import_id: young }]);
 });
 
-test("a running importer does it by itself", async () => {
+test("a running importer deletes old imports", async () => {
   const workspaceId = await fixture.newWorkspace();
   const app = await fixture.startApp();
   const id = await fixture.send(csvOf(["A"]), { workspaceId });

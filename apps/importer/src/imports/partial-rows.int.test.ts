@@ -31,7 +31,7 @@ const addChannel = (workspaceId: string, id: string) =>
 
 const OWN = { price_amount: 19.9, price_currency: "USD", availability: "in_stock" };
 
-test("members that a file does not name stay, and a file removes one only where its mapping says so", async () => {
+test("members that are not in a file stay, and a file removes one only if its mapping says so", async () => {
   const workspaceId = await fixture.newWorkspace();
   for (const id of ["ch_a", "ch_b"]) await addChannel(workspaceId, id);
   const stored = {
@@ -77,7 +77,7 @@ test("members that a file does not name stay, and a file removes one only where 
   expect(left?.custom_attributes).toEqual({ Fit: "loose" });
 });
 
-test("an override for a channel that is not there is a warning, and the others are applied", async () => {
+test("an override for a channel that does not exist is a warning, and the others are applied", async () => {
   const workspaceId = await fixture.newWorkspace();
   await addChannel(workspaceId, "ch_a");
   const overrides = { channel_overrides: { ch_a: { title: "For A" }, ch_x: { title: "For X" } } };
@@ -90,14 +90,14 @@ test("an override for a channel that is not there is a warning, and the others a
   expect(await fixture.errors(id)).toMatchObject([{ pointer: "/channel_overrides/ch_x", severity: "warning" }]);
 });
 
-test("null in a row of JSON removes a member, and nothing besides", async () => {
+test("null in a JSON row removes that member and nothing else", async () => {
   const workspaceId = await fixture.newWorkspace();
   await imported(workspaceId, `${JSON.stringify({ sku: "A", title: "Tee", ...OWN, metadata: { a: "1", b: "2" } })}\n`);
   await imported(workspaceId, '{"sku":"A","metadata":{"a":null,"c":"3"}}\n');
   expect((await docOf(workspaceId))?.metadata).toEqual({ b: "2", c: "3" });
 });
 
-test("the valid cells of a row are applied, and what is wrong with an optional one is a warning with its value", async () => {
+test("the valid cells of a row are applied, and an invalid optional one is a warning with its value", async () => {
   const workspaceId = await fixture.newWorkspace();
   await imported(workspaceId, csvOf(["A", "B"]));
   const file =
@@ -114,7 +114,7 @@ test("the valid cells of a row are applied, and what is wrong with an optional o
   expect((await imported(workspaceId, file)).row.counts).toMatchObject({ unchanged: 2, warned: 1 });
 });
 
-test("strict refuses a row for any cell", async () => {
+test("strict rejects a row with any invalid cell", async () => {
   const workspaceId = await fixture.newWorkspace();
   await imported(workspaceId, csvOf(["A", "B"]));
   const file = "sku,price,gtin\nA,25.00 USD,12\nB,26.00 USD,4006381333931\n";
@@ -123,7 +123,7 @@ test("strict refuses a row for any cell", async () => {
   expect(await docOf(workspaceId)).toMatchObject({ price_amount: 19.9 });
 });
 
-test("a sale that is stored and is none at a new price ends, and the price is applied", async () => {
+test("a stored sale price that is no longer lower than a new price is removed, and the price is applied", async () => {
   const workspaceId = await fixture.newWorkspace();
   await imported(workspaceId, "sku,title,price,sale_price,availability\nA,Tee,20.00 USD,15.00 USD,in stock\n");
   const { id, row } = await imported(workspaceId, "sku,price\nA,12.00 USD\n");
@@ -133,7 +133,7 @@ test("a sale that is stored and is none at a new price ends, and the price is ap
   expect(await fixture.errors(id)).toMatchObject([{ pointer: "/sale_price_amount", severity: "warning" }]);
 });
 
-test("a new product whose status cannot be read is a draft, and a stored one keeps its status", async () => {
+test("a new product with an invalid status is a draft, and a stored one keeps its status", async () => {
   const workspaceId = await fixture.newWorkspace();
   await imported(workspaceId, csvOf(["A"]));
   await imported(
@@ -147,12 +147,12 @@ test("a new product whose status cannot be read is a draft, and a stored one kee
 });
 
 test.each([
-  ["a stored preorder stays one, whatever its stock", "preorder", "5", "preorder"],
+  ["a stored preorder stays one for any stock", "preorder", "5", "preorder"],
   ["a discontinued product stays one", "discontinued", "5", "discontinued"],
   ["a product in stock is sold out at 0", "in_stock", "0", "out_of_stock"],
   ["and below", "in_stock", "-3", "out_of_stock"],
   ["one that was sold out is back", "out_of_stock", "2", "in_stock"],
-])("of a file with nothing but a stock count %s", async (_what, before, stock, after) => {
+])("with only a stock count in the file, %s", async (_what, before, stock, after) => {
   const workspaceId = await fixture.newWorkspace();
   await imported(workspaceId, `sku,title,price,availability\nA,Tee,2 USD,${before}\n`);
   await imported(workspaceId, `sku,stock\nA,${stock}\n`);

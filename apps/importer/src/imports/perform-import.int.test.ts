@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-/** Imports a file into a workspace of its own, or the given one. */
+/** Imports a file into a new workspace, or the given one. */
 async function imported(content: string | Uint8Array, sent: Parameters<ImporterFixture["send"]>[1] = {}) {
   const workspaceId = sent.workspaceId ?? (await fixture.newWorkspace());
   const id = await fixture.send(content, { ...sent, workspaceId });
@@ -31,7 +31,7 @@ const counts = (some: object) => ({
 });
 
 describe("an import", () => {
-  test("stores every row as POST /products would, with its event, across several portions", async () => {
+  test("stores every row as POST /products would, with its event, across several batches", async () => {
     const { id, row, workspaceId } = await imported(csvOf(skus(120)));
     expect(row).toMatchObject({ status: "succeeded", counts: counts({ received: 120, created: 120 }), error: null });
     const products = await fixture.products(workspaceId);
@@ -53,13 +53,13 @@ describe("an import", () => {
     expect(types.at(-1)).toBe("import.finished");
   });
 
-  test("writes long rows in smaller portions, so that memory does not grow with their length", async () => {
+  test("writes long rows in smaller batches, so that memory does not grow with their length", async () => {
     const note = "x".repeat(400_000);
     const rows = skus(40).map((sku) => `${sku},Tee,19.90 USD,in stock,${note}\n`);
     const { row, workspaceId } = await imported(`sku,title,price,availability,note\n${rows.join("")}`);
     expect(row.counts).toEqual(counts({ received: 40, created: 40 }));
-    const moments = new Set((await fixture.products(workspaceId)).map(({ doc }) => doc.created_at));
-    expect(moments.size).toBeGreaterThan(2);
+    const timestamps = new Set((await fixture.products(workspaceId)).map(({ doc }) => doc.created_at));
+    expect(timestamps.size).toBeGreaterThan(2);
   });
 
   test("of a file that was imported before changes nothing: same versions, no event", async () => {
@@ -72,7 +72,7 @@ describe("an import", () => {
     expect(types.filter((type) => type.startsWith("product."))).toHaveLength(60);
   });
 
-  test("sets back what something else has changed since the same file was imported", async () => {
+  test("reverts changes that were made since the same file was imported", async () => {
     const { workspaceId } = await imported(csvOf(skus(3)));
     await imported("sku,price\nS-00001,25.00 USD\n", { workspaceId });
     await imported(csvOf(["S-00002"], { brand: "Other" }), { workspaceId });
@@ -86,7 +86,7 @@ describe("an import", () => {
     ]);
   });
 
-  test("brings back a product that was deleted since the same file was imported", async () => {
+  test("recreates a product that was deleted since the same file was imported", async () => {
     const { workspaceId } = await imported(csvOf(skus(6)));
     const without = { workspaceId, mode: "replace", missing: "delete" };
     await imported(csvOf(skus(5)), without);
@@ -94,7 +94,7 @@ describe("an import", () => {
     expect((await fixture.products(workspaceId)).map(({ deleted }) => deleted)).not.toContain(true);
   });
 
-  test("reads the words of an earlier file anew where they are mapped otherwise", async () => {
+  test("reads an identical file again when its mapping has changed", async () => {
     const content = "sku,name,other name,price,currency,availability\nA,Tee,Shirt,1,USD,in_stock\n";
     const { workspaceId } = await imported(content, { mapping: '{"title":"name"}' });
     const { row } = await imported(content, { workspaceId, mapping: '{"title":"other name"}' });
@@ -102,7 +102,7 @@ describe("an import", () => {
     expect(await fixture.products(workspaceId)).toMatchObject([{ doc: { title: "Shirt" } }]);
   });
 
-  test("changes what differs, and keeps the fields that the file does not name", async () => {
+  test("changes what differs, and keeps the fields that are not in the file", async () => {
     const { workspaceId } = await imported(csvOf(skus(3)));
     const { row } = await imported("sku,price\nS-00001,25.00 USD\n", { workspaceId });
     expect(row.counts).toEqual(counts({ received: 1, updated: 1 }));
@@ -110,7 +110,7 @@ describe("an import", () => {
     expect(changed).toMatchObject({ version: 2, doc: { price_amount: 25, title: "Title of S-00001" } });
   });
 
-  test("stores the good rows beside the bad ones, and lists line, SKU, field and reason of each fault", async () => {
+  test("stores the valid rows and lists line, SKU, field and reason of each error", async () => {
     const file = [
       "id,title,link,price,availability",
       "A,Good,https://shop.example.com/a,19.90 USD,in stock",
@@ -138,7 +138,7 @@ describe("an import", () => {
     ]);
   });
 
-  test("of which no row could be taken has failed, says so, and lists what is wrong with each", async () => {
+  test("without any valid row fails and lists the errors of each row", async () => {
     const { id, row, workspaceId } = await imported("sku,title\nA,Tee\nB,Hat\n");
     expect(row).toMatchObject({
       status: "failed",
@@ -151,7 +151,7 @@ describe("an import", () => {
     );
   });
 
-  test("of which no row could be taken removes no product, however much it may", async () => {
+  test("without any valid row removes no product, even with max_removal_percent 100", async () => {
     const { workspaceId } = await imported(csvOf(skus(3)));
     const options = { workspaceId, mode: "replace", max_removal_percent: "100" };
     const { row } = await imported(csvOf(skus(2), { price: "free" }), options);
@@ -161,7 +161,7 @@ describe("an import", () => {
     );
   });
 
-  test("reads gzip, tab-separated, JSON Lines and XML alike", async () => {
+  test("reads gzip, tab-separated values, JSON Lines and XML", async () => {
     const tsv = "sku\ttitle\tprice\tavailability\nT-1\tTee\t5.00 EUR\tin_stock\n";
     const jsonl = '{"sku":"T-1","title":"Tee","price_amount":5,"price_currency":"EUR","availability":"in_stock"}\n';
     const xml = `<?xml version="1.0"?><rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel><item>
@@ -176,7 +176,7 @@ describe("an import", () => {
     expect(hashes.size).toBe(1);
   });
 
-  test("that is only a trial counts what would be and changes nothing", async () => {
+  test("with validate_only counts what would change and changes nothing", async () => {
     const { workspaceId } = await imported(csvOf(skus(3)));
     const before = await fixture.products(workspaceId);
     const trial = await imported(csvOf(skus(5), { price: "1 USD" }), { workspaceId, validate_only: "true" });
@@ -184,7 +184,7 @@ describe("an import", () => {
     expect(await fixture.products(workspaceId)).toEqual(before);
   });
 
-  test("whose file breaks off fails with a sentence and keeps what was done before", async () => {
+  test("whose file is truncated fails with a message and keeps the rows before", async () => {
     const long = (sku: string) => `${sku},${randomBytes(240).toString("hex")},1.00 USD,in stock\n`;
     const whole = gzipSync(`sku,title,price,availability\n${skus(1_500).map(long).join("")}`);
     const { row, workspaceId } = await imported(whole.subarray(0, whole.length - 8));
@@ -194,7 +194,7 @@ describe("an import", () => {
     expect(row.counts.created).toBeGreaterThan(100);
   });
 
-  test("removes its file, however it ended", async () => {
+  test("removes its file when it ends in any way", async () => {
     await imported(csvOf(["X"]));
     await imported(csvOf([]), { mode: "replace" });
     expect(await eventually(() => fixture.uploads().length === 0)).toBe(true);
@@ -202,7 +202,7 @@ describe("an import", () => {
 });
 
 describe("mode replace", () => {
-  test("archives what is not in the file, and leaves what was archived before alone", async () => {
+  test("archives products that are not in the file, and does not touch those already archived", async () => {
     const { workspaceId } = await imported(csvOf(skus(10)));
     const { row } = await imported(csvOf(skus(9)), { workspaceId, mode: "replace" });
     expect(row.counts).toEqual(counts({ received: 9, unchanged: 9, removed: 1 }));
@@ -213,7 +213,7 @@ describe("mode replace", () => {
   });
 
   test.each(["replace", "upsert"])(
-    "brings back, with mode %s, what was archived for want of a row, as it was",
+    "restores, with mode %s, products that an import has archived, with their former status",
     async (mode) => {
       const { workspaceId } = await imported(csvOf(skus(10)));
       await imported("sku,status\nS-00008,draft\n", { workspaceId });
@@ -228,7 +228,7 @@ describe("mode replace", () => {
     },
   );
 
-  test("leaves archived what somebody archived, or has changed since an import did", async () => {
+  test("leaves products archived that a user archived, or changed after an import did", async () => {
     const { workspaceId } = await imported(csvOf(skus(10)));
     await imported("sku,status\nS-00000,archived\n", { workspaceId });
     await imported(csvOf(skus(9)), { workspaceId, mode: "replace" });
@@ -238,7 +238,7 @@ describe("mode replace", () => {
     expect([statuses[0], statuses[1], statuses[9]]).toEqual(["archived", "active", "archived"]);
   });
 
-  test("leaves archived what was back once and was archived by somebody then", async () => {
+  test("leaves a restored product archived if a user then archived it", async () => {
     const { workspaceId } = await imported(csvOf(skus(10)));
     await imported(csvOf(skus(9)), { workspaceId, mode: "replace" });
     await imported(csvOf(skus(10)), { workspaceId });
@@ -253,21 +253,21 @@ describe("mode replace", () => {
     expect((await fixture.products(workspaceId)).at(-1)).toMatchObject({ sku: "S-00009", status: "archived" });
   });
 
-  test("refuses a file that names no product, whatever may be removed", async () => {
+  test("rejects a file without products, even with max_removal_percent 100", async () => {
     const { workspaceId } = await imported(csvOf(skus(3)));
     const { row } = await imported(csvOf([]), { workspaceId, mode: "replace", max_removal_percent: "100" });
     expect(row).toMatchObject({ status: "failed", counts: counts({}), error: expect.stringContaining("no product") });
     expect((await fixture.products(workspaceId)).map(({ status }) => status)).not.toContain("archived");
   });
 
-  test("deletes it where that is asked for", async () => {
+  test("deletes missing products with missing=delete", async () => {
     const { workspaceId } = await imported(csvOf(skus(10)));
     await imported(csvOf(skus(9)), { workspaceId, mode: "replace", missing: "delete" });
     expect((await fixture.products(workspaceId)).at(-1)).toMatchObject({ sku: "S-00009", deleted: true, version: 2 });
     expect(await fixture.eventTypes(workspaceId)).toContain("product.deleted");
   });
 
-  test("changes nothing at all when more would go than is allowed", async () => {
+  test("changes nothing when more products would be removed than allowed", async () => {
     const { workspaceId } = await imported(csvOf(skus(10)));
     const before = await fixture.products(workspaceId);
     const { row } = await imported(csvOf(skus(7), { price: "1 USD" }), { workspaceId, mode: "replace" });
@@ -277,14 +277,14 @@ describe("mode replace", () => {
     expect((await imported(csvOf(skus(7)), allowed)).row.counts).toMatchObject({ removed: 3 });
   });
 
-  test("removes no product whose row is in the file and faulty", async () => {
+  test("removes no product whose row is in the file but invalid", async () => {
     const { workspaceId } = await imported(csvOf(skus(2)));
     const file = "sku,title,price\nS-00000,Title of S-00000,19.90 USD\nS-00001,x,free\n";
     const { row } = await imported(file, { workspaceId, mode: "replace" });
     expect(row.counts).toMatchObject({ invalid: 1, removed: 0 });
   });
 
-  test("clears what a cell leaves empty, and upsert keeps it", async () => {
+  test("clears the fields of empty cells, which upsert keeps", async () => {
     const { workspaceId } = await imported(csvOf(["A"]));
     const file = "sku,title,price,availability,brand\nA,Title of A,19.90 USD,in stock,\n";
     await imported(file, { workspaceId });
@@ -294,7 +294,7 @@ describe("mode replace", () => {
   });
 });
 
-test("a file with more rows than may be imported ends before its first row is stored, and says so", async () => {
+test("a file with too many rows is rejected before any row is stored", async () => {
   const { rowsMax } = fixture.ctx.settings;
   const { row } = await imported(`sku,title\n${"S,T\n".repeat(rowsMax + 1)}`);
   expect(row).toMatchObject({
@@ -304,7 +304,7 @@ test("a file with more rows than may be imported ends before its first row is st
   });
 });
 
-test("an import of 40,000 rows stores every cell as the file has it, in its product and in its event", async () => {
+test("an import of 40,000 rows stores every cell unchanged, in its product and in its event", async () => {
   const skuOf = (i: number) => `S-${String(i).padStart(5, "0")}`;
   const hard = ['say "hi"', "a,b;c", "two\nlines\r\n\tand a tab", "é漢字😀", "\\n \\u0000 {}", "'", "''"];
   const rows = Array.from({ length: 40_000 }, (_, i) => ({

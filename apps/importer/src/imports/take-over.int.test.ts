@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 afterEach(() => fixture.stopApps());
 
-/** Makes an import look as if its importer had died after so many rows. */
+/** Makes an import look as if its importer had died after `received` rows. */
 const abandonedAfter = (id: string, received: number, leaseSeconds: number) =>
   fixture.query(
     `UPDATE imports SET status = 'running', lease_owner = 'dead', lease_until = now() + $3 * interval '1 second',
@@ -17,8 +17,8 @@ const abandonedAfter = (id: string, received: number, leaseSeconds: number) =>
     [id, String(received), leaseSeconds],
   );
 
-describe("an import that another importer began", () => {
-  test("is taken over when its lease has run out, and goes on behind the rows that are done", async () => {
+describe("an import of another importer", () => {
+  test("is taken over when its lease has expired, and continues after the rows that are done", async () => {
     const workspaceId = await fixture.newWorkspace();
     const id = await fixture.send(csvOf(skus(120)), { workspaceId });
     await abandonedAfter(id, 70, -1);
@@ -28,7 +28,7 @@ describe("an import that another importer began", () => {
     expect((await fixture.products(workspaceId)).map(({ sku }) => sku)).toEqual(skus(120).slice(70));
   });
 
-  test("is left alone while its lease holds, and so are the other imports of its workspace", async () => {
+  test("is left alone while its lease is valid, and so are the other imports of its workspace", async () => {
     const workspaceId = await fixture.newWorkspace();
     const first = await fixture.send(csvOf(["A"]), { workspaceId });
     await abandonedAfter(first, 0, 3_600);
@@ -41,7 +41,7 @@ describe("an import that another importer began", () => {
     expect((await fixture.finished(second)).counts).toMatchObject({ created: 1 });
   });
 
-  test("whose rows were written and not yet counted writes none of them twice", async () => {
+  test("whose rows were written but not counted yet writes none of them twice", async () => {
     const workspaceId = await fixture.newWorkspace();
     await fixture.startApp();
     await fixture.finished(await fixture.send(csvOf(skus(60)), { workspaceId }));
@@ -51,7 +51,7 @@ describe("an import that another importer began", () => {
     expect(await fixture.eventTypes(workspaceId)).toEqual([...events, "import.finished"]);
   });
 
-  test("is not written to by the importer that lost it", async () => {
+  test("is not changed by the importer that lost its lease", async () => {
     const workspaceId = await fixture.newWorkspace();
     const app = await fixture.startApp();
     const id = await fixture.send(csvOf(skus(20_000)), { workspaceId });
@@ -70,7 +70,7 @@ describe("an import that another importer began", () => {
   });
 });
 
-test("an importer that stops gives its import back at once, and the next one brings it to its end", async () => {
+test("an importer that stops releases its import at once, and the next one finishes it", async () => {
   const workspaceId = await fixture.newWorkspace();
   const app = await fixture.startApp();
   const id = await fixture.send(csvOf(skus(6_000)), { workspaceId });
@@ -85,7 +85,7 @@ test("an importer that stops gives its import back at once, and the next one bri
   expect(await fixture.products(workspaceId)).toHaveLength(6_000);
 });
 
-test("an import that is cancelled stops, says so in an event, and keeps what it had stored", async () => {
+test("a cancelled import stops, sends its event, and keeps the rows that it has stored", async () => {
   const workspaceId = await fixture.newWorkspace();
   await fixture.startApp();
   const id = await fixture.send(csvOf(skus(20_000)), { workspaceId });
@@ -98,7 +98,7 @@ test("an import that is cancelled stops, says so in an event, and keeps what it 
   expect((await fixture.eventTypes(workspaceId)).at(-1)).toBe("import.finished");
 });
 
-test("a workspace that sends many files does not hold up one that sends a single one", async () => {
+test("a workspace that uploads many files does not hold up one that uploads a single file", async () => {
   const many = await fixture.newWorkspace();
   const single = await fixture.newWorkspace();
   const ids: string[] = [];

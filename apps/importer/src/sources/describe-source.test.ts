@@ -6,8 +6,11 @@ const source = { name: "Products", sourceId: "src_1", importId: "imp_1", error: 
 test.each([
   [true, "The source is retried on its schedule."],
   [false, "The source has no schedule, so it is not retried automatically."],
-])("the mail about a source that failed says what follows by itself (schedule: %s)", (isScheduled, sentence) => {
-  const { body } = describeSource("failed", { ...source, isScheduled });
-  expect(body).toContain(sentence);
-  expect(body).toContain("POST {public_url}/api/public/v1/sources/src_1/runs");
-});
+])(
+  "the mail about a failed source says whether it is retried automatically (schedule: %s)",
+  (isScheduled, sentence) => {
+    const { body } = describeSource("failed", { ...source, isScheduled });
+    expect(body).toContain(sentence);
+    expect(body).toContain("POST {public_url}/api/public/v1/sources/src_1/runs");
+  },
+);

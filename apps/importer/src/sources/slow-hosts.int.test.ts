@@ -22,7 +22,7 @@ const sourceAt = async (path: string, workspaceId: string, schedule?: { every_mi
 const askedFor = (path: string) =>
   eventually(() => shop.requests.some((request) => request.path === path) && shop.requests);
 
-describe("a host that is slow", () => {
+describe("a slow host", () => {
   test.each([
     ["does not answer", hangs, "did not answer"],
     ["stops in the middle", (response) => response.writeHead(200).write("sku,title\n"), "did not answer, or stopped"],
@@ -43,7 +43,7 @@ describe("a host that is slow", () => {
     expect(run).toMatchObject({ status: "failed", error: expect.stringContaining(error) });
   });
 
-  test("keeps neither imports nor the sources of other workspaces waiting", async () => {
+  test("delays neither imports nor the sources of other workspaces", async () => {
     const workspaceId = await fixture.newWorkspace();
     const other = await fixture.newWorkspace();
     await fixture.startApp();
@@ -60,7 +60,7 @@ describe("a host that is slow", () => {
 });
 
 describe("a fetch", () => {
-  test("that its process leaves is begun again by another, and writes nothing twice", async () => {
+  test("that is released by its process is repeated by another and writes nothing twice", async () => {
     const workspaceId = await fixture.newWorkspace();
     const first = await fixture.startApp();
     shop.publish("/left.csv", hangs);
@@ -76,7 +76,7 @@ describe("a fetch", () => {
     expect(fixture.uploads().length).toBeLessThan(2);
   });
 
-  test("that is cancelled stops, and changes nothing", async () => {
+  test("that is cancelled stops and changes nothing", async () => {
     const workspaceId = await fixture.newWorkspace();
     await fixture.startApp();
     shop.publish("/cancelled.csv", hangs);
@@ -92,7 +92,7 @@ describe("a fetch", () => {
     expect(await fixture.sourceOf(id)).toMatchObject({ health: "new", failures: 0 });
   });
 
-  test("is one of a source at a time, whatever its schedule says and however many importers there are", async () => {
+  test("runs once at a time per source, with any schedule and any number of importers", async () => {
     const workspaceId = await fixture.newWorkspace();
     await fixture.startApp();
     await fixture.startApp();

@@ -23,7 +23,7 @@ const mails = async () => {
   return fixture.query<{ subject: string; body: string }>(sql, [workspaceId]);
 };
 
-test("owners get a mail when a source begins to fail, when it works again, and when an import is held", async () => {
+test("owners get a mail when a source starts to fail, when it works again, and when an import is held", async () => {
   const location = { url: `${shop.origin}/a.csv` };
   const id = await fixture.addSource({ location, workspaceId, options: { mode: "replace" } });
   for (let i = 0; i < 3; i += 1) await fixture.run(id, { workspaceId });
@@ -42,8 +42,8 @@ test("owners get a mail when a source begins to fail, when it works again, and w
   expect(told[2]?.body).toContain("lacks 8 of 10 products");
 });
 
-test("after a failure on schedule a nightly source is tried again in 5, 15 and 60 minutes, and then at its time", async () => {
-  // Half a day away, so that no try comes after it.
+test("after a scheduled failure, a nightly source is retried after 5, 15 and 60 minutes, and then at its time", async () => {
+  // Half a day away, so that no retry comes after it.
   const time = new Date(Date.now() + 43_200_000).toISOString().slice(11, 16);
   const schedule = { time, time_zone: "UTC" };
   const id = await fixture.addSource({ location: { url: `${shop.origin}/none.csv` }, workspaceId, schedule });

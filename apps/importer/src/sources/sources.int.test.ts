@@ -36,7 +36,7 @@ afterEach(() => {
 const add = (source: Partial<Parameters<typeof fixture.addSource>[0]> = {}) =>
   fixture.addSource({ location: { url: `${shop.origin}${path}` }, workspaceId, ...source });
 const run = (id: string, options = {}) => fixture.run(id, { workspaceId, ...options });
-/** Each product with what a file says of it. */
+/** A file of these products. */
 const catalogue = async () =>
   Object.fromEntries(
     (await fixture.products(workspaceId)).map(({ sku, status, deleted, doc }) => [
@@ -45,7 +45,7 @@ const catalogue = async () =>
     ]),
   );
 const expected = (names: readonly string[], text: string) => Object.fromEntries(names.map((sku) => [sku, text]));
-/** Files in the folder of uploads that no import is still to read. */
+/** Files in the folder of uploads that no unfinished import needs. */
 async function filesLeft(): Promise<string[]> {
   const held = await fixture.query<{ upload: string }>("SELECT upload FROM imports WHERE status = 'held'");
   const kept = new Set(held.map(({ upload }) => upload));
@@ -77,7 +77,7 @@ describe("a source at an HTTPS server", () => {
     expect(shop.requests[0]?.headers[name]).toBe(value);
   });
 
-  test("an unchanged file costs one request and imports nothing; forced, it is imported again", async () => {
+  test("an unchanged file causes one request and no import; forced, it is imported again", async () => {
     shop.publish(path, csvOf(skus(5)));
     const id = await add();
     await run(id);
@@ -93,7 +93,7 @@ describe("a source at an HTTPS server", () => {
     expect(await run(id, { force: true })).toMatchObject({ counts: { received: 5, unchanged: 5 } });
   });
 
-  test("a server without entity tags is known by the bytes that it sends", async () => {
+  test("without entity tags, an unchanged file is detected by its content", async () => {
     shop.publish(path, (response) => void response.writeHead(200).end(csvOf(skus(3))));
     const id = await add();
     await run(id);
@@ -102,7 +102,7 @@ describe("a source at an HTTPS server", () => {
     expect(await run(id)).toMatchObject({ counts: { received: 3, updated: 3 } });
   });
 
-  test("on its schedule: changes, breaks, comes back empty, and comes back whole", async () => {
+  test("is fetched on its schedule: changed, broken, empty, and complete again", async () => {
     const id = await add({ schedule: EVERY_MINUTE, options: { mode: "replace" } });
     const all = skus(40);
     const most = skus(39);
@@ -146,7 +146,7 @@ describe("a source at an HTTPS server", () => {
     expect(told).toEqual(["source.failed", "source.recovered"]);
   });
 
-  test("holds a file that would remove too much, until it is released or a newer one comes", async () => {
+  test("holds a file that would remove too many products, until it is released or superseded", async () => {
     const id = await add({ options: { mode: "replace" } });
     shop.publish(path, csvOf(skus(10)));
     await run(id);
@@ -174,7 +174,7 @@ describe("a source at an HTTPS server", () => {
     expect((await fixture.sourceOf(id)).health).toBe("ok");
   });
 
-  test("holds a file that would change too much, and counts new products for nothing", async () => {
+  test("holds a file that would change too many products; new products do not count", async () => {
     const id = await add({ options: { max_change_percent: 50 } });
     shop.publish(path, csvOf(skus(10)));
     expect((await run(id)).status).toBe("succeeded");
@@ -185,7 +185,7 @@ describe("a source at an HTTPS server", () => {
     expect(new Set(Object.values(await catalogue()))).toEqual(new Set(["Acme 19.9 active"]));
   });
 
-  test("follows redirects, keeps its login to itself, and goes nowhere inside of the network", async () => {
+  test("follows redirects, without sending the login elsewhere and not into the internal network", async () => {
     const other = await startShop();
     const auth = { type: "bearer", token: "t0ken" } as const;
     try {
@@ -204,7 +204,7 @@ describe("a source at an HTTPS server", () => {
 
       shop.publish(path, (response) => response.writeHead(301, { location: `${other.origin}/a.csv` }).end());
       other.publish("/a.csv", csvOf(["B"]));
-      // Its certificate is not one that is trusted; nothing of the login was shown to it.
+      // Its certificate is not trusted, so it received nothing of the login.
       expect(await run(await add({ auth }))).toMatchObject({ error: expect.stringContaining("self-signed") });
       expect(other.requests).toEqual([]);
     } finally {
@@ -212,13 +212,13 @@ describe("a source at an HTTPS server", () => {
     }
   });
 
-  test("a file that is larger than it says or than it may be is refused", async () => {
+  test("a file that is larger than announced or than allowed is rejected", async () => {
     shop.publish(path, (response) => void response.writeHead(200, { "content-length": 600_000_000 }).flushHeaders());
     expect(await run(await add())).toMatchObject({ status: "failed", error: expect.stringContaining("larger than") });
     await nothingLeft();
   });
 
-  test("what is wrong with the file is said, and it is asked for again", async () => {
+  test("an invalid file is reported and fetched again", async () => {
     shop.publish(path, "name,colour\nTee,red\n");
     const id = await add();
     expect(await run(id)).toMatchObject({
@@ -229,7 +229,7 @@ describe("a source at an HTTPS server", () => {
   });
 });
 
-/** Announces the whole and sends half of it. */
+/** Announces the whole length and sends half of it. */
 function breakOff(
   response: Parameters<Extract<Parameters<Shop["publish"]>[1], (...args: never[]) => unknown>>[0],
   text: string,
@@ -245,7 +245,7 @@ describe("a source at an SFTP server", () => {
   });
   afterAll(() => server.stop());
 
-  /** Writes the file as of so many seconds ago. */
+  /** Writes the file with a modification time this many seconds ago. */
   function put(content: string | Uint8Array, secondsAgo: number): void {
     const file = join(server.folder, "products.csv");
     writeFileSync(file, content);
@@ -266,7 +266,7 @@ describe("a source at an SFTP server", () => {
     return id;
   };
 
-  test("on its schedule: changes, breaks, comes back empty, and comes back whole", async () => {
+  test("is fetched on its schedule: changed, broken, empty, and complete again", async () => {
     const id = await addSftp(server.hostKeysSha256, EVERY_MINUTE);
     put(csvOf(skus(30)), 500);
     expect(await fixture.nextTime(id)).toMatchObject({ status: "succeeded", counts: { created: 30 } });
@@ -292,7 +292,7 @@ describe("a source at an SFTP server", () => {
     expect(await catalogue()).toEqual(expected(skus(31), "Acme 29.9 active"));
   });
 
-  test("a host that shows another key gets no login, and the key that it has is said", async () => {
+  test("a host with another key gets no login, and the error contains its key", async () => {
     put(csvOf(["A"]), 60);
     const id = await addSftp(["SHA256:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU"]);
     const { status, error } = await run(id);
@@ -306,7 +306,7 @@ describe("a source at an SFTP server", () => {
     expect(await catalogue()).toEqual({});
   });
 
-  test("a file of many packets comes whole", async () => {
+  test("a file of many packets arrives intact", async () => {
     const names = skus(20_000);
     put(csvOf(names), 60);
     expect(await run(await addSftp(server.hostKeysSha256))).toMatchObject({

@@ -34,8 +34,8 @@ export interface StoredProduct {
   readonly doc: Record<string, unknown>;
 }
 
-/** How a file is sent: options as in the query of POST /imports, and in which workspace, as whom. */
-export interface Sending extends Partial<Record<keyof ImportOptions, string>> {
+/** How a file is uploaded: options as in the query of POST /imports, the workspace and the actor. */
+export interface Upload extends Partial<Record<keyof ImportOptions, string>> {
   readonly workspaceId?: string;
   readonly actor?: string;
 }
@@ -106,7 +106,7 @@ export async function openImporterFixture(settings: Partial<ImportSettings> = {}
       return app;
     },
     /** Stores a file as catalog-api does and queues its import. */
-    async send(content: string | Uint8Array, { workspaceId: into = workspaceId, actor = "*", ...sent }: Sending = {}) {
+    async send(content: string | Uint8Array, { workspaceId: into = workspaceId, actor = "*", ...sent }: Upload = {}) {
       const id = newId("imp");
       const name = newId("req");
       writeFileSync(join(uploadsDir, name), content);
@@ -136,7 +136,7 @@ export async function openImporterFixture(settings: Partial<ImportSettings> = {}
         const row = await read(id);
         return row.finished_at !== null && row;
       }),
-    /** Resolves when there is no such import any more. */
+    /** Resolves when the import no longer exists. */
     gone: (id: string) => eventually(async () => (await query("SELECT FROM imports WHERE id = $1", [id])).length === 0),
     async products(into = workspaceId): Promise<StoredProduct[]> {
       const rows = await query<{ doc: string } & Omit<StoredProduct, "doc">>(

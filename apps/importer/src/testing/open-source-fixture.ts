@@ -48,7 +48,7 @@ const DEFAULTS = {
   strict: false,
 } as const;
 
-/** An importer's fixture with sources in it, and a clock that is set on by hand. */
+/** The importer's fixture with sources, and a clock that tests can move forward. */
 export async function openSourceFixture(settings: Partial<ImportSettings> = {}) {
   const fixture = await openImporterFixture(settings);
   let aheadMs = 0;
@@ -98,7 +98,7 @@ export async function openSourceFixture(settings: Partial<ImportSettings> = {}) 
       await inWorkspace(fixture.ctx.db, wholeWorkspace(workspaceId), (client) => client.query(insert, values));
       return id;
     },
-    /** Asks for the source's file by hand; answers how that ended. */
+    /** Queues a manual import of the source; returns how it ended. */
     async run(sourceId: string, { force = false, workspaceId = fixture.workspaceId } = {}): Promise<StoredRun> {
       const id = newId("imp");
       await fixture.query(
@@ -114,7 +114,7 @@ export async function openSourceFixture(settings: Partial<ImportSettings> = {}) 
         return run !== undefined && run.status !== "queued" && run.status !== "running" && run;
       });
     },
-    /** Sets the clock on to the source's next time, and waits until its host was asked and what came is dealt with. */
+    /** Moves the clock to the source's next time, and waits until the import has ended. */
     async nextTime(sourceId: string): Promise<StoredRun | undefined> {
       const before = await sourceOf(sourceId);
       if (before.next_run_at === null) throw new Error("the source has no next time");

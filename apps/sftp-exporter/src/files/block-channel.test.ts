@@ -3,7 +3,7 @@ import { createBlockChannel } from "./block-channel.js";
 
 const block = (text: string) => Buffer.from(text);
 
-test("one block waits at most: whoever makes a second waits until the first is taken", async () => {
+test("holds one block at most: the producer of a second block waits until the first is consumed", async () => {
   const channel = createBlockChannel();
   const order: string[] = [];
   await channel.put(block("1"));
@@ -19,7 +19,7 @@ test("one block waits at most: whoever makes a second waits until the first is t
   expect((await blocks.next()).done).toBe(true);
 });
 
-test("an error ends both sides: the reader gets it thrown, and so does whoever waits to put", async () => {
+test("an error ends both sides: it is thrown to the consumer and to a waiting producer", async () => {
   const channel = createBlockChannel();
   await channel.put(block("1"));
   const waiting = channel.put(block("2"));

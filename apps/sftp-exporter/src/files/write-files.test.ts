@@ -17,13 +17,13 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const { signal } = new AbortController();
-/** More than every buffer on the way takes: blocks are up to 512 kB, gzip gives pieces of 256 kB. */
+/** Larger than every buffer on the way: blocks have up to 512 kB, and gzip returns pieces of 256 kB. */
 const LARGE = Array.from({ length: 40 }, (_, i) => randomBytes((i * 37_003) % 500_009));
 const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 
 const to = (key: string) => ({ files: store, key, compression: "none", signal }) as const;
 
-test("blocks arrive in their files, whole and in order, however they are mixed", async () => {
+test("blocks arrive in their files, complete and in order, for any interleaving", async () => {
   const files = await writeFiles([to("a"), to("b")], async ([a, b]) => {
     for (const [i, block] of LARGE.entries()) {
       await a?.(block);
@@ -36,7 +36,7 @@ test("blocks arrive in their files, whole and in order, however they are mixed",
   expect(files).toEqual(expected.map(factsOf));
 });
 
-test("when the maker fails, nothing is left and its error is told", async () => {
+test("when the producer fails, nothing is left and its error is thrown", async () => {
   const failing = writeFiles([to("a"), to("b")], async ([a]) => {
     await a?.(Buffer.from("x"));
     throw new Error("the database is gone");
@@ -45,7 +45,7 @@ test("when the maker fails, nothing is left and its error is told", async () => 
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("when one file cannot be written, the maker stops, no other is finished and the reason is told", async () => {
+test("when one file cannot be written, the producer stops, no other file is stored and the error is thrown", async () => {
   let blockCount = 0;
   writeFileSync(join(folder, "taken"), "no folder");
   const failing = writeFiles([to("a"), to("taken/b")], async (puts) => {
@@ -56,7 +56,7 @@ test("when one file cannot be written, the maker stops, no other is finished and
   expect(readdirSync(folder)).toEqual(["taken"]);
 });
 
-test("two who write the same file at once, one of whom lost its lease, do not take each other's half-written file", async () => {
+test("two concurrent writes of the same file, one of which lost its lease, do not affect each other", async () => {
   const blocks =
     (text: string) =>
     async ([put]: readonly ((block: Buffer) => Promise<void>)[]) => {
@@ -67,7 +67,7 @@ test("two who write the same file at once, one of whom lost its lease, do not ta
   expect(readFileSync(join(folder, "a"), "utf8")).toMatch(/^((one){500}|(two){500})$/);
 });
 
-test("gzip gives the content back, the same bytes each time, and what goes wrong inside leaves nothing", async () => {
+test("gzip is deterministic, decompresses to the content, and leaves nothing after a failure", async () => {
   const content = async ([put]: readonly ((block: Buffer) => Promise<void>)[]) => {
     for (const block of LARGE) await put?.(block);
     for (let i = 0; i < 50; i += 1) await put?.(Buffer.alloc(100_000, `row ${i % 7}`));
@@ -88,7 +88,7 @@ test("gzip gives the content back, the same bytes each time, and what goes wrong
 });
 
 test.each(["none", "gzip"] as const)(
-  "whoever stops the writing is told as the reason, compressed by %s",
+  "an aborted write throws the reason of the signal, with compression %s",
   async (compression) => {
     const stop = new AbortController();
     const write = { ...to("a"), compression, signal: stop.signal };

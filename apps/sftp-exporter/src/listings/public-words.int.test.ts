@@ -13,7 +13,7 @@ const change = (channelId: string, set: string, value: unknown) =>
     channelId,
     value,
   ]);
-/** SKUs that anybody finds in a channel by a word. */
+/** SKUs that a public search by a word finds in a channel. */
 const found = async (catalogId: string, word: string) => {
   const query = { catalogId, words: [word], after: { catalogId: "", sku: "" }, limit: 50 };
   return (await pageDirectory(fixture.ctx.db, query)).products.map(({ sku }) => sku);
@@ -21,7 +21,7 @@ const found = async (catalogId: string, word: string) => {
 const wordsOf = (channelId: string) =>
   fixture.sql<{ sku: string }>("SELECT sku FROM public_search WHERE channel_id = $1 ORDER BY sku", [channelId]);
 
-test("what a channel publishes is found as it comes and goes: the channel, its rules, its products", async () => {
+test("the search follows changes of the channel, its rules and its products", async () => {
   const id = await fixture.addChannel();
   await fixture.put("A", { title: "Copper kettle" });
   await fixture.keep();
@@ -53,7 +53,7 @@ test("what a channel publishes is found as it comes and goes: the channel, its r
   expect(await wordsOf(id)).toEqual([]);
 });
 
-test("a channel that is archived or deleted leaves no word behind", async () => {
+test("a channel that is archived or deleted has no words any more", async () => {
   const id = await fixture.addChannel();
   await change(id, "in_public_directory", true);
   await fixture.put("C", { title: "Carafe" });
@@ -65,7 +65,7 @@ test("a channel that is archived or deleted leaves no word behind", async () => 
   expect(await fixture.sql("SELECT FROM public_vocabulary WHERE channel_id = $1", [id])).toEqual([]);
 });
 
-test("a stored text that is no product has no words and harms no other", async () => {
+test("a stored document that is not a product has no words and does not affect the others", async () => {
   const id = await fixture.addChannel();
   await change(id, "in_public_directory", true);
   await fixture.put("X1", { title: "Xylophone" });

@@ -23,7 +23,7 @@ const listingOf = async (channelId: string, wanted: string) => {
 };
 
 describe("a product's change", () => {
-  test("reaches its listings in every channel that selects it: valid, invalid with issues, or gone", async () => {
+  test("updates its listings in every channel that selects it: valid, invalid with issues, or deleted", async () => {
     const generic = await fixture.addChannel();
     const openai = await fixture.addChannel({ profile: "openai_products", defaults: { seller_name: "Acme" } });
     const narrow = await fixture.addChannel({
@@ -52,7 +52,7 @@ describe("a product's change", () => {
     for (const channel of [generic, openai, narrow]) expect(await skusOf(channel)).toEqual([]);
   });
 
-  test("that makes no other row leaves the listing as it is; one that does keeps since when it is valid", async () => {
+  test("that does not change the row leaves the listing unchanged; one that does keeps valid_since", async () => {
     const channel = await fixture.addChannel({ profile: "openai_products", defaults: { seller_name: "Acme" } });
     await fixture.put("C");
     await fixture.keep();
@@ -69,16 +69,16 @@ describe("a product's change", () => {
   });
 
   describe("whose transaction ends late", () => {
-    // Products of workspaces without channels are not noted.
+    // Products of workspaces without channels do not become pending.
     beforeAll(() => fixture.addChannel());
     const note = async (now?: Date) => {
       await fixture.untilPast();
       return (await noteChangedProducts(fixture.ctx.db, now ?? new Date())).found;
     };
 
-    /** An event of a transaction that is open until the answer is called. */
+    /** Inserts an event in a transaction that stays open until the returned function is called. */
     async function openEvent(sku: string, at: Date): Promise<() => Promise<void>> {
-      const isIntact = Promise.withResolvers<void>();
+      const isInserted = Promise.withResolvers<void>();
       const isReleased = Promise.withResolvers<void>();
       const ended = inWorkspace(fixture.ctx.db, wholeWorkspace(fixture.workspaceId), async (client) => {
         await client.query(
@@ -86,10 +86,10 @@ describe("a product's change", () => {
            VALUES ($1, $2, 'product.updated', 'prod_late', 1, $3, $4)`,
           [fixture.workspaceId, `evt_${sku}`, JSON.stringify({ object: { sku }, previous: {} }), at],
         );
-        isIntact.resolve();
+        isInserted.resolve();
         await isReleased.promise;
       });
-      await isIntact.promise;
+      await isInserted.promise;
       return () => {
         isReleased.resolve();
         return ended;
@@ -98,7 +98,7 @@ describe("a product's change", () => {
     const noted = async () =>
       (await fixture.sql<{ sku: string }>("SELECT sku FROM listing_work ORDER BY sku")).map(({ sku }) => sku);
 
-    test("is found all the same, and none is noted twice", async () => {
+    test("is found, and no product becomes pending twice", async () => {
       await fixture.keep();
       const commit = await openEvent("LATE", new Date());
       await fixture.put("PROMPT");
@@ -108,7 +108,7 @@ describe("a product's change", () => {
       expect(await noted()).toEqual(["LATE", "PROMPT"]);
     });
 
-    test("by minutes is found as well: a long transaction that has ended is reason to look further back, once", async () => {
+    test("by minutes is found: the end of a long transaction causes one search further back", async () => {
       await fixture.keep();
       const start = Date.now() - 200_000;
       const later = (seconds: number) => new Date(start + seconds * 1_000);
@@ -127,7 +127,7 @@ describe("a product's change", () => {
       fixture.setClock(undefined);
     });
 
-    test("is found by a worker whose clock is ahead, and by one after it whose clock is right", async () => {
+    test("is found by a worker whose clock is ahead, and then by one whose clock is right", async () => {
       await fixture.put("AHEAD-1");
       expect(await note(new Date(Date.now() + 3_600_000))).toBeGreaterThan(0);
       await fixture.put("AHEAD-2");
@@ -136,7 +136,7 @@ describe("a product's change", () => {
     });
   });
 
-  test("is not lost with a worker that dies over it", async () => {
+  test("is not lost when its worker dies", async () => {
     await fixture.put("D");
     await fixture.untilPast();
     await noteChangedProducts(fixture.ctx.db, new Date());
@@ -153,7 +153,7 @@ describe("a product's change", () => {
 });
 
 describe("a channel's change", () => {
-  test("walks all products: a new one, one with other rules, one that is archived, one that is gone", async () => {
+  test("starts a walk through all products when the channel is created, changed, archived or deleted", async () => {
     const id = await fixture.addChannel({ profile: "openai_products", defaults: { seller_name: "Acme" } });
     const walk = async () =>
       (
@@ -190,7 +190,7 @@ describe("a channel's change", () => {
     expect(await walk()).toBeUndefined();
   });
 
-  test("overtakes what was made by the channel before it, and nothing made of an older product is kept", async () => {
+  test("supersedes listings of the channel's earlier version, and no listing of an older product is kept", async () => {
     const channelId = await fixture.addChannel();
     await fixture.put("R");
     await fixture.put("R", { title: "Second" });
@@ -214,7 +214,7 @@ describe("a channel's change", () => {
     expect(await listingOf(channelId, "R")).toEqual(before);
   });
 
-  test("a walk finds what got lost: a listing that is missing, and one that should not be there", async () => {
+  test("a walk repairs a missing listing and removes one that should not exist", async () => {
     const id = await fixture.addChannel();
     await fixture.put("L1");
     await fixture.keep();
@@ -230,7 +230,7 @@ describe("a channel's change", () => {
   });
 });
 
-test("time alone makes another row when a sale begins and when it ends, and the listing says since when", async () => {
+test("the row changes when a sale starts and when it ends, and the listing has the time of the change", async () => {
   const channel = await fixture.addChannel();
   const minute = (n: number) => new Date(start + n * 60_000);
   const start = Date.now();
@@ -255,7 +255,7 @@ test("time alone makes another row when a sale begins and when it ends, and the 
   fixture.setClock(undefined);
 });
 
-test("a stored text that is no product is invalid with its reason, and harms no other", async () => {
+test("a stored document that is not a product is invalid with a reason, and does not affect the others", async () => {
   const channel = await fixture.addChannel();
   for (const sku of ["P1", "P2", "P3"]) await fixture.put(sku);
   await fixture.asWorkspace("UPDATE products SET doc = '{' WHERE sku = 'P2'");
@@ -264,8 +264,8 @@ test("a stored text that is no product is invalid with its reason, and harms no 
   expect((await listingOf(channel, "P3")).is_valid).toBe(true);
 });
 
-describe("what goes wrong", () => {
-  test("with one product is its listing's issue, and the others are listed", async () => {
+describe("a failure", () => {
+  test("with one product becomes an issue of its listing, and the others are listed", async () => {
     const gone = { type: "of a version that is no more", field: "title" };
     const when = [{ field: "title", op: "equals" as const, value: "Poisoned" }];
     const rule = { type: "if" as const, when, rules: [gone as never] };
@@ -281,11 +281,11 @@ describe("what goes wrong", () => {
     expect(await listingOf(channel, "SOUND")).toMatchObject({ is_valid: true, issues: null });
   });
 
-  test("with one workspace's walk lets those of the others go on, and itself when it can be walked again", async () => {
+  test("of one workspace's walk does not stop those of others, and the walk continues once it can", async () => {
     await fixture.put("WAITING");
     await fixture.keep();
-    const stranger = await fixture.addWorkspace();
-    const poisoned = await fixture.addChannel({ profile: "gone" as never }, stranger);
+    const otherWorkspace = await fixture.addWorkspace();
+    const poisoned = await fixture.addChannel({ profile: "gone" as never }, otherWorkspace);
     const sound = await fixture.addChannel();
     const keeper = createListingUpdater(fixture.ctx);
     await expect(keeper.advanceWalks()).rejects.toThrow();
@@ -297,7 +297,7 @@ describe("what goes wrong", () => {
       [poisoned],
     );
     expect(walk).toEqual({ is_later: true });
-    await fixture.asWorkspace("UPDATE channels SET profile = 'generic' WHERE id = $1", [poisoned], stranger);
+    await fixture.asWorkspace("UPDATE channels SET profile = 'generic' WHERE id = $1", [poisoned], otherWorkspace);
     await fixture.keep();
     const [done] = await fixture.sql("SELECT FROM listing_walks WHERE channel_id = $1 AND completed_at IS NOT NULL", [
       poisoned,
@@ -306,13 +306,13 @@ describe("what goes wrong", () => {
   });
 });
 
-test("a workspace whose listings cannot be made does not hold up what changes in another", async () => {
+test("a workspace whose listings cannot be created does not delay those of another", async () => {
   const channel = await fixture.addChannel();
   await fixture.keep();
-  const stranger = await fixture.addWorkspace();
-  const poisoned = await fixture.addChannel({ profile: "gone" as never }, stranger);
+  const otherWorkspace = await fixture.addWorkspace();
+  const poisoned = await fixture.addChannel({ profile: "gone" as never }, otherWorkspace);
   await fixture.sql("INSERT INTO listing_work (workspace_id, sku) VALUES ($1, 'X'), ($2, 'TURN-1')", [
-    stranger,
+    otherWorkspace,
     fixture.workspaceId,
   ]);
   await fixture.put("TURN-1");
@@ -323,11 +323,11 @@ test("a workspace whose listings cannot be made does not hold up what changes in
   await expect(keeper.updateChanged()).rejects.toThrow("gone");
   expect(await keeper.updateChanged()).toBe(true);
   expect(await skusOf(channel)).toContain("TURN-2");
-  await fixture.asWorkspace("UPDATE channels SET profile = 'generic' WHERE id = $1", [poisoned], stranger);
+  await fixture.asWorkspace("UPDATE channels SET profile = 'generic' WHERE id = $1", [poisoned], otherWorkspace);
   await fixture.keep();
 });
 
-test("four workers side by side make of 3,000 products in three channels what one would, each once", async () => {
+test("four workers create the listings of 3,000 products in three channels exactly once", async () => {
   const own = await openListingsFixture();
   await own.fill(3_000);
   const channels = [await own.addChannel(), await own.addChannel(), await own.addChannel()];
@@ -348,7 +348,7 @@ test("four workers side by side make of 3,000 products in three channels what on
   await own.close();
 });
 
-test("the write of a product pays nothing for it: neither products nor events have a trigger or an index of listings", async () => {
+test("writing a product has no extra cost: neither products nor events have a trigger or an index for listings", async () => {
   const found = await fixture.sql(
     `SELECT t.tgname AS name FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid
      WHERE t.tgrelid IN ('products'::regclass, 'events'::regclass) AND p.prosrc ILIKE '%listing%'
@@ -358,7 +358,7 @@ test("the write of a product pays nothing for it: neither products nor events ha
   expect(found).toEqual([]);
 });
 
-test("how long the oldest noted product has waited is told, and nothing while none waits", async () => {
+test("the metric has the age of the oldest pending product, and no value when none is pending", async () => {
   await fixture.keep();
   expect(await oldestNotedSeconds(fixture.ctx.db)).toBe(0);
   await fixture.sql("INSERT INTO listing_work VALUES ($1, 'WAITS', now() - interval '90 seconds')", [

@@ -61,7 +61,7 @@ const mails = () =>
     "SELECT n.subject, n.body, u.name FROM notices n JOIN users u ON u.id = n.user_id ORDER BY n.id, u.name",
   );
 
-test("an incident is mailed once to owners and admins in the host's words, and its end once", async () => {
+test("owners and admins get one mail about an incident, with the host's message, and one about its end", async () => {
   const full = await startServer({ quotaBytes: 10 });
   const destination = await destinationAt(full);
   const feedId = await fixture.addFeed({ destinations: [destination] });
@@ -77,11 +77,11 @@ test("an incident is mailed once to owners and admins in the host's words, and i
   expect(mail?.body).toContain("The feed has no schedule, so it is not retried automatically.");
   expect(mail?.body).toContain(first.id);
 
-  const roomy = await startServer();
+  const withSpace = await startServer();
   await fixture.changeProducts("UPDATE destinations SET port = $2, host_keys = $3 WHERE id = $1", [
     destination,
-    roomy.port,
-    JSON.stringify(roomy.hostKeysSha256),
+    withSpace.port,
+    JSON.stringify(withSpace.hostKeysSha256),
   ]);
   await finishedRun(feedId);
   await finishedRun(feedId);
@@ -89,7 +89,7 @@ test("an incident is mailed once to owners and admins in the host's words, and i
   expect(subjects).toHaveLength(2);
 });
 
-test("what the first try left is in the error and the mail, although the host was away for the others", async () => {
+test("files that the first attempt left are in the error and the mail, even if the host was unreachable afterwards", async () => {
   const gone = await startServer({
     noPosixRename: true,
     refuseReplace: ["rename"],
@@ -116,7 +116,7 @@ test("what the first try left is in the error and the mail, although the host wa
   expect(mail?.body).toContain("(the old products.csv, which may be missing)");
 });
 
-test("the mail about a feed with a schedule says that it is tried again", async () => {
+test("the mail about a feed with a schedule says that it is retried", async () => {
   const full = await startServer({ quotaBytes: 10 });
   const schedule = { time: "02:00", time_zone: "UTC" };
   const feedId = await fixture.addFeed({ destinations: [await destinationAt(full)], schedule });
@@ -126,7 +126,7 @@ test("the mail about a feed with a schedule says that it is tried again", async 
   expect(mail?.body).toContain("The feed's next scheduled run tries again too.");
 });
 
-test("deliveries that succeed from the start are not mailed, and nothing is without a mail server", async () => {
+test("there are no mails about deliveries that succeed from the start, and none without a mail server", async () => {
   const good = await startServer();
   const full = await startServer({ quotaBytes: 10 });
   await fixture.startApp();

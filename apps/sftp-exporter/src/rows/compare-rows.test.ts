@@ -5,7 +5,7 @@ import { createRowIndex } from "./row-index.js";
 
 type Row = readonly [sku: string, row: string, price?: number | undefined];
 
-/** As a store gives them: in pieces, and each the same memory. */
+/** Like a store: returns the content in pieces, which reuse the same memory. */
 async function* halves(bytes: Buffer): AsyncGenerator<Buffer> {
   const memory = Buffer.alloc(Math.ceil(bytes.length / 2));
   for (let at = 0; at < bytes.length; at += memory.length) yield memory.subarray(0, bytes.copy(memory, 0, at));
@@ -27,7 +27,7 @@ const compared = (before: readonly Row[], now: readonly Row[], passRows?: number
   compareRows(write(before), write(now), { signal, ...(passRows && { passRows }) });
 
 describe("two runs' rows", () => {
-  test("are told apart by SKU, whatever their order: added, changed and removed", async () => {
+  test("are compared by SKU, in any order: added, changed and removed", async () => {
     const before: Row[] = [
       ["a", "1"],
       ["b", "2"],
@@ -42,7 +42,7 @@ describe("two runs' rows", () => {
   });
 
   test.each([1_000, 3_001, 20_000])(
-    "are compared alike in one pass and in many: %d of 20,000 rows a pass",
+    "give the same result in one pass and in several: %d of 20,000 rows per pass",
     async (passRows) => {
       const rows = Array.from({ length: 20_000 }, (_, i): Row => [`SKU-${i}`, `row ${i}`, i]);
       const now = rows.flatMap(([sku, row, price], i): Row[] =>
@@ -59,14 +59,14 @@ describe("two runs' rows", () => {
     },
   );
 
-  test("that are the same differ in nothing; that have no SKU in common, in all", async () => {
+  test("have no changes if they are the same, and only changes if they have no SKU in common", async () => {
     const rows: Row[] = [["ü/1", "x"]];
     expect(await compared(rows, rows)).toMatchObject({ added: 0, changed: 0, removed: 0 });
     expect(await compared(rows, [["Ü/1", "x"]])).toMatchObject({ added: 1, changed: 0, removed: 1 });
     expect(await compared([], rows)).toMatchObject({ added: 1, removed: 0, medianPriceChangePercent: null });
   });
 
-  test("that move one byte from one place to another differ", async () => {
+  test("differ if one byte moves from one cell to another", async () => {
     const moved = Array.from({ length: 200 }, (_, i): [Row, Row] => {
       const text = "x".repeat(200);
       return [
@@ -82,13 +82,13 @@ describe("two runs' rows", () => {
     ).toMatchObject({ changed: 200 });
   });
 
-  test("are not compared when the index of one is gone", async () => {
+  test("are not compared when one index does not exist", async () => {
     const there = write([["a", "1"]]);
     expect(await compareRows({ open: async () => undefined, rows: 1 }, there, { signal })).toBeUndefined();
     expect(await compareRows(there, { open: async () => undefined, rows: 1 }, { signal })).toBeUndefined();
   });
 
-  test("an index that was cut off is refused, and so is one with more rows than its run", async () => {
+  test("a truncated index is rejected, and so is one with more rows than its run", async () => {
     const cut = { open: async () => halves(Buffer.alloc(20)), rows: 1 };
     await expect(compareRows(cut, cut, { signal })).rejects.toThrow("in the middle");
     const long = write(Array.from({ length: 5_000 }, (_, i): Row => [`S${i}`, "x"]));
@@ -96,7 +96,7 @@ describe("two runs' rows", () => {
   });
 });
 
-test("the median change of prices looks at rows that both have, up and down alike, to a tenth of a percent", async () => {
+test("the median price change covers rows in both indexes, up and down, to a tenth of a percent", async () => {
   const before = [10, 10, 10, 10, 10].map((price, i): Row => [`S${i}`, "x", price]);
   const now = [10, 12, 8.95, 30, 0.01].map((price, i): Row => [`S${i}`, "x", price]);
   expect(await compared(before, [...now, ["new", "x", 999]])).toMatchObject({ medianPriceChangePercent: 20 });

@@ -3,7 +3,7 @@ import { findRemoved } from "./find-removed.js";
 import { createRowIndex } from "./row-index.js";
 import { createHashSet, readRowSet } from "./row-set.js";
 
-/** As a store gives them: in pieces, and each the same memory. */
+/** Like a store: returns the content in pieces, which reuse the same memory. */
 async function* halves(bytes: Buffer): AsyncGenerator<Buffer> {
   const memory = Buffer.alloc(Math.ceil(bytes.length / 2));
   for (let at = 0; at < bytes.length; at += memory.length) yield memory.subarray(0, bytes.copy(memory, 0, at));
@@ -26,36 +26,36 @@ async function removed(formers: Parameters<typeof findRemoved>[0], now: ReturnTy
 }
 const many = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => `SKU-${from + i}-é/%`);
 
-describe("what former runs have and the present one has not", () => {
-  test("is found once, however many of them have it, and whatever the order", async () => {
+describe("ids that previous runs have and the current one does not", () => {
+  test("are found once each, in any order", async () => {
     const formers = [write("a", "b", "c"), write("d", "b", "a")];
     expect(await removed(formers, write("c", "e"))).toEqual(["a", "b", "d"]);
   });
 
-  test("is nothing where there is no former run, or its index is gone", async () => {
+  test("are none without a previous run or its index", async () => {
     expect(await removed([], write("a"))).toEqual([]);
     expect(await removed([{ open: async () => undefined, rows: 3 }, write("b")], write("a"))).toEqual(["b"]);
   });
 
-  test("is everything when the present run is empty", async () => {
+  test("are all of them when the current run is empty", async () => {
     expect(await removed([write("a", "b")], write())).toEqual(["a", "b"]);
   });
 
-  test.each([5_000, 9_999, 100_000])("is the same in passes of %d rows", async (passRows) => {
-    // Indexes of ten blocks and more, which are kept until all are there.
+  test.each([5_000, 9_999, 100_000])("are the same in passes of %d rows", async (passRows) => {
+    // The indexes have ten blocks and more.
     const formers = [write(...many(0, 10_000)), write(...many(5_000, 15_000))];
     expect(await removed(formers, write(...many(2_000, 14_000)), passRows)).toEqual(
       [...many(0, 2_000), ...many(14_000, 15_000)].sort(),
     );
   });
 
-  test("keeps no more than the beginning of an id that no channel takes", async () => {
+  test("are cut when they are longer than any channel accepts", async () => {
     expect(await removed([write("x".repeat(9_000))], write("y"))).toEqual(["x".repeat(4_096)]);
   });
 });
 
 describe("a set of hashes", () => {
-  test("knows what was added and nothing else, zeros included", () => {
+  test("contains what was added and nothing else, zero included", () => {
     const set = createHashSet(10_000);
     expect(set.has(0, 0)).toBe(false);
     set.add(0, 0);
@@ -63,14 +63,14 @@ describe("a set of hashes", () => {
     expect([set.has(0, 0), set.has(Math.imul(77, 0x9e3779b1) >>> 0, 77), set.has(77, 77)]).toEqual([true, true, false]);
   });
 
-  test("takes the same again, and refuses more than it was made for", () => {
+  test("accepts the same hash again, and throws when it gets more than its maximum", () => {
     const set = createHashSet(1);
     set.add(1, 2);
     set.add(1, 2);
     expect(() => set.add(2, 1)).toThrow("more rows");
   });
 
-  test("of an index that is gone is undefined", async () => {
+  test("is undefined for a missing index", async () => {
     expect(await readRowSet({ open: async () => undefined, rows: 1 })).toBeUndefined();
   });
 });

@@ -34,8 +34,8 @@ const runOf = async (feedId: string) => finished(await fixture.queueRun(feedId))
 const rename = (feedId: string, name: string) =>
   fixture.query("UPDATE feeds SET file_name = $2 WHERE id = $1", [feedId, name]);
 
-describe("what a feed brought before and has no more", () => {
-  test("is removed, but not what another feed brings there, nor what was there already", async () => {
+describe("a file that the feed delivered before and no longer has", () => {
+  test("is removed, but not files of another feed or files that were already there", async () => {
     const destinations = [await fixture.addDestination(server, { path: folder })];
     const feedId = await fixture.addFeed({ destinations });
     const other = await fixture.addFeed({ destinations });
@@ -53,7 +53,7 @@ describe("what a feed brought before and has no more", () => {
   test.each([
     ["manifest_last", "products.csv.manifest.json"],
     ["trigger", "products.csv.done"],
-  ] as const)("is removed with what followed it, of the strategy %s", async (strategy, companion) => {
+  ] as const)("is removed with its companion, with the strategy %s", async (strategy, companion) => {
     const id = await fixture.addDestination(server, { path: folder, strategy });
     const feedId = await fixture.addFeed({ destinations: [id] });
     expect((await runOf(feedId)).deliveries).toMatchObject([{ status: "delivered", companion }]);
@@ -67,7 +67,7 @@ describe("what a feed brought before and has no more", () => {
     expect(readdirSync(folder).sort()).toEqual(["new.csv", companion]);
   });
 
-  test("stays where the destination wants it so", async () => {
+  test("stays if the destination is set to keep it", async () => {
     const destinations = [await fixture.addDestination(server, { path: folder, removeStale: false })];
     const feedId = await fixture.addFeed({ destinations });
     await runOf(feedId);
@@ -77,20 +77,20 @@ describe("what a feed brought before and has no more", () => {
   });
 });
 
-describe("a delivery that began and failed", () => {
+describe("a delivery that started and failed", () => {
   const contents = () =>
     Object.fromEntries(namesThere().map((name) => [name, readFileSync(join(folder, name), "utf8")]));
   const namesThere = () => readdirSync(folder).sort();
 
   test.each(["rename", "direct"] as const)(
-    "is made good by the next run, although that has nothing new since the last good one (%s)",
+    "is repaired by the next run, even if that has nothing new since the last successful one (%s)",
     async (strategy) => {
       const destinations = [await fixture.addDestination(server, { path: folder, strategy })];
       const feedId = await fixture.addFeed({ destinations, shards: 2 });
       await runOf(feedId);
       const right = contents();
       const [first, second] = namesThere();
-      // The second file cannot be replaced: the partner has the first of the new ones and none of the second.
+      // The second file cannot be replaced: the partner has only the first of the new files.
       const blocked = join(folder, String(second));
       rmSync(blocked);
       mkdirSync(blocked);
@@ -109,7 +109,7 @@ describe("a delivery that began and failed", () => {
   );
 
   test.each(["rename", "direct"] as const)(
-    "leaves no file behind: those that it brought and the next run does not have are removed (%s)",
+    "leaves no file behind: those that the next run does not have are removed (%s)",
     async (strategy) => {
       const destinations = [await fixture.addDestination(server, { path: folder, strategy })];
       const feedId = await fixture.addFeed({ destinations, shards: 2 });
@@ -128,7 +128,7 @@ describe("a delivery that began and failed", () => {
     },
   );
 
-  test("that did not begin has nothing removed: what is there under its names is the partner's", async () => {
+  test("that did not start causes no removal: files with its names are the partner's", async () => {
     const away = [await fixture.addDestination(server, { path: folder, username: "nobody-of-that-name" })];
     const feedId = await fixture.addFeed({ destinations: away, file_name: "precious.csv" });
     writeFileSync(join(folder, "precious.csv"), "theirs");
@@ -139,30 +139,30 @@ describe("a delivery that began and failed", () => {
     expect(contents()).toMatchObject({ "precious.csv": "theirs", "products.csv": expect.any(String) });
   });
 
-  test("to one destination does not have a run delivered that no destination is waiting for any more", async () => {
+  test("to a destination that the feed no longer has does not cause another delivery", async () => {
     const destinations = [await fixture.addDestination(server, { path: folder })];
     const feedId = await fixture.addFeed({ destinations });
     await runOf(feedId);
     const elsewhere = await fixture.addDestination(server, { path: join(folder, "missing") });
     const failing = await fixture.queueRun(feedId);
     await finished(failing);
-    const begun = [
+    const deliveries = [
       { type: "sftp_push", destination_id: elsewhere, status: "failed", begun_at: "2026-01-01T00:00:00Z" },
     ];
     await fixture.query("UPDATE runs SET status = 'failed', deliveries = $2 WHERE id = $1", [
       failing,
-      JSON.stringify(begun),
+      JSON.stringify(deliveries),
     ]);
     expect((await runOf(feedId)).status).toBe("skipped");
   });
 
-  test("is none where the partner was not reached: nothing was written there", async () => {
+  test("does not count as started if the partner was not reached", async () => {
     const feedId = await fixture.addFeed({ destinations: [await fixture.addDestination(undefined, { port: 1 })] });
     expect((await runOf(feedId)).deliveries).toMatchObject([{ status: "failed", begun_at: null }]);
   });
 });
 
-test("the strategy, the check and what was sent stand in the run", async () => {
+test("the run has the strategy, the verification and the bytes sent", async () => {
   const destinations = [
     await fixture.addDestination(server, { path: folder, strategy: "manifest_last", verify: "content" }),
   ];
@@ -186,7 +186,7 @@ describe("the connections of a destination", () => {
       [fixture.workspaceId, destinationId, until],
     );
 
-  test("are waited for while others hold as many as it may have", async () => {
+  test("are waited for while all of them are in use", async () => {
     const destination = await fixture.addDestination(server, { path: folder, connectionsMax: 1 });
     await hold(destination, "1 hour");
     const runId = await fixture.queueRun(await fixture.addFeed({ destinations: [destination] }));
@@ -199,7 +199,7 @@ describe("the connections of a destination", () => {
     expect(await fixture.query("SELECT FROM destination_slots")).toEqual([]);
   });
 
-  test("of an exporter that died are free when its lease is over", async () => {
+  test("of an exporter that died become free when its lease expires", async () => {
     const destination = await fixture.addDestination(server, { path: folder, connectionsMax: 1 });
     await hold(destination, "-1 second");
     await runOf(await fixture.addFeed({ destinations: [destination] }));
@@ -207,7 +207,7 @@ describe("the connections of a destination", () => {
   });
 });
 
-test("how far a delivery is can be read while it goes on, and its place is kept", async () => {
+test("the progress of a delivery is stored while it runs, and its slot is renewed", async () => {
   const runId = await fixture.queueRun(await fixture.addFeed({ file_name: "progress.csv" }));
   await finished(runId);
   await fixture.query(
@@ -242,7 +242,7 @@ test("how far a delivery is can be read while it goes on, and its place is kept"
   expect(renewals).toBeGreaterThan(0);
 });
 
-test("files that partners fetch themselves are delivered when the run ends and makes them live", async () => {
+test("files that partners fetch count as delivered when the run ends and makes them live", async () => {
   const feedId = await fixture.addFeed({ file_name: "pulled.csv" });
   await fixture.query(`UPDATE feeds SET deliveries = '[{"type": "https_pull"}]' WHERE id = $1`, [feedId]);
   const run = await runOf(feedId);

@@ -56,7 +56,7 @@ const sha256Of = (name: string) =>
     .update(readFileSync(join(server.root, name)))
     .digest("hex");
 
-test("that breaks while the files are stored: the run makes them again and is delivered once", async () => {
+test("that fails while the files are stored: the run generates them again and is delivered once", async () => {
   const feed = await newFeed("made");
   objects.breakNext("PUT", { name: "made.csv", requests: TRIES_OF_A_REQUEST, afterBytes: 0 });
   const run = await settled(await fixture.queueRun(feed));
@@ -65,7 +65,7 @@ test("that breaks while the files are stored: the run makes them again and is de
   expect([atPartner("made"), sha256Of("made.csv")]).toEqual([["made.csv"], run.files[0]?.sha256]);
 });
 
-test("that breaks in the middle of a push: the partner gets the whole file under its name, and nothing beside it", async () => {
+test("that fails in the middle of a push: the partner gets the complete file and nothing else", async () => {
   const feed = await newFeed("pushed");
   objects.breakNext("GET", { name: "pushed.csv", requests: 1, afterBytes: 70_000 });
   const run = await settled(await fixture.queueRun(feed));
@@ -76,7 +76,7 @@ test("that breaks in the middle of a push: the partner gets the whole file under
   expect(types.filter((type) => type === "feed.run.succeeded")).toHaveLength(1);
 });
 
-test("that stays broken: the run is given up after twenty tries, with a sentence that says what is the matter", async () => {
+test("that stays unavailable: the run fails after twenty claims, with the reason", async () => {
   const feed = await newFeed("never");
   objects.breakNext("PUT", { name: "never.csv", requests: 1_000, afterBytes: 0 });
   const id = await fixture.queueRun(feed);

@@ -12,12 +12,12 @@ import { eventually } from "@skucast/testkit/eventually";
 import { type ExporterFixture, openExporterFixture, type StoredRun } from "../testing/open-exporter-fixture.js";
 
 const MAIN = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
-/** The most memory that the process ever held, told as it ends. */
+/** Prints the peak memory of the process when it ends. */
 const TELL_PEAK = "process.once('exit', () => process.stdout.write('peak=' + process.resourceUsage().maxRSS));";
-/** The fewer are enough for the collector of garbage to have left lying about what it leaves. */
+/** Even the smaller number is enough for garbage to reach its usual level. */
 const FEW = 40_000;
 const MANY = 200_000;
-/** The documents of the rest alone are more than 230 MB. */
+/** The documents of the additional products alone are more than 230 MB. */
 const GROWTH_MB_MAX = 100;
 
 let fixture: ExporterFixture;
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-/** Makes the feed's file in an exporter of its own; answers the run and that process's peak. */
+/** Generates the feed's file in a separate exporter process; returns the run and the peak memory of that process. */
 async function made(feedId: string): Promise<{ run: StoredRun; peakMb: number }> {
   const preload = `data:text/javascript,${encodeURIComponent(TELL_PEAK)}`;
   const exporter = spawn(process.execPath, ["--import", preload, MAIN], {
@@ -52,7 +52,7 @@ async function made(feedId: string): Promise<{ run: StoredRun; peakMb: number }>
   return { run, peakMb: Number(peakKb) / 1024 };
 }
 
-/** Of the file as it lies on the disk. */
+/** Reads the stored file. */
 async function hashOf({ id, files: [file] }: StoredRun): Promise<string> {
   const hash = createHash("sha256");
   await pipeline(createReadStream(join(fixture.filesDir, fixture.workspaceId, id, file?.name ?? "")), hash);

@@ -6,7 +6,7 @@ import { eventually } from "@skucast/testkit/eventually";
 import { resendUnverifiedFiles } from "../schedule/resend-unverified-files.js";
 import { type ExporterFixture, openExporterFixture, product } from "../testing/open-exporter-fixture.js";
 
-/** With descriptions of 4 kB the file is larger than every buffer on its way: 2 MiB of writes that are not acknowledged. */
+/** With descriptions of 4 kB, the file is larger than every buffer on the way, such as 2 MiB of unacknowledged writes. */
 const PRODUCT_COUNT = 700;
 const description = "Woven in Portugal from long-staple cotton, washed once, and cut for an easy fit. ".repeat(50);
 
@@ -32,7 +32,7 @@ async function finishedRun(feedId: string) {
 }
 
 test.each(["rename", "direct", "manifest_last", "trigger"] as const)(
-  "a host that splits blocks into smaller writes holds the bytes of the run, by %s",
+  "a host that splits blocks into smaller writes has the bytes of the run, with %s",
   async (strategy) => {
     partner.files.clear(); // each strategy has to bring all of the file
     const { port, auth, hostKeys } = partner.target;
@@ -58,7 +58,7 @@ test("files that an earlier version delivered without verifying them are sent ag
   expect(again.id).not.toBe(id);
 });
 
-test("without a schedule, files that an earlier version delivered are sent again by themselves, once and unchanged", async () => {
+test("without a schedule, files that an earlier version delivered are sent again automatically, once and unchanged", async () => {
   const { port, auth, hostKeys } = partner.target;
   const destination = await fixture.addDestination(undefined, { port, auth, hostKeys: [...hostKeys] });
   const feedId = await fixture.addFeed({ destinations: [destination], file_name: "by-itself.csv" });
@@ -78,7 +78,7 @@ test("without a schedule, files that an earlier version delivered are sent again
   expect(await runs()).toHaveLength(2);
 });
 
-test("a host that takes writes only in order is remembered: the next run sends each file once", async () => {
+test("a host that accepts writes only in order is remembered: the next run sends each file once", async () => {
   const ordered = await startMemoryPartner({ isOrdered: true });
   const { port, auth, hostKeys } = ordered.target;
   const destination = await fixture.addDestination(undefined, { port, auth, hostKeys: [...hostKeys] });

@@ -60,7 +60,7 @@ const liveOf = async (id: string) =>
   (await fixture.query<{ live_run_id: string }>("SELECT live_run_id FROM feeds WHERE id = $1", [id]))[0]?.live_run_id;
 const ownFolder = (id: string) => join(fixture.filesDir, runFolder({ workspaceId: fixture.workspaceId, id }));
 
-/** The rows at a partner, as another reader reads them: SKU and title, or SKU alone with a cross for a tombstone. */
+/** The rows at a partner, read by an independent parser: SKU and title, or the SKU with a cross for a tombstone. */
 function rowsAt(path = folder, name = "products.csv"): string[] {
   const rows: Record<string, string>[] = parse(readFileSync(join(path, name)), { columns: true });
   return rows
@@ -74,7 +74,7 @@ const whole = (...skus: string[]) => skus.map((sku) => `${sku} Title of ${sku}`)
 const filesRows = ({ files }: StoredRun) => files.reduce((sum, { rows }) => sum + rows, 0);
 
 describe("a feed of deltas", () => {
-  test("delivers every row first, then what was added or changed, and a tombstone for what is gone", async () => {
+  test("delivers every row first, then added and changed rows, and tombstones for removed ones", async () => {
     const first = await run();
     expect([first.coverage, first.counts.written, rowsAt()]).toEqual(["full", 5, whole(...SKUS)]);
     await retitle("C", "New");
@@ -92,7 +92,7 @@ describe("a feed of deltas", () => {
     expect([(await run()).coverage, rowsAt()]).toEqual(["delta", ["D Newer"]]);
   });
 
-  test("has a tombstone hold the id and its mark, and nothing else", async () => {
+  test("has only the id and the mark in a tombstone", async () => {
     await run();
     await remove("B");
     await run();
@@ -101,7 +101,7 @@ describe("a feed of deltas", () => {
     expect(row).toMatch(/^B,+true$/);
   });
 
-  test("takes a product that becomes invalid or is left out for one that is gone, and brings it back later", async () => {
+  test("treats a product that becomes invalid or excluded as removed, and adds it again later", async () => {
     await run();
     const setCurrency = (from: string, to: string) =>
       fixture.changeProducts("UPDATE products SET doc = replace(doc, $1, $2) WHERE sku = 'B'", [from, to]);
@@ -124,7 +124,7 @@ describe("a feed of deltas", () => {
     expect([rowsAt(), await liveOf(feedId)]).toEqual([["C New"], second.id]);
   });
 
-  test("delivers every row again when that is asked for, even without a change", async () => {
+  test("delivers every row again on request, even without a change", async () => {
     await run();
     await retitle("C", "New");
     await run();
@@ -132,21 +132,18 @@ describe("a feed of deltas", () => {
     expect([third.status, third.coverage, filesRows(third)]).toEqual(["succeeded", "full", 5]);
   });
 
-  test.each(["tsv", "jsonl", "xml_rss", "parquet"] as const)(
-    "in %s has as many rows as were counted",
-    async (format) => {
-      const other = await fixture.addFeed({ coverage: "delta", format, shards: 2, destinations: [destination] });
-      expect(filesRows(await run(other))).toBe(5);
-      await retitle("C", "New");
-      await remove("A", "B");
-      await fixture.addProducts([product("F")]);
-      const second = await run(other);
-      expect(second).toMatchObject({ coverage: "delta", counts: { written: 4, added: 1, changed: 1, removed: 2 } });
-      expect(filesRows(second)).toBe(4);
-    },
-  );
+  test.each(["tsv", "jsonl", "xml_rss", "parquet"] as const)("in %s has as many rows as counted", async (format) => {
+    const other = await fixture.addFeed({ coverage: "delta", format, shards: 2, destinations: [destination] });
+    expect(filesRows(await run(other))).toBe(5);
+    await retitle("C", "New");
+    await remove("A", "B");
+    await fixture.addProducts([product("F")]);
+    const second = await run(other);
+    expect(second).toMatchObject({ coverage: "delta", counts: { written: 4, added: 1, changed: 1, removed: 2 } });
+    expect(filesRows(second)).toBe(4);
+  });
 
-  test("tells the partner the id that it knows, where a rule makes another of the SKU", async () => {
+  test("has the id that the partner knows in a tombstone, even if a rule changes the id", async () => {
     const rules = [{ type: "template", field: "id", template: "acme-{id}" }] as const;
     const complete = { gtin: "4006381333931", brand: "Acme" };
     await fixture.changeProducts("DELETE FROM products");
@@ -161,8 +158,8 @@ describe("a feed of deltas", () => {
   });
 });
 
-describe("what partners have moves on only with a run that reached them", () => {
-  test("not with one that is held: its changes come with the next, and its guards look at all rows", async () => {
+describe("the base of deltas changes only with a run that reached the partners", () => {
+  test("not with one that is held: its changes are in the next run, and its guards cover all rows", async () => {
     await fixture.addProducts(Array.from({ length: 35 }, (_, i) => product(`M${i}`)));
     await run();
     const gone = Array.from({ length: 20 }, (_, i) => `M${i}`);
@@ -189,7 +186,7 @@ describe("what partners have moves on only with a run that reached them", () => 
     expect(rowsAt()).toEqual(["A †", "B New", "F Title of F"]);
   });
 
-  test("a held one that is released is delivered as it was made, and the next goes on from it", async () => {
+  test("a held run that is released is delivered unchanged, and the next run continues from it", async () => {
     const other = await fixture.addFeed({ coverage: "delta", destinations: [destination], guards: { min_items: 5 } });
     await run(other);
     await remove("A");
@@ -203,7 +200,7 @@ describe("what partners have moves on only with a run that reached them", () => 
     expect([(await run(other)).coverage, rowsAt()]).toEqual(["delta", whole("F")]);
   });
 
-  test("after one that failed on its way every row is delivered, and what only that one may have brought is removed", async () => {
+  test("after a failed delivery every row is delivered, and what only the failed run may have delivered is removed", async () => {
     await run();
     await fixture.addProducts([product("SHORT")]);
     await remove("A");
@@ -218,7 +215,7 @@ describe("what partners have moves on only with a run that reached them", () => 
     expect([(await run()).coverage, rowsAt()]).toEqual(["delta", ["B New"]]);
   });
 
-  test("after one that did not reach all, every row goes to all, with the tombstones that one of them missed", async () => {
+  test("after a run that did not reach all partners, all get every row, with the tombstones that one of them missed", async () => {
     const second = newFolder();
     const other = await fixture.addDestination(server, { path: second });
     const both = await fixture.addFeed({ coverage: "delta", destinations: [destination, other] });
@@ -235,7 +232,7 @@ describe("what partners have moves on only with a run that reached them", () => 
     ]);
   });
 
-  test("a destination that is new or was changed gets every row", async () => {
+  test("a new or changed destination gets every row", async () => {
     await run();
     await fixture.changeProducts("UPDATE destinations SET updated_at = now() WHERE id = $1", [destination]);
     await retitle("B", "New");
@@ -248,7 +245,7 @@ describe("every row is delivered", () => {
     ["the channel's defaults", 'UPDATE channels SET defaults = \'{"brand": "Other"}\' WHERE id = $1'],
     ["the channel's market", `UPDATE channels SET market = market || '{"language": "de"}' WHERE id = $1`],
     ["the number of files", "UPDATE feeds SET file_name = 'other.csv' WHERE channel_id = $1"],
-  ])("after a change of %s, with tombstones for what is gone", async (_what, change) => {
+  ])("after a change of %s, with tombstones for removed rows", async (_what, change) => {
     await run();
     const [feed] = await fixture.query<{ channel_id: string }>("SELECT channel_id FROM feeds WHERE id = $1", [feedId]);
     await fixture.changeProducts(change, [feed?.channel_id]);
@@ -257,7 +254,7 @@ describe("every row is delivered", () => {
     expect([next.coverage, next.counts.written, filesRows(next)]).toEqual(["full", 4, 5]);
   });
 
-  test("when the rows that partners have are not known any more", async () => {
+  test("when the rows that partners have are no longer known", async () => {
     const first = await run();
     rmSync(ownFolder(first.id), { recursive: true });
     await retitle("B", "New");
@@ -266,7 +263,7 @@ describe("every row is delivered", () => {
 });
 
 describe("a run of deltas whose exporter died", () => {
-  test("while it was made is made again against the same base", async () => {
+  test("while generating is generated again with the same base", async () => {
     await run();
     await retitle("B", "New");
     const id = newId("run");
@@ -278,7 +275,7 @@ describe("a run of deltas whose exporter died", () => {
     expect([(await settled(id)).coverage, rowsAt()]).toEqual(["delta", ["B New"]]);
   });
 
-  test("while it was delivered goes on with its files, and the next run from them", async () => {
+  test("while delivering continues with its files, and the next run uses them as base", async () => {
     await run();
     await retitle("B", "New");
     const second = await run();
@@ -290,7 +287,7 @@ describe("a run of deltas whose exporter died", () => {
     expect(rowsAt()).toEqual(["C Newer"]);
   });
 
-  test("and whose files are lost delivers every row: what it has brought is not known", async () => {
+  test("and whose files are lost delivers every row, because what it has delivered is not known", async () => {
     await run();
     await retitle("B", "New");
     const second = await run();
@@ -300,7 +297,7 @@ describe("a run of deltas whose exporter died", () => {
     expect([(await settled(second.id)).coverage, rowsAt()]).toEqual(["full", whole(...SKUS)]);
   });
 
-  /** As if the exporter had died before it could say that the run arrived; the feed's live run is still the one before. */
+  /** As if the exporter had died before it stored the end of the delivery; the feed's live run is still the previous one. */
   async function interrupt({ id, deliveries }: StoredRun): Promise<void> {
     const [former] = await fixture.query<{ id: string }>(
       "SELECT id FROM runs WHERE feed_id = $1 AND id < $2 ORDER BY id DESC LIMIT 1",

@@ -65,12 +65,12 @@ describe("with the defaults", () => {
     expect(tripped({ written }, { live: {} })).toEqual(expected);
   });
 
-  test("a live file of fewer than 20 rows is not compared with", () => {
+  test("a live file with fewer than 20 rows is not used for comparisons", () => {
     expect(tripped({ written: 1 }, { live: { written: 19 } })).toEqual([]);
     expect(tripped({ written: 1 }, { live: { written: 20 } })).toEqual(["max_drop_percent"]);
   });
 
-  test("more invalid products than a fifth trip, unless the live run had as many", () => {
+  test("more than a fifth of invalid products trips, unless the live run had as many", () => {
     expect(tripped({ written: 79, invalid: 21 }, { live: {} })).toEqual(["max_invalid_percent"]);
     expect(tripped({ written: 80, invalid: 20 }, { live: {} })).toEqual([]);
     expect(tripped({ written: 75, invalid: 25 }, { live: { written: 75, invalid: 25 } })).toEqual([]);
@@ -79,7 +79,7 @@ describe("with the defaults", () => {
     ]);
   });
 
-  test("fewer than 20 products are too few for a share, which the verdict says", () => {
+  test("fewer than 20 products are too few for a percentage, and the verdict says so", () => {
     expect(tripped({ written: 9, invalid: 10 })).toEqual([]);
     expect(tripped({ written: 10, invalid: 10 })).toEqual(["max_invalid_percent"]);
     const [verdict] = judged({ written: 9, invalid: 10 }).filter(({ guard }) => guard === "max_invalid_percent");
@@ -89,19 +89,19 @@ describe("with the defaults", () => {
     });
   });
 
-  test("prices that move by more than half at the median trip; new and gone rows alone do not", () => {
+  test("a median price change of more than half trips; new and removed rows alone do not", () => {
     expect(tripped({}, { live: {}, comparison: { medianPriceChange: 50.1 } })).toEqual(["max_price_change_percent"]);
     expect(tripped({}, { live: {}, comparison: { medianPriceChange: 50 } })).toEqual([]);
     expect(tripped({}, { live: {}, comparison: { added: 100, removed: 100 } })).toEqual([]);
   });
 
-  test("a jump of the rows out of stock by more than 50 points trips", () => {
+  test("an increase of out-of-stock rows by more than 50 points trips", () => {
     expect(tripped({ outOfStock: 61 }, { live: { outOfStock: 10 } })).toEqual(["max_out_of_stock_jump"]);
     expect(tripped({ outOfStock: 60 }, { live: { outOfStock: 10 } })).toEqual([]);
     expect(tripped({ outOfStock: 0 }, { live: { outOfStock: 100 } })).toEqual([]);
   });
 
-  test("a column that is gone trips, however small the live file, and is named", () => {
+  test("a missing column trips, even with a small live file, and is named", () => {
     const [verdict] = judged({ columns: ["sku"] }, { live: { written: 1 } }).filter(
       ({ guard }) => guard === "keep_columns",
     );
@@ -111,13 +111,13 @@ describe("with the defaults", () => {
 });
 
 describe("what a feed sets", () => {
-  test("a guard that is off says nothing", () => {
+  test("a guard that is off has no verdict", () => {
     const guards = { min_items: null, max_drop_percent: null, keep_columns: false };
     const asked = judged({ written: 0, columns: [] }, { live: {}, guards }).map(({ guard }) => guard);
     expect(asked).toEqual(["max_invalid_percent", "max_price_change_percent", "max_out_of_stock_jump"]);
   });
 
-  test("changed rows trip only when the feed asks for it", () => {
+  test("changed rows trip only if the feed sets a limit", () => {
     const comparison = { added: 5, changed: 10, removed: 6 };
     expect(tripped({}, { live: {}, comparison })).toEqual([]);
     expect(tripped({}, { live: {}, comparison, guards: { max_changed_percent: 21 } })).toEqual([]);
@@ -126,7 +126,7 @@ describe("what a feed sets", () => {
     ]);
   });
 
-  test("a verdict says what was asked for, what was found, and a sentence", () => {
+  test("a verdict has the limit, the actual value and a message", () => {
     const [verdict] = judged({ written: 398 }, { live: { written: 1_000 } }).filter(
       ({ guard }) => guard === "max_drop_percent",
     );

@@ -8,7 +8,7 @@ import { parse } from "csv-parse/sync";
 import { runFolder } from "../files/run-keys.js";
 import { type ExporterFixture, openExporterFixture, product } from "../testing/open-exporter-fixture.js";
 
-/* Stories of other people's feeds that only a whole run can tell; the others are beside the profiles. */
+/* Real failures of other feed services that need a whole run to reproduce; the others are tested with the profiles. */
 
 let fixture: ExporterFixture;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-/** A run's counts, and the SKUs in its file. */
+/** A run's counts and the SKUs in its file. */
 async function runOf(feed: Parameters<ExporterFixture["addFeed"]>[0] = {}) {
   const id = await fixture.queueRun(await fixture.addFeed(feed));
   const run = await eventually(async () => {
@@ -32,7 +32,7 @@ async function runOf(feed: Parameters<ExporterFixture["addFeed"]>[0] = {}) {
 const asWorkspace = (sql: string) =>
   inWorkspace(fixture.ctx.db, wholeWorkspace(fixture.workspaceId), (client) => client.query(sql));
 
-test("story 2, drafts and hidden products were fed: only active products are in the file, whoever names the others", async () => {
+test("story 2, drafts and hidden products were published: only active products are in the file, even if others are included by SKU", async () => {
   await fixture.addProducts([
     product("ACTIVE"),
     product("DRAFT", { status: "draft" }),
@@ -52,7 +52,7 @@ test("story 2, drafts and hidden products were fed: only active products are in 
   }
 });
 
-test("stories 3 and 4, a feed ends early or lacks rows without a word: all of 26,000 are counted, with gaps of thousands", async () => {
+test("stories 3 and 4, a feed ends early or silently lacks rows: all of 26,000 products are counted, with gaps of thousands", async () => {
   const count = 26_000;
   const gapFrom = 5_000;
   const gapTo = 17_000;

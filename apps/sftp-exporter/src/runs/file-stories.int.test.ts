@@ -15,7 +15,7 @@ import {
   type StoredRun,
 } from "../testing/open-exporter-fixture.js";
 
-/* Stories of other people's feeds about how files are made and kept; the others are in failure-stories.int.test.ts. */
+/* Real failures of other feed services in generating and keeping files; the others are in failure-stories.int.test.ts. */
 
 let fixture: ExporterFixture;
 let server: SshServer;
@@ -47,7 +47,7 @@ const retitleAll = (title: string) =>
 const ownFolder = (id: string) => join(fixture.filesDir, runFolder({ workspaceId: fixture.workspaceId, id }));
 const rowsAt = (name: string): Record<string, string>[] => parse(readFileSync(join(folder, name)), { columns: true });
 
-/** So many products of about so many bytes. */
+/** `count` products of about this many bytes each. */
 const addMany = (count: number, bytes: number) =>
   fixture.changeProducts(
     `INSERT INTO products (workspace_id, sku, id, version, status, availability, brand, content_hash, doc, created_at, updated_at)
@@ -58,7 +58,7 @@ const addMany = (count: number, bytes: number) =>
     [fixture.workspaceId, count, bytes],
   );
 
-test("story 7, a temporary file is never renamed and grows: after exporters that died there are final names alone, here and there", async () => {
+test("story 7, a temporary file is never renamed and grows: after exporters died, there are only final names, here and at the partner", async () => {
   await fixture.addProducts([product("A")]);
   const feedId = await fixture.addFeed({ destinations: [await fixture.addDestination(server, { path: folder })] });
   const ids: string[] = [];
@@ -81,7 +81,7 @@ test("story 7, a temporary file is never renamed and grows: after exporters that
   for (const id of ids) expect(readdirSync(ownFolder(id)).sort()).toEqual([".rows", "products.csv"]);
 });
 
-test("story 8, two generations at once overwrite each other: of one feed runs follow each other, whoever makes them", async () => {
+test("story 8, two concurrent generations overwrite each other: a feed's runs never overlap, in any number of exporters", async () => {
   await addMany(1_000, 1_000);
   await Promise.all([fixture.startApp(), fixture.startApp(), fixture.startApp()]);
   const feedId = await fixture.addFeed({});
@@ -99,7 +99,7 @@ test("story 8, two generations at once overwrite each other: of one feed runs fo
   }
 });
 
-test("story 11, a file is written anew for each chunk: each is written once, from its beginning to its end", async () => {
+test("story 11, a file is rewritten for each chunk: each file is written once, from start to end", async () => {
   await addMany(3_000, 1_000);
   const written: Record<string, number> = {};
   const inner = createLocalStore(fixture.filesDir);
@@ -125,7 +125,7 @@ test("story 11, a file is written anew for each chunk: each is written once, fro
   expect(written[`${own}/.rows`]).toBeLessThan((file?.bytes ?? 0) / 20);
 });
 
-test("story 16, files of changes are wanted everywhere: of a thousand products the next file holds the three that changed", async () => {
+test("story 16, partners request files of changes: of a thousand products, the next file has only the three that changed", async () => {
   await addMany(1_000, 100);
   await fixture.startApp();
   const destinations = [await fixture.addDestination(server, { path: folder })];
@@ -144,7 +144,7 @@ test("story 16, files of changes are wanted everywhere: of a thousand products t
   expect(run.counts).toMatchObject({ selected: 1_000, written: 1_000, added: 1, changed: 1, removed: 1 });
 });
 
-test("story 18, local inventory as a second feed: another mapping of the same products goes beside the first, and each keeps its file", async () => {
+test("story 18, local inventory as a second feed: two mappings of the same products are delivered independently", async () => {
   await fixture.addProducts([
     product("TEE", { gtin: "4006381333931", inventory_quantity: 3 }),
     product("HAT", { gtin: "4006381333931", inventory_quantity: 0, availability: "out_of_stock" }),

@@ -24,7 +24,7 @@ afterAll(async () => {
   volume.unmount();
 });
 
-test("a full volume postpones the run and reports it; with room again the run is made whole and delivered once", async () => {
+test("a full volume postpones the run and reports it; with free space the run is generated and delivered once", async () => {
   const destination = await fixture.addDestination(server, { path: server.root });
   const feed = await fixture.addFeed({ compression: "none", file_name: "full.csv", destinations: [destination] });
   volume.fill();

@@ -47,7 +47,7 @@ const liveOf = async (feedId: string) =>
   (await fixture.query<{ live_run_id: string }>("SELECT live_run_id FROM feeds WHERE id = $1", [feedId]))[0]
     ?.live_run_id;
 const typesOf = async (id: string) => (await fixture.events(id)).map(({ type }) => type);
-/** As the API does it: see the catalog's verb. */
+/** Like the API; see the release function of the catalog. */
 const release = (id: string) =>
   fixture.query("UPDATE runs SET status = 'delivering', release = '{}', version = version + 1 WHERE id = $1", [id]);
 const rollback = async (feedId: string, to: string) => {
@@ -73,17 +73,17 @@ describe("a suspicious run", () => {
         ),
     ],
     [
-      "that is out of stock all at once",
+      "whose products are suddenly out of stock",
       "max_out_of_stock_jump",
       () => fixture.changeProducts("UPDATE products SET doc = replace(doc, 'in_stock', 'out_of_stock')"),
     ],
     [
-      "of which a quarter is invalid suddenly",
+      "with a quarter of its products suddenly invalid",
       "max_invalid_percent",
       () => fixture.changeProducts("UPDATE products SET doc = replace(doc, '\"USD\"', '\"EUR\"') WHERE sku < 'SKU-10'"),
     ],
   ])(
-    "%s is held by %s: the partner's file and the live run stay, and an event tells why",
+    "%s is held by %s: the partner's file and the live run stay, and an event gives the reason",
     async (_title, guard, change) => {
       const feedId = await fixture.addFeed({ destinations: [destination] });
       const good = await run(feedId);
@@ -101,7 +101,7 @@ describe("a suspicious run", () => {
     },
   );
 
-  test("is held although it is the feed's first: most of its products are invalid, and the partner gets nothing", async () => {
+  test("is held even if it is the feed's first: most of its products are invalid, and the partner gets nothing", async () => {
     await fixture.changeProducts("UPDATE products SET doc = replace(doc, '\"USD\"', '\"EUR\"') WHERE sku < 'SKU-36'");
     const feedId = await fixture.addFeed({ destinations: [destination] });
     const first = await run(feedId);
@@ -113,7 +113,7 @@ describe("a suspicious run", () => {
     expect(existsSync(join(folder, "products.csv"))).toBe(true);
   });
 
-  test("whose columns are fewer is held, too", async () => {
+  test("with fewer columns is held, too", async () => {
     const feedId = await fixture.addFeed({ destinations: [destination] });
     const good = await run(feedId);
     await fixture.query(
@@ -130,7 +130,7 @@ describe("a suspicious run", () => {
     );
   });
 
-  test("that a person releases is delivered as it was made, once, and is live", async () => {
+  test("that a user releases is delivered unchanged, once, and becomes live", async () => {
     const feedId = await fixture.addFeed({ destinations: [destination] });
     await run(feedId);
     await remove(24);
@@ -147,7 +147,7 @@ describe("a suspicious run", () => {
     expect(await typesOf(held.id)).toEqual(["feed.run.held", "feed.delivered", "feed.run.succeeded"]);
   });
 
-  test("that is released and has lost its files is made again, and judged again", async () => {
+  test("that is released but has lost its files is generated and evaluated again", async () => {
     const feedId = await fixture.addFeed({ destinations: [destination] });
     const good = await run(feedId);
     await remove(24);
@@ -163,7 +163,7 @@ describe("a suspicious run", () => {
     ["is delivered", 0, "succeeded"],
     ["is held itself", 30, "held"],
   ])(
-    "gives way to a newer one that %s: what was made earlier is not delivered after it",
+    "is superseded by a newer one that %s: older files are not delivered after newer ones",
     async (_title, more, status) => {
       const feedId = await fixture.addFeed({ destinations: [destination] });
       await run(feedId);
@@ -183,7 +183,7 @@ describe("a suspicious run", () => {
     },
   );
 
-  test("is delivered where the feed switched that guard off", async () => {
+  test("is delivered if the feed has switched that guard off", async () => {
     const feedId = await fixture.addFeed({
       destinations: [destination],
       guards: { min_items: null, max_drop_percent: null },
@@ -195,8 +195,8 @@ describe("a suspicious run", () => {
   });
 });
 
-describe("going back", () => {
-  test("delivers the earlier files to the byte, unguarded, and makes them live; the next run compares with them", async () => {
+describe("a rollback", () => {
+  test("delivers the earlier files byte for byte, without guards, and makes them live; the next run compares with them", async () => {
     const feedId = await fixture.addFeed({ destinations: [destination], guards: { max_drop_percent: null } });
     const good = await run(feedId);
     const before = partnerFile();
@@ -215,7 +215,7 @@ describe("going back", () => {
     expect((await fixture.run(bad.id)).status).toBe("succeeded");
   });
 
-  test("to what is live already delivers it again: the partner may have lost it", async () => {
+  test("to the live files delivers them again, because the partner may have lost them", async () => {
     const feedId = await fixture.addFeed({ destinations: [destination] });
     const good = await run(feedId);
     rmSync(join(folder, "products.csv"));
@@ -223,7 +223,7 @@ describe("going back", () => {
     expect(readdirSync(folder)).toEqual(["products.csv"]);
   });
 
-  test("to files that are gone fails and says so; the partner's file stays", async () => {
+  test("to files that no longer exist fails with a message; the partner's file stays", async () => {
     const feedId = await fixture.addFeed({ destinations: [destination] });
     const good = await run(feedId);
     rmSync(join(fixture.filesDir, fixture.workspaceId, good.id), { recursive: true });

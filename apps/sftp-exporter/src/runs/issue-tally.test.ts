@@ -5,7 +5,7 @@ import { createIssueTally } from "./issue-tally.js";
 
 const issue = (code: string, sku: string): RunIssue => ({ sku, severity: "error", code, field: "f", message: "m" });
 
-test("every issue is counted; of one code so many are kept that the others still have room", () => {
+test("every issue is counted; the number kept per code leaves room for others", () => {
   const tally = createIssueTally();
   for (let i = 0; i < 5_000; i += 1) tally.add(issue("too_long", `A${i}`));
   tally.add(issue("missing_value", "B"));

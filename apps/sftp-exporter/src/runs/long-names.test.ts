@@ -5,10 +5,10 @@ import { newId } from "@skucast/contracts/ids";
 import { LIMITS } from "@skucast/contracts/limits";
 import { temporaryName } from "@skucast/sftp/remove-leftovers";
 
-/** What file systems take, in bytes (NAME_MAX). */
+/** The longest name in file systems, in bytes (NAME_MAX). */
 const NAME_BYTES_MAX = 255;
 
-test("the longest name that a feed may have leaves room for its endings and for a temporary name", () => {
+test("the longest file name of a feed leaves room for its suffixes and for a temporary name", () => {
   const file_name = "x".repeat(150);
   expect(feedPatchSchema.safeParse({ file_name }).success).toBe(true);
   expect(feedPatchSchema.safeParse({ file_name: `${file_name}x` }).success).toBe(false);

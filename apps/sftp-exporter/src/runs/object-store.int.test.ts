@@ -40,7 +40,7 @@ beforeAll(async () => {
   });
   fixture = await openExporterFixture({ runFilesKept: 2 }, files);
   await fixture.startApp();
-  // Larger than every buffer on the way, and than a piece that is read of an object.
+  // Larger than every buffer on the way and than one read of an object.
   const long = () => ({ description: randomBytes(4_500).toString("hex") });
   await fixture.addProducts(["A", "B", "C"].map((sku) => product(sku)));
   await fixture.addProducts(Array.from({ length: PRODUCTS - 3 }, (_, i) => product(`L-${i}`, long())));
@@ -67,7 +67,7 @@ const partner = () =>
     .filter((name) => name.startsWith("products"))
     .map((name) => readFileSync(join(server.root, name), "utf8"))
     .join("");
-/** Whether the partner holds what lies in the store, and both what the run says that it made. */
+/** Asserts that the partner and the store have the files that the run lists. */
 async function isEverywhere({ id, files: made }: StoredRun): Promise<boolean> {
   const sums = made.map(async ({ name, sha256 }) => {
     const stored = await (await files.open(`${folderOf(id)}/${name}`))?.stream();
@@ -80,7 +80,7 @@ async function isEverywhere({ id, files: made }: StoredRun): Promise<boolean> {
 const folderOf = (id: string) => runFolder({ workspaceId: fixture.workspaceId, id });
 const isKept = async (id: string) => (await files.folders(fixture.workspaceId)).includes(id);
 
-test("a run is made, delivered, compared with the one before, and skipped when nothing changed", async () => {
+test("a run is generated, delivered, compared with the previous one, and skipped when nothing changed", async () => {
   const first = await run();
   expect(first).toMatchObject({ status: "succeeded", counts: { written: PRODUCTS, added: null } });
   expect(await isEverywhere(first)).toBe(true);
@@ -93,7 +93,7 @@ test("a run is made, delivered, compared with the one before, and skipped when n
   expect(partner()).toContain("Newer");
 });
 
-test("an exporter elsewhere goes on with the files of one that died while it delivered", async () => {
+test("an exporter on another machine continues with the files of one that died while delivering", async () => {
   await rename("Newest");
   const done = await run();
   const pending = done.deliveries.map((delivery) => ({ ...delivery, status: "pending" }));
@@ -106,7 +106,7 @@ test("an exporter elsewhere goes on with the files of one that died while it del
   expect(await isEverywhere(again)).toBe(true);
 });
 
-test("a feed goes back to an earlier run's files", async () => {
+test("a feed is rolled back to an earlier run's files", async () => {
   const [before] = await fixture.query<{ live_run_id: string }>("SELECT live_run_id FROM feeds WHERE id = $1", [
     feedId,
   ]);
@@ -124,7 +124,7 @@ test("a feed goes back to an earlier run's files", async () => {
   expect(partner()).toContain("Newest");
 });
 
-test("the files of older runs are removed, and those that no run keeps", async () => {
+test("the files of older runs are removed, and those without a run", async () => {
   const runs: string[] = [];
   for (const title of ["1", "2", "3"]) {
     await rename(`Title ${title}`);
@@ -135,7 +135,7 @@ test("the files of older runs are removed, and those that no run keeps", async (
   expect(await Promise.all(others.map(isKept))).toEqual([true, true]);
   const orphan = newId("run", Date.now() - 7_200_000);
   async function* content() {
-    yield Buffer.from("nobody's");
+    yield Buffer.from("orphan");
   }
   await files.write(`${folderOf(orphan)}/products.csv`, content(), new AbortController().signal);
   expect(await removeOrphans(fixture.ctx, new AbortController().signal)).toBeGreaterThanOrEqual(1);

@@ -30,7 +30,7 @@ beforeEach(() => {
   folder = join(server.root, `partner${folderCount}`);
   mkdirSync(folder);
 });
-/** What arrived at the partner, as a run says what it made. */
+/** The files at the partner, in the form in which a run lists them. */
 function arrived(name = "products.csv") {
   const content = readFileSync(join(folder, name));
   return { name, bytes: content.length, sha256: createHash("sha256").update(content).digest("hex") };
@@ -59,7 +59,7 @@ describe("a run", () => {
     ]);
   });
 
-  test("brings every active product, whole and under the final name alone, and every product is counted", async () => {
+  test("delivers every active product, in complete files with only the final names, and counts every product", async () => {
     const destination = await fixture.addDestination(server, { path: folder });
     const run = await runFeed({ destinations: [destination] });
     expect(readdirSync(folder)).toEqual(["products.csv"]);
@@ -82,7 +82,7 @@ describe("a run", () => {
     });
   });
 
-  test("says what happened, in order, with the facts of the file", async () => {
+  test("sends its events in order, with the facts of the file", async () => {
     const destination = await fixture.addDestination(server, { path: folder });
     const run = await runFeed({ destinations: [destination] });
     const events = await fixture.events(run.id);
@@ -99,7 +99,7 @@ describe("a run", () => {
     expect(events.at(-1)?.sequence).toBe(String(run.version));
   });
 
-  test("keeps the file where the API reads it, equal to what the partner has", async () => {
+  test("keeps the file for the API, equal to the partner's", async () => {
     const destination = await fixture.addDestination(server, { path: folder });
     const run = await runFeed({ destinations: [destination], file_name: "mine.csv" });
     const kept = join(fixture.filesDir, fixture.workspaceId, run.id);
@@ -107,7 +107,7 @@ describe("a run", () => {
     expect(readFileSync(join(kept, "mine.csv"))).toEqual(readFileSync(join(folder, "mine.csv")));
   });
 
-  test("leaves out what the channel's selection leaves out, and counts it as excluded", async () => {
+  test("leaves out products that the channel does not select, and counts them as excluded", async () => {
     const selection = { filters: { brand: ["Acme"] }, include_skus: ["BLUE"], exclude_skus: ["SALE", "O'Neil $1"] };
     const run = await runFeed({ channel: { selection } });
     expect(run.counts).toMatchObject({ selected: 6, written: 4, excluded: 1, invalid: 1 });
@@ -138,7 +138,7 @@ describe("a run", () => {
     expect(first.files[0]?.sha256).toBe(second.files[0]?.sha256);
   });
 
-  test("writes RSS and Parquet whole, with their ends", async () => {
+  test("writes complete RSS and Parquet files, with their footers", async () => {
     const destination = await fixture.addDestination(server, { path: folder });
     for (const format of ["xml_rss", "parquet"] as const) {
       const run = await runFeed({ format, destinations: [destination] });
@@ -164,27 +164,27 @@ describe("a run", () => {
     expect(text.match(/<link>.*<\/link>/g)).toEqual(["<link>https://seller.example/</link>"]);
   });
 
-  test("replaces the file of the run before", async () => {
+  test("replaces the file of the previous run", async () => {
     writeFileSync(join(folder, "products.csv"), "an older and much longer file\n".repeat(1000));
     const destination = await fixture.addDestination(server, { path: folder });
     const run = await runFeed({ destinations: [destination] });
     expect(run.files).toMatchObject([arrived()]);
   });
 
-  test("removes what runs before left half-done, and nothing else", async () => {
+  test("removes incomplete files of earlier runs and nothing else", async () => {
     writeFileSync(join(folder, ".products.csv.part-run_old"), "half");
     writeFileSync(join(folder, ".others.csv.part-run_old"), "theirs");
     await runFeed({ destinations: [await fixture.addDestination(server, { path: folder })] });
     expect(readdirSync(folder).sort()).toEqual([".others.csv.part-run_old", "products.csv"]);
   });
 
-  test("writes to the final name itself where the destination wants that", async () => {
+  test("writes to the final name with the strategy direct", async () => {
     const destination = await fixture.addDestination(server, { path: folder, strategy: "direct" });
     const run = await runFeed({ destinations: [destination] });
     expect(run.files).toMatchObject([arrived()]);
   });
 
-  test("a destination that fails does not keep the others from their file", async () => {
+  test("a failing destination does not affect the others", async () => {
     const good = await fixture.addDestination(server, { path: folder });
     const bad = await fixture.addDestination(server, { path: join(folder, "missing") });
     const run = await runFeed({ destinations: [bad, good] });
@@ -195,7 +195,7 @@ describe("a run", () => {
     expect(types.sort()).toEqual(["feed.delivered", "feed.delivery_failed", "feed.run.succeeded"]);
   });
 
-  test("a product whose stored text is broken is counted and does not harm the others", async () => {
+  test("a product whose stored document is broken is counted and does not affect the others", async () => {
     await fixture.addProducts([product("BROKEN")]);
     const change = (sql: string) =>
       inWorkspace(fixture.ctx.db, wholeWorkspace(fixture.workspaceId), (client) =>
@@ -209,8 +209,8 @@ describe("a run", () => {
   });
 });
 
-describe("a run that another exporter began", () => {
-  /** Stored as that one left it: this fixture never sees it queued. The lease holds for an hour. */
+describe("a run of another exporter", () => {
+  /** Inserted in the state in which the other exporter left it, so that it is never queued here. Its lease is valid for an hour. */
   async function begunRun(feedId: string): Promise<string> {
     const id = newId("run", Date.now() - 1_000);
     await fixture.query(
@@ -221,7 +221,7 @@ describe("a run that another exporter began", () => {
     return id;
   }
 
-  test("is taken up when its lease is over, made again from scratch and delivered once", async () => {
+  test("is taken over when its lease has expired, generated again and delivered once", async () => {
     const destination = await fixture.addDestination(server, { path: folder });
     const feedId = await fixture.addFeed({ destinations: [destination] });
     const runId = await begunRun(feedId);
@@ -236,7 +236,7 @@ describe("a run that another exporter began", () => {
     expect((await fixture.events(runId)).map(({ type }) => type)).toEqual(["feed.delivered", "feed.run.succeeded"]);
   });
 
-  test("is left alone while its lease holds, and so are the other runs of its feed", async () => {
+  test("is left alone while its lease is valid, and so are the other runs of its feed", async () => {
     const feedId = await fixture.addFeed({});
     const first = await begunRun(feedId);
     const second = await fixture.queueRun(feedId);
@@ -248,7 +248,7 @@ describe("a run that another exporter began", () => {
     expect((await finished(second)).status).toBe("skipped");
   });
 
-  test("goes before the newer runs of its feed, however often it was interrupted", async () => {
+  test("comes before the newer runs of its feed, no matter how often it was interrupted", async () => {
     const feedId = await fixture.addFeed({});
     const first = newId("run", Date.now() - 1_000);
     const second = newId("run");
@@ -262,7 +262,7 @@ describe("a run that another exporter began", () => {
     expect((await finished(first)).status).toMatch(/^succeeded/);
   });
 
-  test("in the middle of its deliveries goes on with those that are left", async () => {
+  test("in the middle of its deliveries continues with the remaining ones", async () => {
     const folders = ["one", "other"].map((name) => join(folder, name));
     const destinations: string[] = [];
     for (const path of folders) {

@@ -75,7 +75,7 @@ function beginDelivery(ctx: ExporterContext, run: ClaimedRun, generated: Generat
   });
 }
 
-/** A rollback is always delivered: the user asked for exactly these files. */
+/** A rollback is always delivered, because a user chose exactly these files. */
 function decide(generated: GeneratedOutcome, work: RunWork, now: Date): "skip" | "hold" | "deliver" {
   if (work.source) return "deliver";
   if (hasNothingNew(generated, work, now)) return "skip";

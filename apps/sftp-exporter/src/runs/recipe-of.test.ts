@@ -18,7 +18,7 @@ function recipe(change: object, profile = PROFILES.generic): string {
   return recipeOf({ channel, feed } as unknown as RunWork, profile);
 }
 
-/** As the version made it that wrote Parquet with Zstandard alone, and amounts and times in it untyped. */
+/** The recipe of the version that wrote Parquet only with Zstandard and untyped columns. */
 function recipeBefore(change: { format: string; compression: string }, profile = PROFILES.generic): string {
   const columns = profile.columns.map(({ parquet: _, ...column }) => column);
   const { format, compression } = change;
@@ -32,11 +32,11 @@ describe("a recipe", () => {
     { format: "csv", compression: "gzip" },
     { format: "tsv", compression: "none" },
     { format: "jsonl", compression: "gzip" },
-  ])("of $format with $compression is what it was before Parquet had types and codecs", (change) => {
+  ])("of $format with $compression is the same as before Parquet had types and codecs", (change) => {
     expect(recipe(change)).toBe(recipeBefore(change));
   });
 
-  test("of Parquet is another where its bytes are: with Snappy, and with typed columns", () => {
+  test("of Parquet differs if the bytes do: with Snappy, and with typed columns", () => {
     const before = { format: "parquet", compression: "none" };
     const openai = PROFILES.openai_products;
     expect(recipe({ format: "parquet", compression: "zstd" }, openai)).toBe(recipeBefore(before, openai));

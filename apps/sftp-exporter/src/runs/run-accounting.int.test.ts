@@ -51,8 +51,8 @@ const liveOf = async (feedId: string) =>
     ?.live_run_id;
 const filesOf = (runId: string) => join(fixture.filesDir, fixture.workspaceId, runId);
 
-describe("a run is compared with the one that was delivered last", () => {
-  test("and counts what was added, changed and removed; the first has nothing to be compared with", async () => {
+describe("a run is compared with the last delivered one", () => {
+  test("and counts added, changed and removed rows; the first run is not compared", async () => {
     const feedId = await fixture.addFeed({ destinations: [await fixture.addDestination(server, { path: folder })] });
     const first = await run(feedId);
     expect(first.counts).toMatchObject({ written: 3, added: null, changed: null, removed: null });
@@ -71,7 +71,7 @@ describe("a run is compared with the one that was delivered last", () => {
     expect((await run(feedId)).counts).toMatchObject({ written: 3, added: 0, changed: 1, removed: 0 });
   });
 
-  test("not with one that failed to be delivered", async () => {
+  test("not with one whose delivery failed", async () => {
     const destination = await fixture.addDestination(server, { path: join(folder, "missing") });
     const feedId = await fixture.addFeed({ destinations: [destination] });
     expect((await run(feedId)).status).toBe("failed");
@@ -80,7 +80,7 @@ describe("a run is compared with the one that was delivered last", () => {
   });
 });
 
-describe("a run that makes the same files again", () => {
+describe("a run that generates the same files again", () => {
   test("is skipped: nothing is delivered, the partner's file and the live run stay", async () => {
     const feedId = await fixture.addFeed({ destinations: [await fixture.addDestination(server, { path: folder })] });
     const first = await run(feedId);
@@ -98,7 +98,7 @@ describe("a run that makes the same files again", () => {
     expect(JSON.parse(event?.data ?? "").object).toMatchObject({ status: "skipped", files: first.files });
   });
 
-  test("is delivered when a destination is new, was changed, or did not get the file", async () => {
+  test("is delivered when a destination is new, was changed, or did not receive the file", async () => {
     const one = await fixture.addDestination(server, { path: folder });
     const other = await fixture.addDestination(server, { path: join(folder, "later") });
     const feedId = await fixture.addFeed({ destinations: [one] });
@@ -116,7 +116,7 @@ describe("a run that makes the same files again", () => {
     expect((await run(feedId)).status).toBe("succeeded");
   });
 
-  test("is delivered when the last delivery was a week ago: partners drop what they do not hear of", async () => {
+  test("is delivered when the last delivery was a week ago, because partners drop products without updates", async () => {
     const feedId = await fixture.addFeed({ destinations: [await fixture.addDestination(server, { path: folder })] });
     const first = await run(feedId);
     const finishedAgo = (days: number) =>
@@ -129,7 +129,7 @@ describe("a run that makes the same files again", () => {
 });
 
 describe("the issues of a run", () => {
-  test("are kept one by one and counted by code, and those of a run that is made again are not doubled", async () => {
+  test("are stored and counted by code, and not duplicated when the run is generated again", async () => {
     await fixture.addProducts([
       product("EUR-1", { price_currency: "EUR" }),
       product("EUR-2", { price_currency: "EUR" }),
@@ -157,7 +157,7 @@ describe("the issues of a run", () => {
     expect(await issues()).toEqual(kept);
   });
 
-  test("name each cell that the feed's format changed, and the row is in the file all the same", async () => {
+  test("contain each cell that the feed's format changed, and the row is still in the file", async () => {
     await fixture.addProducts([product("Q", { title: '"Best tee', description: "two\nlines" }), product("R")]);
     const done = await run(await fixture.addFeed({ format: "tsv" }));
     expect(done).toMatchObject({
@@ -174,7 +174,7 @@ describe("the issues of a run", () => {
     expect((await run(await fixture.addFeed({ format: "csv" }))).issue_counts).toEqual([]);
   });
 
-  test("name each value that Parquet leaves out, since its column cannot hold it", async () => {
+  test("contain each value that Parquet leaves out because its column cannot represent it", async () => {
     const feed = await fixture.addFeed({ format: "parquet" });
     const [channel] = await fixture.query<{ id: string }>("SELECT channel_id AS id FROM feeds WHERE id = $1", [feed]);
     const overrides = { [channel?.id ?? ""]: { expiration_date: "soon" } };
@@ -187,7 +187,7 @@ describe("the issues of a run", () => {
   });
 });
 
-test("counts that do not add up are refused by the database itself", async () => {
+test("counts that do not add up are rejected by the database", async () => {
   const id = await fixture.queueRun(await fixture.addFeed({}));
   const wrong = { selected: 3, written: 1, excluded: 1, invalid: 0 };
   await expect(fixture.query("UPDATE runs SET counts = $2 WHERE id = $1", [id, JSON.stringify(wrong)])).rejects.toThrow(
@@ -196,7 +196,7 @@ test("counts that do not add up are refused by the database itself", async () =>
 });
 
 describe("files of older runs are removed", () => {
-  test("but for those of the last runs, of the last that were delivered, and the live one", async () => {
+  test("except those of the last runs, of the last delivered runs, and of the live run", async () => {
     const feedId = await fixture.addFeed({});
     const runs: StoredRun[] = [];
     for (const title of ["1", "2", "3", "3", "3"]) {
@@ -211,7 +211,7 @@ describe("files of older runs are removed", () => {
     expect([first?.files_deleted_at !== null, second?.files_deleted_at !== null]).toEqual([true, false]);
   });
 
-  test("and so are those of feeds that were deleted, and of runs that are too old; what is live or young stays", async () => {
+  test("and so are those of deleted feeds and of runs past their retention; live and recent ones stay", async () => {
     const feedId = await fixture.addFeed({});
     const live = await run(feedId);
     const gone = newId("run", Date.now() - 7_200_000);
@@ -234,7 +234,7 @@ describe("files of older runs are removed", () => {
   });
 });
 
-test("a run that ends every exporter that takes it up is given up, and says so", async () => {
+test("a run that kills every exporter that claims it fails with a message", async () => {
   const feedId = await fixture.addFeed({});
   await fixture.query(
     `INSERT INTO runs (workspace_id, id, feed_id, status, trigger, claim_count, created_at, updated_at)

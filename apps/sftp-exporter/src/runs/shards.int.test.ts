@@ -15,7 +15,7 @@ import {
 } from "../testing/open-exporter-fixture.js";
 
 const PRODUCTS = 3_000;
-/** Each file of seven is larger than every buffer on its way. */
+/** Each of seven files is larger than every buffer on the way. */
 const ALL = Array.from({ length: PRODUCTS }, (_, i) =>
   product(`SKU ü/${i}`, { description: `${i} ${createHash("sha512").update(`${i}`).digest("hex").repeat(12)}` }),
 );
@@ -52,7 +52,7 @@ const skusOf = (name: string): string[] => {
   return rows.map(({ sku }) => sku);
 };
 
-test("each product stands in exactly one of the files, which are whole and named in the run with their facts", async () => {
+test("each product is in exactly one of the files, which are complete and listed in the run with their facts", async () => {
   const feedId = await fixture.addFeed({ shards: 7, destinations: await toPartner() });
   const { files, counts, status } = await run(feedId);
   expect([status, counts.written, files.length]).toEqual(["succeeded", PRODUCTS, 7]);
@@ -67,7 +67,7 @@ test("each product stands in exactly one of the files, which are whole and named
   expect(skus.toSorted()).toEqual(Array.from({ length: PRODUCTS }, (_, i) => `SKU ü/${i}`).toSorted());
 });
 
-test("a product keeps its file when others come and go", async () => {
+test("a product keeps its file when others are added and removed", async () => {
   const feedId = await fixture.addFeed({ shards: 4, destinations: await toPartner() });
   const { files } = await run(feedId);
   const before = new Map(files.flatMap(({ name }) => skusOf(name).map((sku) => [sku, name])));
@@ -103,7 +103,7 @@ test.each([
   expect(hashes(found)).toEqual(hashes(ALL));
 });
 
-test("more files than products: those without a row are there with their header, and the set of names stays", async () => {
+test("more files than products: those without a row have only a header, and the set of names does not change", async () => {
   const selection = { filters: { brand: ["none"] }, include_skus: ["SKU ü/1"], exclude_skus: [] };
   const feedId = await fixture.addFeed({ channel: { selection }, shards: 5, destinations: await toPartner() });
   const { files } = await run(feedId);
@@ -111,7 +111,7 @@ test("more files than products: those without a row are there with their header,
   for (const { name } of files) expect(readFileSync(join(folder, name), "utf8")).toMatch(/^sku,/);
 });
 
-test("the same products give the same files again, in as many shards as one likes", async () => {
+test("the same products give the same files again, with any number of shards", async () => {
   const feedId = await fixture.addFeed({ shards: 6, compression: "gzip", destinations: await toPartner() });
   await run(feedId);
   expect((await run(feedId)).status).toBe("skipped");

@@ -18,7 +18,7 @@ const runsOf = (feedId: string) =>
 const nextOf = async (feedId: string) =>
   (await fixture.query<{ next_run_at: Date }>("SELECT next_run_at FROM feeds WHERE id = $1", [feedId]))[0]?.next_run_at;
 
-test("a feed whose time has come gets one run for its local date, the message for it, and its next time", async () => {
+test("a due feed gets one run for its local date, the message for it, and its next time", async () => {
   fixture.setClock("2026-11-21T01:30:05Z");
   const feedId = await fixture.addFeed({ schedule, nextRunAt: at("2026-11-21T01:30:00Z") });
   expect(await queueDueFeeds(fixture.ctx)).toBe(1);
@@ -40,7 +40,7 @@ test("a feed is not queued before its time", async () => {
   await fixture.query("UPDATE feeds SET next_run_at = NULL WHERE id = $1", [feedId]);
 });
 
-test("after days without an exporter only the latest date is made up for", async () => {
+test("after days without an exporter, only the latest date gets a run", async () => {
   fixture.setClock("2026-11-21T12:00:00Z");
   const feedId = await fixture.addFeed({ schedule, nextRunAt: at("2026-11-10T01:30:00Z") });
   await queueDueFeeds(fixture.ctx);
@@ -48,7 +48,7 @@ test("after days without an exporter only the latest date is made up for", async
   expect(await nextOf(feedId)).toEqual(at("2026-11-22T01:30:00Z"));
 });
 
-test("a night in which the channel is paused has a run that was skipped and says so, and the nights after have theirs", async () => {
+test("a night in which the channel is paused has a skipped run with the reason, and later nights have theirs", async () => {
   fixture.setClock("2026-11-21T01:30:05Z");
   const feedId = await fixture.addFeed({ schedule, nextRunAt: at("2026-11-21T01:30:00Z") });
   const setChannel = (status: string) =>
@@ -79,7 +79,7 @@ test("a night in which the channel is paused has a run that was skipped and says
   expect(await fixture.run(next?.id ?? "")).toMatchObject({ status: "queued", business_date: "2026-11-22" });
 });
 
-test("a date that has its run gets no second one, even when the feed's time is set back", async () => {
+test("a date with a run gets no second one, even when the feed's time is set back", async () => {
   fixture.setClock("2026-11-21T12:00:00Z");
   const feedId = await fixture.addFeed({ schedule, nextRunAt: at("2026-11-21T01:30:00Z") });
   await queueDueFeeds(fixture.ctx);
@@ -88,7 +88,7 @@ test("a date that has its run gets no second one, even when the feed's time is s
   expect(await runsOf(feedId)).toHaveLength(1);
 });
 
-test("exporters that look at the same moment queue each feed once", async () => {
+test("exporters that poll at the same time queue each feed once", async () => {
   fixture.setClock("2026-11-21T12:00:00Z");
   const feedIds = await Promise.all(
     Array.from({ length: 30 }, () => fixture.addFeed({ schedule, nextRunAt: at("2026-11-21T01:30:00Z") })),
@@ -102,7 +102,7 @@ test("exporters that look at the same moment queue each feed once", async () => 
   expect(counts.map(({ count }) => count)).toEqual(feedIds.map(() => "1"));
 });
 
-test("feeds of one time start over a minute, each at a moment of its own, the same one each night", async () => {
+test("feeds with the same time start spread over a minute, each at the same second every night", async () => {
   const spread = { ...fixture.ctx, settings: { ...fixture.ctx.settings, scheduleSpreadMs: 60_000 } };
   const feedIds = new Set<string>();
   for (let i = 0; i < 40; i += 1)
@@ -128,7 +128,7 @@ test("feeds of one time start over a minute, each at a moment of its own, the sa
   expect(await startsOf("2026-11-22")).toEqual(first);
 });
 
-test("the night in which the hour comes twice has one run", async () => {
+test("a night in which an hour is repeated has one run", async () => {
   const feedId = await fixture.addFeed({ schedule, nextRunAt: at("2026-10-24T00:30:00Z") });
   for (let time = at("2026-10-24T00:00:00Z").getTime(); time < at("2026-10-27T00:00:00Z").getTime(); time += 900_000) {
     fixture.setClock(new Date(time).toISOString());
@@ -146,7 +146,7 @@ describe("a feed that runs several times a day", () => {
   const end = (runId: string) =>
     fixture.query("UPDATE runs SET status = 'succeeded', finished_at = now() WHERE id = $1", [runId]);
 
-  test("has a run for each time, without a date, and its next time is counted from the one before", async () => {
+  test("has a run for each time, without a date, and its next time follows from the previous one", async () => {
     const feedId = await fixture.addFeed({ schedule: everyHour, nextRunAt: at("2026-11-21T01:07:00Z") });
     for (const time of ["01:07:30", "02:07:10", "03:09:00"]) {
       fixture.setClock(`2026-11-21T${time}Z`);
@@ -157,7 +157,7 @@ describe("a feed that runs several times a day", () => {
     expect(await nextOf(feedId)).toEqual(at("2026-11-21T04:07:00Z"));
   });
 
-  test("leaves a time out while a run is on its way, and makes up for one missed time after a pause", async () => {
+  test("skips a time while a run is in progress, and gets one run for missed times after a pause", async () => {
     const feedId = await fixture.addFeed({ schedule: everyHour, nextRunAt: at("2026-11-21T01:07:00Z") });
     for (const time of ["01:08:00", "02:08:00", "09:08:00"]) {
       fixture.setClock(`2026-11-21T${time}Z`);
@@ -173,17 +173,17 @@ describe("a feed that runs several times a day", () => {
     expect(await nextOf(feedId)).toEqual(at("2026-11-22T12:07:00Z"));
   });
 
-  test("by a pattern: at its times by the clocks of its zone, each of them queued once by exporters side by side", async () => {
+  test("with a cron pattern has its times in its time zone, each queued once by several exporters", async () => {
     const weekdays = { cron: "30 6,18 * * 1-5", time_zone: "Europe/Berlin" };
     const feedId = await fixture.addFeed({ schedule: weekdays, nextRunAt: at("2026-11-20T17:30:00Z") });
     fixture.setClock("2026-11-20T17:30:30Z");
     await Promise.all([1, 2, 3].map(() => queueDueFeeds(fixture.ctx)));
     expect(await runsOf(feedId)).toHaveLength(1);
-    // A Friday evening: the next time is on Monday.
+    // It is Friday evening: the next time is on Monday.
     expect(await nextOf(feedId)).toEqual(at("2026-11-23T05:30:00Z"));
   });
 
-  test("says once, and not each time, that its channel is paused", async () => {
+  test("has one skipped run, and not one for each time, while its channel is paused", async () => {
     const feedId = await fixture.addFeed({ schedule: everyHour, nextRunAt: at("2026-11-21T01:07:00Z") });
     await fixture.changeProducts(
       "UPDATE channels SET status = 'paused' FROM feeds f WHERE f.id = $1 AND channels.id = f.channel_id",

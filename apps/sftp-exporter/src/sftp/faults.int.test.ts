@@ -62,7 +62,7 @@ const somethingArrives = () =>
     });
   });
 
-describe("a line that is cut in the middle of the file", () => {
+describe("a connection that breaks in the middle of the file", () => {
   const bytesThere = () =>
     readdirSync(folder)
       .map((name) => statSync(join(folder, name)).size)
@@ -77,27 +77,30 @@ describe("a line that is cut in the middle of the file", () => {
       },
     ],
     ["by silence", () => {}],
-  ])("%s leaves no part under the final name, and the next try brings it whole", async (_title, cut) => {
-    const arrives = somethingArrives();
-    const runId = await queue(await fixture.addDestination(server, { path: folder, port: proxy.port }));
-    await arrives;
-    proxy.freeze();
-    const bytes = await eventually(async () => (await fixture.run(runId)).files[0]?.bytes);
-    expect(existsSync(join(folder, "products.csv"))).toBe(false);
-    expect(bytesThere()).toBeLessThan(bytes);
-    cut();
-    await logged("delivery.attempt_failed", runId);
-    proxy.thaw();
-    const run = await finished(runId);
-    expect(run).toMatchObject({ status: "succeeded", deliveries: [{ attempts: 2 }] });
-    expect(readdirSync(folder)).toEqual(["products.csv"]);
-    const kept = join(fixture.filesDir, fixture.workspaceId, runId, "products.csv");
-    expect(readFileSync(join(folder, "products.csv")).equals(readFileSync(kept))).toBe(true);
-  });
+  ])(
+    "%s leaves no incomplete file under the final name, and the next attempt delivers all of it",
+    async (_title, cut) => {
+      const arrives = somethingArrives();
+      const runId = await queue(await fixture.addDestination(server, { path: folder, port: proxy.port }));
+      await arrives;
+      proxy.freeze();
+      const bytes = await eventually(async () => (await fixture.run(runId)).files[0]?.bytes);
+      expect(existsSync(join(folder, "products.csv"))).toBe(false);
+      expect(bytesThere()).toBeLessThan(bytes);
+      cut();
+      await logged("delivery.attempt_failed", runId);
+      proxy.thaw();
+      const run = await finished(runId);
+      expect(run).toMatchObject({ status: "succeeded", deliveries: [{ attempts: 2 }] });
+      expect(readdirSync(folder)).toEqual(["products.csv"]);
+      const kept = join(fixture.filesDir, fixture.workspaceId, runId, "products.csv");
+      expect(readFileSync(join(folder, "products.csv")).equals(readFileSync(kept))).toBe(true);
+    },
+  );
 });
 
-describe("what is not tried again", () => {
-  test("a host whose key changed is told nothing: no login, no file", async () => {
+describe("failures that are not retried", () => {
+  test("a host whose key has changed gets no login and no file", async () => {
     const partner = await startFakePartner();
     const { port } = partner;
     const run = await runTo(await fixture.addDestination(undefined, { port, hostKeys: [server.hostKeySha256] }));
@@ -110,7 +113,7 @@ describe("what is not tried again", () => {
     await partner.stop();
   });
 
-  test("a host of which no key is confirmed is told nothing", async () => {
+  test("a host without a confirmed key gets nothing", async () => {
     const partner = await startFakePartner();
     const run = await runTo(await fixture.addDestination(undefined, { port: partner.port, hostKeys: [] }));
     expect(run.deliveries[0]).toMatchObject({ status: "failed", attempts: 1 });
@@ -131,7 +134,7 @@ describe("what is not tried again", () => {
     await partner.stop();
   });
 
-  test("a key that OpenSSH does not know is refused once", async () => {
+  test("a key that OpenSSH does not accept is tried once", async () => {
     const auth = { type: "public_key", private_key: newSshKeyPair("unknown").privateKey } as const;
     const run = await runTo(await fixture.addDestination(server, { path: folder, auth }));
     expect(run.deliveries[0]).toMatchObject({ status: "failed", attempts: 1 });
@@ -168,8 +171,8 @@ describe("what is not tried again", () => {
   });
 });
 
-describe("what is tried three times", () => {
-  test("a host where nobody listens", async () => {
+describe("failures that are tried three times", () => {
+  test("a closed port", async () => {
     const partner = await startFakePartner();
     const { port } = partner;
     await partner.stop();
@@ -178,7 +181,7 @@ describe("what is tried three times", () => {
     expect(run.deliveries[0]?.error).toMatch(/^unreachable:/);
   });
 
-  test("a server that takes the file and never answers", async () => {
+  test("a server that accepts the file and never answers", async () => {
     const partner = await startFakePartner("accept and never answer a write");
     const { port, hostKeySha256, opened } = partner;
     const auth = { type: "password", password: "right" } as const;
@@ -199,7 +202,7 @@ describe("a run in the middle of its delivery", () => {
     await eventually(() => partner.opened.length > 0);
     return { partner, runId };
   };
-  test("is not touched any more once another exporter has taken it over", async () => {
+  test("is not changed any more once another exporter has taken it over", async () => {
     const { partner, runId } = await stuck();
     await fixture.query(
       "UPDATE runs SET lease_owner = 'other', lease_until = now() + interval '1 hour' WHERE id = $1",
@@ -210,7 +213,7 @@ describe("a run in the middle of its delivery", () => {
     await partner.stop();
   });
 
-  test("is given back at once when the process stops", async () => {
+  test("is released at once when the process stops", async () => {
     const { partner, runId } = await stuck();
     await fixture.stopApps();
     await logged("run.given_back", runId);

@@ -23,7 +23,7 @@ const DEFAULTS = {
   store_country: "US",
 };
 
-/** Runs feeds over hard products, of which some are drafts, some excluded and some invalid, each for its reason. */
+/** Runs feeds with difficult products, some of which are drafts, excluded, or invalid for different reasons. */
 export function describeRunsOfHardProducts(productCount: number): void {
   const products = [...hardProducts(productCount)].map(
     (given, i): StoredProduct => ({ ...given, status: i % 50 === 0 ? "draft" : "active" }),
@@ -58,7 +58,7 @@ export function describeRunsOfHardProducts(productCount: number): void {
   afterAll(() => fixture.close());
 
   test.each(CHANNEL_PROFILES.filter((name) => name.includes("@")))(
-    "%s: every product is written, excluded or invalid, another reader has nothing against any row, and no other is there",
+    "%s: every product is written, excluded or invalid, an independent parser accepts every row, and there are no others",
     async (profile) => {
       const { formats, columns } = PROFILES[profile];
       const [format = "csv"] = formats;

@@ -40,7 +40,7 @@ export interface NewDestination {
 
 export interface NewFeed
   extends Partial<Pick<Feed, "format" | "compression" | "file_name" | "shards" | "coverage" | "schedule">> {
-  /** What is not said is as for every feed. */
+  /** Missing guards have their defaults. */
   readonly guards?: Partial<Guards>;
   readonly channel?: Partial<Pick<Channel, "profile" | "market" | "defaults" | "selection" | "rules">>;
   readonly destinations?: readonly string[];
@@ -57,7 +57,7 @@ export type StoredRun = Omit<Run, "business_date" | "files_kept" | "created_at" 
 export type ExporterFixture = Awaited<ReturnType<typeof openExporterFixture>>;
 
 /**
- * A database, a bus, a clock that can be set and a folder for files (or another store), with no exporter running yet. One
+ * A database, a bus, a settable clock and a folder for files (or another store), with no exporter running yet. One
  * per test file.
  */
 export async function openExporterFixture(settings: Partial<ExporterSettings> = {}, files?: FileStore) {
@@ -102,7 +102,7 @@ export async function openExporterFixture(settings: Partial<ExporterSettings> = 
   return {
     ctx,
     filesDir,
-    /** For an exporter that is a process of its own. */
+    /** For an exporter in a separate process. */
     databaseUrl: database.appUrl,
     lines,
     workspaceId,
@@ -127,7 +127,7 @@ export async function openExporterFixture(settings: Partial<ExporterSettings> = 
       }),
     addFeed: (feed: NewFeed = {}) => insertFeed(db, workspaceId, feed),
     async queueRun(feedId: string, coverage?: "full"): Promise<string> {
-      // Ids of one millisecond have no order, and runs are claimed in the order of their ids.
+      // Ids from the same millisecond have no order, and runs are claimed in the order of their ids.
       queuedAtMs = Math.max(Date.now(), queuedAtMs + 1);
       const id = newId("run", queuedAtMs);
       await db.system.query(
@@ -168,7 +168,7 @@ export async function openExporterFixture(settings: Partial<ExporterSettings> = 
   }
 }
 
-/** A whole product, good for every profile. */
+/** A complete product, valid for every profile. */
 export const product = (sku: string, more: Record<string, unknown> = {}): Record<string, unknown> => ({
   sku,
   title: `Title of ${sku}`,

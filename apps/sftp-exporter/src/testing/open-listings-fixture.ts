@@ -28,7 +28,7 @@ export type Listings = Awaited<ReturnType<typeof openListingsFixture>>;
 
 const ROUNDS_MAX = 1_000;
 
-/** A database of one's own with products, channels and a keeper of listings whose rounds are run by hand. */
+/** A database with products, channels and a listing updater whose steps are run by the tests. */
 export async function openListingsFixture() {
   const database = await createTestDatabase();
   const db = openDatabase({ url: database.appUrl, name: "listings test" });
@@ -50,16 +50,16 @@ export async function openListingsFixture() {
     return id;
   }
 
-  /** Resolves when this moment is past by the database's clock as well, which may be a moment behind. */
+  /** Resolves when the current time has also passed on the database's clock, which may be slightly behind. */
   async function untilPast(): Promise<void> {
-    const moment = new Date();
-    // By both clocks, of which ours counts whole milliseconds: what happened in this one is not before it.
+    const time = new Date();
+    // Checked on both clocks. JavaScript's clock has a resolution of 1 ms, so wait until the next millisecond.
     await eventually(
-      async () => (await sql("SELECT WHERE now() > $1", [moment])).length === 1 && Date.now() > moment.getTime(),
+      async () => (await sql("SELECT WHERE now() > $1", [time])).length === 1 && Date.now() > time.getTime(),
     );
   }
 
-  /** Changes are followed up to the oldest transaction under way, and other tests on this server have theirs. */
+  /** Changes are processed up to the oldest open transaction on the server, which may belong to another test. */
   async function untilOthersEnded(): Promise<void> {
     const [{ xid } = { xid: "0" }] = await sql<{ xid: string }>("SELECT pg_current_xact_id()::text AS xid");
     const passed = "SELECT WHERE pg_snapshot_xmin(pg_current_snapshot()) > $1::xid8";
@@ -75,7 +75,7 @@ export async function openListingsFixture() {
     setClock(time: Date | undefined) {
       now = time;
     },
-    /** Writes a product as the verbs do: one version more, with its event. */
+    /** Writes a product like the catalog: with the next version and its event. */
     async put(sku: string, change: Record<string, unknown> = {}, deleted = false): Promise<void> {
       const stored = (await readProducts(db, binding, [sku])).get(sku);
       const version = (stored?.version ?? 0) + 1;
@@ -108,7 +108,7 @@ export async function openListingsFixture() {
         ],
       });
     },
-    /** Many products at once, without events: as they are before anybody looked. */
+    /** Inserts many products at once, without events. */
     async fill(count: number): Promise<void> {
       await asWorkspace(
         `INSERT INTO products (workspace_id, sku, id, version, status, availability, brand, content_hash, doc, created_at, updated_at)
@@ -132,7 +132,7 @@ export async function openListingsFixture() {
       return id;
     },
     untilPast,
-    /** Runs rounds until one finds nothing; answers how many there were. */
+    /** Runs steps until one finds no work; returns how many there were. */
     async keep(keeper = createListingUpdater(ctx)): Promise<number> {
       await untilPast();
       await untilOthersEnded();

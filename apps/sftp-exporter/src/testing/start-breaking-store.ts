@@ -4,11 +4,11 @@ import type { AddressInfo } from "node:net";
 import { PassThrough } from "node:stream";
 import { type ObjectStore, startObjectStore } from "@skucast/testkit/start-object-store";
 
-/** An object store whose connections can be made to break. */
+/** An object store whose connections can be made to fail. */
 export interface BreakingStore extends ObjectStore {
-  /** The next so many requests that read or write a file of this name are reset behind so many bytes of it. */
+  /** Resets the next `count` requests that read or write a file with this name, after this many bytes. */
   breakNext(method: "GET" | "PUT", fault: Fault): void;
-  /** Requests that were reset. */
+  /** The requests that were reset. */
   brokenCount(): number;
 }
 
@@ -62,7 +62,7 @@ export async function startBreakingStore(): Promise<BreakingStore> {
   };
 }
 
-/** Lets so many bytes through, then breaks. */
+/** Passes this many bytes through, then breaks the connection. */
 function cutAfter(bytes: number, breakOff: () => void): PassThrough {
   const passing = new PassThrough();
   let left = bytes;
