@@ -46,8 +46,12 @@ describe("a slow host", () => {
   test("delays neither imports nor the sources of other workspaces", async () => {
     const workspaceId = await fixture.newWorkspace();
     const other = await fixture.newWorkspace();
-    await fixture.startApp();
-    shop.publish("/slow.csv", hangs);
+    // The host answers only when the others have finished, so the fetch must not reach its time limit before.
+    await fixture.startApp({ fetchStallMs: 600_000, fetchTimeoutMs: 600_000 });
+    let fail = () => {};
+    shop.publish("/slow.csv", (response) => {
+      fail = () => response.writeHead(500).end();
+    });
     shop.publish("/quick.csv", csvOf(["A"]));
     const slow = await sourceAt("/slow.csv", workspaceId);
     const slowRun = fixture.run(slow, { workspaceId });
@@ -55,6 +59,7 @@ describe("a slow host", () => {
     await fixture.finished(await fixture.send(csvOf(["B"]), { workspaceId }));
     await fixture.run(await sourceAt("/quick.csv", other), { workspaceId: other });
     expect((await fixture.runsOf(slow)).map(({ status }) => status)).toEqual(["queued"]);
+    fail();
     expect((await slowRun).status).toBe("failed");
   });
 });

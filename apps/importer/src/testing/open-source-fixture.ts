@@ -67,7 +67,8 @@ export async function openSourceFixture(settings: Partial<ImportSettings> = {}) 
     ...fixture,
     sourceOf,
     runsOf,
-    startApp: () => fixture.startApp({ clock }),
+    startApp: (settings: Partial<ImportSettings> = {}) =>
+      fixture.startApp({ clock, settings: { ...fixture.ctx.settings, ...settings } }),
     async addSource({
       type = "url",
       location,

@@ -123,7 +123,7 @@ test("the mail about a feed with a schedule says that it is retried", async () =
   await fixture.startApp();
   await finishedRun(feedId);
   const [mail] = await mails();
-  expect(mail?.body).toContain("The feed's next scheduled run tries again too.");
+  expect(mail?.body).toContain("The feed's next scheduled run also tries again.");
 });
 
 test("there are no mails about deliveries that succeed from the start, and none without a mail server", async () => {

@@ -7,7 +7,7 @@ import type { SftpFailure } from "@skucast/sftp/sftp-failure";
 import type { ExporterContext } from "../context.js";
 import { attemptDelivery, type DeliveryWork } from "./attempt-delivery.js";
 
-const TRIES_MAX = 3;
+const ATTEMPTS_MAX = 3;
 
 /**
  * Delivers the files to one destination, with up to three attempts for transient failures. Returns how the delivery ended:
@@ -59,7 +59,7 @@ async function attemptUntilEnded(ctx: ExporterContext, work: DeliveryWork): Prom
       const delivered = { status: "delivered", error: null, server_message: null, delivered_at: deliveredAt } as const;
       return { ...delivery, ...sent, ...delivered, verification };
     }
-    const tries = attempts - attemptsBefore;
+    const attemptsNow = attempts - attemptsBefore;
     const facts = {
       run_id: work.run.id,
       destination_id: delivery.destination_id,
@@ -68,12 +68,12 @@ async function attemptUntilEnded(ctx: ExporterContext, work: DeliveryWork): Prom
       server_message: failure.serverMessage,
     };
     ctx.logger.warn({ event: "delivery.attempt_failed", ...facts, err: failure }, "a delivery attempt failed");
-    if (!failure.isTransient || tries >= TRIES_MAX) {
+    if (!failure.isTransient || attemptsNow >= ATTEMPTS_MAX) {
       const failed = { status: "failed", error: failure.message, server_message: failure.serverMessage } as const;
       return { ...delivery, ...sent, ...failed, remark: remarkOf(failures, failure), verification };
     }
     failures.push(failure);
-    await delay(pauseMs(tries), signal);
+    await delay(pauseMs(attemptsNow), signal);
   }
 }
 
@@ -81,5 +81,5 @@ async function attemptUntilEnded(ctx: ExporterContext, work: DeliveryWork): Prom
 function remarkOf(before: readonly SftpFailure[], last: SftpFailure): string | null {
   const reasons = new Set(before.map(({ reason }) => reason));
   reasons.delete(last.reason);
-  return reasons.size === 0 ? null : `failures of earlier tries: ${[...reasons].join("; ")}`;
+  return reasons.size === 0 ? null : `failures of earlier attempts: ${[...reasons].join("; ")}`;
 }

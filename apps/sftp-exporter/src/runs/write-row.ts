@@ -21,7 +21,7 @@ export interface WriteRowOptions {
   readonly collectsRows: boolean;
 }
 
-export interface MadeRow {
+export interface WrittenRow {
   /** NaN when the row has no price. */
   price: number;
   /** The product's id in the file, when it may differ from the SKU. */
@@ -32,7 +32,7 @@ export interface MadeRow {
  * Creates the row of the product whose JSON is in `lines` from `start` to `end`, hashes it, and writes it unless it is
  * known. The result is valid until the next call; undefined when the product is not valid for the channel and has no row.
  */
-export type WriteRow = (shard: ShardFile, lines: Buffer, start: number, end: number) => MadeRow | undefined;
+export type WriteRow = (shard: ShardFile, lines: Buffer, start: number, end: number) => WrittenRow | undefined;
 
 export function createWriteRow({
   channel,
@@ -44,7 +44,7 @@ export function createWriteRow({
 }: WriteRowOptions): WriteRow {
   const published = publishedFactsOf(channel.columns);
   const idPlace = idPlaceOf(channel.columns);
-  const made: MadeRow = { price: Number.NaN, id: undefined };
+  const made: WrittenRow = { price: Number.NaN, id: undefined };
 
   function writeDirectly(rows: DirectRows, shard: ShardFile, lines: Buffer, start: number, end: number) {
     if (!rows.make(lines, start, end)) return undefined;
