@@ -6,17 +6,15 @@ import { TEMPLATE_DATABASE } from "@skucast/testkit/cluster-address";
 import pg from "pg";
 import { migrate } from "./migrate.js";
 import { writePrismaMigrations } from "./migrations/prisma-migrations.js";
+import { BASELINE } from "./migrations/replace-former-history.js";
 import { MIGRATIONS_DIR, readSchemaSource } from "./migrations/schema-source.js";
 import { deployWithPrisma } from "./testing/deploy-with-prisma.js";
 import { createOwnDatabase, type OwnDatabase } from "./testing/own-database.js";
 import { schemaFingerprint } from "./testing/schema-fingerprint.js";
 
-/** From here on functions stand in `sql`; earlier migrations define some that files have replaced. */
-const FUNCTIONS_IN_FILES_SINCE = "20261125001000";
-
 const OWN_FUNCTIONS = `p.pronamespace IN ('public'::regnamespace, 'history'::regnamespace)
   AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e')`;
-/** Functions that a policy names, also below a sub-select. */
+/** Functions that a policy calls, including those in a subquery. */
 const POLICY_FUNCTIONS = `p.oid IN (SELECT refobjid FROM pg_depend WHERE classid = 'pg_policy'::regclass AND refclassid = 'pg_proc'::regclass)`;
 const SAFE_PATH = `EXISTS (SELECT FROM unnest(p.proconfig) AS c WHERE c ~ '^search_path=.*[ ,]pg_temp$')`;
 
@@ -37,7 +35,7 @@ const namesWhere = async (condition: string) =>
   ).map(({ name }) => name);
 
 describe("every function", () => {
-  test("stands in one file, named for it, and every file defines one function", async () => {
+  test("has one file with its name, and every file defines one function", async () => {
     const rows = await database.queryAll(
       `SELECT p.proname || '.sql' AS file FROM pg_proc p WHERE ${OWN_FUNCTIONS} ORDER BY 1`,
     );
@@ -59,7 +57,7 @@ describe("every function", () => {
     expect(await namesWhere(`array_to_string(p.proconfig, '') LIKE '%search_path=%' AND NOT ${SAFE_PATH}`)).toEqual([]);
   });
 
-  test("of a policy sets one as well, or names everything by its schema so that the planner can inline it", async () => {
+  test("that a policy calls sets one as well, or qualifies every name with its schema so that the planner can inline it", async () => {
     expect((await namesWhere(POLICY_FUNCTIONS)).length).toBeGreaterThan(8);
     const inlined = await database.queryAll(
       `SELECT p.oid, p.oid::regprocedure::text AS name, l.lanname AS language FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang
@@ -70,13 +68,13 @@ describe("every function", () => {
     await client.query("SET search_path = ''");
     for (const { oid, name, language } of inlined) {
       expect({ name, language }).toEqual({ name, language: "sql" });
-      // Resolves every name of the body, as a dump with row security does, with no schema but pg_catalog to look in.
+      // Checks the body with a search_path of pg_catalog only, as in a dump with row security.
       await client.query("SELECT pg_catalog.fmgr_sql_validator($1)", [oid]);
     }
     await client.end();
   });
 
-  test("a temporary table of a real one's name changes nothing about what an actor may do", async () => {
+  test("a temporary table with the name of a real table does not change what an actor may do", async () => {
     const client = new pg.Client({ connectionString: database.superuserUrl });
     await client.connect();
     await client.query("INSERT INTO workspaces (id, name) VALUES ('ws_1', 'Acme')");
@@ -89,7 +87,7 @@ describe("every function", () => {
     await client.end();
   });
 
-  test("no role of the applications may create temporary tables", async () => {
+  test("no role but the owner may create temporary tables", async () => {
     const rows = await database.queryAll(
       `SELECT rolname AS role, has_database_privilege(oid, current_database(), 'TEMPORARY') AS may FROM pg_roles
        WHERE rolname LIKE 'skucast%' AND rolname <> 'skucast_owner' ORDER BY 1`,
@@ -99,23 +97,23 @@ describe("every function", () => {
   });
 });
 
-test("no migration defines or changes a function: it stands in sql/<noun>/<name>.sql", () => {
+test("no migration defines or changes a function, except that the baseline declares some without a body", () => {
   const offenders = migrations
-    .filter(({ name }) => name >= FUNCTIONS_IN_FILES_SINCE)
+    .filter(({ name }) => name !== BASELINE)
     .filter(({ sql }) => /\b(CREATE|REPLACE|ALTER)\s+(FUNCTION|PROCEDURE)\b/i.test(sql.replaceAll(/--[^\n]*/g, "")));
   expect(offenders.map(({ name }) => name)).toEqual([]);
 });
 
-test("a migration that takes something away is named for it: <time>_contract_<what>", () => {
+test("a migration that drops or renames something is named <time>_contract_<what>", () => {
   const offenders = migrations
-    .filter(({ name }) => name >= FUNCTIONS_IN_FILES_SINCE && !/^\d{14}_contract_/.test(name))
+    .filter(({ name }) => name !== BASELINE && !/^\d{14}_contract_/.test(name))
     .filter(({ sql }) =>
       /\bDROP\s+(TABLE|COLUMN|FUNCTION|SCHEMA|TYPE)\b|\bRENAME\b/i.test(sql.replaceAll(/--[^\n]*/g, "")),
     );
   expect(offenders.map(({ name }) => name)).toEqual([]);
 });
 
-test("every row is visible to the workers' role in every table that it reads, so that migrations can use it", async () => {
+test("skucast_system sees every row of every table that it reads, so that migrations can use it", async () => {
   const rows = await database.queryAll(
     `SELECT c.relname AS table FROM pg_class c
      WHERE c.relkind IN ('r', 'p') AND c.relrowsecurity AND has_table_privilege('skucast_system', c.oid, 'SELECT')
@@ -128,7 +126,7 @@ test("every row is visible to the workers' role in every table that it reads, so
 });
 
 describe("prisma migrate deploy", () => {
-  jest.setTimeout(180_000); // its engine runs in WebAssembly, which takes a while on a busy machine
+  jest.setTimeout(180_000); // its engine runs in WebAssembly, which is slow on a busy machine
   const folder = mkdtempSync(join(tmpdir(), "skucast-prisma-"));
   let generated: string;
   beforeAll(() => {
@@ -136,7 +134,7 @@ describe("prisma migrate deploy", () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  test("makes the same schema, and leaves nothing for migrate to do", async () => {
+  test("creates the same schema, and leaves nothing for migrate to do", async () => {
     const deployed = await createOwnDatabase();
     const { applied } = await deployWithPrisma(deployed.ownerUrl, folder);
     expect(applied).toEqual([...migrations.map(({ name }) => name), generated]);
@@ -148,7 +146,7 @@ describe("prisma migrate deploy", () => {
     await deployed.drop();
   });
 
-  test("accepts the history that migrate leaves, and has only the functions to apply", async () => {
+  test("accepts the history that migrate writes, and applies only the functions", async () => {
     const migrated = await createOwnDatabase(TEMPLATE_DATABASE);
     expect(await deployWithPrisma(migrated.ownerUrl, MIGRATIONS_DIR)).toEqual({
       diagnosis: { editedMigrationNames: [], failedMigrationNames: [], hasMigrationsTable: true, history: null },

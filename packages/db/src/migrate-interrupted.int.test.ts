@@ -3,31 +3,27 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
-import { clusterAddress } from "@skucast/testkit/cluster-address";
+import { clusterAddress, TEMPLATE_DATABASE } from "@skucast/testkit/cluster-address";
 import pg from "pg";
 import { migrate, migrateTo } from "./migrate.js";
-import { readSchemaSource, type SchemaSource, sqlFile } from "./migrations/schema-source.js";
+import { readSchemaSource, sqlFile } from "./migrations/schema-source.js";
 import { type CuttingRelay, startCuttingRelay } from "./testing/cutting-relay.js";
-import { BEFORE_SEARCH, fillEarlySchema } from "./testing/fill-early-schema.js";
 import { createOwnDatabase, type OwnDatabase } from "./testing/own-database.js";
+import { CHANGED_ROWS, fillDatabase, sampleUpgrade } from "./testing/sample-upgrade.js";
 import { schemaFingerprint } from "./testing/schema-fingerprint.js";
 
 const source = readSchemaSource();
-const early: SchemaSource = {
-  migrations: source.migrations.filter(({ name }) => name <= BEFORE_SEARCH),
-  functions: [],
-};
-const ROWS = `SELECT (SELECT count(*)::int FROM product_search) AS words, (SELECT count(*)::int FROM search_brands) AS brands,
-  (SELECT count(*)::int FROM search_vocabulary) AS vocabulary, (SELECT count(*)::int FROM listing_walks) AS walks,
-  (SELECT array_agg(key ORDER BY workspace_id, key) FROM idempotency_keys) AS keys, (SELECT count(*)::int FROM sweeps) AS sweeps`;
+const upgrade = sampleUpgrade(source);
 
-/** Some of these migrate a hundred times: on a busy machine that takes minutes. */
+/** Some of these tests migrate a hundred times, which takes minutes on a busy machine. */
 jest.setTimeout(300_000);
 
 const databases: OwnDatabase[] = [];
 let relay: CuttingRelay;
+/** The result of a migration of an empty database, and of an upgrade, that nothing interrupted. */
 let undisturbed: Record<string, string>;
-let undisturbedRows: unknown;
+let upgraded: Record<string, string>;
+let upgradedRows: unknown;
 
 const fingerprintOf = async ({ superuserUrl }: OwnDatabase) => {
   const client = new pg.Client({ connectionString: superuserUrl });
@@ -42,18 +38,23 @@ async function emptyDatabase(): Promise<OwnDatabase> {
 }
 
 async function filledDatabase(): Promise<OwnDatabase> {
-  const database = await emptyDatabase();
-  await migrateTo(database.ownerUrl, early);
-  await fillEarlySchema(database);
+  const database = await createOwnDatabase(TEMPLATE_DATABASE);
+  databases.push(database);
+  await fillDatabase(database);
   return database;
 }
 
+const changedRows = async ({ queryAll }: OwnDatabase) => (await queryAll(CHANGED_ROWS))[0];
+
 beforeAll(async () => {
   relay = await startCuttingRelay(clusterAddress().ownerUrl);
-  const database = await filledDatabase();
-  await migrate(database.ownerUrl);
-  undisturbed = await fingerprintOf(database);
-  [undisturbedRows] = await database.queryAll(ROWS);
+  const empty = await emptyDatabase();
+  await migrate(empty.ownerUrl);
+  undisturbed = await fingerprintOf(empty);
+  const filled = await filledDatabase();
+  await migrateTo(filled.ownerUrl, upgrade);
+  upgraded = await fingerprintOf(filled);
+  upgradedRows = await changedRows(filled);
 });
 afterAll(async () => {
   await relay.close();
@@ -61,14 +62,14 @@ afterAll(async () => {
 });
 
 /**
- * Migrates over a connection that breaks again and again; answers how often. The number of messages that get through
- * grows, since the functions are one transaction of about a hundred and fifty.
+ * Migrates over a connection that breaks repeatedly. Returns how often. The number of messages that get through grows,
+ * because the functions are one transaction of about 150 messages.
  */
-async function migrateWithCuts({ ownerUrl }: OwnDatabase, random: () => number): Promise<number> {
+async function migrateWithCuts({ ownerUrl }: OwnDatabase, random: () => number, to = source): Promise<number> {
   const url = relay.through(ownerUrl);
   for (let cuts = 0; ; cuts++) {
     relay.cutAfter(1 + Math.floor(random() * (20 + 8 * cuts)), random() < 0.5);
-    const failure = await migrate(url).then(
+    const failure = await migrateTo(url, to).then(
       () => undefined,
       (error: Error) => error.message,
     );
@@ -77,7 +78,7 @@ async function migrateWithCuts({ ownerUrl }: OwnDatabase, random: () => number):
   }
 }
 
-/** Numbers from 0 to 1 that a seed repeats (mulberry32). */
+/** Random numbers from 0 to 1, the same for the same seed (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -88,30 +89,30 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-describe("a start that is killed while it migrates", () => {
-  test.each([1, 2])("on an empty database, at any message, is completed by the next ones (seed %i)", async (seed) => {
+describe("a process that is killed while it migrates", () => {
+  test.each([1, 2])("on an empty database, at any message, is completed by later ones (seed %i)", async (seed) => {
     const database = await emptyDatabase();
-    expect(await migrateWithCuts(database, randomFrom(seed))).toBeGreaterThan(10);
+    expect(await migrateWithCuts(database, randomFrom(seed))).toBeGreaterThan(3);
     expect(await migrate(database.ownerUrl)).toEqual({ migrations: [], functions: [] });
     expect(await fingerprintOf(database)).toEqual(undisturbed);
   });
 
   test.each([3, 4])("in an upgrade of a filled database loses no row and no schema (seed %i)", async (seed) => {
     const database = await filledDatabase();
-    expect(await migrateWithCuts(database, randomFrom(seed))).toBeGreaterThan(10);
-    expect(await fingerprintOf(database)).toEqual(undisturbed);
-    expect((await database.queryAll(ROWS))[0]).toEqual(undisturbedRows);
+    expect(await migrateWithCuts(database, randomFrom(seed), upgrade)).toBeGreaterThan(3);
+    expect(await fingerprintOf(database)).toEqual(upgraded);
+    expect(await changedRows(database)).toEqual(upgradedRows);
   });
 
-  test("by SIGKILL, several times, is completed by the next start", async () => {
+  test("by SIGKILL, several times, is completed by the next one", async () => {
     const database = await filledDatabase();
-    for (const afterMs of [0, 5, 20, 60, 120, 250]) await killedMigration(database, afterMs);
-    await migrate(database.ownerUrl);
-    expect(await fingerprintOf(database)).toEqual(undisturbed);
-    expect((await database.queryAll(ROWS))[0]).toEqual(undisturbedRows);
+    for (const afterMs of [0, 5, 20, 60, 120, 250]) await killedUpgrade(database, afterMs);
+    await migrateTo(database.ownerUrl, upgrade);
+    expect(await fingerprintOf(database)).toEqual(upgraded);
+    expect(await changedRows(database)).toEqual(upgradedRows);
   });
 
-  test("next to other starts harms none of them", async () => {
+  test("while others migrate makes none of them fail", async () => {
     const database = await emptyDatabase();
     const others = Array.from({ length: 3 }, () => migrate(database.ownerUrl));
     await migrateWithCuts(database, randomFrom(5));
@@ -120,10 +121,14 @@ describe("a start that is killed while it migrates", () => {
   });
 });
 
-/** Starts a process that migrates, and kills it that long after it began. */
-async function killedMigration({ ownerUrl }: OwnDatabase, afterMs: number): Promise<void> {
-  const program = `import { migrate } from ${JSON.stringify(new URL("./migrate.ts", import.meta.url).href)};
-    console.log("begins"); await migrate(${JSON.stringify(ownerUrl)});`;
+/** Starts a process that upgrades the database, and kills it after that time. */
+async function killedUpgrade({ ownerUrl }: OwnDatabase, afterMs: number): Promise<void> {
+  const urlOf = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
+  const program = `import { migrateTo } from ${urlOf("./migrate.ts")};
+    import { readSchemaSource } from ${urlOf("./migrations/schema-source.ts")};
+    import { sampleUpgrade } from ${urlOf("./testing/sample-upgrade.ts")};
+    console.log("starts");
+    await migrateTo(${JSON.stringify(ownerUrl)}, sampleUpgrade(readSchemaSource()));`;
   const child = spawn(
     process.execPath,
     ["--conditions=skucast-source", "--import", "tsx", "--input-type=module", "-e", program],
@@ -135,15 +140,20 @@ async function killedMigration({ ownerUrl }: OwnDatabase, afterMs: number): Prom
   await exited;
 }
 
-describe("what the former migrator left when it was killed", () => {
-  const half = `INSERT INTO "_prisma_migrations" (id, checksum, migration_name) VALUES (gen_random_uuid(), $1, $2)`;
-  const former = source.migrations.filter(({ name }) => name < "20261125001000");
+test("an upgrade by the owner, who sees no rows, changes the same rows as one by a superuser", async () => {
+  const database = await filledDatabase();
+  await migrateTo(database.superuserUrl, upgrade);
+  expect(await changedRows(database)).toEqual(upgradedRows);
+});
 
-  test("the row alone, or row and statements, of each migration, is repaired without a hand", async () => {
+describe("the row of the history that `prisma migrate deploy` leaves when it is killed", () => {
+  const half = `INSERT INTO "_prisma_migrations" (id, checksum, migration_name) VALUES (gen_random_uuid(), $1, $2)`;
+
+  test("before or after the statements of a migration is completed", async () => {
     const database = await emptyDatabase();
     await migrateTo(database.ownerUrl, { migrations: [], functions: [] });
-    for (const [i, { name, checksum }] of former.entries()) {
-      const upToHere = { migrations: former.slice(0, i + 1), functions: [] };
+    for (const [i, { name, checksum }] of source.migrations.entries()) {
+      const upToHere = { migrations: source.migrations.slice(0, i + 1), functions: [] };
       await database.query(half, [checksum, name]);
       expect(await migrateTo(database.ownerUrl, upToHere)).toEqual({ migrations: [name], functions: [] });
       await database.query(
@@ -157,7 +167,7 @@ describe("what the former migrator left when it was killed", () => {
     expect(await fingerprintOf(database)).toEqual(undisturbed);
   });
 
-  test("a failure with its reason is tried again, with its corrected text", async () => {
+  test("with the reason of a failure is retried with the corrected migration", async () => {
     const database = await emptyDatabase();
     const migrations = [sqlFile("20270101000000_first", Buffer.from("CREATE TABLE first ()"))];
     await migrateTo(database.ownerUrl, { migrations: [], functions: [] });
@@ -170,7 +180,7 @@ describe("what the former migrator left when it was killed", () => {
   });
 });
 
-describe("an index that is built while its table is written to", () => {
+describe("CREATE INDEX CONCURRENTLY", () => {
   const migrations = [
     sqlFile(
       "20270101000000_first",
@@ -183,7 +193,7 @@ describe("an index that is built while its table is written to", () => {
   ];
   const valid = `SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass('first_word_idx')`;
 
-  test("whose build broke off is built again by the next start", async () => {
+  test("whose build was interrupted is built again by the next call", async () => {
     const database = await emptyDatabase();
     await expect(migrateTo(database.ownerUrl, { migrations, functions: [] })).rejects.toThrow(/_index failed.*unique/);
     expect(await database.query(valid)).toEqual([{ valid: false }]);
@@ -195,7 +205,7 @@ describe("an index that is built while its table is written to", () => {
     expect(await database.query(valid)).toEqual([{ valid: true }]);
   });
 
-  test("is not built twice by starts at the same time", async () => {
+  test("is built once by concurrent calls", async () => {
     const database = await emptyDatabase();
     await migrateTo(database.ownerUrl, { migrations: migrations.slice(0, 1), functions: [] });
     await database.query("DELETE FROM first");
@@ -205,7 +215,7 @@ describe("an index that is built while its table is written to", () => {
     expect(all.flatMap((done) => done.migrations)).toEqual(["20270101000001_index"]);
   });
 
-  test("must stand alone in its migration", async () => {
+  test("must be the only statement of its migration", async () => {
     const database = await emptyDatabase();
     const mixed = [
       sqlFile("20270101000000_mixed", Buffer.from("CREATE TABLE t (a int); CREATE INDEX CONCURRENTLY i ON t (a);")),

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, describe, expect, test } from "@jest/globals";
 import { TEMPLATE_DATABASE } from "@skucast/testkit/cluster-address";
 import { migrate, migrateTo } from "./migrate.js";
+import { BASELINE } from "./migrations/replace-former-history.js";
 import { readSchemaSource, type SqlFile, sqlFile } from "./migrations/schema-source.js";
 import { createOwnDatabase, type OwnDatabase } from "./testing/own-database.js";
 
@@ -34,7 +35,7 @@ describe("migrate", () => {
     ]);
   });
 
-  test("called by eight processes at once, applies each migration once and fails for none", async () => {
+  test("applies each migration once when eight processes call it at once", async () => {
     const { ownerUrl, query } = await emptyDatabase();
     const applied = await Promise.all(Array.from({ length: 8 }, () => migrate(ownerUrl)));
     expect(applied.flatMap((done) => done.migrations).sort()).toEqual(names);
@@ -42,7 +43,7 @@ describe("migrate", () => {
     expect(await query('SELECT count(*)::int AS rows FROM "_prisma_migrations"')).toEqual([{ rows: names.length }]);
   });
 
-  test("leaves the history that prisma migrate deploy would leave", async () => {
+  test("writes the same history as prisma migrate deploy", async () => {
     const { query } = await migratedDatabase();
     const rows = await query('SELECT * FROM "_prisma_migrations" ORDER BY migration_name');
     expect(rows).toEqual(
@@ -75,30 +76,30 @@ describe("migrate", () => {
     ]);
   });
 
-  test("refuses a migration that was edited after it was applied, and names it", async () => {
+  test("rejects a migration that was edited after it was applied, and names it", async () => {
     const { ownerUrl, query } = await migratedDatabase();
-    await query(`UPDATE "_prisma_migrations" SET checksum = 'other' WHERE migration_name = '${names[1]}'`);
-    await expect(migrate(ownerUrl)).rejects.toThrow(`${names[1]} was edited after it was applied`);
+    await query(`UPDATE "_prisma_migrations" SET checksum = 'other' WHERE migration_name = '${names[0]}'`);
+    await expect(migrate(ownerUrl)).rejects.toThrow(`${names[0]} was edited after it was applied`);
   });
 
-  test("takes a migration that was rolled back again", async () => {
+  test("applies a migration again that was marked as rolled back", async () => {
     const { ownerUrl, query } = await migratedDatabase();
     await query(`UPDATE "_prisma_migrations" SET rolled_back_at = now() WHERE migration_name = '${names[0]}'`);
-    // It finds that it was not rolled back at all.
+    // It was not, so its statements fail.
     await expect(migrate(ownerUrl)).rejects.toThrow(new RegExp(`${names[0]} failed.*(already|does not) exist`));
   });
 
-  test("a migration that fails leaves nothing, is named, and is tried again by the next call", async () => {
+  test("rolls back a migration that fails, names it, and retries it in the next call", async () => {
     const { ownerUrl, query } = await emptyDatabase();
     await query("CREATE TABLE webhook_endpoints (in_the_way int)");
-    await expect(migrate(ownerUrl)).rejects.toThrow(/^migration .*_foundation failed.*webhook_endpoints/);
+    await expect(migrate(ownerUrl)).rejects.toThrow(/^migration .*_baseline failed.*webhook_endpoints/);
     expect(await query("SELECT tablename FROM pg_tables WHERE tablename IN ('products', 'workspaces')")).toEqual([]);
     expect(await query('SELECT FROM "_prisma_migrations"')).toEqual([]);
     await query("DROP TABLE webhook_endpoints");
     expect((await migrate(ownerUrl)).migrations).toEqual(names);
   });
 
-  test("a function that cannot be applied changes none, and is named", async () => {
+  test("changes no function if one cannot be applied, and names that one", async () => {
     const { ownerUrl, query } = await emptyDatabase();
     const good = sqlFile("a/good.sql", Buffer.from("CREATE FUNCTION good() RETURNS int LANGUAGE sql AS 'SELECT 1';"));
     const bad = sqlFile(
@@ -117,7 +118,7 @@ describe("migrate", () => {
     expect((await withFunctions(good)).functions).toEqual(["a/good.sql"]);
   });
 
-  test("applies a function again when its text changes, and only that one", async () => {
+  test("applies a function again when its file changes, and only that one", async () => {
     const { ownerUrl, query } = await migratedDatabase();
     const edited = source.functions.map((file) =>
       file.name === "search/search_words.sql"
@@ -134,14 +135,14 @@ describe("migrate", () => {
     expect((await migrate(ownerUrl)).functions).toEqual(["search/search_words.sql"]);
   });
 
-  test("an earlier version leaves the functions of a later one alone", async () => {
+  test("does not replace the functions of a later version", async () => {
     const { ownerUrl } = await emptyDatabase();
     const later = sqlFile("20270101000000_later", Buffer.from("CREATE TABLE later ()"));
     await migrateTo(ownerUrl, { migrations: [...source.migrations, later], functions: [] });
     expect((await migrateTo(ownerUrl, source)).functions).toEqual([]);
   });
 
-  test("a statement fails whose rows row-level security hides from the owner, and so does one that lifts it for good", async () => {
+  test("fails if row-level security hides rows from a statement, or if a migration leaves it turned off", async () => {
     const { ownerUrl } = await migratedDatabase();
     const withMigration = (sql: string) =>
       migrateTo(ownerUrl, {
@@ -158,25 +159,38 @@ describe("migrate", () => {
       ALTER TABLE feeds FORCE ROW LEVEL SECURITY`);
   });
 
-  test("an upgrade as the owner, who is no superuser, has every destination get its files once more", async () => {
-    const { ownerUrl, query, queryAll } = await migratedDatabase();
-    await queryAll("INSERT INTO workspaces (id, name, created_at) VALUES ('ws_1', 'Acme', now())");
-    await queryAll(
-      `INSERT INTO destinations (workspace_id, id, name, type, host, port, username, auth_type, auth_sealed, host_keys, path,
-         strategy, created_at, updated_at)
-       VALUES ('ws_1', 'dst_1', 'Partner', 'sftp', 'sftp.partner.example', 22, 'acme', 'password', '', '[]', '.', 'rename',
-         '2026-11-01', '2026-11-01')`,
+  test("rejects at once if no server listens at the URL", async () => {
+    await expect(migrate("postgres://nobody@127.0.0.1:1/none")).rejects.toThrow("ECONNREFUSED");
+  });
+});
+
+describe("the history of the migrations that the baseline replaces", () => {
+  async function databaseWithFormerHistory(count: number): Promise<OwnDatabase> {
+    const database = await migratedDatabase();
+    await database.query(
+      `WITH gone AS (DELETE FROM "_prisma_migrations")
+       INSERT INTO "_prisma_migrations" (id, checksum, migration_name, finished_at)
+       SELECT n, 'former', CASE n WHEN 72 THEN '20261125001920_vacuum_by_rows' ELSE format('20261121%s_former', 100000 + n) END, now()
+       FROM generate_series(1, $1::int) AS n`,
+      [count],
     );
-    await query(`DELETE FROM "_prisma_migrations" WHERE migration_name LIKE '%_files_once_more'`);
-    expect((await migrate(ownerUrl)).migrations).toEqual([expect.stringMatching(/_files_once_more$/)]);
-    const rows = await queryAll(
-      `SELECT updated_at > '2026-11-02' AS "isChanged", version::int,
-         (SELECT relforcerowsecurity FROM pg_class WHERE relname = 'destinations') AS "isForced" FROM destinations`,
-    );
-    expect(rows).toEqual([{ isChanged: true, version: 2, isForced: true }]);
+    return database;
+  }
+
+  test("is replaced by the baseline if all of them were applied", async () => {
+    const { ownerUrl, query } = await databaseWithFormerHistory(72);
+    expect(await migrate(ownerUrl)).toEqual({ migrations: [], functions: [] });
+    expect(await query('SELECT migration_name, checksum FROM "_prisma_migrations"')).toEqual([
+      { migration_name: BASELINE, checksum: source.migrations[0]?.checksum },
+    ]);
+    expect(await migrate(ownerUrl)).toEqual({ migrations: [], functions: [] });
   });
 
-  test("an address that nobody answers at is told, not waited for", async () => {
-    await expect(migrate("postgres://nobody@127.0.0.1:1/none")).rejects.toThrow("ECONNREFUSED");
+  test("is kept, with an error that says what to do, if some of them are missing", async () => {
+    const { ownerUrl, query } = await databaseWithFormerHistory(71);
+    await expect(migrate(ownerUrl)).rejects.toThrow(
+      "this database has 71 of the 72 migrations that 20261126000000_baseline replaces: run `skucast migrate` of the version",
+    );
+    expect(await query('SELECT count(*)::int AS rows FROM "_prisma_migrations"')).toEqual([{ rows: 71 }]);
   });
 });

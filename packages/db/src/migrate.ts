@@ -6,22 +6,22 @@ import { takeLock } from "./migrations/migration-lock.js";
 import { readSchemaSource, type SchemaSource } from "./migrations/schema-source.js";
 import { schemaProblem } from "./schema/schema-problem.js";
 
-/** What a call of `migrate` changed: names of migrations, and paths of functions below `sql`. */
+/** What a call of `migrate` applied: names of migrations, and paths of files below `sql`. */
 export interface Migrated {
   readonly migrations: readonly string[];
   readonly functions: readonly string[];
 }
 
 /**
- * Brings the schema up to date: the migrations of `prisma/migrations`, each in one transaction with its row of the
- * history, then the functions of `sql` that have changed. Any number of processes may call it at once, and it may be
- * killed at any moment: the next call continues. Rejects when a migration fails or was edited after it was applied, and
- * when the schema that results lacks something. `prisma migrate deploy` keeps the same history, checksums and lock.
+ * Brings the schema up to date. First it applies the migrations of `prisma/migrations`, each in one transaction with its
+ * row of the history, and then the files of `sql` that have changed. Several processes may call it at once. If it is
+ * killed, the next call continues. Rejects if a migration fails or was edited after it was applied, and if the resulting
+ * schema lacks something. `prisma migrate deploy` uses the same history, checksums and lock.
  */
 export async function migrate(ownerUrl: string): Promise<Migrated> {
   return withMigrator(ownerUrl, async (client) => {
     const migrated = await applySource(client, readSchemaSource());
-    // Where the database was restored into another cluster, whose transaction ids begin again.
+    // After a restore into another cluster, transaction ids start again.
     await client.query("SELECT continue_event_log()");
     const problem = await schemaProblem(client);
     if (problem !== undefined) throw new Error(problem);
@@ -29,14 +29,14 @@ export async function migrate(ownerUrl: string): Promise<Migrated> {
   });
 }
 
-/** Applies a source other than that of this version, and does not check what results: for tests of upgrades. */
+/** Applies another source than that of this version, and does not check the result. For tests of upgrades. */
 export function migrateTo(ownerUrl: string, source: SchemaSource): Promise<Migrated> {
   return withMigrator(ownerUrl, (client) => applySource(client, source));
 }
 
 async function withMigrator<T>(ownerUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 10_000 });
-  client.on("error", () => {}); // the statement that needs the connection fails, and says why
+  client.on("error", () => {}); // the statement that needs the connection fails with the reason
   await client.connect();
   try {
     await takeLock(client);
@@ -48,7 +48,7 @@ async function withMigrator<T>(ownerUrl: string, work: (client: pg.Client) => Pr
 
 async function applySource(client: pg.Client, { migrations, functions }: SchemaSource): Promise<Migrated> {
   const { applied, isNewerThanSource } = await applyMigrations(client, migrations);
-  // A later version has been here: its functions fit its schema.
+  // If a later version has migrated the database, its functions fit its schema.
   const changed = isNewerThanSource ? [] : await applyFunctions(client, functions);
   if (functions.length > 0) {
     await client.query(REVOKE_TEMPORARY);

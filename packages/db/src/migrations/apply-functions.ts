@@ -1,20 +1,20 @@
 import type pg from "pg";
 import type { SqlFile } from "./schema-source.js";
 
-/** Which text of each function was applied last. */
+/** The checksum of each file that was applied last. */
 export const FUNCTIONS_TABLE = `CREATE TABLE IF NOT EXISTS "_sql_functions" (
   path text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`;
 
 /**
- * Stands before the files. Their order does not matter: PostgreSQL looks at what a function calls when it is called.
- * A role must be allowed to create in the schema to become the owner of a function. Settings of pg_trgm can be given to a
- * function once the session has loaded it, which a first call does.
+ * Runs before the files. Their order does not matter, because bodies are checked afterwards. A role must be allowed to
+ * create in the schema to become the owner of a function. The call of similarity() loads pg_trgm: its settings can be
+ * attached to a function only after that.
  */
 export const BEFORE_FUNCTIONS = `SET LOCAL check_function_bodies = off;
 SELECT similarity('', '');
 GRANT CREATE ON SCHEMA public TO skucast_directory, skucast_lookup, skucast_search, skucast_system;`;
 
-/** Stands after them: now every body is checked. */
+/** Runs after the files: checks every body, and creates the first partitions of the history in a new database. */
 export const AFTER_FUNCTIONS = `REVOKE CREATE ON SCHEMA public FROM skucast_directory, skucast_lookup, skucast_search, skucast_system;
 SET LOCAL check_function_bodies = on;
 DO $$
@@ -28,12 +28,17 @@ BEGIN
   LOOP
     EXECUTE format('SELECT %s(%s)', v_function.validator, v_function.oid);
   END LOOP;
+  IF to_regprocedure('history.make(timestamptz)') IS NOT NULL AND NOT EXISTS (
+    SELECT FROM pg_inherits WHERE inhparent = 'events'::regclass AND inhrelid <> 'history.events_other'::regclass
+  ) THEN
+    PERFORM history.make(now());
+  END IF;
 END
 $$;`;
 
 /**
- * No role but the owner needs temporary tables. It is a right to the database, which neither a dump nor a template carries
- * along, so it is revoked whenever it is there. Only the owner of the database can.
+ * Only the owner needs temporary tables. TEMPORARY is a privilege on the database, which neither a dump nor a template
+ * database contains, so every run of the migrations revokes it if it is there. Only the owner of the database can.
  */
 export const REVOKE_TEMPORARY = `DO $$
 BEGIN
@@ -43,7 +48,7 @@ BEGIN
 END
 $$;`;
 
-/** Applies the functions whose text has changed since they were applied, all of them or none; answers their paths. */
+/** Applies the files that have changed since they were applied, in one transaction. Returns their paths. */
 export async function applyFunctions(client: pg.Client, functions: readonly SqlFile[]): Promise<string[]> {
   await client.query(FUNCTIONS_TABLE);
   const { rows } = await client.query<{ path: string; checksum: string }>(
@@ -70,7 +75,7 @@ async function applyFunction(client: pg.Client, { name, sql, checksum }: SqlFile
     await client.query(sql);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`sql/${name} failed, and no function was changed: ${reason}`, { cause: error });
+    throw new Error(`sql/${name} failed and no function was changed: ${reason}`, { cause: error });
   }
   await client.query(
     `INSERT INTO "_sql_functions" (path, checksum) VALUES ($1, $2)

@@ -1,16 +1,17 @@
-import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { applyConcurrentIndex, concurrentIndexOf } from "./concurrent-index.js";
-import { type HistoryRow, laterMigrations, type PendingMigration, pendingMigrations, readHistory } from "./history.js";
+import {
+  type HistoryRow,
+  laterMigrations,
+  type PendingMigration,
+  pendingMigrations,
+  readHistory,
+  recordFinished,
+} from "./history.js";
+import { replaceFormerHistory } from "./replace-former-history.js";
 import type { SqlFile } from "./schema-source.js";
 
-/**
- * From here on, a statement fails whose rows row-level security would hide from the owner. Earlier migrations do not
- * pass that check; `backfills_of_hidden_rows` repairs what they missed.
- */
-const ALL_ROWS_SINCE = "20261125001000";
-
-/** SQLSTATEs of a migration that is applied for the second time. */
+/** SQLSTATEs of a migration that is applied a second time. */
 const ALREADY_APPLIED = new Set([
   "42P07", // duplicate_table
   "42710", // duplicate_object
@@ -25,12 +26,16 @@ const ALREADY_APPLIED = new Set([
   "23505", // unique_violation
 ]);
 
-/** Applies what is not finished, in order; answers the names, and whether a later version has been here. */
+/**
+ * Applies the migrations that are not finished, in order. Returns their names, and whether the history contains
+ * migrations of a later version.
+ */
 export async function applyMigrations(
   client: pg.Client,
   migrations: readonly SqlFile[],
 ): Promise<{ applied: string[]; isNewerThanSource: boolean }> {
-  const history = await readHistory(client);
+  const found = await readHistory(client);
+  const history = (await replaceFormerHistory(client, found, migrations)) ? await readHistory(client) : found;
   const pending = pendingMigrations(history, migrations);
   for (const each of pending) await applyPending(client, each);
   const names = migrations.map(({ name }) => name);
@@ -51,19 +56,21 @@ async function applyPending(client: pg.Client, { migration, unfinished }: Pendin
   } catch (error) {
     await client.query("ROLLBACK").catch(() => {});
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`migration ${migration.name} failed, and nothing of it was kept: ${reason}`, { cause: error });
+    throw new Error(`migration ${migration.name} failed and was rolled back: ${reason}`, { cause: error });
   }
 }
 
-async function applyStatements(client: pg.Client, { name, sql }: SqlFile, unfinished?: HistoryRow): Promise<void> {
+async function applyStatements(client: pg.Client, { sql }: SqlFile, unfinished?: HistoryRow): Promise<void> {
   await client.query("SAVEPOINT before_migration");
   try {
-    await client.query(`SET LOCAL row_security = ${name >= ALL_ROWS_SINCE ? "off" : "on"}`);
+    // A statement fails if row-level security would hide rows from it. Otherwise it would change nothing.
+    await client.query("SET LOCAL row_security = off");
     await client.query(sql);
     await assertRowSecurityForced(client);
   } catch (error) {
-    // Earlier versions committed history row, statements and end one by one. An attempt without a reason for its failure
-    // was interrupted: before the statements, which then succeed now, or after them, which then cannot be repeated.
+    // `prisma migrate deploy` commits the row of the history, the statements and the end of the row one by one. A row
+    // without an end and without a reason was interrupted: before the statements, which then succeed now, or after them,
+    // which then fail because everything exists.
     const wasInterrupted = unfinished !== undefined && unfinished.logs === null;
     if (!(wasInterrupted && error instanceof pg.DatabaseError && ALREADY_APPLIED.has(error.code ?? ""))) throw error;
     await client.query("ROLLBACK TO SAVEPOINT before_migration");
@@ -71,22 +78,7 @@ async function applyStatements(client: pg.Client, { name, sql }: SqlFile, unfini
   await client.query("SET LOCAL row_security = on");
 }
 
-/** Finished at once: the row and the statements become visible together. */
-async function recordFinished(
-  client: pg.Client,
-  { name, checksum }: SqlFile,
-  unfinished: HistoryRow | undefined,
-): Promise<void> {
-  await client.query(
-    `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, finished_at, applied_steps_count)
-     VALUES ($1, $2, $3, clock_timestamp(), 1)
-     ON CONFLICT (id) DO UPDATE SET checksum = excluded.checksum, finished_at = excluded.finished_at,
-       applied_steps_count = 1, logs = NULL`,
-    [unfinished?.id ?? randomUUID(), checksum, name],
-  );
-}
-
-/** A migration that lifts row-level security for its statements puts it back. */
+/** A migration that turns row-level security off for its statements must turn it on again. */
 async function assertRowSecurityForced(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT oid::regclass::text AS name FROM pg_class

@@ -1,9 +1,9 @@
 import type pg from "pg";
 
 /**
- * The owner of the tables sees no rows, so a dump by it would be refused. skucast_backup reads every row of every table
- * and nothing else; the owner alone is a member. Tables that come later are covered: by default privileges, and by a policy
- * that the next `migrate` adds.
+ * The owner of the tables sees no rows, so its dump would fail. The role skucast_backup can read every row of every table
+ * and nothing else. Only the owner is a member. Default privileges cover tables that are created later, and the next
+ * `migrate` adds the policy for them.
  */
 const ROLE_AND_GRANTS = `DO $$
 BEGIN
@@ -11,7 +11,7 @@ BEGIN
     IF to_regrole('skucast_backup') IS NULL THEN
       CREATE ROLE skucast_backup NOLOGIN;
     END IF;
-  EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; -- another database of the cluster has made it
+  EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; -- created for another database of the cluster
   END;
   IF NOT pg_has_role(current_user, 'skucast_backup', 'USAGE') THEN
     EXECUTE format('GRANT skucast_backup TO %I', current_user);
@@ -33,14 +33,14 @@ const TABLES_WITHOUT_POLICY = `SELECT format('CREATE POLICY backup ON %s FOR SEL
     FROM pg_class c WHERE c.relnamespace IN ('public'::regnamespace, 'history'::regnamespace) AND c.relrowsecurity
       AND NOT EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = 'backup')`;
 
-/** Gives the role what it lacks. Each policy is a transaction of its own: it locks its table for a moment, and no other. */
+/** Grants the role what it lacks. Each policy is a transaction of its own, so that one table at a time is locked. */
 export async function grantBackupAccess(client: pg.Client): Promise<void> {
   await client.query(ROLE_AND_GRANTS);
   const { rows } = await client.query<{ statement: string }>(TABLES_WITHOUT_POLICY);
   for (const { statement } of rows) await client.query(statement);
 }
 
-/** The same as one script. */
+/** The same in one script. */
 export const BACKUP_ACCESS = `${ROLE_AND_GRANTS}
 DO $$
 DECLARE

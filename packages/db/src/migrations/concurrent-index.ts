@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** An index that is built while its table is written to. */
+/** An index that is built while other transactions write to its table. */
 export interface ConcurrentIndex {
   readonly name: string;
   readonly statement: string;
@@ -9,8 +9,8 @@ export interface ConcurrentIndex {
 const STATEMENT = /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY (?:IF NOT EXISTS )?([a-z0-9_]+) ON [^;]+;?$/i;
 
 /**
- * The index of a migration that is one CREATE INDEX CONCURRENTLY, the only statement that runs outside of a transaction;
- * undefined for any other migration. Throws when such a statement is not the only one.
+ * Returns the index of a migration that consists of one CREATE INDEX CONCURRENTLY, the only statement that runs outside
+ * of a transaction. Returns undefined for other migrations. Throws if the migration has other statements as well.
  */
 export function concurrentIndexOf(sql: string): ConcurrentIndex | undefined {
   const statement = sql.replaceAll(/--[^\n]*/g, "").trim();
@@ -20,7 +20,7 @@ export function concurrentIndexOf(sql: string): ConcurrentIndex | undefined {
   return { name, statement };
 }
 
-/** Builds the index unless it is there. One whose build was interrupted is invalid, and is dropped and built again. */
+/** Builds the index if it does not exist. If its build was interrupted, it is invalid: it is dropped and built again. */
 export async function applyConcurrentIndex(client: pg.Client, { name, statement }: ConcurrentIndex): Promise<void> {
   const { rows } = await client.query<{ valid: boolean }>(
     "SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass($1)",

@@ -1,23 +1,24 @@
+import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import type { SqlFile } from "./schema-source.js";
 
-/** As Prisma creates it. */
+/** The same table that Prisma creates. */
 const HISTORY_TABLE = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
   "id" VARCHAR(36) PRIMARY KEY NOT NULL, "checksum" VARCHAR(64) NOT NULL, "finished_at" TIMESTAMPTZ,
   "migration_name" VARCHAR(255) NOT NULL, "logs" TEXT, "rolled_back_at" TIMESTAMPTZ,
   "started_at" TIMESTAMPTZ NOT NULL DEFAULT now(), "applied_steps_count" INTEGER NOT NULL DEFAULT 0)`;
 
-/** A row of the history that was not rolled back. */
+/** A row of the history, unless it was rolled back. */
 export interface HistoryRow {
   readonly id: string;
   readonly name: string;
   readonly checksum: string;
   readonly isFinished: boolean;
-  /** Why the migration failed. Null of one that was interrupted. */
+  /** Why the migration failed. Null if it was interrupted. */
   readonly logs: string | null;
 }
 
-/** A migration that is not finished, with its row where an earlier attempt left one. */
+/** A migration that is not finished, with the row of an earlier attempt, if there was one. */
 export interface PendingMigration {
   readonly migration: SqlFile;
   readonly unfinished?: HistoryRow;
@@ -32,7 +33,7 @@ export async function readHistory(client: pg.ClientBase): Promise<Map<string, Hi
   return new Map(rows.map((row) => [row.name, row]));
 }
 
-/** What is left to do, in order. Throws for a migration whose text is no longer the one that was applied. */
+/** The migrations that are not finished, in order. Throws if a migration was edited after it was applied. */
 export function pendingMigrations(
   history: ReadonlyMap<string, HistoryRow>,
   migrations: readonly SqlFile[],
@@ -40,7 +41,7 @@ export function pendingMigrations(
   return migrations.flatMap((migration) => {
     const row = history.get(migration.name);
     if (row === undefined) return [{ migration }];
-    // What failed changed nothing, so its text may have been corrected since.
+    // A failed migration changed nothing, so its text may have been corrected since.
     if (row.checksum !== migration.checksum && row.logs === null) {
       throw new Error(`migration ${migration.name} was edited after it was applied; add a new migration instead`);
     }
@@ -48,7 +49,22 @@ export function pendingMigrations(
   });
 }
 
-/** Names of finished migrations that the source does not have: a later version applied them. */
+/** Records a migration as finished: its row becomes visible together with the statements of the transaction. */
+export async function recordFinished(
+  client: pg.ClientBase,
+  { name, checksum }: SqlFile,
+  unfinished?: HistoryRow,
+): Promise<void> {
+  await client.query(
+    `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, finished_at, applied_steps_count)
+     VALUES ($1, $2, $3, clock_timestamp(), 1)
+     ON CONFLICT (id) DO UPDATE SET checksum = excluded.checksum, finished_at = excluded.finished_at,
+       applied_steps_count = 1, logs = NULL`,
+    [unfinished?.id ?? randomUUID(), checksum, name],
+  );
+}
+
+/** Names of migrations that the source does not contain. A later version applied them. */
 export function laterMigrations(names: Iterable<string>, known: Iterable<string>): string[] {
   const own = new Set(known);
   return [...names].filter((name) => !own.has(name) && !isGeneratedForPrisma(name)).sort();
@@ -56,5 +72,5 @@ export function laterMigrations(names: Iterable<string>, known: Iterable<string>
 
 const GENERATED_FOR_PRISMA = /^\d{14}_functions_[0-9a-f]{8}$/;
 
-/** Whether a migration is the one that holds the functions of a version: see `prisma-migrations.ts`. */
-const isGeneratedForPrisma = (name: string): boolean => GENERATED_FOR_PRISMA.test(name);
+/** Whether it is the migration with the functions of a version, which `prisma-migrations.ts` generates. */
+export const isGeneratedForPrisma = (name: string): boolean => GENERATED_FOR_PRISMA.test(name);

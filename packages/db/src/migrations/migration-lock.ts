@@ -1,14 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
 
-/** The advisory lock that `prisma migrate` takes, so that it and this migrator exclude each other. */
+/** The advisory lock that `prisma migrate` takes as well, so that only one migrator runs at a time. */
 const PRISMA_LOCK = 72_707_369;
 
 const POLL_MS = 100;
 
 /**
- * Resolves when no other migrator is at work on the database; the session holds the lock until it ends. It asks again and
- * again instead of waiting inside of a statement, because CREATE INDEX CONCURRENTLY waits for every statement to end.
+ * Resolves when no other migrator works on the database. The session holds the lock until it ends. Polls instead of
+ * waiting inside a statement, because CREATE INDEX CONCURRENTLY waits for every running statement to end.
  */
 export async function takeLock(client: pg.Client): Promise<void> {
   for (;;) {

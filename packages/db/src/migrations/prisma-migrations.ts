@@ -7,9 +7,8 @@ import { BACKUP_ACCESS } from "./backup-access.js";
 import { MIGRATIONS_DIR, readSchemaSource, type SqlFile } from "./schema-source.js";
 
 /**
- * Writes into a folder what `prisma migrate deploy` needs to make the same schema as `migrate`: the migrations, and one
- * more with the functions. Its name ends with a hash of them, so a version with other functions has another one. Answers
- * that name.
+ * Writes a folder with which `prisma migrate deploy` creates the same schema as `migrate`: the migrations, and one more
+ * with the functions. Its name ends with a hash of the functions, so that each version gets its own. Returns that name.
  */
 export function writePrismaMigrations(folder: string): string {
   const { migrations, functions } = readSchemaSource();
@@ -36,7 +35,7 @@ ON CONFLICT (path) DO UPDATE SET checksum = excluded.checksum, applied_at = now(
 `;
 }
 
-/** Names begin with a time, of which the next second is enough to stand last. */
+/** Names start with a time. One second after the last one sorts last. */
 function timestampAfter(migrations: readonly SqlFile[]): string {
   const last = migrations.at(-1)?.name.slice(0, 14) ?? "0";
   return String(Number(last) + 1).padStart(14, "0");

@@ -3,16 +3,16 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** A file of SQL; the checksum is SHA-256 of its bytes in hex, as Prisma computes it. */
+/** A file of SQL. The checksum is the SHA-256 of its bytes in hex, as Prisma computes it. */
 export interface SqlFile {
   readonly name: string;
   readonly sql: string;
   readonly checksum: string;
 }
 
-/** What a schema is made of. */
+/** What a schema is created from. */
 export interface SchemaSource {
-  /** In the order of their names. */
+  /** Sorted by name. */
   readonly migrations: readonly SqlFile[];
   /** Named by their path below `sql`, such as `products/product_read.sql`. */
   readonly functions: readonly SqlFile[];
