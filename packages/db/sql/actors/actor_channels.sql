@@ -1,4 +1,5 @@
--- Ids of the channels that the actor is restricted to; null when it is not, or is neither a member nor a key with channels.
+-- Ids of the channels that the actor is restricted to. Null if it is not restricted, and if it is neither a member nor
+-- an API key with channels.
 CREATE OR REPLACE FUNCTION actor_channels() RETURNS jsonb LANGUAGE sql STABLE PARALLEL SAFE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT channel_ids FROM memberships WHERE workspace_id = current_workspace() AND user_id = current_actor()
   UNION ALL

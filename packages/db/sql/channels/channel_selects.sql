@@ -1,5 +1,6 @@
--- Whether a channel's selection includes a product, whatever the product's status: the same as selection.ts. A policy asks
--- it for each row, so it sets no search_path, which would keep the planner from inlining it, and names functions by schema.
+-- Whether the selection of a channel includes a product. The status of the product does not matter. The same rules as
+-- selection.ts. A policy calls it for each row, so it sets no search_path, which would keep the planner from inlining
+-- it, and qualifies function names with their schema.
 CREATE OR REPLACE FUNCTION channel_selects(selection jsonb, sku text, availability text, brand text, doc text) RETURNS boolean
 LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT NOT coalesce(selection->'exclude_skus' ? sku, false) AND (

@@ -1,5 +1,5 @@
--- What a channel selects is what its restricted members see: they do not choose it themselves. A policy cannot compare a
--- row with what it was.
+-- Restricted members may not change what a channel selects, because that decides what they see. A policy cannot compare
+-- a row with its previous version.
 CREATE OR REPLACE FUNCTION hold_selection() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF current_user = 'skucast_app' AND NOT actor_sees_all() THEN

@@ -1,4 +1,5 @@
--- A channel that comes, goes or changes what it publishes is walked. As the workers' role: members do not write walks.
+-- Restarts the walk of a channel that was created, deleted or changed in what it publishes. Runs as skucast_system,
+-- because members may not write walks.
 CREATE OR REPLACE FUNCTION walk_channel() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   IF TG_OP = 'DELETE' THEN

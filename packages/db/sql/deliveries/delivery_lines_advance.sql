@@ -1,4 +1,7 @@
--- The head of a line of a paused endpoint gets no order, and so no lease: it is due as soon as the endpoint is active again.
+-- Makes the head of each line due, and returns the ones that it changed. If the endpoint is paused, the head gets no
+-- lease: it is due as soon as the endpoint is active again. The settings make every lookup go by a single key, whatever
+-- the statistics say: without sorting, deliveries_line_idx is the only index that returns the head. If two calls find
+-- the same head, one of them writes it: the other one reads the row again after the first has committed.
 CREATE OR REPLACE FUNCTION delivery_lines_advance(p_workspaces text[], p_endpoints text[], p_lines text[], p_now timestamptz, p_lease_until timestamptz)
 RETURNS TABLE (workspace_id text, id text, endpoint_id text, claim bigint, is_active boolean, rate_per_second integer)
 LANGUAGE plpgsql

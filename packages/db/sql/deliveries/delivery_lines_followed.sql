@@ -1,5 +1,5 @@
--- Of the given events those whose predecessor stands, or stood, in the line of an ordered endpoint: everything before it
--- was planned with it. Whoever is not named here may have predecessors that nobody has planned.
+-- Returns those of the given events whose previous event of the same object was planned for an ordered endpoint. All
+-- events before that one were then planned too. For the other events, previous ones may not have been planned yet.
 CREATE OR REPLACE FUNCTION delivery_lines_followed(p_events text[], p_workspaces text[], p_objects text[], p_sequences bigint[])
 RETURNS SETOF text
 LANGUAGE plpgsql

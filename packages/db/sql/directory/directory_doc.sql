@@ -1,6 +1,6 @@
--- What of a product anybody may see, in the order in which it is stored: not its cost, stock count, tags, labels, notes or
--- attributes of the merchant's own, and of the overrides those of the channel alone. The prices of markets are there for the
--- mapping, which shows the price of the channel's market and no other.
+-- The public fields of a product, in the order in which they are stored. Left out are its cost, stock count, tags,
+-- labels, notes, the merchant's own attributes, and overrides of other channels. The prices of all markets are included
+-- for the mapping, which shows only the price of the channel's market.
 CREATE OR REPLACE FUNCTION directory_doc(doc text, channel_id text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT json_object_agg(field.key, CASE WHEN field.key = 'channel_overrides'
     THEN json_build_object(channel_id, field.value->channel_id) ELSE field.value END)::text

@@ -1,5 +1,5 @@
--- Public products in the order of channel and SKU. The last row has no doc where the page ended because of p_scan: the next
--- page starts after it.
+-- Public products in the order of channel and SKU. If the page ends because p_scan products were read, its last row has
+-- no doc, and the next page starts after that row.
 CREATE OR REPLACE FUNCTION directory_page(p_catalog text, p_after_catalog text, p_after_sku text, p_limit integer, p_scan integer)
 RETURNS TABLE (catalog_id text, sku text, doc text)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$

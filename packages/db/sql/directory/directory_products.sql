@@ -1,4 +1,4 @@
--- Products that published channels select, by channel and SKU; what is not there is left out.
+-- Products that published channels select, by channel and SKU. Products that are not published are left out.
 CREATE OR REPLACE FUNCTION directory_products(p_catalogs text[], p_skus text[]) RETURNS TABLE (catalog_id text, sku text, doc text)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT c.id, p.sku, directory_doc(p.doc, c.id)

@@ -1,4 +1,4 @@
--- Public products by words, in the order of channel and SKU.
+-- Public products that contain the words, in the order of channel and SKU.
 CREATE OR REPLACE FUNCTION directory_search(
   p_words text[], p_near boolean, p_catalog text, p_after_catalog text, p_after_sku text, p_availability text, p_limit integer
 ) RETURNS TABLE (catalog_id text, sku text, doc text)

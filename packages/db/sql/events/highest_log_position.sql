@@ -1,4 +1,4 @@
--- The highest position of any event or product. For the owner, who sees no row: it runs as the workers' role.
+-- The highest position of all events and products. Runs as skucast_system, because the owner sees no rows.
 CREATE OR REPLACE FUNCTION highest_log_position() RETURNS bigint LANGUAGE sql STABLE SECURITY DEFINER
 SET search_path = public, pg_temp SET row_security = on AS $$
   SELECT coalesce(max(highest.log_position), 0)

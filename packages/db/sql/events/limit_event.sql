@@ -1,13 +1,13 @@
--- An event holds at most 100,000 bytes of data (LIMITS.eventDataBytesMax). Of a larger one the largest fields are left out,
--- from the object and from the former values; their names are given, and where the whole object can be read. Here, so that it
--- holds for every writer; others pay the look at a length.
+-- Limits the data of an event to 100,000 bytes (LIMITS.eventDataBytesMax). The largest fields of the object and of the
+-- former values are left out. Their names are listed, with the URL of the whole object. A trigger, so that it applies
+-- to every writer. Smaller events cost one comparison.
 CREATE OR REPLACE FUNCTION limit_event() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   bytes_max constant integer := 100000;
-  -- For the names of what is left out, and the link.
+  -- Reserved for the names of omitted fields and the URL.
   spared constant integer := 4000;
   whole constant json := NEW.data::json;
-  -- The form of a path that works for every SKU: see contracts/products/sku-path.ts.
+  -- The form of the path that works for every SKU (contracts/products/sku-path.ts).
   sku_segment constant text := 'base64url~' ||
     rtrim(translate(encode(convert_to(whole->'object'->>'sku', 'UTF8'), 'base64'), E'+/\n', '-_'), '=');
   noun constant text := split_part(NEW.type, '.', 1);

@@ -1,4 +1,4 @@
--- Drops a partition that was taken out; one that is still part of its table is refused.
+-- Drops a partition that was detached. Fails if it is still attached.
 CREATE OR REPLACE FUNCTION history.drop(p_partition text) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   IF EXISTS (SELECT FROM pg_class c WHERE c.oid = format('history.%I', p_partition)::regclass AND (c.relispartition OR c.relname = 'tables')) THEN

@@ -1,4 +1,5 @@
--- The first characters of an id of that moment: ten of Crockford's base32, as contracts/ids.ts writes them.
+-- The first characters of an id that is created at a time: the prefix and ten characters of Crockford's base32, as
+-- contracts/ids.ts writes them.
 CREATE OR REPLACE FUNCTION history.id_at(prefix text, moment timestamptz) RETURNS text LANGUAGE plpgsql IMMUTABLE AS $$
 DECLARE
   rest bigint := floor(extract(epoch FROM moment) * 1000);

@@ -1,5 +1,5 @@
--- Makes the partitions of the weeks that begin within three weeks from p_now. May run twice, and side by side. Fails with
--- lock_not_available where a transaction holds a table for longer.
+-- Creates the partitions of this week and the next three. Several calls at once are safe. Fails with lock_not_available
+-- if another transaction uses a table for longer than 200 ms.
 CREATE OR REPLACE FUNCTION history.make(p_now timestamptz) RETURNS void LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = public, pg_temp SET lock_timeout = '200ms' AS $$
 DECLARE
@@ -16,13 +16,13 @@ BEGIN
       monday := date_trunc('week', p_now, 'UTC') + week * interval '7 days';
       partition := cut.name || to_char(monday AT TIME ZONE 'UTC', '_YYYY_MM_DD');
       CONTINUE WHEN to_regclass(format('history.%I', partition)) IS NOT NULL;
-      -- The first partition reaches as far. To try it would lock the table.
+      -- The first partition of a database that is older than the baseline covers this week. Trying would lock the table.
       CONTINUE WHEN history.id_at(cut.prefix, monday) < first_until;
       BEGIN
         EXECUTE format('CREATE TABLE history.%I PARTITION OF %I FOR VALUES FROM (%L) TO (%L)', partition, cut.name,
           history.id_at(cut.prefix, monday), history.id_at(cut.prefix, monday + interval '7 days'));
       EXCEPTION
-        -- Rows of that week are in the default partition: they stay there.
+        -- The default partition has rows of this week. They stay there.
         WHEN check_violation THEN NULL;
       END;
     END LOOP;

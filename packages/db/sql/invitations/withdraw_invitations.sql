@@ -1,4 +1,4 @@
--- An invitation is as good as the right of who made it: it ends when that person leaves or may no longer make it.
+-- Revokes the invitations of a member who leaves, or whose new role may not create them.
 CREATE OR REPLACE FUNCTION withdraw_invitations() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   UPDATE invitations SET revoked_at = now()

@@ -1,6 +1,6 @@
--- One page of products in the order of their SKUs, the unfiltered list: its own statement because it is the hot one. The
--- documents come as one text, with commas between them: a hundred small values would cost the driver more than the rest.
--- next is the SKU after which the next page begins, null at the end.
+-- A page of products in the order of their SKUs, without filters. The documents are returned as one string, separated
+-- by commas, because a hundred small values would cost the driver more than everything else. next is the SKU after
+-- which the next page starts, null at the end.
 CREATE OR REPLACE FUNCTION product_page(p_workspace text, p_actor text, p_after text, p_limit integer, OUT docs text, OUT next text)
 LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan

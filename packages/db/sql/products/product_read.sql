@@ -1,5 +1,5 @@
--- Present state of some products, tombstones too. The document is left out where the stored content hash equals the
--- one that was passed: an unchanged product is known by its hash alone.
+-- Current state of products, including tombstones. The document is left out if the stored content hash equals the given
+-- one.
 CREATE OR REPLACE FUNCTION product_read(p_workspace text, p_actor text, p_skus text[], p_hashes bytea[])
 RETURNS TABLE (sku text, id text, version bigint, created_at timestamptz, deleted boolean, same boolean, doc text)
 LANGUAGE plpgsql

@@ -1,5 +1,6 @@
--- Present state of the products of some rows, tombstones too, by the rows' places from 1. Of a product that its row would
--- leave as it is, only the place is returned. The settings have each SKU looked up by its key whatever the statistics say.
+-- Current state of the products of imported rows, including tombstones, by the place of the row, starting with 1. Of a
+-- product that the row would not change, only the place is returned. The settings make every SKU go by its key,
+-- whatever the statistics say.
 CREATE OR REPLACE FUNCTION product_read_rows(p_workspace text, p_actor text, p_skus text[], p_row_hashes bytea[])
 RETURNS TABLE (place int, id text, version bigint, created_at timestamptz, deleted boolean, archived_from text, doc text)
 LANGUAGE plpgsql

@@ -1,5 +1,5 @@
--- Remembers of which rows products would stay as they are, where they still have the version on which that was decided. One
--- that another transaction is changing is passed over: it will not be the same.
+-- Stores the hash of the row for products that their rows do not change, if the product still has the given version.
+-- Skips products that another transaction is changing.
 CREATE OR REPLACE FUNCTION product_remember(p_workspace text, p_actor text, p_skus text[], p_versions bigint[], p_row_hashes bytea[]) RETURNS void
 LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan

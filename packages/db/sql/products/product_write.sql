@@ -1,11 +1,14 @@
--- Writes decided changes and appends their events, in one statement. A row is changed only if the stored version is
--- still the one the decision was made on. Answers the SKUs that were written, null for all of them; the others are
--- decided anew. With p_atomic, one such row undoes the whole statement (SQLSTATE 40001). A new SKU (expected version 0)
--- that another write created in the meantime undoes it in any case (23505): without ON CONFLICT, no join is needed to
--- know what was inserted. A row without an event id tells nothing. More than fifty products in one statement are a bulk
--- change: their events wait for those of single changes, and for their workspace's turn.
--- p_previous has what follows the object in an event's data, as JSON text: the former values, and the members after them.
--- The arrays must be ordered by SKU, so that two statements cannot wait for each other.
+-- Writes decided changes of products and appends their events, in one statement.
+--
+-- A row is changed only if the stored version is still the expected one. Returns the SKUs that were written, or null if
+-- all were. The caller decides the others again. With p_atomic, one such row rolls the whole statement back (SQLSTATE
+-- 40001). A new SKU (expected version 0) that another write has created meanwhile always does (23505): without ON
+-- CONFLICT, no join is needed to know what was inserted.
+--
+-- A row without an event id has no event. More than fifty products in one statement are a bulk change: their events
+-- wait for those of single changes, and for the turn of their workspace. p_previous is what follows the object in the
+-- data of an event, as JSON: the former values, and the members after them. The arrays must be ordered by SKU, so that
+-- two statements cannot wait for each other.
 CREATE OR REPLACE FUNCTION product_write(
   p_workspace text, p_actor text, p_now timestamptz, p_traceparents text[], p_atomic boolean,
   p_skus text[], p_ids text[], p_expected bigint[], p_versions bigint[], p_statuses text[], p_availabilities text[],
@@ -20,7 +23,7 @@ DECLARE
   v_written text[];
 BEGIN
   PERFORM set_config('app.workspace_id', p_workspace, true), set_config('app.actor', p_actor, true);
-  -- An update that policies hide from looks like a lost race, which would be decided anew.
+  -- Without this check, a row that policies hide would look like a concurrent write, and be decided again.
   IF NOT actor_writes() THEN
     RAISE EXCEPTION 'writing products violates row-level security policy' USING ERRCODE = 'insufficient_privilege';
   END IF;

@@ -1,4 +1,4 @@
--- A person who becomes a member is somebody else than a moment ago, too: what was remembered of "no member" must go.
+-- Records a new membership, so that processes drop the cached answer that the person is not a member.
 CREATE OR REPLACE FUNCTION journal_new_membership() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   INSERT INTO revocations (subject) VALUES (concat(NEW.workspace_id, ':', NEW.user_id));

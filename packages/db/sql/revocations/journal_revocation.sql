@@ -1,4 +1,4 @@
--- Writes down what lost its rights: a key, a session, a connected app, or a membership.
+-- Records the id of an API key, session, connected app or membership that lost or changed rights.
 CREATE OR REPLACE FUNCTION journal_revocation() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE former jsonb := to_jsonb(OLD);
 BEGIN

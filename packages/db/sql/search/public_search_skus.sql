@@ -1,4 +1,4 @@
--- SKUs that a channel publishes, as search_skus finds them.
+-- SKUs that a channel publishes, found as in search_skus.
 CREATE OR REPLACE FUNCTION public_search_skus(
   p_workspace text, p_channel text, p_words text[], p_near boolean, p_after text, p_limit integer, p_conditions jsonb
 ) RETURNS TABLE (sku text) LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$

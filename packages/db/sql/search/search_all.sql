@@ -1,5 +1,6 @@
--- All that satisfy the terms, then the first of them. By the index of words, for the same reason; the page's place is looked
--- at afterwards, for it would only make the key look good.
+-- Finds all rows that meet the terms, and returns the first of them after p_after. The settings force the index of
+-- words: with outdated statistics the planner would read all rows of the workspace. p_after is compared afterwards, so
+-- that the planner does not prefer the primary key.
 CREATE OR REPLACE FUNCTION search_all(p_words_of text, p_after text, p_terms text, p_limit integer) RETURNS text[]
 LANGUAGE plpgsql STABLE SET search_path = public, pg_temp
 SET enable_indexscan = off SET enable_indexonlyscan = off SET enable_seqscan = off AS $$

@@ -1,5 +1,6 @@
--- Those among the next rows that satisfy the terms, and whether the filter has no rows but these: it looks at so many at
--- most. By a key alone: with statistics that are old, or of other workspaces, the planner would rather gather all rows and sort them.
+-- The SKUs among the next p_window rows that meet the terms, and whether the filter has no more rows than those. The
+-- settings force the primary key: with outdated statistics the planner would read all rows of the workspace and sort
+-- them.
 CREATE OR REPLACE FUNCTION search_next(
   p_words_of text, p_key text, p_after text, p_terms text, p_window integer, p_limit integer, OUT skus text[], OUT is_over boolean
 ) LANGUAGE plpgsql STABLE SET search_path = public, pg_temp SET enable_bitmapscan = off SET enable_seqscan = off SET enable_sort = off AS $$

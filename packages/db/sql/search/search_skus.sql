@@ -1,5 +1,5 @@
--- The next SKUs, so many at most, of rows whose words contain each of the given ones, or one like it, and that meet the
--- conditions. Words that many have are found among the next rows already; others by the index of words.
+-- The next p_limit SKUs of rows that meet the conditions, and whose words contain each of the given words or, with
+-- p_near, one similar to it. Frequent words are found among the next rows. For others the index of words is used.
 CREATE OR REPLACE FUNCTION search_skus(
   p_words_of text, p_vocabulary text, p_words text[], p_near boolean, p_after text, p_limit integer, p_conditions jsonb
 ) RETURNS TABLE (sku text) LANGUAGE plpgsql STABLE SET search_path = public, pg_temp AS $$

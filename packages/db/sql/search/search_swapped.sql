@@ -1,4 +1,4 @@
--- A word with two neighbouring letters in each other's place, for all of its letters.
+-- All spellings of a word with two adjacent letters swapped.
 CREATE OR REPLACE FUNCTION search_swapped(p_word text) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT array_agg(overlay(p_word PLACING reverse(substr(p_word, n, 2)) FROM n FOR 2))
   FROM generate_series(1, length(p_word) - 1) AS n

@@ -1,4 +1,4 @@
--- SKUs of a workspace's products as search_skus finds them, by what the last events said: the caller reads the products
+-- SKUs of the products of a workspace, found as in search_skus, as of the last events. The caller reads the products
 -- under its own policies and checks the conditions again.
 CREATE OR REPLACE FUNCTION workspace_search_skus(
   p_workspace text, p_words text[], p_near boolean, p_after text, p_limit integer, p_conditions jsonb
