@@ -23,7 +23,10 @@ afterAll(async () => {
 
 function open(options: Partial<PatientPoolOptions> = {}): PatientPool {
   pool = new PatientPool({
-    ...{ connectionString: database.appUrl, max: 4, connectionTimeoutMillis: 10_000, growAfterMs: NEVER_MS },
+    connectionString: database.appUrl,
+    max: 4,
+    connectionTimeoutMillis: 10_000,
+    growAfterMs: NEVER_MS,
     ...options,
   });
   return pool;

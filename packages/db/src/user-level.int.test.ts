@@ -390,7 +390,9 @@ describe("what no policy on a single row can show", () => {
 
 describe("what a channel selects, said in SQL", () => {
   const product = {
-    ...{ sku: "S-1", availability: "in_stock", brand: "Acme" },
+    sku: "S-1",
+    availability: "in_stock",
+    brand: "Acme",
     doc: '{"sku":"S-1","brand":"Acme","condition":"new","title":"100% Wool_x","updated_at":"2026-01-01T00:00:00.001Z"}',
   };
   const CASES: readonly (readonly [object, boolean])[] = [

@@ -36,7 +36,11 @@ describe("an API key", () => {
   test("is found by the hash of its secret, with its workspace", async () => {
     const key = await newKey();
     expect(await findApiKey(db, key.secretHash, "primary")).toEqual({
-      ...{ workspaceId, id: key.id, scopes: null, expiresAt: null, channelIds: null },
+      workspaceId,
+      id: key.id,
+      scopes: null,
+      expiresAt: null,
+      channelIds: null,
     });
   });
 

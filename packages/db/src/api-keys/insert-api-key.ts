@@ -20,8 +20,15 @@ export function createApiKey(db: Database, key: NewApiKey, now: Date): Promise<v
       [key.workspaceId, key.id, key.name, key.secretHash, key.lastFour, COMMAND_LINE.id],
     );
     await appendAuditEntry(client, {
-      ...{ workspaceId: key.workspaceId, actor: COMMAND_LINE, action: "api_key.created", objectId: key.id, now },
-      ...{ details: { name: key.name }, ip: undefined, userAgent: undefined, requestId: undefined },
+      workspaceId: key.workspaceId,
+      actor: COMMAND_LINE,
+      action: "api_key.created",
+      objectId: key.id,
+      now,
+      details: { name: key.name },
+      ip: undefined,
+      userAgent: undefined,
+      requestId: undefined,
     });
   });
 }

@@ -23,8 +23,16 @@ beforeAll(async () => {
 afterAll(() => house.close());
 
 const entry = (change: Partial<NewAuditEntry> = {}): NewAuditEntry => ({
-  ...{ workspaceId: A, actor: { type: "user", id: ada }, action: "api_key.created", objectId: newId("key") },
-  ...{ details: { name: "k" }, ip: "203.0.113.7", userAgent: "curl/8", requestId: "req_1", now, ...change },
+  workspaceId: A,
+  actor: { type: "user", id: ada },
+  action: "api_key.created",
+  objectId: newId("key"),
+  details: { name: "k" },
+  ip: "203.0.113.7",
+  userAgent: "curl/8",
+  requestId: "req_1",
+  now,
+  ...change,
 });
 const append = (change: Partial<NewAuditEntry> = {}) =>
   inWorkspace(house.db, wholeWorkspace(A), (client) => appendAuditEntry(client, entry(change)));
@@ -42,9 +50,15 @@ test("an entry says who did what to what, when and from where, with the address 
   await house.superuser.query("UPDATE users SET email = 'new@example.com' WHERE id = $1", [ada]);
   const [written] = await list({ objectId: "key_x" });
   expect(written).toEqual({
-    ...{ id: expect.stringMatching(/^aud_/), at: now, action: "api_key.created", object_id: "key_x" },
-    ...{ actor: { type: "user", id: ada, email: `${A}@example.com` }, details: { name: "k" } },
-    ...{ ip: "203.0.113.7", user_agent: "curl/8", request_id: "req_1" },
+    id: expect.stringMatching(/^aud_/),
+    at: now,
+    action: "api_key.created",
+    object_id: "key_x",
+    actor: { type: "user", id: ada, email: `${A}@example.com` },
+    details: { name: "k" },
+    ip: "203.0.113.7",
+    user_agent: "curl/8",
+    request_id: "req_1",
   });
 });
 

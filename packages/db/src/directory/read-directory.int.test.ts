@@ -19,13 +19,30 @@ beforeEach(async () => {
 
 const addChannel = (workspace_id: string, id: string, more: object = {}) =>
   insertRow(house.superuser, "channels", {
-    ...{ workspace_id, id, name: id, profile: "generic", status: "active", in_public_directory: true },
-    ...{ market: '{"country":"DE","currency":"EUR","language":"de"}', created_at: at, updated_at: at, ...more },
+    workspace_id,
+    id,
+    name: id,
+    profile: "generic",
+    status: "active",
+    in_public_directory: true,
+    market: '{"country":"DE","currency":"EUR","language":"de"}',
+    created_at: at,
+    updated_at: at,
+    ...more,
   });
 const addProduct = (workspace_id: string, sku: string, more: object = {}, doc: object = {}) =>
   insertRow(house.superuser, "products", {
-    ...{ workspace_id, sku, id: `prod_${sku}`, version: 1, status: "active", availability: "in_stock", brand: "Acme" },
-    ...{ content_hash: Buffer.alloc(32), created_at: at, updated_at: at, ...more },
+    workspace_id,
+    sku,
+    id: `prod_${sku}`,
+    version: 1,
+    status: "active",
+    availability: "in_stock",
+    brand: "Acme",
+    content_hash: Buffer.alloc(32),
+    created_at: at,
+    updated_at: at,
+    ...more,
     doc: JSON.stringify({
       sku,
       title: `Tee ${sku}`,
@@ -37,7 +54,11 @@ const addProduct = (workspace_id: string, sku: string, more: object = {}, doc: o
   });
 const publish = async (workspaceId: string, channelId: string, sku: string, words: string, availability: string) => {
   await house.superuser.query("INSERT INTO public_search VALUES ($1, $2, $3, 1, $4, $5)", [
-    ...[workspaceId, channelId, sku, words, availability],
+    workspaceId,
+    channelId,
+    sku,
+    words,
+    availability,
   ]);
   await house.superuser.query(
     "INSERT INTO public_vocabulary SELECT $1, $2, v FROM search_vocabulary_of($3) AS v ON CONFLICT DO NOTHING",
@@ -123,14 +144,26 @@ describe("the public directory", () => {
       "p",
       {},
       {
-        ...{ cost_amount: 1, inventory_quantity: 7, metadata: { a: "b" }, custom_attributes: { c: "d" }, tags: ["x"] },
-        ...{ custom_labels: ["y"], tax_class: "z", content_hash: "h", id: "prod_1", version: 3 },
+        cost_amount: 1,
+        inventory_quantity: 7,
+        metadata: { a: "b" },
+        custom_attributes: { c: "d" },
+        tags: ["x"],
+        custom_labels: ["y"],
+        tax_class: "z",
+        content_hash: "h",
+        id: "prod_1",
+        version: 3,
         channel_overrides: { ch_a: { title: "Mine" }, ch_b: { price_amount: 1 } },
       },
     );
     const [product] = await readDirectoryProducts(house.db, [{ catalogId: "ch_a", sku: "p" }]);
     expect(JSON.parse(product?.doc ?? "")).toEqual({
-      ...{ sku: "p", title: "Tee p", price_amount: 5, price_currency: "EUR", price: "5.00 EUR" },
+      sku: "p",
+      title: "Tee p",
+      price_amount: 5,
+      price_currency: "EUR",
+      price: "5.00 EUR",
       channel_overrides: { ch_a: { title: "Mine" } },
     });
   });

@@ -93,9 +93,14 @@ async function scan(
   const { types, objectId, channelId, ids } = filter;
   const { rows } = await client.query<Row>(pageText(direction, at), [
     ...direction.values,
-    ...[types, objectId ?? null, channelId ?? null],
-    ...[bounds.rowsMax, bounds.bytesMax, bounds.scanRowsMax],
-    ...[ids.gte, ids.lt],
+    types,
+    objectId ?? null,
+    channelId ?? null,
+    bounds.rowsMax,
+    bounds.bytesMax,
+    bounds.scanRowsMax,
+    ids.gte,
+    ids.lt,
   ]);
   const within = rows.slice(0, bounds.rowsMax).filter(({ is_within: isWithin }) => isWithin);
   if (within.length < rows.length) return { rows: within, last: placeOf(within.at(-1)) };

@@ -33,14 +33,24 @@ async function newWorkspace(): Promise<Binding> {
 function write(sku: string, expectedVersion: number, more: Partial<ProductChange> = {}): Promise<Set<string>> {
   const version = expectedVersion + 1;
   const change = {
-    ...{ sku, id: `prod_${sku}`, expectedVersion, version, status: "active", availability: "in_stock", brand: null },
+    sku,
+    id: `prod_${sku}`,
+    expectedVersion,
+    version,
+    status: "active",
+    availability: "in_stock",
+    brand: null,
     ...{
       contentHash: hash("sha256", `${sku}${version}`),
       doc: `{"version":${version}}`,
       createdAt: now,
       deleted: false,
     },
-    ...{ eventId: newId("evt"), eventType: "product.updated", previous: "{}", traceparent: null, ...more },
+    eventId: newId("evt"),
+    eventType: "product.updated",
+    previous: "{}",
+    traceparent: null,
+    ...more,
   };
   return writeProducts(db, { binding: own, now, atomic: false, changes: [change] });
 }

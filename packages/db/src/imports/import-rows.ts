@@ -25,8 +25,13 @@ export interface RowProducts {
 }
 
 type Row = [
-  ...[place: number, id: string | null, version: string, createdAt: Date, deleted: boolean],
-  ...[archivedFrom: ProductStatus | null, doc: string],
+  place: number,
+  id: string | null,
+  version: string,
+  createdAt: Date,
+  deleted: boolean,
+  archivedFrom: ProductStatus | null,
+  doc: string,
 ];
 
 /** The present state of the products of some rows, each SKU at most once. */
@@ -67,8 +72,11 @@ export async function rememberRows(
     name: "product_remember",
     text: "SELECT product_remember($1, $2, $3, $4, $5)",
     values: [
-      ...[workspaceId, actor, textArray(rows.map(({ sku }) => sku))],
-      ...[int8Array(rows.map(({ version }) => version)), hexArray(rows.map(({ hash }) => hash))],
+      workspaceId,
+      actor,
+      textArray(rows.map(({ sku }) => sku)),
+      int8Array(rows.map(({ version }) => version)),
+      hexArray(rows.map(({ hash }) => hash)),
     ],
   };
   await db.shares.run(workspaceId, () => db.app.query(statement));

@@ -31,8 +31,14 @@ async function connect(createdAt = NOW, clientId = "client", owner = person): Pr
   const id = newId("grt", createdAt.getTime());
   await insertGrant(house.db, {
     ...owner,
-    ...{ id, clientId, clientName: "App", redirectHost: "app.example", scope: "products:read" },
-    ...{ createdAt, expiresAt: later(YEAR_MS), origin: ORIGIN },
+    id,
+    clientId,
+    clientName: "App",
+    redirectHost: "app.example",
+    scope: "products:read",
+    createdAt,
+    expiresAt: later(YEAR_MS),
+    origin: ORIGIN,
   });
   return id;
 }
@@ -51,7 +57,11 @@ const endingsOf = async (id: string) =>
 const artifactsOf = async (id: string) =>
   (await house.superuser.query("SELECT FROM oauth_artifacts WHERE grant_id = $1", [id])).rowCount;
 const detailsOf = (reason: string) => ({
-  ...{ client_id: "client", client_name: "App", redirect_host: "app.example", user_id: person.userId, reason },
+  client_id: "client",
+  client_name: "App",
+  redirect_host: "app.example",
+  user_id: person.userId,
+  reason,
 });
 
 const ENDING = { reason: "client", now: NOW, ip: "1.2.3.4", userAgent: "x", requestId: "req_1" } as const;
@@ -63,8 +73,12 @@ describe("however a connection ends, the log says which app it was, for whom it 
     expect(await revokeGrant(house.db, id, ENDING)).toMatchObject({ id, workspaceId: person.workspaceId });
     expect(await endingsOf(id)).toMatchObject([
       {
-        ...{ action: "connected_app.revoked", actor: { type: "client", id: "client" }, details: detailsOf("client") },
-        ...{ ip: "1.2.3.4", user_agent: "x", request_id: "req_1" },
+        action: "connected_app.revoked",
+        actor: { type: "client", id: "client" },
+        details: detailsOf("client"),
+        ip: "1.2.3.4",
+        user_agent: "x",
+        request_id: "req_1",
       },
     ]);
     expect(await artifactsOf(id)).toBe(0);
@@ -84,8 +98,12 @@ describe("however a connection ends, the log says which app it was, for whom it 
     expect(await grantOf(id)).toMatchObject({ revoked_at: NOW, revoked_reason: "disconnected" });
     expect(await endingsOf(id)).toMatchObject([
       {
-        ...{ workspace_id: person.workspaceId, ip: ORIGIN.ip, user_agent: ORIGIN.userAgent, request_id: "req_1" },
-        ...{ actor: { type: "user", id: person.userId }, details: detailsOf("disconnected") },
+        workspace_id: person.workspaceId,
+        ip: ORIGIN.ip,
+        user_agent: ORIGIN.userAgent,
+        request_id: "req_1",
+        actor: { type: "user", id: person.userId },
+        details: detailsOf("disconnected"),
       },
     ]);
     expect(await artifactsOf(id)).toBe(0);
@@ -98,8 +116,11 @@ describe("however a connection ends, the log says which app it was, for whom it 
     await connect(NOW);
     expect(await endingsOf(first)).toMatchObject([
       {
-        ...{ actor: { type: "user", id: person.userId }, details: detailsOf("replaced") },
-        ...{ ip: ORIGIN.ip, user_agent: ORIGIN.userAgent, at: NOW },
+        actor: { type: "user", id: person.userId },
+        details: detailsOf("replaced"),
+        ip: ORIGIN.ip,
+        user_agent: ORIGIN.userAgent,
+        at: NOW,
       },
     ]);
     await connect(NOW, "another client");
@@ -115,8 +136,12 @@ describe("a connection whose code was never exchanged", () => {
     const id = await connect(later(-120_001));
     expect(await endUnused()).toEqual([
       {
-        ...{ id, workspaceId: person.workspaceId, userId: person.userId },
-        ...{ clientId: "client", clientName: "App", redirectHost: "app.example" },
+        id,
+        workspaceId: person.workspaceId,
+        userId: person.userId,
+        clientId: "client",
+        clientName: "App",
+        redirectHost: "app.example",
       },
     ]);
     expect(await grantOf(id)).toMatchObject({ revoked_at: NOW, revoked_reason: "unused" });
@@ -205,8 +230,13 @@ describe("the list of a person's connections", () => {
     const { grants, isWhole } = await listOwnGrants(house.db, person.userId, NOW);
     expect([grants.map(({ id }) => id), isWhole]).toEqual([[second, first], true]);
     expect(grants[1]).toEqual({
-      ...{ id: first, workspaceName: "Test", clientName: "App", redirectHost: "app.example" },
-      ...{ scope: "products:read", createdAt: later(-2), lastUsedAt: null },
+      id: first,
+      workspaceName: "Test",
+      clientName: "App",
+      redirectHost: "app.example",
+      scope: "products:read",
+      createdAt: later(-2),
+      lastUsedAt: null,
     });
     expect((await listOwnGrants(house.db, person.userId, later(YEAR_MS))).grants).toEqual([]);
   });

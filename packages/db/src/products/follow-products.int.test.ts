@@ -42,9 +42,21 @@ async function write(products: readonly Given[], now = NOW): Promise<void> {
     const { id = newId("prod"), version = 0 } = stored.get(sku) ?? {};
     const doc = JSON.stringify({ id, sku, title: sku, brand, version: version + 1, updated_at: now });
     return {
-      ...{ sku, id, expectedVersion: version, version: version + 1, status: "active", availability: "in_stock", brand },
-      ...{ contentHash: "00", doc, createdAt: now, deleted, eventId: newId("evt", now.getTime()) },
-      ...{ eventType: deleted ? "product.deleted" : "product.updated", previous: "{}", traceparent: null },
+      sku,
+      id,
+      expectedVersion: version,
+      version: version + 1,
+      status: "active",
+      availability: "in_stock",
+      brand,
+      contentHash: "00",
+      doc,
+      createdAt: now,
+      deleted,
+      eventId: newId("evt", now.getTime()),
+      eventType: deleted ? "product.deleted" : "product.updated",
+      previous: "{}",
+      traceparent: null,
     };
   });
   expect((await writeProducts(db, { binding, now, atomic: true, changes })).size).toBe(products.length);
@@ -61,7 +73,12 @@ interface Asked {
 
 const page = ({ after = null, limit = 50, includesDeleted = true, ...rest }: Asked) =>
   followProducts(db, {
-    ...{ binding: wholeWorkspace(workspaceId), words: [], conditions: [], after, limit, includesDeleted },
+    binding: wholeWorkspace(workspaceId),
+    words: [],
+    conditions: [],
+    after,
+    limit,
+    includesDeleted,
     ...rest,
   });
 

@@ -12,7 +12,10 @@ export interface IndexedConditions {
 /** What the index knows of some conditions: all that meet them meet these. */
 export function indexedConditions(conditions: readonly ProductConditions[]): IndexedConditions[] {
   return conditions.map(({ status, availability, brand, words, includeSkus = [] }) => ({
-    ...{ status, availability, brand, words },
+    status,
+    availability,
+    brand,
+    words,
     include_skus: includeSkus.length > 0 ? includeSkus : undefined,
   }));
 }

@@ -21,8 +21,17 @@ afterAll(() => house.close());
 
 async function add(workspace_id: string, sku: string, brand: string | null): Promise<void> {
   await insertRow(house.superuser, "products", {
-    ...{ workspace_id, sku, id: `prod_${sku}`, version: 1, status: "active", availability: "in_stock", brand },
-    ...{ content_hash: Buffer.alloc(32), created_at: at, updated_at: at, doc: JSON.stringify({ sku, brand }) },
+    workspace_id,
+    sku,
+    id: `prod_${sku}`,
+    version: 1,
+    status: "active",
+    availability: "in_stock",
+    brand,
+    content_hash: Buffer.alloc(32),
+    created_at: at,
+    updated_at: at,
+    doc: JSON.stringify({ sku, brand }),
   });
   await refreshSearch(house.db, [{ workspaceId: workspace_id, sku }]);
 }
@@ -50,7 +59,10 @@ test("is bounded, and a brand that the last product lost is proposed no more", a
 test("who sees a part of the catalogue, or nothing, is proposed none", async () => {
   await insertRow(house.superuser, "users", { id: "usr_1", email: "a@b.example", password_hash: "x" });
   await insertRow(house.superuser, "memberships", {
-    ...{ workspace_id: "ws_a", user_id: "usr_1", role: "viewer", channel_ids: '["ch_1"]' },
+    workspace_id: "ws_a",
+    user_id: "usr_1",
+    role: "viewer",
+    channel_ids: '["ch_1"]',
   });
   for (const actor of ["usr_1", "usr_nobody"])
     expect(await listBrands(house.db, { binding: { workspaceId: "ws_a", actor }, prefix: "", limit: 9 })).toEqual([]);

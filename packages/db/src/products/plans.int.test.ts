@@ -50,9 +50,21 @@ async function write(skus: readonly string[], version: number): Promise<void> {
   const now = new Date();
   await readProducts(db, binding, skus);
   const changes = skus.map((sku) => ({
-    ...{ sku, id: `prod_${sku}`, expectedVersion: version - 1, version, status: "active", availability: "in_stock" },
-    ...{ brand: null, contentHash: "00".repeat(32), doc: "{}", createdAt: now, deleted: false },
-    ...{ eventId: newId("evt"), eventType: "product.updated", previous: "{}", traceparent: null },
+    sku,
+    id: `prod_${sku}`,
+    expectedVersion: version - 1,
+    version,
+    status: "active",
+    availability: "in_stock",
+    brand: null,
+    contentHash: "00".repeat(32),
+    doc: "{}",
+    createdAt: now,
+    deleted: false,
+    eventId: newId("evt"),
+    eventType: "product.updated",
+    previous: "{}",
+    traceparent: null,
   }));
   expect((await writeProducts(db, { binding, now, atomic: false, changes })).size).toBe(PORTION);
 }

@@ -12,8 +12,17 @@ let house: TestDb;
 
 const add = (workspace_id: string, sku: string, doc: object, more: object = {}) =>
   insertRow(house.superuser, "products", {
-    ...{ workspace_id, sku, id: `prod_${sku}`, version: 1, status: "active", availability: "in_stock" },
-    ...{ content_hash: Buffer.alloc(32), created_at: at, updated_at: at, brand: null, ...more },
+    workspace_id,
+    sku,
+    id: `prod_${sku}`,
+    version: 1,
+    status: "active",
+    availability: "in_stock",
+    content_hash: Buffer.alloc(32),
+    created_at: at,
+    updated_at: at,
+    brand: null,
+    ...more,
     doc: JSON.stringify({ sku, ...doc }),
   });
 
@@ -124,7 +133,10 @@ describe("a search", () => {
     });
     await insertRow(house.superuser, "users", { id: "usr_1", email: "a@b.example", password_hash: "x" });
     await insertRow(house.superuser, "memberships", {
-      ...{ workspace_id: "ws_a", user_id: "usr_1", role: "viewer", channel_ids: '["ch_1"]' },
+      workspace_id: "ws_a",
+      user_id: "usr_1",
+      role: "viewer",
+      channel_ids: '["ch_1"]',
     });
     expect(await skusOf(["headphones"], { binding: { workspaceId: "ws_a", actor: "usr_1" } })).toEqual(["HP-1"]);
   });

@@ -54,7 +54,11 @@ beforeAll(async () => {
         version: 1,
         status: "active",
       },
-      ...{ availability: "in_stock", content_hash: Buffer.alloc(32), created_at: at, updated_at: at, brand: null },
+      availability: "in_stock",
+      content_hash: Buffer.alloc(32),
+      created_at: at,
+      updated_at: at,
+      brand: null,
       doc: JSON.stringify({ title }),
     });
   await refreshSearch(

@@ -26,8 +26,18 @@ function change(sku: string, expectedVersion: number, more: Partial<ProductChang
   const version = expectedVersion + 1;
   const doc = JSON.stringify({ sku, version });
   return {
-    ...{ sku, id: `prod_${sku}`, expectedVersion, version, status: "active", availability: "in_stock", brand: null },
-    ...{ contentHash: hash("sha256", doc), doc, createdAt: now, deleted: false, traceparent: null },
+    sku,
+    id: `prod_${sku}`,
+    expectedVersion,
+    version,
+    status: "active",
+    availability: "in_stock",
+    brand: null,
+    contentHash: hash("sha256", doc),
+    doc,
+    createdAt: now,
+    deleted: false,
+    traceparent: null,
     ...{
       eventId: newId("evt"),
       eventType: expectedVersion === 0 ? "product.created" : "product.updated",
@@ -61,12 +71,19 @@ describe("a write", () => {
     expect(await write([change("one", 0, { previous: '{"brand":null}', traceparent })])).toEqual(["one"]);
     expect(await eventsOf("one")).toEqual([
       {
-        ...{ type: "product.created", sequence: 1, queued: true, traceparent },
+        type: "product.created",
+        sequence: 1,
+        queued: true,
+        traceparent,
         data: '{"object":{"sku":"one","version":1},"previous":{"brand":null}}',
       },
     ]);
     expect((await readProducts(db, binding, ["one"])).get("one")).toEqual({
-      ...{ sku: "one", id: "prod_one", version: 1, createdAt: now, deleted: false },
+      sku: "one",
+      id: "prod_one",
+      version: 1,
+      createdAt: now,
+      deleted: false,
       doc: '{"sku":"one","version":1}',
     });
   });
@@ -223,8 +240,25 @@ describe("a read", () => {
     const row = change("wal", 1);
     const places = Array.from({ length: 19 }, (_, i) => `$${i + 1}`).join();
     const written = await explain(`SELECT product_write(${places})`, [
-      ...[workspaceId, "*", now, [null], false, ["wal"], [row.id], [1], [2], ["active"], ["in_stock"], [null]],
-      ...[[bytesOf(row)], [row.doc], [now], [false], [row.eventId], [row.eventType], ["{}"]],
+      workspaceId,
+      "*",
+      now,
+      [null],
+      false,
+      ["wal"],
+      [row.id],
+      [1],
+      [2],
+      ["active"],
+      ["in_stock"],
+      [null],
+      [bytesOf(row)],
+      [row.doc],
+      [now],
+      [false],
+      [row.eventId],
+      [row.eventType],
+      ["{}"],
     ]);
     expect(written).toBeGreaterThan(0); // the measure sees a write
   });

@@ -21,8 +21,15 @@ export function createWorkspace(db: Database, { id, name, owner }: NewWorkspace)
       rows[0]?.id,
     ]);
     await appendAuditEntry(client, {
-      ...{ workspaceId: id, actor: { type: "system", id: "command-line" }, action: "workspace.created", objectId: id },
-      ...{ details: { name }, ip: undefined, userAgent: undefined, requestId: undefined, now: new Date() },
+      workspaceId: id,
+      actor: { type: "system", id: "command-line" },
+      action: "workspace.created",
+      objectId: id,
+      details: { name },
+      ip: undefined,
+      userAgent: undefined,
+      requestId: undefined,
+      now: new Date(),
     });
     return { isOwnerKnown: inserted.rowCount === 0 };
   });
