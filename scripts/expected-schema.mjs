@@ -1,4 +1,4 @@
-// Writes the part of the schema that applications need to packages/db/sql/expected-schema.txt: see packages/db/src/schema.
+// Writes packages/db/sql/expected-schema.txt, the objects of the schema that applications need: see packages/db/src/schema.
 import { writeFileSync } from "node:fs";
 import { migrateTo } from "../packages/db/src/migrate.ts";
 import { readSchemaSource } from "../packages/db/src/migrations/schema-source.ts";

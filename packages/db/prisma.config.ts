@@ -1,6 +1,6 @@
 import { defineConfig } from "prisma/config";
 
-// `prisma generate` runs no engine, yet the CLI wants one named: any existing file will do, and nothing is downloaded.
+// `prisma generate` runs no engine, but the CLI requires the path of one. With any existing file, nothing is downloaded.
 if (process.argv.includes("generate")) process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= process.execPath;
 
 export default defineConfig({

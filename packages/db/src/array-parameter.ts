@@ -1,7 +1,7 @@
 /**
- * Parameters that are arrays, in PostgreSQL's binary form (array_recv in src/backend/utils/adt/arrayfuncs.c): number of
- * dimensions, whether there are nulls, type of the elements, length and lower bound, then each element behind its
- * length. The driver's text form would escape every quote of every JSON document, and the server would undo it.
+ * Array parameters in PostgreSQL's binary form (array_recv in src/backend/utils/adt/arrayfuncs.c): number of
+ * dimensions, whether there are nulls, type of the elements, length and lower bound, then each element after its
+ * length. In text form the driver would escape every quote of every JSON document, and the server would undo it.
  */
 const HEADER_BYTES = 20;
 const NULL_LENGTH = -1;
@@ -12,7 +12,7 @@ interface ElementType<T> {
   write(buffer: Buffer, at: number, value: T): void;
 }
 
-/** Milliseconds from 1970 to 2000, where PostgreSQL's timestamps begin. */
+/** Milliseconds from 1970 to 2000, where PostgreSQL's timestamps start. */
 const EPOCH_2000_MS = 946_684_800_000;
 
 const TEXT: ElementType<string> = {
@@ -53,10 +53,10 @@ const TIMESTAMPTZ: ElementType<Date> = {
 
 export const textArray = (values: readonly (string | null)[]): Buffer => encode(TEXT, values);
 export const byteaArray = (values: readonly (Uint8Array | null)[]): Buffer => encode(BYTEA, values);
-/** Bytes given in hexadecimal: a text costs less than a buffer of its own for each. */
+/** Bytes given as hexadecimal strings, which are less expensive than a buffer for each element. */
 export const hexArray = (values: readonly (string | null)[]): Buffer => encode(HEX, values);
 export const int4Array = (values: readonly (number | null)[]): Buffer => encode(INT4, values);
-/** Whole numbers up to Number.MAX_SAFE_INTEGER. */
+/** Integers up to Number.MAX_SAFE_INTEGER. */
 export const int8Array = (values: readonly (number | null)[]): Buffer => encode(INT8, values);
 export const boolArray = (values: readonly boolean[]): Buffer => encode(BOOL, values);
 export const timestamptzArray = (values: readonly (Date | null)[]): Buffer => encode(TIMESTAMPTZ, values);

@@ -2,12 +2,12 @@ const DEFAULT_MS = 5_000;
 const SECONDS = /^[1-9]\d{0,2}$/;
 
 /**
- * How long a request may wait for a connection, from the parameter that libpq has for it: `?connect_timeout=SECONDS` in
- * the connection string, 5 s without it. Throws when it is not a whole number from 1 to 999.
+ * How long a request may wait for a connection: `?connect_timeout=SECONDS` in the connection string, as in libpq.
+ * Default 5 s. Throws if it is not an integer from 1 to 999.
  */
 export function connectTimeoutMs(url: string): number {
   const seconds = URL.canParse(url) ? new URL(url).searchParams.get("connect_timeout") : null;
   if (seconds === null) return DEFAULT_MS;
   if (SECONDS.test(seconds)) return Number(seconds) * 1_000;
-  throw new Error("connect_timeout of the connection string must be a whole number of seconds from 1 to 999.");
+  throw new Error("connect_timeout of the connection string must be an integer from 1 to 999 (seconds).");
 }

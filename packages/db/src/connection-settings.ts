@@ -1,21 +1,24 @@
 import pg from "pg";
 import { proveSessions } from "./prove-sessions.js";
 
-/** The roles that the applications run as; see the migrations of the foundation and of the public directory. */
+/** The roles that applications run as. The baseline migration describes them. */
 export type Role = "skucast_app" | "skucast_system" | "skucast_public";
 
 /**
- * What is between the process and PostgreSQL. With `none`, role and settings are options of the connection's start, so no
- * statement can run before they apply. With `session` (PgBouncer refuses such options) they are set once the connection
- * is open, after it was proven that the pooler is in that mode: otherwise they would hold for other connections too. With `transaction` each transaction may get another connection, which must have role and settings already:
- * the connection string names them with `{role}`, nothing of a session is relied on, and statements are not named.
+ * What connections to PostgreSQL go through.
+ *
+ * With `none`, role and settings are start-up options of the connection, so they apply to every statement. With
+ * `session`, they are set after connecting, because PgBouncer rejects such options. A check first proves that the
+ * pooler is in session mode: otherwise they would apply to other connections too. With `transaction`, each transaction
+ * may get another connection, which must have role and settings already: the connection string contains `{role}`, no
+ * session state is used, and statements have no names.
  */
 export const POOLERS = ["none", "session", "transaction"] as const;
 export type Pooler = (typeof POOLERS)[number];
 
 export const ROLE_PLACE = "{role}";
 
-/** How connections of a role are made. */
+/** The node-postgres options for connections of a role. */
 export function connectionOf(
   { url, pooler, timeoutMs }: { url: string; pooler: Pooler; timeoutMs: number },
   settings: Readonly<{ role: Role } & Record<string, string | number>>,
@@ -26,7 +29,8 @@ export function connectionOf(
       return { connectionString: url, options: entries.map(([name, value]) => `-c ${name}=${value}`).join(" ") };
     case "session": {
       const text = entries.map(([name, value]) => `SET ${name} = '${value}'`).join("; ");
-      // `query_timeout`: node-postgres waits for the connection alone, not for what is done with it first.
+      // `query_timeout`, because node-postgres applies the connection timeout only to connecting, not to the statements
+      // that follow.
       const statement = { text, query_timeout: timeoutMs };
       const proven = once(() => proveSessions(url, timeoutMs));
       const onConnect = async (client: pg.ClientBase) => {
@@ -40,7 +44,7 @@ export function connectionOf(
   }
 }
 
-/** Does the work once; again when it failed. */
+/** Runs the work, and retries it once if it fails. */
 function once(work: () => Promise<void>): () => Promise<void> {
   let done: Promise<void> | undefined;
   return () => {
@@ -52,7 +56,7 @@ function once(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** Sends no statement by name: the next transaction may be on a connection that has not prepared it. */
+/** Removes the name of every statement: the next transaction may use a connection that has not prepared it. */
 class UnnamedClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: the library declares more than ten overloads
   override query(config: any, ...rest: any[]): any {

@@ -1,16 +1,19 @@
-/** How workspaces share the connections of a pool, so that one of them with much to do leaves some to the others. */
+/** Divides the connections of a pool among workspaces, so that a busy workspace leaves some to the others. */
 export interface ConnectionShares {
   /**
-   * Runs the work when its workspace may hold one more connection; who waits, waits in order of arrival. Rejects with
-   * SQLSTATE 53300 (too many connections) when that takes too long.
+   * Runs the work as soon as its workspace may use one more connection, in order of arrival. Rejects with SQLSTATE
+   * 53300 (too many connections) after the time limit.
    */
   run<T>(workspaceId: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** What a workspace may hold is this many times what is free: one alone two thirds, two of them two fifths each. */
+/**
+ * A workspace may use this many times the number of free connections: two thirds if it is alone, two fifths each if
+ * there are two.
+ */
 const FACTOR = 2;
 
-/** What an error says whose workspace holds its share. */
+/** Message of the error if the workspace uses its whole share. */
 export const SHARE_IN_USE = "the connections to the database that a workspace may hold are all in use";
 const ALL_IN_USE = "the connections to the database are all in use";
 
@@ -19,7 +22,10 @@ interface Waiting {
   readonly begin: () => void;
 }
 
-/** Shares of a pool of `max` connections. The bound goes by what is free (dynamic thresholds: ADR 0030). */
+/**
+ * Creates the shares of a pool of `max` connections. The limit depends on how many are free (dynamic thresholds, ADR
+ * 0030).
+ */
 export function createConnectionShares(max: number, { waitMaxMs }: { waitMaxMs: number }): ConnectionShares {
   const heldBy = new Map<string, number>();
   const queue = new Set<Waiting>();
@@ -79,7 +85,10 @@ export function createConnectionShares(max: number, { waitMaxMs }: { waitMaxMs: 
   };
 }
 
-/** Says in PostgreSQL's words (SQLSTATE 53300, too many connections) that a workspace holds its share, or others hold all. */
+/**
+ * The same error as PostgreSQL's (SQLSTATE 53300, too many connections): the workspace uses its whole share, or all
+ * connections are in use.
+ */
 class NoConnectionFree extends Error {
   override readonly name = "NoConnectionFree";
   readonly code = "53300";

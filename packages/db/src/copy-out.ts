@@ -3,13 +3,13 @@ import type pg from "pg";
 import { divertRows } from "./divert-rows.js";
 
 export interface CopyOut {
-  /** Whole rows as the server sends them, many in a block; each block is the reader's to keep. */
+  /** Blocks of whole rows as the server sends them. The reader may keep them. */
   readonly blocks: AsyncIterable<Buffer>;
-  /** Whether all rows have come and the connection takes the next statement. */
+  /** Whether all rows were received and the connection is ready for the next statement. */
   isOver(): boolean;
 }
 
-/** What node-postgres calls of a statement; its types name the first alone. */
+/** The methods that node-postgres calls on a statement. Its types declare only the first. */
 interface Statement extends pg.Submittable {
   handleCommandComplete(): void;
   handleReadyForQuery(): void;
@@ -17,9 +17,10 @@ interface Statement extends pg.Submittable {
 }
 
 /**
- * Runs one `COPY … TO STDOUT` and reads its rows in blocks of about 128 kB, or of one row that is longer. Reads from the
- * server only while the consumer waits: constant memory. `blocks` throws the server's error or the loss of the connection;
- * stopping early ends the connection. Source: PostgreSQL documentation, "Frontend/Backend Protocol", "COPY Operations".
+ * Runs one `COPY … TO STDOUT` and reads its rows in blocks of about 128 kB, or of one longer row. It reads from the
+ * server only while the consumer waits, so memory is constant. `blocks` throws the error of the server, or an error if
+ * the connection is lost. If the consumer stops early, the connection is closed. Source: PostgreSQL documentation,
+ * "Frontend/Backend Protocol", "COPY Operations".
  */
 export function copyOut(client: { query(statement: Statement): unknown }, sql: string): CopyOut {
   const full: Buffer[] = [];

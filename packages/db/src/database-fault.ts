@@ -2,19 +2,20 @@ import type pg from "pg";
 import type { Database } from "./database.js";
 import { SharedSessions } from "./prove-sessions.js";
 
-/** The role that a connection is to take on does not exist, or its login may not become it. */
+/** SQLSTATEs if the role of a connection does not exist, or the login may not become it. */
 const ROLE_CODES = new Set(["22023", "42501", "42704", "28000"]);
-/** PgBouncer's protocol violation: it refuses an option that it does not know. */
+/** PgBouncer's error if it does not know an option. */
 const REFUSED_OPTIONS = /unsupported startup parameter/;
 const DISK_FULL = "53100";
 
-/** Writes a temporary file, and nothing else: a full disk shows without a change to any table. */
+/** Writes a temporary file. Shows a full disk without changing a table. */
 const SPILL = `SELECT count(*) FROM (SELECT set_config('work_mem', '64kB', true)) setting, generate_series(1, 20000) WHERE set_config IS NOT NULL`;
 
 /**
- * Why requests cannot be served over these connections, whatever the schema, in a sentence that says what to do; undefined
- * when they can. Rejects when the database cannot be reached. The connections of the tenants' role are asked once: while
- * they are all in use, the process is busy, not broken.
+ * Creates a function that returns why requests cannot be served over these connections, in a sentence that says what to
+ * do, or undefined if they can. The schema is not checked. Rejects if the database cannot be reached. The pools of
+ * skucast_app and skucast_public are checked once: if all their connections are in use later, the process is busy, not
+ * broken.
  */
 export function createDatabaseFault(db: Database): () => Promise<string | undefined> {
   let areRolesProven = false;

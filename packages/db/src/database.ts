@@ -5,39 +5,39 @@ import { connectionOf, type Pooler, type Role } from "./connection-settings.js";
 import { type ConnectionShares, createConnectionShares } from "./connection-shares.js";
 import { PatientPool, type PatientPoolOptions } from "./patient-pool.js";
 
-/** A connection while a transaction holds it. */
+/** A connection during a transaction. */
 export type TransactionClient = pg.PoolClient;
 
-/** Pools of connections by role. There is no other way to a connection. */
+/** Pools of connections by role. All connections of the applications come from them. */
 export interface Database {
-  /** Row-level security shows it the one workspace that the transaction names, or nothing. */
+  /** skucast_app. Row-level security shows it the workspace of the transaction, or nothing. */
   readonly app: pg.Pool;
-  /** Whoever holds a connection of `app` for a workspace holds it within the workspace's share. */
+  /** A transaction for a workspace takes its connection of `app` from the share of the workspace. */
   readonly shares: ConnectionShares;
-  /** Workers' role: all workspaces, only the tables granted to it. */
+  /** skucast_system: all workspaces, but only the tables granted to it. */
   readonly system: pg.Pool;
-  /** For those who have no account: sees what workspaces have put into the public directory, and reads no table. */
+  /** skucast_public, for clients without an account: sees the public directory, and reads no table. */
   readonly visitor: pg.Pool;
-  /** A read replica as the workers' role, which may lag; none when no address was given. */
+  /** A read replica as skucast_system. It may lag. Undefined if no URL was given. */
   readonly replica?: pg.Pool;
   close(): Promise<void>;
 }
 
 export interface DatabaseOptions {
   /**
-   * A connection string whose user may become skucast_app and skucast_system. Its `connect_timeout` says how long a
-   * request may wait for a connection.
+   * A connection string whose user may become skucast_app, skucast_system and skucast_public. Its `connect_timeout`
+   * says how long a request may wait for a connection.
    */
   readonly url: string;
-  /** What is between. Default nothing. */
+  /** What connections go through. Default `none`. */
   readonly pooler?: Pooler;
-  /** The same for a read replica. */
+  /** The connection string of a read replica. */
   readonly replicaUrl?: string | undefined;
   readonly appConnectionsMax?: number;
   readonly systemConnectionsMax?: number;
   /** Name shown in pg_stat_activity. */
   readonly name?: string;
-  /** Told about connections that break while idle; the pool replaces them. */
+  /** Called when an idle connection breaks. The pool replaces it. */
   readonly onIdleError?: (error: Error) => void;
 }
 
@@ -45,36 +45,37 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 const SESSION_SETTINGS = {
   statement_timeout: STATEMENT_TIMEOUT_MS,
   idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS * 2,
-  // A prepared statement keeps the plan that it got while its table was small, and a table that grows from nothing to a
-  // hundred thousand rows within a minute has no statistics yet: every execution would read all of it. Each statement
-  // of ours has an index to go by; a table without one is still read through.
+  // A prepared statement keeps the plan that it got while its table was small. A table that grows to a hundred thousand
+  // rows within a minute has no statistics yet, so every execution would read all of it. Each of our statements has an
+  // index to use. A table without one is still read whole.
   enable_seqscan: "off",
-  // Where PostgreSQL avoids such reading by a price on it, that price would have each statement compiled.
+  // PostgreSQL avoids sequential scans by adding to their cost. With that cost, it would compile each statement.
   jit: "off",
 } as const;
 /**
- * Workers run the same statements with other keys, a few rows each time. Left to itself PostgreSQL plans each execution
- * anew, which takes longer than the execution does: a plan for the one key at hand always looks cheaper than one for any.
+ * Workers run the same statements with other keys, a few rows each time. By default PostgreSQL plans each execution
+ * again, which takes longer than the execution: a plan for one known key always seems less expensive than one for any
+ * key.
  */
 const WORKERS_SETTINGS = { plan_cache_mode: "force_generic_plan" } as const;
-/** Visitors wait no longer than a person does. */
+/** Visitors wait for a response like a person. */
 const VISITORS_SETTINGS = { statement_timeout: 5_000 } as const;
-/** All of them also stand in infra/pgbouncer/transaction.ini. */
+/** infra/pgbouncer/transaction.ini contains the same settings. */
 const SETTINGS = {
   skucast_app: SESSION_SETTINGS,
   skucast_system: { ...SESSION_SETTINGS, ...WORKERS_SETTINGS },
   skucast_public: { ...SESSION_SETTINGS, ...VISITORS_SETTINGS },
 } as const satisfies Record<Role, object>;
 const CONNECTIONS_MAX = 10;
-/** Opening one costs as much as a thousand statements: those that a burst needed are kept for the next one. */
+/** Opening a connection costs as much as a thousand statements, so those of a burst are kept for the next one. */
 const IDLE_CLOSE_MS = 300_000;
 const GROW_AFTER_MS = 20;
-/** Visitors share few connections: they must not take the service from its users. */
+/** Visitors share few connections, so that they do not slow down users. */
 const VISITOR_CONNECTIONS_MAX = 4;
-/** Whoever asks the replica can ask the primary instead: it is given up soon. */
+/** Callers fall back to the primary, so the time limit of the replica is short. */
 const REPLICA_TIMEOUT_MS = 1_000;
 
-/** Opens the pools; connections are made when they are needed and closed when idle. */
+/** Opens the pools. Connections are opened on demand and closed when idle. */
 export function openDatabase(options: DatabaseOptions): Database {
   const appConnectionsMax = options.appConnectionsMax ?? CONNECTIONS_MAX;
   const app = openPool(options, "skucast_app", appConnectionsMax);
@@ -118,12 +119,13 @@ function openPool(
     ...limits,
   });
   pool.on("error", (error) => options.onIdleError?.(error));
-  // A connection that breaks between two statements of a transaction tells only its client; the next statement fails.
+  // If a connection breaks between two statements of a transaction, only the client gets an event. The next statement
+  // fails.
   pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
 }
 
-/** Runs `work` in one transaction that sees what the actor may see of the workspace; commits when it resolves. */
+/** Runs `work` in one transaction that sees what the actor may see of the workspace. Commits when it resolves. */
 export function inWorkspace<T>(
   db: Database,
   binding: Binding,
@@ -132,7 +134,7 @@ export function inWorkspace<T>(
   return boundTransaction(db, binding, work, "COMMIT");
 }
 
-/** Runs `work` as `inWorkspace` does, with every check of the database, and stores nothing of it. */
+/** Runs `work` like `inWorkspace`, with every check of the database, and rolls it back. */
 export function tryInWorkspace<T>(
   db: Database,
   binding: Binding,
@@ -157,7 +159,7 @@ function boundTransaction<T>(
   return db.shares.run(workspaceId, () => inTransaction(db.app, bound, end));
 }
 
-/** Runs `work` in one transaction of the workers' role. */
+/** Runs `work` in one transaction as skucast_system. */
 export function inSystem<T>(db: Database, work: (client: TransactionClient) => Promise<T>): Promise<T> {
   return inTransaction(db.system, work);
 }

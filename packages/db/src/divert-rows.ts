@@ -1,16 +1,20 @@
 import type { Duplex } from "node:stream";
 
 const BLOCK_BYTES = 128 * 1024;
-/** A message begins with its type, one byte, and its length without that byte. */
+/** A message starts with its type, one byte, and its length without that byte. */
 const HEADER_BYTES = 5;
 const COPY_DATA = 0x64;
-/** May stand before and among the rows: CopyOutResponse, NoticeResponse, NotificationResponse, ParameterStatus. */
+/**
+ * Messages that may come before and between rows: CopyOutResponse, NoticeResponse, NotificationResponse,
+ * ParameterStatus.
+ */
 const AMONG_ROWS = new Set(Buffer.from("HNAS"));
 
 /**
- * Takes the rows of a COPY out of what the socket brings and delivers them in blocks of whole rows, of 128 kB or of one
- * longer row; all other messages go to the socket's own listeners, which have it back from the first that ends the rows.
- * Source: PostgreSQL documentation, "Frontend/Backend Protocol", "Message Formats"; one CopyData message is one row.
+ * Takes the rows of a COPY out of the data of the socket, and delivers them in blocks of whole rows, of 128 kB or of
+ * one longer row. All other messages go to the socket's own listeners. From the message that ends the rows on, the
+ * listeners get everything again. Source: PostgreSQL documentation, "Frontend/Backend Protocol", "Message Formats": one
+ * CopyData message is one row.
  */
 export function divertRows(socket: Duplex, deliver: (block: Buffer) => void): void {
   const listeners = socket.listeners("data") as ((bytes: Buffer) => void)[];
@@ -18,7 +22,7 @@ export function divertRows(socket: Duplex, deliver: (block: Buffer) => void): vo
   let filled = 0;
   let splitHeader: Buffer = Buffer.alloc(0);
   let isRow = false;
-  /** Bytes of the message that are still to come. */
+  /** Bytes of the message that have not arrived yet. */
   let missing = 0;
 
   function take(chunk: Buffer): void {

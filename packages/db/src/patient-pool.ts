@@ -2,9 +2,9 @@ import pg from "pg";
 
 export interface PatientPoolOptions extends pg.PoolConfig {
   readonly max: number;
-  /** Whoever has waited for longer for a connection gets an error. */
+  /** How long a caller waits for a connection before it gets an error. */
   readonly connectionTimeoutMillis: number;
-  /** One more connection is opened, if there may be more, when somebody has waited for so long. */
+  /** After a caller has waited for this long, another connection is opened, up to `max`. */
   readonly growAfterMs: number;
 }
 
@@ -15,14 +15,14 @@ interface Waiting {
 }
 
 /**
- * A pool in which whoever finds all connections in use takes the first one that comes free. node-postgres opens another
- * for each of them, which takes a hundred times as long as most statements do: a moment's delay would become a stampede
- * of processes that plan all statements anew, and that would delay the others. More are opened one at a time.
+ * A pool in which callers wait for the next free connection. If all connections are in use, node-postgres opens another
+ * one for each caller, which takes a hundred times as long as most statements: after a short delay, many new
+ * connections would plan all statements at once and delay the others. This pool opens one at a time.
  */
 export class PatientPool extends pg.Pool {
   readonly #options: PatientPoolOptions;
   readonly #waiting: Waiting[] = [];
-  /** Idle connections that somebody is being given just now. */
+  /** Idle connections that are being given to callers. */
   #promisedCount = 0;
   #isOpening = false;
   #growing: NodeJS.Timeout | undefined;
@@ -30,7 +30,7 @@ export class PatientPool extends pg.Pool {
   constructor(options: PatientPoolOptions) {
     super(options);
     this.#options = options;
-    // It tells of a connection before it counts it.
+    // The pool emits the event before it updates its counts.
     this.on("release", () => queueMicrotask(() => this.#serve()));
     this.on("remove", () => queueMicrotask(() => this.#serve()));
   }
@@ -43,7 +43,7 @@ export class PatientPool extends pg.Pool {
       done: (release?: Error | boolean) => void,
     ) => void,
   ): void;
-  // biome-ignore lint/suspicious/noConfusingVoidType: as the library declares it
+  // biome-ignore lint/suspicious/noConfusingVoidType: as node-postgres declares it
   override connect(callback?: Parameters<pg.Pool["connect"]>[0]): Promise<pg.PoolClient> | void {
     const lent = this.#lend();
     if (!callback) return lent;
@@ -58,7 +58,7 @@ export class PatientPool extends pg.Pool {
   override end(callback?: () => void): Promise<void> | void {
     const ended = super.end();
     clearTimeout(this.#growing);
-    for (const waiting of this.#waiting.splice(0)) this.#give(waiting); // which is refused by now
+    for (const waiting of this.#waiting.splice(0)) this.#give(waiting); // rejected, because the pool is ending
     return callback ? void ended.then(callback) : ended;
   }
 
@@ -72,7 +72,7 @@ export class PatientPool extends pg.Pool {
     });
   }
 
-  /** The first one is opened by who wants it. */
+  /** The caller that needs the first connection opens it. */
   #mayTake(): boolean {
     return this.idleCount > this.#promisedCount || this.totalCount === 0;
   }
@@ -126,7 +126,7 @@ export class PatientPool extends pg.Pool {
     try {
       (await super.connect()).release();
     } catch (error) {
-      // PostgreSQL may have as many as it takes: those that are there serve everybody in turn.
+      // PostgreSQL may have reached its limit. Callers then share the existing connections.
       if (this.totalCount > 0) return;
       for (const { timer, reject } of this.#waiting.splice(0)) {
         clearTimeout(timer);

@@ -7,19 +7,19 @@ import { isDatabaseUnavailable } from "./unavailable.js";
 /** Prisma bound to one transaction of one workspace. */
 export type WorkspaceTransaction = Prisma.TransactionClient;
 
-/** For the ordinary reads and writes of a workspace's settings; the hot paths are statements of their own. */
+/** For reads and writes of a workspace's settings. Frequent queries are SQL statements. */
 export interface WorkspacePrisma {
-  /** Runs `work` in one transaction that sees what the actor may see of the workspace; again when a deadlock undid it. */
+  /** Runs `work` in one transaction that sees what the actor may see of the workspace. Retries it after a deadlock. */
   transaction<T>(binding: Binding, work: (tx: WorkspaceTransaction) => Promise<T>): Promise<T>;
 }
 
 const LIMITS = { maxWait: 5_000, timeout: 15_000 };
-/** How often a transaction is tried that PostgreSQL undoes because it and another one waited for each other. */
+/** How often a transaction is tried if PostgreSQL rolls it back because of a deadlock or a conflict. */
 const TRIES = 3;
 
 /**
- * Opens Prisma over the pool of the tenant-bound role. A transaction rejects with what `work` threw, and when the
- * database cannot be reached with an error that `isDatabaseUnavailable` knows.
+ * Opens Prisma over the pool of skucast_app. A transaction rejects with the error of `work`. If the database cannot be
+ * reached, `isDatabaseUnavailable` recognizes the error.
  */
 export function openPrisma(db: Database): WorkspacePrisma {
   const client = new PrismaClient({ adapter: new PrismaPg(db.app) });
@@ -52,24 +52,27 @@ async function trying<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Says in PostgreSQL's words (SQLSTATE class 08, connection exception) what Prisma says in its own. */
+/** Converts Prisma's error into PostgreSQL's (SQLSTATE class 08, connection exception). */
 class ConnectionFailure extends Error {
   override readonly name = "ConnectionFailure";
   readonly code = "08006";
 }
 
-/** Deadlock, serialization failure; in Prisma's words a write conflict. */
+/** Deadlock or serialization failure, which Prisma calls a write conflict. */
 const UNDONE = new Set(["P2034", "40P01", "40001"]);
 
 const isUndone = (error: unknown): boolean => codesOf(error).some((code) => UNDONE.has(code));
 
-/** Not reached, timed out, closed, no connection free, no transaction in time, write conflict, too many connections. */
+/**
+ * Prisma's codes for: cannot connect, timeout, connection closed, no free connection, no transaction in time, write
+ * conflict, too many connections.
+ */
 const UNREACHABLE = new Set(["P1001", "P1002", "P1008", "P1017", "P2024", "P2028", "P2034", "P2037"]);
 
 const isUnreachable = (error: unknown): boolean =>
   codesOf(error).some((code) => UNREACHABLE.has(code) || isDatabaseUnavailable({ message: "", code }));
 
-/** Prisma's code, and PostgreSQL's where Prisma carries it. */
+/** Prisma's code, and PostgreSQL's if Prisma's error contains it. */
 function codesOf(error: unknown): string[] {
   if (typeof error !== "object" || error === null) return [];
   const { meta } = error as { meta?: { driverAdapterError?: { cause?: { originalCode?: string } } } };

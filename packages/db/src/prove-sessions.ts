@@ -1,6 +1,6 @@
 import pg from "pg";
 
-/** In front of a pooler that gives connections to transactions in turn, what one of them sets would hold for others. */
+/** A pooler gives connections to transactions in turn, so session settings would apply to other connections. */
 export class SharedSessions extends Error {
   override readonly name = "SharedSessions";
   /** SQLSTATE: connection exception. */
@@ -13,9 +13,9 @@ export class SharedSessions extends Error {
 const ROUNDS = 5;
 
 /**
- * Makes sure, with two connections of its own, that each connection keeps its session of PostgreSQL. In each round one of
- * them holds a transaction open while the other one is used, so that a pooler in transaction mode has to change what it
- * gives to the second. Throws SharedSessions, or the error of a connection that cannot be made within `timeoutMs`.
+ * Checks with two connections that each keeps its PostgreSQL session. In each round, one of them holds a transaction
+ * open while the other is used, so a pooler in transaction mode has to give the second one another session. Throws
+ * SharedSessions, or the error of a connection that cannot be opened within `timeoutMs`.
  */
 export async function proveSessions(connectionString: string, timeoutMs: number): Promise<void> {
   const open = () =>
@@ -39,7 +39,7 @@ export async function proveSessions(connectionString: string, timeoutMs: number)
   }
 }
 
-/** The number of the server's process that serves the connection. */
+/** The process id of the server process that serves the connection. */
 async function sessionOf(client: pg.Client): Promise<number | undefined> {
   const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
   return rows[0]?.pid;

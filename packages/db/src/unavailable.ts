@@ -1,8 +1,9 @@
 /*
- * node-postgres tells failures by SQLSTATE, by system error codes, or by sentence alone. This file knows them.
+ * Recognizes errors of a database that cannot be reached. node-postgres reports them by SQLSTATE, by system error code, or
+ * only by message.
  */
 
-/** System errors of the network, and states of the server, in which it cannot be used just now. */
+/** System errors of the network, and SQLSTATEs of a server that cannot be used at present. */
 const UNAVAILABLE_CODES = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -27,15 +28,17 @@ const UNAVAILABLE_SENTENCE =
 
 const CHAIN_MAX = 20;
 
-/** Whether an error, or one of its causes, means that PostgreSQL cannot be reached just now: the work may be tried again. */
+/**
+ * Whether an error or one of its causes means that PostgreSQL cannot be reached at present. The work can be retried.
+ */
 export const isDatabaseUnavailable = (error: unknown): boolean =>
   errorChain(error).some(
     ({ code, message }) => UNAVAILABLE_CODES.has(code) || /^08\w{3}$/.test(code) || UNAVAILABLE_SENTENCE.test(message),
   );
 
 /**
- * An error with its causes and the errors it gathers. Known by form, not by class: Node's own errors, such as that of a
- * refused connection, may be of another realm.
+ * An error with its causes and the errors that it aggregates. Recognized by shape, not by class: Node's own errors,
+ * such as that of a refused connection, may come from another realm.
  */
 export function errorChain(error: unknown): { code: string; message: string }[] {
   const chain: { code: string; message: string }[] = [];

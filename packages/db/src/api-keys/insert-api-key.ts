@@ -9,10 +9,10 @@ export interface NewApiKey {
   readonly lastFour: string;
 }
 
-/** Who runs the command line has no account. */
+/** The actor in the audit log. A user of the command line has no account. */
 const COMMAND_LINE = { type: "system", id: "command-line" };
 
-/** Creates a key from the command line, with its entry in the audit log. */
+/** Creates an API key from the command line, with its entry in the audit log. */
 export function createApiKey(db: Database, key: NewApiKey, now: Date): Promise<void> {
   return inSystem(db, async (client) => {
     await client.query(
@@ -33,7 +33,7 @@ export function createApiKey(db: Database, key: NewApiKey, now: Date): Promise<v
   });
 }
 
-/** Stores a key and nothing else. */
+/** Stores an API key, without an entry in the audit log. */
 export async function insertApiKey(db: Database, key: NewApiKey): Promise<void> {
   await db.system.query(
     "INSERT INTO api_keys (workspace_id, id, name, secret_hash, last_four) VALUES ($1, $2, $3, $4, $5)",

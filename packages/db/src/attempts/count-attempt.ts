@@ -1,8 +1,9 @@
 import type { Database } from "../database.js";
 
 /**
- * Counts one more attempt under the key and answers how many there are in the present window. Windows begin at multiples
- * of their length, so around a border up to twice as many fit into that length of time. The key must hold no secret.
+ * Counts one more attempt under the key and returns the number of attempts in the current window. Windows start at
+ * multiples of their length, so up to twice as many attempts fit into that length of time around a boundary. The key
+ * must contain no secret.
  */
 export async function countAttempt(db: Database, key: string, windowSeconds: number, now: Date): Promise<number> {
   const { rows } = await db.system.query<{ count: number }>(
@@ -13,7 +14,7 @@ export async function countAttempt(db: Database, key: string, windowSeconds: num
   return rows[0]?.count ?? 1;
 }
 
-/** When the window of a moment began. */
+/** Start of the window that contains a time. */
 export function windowStart(windowSeconds: number, now: Date): Date {
   const windowMs = windowSeconds * 1000;
   return new Date(Math.floor(now.getTime() / windowMs) * windowMs);

@@ -1,4 +1,4 @@
-/** What is needed of a transaction, whichever library holds it. */
+/** The part of a transaction that is needed. Prisma and node-postgres both provide it. */
 interface SqlReader {
   query<Row>(text: string, values: unknown[]): Promise<Row[]>;
 }
@@ -17,7 +17,7 @@ export interface AuditEntryRow {
 
 export interface AuditFilter {
   readonly workspaceId: string;
-  /** Only entries before this id; ids sort by time. */
+  /** Only entries before this id. Ids sort by time. */
   readonly beforeId?: string | undefined;
   /** Only this id and later ones. */
   readonly fromId?: string | undefined;
@@ -27,7 +27,7 @@ export interface AuditFilter {
   readonly limit: number;
 }
 
-/** Entries of the audit log, newest first. Each filter has an index that leads with it and ends with the id. */
+/** Entries of the audit log, newest first. Each filter has an index that starts with it and ends with the id. */
 export function listAuditEntries(client: SqlReader, filter: AuditFilter): Promise<AuditEntryRow[]> {
   const wanted: readonly (readonly [condition: string, value: string | undefined])[] = [
     ["workspace_id =", filter.workspaceId],

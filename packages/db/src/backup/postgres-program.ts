@@ -4,12 +4,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** How much of what a program says goes into the error. */
+/** How much output of the program the error contains. */
 const SAID_MAX = 2_000;
 
 /**
- * Runs pg_dump or pg_restore on a database and resolves when it succeeded; otherwise rejects with what the program said.
- * The password is in a file that only this user can read, not in the arguments, which every user of the machine sees.
+ * Runs pg_dump or pg_restore on a database. Rejects with the output of the program if it fails. The password is in a
+ * file that only this user can read, not in the arguments, which every user of the machine can see.
  */
 export async function runPostgresProgram(program: string, url: string, args: readonly string[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "skucast-backup-"));
@@ -29,7 +29,7 @@ function withPasswordFile(url: string, path: string): string {
   return own.href;
 }
 
-/** As libpq reads a field of a password file. */
+/** Escapes a field of a libpq password file. */
 const escaped = (password: string): string => password.replaceAll(/[\\:]/g, (character) => `\\${character}`);
 
 async function run(program: string, args: readonly string[]): Promise<void> {

@@ -2,14 +2,17 @@ import pg from "pg";
 import { type Migrated, migrate } from "../migrate.js";
 import { runPostgresProgram } from "./postgres-program.js";
 
-/** Made before the restore, which grants to them. The login of the applications is a member of the first three. */
+/**
+ * Created before the restore, because the dump grants privileges to them. The login of the applications is a member of
+ * the first three.
+ */
 const ROLES = ["app", "system", "public", "lookup", "directory", "search", "backup"].map((name) => `skucast_${name}`);
 const LOGIN_ROLES = ROLES.slice(0, 3);
 const LOGIN = "skucast";
 
 /**
- * Restores a file of `backUp` into an empty database, also of a cluster without any of the roles, then migrates and checks
- * it. All of the file is restored, or nothing. Rejects when the database holds a table already.
+ * Restores a file of `backUp` into an empty database, then migrates and checks it. The roles need not exist. Restores
+ * everything or nothing. Rejects if the database contains a table.
  */
 export async function restore(ownerUrl: string, file: string): Promise<Migrated> {
   const client = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 10_000 });

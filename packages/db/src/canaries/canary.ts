@@ -1,6 +1,6 @@
 import type { Database } from "../database.js";
 
-/** A credential that opens nothing: it is made to be revoked, and to see how long that takes. */
+/** A credential without rights. It is revoked to measure how long a revocation takes. */
 export interface NewCanary {
   readonly id: string;
   readonly secretHash: Uint8Array;
@@ -10,12 +10,12 @@ export async function insertCanary({ system }: Database, { id, secretHash }: New
   await system.query("INSERT INTO canaries (id, secret_hash) VALUES ($1, $2)", [id, secretHash]);
 }
 
-/** Revokes it and tells nobody: only the journal has it. */
+/** Revokes it without a message. Only the journal contains the revocation. */
 export async function revokeCanary({ system }: Database, id: string): Promise<void> {
   await system.query("UPDATE canaries SET revoked_at = clock_timestamp() WHERE id = $1", [id]);
 }
 
-/** Deletes it, and what processes that died left behind for an hour. */
+/** Deletes it, and the ones that crashed processes left more than an hour ago. */
 export async function deleteCanary({ system }: Database, id: string): Promise<void> {
   await system.query("DELETE FROM canaries WHERE id = $1 OR created_at < now() - interval '1 hour'", [id]);
 }

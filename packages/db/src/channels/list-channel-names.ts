@@ -1,7 +1,7 @@
 import type { Binding } from "@skucast/contracts/principal";
 import { type Database, inWorkspace } from "../database.js";
 
-/** What a channel is called, and the profile that says which columns it has. */
+/** A channel's name, and the profile that defines its columns. */
 export interface ChannelName {
   readonly id: string;
   readonly name: string;

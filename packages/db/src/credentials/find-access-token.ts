@@ -2,19 +2,19 @@ import type { Role } from "@skucast/contracts/roles";
 import type { Database } from "../database.js";
 import { connectionsTo, type Source } from "./source.js";
 
-/** A live access token with the connection that it belongs to. Scopes are separated by spaces, as in RFC 6749. */
+/** A live access token with its connection (the connected app). Scopes are separated by spaces, as in RFC 6749. */
 export interface AccessTokenRow {
   readonly workspaceId: string;
   readonly grantId: string;
   readonly userId: string;
   readonly clientId: string;
-  /** What the token was issued for. */
+  /** The scopes that the token was issued with. */
   readonly scope: string;
-  /** What the user still grants to the app. */
+  /** The scopes that the user grants to the app now. */
   readonly grantScope: string;
-  /** What the user is in the workspace just now. */
+  /** The user's current role in the workspace. */
   readonly role: Role;
-  /** When the token or its grant ends, whichever is first. */
+  /** When the token or its grant ends, whichever comes first. */
   readonly expiresAt: Date;
 }
 
@@ -28,7 +28,7 @@ const STATEMENT = `
     AND g.revoked_at IS NULL AND g.expires_at > now()
   LIMIT 1`;
 
-/** The access token with this SHA-256, unless it or its grant ended or the user left the workspace. */
+/** The access token with this SHA-256. None if it or its grant ended, or the user left the workspace. */
 export async function findAccessToken(
   db: Database,
   secretHash: Uint8Array,

@@ -4,7 +4,7 @@ import { connectionsTo, type Source } from "./source.js";
 export interface ApiKeyRow {
   readonly workspaceId: string;
   readonly id: string;
-  /** What it was limited to, separated by spaces, as in RFC 6749; null for everything. */
+  /** The scopes that it is limited to, separated by spaces as in RFC 6749. Null for all. */
   readonly scopes: string | null;
   readonly expiresAt: Date | null;
   readonly channelIds: readonly string[] | null;
@@ -16,7 +16,7 @@ const STATEMENT = `
   WHERE secret_hash = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())
   LIMIT 1`;
 
-/** The live key with this SHA-256, before its workspace is known. */
+/** The live API key with this SHA-256. Its workspace is not known before. */
 export async function findApiKey(db: Database, secretHash: Uint8Array, source: Source): Promise<ApiKeyRow | null> {
   const query = { name: "api_key_find", text: STATEMENT, values: [secretHash] };
   const { rows } = await connectionsTo(db, source).query<ApiKeyRow>(query);

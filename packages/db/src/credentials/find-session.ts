@@ -6,9 +6,9 @@ import { connectionsTo, type Source } from "./source.js";
 export interface SessionRow {
   readonly id: string;
   readonly userId: string;
-  /** The workspace that the person works in; null when none was chosen or it is gone. */
+  /** The current workspace. Null if none was chosen or it was deleted. */
   readonly workspaceId: string | null;
-  /** What the person is in it; null when there is none or the person left it. */
+  /** The person's role in it. Null if there is no workspace or the person left it. */
   readonly role: Role | null;
   readonly expiresAt: Date;
 }
@@ -19,7 +19,7 @@ const STATEMENT = `
   LEFT JOIN memberships m ON m.workspace_id = s.current_workspace_id AND m.user_id = s.user_id
   WHERE s.secret_hash = $1 AND s.ended_at IS NULL AND s.expires_at > now()`;
 
-/** The session with this SHA-256, unless it ended. */
+/** The session with this SHA-256. None if it ended. */
 export async function findSession(db: Database, secretHash: Uint8Array, source: Source): Promise<SessionRow | null> {
   const query = { name: "session_find", text: STATEMENT, values: [secretHash] };
   const { rows } = await connectionsTo(db, source).query<SessionRow>(query);

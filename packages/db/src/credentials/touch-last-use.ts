@@ -1,7 +1,7 @@
 import type { Database } from "../database.js";
 import { SESSION_IDLE_MS, SESSION_LIFE_MS } from "../sessions/session-life.js";
 
-/** What was used when, by id. */
+/** Times of last use, by id. */
 export interface LastUses {
   readonly keys: ReadonlyMap<string, Date>;
   readonly grants: ReadonlyMap<string, Date>;
@@ -10,14 +10,14 @@ export interface LastUses {
 
 const TABLES = { keys: "api_keys", grants: "oauth_grants", sessions: "sessions" } as const;
 
-/** A session lives on as it is used; what its pages note (`touchSession`) is the same. */
+/** Use extends a session, as `touchSession` does. */
 const PROLONGED = `, expires_at = greatest(expires_at, least(
   created_at + ${SESSION_LIFE_MS} * interval '1 ms', used.at + ${SESSION_IDLE_MS} * interval '1 ms'))`;
 
-/** Notes when credentials were last used; a later time that is there already stays. */
+/** Records when credentials were last used. Keeps a later time that is stored already. */
 export async function touchLastUse(db: Database, uses: LastUses): Promise<void> {
   for (const kind of ["keys", "grants", "sessions"] as const) {
-    // In one order everywhere, so that two processes never wait for each other's rows in turn.
+    // Always in the same order, so that two processes never wait for each other.
     const sorted = [...uses[kind]].sort(([a], [b]) => (a < b ? -1 : 1));
     if (sorted.length === 0) continue;
     const table = TABLES[kind];

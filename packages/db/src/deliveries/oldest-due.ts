@@ -1,9 +1,9 @@
 import type { Database } from "../database.js";
 import { WAITING_ENDPOINTS } from "./waiting-endpoints.js";
 
-/** What a dispatcher says of an endpoint holds for so long; one that lives says it several times within it. */
+/** How long a dispatcher's mark on an endpoint is valid. A running dispatcher renews it several times in that time. */
 const HELD_BACK_MS = 60_000;
-/** A dispatcher that lives tries an endpoint that fails at least this often, however long its deliveries have been due. */
+/** A running dispatcher tries a failing endpoint at least this often, however long its deliveries have been due. */
 const FAILED_MS = 600_000;
 
 const OLDEST = {
@@ -22,11 +22,11 @@ const OLDEST = {
     GROUP BY 1`,
 };
 
-/** For how many seconds the most overdue deliveries of active endpoints have been due; 0 where none is. */
+/** How many seconds ago the oldest due delivery of active endpoints was due. 0 if there is none. */
 export interface OldestDue {
-  /** Of endpoints that would take them: nobody sends them. */
+  /** Of endpoints that accept deliveries: no dispatcher sends them. */
   readonly byService: number;
-  /** Of endpoints that are slow, limited to a rate, or fail. */
+  /** Of endpoints that are slow, over their rate, or failing. */
   readonly byReceivers: number;
 }
 

@@ -4,14 +4,14 @@ import { type Database, inWorkspace } from "../database.js";
 
 export interface DeliverySearch {
   readonly binding: Binding;
-  /** The range of ids: from the first, up to and without the last. */
+  /** The range of ids, without `lt`. */
   readonly ids: { readonly gte: string; readonly lt: string };
   readonly endpointId?: string | undefined;
   readonly eventId?: string | undefined;
   readonly status?: string | undefined;
-  /** Undefined for all. */
+  /** Undefined for all endpoints. */
   readonly eventTypes?: readonly string[] | undefined;
-  /** From the first up to and without the last: an attempt was answered so. */
+  /** Status codes of attempts, without the last: some attempt got such a response. */
   readonly statusCodes?: { readonly gte: number; readonly lt: number } | undefined;
   readonly limit: number;
 }
@@ -19,13 +19,13 @@ export interface DeliverySearch {
 export interface FoundDeliveries {
   /** Newest first. */
   readonly ids: readonly string[];
-  /** The id before which the next page begins; null at the end. */
+  /** The id before which the next page starts. Null at the end. */
   readonly next: string | null;
 }
 
 /**
- * Deliveries of all endpoints of a workspace, or of one, that meet all conditions. Of the next LIMITS.deliveryScanRowsMax
- * alone: no index knows what is asked, so a page may be short and yet have a next one.
+ * Deliveries of a workspace, or of one endpoint, that meet all conditions. Reads at most LIMITS.deliveryScanRowsMax
+ * deliveries per page, because no index covers the conditions. So a page may be short although there is a next one.
  */
 export function searchDeliveries(db: Database, search: DeliverySearch): Promise<FoundDeliveries> {
   const { binding, ids, endpointId, eventId, status, eventTypes, statusCodes, limit } = search;

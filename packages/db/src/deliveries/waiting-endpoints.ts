@@ -1,6 +1,6 @@
 /**
- * A recursive query `waiting_endpoints`: the endpoints for which deliveries wait for their time or their turn, each found
- * by one step in the index deliveries_waiting_idx, however long their backlogs are.
+ * A recursive query `waiting_endpoints`: the endpoints with waiting deliveries. It finds each with one step in the
+ * index deliveries_waiting_idx, however long their backlogs are.
  */
 export const WAITING_ENDPOINTS = `
     RECURSIVE waiting_endpoints AS (

@@ -3,7 +3,7 @@ import { LIMITS } from "@skucast/contracts/limits";
 import { textArray } from "../array-parameter.js";
 import type { Database } from "../database.js";
 
-/** A published channel: what may be shown of it, and what maps its products. */
+/** A published channel: its public fields, and what maps its products. */
 export type DirectoryChannel = Pick<
   Channel,
   "id" | "name" | "profile" | "market" | "defaults" | "rules" | "updated_at"
@@ -16,13 +16,13 @@ export interface DirectoryProduct {
   readonly doc: string;
 }
 
-/** Where a page begins: after this product of this channel. */
+/** Start of a page: after this product of this channel. */
 export interface DirectoryPosition {
   readonly catalogId: string;
   readonly sku: string;
 }
 
-/** Published channels, by their ids or in the order of them. */
+/** Published channels, with the given ids or in the order of their ids. */
 export async function readCatalogs(
   db: Database,
   { ids, after = "", limit }: { ids?: readonly string[]; after?: string; limit: number },
@@ -35,7 +35,7 @@ export async function readCatalogs(
   return rows.map(({ channel }) => channel);
 }
 
-/** The products at these places; what is not public is not in the answer. */
+/** The products with these channels and SKUs. Those that are not public are left out. */
 export async function readDirectoryProducts(
   db: Database,
   places: readonly DirectoryPosition[],
@@ -50,16 +50,16 @@ export async function readDirectoryProducts(
 
 interface PageQuery {
   readonly catalogId?: string | undefined;
-  /** Words of what the channel shows, in small letters; all of them must be found. None: every product. */
+  /** Lower-cased words. The product as the channel shows it must contain all of them. None for every product. */
   readonly words?: readonly string[] | undefined;
-  /** Whether words like these are enough. */
+  /** Whether similar words are enough. */
   readonly isNear?: boolean | undefined;
   readonly availability?: string | undefined;
   readonly after: DirectoryPosition;
   readonly limit: number;
 }
 
-/** A page of products in the order of channel and SKU; it may be short, or empty, and yet have a next one. */
+/** A page of products in the order of channel and SKU. A page may be short or empty although there is a next one. */
 export async function pageDirectory(
   db: Database,
   query: PageQuery,

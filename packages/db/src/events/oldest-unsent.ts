@@ -1,6 +1,6 @@
 import type { Database } from "../database.js";
 
-/** For how many seconds the oldest event has waited that the bus has not confirmed; 0 when there is none. */
+/** Age in seconds of the oldest event that the bus has not confirmed. 0 if there is none. */
 export async function oldestUnsentSeconds({ system }: Database, now: Date): Promise<number> {
   const { rows } = await system.query<{ created_at: Date }>("SELECT created_at FROM outbox ORDER BY event_id LIMIT 1");
   const [oldest] = rows;

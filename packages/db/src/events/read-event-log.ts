@@ -1,18 +1,18 @@
 import type { TransactionClient } from "../database.js";
 import { readHorizon } from "./log-horizon.js";
 
-/** Which events of a workspace are wanted. */
+/** Selects events of a workspace. */
 export interface EventFilter {
   readonly workspaceId: string;
   readonly types: readonly string[];
   readonly objectId?: string | undefined;
-  /** Of the channel itself, its feeds and their runs. */
+  /** Events of the channel, its feeds and their runs. */
   readonly channelId?: string | undefined;
-  /** The range of ids: from the first, up to and without the last. */
+  /** The range of ids, without `lt`. */
   readonly ids: { readonly gte: string; readonly lt: string };
 }
 
-/** How much a page may hold, and how many events it may look at. */
+/** Limits of a page: rows and bytes in it, and events that are read for it. */
 export interface PageBounds {
   readonly rowsMax: number;
   readonly bytesMax: number;
@@ -28,7 +28,7 @@ export interface LoggedEvent {
   readonly createdAt: Date;
 }
 
-/** A place in the forward order. */
+/** A position in the log, oldest first. */
 export interface LogPlace {
   readonly position: string;
   readonly id: string;
@@ -36,9 +36,9 @@ export interface LogPlace {
 
 export interface LogPage<Place> {
   readonly events: readonly LoggedEvent[];
-  /** Where the next page begins. */
+  /** Start of the next page. */
   readonly next: Place;
-  /** Whether there is something from there on already. */
+  /** Whether there are events after this page already. */
   readonly hasMore: boolean;
 }
 
@@ -60,7 +60,9 @@ interface Direction {
   readonly order: string;
 }
 
-/** The matching events of a bounded scan, each with whether it and those before it fit into the page's bytes. */
+/**
+ * The matching events of a bounded scan, each with whether it and the ones before it fit into the bytes of the page.
+ */
 const pageText = ({ where, order }: Direction, at: number) => `
   SELECT *, sum(octet_length(data)) OVER (ORDER BY ${order}) <= $${at + 4} OR row_number() OVER (ORDER BY ${order}) = 1 AS is_within
   FROM (
@@ -80,7 +82,7 @@ const endText = ({ where, order }: Direction, at: number) =>
 
 interface Scan {
   readonly rows: readonly Row[];
-  /** The last event that was looked at, when the page ends before the log does. */
+  /** The last event that was read, if the page ends before the log does. */
   readonly last: LogPlace | undefined;
 }
 
@@ -111,7 +113,7 @@ async function scan(
 const placeOf = (row: Pick<Row, "id" | "log_position"> | undefined): LogPlace | undefined =>
   row && { position: row.log_position, id: row.id };
 
-/** A page of events from the newest on, before an id. */
+/** A page of events before an id, newest first. */
 export async function readNewestEvents(
   client: TransactionClient,
   filter: EventFilter,
@@ -128,9 +130,8 @@ export async function readNewestEvents(
 }
 
 /**
- * A page of events from the oldest on, after a place, in an order in which no event can appear before one that was read:
- * that of the transactions that wrote them. Events of a transaction that may still be preceded by an open one are not
- * shown yet.
+ * A page of events after a position, oldest first, in the order of the transactions that wrote them. In this order no
+ * event can appear before one that was read. Events that an open transaction may still precede are not returned yet.
  */
 export async function readEventsForward(
   client: TransactionClient,
@@ -144,16 +145,19 @@ export async function readEventsForward(
     order: "log_position, id",
   };
   const { rows, last } = await scan(client, filter, { direction, bounds });
-  // A replica that lags may know less than what was read elsewhere: the place never goes back.
+  // A lagging replica may have fewer events than were read elsewhere: the position never decreases.
   const end = BigInt(horizon) > BigInt(after.position) ? { position: horizon, id: "" } : after;
   return { events: rows.map(eventOf), next: last ?? end, hasMore: last !== undefined };
 }
 
-/** What may lie between the id of an event, which its process made, and the transaction that writes it. */
+/** How much time may pass between the id of an event, which its process creates, and the transaction that writes it. */
 const EARLIER =
   "SELECT min(log_position) AS position FROM (SELECT log_position FROM events WHERE workspace_id = $1 AND id < $2 ORDER BY id DESC LIMIT 100) e";
 
-/** A place before all events with an id from this one on; `firstId` is that of a time at least an hour before theirs. */
+/**
+ * A position before all events with an id from this one on. `firstId` is an id of a time at least an hour before
+ * theirs.
+ */
 export async function placeBefore(client: TransactionClient, workspaceId: string, firstId: string): Promise<LogPlace> {
   const { rows } = await client.query<{ position: string | null }>(EARLIER, [workspaceId, firstId]);
   return { position: rows[0]?.position ?? "0", id: "" };

@@ -1,13 +1,13 @@
 import { wholeWorkspace } from "@skucast/contracts/principal";
 import { type Database, inWorkspace } from "../database.js";
 
-/** What names a request of one client: the key within workspace, method and path. */
+/** Identifies a request of one client: workspace, method, path and key. */
 export interface IdempotentRequest {
   readonly workspaceId: string;
   readonly method: string;
   readonly path: string;
   readonly key: string;
-  /** Hash of what was asked. */
+  /** Hash of the request. */
   readonly fingerprint: string;
 }
 
@@ -19,13 +19,13 @@ export interface StoredResponse {
 
 export type Beginning = "started" | "in_progress" | "mismatch" | { readonly replay: StoredResponse };
 
-/** A request whose process died is taken for dead after so long. */
+/** After this time, a request without a response is considered dead, because its process crashed. */
 const LEASE_SECONDS = 60;
 
-/** Keeps the first answer to each idempotency key (draft-ietf-httpapi-idempotency-key-header). */
+/** Stores the first response to each idempotency key (draft-ietf-httpapi-idempotency-key-header). */
 export function createIdempotencyStore(db: Database) {
   return {
-    /** Claims the key, or tells what is known of the request that claimed it before. */
+    /** Claims the key, or returns the state of the request that claimed it before. */
     begin: (request: IdempotentRequest): Promise<Beginning> =>
       inWorkspace(db, wholeWorkspace(request.workspaceId), async (client) => {
         const { workspaceId, method, path, key, fingerprint } = request;
@@ -47,7 +47,7 @@ export function createIdempotencyStore(db: Database) {
         return row?.response ? { replay: row.response } : "in_progress";
       }),
 
-    /** Keeps the answer of a claimed request. */
+    /** Stores the response of a claimed request. */
     finish: ({ workspaceId, method, path, key }: IdempotentRequest, response: StoredResponse): Promise<void> =>
       inWorkspace(db, wholeWorkspace(workspaceId), async (client) => {
         await client.query(
@@ -56,7 +56,7 @@ export function createIdempotencyStore(db: Database) {
         );
       }),
 
-    /** Gives a claimed key back, after a failure that must not be repeated to the client. */
+    /** Releases a claimed key, after a failure that must not be repeated to the client. */
     abandon: ({ workspaceId, method, path, key }: IdempotentRequest): Promise<void> =>
       inWorkspace(db, wholeWorkspace(workspaceId), async (client) => {
         await client.query(
@@ -65,7 +65,7 @@ export function createIdempotencyStore(db: Database) {
         );
       }),
 
-    /** Drops keys older than the given age; called now and then. */
+    /** Deletes keys older than the given age. */
     prune: async (keptHours: number): Promise<number> => {
       const { rowCount } = await db.system.query(
         "DELETE FROM idempotency_keys WHERE created_at < now() - make_interval(hours => $1)",

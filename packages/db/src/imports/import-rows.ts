@@ -4,23 +4,26 @@ import { hexArray, int8Array, textArray } from "../array-parameter.js";
 import type { Database } from "../database.js";
 import type { StoredProduct } from "../products/read-products.js";
 
-/** A row of a file, by its product and a hash of all that it says, hexadecimal. */
+/** A row of a file: its SKU, and a hash of the whole row in hexadecimal. */
 export interface HashedRow {
   readonly sku: string;
   readonly hash: string;
 }
 
-/** A product as rows find it. */
+/** The current state of a product. */
 export interface RowProduct extends StoredProduct {
-  /** The status that it had when an import archived it, since its file had no row of it; null if nothing did, or anything else has changed it since. */
+  /**
+   * The status before an import archived the product because its file had no row of it. Null if no import did, or the
+   * product has changed since.
+   */
   readonly archivedFrom: ProductStatus | null;
 }
 
-/** What is stored of the products of some rows. */
+/** The current state of the products of some rows. */
 export interface RowProducts {
-  /** SKUs of the rows that were imported before, word for word, and whose products have not changed since. */
+  /** SKUs whose row is the same as in the last import, and whose product has not changed since. */
   readonly same: ReadonlySet<string>;
-  /** The other products that are stored and that the actor sees, tombstones too, by SKU. */
+  /** The other products that exist and that the actor sees, including tombstones, by SKU. */
   readonly others: ReadonlyMap<string, RowProduct>;
 }
 
@@ -34,7 +37,7 @@ type Row = [
   doc: string,
 ];
 
-/** The present state of the products of some rows, each SKU at most once. */
+/** Reads the products of some rows. Each SKU at most once. */
 export async function readRowProducts(
   db: Database,
   { workspaceId, actor }: Binding,
@@ -59,8 +62,8 @@ export async function readRowProducts(
 }
 
 /**
- * Remembers of which rows products would stay as they are, in the version on which that was decided. Each SKU at most once,
- * in ascending order.
+ * Stores the hashes of rows that would not change their products, for products that still have the given version. Each
+ * SKU at most once, in ascending order.
  */
 export async function rememberRows(
   db: Database,

@@ -12,7 +12,7 @@ const INSERT = `
     AS e (line, number, sku, pointer, code, message, severity, value)
   ON CONFLICT DO NOTHING`;
 
-/** Stores faults of an import's rows; those that are stored already stay as they are. */
+/** Stores errors and warnings of an import. Those that exist already stay as they are. */
 export async function insertImportErrors(
   client: TransactionClient,
   { workspaceId, id }: { readonly workspaceId: string; readonly id: string },

@@ -4,7 +4,10 @@ import { type Database, inWorkspace } from "../database.js";
 
 const PAGE = 1_000;
 
-/** The stored faults of an import in the order of the file, a page at a time; no transaction is held between two pages. */
+/**
+ * The stored errors and warnings of an import in the order of the file, one page at a time. No transaction is open
+ * between two pages.
+ */
 export async function* listImportErrors(
   db: Database,
   binding: Binding,

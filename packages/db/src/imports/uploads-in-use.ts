@@ -1,6 +1,6 @@
 import type { Database } from "../database.js";
 
-/** Which of these uploaded files an import of any workspace still names. */
+/** Those of the uploaded files that an import of any workspace refers to. */
 export async function uploadsInUse(db: Database, names: readonly string[]): Promise<Set<string>> {
   const { rows } = await db.system.query<{ upload: string }>("SELECT upload FROM imports WHERE upload = ANY($1)", [
     names,

@@ -6,7 +6,7 @@ import type { ActOrigin } from "../memberships/found-workspace.js";
 export interface Acceptance {
   readonly tokenHash: Uint8Array;
   readonly userId: string;
-  /** Must be the invited address. */
+  /** Must be the invited email address. */
   readonly email: string;
   readonly origin: ActOrigin;
   readonly now: Date;
@@ -20,9 +20,9 @@ interface AcceptedRow {
 }
 
 /**
- * Uses an invitation up and makes the person a member, with its entry in the audit log; answers the workspace, or null
- * when the invitation is not open for this address. Of several that try at once one succeeds. Who is a member already
- * keeps role and channels.
+ * Accepts an invitation: makes the person a member, with an entry in the audit log. Returns the workspace, or null if
+ * the invitation is not open for this email address. If several requests try at once, one succeeds. A person who is a
+ * member already keeps role and channels.
  */
 export async function acceptInvitation(client: TransactionClient, acceptance: Acceptance): Promise<string | null> {
   const { userId, now } = acceptance;

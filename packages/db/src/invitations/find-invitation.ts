@@ -9,15 +9,15 @@ export interface OpenInvitation {
   readonly email: string;
   readonly role: Role;
   readonly channelIds: readonly string[] | null;
-  /** The person who invites; null when it was an API key, or someone who is gone. */
+  /** The person who invited. Null if it was an API key, or a person who no longer exists. */
   readonly inviterName: string | null;
   readonly inviterEmail: string | null;
   readonly expiresAt: Date;
-  /** Whether the invited address has an account. */
+  /** Whether the invited email address has an account. */
   readonly isKnown: boolean;
 }
 
-/** The invitation whose token has this SHA-256, unless it was accepted, revoked or expired. */
+/** The invitation whose token has this SHA-256. None if it was accepted, revoked or expired. */
 export async function findInvitation(db: Database, tokenHash: Uint8Array, now: Date): Promise<OpenInvitation | null> {
   const { rows } = await db.system.query<OpenInvitation>(
     `SELECT i.workspace_id AS "workspaceId", w.name AS "workspaceName", i.id, i.email, i.role,

@@ -13,7 +13,7 @@ const DELETE = {
     WHERE l.workspace_id = $1 AND l.channel_id = g.channel_id AND l.sku = g.sku`,
 };
 
-/** Takes away listings of products that their channels no longer publish. */
+/** Deletes listings of products that their channels no longer publish. */
 export async function deleteListings(
   client: TransactionClient,
   workspaceId: string,

@@ -1,6 +1,6 @@
 import type { Database, TransactionClient } from "../database.js";
 
-/** A channel's way through all products, held until the transaction ends. */
+/** A channel's walk through all products. It is locked until the transaction ends. */
 export interface ListingWalk {
   readonly workspaceId: string;
   readonly channelId: string;
@@ -9,7 +9,7 @@ export interface ListingWalk {
 
 const ANY = { name: "listings.any-walk", text: "SELECT FROM listing_walks WHERE due_at <= now() LIMIT 1" };
 
-/** Whether a walk is due; saves an idle worker the transaction. */
+/** Whether a walk is due. Saves an idle worker a transaction. */
 export async function isWalkDue({ system }: Database): Promise<boolean> {
   return (await system.query(ANY)).rowCount === 1;
 }
@@ -21,7 +21,7 @@ const CLAIM = {
     ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
 };
 
-/** The walk that has waited longest and that nobody else is on; undefined when none is due. */
+/** The walk that has been due longest and that no other worker has locked. Undefined if none is due. */
 export async function claimWalk(client: TransactionClient): Promise<ListingWalk | undefined> {
   const { rows } = await client.query<{ workspace_id: string; channel_id: string; after_sku: string }>(CLAIM);
   const [row] = rows;
@@ -33,7 +33,7 @@ const ADVANCE = {
   text: `UPDATE listing_walks SET after_sku = $3, due_at = now() WHERE workspace_id = $1 AND channel_id = $2`,
 };
 
-/** The walk goes on after this SKU, once the others that are due have had their turn. */
+/** The walk continues after this SKU, after the other due walks. */
 export async function advanceWalk(
   client: TransactionClient,
   { workspaceId, channelId }: ListingWalk,
@@ -47,12 +47,12 @@ const POSTPONE = {
   text: "UPDATE listing_walks SET due_at = now() + interval '10 seconds' WHERE workspace_id = $1 AND channel_id = $2",
 };
 
-/** The walk is tried again from where it is, behind all that are due: what is in its way must not be in theirs. */
+/** Retries the walk from its position, after all that are due, so that its error does not delay them. */
 export async function postponeWalk(client: TransactionClient, { workspaceId, channelId }: ListingWalk): Promise<void> {
   await client.query({ ...POSTPONE, values: [workspaceId, channelId] });
 }
 
-/** A finished walk begins anew after a day and up to two hours, so that those of one night drift apart. */
+/** A finished walk restarts after 24 to 26 hours, so that walks of the same night spread out. */
 const COMPLETE = {
   name: "listings.complete-walk",
   text: `
@@ -69,7 +69,7 @@ const END = {
   text: "DELETE FROM listing_walks WHERE workspace_id = $1 AND channel_id = $2",
 };
 
-/** The channel is gone, and with it the walk. */
+/** The channel was deleted, and its walk ends. */
 export async function endWalk(client: TransactionClient, walk: ListingWalk): Promise<void> {
   await client.query({ ...END, values: [walk.workspaceId, walk.channelId] });
 }

@@ -1,22 +1,23 @@
 import type { Database } from "../database.js";
 
-/** How far the time of an event may lie before its transaction shows: it waited for a connection, or a clock is slow. */
+/** How long before its commit an event may be created: its transaction waited for a connection, or a clock is slow. */
 const PROMPT = "15 seconds";
-/** The same of a transaction that was under way at two looks: ours are ended by PostgreSQL before. */
+/** The same for a transaction that was open at two readings. PostgreSQL ends ours before that. */
 const LONG = "180 seconds";
-/** Between those two looks. */
+/** Time between those two readings. */
 const LONG_FROM = "10 seconds";
-/** After a pause the log is read in pieces of so much time. */
+/** After a pause, the log is read in pieces of this length. */
 const PIECE = "1 hour";
-/** Where nothing happens, the mark is moved this often and not at every look. */
+/** If there are no events, the mark moves at this interval and not with every reading. */
 const IDLE_MARK = "1 minute";
 
 /**
- * Read up to now, by the earlier of two clocks: a worker whose clock is ahead must not pass over what the others write.
- * One statement, so that one snapshot decides what has come to light: of the log since the last look everything, and of
- * what is older what that look could not see. How far back it looks depends on whether a long transaction has ended
- * since: re-reading minutes at every look would cost more than all the rest. An event's transaction has 32 bits here and
- * 64 in a snapshot: the higher half is that of the present.
+ * Reads up to the earlier of two clocks: a worker whose clock is ahead must not skip events of others.
+ *
+ * One statement, so that one snapshot decides which events are new: everything since the last reading, and older events
+ * that the last reading could not see. How far back it reads depends on whether a long transaction has ended since:
+ * reading minutes every time would cost more than everything else. The transaction id of a row (xmin) has 32 bits and
+ * those of a snapshot have 64: the upper half is taken from the current one.
  */
 const NOTE = {
   name: "listings.note-changed",
@@ -55,9 +56,9 @@ const NOTE = {
 };
 
 /**
- * Notes the products of workspaces with channels that changed since the last look, by the event log; none is passed over,
- * however late its transaction ended, and one that was noted is noted again only if it changed again. Of several workers
- * one does it. Answers how many, and whether more of the log waits.
+ * Notes the products that changed since the last reading of the event log, in workspaces with channels. None is
+ * skipped, however late its transaction ended. A product is noted again only if it changed again. If several workers
+ * call it, one of them reads. Returns how many were found, and whether there is more to read.
  */
 export async function noteChangedProducts({ system }: Database, now: Date): Promise<{ found: number; lags: boolean }> {
   const { rows } = await system.query<{ found: number; lags: boolean }>({ ...NOTE, values: [now] });

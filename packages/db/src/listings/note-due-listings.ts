@@ -1,6 +1,6 @@
 import type { Database } from "../database.js";
 
-/** Listings that one statement takes. */
+/** Listings per statement. */
 const DUE_MAX = 1_000;
 
 const NOTE = {
@@ -22,11 +22,11 @@ const NOTE = {
 interface Noted {
   /** Whether more may be due. */
   readonly isMore: boolean;
-  /** Whether any product is noted, by this or before. */
+  /** Whether any product is noted, by this call or an earlier one. */
   readonly hasWork: boolean;
 }
 
-/** Notes the products of which time has made another row, as of `now`. */
+/** Notes the products whose row changes without a write, because a sale has started or ended by `now`. */
 export async function noteDueListings({ system }: Database, now: Date): Promise<Noted> {
   const { rows } = await system.query<{ count: number; waits: boolean }>({ ...NOTE, values: [now] });
   const { count = 0, waits = false } = rows[0] ?? {};

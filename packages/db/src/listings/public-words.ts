@@ -1,7 +1,7 @@
 import { int8Array, textArray } from "../array-parameter.js";
 import type { TransactionClient } from "../database.js";
 
-/** A product that a channel selects: its public fields as JSON; null where the stored text is no JSON. */
+/** A product that a channel selects: its public fields as JSON. Null if the stored document is not valid JSON. */
 export interface PublicSource {
   readonly catalogId: string;
   readonly sku: string;
@@ -16,7 +16,7 @@ const READ = {
     FROM products p WHERE p.workspace_id = $1 AND p.sku = ANY ($3::text[])`,
 };
 
-/** What the public directory reads of some products in a channel. */
+/** The public fields of some products of a channel. */
 export async function readPublicSources(
   client: TransactionClient,
   workspaceId: string,
@@ -27,7 +27,7 @@ export async function readPublicSources(
   return rows.map(({ sku, version, doc }) => ({ catalogId: channelId, sku, version: Number(version), doc }));
 }
 
-/** What a published product is found by, as its channel shows it. */
+/** The words of a published product, as its channel shows it. */
 export interface PublicWords {
   readonly sku: string;
   readonly productVersion: number;
@@ -35,14 +35,14 @@ export interface PublicWords {
   readonly availability: string | null;
 }
 
-/** Products whose words are all there are: by name, or after one SKU and up to another, null for the last. */
+/** Products whose words are written: either by SKU, or after one SKU and up to another (null for the end). */
 export type PublicScope =
   | { readonly skus: readonly string[] }
   | { readonly after: string; readonly last: string | null };
 
 interface Publication {
   readonly channelId: string;
-  /** Of the channel that the words were made by. */
+  /** Revision of the channel that the words were computed with. */
   readonly revision: number;
   readonly scope: PublicScope;
   readonly words: readonly PublicWords[];
@@ -82,8 +82,8 @@ const DELETE_RANGE = {
 };
 
 /**
- * Writes the words of published products and takes away those of the scope that are not among them. Words of a product or
- * a channel that has changed since are left out, as listings are.
+ * Writes the words of published products, and deletes those of the scope that are not among them. Like listings, words
+ * of a product or channel that has changed since are left out.
  */
 export async function writePublicWords(
   client: TransactionClient,
@@ -108,7 +108,7 @@ const FORGET = {
     DELETE FROM public_search WHERE workspace_id = $1 AND channel_id = $2`,
 };
 
-/** Takes away all words of a channel that publishes nothing any more. */
+/** Deletes all words of a channel that no longer publishes anything. */
 export async function forgetPublicWords(
   client: TransactionClient,
   workspaceId: string,

@@ -5,7 +5,7 @@ import { type Database, inWorkspace } from "../database.js";
 export interface IssueQuery {
   readonly binding: Binding;
   readonly channelId: string;
-  /** Begin with this SKU, or after it. */
+  /** Start with this SKU, or after it. */
   readonly from: string;
   readonly isAfter: boolean;
   readonly limit: number;
@@ -16,9 +16,9 @@ export interface IssueQuery {
 
 export interface IssuePage {
   readonly products: readonly { readonly sku: string; readonly issues: string }[];
-  /** The last SKU that was looked at; null when none is left behind these. */
+  /** The last SKU that was read. Null if there are no more. */
   readonly lookedUpTo: string | null;
-  /** Whether all products have been looked at since the channel is what it is. */
+  /** Whether all products were computed since the last change of the channel. */
   readonly isComplete: boolean;
 }
 
@@ -29,7 +29,7 @@ interface Row {
   readonly issues: string | null;
 }
 
-/** Products with issues in the order of their SKUs. With a filter it looks at a bounded number of them. */
+/** Products with issues in the order of their SKUs. With a filter, it reads a limited number of products. */
 export function readChannelIssues(db: Database, query: IssueQuery): Promise<IssuePage> {
   const { binding, channelId, from, isAfter, limit, sku } = query;
   const { workspaceId } = binding;
@@ -67,7 +67,10 @@ export function readChannelIssues(db: Database, query: IssueQuery): Promise<Issu
 
 const hasFilter = ({ code, severity }: IssueQuery): boolean => code !== undefined || severity !== undefined;
 
-/** Issues are stored as the text of JSON whose members come in one order: a quote inside a value has a backslash. */
+/**
+ * Issues are stored as JSON with members in a fixed order, so they can be matched as text: a quote in a value is
+ * escaped.
+ */
 function needleOf({ code, severity }: IssueQuery): string {
   const members = [severity && `"severity":"${severity}"`, code && `"code":"${code}"`];
   return members.filter((member) => member !== undefined).join();
@@ -80,7 +83,7 @@ export interface CountedIssues {
   readonly is_exact: boolean;
 }
 
-/** How many issues of each kind a channel has; looks at a bounded number of products. */
+/** Counts the issues of a channel by kind, in a limited number of products. */
 export function countChannelIssues(db: Database, binding: Binding, channelId: string): Promise<CountedIssues> {
   return inWorkspace(db, binding, async (client) => {
     const { rows } = await client.query<{ products: number; invalid: number; counts: CountedIssues["counts"] | null }>(

@@ -1,14 +1,14 @@
 import type { Channel } from "@skucast/contracts/channels/channel";
 import type { TransactionClient } from "../database.js";
 
-/** What of a channel decides about its listings. */
+/** The fields of a channel that determine its listings. */
 export interface ListingChannel
   extends Pick<
     Channel,
     "id" | "profile" | "market" | "defaults" | "selection" | "rules" | "status" | "in_public_directory"
   > {
   readonly updatedAt: Date;
-  /** Counts what changed about its rows. */
+  /** Counts the changes of the channel. */
   readonly revision: number;
 }
 
@@ -25,7 +25,7 @@ const READ = {
     WHERE c.workspace_id = $1 AND ($2::text IS NULL OR c.id = $2)`,
 };
 
-/** The workspace's channels, or the one that is named; archived ones too. */
+/** The channels of the workspace, or the given one, including archived ones. */
 export async function readListingChannels(
   client: TransactionClient,
   workspaceId: string,

@@ -3,12 +3,12 @@ import type { TransactionClient } from "../database.js";
 import { channelConditions } from "../products/channel-conditions.js";
 import { selectionSql } from "../products/selection.js";
 
-/** A product as channels select it. */
+/** A product, with the channels that select it. */
 export interface ListingSource {
   readonly sku: string;
   readonly version: number;
   readonly updatedAt: Date;
-  /** Its JSON; null when it is no active product. */
+  /** Its JSON. Null if it is not an active product. */
   readonly doc: string | null;
   /** The channels that publish it. */
   readonly channelIds: readonly string[];
@@ -33,7 +33,7 @@ const BY_SKU = {
     FROM products p WHERE p.workspace_id = $1 AND p.sku = ANY ($2::text[])`,
 };
 
-/** Products by name, deleted ones too, with all channels that select them. */
+/** The products with these SKUs, including deleted ones, with all channels that select them. */
 export async function readListingSources(
   client: TransactionClient,
   workspaceId: string,
@@ -43,7 +43,10 @@ export async function readListingSources(
   return rows.map(sourceOf);
 }
 
-/** The active products after a SKU, in order, each with the channel or without; fewer than the limit are the last. */
+/**
+ * The active products after a SKU, in order, with whether the channel selects each. Fewer than the limit are the last
+ * ones.
+ */
 export async function walkListingSources(
   client: TransactionClient,
   workspaceId: string,

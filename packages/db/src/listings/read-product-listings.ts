@@ -4,7 +4,7 @@ import { exclusionsSql, type ProductConditions } from "../products/selection.js"
 import { readStoredListings } from "./read-stored-listings.js";
 import type { Listing } from "./write-listings.js";
 
-/** When the rows of a feed's live files were read and these were finished, and when those of its last held run were. */
+/** When the rows of a feed's live files were read and the files were finished, and the same for its last held run. */
 export interface Publication {
   readonly channelId: string;
   readonly liveFrom: Date | null;
@@ -15,7 +15,7 @@ export interface Publication {
 export interface ProductListings {
   readonly doc: string;
   readonly updatedAt: Date;
-  /** For each channel, in order: the conditions that keep the product out; none when it is selected. */
+  /** For each channel, in order, the conditions that exclude the product. Empty if it is selected. */
   readonly exclusions: readonly (readonly string[])[];
   readonly stored: readonly Listing[];
   readonly publications: readonly Publication[];
@@ -27,7 +27,7 @@ interface ListingQuery {
   readonly channels: readonly { readonly id: string; readonly conditions: ProductConditions }[];
 }
 
-/** What is known of a product in some channels, as the actor sees it; undefined when there is no such product. */
+/** The listings of a product in some channels, as the actor sees them. Undefined if there is no such product. */
 export function readProductListings(
   db: Database,
   { binding, sku, channels }: ListingQuery,
@@ -65,8 +65,8 @@ async function readProduct(
 }
 
 /**
- * A run that started and was skipped found the live files as they would be made again. After a rollback the live run is an older
- * one: what was skipped since some later run was compared with that.
+ * A skipped run found that the live files would be built the same again. After a rollback the live run is an older one,
+ * and runs that were skipped since were compared with another one.
  */
 const PUBLICATIONS = {
   name: "listings.publications",

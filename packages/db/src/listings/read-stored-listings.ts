@@ -33,12 +33,12 @@ export async function readStoredListings(
 interface Range {
   readonly channelId: string;
   readonly after: string;
-  /** Null for the channel's last one. */
+  /** Null for the end of the channel. */
   readonly last: string | null;
   readonly limit: number;
 }
 
-/** Two statements: a bound that may be missing is none that an index is searched by. */
+/** Two statements, because an optional bound would not be used to search the index. */
 const inRange = (name: string, bound: string) => ({
   name: `listings.stored-${name}`,
   text: `
@@ -48,7 +48,7 @@ const inRange = (name: string, bound: string) => ({
 const UP_TO = inRange("up-to", " AND sku <= $5");
 const TO_THE_END = inRange("to-the-end", "");
 
-/** A channel's listings after one SKU and up to another, in order, so many at most. */
+/** A channel's listings after one SKU and up to another, in order, up to a limit. */
 export async function readListingRange(
   client: TransactionClient,
   workspaceId: string,

@@ -18,8 +18,9 @@ const TAKE = {
 };
 
 /**
- * Takes noted products of the workspace that comes after the one given, so that a large one does not hold up the others.
- * They are taken if the transaction commits. Undefined when nothing is noted; no SKUs when others work on all of them.
+ * Claims noted products of the next workspace after the given one, so that a large workspace does not delay the others.
+ * Committing the transaction deletes the notes. Undefined if nothing is noted. No SKUs if other workers have claimed
+ * all of them.
  */
 export async function takeListingWork(
   client: TransactionClient,

@@ -5,22 +5,22 @@ import type { TransactionClient } from "../database.js";
 export interface Listing {
   readonly channelId: string;
   readonly sku: string;
-  /** Of the product, when this was made of it. */
+  /** Version of the product that the listing was computed from. */
   readonly productVersion: number;
   readonly isValid: boolean;
-  /** Of the row's cells; null where the row stays out of the file. */
+  /** Hash of the cells of the row. Null if the row is not in the file. */
   readonly rowHash: Uint8Array | null;
-  /** JSON of the row's issues; null when it has none. */
+  /** The issues of the row as JSON. Null if there are none. */
   readonly issues: string | null;
-  /** Since when the row is what it is. */
+  /** When the row last changed. */
   readonly changedAt: Date;
-  /** Since when there is a valid row; null where there is none. */
+  /** Since when there is a valid row. Null if there is none. */
   readonly validSince: Date | null;
-  /** When time alone may make another row of it. */
+  /** When the row changes without a write, because a sale starts or ends. */
   readonly nextChangeAt: Date | null;
 }
 
-/** A listing with the revision of the channel that it was made by. */
+/** A listing with the revision of the channel that it was computed with. */
 export interface NewListing extends Listing {
   readonly revision: number;
 }
@@ -43,8 +43,8 @@ const WRITE = {
 };
 
 /**
- * Writes listings. Those of a product or a channel that has changed since are left out: whoever changed it sees to it
- * that they are made anew. Rows are written in one order, so that two workers cannot wait for each other.
+ * Writes listings. Those of a product or channel that has changed since are left out: the change has them computed
+ * again. Rows are written in a fixed order, so that two workers cannot wait for each other.
  */
 export async function writeListings(
   client: TransactionClient,

@@ -1,14 +1,14 @@
 import { appendAuditEntry } from "../audit/append-audit-entry.js";
 import type { TransactionClient } from "../database.js";
 
-/** Where an act came from, as the audit log keeps it. */
+/** Where a request came from, for the audit log. */
 export interface ActOrigin {
   readonly ip: string | undefined;
   readonly userAgent: string | undefined;
   readonly requestId: string | undefined;
 }
 
-export interface FoundedWorkspace {
+export interface WorkspaceWithOwner {
   readonly id: string;
   readonly name: string;
   readonly ownerId: string;
@@ -16,8 +16,8 @@ export interface FoundedWorkspace {
   readonly now: Date;
 }
 
-/** Makes a workspace that belongs to a person, with the first entry of its audit log. */
-export async function foundWorkspace(client: TransactionClient, workspace: FoundedWorkspace): Promise<void> {
+/** Creates a workspace that is owned by a person, with the first entry of its audit log. */
+export async function foundWorkspace(client: TransactionClient, workspace: WorkspaceWithOwner): Promise<void> {
   const { id, name, ownerId, now } = workspace;
   await client.query("INSERT INTO workspaces (id, name, created_at, updated_at) VALUES ($1, $2, $3, $3)", [
     id,
@@ -39,7 +39,7 @@ export async function foundWorkspace(client: TransactionClient, workspace: Found
   });
 }
 
-/** How many workspaces belong to a person. Locks the person's row, so that two requests count one after the other. */
+/** Counts the workspaces that a person owns. Locks the person's row, so that two requests count one after the other. */
 export async function countOwnedWorkspaces(client: TransactionClient, userId: string): Promise<number> {
   await client.query("SELECT FROM users WHERE id = $1 FOR UPDATE", [userId]);
   const { rows } = await client.query<{ count: number }>(

@@ -1,7 +1,7 @@
 import { newId } from "@skucast/contracts/ids";
 import type { TransactionClient } from "../database.js";
 
-/** Of more owners and admins, those who have been in the workspace longest get the mail. */
+/** If there are more owners and admins, those who joined the workspace first get the email. */
 const RECIPIENTS_MAX = 20;
 
 const RECIPIENTS = `
@@ -13,19 +13,19 @@ const INSERT = `
   SELECT $1, n.id, $2, n.user_id, $5, $6, $7, $7 FROM unnest($3::text[], $4::text[]) AS n (id, user_id)
   ON CONFLICT (workspace_id, event_id, user_id) DO NOTHING`;
 
-/** Stands in a body for the deployment's public URL; the process that sends the mail, which knows it, fills it in. */
+/** Placeholder in a body for the deployment's public URL. The process that sends the email replaces it. */
 export const PUBLIC_URL = "{public_url}";
 
 export interface NewNotice {
   readonly workspaceId: string;
-  /** The event that it is about: each person gets one mail for it. */
+  /** The event that it reports. Each person gets one email for it. */
   readonly eventId: string;
   readonly subject: string;
   readonly body: string;
   readonly now: Date;
 }
 
-/** Queues a mail to each owner and admin of the workspace, in the transaction that records what it is about. */
+/** Queues an email to each owner and admin of the workspace, in the transaction that records what it reports. */
 export async function insertNotices(client: TransactionClient, notice: NewNotice): Promise<void> {
   const { workspaceId, eventId, subject, body, now } = notice;
   const { rows } = await client.query<{ user_id: string }>(RECIPIENTS, [workspaceId]);

@@ -1,15 +1,15 @@
 import type { Database } from "../database.js";
 
-/** Names one thing that the authorization server remembers; only the SHA-256 of its id is stored. */
+/** Identifies an artifact of the authorization server. Only the SHA-256 of its id is stored. */
 export interface ArtifactKey {
   readonly model: string;
   readonly idHash: Uint8Array;
 }
 
 export interface NewArtifact extends ArtifactKey {
-  /** The connection that it belongs to and dies with. */
+  /** The connection that it belongs to and ends with. */
   readonly grantId: string | null;
-  /** What an access token may do, space-separated. */
+  /** The scopes of an access token, separated by spaces. */
   readonly scope: string | null;
   readonly sealed: Uint8Array;
   readonly expiresAt: Date;
@@ -20,7 +20,7 @@ export interface ArtifactRow {
   readonly consumedAt: Date | null;
 }
 
-/** Stores or replaces an artifact. With `isNew` it answers false instead of replacing one that is there. */
+/** Stores or replaces an artifact. With `isNew`, returns false instead of replacing an existing one. */
 export async function saveArtifact(
   db: Database,
   { model, idHash, grantId, scope, sealed, expiresAt }: NewArtifact,
@@ -36,7 +36,7 @@ export async function saveArtifact(
   return rowCount === 1;
 }
 
-/** The artifact, unless its time is over. */
+/** The artifact, unless it has expired. */
 export async function findArtifact(
   db: Database,
   { model, idHash }: ArtifactKey,
@@ -52,15 +52,16 @@ export async function findArtifact(
 }
 
 /**
- * Uses an artifact up. Of several that try, one alone gets `true`: the condition and the change are one statement. By a
- * code that is exchanged its connection counts as used in the same statement, so that it is never ended as unused.
+ * Marks an artifact as consumed. If several calls try, one gets `true`: condition and change are one statement. If a
+ * code is exchanged, the same statement marks its connection as used, so that it is never ended as unused.
  */
 export async function consumeArtifact(db: Database, { model, idHash }: ArtifactKey, now: Date): Promise<boolean> {
   const { rowCount } = await db.system.query(CONSUME, [model, idHash, now]);
   return rowCount === 1;
 }
 
-// The grant is locked before the artifact, as by those who end a grant: the other way round two could wait for each other.
+// The grant is locked before the artifact, in the same order as by statements that end a grant. Otherwise two could
+// wait for each other.
 const CONSUME = `
   WITH used AS (
     UPDATE oauth_grants g SET last_used_at = $3 FROM oauth_artifacts a
@@ -71,7 +72,7 @@ const CONSUME = `
   UPDATE oauth_artifacts SET consumed_at = $3
   WHERE model = $1 AND id_hash = $2 AND consumed_at IS NULL AND (SELECT count(*) FROM used) >= 0`;
 
-/** Makes an artifact usable again that was used up after `since` by a request that came to nothing. */
+/** Makes an artifact usable again that a failed request consumed after `since`. */
 export async function reopenArtifact(db: Database, { model, idHash }: ArtifactKey, since: Date): Promise<void> {
   await db.system.query(
     "UPDATE oauth_artifacts SET consumed_at = NULL WHERE model = $1 AND id_hash = $2 AND consumed_at > $3",
@@ -79,7 +80,7 @@ export async function reopenArtifact(db: Database, { model, idHash }: ArtifactKe
   );
 }
 
-/** Deletes an artifact. Of several that try, one alone gets `true`. */
+/** Deletes an artifact. If several calls try, one gets `true`. */
 export async function deleteArtifact(db: Database, { model, idHash }: ArtifactKey): Promise<boolean> {
   const { rowCount } = await db.system.query("DELETE FROM oauth_artifacts WHERE model = $1 AND id_hash = $2", [
     model,

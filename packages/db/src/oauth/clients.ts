@@ -2,9 +2,9 @@ import { type Database, inSystem, type TransactionClient } from "../database.js"
 
 export interface NewOAuthClient {
   readonly id: string;
-  /** As registered (RFC 7591). No secret: clients have none. */
+  /** As registered (RFC 7591). Contains no secret: clients have none. */
   readonly metadata: object;
-  /** Network address that it was registered from. */
+  /** IP address that it was registered from. */
   readonly registeredFrom: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
@@ -13,12 +13,12 @@ export interface NewOAuthClient {
 const LOCK_KEY = 7591;
 
 /**
- * Writes a registration down while there are fewer than `clientsMax`; when it is full, the oldest that was never used makes
- * room. Answers false when all of them are in use.
+ * Stores a registration if there are fewer than `clientsMax`. Otherwise it replaces the oldest one that was never used.
+ * Returns false if all of them are in use.
  */
 export function insertOAuthClient(db: Database, client: NewOAuthClient, clientsMax: number): Promise<boolean> {
   return inSystem(db, async (transaction) => {
-    // Two that count at the same time would both fit.
+    // Two concurrent registrations would both count too few.
     await transaction.query("SELECT pg_advisory_xact_lock($1)", [LOCK_KEY]);
     if (!(await makeRoom(transaction, clientsMax))) return false;
     await transaction.query(
@@ -41,7 +41,7 @@ async function makeRoom(transaction: TransactionClient, clientsMax: number): Pro
   return rowCount === surplus;
 }
 
-/** The metadata of a registered client whose registration is not over. */
+/** The metadata of a registered client, unless the registration has expired. */
 export async function findOAuthClient(db: Database, id: string, now: Date): Promise<Record<string, unknown> | null> {
   const { rows } = await db.system.query<{ metadata: Record<string, unknown> }>(
     "SELECT metadata FROM oauth_clients WHERE id = $1 AND expires_at > $2",
@@ -50,7 +50,7 @@ export async function findOAuthClient(db: Database, id: string, now: Date): Prom
   return rows[0]?.metadata ?? null;
 }
 
-/** Notes that a client was used, which keeps its registration until `expiresAt`; written at most once an hour. */
+/** Records that a client was used, which extends its registration until `expiresAt`. Written at most once an hour. */
 export async function touchOAuthClient(db: Database, id: string, now: Date, expiresAt: Date): Promise<void> {
   await db.system.query(
     `UPDATE oauth_clients SET last_used_at = $2, expires_at = $3

@@ -4,15 +4,15 @@ import { ENDED_GRANT_COLUMNS, type EndedGrant, noteEndedGrants } from "./note-en
 
 export interface Disconnection {
   readonly id: string;
-  /** Whose connection it must be. */
+  /** The user that the connection must belong to. */
   readonly userId: string;
   readonly origin: ActOrigin;
   readonly now: Date;
 }
 
 /**
- * Ends a connection of a person, in whichever workspace, at their wish. Answers it as it was, null when it was not live
- * or not theirs; the caller then announces it. Another person's is not touched.
+ * Ends a connection of a user, in any workspace, at the user's request. Returns the connection as it was, or null if it
+ * was not live or belongs to another user. The caller announces it.
  */
 export function disconnectOwnGrant(
   db: Database,

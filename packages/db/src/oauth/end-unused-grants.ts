@@ -1,24 +1,24 @@
 import { type Database, inSystem } from "../database.js";
 import { ENDED_GRANT_COLUMNS, type EndedGrant, noteEndedGrants } from "./note-ended-grants.js";
 
-/** Connections that one call ends at most. */
+/** Most connections that one call ends. */
 export const UNUSED_GRANTS_MAX = 100;
 
 const HOUSEKEEPING = { type: "system", id: "housekeeping" };
 const NOWHERE = { ip: undefined, userAgent: undefined, requestId: undefined };
 
-/** Which connections count as never taken up. */
+/** Which connections count as never used. */
 export interface UnusedGrants {
-  /** The person agreed before this moment. */
+  /** The user consented before this time. */
   readonly agreedBefore: Date;
-  /** Code and tokens were over at this moment; a little before now, so that what is under way comes to its end. */
+  /** Code and tokens had expired at this time, which is slightly before now, so that running requests can finish. */
   readonly overBefore: Date;
   readonly now: Date;
 }
 
 /**
- * Ends connections for which no code was exchanged and none can be any more, at most 100; answers those that this call
- * ended. Several processes may ask at once: each takes others.
+ * Ends connections whose code was never exchanged and has expired, at most 100. Returns those that this call ended.
+ * Concurrent calls end different connections.
  */
 export function endUnusedGrants(
   db: Database,

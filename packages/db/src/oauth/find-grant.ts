@@ -5,11 +5,11 @@ export interface GrantRow {
   readonly userId: string;
   readonly clientId: string;
   readonly scope: string;
-  /** What the authorization server keeps with it; null until it has. No secret. */
+  /** The authorization server's data for it. Null until it is saved. Contains no secret. */
   readonly payload: Readonly<Record<string, unknown>> | null;
 }
 
-/** The live connection: neither revoked nor over, of a person who still belongs to its workspace. */
+/** The live connection: not revoked, not expired, and of a user who is still a member of its workspace. */
 export async function findGrant(db: Database, id: string, now: Date): Promise<GrantRow | null> {
   const { rows } = await db.system.query<GrantRow>(
     `SELECT g.id, g.user_id AS "userId", g.client_id AS "clientId", g.scope, g.payload
@@ -20,7 +20,7 @@ export async function findGrant(db: Database, id: string, now: Date): Promise<Gr
   return rows[0] ?? null;
 }
 
-/** Keeps the authorization server's part of a live connection. */
+/** Saves the authorization server's data of a live connection. */
 export async function saveGrantPayload(db: Database, id: string, payload: object): Promise<void> {
   await db.system.query("UPDATE oauth_grants SET payload = $2 WHERE id = $1 AND revoked_at IS NULL", [
     id,

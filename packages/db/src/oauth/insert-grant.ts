@@ -9,23 +9,23 @@ export interface NewGrant {
   readonly clientId: string;
   readonly clientName: string;
   readonly redirectHost: string;
-  /** Space-separated. */
+  /** Separated by spaces. */
   readonly scope: string;
   readonly createdAt: Date;
   readonly expiresAt: Date;
-  /** Where the person agreed from. */
+  /** Where the request with the consent came from. */
   readonly origin: ActOrigin;
 }
 
-/** One client of one person keeps so many connections; each machine of theirs may need its own. */
+/** Most connections of one client for one user. Each of the user's machines may need its own. */
 const LIVE_GRANTS_MAX = 50;
 
 export interface InsertedGrant {
-  /** Older connections that had to make room, revoked and logged in the same transaction. */
+  /** Older connections over the limit, revoked and logged in the same transaction. */
   readonly replacedIds: readonly string[];
 }
 
-/** Writes a connection down, with what `alongside` adds to the transaction. */
+/** Stores a connection, with what `alongside` adds to the transaction. */
 export function insertGrant(
   db: Database,
   grant: NewGrant,

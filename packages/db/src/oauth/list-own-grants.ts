@@ -1,23 +1,23 @@
 import type { Database } from "../database.js";
 
-/** A live connection as the person sees it for whom it acts. */
+/** A live connection, as shown to its user. */
 export interface OwnGrant {
   readonly id: string;
   readonly workspaceName: string;
   readonly clientName: string;
   readonly redirectHost: string;
-  /** Space-separated. */
+  /** Separated by spaces. */
   readonly scope: string;
   readonly createdAt: Date;
   readonly lastUsedAt: Date | null;
 }
 
-/** Connections that one list holds at most. */
+/** Most connections in one list. */
 export const OWN_GRANTS_MAX = 100;
 
 /**
- * The live connections of a person in all workspaces that they are in, those made last first, at most 100; with
- * `isWhole` false there are more.
+ * The live connections of a user in all of the user's workspaces, the newest first, at most 100. If `isWhole` is false,
+ * there are more.
  */
 export async function listOwnGrants(
   db: Database,

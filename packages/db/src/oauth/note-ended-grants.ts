@@ -3,7 +3,7 @@ import type { TransactionClient } from "../database.js";
 import type { ActOrigin } from "../memberships/found-workspace.js";
 import { revocationDetails } from "./revocation-details.js";
 
-/** A connection as its row was when it ended. */
+/** The row of a connection when it ended. */
 export interface EndedGrant {
   readonly id: string;
   readonly workspaceId: string;
@@ -13,22 +13,22 @@ export interface EndedGrant {
   readonly redirectHost: string;
 }
 
-/** What an `UPDATE … oauth_grants AS g` returns for `noteEndedGrants`. */
+/** The columns that an `UPDATE … oauth_grants AS g` returns for `noteEndedGrants`. */
 export const ENDED_GRANT_COLUMNS = `g.id, g.workspace_id AS "workspaceId", g.user_id AS "userId",
   g.client_id AS "clientId", g.client_name AS "clientName", g.redirect_host AS "redirectHost"`;
 
 export interface EndingAct {
-  /** As `oauth_grants.revoked_reason` has it. */
+  /** The value of `oauth_grants.revoked_reason`. */
   readonly reason: string;
-  /** Who ended it; the app itself unless told. */
+  /** Who ended it. Default: the app itself. */
   readonly actor?: { readonly type: string; readonly id: string } | undefined;
   readonly origin: ActOrigin;
   readonly now: Date;
 }
 
 /**
- * Follows up connections that the transaction ended: what was issued under them is deleted, and the audit log of each
- * workspace says so. The caller announces them after the commit.
+ * Deletes what was issued under connections that the transaction ended, and adds an entry to the audit log of each
+ * workspace. The caller announces them after the commit.
  */
 export async function noteEndedGrants(
   client: TransactionClient,

@@ -2,7 +2,10 @@ import type { Database } from "../database.js";
 
 const ROWS_MAX = 5_000;
 
-/** Deletes what is over, at most 5,000 rows of each kind; answers whether there may be more. Grants stay as history. */
+/**
+ * Deletes what has expired, at most 5,000 rows of each kind. Returns whether there may be more. Grants are kept as
+ * history.
+ */
 export async function pruneOAuth(db: Database, now: Date): Promise<boolean> {
   const counts = [
     await prune(

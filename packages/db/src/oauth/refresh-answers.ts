@@ -1,34 +1,34 @@
 import type { Database } from "../database.js";
 
-/** One request that exchanges a refresh token; both are SHA-256. */
+/** A request that exchanges a refresh token. Both values are SHA-256. */
 export interface RefreshRequest {
   readonly tokenHash: Uint8Array;
-  /** Of client and parameters: another request is no repetition. */
+  /** Of client and parameters. A request with another one is not a repetition. */
   readonly fingerprint: Uint8Array;
 }
 
-/** The right to make the answer, until the lease is over. */
+/** The right to create the response until the lease expires. */
 export interface RefreshClaim extends RefreshRequest {
   readonly leaseUntil: Date;
 }
 
 export type RefreshState =
-  /** This caller makes the answer. */
+  /** This caller creates the response. */
   | { readonly type: "claimed"; readonly claim: RefreshClaim }
-  /** Someone is making it. */
+  /** Another request is creating it. */
   | { readonly type: "pending" }
   | { readonly type: "answered"; readonly isSame: boolean; readonly sealed: Buffer };
 
 export interface RefreshTimes {
   readonly now: Date;
   readonly leaseUntil: Date;
-  /** When an answer made now is forgotten. */
+  /** When a response that is created now expires. */
   readonly expiresAt: Date;
 }
 
 /**
- * Claims the exchange of a token, or tells what became of it. A claim whose lease is over, or whose answer is forgotten,
- * passes to the next; a lease is later than any before it, so it names its claim.
+ * Claims the exchange of a token, or returns its state. A claim whose lease has expired, or whose response has expired,
+ * passes to the next request. Each lease is later than the ones before, so it identifies its claim.
  */
 export async function claimRefresh(
   db: Database,
@@ -52,7 +52,7 @@ export async function claimRefresh(
   return row?.sealed ? { type: "answered", isSame: row.isSame, sealed: row.sealed } : { type: "pending" };
 }
 
-/** Keeps the answer of a claim until `expiresAt`. Answers false when the claim has passed to another. */
+/** Stores the response of a claim until `expiresAt`. Returns false if another request has the claim. */
 export async function keepRefreshAnswer(
   db: Database,
   { tokenHash, leaseUntil }: RefreshClaim,
@@ -66,7 +66,7 @@ export async function keepRefreshAnswer(
   return rowCount === 1;
 }
 
-/** Gives a claim back that led to no answer worth keeping. */
+/** Releases a claim without a response worth storing. */
 export async function releaseRefresh(db: Database, { tokenHash, leaseUntil }: RefreshClaim): Promise<void> {
   await db.system.query(
     "DELETE FROM oauth_refresh_answers WHERE token_hash = $1 AND lease_until = $2 AND answer_sealed IS NULL",

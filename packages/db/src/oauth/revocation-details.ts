@@ -1,4 +1,4 @@
-/** What is known of a connection when it ends. */
+/** The details of a connection that ended. */
 interface RevokedGrant {
   readonly userId: string;
   readonly clientId: string;
@@ -6,10 +6,7 @@ interface RevokedGrant {
   readonly redirectHost: string;
 }
 
-/**
- * The details of `connected_app.revoked` in the audit log, whoever writes it: which app it was, for whom it acted, and why
- * it acts no more.
- */
+/** The details of `connected_app.revoked` in the audit log: which app it was, for whom it acted, and why it ended. */
 export const revocationDetails = ({ userId, clientId, clientName, redirectHost }: RevokedGrant, reason: string) => ({
   client_id: clientId,
   client_name: clientName,

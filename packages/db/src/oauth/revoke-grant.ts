@@ -1,7 +1,7 @@
 import { type Database, inSystem } from "../database.js";
 import { ENDED_GRANT_COLUMNS, type EndedGrant, noteEndedGrants } from "./note-ended-grants.js";
 
-/** Why a connection ended: its client gave a token back, a token was used twice, or the grant was destroyed. */
+/** Why a connection ended: its client revoked a token, a token was used twice, or the grant was destroyed. */
 export type GrantEnd = "client" | "replay" | "destroyed";
 
 export interface GrantEnding {
@@ -13,8 +13,9 @@ export interface GrantEnding {
 }
 
 /**
- * Ends a connection: its row says since when and why, the audit log as well, and everything that was issued under it is
- * gone. Answers it as it was, null when it was not live; the caller then announces it. The trigger writes the journal of revocations.
+ * Ends a connection: stores time and reason in its row and the audit log, and deletes everything that was issued under
+ * it. Returns the connection as it was, or null if it was not live. The caller announces it. A trigger writes the
+ * journal of revocations.
  */
 export function revokeGrant(
   db: Database,
@@ -28,7 +29,7 @@ export function revokeGrant(
       [id, now, reason],
     );
     await noteEndedGrants(client, rows, { reason, now, origin: { ip, userAgent, requestId } });
-    // A code or token that was stored while the grant ended is of no use; it goes as well.
+    // Deletes codes and tokens that were stored while the grant ended.
     if (rows.length === 0) await client.query("DELETE FROM oauth_artifacts WHERE grant_id = $1", [id]);
     return rows[0] ?? null;
   });

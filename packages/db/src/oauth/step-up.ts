@@ -1,13 +1,13 @@
 import type { Database } from "../database.js";
 
-/** Notes that the app of a connection was told to ask the person for more scopes. */
+/** Records that the app of a connection got the error that it needs more scopes. */
 export async function noteStepUp(db: Database, grantId: string, now: Date): Promise<void> {
   await db.system.query("UPDATE oauth_grants SET step_up_at = $2 WHERE id = $1", [grantId, now]);
 }
 
 /**
- * Takes the note of the connection that a live refresh token belongs to, if it was made since that time. Of several that
- * try, one alone gets `true`.
+ * Clears that record of the connection of a live refresh token, if it is later than `since`. If several calls try, one
+ * gets `true`.
  */
 export async function takeStepUp(db: Database, refreshTokenHash: Uint8Array, since: Date): Promise<boolean> {
   const { rowCount } = await db.system.query({

@@ -1,6 +1,6 @@
 import type { Database } from "../database.js";
 
-/** Notes that a connection was used; written at most once a minute. */
+/** Records that a connection was used. Written at most once a minute. */
 export async function touchGrant(db: Database, id: string, now: Date): Promise<void> {
   await db.system.query(
     `UPDATE oauth_grants SET last_used_at = $2

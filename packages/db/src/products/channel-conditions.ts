@@ -3,8 +3,8 @@ import { searchWords } from "@skucast/contracts/products/search-words";
 import type { ProductConditions } from "./selection.js";
 
 /**
- * Which products a channel publishes: of the active ones those that its filters let through; what it names in or out
- * stays in or out whatever they say.
+ * The conditions for products that a channel publishes: active products that pass its filters. SKUs that it includes or
+ * excludes by name are in or out whatever the filters say.
  */
 export function channelConditions({ filters, include_skus, exclude_skus }: Channel["selection"]): ProductConditions {
   const { q, updated_after, ...columns } = filters;

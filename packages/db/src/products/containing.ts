@@ -1,2 +1,2 @@
-/** The pattern of LIKE for texts that contain the word. */
+/** The LIKE pattern of strings that contain the word. */
 export const containing = (word: string): string => `%${word.replace(/[\\%_]/g, "\\$&")}%`;

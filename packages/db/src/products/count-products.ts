@@ -6,7 +6,7 @@ import { type ProductConditions, selectionSql } from "./selection.js";
 
 interface CountQuery {
   readonly binding: Binding;
-  /** In small letters; all of them must be found. */
+  /** Lower-cased. A product must contain all of them. */
   readonly words: readonly string[];
   readonly conditions: readonly ProductConditions[];
   readonly includesDeleted: boolean;
@@ -14,11 +14,13 @@ interface CountQuery {
 
 export interface ProductCount {
   readonly count: number;
-  /** False when there were more products than are looked at for a count: there are at least so many. */
+  /** False if there are more products than are read for a count. `count` is then a lower bound. */
   readonly isExact: boolean;
 }
 
-/** How many products meet all conditions, of the first that the actor sees in the order of their SKUs. */
+/**
+ * Counts the products that meet all conditions, among the first ones that the actor sees in the order of their SKUs.
+ */
 export function countProducts(db: Database, query: CountQuery): Promise<ProductCount> {
   const { binding, words, conditions, includesDeleted } = query;
   const selection = selectionSql(conditions, 4, { includesDeleted });

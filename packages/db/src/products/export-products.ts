@@ -6,20 +6,23 @@ import { type ProductConditions, selectionSql } from "./selection.js";
 export interface ExportQuery {
   readonly workspaceId: string;
   readonly conditions: ProductConditions;
-  /** How long PostgreSQL may send, the reader's pauses included. */
+  /** How long PostgreSQL may send, including pauses of the reader. */
   readonly timeoutMs: number;
 }
 
 export interface ProductExport {
-  /** Products with the status asked for, before filters and lists; undefined when there are neither. */
+  /**
+   * Number of products with the requested status, before filters and lists. Undefined if there are no filters and
+   * lists.
+   */
   readonly candidateCount: number | undefined;
-  /** The products in the order of their SKUs, as many as came at once. Each block is done with when the next is asked for. */
+  /** Blocks of products in the order of their SKUs. A block is valid until the next one is requested. */
   readonly blocks: AsyncIterable<ProductBlock>;
 }
 
 /**
- * Streams the products that meet the conditions, all as of one moment, with constant memory: COPY sends only as fast as
- * `consume` reads. A consumer that fails or stops early ends the connection.
+ * Streams the products that meet the conditions, from one snapshot, with constant memory: COPY sends only as fast as
+ * `consume` reads. If the consumer fails or stops early, the connection is closed.
  */
 export async function exportProducts<T>(
   db: Database,
@@ -62,8 +65,8 @@ interface Escaper {
 }
 
 /**
- * Binary: as text, PostgreSQL would look at every character for what it must escape, at twice the cost of all the rest.
- * COPY takes no parameters: they are put in as literals, in one pass, so that no value is looked at as SQL.
+ * Binary, because in text format PostgreSQL would check every character for escaping, at twice the cost of everything
+ * else. COPY takes no parameters, so they are inserted as literals, in one pass, so that no value is parsed as SQL.
  */
 function copySql(client: Escaper, workspaceId: string, conditions: ProductConditions): string {
   const { sql, values } = selectionSql([conditions], 2);

@@ -8,37 +8,39 @@ import { type ProductConditions, selectionSql } from "./selection.js";
 
 export interface FindQuery {
   readonly binding: Binding;
-  /** In small letters; all of them must be found. */
+  /** Lower-cased. A product must contain all of them. */
   readonly words: readonly string[];
-  /** Whether words like these are enough. */
+  /** Whether similar words are enough. */
   readonly isNear: boolean;
   readonly conditions: readonly ProductConditions[];
-  /** The SKU after which the page begins. */
+  /** The SKU after which the page starts. */
   readonly after: string;
   readonly limit: number;
 }
 
 export interface FoundPage {
-  /** The products' JSON texts in the order of their SKUs. */
+  /** The products as JSON strings, in the order of their SKUs. */
   readonly docs: readonly string[];
-  /** The SKU after which the next page begins; null at the end. */
+  /** The SKU after which the next page starts. Null at the end. */
   readonly next: string | null;
 }
 
-/** Products as far as some SKU; null where there are no more. */
+/** Products up to some SKU. Null if there are no more. */
 interface Stretch {
   readonly found: readonly { readonly sku: string; readonly doc: string }[];
   readonly until: string | null;
 }
 
-/** Times that one page asks the index for more than is missing. */
+/** How often one page queries the index for more products than are missing. */
 const TURNS_MAX = 6;
 
 /**
- * A page of the products that contain all words, or such as are like them, and meet all conditions: only what the actor
- * sees. The next products are looked at themselves, so that a small catalogue is always searched as it is now; those further
- * on are found by the index, which follows a moment later. A page is full unless it is the last, or far more products
- * have the words than the actor sees or the conditions let through: then it is short and yet has a next one.
+ * A page of the products that contain all words, or similar ones, and meet all conditions. Only products that the actor
+ * sees.
+ *
+ * The next products are read directly, so that a small catalogue is always searched as it is now. Products after those
+ * are found by the index, which is slightly behind. A page is full unless it is the last one, or far more products
+ * contain the words than the actor sees or the conditions allow: then it is short although there is a next one.
  */
 export async function findProducts(client: TransactionClient, query: FindQuery): Promise<FoundPage> {
   const found: Stretch["found"][number][] = [];
@@ -51,7 +53,7 @@ export async function findProducts(client: TransactionClient, query: FindQuery):
   };
   if (!query.isNear) await look((rest) => nextStretch(client, rest));
   if (isIndexed(query)) {
-    // What the index names is mostly what is asked: it is asked for more than is missing only where that was not enough.
+    // Most products of the index match. More than are missing are requested only if that was not enough.
     await look((rest) => indexedStretch(client, rest, rest.limit));
     for (let turn = 0; turn < TURNS_MAX; turn += 1)
       await look((rest) => indexedStretch(client, rest, LIMITS.searchCandidatesMax));
@@ -61,7 +63,7 @@ export async function findProducts(client: TransactionClient, query: FindQuery):
   return { docs: shown.map(({ doc }) => doc), next };
 }
 
-/** The next products, each looked at; all the more where the index knows nothing of what is asked. */
+/** Reads the next products directly. More of them if the index does not know the conditions. */
 async function nextStretch(client: TransactionClient, query: FindQuery): Promise<Stretch> {
   const { binding, words, conditions, after, limit } = query;
   const lookedMax = isIndexed(query) ? LIMITS.listScanRowsMax : LIMITS.pageScanRowsMax;
@@ -83,7 +85,7 @@ async function nextStretch(client: TransactionClient, query: FindQuery): Promise
   return { found: rows, until: looked_at < lookedMax ? null : last };
 }
 
-/** Products that the index names, as they are now. */
+/** The current state of products that the index found. */
 async function indexedStretch(client: TransactionClient, query: FindQuery, namedMax: number): Promise<Stretch> {
   const { binding, words, isNear, conditions, after, limit } = query;
   const { rows: named } = await client.query<{ sku: string }>("SELECT sku FROM own_search_skus($1, $2, $3, $4, $5)", [

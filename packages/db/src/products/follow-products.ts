@@ -6,7 +6,7 @@ import { placeBefore } from "../events/read-event-log.js";
 import { containing } from "./containing.js";
 import { type ProductConditions, selectionSql } from "./selection.js";
 
-/** A place in the order in which products were written last. */
+/** A position in the order in which products were last written. */
 export interface WritePlace {
   readonly position: string;
   /** RFC 3339, or -infinity. */
@@ -15,23 +15,23 @@ export interface WritePlace {
 }
 
 export interface FollowedPage {
-  /** The products' JSON texts, with commas between them; that of a deleted one ends with `deleted_at`. */
+  /** The products as JSON, separated by commas. A deleted one ends with `deleted_at`. */
   readonly docs: string;
-  /** Where the next page begins. There is always one, which may be empty yet. */
+  /** Start of the next page. There is always one, which may still be empty. */
   readonly next: WritePlace;
-  /** Whether there is something from there on already. */
+  /** Whether there are products after this page already. */
   readonly hasMore: boolean;
 }
 
 interface FollowQuery {
   readonly binding: Binding;
-  /** In small letters; all of them must be found. */
+  /** Lower-cased. A product must contain all of them. */
   readonly words: readonly string[];
   readonly conditions: readonly ProductConditions[];
   readonly includesDeleted: boolean;
-  /** Null for the beginning. */
+  /** Null for the start. */
   readonly after: WritePlace | null;
-  /** Without `after`: an event id made before everything that is wanted. */
+  /** Without `after`: an event id that is older than every product to return. */
   readonly firstId?: string | undefined;
   readonly limit: number;
 }
@@ -47,9 +47,9 @@ const ORDER = "log_position, updated_at, sku";
 const RANGE = `workspace_id = $1 AND log_position >= $2 AND (${ORDER}) > ($2, $3::timestamptz, $4) AND log_position < $5`;
 
 /**
- * A page of products in the order in which they were written last, after a place. Nothing appears before what was read:
- * a product of a transaction that may still be preceded by an open one is not shown yet. A page looks at a bounded number
- * of products, so one with conditions may be short and yet have a next one.
+ * A page of products after a position, in the order in which they were last written. No product can appear before one
+ * that was read: products of a transaction that an open one may still precede are not returned yet. A page reads a
+ * limited number of products, so with conditions it may be short although there is a next one.
  */
 export function followProducts(db: Database, query: FollowQuery): Promise<FollowedPage> {
   return inWorkspace(db, query.binding, async (client) => {
@@ -66,7 +66,7 @@ export function followProducts(db: Database, query: FollowQuery): Promise<Follow
       [...bounds, LIMITS.pageScanRowsMax],
     );
     if (ends[0]) return { docs, next: placeOf(ends[0]), hasMore: true };
-    // A replica that lags may know less than what was read elsewhere: the place never goes back.
+    // A lagging replica may have fewer products than were read elsewhere: the position never decreases.
     const isAhead = BigInt(horizon) > BigInt(after.position);
     return { docs, next: isAhead ? { position: horizon, ...FIRST } : after, hasMore: false };
   });
@@ -88,7 +88,7 @@ async function scan(client: TransactionClient, query: FollowQuery, bounds: reado
 
 const FIRST = { updatedAt: "-infinity", sku: "" };
 
-/** The events say which transactions were before a time; what they have forgotten is read from the beginning. */
+/** Events show which transactions are older than a time. If the events were deleted, it starts from the beginning. */
 async function beginning(client: TransactionClient, { binding, firstId }: FollowQuery): Promise<WritePlace> {
   if (firstId === undefined) return { position: "0", ...FIRST };
   const { position } = await placeBefore(client, binding.workspaceId, firstId);

@@ -1,6 +1,6 @@
 import type { ProductConditions } from "./selection.js";
 
-/** Conditions as the search index judges them (search_conditions_term in the database): what it does not know is left out. */
+/** The conditions that the search index knows (see search_conditions_term). Others are left out. */
 export interface IndexedConditions {
   readonly status?: string | undefined;
   readonly availability?: readonly string[] | undefined;
@@ -9,7 +9,7 @@ export interface IndexedConditions {
   readonly include_skus?: readonly string[] | undefined;
 }
 
-/** What the index knows of some conditions: all that meet them meet these. */
+/** Converts conditions to those of the index. Products that meet the conditions meet these as well. */
 export function indexedConditions(conditions: readonly ProductConditions[]): IndexedConditions[] {
   return conditions.map(({ status, availability, brand, words, includeSkus = [] }) => ({
     status,
@@ -21,8 +21,8 @@ export function indexedConditions(conditions: readonly ProductConditions[]): Ind
 }
 
 /**
- * Whether the index leads to what is asked: by words or a brand, or where it knows all conditions. Otherwise most of
- * what it names would have to be looked at and left out.
+ * Whether the index is useful: there are words or a brand, or it knows all conditions. Otherwise most of its products
+ * would have to be read and left out.
  */
 export function isIndexed({
   words,

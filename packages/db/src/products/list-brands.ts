@@ -7,7 +7,10 @@ interface BrandQuery {
   readonly limit: number;
 }
 
-/** Brands of the workspace that begin with a text, whatever the case, in order; none for who sees a part of the catalogue. */
+/**
+ * Brands of the workspace that start with a prefix, ignoring case, in order. None for an actor who sees only a part of
+ * the catalogue.
+ */
 export function listBrands(db: Database, { binding, prefix, limit }: BrandQuery): Promise<string[]> {
   return inWorkspace(db, binding, async (client) => {
     const { rows } = await client.query<{ brand: string }>("SELECT brand FROM own_brands($1, $2)", [prefix, limit]);

@@ -1,7 +1,7 @@
 import type { Binding } from "@skucast/contracts/principal";
 import { type Database, inWorkspace } from "../database.js";
 
-/** SKUs, in their order, of products that are neither deleted nor archived and that the actor sees; a page of them. */
+/** A page of SKUs, in order, of products that are neither deleted nor archived and that the actor sees. */
 export function listLiveProducts(
   db: Database,
   binding: Binding,

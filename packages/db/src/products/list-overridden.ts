@@ -3,8 +3,8 @@ import { type Database, inWorkspace } from "../database.js";
 import { containing } from "./containing.js";
 
 /**
- * SKUs, in their order, of products whose document names a channel, a page of them. It reads documents, so it is for
- * work that is rare; the document says whether it is an override.
+ * A page of SKUs, in order, of products whose document contains the id of a channel. The caller checks whether it is an
+ * override. Reads every document, so it is only for rare work.
  */
 export function listOverridden(
   db: Database,

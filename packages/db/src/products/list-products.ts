@@ -5,9 +5,9 @@ import { readNamedProducts } from "./read-named-products.js";
 import type { ProductConditions } from "./selection.js";
 
 export interface ProductPage {
-  /** The products' JSON texts in the order of their SKUs, with commas between them: the inside of a JSON array. */
+  /** The products as JSON, separated by commas, in the order of their SKUs: the inside of a JSON array. */
   readonly docs: string;
-  /** The SKU after which the next page begins; null at the end. */
+  /** The SKU after which the next page starts. Null at the end. */
   readonly next: string | null;
 }
 
@@ -18,12 +18,12 @@ interface PageQuery {
 }
 
 interface MatchingQuery extends PageQuery {
-  /** In small letters; all of them must be found. */
+  /** Lower-cased. A product must contain all of them. */
   readonly words: readonly string[];
   readonly conditions: readonly ProductConditions[];
 }
 
-/** A page of all live products: one statement, keyset, no count. */
+/** A page of all live products: one statement, keyset pagination, no count. */
 export async function listProducts(db: Database, { binding, after, limit }: PageQuery): Promise<ProductPage> {
   const { workspaceId, actor } = binding;
   const statement = {
@@ -37,7 +37,7 @@ export async function listProducts(db: Database, { binding, after, limit }: Page
   return { docs: docs ?? "", next };
 }
 
-/** A page of the products that contain all of some words and meet all of some conditions. */
+/** A page of the products that contain all words and meet all conditions. */
 export async function listMatchingProducts(db: Database, query: MatchingQuery): Promise<ProductPage> {
   const { docs, next } = await inWorkspace(db, query.binding, (client) =>
     (query.conditions.some(({ skus }) => skus) ? readNamedProducts : findProducts)(client, { ...query, isNear: false }),

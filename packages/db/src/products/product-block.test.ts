@@ -48,6 +48,6 @@ test("no products are none", async () => {
 });
 
 test("what is no binary COPY of two columns is refused", async () => {
-  await expect(read(Buffer.from("A\t{}\n"))).rejects.toThrow("this is no binary COPY");
+  await expect(read(Buffer.from("A\t{}\n"))).rejects.toThrow("this is not a binary COPY");
   await expect(read(Buffer.concat([HEADER, tuple("A")]))).rejects.toThrow("a row has 1 fields");
 });

@@ -1,6 +1,6 @@
 /**
- * Some products as PostgreSQL sends them, and a place among them: that of the one which `next` has found last. SKU and
- * document are UTF-8 in `bytes`.
+ * A block of products as PostgreSQL sends them, and a position in it: that of the product that `next` found last. SKU
+ * and document are UTF-8 in `bytes`.
  */
 export interface ProductBlock {
   readonly bytes: Buffer;
@@ -8,22 +8,23 @@ export interface ProductBlock {
   readonly skuEnd: number;
   readonly docStart: number;
   readonly docEnd: number;
-  /** Finds the next product; false when there is none in this block. */
+  /** Moves to the next product. Returns false at the end of the block. */
   next(): boolean;
 }
 
-/** What binary COPY begins with: signature, flags, and an empty extension. */
+/** Header of a binary COPY: signature, flags, and an empty extension. */
 const HEADER = Buffer.from("PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0", "latin1");
 const NOTHING: Buffer = Buffer.alloc(0);
-/** A tuple begins with the number of its fields, each field with its length. */
+/** A tuple starts with the number of its fields. Each field starts with its length. */
 const COUNT_BYTES = 2;
 const LENGTH_BYTES = 4;
-/** In the place of that number when all tuples have come. */
+/** The value in place of that number after the last tuple. */
 const TRAILER = -1;
 
 /**
- * Reads a binary COPY of SKUs and documents, given as blocks of whole messages. Every block is the same object: it is done
- * with when the next is asked for. Source: PostgreSQL documentation, "COPY", "Binary Format". Throws when it is no such COPY.
+ * Reads a binary COPY of SKUs and documents, given as blocks of whole messages. Every block is the same object, valid
+ * until the next one is requested. Throws if the data is not such a COPY. Source: PostgreSQL documentation, "COPY",
+ * "Binary Format".
  */
 export async function* readProductBlocks(blocks: AsyncIterable<Buffer>): AsyncGenerator<ProductBlock> {
   let at = HEADER.length;
@@ -45,7 +46,7 @@ export async function* readProductBlocks(blocks: AsyncIterable<Buffer>): AsyncGe
 
   for await (const block of blocks) {
     const isFirst = place.bytes === NOTHING;
-    if (isFirst && !block.subarray(0, HEADER.length).equals(HEADER)) throw new Error("this is no binary COPY");
+    if (isFirst && !block.subarray(0, HEADER.length).equals(HEADER)) throw new Error("this is not a binary COPY");
     at = isFirst ? HEADER.length : 0;
     place.bytes = block;
     yield place;

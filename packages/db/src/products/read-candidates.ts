@@ -2,7 +2,7 @@ import type { Binding } from "@skucast/contracts/principal";
 import { type Database, inWorkspace, type TransactionClient } from "../database.js";
 import { exclusionsSql, type ProductConditions } from "./selection.js";
 
-/** A product that a channel may publish, and what keeps it out: names of conditions, none when it is selected. */
+/** A product that a channel may publish, and the names of the conditions that exclude it. Empty if it is selected. */
 export interface Candidate {
   readonly sku: string;
   readonly doc: string;
@@ -15,8 +15,8 @@ interface CandidateQuery {
 }
 
 /**
- * Candidates in the order of their SKUs, so many after a SKU: products with the status of the conditions, selected or
- * not. Fewer than asked for means that there are no more.
+ * Candidates after a SKU, in order, up to a limit: products with the status of the conditions, selected or not. Fewer
+ * than the limit are the last ones.
  */
 export function pageOfCandidates(
   db: Database,
@@ -35,7 +35,7 @@ export function pageOfCandidates(
   );
 }
 
-/** The named ones of the products that the actor sees, whatever their status, which may be what keeps them out. */
+/** The products with these SKUs that the actor sees, with any status, since the status may be what excludes them. */
 export function namedCandidates(
   db: Database,
   { binding, conditions, skus }: CandidateQuery & { readonly skus: readonly string[] },

@@ -3,7 +3,7 @@ import { containing } from "./containing.js";
 import type { FindQuery, FoundPage } from "./find-products.js";
 import { selectionSql } from "./selection.js";
 
-/** A page of products of which the SKUs are given: each is looked up, whatever else holds. */
+/** A page of products with given SKUs. Each is looked up by its key. */
 export async function readNamedProducts(client: TransactionClient, query: FindQuery): Promise<FoundPage> {
   const { binding, words, conditions, after, limit } = query;
   const selection = selectionSql(conditions, 5);

@@ -2,7 +2,7 @@ import type { Binding } from "@skucast/contracts/principal";
 import { hexArray, textArray } from "../array-parameter.js";
 import type { Database } from "../database.js";
 
-/** A stored product or tombstone. `doc` is null where the content hash equals the one that was asked with. */
+/** A stored product or tombstone. `doc` is null if the content hash equals the given one. */
 export interface StoredProduct {
   readonly sku: string;
   readonly id: string;
@@ -23,8 +23,9 @@ interface Row {
 }
 
 /**
- * The present state of some products that the actor sees, by SKU; what is not stored is not in the answer. `hashes` holds,
- * for each SKU, the content hash (hexadecimal) whose document need not be read; an empty text, or no list at all, for none.
+ * Reads the current state of products that the actor sees, by SKU. Products that do not exist are left out. `hashes`
+ * contains, for each SKU, the content hash (hexadecimal) of a document that need not be read. An empty string, or no
+ * list, for none.
  */
 export async function readProducts(
   db: Database,

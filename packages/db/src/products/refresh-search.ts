@@ -1,13 +1,13 @@
 import { textArray } from "../array-parameter.js";
 import type { Database } from "../database.js";
 
-/** A product, wherever it is. */
+/** Identifies a product of any workspace. */
 export interface ProductPlace {
   readonly workspaceId: string;
   readonly sku: string;
 }
 
-/** Brings the words by which products are found up to date with what is stored; doing it twice is doing it once. */
+/** Updates the search words of products to what is stored. Idempotent. */
 export async function refreshSearch(db: Database, places: readonly ProductPlace[]): Promise<void> {
   await db.system.query({
     name: "product_search_refresh",

@@ -1,7 +1,7 @@
 import { type Database, inWorkspace } from "../database.js";
 import { type FindQuery, findProducts } from "./find-products.js";
 
-/** Where a page begins: after this SKU, among products that contain the words or among those that have similar ones. */
+/** Start of a page: after this SKU, among the products that contain the words or those that contain similar ones. */
 export interface SearchPosition {
   readonly isNear: boolean;
   readonly sku: string;
@@ -13,14 +13,14 @@ export interface SearchQuery extends Pick<FindQuery, "binding" | "words" | "cond
 }
 
 export interface SearchPage {
-  /** The products' JSON texts in the order of their SKUs. */
+  /** The products as JSON strings, in the order of their SKUs. */
   readonly docs: readonly string[];
-  /** Whether nothing contains the words, and these have similar ones. */
+  /** Whether no product contains the words, and these contain similar ones. */
   readonly isNear: boolean;
   readonly next: SearchPosition | null;
 }
 
-/** A page of the products that contain all words, or where none does, of those that have similar ones. */
+/** A page of the products that contain all words, or, if there are none, similar ones. */
 export function searchProducts(db: Database, { after, ...query }: SearchQuery): Promise<SearchPage> {
   return inWorkspace(db, query.binding, async (client) => {
     const pageAfter = async ({ isNear, sku }: SearchPosition): Promise<SearchPage> => {

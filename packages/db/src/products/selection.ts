@@ -1,6 +1,6 @@
 import { containing } from "./containing.js";
 
-/** Which products: conditions on the columns of `products`, all of which must hold. */
+/** Conditions for products. All of them must hold. */
 export interface ProductConditions {
   readonly skus?: readonly string[] | undefined;
   readonly status?: string | undefined;
@@ -8,17 +8,17 @@ export interface ProductConditions {
   readonly brand?: readonly string[] | undefined;
   readonly condition?: readonly string[] | undefined;
   readonly updatedAfter?: Date | undefined;
-  /** In small letters; the words of the product contain each of them. */
+  /** Lower-cased. The words of the product must contain each of them. */
   readonly words?: readonly string[] | undefined;
-  /** In, whatever the filters above say. */
+  /** Included whatever the filters above say. */
   readonly includeSkus?: readonly string[] | undefined;
-  /** Out, whatever else holds. */
+  /** Excluded whatever the other conditions say. */
   readonly excludeSkus?: readonly string[] | undefined;
 }
 
 /**
- * SQL that all of the conditions hold for table `p`, with its parameters numbered from `firstParameter`. Of deleted
- * products they hold for what they were at the end.
+ * Builds SQL that is true if all conditions hold for table `p`, with parameters numbered from `firstParameter`. Deleted
+ * products are compared by their last values.
  */
 export function selectionSql(
   conditions: readonly ProductConditions[],
@@ -31,8 +31,8 @@ export function selectionSql(
 }
 
 /**
- * SQL of an array that names each condition that does not hold for table `p`, empty where all do; deleted products are
- * not looked at.
+ * Builds SQL of an array with the names of the conditions that do not hold for table `p`. Empty if all hold. Does not
+ * check for deletion.
  */
 export function exclusionsSql(
   conditions: ProductConditions,
@@ -76,7 +76,7 @@ function termsOf(conditions: ProductConditions, parameter: Parameter): string[] 
   return terms;
 }
 
-/** By the name of the filter. */
+/** SQL by the name of the filter. */
 function filterTerms(conditions: ProductConditions, parameter: Parameter): Record<string, string> {
   const { availability, brand, condition, updatedAfter, words } = conditions;
   const terms: Record<string, string> = {};

@@ -7,7 +7,7 @@ import { type Database, tryInWorkspace } from "../database.js";
 export interface ProductChange {
   readonly sku: string;
   readonly id: string;
-  /** The version that the decision was made on; 0 when there was no row. */
+  /** The version that the decision was made on. 0 if there was no row. */
   readonly expectedVersion: number;
   readonly version: number;
   readonly status: string;
@@ -15,39 +15,39 @@ export interface ProductChange {
   readonly brand: string | null;
   /** Hexadecimal. */
   readonly contentHash: string;
-  /** The product's JSON as it is answered. */
+  /** The product's JSON as the API returns it. */
   readonly doc: string;
   readonly createdAt: Date;
   readonly deleted: boolean;
-  /** Null when there is nothing to tell: the version was raised and nothing else changed. */
+  /** Null if there is no event, because only the version changed. */
   readonly eventId: string | null;
   readonly eventType: string;
   /** JSON object of the former values of the changed fields. */
   readonly previous: string;
-  /** Who made the change, for its event. */
+  /** Who made the change, for the event. */
   readonly changedBy?: ChangedBy | undefined;
-  /** W3C trace context of the request that asked for it. */
+  /** W3C trace context of the request that caused it. */
   readonly traceparent: string | null;
-  /** Hash of the imported row that says all of this, hexadecimal: the same row again changes nothing. */
+  /** Hash (hexadecimal) of the imported row with these values. The same row again changes nothing. */
   readonly rowHash?: string | undefined;
-  /** Of a product that an import archives because its file has no row of it: the status before. */
+  /** If an import archives the product because its file has no row of it: the status before. */
   readonly archivedFrom?: string | undefined;
 }
 
 export interface ProductWrite {
   readonly binding: Binding;
   readonly now: Date;
-  /** All or none: when another write reached one of them first, nothing is written and the answer is empty. */
+  /** All or nothing: if another write changed one of the products first, nothing is written and the result is empty. */
   readonly atomic: boolean;
-  /** Whether everything is done and nothing stored, to see what the database refuses. */
+  /** Whether to roll back at the end, to see what the database rejects. */
   readonly isTrial?: boolean;
   /** Each SKU at most once, in ascending order, so that two writes cannot wait for each other. */
   readonly changes: readonly ProductChange[];
 }
 
 /**
- * Writes changes and their events in one statement. Answers the SKUs that were written; the others have another
- * version by now and must be decided anew. It is empty when another write created one of the new SKUs first.
+ * Writes changes and their events in one statement. Returns the SKUs that were written. The others have another version
+ * now and must be decided again. Empty if another write created one of the new SKUs first.
  */
 export async function writeProducts(
   db: Database,
@@ -94,13 +94,13 @@ export async function writeProducts(
   }
 }
 
-/** What follows the object in the data of a change's event, as text: the former values, and who made the change. */
+/** What follows the object in the data of an event, as JSON: the former values, and who made the change. */
 const afterObject = ({ previous, changedBy }: ProductChange): string =>
   changedBy === undefined ? previous : `${previous},"changed_by":${JSON.stringify(changedBy)}`;
 
 /**
- * Undone whole, so that all may be decided anew: another write created a new SKU (23505), an atomic write found another
- * version (40001), or two writes waited for each other and this one gave way (40P01).
+ * The statement was rolled back, so everything can be decided again: another write created a new SKU (23505), an atomic
+ * write found another version (40001), or a deadlock (40P01).
  */
 const isLostRace = (error: unknown): boolean =>
   error instanceof Error && "code" in error && ["23505", "40001", "40P01"].includes(String(error.code));

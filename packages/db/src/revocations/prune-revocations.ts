@@ -2,7 +2,7 @@ import type { Database } from "../database.js";
 
 const ROWS_PER_STATEMENT_MAX = 5_000;
 
-/** Deletes rows of the journal that are older than a day, some thousands at a time. */
+/** Deletes rows of the journal that are older than a day, a few thousand per call. */
 export async function pruneRevocations({ system }: Database): Promise<void> {
   await system.query(
     `DELETE FROM revocations WHERE id IN

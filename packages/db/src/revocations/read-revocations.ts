@@ -1,15 +1,15 @@
 import type { Database } from "../database.js";
 
-/** One row of the journal. */
+/** A row of the journal of revocations. */
 export interface Revocation {
   readonly id: string;
-  /** Id of what lost something: a key, a grant, a session, or `<workspace id>:<user id>`. */
+  /** Id of an API key, a grant, a session, or `<workspace id>:<user id>`. */
   readonly subject: string;
 }
 
 /**
- * The newest rows of the journal, at most `limit`. By time and not by id: a transaction may commit after another one that
- * took a higher id.
+ * The newest rows of the journal, at most `limit`. Ordered by time and not by id, because a transaction may commit
+ * after another one that got a higher id.
  */
 export async function readRevocations(
   db: Database,

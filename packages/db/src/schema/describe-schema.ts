@@ -2,12 +2,13 @@ import pg from "pg";
 
 const ROLES = ["app", "directory", "lookup", "public", "search", "system"].map((name) => `skucast_${name}`);
 
-/** Roles that the login of applications becomes. */
+/** Roles that the login of the applications may become. */
 const LOGIN_ROLES = ["skucast_app", "skucast_public", "skucast_system"];
 
 /**
- * One line for each thing that applications rely on. Partitions are left out, since they come and go, and so is what a
- * later version may change without harm to this one: defaults, null, the text of functions and policies.
+ * One line for each object that applications rely on. Partitions are left out, because they come and go. So is
+ * everything that a later version may change without harm to this one: defaults, NOT NULL, and the bodies of functions
+ * and policies.
  */
 const DESCRIPTION = `
 WITH relations AS (
@@ -55,7 +56,7 @@ UNION ALL SELECT 'grant of EXECUTE on ' || f.name || ' to ' || pg_get_userbyid(a
   FROM functions f, aclexplode(f.proacl) a
   WHERE pg_get_userbyid(a.grantee) = ANY ($1) AND a.grantee <> f.proowner`;
 
-/** What is in the database of that connection, one sorted line for each thing; any role may ask. */
+/** Describes the database of the connection in sorted lines. Any role may call it. */
 export async function describeSchema(client: Pick<pg.ClientBase, "query">): Promise<string[]> {
   const { rows } = await client.query<{ line: string }>(DESCRIPTION, [ROLES, LOGIN_ROLES]);
   return rows.map(({ line }) => line).sort();

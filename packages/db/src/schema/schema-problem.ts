@@ -4,21 +4,21 @@ import { laterMigrations } from "../migrations/history.js";
 import { migrationNames } from "../migrations/schema-source.js";
 import { describeSchema } from "./describe-schema.js";
 
-/** What this version needs, as `describeSchema` lists it; `npm run schema` writes it. */
+/** What this version needs, in the format of `describeSchema`. `npm run schema` writes it. */
 export const EXPECTED_SCHEMA = new URL("../../sql/expected-schema.txt", import.meta.url);
 
 const NAMED_MAX = 10;
 
 const CANNOT_USE = "This version of Skucast cannot use the schema of the database:";
 const MIGRATE =
-  "Run `skucast migrate` as the owner of the database. If that does not help, the database was restored without its roles, or changed by hand: create the roles, and restore it again.";
+  "Run `skucast migrate` as the owner of the database. If that does not help, the database was restored without its roles, or changed manually: create the roles, and restore it again.";
 
-/** A later version that only adds to the schema leaves this one working; one with a migration of this kind does not. */
+/** Migrations that remove something. If a later version has applied one, this version cannot use the schema. */
 const CONTRACT = /^\d{14}_contract_/;
 
 /**
- * Why this version cannot work with the database of that connection, with the names of what is missing; undefined when it
- * can. Asks the catalog alone, so any role that may read the history can call it.
+ * Why this version cannot use the schema of the database, with the names of missing objects. Undefined if it can. Reads
+ * only the catalog and the history of migrations.
  */
 export async function schemaProblem(client: Pick<pg.ClientBase, "query">): Promise<string | undefined> {
   let present: string[];
@@ -36,13 +36,13 @@ export async function schemaProblem(client: Pick<pg.ClientBase, "query">): Promi
   return missing.length > 0 ? `${CANNOT_USE} it lacks ${listed(missing)}. ${MIGRATE}` : undefined;
 }
 
-/** What PostgreSQL says where a connection cannot become one of the roles: it does not exist, or the login is no member. */
+/** PostgreSQL's message if the role of a connection does not exist, or the login is not a member of it. */
 function roleRefusal(error: unknown): string | undefined {
   const { code, message } = error as { code?: unknown; message?: unknown };
   return (code === "22023" || code === "42501") && /\brole "/.test(String(message)) ? String(message) : undefined;
 }
 
-/** Expected lines that are not present; of a table that is missing, nothing but the table. */
+/** Expected lines that are not present. For a missing table, only the line of the table. */
 function missingFrom(present: readonly string[]): string[] {
   const lines = new Set(present);
   const missing = readFileSync(EXPECTED_SCHEMA, "utf8")

@@ -1,34 +1,36 @@
 import type { Database } from "../database.js";
 
-/** What was sealed at one place, sealed under the current key; undefined when it is so already. Throws when it cannot. */
+/** The secret, sealed under the current key. Undefined if it is already. Throws if it cannot be opened. */
 export type Rewrap = (sealed: Uint8Array, place: string) => Uint8Array | undefined;
 
 export interface RewrapCounts {
-  /** Rows that were looked at, and of these those that were written, and those that could not be opened. */
+  /** Rows that were read, rows that were written, and rows that could not be opened. */
   looked: number;
   rewrapped: number;
   failed: number;
 }
 
-/** The two columns of a row's key, under these names. */
+/** The two columns of a row's key, with these names. */
 interface SealedRow {
   readonly workspace_id: string;
   readonly id: string;
 }
 
-/** A table with sealed columns: how to read a batch behind a row, and how to write one if nobody changed it meanwhile. */
+/**
+ * A table with sealed columns: how to read a batch after a row, and how to write a row that has not changed meanwhile.
+ */
 interface SealedTable<Row extends SealedRow> {
   readonly select: string;
   readonly update: string;
-  /** The new values of the sealed columns and then the old ones; undefined when there is nothing to do. */
+  /** The new values of the sealed columns, and then the old ones. Undefined if nothing has to change. */
   change(row: Row): readonly unknown[] | undefined;
 }
 
 const BATCH = 100;
 
 /**
- * Rewraps every secret of a table in batches, in the order of its keys. It may be stopped at any point and begun again:
- * what was done is passed over. A row that somebody changes at the same moment is left to them.
+ * Rewraps every secret of a table in batches, in the order of its keys. It may be stopped and started again: what was
+ * done is skipped. A row that another transaction changes meanwhile is skipped.
  */
 async function rewrapTable<Row extends SealedRow>(db: Database, table: SealedTable<Row>): Promise<RewrapCounts> {
   const counts = { looked: 0, rewrapped: 0, failed: 0 };
@@ -55,7 +57,7 @@ async function rewrapRow<Row extends SealedRow>(
   }
 }
 
-/** A secret whose key is gone must not keep the others from being moved; it is counted. */
+/** A secret whose key no longer exists is counted and does not stop the others. */
 function attempt<T>(work: () => T): T | "failed" {
   try {
     return work();
@@ -69,7 +71,7 @@ interface DestinationRow extends SealedRow {
   readonly next_auth_sealed: Buffer | null;
 }
 
-/** Logins of destinations, those that wait too. */
+/** Logins of destinations, including pending ones. */
 export const rewrapDestinations = (db: Database, rewrap: Rewrap): Promise<RewrapCounts> =>
   rewrapTable<DestinationRow>(db, {
     select: `SELECT workspace_id, id, auth_sealed, next_auth_sealed FROM destinations
@@ -96,7 +98,7 @@ export const rewrapSources = (db: Database, rewrap: Rewrap): Promise<RewrapCount
     },
   });
 
-/** The sealed columns of an endpoint, each with what it holds. */
+/** The sealed columns of an endpoint, each with its content. */
 const ENDPOINT_COLUMNS = [
   ["secret_sealed", "secret"],
   ["private_key_sealed", "key_pair"],
@@ -107,7 +109,7 @@ const ENDPOINT_COLUMNS = [
 type EndpointColumn = (typeof ENDPOINT_COLUMNS)[number];
 
 const ENDPOINT_COLUMN_NAMES = ENDPOINT_COLUMNS.map(([column]) => column);
-/** $1 and $2 are the key; then come the new values, and after them the old ones. */
+/** $1 and $2 are the key, followed by the new values and the old ones. */
 const valueAfter = (index: number) => `$${index + 3}`;
 const valueBefore = (index: number) => `$${index + 4 + ENDPOINT_COLUMNS.length}`;
 
@@ -115,7 +117,7 @@ interface EndpointRow extends SealedRow, Readonly<Record<EndpointColumn[0], Buff
   readonly former_keys: readonly { readonly kind: "secret" | "key_pair"; readonly sealed: string }[];
 }
 
-/** Signing keys of webhook endpoints, the former ones too, and all else of them that is sealed. */
+/** Signing keys of webhook endpoints, including former ones, and their other sealed values. */
 export const rewrapEndpoints = (
   db: Database,
   rewrap: Rewrap,
@@ -153,7 +155,7 @@ interface ArtifactRow extends SealedRow {
   readonly sealed: Buffer;
 }
 
-/** What the authorization server remembers: refresh tokens live for months, the rest for an hour at most. */
+/** Artifacts of the authorization server: refresh tokens live for months, the others for an hour at most. */
 export const rewrapArtifacts = (
   db: Database,
   rewrap: Rewrap,

@@ -11,7 +11,7 @@ export interface SessionRow {
   readonly lastUsedAt: Date;
 }
 
-/** The session whose secret has this SHA-256, unless it has ended or expired. */
+/** The session whose secret has this SHA-256. None if it ended or expired. */
 export async function findSession(db: Database, secretHash: Uint8Array, now: Date): Promise<SessionRow | null> {
   const { rows } = await db.system.query<SessionRow>({
     name: "session_with_person_find",

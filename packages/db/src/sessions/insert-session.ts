@@ -4,7 +4,7 @@ export interface NewSession {
   readonly id: string;
   readonly secretHash: Uint8Array;
   readonly userId: string;
-  /** The workspace to begin in, when the person still works there. */
+  /** The workspace to start in, if the person is a member of it. */
   readonly workspaceId?: string | undefined;
   readonly ip: string | undefined;
   readonly userAgent: string | undefined;
@@ -12,10 +12,10 @@ export interface NewSession {
   readonly expiresAt: Date;
 }
 
-/** A person may be signed in with so many browsers; the one that was longest unused is signed out for the next. */
+/** Most sessions of a person. The one that was not used for longest is ended for a new one. */
 const LIVE_SESSIONS_MAX = 50;
 
-/** Inserts a session and ends those that are too many; answers their ids. */
+/** Inserts a session and ends those over the limit. Returns their ids. */
 export function insertSession(db: Database, session: NewSession): Promise<string[]> {
   return inSystem(db, async (client) => {
     await client.query(
@@ -36,7 +36,10 @@ export function insertSession(db: Database, session: NewSession): Promise<string
   });
 }
 
-/** The one that was asked for, else the one of the latest session, else the oldest: always one the person works in. */
+/**
+ * The requested workspace, or else that of the latest session, or else the oldest one. Always one that the person is a
+ * member of.
+ */
 const STARTING_WORKSPACE = `
   SELECT m.workspace_id FROM memberships m WHERE m.user_id = $3
   ORDER BY m.workspace_id = $4::text DESC NULLS LAST,

@@ -11,7 +11,7 @@ export interface ListedSession {
 
 const LISTED_MAX = 100;
 
-/** The live sessions of a person, the latest used first, at most 100. */
+/** The live sessions of a person, the most recently used first, at most 100. */
 export async function listSessions(db: Database, userId: string, now: Date): Promise<ListedSession[]> {
   const { rows } = await db.system.query<ListedSession>(
     `SELECT id, ip, user_agent AS "userAgent", created_at AS "createdAt", last_used_at AS "lastUsedAt" FROM sessions

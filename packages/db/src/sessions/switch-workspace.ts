@@ -1,6 +1,6 @@
 import type { Database } from "../database.js";
 
-/** Lets a session work in another workspace; answers false, and does nothing, unless its owner is a member there. */
+/** Sets the current workspace of a session. Returns false, and changes nothing, if its owner is not a member there. */
 export async function switchWorkspace(db: Database, sessionId: string, workspaceId: string): Promise<boolean> {
   const { rowCount } = await db.system.query(
     `UPDATE sessions SET current_workspace_id = m.workspace_id FROM memberships m

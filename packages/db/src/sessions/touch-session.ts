@@ -1,6 +1,6 @@
 import type { Database } from "../database.js";
 
-/** Notes that a session was used, and how long it lives from now on; neither moves back. */
+/** Records that a session was used, and when it expires. Neither value ever decreases. */
 export async function touchSession(
   db: Database,
   { id, usedAt, expiresAt }: { readonly id: string; readonly usedAt: Date; readonly expiresAt: Date },

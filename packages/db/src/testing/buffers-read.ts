@@ -13,8 +13,8 @@ export interface Reading {
 }
 
 /**
- * Runs `work` and answers what each reading statement of this process reads meanwhile: it is explained on its own
- * connection, in its transaction, with its parameters, right before it runs.
+ * Runs `work` and returns what each SELECT of this process reads meanwhile. Each is explained on its own connection, in
+ * its transaction, with its parameters, just before it runs.
  */
 export async function readingsOf(work: () => Promise<unknown>): Promise<readonly Reading[]> {
   const readings: Promise<Reading>[] = [];

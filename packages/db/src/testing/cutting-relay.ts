@@ -1,11 +1,14 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** A relay to PostgreSQL that ends like a killed client: after so many of its messages, without a word to the server. */
+/**
+ * A relay to PostgreSQL that cuts a connection after a number of client messages, like a killed client: the server gets
+ * no goodbye.
+ */
 export interface CuttingRelay {
-  /** The same address through the relay. */
+  /** The same URL through the relay. */
   through(url: string): string;
-  /** Cuts the next connection after that many messages; the last one does or does not reach the server. */
+  /** Cuts the next connection after that many messages. `isLastSent` says whether the last one reaches the server. */
   cutAfter(messages: number, isLastSent: boolean): void;
   close(): Promise<void>;
 }
@@ -20,7 +23,7 @@ export async function startCuttingRelay(target: string): Promise<CuttingRelay> {
     const far = connect(Number(port), hostname);
     for (const socket of [near, far]) {
       sockets.add(socket);
-      socket.on("error", () => {}); // a cut connection; `close` follows
+      socket.on("error", () => {}); // the connection was cut: `close` follows
       socket.on("close", () => {
         sockets.delete(socket);
         near.destroy();

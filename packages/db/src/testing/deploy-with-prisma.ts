@@ -8,16 +8,16 @@ import type pg from "pg";
 
 const SCHEMA = new URL("../../prisma/schema.prisma", import.meta.url);
 
-/** What Prisma says about a history, and which migrations it then applied. */
+/** Prisma's diagnosis of a history, and the migrations that it applied. */
 export interface PrismaDeployment {
   readonly diagnosis: unknown;
   readonly applied: readonly string[];
 }
 
-/** The glue belongs to one instance of the engine: a second one in the same process would break it. */
+/** The glue supports one instance of the engine per process. */
 let isLoaded = false;
 
-/** Applies a folder of migrations by the engine of `prisma migrate deploy`, as compiled to WebAssembly. */
+/** Applies a folder of migrations with the engine of `prisma migrate deploy`, compiled to WebAssembly. */
 export async function deployWithPrisma(ownerUrl: string, folder: string): Promise<PrismaDeployment> {
   if (!isLoaded) loadEngine();
   isLoaded = true;
@@ -38,7 +38,7 @@ export async function deployWithPrisma(ownerUrl: string, folder: string): Promis
 function loadEngine(): void {
   const path = createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm");
   const program = new WebAssembly.Module(readFileSync(join(path, "..", "schema_engine_bg.wasm")));
-  // The glue's declarations leave out the functions that the program imports from it.
+  // The declarations of the glue do not contain the functions that the program imports from it.
   const glue = { ...engineGlue } as unknown as NonNullable<
     ConstructorParameters<typeof WebAssembly.Instance>[1]
   >[string];
@@ -66,7 +66,7 @@ function migrationsIn(folder: string) {
   };
 }
 
-/** Prisma's adapter splits a script at semicolons; the connector of the command sends it whole, and so does this. */
+/** Sends scripts whole, like the connector of the command. Prisma's adapter splits them at semicolons. */
 function wholeScripts(factory: PrismaPg): PrismaPg {
   const connect = factory.connect.bind(factory);
   factory.connect = async () => {

@@ -46,7 +46,7 @@ export async function insertAccessToken({ system }: Database, person: Person, to
   return { grantId, secretHash };
 }
 
-/** A browser session of the person, working in the workspace unless told. */
+/** A browser session of the person. Its current workspace is the person's by default. */
 export async function insertSession(
   { system }: Database,
   person: Person,

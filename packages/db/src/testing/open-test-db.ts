@@ -2,18 +2,18 @@ import { createTestDatabase, type TestDatabase } from "@skucast/testkit/create-t
 import pg from "pg";
 import { type Database, openDatabase } from "../database.js";
 
-/** A test file's own database: as applications see it, and as the superuser who sees every row. */
+/** A database of its own for a test file: as applications see it, and as the superuser, who sees every row. */
 export interface TestDb {
   readonly db: Database;
   readonly superuser: pg.Client;
-  /** The connection string of `db`, for a service over the same database. */
+  /** The connection string of `db`, for other services that use the database. */
   readonly appUrl: string;
   readonly ownerUrl: string;
   /** Closes both and drops the database. */
   close(): Promise<void>;
 }
 
-/** `prepare` gets the database before anything connects to it. */
+/** Calls `prepare` before anything connects to the database. */
 export async function openTestDb(prepare: (database: TestDatabase) => Promise<void> = async () => {}): Promise<TestDb> {
   const database = await createTestDatabase();
   await prepare(database);

@@ -2,20 +2,20 @@ import { randomBytes } from "node:crypto";
 import { clusterAddress, urlOfDatabase } from "@skucast/testkit/cluster-address";
 import pg from "pg";
 
-/** A database of an owner who is no superuser, with ways to ask it. */
+/** A database whose owner is not a superuser. */
 export interface OwnDatabase {
   readonly name: string;
   readonly ownerUrl: string;
   readonly appUrl: string;
   readonly superuserUrl: string;
-  /** Asks as the owner. */
+  /** Runs a query as the owner. */
   query(sql: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
-  /** Asks as the superuser, who sees every row. */
+  /** Runs a query as the superuser, who sees every row. */
   queryAll(sql: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
   drop(): Promise<void>;
 }
 
-/** Without any schema, or as a copy of another database: `TEMPLATE_DATABASE` is one that is migrated. */
+/** Creates it empty, or as a copy of another database. `TEMPLATE_DATABASE` is migrated. */
 export async function createOwnDatabase(template = "template1"): Promise<OwnDatabase> {
   const name = `own_${randomBytes(8).toString("hex")}`;
   const cluster = clusterAddress();

@@ -26,12 +26,12 @@ UNION ALL SELECT 'function file ' || path, checksum FROM "_sql_functions"
 UNION ALL SELECT 'migration ' || migration_name, concat_ws(' ', checksum, finished_at IS NOT NULL, rolled_back_at, logs, applied_steps_count)
 FROM "_prisma_migrations"`;
 
-/** Everything that is defined in the database, by name: two databases with the same answer have the same schema. */
+/** All definitions of the database, by name. Two databases with the same result have the same schema. */
 export async function schemaFingerprint(client: Pick<pg.ClientBase, "query">): Promise<Record<string, string>> {
   const { rows } = await client.query<{ name: string; definition: string }>(DEFINITIONS);
   return Object.fromEntries(rows.map(({ name, definition }) => [name, sortedAcl(definition)]));
 }
 
-/** PostgreSQL lists grants in the order in which they were made, which says nothing. */
+/** PostgreSQL lists grants in the order in which they were given, which does not matter. */
 const sortedAcl = (definition: string): string =>
   definition.replaceAll(/\{([^{}]*=[^{}]*)\}/g, (_, list: string) => `{${list.split(",").sort().join(",")}}`);

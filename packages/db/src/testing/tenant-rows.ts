@@ -6,8 +6,8 @@ const at = new Date(1_700_000_000_000);
 const times = { created_at: at, updated_at: at };
 
 /**
- * One row of every table that has a workspace, in the order in which they can be inserted. A table that is missing here
- * fails the test below: whoever adds a table adds its row, and the wall is tried on it.
+ * One row of every table with a workspace, in an order in which they can be inserted. If a table is missing here,
+ * row-level-security.int.test.ts fails: add a row for each new table.
  */
 export const tenantRows = (workspace_id: string): Readonly<Record<string, Row>> => ({
   memberships: { workspace_id, user_id: `usr_${workspace_id}`, role: "owner" },
@@ -28,7 +28,7 @@ export const tenantRows = (workspace_id: string): Readonly<Record<string, Row>> 
   search_brands: { workspace_id, brand: "Acme" },
   public_vocabulary: { workspace_id, channel_id: "ch_1", word: "word" },
   public_search: { workspace_id, channel_id: "ch_1", sku: "S-1", product_version: 1, words: "w" },
-  // Before its channel, which makes one where there is none.
+  // Inserted before its channel, whose trigger would create one.
   listing_walks: { workspace_id, channel_id: "ch_1", due_at: at },
   channels: { workspace_id, id: "ch_1", name: "n", profile: "generic", status: "active", market: "{}", ...times },
   destinations: {

@@ -2,15 +2,18 @@ import { type Database, inSystem } from "../database.js";
 
 export interface PasswordChange {
   readonly userId: string;
-  /** The hash that the present password was checked against: when another change came first, nothing is done. */
+  /** The hash that the current password was checked against. If it has changed meanwhile, nothing is done. */
   readonly formerHash: string;
   readonly passwordHash: string;
-  /** The one session that goes on. */
+  /** The session that is kept. */
   readonly keptSessionId: string;
   readonly now: Date;
 }
 
-/** Replaces the password and ends the person's other sessions; answers their ids, or null when it was changed meanwhile. */
+/**
+ * Replaces the password and ends the person's other sessions. Returns their ids, or null if the password was changed
+ * meanwhile.
+ */
 export function changePassword(db: Database, change: PasswordChange): Promise<string[] | null> {
   return inSystem(db, async (client) => {
     const { rowCount } = await client.query(

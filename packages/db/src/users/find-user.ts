@@ -9,7 +9,7 @@ export interface UserRow {
 
 const COLUMNS = `id, email, name, password_hash AS "passwordHash"`;
 
-/** The person with this e-mail address, in lower case. */
+/** The person with this lower-cased email address. */
 export async function findUserByEmail(db: Database, email: string): Promise<UserRow | null> {
   const { rows } = await db.system.query<UserRow>(`SELECT ${COLUMNS} FROM users WHERE email = $1`, [email]);
   return rows[0] ?? null;

@@ -5,7 +5,7 @@ export interface NewUser extends UserRow {
   readonly now: Date;
 }
 
-/** Inserts a person; answers false, and does nothing, when the e-mail address has an account. */
+/** Inserts a person. Returns false, and does nothing, if the email address has an account. */
 export async function insertUser(client: TransactionClient, user: NewUser): Promise<boolean> {
   const { rowCount } = await client.query(
     `INSERT INTO users (id, email, name, password_hash, password_changed_at, created_at) VALUES ($1, $2, $3, $4, $5, $5)
