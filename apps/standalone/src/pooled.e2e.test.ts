@@ -131,7 +131,7 @@ describe.each(["session", "transaction"] as const)("behind PgBouncer in %s mode"
     expect(found.body.checks).toContainEqual({
       name: "database",
       ok: false,
-      error: "the pooler refuses start-up options: set SKUCAST_DATABASE_POOLER to its mode",
+      error: "the pooler rejects start-up options: set SKUCAST_DATABASE_POOLER to its mode",
     });
   });
 });

@@ -3,20 +3,20 @@ import { createConnectionShares, SHARE_IN_USE } from "./connection-shares.js";
 
 const MAX = 10;
 
-/** Work that goes on until it is told to end, and how much of it is under way. */
+/** Work that runs until it is ended, and how much of it is running. */
 function openWork(shares = createConnectionShares(MAX, { waitMaxMs: 5_000 })) {
   const ends: (() => void)[] = [];
-  const underWay: string[] = [];
+  const running: string[] = [];
   const all: Promise<void>[] = [];
   function start(workspaceId: string) {
     const work = shares.run(workspaceId, () => {
-      underWay.push(workspaceId);
+      running.push(workspaceId);
       return new Promise<void>((resolve) => ends.push(resolve));
     });
     all.push(work);
     return work;
   }
-  /** Ends one after the other until all were under way. */
+  /** Ends one after the other until all have run. */
   async function endAll() {
     for (let i = 0; i < all.length; i += 1) {
       ends[i]?.();
@@ -25,13 +25,13 @@ function openWork(shares = createConnectionShares(MAX, { waitMaxMs: 5_000 })) {
     await Promise.all(all);
   }
   const startMany = (workspaceId: string, count: number) => Array.from({ length: count }, () => start(workspaceId));
-  const countOf = (workspaceId: string) => underWay.filter((one) => one === workspaceId).length;
-  return { shares, ends, endAll, underWay, start, startMany, countOf };
+  const countOf = (workspaceId: string) => running.filter((one) => one === workspaceId).length;
+  return { shares, ends, endAll, running, start, startMany, countOf };
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test("one workspace holds two thirds at most, two leave some to a third", async () => {
+test("one workspace uses at most two thirds, and two leave some to a third", async () => {
   const { startMany, countOf, endAll } = openWork();
   startMany("a", 50);
   await turn();
@@ -45,32 +45,32 @@ test("one workspace holds two thirds at most, two leave some to a third", async 
   await endAll();
 });
 
-test("no more are held than there are, whoever asks", async () => {
-  const { start, underWay, endAll } = openWork();
+test("no more connections are used than exist", async () => {
+  const { start, running, endAll } = openWork();
   for (let i = 0; i < 40; i += 1) start(`ws_${i}`);
   await turn();
-  expect(underWay).toHaveLength(MAX);
+  expect(running).toHaveLength(MAX);
   await endAll();
 });
 
-test("who waits comes in order of arrival, as soon as there is room, and all come", async () => {
-  const { startMany, start, endAll, underWay } = openWork();
+test("waiting callers are served in order of arrival, as soon as connections are free", async () => {
+  const { startMany, start, endAll, running } = openWork();
   startMany("a", 20);
   start("b");
   start("c");
   await endAll();
-  expect(underWay).toHaveLength(22);
-  expect(underWay.slice(0, 9)).toEqual(["a", "a", "a", "a", "a", "a", "a", "b", "c"]);
+  expect(running).toHaveLength(22);
+  expect(running.slice(0, 9)).toEqual(["a", "a", "a", "a", "a", "a", "a", "b", "c"]);
 });
 
-test("work that fails gives its connection back", async () => {
+test("work that fails releases its connection", async () => {
   const { shares } = openWork();
   const failed = Array.from({ length: 30 }, () => shares.run("a", () => Promise.reject(new Error("own"))));
   for (const one of failed) await expect(one).rejects.toThrow("own");
   await expect(shares.run("a", () => Promise.resolve(1))).resolves.toBe(1);
 });
 
-test("a workspace that holds none is not told that it holds its share", async () => {
+test("the error of a workspace without connections does not blame its share", async () => {
   jest.useFakeTimers();
   try {
     const { start, ends } = openWork();
@@ -84,7 +84,7 @@ test("a workspace that holds none is not told that it holds its share", async ()
   }
 });
 
-test("who has waited too long is told so as by PostgreSQL, and is out of the queue", async () => {
+test("a caller that waits too long gets PostgreSQL's error and leaves the queue", async () => {
   jest.useFakeTimers();
   try {
     const { startMany, ends, start, countOf } = openWork();

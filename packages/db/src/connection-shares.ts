@@ -14,8 +14,8 @@ export interface ConnectionShares {
 const FACTOR = 2;
 
 /** Message of the error if the workspace uses its whole share. */
-export const SHARE_IN_USE = "the connections to the database that a workspace may hold are all in use";
-const ALL_IN_USE = "the connections to the database are all in use";
+export const SHARE_IN_USE = "the workspace uses all of its database connections";
+const ALL_IN_USE = "all database connections are in use";
 
 interface Waiting {
   readonly workspaceId: string;

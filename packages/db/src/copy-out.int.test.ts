@@ -44,7 +44,7 @@ async function isAnswering(client: pg.Client): Promise<boolean> {
   return rows[0]?.answer === 42;
 }
 
-test("all rows come in order, and the client takes the next statements", () =>
+test("all rows arrive in order, and the client can run further statements", () =>
   withClient(async (client) => {
     await client.query("BEGIN");
     const copy = copyOut(client, numbersTo(60_000, "n || repeat('é', n % 200)"));
@@ -56,13 +56,13 @@ test("all rows come in order, and the client takes the next statements", () =>
     expect(await isAnswering(client)).toBe(true);
   }));
 
-test("no rows are no blocks", () =>
+test("no rows give no blocks", () =>
   withClient(async (client) => {
     expect(await textOf(copyOut(client, numbersTo(0)).blocks)).toBe("");
     expect(await isAnswering(client)).toBe(true);
   }));
 
-test("a row of megabytes comes whole between short ones", () =>
+test("a row of several megabytes arrives whole between short ones", () =>
   withClient(async (client) => {
     const long = "(SELECT string_agg(md5(i::text), '') FROM generate_series(1, 100000) i)";
     const text = await textOf(copyOut(client, numbersTo(3, `CASE n WHEN 2 THEN ${long} ELSE n::text END`)).blocks);
@@ -74,7 +74,7 @@ test("a row of megabytes comes whole between short ones", () =>
     expect(text === `1\n${expected.join("")}\n3\n`).toBe(true);
   }));
 
-test("an error amid the rows is the server's, and the client takes the next statement", () =>
+test("an error between rows is the server's error, and the client can run further statements", () =>
   withClient(async (client) => {
     const copy = copyOut(client, numbersTo(100_000, "1000 / (50000 - n)"));
     await expect(textOf(copy.blocks)).rejects.toMatchObject({ code: "22012" });
@@ -82,14 +82,14 @@ test("an error amid the rows is the server's, and the client takes the next stat
     expect(await isAnswering(client)).toBe(true);
   }));
 
-test("a statement that is refused is the server's error", () =>
+test("a rejected statement throws the server's error", () =>
   withClient(async (client) => {
     await expect(textOf(copyOut(client, "COPY no_such_table TO STDOUT").blocks)).rejects.toMatchObject({
       code: "42P01",
     });
   }));
 
-test("a connection lost amid the rows is told as such", () =>
+test("a connection that is lost between rows throws an error", () =>
   withClient(async (client, pid) => {
     const reading = (async () => {
       let isFirst = true;
@@ -101,7 +101,7 @@ test("a connection lost amid the rows is told as such", () =>
     expect(isDatabaseUnavailable(await reading.catch((error: unknown) => error))).toBe(true);
   }));
 
-test("who stops early ends the connection", () =>
+test("a consumer that stops early ends the connection", () =>
   withClient(async (client) => {
     const copy = copyOut(client, numbersTo(1_000_000, "repeat('x', 100)"));
     for await (const _block of copy.blocks) break;
@@ -109,7 +109,7 @@ test("who stops early ends the connection", () =>
     await expect(client.query("SELECT 1")).rejects.toThrow(/Connection terminated|not queryable/);
   }));
 
-test("while the consumer works, the server waits and nothing gathers", () =>
+test("while the consumer works, the server waits and nothing is buffered", () =>
   withClient(async (client, pid) => {
     const socket = client.connection.stream as Socket;
     let taken = 0;
@@ -123,7 +123,7 @@ test("while the consumer works, the server waits and nothing gathers", () =>
     expect(ahead).toBeLessThan(2 * 1024 * 1024);
   }));
 
-/** Resolves when the backend waits for its client to read. */
+/** Resolves when the server process waits for its client to read. */
 async function serverWaits(pid: number): Promise<void> {
   for (;;) {
     const { rows } = await watcher.query<{ wait_event: string | null }>(

@@ -4,15 +4,15 @@ import { databaseProblem } from "./database-problem.js";
 
 const failure = (code: string, message = "x") => Object.assign(new Error(message), { code });
 
-describe("what is thrown becomes", () => {
+describe("an error becomes", () => {
   test.each([
     ["a refused connection", failure("ECONNREFUSED")],
-    ["a database that shuts down", failure("57P01")],
-    ["a database that starts", failure("57P03")],
+    ["a database that is shutting down", failure("57P01")],
+    ["a database that is starting", failure("57P03")],
     ["a lost connection", failure("08006")],
     ["too many connections", failure("53300")],
     ["a full disk", failure("53100")],
-    ["a disk that fails", failure("58030")],
+    ["a failing disk", failure("58030")],
     ["a server without memory", failure("53200")],
     ["a server that became a standby", failure("25006")],
     ["a pool without a free client", new Error("timeout exceeded when trying to connect")],
@@ -24,15 +24,15 @@ describe("what is thrown becomes", () => {
   });
 
   test.each([
-    ["an error of ours", new TypeError("x is not a function")],
+    ["a programming error", new TypeError("x is not a function")],
     ["a broken query", failure("42601")],
-    ["a text", "oops"],
+    ["a string", "oops"],
     ["nothing", undefined],
   ])("%s: nothing it knows", (_title, error) => {
     expect(databaseProblem(error)).toBeNull();
   });
 
-  test("a workspace that holds its share of the connections: rate_limited, with what to do", () => {
+  test("rate_limited, with what to do, if a workspace uses its share of the connections", () => {
     const error = new Error("outer", { cause: failure("53300", SHARE_IN_USE) });
     expect(databaseProblem(error)).toMatchObject({
       code: "rate_limited",
@@ -41,7 +41,7 @@ describe("what is thrown becomes", () => {
     });
   });
 
-  test("a text that cannot be stored: bad_request", () => {
+  test("bad_request if a string cannot be stored", () => {
     expect(databaseProblem(failure("22021"))?.code).toBe("bad_request");
   });
 });

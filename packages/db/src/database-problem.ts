@@ -3,7 +3,7 @@ import { SHARE_IN_USE } from "./connection-shares.js";
 import { errorChain, isDatabaseUnavailable } from "./unavailable.js";
 
 const TOO_MANY_REQUESTS =
-  "The workspace has too many requests under way; send fewer at once, and this one again later.";
+  "The workspace has too many concurrent requests. Send fewer at once, and retry this one later.";
 
 /** SQLSTATEs that ask the client to retry: statement timeout, serialization failure, deadlock. */
 const RETRYABLE = new Set(["57014", "40001", "40P01"]);
@@ -19,7 +19,7 @@ const isRlsViolation = (error: unknown): boolean =>
 
 /** The problem of a change that row-level security does not allow. */
 export const hiddenProblem = (cause?: unknown): Problem =>
-  new Problem("forbidden", "Your membership does not reach what this would change.", { cause });
+  new Problem("forbidden", "Your role does not allow this change.", { cause });
 
 /** The same for an error of PostgreSQL or Prisma. Null for any other error. */
 export const wallProblem = (error: unknown): Problem | null => (isRlsViolation(error) ? hiddenProblem(error) : null);
@@ -39,7 +39,9 @@ export function databaseProblem(error: unknown): Problem | null {
     return new Problem("unavailable", undefined, { headers: { "Retry-After": "2" }, cause: error });
   }
   if (codes.some((code) => UNSTORABLE_TEXT.has(code))) {
-    return new Problem("bad_request", "A text holds a character that cannot be stored, such as NUL.", { cause: error });
+    return new Problem("bad_request", "A string contains a character that cannot be stored, such as NUL.", {
+      cause: error,
+    });
   }
   return wallProblem(error);
 }

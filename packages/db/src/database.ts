@@ -3,7 +3,7 @@ import type pg from "pg";
 import { connectTimeoutMs } from "./connect-timeout.js";
 import { connectionOf, type Pooler, type Role } from "./connection-settings.js";
 import { type ConnectionShares, createConnectionShares } from "./connection-shares.js";
-import { PatientPool, type PatientPoolOptions } from "./patient-pool.js";
+import { QueueingPool, type QueueingPoolOptions } from "./queueing-pool.js";
 
 /** A connection during a transaction. */
 export type TransactionClient = pg.PoolClient;
@@ -104,9 +104,9 @@ function openPool(
   options: DatabaseOptions,
   role: Role,
   max: number,
-  limits: Partial<PatientPoolOptions> = {},
+  limits: Partial<QueueingPoolOptions> = {},
 ): pg.Pool {
-  const pool = new PatientPool({
+  const pool = new QueueingPool({
     ...connectionOf(
       { url: options.url, pooler: options.pooler ?? "none", timeoutMs: connectTimeoutMs(options.url) },
       { role, ...SETTINGS[role] },

@@ -21,7 +21,7 @@ const wire = Buffer.concat([
 ]);
 const others = Buffer.concat([...opening, message("S", "TimeZone\0UTC\0"), ...ending]);
 
-test("rows come whole and other messages go their way, wherever the network cuts the bytes", () => {
+test("rows arrive whole and other messages pass through, wherever the network splits the bytes", () => {
   for (let size = 1; size <= wire.length; size += 1) {
     const socket = new PassThrough();
     const passed: Buffer[] = [];
@@ -36,7 +36,7 @@ test("rows come whole and other messages go their way, wherever the network cuts
   }
 });
 
-test("a block ends with a row, and a row longer than a block is one", () => {
+test("a block ends with a row, and a row longer than a block is a block", () => {
   const socket = new PassThrough();
   const blocks: Buffer[] = [];
   divertRows(socket, (block) => blocks.push(block));

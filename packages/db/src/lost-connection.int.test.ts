@@ -20,7 +20,7 @@ test("a connection that is lost while its transaction waits does not throw into 
   });
 });
 
-test("a connection that is lent often gathers no listeners", async () => {
+test("a connection that is used often does not accumulate listeners", async () => {
   for (let lendings = 0; lendings < 3; lendings += 1) {
     await inSystem(db, async (client) => expect(client.listenerCount("error")).toBe(1));
   }

@@ -160,7 +160,7 @@ describe("migrate", () => {
   });
 
   test("rejects at once if no server listens at the URL", async () => {
-    await expect(migrate("postgres://nobody@127.0.0.1:1/none")).rejects.toThrow("ECONNREFUSED");
+    await expect(migrate("postgres://user@127.0.0.1:1/none")).rejects.toThrow("ECONNREFUSED");
   });
 });
 

@@ -2,7 +2,7 @@ import pg from "pg";
 import { applyFunctions, REVOKE_TEMPORARY } from "./migrations/apply-functions.js";
 import { applyMigrations } from "./migrations/apply-migration.js";
 import { grantBackupAccess } from "./migrations/backup-access.js";
-import { takeLock } from "./migrations/migration-lock.js";
+import { acquireMigrationLock } from "./migrations/migration-lock.js";
 import { readSchemaSource, type SchemaSource } from "./migrations/schema-source.js";
 import { schemaProblem } from "./schema/schema-problem.js";
 
@@ -39,7 +39,7 @@ async function withMigrator<T>(ownerUrl: string, work: (client: pg.Client) => Pr
   client.on("error", () => {}); // the statement that needs the connection fails with the reason
   await client.connect();
   try {
-    await takeLock(client);
+    await acquireMigrationLock(client);
     return await work(client);
   } finally {
     await client.end();

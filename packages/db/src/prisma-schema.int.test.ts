@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { createTestDatabase, type TestDatabase } from "@skucast/testkit/create-test-database";
 import pg from "pg";
 
-/** A column as both sides can tell it: its type in PostgreSQL's words, whether it may be null, whether it has a default. */
+/** A column in a form that both sides have: its PostgreSQL type, whether it may be null, whether it has a default. */
 interface Column {
   readonly type: string;
   readonly isNullable: boolean;
@@ -35,7 +35,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The models of schema.prisma, as far as this schema uses the language. */
+/** Parses the models of schema.prisma, as far as this schema uses the language. */
 function tablesOfSchema(text: string): Tables {
   const models = [...text.matchAll(/^model \w+ \{\n([\s\S]*?)\n\}/gm)].map(([, body = ""]) => {
     const lines = body.split("\n").map((line) => line.trim());
@@ -103,22 +103,22 @@ async function tablesOfDatabase(): Promise<Tables> {
   );
 }
 
-/** PostgreSQL leaves the precision out where it is the greatest. */
+/** PostgreSQL omits the precision if it is the maximum. */
 const typeOf = (type: string): string => (type === "timestamp with time zone" ? "timestamp(6) with time zone" : type);
 
-test("the schema that Prisma reads and the migrated database agree on tables, columns, types, nulls, defaults and keys", async () => {
+test("Prisma's schema and the migrated database have the same tables, columns, types, nulls, defaults and keys", async () => {
   const schema = tablesOfSchema(readFileSync(new URL("../prisma/schema.prisma", import.meta.url), "utf8"));
   expect(Object.keys(schema).length).toBeGreaterThan(15);
   expect(schema).toEqual(await tablesOfDatabase());
 });
 
-test("the key of every table with a workspace begins with it, so that the schema can be cut by workspace", async () => {
+test("the primary key of every table with a workspace starts with it, so that the schema can be distributed by workspace", async () => {
   for (const [table, { columns, key }] of Object.entries(await tablesOfDatabase())) {
     if ("workspace_id" in columns) expect({ table, first: key[0] }).toEqual({ table, first: "workspace_id" });
   }
 });
 
-test("the unique indexes of such a table begin with it, too", async () => {
+test("the unique indexes of such a table start with it as well", async () => {
   const { rows } = await client.query(
     `SELECT i.indexrelid::regclass::text AS index FROM pg_index i
      JOIN pg_attribute w ON w.attrelid = i.indrelid AND w.attname = 'workspace_id'

@@ -34,12 +34,12 @@ const namesSeenBy = (workspaceId: string) =>
   );
 
 describe("a transaction of Prisma", () => {
-  test("sees its own workspace alone, also when many run at once", async () => {
+  test("sees only its own workspace, even when many run concurrently", async () => {
     const seen = await Promise.all(Array.from({ length: 40 }, (_, i) => namesSeenBy(i % 2 === 0 ? "ws_a" : "ws_b")));
     expect(seen).toEqual(Array.from({ length: 40 }, (_, i) => [i % 2 === 0 ? "A" : "B"]));
   });
 
-  test("is rolled back when its work throws, and the error is the work's own", async () => {
+  test("is rolled back when its work throws, and rejects with that error", async () => {
     const own = new Error("own");
     const failing = prisma.transaction(wholeWorkspace("ws_a"), async (tx) => {
       await tx.$executeRaw`INSERT INTO events (workspace_id, id, type, object_id, sequence, data, created_at)
@@ -50,7 +50,7 @@ describe("a transaction of Prisma", () => {
     expect((await db.system.query("SELECT FROM events")).rowCount).toBe(0);
   });
 
-  test("is run again when it and another one waited for each other, so that both are done", async () => {
+  test("is retried after a deadlock, so that both transactions succeed", async () => {
     const names = ["events 1", "events 2"];
     const take = (tx: WorkspaceTransaction, name: string) =>
       tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext(${name}))`;
@@ -71,22 +71,22 @@ describe("a transaction of Prisma", () => {
     expect(runs).toBe(3);
   });
 
-  test("leaves connections to other workspaces, however many of one wait", async () => {
+  test("leaves connections to other workspaces, however many transactions of one workspace wait", async () => {
     const held = Promise.withResolvers<void>();
-    const begun = Promise.withResolvers<void>();
+    const started = Promise.withResolvers<void>();
     const waiting = Array.from({ length: 50 }, () =>
       prisma.transaction(wholeWorkspace("ws_a"), async () => {
-        begun.resolve();
+        started.resolve();
         await held.promise;
       }),
     );
-    await begun.promise;
+    await started.promise;
     expect(await namesSeenBy("ws_b")).toEqual(["B"]);
     held.resolve();
     await Promise.all(waiting);
   });
 
-  test("rejects with an error that says so when the database is gone, before it begins and in its middle", async () => {
+  test("rejects with a recognizable error if the database cannot be reached, before it starts and while it runs", async () => {
     const cutInside = prisma.transaction(wholeWorkspace("ws_a"), async (tx) => {
       await network.cut();
       return tx.workspace.findMany();
@@ -97,7 +97,7 @@ describe("a transaction of Prisma", () => {
     expect(await eventually(() => namesSeenBy("ws_a"))).toEqual(["A"]);
   });
 
-  test("whose connection is ended by the server rejects with such an error, too", async () => {
+  test("whose connection is ended by the server rejects with such an error as well", async () => {
     const ended = prisma.transaction(wholeWorkspace("ws_a"), async (tx) => {
       const [row] = await tx.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
       await endBackend(row?.pid ?? 0);

@@ -22,7 +22,7 @@ beforeAll(async () => {
     await insertRow(superuser, "users", { id: `usr_${workspace}`, email: workspace, password_hash: "x" });
     for (const [table, row] of Object.entries(tenantRows(workspace))) await insertRow(superuser, table, row);
   }
-  // With every right on every table, only row-level security stands between the role and the rows.
+  // With all privileges on all tables, only row-level security limits the role.
   await superuser.query("GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO skucast_app");
   tenantTables = await tablesWithWorkspace();
 });
@@ -44,11 +44,11 @@ async function tablesWithWorkspace(): Promise<string[]> {
 const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code;
 const countOf = async (client: pg.ClientBase, sql: string): Promise<number> => (await client.query(sql)).rowCount ?? 0;
 
-test("every table with a workspace is tried here, and every row here is of such a table", () => {
+test("every table with a workspace has a row in this test, and no other table has", () => {
   expect(tenantTables).toEqual(Object.keys(tenantRows(A)).sort());
 });
 
-/** Written by the migrator, and without a row of any tenant. */
+/** Tables without rows of a tenant. */
 const OF_NO_TENANT = ["_prisma_migrations", "_sql_functions", "event_log"];
 
 test("every table of the schema has row-level security enabled and forced, and a policy", async () => {
@@ -62,13 +62,13 @@ test("every table of the schema has row-level security enabled and forced, and a
   expect(rows.map(({ name }) => name)).toEqual([]);
 });
 
-test("no policy is for everyone: each names the role that it lets in", async () => {
+test("no policy is for PUBLIC: each names its role", async () => {
   const { rows } = await superuser.query("SELECT polname FROM pg_policy WHERE 0 = ANY (polroles)");
   expect(rows).toEqual([]);
 });
 
-describe("the wall between workspaces", () => {
-  test("bound to A, every table shows A's row and hides B's", async () => {
+describe("isolation between workspaces", () => {
+  test("for workspace A, every table shows A's row and hides B's", async () => {
     for (const table of tenantTables) {
       const seen = await inWorkspace(db, wholeWorkspace(A), (client) =>
         client.query(`SELECT workspace_id FROM ${table}`),
@@ -81,7 +81,7 @@ describe("the wall between workspaces", () => {
     }
   });
 
-  test("bound to A, B's rows can be neither changed nor deleted nor taken", async () => {
+  test("for workspace A, B's rows cannot be updated, deleted or moved to A", async () => {
     for (const table of tenantTables) {
       const touched = await inWorkspace(db, wholeWorkspace(A), async (client) => [
         await countOf(client, `UPDATE ${table} SET workspace_id = workspace_id WHERE workspace_id = '${B}'`),
@@ -93,7 +93,7 @@ describe("the wall between workspaces", () => {
     expect(rows).toHaveLength(1);
   });
 
-  test("bound to A, a row for B cannot be inserted, nor A's row moved to B: 42501", async () => {
+  test("for workspace A, a row of B cannot be inserted, and A's row cannot be moved to B: 42501", async () => {
     for (const [table, row] of Object.entries(tenantRows(B))) {
       const refusals = [
         await inWorkspace(db, wholeWorkspace(A), (client) => insertRow(client, table, row)).catch(codeOf),
@@ -106,7 +106,7 @@ describe("the wall between workspaces", () => {
   });
 
   test.each(["", "ws_", "ws_c", "%", "' OR true --"])(
-    "bound to %j, no table shows, changes or takes a row",
+    "for workspace %j, no table shows, changes or accepts a row",
     async (id) => {
       for (const [table, row] of Object.entries(tenantRows(A))) {
         const seen = await inWorkspace(db, wholeWorkspace(id), (client) => countOf(client, `SELECT FROM ${table}`));
@@ -119,14 +119,14 @@ describe("the wall between workspaces", () => {
     },
   );
 
-  test("outside of a transaction that names a workspace, no table shows a row", async () => {
+  test("outside of a transaction with a workspace, no table shows a row", async () => {
     for (const table of [...tenantTables, "workspaces", "users"]) {
       const { rowCount } = await db.app.query(`SELECT FROM ${table}`);
       expect({ table, rowCount }).toEqual({ table, rowCount: 0 });
     }
   });
 
-  test("the workspace does not outlive its transaction, whether that commits or not, on the same connection", async () => {
+  test("the workspace is not kept on the connection after its transaction, committed or not", async () => {
     const single = openDatabase({ url: database.appUrl, appConnectionsMax: 1 });
     const count = async () => (await single.app.query("SELECT FROM products")).rowCount;
     await inWorkspace(single, wholeWorkspace(A), async () => {});
@@ -138,7 +138,7 @@ describe("the wall between workspaces", () => {
     await single.close();
   });
 
-  test("a thousand transactions of two workspaces mixed over four connections each see their own row alone", async () => {
+  test("a thousand transactions of two workspaces over four connections each see only their own row", async () => {
     const mixed = openDatabase({ url: database.appUrl, appConnectionsMax: 4 });
     const seen = await Promise.all(
       Array.from({ length: 1_000 }, async (_, i) => {
@@ -153,7 +153,7 @@ describe("the wall between workspaces", () => {
     await mixed.close();
   });
 
-  test("the workspace's own row and its users are seen, those of others are not", async () => {
+  test("a workspace sees its own row and its users, and not those of others", async () => {
     const names = await inWorkspace(db, wholeWorkspace(A), (client) => client.query("SELECT id FROM workspaces"));
     expect(names.rows).toEqual([{ id: A }]);
     const users = await inWorkspace(db, wholeWorkspace(A), (client) => client.query("SELECT id FROM users"));
@@ -169,7 +169,7 @@ describe("the wall between workspaces", () => {
 describe("the roles that applications run as", () => {
   const roles = ["skucast_app", "skucast_system"];
 
-  test("are no superusers, pass no row-level security, log in nowhere and own nothing", async () => {
+  test("are not superusers, do not bypass row-level security, cannot log in and own nothing", async () => {
     const { rows } = await superuser.query(
       "SELECT rolname, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolcanlogin FROM pg_roles WHERE rolname = ANY ($1) ORDER BY 1",
       [roles],
@@ -183,19 +183,19 @@ describe("the roles that applications run as", () => {
     expect(owned.rows).toEqual([]);
   });
 
-  test("are what the pools run as", async () => {
+  test("are the roles of the pools", async () => {
     const roleOf = async (pool: pg.Pool) => (await pool.query("SELECT current_user AS role")).rows[0]?.role;
     expect([await roleOf(db.app), await roleOf(db.system)]).toEqual(roles);
   });
 
-  test("keep the login itself out: without a role it has no right to any table", async () => {
+  test("are required: the login itself has no right to any table", async () => {
     const login = new pg.Client({ connectionString: database.appUrl });
     await login.connect();
     for (const table of tenantTables) expect(await login.query(`SELECT FROM ${table}`).catch(codeOf)).toBe("42501");
     await login.end();
   });
 
-  test("let the workers see every workspace, and change no product", async () => {
+  test("let workers see every workspace, and change no product", async () => {
     const { rows } = await inSystem(db, (client) => client.query("SELECT workspace_id FROM products ORDER BY 1"));
     expect(rows).toEqual([{ workspace_id: A }, { workspace_id: B }]);
     expect(await inSystem(db, (client) => client.query("DELETE FROM products")).catch(codeOf)).toBe("42501");
@@ -203,7 +203,7 @@ describe("the roles that applications run as", () => {
   });
 });
 
-test("events are written once: no application may change or delete them", async () => {
+test("no application may change or delete an event", async () => {
   const fresh = await createTestDatabase();
   const other = openDatabase({ url: fresh.appUrl });
   for (const sql of ["UPDATE events SET data = ''", "DELETE FROM events"]) {

@@ -6,15 +6,15 @@ import { openTestDb, type TestDb } from "./testing/open-test-db.js";
 import { insertRow, type Row, tenantRows } from "./testing/tenant-rows.js";
 
 /*
- * Who may do what to which table, asked of the database itself: the role of the applications is given every right on
- * every table, so that policies alone decide. S, I, U, D: the row can be selected, inserted, updated, deleted.
+ * Checks in the database what each actor may do to each table. skucast_app gets all privileges on all tables, so that only
+ * policies decide. S, I, U, D: the row can be selected, inserted, updated, deleted.
  */
 
 const W = "ws_matrix";
 const OTHER = "ws_other";
 const RESTRICTED = JSON.stringify(["ch_1"]);
 
-/** As whom a transaction is bound: members, a member of another workspace, nobody, and a key. */
+/** Actors of a transaction: members, a member of another workspace, none, and an API key. */
 const MEMBERS = {
   owner: ["owner", null],
   admin: ["admin", null],
@@ -27,23 +27,23 @@ const userOf = (member: string): string => `usr_${member.replace(" ", "_")}`;
 const ACTORS: Readonly<Record<string, string>> = {
   key: "*",
   ...Object.fromEntries(Object.keys(MEMBERS).map((member) => [member, userOf(member)])),
-  stranger: "usr_stranger",
-  "an unknown id": "usr_nobody",
-  nobody: "",
+  outsider: "usr_outsider",
+  "an unknown id": "usr_unknown",
+  none: "",
 };
 
-/** The row that is there, and one that could be put beside it. */
-interface Tried {
+/** The existing row, and one that can be inserted. */
+interface TriedRows {
   readonly table: string;
-  readonly there: Row;
-  readonly beside: Row;
+  readonly existing: Row;
+  readonly insertable: Row;
 }
 
 const rows = tenantRows(W);
-const tried = (table: string, there: Row, beside: Row): Tried => ({
+const tried = (table: string, existing: Row, insertable: Row): TriedRows => ({
   table,
-  there: { ...rows[table], ...there },
-  beside: { ...rows[table], ...beside },
+  existing: { ...rows[table], ...existing },
+  insertable: { ...rows[table], ...insertable },
 });
 const ownedBy = (user: string) => ({ user_id: userOf(user) });
 const selecting = (...skus: string[]) => ({
@@ -117,16 +117,16 @@ const TRIED = {
   "the editor's membership": tried(
     "memberships",
     { ...ownedBy("editor"), role: "editor" },
-    { user_id: "usr_stranger", role: "viewer" },
+    { user_id: "usr_outsider", role: "viewer" },
   ),
   "the owner's membership": tried(
     "memberships",
     { ...ownedBy("owner"), role: "owner" },
-    { user_id: "usr_stranger", role: "owner" },
+    { user_id: "usr_outsider", role: "owner" },
   ),
 } as const;
 
-/** Columns: key, owner, admin, editor, viewer, restricted editor, restricted viewer. Strangers and nobody: nothing. */
+/** Columns: API key, owner, admin, editor, viewer, restricted editor, restricted viewer. Others may do nothing. */
 const EXPECTED: Readonly<Record<keyof typeof TRIED, readonly string[]>> = {
   "a product of the channel": ["SIUD", "SIUD", "SIUD", "SIUD", "S", "SIUD", "S"],
   "another product": ["SIUD", "SIUD", "SIUD", "SIUD", "S", "", ""],
@@ -187,25 +187,27 @@ beforeAll(async () => {
   db = testDb.db;
   const { superuser } = testDb;
   for (const id of [W, OTHER]) await insertRow(superuser, "workspaces", { id, name: id });
-  for (const id of [...Object.keys(MEMBERS).map(userOf), "usr_stranger"]) {
+  for (const id of [...Object.keys(MEMBERS).map(userOf), "usr_outsider"]) {
     await insertRow(superuser, "users", { id, email: id, password_hash: "x" });
   }
   for (const [member, [role, channels]] of Object.entries(MEMBERS)) {
     const user_id = userOf(member);
     await insertRow(superuser, "memberships", { workspace_id: W, user_id, role, channel_ids: channels });
   }
-  await insertRow(superuser, "memberships", { workspace_id: OTHER, user_id: "usr_stranger", role: "owner" });
+  await insertRow(superuser, "memberships", { workspace_id: OTHER, user_id: "usr_outsider", role: "owner" });
   const inOrder = Object.keys(rows);
-  const there = Object.values(TRIED).filter(({ table }) => table !== "memberships");
-  for (const { table, there: row } of there.toSorted((a, b) => inOrder.indexOf(a.table) - inOrder.indexOf(b.table))) {
+  const existing = Object.values(TRIED).filter(({ table }) => table !== "memberships");
+  for (const { table, existing: row } of existing.toSorted(
+    (a, b) => inOrder.indexOf(a.table) - inOrder.indexOf(b.table),
+  )) {
     await insertRow(superuser, table, row);
   }
   await superuser.query("GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO skucast_app");
 });
 afterAll(() => testDb.close());
 
-/** Whether a statement came through to a row, in a transaction that leaves nothing behind. */
-async function comesThrough(actor: string, sql: string, values: readonly unknown[]): Promise<boolean> {
+/** Whether a statement affected a row, in a transaction that is rolled back. */
+async function affectsRow(actor: string, sql: string, values: readonly unknown[]): Promise<boolean> {
   const undo = new Error("undo");
   let count: number | null = 0;
   try {
@@ -217,7 +219,7 @@ async function comesThrough(actor: string, sql: string, values: readonly unknown
     if (error === undo) return count === 1;
     const { code } = error as { code?: string };
     if (code === "42501") return false;
-    // The policies let it through; that the row is referred to, or there already, is another matter.
+    // The policies allowed it: foreign keys and unique indexes are not tested here.
     if (code === "23503" || code === "23505") return true;
     throw error;
   }
@@ -245,37 +247,37 @@ const NATURAL_KEYS: Readonly<Record<string, readonly string[]>> = {
   idempotency_keys: ["key"],
 };
 
-async function verbsOf(actor: string, { table, there, beside }: Tried): Promise<string> {
+async function allowedVerbsOf(actor: string, { table, existing, insertable }: TriedRows): Promise<string> {
   const key = ["workspace_id", ...(NATURAL_KEYS[table] ?? ["id"])];
   const where = key.map((column, i) => `${column} = $${i + 1}`).join(" AND ");
-  const values = key.map((column) => there[column]);
-  const columns = Object.keys(beside);
+  const values = key.map((column) => existing[column]);
+  const columns = Object.keys(insertable);
   const insert = `INSERT INTO ${table} (${columns.join()}) VALUES (${columns.map((_, i) => `$${i + 1}`).join()})`;
   const tries = [
     ["S", `SELECT FROM ${table} WHERE ${where}`, values],
-    ["I", insert, Object.values(beside)],
+    ["I", insert, Object.values(insertable)],
     ["U", `UPDATE ${table} SET workspace_id = workspace_id WHERE ${where}`, values],
     ["D", `DELETE FROM ${table} WHERE ${where}`, values],
   ] as const;
   let verbs = "";
-  for (const [verb, sql, given] of tries) if (await comesThrough(actor, sql, given)) verbs += verb;
+  for (const [verb, sql, given] of tries) if (await affectsRow(actor, sql, given)) verbs += verb;
   return verbs;
 }
 
-test("every table of the wall is tried here", () => {
+test("every table with a restrictive policy is tried here", () => {
   expect([...new Set(Object.values(TRIED).map(({ table }) => table))].sort()).toEqual(Object.keys(rows).sort());
 });
 
-describe("what each principal may do", () => {
+describe("what each actor may do", () => {
   test.each(Object.keys(TRIED) as (keyof typeof TRIED)[])("to %s", async (what) => {
     const found: Record<string, string> = {};
-    for (const [name, actor] of Object.entries(ACTORS)) found[name] = await verbsOf(actor, TRIED[what]);
+    for (const [name, actor] of Object.entries(ACTORS)) found[name] = await allowedVerbsOf(actor, TRIED[what]);
     const members = ["key", ...Object.keys(MEMBERS)].map((name, i) => [name, EXPECTED[what][i]]);
-    expect(found).toEqual({ ...Object.fromEntries(members), stranger: "", "an unknown id": "", nobody: "" });
+    expect(found).toEqual({ ...Object.fromEntries(members), outsider: "", "an unknown id": "", none: "" });
   });
 });
 
-/** Keys that are limited to the channel, as they are stored. */
+/** Stored API keys that are limited to the channel. */
 const LIMITED = { key_writing: null, key_reading: "products:read feeds:read" } as const;
 
 describe("a key that is limited to channels", () => {
@@ -286,49 +288,49 @@ describe("a key that is limited to channels", () => {
     }
   });
 
-  /** Imports belong to who sent them: those of the restricted editor are not the key's. */
+  /** Imports belong to the actor who started them: the API key does not see those of the restricted editor. */
   const others = (Object.keys(TRIED) as (keyof typeof TRIED)[]).filter((what) => !what.includes("restricted editor"));
 
   test.each(others)(
-    "may do to %s what a restricted member may: an editor, or a viewer when no scope writes",
+    "may do to %s the same as a restricted member: an editor, or a viewer if no scope writes",
     async (what) => {
       for (const [key, member] of [
         ["key_writing", "restricted editor"],
         ["key_reading", "restricted viewer"],
       ] as const) {
-        const [asKey, asMember] = [await verbsOf(key, TRIED[what]), await verbsOf(userOf(member), TRIED[what])];
+        const [asKey, asMember] = [
+          await allowedVerbsOf(key, TRIED[what]),
+          await allowedVerbsOf(userOf(member), TRIED[what]),
+        ];
         expect({ key, verbs: asKey }).toEqual({ key, verbs: asMember });
       }
     },
   );
 
-  test.each(["revoked_at = now()", "expires_at = now()"])("may do nothing any more after %s", async (change) => {
+  test.each(["revoked_at = now()", "expires_at = now()"])("may do nothing after %s", async (change) => {
     const product = TRIED["a product of the channel"];
     await testDb.superuser.query(`UPDATE api_keys SET ${change} WHERE id = 'key_writing'`);
-    expect(await verbsOf("key_writing", product)).toBe("");
+    expect(await allowedVerbsOf("key_writing", product)).toBe("");
     await testDb.superuser.query("UPDATE api_keys SET revoked_at = NULL, expires_at = NULL WHERE id = 'key_writing'");
-    expect(await verbsOf("key_writing", product)).toBe("SIUD");
+    expect(await allowedVerbsOf("key_writing", product)).toBe("SIUD");
   });
 });
 
-describe("what no policy on a single row can show", () => {
+describe("changes that a policy on a single row cannot judge", () => {
   test("a restricted editor cannot move a product out of its channels, nor a feed to another channel", async () => {
     const actor = userOf("restricted editor");
     const moves = ["UPDATE products SET sku = 'S-9' WHERE sku = 'S-1'", "UPDATE feeds SET channel_id = 'ch_2'"];
-    for (const sql of moves) expect({ sql, moved: await comesThrough(actor, sql, []) }).toEqual({ sql, moved: false });
+    for (const sql of moves) expect({ sql, moved: await affectsRow(actor, sql, []) }).toEqual({ sql, moved: false });
   });
 
-  test("a restricted editor changes its channel, and not what it selects", async () => {
+  test("a restricted editor may change its channel, but not what it selects", async () => {
     const actor = userOf("restricted editor");
-    expect(await comesThrough(actor, "UPDATE channels SET name = 'x' WHERE id = 'ch_1'", [])).toBe(true);
+    expect(await affectsRow(actor, "UPDATE channels SET name = 'x' WHERE id = 'ch_1'", [])).toBe(true);
     const wider = "UPDATE channels SET selection = '{}' WHERE id = 'ch_1'";
-    expect([await comesThrough(actor, wider, []), await comesThrough(userOf("editor"), wider, [])]).toEqual([
-      false,
-      true,
-    ]);
+    expect([await affectsRow(actor, wider, []), await affectsRow(userOf("editor"), wider, [])]).toEqual([false, true]);
   });
 
-  test("invitations end with the right of who made them", async () => {
+  test("invitations end with the right of their creator", async () => {
     const openAfter = async (change: string): Promise<string[]> => {
       const undo = new Error("undo");
       let open: string[] = [];
@@ -347,26 +349,26 @@ describe("what no policy on a single row can show", () => {
     expect(await openAfter("DELETE FROM memberships WHERE user_id = $1")).toEqual([]);
   });
 
-  test("an admin cannot become an owner, nor make one of somebody else", async () => {
+  test("an admin can neither become an owner nor make another user one", async () => {
     const promote = "UPDATE memberships SET role = 'owner' WHERE user_id = $1";
     for (const member of ["admin", "editor"]) {
-      expect(await comesThrough(userOf("admin"), promote, [userOf(member)])).toBe(false);
-      expect(await comesThrough(userOf("owner"), promote, [userOf(member)])).toBe(true);
+      expect(await affectsRow(userOf("admin"), promote, [userOf(member)])).toBe(false);
+      expect(await affectsRow(userOf("owner"), promote, [userOf(member)])).toBe(true);
     }
   });
 
-  test("an editor and a viewer cannot raise their own role; leaving is open to everybody", async () => {
+  test("an editor and a viewer cannot raise their own role, and every member may leave", async () => {
     for (const member of ["editor", "viewer", "restricted viewer"]) {
       const own = [userOf(member)];
-      expect(await comesThrough(userOf(member), "UPDATE memberships SET role = 'admin' WHERE user_id = $1", own)).toBe(
+      expect(await affectsRow(userOf(member), "UPDATE memberships SET role = 'admin' WHERE user_id = $1", own)).toBe(
         false,
       );
-      expect(await comesThrough(userOf(member), "DELETE FROM memberships WHERE user_id = $1", own)).toBe(true);
+      expect(await affectsRow(userOf(member), "DELETE FROM memberships WHERE user_id = $1", own)).toBe(true);
     }
   });
 
-  test("a workspace's name is changed by owners and admins alone, and seen by members alone", async () => {
-    const may = async (name: string, sql: string) => comesThrough(ACTORS[name] ?? "", sql, []);
+  test("a workspace's name is changed only by owners and admins, and seen only by members", async () => {
+    const may = async (name: string, sql: string) => affectsRow(ACTORS[name] ?? "", sql, []);
     for (const name of Object.keys(ACTORS)) {
       const manages = ["key", "owner", "admin"].includes(name);
       expect({ name, renames: await may(name, `UPDATE workspaces SET name = 'x' WHERE id = '${W}'`) }).toEqual({
@@ -381,14 +383,14 @@ describe("what no policy on a single row can show", () => {
     }
   });
 
-  test("the actor does not outlive its transaction on the same connection", async () => {
+  test("the actor is not kept on the connection after its transaction", async () => {
     await inWorkspace(db, { workspaceId: W, actor: "*" }, (client) => client.query("SELECT FROM products"));
     const { rows: left } = await db.app.query("SELECT current_actor() AS actor, acts_for_workspace() AS acts");
     expect(left).toEqual([{ actor: null, acts: false }]);
   });
 });
 
-describe("what a channel selects, said in SQL", () => {
+describe("channel_selects()", () => {
   const product = {
     sku: "S-1",
     availability: "in_stock",
@@ -429,7 +431,7 @@ describe("what a channel selects, said in SQL", () => {
     expect(answer).toEqual([{ selects: expected }]);
   });
 
-  test.each(CASES)("a run and a preview say the same: %j: %s", async (given, expected) => {
+  test.each(CASES)("a run and a preview agree with it: %j: %s", async (given, expected) => {
     const selection = { filters: {}, include_skus: [], exclude_skus: [], ...given };
     const conditions = channelConditions(selection);
     const [selected, named] = [selectionSql([conditions], 5), exclusionsSql(conditions, 5)];
@@ -447,7 +449,7 @@ describe("what a channel selects, said in SQL", () => {
     expect((await ask(named.sql, named.values)).length === 0).toBe(expected);
   });
 
-  test("a product that has no value for a filter is in no filter on it", async () => {
+  test("a product without a value for a filter does not pass it", async () => {
     for (const [field, value] of Object.entries({
       brand: ["new"],
       condition: ["new"],

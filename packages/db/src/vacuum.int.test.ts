@@ -5,7 +5,7 @@ import pg from "pg";
 const PRODUCTS = 3_000_000;
 const DEAD_MAX = 100_000;
 const QUEUED = 50_000;
-/** PostgreSQL's own. */
+/** PostgreSQL's default. */
 const DEFAULTS = { threshold: 50, scale: 0.2 };
 
 let database: TestDatabase;

@@ -14,7 +14,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test("a worker's statement is planned once on a connection, however few rows it is about", async () => {
+test("a worker's statement is planned once per connection, however few rows it affects", async () => {
   const statement = {
     name: "planned-once",
     text: "SELECT w.id FROM unnest($1::text[]) AS a (id) JOIN workspaces w ON w.id = a.id",

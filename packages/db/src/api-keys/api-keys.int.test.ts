@@ -59,7 +59,7 @@ describe("an API key", () => {
     expect(rows).toHaveLength(1);
   });
 
-  test("can be neither made nor read into another workspace by a tenant", async () => {
+  test("of another workspace can be neither created nor read by a tenant", async () => {
     const seen = await inWorkspace(db, wholeWorkspace(newId("ws")), (client) => client.query("SELECT FROM api_keys"));
     expect(seen.rowCount).toBe(0);
     const insertion = inWorkspace(db, wholeWorkspace(workspaceId), (client) =>
@@ -72,8 +72,8 @@ describe("an API key", () => {
   });
 });
 
-describe("the last use of keys", () => {
-  test("is noted for several at once, and never moves back", async () => {
+describe("the time of last use", () => {
+  test("is stored for several keys at once, and never decreases", async () => {
     const [first, second] = [await newKey(), await newKey()];
     const [early, late] = [new Date("2026-01-01T00:00:00Z"), new Date("2026-01-02T00:00:00Z")];
     const none = { grants: new Map(), sessions: new Map() };
@@ -85,7 +85,7 @@ describe("the last use of keys", () => {
 });
 
 describe("a workspace", () => {
-  test("is there with its owner", async () => {
+  test("is created with its owner", async () => {
     expect(await workspaceExists(db, workspaceId)).toBe(true);
     expect(await workspaceExists(db, newId("ws"))).toBe(false);
     const { rows } = await db.system.query(
@@ -95,7 +95,7 @@ describe("a workspace", () => {
     expect(rows).toEqual([{ email: owner.email, role: "owner" }]);
   });
 
-  test("created for a person who is known belongs to that person, who keeps the password", async () => {
+  test("created for a person with an account belongs to that person, who keeps the password", async () => {
     const second = newId("ws");
     const known = { ...owner, id: newId("usr"), passwordHash: "$argon2id$second" };
     expect(await createWorkspace(db, { id: second, name: "Second", owner: known })).toEqual({ isOwnerKnown: true });
@@ -103,7 +103,7 @@ describe("a workspace", () => {
     expect(rows).toEqual([{ id: owner.id, password_hash: owner.passwordHash }]);
   });
 
-  test("that cannot be created leaves nothing", async () => {
+  test("that cannot be created leaves no rows", async () => {
     const again = createWorkspace(db, {
       id: workspaceId,
       name: "x",

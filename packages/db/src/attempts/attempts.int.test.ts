@@ -19,19 +19,19 @@ afterAll(async () => {
   await database.drop();
 });
 
-test("attempts that arrive at once are each counted", async () => {
+test("concurrent attempts are each counted", async () => {
   const counts = await Promise.all(Array.from({ length: 20 }, () => countAttempt(db, "many", 60, AT)));
   expect(counts.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
 });
 
-test("keys and windows are counted apart", async () => {
+test("keys and windows are counted separately", async () => {
   expect(await countAttempt(db, "a", 60, AT)).toBe(1);
   expect(await countAttempt(db, "a", 60, later(59))).toBe(2);
   expect(await countAttempt(db, "b", 60, AT)).toBe(1);
   expect(await countAttempt(db, "a", 60, later(60))).toBe(1);
 });
 
-test("one attempt, or all of them, can be forgiven, and never more than there were", async () => {
+test("one attempt or all of them can be subtracted, and never more than there were", async () => {
   await countAttempt(db, "forgiven", 60, AT);
   await countAttempt(db, "forgiven", 60, AT);
   await uncountAttempt(db, "forgiven", 60, AT);
@@ -41,7 +41,7 @@ test("one attempt, or all of them, can be forgiven, and never more than there we
   expect(await countAttempt(db, "forgiven", 60, AT)).toBe(1);
 });
 
-test("past windows are deleted, present ones stay", async () => {
+test("past windows are deleted, current ones are kept", async () => {
   await countAttempt(db, "old", 60, later(-600));
   await countAttempt(db, "new", 60, AT);
   expect(await pruneAttempts(db, later(-300))).toBe(false);
@@ -49,6 +49,6 @@ test("past windows are deleted, present ones stay", async () => {
   expect(rows).toEqual([{ key: "new" }]);
 });
 
-test("tenants neither see nor change what is counted", async () => {
+test("tenants can neither see nor change counts", async () => {
   await expect(db.app.query("SELECT FROM attempt_counts")).rejects.toMatchObject({ code: "42501" });
 });

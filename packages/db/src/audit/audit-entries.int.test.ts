@@ -11,16 +11,16 @@ const A = newId("ws");
 const B = newId("ws");
 const ada = newId("usr");
 const now = new Date("2026-11-21T09:00:00.123Z");
-let house: TestDb;
+let testDb: TestDb;
 
 beforeAll(async () => {
-  house = await openTestDb();
+  testDb = await openTestDb();
   for (const id of [A, B]) {
     const owner = { id: id === A ? ada : newId("usr"), email: `${id}@example.com`, passwordHash: "x" };
-    await createWorkspace(house.db, { id, name: "Demo", owner });
+    await createWorkspace(testDb.db, { id, name: "Demo", owner });
   }
 });
-afterAll(() => house.close());
+afterAll(() => testDb.close());
 
 const entry = (change: Partial<NewAuditEntry> = {}): NewAuditEntry => ({
   workspaceId: A,
@@ -35,9 +35,9 @@ const entry = (change: Partial<NewAuditEntry> = {}): NewAuditEntry => ({
   ...change,
 });
 const append = (change: Partial<NewAuditEntry> = {}) =>
-  inWorkspace(house.db, wholeWorkspace(A), (client) => appendAuditEntry(client, entry(change)));
+  inWorkspace(testDb.db, wholeWorkspace(A), (client) => appendAuditEntry(client, entry(change)));
 const list = (filter: object = {}, workspaceId = A) =>
-  inWorkspace(house.db, wholeWorkspace(workspaceId), (client) =>
+  inWorkspace(testDb.db, wholeWorkspace(workspaceId), (client) =>
     listAuditEntries(
       { query: async <Row>(text: string, values: unknown[]) => (await client.query(text, values)).rows as Row[] },
       { workspaceId, limit: 100, ...filter },
@@ -45,9 +45,9 @@ const list = (filter: object = {}, workspaceId = A) =>
   );
 const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code;
 
-test("an entry says who did what to what, when and from where, with the address that the person had then", async () => {
+test("an entry records who did what to which object, when and from where, with the person's email address at that time", async () => {
   await append({ objectId: "key_x" });
-  await house.superuser.query("UPDATE users SET email = 'new@example.com' WHERE id = $1", [ada]);
+  await testDb.superuser.query("UPDATE users SET email = 'new@example.com' WHERE id = $1", [ada]);
   const [written] = await list({ objectId: "key_x" });
   expect(written).toEqual({
     id: expect.stringMatching(/^aud_/),
@@ -62,8 +62,8 @@ test("an entry says who did what to what, when and from where, with the address 
   });
 });
 
-test("an act that is rolled back leaves no entry", async () => {
-  const work = inWorkspace(house.db, wholeWorkspace(A), async (client) => {
+test("a change that is rolled back leaves no entry", async () => {
+  const work = inWorkspace(testDb.db, wholeWorkspace(A), async (client) => {
     await appendAuditEntry(client, entry({ objectId: "key_undone" }));
     throw new Error("no");
   });
@@ -71,55 +71,55 @@ test("an act that is rolled back leaves no entry", async () => {
   expect(await list({ objectId: "key_undone" })).toEqual([]);
 });
 
-test("the workers' role writes too, for what is done without a workspace's principal", async () => {
-  await inSystem(house.db, (client) => appendAuditEntry(client, entry({ objectId: "key_system" })));
+test("skucast_system can add entries, for changes without a principal of the workspace", async () => {
+  await inSystem(testDb.db, (client) => appendAuditEntry(client, entry({ objectId: "key_system" })));
   expect(await list({ objectId: "key_system" })).toHaveLength(1);
 });
 
-test("a workspace neither sees another's log nor writes into it", async () => {
+test("a workspace can neither read the log of another one nor write to it", async () => {
   await append();
   expect(await list({}, B)).toMatchObject([{ action: "workspace.created", object_id: B }]);
-  const forged = inWorkspace(house.db, wholeWorkspace(B), (client) => appendAuditEntry(client, entry()));
+  const forged = inWorkspace(testDb.db, wholeWorkspace(B), (client) => appendAuditEntry(client, entry()));
   expect(codeOf(await forged.catch((error: unknown) => error))).toBe("42501");
 });
 
-describe("what is in the log", () => {
+describe("an entry of the log", () => {
   const acts = ["UPDATE audit_entries SET details = '{}'", "DELETE FROM audit_entries", "TRUNCATE audit_entries"];
 
-  test.each(acts)("cannot be undone by the tenant-bound role: %s", async (sql) => {
+  test.each(acts)("cannot be changed or deleted by skucast_app: %s", async (sql) => {
     await append();
-    const refused = await inWorkspace(house.db, wholeWorkspace(A), (client) => client.query(sql)).catch(codeOf);
+    const refused = await inWorkspace(testDb.db, wholeWorkspace(A), (client) => client.query(sql)).catch(codeOf);
     expect(refused).toBe("42501");
   });
 
-  test.each(acts)("cannot be undone by the workers' role: %s", async (sql) => {
-    expect(await inSystem(house.db, (client) => client.query(sql)).catch(codeOf)).toBe("42501");
+  test.each(acts)("cannot be changed or deleted by skucast_system: %s", async (sql) => {
+    expect(await inSystem(testDb.db, (client) => client.query(sql)).catch(codeOf)).toBe("42501");
   });
 
-  test("stays when the workspace is deleted", async () => {
+  test("is kept when the workspace is deleted", async () => {
     const gone = newId("ws");
-    await createWorkspace(house.db, {
+    await createWorkspace(testDb.db, {
       id: gone,
       name: "Gone",
       owner: { id: newId("usr"), email: gone, passwordHash: "x" },
     });
-    await inSystem(house.db, async (client) => {
+    await inSystem(testDb.db, async (client) => {
       await appendAuditEntry(client, entry({ workspaceId: gone }));
       await client.query("DELETE FROM workspaces WHERE id = $1", [gone]);
     });
-    const kept = await house.superuser.query("SELECT FROM audit_entries WHERE workspace_id = $1", [gone]);
+    const kept = await testDb.superuser.query("SELECT FROM audit_entries WHERE workspace_id = $1", [gone]);
     expect(kept.rowCount).toBe(2);
   });
 });
 
-test("every filter is answered from an index that begins with it, however long the log is", async () => {
-  await house.superuser.query(
+test("every filter uses an index that starts with it, however long the log is", async () => {
+  await testDb.superuser.query(
     `INSERT INTO audit_entries (workspace_id, id, at, actor, action, object_id)
      SELECT $1, 'aud_' || lpad(n::text, 26, '0'), now(), jsonb_build_object('id', 'usr_' || n % 500), 'a.b' || n % 500, 'key_' || n % 500
      FROM generate_series(1, 20000) n`,
     [A],
   );
-  await house.superuser.query("ANALYZE audit_entries");
+  await testDb.superuser.query("ANALYZE audit_entries");
   for (const [index, filter] of [
     ["audit_entries_action_idx", { action: "a.b7" }],
     ["audit_entries_actor_idx", { actorId: "usr_7" }],
@@ -128,7 +128,7 @@ test("every filter is answered from an index that begins with it, however long t
   ] as const) {
     let plan = "";
     const explain = async <Row>(text: string, values: unknown[]): Promise<Row[]> => {
-      const { rows } = await house.superuser.query(`EXPLAIN ${text}`, values);
+      const { rows } = await testDb.superuser.query(`EXPLAIN ${text}`, values);
       plan = JSON.stringify(rows);
       return [];
     };

@@ -39,7 +39,7 @@ async function asSuperuser<T>({ superuserUrl }: DebianPostgres, work: (client: p
   return work(client).finally(() => client.end());
 }
 
-/** A row of every table with a workspace, of two workspaces, and a partition of the present week. */
+/** Two workspaces with a row in every table with a workspace, and a partition of the current week. */
 async function fill(client: pg.Client): Promise<void> {
   await client.query("SELECT history.make(now())");
   for (const workspace of ["ws_a", "ws_b"]) {
@@ -55,7 +55,7 @@ async function fill(client: pg.Client): Promise<void> {
   }
 }
 
-/** Every row of every table, in the order of its text. */
+/** Every row of every table as text, sorted. */
 async function contents(client: pg.Client): Promise<Record<string, unknown[]>> {
   const { rows: tables } = await client.query<{ name: string }>(
     `SELECT oid::regclass::text AS name FROM pg_class WHERE relkind IN ('r', 'p') AND NOT relispartition
@@ -69,13 +69,16 @@ async function contents(client: pg.Client): Promise<Record<string, unknown[]>> {
   return Object.fromEntries(entries);
 }
 
-/** Without parentheses, of which a restored condition has fewer, and without what lets the event log go on above what was restored. */
+/**
+ * Without parentheses, because restored conditions have fewer of them, and without log positions, which a restore
+ * raises.
+ */
 const definitions = async (client: pg.Client) => {
   const entries = Object.entries(await schemaFingerprint(client)).filter(([name]) => !name.includes("log_position"));
   return Object.fromEntries(entries.map(([name, text]) => [name, text.replaceAll(/[()]/g, "")]));
 };
 
-test("a backup by the owner, who sees no rows, has every row, policy and grant when it is restored into an empty cluster", async () => {
+test("a backup by the owner, who sees no rows, restores every row, policy and grant into an empty cluster", async () => {
   await restore(empty.ownerUrl, file);
   const rows = await asSuperuser(original, contents);
   expect(Object.values(rows).filter((list) => list.length > 1).length).toBeGreaterThan(30);
@@ -86,13 +89,13 @@ test("a backup by the owner, who sees no rows, has every row, policy and grant w
   await db.close();
 });
 
-test("a database with tables is refused, and stays as it is", async () => {
+test("a restore into a database with tables is rejected and changes nothing", async () => {
   const before = await asSuperuser(original, contents);
   await expect(restore(original.ownerUrl, file)).rejects.toThrow("The database is not empty");
   expect(await asSuperuser(original, contents)).toEqual(before);
 });
 
-test("a backup that fails leaves no file, and says why", async () => {
+test("a failed backup leaves no file and reports the reason", async () => {
   const missing = join(folder, "missing.dump");
   await expect(backUp(urlOfDatabase(original.ownerUrl, "none"), missing)).rejects.toThrow(
     'database "none" does not exist',

@@ -41,7 +41,7 @@ async function run(program: string, args: readonly string[]): Promise<void> {
   const [code] = await once(child, "close").catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;
     throw new Error(
-      `${program} was not found. Install PostgreSQL's client programs, of the server's version or newer (Debian: postgresql-client).`,
+      `${program} was not found. Install the client programs of PostgreSQL, in the server's version or newer (Debian: postgresql-client).`,
     );
   });
   if (code !== 0) throw new Error(`${program} failed: ${said.trim()}`);

@@ -17,7 +17,7 @@ const run = (text: string, ...values: unknown[]) => own.db.system.query(text, va
 describe("an access token", () => {
   const find = (secretHash: Uint8Array) => findAccessToken(own.db, secretHash, "primary");
 
-  test("is found by its hash, with its grant and what its user may", async () => {
+  test("is found by its hash, with its grant and the rights of its user", async () => {
     const person = await insertPerson(own.db, "editor");
     const token = await insertAccessToken(own.db, person, {
       scope: "feeds:read",
@@ -36,7 +36,7 @@ describe("an access token", () => {
     expect(await find(randomBytes(32))).toBeNull();
   });
 
-  test("ends with its grant when that is the sooner", async () => {
+  test("ends with its grant if that ends first", async () => {
     const token = await insertAccessToken(own.db, await insertPerson(own.db));
     const soon = new Date(Date.now() + 60_000);
     await run("UPDATE oauth_grants SET expires_at = $2 WHERE id = $1", token.grantId, soon);
@@ -45,8 +45,8 @@ describe("an access token", () => {
 
   test.each([
     ["it expired", "UPDATE oauth_artifacts SET expires_at = now() - interval '1 s' WHERE grant_id = $1"],
-    ["it was used up", "UPDATE oauth_artifacts SET consumed_at = now() WHERE grant_id = $1"],
-    ["it is of another kind", "UPDATE oauth_artifacts SET model = 'RefreshToken' WHERE grant_id = $1"],
+    ["it was consumed", "UPDATE oauth_artifacts SET consumed_at = now() WHERE grant_id = $1"],
+    ["it is of another type", "UPDATE oauth_artifacts SET model = 'RefreshToken' WHERE grant_id = $1"],
     ["its grant expired", "UPDATE oauth_grants SET expires_at = now() - interval '1 s' WHERE id = $1"],
     ["its grant was revoked", "UPDATE oauth_grants SET revoked_at = now() WHERE id = $1"],
     [
@@ -70,7 +70,7 @@ describe("a browser session", () => {
     expect(await find(secretHash)).toEqual({ ...person, id, role: "viewer", expiresAt: expect.any(Date) });
   });
 
-  test("without a workspace, or in one that the person left, is told apart from none", async () => {
+  test("without a workspace, or in one that the person left, is found without a role", async () => {
     const person = await insertPerson(own.db);
     const homeless = await insertSession(own.db, person, { workspaceId: null });
     const { secretHash } = await insertSession(own.db, person);
@@ -90,7 +90,7 @@ describe("a browser session", () => {
 });
 
 describe("a session that is used", () => {
-  test("lives seven days from then, thirty from its beginning at most, and never shorter than before", async () => {
+  test("lives seven days from then, at most thirty days from its creation, and never shorter than before", async () => {
     const { id } = await insertSession(own.db, await insertPerson(own.db));
     const began = new Date("2026-11-01T00:00:00Z");
     const day = (n: number) => new Date(began.getTime() + n * 24 * 3_600_000);
@@ -120,13 +120,13 @@ describe("the journal of revocations", () => {
     return added.rows.map(({ subject }) => subject);
   };
 
-  test("names the membership of who is made a member, of whom it was known that they were none", async () => {
+  test("contains the membership of a new member, who may be cached as not a member", async () => {
     const other = await insertPerson(own.db);
     const join = () => run("INSERT INTO memberships VALUES ($1, $2, 'viewer')", person.workspaceId, other.userId);
     expect(await subjectsAfter(join)).toEqual([`${person.workspaceId}:${other.userId}`]);
   });
 
-  test("names a session whose workspace changes, and is silent about its last use", async () => {
+  test("contains a session whose workspace changes, but not its last use", async () => {
     const { id } = await insertSession(own.db, person);
     expect(await subjectsAfter(() => run("UPDATE sessions SET last_used_at = now() WHERE id = $1", id))).toEqual([]);
     const leave = () => run("UPDATE sessions SET current_workspace_id = NULL WHERE id = $1", id);

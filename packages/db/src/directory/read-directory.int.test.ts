@@ -4,21 +4,21 @@ import { insertRow } from "../testing/tenant-rows.js";
 import { pageDirectory, readCatalogs, readDirectoryProducts } from "./read-directory.js";
 
 const at = new Date(1_700_000_000_000);
-let house: TestDb;
+let testDb: TestDb;
 
 beforeAll(async () => {
-  house = await openTestDb();
+  testDb = await openTestDb();
 });
-afterAll(() => house.close());
+afterAll(() => testDb.close());
 beforeEach(async () => {
-  await house.superuser.query(
+  await testDb.superuser.query(
     "TRUNCATE products; TRUNCATE public_search, public_vocabulary; TRUNCATE channels CASCADE; TRUNCATE workspaces CASCADE",
   );
-  for (const id of ["ws_a", "ws_b"]) await insertRow(house.superuser, "workspaces", { id, name: id });
+  for (const id of ["ws_a", "ws_b"]) await insertRow(testDb.superuser, "workspaces", { id, name: id });
 });
 
 const addChannel = (workspace_id: string, id: string, more: object = {}) =>
-  insertRow(house.superuser, "channels", {
+  insertRow(testDb.superuser, "channels", {
     workspace_id,
     id,
     name: id,
@@ -31,7 +31,7 @@ const addChannel = (workspace_id: string, id: string, more: object = {}) =>
     ...more,
   });
 const addProduct = (workspace_id: string, sku: string, more: object = {}, doc: object = {}) =>
-  insertRow(house.superuser, "products", {
+  insertRow(testDb.superuser, "products", {
     workspace_id,
     sku,
     id: `prod_${sku}`,
@@ -53,66 +53,66 @@ const addProduct = (workspace_id: string, sku: string, more: object = {}, doc: o
     }),
   });
 const publish = async (workspaceId: string, channelId: string, sku: string, words: string, availability: string) => {
-  await house.superuser.query("INSERT INTO public_search VALUES ($1, $2, $3, 1, $4, $5)", [
+  await testDb.superuser.query("INSERT INTO public_search VALUES ($1, $2, $3, 1, $4, $5)", [
     workspaceId,
     channelId,
     sku,
     words,
     availability,
   ]);
-  await house.superuser.query(
+  await testDb.superuser.query(
     "INSERT INTO public_vocabulary SELECT $1, $2, v FROM search_vocabulary_of($3) AS v ON CONFLICT DO NOTHING",
     [workspaceId, channelId, words],
   );
 };
 const START = { catalogId: "", sku: "" };
 const page = async (more: object = {}) => {
-  const { products, next } = await pageDirectory(house.db, { after: START, limit: 10, ...more });
+  const { products, next } = await pageDirectory(testDb.db, { after: START, limit: 10, ...more });
   return { found: products.map(({ catalogId, sku }) => `${catalogId} ${sku}`), next };
 };
 const lookup = async (...places: string[]) => {
   const asked = places.map((place) => ({ catalogId: place.split(" ")[0] ?? "", sku: place.split(" ")[1] ?? "" }));
-  return (await readDirectoryProducts(house.db, asked)).map(({ catalogId, sku }) => `${catalogId} ${sku}`);
+  return (await readDirectoryProducts(testDb.db, asked)).map(({ catalogId, sku }) => `${catalogId} ${sku}`);
 };
 
-describe("the wall around the public directory", () => {
-  test("visitors can read no table at all", async () => {
-    const { rows } = await house.superuser.query<{ name: string }>(
+describe("the rights of visitors", () => {
+  test("visitors can read no table", async () => {
+    const { rows } = await testDb.superuser.query<{ name: string }>(
       "SELECT c.relname AS name FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm')",
     );
     expect(rows.length).toBeGreaterThan(20);
     for (const { name } of rows)
-      await expect(house.db.visitor.query(`SELECT 1 FROM "${name}"`)).rejects.toThrow(/permission denied/);
+      await expect(testDb.db.visitor.query(`SELECT 1 FROM "${name}"`)).rejects.toThrow(/permission denied/);
   });
 
-  test("the functions' owner sees published products alone, whatever a function asks", async () => {
+  test("the owner of the functions sees only published products", async () => {
     await addChannel("ws_a", "ch_a");
     await addChannel("ws_b", "ch_b", { in_public_directory: false });
     await addProduct("ws_a", "shown");
     await addProduct("ws_a", "draft", { status: "draft" });
     await addProduct("ws_a", "gone", { deleted_at: at });
     await addProduct("ws_b", "private");
-    await house.superuser.query("SET ROLE skucast_directory");
-    const products = await house.superuser.query("SELECT sku FROM products");
-    const channels = await house.superuser.query("SELECT id FROM channels");
-    const secrets = house.superuser.query("SELECT content_hash FROM products");
+    await testDb.superuser.query("SET ROLE skucast_directory");
+    const products = await testDb.superuser.query("SELECT sku FROM products");
+    const channels = await testDb.superuser.query("SELECT id FROM channels");
+    const secrets = testDb.superuser.query("SELECT content_hash FROM products");
     await expect(secrets).rejects.toThrow(/permission denied/);
-    await house.superuser.query("RESET ROLE");
+    await testDb.superuser.query("RESET ROLE");
     expect([products.rows, channels.rows]).toEqual([[{ sku: "shown" }], [{ id: "ch_a" }]]);
   });
 
-  test("no other role may call the functions in the visitors' place, and visitors none that bind a workspace", async () => {
-    for (const pool of [house.db.app, house.db.system])
+  test("only visitors may call these functions, and they may call none that bind a workspace", async () => {
+    for (const pool of [testDb.db.app, testDb.db.system])
       await expect(pool.query("SELECT * FROM directory_catalogs(NULL, '', 1)")).rejects.toThrow(/permission denied/);
     await addProduct("ws_a", "S-1");
-    await expect(house.db.visitor.query("SELECT * FROM product_page('ws_a', '*', '', 1)")).rejects.toThrow(
+    await expect(testDb.db.visitor.query("SELECT * FROM product_page('ws_a', '*', '', 1)")).rejects.toThrow(
       /permission denied/,
     );
   });
 });
 
 describe("the public directory", () => {
-  test("shows active products that an active published channel selects, and nothing else", async () => {
+  test("shows only active products that an active published channel selects", async () => {
     await addChannel("ws_a", "ch_a", { selection: '{"filters":{"brand":["Acme"]},"exclude_skus":["out"]}' });
     await addChannel("ws_a", "ch_paused", { status: "paused" });
     await addProduct("ws_a", "in");
@@ -125,19 +125,19 @@ describe("the public directory", () => {
     expect(await lookup(...asked, "ch_paused in")).toEqual(["ch_a in"]);
   });
 
-  test("what is taken out is gone with the next statement, in every function", async () => {
+  test("a channel that leaves the directory is hidden from the next statement of every function", async () => {
     await addChannel("ws_a", "ch_a");
     await addProduct("ws_a", "p");
     expect([(await page()).found, await lookup("ch_a p")]).toEqual([["ch_a p"], ["ch_a p"]]);
-    await house.superuser.query("UPDATE channels SET in_public_directory = false");
-    expect([(await page()).found, await lookup("ch_a p"), await readCatalogs(house.db, { limit: 9 })]).toEqual([
+    await testDb.superuser.query("UPDATE channels SET in_public_directory = false");
+    expect([(await page()).found, await lookup("ch_a p"), await readCatalogs(testDb.db, { limit: 9 })]).toEqual([
       [],
       [],
       [],
     ]);
   });
 
-  test("gives of a product what is public: not its cost, stock, notes, attributes, nor another channel's overrides", async () => {
+  test("shows only public fields of a product: not its cost, stock, notes, attributes, or overrides of other channels", async () => {
     await addChannel("ws_a", "ch_a");
     await addProduct(
       "ws_a",
@@ -157,7 +157,7 @@ describe("the public directory", () => {
         channel_overrides: { ch_a: { title: "Mine" }, ch_b: { price_amount: 1 } },
       },
     );
-    const [product] = await readDirectoryProducts(house.db, [{ catalogId: "ch_a", sku: "p" }]);
+    const [product] = await readDirectoryProducts(testDb.db, [{ catalogId: "ch_a", sku: "p" }]);
     expect(JSON.parse(product?.doc ?? "")).toEqual({
       sku: "p",
       title: "Tee p",
@@ -168,7 +168,7 @@ describe("the public directory", () => {
     });
   });
 
-  test("is read page by page over all channels, without gap or repetition", async () => {
+  test("is read page by page across channels, without gaps or repetitions", async () => {
     for (const [workspace, channel] of [
       ["ws_a", "ch_1"],
       ["ws_b", "ch_2"],
@@ -187,7 +187,7 @@ describe("the public directory", () => {
     expect(seen).toEqual(["ch_1 a", "ch_1 b", "ch_1 c", "ch_2 a", "ch_2 b", "ch_2 c"]);
   });
 
-  test("finds by the words and the availability that a channel shows, also by mistyped words", async () => {
+  test("is searched by the words and availability that a channel shows, also with misspelt words", async () => {
     await addChannel("ws_a", "ch_1");
     await addChannel("ws_b", "ch_2");
     await addProduct("ws_a", "mug", {}, { title: "Stored" });
@@ -200,14 +200,14 @@ describe("the public directory", () => {
     expect((await page({ words: ["bleu"] })).found).toEqual([]);
     expect((await page({ words: ["bleu"], isNear: true })).found).toEqual(["ch_1 mug"]);
     expect((await page({ words: ["mugg"], isNear: true })).found).toEqual(["ch_1 mug", "ch_2 mug"]);
-    await house.superuser.query("UPDATE channels SET in_public_directory = false WHERE id = 'ch_1'");
+    await testDb.superuser.query("UPDATE channels SET in_public_directory = false WHERE id = 'ch_1'");
     expect((await page({ words: ["mug"] })).found).toEqual(["ch_2 mug"]);
-    await house.superuser.query("UPDATE channels SET in_public_directory = true");
+    await testDb.superuser.query("UPDATE channels SET in_public_directory = true");
     expect((await page({ availability: "in_stock" })).found).toEqual(["ch_2 mug"]);
     expect((await page({ catalogId: "ch_1" })).found).toEqual(["ch_1 mug"]);
   });
 
-  test("a search is read page by page over all channels; what is there no more makes a page short, and no gap", async () => {
+  test("is searched page by page across channels: a product that is gone makes a page short, and leaves no gap", async () => {
     for (const [workspace, channel] of [
       ["ws_a", "ch_1"],
       ["ws_b", "ch_2"],

@@ -24,7 +24,7 @@ async function stored(type: string, data: { object: object; previous: object }, 
 
 const skus = (count: number) => Array.from({ length: count }, (_, n) => `SKU-${String(n).padStart(6, "0")}`);
 
-test("an event as large as may be is stored as it is, byte for byte; one byte more is too large", async () => {
+test("an event of the maximum size is stored unchanged, and one byte more is too large", async () => {
   const sized = (bytes: number) => {
     const empty = JSON.stringify({ object: { id: "ch_1", text: "" }, previous: {} }).length;
     return { object: { id: "ch_1", text: "x".repeat(bytes - empty) }, previous: {} };
@@ -39,7 +39,7 @@ test("an event as large as may be is stored as it is, byte for byte; one byte mo
   });
 });
 
-test("a larger event says what changed, what it leaves out, and where to read it; it is never larger than may be", async () => {
+test("a larger event contains what changed, what it leaves out and where to read it, and does not exceed the maximum", async () => {
   const before = { include_skus: skus(9_000), exclude_skus: [] };
   const object = {
     id: "ch_1",

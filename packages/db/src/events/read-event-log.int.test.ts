@@ -33,7 +33,7 @@ interface Given {
   readonly object?: object;
 }
 
-/** Writes an event whose id says that it happened at a time; answers the id. */
+/** Writes an event with an id of the given time. Returns the id. */
 async function append(client: Pick<TransactionClient, "query">, given: Given = {}): Promise<string> {
   const { atMs = NOW_MS, type = "product.updated", objectId = "prod_1", object = {} } = given;
   const id = newId("evt", atMs);
@@ -51,7 +51,7 @@ async function append(client: Pick<TransactionClient, "query">, given: Given = {
   return id;
 }
 
-/** A transaction that is open until it is ended. */
+/** A transaction that stays open until it is ended. */
 async function begin(): Promise<{ client: pg.PoolClient; end: (how: "COMMIT" | "ROLLBACK") => Promise<void> }> {
   const client = await db.system.connect();
   await client.query("BEGIN");
@@ -80,7 +80,7 @@ const newest = (change: Partial<EventFilter> = {}, bounds: object = {}) =>
     readNewestEvents(client, filterOf(change), { ...BOUNDS, ...bounds }),
   );
 
-/** Reads on until there is nothing more yet. */
+/** Reads pages until there is nothing more yet. */
 async function follow(after: LogPlace, change: Partial<EventFilter> = {}, bounds: object = {}) {
   const ids: string[] = [];
   let page = await forward(after, change, bounds);
@@ -92,7 +92,7 @@ async function follow(after: LogPlace, change: Partial<EventFilter> = {}, bounds
   return { ids, next: page.next };
 }
 
-/** Reads on until an event has come: transactions of other tests in the same cluster hold the log up as ours do. */
+/** Reads pages until an event has appeared: transactions of other tests in the same cluster hold the log up as well. */
 async function followTo(lastId: string, after: LogPlace, ...rest: [change?: Partial<EventFilter>, bounds?: object]) {
   return eventually(async () => {
     const found = await follow(after, ...rest);
@@ -100,8 +100,8 @@ async function followTo(lastId: string, after: LogPlace, ...rest: [change?: Part
   });
 }
 
-describe("the log forward", () => {
-  test("waits for an open transaction and shows what it commits before what was written after it began", async () => {
+describe("the log, oldest first,", () => {
+  test("waits for an open transaction, and shows its events before those that were written after it started", async () => {
     const before = await append(db.system);
     const long = await begin();
     const early = [await append(long.client), await append(long.client)].sort();
@@ -116,7 +116,7 @@ describe("the log forward", () => {
     expect((await follow(second.next)).ids).toEqual([]);
   });
 
-  test("does not show what was rolled back, and goes on behind it", async () => {
+  test("does not show rolled back events, and continues after them", async () => {
     const long = await begin();
     await append(long.client);
     const late = await append(db.system);
@@ -124,7 +124,7 @@ describe("the log forward", () => {
     expect((await followTo(late, START)).ids).toEqual([late]);
   });
 
-  test("shows each event once to a reader beside writers whose clocks are an hour apart and whose transactions overlap", async () => {
+  test("shows each event once to a reader while writers' clocks are an hour apart and their transactions overlap", async () => {
     const committed: string[] = [];
     let isWriting = true;
     async function write(skewMs: number) {
@@ -160,13 +160,13 @@ describe("the log forward", () => {
     expect(ids.toSorted()).toEqual(committed.toSorted());
   });
 
-  test("stays where it is when it is asked of a replica that does not know of so much yet", async () => {
+  test("keeps its position when it is read from a lagging replica", async () => {
     await append(db.system);
     const ahead = { position: "1000000000000000", id: "evt_x" };
     expect(await forward(ahead)).toEqual({ events: [], next: ahead, hasMore: false });
   });
 
-  test("begins, from a time on, before all events of that time, also those of a transaction that was slow", async () => {
+  test("starts, for a given time, before all events of that time, including those of a slow transaction", async () => {
     await append(db.system, { atMs: NOW_MS - 7_200_000 });
     const old = await append(db.system, { atMs: NOW_MS - 5_400_000 });
     const slow = await begin();
@@ -182,7 +182,7 @@ describe("the log forward", () => {
     expect((await follow(place, { ids })).ids).toEqual([early, late]);
   });
 
-  test("goes on above every event after transaction ids have begun again, when migrations are run", async () => {
+  test("continues above all positions after transaction ids have started again and the migrations were run", async () => {
     const restored = await append(db.system);
     await testDb.superuser.query("UPDATE events SET log_position = 500000000000 WHERE id = $1", [restored]);
     await migrate(testDb.ownerUrl);
@@ -197,9 +197,9 @@ describe("the log forward", () => {
 
 describe.each([
   ["newest first", async (change: object, bounds: object) => newestIds(change, bounds)],
-  ["forward", async (change: object, bounds: object) => (await follow(START, change, bounds)).ids.toReversed()],
+  ["oldest first", async (change: object, bounds: object) => (await follow(START, change, bounds)).ids.toReversed()],
 ])("%s", (_name, idsOf) => {
-  test("only events of a type, an object, or a channel with its feeds and runs are shown where that is asked", async () => {
+  test("only events of the requested types, object, or channel with its feeds and runs are shown", async () => {
     const market = JSON.stringify({});
     await testDb.superuser.query(
       `INSERT INTO channels (workspace_id, id, name, profile, status, market, created_at, updated_at)
@@ -241,7 +241,7 @@ describe.each([
     expect(await idsOf({ types: ["feed.updated"] }, { scanRowsMax: 2 })).toEqual([feed]);
   });
 
-  test("a page ends with its bytes, its rows or what it looked at, and the next one goes on there", async () => {
+  test("a page ends at its limit of bytes, rows or events read, and the next one continues there", async () => {
     const ids: string[] = [];
     for (let n = 0; n < 9; n += 1) {
       ids.unshift(await append(db.system, { atMs: NOW_MS + n, object: { text: "x".repeat(n === 4 ? 5_000 : 900) } }));
@@ -264,7 +264,7 @@ async function newestIds(change: object, bounds: object): Promise<string[]> {
   }
 }
 
-test("a page holds no more bytes than it may, but for one event that is larger by itself", async () => {
+test("a page does not exceed its bytes, except with a single larger event", async () => {
   for (let n = 0; n < 6; n += 1) await append(db.system, { atMs: NOW_MS + n, object: { text: "x".repeat(900) } });
   const last = await append(db.system, { atMs: NOW_MS + 6, object: { text: "x".repeat(9_000) } });
   expect((await newest({}, { bytesMax: 2_500 })).events).toHaveLength(1);

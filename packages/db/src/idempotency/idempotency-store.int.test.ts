@@ -27,14 +27,14 @@ function request(change: Partial<IdempotentRequest> = {}): IdempotentRequest {
 const answer = { status: 201, headers: { ETag: '"v1"' }, body: '{"a":"\\u0000 漢 \\ud800"}' };
 
 describe("an idempotency key", () => {
-  test("claimed by a hundred requests at once is started by one, and the others are told that it runs", async () => {
+  test("claimed by a hundred concurrent requests is started by one, and in progress for the others", async () => {
     const asked = request();
-    const begun = await Promise.all(Array.from({ length: 100 }, () => store.begin(asked)));
-    expect(begun.filter((outcome) => outcome === "started")).toHaveLength(1);
-    expect(begun.filter((outcome) => outcome === "in_progress")).toHaveLength(99);
+    const outcomes = await Promise.all(Array.from({ length: 100 }, () => store.begin(asked)));
+    expect(outcomes.filter((outcome) => outcome === "started")).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === "in_progress")).toHaveLength(99);
   });
 
-  test("of a finished request answers what was answered the first time, to the last byte", async () => {
+  test("of a finished request returns the first response, byte for byte", async () => {
     const asked = request();
     await store.begin(asked);
     await store.finish(asked, answer);
@@ -42,14 +42,14 @@ describe("an idempotency key", () => {
     expect(await store.begin(asked)).toEqual({ replay: answer });
   });
 
-  test("keeps an answer without a body", async () => {
+  test("stores a response without a body", async () => {
     const asked = request();
     await store.begin(asked);
     await store.finish(asked, { status: 204, headers: {}, body: null });
     expect(await store.begin(asked)).toEqual({ replay: { status: 204, headers: {}, body: null } });
   });
 
-  test("with another payload is a mismatch, while the first runs and after it", async () => {
+  test("with another payload is a mismatch, while the first request runs and afterwards", async () => {
     const asked = request();
     await store.begin(asked);
     expect(await store.begin({ ...asked, fingerprint: "g" })).toBe("mismatch");
@@ -58,7 +58,7 @@ describe("an idempotency key", () => {
   });
 
   test.each([{ method: "PATCH" }, { path: "/channels" }, { workspaceId: "ws_other" }, { key: "other" }])(
-    "is another one with %j",
+    "is a different key with %j",
     async (change) => {
       const asked = request();
       await store.begin(asked);
@@ -67,7 +67,7 @@ describe("an idempotency key", () => {
     },
   );
 
-  test("given back is free again, and a finished one cannot be given back", async () => {
+  test("is free again after its release, and a finished one cannot be released", async () => {
     const asked = request();
     await store.begin(asked);
     await store.abandon(asked);
@@ -77,15 +77,15 @@ describe("an idempotency key", () => {
     expect(await store.begin(asked)).toEqual({ replay: answer });
   });
 
-  test("of a process that died is free after its lease, for the same payload and for one of those who race", async () => {
+  test("of a crashed process is free after its lease, for the same payload and for one of several requests", async () => {
     const asked = request();
     await store.begin(asked);
     await superuser.query("UPDATE idempotency_keys SET lease_until = now() - interval '1 second' WHERE key = $1", [
       asked.key,
     ]);
     expect(await store.begin({ ...asked, fingerprint: "g" })).toBe("mismatch");
-    const begun = await Promise.all(Array.from({ length: 20 }, () => store.begin(asked)));
-    expect(begun.filter((outcome) => outcome === "started")).toHaveLength(1);
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => store.begin(asked)));
+    expect(outcomes.filter((outcome) => outcome === "started")).toHaveLength(1);
   });
 
   test("is held longer than a request may take", async () => {
@@ -99,7 +99,7 @@ describe("an idempotency key", () => {
   });
 });
 
-test("pruning drops keys that are older than told, of every workspace, and keeps the others", async () => {
+test("pruning deletes keys over the given age in every workspace, and keeps the others", async () => {
   const [old, foreign, young] = [request(), request({ workspaceId: "ws_other" }), request()];
   for (const asked of [old, foreign, young]) await store.begin(asked);
   await superuser.query("UPDATE idempotency_keys SET created_at = now() - interval '25 hours' WHERE key = ANY ($1)", [

@@ -17,7 +17,7 @@ export interface StoredResponse {
   readonly body: string | null;
 }
 
-export type Beginning = "started" | "in_progress" | "mismatch" | { readonly replay: StoredResponse };
+export type IdempotencyState = "started" | "in_progress" | "mismatch" | { readonly replay: StoredResponse };
 
 /** After this time, a request without a response is considered dead, because its process crashed. */
 const LEASE_SECONDS = 60;
@@ -26,7 +26,7 @@ const LEASE_SECONDS = 60;
 export function createIdempotencyStore(db: Database) {
   return {
     /** Claims the key, or returns the state of the request that claimed it before. */
-    begin: (request: IdempotentRequest): Promise<Beginning> =>
+    begin: (request: IdempotentRequest): Promise<IdempotencyState> =>
       inWorkspace(db, wholeWorkspace(request.workspaceId), async (client) => {
         const { workspaceId, method, path, key, fingerprint } = request;
         const claimed = await client.query(

@@ -10,18 +10,18 @@ import { readRowProducts, rememberRows } from "./import-rows.js";
 const now = new Date(1_700_000_000_000);
 const ROW = hash("sha256", "a row");
 const OTHER = hash("sha256", "another row");
-let house: TestDatabase;
+let testDatabase: TestDatabase;
 let db: Database;
 let own: Binding;
 
 beforeAll(async () => {
-  house = await createTestDatabase();
-  db = openDatabase({ url: house.appUrl, name: "import rows test" });
+  testDatabase = await createTestDatabase();
+  db = openDatabase({ url: testDatabase.appUrl, name: "import rows test" });
   own = await newWorkspace();
 });
 afterAll(async () => {
   await db.close();
-  await house.drop();
+  await testDatabase.drop();
 });
 
 async function newWorkspace(): Promise<Binding> {
@@ -58,7 +58,7 @@ function write(sku: string, expectedVersion: number, more: Partial<ProductChange
 const isSame = async (sku: string, row = ROW, binding = own): Promise<boolean> =>
   (await readRowProducts(db, binding, [{ sku, hash: row }])).same.has(sku);
 
-test("a row is the same until anything else writes its product, be it with the same content", async () => {
+test("a row is the same until another write changes its product, even to the same content", async () => {
   await write("A", 0, { rowHash: ROW });
   expect([await isSame("A"), await isSame("A", OTHER)]).toEqual([true, false]);
   await write("A", 1, { eventId: null });
@@ -69,7 +69,7 @@ test("a row is the same until anything else writes its product, be it with the s
   expect(await isSame("A", OTHER)).toBe(false);
 });
 
-test("of what differs the stored state is told, tombstones too; of what is not stored nothing", async () => {
+test("the stored state of products that differ is returned, including tombstones, and nothing for products that do not exist", async () => {
   await write("B-live", 0, { rowHash: ROW });
   await write("B-gone", 0, { rowHash: ROW });
   await write("B-gone", 1, { deleted: true });
@@ -83,7 +83,7 @@ test("of what differs the stored state is told, tombstones too; of what is not s
   ]);
 });
 
-test("whoever archived it is forgotten with the next write, and with a row that leaves it archived", async () => {
+test("the next write, or a row that leaves the product archived, clears the mark that an import archived it", async () => {
   const archivedFrom = async (sku: string) =>
     (await readRowProducts(db, own, [{ sku, hash: OTHER }])).others.get(sku)?.archivedFrom;
   for (const sku of ["C-1", "C-2"]) {
@@ -96,7 +96,7 @@ test("whoever archived it is forgotten with the next write, and with a row that 
   expect([await archivedFrom("C-1"), await archivedFrom("C-2"), await isSame("C-2")]).toEqual([null, null, true]);
 });
 
-test("a row is remembered only in the version on which it was decided, and never in the way of another transaction", async () => {
+test("a row hash is stored only for the decided version, and never waits for another transaction", async () => {
   await write("D-late", 0);
   await write("D-held", 0);
   await write("D-fine", 0);
@@ -108,9 +108,9 @@ test("a row is remembered only in the version on which it was decided, and never
   expect([await isSame("D-fine"), await isSame("D-held"), await isSame("D-late")]).toEqual([true, false, false]);
 });
 
-test("of another workspace nothing is told or remembered", async () => {
+test("rows of another workspace are neither returned nor stored", async () => {
   await write("E", 0, { rowHash: ROW });
-  const stranger = await newWorkspace();
-  await rememberRows(db, stranger, [{ sku: "E", hash: OTHER, version: 1 }]);
-  expect([await isSame("E", ROW, stranger), await isSame("E")]).toEqual([false, true]);
+  const otherWorkspace = await newWorkspace();
+  await rememberRows(db, otherWorkspace, [{ sku: "E", hash: OTHER, version: 1 }]);
+  expect([await isSame("E", ROW, otherWorkspace), await isSame("E")]).toEqual([false, true]);
 });

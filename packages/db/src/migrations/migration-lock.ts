@@ -10,7 +10,7 @@ const POLL_MS = 100;
  * Resolves when no other migrator works on the database. The session holds the lock until it ends. Polls instead of
  * waiting inside a statement, because CREATE INDEX CONCURRENTLY waits for every running statement to end.
  */
-export async function takeLock(client: pg.Client): Promise<void> {
+export async function acquireMigrationLock(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ taken: boolean }>("SELECT pg_try_advisory_lock($1) AS taken", [PRISMA_LOCK]);
     if (rows[0]?.taken) return;

@@ -15,21 +15,21 @@ const NOW = new Date("2026-11-21T10:00:00Z");
 const YEAR_MS = 365 * 86_400_000;
 const later = (ms: number): Date => new Date(NOW.getTime() + ms);
 const ORIGIN = { ip: "203.0.113.9", userAgent: "Firefox", requestId: "req_1" };
-let house: TestDb;
+let testDb: TestDb;
 let person: Person;
 
 beforeAll(async () => {
-  house = await openTestDb();
+  testDb = await openTestDb();
 });
-afterAll(() => house.close());
+afterAll(() => testDb.close());
 beforeEach(async () => {
-  await house.superuser.query("DELETE FROM oauth_grants");
-  person = await insertPerson(house.db);
+  await testDb.superuser.query("DELETE FROM oauth_grants");
+  person = await insertPerson(testDb.db);
 });
 
 async function connect(createdAt = NOW, clientId = "client", owner = person): Promise<string> {
   const id = newId("grt", createdAt.getTime());
-  await insertGrant(house.db, {
+  await insertGrant(testDb.db, {
     ...owner,
     id,
     clientId,
@@ -46,16 +46,16 @@ async function connect(createdAt = NOW, clientId = "client", owner = person): Pr
 /** A code or token of a connection. */
 async function issue(grantId: string, model: string, expiresAt: Date) {
   const key = { model, idHash: randomBytes(32) };
-  await saveArtifact(house.db, { ...key, grantId, scope: null, sealed: Buffer.of(1), expiresAt }, { now: NOW });
+  await saveArtifact(testDb.db, { ...key, grantId, scope: null, sealed: Buffer.of(1), expiresAt }, { now: NOW });
   return key;
 }
 
 const grantOf = async (id: string) =>
-  (await house.superuser.query("SELECT * FROM oauth_grants WHERE id = $1", [id])).rows[0];
+  (await testDb.superuser.query("SELECT * FROM oauth_grants WHERE id = $1", [id])).rows[0];
 const endingsOf = async (id: string) =>
-  (await house.superuser.query("SELECT * FROM audit_entries WHERE object_id = $1", [id])).rows;
+  (await testDb.superuser.query("SELECT * FROM audit_entries WHERE object_id = $1", [id])).rows;
 const artifactsOf = async (id: string) =>
-  (await house.superuser.query("SELECT FROM oauth_artifacts WHERE grant_id = $1", [id])).rowCount;
+  (await testDb.superuser.query("SELECT FROM oauth_artifacts WHERE grant_id = $1", [id])).rowCount;
 const detailsOf = (reason: string) => ({
   client_id: "client",
   client_name: "App",
@@ -66,11 +66,11 @@ const detailsOf = (reason: string) => ({
 
 const ENDING = { reason: "client", now: NOW, ip: "1.2.3.4", userAgent: "x", requestId: "req_1" } as const;
 
-describe("however a connection ends, the log says which app it was, for whom it acted, and why it ended", () => {
-  test("when its client gives a token back: the client did it", async () => {
+describe("the audit log says which app was disconnected, for whom it acted, and why,", () => {
+  test("when its client revokes a token: by the client", async () => {
     const id = await connect();
     await issue(id, "AccessToken", later(1));
-    expect(await revokeGrant(house.db, id, ENDING)).toMatchObject({ id, workspaceId: person.workspaceId });
+    expect(await revokeGrant(testDb.db, id, ENDING)).toMatchObject({ id, workspaceId: person.workspaceId });
     expect(await endingsOf(id)).toMatchObject([
       {
         action: "connected_app.revoked",
@@ -82,16 +82,16 @@ describe("however a connection ends, the log says which app it was, for whom it 
       },
     ]);
     expect(await artifactsOf(id)).toBe(0);
-    expect(await revokeGrant(house.db, id, ENDING)).toBeNull();
+    expect(await revokeGrant(testDb.db, id, ENDING)).toBeNull();
     expect(await endingsOf(id)).toHaveLength(1);
   });
 
-  test("when the person disconnects it: they did it, from where they were; another person cannot", async () => {
+  test("when the user disconnects it: by the user, with the origin of the request. Another user cannot", async () => {
     const id = await connect();
     await issue(id, "RefreshToken", later(1));
-    const stranger = await insertPerson(house.db);
-    const disconnect = (userId: string) => disconnectOwnGrant(house.db, { id, userId, origin: ORIGIN, now: NOW });
-    expect(await disconnect(stranger.userId)).toBeNull();
+    const otherPerson = await insertPerson(testDb.db);
+    const disconnect = (userId: string) => disconnectOwnGrant(testDb.db, { id, userId, origin: ORIGIN, now: NOW });
+    expect(await disconnect(otherPerson.userId)).toBeNull();
     expect((await grantOf(id)).revoked_at).toBeNull();
     expect(await disconnect(person.userId)).toMatchObject({ id, workspaceId: person.workspaceId });
     expect(await disconnect(person.userId)).toBeNull();
@@ -109,7 +109,7 @@ describe("however a connection ends, the log says which app it was, for whom it 
     expect(await artifactsOf(id)).toBe(0);
   });
 
-  test("when one more of the same app takes its place: who connected that one did it", async () => {
+  test("when another connection of the same app replaces it: by the user who created that one", async () => {
     const first = await connect(later(-1_000));
     for (let i = 1; i < 50; i += 1) await connect(later(-999 + i));
     expect(await endingsOf(first)).toEqual([]);
@@ -124,15 +124,15 @@ describe("however a connection ends, the log says which app it was, for whom it 
       },
     ]);
     await connect(NOW, "another client");
-    expect((await listOwnGrants(house.db, person.userId, NOW)).grants).toHaveLength(51);
+    expect((await listOwnGrants(testDb.db, person.userId, NOW)).grants).toHaveLength(51);
   });
 });
 
 describe("a connection whose code was never exchanged", () => {
   const endUnused = (agreedBefore = later(-120_000)) =>
-    endUnusedGrants(house.db, { agreedBefore, overBefore: later(-60_000), now: NOW });
+    endUnusedGrants(testDb.db, { agreedBefore, overBefore: later(-60_000), now: NOW });
 
-  test("is ended once its code can be exchanged no more, and the system did it", async () => {
+  test("is ended by the system after its code has expired", async () => {
     const id = await connect(later(-120_001));
     expect(await endUnused()).toEqual([
       {
@@ -148,12 +148,12 @@ describe("a connection whose code was never exchanged", () => {
     expect(await endingsOf(id)).toMatchObject([
       { actor: { type: "system", id: "housekeeping" }, details: detailsOf("unused") },
     ]);
-    const journal = await house.superuser.query("SELECT FROM revocations WHERE subject = $1", [id]);
+    const journal = await testDb.superuser.query("SELECT FROM revocations WHERE subject = $1", [id]);
     expect(journal.rowCount).toBe(1);
     expect(await endUnused()).toEqual([]);
   });
 
-  test("stays while it is young, has a code or a token, or was used", async () => {
+  test("is kept while it is new, has a code or a token, or was used", async () => {
     const [, coded, tokened, used] = [
       await connect(later(-119_999)),
       await connect(later(-YEAR_MS)),
@@ -162,72 +162,72 @@ describe("a connection whose code was never exchanged", () => {
     ];
     await issue(coded, "AuthorizationCode", later(-59_999));
     await issue(tokened, "RefreshToken", later(1));
-    await touchGrant(house.db, used, NOW);
+    await touchGrant(testDb.db, used, NOW);
     expect(await endUnused()).toEqual([]);
   });
 
-  test("is another one than that whose code is exchanged just now: its exchange and its use are one", async () => {
+  test("is not one whose code is being exchanged: exchange and use are one statement", async () => {
     const id = await connect(later(-180_000));
     const code = await issue(id, "AuthorizationCode", later(-61_000));
-    const attempts = Array.from({ length: 8 }, () => consumeArtifact(house.db, code, NOW));
+    const attempts = Array.from({ length: 8 }, () => consumeArtifact(testDb.db, code, NOW));
     expect((await Promise.all(attempts)).filter(Boolean)).toHaveLength(1);
     expect((await grantOf(id)).last_used_at).toEqual(NOW);
     expect(await endUnused()).toEqual([]);
   });
 
-  test("is ended by one of several processes that look at once, 100 at a time, each with one entry in the log", async () => {
+  test("is ended by one of several concurrent processes, 100 at a time, each with one entry in the log", async () => {
     for (let i = 0; i < UNUSED_GRANTS_MAX + 20; i += 1) await connect(later(-200_000 + i), `client ${i}`);
     const rounds = await Promise.all(Array.from({ length: 4 }, () => endUnused()));
     for (const round of rounds) expect(round.length).toBeLessThanOrEqual(UNUSED_GRANTS_MAX);
     rounds.push(await endUnused());
     const ended = rounds.flat().map(({ id }) => id);
     expect([ended.length, new Set(ended).size]).toEqual([UNUSED_GRANTS_MAX + 20, UNUSED_GRANTS_MAX + 20]);
-    const { rows } = await house.superuser.query(
+    const { rows } = await testDb.superuser.query(
       "SELECT count(*)::int AS count FROM audit_entries WHERE object_id = ANY($1)",
       [ended],
     );
     expect(rows).toEqual([{ count: ended.length }]);
   });
 
-  test("is found by an index, however many connections there are", async () => {
-    await house.superuser.query(
+  test("is found through an index, however many connections there are", async () => {
+    await testDb.superuser.query(
       `INSERT INTO oauth_grants (workspace_id, id, user_id, client_id, client_name, redirect_host, scope, created_at, last_used_at, expires_at)
        SELECT $1, 'grt_' || n, $2, 'c', '', '', '', $3, $3, $3 FROM generate_series(1, 20000) n`,
       [person.workspaceId, person.userId, NOW],
     );
-    await house.superuser.query("ANALYZE oauth_grants");
-    const { rows } = await house.superuser.query(
+    await testDb.superuser.query("ANALYZE oauth_grants");
+    const { rows } = await testDb.superuser.query(
       "EXPLAIN SELECT FROM oauth_grants WHERE revoked_at IS NULL AND last_used_at IS NULL AND created_at < now() ORDER BY created_at LIMIT 100",
     );
     expect(JSON.stringify(rows)).toContain("oauth_grants_unused_idx");
   });
 });
 
-test("using a code up and ending its connection at once never wait for each other", async () => {
+test("consuming a code and ending its connection concurrently never deadlock", async () => {
   for (let i = 0; i < 20; i += 1) {
     const id = await connect();
     const code = await issue(id, "AuthorizationCode", later(60_000));
     const [isConsumed] = await Promise.all([
-      consumeArtifact(house.db, code, NOW),
-      disconnectOwnGrant(house.db, { id, userId: person.userId, origin: ORIGIN, now: NOW }),
+      consumeArtifact(testDb.db, code, NOW),
+      disconnectOwnGrant(testDb.db, { id, userId: person.userId, origin: ORIGIN, now: NOW }),
     ]);
     expect([typeof isConsumed, await artifactsOf(id)]).toEqual(["boolean", 0]);
   }
 });
 
-describe("the list of a person's connections", () => {
-  test("has those of all their workspaces, the latest first, without what is over and what is another's", async () => {
+describe("the list of a user's connections", () => {
+  test("contains those of all the user's workspaces, newest first, without ended ones and those of other users", async () => {
     const first = await connect(later(-2));
-    const elsewhere = { ...(await insertPerson(house.db)), userId: person.userId };
-    await house.db.system.query("INSERT INTO memberships (workspace_id, user_id, role) VALUES ($1, $2, 'viewer')", [
+    const elsewhere = { ...(await insertPerson(testDb.db)), userId: person.userId };
+    await testDb.db.system.query("INSERT INTO memberships (workspace_id, user_id, role) VALUES ($1, $2, 'viewer')", [
       elsewhere.workspaceId,
       person.userId,
     ]);
     const second = await connect(later(-1), "client", elsewhere);
     const ended = await connect();
-    await disconnectOwnGrant(house.db, { id: ended, userId: person.userId, origin: ORIGIN, now: NOW });
-    await connect(NOW, "client", await insertPerson(house.db));
-    const { grants, isWhole } = await listOwnGrants(house.db, person.userId, NOW);
+    await disconnectOwnGrant(testDb.db, { id: ended, userId: person.userId, origin: ORIGIN, now: NOW });
+    await connect(NOW, "client", await insertPerson(testDb.db));
+    const { grants, isWhole } = await listOwnGrants(testDb.db, person.userId, NOW);
     expect([grants.map(({ id }) => id), isWhole]).toEqual([[second, first], true]);
     expect(grants[1]).toEqual({
       id: first,
@@ -238,12 +238,12 @@ describe("the list of a person's connections", () => {
       createdAt: later(-2),
       lastUsedAt: null,
     });
-    expect((await listOwnGrants(house.db, person.userId, later(YEAR_MS))).grants).toEqual([]);
+    expect((await listOwnGrants(testDb.db, person.userId, later(YEAR_MS))).grants).toEqual([]);
   });
 
-  test("has 100 at most, and says when there are more", async () => {
+  test("contains at most 100, and says if there are more", async () => {
     for (let i = 0; i <= OWN_GRANTS_MAX; i += 1) await connect(later(i), `client ${i}`);
-    const { grants, isWhole } = await listOwnGrants(house.db, person.userId, later(1_000));
+    const { grants, isWhole } = await listOwnGrants(testDb.db, person.userId, later(1_000));
     expect([grants.length, isWhole]).toEqual([OWN_GRANTS_MAX, false]);
   });
 });

@@ -42,12 +42,12 @@ async function exportedSkus(): Promise<string[]> {
   });
 }
 
-test("the documents come as they are stored, each with its SKU, in the order of their SKUs", async () => {
+test("documents are exported as they are stored, with their SKUs, in the order of the SKUs", async () => {
   const expected = Array.from({ length: COUNT }, (_, i) => String(i + 1).padStart(6, "0"));
   expect(await exportedSkus()).toEqual(expected);
 });
 
-test("blocks are the consumer's to keep: what was kept to the end is what is stored, to the byte", async () => {
+test("blocks may be kept by the consumer: at the end they are still what is stored, byte for byte", async () => {
   const kept: Buffer[] = [];
   await exportProducts(db, query, async ({ blocks }) => {
     for await (const block of blocks) {
@@ -72,7 +72,7 @@ test("blocks are the consumer's to keep: what was kept to the end is what is sto
   ]);
 });
 
-test("a consumer that stops early or fails ends its connection alone: the next export has all", async () => {
+test("a consumer that stops early or fails ends only its own connection: the next export is complete", async () => {
   const first = await exportProducts(db, query, async ({ blocks }) => {
     for await (const block of blocks) return block.bytes.length;
     return 0;

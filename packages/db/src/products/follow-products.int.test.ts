@@ -30,7 +30,7 @@ interface Given {
   readonly deleted?: boolean;
 }
 
-/** Writes products as the service does, over what is stored, in one transaction. */
+/** Writes products like the service, over the stored ones, in one transaction. */
 async function write(products: readonly Given[], now = NOW): Promise<void> {
   const binding = wholeWorkspace(workspaceId);
   const stored = await readProducts(
@@ -82,7 +82,7 @@ const page = ({ after = null, limit = 50, includesDeleted = true, ...rest }: Ask
     ...rest,
   });
 
-/** Reads on until there is nothing more yet. */
+/** Reads pages until there is nothing more yet. */
 async function follow(asked: Asked = {}) {
   const products: { sku: string; deleted_at?: string }[] = [];
   let after = asked.after ?? null;
@@ -94,30 +94,29 @@ async function follow(asked: Asked = {}) {
   return { products, skus: products.map(({ sku }) => sku), next: after as WritePlace };
 }
 
-/** Reads on until a product has come: transactions of other tests in the same cluster hold the end back as ours do. */
+/**
+ * Reads pages until a product has appeared: transactions of other tests in the same cluster hold the end back as well.
+ */
 const followTo = (sku: string, asked: Asked = {}) =>
   eventually(async () => {
     const found = await follow(asked);
     return found.skus.includes(sku) ? found : undefined;
   });
 
-describe("products as they were written", () => {
-  test.each([1, 2, 3, 50])(
-    "come in that order, each once, in pages of %i, whatever their SKUs and clocks",
-    async (limit) => {
-      await write([{ sku: "M" }, { sku: "N" }]);
-      await write([{ sku: "Z" }], new Date(NOW.getTime() - 60_000));
-      await write([{ sku: "A" }]);
-      await write([{ sku: "M" }]);
-      const { skus, next } = await followTo("M", { limit });
-      expect(skus).toEqual(["N", "Z", "A", "M"]);
-      expect((await follow({ after: next, limit })).skus).toEqual([]);
-      await write([{ sku: "Z" }]);
-      expect((await followTo("Z", { after: next, limit })).skus).toEqual(["Z"]);
-    },
-  );
+describe("products in the order of writes", () => {
+  test.each([1, 2, 3, 50])("are returned once each, in pages of %i, independent of SKUs and clocks", async (limit) => {
+    await write([{ sku: "M" }, { sku: "N" }]);
+    await write([{ sku: "Z" }], new Date(NOW.getTime() - 60_000));
+    await write([{ sku: "A" }]);
+    await write([{ sku: "M" }]);
+    const { skus, next } = await followTo("M", { limit });
+    expect(skus).toEqual(["N", "Z", "A", "M"]);
+    expect((await follow({ after: next, limit })).skus).toEqual([]);
+    await write([{ sku: "Z" }]);
+    expect((await followTo("Z", { after: next, limit })).skus).toEqual(["Z"]);
+  });
 
-  test("wait for an open transaction: what it commits late is not skipped", async () => {
+  test("wait for an open transaction, whose late commit is not skipped", async () => {
     await write([{ sku: "early" }, { sku: "late" }]);
     const first = await followTo("late");
     const { superuser } = testDb;
@@ -132,7 +131,7 @@ describe("products as they were written", () => {
     expect((await followTo("late", { after: meanwhile.next })).skus).toEqual(["early", "late"]);
   });
 
-  test("miss nothing of two writers at once, however the reader and they take turns", async () => {
+  test("are all returned while two writers and a reader run in any order", async () => {
     const skus = Array.from({ length: 40 }, (_, i) => `S-${String(i).padStart(2, "0")}`);
     const writers = [0, 1].map(async (writer) => {
       for (const sku of skus.filter((_, i) => i % 2 === writer)) await write([{ sku }]);
@@ -154,7 +153,7 @@ describe("products as they were written", () => {
     expect([...seen].sort()).toEqual(skus);
   });
 
-  test("tell deleted ones when they are asked for, with the time, and as new ones again afterwards", async () => {
+  test("include deleted ones on request, with the time, and again when they are created again", async () => {
     await write([{ sku: "A" }, { sku: "B" }]);
     await write([{ sku: "B", deleted: true }]);
     const { products, next } = await followTo("B");
@@ -166,7 +165,7 @@ describe("products as they were written", () => {
     expect(again).not.toHaveProperty("deleted_at");
   });
 
-  test("are filtered, and the place goes on behind what does not fit", async () => {
+  test("are filtered, and the position advances past products that do not match", async () => {
     await write([{ sku: "A" }, { sku: "B", brand: "Other" }, { sku: "C" }]);
     const asked = { conditions: [{ brand: ["Acme"] }, { skus: ["A", "B"] }] };
     const { skus, next } = await followTo("A", asked);
@@ -178,7 +177,7 @@ describe("products as they were written", () => {
     expect((await follow({ words: ["c"] })).skus).toEqual(["C"]);
   });
 
-  test("begin after a time where the events still know it, and show no foreign ones", async () => {
+  test("start after a time if its events still exist, without products of other workspaces", async () => {
     await write([{ sku: "old" }], new Date(NOW.getTime() - 7_200_000));
     const own = workspaceId;
     workspaceId = newId("ws");
@@ -187,7 +186,7 @@ describe("products as they were written", () => {
     await write([{ sku: "new" }]);
     expect((await followTo("new")).skus).toEqual(["old", "new"]);
     const found = await page({ limit: 1, firstId: firstIdAt("evt", NOW.getTime() - 3_600_000) });
-    // The last event before that time belongs to the old product: reading begins with its transaction, not before.
+    // The last event before that time belongs to the old product, so reading starts with its transaction.
     expect(found.docs).toContain('"old"');
     expect((await page({ firstId: firstIdAt("evt", 0) })).docs).toContain('"new"');
   });
@@ -204,7 +203,7 @@ describe("products as they were written", () => {
   });
 });
 
-test("in a restored database, where transaction ids begin again, what is written comes after what was", async () => {
+test("in a restored database, where transaction ids start again, new writes come after the old ones", async () => {
   await write([{ sku: "restored" }]);
   await testDb.superuser.query("UPDATE products SET log_position = 9000000000 WHERE workspace_id = $1", [workspaceId]);
   await migrate(testDb.ownerUrl);

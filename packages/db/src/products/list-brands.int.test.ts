@@ -8,19 +8,19 @@ import { refreshSearch } from "./refresh-search.js";
 
 const at = new Date(1_700_000_000_000);
 const binding = wholeWorkspace("ws_a");
-let house: TestDb;
+let testDb: TestDb;
 
 beforeAll(async () => {
-  house = await openTestDb();
-  for (const id of ["ws_a", "ws_b"]) await insertRow(house.superuser, "workspaces", { id, name: id });
+  testDb = await openTestDb();
+  for (const id of ["ws_a", "ws_b"]) await insertRow(testDb.superuser, "workspaces", { id, name: id });
   for (const [index, brand] of ["Acme", "acorn", "ACME Pro", "Zephyr", "Ächo", null, "100% Wool", "Acme"].entries())
     await add("ws_a", `S-${index}`, brand);
   await add("ws_b", "S-1", "Acalien");
 });
-afterAll(() => house.close());
+afterAll(() => testDb.close());
 
 async function add(workspace_id: string, sku: string, brand: string | null): Promise<void> {
-  await insertRow(house.superuser, "products", {
+  await insertRow(testDb.superuser, "products", {
     workspace_id,
     sku,
     id: `prod_${sku}`,
@@ -33,9 +33,9 @@ async function add(workspace_id: string, sku: string, brand: string | null): Pro
     updated_at: at,
     doc: JSON.stringify({ sku, brand }),
   });
-  await refreshSearch(house.db, [{ workspaceId: workspace_id, sku }]);
+  await refreshSearch(testDb.db, [{ workspaceId: workspace_id, sku }]);
 }
-const brands = (prefix: string, limit = 10) => listBrands(house.db, { binding, prefix, limit });
+const brands = (prefix: string, limit = 10) => listBrands(testDb.db, { binding, prefix, limit });
 
 test.each([
   ["ac", ["Acme", "ACME Pro", "acorn"]],
@@ -49,34 +49,34 @@ test.each([
   expect(await brands(prefix)).toEqual(found);
 });
 
-test("is bounded, and a brand that the last product lost is proposed no more", async () => {
+test("is limited, and a brand without products is not suggested any more", async () => {
   expect(await brands("", 2)).toEqual(["100% Wool", "Acme"]);
-  await house.superuser.query("UPDATE products SET version = 2, brand = 'Yonder' WHERE brand = 'Zephyr'");
-  await refreshSearch(house.db, [{ workspaceId: "ws_a", sku: "S-3" }]);
+  await testDb.superuser.query("UPDATE products SET version = 2, brand = 'Yonder' WHERE brand = 'Zephyr'");
+  await refreshSearch(testDb.db, [{ workspaceId: "ws_a", sku: "S-3" }]);
   expect([await brands("z"), await brands("y")]).toEqual([[], ["Yonder"]]);
 });
 
-test("who sees a part of the catalogue, or nothing, is proposed none", async () => {
-  await insertRow(house.superuser, "users", { id: "usr_1", email: "a@b.example", password_hash: "x" });
-  await insertRow(house.superuser, "memberships", {
+test("an actor who sees a part of the catalogue, or nothing, gets no suggestions", async () => {
+  await insertRow(testDb.superuser, "users", { id: "usr_1", email: "a@b.example", password_hash: "x" });
+  await insertRow(testDb.superuser, "memberships", {
     workspace_id: "ws_a",
     user_id: "usr_1",
     role: "viewer",
     channel_ids: '["ch_1"]',
   });
-  for (const actor of ["usr_1", "usr_nobody"])
-    expect(await listBrands(house.db, { binding: { workspaceId: "ws_a", actor }, prefix: "", limit: 9 })).toEqual([]);
+  for (const actor of ["usr_1", "usr_unknown"])
+    expect(await listBrands(testDb.db, { binding: { workspaceId: "ws_a", actor }, prefix: "", limit: 9 })).toEqual([]);
 });
 
-test("reads no more than is proposed, however many brands there are", async () => {
-  await house.superuser.query(
+test("reads no more brands than it suggests, however many there are", async () => {
+  await testDb.superuser.query(
     `INSERT INTO product_search (workspace_id, sku, version, words, brand)
      SELECT 'ws_a', 'M-' || n, 1, '', 'Many ' || n FROM generate_series(1, 20000) AS n`,
   );
-  await house.superuser.query(
+  await testDb.superuser.query(
     "INSERT INTO search_brands SELECT 'ws_a', 'Many ' || n FROM generate_series(1, 20000) AS n",
   );
-  const read = await inWorkspace(house.db, binding, async (client) => {
+  const read = await inWorkspace(testDb.db, binding, async (client) => {
     await client.query("SELECT brand FROM own_brands('many 1', 100)");
     const { rows } = await client.query<{ read: number; scans: number }>(
       `SELECT sum(idx_tup_fetch)::int AS read, sum(seq_scan)::int AS scans FROM pg_stat_xact_user_tables

@@ -74,7 +74,7 @@ describe("the list of all products", () => {
   afterAll(() => superuser.query("DELETE FROM products"));
 
   test.each([1, 5, 7, 24, 25, 26, 200])(
-    "walked in pages of %i has each live product once, in order, and no foreign one",
+    "in pages of %i contains each live product once, in order, and none of other workspaces",
     async (limit) => {
       const { skus, pages } = await walk((after) => listProducts(db, { binding, after, limit }));
       expect(skus).toEqual(own);
@@ -82,7 +82,7 @@ describe("the list of all products", () => {
     },
   );
 
-  test("does not skip or repeat when products come and go between two pages", async () => {
+  test("does not skip or repeat products when others are created and deleted between two pages", async () => {
     const first = await listProducts(db, { binding, after: "", limit: 10 });
     await store([{ sku: "P-03a" }, { sku: "P-20a" }]);
     await superuser.query("UPDATE products SET deleted_at = now() WHERE sku = 'P-09' AND workspace_id = $1", [
@@ -94,7 +94,7 @@ describe("the list of all products", () => {
     await superuser.query("DELETE FROM products WHERE sku IN ('P-03a', 'P-20a')");
   });
 
-  test("reads through the primary key: it neither sorts nor looks at every row", async () => {
+  test("reads through the primary key, without sorting and without reading every row", async () => {
     await superuser.query("ANALYZE products");
     await superuser.query("SET enable_seqscan = off; SET app.workspace_id = ''");
     const { rows } = await superuser.query(
@@ -147,7 +147,7 @@ describe("a filtered list", () => {
     [{}, ["a", "b", "c", "d"]],
   ])("by %j is %j", async (conditions, skus) => expect(await matching(conditions)).toEqual(skus));
 
-  test("by two sets of conditions holds what both of them hold", async () => {
+  test("with two sets of conditions contains products that meet both", async () => {
     expect(await matching({ words: ["tee"] }, { status: "active", brand: ["Acme"] })).toEqual(["a"]);
   });
 });
@@ -181,15 +181,15 @@ describe("a large catalogue", () => {
     ["words of a channel", [{ words: ["blue", "kett"] }], [], [1, 7_001, 14_001]],
     ["words", [], ["blue", "kettle"], [1, 7_001, 14_001]],
     ["words and a brand", [{ brand: ["Late"] }], ["cup", "r-020499"], [20_499]],
-    ["a channel's brands and what it names", [{ brand: ["Rare"], includeSkus: [skuOf(9)] }], [], [1, 9, count]],
-    ["words among what a channel names", [{ brand: ["None"], includeSkus: [skuOf(7_001)] }], ["blue"], [7_001]],
+    ["a channel's brands and included SKUs", [{ brand: ["Rare"], includeSkus: [skuOf(9)] }], [], [1, 9, count]],
+    ["words among a channel's included SKUs", [{ brand: ["None"], includeSkus: [skuOf(7_001)] }], ["blue"], [7_001]],
   ])("answers by %s one full page, however far apart they are", async (_filter, conditions, words, found) => {
     expect(await matching(conditions, words)).toEqual({ skus: found.map(skuOf), pages: 1 });
   });
 
   test.each<[string, ProductConditions[], string[]]>([
     ["all have", [{ status: "active", availability: ["in_stock"] }], ["cup"]],
-    ["begins far back", [{ brand: ["Late"] }], []],
+    ["starts far into the catalogue", [{ brand: ["Late"] }], []],
   ])("gives what %s once each, in order, in full pages", async (_filter, conditions, words) => {
     const { skus, pages } = await matching(conditions, words, 900);
     expect(skus).toEqual([...new Set(skus)].sort());
@@ -197,7 +197,7 @@ describe("a large catalogue", () => {
     expect(skus.length).toBeGreaterThan(5_000);
   });
 
-  test("is searched as it is now where a page begins, and by what was told of it further on", async () => {
+  test("is searched as it is now at the start of a page, and by the index after that", async () => {
     const change = (brand: string) =>
       superuser.query("UPDATE products SET brand = $1, version = 2 WHERE sku = ANY($2)", [
         brand,
@@ -211,7 +211,7 @@ describe("a large catalogue", () => {
     expect((await matching([{ brand: ["New"] }])).skus).toEqual([]);
   });
 
-  test("is looked at in bounded windows by what no index knows: a short page has a next one, and nothing is skipped", async () => {
+  test("is read in limited windows for conditions without an index: a short page has a next one, and nothing is skipped", async () => {
     const changed = [{ updatedAfter: new Date("2030-01-01T12:00:00Z") }];
     expect(await matching(changed)).toEqual({ skus: [skuOf(1), skuOf(count)], pages: 2 });
   });

@@ -17,7 +17,7 @@ let superuser: pg.Client;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  // One connection: its plans are made while the table is empty, and kept.
+  // One connection, whose plans are created while the table is empty, and kept.
   db = openDatabase({ url: database.appUrl, appConnectionsMax: 1 });
   superuser = new pg.Client({ connectionString: database.superuserUrl });
   await superuser.connect();
@@ -28,7 +28,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Entries that were read in the indexes of products, once two looks agree: statistics arrive a moment later. */
+/** Index entries of products that were read, once two readings agree: statistics arrive with a delay. */
 async function entriesRead(): Promise<number> {
   let last = -1;
   return eventually(async () => {
@@ -69,8 +69,8 @@ async function write(skus: readonly string[], version: number): Promise<void> {
   expect((await writeProducts(db, { binding, now, atomic: false, changes })).size).toBe(PORTION);
 }
 
-test.each(["never was analysed", "was vacuumed while it was empty"])(
-  "the first large load reads each product a few times, though the table %s",
+test.each(["was never analysed", "was vacuumed while it was empty"])(
+  "the first large load reads each product only a few times, although the table %s",
   async (state) => {
     await superuser.query("ALTER TABLE products SET (autovacuum_enabled = false)");
     await superuser.query("TRUNCATE products");
@@ -79,7 +79,7 @@ test.each(["never was analysed", "was vacuumed while it was empty"])(
     for (let portion = 0; portion < PORTIONS; portion += 1) await write(skusOf(portion), 1);
     for (let portion = 0; portion < PORTIONS; portion += 1) await write(skusOf(portion), 2);
     const read = (await entriesRead()) - before;
-    // Reading what is there for each portion's SKUs again would be tens of millions.
+    // Reading all products for the SKUs of each batch would be tens of millions.
     expect(read).toBeLessThan(PORTION * PORTIONS * 8);
   },
 );

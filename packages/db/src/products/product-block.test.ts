@@ -42,12 +42,12 @@ test("each product is found with its SKU and its document, wherever the blocks e
   expect(await read(Buffer.concat([HEADER, first as Buffer]), Buffer.concat([...rest, TRAILER]))).toEqual(ROWS);
 });
 
-test("no products are none", async () => {
+test("an empty export has no products", async () => {
   expect(await read(Buffer.concat([HEADER, TRAILER]))).toEqual([]);
   expect(await read()).toEqual([]);
 });
 
-test("what is no binary COPY of two columns is refused", async () => {
+test("anything but a binary COPY of two columns is rejected", async () => {
   await expect(read(Buffer.from("A\t{}\n"))).rejects.toThrow("this is not a binary COPY");
   await expect(read(Buffer.concat([HEADER, tuple("A")]))).rejects.toThrow("a row has 1 fields");
 });

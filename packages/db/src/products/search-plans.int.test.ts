@@ -8,14 +8,14 @@ import { insertRow } from "../testing/tenant-rows.js";
 const ROWS = 100_000;
 const binding = wholeWorkspace("ws_large");
 const SYLLABLES = ["ba", "ke", "lo", "mi", "nu", "ra", "se", "to", "vi", "zu"];
-let house: TestDb;
+let testDb: TestDb;
 
-/** Of each word a tenth of a tenth of a tenth has it: 100 products. */
+/** Each word is in a thousandth of the products: 100. */
 beforeAll(async () => {
-  house = await openTestDb();
-  for (const id of ["ws_large", "ws_other"]) await insertRow(house.superuser, "workspaces", { id, name: id });
+  testDb = await openTestDb();
+  for (const id of ["ws_large", "ws_other"]) await insertRow(testDb.superuser, "workspaces", { id, name: id });
   const fill = (workspaceId: string, rows: number) =>
-    house.superuser.query(
+    testDb.superuser.query(
       `INSERT INTO product_search (workspace_id, sku, version, words, status, availability, brand)
        SELECT $1, 'SKU-' || lpad(n::text, 9, '0'), 1,
          concat_ws(' ', 'sku-' || lpad(n::text, 9, '0'), 'mug', s[1 + n % 10] || s[1 + n / 10 % 10] || s[1 + n / 100 % 10],
@@ -26,13 +26,13 @@ beforeAll(async () => {
     );
   await fill("ws_large", ROWS);
   await fill("ws_other", ROWS / 10);
-  await house.superuser.query(
+  await testDb.superuser.query(
     "INSERT INTO search_vocabulary SELECT DISTINCT workspace_id, v FROM product_search, search_vocabulary_of(words) AS v",
   );
-  // The cleaning of an index to which much was added; statistics stay as wrong as they are below a policy.
-  await house.superuser.query("VACUUM product_search");
+  // Cleans up an index to which many entries were added. Statistics stay as inaccurate as they are below a policy.
+  await testDb.superuser.query("VACUUM product_search");
 });
-afterAll(() => house.close());
+afterAll(() => testDb.close());
 
 interface Search {
   readonly words: readonly string[];
@@ -43,9 +43,9 @@ interface Search {
   readonly availability?: string;
 }
 
-/** Rows that a search read, and in how many scans of the whole table, as the server counts in the search's own connection. */
+/** Rows that a search read, and the number of full scans, as counted by the server on the connection of the search. */
 function workOf({ words, isNear = false, after = "", status, brand, availability }: Search) {
-  return inWorkspace(house.db, binding, async (client) => {
+  return inWorkspace(testDb.db, binding, async (client) => {
     const counted = async () => {
       const { rows } = await client.query<{ scans: number; read: number }>(
         "SELECT seq_scan::int AS scans, idx_tup_fetch::int AS read FROM pg_stat_xact_user_tables WHERE relname = 'product_search'",
@@ -64,9 +64,9 @@ function workOf({ words, isNear = false, after = "", status, brand, availability
   });
 }
 
-/** The next products are looked at first, whatever is asked. */
+/** Rows that are always read first: the next products. */
 const WINDOW = 4_000;
-/** And where a filter leads to them, whether these were all is asked of its key. */
+/** If a filter has a key, whether these were all is read from the key. */
 const COUNTED = 4_000;
 
 test.each<[string, Search, number, number]>([
@@ -79,9 +79,9 @@ test.each<[string, Search, number, number]>([
   ["a word that nothing has", { words: ["xyzzyqqj"] }, 0, 10],
   ["a frequent word among few drafts", { words: ["azure"], status: "draft" }, 21, 250],
   ["a frequent word of one brand", { words: ["crimson"], brand: "Brand 8" }, 21, 250],
-  ["a frequent word of a brand that is not there", { words: ["mug"], brand: "Nobody" }, 0, 10],
+  ["a frequent word of a brand that does not exist", { words: ["mug"], brand: "Missing" }, 0, 10],
   ["the products of a brand", { words: [], brand: "Brand 8" }, 21, 0],
-  ["the products of a brand that is not there", { words: [], brand: "Nobody" }, 0, 0],
+  ["the products of a brand that does not exist", { words: [], brand: "Missing" }, 0, 0],
   ["the last products of a status that few have", { words: [], status: "draft", after: "SKU-000098000" }, 2, 0],
   ["the products of an availability that few have", { words: [], availability: "preorder" }, 10, 0],
   ["the products of a brand and a status", { words: [], brand: "Brand 7", status: "draft" }, 21, 0],

@@ -5,7 +5,7 @@ import { insertRow } from "../testing/tenant-rows.js";
 import { refreshSearch } from "./refresh-search.js";
 import { searchProducts } from "./search-products.js";
 
-/** As people type them: letters in each other's place, left out, doubled, or others instead. */
+/** Typical mistakes: letters swapped, left out, doubled, or replaced. */
 const TYPOS: readonly (readonly [typed: string, meant: string])[] = [
   ["bleu", "blue"],
   ["balck", "black"],
@@ -38,15 +38,15 @@ const TYPOS: readonly (readonly [typed: string, meant: string])[] = [
   ["seperator", "separator"],
   ["headphnes", "headphones"],
 ];
-let house: TestDb;
+let testDb: TestDb;
 
 beforeAll(async () => {
-  house = await openTestDb();
-  await insertRow(house.superuser, "workspaces", { id: "ws_a", name: "A" });
+  testDb = await openTestDb();
+  await insertRow(testDb.superuser, "workspaces", { id: "ws_a", name: "A" });
   const at = new Date(1_700_000_000_000);
   const meant = TYPOS.map(([, word]) => word);
   for (const title of meant)
-    await insertRow(house.superuser, "products", {
+    await insertRow(testDb.superuser, "products", {
       ...{
         workspace_id: "ws_a",
         sku: `SKU-${meant.indexOf(title)}`,
@@ -62,22 +62,22 @@ beforeAll(async () => {
       doc: JSON.stringify({ title }),
     });
   await refreshSearch(
-    house.db,
+    testDb.db,
     meant.map((_title, index) => ({ workspaceId: "ws_a", sku: `SKU-${index}` })),
   );
 });
-afterAll(() => house.close());
+afterAll(() => testDb.close());
 
 const titlesOf = async (word: string) => {
   const query = { binding: wholeWorkspace("ws_a"), words: [word], conditions: [], after: null, limit: 10 };
-  const { docs, isNear } = await searchProducts(house.db, query);
+  const { docs, isNear } = await searchProducts(testDb.db, query);
   return { isNear, titles: docs.map((doc) => JSON.parse(doc).title as string) };
 };
 
-test.each(TYPOS)("who types %s finds %s", async (typed, meant) => {
+test.each(TYPOS)("a search for %s finds %s", async (typed, meant) => {
   expect(await titlesOf(typed)).toEqual({ isNear: true, titles: expect.arrayContaining([meant]) });
 });
 
-test.each(TYPOS)("and who does not mistype finds it alone (%s is not %s)", async (_typed, meant) => {
+test.each(TYPOS)("a search without a mistake finds only that product (%s is not %s)", async (_typed, meant) => {
   expect(await titlesOf(meant)).toEqual({ isNear: false, titles: [meant] });
 });

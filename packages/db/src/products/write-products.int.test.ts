@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => testDb.close());
 
-/** A change of one product to a document that says its version. */
+/** A change of one product to a document with its version. */
 function change(sku: string, expectedVersion: number, more: Partial<ProductChange> = {}): ProductChange {
   const version = expectedVersion + 1;
   const doc = JSON.stringify({ sku, version });
@@ -66,7 +66,7 @@ async function eventsOf(sku: string): Promise<Record<string, unknown>[]> {
 }
 
 describe("a write", () => {
-  test("stores the product, its event and the event's place in the outbox, all in one statement", async () => {
+  test("stores the product, its event and the event's row of the outbox in one statement", async () => {
     const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
     expect(await write([change("one", 0, { previous: '{"brand":null}', traceparent })])).toEqual(["one"]);
     expect(await eventsOf("one")).toEqual([
@@ -88,7 +88,7 @@ describe("a write", () => {
     });
   });
 
-  test("keeps the trace of each of its products apart", async () => {
+  test("stores the trace of each product separately", async () => {
     await write([change("trace-a", 0, { traceparent: "00-a" }), change("trace-b", 0, { traceparent: "00-b" })]);
     expect([(await eventsOf("trace-a"))[0]?.traceparent, (await eventsOf("trace-b"))[0]?.traceparent]).toEqual([
       "00-a",
@@ -96,14 +96,14 @@ describe("a write", () => {
     ]);
   });
 
-  test("without an event id changes the row and tells nothing", async () => {
+  test("without an event id changes the row and adds no event", async () => {
     await write([change("quiet", 0)]);
     expect(await write([change("quiet", 1, { eventId: null, version: 9 })])).toEqual(["quiet"]);
     expect(await versionsOf("quiet")).toEqual([9]);
     expect(await eventsOf("quiet")).toHaveLength(1);
   });
 
-  test("made on an old version is not made, and its event is not there; its neighbours are", async () => {
+  test("decided on an old version is not applied and adds no event, while others in the same statement are", async () => {
     await write([change("old", 0), change("fine", 0)]);
     await write([change("old", 1)]);
     expect(await write([change("fine", 1), change("old", 1)])).toEqual(["fine"]);
@@ -111,14 +111,14 @@ describe("a write", () => {
     expect(await eventsOf("old")).toHaveLength(2);
   });
 
-  test("that creates what another write created first is undone whole and answers nothing", async () => {
-    await write([change("taken", 0), change("beside", 0)]);
-    expect(await write([change("beside", 1), change("taken", 0)])).toEqual([]);
-    expect(await versionsOf("beside", "taken")).toEqual([1, 1]);
-    expect(await eventsOf("beside")).toHaveLength(1);
+  test("that creates a SKU that another write created first is rolled back, and returns nothing", async () => {
+    await write([change("taken", 0), change("other", 0)]);
+    expect(await write([change("other", 1), change("taken", 0)])).toEqual([]);
+    expect(await versionsOf("other", "taken")).toEqual([1, 1]);
+    expect(await eventsOf("other")).toHaveLength(1);
   });
 
-  test("that is atomic is undone whole when one of its versions is old, and answers nothing", async () => {
+  test("that is atomic is rolled back if one of its versions is old, and returns nothing", async () => {
     await write([change("at-1", 0), change("at-2", 0)]);
     expect(await write([change("at-1", 1), change("at-2", 7), change("at-3", 0)], true)).toEqual([]);
     expect(await versionsOf("at-1", "at-2", "at-3")).toEqual([1, 1, undefined]);
@@ -130,7 +130,7 @@ describe("a write", () => {
     ]);
   });
 
-  test("of a row that the database refuses leaves nothing of any row", async () => {
+  test("with a row that the database rejects writes no row", async () => {
     const bad = change("bad", 0, { status: "unheard of" });
     await expect(write([change("good", 0), bad])).rejects.toMatchObject({ code: "23514" });
     expect(await versionsOf("good", "bad")).toEqual([undefined, undefined]);
@@ -150,7 +150,7 @@ describe("a write", () => {
     expect(await eventsOf("undone")).toEqual([]);
   });
 
-  test("of a deletion leaves a tombstone with its version, and a new product takes the row over", async () => {
+  test("of a deletion leaves a tombstone with its version, and a new product reuses the row", async () => {
     await write([change("dead", 0)]);
     await write([change("dead", 1, { deleted: true, eventType: "product.deleted" })]);
     const tombstone = (await readProducts(db, binding, ["dead"])).get("dead");
@@ -165,7 +165,7 @@ describe("a write", () => {
     ]);
   });
 
-  test("that gave way in a deadlock answers nothing instead of failing", async () => {
+  test("that was the victim of a deadlock returns nothing instead of failing", async () => {
     await write([change("dl-a", 0), change("dl-b", 0)]);
     const behind = await inWorkspace(db, binding, async (client) => {
       await client.query("UPDATE products SET brand = 'x' WHERE sku = 'dl-b'");
@@ -179,7 +179,7 @@ describe("a write", () => {
   });
 });
 
-/** Until a statement of this database waits for a lock. */
+/** Resolves when a statement of this database waits for a lock. */
 function untilSomeoneWaits(): Promise<unknown> {
   return eventually(async () => {
     const { rowCount } = await superuser.query(
@@ -189,7 +189,7 @@ function untilSomeoneWaits(): Promise<unknown> {
   });
 }
 
-test("of fifty writers that decided on the same version one wins, and one event tells of it", async () => {
+test("of fifty writers that decided on the same version one succeeds, with one event", async () => {
   await write([change("race", 0)]);
   const won = await Promise.all(Array.from({ length: 50 }, () => write([change("race", 1)])));
   expect(won.flat()).toEqual(["race"]);
@@ -197,7 +197,7 @@ test("of fifty writers that decided on the same version one wins, and one event 
   expect(await eventsOf("race")).toHaveLength(2);
 });
 
-test("writers of the same two hundred products in one order never wait for each other in a circle", async () => {
+test("writers of the same two hundred products in the same order never deadlock", async () => {
   const skus = Array.from({ length: 200 }, (_, i) => `many-${String(i).padStart(3, "0")}`);
   await write(skus.map((sku) => change(sku, 0)));
   const writers = Array.from({ length: 8 }, (_, i) =>
@@ -213,7 +213,7 @@ describe("a read", () => {
   const reading = async (sku: string, contentHash: string) =>
     (await readProducts(db, binding, [sku], [contentHash])).get(sku);
 
-  test("leaves the document out where the content is the one that was asked with, and only there", async () => {
+  test("leaves the document out only if the content hash is the given one", async () => {
     const stored = change("same", 0);
     await write([stored]);
     expect(await reading("same", stored.contentHash)).toMatchObject({ doc: null, version: 1 });
@@ -226,7 +226,7 @@ describe("a read", () => {
     expect((await readProducts(db, wholeWorkspace(newId("ws")), ["mine"])).size).toBe(0);
   });
 
-  test("writes not one byte of WAL", async () => {
+  test("writes no WAL", async () => {
     const stored = change("wal", 0);
     await write([stored]);
     const explain = async (sql: string, values: unknown[]): Promise<number> => {
@@ -235,7 +235,7 @@ describe("a read", () => {
     };
     const read = () =>
       explain("SELECT * FROM product_read($1, $2, $3, $4)", [workspaceId, "*", ["wal"], [bytesOf(stored)]]);
-    await read(); // what earlier writes left on the page is tidied up by whoever reads it first
+    await read(); // the first read cleans up what earlier writes left on the page
     expect(await read()).toBe(0);
     const row = change("wal", 1);
     const places = Array.from({ length: 19 }, (_, i) => `$${i + 1}`).join();
@@ -260,6 +260,6 @@ describe("a read", () => {
       [row.eventType],
       ["{}"],
     ]);
-    expect(written).toBeGreaterThan(0); // the measure sees a write
+    expect(written).toBeGreaterThan(0); // the measurement detects a write
   });
 });

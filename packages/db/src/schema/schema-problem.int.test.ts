@@ -16,13 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** As a process of the applications sees it. */
+/** The problem that a process of the applications finds. */
 async function problem(of: { readonly appUrl: string } = database): Promise<string | undefined> {
   const db = openDatabase({ url: of.appUrl });
   return schemaProblem(db.system).finally(() => db.close());
 }
 
-test("the list of what applications need is that of a migrated database; otherwise run `npm run schema`", async () => {
+test("expected-schema.txt describes a migrated database (if not, run `npm run schema`)", async () => {
   const lines = readFileSync(EXPECTED_SCHEMA, "utf8").split("\n").filter(Boolean);
   expect(lines).toEqual(await describeDatabase(database.ownerUrl));
 });
@@ -31,7 +31,7 @@ test("a migrated database has no problem", async () => {
   expect(await problem()).toBeUndefined();
 });
 
-describe("what is missing is named", () => {
+describe("a missing object is named:", () => {
   test.each([
     ["DROP POLICY own_workspace ON products", "policy own_workspace on products for * to skucast_app"],
     ["ALTER TABLE feeds DISABLE ROW LEVEL SECURITY", "forced row-level security on feeds"],
@@ -53,8 +53,8 @@ describe("what is missing is named", () => {
   });
 });
 
-test("a login that may not become the role of the applications is named", async () => {
-  const login = `stranger_${process.pid}`;
+test("a login that may not become a role of the applications is named", async () => {
+  const login = `other_login_${process.pid}`;
   await database.queryAll(`CREATE ROLE ${login} LOGIN PASSWORD 'secret'`);
   const appUrl = Object.assign(new URL(database.appUrl), { username: login, password: "secret" }).href;
   expect(await problem({ appUrl })).toContain('permission denied to set role "skucast_system"');
@@ -71,11 +71,11 @@ describe("a schema of a later version", () => {
     return found;
   };
 
-  test("that only added something is used", async () => {
+  test("that only added something can be used", async () => {
     expect(await laterBy("20270101000000_later", "ALTER TABLE feeds ADD COLUMN later text")).toBeUndefined();
   });
 
-  test("that took something away is refused by the name of its migration", async () => {
+  test("that removed something is rejected with the name of its migration", async () => {
     expect(await laterBy("20270101000000_contract_later", "SELECT 1")).toContain("20270101000000_contract_later");
   });
 });

@@ -55,7 +55,7 @@ beforeEach(async () => {
 });
 
 const seen: string[] = [];
-/** Stands for the rewrapping of keys: what is "old" becomes "new"; "lost" cannot be opened. */
+/** A fake rewrap: "old" becomes "new", and "lost" cannot be opened. */
 const rewrap: Rewrap = (sealed, place) => {
   const text = Buffer.from(sealed).toString();
   if (text === "lost") throw new Error("the key is gone");
@@ -67,7 +67,7 @@ const countOf = async (condition: string) =>
   (await superuser.query(`SELECT 1 FROM webhook_endpoints WHERE ${condition}`)).rowCount;
 
 describe("rewrapping", () => {
-  test("reaches every secret of every row, each with its own place, in more than one batch", async () => {
+  test("rewraps every secret of every row, each with its own place, in more than one batch", async () => {
     seen.length = 0;
     expect(await rewrapEndpoints(db, rewrap, placeOf)).toEqual({ looked: ENDPOINTS, rewrapped: ENDPOINTS, failed: 0 });
     expect(await countOf("secret_sealed = 'new' AND former_keys->0->>'sealed' = encode('new', 'base64')")).toBe(
@@ -92,7 +92,7 @@ describe("rewrapping", () => {
     expect(left.rowCount).toBe(0);
   });
 
-  test("reaches the logins of sources, and passes over those that have none", async () => {
+  test("rewraps the logins of sources, and skips sources without one", async () => {
     const { sources } = tenantRows("ws_a");
     for (let i = 0; i < 3; i += 1) {
       const login = i === 0 ? {} : { auth_type: "bearer", auth_sealed: "old" };
@@ -105,7 +105,7 @@ describe("rewrapping", () => {
     expect((await rewrapSources(db, rewrap)).rewrapped).toBe(0);
   });
 
-  test("reaches every live artifact of the authorization server, of each model", async () => {
+  test("rewraps every live artifact of the authorization server, of each model", async () => {
     await superuser.query(
       `INSERT INTO oauth_artifacts (model, id_hash, sealed, expires_at)
        SELECT m, sha256(n::text::bytea), 'old', CASE WHEN n = 0 THEN now() ELSE now() + interval '1 day' END
@@ -120,7 +120,7 @@ describe("rewrapping", () => {
     expect(rowCount).toBe(240);
   });
 
-  test("reaches the host keys of the SFTP server", async () => {
+  test("rewraps the host keys of the SFTP server", async () => {
     await superuser.query(
       "INSERT INTO sftp_host_keys (type, fingerprint, sealed, created_at) VALUES ('a', 'f', 'old', now()), ('b', 'g', 'new', now())",
     );
@@ -131,7 +131,7 @@ describe("rewrapping", () => {
     expect(rows).toHaveLength(1);
   });
 
-  test("that was stopped goes on where it was: what is done is not written again", async () => {
+  test("continues where it was stopped, and does not write again what is done", async () => {
     let calls = 0;
     const stopping: Rewrap = (sealed, place) => {
       calls += 1;
@@ -154,7 +154,7 @@ describe("rewrapping", () => {
     expect((await rewrapEndpoints(db, rewrap, placeOf)).rewrapped).toBe(0);
   });
 
-  test("leaves a row to whoever changes it at the same moment", async () => {
+  test("skips a row that another transaction changes meanwhile", async () => {
     const changing: Rewrap = (sealed, place) => {
       const text = Buffer.from(sealed).toString();
       return text === "old" ? Buffer.from(`new ${place}`) : undefined;
@@ -177,7 +177,7 @@ describe("rewrapping", () => {
     expect(await countOf("secret_sealed = 'rotated'")).toBe(1);
   });
 
-  test("counts what cannot be opened and moves the others", async () => {
+  test("counts what cannot be opened, and rewraps the others", async () => {
     await superuser.query("UPDATE webhook_endpoints SET secret_sealed = 'lost' WHERE id < 'whe_0010'");
     expect(await rewrapEndpoints(db, rewrap, placeOf)).toEqual({
       looked: ENDPOINTS,

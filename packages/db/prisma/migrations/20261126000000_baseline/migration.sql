@@ -377,7 +377,7 @@ CREATE TABLE search_brands (
   brand text NOT NULL,
   PRIMARY KEY (workspace_id, brand)
 );
--- COLLATE "C" compares bytes, so brands with the same prefix are adjacent whatever the collation of the database.
+-- COLLATE "C" compares bytes, so brands with the same prefix are adjacent with any collation of the database.
 CREATE INDEX search_brands_prefix_idx ON search_brands (workspace_id, (lower(brand) COLLATE "C"), brand);
 
 -------------------------------------------------------------------------------------------------------------------------
@@ -1024,7 +1024,7 @@ CREATE INDEX deliveries_asked_idx ON deliveries (endpoint_id, next_attempt_at) W
 CREATE INDEX deliveries_undelivered_idx ON deliveries (endpoint_id, id) WHERE is_undelivered;
 -- The head of each line.
 CREATE INDEX deliveries_line_idx ON deliveries (endpoint_id, line, line_sequence, event_id) WHERE is_waiting AND line IS NOT NULL;
--- Whether the previous event of an object was planned, whatever its delivery's status.
+-- Whether the previous event of an object was planned, with any status of its delivery.
 CREATE INDEX deliveries_planned_line_idx ON deliveries (workspace_id, endpoint_id, line, line_sequence) WHERE line IS NOT NULL;
 
 -- Recoveries and replays: deliver again what an endpoint missed since a time. The dispatcher reads the events in order, and

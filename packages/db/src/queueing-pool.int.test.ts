@@ -4,12 +4,12 @@ import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
 import { createTestDatabase, type TestDatabase } from "@skucast/testkit/create-test-database";
 import { eventually } from "@skucast/testkit/eventually";
 import pg from "pg";
-import { PatientPool, type PatientPoolOptions } from "./patient-pool.js";
+import { QueueingPool, type QueueingPoolOptions } from "./queueing-pool.js";
 
 const NEVER_MS = 60_000;
 
 let database: TestDatabase;
-let pool: PatientPool;
+let pool: QueueingPool;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -21,8 +21,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-function open(options: Partial<PatientPoolOptions> = {}): PatientPool {
-  pool = new PatientPool({
+function open(options: Partial<QueueingPoolOptions> = {}): QueueingPool {
+  pool = new QueueingPool({
     connectionString: database.appUrl,
     max: 4,
     connectionTimeoutMillis: 10_000,
@@ -32,7 +32,7 @@ function open(options: Partial<PatientPoolOptions> = {}): PatientPool {
   return pool;
 }
 
-test("whoever comes while all connections are in use gets the first that comes free, in order, and none is opened", async () => {
+test("callers wait for the next free connection, in order, and none is opened", async () => {
   open();
   const held = await pool.connect();
   const answers: number[] = [];
@@ -43,7 +43,7 @@ test("whoever comes while all connections are in use gets the first that comes f
   expect(pool.totalCount).toBe(1);
 });
 
-test("when somebody has waited, more are opened, one at a time, up to the most", async () => {
+test("after a caller has waited, more are opened, one at a time, up to the maximum", async () => {
   let openingCount = 0;
   let openingMost = 0;
   class Watched extends pg.Client {
@@ -64,23 +64,23 @@ test("when somebody has waited, more are opened, one at a time, up to the most",
   expect(openingMost).toBe(1);
 });
 
-test("who waits in vain is told so in time, and takes nothing from those behind", async () => {
+test("a caller that waits too long gets an error in time, and does not delay those after it", async () => {
   const options = {
     connectionString: database.appUrl,
     max: 1,
     connectionTimeoutMillis: NEVER_MS,
     growAfterMs: NEVER_MS,
   };
-  pool = new PatientPool(options);
+  pool = new QueueingPool(options);
   const held = await pool.connect();
-  // Only the waiting is cut short: opening a connection may take a busy machine longer.
+  // Only the waiting time is short: opening a connection may take longer on a busy machine.
   options.connectionTimeoutMillis = 200;
   await expect(pool.query("SELECT 1")).rejects.toThrow("timeout exceeded when trying to connect");
   held.release();
   await expect(pool.query("SELECT 1")).resolves.toMatchObject({ rowCount: 1 });
 });
 
-test("a connection that breaks is replaced for those who wait", async () => {
+test("a connection that breaks is replaced for waiting callers", async () => {
   open();
   const held = await pool.connect();
   const waiting = pool.query("SELECT 1");
@@ -88,7 +88,7 @@ test("a connection that breaks is replaced for those who wait", async () => {
   await expect(waiting).resolves.toMatchObject({ rowCount: 1 });
 });
 
-test("when no more can be opened, whoever waits gets the one that comes free", async () => {
+test("when no more can be opened, a waiting caller gets the next free one", async () => {
   let madeCount = 0;
   class Limited extends pg.Client {
     constructor(config?: pg.ClientConfig) {
@@ -103,11 +103,11 @@ test("when no more can be opened, whoever waits gets the one that comes free", a
   await expect(waiting).resolves.toMatchObject({ rowCount: 1 });
 });
 
-test("who waits while no connection can be opened hears why", async () => {
+test("a caller that waits while no connection can be opened gets the reason", async () => {
   const server = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
-  open({ connectionString: `postgres://nobody@127.0.0.1:${port}/nothing` });
+  open({ connectionString: `postgres://user@127.0.0.1:${port}/nothing` });
   for (const told of await Promise.allSettled([
     pool.query("SELECT 1"),
     pool.query("SELECT 1"),
@@ -118,7 +118,7 @@ test("who waits while no connection can be opened hears why", async () => {
   await once(server.close(), "close");
 });
 
-test("the pool's end refuses those who wait", async () => {
+test("ending the pool rejects waiting callers", async () => {
   open();
   const held = await pool.connect();
   const waiting = pool.query("SELECT 1");

@@ -1,6 +1,6 @@
 import pg from "pg";
 
-export interface PatientPoolOptions extends pg.PoolConfig {
+export interface QueueingPoolOptions extends pg.PoolConfig {
   readonly max: number;
   /** How long a caller waits for a connection before it gets an error. */
   readonly connectionTimeoutMillis: number;
@@ -19,15 +19,15 @@ interface Waiting {
  * one for each caller, which takes a hundred times as long as most statements: after a short delay, many new
  * connections would plan all statements at once and delay the others. This pool opens one at a time.
  */
-export class PatientPool extends pg.Pool {
-  readonly #options: PatientPoolOptions;
+export class QueueingPool extends pg.Pool {
+  readonly #options: QueueingPoolOptions;
   readonly #waiting: Waiting[] = [];
   /** Idle connections that are being given to callers. */
   #promisedCount = 0;
   #isOpening = false;
   #growing: NodeJS.Timeout | undefined;
 
-  constructor(options: PatientPoolOptions) {
+  constructor(options: QueueingPoolOptions) {
     super(options);
     this.#options = options;
     // The pool emits the event before it updates its counts.
