@@ -4,7 +4,7 @@ CREATE OR REPLACE FUNCTION search_skus(
   p_words_of text, p_vocabulary text, p_words text[], p_near boolean, p_after text, p_limit integer, p_conditions jsonb
 ) RETURNS TABLE (sku text) LANGUAGE plpgsql STABLE SET search_path = public, pg_temp AS $$
 DECLARE
-  v_words_lead boolean := cardinality(p_words) > 0 OR jsonb_path_exists(p_conditions, '$[*].text');
+  v_words_lead boolean := cardinality(p_words) > 0 OR jsonb_path_exists(p_conditions, '$[*].words');
   v_terms text := search_words_term(p_vocabulary, p_words, p_near) || search_conditions_term(p_conditions, v_words_lead);
   v_skus text[];
   v_is_over boolean;

@@ -36,6 +36,8 @@ afterAll(() => testDb.close());
 
 interface Search {
   readonly words: readonly string[];
+  /** Words in the conditions of a channel. */
+  readonly channelWords?: readonly string[];
   readonly isNear?: boolean;
   readonly after?: string;
   readonly status?: string;
@@ -44,7 +46,7 @@ interface Search {
 }
 
 /** Rows that a search read, and the number of full scans, as counted by the server on the connection of the search. */
-function workOf({ words, isNear = false, after = "", status, brand, availability }: Search) {
+function workOf({ words, channelWords, isNear = false, after = "", status, brand, availability }: Search) {
   return inWorkspace(testDb.db, binding, async (client) => {
     const counted = async () => {
       const { rows } = await client.query<{ scans: number; read: number }>(
@@ -57,7 +59,9 @@ function workOf({ words, isNear = false, after = "", status, brand, availability
       textArray(words),
       isNear,
       after,
-      JSON.stringify([{ status, brand: brand && [brand], availability: availability && [availability] }]),
+      JSON.stringify([
+        { status, words: channelWords, brand: brand && [brand], availability: availability && [availability] },
+      ]),
     ]);
     const { scans, read } = await counted();
     return { found: found.length, scans: scans - before.scans, read: read - before.read };
@@ -88,6 +92,12 @@ test.each<[string, Search, number, number]>([
   [
     "a usual word among most products",
     { words: ["kelomi"], status: "active", availability: "in_stock" },
+    21,
+    COUNTED + 250,
+  ],
+  [
+    "a usual word of a channel among most products",
+    { words: [], channelWords: ["kelomi"], status: "active", availability: "in_stock" },
     21,
     COUNTED + 250,
   ],
