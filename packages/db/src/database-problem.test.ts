@@ -28,7 +28,7 @@ describe("an error becomes", () => {
     ["a broken query", failure("42601")],
     ["a string", "oops"],
     ["nothing", undefined],
-  ])("%s: nothing it knows", (_title, error) => {
+  ])("%s: null", (_title, error) => {
     expect(databaseProblem(error)).toBeNull();
   });
 
@@ -36,7 +36,7 @@ describe("an error becomes", () => {
     const error = new Error("outer", { cause: failure("53300", SHARE_IN_USE) });
     expect(databaseProblem(error)).toMatchObject({
       code: "rate_limited",
-      message: expect.stringContaining("send fewer at once"),
+      message: expect.stringContaining("Send fewer at once"),
       headers: { "Retry-After": "2" },
     });
   });
