@@ -23,7 +23,8 @@ export async function proveSessions(connectionString: string, timeoutMs: number)
       "error",
       () => {},
     );
-  const [holder, other] = [open(), open()];
+  const holder = open();
+  const other = open();
   try {
     await Promise.all([holder.connect(), other.connect()]);
     const sessions = [await sessionOf(holder), await sessionOf(other)];

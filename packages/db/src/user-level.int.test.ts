@@ -298,10 +298,8 @@ describe("a key that is limited to channels", () => {
         ["key_writing", "restricted editor"],
         ["key_reading", "restricted viewer"],
       ] as const) {
-        const [asKey, asMember] = [
-          await allowedVerbsOf(key, TRIED[what]),
-          await allowedVerbsOf(userOf(member), TRIED[what]),
-        ];
+        const asKey = await allowedVerbsOf(key, TRIED[what]);
+        const asMember = await allowedVerbsOf(userOf(member), TRIED[what]);
         expect({ key, verbs: asKey }).toEqual({ key, verbs: asMember });
       }
     },
@@ -434,7 +432,8 @@ describe("channel_selects()", () => {
   test.each(CASES)("a run and a preview agree with it: %j: %s", async (given, expected) => {
     const selection = { filters: {}, include_skus: [], exclude_skus: [], ...given };
     const conditions = channelConditions(selection);
-    const [selected, named] = [selectionSql([conditions], 5), exclusionsSql(conditions, 5)];
+    const selected = selectionSql([conditions], 5);
+    const named = exclusionsSql(conditions, 5);
     const columns = "$1::text AS sku, $2::text AS availability, $3::text AS brand, $4::text AS doc";
     const row = `SELECT ${columns}, 'active' AS status, NULL::timestamptz AS deleted_at,
       ($4::json->>'updated_at')::timestamptz AS updated_at`;

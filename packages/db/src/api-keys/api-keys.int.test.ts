@@ -74,8 +74,10 @@ describe("an API key", () => {
 
 describe("the time of last use", () => {
   test("is stored for several keys at once, and never decreases", async () => {
-    const [first, second] = [await newKey(), await newKey()];
-    const [early, late] = [new Date("2026-01-01T00:00:00Z"), new Date("2026-01-02T00:00:00Z")];
+    const first = await newKey();
+    const second = await newKey();
+    const early = new Date("2026-01-01T00:00:00Z");
+    const late = new Date("2026-01-02T00:00:00Z");
     const none = { grants: new Map(), sessions: new Map() };
     const use = (...keys: [string, Date][]) => touchLastUse(db, { ...none, keys: new Map(keys) });
     await use([first.id, late], [second.id, early]);

@@ -4,7 +4,7 @@ import { type Database, inWorkspace } from "../database.js";
 
 export interface DeliverySearch {
   readonly binding: Binding;
-  /** The range of ids, without `lt`. */
+  /** The range of ids. `lt` is exclusive. */
   readonly ids: { readonly gte: string; readonly lt: string };
   readonly endpointId?: string | undefined;
   readonly eventId?: string | undefined;

@@ -8,7 +8,7 @@ export interface EventFilter {
   readonly objectId?: string | undefined;
   /** Events of the channel, its feeds and their runs. */
   readonly channelId?: string | undefined;
-  /** The range of ids, without `lt`. */
+  /** The range of ids. `lt` is exclusive. */
   readonly ids: { readonly gte: string; readonly lt: string };
 }
 
@@ -54,7 +54,7 @@ interface Row {
 }
 
 interface Direction {
-  /** The condition of the scan. */
+  /** Condition for the events to read. */
   readonly where: string;
   readonly values: readonly unknown[];
   readonly order: string;
@@ -150,7 +150,7 @@ export async function readEventsForward(
   return { events: rows.map(eventOf), next: last ?? end, hasMore: last !== undefined };
 }
 
-/** How much time may pass between the id of an event, which its process creates, and the transaction that writes it. */
+/** The lowest position of the last 100 events before an id, because ids and transactions are not in the same order. */
 const EARLIER =
   "SELECT min(log_position) AS position FROM (SELECT log_position FROM events WHERE workspace_id = $1 AND id < $2 ORDER BY id DESC LIMIT 100) e";
 

@@ -100,7 +100,9 @@ describe("an idempotency key", () => {
 });
 
 test("pruning deletes keys over the given age in every workspace, and keeps the others", async () => {
-  const [old, foreign, young] = [request(), request({ workspaceId: "ws_other" }), request()];
+  const old = request();
+  const foreign = request({ workspaceId: "ws_other" });
+  const young = request();
   for (const asked of [old, foreign, young]) await store.begin(asked);
   await superuser.query("UPDATE idempotency_keys SET created_at = now() - interval '25 hours' WHERE key = ANY ($1)", [
     [old.key, foreign.key],

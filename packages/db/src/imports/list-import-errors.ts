@@ -13,7 +13,8 @@ export async function* listImportErrors(
   binding: Binding,
   importId: string,
 ): AsyncGenerator<readonly ImportError[]> {
-  let [line, number] = [0, 0];
+  let line = 0;
+  let number = 0;
   for (;;) {
     const rows = await inWorkspace(db, binding, async (client) => {
       const page = await client.query<ImportError & { number: number }>(
@@ -26,6 +27,7 @@ export async function* listImportErrors(
     if (rows.length > 0) yield rows.map(({ number: _number, ...error }) => error);
     const last = rows.at(-1);
     if (last === undefined || rows.length < PAGE) return;
-    [line, number] = [last.line, last.number];
+    line = last.line;
+    number = last.number;
   }
 }

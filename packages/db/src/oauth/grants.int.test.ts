@@ -154,14 +154,12 @@ describe("a connection whose code was never exchanged", () => {
   });
 
   test("is kept while it is new, has a code or a token, or was used", async () => {
-    const [, coded, tokened, used] = [
-      await connect(later(-119_999)),
-      await connect(later(-YEAR_MS)),
-      await connect(later(-YEAR_MS)),
-      await connect(later(-YEAR_MS)),
-    ];
-    await issue(coded, "AuthorizationCode", later(-59_999));
-    await issue(tokened, "RefreshToken", later(1));
+    await connect(later(-119_999));
+    const withCode = await connect(later(-YEAR_MS));
+    const withToken = await connect(later(-YEAR_MS));
+    const used = await connect(later(-YEAR_MS));
+    await issue(withCode, "AuthorizationCode", later(-59_999));
+    await issue(withToken, "RefreshToken", later(1));
     await touchGrant(testDb.db, used, NOW);
     expect(await endUnused()).toEqual([]);
   });

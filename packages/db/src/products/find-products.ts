@@ -26,13 +26,13 @@ export interface FoundPage {
 }
 
 /** Products up to some SKU. Null if there are no more. */
-interface Stretch {
+interface Batch {
   readonly found: readonly { readonly sku: string; readonly doc: string }[];
   readonly until: string | null;
 }
 
 /** How often one page queries the index for more products than are missing. */
-const TURNS_MAX = 6;
+const INDEX_BATCHES_MAX = 6;
 
 /**
  * A page of the products that contain all words, or similar ones, and meet all conditions. Only products that the actor
@@ -43,20 +43,20 @@ const TURNS_MAX = 6;
  * contain the words than the actor sees or the conditions allow: then it is short although there is a next one.
  */
 export async function findProducts(client: TransactionClient, query: FindQuery): Promise<FoundPage> {
-  const found: Stretch["found"][number][] = [];
+  const found: Batch["found"][number][] = [];
   let until: string | null = query.after;
-  const look = async (read: (rest: FindQuery) => Promise<Stretch>): Promise<void> => {
+  const addBatch = async (read: (rest: FindQuery) => Promise<Batch>): Promise<void> => {
     if (until === null || found.length > query.limit) return;
-    const stretch = await read({ ...query, after: until, limit: query.limit + 1 - found.length });
-    found.push(...stretch.found);
-    until = stretch.until;
+    const batch = await read({ ...query, after: until, limit: query.limit + 1 - found.length });
+    found.push(...batch.found);
+    until = batch.until;
   };
-  if (!query.isNear) await look((rest) => nextStretch(client, rest));
+  if (!query.isNear) await addBatch((rest) => readNextBatch(client, rest));
   if (isIndexed(query)) {
     // Most products of the index match. More than are missing are requested only if that was not enough.
-    await look((rest) => indexedStretch(client, rest, rest.limit));
-    for (let turn = 0; turn < TURNS_MAX; turn += 1)
-      await look((rest) => indexedStretch(client, rest, LIMITS.searchCandidatesMax));
+    await addBatch((rest) => readIndexedBatch(client, rest, rest.limit));
+    for (let i = 0; i < INDEX_BATCHES_MAX; i += 1)
+      await addBatch((rest) => readIndexedBatch(client, rest, LIMITS.searchCandidatesMax));
   }
   const shown = found.slice(0, query.limit);
   const next = found.length > query.limit ? (shown.at(-1)?.sku ?? null) : until;
@@ -64,7 +64,7 @@ export async function findProducts(client: TransactionClient, query: FindQuery):
 }
 
 /** Reads the next products directly. More of them if the index does not know the conditions. */
-async function nextStretch(client: TransactionClient, query: FindQuery): Promise<Stretch> {
+async function readNextBatch(client: TransactionClient, query: FindQuery): Promise<Batch> {
   const { binding, words, conditions, after, limit } = query;
   const lookedMax = isIndexed(query) ? LIMITS.listScanRowsMax : LIMITS.pageScanRowsMax;
   const window = await client.query<{ last: string | null; looked_at: number }>(
@@ -86,7 +86,7 @@ async function nextStretch(client: TransactionClient, query: FindQuery): Promise
 }
 
 /** The current state of products that the index found. */
-async function indexedStretch(client: TransactionClient, query: FindQuery, namedMax: number): Promise<Stretch> {
+async function readIndexedBatch(client: TransactionClient, query: FindQuery, namedMax: number): Promise<Batch> {
   const { binding, words, isNear, conditions, after, limit } = query;
   const { rows: named } = await client.query<{ sku: string }>("SELECT sku FROM own_search_skus($1, $2, $3, $4, $5)", [
     textArray(words),

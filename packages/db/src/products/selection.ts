@@ -47,8 +47,8 @@ export function exclusionsSql(
   const isWidened = filters.length > 0 && includeSkus.length > 0;
   const included = isWidened ? ` OR p.sku = ANY(${parameter(includeSkus)}::text[])` : "";
   for (const [name, term] of filters) named[name] = `(${term})${included}`;
-  const faults = Object.entries(named).map(([name, term]) => `CASE WHEN ${term} THEN NULL ELSE '${name}' END`);
-  return { sql: `array_remove(ARRAY[${faults.join(", ")}]::text[], NULL)`, values };
+  const exclusions = Object.entries(named).map(([name, term]) => `CASE WHEN ${term} THEN NULL ELSE '${name}' END`);
+  return { sql: `array_remove(ARRAY[${exclusions.join(", ")}]::text[], NULL)`, values };
 }
 
 type Parameter = (value: unknown) => string;

@@ -25,11 +25,12 @@ export async function schemaProblem(client: Pick<pg.ClientBase, "query">): Promi
   try {
     present = await describeSchema(client);
   } catch (error) {
-    const role = roleRefusal(error);
+    const role = roleError(error);
     if (role === undefined) throw error;
     return `${CANNOT_USE} ${role}. ${MIGRATE}`;
   }
-  const [missing, incompatible] = [missingFrom(present), await incompatibleMigrations(client)];
+  const missing = missingFrom(present);
+  const incompatible = await incompatibleMigrations(client);
   if (incompatible.length > 0) {
     return `${CANNOT_USE} a later version changed it by ${listed(incompatible)}. Start that version, or restore a backup of this one.`;
   }
@@ -37,7 +38,7 @@ export async function schemaProblem(client: Pick<pg.ClientBase, "query">): Promi
 }
 
 /** PostgreSQL's message if the role of a connection does not exist, or the login is not a member of it. */
-function roleRefusal(error: unknown): string | undefined {
+function roleError(error: unknown): string | undefined {
   const { code, message } = error as { code?: unknown; message?: unknown };
   return (code === "22023" || code === "42501") && /\brole "/.test(String(message)) ? String(message) : undefined;
 }
@@ -67,6 +68,7 @@ async function incompatibleMigrations(client: Pick<pg.ClientBase, "query">): Pro
 }
 
 function listed(names: readonly string[]): string {
-  const [shown, rest] = [names.slice(0, NAMED_MAX), names.length - NAMED_MAX];
-  return rest > 0 ? `${shown.join(", ")} and ${rest} more` : shown.join(", ");
+  const shown = names.slice(0, NAMED_MAX).join(", ");
+  const rest = names.length - NAMED_MAX;
+  return rest > 0 ? `${shown} and ${rest} more` : shown;
 }

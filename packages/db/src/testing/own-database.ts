@@ -19,23 +19,21 @@ export interface OwnDatabase {
 export async function createOwnDatabase(template = "template1"): Promise<OwnDatabase> {
   const name = `own_${randomBytes(8).toString("hex")}`;
   const cluster = clusterAddress();
-  await ask(cluster.superuserUrl, `CREATE DATABASE ${name} TEMPLATE ${template} OWNER skucast_owner`);
-  const [ownerUrl, superuserUrl] = [
-    urlOfDatabase(cluster.ownerUrl, name),
-    urlOfDatabase(cluster.superuserUrl, name),
-  ] as const;
+  await run(cluster.superuserUrl, `CREATE DATABASE ${name} TEMPLATE ${template} OWNER skucast_owner`);
+  const ownerUrl = urlOfDatabase(cluster.ownerUrl, name);
+  const superuserUrl = urlOfDatabase(cluster.superuserUrl, name);
   return {
     name,
     ownerUrl,
     appUrl: urlOfDatabase(cluster.appUrl, name),
     superuserUrl,
-    query: (sql, values) => ask(ownerUrl, sql, values),
-    queryAll: (sql, values) => ask(superuserUrl, sql, values),
-    drop: async () => void (await ask(cluster.superuserUrl, `DROP DATABASE ${name} WITH (FORCE)`)),
+    query: (sql, values) => run(ownerUrl, sql, values),
+    queryAll: (sql, values) => run(superuserUrl, sql, values),
+    drop: async () => void (await run(cluster.superuserUrl, `DROP DATABASE ${name} WITH (FORCE)`)),
   };
 }
 
-async function ask(url: string, sql: string, values?: unknown[]): Promise<Record<string, unknown>[]> {
+async function run(url: string, sql: string, values?: unknown[]): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   await client.connect();
   try {
