@@ -5,11 +5,11 @@
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 CREATE EXTENSION IF NOT EXISTS btree_gin; -- the index of words starts with the workspace
 
--------------------------------------------------------------------------------------------------------------------------
+----------------------------------------------------------------------------------------------------
 -- Roles
 --
 -- skucast_app        The REST API and the MCP server. It sees one workspace: the one named by app.workspace_id in the
---                    transaction, or none if it is not set. Within it, it sees what the actor named by app.actor may see.
+--                    transaction, or none if it is not set. Of that, it sees what the actor in app.actor may see.
 -- skucast_system     Background workers, and the lookup of credentials. It sees all workspaces, but only in the tables
 --                    granted to it.
 -- skucast_public     The public MCP server. It may call the directory_… functions and read no table.
@@ -43,7 +43,7 @@ BEGIN
 END
 $$;
 
--------------------------------------------------------------------------------------------------------------------------
+----------------------------------------------------------------------------------------------------
 -- Functions that triggers and policies below refer to, declared without a body. The files in sql replace them.
 
 DO $$
@@ -76,7 +76,7 @@ BEGIN
 END
 $$;
 
--------------------------------------------------------------------------------------------------------------------------
+----------------------------------------------------------------------------------------------------
 -- Workspaces, people and invitations
 
 CREATE TABLE workspaces (
@@ -127,7 +127,8 @@ CREATE TABLE invitations (
 );
 CREATE INDEX invitations_token_hash_idx ON invitations (token_hash);
 
--- Who did what, and from where. An entry is added in the transaction of the change. No application may change or delete it.
+-- Who did what, and from where. An entry is added in the transaction of the change. No application may change or delete
+-- it.
 CREATE TABLE audit_entries (
   workspace_id text NOT NULL,
   id text NOT NULL,
@@ -146,11 +147,11 @@ CREATE INDEX audit_entries_action_idx ON audit_entries (workspace_id, action, id
 CREATE INDEX audit_entries_actor_idx ON audit_entries (workspace_id, (actor->>'id'), id);
 CREATE INDEX audit_entries_object_idx ON audit_entries (workspace_id, object_id, id);
 
--------------------------------------------------------------------------------------------------------------------------
+----------------------------------------------------------------------------------------------------
 -- Credentials
 --
--- A secret is stored as its SHA-256. State that must be read back, such as OAuth artifacts, is sealed with the keys of the
--- service. So a dump of these tables gives no access.
+-- A secret is stored as its SHA-256. State that must be read back, such as OAuth artifacts, is sealed with the keys of
+-- the service. So a dump of these tables gives no access.
 
 CREATE TABLE api_keys (
   workspace_id text NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
@@ -191,8 +192,8 @@ CREATE UNIQUE INDEX sessions_secret_hash_key ON sessions (secret_hash);
 CREATE INDEX sessions_user_id_idx ON sessions (user_id);
 CREATE INDEX sessions_expires_at_idx ON sessions (expires_at);
 
--- OAuth clients that registered themselves (RFC 7591). Clients that are known by a metadata document have no row. `metadata`
--- holds no secret: clients authenticate with none, or with a key pair of their own.
+-- OAuth clients that registered themselves (RFC 7591). Clients that are known by a metadata document have no row.
+-- `metadata` holds no secret: clients authenticate with none, or with a key pair of their own.
 CREATE TABLE oauth_clients (
   id text PRIMARY KEY,
   metadata jsonb NOT NULL,
@@ -220,18 +221,18 @@ CREATE TABLE oauth_grants (
   expires_at timestamptz(3) NOT NULL,
   revoked_at timestamptz(3),
   revoked_reason text,
-  -- When the app last got the error that it needs more scopes. Its next refresh is rejected once, so that a client that would
-  -- only refresh asks the person for them.
+  -- When the app last got the error that it needs more scopes. Its next refresh is rejected once, so that a client that
+  -- would only refresh asks the person for them.
   step_up_at timestamptz(3),
   PRIMARY KEY (workspace_id, id)
 );
 CREATE INDEX oauth_grants_id_idx ON oauth_grants (id);
 CREATE INDEX oauth_grants_user_id_idx ON oauth_grants (user_id);
--- The dispatcher looks for connections that were never used every minute. They are few.
+-- Connections that were never used are read every minute. They are few.
 CREATE INDEX oauth_grants_unused_idx ON oauth_grants (created_at) WHERE revoked_at IS NULL AND last_used_at IS NULL;
 
--- What the authorization server stores between requests (sessions, interactions, codes, tokens), by the SHA-256 of its id.
--- `scope` is not sealed, because every verification of an access token reads it.
+-- What the authorization server stores between requests (sessions, interactions, codes, tokens), by the SHA-256 of its
+-- id. `scope` is not sealed, because every verification of an access token reads it.
 CREATE TABLE oauth_artifacts (
   model text NOT NULL,
   id_hash bytea NOT NULL,
@@ -248,8 +249,8 @@ CREATE INDEX oauth_artifacts_grant_id_idx ON oauth_artifacts (grant_id) WHERE gr
 CREATE INDEX oauth_artifacts_uid_hash_idx ON oauth_artifacts (uid_hash) WHERE uid_hash IS NOT NULL;
 CREATE INDEX oauth_artifacts_expires_at_idx ON oauth_artifacts (expires_at);
 
--- The response to a refresh token, stored for a short time so that a repeated request gets the same response. The process that
--- inserts the row, or finds its lease expired, creates the response. Others wait for it.
+-- The response to a refresh token, stored for a short time so that a repeated request gets the same response. The
+-- process that inserts the row, or finds its lease expired, creates the response. Others wait for it.
 CREATE TABLE oauth_refresh_answers (
   token_hash bytea PRIMARY KEY,
   -- SHA-256 of client and parameters. A request with another one is not a repetition.
@@ -270,8 +271,8 @@ CREATE TABLE attempt_counts (
 );
 CREATE INDEX attempt_counts_window_start_idx ON attempt_counts (window_start);
 
--- The journal of credentials and memberships that lost or changed rights. Triggers write it. Every process reads it, so that a
--- cached credential expires even if the message about it is lost.
+-- The journal of credentials and memberships that lost or changed rights. Triggers write it. Every process reads it, so
+-- that a cached credential expires even if the message about it is lost.
 CREATE TABLE revocations (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   -- Id of an API key, grant, session, user or membership (`<workspace id>:<user id>`).
@@ -293,7 +294,7 @@ CREATE TABLE idempotency_keys (
   workspace_id text NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
   method text NOT NULL,
   path text NOT NULL,
-  -- SHA-256 of the workspace, the request and the Idempotency-Key, in hex. The key itself unlocks the response.
+  -- SHA-256, in hex, of workspace, method, path and Idempotency-Key. The response is sealed with the key itself.
   key text NOT NULL,
   fingerprint text NOT NULL,
   -- Null while the first request runs. The lease ends a request whose process died.
@@ -304,14 +305,15 @@ CREATE TABLE idempotency_keys (
 );
 CREATE INDEX idempotency_keys_created_at_idx ON idempotency_keys (created_at);
 
--------------------------------------------------------------------------------------------------------------------------
+----------------------------------------------------------------------------------------------------
 -- Products
 --
--- Many updates leave many dead rows. By default PostgreSQL vacuums a table only when a fifth of its rows is dead, which is
--- 600,000 of three million products. The large tables below are vacuumed at a fiftieth.
+-- Many updates leave many dead rows. By default PostgreSQL vacuums a table only when a fifth of its rows is dead, which
+-- is 600,000 of three million products. The large tables below are vacuumed at a fiftieth.
 
--- Columns for filters, and the JSON of the product as the API returns it, rendered when the product is written. Like events and
--- deliveries it has no reference to workspaces: the check would lock the row of the workspace at every write.
+-- Columns for filters, and the JSON of the product as the API returns it, rendered when the product is written. Like
+-- events and deliveries it has no reference to workspaces: the check would lock the row of the workspace at every
+-- write.
 CREATE TABLE products (
   workspace_id text NOT NULL,
   sku text NOT NULL,
@@ -330,8 +332,8 @@ CREATE TABLE products (
   row_hash bytea,
   -- The status before an import archived the product because its file had no row of it. A later row restores it.
   archived_from text,
-  -- The transaction that wrote the row, plus event_log.position_offset, which continue_event_log() adds to the default. The
-  -- product log is in this order (ADR 0036).
+  -- The transaction that wrote the row, plus event_log.position_offset, which continue_event_log() adds to the default.
+  -- The product log is in this order (ADR 0036).
   log_position bigint NOT NULL DEFAULT pg_current_xact_id()::text::bigint + 0,
   PRIMARY KEY (workspace_id, sku)
 ) WITH (
@@ -340,8 +342,8 @@ CREATE TABLE products (
 );
 CREATE INDEX products_log_position_idx ON products (workspace_id, log_position, updated_at, sku);
 
--- The words of each product. Workers fill it from events, so that writing a product does not update an index of words. Trigrams
--- find parts of words.
+-- The words of each product. Workers fill it from events, so that writing a product does not update an index of words.
+-- Trigrams find parts of words.
 CREATE TABLE product_search (
   workspace_id text NOT NULL,
   sku text NOT NULL,
@@ -361,8 +363,8 @@ CREATE INDEX product_search_brand_idx ON product_search (workspace_id, brand, sk
 CREATE INDEX product_search_status_idx ON product_search (workspace_id, status, sku);
 CREATE INDEX product_search_availability_idx ON product_search (workspace_id, availability, sku);
 
--- The distinct words of a workspace, used to correct misspelt searches. Words with digits are left out: a code with another
--- digit is another code. A word remains after its last product is gone, and then finds nothing.
+-- The distinct words of a workspace, used to correct misspelt searches. Words with digits are left out: a code with
+-- another digit is another code. A word remains after its last product is gone, and then finds nothing.
 CREATE TABLE search_vocabulary (
   workspace_id text NOT NULL,
   word text NOT NULL,
@@ -370,8 +372,8 @@ CREATE TABLE search_vocabulary (
 );
 CREATE INDEX search_vocabulary_word_idx ON search_vocabulary USING gin (workspace_id, word gin_trgm_ops);
 
--- The distinct brands of a workspace, suggested while a user types. A brand remains after its last product is gone, so the
--- reader checks that a product is left.
+-- The distinct brands of a workspace, suggested while a user types. A brand remains after its last product is gone, so
+-- the reader checks that a product is left.
 CREATE TABLE search_brands (
   workspace_id text NOT NULL,
   brand text NOT NULL,
@@ -380,7 +382,7 @@ CREATE TABLE search_brands (
 -- COLLATE "C" compares bytes, so brands with the same prefix are adjacent with any collation of the database.
 CREATE INDEX search_brands_prefix_idx ON search_brands (workspace_id, (lower(brand) COLLATE "C"), brand);
 
--------------------------------------------------------------------------------------------------------------------------
+----------------------------------------------------------------------------------------------------
 -- Channels and listings
 
 CREATE TABLE channels (
@@ -401,9 +403,10 @@ CREATE TABLE channels (
 );
 CREATE INDEX channels_in_directory_idx ON channels (id) WHERE in_public_directory AND status = 'active';
 
--- What a channel would publish of a product. Workers keep it current. A product that the channel does not select has no row.
--- Whether a listing is published, pending or held follows from when it last changed and when the channel's runs started, so a
--- run writes nothing here. It has no reference to channels: deleting a channel must not wait for its listings.
+-- What a channel would publish of a product. Workers keep it current. A product that the channel does not select has no
+-- row. Whether a listing is published, pending or held follows from when it last changed and when the channel's runs
+-- started, so a run writes nothing here. It has no reference to channels: deleting a channel must not wait for its
+-- listings.
 CREATE TABLE listings (
   workspace_id text NOT NULL,
   channel_id text NOT NULL,
@@ -413,7 +416,8 @@ CREATE TABLE listings (
   is_valid boolean NOT NULL,
   -- Hash of the cells of the row. Null if the row is not in the file.
   row_hash bytea,
-  -- Errors and warnings as JSON, in a text column because they are compared and read as a whole. Null if there are none.
+  -- Errors and warnings as JSON, in a text column because they are compared and read as a whole. Null if there are
+  -- none.
   issues text,
   changed_at timestamptz(3) NOT NULL,
   valid_since timestamptz(3),
@@ -427,8 +431,8 @@ CREATE TABLE listings (
 CREATE INDEX listings_issues_idx ON listings (workspace_id, channel_id, sku) WHERE issues IS NOT NULL;
 CREATE INDEX listings_next_change_at_idx ON listings (next_change_at) WHERE next_change_at IS NOT NULL;
 
--- Products whose listings have to be computed again. A worker deletes the row in the transaction that computes them. Rows are
--- short-lived, so vacuum goes by their number; it also returns the pages at the end of an emptied table.
+-- Products whose listings have to be computed again. A worker deletes the row in the transaction that computes them.
+-- Rows are short-lived, so vacuum goes by their number; it also returns the pages at the end of an emptied table.
 CREATE TABLE listing_work (
   workspace_id text NOT NULL,
   sku text NOT NULL,
@@ -436,7 +440,8 @@ CREATE TABLE listing_work (
   PRIMARY KEY (workspace_id, sku)
 ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
 
--- The walk of each channel through all products. It restarts whenever the channel changes, and once a day to find lost changes.
+-- The walk of each channel through all products. It restarts whenever the channel changes, and once a day to find lost
+-- changes.
 CREATE TABLE listing_walks (
   workspace_id text NOT NULL,
   channel_id text NOT NULL,
@@ -451,9 +456,9 @@ CREATE TABLE listing_walks (
 );
 CREATE INDEX listing_walks_due_at_idx ON listing_walks (due_at);
 
--- Up to which time the event log was read for changed products, and the snapshot of that reading. The next reading takes what
--- was committed since, however late its transaction ended. `older_snapshot` shows which transactions have been open for long:
--- only after one of these ends does the reader look further back than the last seconds. One row.
+-- Up to which time the event log was read for changed products, and the snapshot of that reading. The next reading
+-- takes what was committed since, however late its transaction ended. `older_snapshot` shows which transactions have
+-- been open for long: only after one of these ends does the reader look further back than the last seconds. One row.
 CREATE TABLE listing_tail (
   id integer PRIMARY KEY CHECK (id = 1),
   read_until timestamptz(3) NOT NULL,
@@ -463,9 +468,9 @@ CREATE TABLE listing_tail (
 );
 INSERT INTO listing_tail VALUES (1, now(), pg_current_snapshot()::text, pg_current_snapshot()::text, now());
 
--- The words of each product that a channel of the public directory publishes, as the channel shows it. Clients of the directory
--- search these, so that they cannot probe for a title that a rule, a translation or an override replaces. Written with the
--- listing, in the same transaction.
+-- The words of each product that a channel of the public directory publishes, as the channel shows it. Clients of the
+-- directory search these, so that they cannot probe for a title that a rule, a translation or an override replaces.
+-- Written with the listing, in the same transaction.
 CREATE TABLE public_search (
   workspace_id text NOT NULL,
   channel_id text NOT NULL,
@@ -491,7 +496,7 @@ CREATE TABLE public_vocabulary (
 );
 CREATE INDEX public_vocabulary_word_idx ON public_vocabulary USING gin (channel_id, word gin_trgm_ops);
 
--------------------------------------------------------------------------------------------------------------------------
+----------------------------------------------------------------------------------------------------
 -- Destinations, feeds and runs
 
 CREATE TABLE destinations (
@@ -564,7 +569,8 @@ CREATE TABLE feeds (
   version bigint NOT NULL DEFAULT 1,
   created_at timestamptz(3) NOT NULL,
   updated_at timestamptz(3) NOT NULL,
-  -- The run whose files are live. Set in the transaction in which a run succeeds. No foreign key, because runs refer to feeds.
+  -- The run whose files are live. Set in the transaction in which a run succeeds. No foreign key, because runs refer to
+  -- feeds.
   live_run_id text,
   coverage text NOT NULL DEFAULT 'full' CONSTRAINT feeds_coverage_known CHECK (coverage IN ('full', 'delta')),
   -- How a Parquet file is compressed inside: Zstandard, or Snappy if null.
@@ -669,7 +675,7 @@ CREATE TABLE sftp_host_keys (
   created_at timestamptz(3) NOT NULL
 );
 
--------------------------------------------------------------------------------------------------------------------------
+----------------------------------------------------------------------------------------------------
 -- Sources and imports
 
 -- Product files that are fetched on a schedule, and imported if they changed.
@@ -706,7 +712,8 @@ CREATE TABLE sources (
 );
 CREATE INDEX sources_due_idx ON sources (next_run_at) WHERE next_run_at IS NOT NULL;
 
--- Product files that were uploaded, or fetched from a source. The import of a source is queued before its file is fetched.
+-- Product files that were uploaded, or fetched from a source. The import of a source is queued before its file is
+-- fetched.
 CREATE TABLE imports (
   workspace_id text NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
   id text NOT NULL,
@@ -763,8 +770,8 @@ CREATE UNIQUE INDEX imports_fetching_key ON imports (workspace_id, source_id)
 CREATE UNIQUE INDEX imports_held_key ON imports (workspace_id, source_id) WHERE status = 'held';
 CREATE INDEX imports_source_idx ON imports (workspace_id, source_id, id) WHERE source_id IS NOT NULL;
 
--- The first errors and warnings of an import, by line. A row is applied without the cells that cannot be read: these are
--- warnings. If rows are handled twice, the second write changes nothing.
+-- The first errors and warnings of an import, by line. A row is applied without the cells that cannot be read: these
+-- are warnings. If rows are handled twice, the second write changes nothing.
 CREATE TABLE import_errors (
   workspace_id text NOT NULL,
   import_id text NOT NULL,
@@ -781,13 +788,13 @@ CREATE TABLE import_errors (
   FOREIGN KEY (workspace_id, import_id) REFERENCES imports (workspace_id, id) ON DELETE CASCADE
 );
 
--------------------------------------------------------------------------------------------------------------------------
+----------------------------------------------------------------------------------------------------
 -- History: events, the inbox and delivery attempts
 --
 -- These tables grow without end, so each is partitioned by week. Partitions are created ahead of time and dropped whole
--- (ADR 0015). Ids start with their time, so the id is the partition key, primary keys still start with the workspace, and a
--- query for an id or a time reads few partitions. Partitions are in a schema that applications may not use: rows are reached
--- only through the table and its policies.
+-- (ADR 0015). Ids start with their time, so the id is the partition key, primary keys still start with the workspace,
+-- and a query for an id or a time reads few partitions. Partitions are in a schema that applications may not use: rows
+-- are reached only through the table and its policies.
 
 CREATE SCHEMA history;
 
@@ -828,8 +835,8 @@ CREATE TABLE inbox (
   PRIMARY KEY (workspace_id, consumer, event_id)
 ) PARTITION BY RANGE (event_id);
 
--- No reference to deliveries: it would be checked row by row when a partition is dropped. A trigger deletes the attempts of a
--- deleted delivery.
+-- No reference to deliveries: it would be checked row by row when a partition is dropped. A trigger deletes the
+-- attempts of a deleted delivery.
 CREATE TABLE delivery_attempts (
   workspace_id text NOT NULL,
   delivery_id text NOT NULL,
@@ -843,28 +850,29 @@ CREATE TABLE delivery_attempts (
   PRIMARY KEY (workspace_id, delivery_id, number)
 ) PARTITION BY RANGE (delivery_id);
 
--- Default partitions, so that no insert fails because a partition is missing. The migrator creates those of the first weeks.
+-- Default partitions, so that no insert fails because a partition is missing. The migrator creates those of the first
+-- weeks.
 CREATE TABLE history.events_other PARTITION OF events DEFAULT;
 CREATE TABLE history.inbox_other PARTITION OF inbox DEFAULT;
 CREATE TABLE history.delivery_attempts_other PARTITION OF delivery_attempts DEFAULT;
 
--- The event log is read in the order of transactions, because ids follow the clocks of processes: an event with an early id may
--- be committed after later ones were read. Every transaction below pg_snapshot_xmin has ended, so nothing is added below it, and
--- readers stop there (ADR 0036). position_offset is added to transaction ids in the defaults of events.log_position and
--- products.log_position. continue_event_log() raises all three. One row.
+-- The event log is read in the order of transactions, because ids follow the clocks of processes: an event with an
+-- early id may be committed after later ones were read. Every transaction below pg_snapshot_xmin has ended, so nothing
+-- is added below it, and readers stop there (ADR 0036). position_offset is added to transaction ids in the defaults of
+-- events.log_position and products.log_position. continue_event_log() raises all three. One row.
 CREATE TABLE event_log (
   is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
   position_offset bigint NOT NULL
 );
 INSERT INTO event_log (position_offset) VALUES (0);
 
--------------------------------------------------------------------------------------------------------------------------
+----------------------------------------------------------------------------------------------------
 -- The bus
 --
 -- Rows of these tables are short-lived, so vacuum goes by their number.
 
--- Events that the bus has not confirmed yet. A statement that changes many products marks their events as bulk. The relay sends
--- the others first, and takes bulk events from each workspace in turn.
+-- Events that the bus has not confirmed yet. A statement that changes many products marks their events as bulk. The
+-- relay sends the others first, and takes bulk events from each workspace in turn.
 CREATE TABLE outbox (
   workspace_id text NOT NULL,
   event_id text NOT NULL,
@@ -877,9 +885,9 @@ CREATE INDEX outbox_event_id_idx ON outbox (event_id);
 CREATE INDEX outbox_single_idx ON outbox (event_id) WHERE NOT is_bulk;
 CREATE INDEX outbox_bulk_idx ON outbox (workspace_id, event_id) WHERE is_bulk;
 
--- The embedded bus: one table takes the place of RabbitMQ on a single machine (packages/events). A message is copied into every
--- queue that gets it. A claim moves available_at into the future, which is its lease: if a process dies, its messages become
--- available again. The dead letters of a queue are the queue "<name>.dead".
+-- The embedded bus: one table takes the place of RabbitMQ on a single machine (packages/events). A message is copied
+-- into every queue that gets it. A claim moves available_at into the future, which is its lease: if a process dies, its
+-- messages become available again. The dead letters of a queue are the queue "<name>.dead".
 CREATE TABLE bus_messages (
   queue text NOT NULL,
   seq bigint GENERATED ALWAYS AS IDENTITY,
@@ -894,17 +902,18 @@ CREATE TABLE bus_messages (
 -- A claim changes no indexed column and fits on the page.
 ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
 
--- Events that wait for the turn of their workspace before their deliveries are planned: bulk events, and those that exceed the
--- share of the workspace.
+-- Events that wait for the turn of their workspace before their deliveries are planned: bulk events, and those that
+-- exceed the share of the workspace.
 CREATE TABLE waiting_events (
   workspace_id text NOT NULL,
   event_id text NOT NULL,
   PRIMARY KEY (workspace_id, event_id)
 ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
 
--- How far each consumer has compared the event log with what it handled, to find events that a broker confirmed and then lost.
--- The process that sweeps holds a lock on the row. Marks that are put into the queue show how far the consumers have come:
--- passed_until is the time of the last mark that came out. Events after it may still be in the queue.
+-- How far each consumer has compared the event log with what it handled, to find events that a broker confirmed and
+-- then lost. The process that sweeps holds a lock on the row. Marks that are put into the queue show how far the
+-- consumers have come: passed_until is the time of the last mark that came out. Events after it may still be in the
+-- queue.
 CREATE TABLE sweeps (
   consumer text PRIMARY KEY,
   swept_until timestamptz(3) NOT NULL,
@@ -915,9 +924,9 @@ CREATE TABLE sweeps (
 INSERT INTO sweeps (consumer, swept_until) VALUES
   ('webhook-dispatcher', now()), -- the event log
   ('webhook-dispatcher.begun', now()), -- deliveries whose attempt did not end, by when they were planned
-  ('history', now()); -- the age of the history
+  ('history', now()); -- the history, up to where it was deleted
 
--------------------------------------------------------------------------------------------------------------------------
+----------------------------------------------------------------------------------------------------
 -- Webhooks and notices
 
 CREATE TABLE webhook_endpoints (
@@ -954,8 +963,8 @@ CREATE TABLE webhook_endpoints (
   client_key_sealed bytea,
   ordering text NOT NULL DEFAULT 'none' CHECK (ordering IN ('none', 'per_object')),
   last_failed_at timestamptz(3),
-  -- Start of the current series of failures, in which each came soon after the one before. One failure after quiet days says
-  -- little, so an endpoint is disabled only after repeated failures, and after notices.
+  -- Start of the current series of failures, in which each came soon after the one before. One failure after quiet days
+  -- says little, so an endpoint is disabled only after repeated failures, and after notices.
   failures_since timestamptz(3),
   -- Number of minutes of the series with a failure.
   failure_count integer NOT NULL DEFAULT 0,
@@ -968,11 +977,12 @@ CREATE TABLE webhook_endpoints (
 );
 CREATE INDEX webhook_endpoints_without_pair_idx ON webhook_endpoints (workspace_id, id) WHERE private_key_sealed IS NULL;
 
--- No reference to endpoints: checking it row by row cost a tenth of a delivery. A statement that writes deliveries locks their
--- endpoints instead, so that none is deleted meanwhile, and a trigger deletes the deliveries of a deleted endpoint.
+-- No reference to endpoints: checking it row by row cost a tenth of a delivery. A statement that writes deliveries
+-- locks their endpoints instead, so that none is deleted meanwhile, and a trigger deletes the deliveries of a deleted
+-- endpoint.
 --
--- Most deliveries are attempted as soon as they are planned, and succeed. No index shows that one is in progress or how it
--- ended, so the outcome is written without changing an index (ADR 0029).
+-- Most deliveries are attempted as soon as they are planned, and succeed. No index shows that one is in progress or how
+-- it ended, so the outcome is written without changing an index (ADR 0029).
 CREATE TABLE deliveries (
   workspace_id text NOT NULL,
   id text NOT NULL,
@@ -988,8 +998,8 @@ CREATE TABLE deliveries (
   completed_at timestamptz(3),
   -- Attempts that started since the last one that ended. Detects a delivery that crashes its process.
   unfinished_count integer NOT NULL DEFAULT 0,
-  -- The object, if the endpoint is ordered. Of the deliveries of a line, one is due. The others wait without next_attempt_at
-  -- until it has ended (ADR 0017).
+  -- The object, if the endpoint is ordered. Of the deliveries of a line, one is due. The others wait without
+  -- next_attempt_at until it has ended (ADR 0017).
   line text,
   -- The sequence of the event.
   line_sequence bigint,
@@ -1016,9 +1026,9 @@ CREATE UNIQUE INDEX deliveries_event_endpoint_key ON deliveries (workspace_id, e
 CREATE INDEX deliveries_endpoint_idx ON deliveries (workspace_id, endpoint_id, id);
 -- Attempts whose process died are found by when the delivery was planned.
 CREATE INDEX deliveries_created_at_idx ON deliveries (created_at);
--- The following indexes start with the endpoint, so that a long backlog of one endpoint hides no other. Ids of endpoints are
--- unique without the workspace. If the workspace came first, a planner without statistics would use these indexes to find
--- single deliveries, and read a backlog for each.
+-- The following indexes start with the endpoint, so that a long backlog of one endpoint hides no other. Ids of
+-- endpoints are unique without the workspace. If the workspace came first, a planner without statistics would use these
+-- indexes to find single deliveries, and read a backlog for each.
 CREATE INDEX deliveries_waiting_idx ON deliveries (endpoint_id, next_attempt_at) WHERE is_waiting;
 CREATE INDEX deliveries_asked_idx ON deliveries (endpoint_id, next_attempt_at) WHERE is_asked AND is_waiting;
 CREATE INDEX deliveries_undelivered_idx ON deliveries (endpoint_id, id) WHERE is_undelivered;
@@ -1027,8 +1037,8 @@ CREATE INDEX deliveries_line_idx ON deliveries (endpoint_id, line, line_sequence
 -- Whether the previous event of an object was planned, with any status of its delivery.
 CREATE INDEX deliveries_planned_line_idx ON deliveries (workspace_id, endpoint_id, line, line_sequence) WHERE line IS NOT NULL;
 
--- Recoveries and replays: deliver again what an endpoint missed since a time. The dispatcher reads the events in order, and
--- makes one portion at a time pending.
+-- Recoveries and replays: deliver again what an endpoint missed since a time. The dispatcher reads the events in order,
+-- and makes one portion at a time pending.
 CREATE TABLE webhook_recoveries (
   workspace_id text NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
   id text NOT NULL,
@@ -1060,9 +1070,9 @@ CREATE TABLE dispatchers (
   seen_at timestamptz(3) NOT NULL
 );
 
--- Emails to the members of a workspace, added in the transaction of what they report and sent afterwards. An email is sent at
--- most once: a row is "sending" before its server is called. If the sender dies (next_attempt_at has passed), the row becomes
--- "unconfirmed".
+-- Emails to the members of a workspace, added in the transaction of what they report and sent afterwards. An email is
+-- sent at most once: a row is "sending" before its server is called. If the sender dies (next_attempt_at has passed),
+-- the row becomes "unconfirmed".
 CREATE TABLE notices (
   workspace_id text NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
   id text NOT NULL,
@@ -1083,7 +1093,7 @@ CREATE TABLE notices (
 CREATE UNIQUE INDEX notices_event_user_key ON notices (workspace_id, event_id, user_id);
 CREATE INDEX notices_due_idx ON notices (next_attempt_at) WHERE status IN ('pending', 'sending');
 
--------------------------------------------------------------------------------------------------------------------------
+----------------------------------------------------------------------------------------------------
 -- Triggers
 
 CREATE TRIGGER journal_revocation AFTER UPDATE OF revoked_at ON api_keys FOR EACH ROW
@@ -1132,7 +1142,7 @@ CREATE TRIGGER delete_deliveries AFTER DELETE ON webhook_endpoints REFERENCING O
 CREATE TRIGGER delete_attempts AFTER DELETE ON deliveries REFERENCING OLD TABLE AS gone
   FOR EACH STATEMENT EXECUTE FUNCTION delete_attempts();
 
--------------------------------------------------------------------------------------------------------------------------
+----------------------------------------------------------------------------------------------------
 -- Row-level security: between workspaces
 
 DO $$
@@ -1212,7 +1222,7 @@ CREATE POLICY every_row ON search_brands FOR SELECT TO skucast_search USING (tru
 CREATE POLICY every_row ON public_search FOR SELECT TO skucast_search USING (true);
 CREATE POLICY every_row ON public_vocabulary FOR SELECT TO skucast_search USING (true);
 
--------------------------------------------------------------------------------------------------------------------------
+----------------------------------------------------------------------------------------------------
 -- Row-level security: between the members of a workspace
 --
 -- app.actor is the id of a user, the id of an API key that is limited to channels, or '*' for other keys and workers, which act
@@ -1320,7 +1330,7 @@ CREATE POLICY actor_touches_none ON destination_slots AS RESTRICTIVE TO skucast_
 CREATE POLICY actor_touches_none ON waiting_events AS RESTRICTIVE TO skucast_app
   USING ((SELECT acts_for_workspace())) WITH CHECK ((SELECT acts_for_workspace()));
 
--------------------------------------------------------------------------------------------------------------------------
+----------------------------------------------------------------------------------------------------
 -- Grants. Those on functions are in the files of the functions.
 
 GRANT SELECT, INSERT, UPDATE, DELETE ON products, channels, destinations, feeds, sources, webhook_endpoints, memberships,
