@@ -40,7 +40,7 @@ const marketSchema = z.strictObject({
     .enum(["allow", "warn", "refuse"])
     .optional()
     .describe(
-      "A missing translation of title or description: allow uses the original text, warn adds a warning, refuse is an error.",
+      "If title or description are not translated: allow uses the original, warn adds a warning, refuse is an error.",
     ),
 });
 

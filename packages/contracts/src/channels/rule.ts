@@ -35,7 +35,7 @@ const conditionSchema = z
     z.strictObject({ field: reference, op: z.literal("below"), value: amountOf(z.number()) }),
   ])
   .describe(
-    "equals, not_equals and one_of compare strings; contains ignores case; above and below compare numbers, or the amount of money. A missing value fulfils not_equals and no other comparison.",
+    "equals, not_equals and one_of compare strings; contains ignores case; above and below compare numbers or amounts. A missing value only fulfils not_equals.",
   );
 export type RuleCondition = z.output<typeof conditionSchema>;
 
@@ -45,17 +45,17 @@ const table = z.record(text(500), text(1000)).refine((entries) => Object.keys(en
 });
 
 const roundSchema = z.strictObject({
-  step: amountOf(z.number().positive().max(1_000_000)).describe("Round to a multiple of this amount."),
-  mode: z.enum(["nearest", "up", "down"]).optional().describe("Default: nearest, with halves rounded up."),
+  step: amountOf(z.number().positive().max(1_000_000)).describe("Multiple to round to."),
+  mode: z.enum(["nearest", "up", "down"]).optional().describe("Default: nearest, halves up."),
   less: amountOf(z.number().min(0).max(1_000_000))
     .optional()
-    .describe("Subtracted after rounding: step 1 and less 0.01 give prices that end in .99."),
+    .describe("Subtracted afterwards: step 1 and less 0.01 end in .99."),
 });
 
 const simpleRules = [
   z
     .strictObject({ type: z.literal("constant"), field: columnName, value: text(10_000) })
-    .describe("Sets the same value for every product."),
+    .describe("The same value for every product."),
   z
     .strictObject({ type: z.literal("template"), field: columnName, template: text(10_000, { multiline: true }) })
     .describe(
@@ -67,12 +67,9 @@ const simpleRules = [
       field: columnName,
       from: reference.optional().describe("The value to look up. Default: the field itself."),
       table,
-      otherwise: text(1000)
-        .nullable()
-        .optional()
-        .describe("The result for values that are not in the table: null empties the field, absent keeps it."),
+      otherwise: text(1000).nullable().optional().describe("For values not in the table: null empties, absent keeps."),
     })
-    .describe("Replaces a value by table lookup."),
+    .describe("Replaces a value from a table."),
   z
     .strictObject({
       type: z.literal("replace"),
@@ -87,9 +84,9 @@ const simpleRules = [
       type: z.literal("truncate"),
       field: columnName,
       max: z.int().min(1).max(10_000),
-      at_word: z.boolean().optional().describe("Whether to cut only at the end of a word."),
+      at_word: z.boolean().optional().describe("Cuts only at the end of a word."),
     })
-    .describe("Shortens to a maximum number of characters."),
+    .describe("Limits the number of characters."),
   z
     .strictObject({ type: z.literal("strip_html"), field: columnName })
     .describe("Removes tags, turns blocks into lines and entities into characters."),
@@ -100,12 +97,10 @@ const simpleRules = [
       percent: z.number().min(-99).max(1000).multipleOf(0.01).optional(),
       add: amountOf(z.number().min(-1_000_000).max(1_000_000))
         .optional()
-        .describe("Amount in the channel's currency, added after percent."),
+        .describe("In the channel's currency; after percent."),
       round: roundSchema.optional(),
     })
-    .describe(
-      "Changes a price by percent, then by add, then rounds it. Default rounding: to the currency's decimals, halves up.",
-    ),
+    .describe("Applies percent, then add, then rounds: by default to the currency's decimals, halves up."),
 ] as const;
 
 const simpleRuleSchema = z.discriminatedUnion("type", simpleRules);
@@ -116,11 +111,11 @@ const RULES_IN_BRANCH_MAX = 20;
 const ifRuleSchema = z
   .strictObject({
     type: z.literal("if"),
-    when: z.array(conditionSchema).min(1).max(20).describe("All conditions must be true."),
+    when: z.array(conditionSchema).min(1).max(20).describe("All must be true."),
     rules: z.array(simpleRuleSchema).min(1).max(RULES_IN_BRANCH_MAX),
     otherwise: z.array(simpleRuleSchema).max(RULES_IN_BRANCH_MAX).optional(),
   })
-  .describe("Applies rules to the rows that meet all conditions, and the otherwise rules to the rest.");
+  .describe("Applies rules to rows that meet all conditions, and otherwise to the rest.");
 
 /** Rules run in order on a row that has already been mapped. */
 export const ruleSchema = z.discriminatedUnion("type", [...simpleRules, ifRuleSchema]);

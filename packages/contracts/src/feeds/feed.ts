@@ -49,8 +49,8 @@ const fields = {
     .min(1)
     .max(LIMITS.feedShardsMax)
     .describe(
-      "The number of files. A product's SKU determines its file, so it stays in the same file until this number changes. " +
-        "Multiple files are named products_part_1_of_4.csv and so on.",
+      "Number of files. A product's SKU determines its file, so it stays in that file until this number changes. " +
+        "Several are named products_part_1_of_4.csv and so on.",
     ),
   coverage: z
     .enum(FEED_COVERAGES)
