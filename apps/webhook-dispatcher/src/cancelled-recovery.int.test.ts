@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { firstIdAt, newId } from "@skucast/contracts/ids";
 import { stepRecovery } from "./recoveries/step-recovery.js";
-import { type House, openHouse, readNoEvents } from "./testing/run-dispatcher.js";
+import { type DispatcherFixture, openDispatcherFixture, readNoEvents } from "./testing/open-dispatcher-fixture.js";
 
-let house: House;
+let fixture: DispatcherFixture;
 beforeAll(async () => {
-  house = await openHouse();
+  fixture = await openDispatcherFixture();
 });
-afterAll(() => house.close());
+afterAll(() => fixture.close());
 
 const EVENT_COUNT = 25;
 
-/** An endpoint with events of which no delivery was made, and a recovery of them. */
+/** Creates an endpoint with events that have no deliveries, and a recovery of them. */
 async function recoveryOfMissed() {
-  const workspaceId = await house.createWorkspace();
-  const { id: endpointId } = await house.createEndpoint({ workspaceId, url: "http://127.0.0.1:9/" });
+  const workspaceId = await fixture.createWorkspace();
+  const { id: endpointId } = await fixture.createEndpoint({ workspaceId, url: "http://127.0.0.1:9/" });
   const since = Date.now() - 600_000;
   const eventIds = Array.from({ length: EVENT_COUNT }, (_, i) => newId("evt", since + 1 + i));
-  await house.query(
+  await fixture.query(
     `INSERT INTO events (workspace_id, id, type, object_id, sequence, data, created_at)
      SELECT $1, e, 'product.updated', 'prod_1', ord, '{"object":{},"previous":{}}', now()
      FROM unnest($2::text[]) WITH ORDINALITY AS t (e, ord)`,
@@ -33,9 +33,9 @@ async function recoveryOfMissed() {
   return { workspaceId, endpointId, id };
 }
 
-/** As the API does it. */
+/** Runs a statement as the API does. */
 async function inWorkspace(workspaceId: string, sql: string, values: unknown[]): Promise<void> {
-  const client = await house.ctx.db.app.connect();
+  const client = await fixture.ctx.db.app.connect();
   try {
     await client.query("BEGIN");
     const bind = "SELECT set_config('app.workspace_id', $1, true), set_config('app.actor', '*', true)";
@@ -48,14 +48,14 @@ async function inWorkspace(workspaceId: string, sql: string, values: unknown[]):
 }
 
 async function step(): Promise<void> {
-  house.advance(1_000);
-  const alone = { dispatchers: { current: () => 1 }, readEvents: readNoEvents, attemptHere: async () => {} };
-  await stepRecovery({ ctx: house.ctx, lanes: { roomFor: () => 0 }, ...alone });
+  fixture.advance(1_000);
+  const others = { dispatchers: { current: () => 1 }, readEvents: readNoEvents, attemptLocal: async () => {} };
+  await stepRecovery({ ctx: fixture.ctx, limiters: { capacityFor: () => 0 }, ...others });
 }
 
-test("a recovery that was cancelled makes nothing more pending, and what it has made pending stays so", async () => {
+test("a cancelled recovery makes no more deliveries pending, and leaves the pending ones as they are", async () => {
   const { workspaceId, endpointId, id } = await recoveryOfMissed();
-  const statuses = () => house.query("SELECT status FROM deliveries WHERE endpoint_id = $1", [endpointId]);
+  const statuses = () => fixture.query("SELECT status FROM deliveries WHERE endpoint_id = $1", [endpointId]);
   await step();
   const pending = await statuses();
   expect(pending).toEqual(Array.from({ length: 10 }, () => ({ status: "pending" })));
@@ -64,13 +64,13 @@ test("a recovery that was cancelled makes nothing more pending, and what it has 
     "UPDATE webhook_recoveries SET status = 'cancelled', completed_at = now() WHERE id = $1",
     [id],
   );
-  // It would go on: nothing of the last portion waits to be attempted.
-  await house.query("UPDATE deliveries SET next_attempt_at = now() + interval '1 day' WHERE endpoint_id = $1", [
+  // Without the cancellation it would continue, because no delivery of the last portion is due.
+  await fixture.query("UPDATE deliveries SET next_attempt_at = now() + interval '1 day' WHERE endpoint_id = $1", [
     endpointId,
   ]);
   await step();
   await step();
   expect(await statuses()).toEqual(pending);
-  const [row] = await house.query("SELECT status, delivery_count FROM webhook_recoveries WHERE id = $1", [id]);
+  const [row] = await fixture.query("SELECT status, delivery_count FROM webhook_recoveries WHERE id = $1", [id]);
   expect(row).toEqual({ status: "cancelled", delivery_count: "10" });
 });

@@ -9,13 +9,13 @@ export const webhookDispatcherSettings = z.object({
   SKUCAST_WEBHOOK_TIMEOUT: duration()
     .prefault("15s")
     .refine((ms) => ms >= 1_000 && ms <= 60_000, { error: "must be from 1s to 60s" })
-    .describe("Longest time of one delivery attempt, from connecting to the end of the answer."),
+    .describe("Maximum time of one delivery attempt, from connecting to the end of the response."),
   SKUCAST_WEBHOOK_IN_FLIGHT: integer({ min: 1, max: 1_000 })
     .prefault("50")
-    .describe("Attempts under way to one webhook endpoint at once, of all processes together; reached step by step."),
+    .describe("Maximum attempts in flight to one webhook endpoint, for all processes together; reached gradually."),
   SKUCAST_WEBHOOK_PREFETCH: integer({ min: 50, max: 5_000 })
     .prefault("2000")
-    .describe("Deliveries that a process has in hand at once: under way, or waiting for their endpoint."),
+    .describe("Maximum deliveries that a process has in hand: in flight, or waiting for their endpoint."),
   ...mailSettings,
   SKUCAST_MAIL_FROM: text().prefault("Skucast <skucast@localhost>").describe("Sender of mails."),
   SKUCAST_HISTORY_KEPT: retentionSettings.SKUCAST_HISTORY_KEPT,
@@ -23,7 +23,7 @@ export const webhookDispatcherSettings = z.object({
     .superRefine(readableBy(parsePrivateKeys))
     .optional()
     .describe(
-      "Private keys that open webhook endpoints' signing keys: id:base64 of 32 bytes, the current one first; default made from SKUCAST_ENCRYPTION_KEYS.",
+      "Private keys that decrypt webhook endpoints' signing keys: id:base64 of 32 bytes, the current one first; derived from SKUCAST_ENCRYPTION_KEYS by default.",
     ),
 });
 export type WebhookDispatcherSettings = z.output<typeof webhookDispatcherSettings>;

@@ -1,28 +1,23 @@
 import type { QueueConsumer } from "@skucast/events/start-consumers";
 import { QUEUES } from "@skucast/events/topology";
-import { type AttemptTools, attemptDeliveries } from "./attempts/attempt-delivery.js";
-import { deferEvent, type PlanTools, planDeliveries } from "./deliveries/plan-deliveries.js";
+import type { Attempting } from "./attempting.js";
+import type { DispatcherContext } from "./context.js";
+import type { Planning } from "./planning.js";
 
-/** Events in hand at once: they share their statements. */
+export interface ConsumerOptions {
+  readonly ctx: Pick<DispatcherContext, "limits">;
+  readonly planning: Planning;
+  readonly attempting: Attempting;
+}
+
+/** Events in hand at once; they share statements. */
 const EVENTS_PREFETCH = 200;
 
-/** Every queue that the dispatcher listens to. */
-export function consumers(tools: PlanTools & AttemptTools): QueueConsumer[] {
+/** Every queue that the dispatcher consumes. */
+export function consumers({ ctx, planning, attempting }: ConsumerOptions): QueueConsumer[] {
   return [
-    {
-      queue: QUEUES.webhookEvents,
-      handler: (message) => planDeliveries(tools, message),
-      prefetch: EVENTS_PREFETCH,
-    },
-    {
-      queue: QUEUES.webhookOverflow,
-      handler: (message) => deferEvent(tools, message),
-      prefetch: EVENTS_PREFETCH,
-    },
-    {
-      queue: QUEUES.webhookAttempts,
-      handler: (message) => attemptDeliveries(tools, message),
-      prefetch: tools.ctx.limits.prefetch,
-    },
+    { queue: QUEUES.webhookEvents, handler: planning.handleEvent, prefetch: EVENTS_PREFETCH },
+    { queue: QUEUES.webhookOverflow, handler: planning.handleOverflow, prefetch: EVENTS_PREFETCH },
+    { queue: QUEUES.webhookAttempts, handler: attempting.handleOrders, prefetch: ctx.limits.prefetch },
   ];
 }

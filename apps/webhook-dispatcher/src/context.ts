@@ -8,39 +8,43 @@ import type { Mailer } from "@skucast/mail/mailer";
 import { openSmtpMailer } from "@skucast/mail/open-smtp-mailer";
 import type { WebhookDispatcherSettings } from "./config.js";
 
-/** What a deployment may tune. */
+/** What a deployment can tune. */
 export interface DispatcherLimits {
-  /** An attempt ends at the latest after this: connection, request and answer together. */
+  /** Maximum duration of an attempt: connection, request and response together. */
   readonly attemptTimeoutMs: number;
-  /** Attempts to one endpoint that all processes together have under way at once, at most. */
+  /** Maximum attempts in flight to one endpoint, for all processes together. */
   readonly inFlightPerEndpointMax: number;
-  /** Deliveries in hand at once: under way, and waiting for their endpoint. */
+  /** Maximum deliveries in hand: in flight, and waiting for their endpoint. */
   readonly prefetch: number;
-  /** Statements that write outcomes down, and those that take what has a rate, begin so far apart, unless one is full; far shorter than a lease. */
-  readonly statementsApartMs: number;
-  /** Pause between two looks at what is due. */
+  /**
+   * Minimum interval between statements that record outcomes, and between those that claim deliveries of endpoints with a
+   * rate. A full batch does not wait. Much shorter than a lease.
+   */
+  readonly statementIntervalMs: number;
+  /** Pause between two polls for due deliveries. */
   readonly pollIntervalMs: number;
-  /** Events, and deliveries that have ended, are kept for so long at least. */
+  /** Minimum time for which events and ended deliveries are kept. */
   readonly historyKeptMs: number;
 }
 
-/** Everything the dispatcher touches: nobody calls it, so it verifies nobody. What it holds is closed by whoever opened it. */
+/** Everything the dispatcher uses. It has no clients, so it verifies no credentials. The owner of the context closes it. */
 export interface DispatcherContext extends Omit<Resources, "credentials" | "hints"> {
   readonly hints: Pick<ChangeHints, "note">;
   readonly limits: DispatcherLimits;
   /** Undefined where no mail is sent. */
   readonly mailer: Mailer | undefined;
-  /** Where the dashboard is: mails link to it. */
+  /** URL of the dashboard, for links in mails. */
   readonly publicUrl: string;
-  /** With the private keys that the API, which seals endpoints' signing keys, does not have. */
+  /** Includes the private keys that decrypt endpoints' signing keys. The API does not have them. */
   readonly keyring: Keyring & { readonly privateKeys: PrivateKeys };
 }
 
 /**
- * Outcomes come one by one, and so do the turns of an endpoint with a rate; a statement costs as much as thirty of them:
- * those that come close together share one. Where no rate is set, a wait would hold the place of an attempt.
+ * Outcomes arrive one by one, as do the deliveries of an endpoint with a rate. A statement costs as much as thirty of
+ * them, so those that arrive close together share one. Claims for endpoints without a rate do not wait, because a
+ * waiting claim occupies a slot.
  */
-const STATEMENTS_APART_MS = 20;
+const STATEMENT_INTERVAL_MS = 20;
 const POLL_INTERVAL_MS = 1_000;
 
 export function createContext(
@@ -69,7 +73,7 @@ export function createContext(
       attemptTimeoutMs: settings.SKUCAST_WEBHOOK_TIMEOUT,
       inFlightPerEndpointMax: settings.SKUCAST_WEBHOOK_IN_FLIGHT,
       prefetch: settings.SKUCAST_WEBHOOK_PREFETCH,
-      statementsApartMs: STATEMENTS_APART_MS,
+      statementIntervalMs: STATEMENT_INTERVAL_MS,
       pollIntervalMs: POLL_INTERVAL_MS,
       historyKeptMs: settings.SKUCAST_HISTORY_KEPT,
     },

@@ -9,216 +9,232 @@ import { createTargetGuard } from "@skucast/targets/target-guard";
 import { eventually } from "@skucast/testkit/eventually";
 import { startWebhookSink, type WebhookSink } from "@skucast/testkit/start-webhook-sink";
 import { renderAttemptOrders } from "./deliveries/attempt-message.js";
-import { createEventBodies } from "./deliveries/event-bodies.js";
+import { claimDeliveries } from "./deliveries/claim-deliveries.js";
 import { insertDeliveries } from "./deliveries/insert-deliveries.js";
-import { createStoredEndpoints } from "./deliveries/stored-endpoints.js";
-import { takeDeliveries } from "./deliveries/take-deliveries.js";
-import { FULL_LANES, type House, openHouse, ROOMY_LANES, readNoEvents } from "./testing/run-dispatcher.js";
+import { createEndpointReader } from "./deliveries/read-endpoints.js";
+import { createEventReader } from "./deliveries/read-events.js";
+import {
+  type DispatcherFixture,
+  FREE_LIMITERS,
+  FULL_LIMITERS,
+  openDispatcherFixture,
+  readNoEvents,
+} from "./testing/open-dispatcher-fixture.js";
+import { startHeldSink } from "./testing/start-held-sink.js";
 
-let house: House;
+let fixture: DispatcherFixture;
 let sink: WebhookSink;
 let workspaceId: string;
 
 beforeAll(async () => {
-  house = await openHouse();
+  fixture = await openDispatcherFixture();
+  fixture.holdClock();
 });
-afterAll(() => house.close());
+afterAll(() => fixture.close());
 beforeEach(async () => {
-  [sink, workspaceId] = await Promise.all([startWebhookSink(), house.createWorkspace()]);
+  [sink, workspaceId] = await Promise.all([startWebhookSink(), fixture.createWorkspace()]);
 });
 afterEach(async () => {
-  await house.stopApps();
+  await fixture.stopApps();
   await sink.close();
 });
 
-/** An event with its deliveries written and nothing published: what a process leaves that dies in between. */
-async function planned(lanes = FULL_LANES, eventId = "evt_1") {
+/** Inserts an event with its deliveries and publishes nothing, like a process that dies in between. */
+async function planned(limiters = FULL_LIMITERS, eventId = "evt_1") {
   const event = { id: eventId, type: "product.updated", workspace_id: workspaceId, data: { object: {}, previous: {} } };
-  await house.query(
+  await fixture.query(
     `INSERT INTO events (workspace_id, id, type, object_id, sequence, data, created_at)
      VALUES ($1, $2, 'product.updated', 'prod_1', 1, '{"object":{},"previous":{}}', now()) ON CONFLICT DO NOTHING`,
     [workspaceId, eventId],
   );
-  const { orders } = await insertDeliveries({ ctx: house.ctx, lanes, readEvents: readNoEvents }, [event]);
+  const { orders } = await insertDeliveries({ ctx: fixture.ctx, limiters, readEvents: readNoEvents }, [event]);
   return orders;
 }
 
-/** Resolves when what began so long ago has been looked for. */
-const sweptTo = (msAgo: number) => {
-  const moment = new Date(house.ctx.clock.now().getTime() - msAgo);
+/** Resolves when the sweep for orphaned attempts has checked deliveries up to this age. */
+const orphansSwept = (ageMs: number) => {
+  const until = new Date(fixture.ctx.clock.now().getTime() - ageMs);
   return eventually(async () => {
-    const rows = await house.query(
+    const rows = await fixture.query(
       "SELECT FROM sweeps WHERE consumer = 'webhook-dispatcher.begun' AND swept_until >= $1",
-      [moment],
+      [until],
     );
     return rows.length === 1;
   });
 };
 
+/** Resolves when no order is left in the queue. */
+const ordersHandled = () =>
+  eventually(async () => (await fixture.query("SELECT FROM bus_messages WHERE queue LIKE '%attempts'")).length === 0);
+
 const attempts = () =>
-  house.query("SELECT * FROM delivery_attempts WHERE workspace_id = $1 ORDER BY delivery_id, number", [workspaceId]);
+  fixture.query("SELECT * FROM delivery_attempts WHERE workspace_id = $1 ORDER BY delivery_id, number", [workspaceId]);
 
 const delivered = (count: number) =>
   eventually(async () => {
-    const rows = await house.query("SELECT * FROM deliveries WHERE workspace_id = $1 AND status = 'delivered'", [
+    const rows = await fixture.query("SELECT * FROM deliveries WHERE workspace_id = $1 AND status = 'delivered'", [
       workspaceId,
     ]);
     return rows.length === count ? rows : undefined;
   });
 
-test("a process that died after planning: the deliveries go out when the lease is over, and not before", async () => {
-  await house.createEndpoint({ workspaceId, url: sink.url });
+test("after a process dies between planning and publishing, deliveries are sent when the lease expires, and not before", async () => {
+  await fixture.createEndpoint({ workspaceId, url: sink.url });
   await planned();
-  await house.startApp();
-  const otherWorkspace = await house.createWorkspace();
-  await house.createEndpoint({ workspaceId: otherWorkspace, url: `${sink.url}/other` });
-  await house.emit(otherWorkspace);
+  await fixture.startApp();
+  const otherWorkspace = await fixture.createWorkspace();
+  await fixture.createEndpoint({ workspaceId: otherWorkspace, url: `${sink.url}/other` });
+  await fixture.emit(otherWorkspace);
   await sink.waitForCount(1);
   expect(sink.received.map(({ path }) => path)).toEqual(["/other"]);
-  house.advance(30_001);
+  fixture.advance(30_001);
   await delivered(1);
   expect(sink.received).toHaveLength(2);
 });
 
-test("a process that died during an attempt: the delivery is attempted again when its lease is over", async () => {
-  await house.createEndpoint({ workspaceId, url: sink.url });
+test("after a process dies during an attempt, the delivery is attempted again when its lease expires", async () => {
+  await fixture.createEndpoint({ workspaceId, url: sink.url });
   const orders = await planned();
-  const [dead] = await takeDeliveries(
-    { ctx: house.ctx, readEvents: createEventBodies(house.ctx), readEndpoints: createStoredEndpoints(house.ctx) },
+  const [dead] = await claimDeliveries(
+    { ctx: fixture.ctx, readEvents: createEventReader(fixture.ctx), readEndpoints: createEndpointReader(fixture.ctx) },
     orders,
   );
   expect(dead).toBeDefined();
-  await house.startApp();
-  // Its message comes back from the bus at once, and must wait for the lease like everybody.
-  await house.ctx.bus.publish(renderAttemptOrders(orders));
-  house.advance(29_000);
-  await eventually(async () => {
-    const rows = await house.query("SELECT FROM bus_messages WHERE queue LIKE '%attempts'");
-    return rows.length === 0;
-  });
+  await fixture.startApp();
+  // The bus redelivers the message at once. It has no effect while the lease is valid.
+  await fixture.ctx.bus.publish(renderAttemptOrders(orders));
+  fixture.advance(29_000);
+  await ordersHandled();
   expect(sink.received).toHaveLength(0);
-  house.advance(1_001);
+  fixture.advance(1_001);
   expect(await delivered(1)).toMatchObject([{ claim: "2", attempt_count: 1 }]);
 });
 
-/** A dispatcher whose bus takes nothing, so many times; answers how often it was asked meanwhile. */
-async function startRefused(times: number): Promise<() => number> {
-  const { bus } = house.ctx;
-  let refusedCount = 0;
+/** Starts a dispatcher whose bus rejects orders this many times; returns a counter of the rejections. */
+async function startWithRejectingBus(times: number): Promise<() => number> {
+  const { bus } = fixture.ctx;
+  let rejectedCount = 0;
   const publish: typeof bus.publish = (messages) => {
     const isOrder = messages.some(({ routingKey }) => routingKey === QUEUES.webhookAttempts.pattern);
-    if (!isOrder || refusedCount === times) return bus.publish(messages);
-    refusedCount += 1;
-    return Promise.reject(new Error("the bus is away"));
+    if (!isOrder || rejectedCount === times) return bus.publish(messages);
+    rejectedCount += 1;
+    return Promise.reject(new Error("the bus is unavailable"));
   };
-  await house.startApp({ bus: { ...bus, publish } });
-  return () => refusedCount;
+  await fixture.startApp({ bus: { ...bus, publish } });
+  return () => rejectedCount;
 }
 
-test("orders that the bus does not take are given back at once, and the leases are not waited for", async () => {
-  await house.createEndpoint({ workspaceId, url: sink.url, ordering: "per_object" });
-  const refusedCount = await startRefused(1);
-  await house.emit(workspaceId);
+test("deliveries whose orders the bus rejects are released at once and do not wait for the lease", async () => {
+  await fixture.createEndpoint({ workspaceId, url: sink.url, ordering: "per_object" });
+  const rejectedCount = await startWithRejectingBus(1);
+  await fixture.emit(workspaceId);
   await sink.waitForCount(1);
-  expect(refusedCount()).toBe(1);
+  expect(rejectedCount()).toBe(1);
 });
 
-test("what is found to be due is attempted without the bus", async () => {
-  await house.createEndpoint({ workspaceId, url: sink.url });
+test("due deliveries are attempted without the bus", async () => {
+  await fixture.createEndpoint({ workspaceId, url: sink.url });
   await planned();
-  house.advance(30_001);
-  const refusedCount = await startRefused(1_000);
+  fixture.advance(30_001);
+  const rejectedCount = await startWithRejectingBus(1_000);
   await sink.waitForCount(1);
-  expect(refusedCount()).toBe(0);
+  expect(rejectedCount()).toBe(0);
 });
 
-describe("a process that died with what it took as it planned it", () => {
-  test("another makes the attempt when the lease is over, and not before", async () => {
-    await house.createEndpoint({ workspaceId, url: sink.url });
-    expect(await planned(ROOMY_LANES)).toEqual([]);
-    await house.startApp();
-    house.advance(29_000);
-    await sweptTo(30_000);
+describe("after a process dies with deliveries that it claimed when it planned them", () => {
+  test("another process attempts them when the lease expires, and not before", async () => {
+    await fixture.createEndpoint({ workspaceId, url: sink.url });
+    expect(await planned(FREE_LIMITERS)).toEqual([]);
+    await fixture.startApp();
+    fixture.advance(29_000);
+    await orphansSwept(30_000);
     expect(sink.received).toHaveLength(0);
-    house.advance(1_001);
+    fixture.advance(1_001);
     expect(await delivered(1)).toMatchObject([{ claim: "2", attempt_count: 1, unfinished_count: 0 }]);
-    expect(house.lines.filter(({ event }) => event === "deliveries.freed")).toMatchObject([{ count: 1 }]);
+    expect(fixture.lines.filter(({ event }) => event === "deliveries.freed")).toMatchObject([{ count: 1 }]);
   });
 
-  test("it is cancelled if its endpoint was disabled meanwhile", async () => {
-    const { id } = await house.createEndpoint({ workspaceId, url: sink.url });
-    await planned(ROOMY_LANES);
-    await house.query("UPDATE webhook_endpoints SET status = 'disabled' WHERE id = $1", [id]);
-    await house.startApp();
-    house.advance(30_001);
+  test("they are cancelled if their endpoint was disabled meanwhile", async () => {
+    const { id } = await fixture.createEndpoint({ workspaceId, url: sink.url });
+    await planned(FREE_LIMITERS);
+    await fixture.query("UPDATE webhook_endpoints SET status = 'disabled' WHERE id = $1", [id]);
+    await fixture.startApp();
+    fixture.advance(30_001);
     await eventually(async () => {
-      const [row] = await house.query<{ status: string }>("SELECT status FROM deliveries WHERE endpoint_id = $1", [id]);
+      const [row] = await fixture.query<{ status: string }>("SELECT status FROM deliveries WHERE endpoint_id = $1", [
+        id,
+      ]);
       return row?.status === "cancelled";
     });
     expect(sink.received).toHaveLength(0);
   });
 
-  test("it is found after days without any dispatcher", async () => {
-    await house.createEndpoint({ workspaceId, url: sink.url });
-    await planned(ROOMY_LANES);
-    house.advance(3 * 86_400_000);
-    await house.startApp();
+  test("they are found after days without any dispatcher", async () => {
+    await fixture.createEndpoint({ workspaceId, url: sink.url });
+    await planned(FREE_LIMITERS);
+    fixture.advance(3 * 86_400_000);
+    await fixture.startApp();
     await delivered(1);
   });
 });
 
-test("orders that come many times send once", async () => {
-  await house.startApp();
-  await house.startApp();
-  sink.answerWith({ delayMs: 100 });
-  await house.createEndpoint({ workspaceId, url: sink.url });
+test("repeated orders send a delivery once", async () => {
+  const held = await startHeldSink();
+  await fixture.startApp();
+  await fixture.startApp();
+  await fixture.createEndpoint({ workspaceId, url: held.url });
   const orders = await planned();
-  for (let i = 0; i < 20; i += 1) await house.ctx.bus.publish(renderAttemptOrders(orders));
+  for (let i = 0; i < 20; i += 1) await fixture.ctx.bus.publish(renderAttemptOrders(orders));
+  await held.waitForCount(1);
+  held.answer(0, 200);
   await delivered(1);
-  await house.ctx.bus.publish(renderAttemptOrders(orders));
-  await eventually(
-    async () => (await house.query("SELECT FROM bus_messages WHERE queue LIKE '%attempts'")).length === 0,
-  );
-  expect(sink.received).toHaveLength(1);
+  await fixture.ctx.bus.publish(renderAttemptOrders(orders));
+  await ordersHandled();
+  expect(held.receivedCount()).toBe(1);
   expect(await attempts()).toHaveLength(1);
+  await held.close();
 });
 
-test("an event that comes again makes no second delivery, not even for an endpoint made since", async () => {
-  await house.createEndpoint({ workspaceId, url: sink.url });
+test("a repeated event creates no second delivery, not even for an endpoint created since", async () => {
+  await fixture.createEndpoint({ workspaceId, url: sink.url });
   expect(await planned()).toHaveLength(1);
-  await house.createEndpoint({ workspaceId, url: sink.url });
+  await fixture.createEndpoint({ workspaceId, url: sink.url });
   expect(await planned()).toHaveLength(0);
-  expect(await planned(FULL_LANES, "evt_2")).toHaveLength(2);
-  await house.query("UPDATE deliveries SET status = 'cancelled', completed_at = now() WHERE workspace_id = $1", [
+  expect(await planned(FULL_LIMITERS, "evt_2")).toHaveLength(2);
+  await fixture.query("UPDATE deliveries SET status = 'cancelled', completed_at = now() WHERE workspace_id = $1", [
     workspaceId,
   ]);
 });
 
-test("a frozen attempt cannot write over the outcome of its successor", async () => {
-  await house.createEndpoint({ workspaceId, url: sink.url });
-  sink.answerOnce({ delayMs: 300 }, { status: 503 });
+test("an attempt that outlives its lease cannot overwrite the outcome of the next attempt", async () => {
+  const held = await startHeldSink();
+  await fixture.createEndpoint({ workspaceId, url: held.url });
   const orders = await planned();
-  await house.startApp();
-  await house.ctx.bus.publish(renderAttemptOrders(orders));
-  await sink.waitForCount(1);
-  house.advance(30_001);
+  await fixture.startApp();
+  await fixture.ctx.bus.publish(renderAttemptOrders(orders));
+  await held.waitForCount(1);
+  fixture.advance(30_001);
+  await held.waitForCount(2);
+  held.answer(1, 503);
   await eventually(async () => (await attempts()).length === 1);
-  await eventually(() => house.lines.some((line) => line.event === "delivery.attempted" && line.recorded === false));
+  held.answer(0, 200);
+  await eventually(() => fixture.lines.some((line) => line.event === "delivery.attempted" && line.recorded === false));
   expect(await attempts()).toMatchObject([{ number: 1, outcome: "rejected" }]);
-  expect(await house.query("SELECT status FROM deliveries WHERE workspace_id = $1", [workspaceId])).toEqual([
+  expect(await fixture.query("SELECT status FROM deliveries WHERE workspace_id = $1", [workspaceId])).toEqual([
     { status: "pending" },
   ]);
+  await held.close();
 });
 
-test("a delivery whose attempts never end is given up without being sent", async () => {
-  await house.createEndpoint({ workspaceId, url: sink.url });
+test("a delivery whose attempts never end fails without being sent", async () => {
+  await fixture.createEndpoint({ workspaceId, url: sink.url });
   const [order] = await planned();
-  await house.query("UPDATE deliveries SET unfinished_count = 5, lease_until = NULL WHERE id = $1", [
+  await fixture.query("UPDATE deliveries SET unfinished_count = 5, lease_until = NULL WHERE id = $1", [
     order?.deliveryId,
   ]);
-  await house.startApp();
+  await fixture.startApp();
   const row = await eventually(async () => {
-    const [failed] = await house.query("SELECT * FROM deliveries WHERE id = $1 AND status = 'failed'", [
+    const [failed] = await fixture.query("SELECT * FROM deliveries WHERE id = $1 AND status = 'failed'", [
       order?.deliveryId,
     ]);
     return failed;
@@ -228,29 +244,29 @@ test("a delivery whose attempts never end is given up without being sent", async
   expect(sink.received).toHaveLength(0);
 });
 
-test("nothing leaves unsigned: with the encryption key gone the delivery stays on its schedule", async () => {
-  await house.startApp({ keyring: { ...parseKeyring(newKeyringText()), privateKeys: new Map() } });
-  await house.createEndpoint({ workspaceId, url: sink.url });
-  await house.emit(workspaceId);
+test("without the encryption key nothing is sent unsigned, and the delivery stays on its schedule", async () => {
+  await fixture.startApp({ keyring: { ...parseKeyring(newKeyringText()), privateKeys: new Map() } });
+  await fixture.createEndpoint({ workspaceId, url: sink.url });
+  await fixture.emit(workspaceId);
   await eventually(async () => (await attempts()).length === 1);
   expect(await attempts()).toMatchObject([{ outcome: "unreachable", error: expect.stringContaining("Not sent") }]);
   expect(sink.received).toHaveLength(0);
-  await house.stopApps();
-  await house.startApp();
-  house.advance(6_001);
+  await fixture.stopApps();
+  await fixture.startApp();
+  fixture.advance(6_001);
   await delivered(1);
 });
 
-test("a stop does not hold the receiver to account for the attempts it ends", async () => {
-  const app = await house.startApp();
+test("attempts that a stop cuts off are not recorded as failures of the receiver", async () => {
+  const app = await fixture.startApp();
   sink.answerOnce({ hang: true });
-  await house.createEndpoint({ workspaceId, url: sink.url });
-  await house.emit(workspaceId);
+  await fixture.createEndpoint({ workspaceId, url: sink.url });
+  await fixture.emit(workspaceId);
   await sink.waitForCount(1);
   await app.stop();
   expect(await attempts()).toHaveLength(0);
-  await house.startApp();
-  house.advance(30_001);
+  await fixture.startApp();
+  fixture.advance(30_001);
   expect(await delivered(1)).toMatchObject([{ attempt_count: 1 }]);
 });
 
@@ -269,9 +285,9 @@ test("an attempt's span belongs to the trace of the request that caused the even
       shutdown: async () => {},
     },
   });
-  await house.startApp();
-  await house.createEndpoint({ workspaceId, url: sink.url });
-  await house.emit(workspaceId, "product.created", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01");
+  await fixture.startApp();
+  await fixture.createEndpoint({ workspaceId, url: sink.url });
+  await fixture.emit(workspaceId, "product.created", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01");
   await delivered(1);
   expect(spans.filter(({ traceId }) => traceId === "0af7651916cd43dd8448eb211c80319c")).toContainEqual({
     name: "delivery.attempt",
@@ -281,7 +297,7 @@ test("an attempt's span belongs to the trace of the request that caused the even
   await tracing.stop();
 });
 
-test("nothing connects to a target that the guard refuses, by address or by name", async () => {
+test("nothing connects to a target that the guard rejects, by address or by name", async () => {
   let connectionCount = 0;
   const listener = createServer((socket) => {
     connectionCount += 1;
@@ -293,11 +309,11 @@ test("nothing connects to a target that the guard refuses, by address or by name
     allow: parseAllowList(""),
     resolve: async () => [{ address: "127.0.0.1" }],
   });
-  await house.startApp({ guard });
-  await house.createEndpoint({ workspaceId, url: `http://127.0.0.1:${port}/` });
-  await house.createEndpoint({ workspaceId, url: `http://[::ffff:127.0.0.1]:${port}/` });
-  await house.createEndpoint({ workspaceId, url: `https://inward.example.com:${port}/` });
-  await house.emit(workspaceId);
+  await fixture.startApp({ guard });
+  await fixture.createEndpoint({ workspaceId, url: `http://127.0.0.1:${port}/` });
+  await fixture.createEndpoint({ workspaceId, url: `http://[::ffff:127.0.0.1]:${port}/` });
+  await fixture.createEndpoint({ workspaceId, url: `https://inward.example.com:${port}/` });
+  await fixture.emit(workspaceId);
   const rows = await eventually(async () => {
     const all = await attempts();
     return all.length === 3 ? all : undefined;
@@ -311,38 +327,43 @@ test("nothing connects to a target that the guard refuses, by address or by name
   }
   listener.close();
   expect(connectionCount).toBe(0);
-  await house.query("UPDATE deliveries SET status = 'cancelled', completed_at = now() WHERE workspace_id = $1", [
+  await fixture.query("UPDATE deliveries SET status = 'cancelled', completed_at = now() WHERE workspace_id = $1", [
     workspaceId,
   ]);
 });
 
-test("a drain lets the attempt in hand end and writes it down; what waits goes to the next dispatcher", async () => {
-  const app = await house.startApp({ limits: { ...house.ctx.limits, inFlightPerEndpointMax: 1 } });
-  sink.answerOnce({ delayMs: 200 });
-  await house.createEndpoint({ workspaceId, url: sink.url });
-  await house.emit(workspaceId);
-  await sink.waitForCount(1);
-  await house.emit(workspaceId);
+test("a drain waits for the attempt in flight and records it; waiting deliveries go to the next dispatcher", async () => {
+  const held = await startHeldSink();
+  const app = await fixture.startApp({ limits: { ...fixture.ctx.limits, inFlightPerEndpointMax: 1 } });
+  await fixture.createEndpoint({ workspaceId, url: held.url });
+  await fixture.emit(workspaceId);
+  await held.waitForCount(1);
+  await fixture.emit(workspaceId);
   await eventually(
-    async () => (await house.query("SELECT FROM deliveries WHERE workspace_id = $1", [workspaceId])).length === 2,
+    async () => (await fixture.query("SELECT FROM deliveries WHERE workspace_id = $1", [workspaceId])).length === 2,
   );
-  await app.drain();
-  expect(sink.received).toHaveLength(1);
+  const drained = app.drain();
+  held.answer(0, 200);
+  await drained;
+  expect(held.receivedCount()).toBe(1);
   expect(await attempts()).toHaveLength(1);
   await app.stop();
-  await house.startApp();
+  await fixture.startApp();
+  await held.waitForCount(2);
+  held.answer(1, 200);
   await delivered(2);
+  await held.close();
 });
 
-test("logs and metrics tell of attempts, and never a secret or a body", async () => {
-  await house.startApp();
-  const { secret } = await house.createEndpoint({ workspaceId, url: sink.url });
-  const plainId = await house.emit(workspaceId);
+test("logs and metrics report attempts, without secrets or bodies", async () => {
+  await fixture.startApp();
+  const { secret } = await fixture.createEndpoint({ workspaceId, url: sink.url });
+  const plainId = await fixture.emit(workspaceId);
   await delivered(1);
   sink.answerOnce({ status: 503 });
-  const eventId = await house.emit(workspaceId);
-  const line = await eventually(() => house.lines.find((candidate) => candidate.event_id === eventId));
-  expect(house.lines.filter((candidate) => candidate.event_id === plainId)).toEqual([]);
+  const eventId = await fixture.emit(workspaceId);
+  const line = await eventually(() => fixture.lines.find((candidate) => candidate.event_id === eventId));
+  expect(fixture.lines.filter((candidate) => candidate.event_id === plainId)).toEqual([]);
   expect(line).toMatchObject({
     event: "delivery.attempted",
     workspace_id: workspaceId,
@@ -352,10 +373,10 @@ test("logs and metrics tell of attempts, and never a secret or a body", async ()
     decision: "retry",
     recorded: true,
   });
-  const all = JSON.stringify(house.lines);
+  const all = JSON.stringify(fixture.lines);
   expect(all).not.toContain(secret.slice("whsec_".length));
   expect(all).not.toContain("Größe");
-  const { body } = await house.ctx.metrics.render();
+  const { body } = await fixture.ctx.metrics.render();
   expect(body).toMatch(/skucast_delivery_attempts_total\{outcome="delivered"\} [1-9]/);
   expect(body).toContain("skucast_delivery_attempt_duration_seconds_bucket");
 });

@@ -7,62 +7,70 @@ import { eventually } from "@skucast/testkit/eventually";
 import { type MailServer, startMailServer } from "@skucast/testkit/start-mail-server";
 import { startWebhookSink, type WebhookSink } from "@skucast/testkit/start-webhook-sink";
 import { sendNotice } from "./notices/send-notice.js";
-import { type House, openHouse } from "./testing/run-dispatcher.js";
+import { type DispatcherFixture, openDispatcherFixture } from "./testing/open-dispatcher-fixture.js";
 
 let server: MailServer;
-let house: House;
+let fixture: DispatcherFixture;
 let sink: WebhookSink;
 let workspaceId: string;
 
 beforeAll(async () => {
   [server, sink] = await Promise.all([startMailServer(), startWebhookSink()]);
-  house = await openHouse({ mailer: openSmtpMailer({ url: server.url, from: "no-reply@skucast.example" }) });
+  fixture = await openDispatcherFixture({
+    mailer: openSmtpMailer({ url: server.url, from: "no-reply@skucast.example" }),
+  });
   sink.answerWith({ status: 410 });
 });
 beforeEach(async () => {
   server.answerWith({});
-  workspaceId = await house.createWorkspace();
+  workspaceId = await fixture.createWorkspace();
 });
 afterEach(async () => {
-  await house.stopApps();
-  await house.query("DELETE FROM notices");
+  await fixture.stopApps();
+  await fixture.query("DELETE FROM notices");
 });
 afterAll(async () => {
-  await house.close();
+  await fixture.close();
   await Promise.all([server.close(), sink.close()]);
 });
 
 async function addMember(role: string): Promise<string> {
-  const [userId, email] = [newId("usr"), `${role}.${newId("usr")}@example.com`];
-  await house.query("INSERT INTO users (id, email, name, password_hash) VALUES ($1, $2, 'Ada', 'x')", [userId, email]);
-  await house.query("INSERT INTO memberships (workspace_id, user_id, role) VALUES ($1, $2, $3)", [
-    ...[workspaceId, userId, role],
+  const userId = newId("usr");
+  const email = `${role}.${newId("usr")}@example.com`;
+  await fixture.query("INSERT INTO users (id, email, name, password_hash) VALUES ($1, $2, 'Ada', 'x')", [
+    userId,
+    email,
   ]);
+  const member = "INSERT INTO memberships (workspace_id, user_id, role) VALUES ($1, $2, $3)";
+  await fixture.query(member, [workspaceId, userId, role]);
   return email;
 }
 
-/** An endpoint that answers 410 to its first delivery. */
-async function disable(): Promise<string> {
-  const { id } = await house.createEndpoint({ workspaceId, url: `${sink.url}/hook?token=t0ken` });
-  await house.emit(workspaceId);
+/** Creates an endpoint that answers 410 to its first delivery and is disabled. */
+async function disableEndpoint(): Promise<string> {
+  const { id } = await fixture.createEndpoint({ workspaceId, url: `${sink.url}/hook?token=t0ken` });
+  await fixture.emit(workspaceId);
   await eventually(
-    async () => (await house.query("SELECT FROM webhook_endpoints WHERE id = $1 AND status = 'disabled'", [id]))[0],
+    async () => (await fixture.query("SELECT FROM webhook_endpoints WHERE id = $1 AND status = 'disabled'", [id]))[0],
   );
   return id;
 }
 
-const notices = () => house.query<{ status: string; attempt_count: number }>("SELECT * FROM notices ORDER BY user_id");
+const notices = () =>
+  fixture.query<{ status: string; attempt_count: number }>("SELECT * FROM notices ORDER BY user_id");
 const statuses = async () => (await notices()).map(({ status }) => status);
-/** A mail without the line breaks of its transfer encoding. */
+/** The source of a mail without the line breaks of its transfer encoding. */
 const textOf = (mail: { readonly source: string } | undefined) => mail?.source.replace(/=\r?\n/g, "") ?? "";
 const mailsTo = (email: string) => server.received.filter(({ to }) => to === email);
 
-test("owners and admins are told once that an endpoint was disabled, whatever runs how often; others are not", async () => {
-  const [owner, admin, editor] = [await addMember("owner"), await addMember("admin"), await addMember("editor")];
-  await Promise.all([house.startApp(), house.startApp()]);
-  const id = await disable();
+test("owners and admins get exactly one mail when an endpoint is disabled; other members get none", async () => {
+  const owner = await addMember("owner");
+  const admin = await addMember("admin");
+  const editor = await addMember("editor");
+  await Promise.all([fixture.startApp(), fixture.startApp()]);
+  const id = await disableEndpoint();
   await eventually(async () => (await statuses()).join() === "sent,sent");
-  await Promise.all([1, 2, 3].map(() => sendNotice(house.ctx, { send: () => Promise.reject(new Error("again")) })));
+  await Promise.all([1, 2, 3].map(() => sendNotice(fixture.ctx, { send: () => Promise.reject(new Error("again")) })));
   expect([mailsTo(owner), mailsTo(admin), mailsTo(editor)].map(({ length }) => length)).toEqual([1, 1, 0]);
   const [{ source } = { source: "" }] = mailsTo(owner);
   expect(source).toContain(id);
@@ -70,95 +78,95 @@ test("owners and admins are told once that an endpoint was disabled, whatever ru
   expect(source).not.toContain("t0ken");
 });
 
-test("owners get a link to an endpoint that has given up a delivery, and to one that was disabled", async () => {
+test("mails about an exhausted delivery and a disabled endpoint contain a link to the endpoint", async () => {
   const owner = await addMember("owner");
-  await house.startApp();
-  const disabledId = await disable();
+  await fixture.startApp();
+  const disabledId = await disableEndpoint();
   await eventually(() => mailsTo(owner).length === 1);
   expect(textOf(mailsTo(owner)[0])).toContain(`https://skucast.example/webhooks/${disabledId}`);
   expect(textOf(mailsTo(owner)[0])).toContain(
     `PATCH https://skucast.example/api/public/v1/webhook-endpoints/${disabledId}`,
   );
-  const refusing = await startWebhookSink();
-  refusing.answerWith({ status: 500 });
-  const { id } = await house.createEndpoint({ workspaceId, url: `${refusing.url}/hook?token=t0ken` });
-  await house.emit(workspaceId);
+  const failing = await startWebhookSink();
+  failing.answerWith({ status: 500 });
+  const { id } = await fixture.createEndpoint({ workspaceId, url: `${failing.url}/hook?token=t0ken` });
+  await fixture.emit(workspaceId);
   const isRecorded = "SELECT FROM deliveries WHERE endpoint_id = $1 AND attempt_count = 1";
-  await eventually(async () => (await house.query(isRecorded, [id])).length === 1);
-  await house.query("UPDATE deliveries SET attempt_count = 9, next_attempt_at = now() WHERE endpoint_id = $1", [id]);
+  await eventually(async () => (await fixture.query(isRecorded, [id])).length === 1);
+  await fixture.query("UPDATE deliveries SET attempt_count = 9, next_attempt_at = now() WHERE endpoint_id = $1", [id]);
   await eventually(() => mailsTo(owner).length === 2);
-  await refusing.close();
+  await failing.close();
   const text = textOf(mailsTo(owner)[1]);
   expect(text).toContain(`https://skucast.example/webhooks/${id}`);
   expect(text).toContain("failed for good");
   expect(text).not.toContain("t0ken");
 });
 
-test("a mail server that is away is waited for", async () => {
+test("a mail is retried while the mail server is unavailable", async () => {
   const owner = await addMember("owner");
   server.answerWith({ recipient: "450 4.2.1 later" });
-  await house.startApp();
-  await disable();
+  await fixture.startApp();
+  await disableEndpoint();
   await eventually(async () => (await notices())[0]?.attempt_count === 1 && (await statuses())[0] === "pending");
   server.answerWith({});
-  house.advance(61_000);
+  fixture.advance(61_000);
   await eventually(async () => (await statuses())[0] === "sent");
   expect(mailsTo(owner)).toHaveLength(1);
 });
 
-test("the mail of another process has the public URL where that process left it open", async () => {
+test("a mail from another process gets the public URL in place of the placeholder", async () => {
   const owner = await addMember("owner");
   server.answerWith({ recipient: "450 4.2.1 later" });
-  await house.startApp();
-  await disable();
+  await fixture.startApp();
+  await disableEndpoint();
   await eventually(async () => (await notices())[0]?.attempt_count === 1 && (await statuses())[0] === "pending");
-  await house.query("UPDATE notices SET body = $1", [`POST ${PUBLIC_URL}/api/public/v1/feeds/feed_1/runs`]);
+  await fixture.query("UPDATE notices SET body = $1", [`POST ${PUBLIC_URL}/api/public/v1/feeds/feed_1/runs`]);
   server.answerWith({});
-  house.advance(61_000);
+  fixture.advance(61_000);
   await eventually(async () => (await statuses())[0] === "sent");
   expect(textOf(mailsTo(owner)[0])).toContain("POST https://skucast.example/api/public/v1/feeds/feed_1/runs");
 });
 
-test("a mail that may have arrived is not sent again: neither after silence nor after the sender's death", async () => {
+test("a mail that may have arrived is not sent again, neither after a missing reply nor after the sender's crash", async () => {
   const owner = await addMember("owner");
   server.answerWith({ message: "drop" });
-  await house.startApp();
-  await disable();
+  await fixture.startApp();
+  await disableEndpoint();
   await eventually(async () => (await statuses())[0] === "unconfirmed");
-  await house.stopApps();
+  await fixture.stopApps();
   expect(mailsTo(owner)).toHaveLength(1);
 
-  await house.query("UPDATE notices SET status = 'pending', next_attempt_at = now(), completed_at = NULL");
+  await fixture.query("UPDATE notices SET status = 'pending', next_attempt_at = now(), completed_at = NULL");
   const dying = { send: (_: Mail) => new Promise<MailOutcome>(() => {}) };
-  void sendNotice(house.ctx, dying);
+  void sendNotice(fixture.ctx, dying);
   await eventually(async () => (await statuses())[0] === "sending");
   const sent: Mail[] = [];
-  const heir = {
+  const successor = {
     send: async (mail: Mail) => {
       sent.push(mail);
       return { type: "accepted" } as const;
     },
   };
-  expect(await sendNotice(house.ctx, heir)).toBe("idle");
-  house.advance(61_000);
-  expect(await sendNotice(house.ctx, heir)).toBe("more");
+  expect(await sendNotice(fixture.ctx, successor)).toBe("idle");
+  fixture.advance(61_000);
+  expect(await sendNotice(fixture.ctx, successor)).toBe("more");
   expect([await statuses(), sent]).toEqual([["unconfirmed"], []]);
 });
 
-test("who is no longer an owner or admin when the mail leaves is not told", async () => {
+test("a user who is no longer an owner or admin gets no mail", async () => {
   await addMember("owner");
   server.answerWith({ recipient: "450 4.2.1 later" });
-  await house.startApp();
-  await disable();
+  await fixture.startApp();
+  await disableEndpoint();
   await eventually(async () => (await notices())[0]?.attempt_count === 1 && (await statuses())[0] === "pending");
-  await house.query("UPDATE memberships SET role = 'viewer' WHERE workspace_id = $1", [workspaceId]);
-  house.advance(61_000);
+  await fixture.query("UPDATE memberships SET role = 'viewer' WHERE workspace_id = $1", [workspaceId]);
+  fixture.advance(61_000);
   await eventually(async () => (await statuses())[0] === "cancelled");
 });
 
-test("without a mail server nothing is written for one", async () => {
+test("without a mail server no notices are stored", async () => {
   await addMember("owner");
-  await house.startApp({ mailer: undefined });
-  await disable();
+  await fixture.startApp({ mailer: undefined });
+  await disableEndpoint();
   expect(await notices()).toEqual([]);
 });

@@ -11,28 +11,28 @@ import { eventually } from "@skucast/testkit/eventually";
 import { makeCertificate } from "@skucast/testkit/make-certificate";
 import { startWebhookSink, type WebhookSink } from "@skucast/testkit/start-webhook-sink";
 import { Webhook } from "standardwebhooks";
-import { type House, openHouse } from "./testing/run-dispatcher.js";
+import { type DispatcherFixture, openDispatcherFixture } from "./testing/open-dispatcher-fixture.js";
 
-let house: House;
+let fixture: DispatcherFixture;
 let sink: WebhookSink;
 const receivers: Awaited<ReturnType<typeof startMutualTls>>[] = [];
-/** Of the receivers over TLS; this process trusts it. */
+/** The certificate of the receivers over TLS; this process trusts it. */
 const ownTls = makeCertificate(["localhost"]);
 
 beforeAll(async () => {
   setDefaultCACertificates([...getCACertificates(), ownTls.cert]);
-  [house, sink] = await Promise.all([openHouse({ allow: "127.0.0.1,::1" }), startWebhookSink()]);
-  await house.startApp();
+  [fixture, sink] = await Promise.all([openDispatcherFixture({ allow: "127.0.0.1,::1" }), startWebhookSink()]);
+  await fixture.startApp();
 });
 afterAll(async () => {
-  await house.close();
+  await fixture.close();
   await Promise.all([sink, ...receivers].map((server) => server.close()));
 });
 
-test("an endpoint's own headers and its signature over the body come with the ones of every delivery", async () => {
-  const workspaceId = await house.createWorkspace();
+test("deliveries contain an endpoint's custom headers and its signature over the body", async () => {
+  const workspaceId = await fixture.createWorkspace();
   const plain = { header: "x-hub-signature-256", encoding: "hex", prefix: "sha256=", secret: "a-key-of-the-receiver" };
-  const { secret } = await house.createEndpoint({
+  const { secret } = await fixture.createEndpoint({
     workspaceId,
     url: `${sink.url}/own`,
     headers: [
@@ -41,7 +41,7 @@ test("an endpoint's own headers and its signature over the body come with the on
     ],
     plainSignature: { ...plain, encoding: "hex" },
   });
-  await house.emit(workspaceId);
+  await fixture.emit(workspaceId);
   const { headers, body } = await sink.waitFor(({ path }) => path === "/own");
   expect(headers).toMatchObject({ authorization: "Bearer t0ken", "x-shop": "acme" });
   expect(headers["x-hub-signature-256"]).toBe(
@@ -50,72 +50,73 @@ test("an endpoint's own headers and its signature over the body come with the on
   new Webhook(secret).verify(body, headers as Record<string, string>);
 });
 
-test("an answer that says an endpoint's own header back is kept without its value", async () => {
-  const workspaceId = await house.createWorkspace();
-  await house.createEndpoint({
+test("the value of a custom header is redacted in the stored response", async () => {
+  const workspaceId = await fixture.createWorkspace();
+  await fixture.createEndpoint({
     workspaceId,
     url: `${sink.url}/echo`,
     headers: [["authorization", "Bearer s3cr3t-t0ken"]],
   });
   sink.answerOnce({ body: "you said Bearer s3cr3t-t0ken" });
-  await house.emit(workspaceId);
+  await fixture.emit(workspaceId);
   const attempt = await eventually(
-    async () => (await house.query("SELECT * FROM delivery_attempts WHERE workspace_id = $1", [workspaceId]))[0],
+    async () => (await fixture.query("SELECT * FROM delivery_attempts WHERE workspace_id = $1", [workspaceId]))[0],
   );
   expect(attempt).toMatchObject({ response_body: "you said [hidden]" });
 });
 
-test("nothing that is stored in the place of headers stands in for the service's own", async () => {
-  const workspaceId = await house.createWorkspace();
-  const { secret } = await house.createEndpoint({
+test("custom headers cannot replace the service's own", async () => {
+  const workspaceId = await fixture.createWorkspace();
+  const { secret } = await fixture.createEndpoint({
     workspaceId,
     url: `${sink.url}/forged`,
     headers: [["webhook-signature", "v1,forged"]],
   });
-  await house.emit(workspaceId);
+  await fixture.emit(workspaceId);
   const { headers, body } = await sink.waitFor(({ path }) => path === "/forged");
   new Webhook(secret).verify(body, headers as Record<string, string>);
 });
 
-test("changed options hold from the next delivery on", async () => {
-  const workspaceId = await house.createWorkspace();
-  const { id } = await house.createEndpoint({ workspaceId, url: `${sink.url}/changed`, headers: [["x-a", "1"]] });
-  await house.emit(workspaceId);
+test("changed options apply from the next delivery on", async () => {
+  const workspaceId = await fixture.createWorkspace();
+  const { id } = await fixture.createEndpoint({ workspaceId, url: `${sink.url}/changed`, headers: [["x-a", "1"]] });
+  await fixture.emit(workspaceId);
   await sink.waitFor(({ path, headers }) => path === "/changed" && headers["x-a"] === "1");
-  await house.query("UPDATE webhook_endpoints SET headers_sealed = NULL, version = version + 1 WHERE id = $1", [id]);
-  const later = await house.emit(workspaceId);
+  await fixture.query("UPDATE webhook_endpoints SET headers_sealed = NULL, version = version + 1 WHERE id = $1", [id]);
+  const later = await fixture.emit(workspaceId);
   const { headers } = await sink.waitFor((request) => request.headers["webhook-id"] === later);
   expect(headers).not.toHaveProperty("x-a");
 });
 
-test("headers that cannot be opened keep the request back, and say that it is the service's fault", async () => {
-  const workspaceId = await house.createWorkspace();
-  const { id } = await house.createEndpoint({ workspaceId, url: `${sink.url}/closed`, headers: [["x-a", "1"]] });
-  await house.query("UPDATE webhook_endpoints SET headers_sealed = secret_sealed WHERE id = $1", [id]);
-  await house.emit(workspaceId);
+test("without headers that can be decrypted nothing is sent, and the attempt reports an error of the service", async () => {
+  const workspaceId = await fixture.createWorkspace();
+  const { id } = await fixture.createEndpoint({ workspaceId, url: `${sink.url}/closed`, headers: [["x-a", "1"]] });
+  await fixture.query("UPDATE webhook_endpoints SET headers_sealed = secret_sealed WHERE id = $1", [id]);
+  await fixture.emit(workspaceId);
   const attempt = await eventually(
-    async () => (await house.query("SELECT * FROM delivery_attempts WHERE workspace_id = $1", [workspaceId]))[0],
+    async () => (await fixture.query("SELECT * FROM delivery_attempts WHERE workspace_id = $1", [workspaceId]))[0],
   );
-  expect(attempt).toMatchObject({ status_code: null, error: expect.stringContaining("fault of the service") });
+  expect(attempt).toMatchObject({ status_code: null, error: expect.stringContaining("error of the service") });
   expect(sink.received.filter(({ path }) => path === "/closed")).toEqual([]);
 });
 
 test.each(["TLSv1.2", "TLSv1.3"] as const)(
-  "over %s a receiver that asks for a client certificate gets the endpoint's; whoever has none or another is told",
+  "over %s a receiver gets the endpoint's client certificate; the attempt reports a missing or wrong one",
   async (version) => {
-    const [own, other] = [makeCertificate(["own"]), makeCertificate(["other"])];
+    const own = makeCertificate(["own"]);
+    const other = makeCertificate(["other"]);
     const receiver = await startMutualTls(own.cert, version);
     receivers.push(receiver);
-    const workspaceId = await house.createWorkspace();
+    const workspaceId = await fixture.createWorkspace();
     const url = `https://localhost:${receiver.port}`;
-    await house.createEndpoint({ workspaceId, url: `${url}/none` });
-    await house.createEndpoint({ workspaceId, url: `${url}/other`, clientCertificate: other });
-    await house.createEndpoint({ workspaceId, url: `${url}/own`, clientCertificate: own });
-    // Some 400 kB: many records of TLS, and more than a socket takes at once.
+    await fixture.createEndpoint({ workspaceId, url: `${url}/none` });
+    await fixture.createEndpoint({ workspaceId, url: `${url}/other`, clientCertificate: other });
+    await fixture.createEndpoint({ workspaceId, url: `${url}/own`, clientCertificate: own });
+    // About 400 kB: many TLS records, and more than a socket takes at once.
     const text = Array.from({ length: 20_000 }, (_, i) => `${i} Größe 漢字 😀`).join("\n");
-    const eventId = await house.emitOf(workspaceId, "product.updated", { id: newId("prod"), text });
+    const eventId = await fixture.emitOf(workspaceId, "product.updated", { id: newId("prod"), text });
     const attempts = await eventually(async () => {
-      const rows = await house.query<{ url: string; outcome: string; error: string | null }>(
+      const rows = await fixture.query<{ url: string; outcome: string; error: string | null }>(
         `SELECT e.url, a.outcome, a.error FROM delivery_attempts a
        JOIN deliveries d ON d.id = a.delivery_id JOIN webhook_endpoints e ON e.id = d.endpoint_id
        WHERE a.workspace_id = $1 AND a.number = 1`,
@@ -124,24 +125,24 @@ test.each(["TLSv1.2", "TLSv1.3"] as const)(
       return rows.length === 3 ? new Map(rows.map((row) => [new URL(row.url).pathname, row])) : undefined;
     });
     expect(attempts.get("/own")).toMatchObject({ outcome: "delivered", error: null });
-    // A Node.js receiver says nothing when it refuses: what it may be is told, by what the endpoint has.
+    // A Node.js receiver closes the connection without a reason, so the message names the possible cause.
     expect(attempts.get("/none")).toMatchObject({
       outcome: "unreachable",
-      error: expect.stringContaining("ask for a client certificate: the endpoint has none"),
+      error: expect.stringContaining("require a client certificate: the endpoint has none"),
     });
     expect(attempts.get("/other")).toMatchObject({
       outcome: "unreachable",
-      error: expect.stringContaining("do not accept a client certificate: look at the endpoint's"),
+      error: expect.stringContaining("do not accept a client certificate: check the endpoint's certificate"),
     });
     expect(new Set(receiver.paths)).toEqual(new Set(["/own"]));
-    const [event] = await house.query<EventRow>("SELECT * FROM events WHERE id = $1", [eventId]);
+    const [event] = await fixture.query<EventRow>("SELECT * FROM events WHERE id = $1", [eventId]);
     const hashes = new Set(receiver.bodies.map((body) => hash("sha256", body)));
     expect(hashes).toEqual(new Set([hash("sha256", renderEnvelope(event as EventRow))]));
     expect(receiver.fingerprints).toEqual(new Set([new X509Certificate(own.cert).fingerprint256]));
   },
 );
 
-/** A receiver over TLS that lets nobody in without the certificate. */
+/** Starts a TLS receiver that accepts only clients with the certificate. */
 async function startMutualTls(clientCert: string, maxVersion: SecureVersion) {
   const paths: (string | undefined)[] = [];
   const fingerprints = new Set<string>();
@@ -155,7 +156,7 @@ async function startMutualTls(clientCert: string, maxVersion: SecureVersion) {
       response.end();
     },
   );
-  https.on("tlsClientError", () => {}); // the refusals that the test is about
+  https.on("tlsClientError", () => {}); // the rejections that the test is about
   https.listen(0, "localhost");
   await once(https, "listening");
   return {

@@ -3,7 +3,7 @@ import { eventually } from "@skucast/testkit/eventually";
 import { type ReceivedRequest, startWebhookSink, type WebhookSink } from "@skucast/testkit/start-webhook-sink";
 import { Webhook } from "standardwebhooks";
 import { SCHEDULE_MS } from "./attempts/decide-next.js";
-import { type House, openHouse } from "./testing/run-dispatcher.js";
+import { type DispatcherFixture, openDispatcherFixture } from "./testing/open-dispatcher-fixture.js";
 
 interface DeliveryRow {
   readonly id: string;
@@ -13,19 +13,19 @@ interface DeliveryRow {
   readonly claim: string;
 }
 
-let house: House;
+let fixture: DispatcherFixture;
 let sink: WebhookSink;
 const otherSinks: WebhookSink[] = [];
 let workspaceId: string;
 
 beforeAll(async () => {
-  house = await openHouse({ limits: { attemptTimeoutMs: 5_000 } });
-  await house.startApp();
+  fixture = await openDispatcherFixture({ limits: { attemptTimeoutMs: 5_000 } });
+  await fixture.startApp();
 });
-afterAll(() => house.close());
+afterAll(() => fixture.close());
 beforeEach(async () => {
-  house.holdClock();
-  [sink, workspaceId] = await Promise.all([startWebhookSink(), house.createWorkspace()]);
+  fixture.holdClock();
+  [sink, workspaceId] = await Promise.all([startWebhookSink(), fixture.createWorkspace()]);
 });
 afterEach(async () => {
   await Promise.all([sink, ...otherSinks.splice(0)].map((open) => open.close()));
@@ -38,10 +38,10 @@ async function startOtherSink(): Promise<WebhookSink> {
 }
 
 async function deliveries(): Promise<DeliveryRow[]> {
-  return house.query<DeliveryRow>("SELECT * FROM deliveries WHERE workspace_id = $1 ORDER BY id", [workspaceId]);
+  return fixture.query<DeliveryRow>("SELECT * FROM deliveries WHERE workspace_id = $1 ORDER BY id", [workspaceId]);
 }
 
-/** The workspace's one delivery, once it has been attempted so often. */
+/** The workspace's only delivery, once it has been attempted this often. */
 function attempted(count: number): Promise<DeliveryRow> {
   return eventually(async () => {
     const [row] = await deliveries();
@@ -50,10 +50,10 @@ function attempted(count: number): Promise<DeliveryRow> {
 }
 
 const attempts = () =>
-  house.query("SELECT * FROM delivery_attempts WHERE workspace_id = $1 ORDER BY number", [workspaceId]);
+  fixture.query("SELECT * FROM delivery_attempts WHERE workspace_id = $1 ORDER BY number", [workspaceId]);
 
 async function untilDue({ next_attempt_at }: DeliveryRow): Promise<void> {
-  if (next_attempt_at) house.advance(next_attempt_at.getTime() - house.ctx.clock.now().getTime() + 1);
+  if (next_attempt_at) fixture.advance(next_attempt_at.getTime() - fixture.ctx.clock.now().getTime() + 1);
 }
 
 const attemptOf = ({ headers, body, path }: ReceivedRequest) => ({
@@ -64,10 +64,10 @@ const attemptOf = ({ headers, body, path }: ReceivedRequest) => ({
   path,
 });
 
-test("a failing endpoint is tried ten times on schedule: same id and bytes, a new timestamp and signature, then failed", async () => {
+test("a delivery is attempted ten times on schedule, with the same id and bytes and new signatures, and then fails", async () => {
   sink.answerWith({ status: 503, body: "not now\0" });
-  const { secret } = await house.createEndpoint({ workspaceId, url: sink.url });
-  const eventId = await house.emit(workspaceId);
+  const { secret } = await fixture.createEndpoint({ workspaceId, url: sink.url });
+  const eventId = await fixture.emit(workspaceId);
 
   for (let number = 1; number < 10; number += 1) {
     const row = await attempted(number);
@@ -99,46 +99,46 @@ test("a failing endpoint is tried ten times on schedule: same id and bytes, a ne
   );
 });
 
-test("a delivery that failed succeeds later, and is not sent again", async () => {
+test("a delivery that succeeds at a retry is not sent again", async () => {
   sink.answerOnce({ status: 500 });
-  await house.createEndpoint({ workspaceId, url: sink.url });
-  await house.emit(workspaceId);
+  await fixture.createEndpoint({ workspaceId, url: sink.url });
+  await fixture.emit(workspaceId);
   await untilDue(await attempted(1));
   expect(await attempted(2)).toMatchObject({ status: "delivered", next_attempt_at: null });
   expect(sink.received).toHaveLength(2);
 });
 
-test("Retry-After lengthens the wait within bounds", async () => {
+test("Retry-After extends the wait within bounds", async () => {
   sink.answerWith({ status: 429, headers: { "retry-after": "86400" } });
-  await house.createEndpoint({ workspaceId, url: sink.url });
-  await house.emit(workspaceId);
+  await fixture.createEndpoint({ workspaceId, url: sink.url });
+  await fixture.emit(workspaceId);
   const row = await attempted(1);
-  const waitMs = (row.next_attempt_at?.getTime() ?? 0) - house.ctx.clock.now().getTime();
+  const waitMs = (row.next_attempt_at?.getTime() ?? 0) - fixture.ctx.clock.now().getTime();
   expect(waitMs).toBeGreaterThan(7_000);
   expect(waitMs).toBeLessThanOrEqual(10_000);
 });
 
-test("410 disables the endpoint, cancels what waits for it, and says so in an event to the others, without what its address may keep secret", async () => {
+test("410 disables the endpoint, cancels its deliveries, and emits an event without the path and query of its URL", async () => {
   const witness = await startOtherSink();
   sink.answerWith({ status: 500 });
   const url = `${sink.url}/path-t0ken?query=t0ken`;
-  const { id: endpointId } = await house.createEndpoint({ workspaceId, url });
-  await house.emit(workspaceId);
+  const { id: endpointId } = await fixture.createEndpoint({ workspaceId, url });
+  await fixture.emit(workspaceId);
   await attempted(1);
-  await house.createEndpoint({ workspaceId, url: witness.url, eventTypes: ["webhook_endpoint.disabled"] });
+  await fixture.createEndpoint({ workspaceId, url: witness.url, eventTypes: ["webhook_endpoint.disabled"] });
   sink.answerWith({ status: 410 });
-  await house.emit(workspaceId);
+  await fixture.emit(workspaceId);
 
   const endpoint = await eventually(async () => {
-    const [row] = await house.query("SELECT * FROM webhook_endpoints WHERE id = $1 AND status = 'disabled'", [
+    const [row] = await fixture.query("SELECT * FROM webhook_endpoints WHERE id = $1 AND status = 'disabled'", [
       endpointId,
     ]);
     return row;
   });
   expect(endpoint).toMatchObject({ disabled_reason: "answered 410 Gone", version: "2" });
-  // Made within one millisecond, so that their ids have no order.
+  // Created within one millisecond, so their ids have no order.
   expect((await deliveries()).map(({ status }) => status).sort()).toEqual(["cancelled", "failed"]);
-  const [event] = await house.query<{ data: string }>(
+  const [event] = await fixture.query<{ data: string }>(
     "SELECT e.* FROM events e JOIN outbox o ON o.event_id = e.id WHERE e.workspace_id = $1 AND e.object_id = $2",
     [workspaceId, endpointId],
   );
@@ -153,50 +153,50 @@ test("410 disables the endpoint, cancels what waits for it, and says so in an ev
 test("a redirect is a failure and is not followed", async () => {
   const inner = await startOtherSink();
   sink.answerWith({ status: 307, headers: { location: `${inner.url}/inner` } });
-  await house.createEndpoint({ workspaceId, url: sink.url });
-  await house.emit(workspaceId);
+  await fixture.createEndpoint({ workspaceId, url: sink.url });
+  await fixture.emit(workspaceId);
   await attempted(1);
   expect(await attempts()).toMatchObject([{ outcome: "rejected", status_code: 307 }]);
   expect(inner.received).toHaveLength(0);
 });
 
-test("only the first 16 kB of an answer are kept", async () => {
+test("only the first 16 kB of a response are kept", async () => {
   sink.answerWith({ status: 400, body: "x".repeat(300_000) });
-  await house.createEndpoint({ workspaceId, url: sink.url });
-  await house.emit(workspaceId);
+  await fixture.createEndpoint({ workspaceId, url: sink.url });
+  await fixture.emit(workspaceId);
   await attempted(1);
-  const [attempt] = await house.query<{ length: number }>(
+  const [attempt] = await fixture.query<{ length: number }>(
     "SELECT length(response_body) FROM delivery_attempts WHERE workspace_id = $1",
     [workspaceId],
   );
   expect(attempt?.length).toBe(16_384);
 });
 
-test("a receiver that is not there is told in public words", async () => {
+test("an unreachable receiver is reported without internal details", async () => {
   const gone = await startWebhookSink();
   await gone.close();
-  await house.createEndpoint({ workspaceId, url: gone.url });
-  await house.emit(workspaceId);
+  await fixture.createEndpoint({ workspaceId, url: gone.url });
+  await fixture.emit(workspaceId);
   await attempted(1);
   expect(await attempts()).toMatchObject([
     { outcome: "unreachable", status_code: null, error: "The host refused the connection.", response_body: null },
   ]);
 });
 
-test("an endpoint that hangs times out, and holds no other up", async () => {
+test("an endpoint that hangs times out and does not delay others", async () => {
   const hanging = await startOtherSink();
   hanging.answerWith({ hang: true });
-  const { id } = await house.createEndpoint({ workspaceId, url: hanging.url, eventTypes: ["product.created"] });
-  await house.createEndpoint({ workspaceId, url: sink.url, eventTypes: ["product.updated"] });
-  await Promise.all(Array.from({ length: 50 }, () => house.emit(workspaceId, "product.created")));
+  const { id } = await fixture.createEndpoint({ workspaceId, url: hanging.url, eventTypes: ["product.created"] });
+  await fixture.createEndpoint({ workspaceId, url: sink.url, eventTypes: ["product.updated"] });
+  await Promise.all(Array.from({ length: 50 }, () => fixture.emit(workspaceId, "product.created")));
   await hanging.waitForCount(5);
-  await Promise.all(Array.from({ length: 50 }, () => house.emit(workspaceId, "product.updated")));
+  await Promise.all(Array.from({ length: 50 }, () => fixture.emit(workspaceId, "product.updated")));
   await sink.waitForCount(50);
-  // Had the others waited behind them, all would have been tried by now.
+  // If the others had waited behind these, all would have been attempted by now.
   expect(hanging.received.length).toBeLessThan(50);
 
   const timedOut = await eventually(async () => {
-    const [row] = await house.query(
+    const [row] = await fixture.query(
       "SELECT a.* FROM delivery_attempts a JOIN deliveries d ON d.id = a.delivery_id WHERE d.endpoint_id = $1",
       [id],
     );
@@ -205,17 +205,17 @@ test("an endpoint that hangs times out, and holds no other up", async () => {
   expect(timedOut).toMatchObject({ outcome: "timeout", status_code: null, error: "No answer within 5 s." });
 });
 
-test("a paused endpoint's events wait, and go out when it is active again", async () => {
-  house.releaseClock();
-  const { id } = await house.createEndpoint({ workspaceId, url: sink.url, status: "paused" });
-  await house.emit(workspaceId);
+test("a paused endpoint's events wait and are delivered when it is active again", async () => {
+  fixture.releaseClock();
+  const { id } = await fixture.createEndpoint({ workspaceId, url: sink.url, status: "paused" });
+  await fixture.emit(workspaceId);
   await eventually(async () => (await deliveries()).length === 1);
-  house.advance(3_600_000);
+  fixture.advance(3_600_000);
   const other = await startOtherSink();
-  await house.createEndpoint({ workspaceId, url: other.url });
-  await house.emit(workspaceId);
+  await fixture.createEndpoint({ workspaceId, url: other.url });
+  await fixture.emit(workspaceId);
   await other.waitForCount(1);
   expect(sink.received).toHaveLength(0);
-  await house.query("UPDATE webhook_endpoints SET status = 'active' WHERE id = $1", [id]);
+  await fixture.query("UPDATE webhook_endpoints SET status = 'active' WHERE id = $1", [id]);
   await sink.waitForCount(2);
 });

@@ -42,20 +42,20 @@ describe("decideNext", () => {
   });
 
   test.each(["rejected", "timeout", "unreachable", "refused_target"] as const)(
-    "gives up after the tenth attempt: %s",
+    "fails after the tenth attempt: %s",
     (outcome) => {
       expect(after(9, { outcome }).type).toBe("retry");
       expect(after(10, { outcome })).toEqual({ type: "failed" });
     },
   );
 
-  test("success and 410 end it at any attempt", () => {
+  test("a success or a 410 ends the schedule at any attempt", () => {
     expect(after(1, { outcome: "delivered" })).toEqual({ type: "delivered" });
     expect(after(10, { outcome: "delivered" })).toEqual({ type: "delivered" });
     expect(after(1, { outcome: "gone" })).toEqual({ type: "gone" });
   });
 
-  test("Retry-After lengthens the wait, to twice the step at most, and never shortens it", () => {
+  test("Retry-After extends the wait to at most twice the step, and never shortens it", () => {
     const step = SCHEDULE_MS[2] ?? 0;
     expect(waitMs(after(2, { retryAfterMs: step * 1.5 }))).toBe(step * 1.5);
     expect(waitMs(after(2, { retryAfterMs: 365 * 86_400_000 }))).toBe(step * 2);

@@ -5,7 +5,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /**
- * Wait before each attempt, from the end of the one before (Standard Webhooks, example schedule): ten attempts within
+ * Wait before each attempt, after the end of the previous one (Standard Webhooks, example schedule): ten attempts within
  * 75 h 35 min 5 s.
  */
 export const SCHEDULE_MS: readonly number[] = [
@@ -21,7 +21,7 @@ export const SCHEDULE_MS: readonly number[] = [
   24 * HOUR,
 ];
 
-/** Share of a wait that is added or taken away, so that deliveries that failed together do not come back together. */
+/** Share of a wait that is added or subtracted, so that deliveries that failed together are not retried together. */
 export const JITTER = 0.2;
 
 export interface AttemptEnd {
@@ -29,19 +29,19 @@ export interface AttemptEnd {
   /** 1 for the first attempt. */
   readonly number: number;
   readonly outcome: AttemptOutcome;
-  /** What the receiver asked for in Retry-After. */
+  /** The value of Retry-After in the response. */
   readonly retryAfterMs: number | undefined;
   readonly endedAt: Date;
 }
 
-/** What follows an attempt. `gone`: the endpoint asked never to be called again. */
+/** What follows an attempt. `gone`: the endpoint must not be called again. */
 export type Decision =
   | { readonly type: "delivered" | "failed" | "gone" }
   | { readonly type: "retry"; readonly nextAttemptAt: Date };
 
 /**
- * Decides by the schedule. Retry-After is honoured from the scheduled wait up to twice of it, so that a receiver can ask
- * for room but cannot park a delivery for a year.
+ * Decides by the schedule. Retry-After can extend the scheduled wait to at most twice its length, so that a receiver
+ * cannot postpone a delivery for a year.
  */
 export function decideNext({ deliveryId, number, outcome, retryAfterMs, endedAt }: AttemptEnd): Decision {
   if (outcome === "delivered") return { type: "delivered" };
@@ -53,11 +53,11 @@ export function decideNext({ deliveryId, number, outcome, retryAfterMs, endedAt 
   return { type: "retry", nextAttemptAt: new Date(endedAt.getTime() + Math.round(waitMs)) };
 }
 
-/** A fraction from 0 up to 1 drawn from the text (FNV-1a): spread like chance, the same each time it is asked. */
-function fractionOf(text: string): number {
+/** A pseudo-random fraction in [0, 1) that is always the same for the same key (FNV-1a). */
+function fractionOf(key: string): number {
   let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  // The last characters reach the high bits only by mixing once more.
+  for (let i = 0; i < key.length; i += 1) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193);
+  // Without this step the last characters do not affect the high bits.
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
   return ((hash ^ (hash >>> 13)) >>> 0) / 2 ** 32;
 }

@@ -26,19 +26,22 @@ test.each([
   });
 });
 
-const NONE = "The host asks for a client certificate, and the endpoint has none.";
-const HINT_NONE = "Hosts do so too when they ask for a client certificate: the endpoint has none.";
-const HINT_OWN = "Hosts do so too when they do not accept a client certificate: look at the endpoint's.";
-const said = (code: string, hasCertificate: boolean) =>
+const NONE = "The host requires a client certificate, and the endpoint has none.";
+const HINT_NONE = "Hosts also do this when they require a client certificate: the endpoint has none.";
+const HINT_OWN = "Hosts also do this when they do not accept a client certificate: check the endpoint's certificate.";
+const errorOf = (code: string, hasCertificate: boolean) =>
   describeFailure(withCode(code), { timeoutMs: 15_000, isTls: true, hasCertificate }).error;
 
 test.each([
-  ["ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED", "The host asks for a client certificate and says that it got none."],
-  ["ERR_SSL_TLSV1_ALERT_UNKNOWN_CA", "The host does not know who issued the endpoint's client certificate."],
-  ["ERR_SSL_SSL/TLS_ALERT_CERTIFICATE_EXPIRED", "The host says that the endpoint's client certificate has expired."],
+  [
+    "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED",
+    "The host requires a client certificate and reports that it received none.",
+  ],
+  ["ERR_SSL_TLSV1_ALERT_UNKNOWN_CA", "The host does not know the issuer of the endpoint's client certificate."],
+  ["ERR_SSL_SSL/TLS_ALERT_CERTIFICATE_EXPIRED", "The host reports that the endpoint's client certificate has expired."],
   ["ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE", "The host did not accept the endpoint's client certificate."],
-])("the alert %s tells what is wrong with the endpoint's certificate, or that there is none", (code, sentence) => {
-  expect([said(code, true), said(code, false)]).toEqual([sentence, NONE]);
+])("the alert %s is described as a problem of the endpoint's certificate, or as a missing one", (code, sentence) => {
+  expect([errorOf(code, true), errorOf(code, false)]).toEqual([sentence, NONE]);
 });
 
 test.each([
@@ -46,11 +49,11 @@ test.each([
   ["ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE", "The host aborted the TLS handshake."],
   ["ECONNRESET", "The connection was reset."],
   ["UND_ERR_SOCKET", "The connection was closed before the answer."],
-])("%s over TLS may be about a client certificate, and says so", (code, sentence) => {
-  expect([said(code, true), said(code, false)]).toEqual([`${sentence} ${HINT_OWN}`, `${sentence} ${HINT_NONE}`]);
+])("%s over TLS may be caused by a client certificate, and the error mentions it", (code, sentence) => {
+  expect([errorOf(code, true), errorOf(code, false)]).toEqual([`${sentence} ${HINT_OWN}`, `${sentence} ${HINT_NONE}`]);
 });
 
-test("what is broken off after something was received, or without TLS, is not laid on a certificate", () => {
+test("a connection that ends after data was received, or without TLS, is not attributed to a certificate", () => {
   const closed = (bytesRead: number) => Object.assign(withCode("UND_ERR_SOCKET"), { socket: { bytesRead } });
   const over = (isTls: boolean, error: unknown) =>
     describeFailure(error, { timeoutMs: 15_000, isTls, hasCertificate: true }).error;

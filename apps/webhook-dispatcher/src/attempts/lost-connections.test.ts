@@ -25,7 +25,7 @@ async function listening(server: Pick<Server, "listen" | "close" | "address"> & 
   return typeof address === "object" && address ? address.port : 0;
 }
 
-/** Sends one request after the other with the same client to a server that does this with each request of a connection. */
+/** A server that calls `respond` for each request of a connection, and a client that sends requests to it one by one. */
 async function sending(respond: (socket: Socket, requestOfConnection: number, connection: number) => void) {
   let connections = 0;
   const requests: string[] = [];
@@ -43,12 +43,16 @@ async function sending(respond: (socket: Socket, requestOfConnection: number, co
   const agents = openAgents(guard, TIMEOUT_MS);
   closers.push(() => agents.destroy());
   const send = async (id: string) => {
-    // An answer is told a moment before its connection is free again.
+    // The connection becomes free shortly after the response has arrived.
     await new Promise((resolve) => setImmediate(resolve));
     return sendRequest(
       { agents, signer: { sign: async () => "v1,none" }, timeoutMs: TIMEOUT_MS },
       {
-        ...{ url: new URL(`http://127.0.0.1:${port}/`), keys: [], id, timestamp: 1, body: Buffer.from("{}") },
+        url: new URL(`http://127.0.0.1:${port}/`),
+        keys: [],
+        id,
+        timestamp: 1,
+        body: Buffer.from("{}"),
         extras: { headers: {}, plain: undefined, identity: undefined },
         isInTime: () => true,
       },
@@ -60,8 +64,8 @@ async function sending(respond: (socket: Socket, requestOfConnection: number, co
 test.each([
   ["reset", (socket: Socket) => socket.resetAndDestroy()],
   ["closed", (socket: Socket) => socket.destroy()],
-])("a kept connection that is %s under a request costs no attempt: it is sent again at once", async (_how, break_) => {
-  // The first connection answers once; what comes over it then breaks it.
+])("a request whose keep-alive connection is %s is sent again at once, in the same attempt", async (_how, break_) => {
+  // The first connection answers once, and breaks at its second request.
   const { send, requests } = await sending((socket, count, connection) => {
     if (connection === 1 && count > 1) break_(socket);
     else socket.write(OK);
@@ -71,10 +75,10 @@ test.each([
   expect(requests).toEqual(["first", "second", "second"]);
 });
 
-test("a host that breaks every connection is not asked without end, and a new one that breaks counts at once", async () => {
-  const anew = await sending((socket) => void socket.resetAndDestroy());
-  expect(await anew.send("first")).toMatchObject({ outcome: "unreachable", error: "The connection was reset." });
-  expect(anew.requests).toEqual(["first"]);
+test("repeats are limited, and a new connection that breaks fails the attempt at once", async () => {
+  const broken = await sending((socket) => void socket.resetAndDestroy());
+  expect(await broken.send("first")).toMatchObject({ outcome: "unreachable", error: "The connection was reset." });
+  expect(broken.requests).toEqual(["first"]);
   const later = await sending((socket, count, connection) => {
     if (connection === 1 && count === 1) socket.write(OK);
     else socket.resetAndDestroy();
@@ -84,7 +88,7 @@ test("a host that breaks every connection is not asked without end, and a new on
   expect(later.requests).toEqual(["first", "second", "second"]);
 });
 
-test("an answer that has begun is not asked for again", async () => {
+test("a request is not repeated after its response has started", async () => {
   const { send, requests } = await sending((socket, count) => {
     if (count === 1) socket.write(OK);
     else socket.end("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf");
@@ -94,7 +98,7 @@ test("an answer that has begun is not asked for again", async () => {
   expect(requests).toEqual(["first", "second"]);
 });
 
-test("a host that speaks HTTP/2 alone is told as such", async () => {
+test("a host that supports only HTTP/2 gets a specific error", async () => {
   const server = createSecureServer(makeCertificate(["h2.example"]));
   server.on("sessionError", () => {});
   const port = await listening(server);
@@ -103,7 +107,11 @@ test("a host that speaks HTTP/2 alone is told as such", async () => {
   const result = await sendRequest(
     { agents, signer: { sign: async () => "v1,none" }, timeoutMs: TIMEOUT_MS },
     {
-      ...{ url: new URL(`https://127.0.0.1:${port}/`), keys: [], id: "h2", timestamp: 1, body: Buffer.from("{}") },
+      url: new URL(`https://127.0.0.1:${port}/`),
+      keys: [],
+      id: "h2",
+      timestamp: 1,
+      body: Buffer.from("{}"),
       extras: { headers: {}, plain: undefined, identity: undefined },
       isInTime: () => true,
     },

@@ -1,7 +1,7 @@
 import { guardedConnector } from "@skucast/targets/guarded-connector";
 import type { TargetGuard } from "@skucast/targets/target-guard";
 import { Agent, type buildConnector, type Dispatcher, Pool } from "undici";
-import type { ReadBound } from "./read-bound.js";
+import type { ReadLimit } from "./read-limit.js";
 import type { ClientIdentity } from "./request-extras.js";
 
 const KEEP_ALIVE_MS = 10_000;
@@ -9,18 +9,18 @@ const KEEP_ALIVE_MS = 10_000;
 export interface AgentOptions {
   readonly guard: TargetGuard;
   readonly timeoutMs: number;
-  readonly readBound: Pick<ReadBound, "watch">;
+  readonly readLimit: Pick<ReadLimit, "watch">;
 }
 
 /**
- * An HTTP client that connects only where the guard lets it. Keeps connections for the next request to the same origin.
- * With an identity it shows that certificate to whoever asks.
+ * An HTTP client that connects only to targets that the guard allows, and keeps connections alive for further requests
+ * to the same origin. With an identity, it presents that client certificate when the host requests one.
  */
-export function openAgent({ guard, timeoutMs, readBound }: AgentOptions, identity?: ClientIdentity): Agent {
+export function openAgent({ guard, timeoutMs, readLimit }: AgentOptions, identity?: ClientIdentity): Agent {
   const tls = identity && { cert: identity.certificate, key: identity.privateKey };
   return new Agent({
-    // As many as the lanes let attempts begin: with fewer for an origin, those to a slow endpoint would hold up other
-    // workspaces' endpoints at the same host.
+    // Unlimited, because the endpoint limiters decide. With a limit per origin, a slow endpoint would delay the endpoints
+    // of other workspaces at the same host.
     connections: null,
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
@@ -29,22 +29,22 @@ export function openAgent({ guard, timeoutMs, readBound }: AgentOptions, identit
     factory: (origin, options): Dispatcher =>
       new Pool(origin, {
         ...(options as Pool.Options),
-        connect: watched(readBound, guardedConnector(guard, origin, { timeout: timeoutMs, ...tls })),
+        connect: withReadLimit(readLimit, guardedConnector(guard, origin, { timeout: timeoutMs, ...tls })),
       }),
   });
 }
 
-const watched =
-  (readBound: AgentOptions["readBound"], connect: buildConnector.connector): buildConnector.connector =>
+const withReadLimit =
+  (readLimit: AgentOptions["readLimit"], connect: buildConnector.connector): buildConnector.connector =>
   (target, callback) =>
     connect(target, (...[error, socket]: Parameters<buildConnector.Callback>) => {
       if (error) return callback(error, null);
-      readBound.watch(socket);
-      socket.on("error", (failure: Error) => tellSocket(failure, socket));
+      readLimit.watch(socket);
+      socket.on("error", (failure: Error) => addBytesRead(failure, socket));
       callback(null, socket);
     });
 
-/** Says with an error of the system's what undici says with its own: how much had come over the connection. */
-function tellSocket(failure: Error, { bytesRead }: { readonly bytesRead: number }): void {
+/** Adds to a system error what undici's own errors have: how much the connection had received. */
+function addBytesRead(failure: Error, { bytesRead }: { readonly bytesRead: number }): void {
   Object.assign(failure, { socket: { bytesRead } });
 }

@@ -12,7 +12,7 @@ const TIMEOUT_MS = 60_000;
 const guard = createTargetGuard({ allow: parseAllowList("127.0.0.1") });
 const shop = { certificate: "of a shop", privateKey: "its own" };
 
-test("who shows a certificate has a client of its own, and the same one the next time", async () => {
+test("each client certificate has a client of its own, which is reused", async () => {
   const agents = openAgents(guard, TIMEOUT_MS);
   expect(agents.of(shop)).toBe(agents.of(shop));
   expect(agents.of({ ...shop })).not.toBe(agents.of(shop));
@@ -21,13 +21,16 @@ test("who shows a certificate has a client of its own, and the same one the next
 });
 
 const request = (url: string, identity: { certificate: string; privateKey: string } | undefined) => ({
-  ...{ url: new URL(url), id: "evt_1", timestamp: 1, body: Buffer.from("{}") },
+  url: new URL(url),
+  id: "evt_1",
+  timestamp: 1,
+  body: Buffer.from("{}"),
   keys: [{ scheme: "v1a" as const, key: privateKey(newWebhookKeyPair().privateKey), untilMs: null }],
   isInTime: () => true,
   extras: { headers: {}, plain: undefined, identity },
 });
 
-test("a certificate that TLS cannot use fails its request, and nothing else", async () => {
+test("a certificate that TLS cannot use fails only its own requests", async () => {
   const { cert, key } = makeCertificate(["shop"], { namedCurve: "secp128r1" });
   const agents = openAgents(guard, TIMEOUT_MS);
   const send = { agents, signer: createSigner(), timeoutMs: TIMEOUT_MS };
@@ -41,9 +44,9 @@ test("a certificate that TLS cannot use fails its request, and nothing else", as
 });
 
 test.each([
-  ["the common one", undefined],
-  ["one of its own", shop],
-])("a request that is still being signed when the clients end is not sent: %s", async (_, identity) => {
+  ["shared client", undefined],
+  ["client with a certificate", shop],
+])("a request that is still being signed when the clients are destroyed is not sent: %s", async (_, identity) => {
   const agents = openAgents(guard, TIMEOUT_MS);
   const sending = sendRequest(
     { agents, signer: createSigner(), timeoutMs: TIMEOUT_MS },

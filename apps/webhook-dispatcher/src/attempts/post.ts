@@ -1,34 +1,34 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Agent, Dispatcher } from "undici";
-import { AnswerTooLong } from "./read-bound.js";
+import { AnswerTooLong } from "./read-limit.js";
 
 export interface PostOptions {
   readonly agent: Pick<Agent, "dispatch">;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
-  /** From now to the end of the answer; includes waiting for a connection. */
+  /** From now to the end of the response; includes waiting for a connection. */
   readonly timeoutMs: number;
-  /** Bytes of the answer's body that are kept; an answer that goes on is cut off there. */
+  /** Bytes of the response body that are kept. A longer response is cut off there. */
   readonly keptBytes: number;
 }
 
-/** An answer whose status has come; its body may have broken off. */
+/** A response whose status has arrived. Its body may be incomplete. */
 export interface Answer {
   readonly statusCode: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Uint8Array;
 }
 
-/** Nothing came in time. Named as the web's own error of that kind. */
+/** No response arrived in time. It has the name of the web platform's timeout error. */
 export class TimeoutError extends Error {
   override readonly name = "TimeoutError";
 }
 
 /**
- * One POST: no redirects, an end in time, and once more only where a kept connection was closed under it. Rejects when no
- * status came. On undici's lowest level, because a
- * stream for each answer and a signal for each request would take a third of what an attempt costs.
+ * Sends one POST, without redirects and with a timeout. It is repeated only if a keep-alive connection was closed under
+ * it. Rejects if no status arrives. It uses undici's lowest level, because a stream for each response and a signal for
+ * each request would take a third of the cost of an attempt.
  */
 export function post(options: PostOptions): Promise<Answer> {
   const { agent, url, headers, body, timeoutMs, keptBytes } = options;
@@ -47,13 +47,14 @@ export function post(options: PostOptions): Promise<Answer> {
   });
 }
 
-/** A restarted host has closed all connections that were kept to it; more than some are not met one after the other. */
+/** A restarted host has closed all keep-alive connections; a request rarely meets several of them. */
 const LOST_MAX = 2;
 const LOST_CODES: ReadonlySet<unknown> = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 
 /**
- * Whether a kept connection was closed under a request: something had come over it before, and nothing of this answer. The
- * host may have closed it as the request was on its way, which says nothing about it. Receivers know a repeat by its id.
+ * Whether a keep-alive connection was closed under the request: it had received data before, and nothing of this
+ * response. The host may have closed it while the request was on its way, which is not a failure of the host. Receivers
+ * recognize a repeat by its id.
  */
 function isLost(error: Error): boolean {
   if (!("code" in error) || !LOST_CODES.has(error.code) || !("socket" in error)) return false;
@@ -64,7 +65,7 @@ function isLost(error: Error): boolean {
 interface Settle {
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: Error) => void;
-  /** Instead of reject, when a kept connection was closed under the request. */
+  /** Called instead of reject if a keep-alive connection was closed under the request. */
   readonly onLost: (error: Error) => void;
 }
 
@@ -86,7 +87,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // It may have waited for a connection for too long.
+    // The timeout may have expired while it waited for a connection.
     if (this.#isEnded) controller.abort(CUT);
     else this.#controller = controller;
   }
@@ -94,12 +95,12 @@ class Exchange implements Dispatcher.DispatchHandler {
   onResponseStart(_: Dispatcher.DispatchController, statusCode: number, headers: IncomingHttpHeaders): void {
     if (statusCode >= 200) this.#head = { statusCode, headers };
     else this.#interimCount += 1;
-    if (this.#interimCount > INTERIM_MAX) this.#cut(ENDLESS);
+    if (this.#interimCount > INTERIM_MAX) this.#cut(TOO_MANY_INTERIM);
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#isEnded) return;
-    this.#chunks.push(Buffer.from(chunk)); // undici uses its memory again
+    this.#chunks.push(Buffer.from(chunk)); // undici reuses the memory
     this.#bytes += chunk.length;
     if (this.#bytes >= this.#keptBytes) this.#cut();
   }
@@ -109,8 +110,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_: Dispatcher.DispatchController | null, error: Error): void {
-    const hasBegun = this.#controller !== undefined && this.#interimCount === 0 && !this.#head;
-    if (this.#isEnded || !hasBegun || !isLost(error)) {
+    const hasNoResponse = this.#controller !== undefined && this.#interimCount === 0 && !this.#head;
+    if (this.#isEnded || !hasNoResponse || !isLost(error)) {
       this.#end(error);
     } else {
       this.#isEnded = true;
@@ -119,13 +120,13 @@ class Exchange implements Dispatcher.DispatchHandler {
     }
   }
 
-  /** At its time, or when all that is kept has come. */
+  /** Cuts the response off: at the timeout, or when enough has arrived. */
   #cut(reason: Error = CUT): void {
     this.#end(reason);
     this.#controller?.abort(reason);
   }
 
-  /** The status alone decides: once it has come, a body that breaks off or never ends takes nothing back. */
+  /** The status alone decides. After it has arrived, an incomplete body does not make the request fail. */
   #end(reason: Error): void {
     if (this.#isEnded) return;
     this.#isEnded = true;
@@ -135,15 +136,15 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #kept(): Uint8Array {
-    const [first = NOTHING] = this.#chunks;
+    const [first = EMPTY] = this.#chunks;
     const all = this.#chunks.length > 1 ? Buffer.concat(this.#chunks, this.#bytes) : first;
     return all.subarray(0, this.#keptBytes);
   }
 }
 
-/** One for all, since making an error costs more than the rest of an exchange. */
+/** Shared, because creating an error costs more than the rest of an exchange. */
 const CUT = new TimeoutError("no answer in time");
-const ENDLESS = new AnswerTooLong("The host goes on with interim answers (1xx): 16 are read.");
-/** Answers before the answer (1xx): each costs far more than its bytes. */
+const TOO_MANY_INTERIM = new AnswerTooLong("The host sent too many interim answers (1xx): at most 16 are read.");
+/** Interim responses (1xx). Each of them costs far more than its bytes. */
 const INTERIM_MAX = 16;
-const NOTHING = new Uint8Array();
+const EMPTY = new Uint8Array();

@@ -37,7 +37,7 @@ interface Webhook {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
-/** Sends a webhook to a receiver in some environment; answers whether it was taken. */
+/** Sends a webhook to a receiver in some environment; returns whether the receiver accepted it. */
 type Send = (webhook: Webhook) => Promise<boolean>;
 
 type Verify = (secret: string, headers: unknown, body: unknown) => void;
@@ -59,7 +59,7 @@ async function listen(server: Pick<Server, "listen" | "address" | "once" | "on">
   return (server.address() as AddressInfo).port;
 }
 
-/** Over HTTP/1.1 with the names in the case in which we send them. */
+/** Over HTTP/1.1, with header names in the case that the dispatcher sends. */
 const overHttp =
   (port: number): Send =>
   async ({ headers, body }) => {
@@ -98,26 +98,28 @@ async function nodeHttp2(): Promise<Send> {
   };
 }
 
-/** The body as bytes and as text: frameworks that hand on a Fetch request give either. */
+/** With the body as bytes and as text, because frameworks with Fetch requests provide either. */
 async function fetchRequest(): Promise<Send> {
   const verify = await nodeExample();
-  const made = ({ headers, body }: Webhook) => new Request("https://shop.example", { method: "POST", headers, body });
+  const toRequest = ({ headers, body }: Webhook) =>
+    new Request("https://shop.example", { method: "POST", headers, body });
   return async (webhook) => {
-    const [one, other] = [made(webhook), made(webhook)];
-    const taken = [
+    const one = toRequest(webhook);
+    const other = toRequest(webhook);
+    const accepted = [
       holds(verify, one.headers, await one.arrayBuffer()),
       holds(verify, other.headers, await other.text()),
     ];
-    expect(new Set(taken).size).toBe(1);
-    return taken.every(Boolean);
+    expect(new Set(accepted).size).toBe(1);
+    return accepted.every(Boolean);
   };
 }
 
 async function plainHeaders(): Promise<Send> {
   const verify = await nodeExample();
-  const titled = (name: string) => name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+  const capitalize = (name: string) => name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
   return async ({ headers, body }) =>
-    holds(verify, Object.fromEntries(Object.entries(headers).map(([name, value]) => [titled(name), value])), body);
+    holds(verify, Object.fromEntries(Object.entries(headers).map(([name, value]) => [capitalize(name), value])), body);
 }
 
 const phpReceiver = (headers: string) => `${exampleIn("php")}
@@ -129,7 +131,7 @@ try {
 }
 `;
 
-/** php-fpm as a web server talks to it. */
+/** php-fpm over FastCGI, as behind a web server. */
 const phpFpm = (headers: string) => async (): Promise<Send> => {
   const program = readdirSync("/usr/sbin").find((name) => name.startsWith("php-fpm"));
   const script = write("receiver.php", phpReceiver(headers));
@@ -148,8 +150,8 @@ const phpFpm = (headers: string) => async (): Promise<Send> => {
   ];
   const server = spawn(`/usr/sbin/${program}`, args, { cwd: folder, stdio: "ignore", detached: true });
   closing.push(() => endedWithChildren(server));
-  // The file is there before anybody listens to it, and stays when a server was killed.
-  await eventually(() => isListenedTo(socket));
+  // The file exists before the server listens, and remains when a server is killed.
+  await eventually(() => isListening(socket));
   return async ({ headers: sent, body }) => {
     const http = Object.entries(sent).map(([name, value]) => [
       `HTTP_${name.toUpperCase().replaceAll("-", "_")}`,
@@ -163,7 +165,7 @@ const phpFpm = (headers: string) => async (): Promise<Send> => {
   };
 };
 
-function isListenedTo(path: string): Promise<boolean> {
+function isListening(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = createConnection(path, () => {
       socket.destroy();
@@ -180,7 +182,7 @@ async function ended(child: ReturnType<typeof spawn>): Promise<void> {
   await exit;
 }
 
-/** Ends a server that leads a process group of its own: its children would go on without it. */
+/** Kills a server with its process group, because its children would continue without it. */
 async function endedWithChildren(child: ReturnType<typeof spawn>): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const exit = once(child, "exit");
@@ -188,7 +190,7 @@ async function endedWithChildren(child: ReturnType<typeof spawn>): Promise<void>
   await exit;
 }
 
-/** The server that comes with PHP; frameworks use it while they are developed. */
+/** PHP's built-in web server, which frameworks use for development. */
 const phpBuiltIn = (headers: string) => async (): Promise<Send> => {
   const script = write("receiver.php", phpReceiver(headers));
   const probe = createServer();
@@ -232,7 +234,7 @@ server.serve_forever()
   return overHttp(Number(port));
 }
 
-/** The environment of CGI, whose names Rack has taken over. */
+/** With the environment variables of CGI, whose names Rack uses. */
 async function rubyRack(): Promise<Send> {
   const script = write(
     "receiver.rb",
@@ -260,13 +262,13 @@ const ENVIRONMENTS: Readonly<Record<string, () => Promise<Send>>> = {
   "Node.js over HTTP/1.1": nodeHttp,
   "Node.js over HTTP/2": nodeHttp2,
   "Node.js with a Fetch request": fetchRequest,
-  "Node.js with names in capitals": plainHeaders,
+  "Node.js with capitalized names": plainHeaders,
   "php-fpm with getallheaders()": phpFpm("getallheaders()"),
   "php-fpm with $_SERVER": phpFpm("$_SERVER"),
   "php-fpm with lists of values": phpFpm("array_map(fn ($value) => [$value], getallheaders())"),
-  "PHP's own server": phpBuiltIn("getallheaders()"),
+  "PHP's built-in server": phpBuiltIn("getallheaders()"),
   "Python's http.server": pythonHttp,
-  "Ruby with the environment of Rack": rubyRack,
+  "Ruby with the Rack environment": rubyRack,
 };
 
 const now = Math.floor(Date.now() / 1_000);
@@ -275,8 +277,8 @@ const genuine: Webhook = { body: signed.body, headers: headersOf(`${v1aOf(signed
 const { "webhook-id": _id, ...withoutId } = genuine.headers;
 const { "webhook-signature": _signature, ...unsigned } = genuine.headers;
 
-describe.each(Object.entries(ENVIRONMENTS))("the example of the guide in %s", (_name, start) => {
-  test("takes a webhook as we send it and refuses all others", async () => {
+describe.each(Object.entries(ENVIRONMENTS))("the guide's example in %s", (_name, start) => {
+  test("accepts a genuine webhook and rejects all others", async () => {
     const send = await start();
     expect(await send(genuine)).toBe(true);
     const forged: Webhook[] = [

@@ -4,23 +4,23 @@ import { type SealedOfEndpoint, webhookKeyPlace } from "@skucast/credentials/web
 import type { Opener } from "@skucast/credentials/wrap-key";
 import { z } from "zod";
 
-/** What an endpoint's requests carry besides the event and its signatures, as the endpoint's row holds it. */
+/** What an endpoint's requests contain in addition to the event and its signatures, as stored. */
 export interface StoredExtras {
   readonly headersSealed: Uint8Array | null;
-  readonly plainSignature: PlainForm | null;
+  readonly plainSignature: PlainFormat | null;
   readonly plainSecretSealed: Uint8Array | null;
   readonly clientCertificate: string | null;
   readonly clientKeySealed: Uint8Array | null;
 }
 
-/** How a signature over the body alone is written down. */
-interface PlainForm {
+/** The format of a signature over the body alone. */
+interface PlainFormat {
   readonly header: string;
   readonly encoding: "hex" | "base64";
   readonly prefix: string;
 }
 
-/** What we show to a receiver that asks who we are. One object for as long as the endpoint has it. */
+/** The client certificate for mutual TLS. The object stays the same until the endpoint changes. */
 export interface ClientIdentity {
   readonly certificate: string;
   readonly privateKey: string;
@@ -28,32 +28,32 @@ export interface ClientIdentity {
 
 export interface RequestExtras {
   readonly headers: Readonly<Record<string, string>>;
-  readonly plain: (PlainForm & { readonly key: KeyObject }) | undefined;
+  readonly plain: (PlainFormat & { readonly key: KeyObject }) | undefined;
   readonly identity: ClientIdentity | undefined;
 }
 
-interface Place {
+interface EndpointKey {
   readonly workspaceId: string;
   readonly endpointId: string;
 }
 
-/** Opens what an endpoint's requests carry; throws when something cannot be opened. */
-export type ExtrasOf = (endpoint: SealedExtras) => RequestExtras;
+/** Decrypts an endpoint's request extras; throws if one cannot be decrypted. */
+export type UnsealExtras = (endpoint: SealedExtras) => RequestExtras;
 
-interface SealedExtras extends Place {
+interface SealedExtras extends EndpointKey {
   readonly extras: StoredExtras;
 }
 
 const pairsSchema = z.array(z.tuple([z.string(), z.string()]));
 
-/** Makes an ExtrasOf that remembers for as long as the endpoint is remembered. */
-export function createRequestExtras(opener: Opener): ExtrasOf {
-  const opened = new WeakMap<SealedExtras, RequestExtras>();
+/** Creates an UnsealExtras that caches for as long as the endpoint is cached. */
+export function createExtrasUnsealer(opener: Opener): UnsealExtras {
+  const unsealed = new WeakMap<SealedExtras, RequestExtras>();
   return (endpoint) => {
-    const known = opened.get(endpoint);
+    const known = unsealed.get(endpoint);
     if (known) return known;
-    const extras = openExtras(opener, endpoint, endpoint.extras);
-    opened.set(endpoint, extras);
+    const extras = unsealExtras(opener, endpoint, endpoint.extras);
+    unsealed.set(endpoint, extras);
     return extras;
   };
 }
@@ -64,14 +64,14 @@ export const plainSignature = (
   body: Uint8Array,
 ): string => prefix + createHmac("sha256", key).update(body).digest(encoding);
 
-function openExtras(opener: Opener, place: Place, stored: StoredExtras): RequestExtras {
-  const open = (kind: SealedOfEndpoint, sealed: Uint8Array) => openSecret(opener, sealed, webhookKeyPlace(kind, place));
-  const { headersSealed, plainSignature: form, plainSecretSealed, clientCertificate, clientKeySealed } = stored;
+function unsealExtras(opener: Opener, key: EndpointKey, stored: StoredExtras): RequestExtras {
+  const open = (kind: SealedOfEndpoint, sealed: Uint8Array) => openSecret(opener, sealed, webhookKeyPlace(kind, key));
+  const { headersSealed, plainSignature: format, plainSecretSealed, clientCertificate, clientKeySealed } = stored;
   return {
     headers: headersSealed ? Object.fromEntries(pairsSchema.parse(JSON.parse(open("headers", headersSealed)))) : {},
     plain:
-      form && plainSecretSealed
-        ? { ...form, key: createSecretKey(open("plain_secret", plainSecretSealed), "utf8") }
+      format && plainSecretSealed
+        ? { ...format, key: createSecretKey(open("plain_secret", plainSecretSealed), "utf8") }
         : undefined,
     identity:
       clientCertificate !== null && clientKeySealed

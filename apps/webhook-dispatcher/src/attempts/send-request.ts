@@ -2,11 +2,11 @@ import { type AttemptOutcome, RESPONSE_BODY_KEPT_BYTES } from "@skucast/contract
 import { SERVICE_NAME } from "@skucast/contracts/service";
 import { errors } from "undici";
 import { describeFailure } from "./describe-failure.js";
-import { hideEchoes } from "./hide-echoes.js";
 import type { Agents } from "./open-agents.js";
+import { parseRetryAfter } from "./parse-retry-after.js";
 import { type Answer, post } from "./post.js";
+import { redactSecrets } from "./redact-secrets.js";
 import { plainSignature, type RequestExtras } from "./request-extras.js";
-import { retryAfterMs } from "./retry-after.js";
 import type { Signed, Signer } from "./signer.js";
 import type { SigningKey } from "./signing-key.js";
 
@@ -14,7 +14,7 @@ export interface WebhookRequest extends Signed {
   readonly url: URL;
   readonly keys: readonly SigningKey[];
   readonly extras: RequestExtras;
-  /** Asked when all is ready: false when the delivery may be another process's by now. */
+  /** Called just before sending. False if the lease is about to expire and another process may send it. */
   readonly isInTime: () => boolean;
 }
 
@@ -22,9 +22,9 @@ export interface WebhookRequest extends Signed {
 export interface AttemptResult {
   readonly outcome: AttemptOutcome;
   readonly statusCode: number | null;
-  /** A public sentence when there was no answer, or a redirect. */
+  /** A sentence for the endpoint's owner if there was no response, or a redirect. */
   readonly error: string | null;
-  /** The first 16 kB of the answer. */
+  /** The first 16 kB of the response. */
   readonly responseBody: string | null;
   readonly retryAfterMs: number | undefined;
 }
@@ -36,9 +36,9 @@ export interface SendTools {
 }
 
 /**
- * Sends one signed request: one POST, no redirects, no retries, an end after `timeoutMs` at the latest. The status alone
- * decides; an answer's body is only kept. Answers undefined when the client was closed under it, or it came too late to be
- * sent, which says nothing about the receiver.
+ * Sends one signed POST, without redirects or retries, which ends after `timeoutMs` at the latest. The status alone
+ * decides; the response body is only kept. Returns undefined if the client was closed under the request or the lease was
+ * about to expire, which says nothing about the receiver.
  */
 export async function sendRequest(
   { agents, signer, timeoutMs }: SendTools,
@@ -51,7 +51,7 @@ export async function sendRequest(
       agent: agents.of(extras.identity),
       url,
       headers: {
-        // First, so that none of them can stand in for ours.
+        // First, so that they cannot replace the headers below.
         ...extras.headers,
         ...(extras.plain && { [extras.plain.header]: plainSignature(extras.plain, signed.body) }),
         "content-type": "application/json",
@@ -68,8 +68,8 @@ export async function sendRequest(
       outcome: outcomeOf(answer.statusCode),
       statusCode: answer.statusCode,
       error: redirectOf(answer, extras.headers),
-      responseBody: hideEchoes(textOf(answer.body), extras.headers),
-      retryAfterMs: retryAfterMs(answer.headers["retry-after"], new Date(signed.timestamp * 1_000)),
+      responseBody: redactSecrets(textOf(answer.body), extras.headers),
+      retryAfterMs: parseRetryAfter(answer.headers["retry-after"], new Date(signed.timestamp * 1_000)),
     };
   } catch (error) {
     if (error instanceof errors.ClientDestroyedError || error instanceof errors.ClientClosedError) return undefined;
@@ -85,14 +85,14 @@ function outcomeOf(statusCode: number): AttemptOutcome {
 
 const LOCATION_LENGTH_MAX = 500;
 
-/** Where a redirect would have led, in a sentence; null for any other answer. */
+/** A sentence with the target of a redirect; null for any other response. */
 function redirectOf({ statusCode, headers }: Answer, own: RequestExtras["headers"]): string | null {
   const { location } = headers;
   if (statusCode < 300 || statusCode > 399 || location === undefined) return null;
-  const shown = hideEchoes(location.replaceAll(/[^\x21-\x7e]/g, "").slice(0, LOCATION_LENGTH_MAX), own);
+  const shown = redactSecrets(location.replaceAll(/[^\x21-\x7e]/g, "").slice(0, LOCATION_LENGTH_MAX), own);
   return `Redirects are not followed. The answer's Location is ${shown}; set it as the endpoint's url if you trust it.`;
 }
 
-/** As text that PostgreSQL can hold. */
+/** Text that PostgreSQL can store. */
 const textOf = (body: Uint8Array): string =>
   body.length === 0 ? "" : Buffer.from(body).toString("utf8").replaceAll("\u0000", "\uFFFD");

@@ -4,7 +4,7 @@ import { Worker } from "node:worker_threads";
 import { expect, test } from "@jest/globals";
 import type { SignatureBatch } from "./signature-thread.js";
 
-// RFC 8032, section 7.1, tests 1 and 2: the seed, what is signed, the signature.
+// RFC 8032, section 7.1, tests 1 and 2: seed, content, signature.
 const VECTORS = [
   [
     "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60",
@@ -25,7 +25,7 @@ const keyOf = (seed: string) =>
     type: "pkcs8",
   });
 
-test("the thread makes the published signatures, many for a message", async () => {
+test("the thread creates the published signatures, many per message", async () => {
   const thread = new Worker(new URL("signature-thread.ts", import.meta.url));
   const many = Array.from({ length: 50 }, () => VECTORS).flat();
   const batch: SignatureBatch = {

@@ -1,15 +1,15 @@
 /**
- * The program of the thread beside: ed25519 signatures (RFC 8032), many for a message, answered in base64. It imports
- * nothing of the house, since a thread is started from the file as it lies there, built or not.
+ * The program of the signing thread: creates ed25519 signatures (RFC 8032), many per message, and returns them in base64.
+ * It imports no other module of this project, because a thread runs this file as it is, compiled or not.
  */
 import { type KeyObject, sign } from "node:crypto";
 import { parentPort } from "node:worker_threads";
 
 export interface SignatureBatch {
   readonly keys: readonly KeyObject[];
-  /** What the keys sign, one behind the other. */
+  /** The contents to sign, concatenated. */
   readonly contents: Uint8Array<ArrayBuffer>;
-  /** How many bytes of it are each key's. */
+  /** The number of bytes for each key. */
   readonly lengths: readonly number[];
 }
 

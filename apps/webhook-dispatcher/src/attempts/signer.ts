@@ -5,7 +5,7 @@ import type { SignatureBatch } from "./signature-thread.js";
 import type { SigningKey } from "./signing-key.js";
 
 export interface Signed {
-  /** The same on every try: the receiver's key for telling a repeat. */
+  /** The same for every attempt, so that the receiver can recognize a repeat. */
   readonly id: string;
   /** Seconds since 1970, of this attempt. */
   readonly timestamp: number;
@@ -15,43 +15,43 @@ export interface Signed {
 
 export interface Signer {
   /**
-   * Value of `webhook-signature` (Standard Webhooks 1.0.0): a signature over `id.timestamp.body` by each key that still
-   * signs, v1 (HMAC-SHA256) or v1a (ed25519), separated by blanks.
+   * Value of `webhook-signature` (Standard Webhooks 1.0.0): a signature over `id.timestamp.body` by each key that is still
+   * valid, v1 (HMAC-SHA256) or v1a (ed25519), separated by spaces.
    */
   sign(keys: readonly SigningKey[], signed: Signed): Promise<string>;
-  /** Ends the thread beside; what it has in hand, and what comes later, is signed here. */
+  /** Ends the signing thread. Its unfinished signatures, and all later ones, are created on this thread. */
   end(): Promise<void>;
 }
 
-/** An ed25519 signature that is to be made. */
+/** An ed25519 signature to create. */
 interface Job {
   readonly key: KeyObject;
-  /** What stands before the body, in ASCII. */
+  /** The signed content before the body, in ASCII. */
   readonly head: string;
   readonly body: Uint8Array;
   resolve(signature: string): void;
   reject(error: unknown): void;
 }
 
-/** Fewer than these are made here: handing them over would cost more than it spares. */
+/** Fewer signatures are created on this thread: sending them to the other one would cost more than it saves. */
 const BURST_MIN = 16;
-/** Of a burst, what is handed over. */
-const HANDED_SHARE = 2 / 3;
-const HANDED_BYTES_MAX = 1024 * 1024;
-/** Signatures leave little garbage, so the thread takes little memory. */
+/** Share of a burst that the signing thread gets. */
+const OFFLOADED_SHARE = 2 / 3;
+const OFFLOADED_BYTES_MAX = 1024 * 1024;
+/** Signing creates little garbage, so the thread needs little memory. */
 const THREAD_LIMITS = { maxYoungGenerationSizeMb: 4 };
-/** Built, or as the tests run it. */
+/** The compiled file, or the source in tests. */
 const PROGRAM = new URL(`signature-thread${extname(import.meta.url)}`, import.meta.url);
 
 /**
- * An ed25519 signature takes a quarter of all the time that a delivery needs, and deliveries come in bursts: of those of one
- * turn of the loop a part is made by a thread beside, handed over in one message, while this thread makes the others.
- * libuv's pool takes them one by one, which costs half as much again for each. The thread is started with the first
- * burst, has one message in hand at a time, and is done without once it has ended.
+ * An ed25519 signature takes a quarter of a delivery's CPU time, and deliveries come in bursts. A signing thread creates a
+ * part of the signatures of one turn of the event loop, sent in one message, while this thread creates the others.
+ * libuv's pool would take them one by one, which costs 1.5 times as much for each. The thread starts with the first burst
+ * and handles one message at a time. If it dies, it is not replaced.
  */
 export function createSigner(program = PROGRAM): Signer {
-  let gathered: Job[] = [];
-  let handed: readonly Job[] = [];
+  let pending: Job[] = [];
+  let offloaded: readonly Job[] = [];
   let thread: Worker | undefined;
   let isReady = false;
 
@@ -62,7 +62,7 @@ export function createSigner(program = PROGRAM): Signer {
       isReady = true;
     });
     started.on("message", settle);
-    // The exit follows, which says all that matters here.
+    // The `exit` event follows, which is handled below.
     started.on("error", () => {});
     started.once("exit", () => {
       isReady = false;
@@ -71,10 +71,10 @@ export function createSigner(program = PROGRAM): Signer {
     return started;
   }
 
-  /** What has no signature yet is signed here. */
+  /** Jobs without a signature are signed on this thread. */
   function settle(signatures: readonly string[]): void {
-    const jobs = handed;
-    handed = [];
+    const jobs = offloaded;
+    offloaded = [];
     for (const [index, job] of jobs.entries()) {
       const signature = signatures[index];
       if (signature === undefined) signHere(job);
@@ -82,26 +82,26 @@ export function createSigner(program = PROGRAM): Signer {
     }
   }
 
-  function hand(jobs: readonly Job[]): void {
+  function offload(jobs: readonly Job[]): void {
     const batch = batchOf(jobs);
     thread?.postMessage(batch, [batch.contents.buffer]);
-    handed = jobs;
+    offloaded = jobs;
   }
 
-  function signGathered(): void {
-    const jobs = gathered;
-    gathered = [];
+  function signPending(): void {
+    const jobs = pending;
+    pending = [];
     const isBurst = jobs.length >= BURST_MIN;
     if (isBurst) thread ??= start();
-    const handedCount = isBurst && isReady && handed.length === 0 ? countToHand(jobs) : 0;
-    if (handedCount > 0) hand(jobs.slice(0, handedCount));
-    for (const job of jobs.slice(handedCount)) signHere(job);
+    const offloadedCount = isBurst && isReady && offloaded.length === 0 ? countToOffload(jobs) : 0;
+    if (offloadedCount > 0) offload(jobs.slice(0, offloadedCount));
+    for (const job of jobs.slice(offloadedCount)) signHere(job);
   }
 
   const signSoon = (key: KeyObject, head: string, body: Uint8Array): Promise<string> =>
     new Promise((resolve, reject) => {
-      if (gathered.length === 0) setImmediate(signGathered);
-      gathered.push({ key, head, body, resolve, reject });
+      if (pending.length === 0) setImmediate(signPending);
+      pending.push({ key, head, body, resolve, reject });
     });
 
   return {
@@ -133,18 +133,18 @@ function signHere({ key, head, body, resolve, reject }: Job): void {
 
 const bytesOf = ({ head, body }: Job): number => head.length + body.length;
 
-/** How many of a burst, from its beginning, go over in one message. */
-function countToHand(jobs: readonly Job[]): number {
-  const shared = jobs.slice(0, Math.ceil(jobs.length * HANDED_SHARE));
+/** How many jobs, from the start of a burst, go to the signing thread. */
+function countToOffload(jobs: readonly Job[]): number {
+  const candidates = jobs.slice(0, Math.ceil(jobs.length * OFFLOADED_SHARE));
   let bytes = 0;
-  const tooMany = shared.findIndex((job) => {
+  const tooMany = candidates.findIndex((job) => {
     bytes += bytesOf(job);
-    return bytes > HANDED_BYTES_MAX;
+    return bytes > OFFLOADED_BYTES_MAX;
   });
-  return tooMany < 0 ? shared.length : tooMany;
+  return tooMany < 0 ? candidates.length : tooMany;
 }
 
-/** Its contents lie in memory of their own, which goes over with the message. */
+/** The contents have a buffer of their own, which is transferred with the message. */
 function batchOf(jobs: readonly Job[]): SignatureBatch {
   const lengths = jobs.map(bytesOf);
   const contents = Buffer.allocUnsafeSlow(lengths.reduce((sum, length) => sum + length, 0));

@@ -6,10 +6,10 @@ const SECRET_BYTES_MAX = 64;
 const PRIVATE_KEY_PREFIX = "whsk_";
 /** The seed and the public key, 32 bytes each. */
 const PRIVATE_KEY_BYTES = 64;
-/** What stands before the seed of an ed25519 key in PKCS #8 (RFC 8410). */
+/** The bytes before the seed of an ed25519 key in PKCS #8 (RFC 8410). */
 const PKCS8_PREFIX = Buffer.from("302e020100300506032b657004220420", "hex");
 
-/** A key that signs until some time; null: until it is replaced. */
+/** `untilMs` is when the key stops signing; null if it signs until it is replaced. */
 export interface SigningKey {
   readonly scheme: "v1" | "v1a";
   readonly key: KeyObject;
@@ -17,8 +17,8 @@ export interface SigningKey {
 }
 
 /**
- * The key in a `whsec_` secret. Throws when it is not base64 of 24 to 64 bytes, as Standard Webhooks asks. A KeyObject,
- * because signing with bare bytes takes six times as long.
+ * The key in a `whsec_` secret. Throws unless it is base64 of 24 to 64 bytes, as Standard Webhooks requires. It is a
+ * KeyObject, because signing with raw bytes takes six times as long.
  */
 export function secretKey(secret: string): KeyObject {
   const key = bytesOf(secret, SECRET_PREFIX);
@@ -30,7 +30,7 @@ export function secretKey(secret: string): KeyObject {
   return createSecretKey(key);
 }
 
-/** The ed25519 key in a `whsk_` private key. Throws when it is not base64 of 64 bytes. */
+/** The ed25519 key in a `whsk_` private key. Throws unless it is base64 of 64 bytes. */
 export function privateKey(text: string): KeyObject {
   const bytes = bytesOf(text, PRIVATE_KEY_PREFIX);
   if (bytes.length !== PRIVATE_KEY_BYTES) {

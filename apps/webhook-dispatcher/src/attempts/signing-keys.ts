@@ -4,9 +4,9 @@ import { webhookKeyPlace } from "@skucast/credentials/webhook-key-place";
 import type { Opener } from "@skucast/credentials/wrap-key";
 import { privateKey, type SigningKey, secretKey } from "./signing-key.js";
 
-/** A former key as the endpoint's row holds it. */
+/** A former key as stored in the endpoint's row. */
 export interface StoredFormerKey extends FormerKey {
-  /** Base64 of what was sealed. */
+  /** The sealed key in base64. */
   readonly sealed: string;
 }
 
@@ -19,23 +19,23 @@ interface SealedKeys {
   readonly formerKeys: readonly StoredFormerKey[];
 }
 
-/** Opens the keys that an endpoint's deliveries are signed with; throws when one cannot be opened, or is no key. */
-export type KeysOf = (endpoint: SealedKeys) => readonly SigningKey[];
+/** Decrypts the keys that sign an endpoint's deliveries; throws if one cannot be decrypted or is not a valid key. */
+export type UnsealKeys = (endpoint: SealedKeys) => readonly SigningKey[];
 
-/** Makes a KeysOf that remembers for as long as the endpoint is remembered: opening costs more than all the rest of a signature. */
-export function createSigningKeys(opener: Opener): KeysOf {
-  const opened = new WeakMap<SealedKeys, readonly SigningKey[]>();
+/** Makes a UnsealKeys that remembers for as long as the endpoint is remembered: opening costs more than all the rest of a signature. */
+export function createKeyUnsealer(opener: Opener): UnsealKeys {
+  const unsealed = new WeakMap<SealedKeys, readonly SigningKey[]>();
   return (endpoint) => {
-    const known = opened.get(endpoint);
+    const known = unsealed.get(endpoint);
     if (known) return known;
-    const keys = openKeys(opener, endpoint);
-    opened.set(endpoint, keys);
+    const keys = unsealKeys(opener, endpoint);
+    unsealed.set(endpoint, keys);
     return keys;
   };
 }
 
-/** v1 before v1a, the present key of each before the former ones. */
-function openKeys(opener: Opener, endpoint: SealedKeys): SigningKey[] {
+/** v1 before v1a, and in each the current key before the former ones. */
+function unsealKeys(opener: Opener, endpoint: SealedKeys): SigningKey[] {
   const { secretSealed, privateKeySealed, formerKeys } = endpoint;
   const open = (kind: FormerKey["kind"], sealed: Uint8Array, untilMs: number | null): SigningKey => {
     const text = openSecret(opener, sealed, webhookKeyPlace(kind, endpoint));
@@ -45,7 +45,7 @@ function openKeys(opener: Opener, endpoint: SealedKeys): SigningKey[] {
   };
   const keys = [
     open("secret", secretSealed, null),
-    // An endpoint of an earlier version has no key pair in the moment before it is given one.
+    // An endpoint of an earlier version has no key pair until addMissingKeyPairs creates one.
     ...(privateKeySealed ? [open("key_pair", privateKeySealed, null)] : []),
     ...formerKeys.map(({ kind, sealed, signs_until }) =>
       open(kind, Buffer.from(sealed, "base64"), Date.parse(signs_until)),

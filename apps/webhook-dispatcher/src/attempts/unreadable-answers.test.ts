@@ -8,10 +8,10 @@ import { type AttemptResult, sendRequest } from "./send-request.js";
 import { createSigner } from "./signer.js";
 
 const guard = createTargetGuard({ allow: parseAllowList("127.0.0.1") });
-/** Far beyond what a test may take: nothing here ends because of it. */
+/** Far longer than a test takes, so it never ends an attempt here. */
 const TIMEOUT_MS = 60_000;
 
-/** How an attempt ends whose request is answered so. */
+/** The result of an attempt whose request the server answers with `respond`. */
 async function answered(scheme: string, respond: (socket: Socket) => void): Promise<AttemptResult | undefined> {
   const server = createServer((socket) => {
     socket.on("error", () => {});
@@ -25,13 +25,11 @@ async function answered(scheme: string, respond: (socket: Socket) => void): Prom
     return await sendRequest(
       { agents, signer: createSigner(), timeoutMs: TIMEOUT_MS },
       {
-        ...{
-          url: new URL(`${scheme}://127.0.0.1:${port}/`),
-          keys: [],
-          id: "evt_1",
-          timestamp: 1,
-          body: Buffer.from("{}"),
-        },
+        url: new URL(`${scheme}://127.0.0.1:${port}/`),
+        keys: [],
+        id: "evt_1",
+        timestamp: 1,
+        body: Buffer.from("{}"),
         isInTime: () => true,
         extras: { headers: {}, plain: undefined, identity: undefined },
       },
@@ -43,10 +41,11 @@ async function answered(scheme: string, respond: (socket: Socket) => void): Prom
   }
 }
 
-/** What an owner reads of an attempt whose request was answered with these bytes. */
-const said = async (scheme: string, bytes: string) => (await answered(scheme, (socket) => socket.end(bytes)))?.error;
+/** The error of an attempt whose request was answered with these bytes. */
+const errorAfter = async (scheme: string, bytes: string) =>
+  (await answered(scheme, (socket) => socket.end(bytes)))?.error;
 
-/** An answer that goes on with the same piece for as long as somebody reads. */
+/** The result after a response that repeats the same piece without end. */
 const endless = (start: string, piece: string) =>
   answered("http", (socket) => {
     const more = piece.repeat(1_000);
@@ -60,47 +59,49 @@ const endless = (start: string, piece: string) =>
 
 test.each([
   ["another protocol", "SSH-2.0-OpenSSH_9.6\r\n", "The answer is not HTTP/1.1."],
-  ["a status that is none", "HTTP/1.1 000 Weird\r\n\r\n", "The answer is not HTTP/1.1."],
-  ["a length that is none", "HTTP/1.1 200 OK\r\nContent-Length: abc\r\n\r\nhi", "The answer is not HTTP/1.1."],
+  ["an invalid status", "HTTP/1.1 000 Weird\r\n\r\n", "The answer is not HTTP/1.1."],
+  ["an invalid length", "HTTP/1.1 200 OK\r\nContent-Length: abc\r\n\r\nhi", "The answer is not HTTP/1.1."],
   [
-    "another protocol to come",
+    "a switch to another protocol",
     "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n",
-    "The host answered 101, to go on in another protocol than HTTP.",
+    "The host answered 101, which switches to a protocol other than HTTP.",
   ],
   [
-    "what is not asked for",
+    "an unexpected 100 Continue",
     "HTTP/1.1 100 Continue\r\n\r\n",
-    "The host answered 100 Continue, which nobody had asked for.",
+    "The host answered 100 Continue, which the request did not ask for.",
   ],
   [
-    "headers without end",
+    "endless headers",
     `HTTP/1.1 200 OK\r\nX-Long: ${"a".repeat(100_000)}\r\n\r\n`,
-    "The headers of the answer are longer than 16 kB.",
+    "The answer's headers are too long: 16 kB are read.",
   ],
-])("%s is told as what it is", async (_title, bytes, sentence) => {
-  expect(await said("http", bytes)).toBe(sentence);
+])("%s gets a specific error", async (_title, bytes, sentence) => {
+  expect(await errorAfter("http", bytes)).toBe(sentence);
 });
 
-test("a port without TLS is told as such", async () => {
-  expect(await said("https", "HTTP/1.1 400 Bad Request\r\n\r\n")).toBe("The host does not use TLS on this port.");
+test("a port without TLS gets a specific error", async () => {
+  expect(await errorAfter("https", "HTTP/1.1 400 Bad Request\r\n\r\n")).toBe(
+    "The host does not speak TLS at this port.",
+  );
 });
 
-test("interim answers are passed over, and cut off where they have no end", async () => {
+test("interim responses are skipped, and cut off if there are too many", async () => {
   const interim = "HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n";
-  const sentence = "The host goes on with interim answers (1xx): 16 are read.";
+  const sentence = "The host sent too many interim answers (1xx): at most 16 are read.";
   expect((await endless("", interim))?.error).toBe(sentence);
-  expect(await said("http", `${interim.repeat(16)}HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n`)).toBeNull();
-  expect(await said("http", `${interim.repeat(17)}HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n`)).toBe(sentence);
+  expect(await errorAfter("http", `${interim.repeat(16)}HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n`)).toBeNull();
+  expect(await errorAfter("http", `${interim.repeat(17)}HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n`)).toBe(sentence);
 });
 
 test.each([
   ["a reason", "HTTP/1.1 200 ", "because "],
-  ["empty lines before the status", "", "\r\n"],
-])("%s without end are cut off", async (_title, start, piece) => {
+  ["a series of empty lines before the status", "", "\r\n"],
+])("%s without end is cut off", async (_title, start, piece) => {
   expect((await endless(start, piece))?.error).toBe("The answer does not end: 128 kB are read.");
 });
 
-test("extensions of a chunk without end take nothing back from the status, and are cut off too", async () => {
+test("endless chunk extensions are cut off, and the status still counts", async () => {
   const start = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5;";
   expect(await endless(start, "x=yyyyyyyyyyyyyyyyyyyyyyyy;")).toMatchObject({ statusCode: 200, outcome: "delivered" });
 });

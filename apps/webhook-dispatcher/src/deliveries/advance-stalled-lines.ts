@@ -1,11 +1,11 @@
 import type { RunOutcome } from "@skucast/service-kit/loop";
 import type { DispatcherContext } from "../context.js";
-import { orderHeads } from "./order-heads.js";
+import { publishLineHeads } from "./publish-orders.js";
 
-/** Lines that one round looks at; the next one goes on behind them. */
+/** Lines that one round checks; the next round continues after them. */
 const LINES_MAX = 1_000;
 
-/** Line after line, each by one step in the index deliveries_line_idx, however many wait in it. */
+/** Reads the head of each line with one step in the index deliveries_line_idx, however long the line is. */
 const HEADS = {
   name: "webhook-dispatcher.heads-of-lines",
   text: `
@@ -31,17 +31,19 @@ interface HeadRow {
 }
 
 /**
- * Makes the function that looks for lines whose head waits though nothing is before it: a process died between the end of
- * one delivery and the turn of the next. It remembers how far it has come; any number of dispatchers may call theirs.
+ * Creates a function that continues lines whose head waits for no reason, because a process died between the end of one
+ * delivery and the order for the next. It remembers its position. Any number of dispatchers may call theirs.
  */
-export function createStalledLines(ctx: Pick<DispatcherContext, "db" | "bus" | "clock">): () => Promise<RunOutcome> {
+export function createStalledLineAdvancer(
+  ctx: Pick<DispatcherContext, "db" | "bus" | "clock">,
+): () => Promise<RunOutcome> {
   const start = { endpoint_id: "", line: "" };
   let position = start;
   return async () => {
     const { rows } = await ctx.db.system.query<HeadRow>(HEADS, [position.endpoint_id, position.line]);
     position = rows.length === LINES_MAX ? (rows.at(-1) ?? start) : start;
     const stalled = rows.filter((row) => row.next_attempt_at === null);
-    await orderHeads(
+    await publishLineHeads(
       ctx,
       stalled.map((row) => ({ workspaceId: row.workspace_id, endpointId: row.endpoint_id, line: row.line })),
     );

@@ -2,13 +2,13 @@ import { namesType } from "@skucast/contracts/events/type-patterns";
 import { newId } from "@skucast/contracts/ids";
 import { boolArray, int8Array, textArray } from "@skucast/db/array-parameter";
 import type { DispatcherContext } from "../context.js";
-import type { EndpointLanes, Entrant } from "../flow/endpoint-lanes.js";
+import type { EndpointLimiters, SlotRequest } from "../flow/endpoint-limiters.js";
+import { advanceLines, type Line } from "./advance-lines.js";
 import type { AttemptOrder } from "./attempt-message.js";
-import { isAmong, readChannels } from "./channel-of.js";
-import type { EventRef, ReadEvents } from "./event-bodies.js";
-import { CONSUMER, type EventHead } from "./event-head.js";
 import { leaseFrom, ORDER_LEASE_MS } from "./leases.js";
-import { advanceLines, type Line } from "./lines.js";
+import { CONSUMER, type PlannableEvent } from "./plannable-event.js";
+import { includesChannel, readEventChannels } from "./read-event-channels.js";
+import type { EventRef, ReadEvents } from "./read-events.js";
 import { type Lines, type PlaceInLine, readLines } from "./read-lines.js";
 
 interface EndpointRow {
@@ -25,17 +25,17 @@ interface EndpointRow {
 }
 
 interface PlannedDelivery {
-  readonly event: EventHead;
+  readonly event: PlannableEvent;
   readonly endpoint: EndpointRow;
   readonly id: string;
-  /** In the line of its object, where the endpoint wants order. */
+  /** Its place in the line of its object, if the endpoint wants order. */
   readonly place: PlaceInLine | undefined;
-  /** A place in the endpoint's lane is held for it: it is taken in the moment in which it is written. */
-  readonly isOurs: boolean;
+  /** It holds a slot of its endpoint, so the statement that inserts it claims it too. */
+  readonly hasSlot: boolean;
 }
 
-/** A delivery that was taken when it was planned. Its lane has to be left. */
-export interface BegunDelivery {
+/** A delivery that was claimed when it was planned. Its slot must be released. */
+export interface NewlyClaimed {
   readonly workspaceId: string;
   readonly id: string;
   readonly eventId: string;
@@ -48,16 +48,16 @@ export interface BegunDelivery {
 }
 
 export interface Inserted {
-  /** For what may go out now, of what was not taken. */
+  /** Orders for the deliveries that may be sent now and were not claimed. */
   readonly orders: readonly AttemptOrder[];
-  readonly begun: readonly BegunDelivery[];
-  /** Workspaces of what was planned, one for each delivery. */
+  readonly claimed: readonly NewlyClaimed[];
+  /** The workspace of each planned delivery. */
   readonly workspaceIds: readonly string[];
 }
 
 export interface InsertTools {
   readonly ctx: Pick<DispatcherContext, "db" | "clock" | "limits">;
-  readonly lanes: Pick<EndpointLanes, "tryEnter" | "leave">;
+  readonly limiters: Pick<EndpointLimiters, "tryAcquire" | "release">;
   readonly readEvents: ReadEvents;
 }
 
@@ -69,9 +69,10 @@ const ENDPOINTS = {
 };
 
 /**
- * The inbox and its effect in one statement: an event that was seen before gets no rows. Ordered, so that two cannot
- * deadlock; the endpoints are held, so that none is deleted before its deliveries can go with it. What is taken here waits
- * for no time: see free-begun.ts for what becomes of it if its process dies.
+ * Inserts inbox rows and deliveries in one statement: an event that the inbox holds already gets no deliveries. Rows are
+ * sorted, so that two statements cannot deadlock. Endpoints are locked, so that none is deleted before its deliveries
+ * exist and are deleted with it. A claimed delivery has no `next_attempt_at`; release-orphaned-attempts.ts finds it if
+ * its process dies.
  */
 const INSERT = {
   name: "webhook-dispatcher.insert-deliveries",
@@ -91,60 +92,60 @@ const INSERT = {
     )
     INSERT INTO deliveries (workspace_id, id, event_id, endpoint_id, status, next_attempt_at, lease_until, created_at, line,
                             line_sequence, claim, unfinished_count)
-    SELECT p.workspace_id, p.id, p.event_id, p.endpoint_id, 'pending', CASE WHEN p.line IS NULL AND taken = 0 THEN $8::timestamptz END,
-           CASE WHEN p.line IS NULL AND e.status = 'active' THEN CASE WHEN p.is_ours THEN $13::timestamptz ELSE $9 END END, $8, p.line,
-           p.line_sequence, n.taken, n.taken
+    SELECT p.workspace_id, p.id, p.event_id, p.endpoint_id, 'pending', CASE WHEN p.line IS NULL AND n.claimed = 0 THEN $8::timestamptz END,
+           CASE WHEN p.line IS NULL AND e.status = 'active' THEN CASE WHEN p.has_slot THEN $13::timestamptz ELSE $9 END END, $8, p.line,
+           p.line_sequence, n.claimed, n.claimed
     FROM unnest($4::text[], $5::text[], $6::text[], $7::text[], $10::text[], $11::bigint[], $12::boolean[])
-      AS p (workspace_id, id, event_id, endpoint_id, line, line_sequence, is_ours)
+      AS p (workspace_id, id, event_id, endpoint_id, line, line_sequence, has_slot)
     JOIN seen ON seen.workspace_id = p.workspace_id AND seen.event_id = p.event_id
     JOIN held e ON e.workspace_id = p.workspace_id AND e.id = p.endpoint_id
-    CROSS JOIN LATERAL (SELECT CASE WHEN p.is_ours AND e.status = 'active' THEN 1 ELSE 0 END AS taken) n
+    CROSS JOIN LATERAL (SELECT CASE WHEN p.has_slot AND e.status = 'active' THEN 1 ELSE 0 END AS claimed) n
     ON CONFLICT (workspace_id, event_id, endpoint_id) DO NOTHING
     RETURNING id, claim, lease_until IS NOT NULL AS is_leased`,
 };
 
 /**
- * Writes a delivery for every endpoint that wants the events, once however often an event comes; paused endpoints' too,
- * which wait until the endpoint is active again. Those in a line wait for their turn. What has a free place in its lane
- * is taken with the same statement, and needs no order; the events of those are read meanwhile.
+ * Inserts a delivery for every endpoint that subscribes to the events, once however often an event arrives. Deliveries of
+ * a paused endpoint wait until it is active again, and those in a line wait for their turn. A delivery whose endpoint has
+ * a free slot is claimed by the same statement and needs no order; its event is read meanwhile.
  */
 export async function insertDeliveries(
-  { ctx, lanes, readEvents }: InsertTools,
-  events: readonly EventHead[],
+  { ctx, limiters, readEvents }: InsertTools,
+  events: readonly PlannableEvent[],
 ): Promise<Inserted> {
   const now = ctx.clock.now();
   const endpoints = await readEndpoints(ctx, events);
   const lines = await linesOf(ctx, events, endpoints);
   const all = [...lines.earlier, ...events];
-  const planned = (await plan(ctx, all, { endpoints, lines, now })).map((delivery) => withPlace(lanes, delivery));
-  const reserved = new Map(planned.filter(({ isOurs }) => isOurs).map((delivery) => [delivery.id, delivery]));
+  const planned = (await plan(ctx, all, { endpoints, lines, now })).map((delivery) => withSlot(limiters, delivery));
+  const reserved = new Map(planned.filter(({ hasSlot }) => hasSlot).map((delivery) => [delivery.id, delivery]));
   try {
-    const reading = readEvents([...reserved.values()].map(eventOf)).catch(() => {}); // who needs one reads it again
-    const { written, leaseUntil } = await write(ctx, { all, planned });
+    const reading = readEvents([...reserved.values()].map(eventOf)).catch(() => {}); // the attempt reads it again
+    const { states, leaseUntil } = await write(ctx, { all, planned });
     await reading;
-    const begun = [...reserved.values()].filter(({ id }) => written.get(id) === "begun");
-    for (const { id } of begun) reserved.delete(id);
-    const orders = planned.filter(({ id }) => written.get(id) === "to order");
+    const claimed = [...reserved.values()].filter(({ id }) => states.get(id) === "claimed");
+    for (const { id } of claimed) reserved.delete(id);
+    const leased = planned.filter(({ id }) => states.get(id) === "leased");
     const advanced = await advanceLines(ctx, planned.flatMap(lineOf));
     return {
-      orders: [...orders.map(orderOf), ...advanced],
-      begun: begun.map((delivery) => begunOf(delivery, leaseUntil)),
+      orders: [...leased.map(orderFor), ...advanced],
+      claimed: claimed.map((delivery) => toNewlyClaimed(delivery, leaseUntil)),
       workspaceIds: planned.map(({ event }) => event.workspace_id),
     };
   } finally {
-    for (const delivery of reserved.values()) lanes.leave(entrantOf(delivery));
+    for (const delivery of reserved.values()) limiters.release(slotRequestOf(delivery));
   }
 }
 
 /**
- * What a delivery was written as: taken with the statement, leased for its order, or left to its time or its turn. The
- * statement decides, by the endpoint's status of that moment: what holds a lease without an order would wait it out.
+ * The state of a new delivery: claimed, leased for its order, or waiting for its time or turn. The statement decides by
+ * the endpoint's status at that time: a delivery with a lease and without an order would wait until the lease expires.
  */
-type WrittenAs = "begun" | "to order" | "waiting";
+type NewState = "claimed" | "leased" | "waiting";
 
-const writtenAs = ({ claim, is_leased: isLeased }: WrittenRow): WrittenAs => {
+const stateOf = ({ claim, is_leased: isLeased }: WrittenRow): NewState => {
   if (!isLeased) return "waiting";
-  return claim === "0" ? "to order" : "begun";
+  return claim === "0" ? "leased" : "claimed";
 };
 
 interface WrittenRow {
@@ -153,32 +154,33 @@ interface WrittenRow {
   readonly is_leased: boolean;
 }
 
-const withPlace = (lanes: InsertTools["lanes"], delivery: Omit<PlannedDelivery, "isOurs">): PlannedDelivery => {
+const withSlot = (limiters: InsertTools["limiters"], delivery: Omit<PlannedDelivery, "hasSlot">): PlannedDelivery => {
   const { endpoint, place } = delivery;
-  return { ...delivery, isOurs: endpoint.is_active && !place && lanes.tryEnter(entrantOf(delivery)) };
+  return { ...delivery, hasSlot: endpoint.is_active && !place && limiters.tryAcquire(slotRequestOf(delivery)) };
 };
 
-const entrantOf = ({ endpoint }: Pick<PlannedDelivery, "endpoint">): Entrant => ({
-  ...{ workspaceId: endpoint.workspace_id, endpointId: endpoint.id },
+const slotRequestOf = ({ endpoint }: Pick<PlannedDelivery, "endpoint">): SlotRequest => ({
+  workspaceId: endpoint.workspace_id,
+  endpointId: endpoint.id,
   ratePerSecond: endpoint.rate_per_second ?? undefined,
 });
 
 const eventOf = ({ event }: PlannedDelivery): EventRef => ({ workspaceId: event.workspace_id, eventId: event.id });
 
 interface Writing {
-  readonly all: readonly EventHead[];
+  readonly all: readonly PlannableEvent[];
   readonly planned: readonly PlannedDelivery[];
 }
 
 interface Written {
-  /** By the deliveries' ids. */
-  readonly written: ReadonlyMap<string, WrittenAs>;
-  /** Of what was taken. */
+  /** By delivery id. */
+  readonly states: ReadonlyMap<string, NewState>;
+  /** The lease of the claimed deliveries. */
   readonly leaseUntil: Date;
 }
 
 async function write(ctx: InsertTools["ctx"], { all, planned }: Writing): Promise<Written> {
-  // Asked now, not when the planning began: leases begin with the statement.
+  // Read here and not when planning started, because leases start with the statement.
   const now = ctx.clock.now();
   const leaseUntil = leaseFrom(ctx);
   const { rows } = await ctx.db.system.query<WrittenRow>(INSERT, [
@@ -193,21 +195,26 @@ async function write(ctx: InsertTools["ctx"], { all, planned }: Writing): Promis
     new Date(now.getTime() + ORDER_LEASE_MS),
     textArray(planned.map(({ place }) => place?.objectId ?? null)),
     int8Array(planned.map(({ place }) => (place ? Number(place.sequence) : null))),
-    boolArray(planned.map(({ isOurs }) => isOurs)),
+    boolArray(planned.map(({ hasSlot }) => hasSlot)),
     leaseUntil,
   ]);
-  return { written: new Map(rows.map((row) => [row.id, writtenAs(row)])), leaseUntil };
+  return { states: new Map(rows.map((row) => [row.id, stateOf(row)])), leaseUntil };
 }
 
-const begunOf = ({ event, endpoint, id }: PlannedDelivery, leaseUntil: Date): BegunDelivery => ({
+const toNewlyClaimed = ({ event, endpoint, id }: PlannedDelivery, leaseUntil: Date): NewlyClaimed => ({
+  workspaceId: event.workspace_id,
+  id,
+  eventId: event.id,
+  endpointId: endpoint.id,
+  endpointVersion: endpoint.version,
+  failingSince: endpoint.failing_since,
+  lastFailedAt: endpoint.last_failed_at,
   leaseUntil,
-  ...{ workspaceId: event.workspace_id, id, eventId: event.id, endpointId: endpoint.id },
-  ...{ endpointVersion: endpoint.version, failingSince: endpoint.failing_since, lastFailedAt: endpoint.last_failed_at },
 });
 
 async function readEndpoints(
   ctx: Pick<DispatcherContext, "db">,
-  events: readonly EventHead[],
+  events: readonly PlannableEvent[],
 ): Promise<readonly EndpointRow[]> {
   const workspaceIds = [...new Set(events.map((event) => event.workspace_id))];
   return (await ctx.db.system.query<EndpointRow>(ENDPOINTS, [workspaceIds])).rows;
@@ -215,22 +222,26 @@ async function readEndpoints(
 
 const NO_LINES: Lines = { earlier: [], placeOf: () => undefined };
 
-/** Only endpoints that want order ask for it. */
+/** Reads lines only if an endpoint that wants order subscribes to an event. */
 async function linesOf(
   ctx: Pick<DispatcherContext, "db">,
-  events: readonly EventHead[],
+  events: readonly PlannableEvent[],
   endpoints: readonly EndpointRow[],
 ): Promise<Lines> {
   const ordered = endpoints.filter(({ is_ordered }) => is_ordered);
   const own = events.filter((event) =>
-    ordered.some((endpoint) => endpoint.workspace_id === event.workspace_id && wants(endpoint, event.type)),
+    ordered.some((endpoint) => endpoint.workspace_id === event.workspace_id && subscribes(endpoint, event.type)),
   );
   return own.length === 0 ? NO_LINES : readLines(ctx, own);
 }
 
-const orderOf = ({ event, endpoint, id }: PlannedDelivery): AttemptOrder => ({
-  ...{ workspaceId: event.workspace_id, deliveryId: id, endpointId: endpoint.id, claim: "0" },
-  ...{ ratePerSecond: endpoint.rate_per_second ?? undefined, isBulk: event.isBulk },
+const orderFor = ({ event, endpoint, id }: PlannedDelivery): AttemptOrder => ({
+  workspaceId: event.workspace_id,
+  deliveryId: id,
+  endpointId: endpoint.id,
+  claim: "0",
+  ratePerSecond: endpoint.rate_per_second ?? undefined,
+  isBulk: event.isBulk,
 });
 
 const lineOf = ({ event, endpoint, place }: PlannedDelivery): Line[] =>
@@ -238,29 +249,34 @@ const lineOf = ({ event, endpoint, place }: PlannedDelivery): Line[] =>
 
 async function plan(
   ctx: Pick<DispatcherContext, "db">,
-  events: readonly EventHead[],
+  events: readonly PlannableEvent[],
   { endpoints, lines, now }: { endpoints: readonly EndpointRow[]; lines: Lines; now: Date },
-): Promise<Omit<PlannedDelivery, "isOurs">[]> {
-  // Only endpoints that choose among channels ask which one an event is about.
-  const channelOf = await readChannels(ctx, endpoints.some(({ channel_ids }) => channel_ids !== null) ? events : []);
+): Promise<Omit<PlannedDelivery, "hasSlot">[]> {
+  // The channels of events matter only to endpoints that filter by channel.
+  const channelOfEvent = await readEventChannels(
+    ctx,
+    endpoints.some(({ channel_ids }) => channel_ids !== null) ? events : [],
+  );
   return events.flatMap((event) =>
     endpoints
-      .filter((endpoint) => endpoint.workspace_id === event.workspace_id && wants(endpoint, event.type))
+      .filter((endpoint) => endpoint.workspace_id === event.workspace_id && subscribes(endpoint, event.type))
       .filter((endpoint) => !isAbout(event, endpoint))
-      .filter(({ channel_ids: wanted }) => wanted === null || isAmong(wanted, channelOf(event)))
+      .filter(({ channel_ids: wanted }) => wanted === null || includesChannel(wanted, channelOfEvent(event)))
       .map((endpoint) => ({
-        ...{ event, endpoint, id: newId("dlv", now.getTime()) },
+        event,
+        endpoint,
+        id: newId("dlv", now.getTime()),
         place: endpoint.is_ordered ? lines.placeOf(event) : undefined,
       })),
   );
 }
 
-/** An endpoint is not told of itself: that it is failing would be one more delivery that fails. */
-const isAbout = ({ type, data }: EventHead, { id }: EndpointRow): boolean =>
+/** An endpoint gets no events about itself: the event that it is failing would be one more delivery that fails. */
+const isAbout = ({ type, data }: PlannableEvent, { id }: EndpointRow): boolean =>
   type.startsWith("webhook_endpoint.") && objectIdOf(data) === id;
 
-const objectIdOf = ({ object }: EventHead["data"]): unknown =>
+const objectIdOf = ({ object }: PlannableEvent["data"]): unknown =>
   typeof object === "object" && object !== null && "id" in object ? object.id : undefined;
 
-const wants = ({ event_types: patterns }: EndpointRow, type: string) =>
+const subscribes = ({ event_types: patterns }: EndpointRow, type: string) =>
   patterns.some((pattern) => namesType(pattern, type));

@@ -5,24 +5,24 @@ interface LeaseContext extends Pick<DispatcherContext, "clock"> {
 }
 
 /**
- * How long a delivery is left alone after its order was published. Were the order lost, it is published again then; a
- * repeated order does no harm, since only one of them can take the delivery.
+ * The lease of a delivery whose order was published. If the order is lost, the delivery is due again after this. A
+ * repeated order does no harm, because only one order can claim the delivery.
  */
 export const ORDER_LEASE_MS = 30_000;
 
-/** What an attempt may take beyond its timeout: reading, signing and writing down the outcome. */
+/** Time of an attempt in addition to its timeout: reading, signing, and recording the outcome. */
 const ATTEMPT_MARGIN_MS = 15_000;
 
-/** How long an attempt holds its delivery: if its process dies, another one tries after this. */
+/** The lease of an attempt. If its process dies, another one attempts the delivery after this. */
 export const attemptLeaseMs = (attemptTimeoutMs: number): number => attemptTimeoutMs + ATTEMPT_MARGIN_MS;
 
-/** Until when an attempt that begins now holds its delivery. */
+/** When the lease of an attempt that starts now expires. */
 export const leaseFrom = ({ clock, limits }: LeaseContext): Date =>
   new Date(clock.now().getTime() + attemptLeaseMs(limits.attemptTimeoutMs));
 
 /**
- * Whether a request that is sent now comes to its end under its lease: a process that was frozen meanwhile must not send
- * what another one has sent since.
+ * Whether a request that is sent now ends before its lease does. A process that was suspended for a while must not send
+ * what another process may have sent since.
  */
 export const isInTime = (leaseUntil: Date, { clock, limits }: LeaseContext): boolean =>
   clock.now().getTime() + limits.attemptTimeoutMs <= leaseUntil.getTime();

@@ -1,117 +1,70 @@
-import { SUBSCRIBABLE_EVENT_TYPES } from "@skucast/contracts/events/event-types";
-import type { Outcome, ReceivedMessage } from "@skucast/events/bus";
-import { parseEnvelope } from "@skucast/events/envelope";
 import type { DispatcherContext } from "../context.js";
-import type { EndpointLanes } from "../flow/endpoint-lanes.js";
-import { type GatherOptions, gatherCalls } from "../flow/gather-calls.js";
+import { batchCalls } from "../flow/batch-calls.js";
+import type { EndpointLimiters } from "../flow/endpoint-limiters.js";
 import { type PlanningShares, UNKNOWN_COST } from "../flow/planning-shares.js";
-import type { ReadEvents } from "./event-bodies.js";
-import type { EventHead } from "./event-head.js";
-import { type BegunDelivery, type InsertTools, insertDeliveries } from "./insert-deliveries.js";
-import { orderDeliveries } from "./order-deliveries.js";
-import type { ReadEndpoints } from "./stored-endpoints.js";
-import { MARK_TYPE } from "./sweep-marks.js";
-import type { TakenDelivery } from "./take-deliveries.js";
+import type { ClaimedDelivery } from "./claim-deliveries.js";
+import { type InsertTools, insertDeliveries, type NewlyClaimed } from "./insert-deliveries.js";
+import type { PlannableEvent } from "./plannable-event.js";
+import { publishOrders } from "./publish-orders.js";
+import type { ReadEndpoints } from "./read-endpoints.js";
+import type { ReadEvents } from "./read-events.js";
+import { STATEMENT_BATCH } from "./statement-batch.js";
 
-export interface PlanTools {
-  /** Plans an event that endpoints may ask for, together with others; one that was planned before is left as it is. */
-  readonly plan: (event: EventHead) => Promise<undefined>;
-  /** The same for what has waited for its workspace's turn: it waits for its like, and nobody waits for it. */
-  readonly planInTurn: (event: EventHead) => Promise<undefined>;
-  /** Has an event wait for its workspace's turn; see waiting-events.ts. */
-  readonly putAside: (event: EventHead) => Promise<undefined>;
-  readonly shares: PlanningShares;
-  /** Notes that a mark has come out of the queue; see sweep-marks.ts. */
-  readonly notePassed: (markedUntil: Date) => Promise<void>;
-}
+/** Plans an event, in one batch with others. An event that was planned before is left as it is. */
+export type PlanEvent = (event: PlannableEvent) => Promise<undefined>;
 
-const DELIVERED_TYPES = new Set<string>(SUBSCRIBABLE_EVENT_TYPES);
-
-/**
- * An event becomes a delivery for each endpoint that wants it, and the bus says "attempt it now". Of a workspace that
- * causes too many at once the rest is put aside: a queue is first come, first served, and this one is everybody's.
- */
-export async function planDeliveries(tools: PlanTools, message: ReceivedMessage): Promise<Outcome> {
-  const event = parseEnvelope(message.body);
-  if (!event) return "dead";
-  if (event.type === MARK_TYPE) {
-    await tools.notePassed(new Date(event.timestamp));
-    return "done";
-  }
-  if (!DELIVERED_TYPES.has(event.type)) return "done";
-  if (!tools.shares.tryEnter(event.workspace_id)) {
-    await tools.putAside(event);
-    return "done";
-  }
-  try {
-    await tools.plan(event);
-  } finally {
-    tools.shares.leave(event.workspace_id);
-  }
-  return "done";
-}
-
-/** What a process of an earlier version has put into a queue waits for its workspace's turn as well. */
-export async function deferEvent(
-  { putAside }: Pick<PlanTools, "putAside">,
-  message: ReceivedMessage,
-): Promise<Outcome> {
-  const event = parseEnvelope(message.body);
-  if (!event) return "dead";
-  await putAside(event);
-  return "done";
-}
-
-export interface PlanEventsTools extends InsertTools {
+export interface PlannerTools extends InsertTools {
   readonly ctx: InsertTools["ctx"] & Pick<DispatcherContext, "bus" | "hints">;
-  readonly lanes: Pick<EndpointLanes, "tryEnter" | "leave">;
-  /** Resolves when events may be planned. */
-  readonly ready: () => Promise<unknown>;
-  readonly shares: Pick<PlanningShares, "learn">;
+  readonly limiters: Pick<EndpointLimiters, "tryAcquire" | "release">;
+  readonly shares: Pick<PlanningShares, "recordCost">;
   readonly readEvents: ReadEvents;
   readonly readEndpoints: ReadEndpoints;
-  /** Attempts what was taken as it was planned; nobody waits for it. */
-  readonly begin: (delivery: TakenDelivery) => void;
+  /** Resolves when there is capacity for the attempts of more deliveries. */
+  readonly waitForCapacity: () => Promise<unknown>;
+  /** Attempts a delivery that was claimed when it was planned; runs in the background. */
+  readonly startClaimed: (delivery: ClaimedDelivery) => void;
 }
 
 const EVENTS_MAX = 200;
-/** Of the lanes' window, what one go may fill: two go side by side, and they begin when a quarter is free. */
-const SHARE_OF_WINDOW = 1 / 8;
+/** Part of the process's capacity that one batch may fill. Two run concurrently, and start when a quarter is free. */
+const CAPACITY_PER_BATCH = 1 / 8;
 
 /**
- * Makes the function that plans events: their deliveries in one statement. Those with a free place in their lane begin
- * at once, which costs neither a message nor a statement of its own; for the others there are orders, in as few messages
- * as may be. So events wait until there is room, and no more of them go together than find room.
+ * Creates a function that turns an event into a delivery for each endpoint that subscribes to it, many events in one
+ * statement. Deliveries with a free slot start at once, which costs neither a message nor a statement. The others get
+ * orders, in as few messages as possible. Therefore events wait for capacity, and a batch is no larger than fits.
  */
-export function createPlanner(
-  tools: PlanEventsTools,
-  gather: Pick<GatherOptions<EventHead, undefined>, "runningMax" | "apartMs" | "isOfAll">,
-): PlanTools["plan"] {
+export function createPlanner(tools: PlannerTools): PlanEvent {
   const { ctx } = tools;
-  const roomMax = ctx.limits.prefetch * SHARE_OF_WINDOW;
+  const deliveriesMax = ctx.limits.prefetch * CAPACITY_PER_BATCH;
   let deliveriesPerEvent = UNKNOWN_COST;
 
-  async function planEvents(events: readonly EventHead[]): Promise<undefined[]> {
-    await tools.ready();
-    const { orders, begun, workspaceIds } = await insertDeliveries(tools, events);
-    learnCosts(tools.shares, events, workspaceIds);
-    deliveriesPerEvent = Math.max(1, (orders.length + begun.length) / events.length);
-    await beginAll(tools, begun);
-    await orderDeliveries(ctx, orders);
+  async function planBatch(events: readonly PlannableEvent[]): Promise<undefined[]> {
+    await tools.waitForCapacity();
+    const { orders, claimed, workspaceIds } = await insertDeliveries(tools, events);
+    recordCosts(tools.shares, events, workspaceIds);
+    deliveriesPerEvent = Math.max(1, (orders.length + claimed.length) / events.length);
+    await startAll(tools, claimed);
+    await publishOrders(ctx, orders);
     for (const workspaceId of new Set(events.map((event) => event.workspace_id)))
       ctx.hints.note(workspaceId, "delivery");
     return events.map(() => undefined);
   }
 
-  const sizeMax = () => Math.min(EVENTS_MAX, Math.ceil(roomMax / deliveriesPerEvent));
-  return gatherCalls({ ...gather, sizeMax, run: planEvents });
+  const sizeMax = () => Math.min(EVENTS_MAX, Math.ceil(deliveriesMax / deliveriesPerEvent));
+  return batchCalls({ ...STATEMENT_BATCH, sizeMax, run: planBatch });
 }
 
-function learnCosts(shares: PlanEventsTools["shares"], events: readonly EventHead[], planned: readonly string[]): void {
+/** `planned` has the workspace of each delivery. */
+function recordCosts(
+  shares: PlannerTools["shares"],
+  events: readonly PlannableEvent[],
+  planned: readonly string[],
+): void {
   const eventCounts = countEach(events.map((event) => event.workspace_id));
   const deliveryCounts = countEach(planned);
   for (const [workspaceId, count] of eventCounts)
-    shares.learn(workspaceId, (deliveryCounts.get(workspaceId) ?? 0) / count);
+    shares.recordCost(workspaceId, (deliveryCounts.get(workspaceId) ?? 0) / count);
 }
 
 function countEach(values: readonly string[]): ReadonlyMap<string, number> {
@@ -120,22 +73,22 @@ function countEach(values: readonly string[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** What cannot be begun after all comes again when its lease is over. */
-async function beginAll(tools: PlanEventsTools, begun: readonly BegunDelivery[]): Promise<void> {
-  if (begun.length === 0) return;
-  const left = new Set(begun);
+/** A delivery that cannot be started after all is due again when its lease expires. */
+async function startAll(tools: PlannerTools, claimed: readonly NewlyClaimed[]): Promise<void> {
+  if (claimed.length === 0) return;
+  const notStarted = new Set(claimed);
   try {
     const [events, endpoints] = await Promise.all([
-      tools.readEvents(begun),
-      tools.readEndpoints(begun.map((delivery) => ({ ...delivery, version: delivery.endpointVersion }))),
+      tools.readEvents(claimed),
+      tools.readEndpoints(claimed.map((delivery) => ({ ...delivery, version: delivery.endpointVersion }))),
     ]);
-    for (const delivery of begun) {
+    for (const delivery of claimed) {
       const event = events.get(delivery.eventId);
       const endpoint = endpoints.get(delivery.endpointId);
       if (!event || !endpoint) continue;
       const { workspaceId, id, failingSince, lastFailedAt, leaseUntil } = delivery;
-      left.delete(delivery);
-      tools.begin({
+      notStarted.delete(delivery);
+      tools.startClaimed({
         workspaceId,
         id,
         line: null,
@@ -152,6 +105,6 @@ async function beginAll(tools: PlanEventsTools, begun: readonly BegunDelivery[])
       });
     }
   } finally {
-    for (const delivery of left) tools.lanes.leave(delivery);
+    for (const delivery of notStarted) tools.limiters.release(delivery);
   }
 }

@@ -1,10 +1,10 @@
 import { SUBSCRIBABLE_EVENT_TYPES } from "@skucast/contracts/events/event-types";
 import { firstIdAt } from "@skucast/contracts/ids";
 import type { DispatcherContext } from "../context.js";
-import { CONSUMER, type EventHead } from "./event-head.js";
+import { CONSUMER, type PlannableEvent } from "./plannable-event.js";
 import { LATE_MS } from "./sweep-events.js";
 
-/** Where an event stands in the line of its object. */
+/** The place of an event in the line of its object. */
 export interface PlaceInLine {
   readonly objectId: string;
   readonly sequence: bigint;
@@ -13,12 +13,12 @@ export interface PlaceInLine {
 const DELIVERED_TYPES = new Set<string>(SUBSCRIBABLE_EVENT_TYPES);
 
 export interface Lines {
-  /** Events that came before given ones in their lines and have not been planned: they go with them. */
-  readonly earlier: readonly EventHead[];
-  readonly placeOf: (event: Pick<EventHead, "id">) => PlaceInLine | undefined;
+  /** Earlier events of the same lines that have not been planned yet. They must be planned together with the given ones. */
+  readonly earlier: readonly PlannableEvent[];
+  readonly placeOf: (event: Pick<PlannableEvent, "id">) => PlaceInLine | undefined;
 }
 
-interface EventRow extends EventHead {
+interface EventRow extends PlannableEvent {
   readonly object_id: string;
   readonly sequence: string;
 }
@@ -31,13 +31,13 @@ const PLACES = {
          JOIN events e ON e.workspace_id = a.workspace_id AND e.id = a.id`,
 };
 
-/** Events of which the one before was planned for an ordered endpoint: then all before that one were. */
+/** Events whose predecessor was planned for an ordered endpoint. Everything before that one was planned, too. */
 const FOLLOWED = {
   name: "webhook-dispatcher.followed-in-line",
   text: "SELECT id FROM delivery_lines_followed($1, $2, $3, $4) AS id",
 };
 
-/** What the sweep has not passed for good, and nobody has planned. */
+/** Events that the sweep has not finished with and that are not planned. */
 const UNPLANNED = {
   name: "webhook-dispatcher.unplanned-in-line",
   text: `
@@ -48,11 +48,12 @@ const UNPLANNED = {
 };
 
 /**
- * Looks up where events stand in their lines, and which of the same objects' earlier events have been passed by: the bus,
- * several relays and several dispatchers may bring two events of one object in either order. An event commits after those
- * before it, so all of these are seen. With this, a delivery in a line never exists without those that go before it.
+ * Reads the places of events in their lines, and the earlier events of the same objects that were overtaken: the bus,
+ * several relays and several dispatchers may deliver two events of one object in either order. An event commits after
+ * all earlier ones of its object, so all of them are visible. A delivery in a line thus never exists without the
+ * deliveries before it.
  */
-export async function readLines(ctx: Pick<DispatcherContext, "db">, events: readonly EventHead[]): Promise<Lines> {
+export async function readLines(ctx: Pick<DispatcherContext, "db">, events: readonly PlannableEvent[]): Promise<Lines> {
   const { rows } = await ctx.db.system.query<EventRow>(PLACES, [
     events.map(({ workspace_id }) => workspace_id),
     events.map(({ id }) => id),
@@ -83,8 +84,8 @@ function latestOf(rows: readonly EventRow[]): ReadonlyMap<string, bigint> {
 }
 
 /**
- * Those of which it is not known that everything before them was planned, or is here. The first of an object has nothing
- * before it.
+ * The events whose predecessor is neither among the given ones nor known to be planned. The first event of an object has
+ * no predecessor.
  */
 async function unfollowed(ctx: Pick<DispatcherContext, "db">, rows: readonly EventRow[]): Promise<EventRow[]> {
   const here = new Set(rows.map((row) => `${keyOf(row)} ${row.sequence}`));
@@ -103,7 +104,7 @@ async function unfollowed(ctx: Pick<DispatcherContext, "db">, rows: readonly Eve
   return later.filter(({ id }) => !known.has(id));
 }
 
-/** Workspace by workspace: there is mostly one. */
+/** One query per workspace; there is usually one. */
 async function findUnplanned(ctx: Pick<DispatcherContext, "db">, rows: readonly EventRow[]): Promise<EventRow[]> {
   if (rows.length === 0) return [];
   const from = firstIdAt("evt", (await sweptUntilMs(ctx)) - LATE_MS);

@@ -3,64 +3,68 @@ import { backOff } from "@skucast/service-kit/back-off";
 import { delay } from "@skucast/service-kit/clock";
 import type { DispatcherContext } from "../context.js";
 import { DISABLED_REASONS, disableEndpoint } from "../endpoints/disable-endpoint.js";
-import { failingTooLongBefore, markEndpoints, showsChange } from "../endpoints/mark-endpoints.js";
-import { type GatherOptions, gatherCalls } from "../flow/gather-calls.js";
-import type { Line } from "./lines.js";
-import { orderHeads } from "./order-heads.js";
+import { findDisableCutoff, mayChangeHealth, updateEndpointHealth } from "../endpoints/update-endpoint-health.js";
+import { batchCalls } from "../flow/batch-calls.js";
+import type { Line } from "./advance-lines.js";
+import { publishLineHeads } from "./publish-orders.js";
 import { type EndedAttempt, logCancelled, recordAttempts } from "./record-attempts.js";
+import { STATEMENT_BATCH } from "./statement-batch.js";
 
-/** Within the lease that the attempt still holds: after that another process attempts the delivery again. */
+/** All tries end before the attempt's lease expires: after that another process attempts the delivery again. */
 const TRIES_MAX = 6;
 const pauseMs = backOff({ baseMs: 100, maxMs: 4_000 });
 
-/** The database cannot be reached, or undid a transaction because it and another one waited for each other. */
-const mayBeTriedAgain = (error: unknown): boolean =>
+/** Whether the database cannot be reached, or rolled back because of a deadlock. */
+const isTransient = (error: unknown): boolean =>
   isDatabaseUnavailable(error) || errorChain(error).some(({ code }) => code === DEADLOCK);
 const DEADLOCK = "40P01";
 
-/** How many go together; the same for all kinds. */
-type Gather = Omit<GatherOptions<never, never>, "run">;
+const OUTCOMES_MAX = 400;
 
 /**
- * Makes the function that writes attempts down: many in one statement, those that disable their endpoint in a
- * transaction of their own. What an attempt shows about its endpoint, that it began to fail or works again, is marked.
- * A database that cannot be reached is waited for some seconds, since forgetting an attempt would send it twice.
+ * Creates a function that records attempts, many in one statement; statements start `statementIntervalMs` apart. An
+ * attempt that disables its endpoint has a transaction of its own. If an attempt shows that its endpoint started to fail
+ * or works again, the endpoint's health is updated. The function waits some seconds for a database that cannot be
+ * reached, because an attempt that is not recorded is sent again. It returns false when a newer claim exists.
  */
-export function recordAttempt(
+export function createAttemptRecorder(
   ctx: DispatcherContext,
-  gather: { readonly outcomes: Gather; readonly rest: Gather },
+  statementIntervalMs: number,
 ): (attempt: EndedAttempt) => Promise<boolean> {
-  const recordTogether = gatherCalls<EndedAttempt, boolean>({
-    ...gather.outcomes,
+  const recordOutcome = batchCalls<EndedAttempt, boolean>({
+    ...STATEMENT_BATCH,
+    sizeMax: () => OUTCOMES_MAX,
+    concurrentMax: 1,
+    minIntervalMs: statementIntervalMs,
     run: (attempts) => recordAttempts(ctx.db.system, attempts),
   });
-  const logTogether = gatherCalls<EndedAttempt, boolean>({
-    ...gather.rest,
+  const logIfCancelled = batchCalls<EndedAttempt, boolean>({
+    ...STATEMENT_BATCH,
     run: (attempts) => logCancelled(ctx.db.system, attempts),
   });
-  const letFollow = gatherCalls<Line, undefined>({
-    ...gather.rest,
+  const continueLine = batchCalls<Line, undefined>({
+    ...STATEMENT_BATCH,
     run: async (lines) => {
-      await orderHeads(ctx, lines);
+      await publishLineHeads(ctx, lines);
       return lines.map(() => undefined);
     },
   });
-  const mark = gatherCalls<EndedAttempt, boolean>({
-    ...gather.rest,
-    run: (attempts) => markEndpoints(ctx, attempts),
+  const updateHealth = batchCalls<EndedAttempt, boolean>({
+    ...STATEMENT_BATCH,
+    run: (attempts) => updateEndpointHealth(ctx, attempts),
   });
 
   async function record(attempt: EndedAttempt): Promise<boolean> {
     if (attempt.decision.type === "gone") return disableEndpoint(ctx, { attempt, reason: DISABLED_REASONS.gone });
-    const failingBefore = await failingTooLongBefore(ctx, attempt);
+    const failingBefore = await findDisableCutoff(ctx, attempt);
     if (failingBefore) return disableEndpoint(ctx, { attempt, reason: DISABLED_REASONS.failing, failingBefore });
-    if (!(await recordTogether(attempt))) return logTogether(attempt);
+    if (!(await recordOutcome(attempt))) return logIfCancelled(attempt);
     const { workspaceId, endpoint, line } = attempt.delivery;
-    if (showsChange(attempt) && (await mark(attempt))) {
+    if (mayChangeHealth(attempt) && (await updateHealth(attempt))) {
       ctx.hints.note(workspaceId, "webhook_endpoint");
     }
     if (line !== null && attempt.decision.type !== "retry") {
-      await letFollow({ workspaceId, endpointId: endpoint.endpointId, line });
+      await continueLine({ workspaceId, endpointId: endpoint.endpointId, line });
     }
     return true;
   }
@@ -68,11 +72,11 @@ export function recordAttempt(
   return async (attempt) => {
     for (let tries = 1; ; tries += 1) {
       try {
-        const isWritten = await record(attempt);
-        if (isWritten) ctx.hints.note(attempt.delivery.workspaceId, "delivery");
-        return isWritten;
+        const isRecorded = await record(attempt);
+        if (isRecorded) ctx.hints.note(attempt.delivery.workspaceId, "delivery");
+        return isRecorded;
       } catch (error) {
-        if (tries === TRIES_MAX || !mayBeTriedAgain(error)) throw error;
+        if (tries === TRIES_MAX || !isTransient(error)) throw error;
         await delay(pauseMs(tries));
       }
     }

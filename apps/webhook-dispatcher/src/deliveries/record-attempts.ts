@@ -1,11 +1,11 @@
 import { int4Array, int8Array, textArray, timestamptzArray } from "@skucast/db/array-parameter";
 import type { Decision } from "../attempts/decide-next.js";
 import type { AttemptResult } from "../attempts/send-request.js";
-import type { TakenDelivery } from "./take-deliveries.js";
+import type { ClaimedDelivery } from "./claim-deliveries.js";
 
-/** An attempt that is over, with what follows. */
+/** An attempt that has ended, with what follows. */
 export interface EndedAttempt {
-  readonly delivery: TakenDelivery;
+  readonly delivery: ClaimedDelivery;
   /** 1 for the first attempt. */
   readonly number: number;
   readonly startedAt: Date;
@@ -13,8 +13,8 @@ export interface EndedAttempt {
   readonly durationMs: number;
   readonly result: Pick<AttemptResult, "outcome" | "statusCode" | "error" | "responseBody">;
   readonly decision: Decision;
-  /** False when it failed of something in this house, which says nothing about the endpoint. */
-  readonly isOfEndpoint: boolean;
+  /** False if it failed because of this deployment, which says nothing about the endpoint. */
+  readonly concernsEndpoint: boolean;
 }
 
 /** A pool, or a client in a transaction. */
@@ -26,8 +26,8 @@ interface SqlClient {
 }
 
 /**
- * The attempt and the delivery's new state in one statement, or nothing where the claim is no longer the newest. It answers
- * those alone: there are hardly any, and a row for each of the others would cost both sides.
+ * Writes the attempt and the delivery's new state in one statement, or nothing if a newer claim exists. It returns only
+ * the attempts that were not written: there are hardly any, and a row for each of the others would cost both sides.
  */
 const RECORD = {
   name: "webhook-dispatcher.record-attempts",
@@ -50,7 +50,7 @@ const RECORD = {
     SELECT delivery_id, claim FROM ended EXCEPT SELECT delivery_id, claim FROM recorded`,
 };
 
-/** What arrived is delivered, whatever became of the delivery meanwhile. */
+/** A cancelled delivery that arrived all the same becomes `delivered`. */
 const LOG_CANCELLED = {
   name: "webhook-dispatcher.log-cancelled",
   text: `
@@ -78,11 +78,11 @@ const STATUS_AFTER = {
   retry: "pending",
 } as const satisfies Record<Decision["type"], string>;
 
-/** What was delivered before stays so, also when the endpoint asked never to be called again. */
+/** A delivery that was delivered before stays delivered, even if the endpoint answers 410 now. */
 const statusAfter = ({ decision, delivery }: EndedAttempt): string =>
   delivery.wasDelivered ? "delivered" : STATUS_AFTER[decision.type];
 
-/** Writes ended attempts down; answers for each whether it was still the newest claim and so was written. */
+/** Records ended attempts. Returns for each whether it was recorded, which means that its claim was still the newest. */
 export async function recordAttempts(client: SqlClient, attempts: readonly EndedAttempt[]): Promise<boolean[]> {
   const { rows } = await client.query(RECORD, [
     ...logOf(attempts),
@@ -90,16 +90,16 @@ export async function recordAttempts(client: SqlClient, attempts: readonly Ended
     timestamptzArray(attempts.map(({ decision }) => (decision.type === "retry" ? decision.nextAttemptAt : null))),
     timestamptzArray(attempts.map(({ decision, endedAt }) => (decision.type === "retry" ? null : endedAt))),
   ]);
-  return isWritten(attempts, rows);
+  return whetherWritten(attempts, rows);
 }
 
 /**
- * Writes down attempts whose delivery was cancelled under them, with their endpoint: they were made, and their receiver has
- * seen them. Answers for each whether it was one of those.
+ * Logs attempts whose delivery was cancelled while they were in flight: their receiver has seen them. Returns for each
+ * whether it was one of those.
  */
 export async function logCancelled(client: SqlClient, attempts: readonly EndedAttempt[]): Promise<boolean[]> {
   if (attempts.length === 0) return [];
-  return isWritten(attempts, (await client.query(LOG_CANCELLED, logOf(attempts))).rows);
+  return whetherWritten(attempts, (await client.query(LOG_CANCELLED, logOf(attempts))).rows);
 }
 
 const logOf = (attempts: readonly EndedAttempt[]) => [
@@ -115,8 +115,8 @@ const logOf = (attempts: readonly EndedAttempt[]) => [
   textArray(attempts.map(({ result }) => result.responseBody)),
 ];
 
-/** Statements answer what they did not write. */
-function isWritten(
+/** The statements return what they did not write. */
+function whetherWritten(
   attempts: readonly EndedAttempt[],
   rows: readonly { delivery_id: string; claim: string }[],
 ): boolean[] {

@@ -1,7 +1,7 @@
 import type { DispatcherContext } from "../context.js";
 import type { AttemptOrder } from "./attempt-message.js";
 
-/** Without waiting for the disk: were it forgotten, the lease would run out by itself. */
+/** Does not wait for the disk: if a crash loses it, the lease expires on its own. */
 const RELEASE = {
   name: "webhook-dispatcher.release",
   text: `
@@ -11,7 +11,7 @@ const RELEASE = {
     WHERE d.workspace_id = o.workspace_id AND d.id = o.id AND d.claim = o.claim AND d.completed_at IS NULL`,
 };
 
-/** Gives deliveries that nobody has taken back to the schedule: they are due, and come again when there is room. */
+/** Releases the leases of deliveries that were not claimed: they are due, and attempted when there is capacity. */
 export async function releaseDeliveries(
   ctx: Pick<DispatcherContext, "db">,
   orders: readonly AttemptOrder[],

@@ -3,32 +3,32 @@ import { firstIdAt } from "@skucast/contracts/ids";
 import { inSystem, type TransactionClient } from "@skucast/db/database";
 import type { RunOutcome } from "@skucast/service-kit/loop";
 import type { DispatcherContext } from "../context.js";
-import { CONSUMER, type EventHead } from "./event-head.js";
-import { passedUntilMs, sendMark } from "./sweep-marks.js";
-import { advanceSweep, holdSweep } from "./sweeps.js";
+import { CONSUMER, type PlannableEvent } from "./plannable-event.js";
+import { readPassedUntilMs, sendMark } from "./sweep-marks.js";
+import { advanceSweep, lockSweep } from "./sweeps.js";
 
-/** An event that is younger is on its way: the bus has this long before it is passed by. */
+/** Younger events are still on their way through the bus. */
 const GRACE_MS = 60_000;
 /**
- * A transaction commits at most this long after its event's time: ours are ended by PostgreSQL before. So each event is
- * looked for a second time then, and no more: in a burst a look costs as much as planning does. What is older than the
- * sweep by this is planned.
+ * A transaction commits at most this long after its event's time, because PostgreSQL cancels longer ones. The sweep
+ * therefore checks each event a second time after this, and not more often: in a burst, checking costs as much as
+ * planning. Everything older than that is planned.
  */
 export const LATE_MS = 180_000;
-/** One round reads no more events than this at a time, of no more than so much of the log, and plans no more than this. */
+/** Limits of one round: the events that it reads, the time span of the log, and the events that it plans. */
 const READ_MAX = 2_000;
 const WINDOW_MS_MAX = 3_600_000;
 const WINDOW_MS_MIN = 1;
 const WINDOW_GROWTH = 2;
 const FOUND_MAX = 500;
-/** All of one moment are read together, however many. */
+/** Events of the same millisecond are read together, however many they are. */
 const NO_LIMIT = 2 ** 31 - 1;
 
 const OLDEST_UNSENT = "SELECT created_at FROM outbox ORDER BY event_id LIMIT 1";
 
 /**
- * Asked one by one, by the whole key: joined, a planner that does not know how many there are reads all of the inbox. What
- * nobody listened to when it happened was not handed to the bus, or had nothing to be planned.
+ * Each check is a lookup by the whole key: in a join, a planner without statistics reads the whole inbox. Events of a
+ * workspace that had no endpoint at the time need no planning.
  */
 const FIND = {
   name: "webhook-dispatcher.find-unplanned",
@@ -56,7 +56,7 @@ const FIND = {
     ORDER BY m.created_at`,
 };
 
-interface FoundEvent extends EventHead {
+interface FoundEvent extends PlannableEvent {
   readonly created_at: Date;
 }
 type FoundRow = { readonly read_count: number } & (FoundEvent | { readonly id: null });
@@ -64,30 +64,35 @@ type FoundRow = { readonly read_count: number } & (FoundEvent | { readonly id: n
 const isFound = (row: FoundRow): row is FoundRow & FoundEvent => row.id !== null;
 
 /**
- * Makes the function that plans events that the bus confirmed and then lost: those that left the outbox, never reached
- * the inbox, and are passed by in the queue. What still waits in the queue or for its workspace's turn is not lost. Answers
- * `more` while it lags behind. Any number of dispatchers may call it; one of them does it.
+ * Creates a function that plans events that the bus confirmed and then lost: those that left the outbox, never reached
+ * the inbox, and can no longer be in the queue. Events that wait in the queue or for their workspace's turn are not lost.
+ * It returns `more` while it lags behind. Any number of dispatchers may call it; one at a time does the work.
  */
-export function createSweep(
+export function createEventSweep(
   ctx: Pick<DispatcherContext, "db" | "bus" | "clock" | "logger">,
-  plan: (event: EventHead) => Promise<unknown>,
+  plan: (event: PlannableEvent) => Promise<unknown>,
 ): () => Promise<RunOutcome> {
   let windowMs = WINDOW_MS_MAX;
   let isBehind = false;
 
-  /** Answers up to when the log was compared, and whether there is more to do. */
-  async function round(client: TransactionClient, sweptUntil: Date): Promise<{ until: Date; isMore: boolean }> {
+  /** Returns how far the log has been checked, and whether there is more to check. */
+  async function checkLog(client: TransactionClient, sweptUntil: Date): Promise<{ until: Date; isMore: boolean }> {
     const nowMs = ctx.clock.now().getTime();
-    const latestMs = Math.min(nowMs - GRACE_MS, await oldestUnsentMs(client), await passedUntilMs(client));
+    const latestMs = Math.min(nowMs - GRACE_MS, await oldestUnsentMs(client), await readPassedUntilMs(client));
     const untilMs = Math.min(latestMs, sweptUntil.getTime() + windowMs);
     if (untilMs <= sweptUntil.getTime()) return { until: sweptUntil, isMore: false };
     const lateFromMs = sweptUntil.getTime() - LATE_MS;
     const readMax = windowMs > WINDOW_MS_MIN ? READ_MAX : NO_LIMIT;
     const { rows } = await client.query<FoundRow>(FIND, [
-      ...[sweptUntil, new Date(untilMs), SUBSCRIBABLE_EVENT_TYPES, CONSUMER],
-      // Ids begin with about the same time: older partitions are passed over.
+      sweptUntil,
+      new Date(untilMs),
+      SUBSCRIBABLE_EVENT_TYPES,
+      CONSUMER,
+      // Ids start with approximately the same time, so older partitions are not read.
       firstIdAt("evt", lateFromMs - WINDOW_MS_MAX),
-      ...[new Date(lateFromMs), new Date(untilMs - LATE_MS), readMax],
+      new Date(lateFromMs),
+      new Date(untilMs - LATE_MS),
+      readMax,
     ]);
     const readCount = rows[0]?.read_count ?? 0;
     if (readCount >= readMax) {
@@ -101,24 +106,24 @@ export function createSweep(
       const fields = { event: "events.recovered", count: found.length };
       ctx.logger.warn(fields, "the bus lost events; their deliveries are planned from the log");
     }
-    // More of the same time may be left: the next round begins where this one ended, or where it began when that was later.
+    // More events with the same timestamp may be left, so the next round starts with the last one found.
     const last = found.length === FOUND_MAX ? found.at(-1) : undefined;
     return { until: last?.created_at ?? new Date(untilMs), isMore: last !== undefined || untilMs < latestMs };
   }
 
   return () =>
     inSystem(ctx.db, async (client) => {
-      const sweptUntil = await holdSweep(client, CONSUMER);
+      const sweptUntil = await lockSweep(client, CONSUMER);
       if (!sweptUntil) return "idle";
       if (!isBehind) await sendMark(ctx);
-      const { until, isMore } = await round(client, sweptUntil);
+      const { until, isMore } = await checkLog(client, sweptUntil);
       isBehind = isMore;
       await advanceSweep(client, CONSUMER, until);
       return isMore ? "more" : "idle";
     });
 }
 
-/** What the bus has not confirmed yet may still be lost by it: the sweep does not go past that. */
+/** The bus may still lose events that it has not confirmed yet, so the sweep stops at the oldest of them. */
 async function oldestUnsentMs(client: TransactionClient): Promise<number> {
   const { rows } = await client.query<{ created_at: Date }>(OLDEST_UNSENT);
   return rows[0]?.created_at.getTime() ?? Number.POSITIVE_INFINITY;

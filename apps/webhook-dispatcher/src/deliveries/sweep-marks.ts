@@ -1,23 +1,23 @@
 import type { TransactionClient } from "@skucast/db/database";
 import { BusUnavailableError } from "@skucast/events/bus";
 import type { DispatcherContext } from "../context.js";
-import { CONSUMER } from "./event-head.js";
+import { CONSUMER } from "./plannable-event.js";
 
-/** A mark is no event of a workspace. Dispatchers of earlier versions let it pass. */
+/** A mark belongs to no workspace. Dispatchers of earlier versions ignore it. */
 export const MARK_TYPE = "webhook-dispatcher.mark";
 
-/** What came out of the queue just before a mark may be in somebody's hands for so long. */
+/** How long a dispatcher may still be planning an event that left the queue just before a mark. */
 const IN_HAND_MS = 5_000;
 
-const NOTE = `
+const RECORD = `
   UPDATE sweeps SET passed_until = greatest(passed_until, marked_until), marked_until = greatest(marked_until, $2), marked_at = $3
   WHERE consumer = $1 AND (marked_at IS NULL OR marked_at <= $4)`;
 const READ = "SELECT passed_until FROM sweeps WHERE consumer = $1";
 
 /**
- * Puts a mark into the queue of events, behind everything that the bus has confirmed by now. A queue is first come, first
- * served, so what was confirmed before and has not been planned when the mark has come out of it was lost. Without the
- * bus there is no mark.
+ * Publishes a mark to the queue of events, behind everything that the bus has confirmed so far. Queues are first in,
+ * first out: an event that was confirmed before the mark and is not planned after the mark was consumed has been lost.
+ * Without the bus it does nothing.
  */
 export async function sendMark({ bus, clock }: Pick<DispatcherContext, "bus" | "clock">): Promise<void> {
   const timestamp = clock.now().toISOString();
@@ -37,17 +37,17 @@ export async function sendMark({ bus, clock }: Pick<DispatcherContext, "bus" | "
   }
 }
 
-/** Notes a mark that came out of the queue. The one before it holds from now on, if it came out long enough ago. */
-export async function notePassed(
+/** Records a mark that was consumed. The previous mark becomes effective, if it was consumed long enough ago. */
+export async function recordPassedMark(
   { db, clock }: Pick<DispatcherContext, "db" | "clock">,
   markedUntil: Date,
 ): Promise<void> {
   const now = clock.now();
-  await db.system.query(NOTE, [CONSUMER, markedUntil, now, new Date(now.getTime() - IN_HAND_MS)]);
+  await db.system.query(RECORD, [CONSUMER, markedUntil, now, new Date(now.getTime() - IN_HAND_MS)]);
 }
 
-/** Up to when consumers have passed what was handed to the bus; 0 while that is not known. Milliseconds since 1970. */
-export async function passedUntilMs(client: TransactionClient): Promise<number> {
+/** Events confirmed before this time have left the queue. Milliseconds since 1970; 0 while it is not known. */
+export async function readPassedUntilMs(client: TransactionClient): Promise<number> {
   const { rows } = await client.query<{ passed_until: Date | null }>(READ, [CONSUMER]);
   return rows[0]?.passed_until?.getTime() ?? 0;
 }

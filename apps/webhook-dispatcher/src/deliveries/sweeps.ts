@@ -1,16 +1,16 @@
 import type { TransactionClient } from "@skucast/db/database";
 
-/** Whoever does not get the row leaves the round to the one who has it. */
-const HOLD = "SELECT swept_until FROM sweeps WHERE consumer = $1 FOR UPDATE SKIP LOCKED";
+/** A process that cannot lock the row skips this round. */
+const LOCK = "SELECT swept_until FROM sweeps WHERE consumer = $1 FOR UPDATE SKIP LOCKED";
 const ADVANCE = "UPDATE sweeps SET swept_until = $2 WHERE consumer = $1 AND swept_until < $2";
 
-/** Up to when a log has been swept, held until the transaction ends; undefined while somebody else holds it. */
-export async function holdSweep(client: TransactionClient, consumer: string): Promise<Date | undefined> {
-  const { rows } = await client.query<{ swept_until: Date }>(HOLD, [consumer]);
+/** Locks the sweep until the transaction ends. Returns how far it got; undefined while another process has the lock. */
+export async function lockSweep(client: TransactionClient, consumer: string): Promise<Date | undefined> {
+  const { rows } = await client.query<{ swept_until: Date }>(LOCK, [consumer]);
   return rows[0]?.swept_until;
 }
 
-/** The next round begins there; never before where this one began. */
+/** Sets where the next round starts. It never moves backwards. */
 export async function advanceSweep(client: TransactionClient, consumer: string, sweptUntil: Date): Promise<void> {
   await client.query(ADVANCE, [consumer, sweptUntil]);
 }

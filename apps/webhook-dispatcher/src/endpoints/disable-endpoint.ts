@@ -8,49 +8,46 @@ import { appendEvent } from "@skucast/events/append-event";
 import type { DispatcherContext } from "../context.js";
 import { type EndedAttempt, logCancelled, recordAttempts } from "../deliveries/record-attempts.js";
 
-/** Why we disable an endpoint, in the words that its owner reads. */
+/** Why an endpoint is disabled. Its owner reads this. */
 export const DISABLED_REASONS = { gone: "answered 410 Gone", failing: "no delivery has succeeded for 5 days" } as const;
 
 export interface Disabling {
   readonly attempt: EndedAttempt;
   readonly reason: (typeof DISABLED_REASONS)[keyof typeof DISABLED_REASONS];
-  /** Only if it has been failing since before this moment. */
+  /** Disables it only if it has been failing since before this time. */
   readonly failingBefore?: Date;
 }
 
-/** First of all: of two attempts that disable it side by side, the second waits here and holds nothing that the first wants. */
-const HOLD = "SELECT FROM webhook_endpoints WHERE workspace_id = $1 AND id = $2 FOR NO KEY UPDATE";
+/** Taken first: of two concurrent attempts that disable the endpoint, the second waits here and holds no other lock. */
+const LOCK = "SELECT FROM webhook_endpoints WHERE workspace_id = $1 AND id = $2 FOR NO KEY UPDATE";
 
-/**
- * Only while it still has the address that was called: a new address has said nothing yet. And not if a delivery
- * succeeded meanwhile.
- */
+/** Only if its URL is still the one that was called, and no delivery has succeeded meanwhile. */
 const DISABLE = `
   UPDATE webhook_endpoints SET status = 'disabled', disabled_reason = $4, version = version + 1, updated_at = $5
   WHERE workspace_id = $1 AND id = $2 AND url = $3 AND status <> 'disabled'
     AND ($6::timestamptz IS NULL OR failing_since <= $6)
   RETURNING version, created_at`;
 
-/** What it has made pending is cancelled with the rest: whoever enables the endpoint asks for what it missed anew. */
-const END_RECOVERIES = `
+/** The deliveries that a recovery made pending are cancelled, too. After enabling the endpoint, a new recovery is needed. */
+const CANCEL_RECOVERIES = `
   UPDATE webhook_recoveries SET status = 'cancelled', completed_at = $3
   WHERE workspace_id = $1 AND endpoint_id = $2 AND status = 'running'`;
 
-/** What was delivered, and was asked for once more, stays delivered. */
+/** A delivery that was delivered before and requested again stays delivered. */
 const CANCEL = `
   UPDATE deliveries d SET completed_at = $3, next_attempt_at = NULL, lease_until = NULL, is_asked = false,
     status = CASE WHEN is_asked AND EXISTS (
       SELECT FROM delivery_attempts a WHERE a.workspace_id = d.workspace_id AND a.delivery_id = d.id AND a.outcome = 'delivered'
     ) THEN 'delivered' ELSE 'cancelled' END
   WHERE workspace_id = $1 AND endpoint_id = $2`;
-/** What waits, and what is under way since it was planned: see free-begun.ts for how long that may be. */
+/** Waiting deliveries, and those in flight since they were planned; see release-orphaned-attempts.ts for how long that may be. */
 const CANCEL_WAITING = `${CANCEL} AND is_waiting`;
-const CANCEL_BEGUN = `${CANCEL} AND id >= $4 AND completed_at IS NULL`;
+const CANCEL_IN_FLIGHT = `${CANCEL} AND id >= $4 AND completed_at IS NULL`;
 
 /**
- * Writes down the attempt that decided it, disables the endpoint, cancels what was waiting for it and its recovery, and says so in an
- * event, in the audit log and to the workspace's owners and admins, all in one transaction. Changes nothing when the claim is no longer the newest or the
- * delivery was cancelled, and then answers whether the attempt was written down all the same.
+ * In one transaction: records the attempt that decided it, disables the endpoint, cancels its pending deliveries and
+ * recovery, and reports that by an event, in the audit log, and by mail to the workspace's owners and admins. If a newer
+ * claim exists or the delivery was cancelled, nothing changes. Returns whether the attempt was recorded.
  */
 export async function disableEndpoint(
   ctx: Pick<DispatcherContext, "db" | "mailer" | "publicUrl">,
@@ -59,9 +56,9 @@ export async function disableEndpoint(
   const { workspaceId, event } = attempt.delivery;
   const { endpointId, url } = attempt.delivery.endpoint;
   return inSystem(ctx.db, async (client) => {
-    await client.query(HOLD, [workspaceId, endpointId]);
-    const [isWritten = false] = await recordAttempts(client, [attempt]);
-    if (!isWritten) return (await logCancelled(client, [attempt])).includes(true);
+    await client.query(LOCK, [workspaceId, endpointId]);
+    const [isRecorded = false] = await recordAttempts(client, [attempt]);
+    if (!isRecorded) return (await logCancelled(client, [attempt])).includes(true);
     const { rows } = await client.query<{ version: string }>(DISABLE, [
       workspaceId,
       endpointId,
@@ -72,10 +69,10 @@ export async function disableEndpoint(
     ]);
     const [disabled] = rows;
     if (!disabled) return true;
-    const cancelled = [workspaceId, endpointId, attempt.endedAt];
-    await client.query(END_RECOVERIES, cancelled);
-    await client.query(CANCEL_WAITING, cancelled);
-    await client.query(CANCEL_BEGUN, [...cancelled, firstIdAt("dlv", attempt.endedAt.getTime() - BEGUN_MS_MAX)]);
+    const values = [workspaceId, endpointId, attempt.endedAt];
+    await client.query(CANCEL_RECOVERIES, values);
+    await client.query(CANCEL_WAITING, values);
+    await client.query(CANCEL_IN_FLIGHT, [...values, firstIdAt("dlv", attempt.endedAt.getTime() - BEGUN_MS_MAX)]);
     await appendAuditEntry(client, {
       workspaceId,
       actor: { type: "system", id: "webhook-dispatcher" },
@@ -91,12 +88,12 @@ export async function disableEndpoint(
       workspaceId,
       type: "webhook_endpoint.disabled",
       sequence: BigInt(disabled.version),
-      data: { object: toldOf({ endpointId, url, reason }), previous: { disabled_reason: null } },
+      data: { object: eventObject({ endpointId, url, reason }), previous: { disabled_reason: null } },
       now: attempt.endedAt,
       traceparent: event.traceparent ?? undefined,
     });
-    const notice = { workspaceId, eventId, now: attempt.endedAt, ...disablingText(ctx, { endpointId, url, reason }) };
-    if (ctx.mailer) await insertNotices(client, notice);
+    const mail = disabledMail(ctx, { endpointId, url, reason });
+    if (ctx.mailer) await insertNotices(client, { workspaceId, eventId, now: attempt.endedAt, ...mail });
     return true;
   });
 }
@@ -107,30 +104,30 @@ interface Disabled {
   readonly reason: string;
 }
 
-/** What the other endpoints of the workspace are told. Path and query of the address may hold a token: they stay out. */
-const toldOf = ({ endpointId, url, reason }: Disabled) => ({
+/** For the workspace's other endpoints. The path and query of the URL may contain a token and are left out. */
+const eventObject = ({ endpointId, url, reason }: Disabled) => ({
   id: endpointId,
   url: new URL(url).origin,
   disabled_reason: reason,
 });
 
-/** What owners and admins read, with as much of the address. */
-function disablingText({ publicUrl }: Pick<DispatcherContext, "publicUrl">, { endpointId, url, reason }: Disabled) {
+/** For owners and admins; also without the path and query of the URL. */
+function disabledMail({ publicUrl }: Pick<DispatcherContext, "publicUrl">, { endpointId, url, reason }: Disabled) {
   const { host } = new URL(url);
   return {
     subject: `Skucast: the webhook endpoint at ${host} was disabled`,
     body: `The webhook endpoint ${endpointId} at ${host} was disabled: ${reason}.
 
-Nothing is sent to it any more, and what was waiting for it is cancelled. Events are still kept.
+Nothing is sent to it any more, and its pending deliveries were cancelled. Events are still kept.
 
-When it works again, enable it and deliver what it missed: ${publicUrl}/webhooks/${endpointId}
+When it works again, enable it and deliver the missed events: ${publicUrl}/webhooks/${endpointId}
 
-Or over the API:
+Or use the API:
 
   PATCH ${publicUrl}${API_BASE_PATH}/webhook-endpoints/${endpointId}         {"status":"active"}
   POST  ${publicUrl}${API_BASE_PATH}/webhook-endpoints/${endpointId}/recover {"since":"…"}
 
-You get this once, because you are an owner or admin of the workspace.
+You receive this mail once, because you are an owner or admin of the workspace.
 `,
   };
 }

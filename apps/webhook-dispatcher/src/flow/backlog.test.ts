@@ -1,36 +1,37 @@
 import { expect, test } from "@jest/globals";
 import { createBacklog } from "./backlog.js";
 
-test("whoever comes while there is too much waits until some of it is over, well or badly", async () => {
+test("a producer waits while the backlog is full, until some work succeeds or fails", async () => {
   const backlog = createBacklog(2);
-  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  await backlog.roomy();
+  const first = Promise.withResolvers<void>();
+  const second = Promise.withResolvers<void>();
+  await backlog.waitForCapacity();
   const done = [backlog.add(first.promise), backlog.add(second.promise)];
-  let hasRoom = false;
-  const waited = backlog.roomy().then(() => {
-    hasRoom = true;
+  let hasCapacity = false;
+  const waited = backlog.waitForCapacity().then(() => {
+    hasCapacity = true;
   });
   await Promise.resolve();
-  expect(hasRoom).toBe(false);
+  expect(hasCapacity).toBe(false);
   second.reject(new Error("not written"));
   await expect(done[1]).rejects.toThrow("not written");
   await waited;
-  expect(hasRoom).toBe(true);
+  expect(hasCapacity).toBe(true);
   first.resolve();
   await done[0];
 });
 
-test("who was let in with others looks again", async () => {
+test("a producer that resumes together with others checks the capacity again", async () => {
   const backlog = createBacklog(1);
   const first = Promise.withResolvers<void>();
   const over = backlog.add(first.promise);
   const order: string[] = [];
   const second = Promise.withResolvers<void>();
-  const one = backlog.roomy().then(() => {
+  const one = backlog.waitForCapacity().then(() => {
     order.push("one");
     void backlog.add(second.promise);
   });
-  const other = backlog.roomy().then(() => order.push("other"));
+  const other = backlog.waitForCapacity().then(() => order.push("other"));
   first.resolve();
   await Promise.all([over, one]);
   expect(order[0]).toBe("one");

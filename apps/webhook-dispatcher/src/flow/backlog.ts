@@ -1,30 +1,30 @@
-/** Work that is done behind somebody who goes on meanwhile, and who waits when there is too much of it. */
+/** Work that runs in the background, with a limit that producers wait for. */
 export interface Backlog {
-  /** Counts the work until it is over. */
+  /** Counts the work until it is settled. */
   add<T>(work: Promise<T>): Promise<T>;
-  /** Resolves when there is room for more. */
-  roomy(): Promise<void>;
+  /** Resolves when fewer than `max` are left. */
+  waitForCapacity(): Promise<void>;
 }
 
-/** Room is given to all who wait at once: what they add may exceed `max` by what they bring. */
+/** All waiting producers resume at once, so the work that they add may exceed `max`. */
 export function createBacklog(max: number): Backlog {
   let count = 0;
   let waiting: (() => void)[] = [];
 
-  function leave(): void {
+  function finish(): void {
     count -= 1;
     if (count >= max) return;
-    const awake = waiting;
+    const resumed = waiting;
     waiting = [];
-    for (const goOn of awake) goOn();
+    for (const resume of resumed) resume();
   }
 
   return {
     add(work) {
       count += 1;
-      return work.finally(leave);
+      return work.finally(finish);
     },
-    async roomy() {
+    async waitForCapacity() {
       while (count >= max) await new Promise<void>((resolve) => void waiting.push(resolve));
     },
   };

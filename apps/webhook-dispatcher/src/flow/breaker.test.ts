@@ -7,14 +7,14 @@ function failing(count: number, nowMs = 0) {
   return breaker;
 }
 
-test("opens at the tenth failure of ten, not before, and asks for a probe after 30 s", () => {
+test("opens at the tenth failure of ten, not before, and allows a probe after 30 s", () => {
   expect(failing(9).stateAt(0)).toBe("closed");
   const breaker = failing(10);
   expect(breaker.stateAt(29_999)).toBe("open");
   expect(breaker.stateAt(30_000)).toBe("probing");
 });
 
-test("opens at ten failures in a row, however many succeeded just before", () => {
+test("opens at ten failures in a row, even if many attempts succeeded just before", () => {
   const breaker = createBreaker();
   for (let i = 0; i < 1_000; i += 1) breaker.record(true, 0);
   for (let i = 0; i < 9; i += 1) breaker.record(false, 15_000);
@@ -23,7 +23,7 @@ test("opens at ten failures in a row, however many succeeded just before", () =>
   expect(breaker.stateAt(15_000)).toBe("open");
 });
 
-test("a success never opens it, whatever failed before", () => {
+test("a success never opens it", () => {
   const breaker = failing(9);
   breaker.record(true, 1_000);
   expect(breaker.stateAt(1_000)).toBe("closed");
@@ -31,13 +31,13 @@ test("a success never opens it, whatever failed before", () => {
   expect(breaker.stateAt(1_000)).toBe("open");
 });
 
-test("what it forgot does not count, and one that is open stays open", () => {
+test("resetCounts discards earlier failures, and leaves an open breaker open", () => {
   const breaker = failing(9);
-  breaker.forget();
+  breaker.resetCounts();
   for (let i = 0; i < 9; i += 1) breaker.record(false, 0);
   expect(breaker.stateAt(0)).toBe("closed");
   breaker.record(false, 0);
-  breaker.forget();
+  breaker.resetCounts();
   expect(breaker.stateAt(0)).toBe("open");
 });
 
@@ -47,13 +47,13 @@ test("stays closed while more than three of ten attempts succeed", () => {
   expect(breaker.stateAt(0)).toBe("closed");
 });
 
-test("failures that are minutes apart, as one delivery's retries, never open it", () => {
+test("failures that are minutes apart, like the retries of one delivery, never open it", () => {
   const breaker = createBreaker();
   for (let i = 0; i < 50; i += 1) breaker.record(false, i * 300_000);
   expect(breaker.stateAt(50 * 300_000)).toBe("closed");
 });
 
-test("each probe that fails doubles the wait, up to five minutes; one that succeeds closes it", () => {
+test("each failed probe doubles the wait, up to five minutes; a successful one closes it", () => {
   const breaker = failing(10);
   let nowMs = 0;
   const waits: number[] = [];
@@ -70,7 +70,7 @@ test("each probe that fails doubles the wait, up to five minutes; one that succe
   expect(breaker.record(true, nowMs)).toBe(false);
 });
 
-test("lets a probe through at once when told to, and is open as briefly as at first if that fails", () => {
+test("probe() allows a probe at once, and resets the wait if it fails", () => {
   const breaker = failing(10);
   breaker.probe(1_000);
   expect(breaker.stateAt(1_000)).toBe("probing");
@@ -78,7 +78,7 @@ test("lets a probe through at once when told to, and is open as briefly as at fi
   expect([breaker.stateAt(60_999), breaker.stateAt(61_000)]).toEqual(["open", "probing"]);
 });
 
-test("that is closed stays closed when a probe is asked for", () => {
+test("probe() leaves a closed breaker closed", () => {
   const breaker = failing(1);
   breaker.probe(0);
   expect(breaker.stateAt(0)).toBe("closed");

@@ -1,34 +1,34 @@
 const START = 10;
-const SHRINK = 0.7;
+const SHRINK_FACTOR = 0.7;
 
-/** How many attempts may be under way at once: grows while an endpoint keeps up, shrinks when it pushes back (AIMD). */
+/** How many attempts may be in flight: grows while the endpoint keeps up, shrinks when it is overloaded (AIMD). */
 export interface InFlightCap {
-  /** From 1 to what `max` answers now. */
+  /** From 1 to the current value of `max`. */
   current(): number;
-  /** An attempt succeeded while all places were taken: one more place for each round of them. */
+  /** An attempt succeeded while all slots were taken. Each full round of them adds one slot. */
   grow(): void;
-  /** The endpoint pushed back; only the first attempt of those that were under way together counts. */
+  /** The endpoint is overloaded. Of the attempts that were in flight together, only the first one counts. */
   shrink(attempt: { readonly startedAtMs: number; readonly endedAtMs: number }): void;
-  /** Begins again with one place, as after an outage. */
+  /** Starts over with one slot, as after an outage. */
   reset(): void;
 }
 
 export function createInFlightCap(max: () => number): InFlightCap {
-  let places = START;
+  let slots = START;
   let shrunkAtMs = Number.NEGATIVE_INFINITY;
-  const bounded = () => Math.max(1, Math.min(places, max()));
+  const bounded = () => Math.max(1, Math.min(slots, max()));
   return {
     current: () => Math.floor(bounded()),
     grow: () => {
-      places = Math.min(bounded() + 1 / bounded(), Math.max(1, max()));
+      slots = Math.min(bounded() + 1 / bounded(), Math.max(1, max()));
     },
     shrink: ({ startedAtMs, endedAtMs }) => {
       if (startedAtMs < shrunkAtMs) return;
       shrunkAtMs = endedAtMs;
-      places = Math.max(1, bounded() * SHRINK);
+      slots = Math.max(1, bounded() * SHRINK_FACTOR);
     },
     reset: () => {
-      places = 1;
+      slots = 1;
     },
   };
 }

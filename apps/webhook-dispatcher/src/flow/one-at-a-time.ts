@@ -1,6 +1,6 @@
-/** A single place: whoever gets it works alone. Nobody waits for it. */
+/** Runs at most one piece of work at a time. Nothing waits for the slot. */
 export interface OneAtATime {
-  /** Runs the work if the place is free; otherwise answers `taken` and runs nothing. */
+  /** Runs the work if the slot is free; otherwise returns `taken` and runs nothing. */
   run<T>(work: () => Promise<T>): Promise<T | "taken">;
 }
 

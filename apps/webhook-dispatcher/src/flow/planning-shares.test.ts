@@ -9,30 +9,32 @@ beforeEach(() => {
   shares = createPlanningShares({ deliveriesMax: 100, eventsMax: 80, clock: { now: () => new Date(nowMs) } });
 });
 
-const enter = (workspaceId: string) => Array.from({ length: 200 }, () => shares.tryEnter(workspaceId)).filter(Boolean);
+/** Acquires as often as possible. */
+const acquireAll = (workspaceId: string) =>
+  Array.from({ length: 200 }, () => shares.tryAcquire(workspaceId)).filter(Boolean);
 
-test("a workspace has its share in deliveries, by what its events have cost, and others have their own", () => {
-  expect(enter("ws_new")).toHaveLength(5); // as if each had twenty
-  shares.learn("ws_plain", 0.5);
-  expect(enter("ws_plain")).toHaveLength(80); // each has one at least, which would be a hundred
-  shares.learn("ws_wide", 50);
-  expect(enter("ws_wide")).toHaveLength(2);
+test("a workspace's share in deliveries depends on the cost of its events, and other workspaces have their own", () => {
+  expect(acquireAll("ws_new")).toHaveLength(5); // 20 deliveries per event by default
+  shares.recordCost("ws_plain", 0.5);
+  expect(acquireAll("ws_plain")).toHaveLength(80); // at least one delivery per event; the limit in events applies first
+  shares.recordCost("ws_wide", 50);
+  expect(acquireAll("ws_wide")).toHaveLength(2);
 });
 
-test("who had more than its share is let in again after a second, with as many as have left", () => {
-  shares.learn("ws_wide", 50);
-  enter("ws_wide");
-  shares.leave("ws_wide");
+test("a workspace that exceeded its share is admitted again after a second, as far as its share is free", () => {
+  shares.recordCost("ws_wide", 50);
+  acquireAll("ws_wide");
+  shares.release("ws_wide");
   nowMs += 999;
-  expect(enter("ws_wide")).toHaveLength(0);
+  expect(acquireAll("ws_wide")).toHaveLength(0);
   nowMs += 1;
-  expect(enter("ws_wide")).toHaveLength(1);
+  expect(acquireAll("ws_wide")).toHaveLength(1);
 });
 
-test("an event that is more than a share goes alone", () => {
-  shares.learn("ws_wide", 1_000);
-  expect(enter("ws_wide")).toHaveLength(1);
-  shares.leave("ws_wide");
+test("an event that costs more than a share is planned alone", () => {
+  shares.recordCost("ws_wide", 1_000);
+  expect(acquireAll("ws_wide")).toHaveLength(1);
+  shares.release("ws_wide");
   nowMs += 1_000;
-  expect(enter("ws_wide")).toHaveLength(1);
+  expect(acquireAll("ws_wide")).toHaveLength(1);
 });

@@ -1,28 +1,28 @@
 import type { Clock } from "@skucast/service-kit/clock";
 
-/** How much of one workspace is being planned, so that its burst keeps nobody else's events waiting. */
+/** Limits how much of one workspace is planned at once, so that its burst does not delay other workspaces' events. */
 export interface PlanningShares {
-  /** Counts an event of the workspace in, unless it has its share already. Who was counted in must leave. */
-  tryEnter(workspaceId: string): boolean;
-  leave(workspaceId: string): void;
-  /** Tells what events of the workspace have cost: deliveries for each. */
-  learn(workspaceId: string, deliveriesPerEvent: number): void;
-  /** Deliveries that an event of the workspace causes, about; 1 at least. */
+  /** Takes a part of the workspace's share for an event, if any is left. On true, the caller must release it. */
+  tryAcquire(workspaceId: string): boolean;
+  release(workspaceId: string): void;
+  /** Records the cost of the workspace's last events. */
+  recordCost(workspaceId: string, deliveriesPerEvent: number): void;
+  /** Estimated deliveries per event of the workspace; at least 1. */
   costOf(workspaceId: string): number;
 }
 
-/** Deliveries that an event is taken to cause while nothing is known of it. */
+/** Deliveries per event while nothing is known about the workspace. */
 export const UNKNOWN_COST = 20;
-/** Workspaces of which something is remembered. */
+/** Workspaces that are remembered. */
 const KNOWN_MAX = 10_000;
 
-/** Who had more than its share is not let in for so long: to find that out event by event would cost others' time. */
-const OVER_MS = 1_000;
+/** A workspace that exceeded its share gets none for this long: to check it event by event would delay the others. */
+const OVER_SHARE_MS = 1_000;
 
 export interface PlanningSharesOptions {
-  /** A share. One event is let in however many deliveries it may cause. */
+  /** The share in deliveries. One event is always admitted, even if it costs more. */
   readonly deliveriesMax: number;
-  /** The same in events, however little each costs. */
+  /** The share in events, even if each of them costs little. */
   readonly eventsMax: number;
   readonly clock: Clock;
 }
@@ -32,7 +32,7 @@ export function createPlanningShares({ deliveriesMax, eventsMax, clock }: Planni
   const counts = new Map<string, number>();
   const overUntilMs = new Map<string, number>();
 
-  /** Whether the workspace had more than its share a moment ago. */
+  /** Whether the workspace exceeded its share recently. */
   function isOver(workspaceId: string, nowMs: number): boolean {
     if ((overUntilMs.get(workspaceId) ?? 0) > nowMs) return true;
     overUntilMs.delete(workspaceId);
@@ -43,30 +43,30 @@ export function createPlanningShares({ deliveriesMax, eventsMax, clock }: Planni
 
   return {
     costOf,
-    tryEnter(workspaceId) {
+    tryAcquire(workspaceId) {
       const nowMs = clock.now().getTime();
       if (isOver(workspaceId, nowMs)) return false;
       const count = counts.get(workspaceId) ?? 0;
-      const isBeyond = count >= eventsMax || (count + 1) * costOf(workspaceId) > deliveriesMax;
-      if (count > 0 && isBeyond) {
-        remember(overUntilMs, workspaceId, nowMs + OVER_MS);
+      const exceedsShare = count >= eventsMax || (count + 1) * costOf(workspaceId) > deliveriesMax;
+      if (count > 0 && exceedsShare) {
+        remember(overUntilMs, workspaceId, nowMs + OVER_SHARE_MS);
         return false;
       }
       counts.set(workspaceId, count + 1);
       return true;
     },
-    leave(workspaceId) {
+    release(workspaceId) {
       const left = (counts.get(workspaceId) ?? 0) - 1;
       if (left > 0) counts.set(workspaceId, left);
       else counts.delete(workspaceId);
     },
-    learn(workspaceId, deliveriesPerEvent) {
+    recordCost(workspaceId, deliveriesPerEvent) {
       remember(costs, workspaceId, Math.max(1, deliveriesPerEvent));
     },
   };
 }
 
-/** The newest stands last; of more than are remembered the first is forgotten. */
+/** Moves the workspace to the end, and drops the first one when there are too many. */
 function remember(known: Map<string, number>, workspaceId: string, value: number): void {
   known.delete(workspaceId);
   known.set(workspaceId, value);

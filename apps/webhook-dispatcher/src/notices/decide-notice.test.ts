@@ -1,23 +1,23 @@
 import { expect, test } from "@jest/globals";
 import { decideNotice } from "./decide-notice.js";
 
-const away = { type: "unreachable", error: "e" } as const;
+const unreachable = { type: "unreachable", error: "e" } as const;
 
-test("what was taken over is over, and so is what may have been, and what is refused for good", () => {
+test("a mail that was accepted, may have been accepted, or was rejected for good is not retried", () => {
   expect(decideNotice({ type: "accepted" }, 1)).toEqual({ status: "sent" });
   expect(decideNotice({ type: "unconfirmed", error: "e" }, 1)).toEqual({ status: "unconfirmed" });
   expect(decideNotice({ type: "refused", isFinal: true, error: "e" }, 1)).toEqual({ status: "failed" });
 });
 
-test("what certainly did not leave is tried for about a day, at longer and longer waits, and then given up", () => {
+test("a mail that was certainly not sent is retried for about a day with growing waits, and then fails", () => {
   expect(decideNotice({ type: "refused", isFinal: false, error: "e" }, 1)).toEqual({
     status: "pending",
     waitMs: 60_000,
   });
-  const waits = Array.from({ length: 29 }, (_, i) => decideNotice(away, i + 1).waitMs ?? Number.NaN);
+  const waits = Array.from({ length: 29 }, (_, i) => decideNotice(unreachable, i + 1).waitMs ?? Number.NaN);
   expect(waits).toEqual(waits.toSorted((a, b) => a - b));
   const hours = waits.reduce((sum, ms) => sum + ms, 0) / 3_600_000;
   expect(hours).toBeGreaterThan(20);
   expect(hours).toBeLessThan(28);
-  expect(decideNotice(away, 30)).toEqual({ status: "failed" });
+  expect(decideNotice(unreachable, 30)).toEqual({ status: "failed" });
 });

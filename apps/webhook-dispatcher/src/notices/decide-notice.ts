@@ -2,16 +2,16 @@ import type { MailOutcome } from "@skucast/mail/mailer";
 
 const MINUTE_MS = 60_000;
 const WAIT_MAX_MS = 60 * MINUTE_MS;
-/** With waits of 1, 2, 4, … 60 minutes: a mail server may be away for about a day. */
+/** With waits of 1, 2, 4, … 60 minutes, the mail server may be unavailable for about a day. */
 const TRIES_MAX = 30;
 
-/** What follows: a wait where the mail is tried again. */
+/** What follows after a try; `waitMs` is set if the mail is sent again. */
 export interface NoticeDecision {
   readonly status: "sent" | "failed" | "unconfirmed" | "pending";
   readonly waitMs?: number;
 }
 
-/** Tries again only what certainly did not leave. `number` counts the tries, from 1. */
+/** Retries only a mail that was certainly not sent. `number` counts the tries, from 1. */
 export function decideNotice(outcome: MailOutcome, number: number): NoticeDecision {
   if (outcome.type === "accepted") return { status: "sent" };
   if (outcome.type === "unconfirmed") return { status: "unconfirmed" };

@@ -3,10 +3,13 @@ import type { Mailer, MailOutcome } from "@skucast/mail/mailer";
 import type { DispatcherContext } from "../context.js";
 import { decideNotice } from "./decide-notice.js";
 
-/** Longer than a mailer takes for a mail. */
+/** Longer than sending a mail takes. */
 const LEASE_MS = 60_000;
 
-/** Who has left the workspace, or its management, since is not told; neither is who cannot be known to have been told. */
+/**
+ * Cancels a mail to a user who is no longer an owner or admin of the workspace. A mail that was being sent when its
+ * process died may have arrived: it becomes `unconfirmed` and is not sent again.
+ */
 const CLAIM = {
   name: "webhook-dispatcher.claim-notice",
   text: `
@@ -49,8 +52,8 @@ interface ClaimedRow {
 }
 
 /**
- * Sends one mail that is due; any number of dispatchers may do it at once. What certainly did not leave is tried again,
- * what may have left is not: nobody gets a mail twice.
+ * Sends one mail that is due. Any number of dispatchers may call it concurrently. A mail that was certainly not sent is
+ * retried; one that may have been sent is not, so no user gets a mail twice.
  */
 export async function sendNotice(
   ctx: Pick<DispatcherContext, "db" | "clock" | "logger" | "publicUrl">,
@@ -63,7 +66,7 @@ export async function sendNotice(
   if (notice.status === "sending" && notice.email !== null) {
     await send(ctx, { notice, email: notice.email, mailer });
   } else if (notice.status === "unconfirmed") {
-    tell(ctx, notice, { type: "unconfirmed", error: "The process that sent it ended." });
+    logOutcome(ctx, notice, { type: "unconfirmed", error: "The process that sent it died." });
   }
   return "more";
 }
@@ -74,24 +77,26 @@ async function send(
 ): Promise<void> {
   const { workspace_id, id, event_id, user_id, subject, body, attempt_count: number } = notice;
   const text = body.replaceAll(PUBLIC_URL, () => ctx.publicUrl);
-  const outcome = await mailer.send({
-    ...{ id: `${event_id}.${user_id}@skucast`, to: email, subject, text, at: ctx.clock.now() },
-  });
+  const messageId = `${event_id}.${user_id}@skucast`;
+  const outcome = await mailer.send({ id: messageId, to: email, subject, text, at: ctx.clock.now() });
   const now = ctx.clock.now();
   const { status, waitMs } = decideNotice(outcome, number);
   const nextAttemptAt = waitMs === undefined ? null : new Date(now.getTime() + waitMs);
   const error = outcome.type === "accepted" ? null : outcome.error;
   const completedAt = waitMs === undefined ? now : null;
   await ctx.db.system.query(RECORD, [workspace_id, id, number, status, nextAttemptAt, error, completedAt]);
-  tell(ctx, notice, outcome);
+  logOutcome(ctx, notice, outcome);
 }
 
-function tell({ logger }: Pick<DispatcherContext, "logger">, notice: ClaimedRow, outcome: MailOutcome): void {
+function logOutcome({ logger }: Pick<DispatcherContext, "logger">, notice: ClaimedRow, outcome: MailOutcome): void {
   const line = {
-    ...{ event: "notice.attempted", workspace_id: notice.workspace_id, notice_id: notice.id },
-    ...{ attempt: notice.attempt_count, outcome: outcome.type },
+    event: "notice.attempted",
+    workspace_id: notice.workspace_id,
+    notice_id: notice.id,
+    attempt: notice.attempt_count,
+    outcome: outcome.type,
     error: outcome.type === "accepted" ? null : outcome.error,
   };
   if (outcome.type === "accepted") logger.info(line, "a mail was sent");
-  else logger.warn(line, "a mail was not sent, or not known to be");
+  else logger.warn(line, "a mail was not sent, or its delivery is unconfirmed");
 }

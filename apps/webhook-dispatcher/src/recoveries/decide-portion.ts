@@ -1,11 +1,11 @@
-/** How many deliveries a step of a recovery makes pending: a few at first, and no more than this. */
+/** Bounds of the number of deliveries that a step of a recovery makes pending. */
 export const PORTION_MIN = 10;
 export const PORTION_MAX = 500;
 
-/** How the deliveries of the last portion stand. */
+/** The state of the last portion's deliveries. */
 export interface LastPortion {
   readonly size: number;
-  /** Not attempted yet since they were made pending. */
+  /** Not attempted since they became pending. */
   readonly waiting: number;
   readonly delivered: number;
   /** Attempted, and failed. */
@@ -14,20 +14,21 @@ export interface LastPortion {
   readonly tookMs: number;
 }
 
-/** What an endpoint needs so long for is enough at once: a larger portion arrives no sooner, and keeps others waiting. */
+/** A portion that takes this long is large enough: a larger one arrives no sooner, and delays other deliveries. */
 const ENOUGH_MS = 1_000;
 /**
- * While more than this part of a portion waits it is under way; the next one comes before an endpoint has nothing to do.
- * Of what was found, which may be fewer than its size: a few that all wait say nothing yet of the endpoint.
+ * While more than this share of a portion waits, the portion is not finished. The next portion comes before the endpoint
+ * runs out of deliveries. The share refers to the deliveries found, which may be fewer than the portion's size.
  */
-const REST = 1 / 8;
+const WAITING_SHARE_MAX = 1 / 8;
 
 /**
- * The size of the next portion; undefined while the last one is under way. It doubles while at least nine of ten get
- * through within a second, and halves when fewer do: an endpoint that has just come back is not pushed over again.
+ * The size of the next portion; undefined while the last one is not finished. It doubles while at least nine of ten
+ * deliveries succeed within a second, and halves when fewer do, so that an endpoint that has just recovered is not
+ * overloaded again.
  */
 export function decidePortion({ size, waiting, delivered, failed, tookMs }: LastPortion): number | undefined {
-  if (waiting > REST * (waiting + delivered + failed)) return undefined;
+  if (waiting > WAITING_SHARE_MAX * (waiting + delivered + failed)) return undefined;
   if (delivered + failed === 0) return size;
   if (delivered < 9 * failed) return Math.max(PORTION_MIN, Math.floor(size / 2));
   return tookMs > ENOUGH_MS ? size : Math.min(PORTION_MAX, size * 2);

@@ -2,32 +2,32 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { firstIdAt, newId, timeMsOf } from "@skucast/contracts/ids";
 import { eventually } from "@skucast/testkit/eventually";
 import { startWebhookSink, type WebhookSink } from "@skucast/testkit/start-webhook-sink";
-import type { ReadEvents } from "../deliveries/event-bodies.js";
-import type { OwnOrder } from "../deliveries/ordered-row.js";
-import { rowsRead } from "../testing/rows-read.js";
-import { type House, openHouse, readNoEvents } from "../testing/run-dispatcher.js";
+import type { LocalOrder } from "../deliveries/leased-delivery.js";
+import type { ReadEvents } from "../deliveries/read-events.js";
+import { countRowsRead } from "../testing/count-rows-read.js";
+import { type DispatcherFixture, openDispatcherFixture, readNoEvents } from "../testing/open-dispatcher-fixture.js";
 import { stepRecovery } from "./step-recovery.js";
 
-let house: House;
+let fixture: DispatcherFixture;
 let sink: WebhookSink;
 beforeAll(async () => {
-  [house, sink] = await Promise.all([openHouse(), startWebhookSink()]);
+  [fixture, sink] = await Promise.all([openDispatcherFixture(), startWebhookSink()]);
 });
 afterAll(async () => {
-  await house.close();
+  await fixture.close();
   await sink.close();
 });
 
 const NOTHING_SINCE = new Date("2026-01-01T00:00:00Z");
 
-/** An endpoint with events of the last minutes, of two objects by turns, of which no delivery was made. */
+/** Creates an endpoint with events of the last minutes, alternately of two objects, that have no deliveries. */
 async function endpointWith(
   eventCount: number,
   eventTypes = ["product.updated"],
   status: "active" | "paused" = "active",
 ) {
-  const workspaceId = await house.createWorkspace();
-  const { id: endpointId } = await house.createEndpoint({
+  const workspaceId = await fixture.createWorkspace();
+  const { id: endpointId } = await fixture.createEndpoint({
     workspaceId,
     url: `${sink.url}/${workspaceId}`,
     eventTypes,
@@ -35,7 +35,7 @@ async function endpointWith(
   });
   const at = Date.now() - 600_000;
   const eventIds = Array.from({ length: eventCount }, (_, i) => newId("evt", at + i));
-  await house.query(
+  await fixture.query(
     `INSERT INTO events (workspace_id, id, type, object_id, sequence, data, created_at)
      SELECT $1, e, CASE WHEN ord % 5 = 0 THEN 'product.deleted' ELSE 'product.updated' END, 'prod_' || ord % 2, ord, '{"object":{},"previous":{}}', now()
      FROM unnest($2::text[]) WITH ORDINALITY AS t (e, ord)`,
@@ -51,7 +51,7 @@ async function recover(
 ) {
   const id = newId("rec");
   const position = firstIdAt("evt", since.getTime());
-  const client = await house.ctx.db.app.connect();
+  const client = await fixture.ctx.db.app.connect();
   try {
     await client.query("BEGIN");
     await client.query("SELECT set_config('app.workspace_id', $1, true), set_config('app.actor', '*', true)", [
@@ -72,7 +72,7 @@ async function recover(
 const statusesOf = async (endpointId: string) =>
   Object.fromEntries(
     (
-      await house.query<{ status: string; count: number }>(
+      await fixture.query<{ status: string; count: number }>(
         "SELECT status, count(*)::int AS count FROM deliveries WHERE endpoint_id = $1 GROUP BY status",
         [endpointId],
       )
@@ -81,38 +81,38 @@ const statusesOf = async (endpointId: string) =>
 
 const recoveryOf = async (id: string) =>
   (
-    await house.query<{ status: string; delivery_count: string; portion_size: number }>(
+    await fixture.query<{ status: string; delivery_count: string; portion_size: number }>(
       "SELECT status, delivery_count, portion_size FROM webhook_recoveries WHERE id = $1",
       [id],
     )
   )[0];
 
-/** As if all that is pending at the endpoint had been attempted. */
+/** Ends all pending deliveries of the endpoint. */
 const attempt = (endpointId: string, status: "delivered" | "failed") =>
-  house.query(
+  fixture.query(
     "UPDATE deliveries SET status = $2, next_attempt_at = NULL, completed_at = now() WHERE endpoint_id = $1 AND status = 'pending'",
     [endpointId, status],
   );
 
-/** A step of each recovery, by a dispatcher whose lanes have so much room, one of so many; answers what it attempts itself. */
-async function step({ room = 0, dispatcherCount = 1, readEvents = readNoEvents } = {}): Promise<OwnOrder[]> {
-  house.advance(1_000);
-  const own: OwnOrder[] = [];
+/** Takes one step of each recovery as a dispatcher with this capacity; returns the orders that it attempts itself. */
+async function step({ capacity = 0, dispatcherCount = 1, readEvents = readNoEvents } = {}): Promise<LocalOrder[]> {
+  fixture.advance(1_000);
+  const local: LocalOrder[] = [];
   const tools = {
-    ctx: house.ctx,
-    lanes: { roomFor: () => room },
+    ctx: fixture.ctx,
+    limiters: { capacityFor: () => capacity },
     dispatchers: { current: () => dispatcherCount },
     readEvents,
-    attemptHere: async (order: OwnOrder) => void own.push(order),
+    attemptLocal: async (order: LocalOrder) => void local.push(order),
   };
   while ((await stepRecovery(tools)) === "more");
-  return own;
+  return local;
 }
 
-test("an endpoint that names channels recovers what is about those alone, and about none", async () => {
+test("an endpoint that filters by channel recovers events of those channels, and events about no channel", async () => {
   const endpoint = await endpointWith(0, ["*"]);
   const { workspaceId, endpointId } = endpoint;
-  await house.query("UPDATE webhook_endpoints SET channel_ids = '[\"ch_a\"]' WHERE id = $1", [endpointId]);
+  await fixture.query("UPDATE webhook_endpoints SET channel_ids = '[\"ch_a\"]' WHERE id = $1", [endpointId]);
   const events = [
     ["channel.updated", { id: "ch_a" }],
     ["channel.updated", { id: "ch_b" }],
@@ -122,7 +122,7 @@ test("an endpoint that names channels recovers what is about those alone, and ab
   ] as const;
   const ids = events.map((_, i) => newId("evt", Date.now() - 600_000 + i));
   for (const [i, [type, object]] of events.entries()) {
-    await house.query(
+    await fixture.query(
       `INSERT INTO events (workspace_id, id, type, object_id, sequence, data, created_at)
        VALUES ($1, $2, $3, 'any', 1, $4, now())`,
       [workspaceId, ids[i], type, JSON.stringify({ object, previous: {} })],
@@ -130,18 +130,18 @@ test("an endpoint that names channels recovers what is about those alone, and ab
   }
   const id = await recover(endpoint);
   await step();
-  const rows = await house.query<{ event_id: string }>("SELECT event_id FROM deliveries WHERE endpoint_id = $1", [
+  const rows = await fixture.query<{ event_id: string }>("SELECT event_id FROM deliveries WHERE endpoint_id = $1", [
     endpointId,
   ]);
   expect(rows.map(({ event_id }) => event_id).sort()).toEqual([ids[0], ids[4]].sort());
   expect(await recoveryOf(id)).toMatchObject({ status: "completed", delivery_count: "2" });
 });
 
-test("what was never made, failed or was cancelled becomes pending, and nothing else, in growing portions", async () => {
+test("missing, failed and cancelled deliveries become pending, in growing portions, and no others", async () => {
   const endpoint = await endpointWith(200);
   const { workspaceId, endpointId, eventIds } = endpoint;
   const insert = (status: string, from: number) =>
-    house.query(
+    fixture.query(
       `INSERT INTO deliveries (workspace_id, id, event_id, endpoint_id, status, created_at, completed_at)
        SELECT $1, 'dlv_' || e, e, $2, $3, now(), now() FROM unnest($4::text[]) AS t (e)`,
       [workspaceId, endpointId, status, eventIds.slice(from, from + 20)],
@@ -151,9 +151,9 @@ test("what was never made, failed or was cancelled becomes pending, and nothing 
   await insert("delivered", 40);
   const id = await recover(endpoint);
 
-  const told = house.hinted.length;
+  const hintCount = fixture.hinted.length;
   await step();
-  expect(house.hinted.slice(told)).toContain("webhook_endpoint");
+  expect(fixture.hinted.slice(hintCount)).toContain("webhook_endpoint");
   expect(await statusesOf(endpointId)).toMatchObject({ pending: 10, delivered: 20 });
   await step();
   expect(await statusesOf(endpointId)).toMatchObject({ pending: 10 });
@@ -166,9 +166,9 @@ test("what was never made, failed or was cancelled becomes pending, and nothing 
   }
   expect(sizes.slice(0, 3)).toEqual([20, 40, 80]);
   await attempt(endpointId, "delivered");
-  // Every fifth event is of a type that the endpoint does not want: 40; of the wanted ones 16 had arrived.
+  // The endpoint does not subscribe to every fifth event: 40. Of the others, 16 had arrived.
   const unwanted = eventIds.filter((_, i) => (i + 1) % 5 === 0);
-  const made = await house.query(
+  const made = await fixture.query(
     "SELECT 1 FROM deliveries WHERE endpoint_id = $1 AND event_id = ANY ($2) AND status = 'delivered'",
     [endpointId, unwanted.slice(12)],
   );
@@ -176,7 +176,7 @@ test("what was never made, failed or was cancelled becomes pending, and nothing 
   expect(Number((await recoveryOf(id))?.delivery_count)).toBe(160 - 16);
 });
 
-test("an endpoint that fails again gets no more than a few at a time", async () => {
+test("an endpoint that fails again gets only a few deliveries at a time", async () => {
   const endpoint = await endpointWith(100);
   const id = await recover(endpoint);
   for (let i = 0; i < 4; i += 1) {
@@ -186,18 +186,18 @@ test("an endpoint that fails again gets no more than a few at a time", async () 
   expect((await recoveryOf(id))?.portion_size).toBe(10);
 });
 
-test("in order, a portion waits for its lines, whose heads go out at once, and shrinks when they fail", async () => {
+test("with ordered delivery, a portion waits for its lines, whose heads are sent at once, and shrinks when they fail", async () => {
   const endpoint = await endpointWith(200, ["*"]);
   const { workspaceId, endpointId } = endpoint;
-  await house.query("UPDATE webhook_endpoints SET ordering = 'per_object' WHERE id = $1", [endpointId]);
-  await house.query(
+  await fixture.query("UPDATE webhook_endpoints SET ordering = 'per_object' WHERE id = $1", [endpointId]);
+  await fixture.query(
     "INSERT INTO inbox (workspace_id, consumer, event_id, created_at) SELECT workspace_id, 'webhook-dispatcher', id, now() FROM events WHERE workspace_id = $1",
     [workspaceId],
   );
   const id = await recover(endpoint);
   await step();
   const due = () =>
-    house.query("SELECT FROM deliveries WHERE endpoint_id = $1 AND next_attempt_at IS NOT NULL", [endpointId]);
+    fixture.query("SELECT FROM deliveries WHERE endpoint_id = $1 AND next_attempt_at IS NOT NULL", [endpointId]);
   expect(await due()).toHaveLength(2);
   await step();
   expect(await statusesOf(endpointId)).toEqual({ pending: 10 });
@@ -206,29 +206,29 @@ test("in order, a portion waits for its lines, whose heads go out at once, and s
     await step();
     expect(await recoveryOf(id)).toMatchObject({ portion_size: size });
   }
-  // One line is through; the other one's head was refused, and those behind it wait with it.
-  await house.query(
+  // One line is finished. The head of the other one failed, and the deliveries behind it wait.
+  await fixture.query(
     "UPDATE deliveries SET status = 'delivered', next_attempt_at = NULL, completed_at = now() WHERE endpoint_id = $1 AND status = 'pending' AND line = 'prod_1'",
     [endpointId],
   );
-  await house.query(
+  await fixture.query(
     "UPDATE deliveries SET next_attempt_at = $2 WHERE endpoint_id = $1 AND next_attempt_at IS NOT NULL",
-    [endpointId, new Date(house.ctx.clock.now().getTime() + 300_000)],
+    [endpointId, new Date(fixture.ctx.clock.now().getTime() + 300_000)],
   );
   await step();
   expect(await recoveryOf(id)).toMatchObject({ portion_size: 20 });
 });
 
-test("what had failed for good begins its schedule anew when it is recovered", async () => {
+test("a recovered delivery that had failed for good restarts its schedule", async () => {
   const endpoint = await endpointWith(0);
   const { workspaceId, endpointId } = endpoint;
   const eventId = newId("evt", Date.now() - 600_000);
-  await house.query(
+  await fixture.query(
     `INSERT INTO events (workspace_id, id, type, object_id, sequence, data, created_at)
      VALUES ($1, $2, 'product.updated', 'prod_1', 1, '{"object":{},"previous":{}}', now())`,
     [workspaceId, eventId],
   );
-  await house.query(
+  await fixture.query(
     `INSERT INTO deliveries (workspace_id, id, event_id, endpoint_id, status, attempt_count, is_asked, created_at, completed_at)
      VALUES ($1, 'dlv_failed', $2, $3, 'failed', 10, true, now(), now())`,
     [workspaceId, eventId, endpointId],
@@ -236,13 +236,14 @@ test("what had failed for good begins its schedule anew when it is recovered", a
   await recover(endpoint);
   await step();
   expect(
-    await house.query("SELECT status, attempt_count, schedule_start, is_asked FROM deliveries WHERE endpoint_id = $1", [
-      endpointId,
-    ]),
+    await fixture.query(
+      "SELECT status, attempt_count, schedule_start, is_asked FROM deliveries WHERE endpoint_id = $1",
+      [endpointId],
+    ),
   ).toEqual([{ status: "pending", attempt_count: 10, schedule_start: 10, is_asked: false }]);
 });
 
-test("a replay sends again all between its two times, what was delivered too, and a recovery does not", async () => {
+test("a replay sends everything between two times again, delivered events included; a recovery does not", async () => {
   const endpoint = await endpointWith(30, ["*"]);
   const { endpointId, eventIds } = endpoint;
   await recover(endpoint);
@@ -255,27 +256,28 @@ test("a replay sends again all between its two times, what was delivered too, an
   await step();
   expect(await statusesOf(endpointId)).toEqual({ delivered: 30 });
 
-  const [since, until] = [eventIds[10], eventIds[24]].map((id) => new Date(timeMsOf(String(id))));
-  const id = await recover(endpoint, since, { until: until ?? new Date(), includesDelivered: true });
+  const since = new Date(timeMsOf(String(eventIds[10])));
+  const until = new Date(timeMsOf(String(eventIds[24])));
+  const id = await recover(endpoint, since, { until, includesDelivered: true });
   await step();
-  // As much as a first portion holds, and no more until it has got through.
+  // The first portion, and no more until it has been delivered.
   expect(await statusesOf(endpointId)).toEqual({ delivered: 20, pending: 10 });
   await attempt(endpointId, "delivered");
   await step();
   await attempt(endpointId, "failed");
   await step();
   expect(await recoveryOf(id)).toMatchObject({ status: "completed", delivery_count: "15" });
-  const again = await house.query<{ event_id: string }>(
+  const again = await fixture.query<{ event_id: string }>(
     "SELECT event_id FROM deliveries WHERE endpoint_id = $1 AND status = 'failed' ORDER BY event_id",
     [endpointId],
   );
   expect(again.map(({ event_id }) => event_id)).toEqual(eventIds.slice(20, 25));
 });
 
-test("what an endpoint would be told of itself is not recovered", async () => {
+test("events about the endpoint itself are not recovered", async () => {
   const endpoint = await endpointWith(0, ["*"]);
   const { workspaceId, endpointId } = endpoint;
-  await house.query(
+  await fixture.query(
     `INSERT INTO events (workspace_id, id, type, object_id, sequence, data, created_at)
      VALUES ($1, $2, 'webhook_endpoint.failing', $3, 1, '{"object":{},"previous":{}}', now())`,
     [workspaceId, newId("evt", Date.now() - 60_000), endpointId],
@@ -285,8 +287,9 @@ test("what an endpoint would be told of itself is not recovered", async () => {
   expect(await statusesOf(endpointId)).toEqual({});
 });
 
-test("only what happened since then is recovered, and of a paused endpoint nothing", async () => {
-  const [recent, paused] = [await endpointWith(30), await endpointWith(30, ["*"], "paused")];
+test("only events since the start time are recovered, and none for a paused endpoint", async () => {
+  const recent = await endpointWith(30);
+  const paused = await endpointWith(30, ["*"], "paused");
   const id = await recover(recent, new Date(Date.now() - 60_000));
   const pausedId = await recover(paused);
   await step();
@@ -295,41 +298,41 @@ test("only what happened since then is recovered, and of a paused endpoint nothi
   expect(await statusesOf(paused.endpointId)).toEqual({});
 });
 
-test("a portion reads no more of an endpoint that has thousands of deliveries, though nothing is analysed", async () => {
+test("a portion reads few rows even if the endpoint has thousands of deliveries and there are no statistics", async () => {
   const endpoint = await endpointWith(2_000, ["*"]);
   const { workspaceId, endpointId, eventIds } = endpoint;
   const id = await recover(endpoint);
   await step();
   await attempt(endpointId, "delivered");
-  await house.query(
+  await fixture.query(
     `INSERT INTO deliveries (workspace_id, id, event_id, endpoint_id, status, created_at, completed_at)
      SELECT $1, 'dlv_' || e, e, $2, 'delivered', now(), now() FROM unnest($3::text[]) AS t (e) ON CONFLICT DO NOTHING`,
     [workspaceId, endpointId, eventIds.slice(0, 1_900)],
   );
-  const before = await rowsRead(house);
+  const before = await countRowsRead(fixture);
   await step();
   expect(await recoveryOf(id)).toMatchObject({ delivery_count: "30" });
-  // Reading the endpoint's deliveries for each of its events would be some four million.
-  expect((await rowsRead(house)) - before).toBeLessThan(40_000);
+  // Reading the endpoint's deliveries for each of its events would be about four million rows.
+  expect((await countRowsRead(fixture)) - before).toBeLessThan(40_000);
 });
 
-test("a portion looks at no more events than it sends", async () => {
-  await house.query("UPDATE webhook_recoveries SET status = 'completed', completed_at = now()");
+test("a portion reads no more events than it sends", async () => {
+  await fixture.query("UPDATE webhook_recoveries SET status = 'completed', completed_at = now()");
   const endpoint = await endpointWith(4_000, ["*"]);
   const id = await recover(endpoint);
-  const before = await rowsRead(house);
+  const before = await countRowsRead(fixture);
   await step();
   expect(await recoveryOf(id)).toMatchObject({ delivery_count: "10" });
-  expect((await rowsRead(house)) - before).toBeLessThan(500);
+  expect((await countRowsRead(fixture)) - before).toBeLessThan(500);
 });
 
-test("a dispatcher attempts as many itself as its lane takes, oldest first, and leaves the rest to be found due", async () => {
+test("a dispatcher attempts as many deliveries itself as its capacity allows, oldest first; the rest become due", async () => {
   const endpoint = await endpointWith(30, ["*"]);
   const { workspaceId, endpointId, eventIds } = endpoint;
-  await house.query("UPDATE webhook_endpoints SET rate_per_second = 100 WHERE id = $1", [endpointId]);
-  await house.query(
+  await fixture.query("UPDATE webhook_endpoints SET rate_per_second = 100 WHERE id = $1", [endpointId]);
+  await fixture.query(
     `INSERT INTO deliveries (workspace_id, id, event_id, endpoint_id, status, claim, attempt_count, unfinished_count, created_at, completed_at)
-     VALUES ($1, 'dlv_refused', $2, $3, 'cancelled', 7, 5, 2, now(), now())`,
+     VALUES ($1, 'dlv_cancelled', $2, $3, 'cancelled', 7, 5, 2, now(), now())`,
     [workspaceId, eventIds[1], endpointId],
   );
   await recover(endpoint);
@@ -338,45 +341,50 @@ test("a dispatcher attempts as many itself as its lane takes, oldest first, and 
     read.push(refs.map(({ eventId }) => eventId).sort());
     throw new Error("not reached");
   };
-  const own = await step({ room: 4, readEvents });
+  const local = await step({ capacity: 4, readEvents });
   expect(read).toContainEqual(eventIds.slice(0, 4));
-  const leased = await house.query<{ id: string; event_id: string; is_due: boolean }>(
+  const leased = await fixture.query<{ id: string; event_id: string; is_due: boolean }>(
     `SELECT id, event_id, next_attempt_at <= $2 AS is_due FROM deliveries
      WHERE endpoint_id = $1 AND lease_until > $2 ORDER BY event_id`,
-    [endpointId, house.ctx.clock.now()],
+    [endpointId, fixture.ctx.clock.now()],
   );
-  expect(own.filter((order) => order.endpointId === endpointId)).toHaveLength(4);
-  expect(own.map(({ deliveryId }) => deliveryId).sort()).toEqual(leased.map(({ id }) => id).sort());
-  expect(own.find(({ deliveryId }) => deliveryId === "dlv_refused")).toEqual({
-    ...{ workspaceId, endpointId, deliveryId: "dlv_refused", claim: "7", isSuspect: true, isAsked: false },
+  expect(local.filter((order) => order.endpointId === endpointId)).toHaveLength(4);
+  expect(local.map(({ deliveryId }) => deliveryId).sort()).toEqual(leased.map(({ id }) => id).sort());
+  expect(local.find(({ deliveryId }) => deliveryId === "dlv_cancelled")).toEqual({
+    workspaceId,
+    endpointId,
+    deliveryId: "dlv_cancelled",
+    claim: "7",
+    mustRunAlone: true,
+    isRequested: false,
     ratePerSecond: 100,
   });
   expect(leased.map(({ event_id, is_due }) => [event_id, is_due])).toEqual(
     eventIds.slice(0, 4).map((id) => [id, true]),
   );
   expect(
-    await house.query(
+    await fixture.query(
       "SELECT event_id FROM deliveries WHERE endpoint_id = $1 AND status = 'pending' AND lease_until IS NULL ORDER BY event_id",
       [endpointId],
     ),
   ).toEqual(eventIds.slice(4, 10).map((event_id) => ({ event_id })));
 });
 
-test("in order, nothing is attempted but by its turn", async () => {
+test("with ordered delivery, deliveries wait for their turn", async () => {
   const endpoint = await endpointWith(30, ["*"]);
-  await house.query("UPDATE webhook_endpoints SET ordering = 'per_object' WHERE id = $1", [endpoint.endpointId]);
-  await house.query(
+  await fixture.query("UPDATE webhook_endpoints SET ordering = 'per_object' WHERE id = $1", [endpoint.endpointId]);
+  await fixture.query(
     "INSERT INTO inbox (workspace_id, consumer, event_id, created_at) SELECT workspace_id, 'webhook-dispatcher', id, now() FROM events WHERE workspace_id = $1",
     [endpoint.workspaceId],
   );
   await recover(endpoint);
-  expect(await step({ room: 100 })).toEqual([]);
+  expect(await step({ capacity: 100 })).toEqual([]);
 });
 
-test("a portion is no more than each dispatcher may send in a second", async () => {
+test("a portion is at most what the dispatchers may send in a second", async () => {
   const endpoint = await endpointWith(200, ["*"]);
   const { endpointId } = endpoint;
-  await house.query("UPDATE webhook_endpoints SET rate_per_second = 25 WHERE id = $1", [endpointId]);
+  await fixture.query("UPDATE webhook_endpoints SET rate_per_second = 25 WHERE id = $1", [endpointId]);
   const id = await recover(endpoint);
   for (const [dispatcherCount, size] of [
     [1, 10],
@@ -392,27 +400,28 @@ test("a portion is no more than each dispatcher may send in a second", async () 
   }
 });
 
-test("what a dispatcher has ordered of itself and not begun when it ends is due again at once", async () => {
-  await house.query("UPDATE webhook_recoveries SET status = 'completed', completed_at = now()");
+test("local orders that have not started when a dispatcher stops are due again at once", async () => {
+  await fixture.query("UPDATE webhook_recoveries SET status = 'completed', completed_at = now()");
   sink.answerWith(() => ({ hang: true }));
   const endpoint = await endpointWith(3, ["*"]);
   await recover(endpoint);
   const limits = { inFlightPerEndpointMax: 1, attemptTimeoutMs: 3_000, pollIntervalMs: 3_600_000 };
-  const app = await house.startApp({ limits: { ...house.ctx.limits, ...limits } });
-  const isOurs = ({ path }: { path: string }) => path === `/${endpoint.workspaceId}`;
-  await sink.waitFor(isOurs);
+  const app = await fixture.startApp({ limits: { ...fixture.ctx.limits, ...limits } });
+  const isOwn = ({ path }: { path: string }) => path === `/${endpoint.workspaceId}`;
+  await sink.waitFor(isOwn);
   await app.drain();
   sink.answerWith(() => ({}));
-  expect(sink.received.filter(isOurs)).toHaveLength(1);
+  expect(sink.received.filter(isOwn)).toHaveLength(1);
   expect(
-    await house.query("SELECT status, lease_until FROM deliveries WHERE endpoint_id = $1", [endpoint.endpointId]),
+    await fixture.query("SELECT status, lease_until FROM deliveries WHERE endpoint_id = $1", [endpoint.endpointId]),
   ).toEqual(Array.from({ length: 3 }, () => ({ status: "pending", lease_until: null })));
 });
 
-test("two dispatchers recover all of it, each event once", async () => {
+test("two dispatchers together recover each event once", async () => {
   const endpoint = await endpointWith(150, ["*"]);
   const id = await recover(endpoint);
-  const [first, second] = [await house.startApp(), await house.startApp()];
+  const first = await fixture.startApp();
+  const second = await fixture.startApp();
   await eventually(async () => (await recoveryOf(id))?.status === "completed" || undefined);
   await eventually(async () => (await statusesOf(endpoint.endpointId)).delivered === 150 || undefined);
   const received = sink.received.filter(({ path }) => path === `/${endpoint.workspaceId}`);

@@ -4,30 +4,30 @@ import { firstIdAt, newId } from "@skucast/contracts/ids";
 import { inSystem, type TransactionClient } from "@skucast/db/database";
 import type { Envelope } from "@skucast/events/envelope";
 import type { DispatcherContext } from "../context.js";
-import { isAmong, readChannels } from "../deliveries/channel-of.js";
-import type { EventRef, ReadEvents } from "../deliveries/event-bodies.js";
-import { CONSUMER } from "../deliveries/event-head.js";
+import type { Line } from "../deliveries/advance-lines.js";
+import { type LocalOrder, type LocalRow, toLocalOrder } from "../deliveries/leased-delivery.js";
 import { ORDER_LEASE_MS } from "../deliveries/leases.js";
-import type { Line } from "../deliveries/lines.js";
-import { orderHeads } from "../deliveries/order-heads.js";
-import { type OwnOrder, type OwnRow, ownOrderOf } from "../deliveries/ordered-row.js";
+import { CONSUMER } from "../deliveries/plannable-event.js";
+import { publishLineHeads } from "../deliveries/publish-orders.js";
+import { includesChannel, readEventChannels } from "../deliveries/read-event-channels.js";
+import type { EventRef, ReadEvents } from "../deliveries/read-events.js";
 import type { DispatcherCount } from "../flow/dispatcher-count.js";
-import type { EndpointLanes } from "../flow/endpoint-lanes.js";
+import type { EndpointLimiters } from "../flow/endpoint-limiters.js";
 import { decidePortion, type LastPortion, PORTION_MAX, PORTION_MIN } from "./decide-portion.js";
 
-/** A recovery is looked at again after this: by then a portion is mostly attempted. */
+/** Time between the steps of a recovery; by then most of a portion has been attempted. */
 const STEP_MS = 500;
 
-/** Events that one step looks at. */
+/** Events that one step reads. */
 const EVENTS_MAX = 5_000;
 
 export interface RecoveryTools {
   readonly ctx: Pick<DispatcherContext, "db" | "bus" | "clock" | "hints">;
-  readonly lanes: Pick<EndpointLanes, "roomFor">;
+  readonly limiters: Pick<EndpointLimiters, "capacityFor">;
   readonly dispatchers: Pick<DispatcherCount, "current">;
   readonly readEvents: ReadEvents;
-  /** Attempts what is leased for it in this process; never rejects. */
-  readonly attemptHere: (order: OwnOrder) => Promise<void>;
+  /** Attempts a delivery that was leased for this process; never rejects. */
+  readonly attemptLocal: (order: LocalOrder) => Promise<void>;
 }
 
 interface RecoveryRow {
@@ -59,9 +59,9 @@ const CLAIM = {
 };
 
 /**
- * Only what ended since the recovery began: it may pass over failures that it leaves alone. In a line all wait for the time
- * of its head. By events, here and below: a planner that does not know yet how many deliveries there are might take the
- * index by endpoint, and read all of the endpoint's for each event; `IS TRUE` keeps it from that.
+ * Counts only deliveries that ended since the recovery started, because it may skip failures that it leaves alone. All
+ * deliveries of a line wait for the time of its head. Here and below, `IS TRUE` makes the planner look deliveries up by
+ * event: without statistics it might use the index by endpoint, and read all of the endpoint's deliveries for each event.
  */
 const LAST_PORTION = {
   name: "webhook-dispatcher.last-portion",
@@ -83,38 +83,37 @@ const LAST_PORTION = {
 };
 
 /**
- * What the endpoint wants and has not got, oldest first; and how far the look went, where that found less than a portion:
- * a full one ends the look, and nobody asks for the rest. What nobody has planned yet is left to those who do, where
- * order counts.
+ * The events that the endpoint subscribes to and did not get, oldest first. If they are less than a portion, also the
+ * last event that was read and the count. For an endpoint with ordered delivery, events that are not planned yet are left
+ * to planning.
  */
 const MISSED = {
   name: "webhook-dispatcher.find-missed",
   text: `
-    WITH looked AS (
+    WITH examined AS (
       SELECT id, type, object_id, sequence FROM events WHERE workspace_id = $1 AND id > $3 AND id < $4 ORDER BY id LIMIT ${EVENTS_MAX}
     ), missed AS (
-      SELECT l.id AS event_id, l.type, l.object_id, l.sequence, CASE WHEN $9::boolean THEN (
-               SELECT e.data::json FROM events e WHERE e.workspace_id = $1 AND e.id = l.id
+      SELECT x.id AS event_id, x.type, x.object_id, x.sequence, CASE WHEN $9::boolean THEN (
+               SELECT e.data::json FROM events e WHERE e.workspace_id = $1 AND e.id = x.id
              ) END AS data
-      FROM looked l
-      LEFT JOIN deliveries d ON d.workspace_id = $1 AND d.event_id = l.id AND (d.endpoint_id = $2) IS TRUE
-      WHERE l.type = ANY ($5::text[]) AND (d.id IS NULL OR d.status IN ('failed', 'cancelled') OR $10::boolean AND d.status = 'delivered')
-        AND NOT (l.type LIKE 'webhook_endpoint.%' AND l.object_id = $2)
+      FROM examined x
+      LEFT JOIN deliveries d ON d.workspace_id = $1 AND d.event_id = x.id AND (d.endpoint_id = $2) IS TRUE
+      WHERE x.type = ANY ($5::text[]) AND (d.id IS NULL OR d.status IN ('failed', 'cancelled') OR $10::boolean AND d.status = 'delivered')
+        AND NOT (x.type LIKE 'webhook_endpoint.%' AND x.object_id = $2)
         AND (NOT $7::boolean OR d.id IS NOT NULL
-             OR EXISTS (SELECT FROM inbox i WHERE i.workspace_id = $1 AND i.consumer = $8 AND i.event_id = l.id))
-      ORDER BY l.id LIMIT $6
+             OR EXISTS (SELECT FROM inbox i WHERE i.workspace_id = $1 AND i.consumer = $8 AND i.event_id = x.id))
+      ORDER BY x.id LIMIT $6
     ), found AS (
       SELECT json_agg(missed ORDER BY event_id) AS missed, count(*) < $6 AS is_short FROM missed
     )
-    SELECT missed, CASE WHEN is_short THEN (SELECT max(id) FROM looked) END AS looked_to,
-           CASE WHEN is_short THEN (SELECT count(*)::int FROM looked) END AS looked_count
+    SELECT missed, CASE WHEN is_short THEN (SELECT max(id) FROM examined) END AS examined_to,
+           CASE WHEN is_short THEN (SELECT count(*)::int FROM examined) END AS examined_count
     FROM found`,
 };
 
 /**
- * In a line they wait for their turn; of the others the first ones are leased, for an order that needs no bus. New
- * deliveries have ids; those that exist become pending again, unless somebody else was quicker, and begin their schedule
- * anew.
+ * Deliveries in a line wait for their turn. Of the others, the first ones are leased for this process. Missing deliveries
+ * are inserted. Existing ones become pending again, unless another process was faster, and restart their schedule.
  */
 const MAKE_PENDING = {
   name: "webhook-dispatcher.make-pending",
@@ -139,10 +138,10 @@ const MOVE_ON = {
 };
 
 /**
- * One step of one recovery: when the last portion was mostly attempted, the next deliveries become pending, all in one short
- * transaction. As many as the endpoint's lane takes soon are attempted in this process, which spares each of them being
- * found due, and a message; the others are found due, by whichever dispatcher has room. Any number of dispatchers may do it
- * at once. Answers `more` when it did something, so that others get their turn without a pause.
+ * Takes one step of one recovery. Once most of the last portion has been attempted, it makes the next deliveries pending,
+ * in one short transaction. As many as the endpoint takes soon are attempted by this process, which saves a poll and a
+ * message for each. The others become due, for any dispatcher with capacity. Any number of dispatchers may call it
+ * concurrently. Returns `more` if it did something, so that other recoveries get their turn without a pause.
  */
 export async function stepRecovery(tools: RecoveryTools): Promise<"more" | "idle"> {
   const { db, clock, hints } = tools.ctx;
@@ -157,27 +156,27 @@ export async function stepRecovery(tools: RecoveryTools): Promise<"more" | "idle
     return { recovery, ...NOTHING };
   });
   if (!stepped) return "idle";
-  // All at once, to be remembered when their turn comes a few at a time; who does not find one reads it again.
+  // Fills the cache with one query: the attempts read their events a few at a time. On failure they read them themselves.
   await tools.readEvents(stepped.events).catch(() => {});
-  for (const order of stepped.orders) void tools.attemptHere(order);
-  await orderHeads(tools.ctx, stepped.lines);
+  for (const order of stepped.orders) void tools.attemptLocal(order);
+  await publishLineHeads(tools.ctx, stepped.lines);
   hints.note(stepped.recovery.workspace_id, "webhook_endpoint");
   return "more";
 }
 
-/** What follows when the deliveries of a portion are pending. */
+/** What to do after the deliveries of a portion have become pending. */
 interface Portion {
-  /** For this process. */
-  readonly orders: readonly OwnOrder[];
-  /** Of those. */
+  /** To attempt in this process. */
+  readonly orders: readonly LocalOrder[];
+  /** The events of these orders. */
   readonly events: readonly EventRef[];
-  /** In which deliveries wait for their turn now. */
+  /** Lines that have new deliveries. */
   readonly lines: readonly Line[];
 }
 
 const NOTHING: Portion = { orders: [], events: [], lines: [] };
 
-interface PortionTools extends Omit<RecoveryTools, "attemptHere"> {
+interface PortionTools extends Omit<RecoveryTools, "attemptLocal"> {
   readonly client: TransactionClient;
 }
 
@@ -197,7 +196,7 @@ async function nextSize(
   ]);
   const [last] = rows;
   const next = decidePortion({ size, waiting: 0, delivered: 0, failed: 0, tookMs: 0, ...last });
-  // What a dispatcher may send in a second fits its lane; what the others may send is theirs to find.
+  // This dispatcher takes what it may send in a second; the other dispatchers find their part when it is due.
   const sizeMax = rate === null ? PORTION_MAX : Math.max(PORTION_MIN, rate * dispatchers.current());
   return next && Math.min(next, sizeMax);
 }
@@ -220,41 +219,46 @@ async function sendPortion(
 ): Promise<Portion> {
   const { ctx, client } = tools;
   const { workspace_id, id, endpoint_id, position, is_ordered } = recovery;
-  const { missed: ofItsTypes, lookedTo, isEnd } = await findMissed(client, recovery, size);
-  const missed = await ofItsChannels(ctx, recovery, ofItsTypes);
-  const own = missed.length > 0 ? await makePending(tools, recovery, { missed, now }) : [];
+  const { missed: ofAllChannels, examinedTo, isEnd } = await findMissed(client, recovery, size);
+  const missed = await filterByChannel(ctx, recovery, ofAllChannels);
+  const leased = missed.length > 0 ? await makePending(tools, recovery, { missed, now }) : [];
   const [status, completedAt] = isEnd ? ["completed", now] : ["running", null];
-  const moved = [lookedTo ?? position, position, size, missed.length, nextStepAt(now), status, completedAt];
+  const moved = [examinedTo ?? position, position, size, missed.length, nextStepAt(now), status, completedAt];
   await client.query(MOVE_ON, [workspace_id, id, ...moved]);
   const lines = is_ordered
     ? missed.map(({ object_id }) => ({ workspaceId: workspace_id, endpointId: endpoint_id, line: object_id }))
     : [];
   return {
-    orders: own.map((row) => ownOrderOf({ ...row, rate_per_second: recovery.rate_per_second })),
-    events: own.map((row) => ({ workspaceId: workspace_id, eventId: row.event_id })),
+    orders: leased.map((row) => toLocalOrder({ ...row, rate_per_second: recovery.rate_per_second })),
+    events: leased.map((row) => ({ workspaceId: workspace_id, eventId: row.event_id })),
     lines,
   };
 }
 
-interface PendingRow extends Omit<OwnRow, "rate_per_second"> {
+interface PendingRow extends Omit<LocalRow, "rate_per_second"> {
   readonly event_id: string;
   readonly is_leased: boolean;
 }
 
-/** Answers as many as the endpoint's lane takes soon: they are leased for their order. */
+/** Returns the deliveries that were leased for this process: as many as the endpoint takes soon. */
 async function makePending(
-  { client, lanes }: PortionTools,
+  { client, limiters }: PortionTools,
   { workspace_id, endpoint_id, is_ordered, rate_per_second, includes_delivered }: RecoveryRow,
   { missed, now }: { missed: readonly MissedEvent[]; now: Date },
 ): Promise<readonly PendingRow[]> {
   const ratePerSecond = rate_per_second ?? undefined;
-  const room = lanes.roomFor({ workspaceId: workspace_id, endpointId: endpoint_id, ratePerSecond });
+  const capacity = limiters.capacityFor({ workspaceId: workspace_id, endpointId: endpoint_id, ratePerSecond });
   const { rows } = await client.query<PendingRow>(MAKE_PENDING, [
-    ...[workspace_id, endpoint_id, missed.map(() => newId("dlv", now.getTime()))],
-    ...[missed.map(({ event_id }) => event_id), now],
+    workspace_id,
+    endpoint_id,
+    missed.map(() => newId("dlv", now.getTime())),
+    missed.map(({ event_id }) => event_id),
+    now,
     missed.map(({ object_id }) => (is_ordered ? object_id : null)),
     missed.map(({ sequence }) => (is_ordered ? sequence : null)),
-    ...[room, new Date(now.getTime() + ORDER_LEASE_MS), includes_delivered],
+    capacity,
+    new Date(now.getTime() + ORDER_LEASE_MS),
+    includes_delivered,
   ]);
   return rows.filter(({ is_leased }) => is_leased);
 }
@@ -264,12 +268,12 @@ interface MissedEvent {
   readonly type: string;
   readonly object_id: string;
   readonly sequence: number;
-  /** Where the endpoint chooses among channels. */
+  /** Only if the endpoint filters by channel. */
   readonly data: Envelope["data"] | null;
 }
 
-/** What the endpoint chose when channels are asked for; the rest of a portion goes out. */
-async function ofItsChannels(
+/** The events that pass the endpoint's filter by channel. */
+async function filterByChannel(
   ctx: Pick<DispatcherContext, "db">,
   { workspace_id, channel_ids: wanted }: RecoveryRow,
   missed: readonly MissedEvent[],
@@ -278,31 +282,41 @@ async function ofItsChannels(
   const about = missed.flatMap((event) =>
     event.data ? [{ event, type: event.type, workspace_id, data: event.data }] : [],
   );
-  const channelOf = await readChannels(ctx, about);
-  return about.filter((it) => isAmong(wanted, channelOf(it))).map(({ event }) => event);
+  const channelOfEvent = await readEventChannels(ctx, about);
+  return about.filter((it) => includesChannel(wanted, channelOfEvent(it))).map(({ event }) => event);
 }
 
 interface MissedRow {
   readonly missed: readonly MissedEvent[] | null;
-  /** Null after a full portion, as the count. */
-  readonly looked_to: string | null;
-  readonly looked_count: number | null;
+  /** Null after a full portion. */
+  readonly examined_to: string | null;
+  /** Null after a full portion. */
+  readonly examined_count: number | null;
 }
 
 async function findMissed(client: TransactionClient, recovery: RecoveryRow, size: number) {
   const { workspace_id, endpoint_id, event_types, channel_ids, position, until, is_ordered } = recovery;
   const types = SUBSCRIBABLE_EVENT_TYPES.filter((type) => event_types.some((pattern) => namesType(pattern, type)));
   const end = firstIdAt("evt", until.getTime() + 1);
-  const asked = [size, is_ordered, CONSUMER, channel_ids !== null, recovery.includes_delivered];
-  const values = [workspace_id, endpoint_id, position, end, types, ...asked];
-  const { rows } = await client.query<MissedRow>(MISSED, values);
+  const { rows } = await client.query<MissedRow>(MISSED, [
+    workspace_id,
+    endpoint_id,
+    position,
+    end,
+    types,
+    size,
+    is_ordered,
+    CONSUMER,
+    channel_ids !== null,
+    recovery.includes_delivered,
+  ]);
   const [found] = rows;
   const missed = found?.missed ?? [];
   const isFull = missed.length === size;
   return {
     missed,
-    // A full portion may leave some of what was looked at: the next step goes on behind its last event.
-    lookedTo: (isFull ? missed.at(-1)?.event_id : found?.looked_to) ?? undefined,
-    isEnd: !isFull && (found?.looked_count ?? 0) < EVENTS_MAX,
+    // A full portion may not contain all examined events: the next step continues after its last event.
+    examinedTo: (isFull ? missed.at(-1)?.event_id : found?.examined_to) ?? undefined,
+    isEnd: !isFull && (found?.examined_count ?? 0) < EVENTS_MAX,
   };
 }

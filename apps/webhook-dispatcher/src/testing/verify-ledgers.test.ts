@@ -2,16 +2,26 @@ import { expect, test } from "@jest/globals";
 import { type Breaches, type Ledgers, verifyLedgers } from "./verify-ledgers.js";
 
 const event = (id: string, sequence: number, workspaceId = "ws_a") => ({
-  ...{ id, workspaceId, sequence, bodyHash: id },
+  id,
+  workspaceId,
+  sequence,
+  bodyHash: id,
   type: "product.updated",
   objectId: "prod_1",
 });
 const request = (eventId: string, more: Partial<Ledgers["received"][number]> = {}) => ({
-  ...{ eventId, endpointId: "whe_1", bodyHash: eventId, isVerified: true, status: 200 },
+  eventId,
+  endpointId: "whe_1",
+  bodyHash: eventId,
+  isVerified: true,
+  status: 200,
   ...more,
 });
 const attempt = (number: number, startedAtMs: number, scheduleStart = 0) => ({
-  ...{ deliveryId: "dlv_1", number, scheduleStart, startedAtMs },
+  deliveryId: "dlv_1",
+  number,
+  scheduleStart,
+  startedAtMs,
 });
 const whole: Ledgers = {
   accepted: [{ objectId: "prod_1", sequence: 1 }],
@@ -29,24 +39,30 @@ const whole: Ledgers = {
   received: [request("evt_1", { status: 503 }), request("evt_1"), request("evt_2"), request("evt_1")],
 };
 const none: Breaches = {
-  ...{ unheard: [], lost: [], ghosts: [], changed: [] },
-  ...{ unverified: [], inversions: [], foreign: [], unscheduled: [] },
+  unheard: [],
+  lost: [],
+  ghosts: [],
+  changed: [],
+  unverified: [],
+  inversions: [],
+  foreign: [],
+  unscheduled: [],
 };
 
-test("ledgers that agree break nothing, and repeats are counted", () => {
+test("consistent ledgers have no violations, and repeats are counted", () => {
   const { breaches, ...counts } = verifyLedgers(whole);
   expect(breaches).toEqual(none);
   expect(counts).toEqual({ eventCount: 3, expectedCount: 2, receivedCount: 4, duplicateCount: 2 });
 });
 
-test("a delivery that failed for good is no loss; one that only PostgreSQL calls delivered is", () => {
+test("a delivery that failed for good is not lost; one that is delivered according to PostgreSQL only is", () => {
   const received = whole.received.filter(({ eventId }) => eventId === "evt_1");
   const failed = whole.deliveries.map((delivery) => ({ ...delivery, status: "failed" }));
   expect(verifyLedgers({ ...whole, received, deliveries: failed }).breaches).toEqual(none);
   expect(verifyLedgers({ ...whole, received }).breaches).toEqual({ ...none, lost: ["evt_2 whe_1"] });
 });
 
-test("a schedule that began anew has its own times, however many attempts were made before", () => {
+test("a restarted schedule has its own times, regardless of earlier attempts", () => {
   const first = Array.from({ length: 3 }, (_, i) => attempt(i + 1, i * 600_000, 3));
   const attempts = [...first, attempt(4, 1_200_001, 3), attempt(5, 1_205_001, 3)];
   expect(verifyLedgers({ ...whole, attempts }).breaches).toEqual(none);

@@ -1,9 +1,9 @@
 import { SUBSCRIBABLE_EVENT_TYPES } from "@skucast/contracts/events/event-types";
 import { JITTER, SCHEDULE_MS } from "../attempts/decide-next.js";
 
-/** What the three who know wrote down: the clients of the API, PostgreSQL, and the receivers. */
+/** The records of the API's clients, of PostgreSQL, and of the receivers. */
 export interface Ledgers {
-  /** Changes that a client was told had happened. */
+  /** Changes that the API confirmed to a client. */
   readonly accepted: readonly { readonly objectId: string; readonly sequence: number }[];
   readonly events: readonly {
     readonly id: string;
@@ -11,7 +11,7 @@ export interface Ledgers {
     readonly type: string;
     readonly objectId: string;
     readonly sequence: number;
-    /** Of the bytes that its endpoints are to receive. */
+    /** Hash of the bytes that its endpoints should receive. */
     readonly bodyHash: string;
   }[];
   readonly endpoints: readonly {
@@ -25,7 +25,7 @@ export interface Ledgers {
   readonly attempts: readonly {
     readonly deliveryId: string;
     readonly number: number;
-    /** So many attempts of the delivery were made before its present schedule began. */
+    /** Number of the delivery's attempts before its current schedule started. */
     readonly scheduleStart: number;
     readonly startedAtMs: number;
   }[];
@@ -34,29 +34,29 @@ export interface Ledgers {
     readonly endpointId: string;
     readonly eventId: string;
     readonly bodyHash: string;
-    /** Whether the official library makes the same signature with the endpoint's secret. */
+    /** Whether the official library creates the same signature with the endpoint's secret. */
     readonly isVerified: boolean;
     readonly status: number;
   }[];
 }
 
-/** Each list names what broke an invariant, and is empty when it held. */
+/** Each list has the violations of an invariant; it is empty if the invariant holds. */
 export interface Breaches {
-  /** Told to a client and not in the event log. */
+  /** Confirmed to a client and missing in the event log. */
   readonly unheard: readonly string[];
   /** I1: neither answered with 2xx nor in a final state. */
   readonly lost: readonly string[];
-  /** I2: received, and no such event was committed. */
+  /** I2: received although no such event was committed. */
   readonly ghosts: readonly string[];
   /** I3: other bytes than the event was committed with. */
   readonly changed: readonly string[];
   /** I4: the signature is not the endpoint's. */
   readonly unverified: readonly string[];
-  /** I5: an older state of an object was taken after a newer one by an endpoint that wants order. */
+  /** I5: an endpoint with ordered delivery accepted an older state of an object after a newer one. */
   readonly inversions: readonly string[];
   /** I6: an event of another workspace. */
   readonly foreign: readonly string[];
-  /** I7: more attempts than the schedule has, or one before its time. */
+  /** I7: more attempts than the schedule has, or an attempt before its time. */
   readonly unscheduled: readonly string[];
 }
 
@@ -65,7 +65,7 @@ export interface Verdict {
   readonly eventCount: number;
   readonly expectedCount: number;
   readonly receivedCount: number;
-  /** Received again with the same id, which receivers drop. */
+  /** Received repeatedly with the same id; receivers drop these. */
   readonly duplicateCount: number;
 }
 
@@ -74,7 +74,7 @@ type EventEntry = Ledgers["events"][number];
 const DELIVERED_TYPES = new Set<string>(SUBSCRIBABLE_EVENT_TYPES);
 const FINAL = new Set(["delivered", "failed", "cancelled"]);
 
-/** Compares the ledgers with each other: what each invariant of delivery was broken by, if anything. */
+/** Compares the ledgers with each other and returns the violations of each invariant. */
 export function verifyLedgers(ledgers: Ledgers): Verdict {
   const events = new Map(ledgers.events.map((event) => [event.id, event]));
   const expected = expectedPairs(ledgers);
@@ -112,18 +112,18 @@ function expectedPairs({ events, endpoints }: Ledgers): string[] {
 }
 
 function findUnheard({ accepted, events }: Ledgers): string[] {
-  const said = new Set(events.map(({ objectId, sequence }) => `${objectId} ${sequence}`));
-  return accepted.map(({ objectId, sequence }) => `${objectId} ${sequence}`).filter((change) => !said.has(change));
+  const recorded = new Set(events.map(({ objectId, sequence }) => `${objectId} ${sequence}`));
+  return accepted.map(({ objectId, sequence }) => `${objectId} ${sequence}`).filter((change) => !recorded.has(change));
 }
 
 function findLost({ received, deliveries }: Ledgers, expected: readonly string[]): string[] {
-  const arrived = new Set(received.filter(isTaken).map(pairOf));
-  // "Delivered" is no excuse here: what PostgreSQL calls so must be in the receivers' ledger.
+  const arrived = new Set(received.filter(isAccepted).map(pairOf));
+  // A delivery with the status `delivered` must be in the receivers' ledger.
   const excused = new Set(deliveries.filter(({ status }) => FINAL.has(status) && status !== "delivered").map(pairOf));
   return expected.filter((pair) => !arrived.has(pair) && !excused.has(pair));
 }
 
-const isTaken = ({ status }: { readonly status: number }) => status >= 200 && status < 300;
+const isAccepted = ({ status }: { readonly status: number }) => status >= 200 && status < 300;
 
 function findChanged({ received }: Ledgers, events: ReadonlyMap<string, EventEntry>): string[] {
   return received
@@ -134,13 +134,13 @@ function findChanged({ received }: Ledgers, events: ReadonlyMap<string, EventEnt
     .map(pairOf);
 }
 
-/** First successes alone count: a repeat of what was taken before is no step back. */
+/** Only the first success of each event counts: a repeat of an accepted event is no inversion. */
 function findInversions({ received, endpoints }: Ledgers, events: ReadonlyMap<string, EventEntry>): string[] {
   const ordered = new Set(endpoints.filter(({ isOrdered }) => isOrdered).map(({ id }) => id));
   const seen = new Set<string>();
   const newest = new Map<string, number>();
   const inversions: string[] = [];
-  for (const request of received.filter(isTaken)) {
+  for (const request of received.filter(isAccepted)) {
     const event = events.get(request.eventId);
     if (!event || !ordered.has(request.endpointId) || seen.has(pairOf(request))) continue;
     seen.add(pairOf(request));

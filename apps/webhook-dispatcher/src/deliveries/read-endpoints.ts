@@ -1,0 +1,97 @@
+import { LRUCache } from "lru-cache";
+import type { StoredExtras } from "../attempts/request-extras.js";
+import type { StoredFormerKey } from "../attempts/signing-keys.js";
+import type { DispatcherContext } from "../context.js";
+
+/** What an endpoint's attempts need, as stored. The object stays the same until the endpoint changes. */
+export interface StoredEndpoint {
+  readonly workspaceId: string;
+  readonly endpointId: string;
+  /** Raised by every change of these fields. */
+  readonly version: string;
+  readonly url: string;
+  /** `url`, parsed. */
+  readonly target: URL;
+  readonly secretSealed: Uint8Array;
+  readonly privateKeySealed: Uint8Array | null;
+  readonly formerKeys: readonly StoredFormerKey[];
+  readonly extras: StoredExtras;
+}
+
+export type EndpointRef = Pick<StoredEndpoint, "workspaceId" | "endpointId" | "version">;
+
+interface Row {
+  readonly workspace_id: string;
+  readonly id: string;
+  readonly version: string;
+  readonly url: string;
+  readonly secret_sealed: Uint8Array;
+  readonly private_key_sealed: Uint8Array | null;
+  readonly former_keys: readonly StoredFormerKey[];
+  readonly headers_sealed: Uint8Array | null;
+  readonly plain_signature: StoredExtras["plainSignature"];
+  readonly plain_secret_sealed: Uint8Array | null;
+  readonly client_certificate: string | null;
+  readonly client_key_sealed: Uint8Array | null;
+}
+
+const CACHED_MAX = 1_000;
+
+const READ = {
+  name: "webhook-dispatcher.read-endpoints",
+  text: `
+    SELECT e.workspace_id, e.id, e.version, e.url, e.secret_sealed, e.private_key_sealed, e.former_keys, e.headers_sealed,
+           e.plain_signature, e.plain_secret_sealed, e.client_certificate, e.client_key_sealed
+    FROM unnest($1::text[], $2::text[]) AS a (workspace_id, id)
+    JOIN webhook_endpoints e ON e.workspace_id = a.workspace_id AND e.id = a.id`,
+};
+
+/** Reads endpoints in the given version or a newer one; returns those that exist, by id. */
+export type ReadEndpoints = (refs: readonly EndpointRef[]) => Promise<ReadonlyMap<string, StoredEndpoint>>;
+
+/** Reads through a cache: PostgreSQL is queried only for endpoints that have changed or are not cached. */
+export function createEndpointReader(ctx: Pick<DispatcherContext, "db">): ReadEndpoints {
+  const cache = new LRUCache<string, StoredEndpoint>({ max: CACHED_MAX });
+
+  async function read(refs: readonly EndpointRef[]): Promise<readonly StoredEndpoint[]> {
+    if (refs.length === 0) return [];
+    const { rows } = await ctx.db.system.query<Row>(READ, [
+      refs.map(({ workspaceId }) => workspaceId),
+      refs.map(({ endpointId }) => endpointId),
+    ]);
+    return rows.map(toEndpoint);
+  }
+
+  return async (refs) => {
+    const found = new Map<string, StoredEndpoint>();
+    const missing = new Map<string, EndpointRef>();
+    for (const ref of refs) {
+      const known = cache.get(ref.endpointId);
+      if (known?.version === ref.version) found.set(ref.endpointId, known);
+      else missing.set(ref.endpointId, ref);
+    }
+    for (const endpoint of await read([...missing.values()])) {
+      cache.set(endpoint.endpointId, endpoint);
+      found.set(endpoint.endpointId, endpoint);
+    }
+    return found;
+  };
+}
+
+const toEndpoint = (row: Row): StoredEndpoint => ({
+  workspaceId: row.workspace_id,
+  endpointId: row.id,
+  version: row.version,
+  url: row.url,
+  target: new URL(row.url),
+  secretSealed: row.secret_sealed,
+  privateKeySealed: row.private_key_sealed,
+  formerKeys: row.former_keys,
+  extras: {
+    headersSealed: row.headers_sealed,
+    plainSignature: row.plain_signature,
+    plainSecretSealed: row.plain_secret_sealed,
+    clientCertificate: row.client_certificate,
+    clientKeySealed: row.client_key_sealed,
+  },
+});
