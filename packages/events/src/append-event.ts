@@ -2,7 +2,7 @@ import type { ChangedBy } from "@skucast/contracts/events/changed-by";
 import type { EventTypeName } from "@skucast/contracts/events/event-types";
 import { newId } from "@skucast/contracts/ids";
 
-/** What is needed of a transaction, whichever library holds it. */
+/** The part of a transaction's client that appendEvent needs, from any library. */
 export interface SqlClient {
   query(text: string, values: unknown[]): Promise<unknown>;
 }
@@ -10,9 +10,9 @@ export interface SqlClient {
 export interface NewEvent {
   readonly workspaceId: string;
   readonly type: EventTypeName;
-  /** The thing's own count of its changes, from 1: its version. */
+  /** The version of the object: the count of its changes, from 1. */
   readonly sequence: number | bigint;
-  /** What the event is about, under its id: the object that the event is stored, ordered and found by. */
+  /** `object.id` is the id that events are stored, ordered and found by. */
   readonly data: {
     readonly object: { readonly id: string; readonly [field: string]: unknown };
     readonly previous: object;
@@ -30,8 +30,8 @@ const APPEND_EVENT = `
   INSERT INTO outbox (workspace_id, event_id, created_at) VALUES ($1, $2, $8)`;
 
 /**
- * Says what happened, in the caller's transaction: the event exists and will be sent if and only if that commits.
- * One statement. Answers the event's id.
+ * Appends an event in the caller's transaction: it exists and will be sent if and only if the transaction commits. Takes
+ * one statement. Returns the event's id.
  */
 export async function appendEvent(client: SqlClient, event: NewEvent): Promise<string> {
   const id = newId("evt", event.now.getTime());

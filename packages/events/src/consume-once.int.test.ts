@@ -18,7 +18,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test("an event that comes again is done without a second effect, for each consumer on its own", async () => {
+test("a repeated event has no second effect, per consumer", async () => {
   const once = event();
   const effects: string[] = [];
   for (const consumer of ["a", "a", "b"]) {
@@ -30,13 +30,13 @@ test("an event that comes again is done without a second effect, for each consum
   expect(effects).toEqual(["a", "b"]);
 });
 
-test("an effect that throws is undone and runs again", async () => {
+test("an effect that throws is rolled back and runs again", async () => {
   const once = event();
   const failing = consumeOnce({ db, consumer: "a", event: once }, async (client) => {
     await client.query("INSERT INTO workspaces (id, name) VALUES ($1, 'half-written')", [workspaceId]);
-    throw new Error("a fault in the effect");
+    throw new Error("the effect failed");
   });
-  await expect(failing).rejects.toThrow("a fault in the effect");
+  await expect(failing).rejects.toThrow("the effect failed");
   const { rowCount } = await db.system.query("SELECT FROM workspaces WHERE id = $1", [workspaceId]);
   expect(rowCount).toBe(0);
   let ran = false;
@@ -46,7 +46,7 @@ test("an effect that throws is undone and runs again", async () => {
   expect(ran).toBe(true);
 });
 
-test("the same event handled twice at the same time has one effect", async () => {
+test("an event that is handled concurrently has one effect", async () => {
   const once = event();
   let effectCount = 0;
   await Promise.all(

@@ -3,7 +3,7 @@ import type { Envelope } from "./envelope.js";
 
 export interface ConsumeOnceInput {
   readonly db: Database;
-  /** Who consumes; each consumer handles each event once. */
+  /** Name of the consumer. Each consumer handles each event once. */
   readonly consumer: string;
   readonly event: Pick<Envelope, "id" | "workspace_id">;
 }
@@ -11,8 +11,8 @@ export interface ConsumeOnceInput {
 const REMEMBER = `INSERT INTO inbox (workspace_id, consumer, event_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`;
 
 /**
- * Runs `effect` in the transaction that remembers the event in the inbox, so that a message that comes again has no
- * second effect. Answers `done` either way; throws what the effect throws, and then nothing was written.
+ * Runs `effect` in the transaction that inserts the event into the inbox, so that a repeated message has no second
+ * effect. Returns `done` either way. If the effect throws, so does this, and nothing was written.
  */
 export function consumeOnce(
   { db, consumer, event }: ConsumeOnceInput,

@@ -3,11 +3,11 @@ import type { Metrics } from "@skucast/service-kit/metrics";
 import { BusUnavailableError, type Consumer } from "./bus.js";
 import type { QueueDefinition } from "./topology.js";
 
-/** The consumers of one bus: counted for the metrics, asked for by health, stopped together. */
+/** The consumers of one bus: for metrics, for health checks, and to stop them together. */
 export interface ConsumerRegister {
-  /** Answers the consumer as its owner gets it: leaving the register when it is stopped. */
+  /** Returns a consumer that leaves the register when it is stopped. */
   add(queue: QueueDefinition, consumer: Consumer): Consumer;
-  /** Throws when a consumer is out of reach of its queue. */
+  /** Throws if a consumer is not connected to its queue. */
   assertLive(): void;
   stopAll(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from "@jest/globals";
 import { EVENT_TYPES, type EventTypeName } from "@skucast/contracts/events/event-types";
 import { type Envelope, renderEnvelope } from "./envelope.js";
 
-/** What the guide tells receivers to do, as it stands there. */
+/** The rule for receivers, as the guide shows it. */
 type Rule = (event: Envelope) => boolean;
 const GUIDE = fileURLToPath(new URL("../../../docs/how-to/receive-webhooks.md", import.meta.url));
 
@@ -16,7 +16,7 @@ function ruleOfTheGuide(): Rule {
 
 let count = 0;
 
-/** An event as a receiver parses it, of the example in the catalogue. */
+/** An event as a receiver parses it, made from the example in the contracts. */
 function eventOf(type: EventTypeName, sequence: number, objectId?: string): Envelope {
   count += 1;
   const known = EVENT_TYPES.find((one) => one.type === type);
@@ -48,8 +48,8 @@ test("an object is created, updated and deleted by state events; all else are fa
   );
 });
 
-describe("the rule of the guide, followed to the letter", () => {
-  test.each(typesOf("fact").map((type) => [type]))("acts on every %s once, in whatever order they come", (type) => {
+describe("the guide's rule", () => {
+  test.each(typesOf("fact").map((type) => [type]))("acts on every %s once, in any order", (type) => {
     const isNews = ruleOfTheGuide();
     const events = [3, 1, 2, 2].map((sequence) => eventOf(type, sequence));
     expect(events.map(isNews)).toEqual([true, true, true, true]);
@@ -69,7 +69,7 @@ describe("the rule of the guide, followed to the letter", () => {
     ]);
   });
 
-  test("loses nothing of three runs of one feed, all events of which have the same sequences", () => {
+  test("loses no event of three runs of one feed whose events have the same sequences", () => {
     const isNews = ruleOfTheGuide();
     const runs = ["run_1", "run_2", "run_3"].flatMap((run) => [
       eventOf("feed.delivered", 5, run),

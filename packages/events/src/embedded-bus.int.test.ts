@@ -17,7 +17,11 @@ let database: TestDatabase;
 function openBus(url: string, namespace: string, leaseMs = 1_000) {
   const db = openDatabase({ url, name: `bus-test ${namespace}`, systemConnectionsMax: 4 });
   const bus = openEmbeddedBus({
-    ...{ db, namespace, logger, metrics, leaseMs },
+    db,
+    namespace,
+    logger,
+    metrics,
+    leaseMs,
     topology: CONFORMANCE_TOPOLOGY,
     redeliveryDelayMs: () => 20,
   });
@@ -27,7 +31,7 @@ function openBus(url: string, namespace: string, leaseMs = 1_000) {
 busConformance("the embedded bus", async () => {
   const own = await createTestDatabase();
   return {
-    openLine: async (namespace) => {
+    openConnection: async (namespace) => {
       const url = new URL(own.appUrl);
       const proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port) });
       url.hostname = "127.0.0.1";
@@ -48,7 +52,7 @@ busConformance("the embedded bus", async () => {
   };
 });
 
-describe("the embedded bus's own ways to fail", () => {
+describe("failures of the embedded bus", () => {
   const [queue] = CONFORMANCE_TOPOLOGY as readonly [QueueDefinition, ...QueueDefinition[]];
   const message = { id: "a", routingKey: "order.created", body: "{}" };
   beforeAll(async () => {
@@ -56,10 +60,10 @@ describe("the embedded bus's own ways to fail", () => {
   });
   afterAll(() => database.drop());
 
-  test("a message whose consumers die with it is put aside after its limit", async () => {
+  test("a message whose consumers keep dying is dead-lettered after its limit", async () => {
     const { db, bus, close } = openBus(database.appUrl, "killer.");
     await bus.publish([message]);
-    // What is left of consumers that died: claims that ran out.
+    // Consumers that died leave expired claims.
     await db.system.query("UPDATE bus_messages SET delivery_count = $1", [queue.deliveryLimit + 1]);
     const handled: string[] = [];
     const handler = async ({ id }: { id: string }) => {
@@ -67,48 +71,51 @@ describe("the embedded bus's own ways to fail", () => {
       return "done" as const;
     };
     await bus.consume(queue, handler, { prefetch: 1 });
-    const aside: string[] = [];
+    const deadIds: string[] = [];
     await bus.consume(
       deadLetterQueue(queue),
       async ({ id }) => {
-        aside.push(id);
+        deadIds.push(id);
         return "done";
       },
       { prefetch: 1 },
     );
-    await eventually(() => aside.length === 1);
+    await eventually(() => deadIds.length === 1);
     expect(handled).toEqual([]);
     await close();
   });
 
-  test("work that takes longer than the lease stays with the consumer that has it", async () => {
-    const [here, there] = [openBus(database.appUrl, "long.", 300), openBus(database.appUrl, "long.", 300)];
+  test("work that takes longer than the lease stays with its consumer", async () => {
+    const leaseMs = 3_000;
+    const here = openBus(database.appUrl, "long.", leaseMs);
+    const there = openBus(database.appUrl, "long.", leaseMs);
     const handled: string[] = [];
-    const leases = Promise.withResolvers<"done">();
+    const release = Promise.withResolvers<"done">();
     const handler = async ({ id }: { id: string }) => {
       handled.push(id);
-      return id === "a" ? leases.promise : ("done" as const);
+      return id === "a" ? release.promise : ("done" as const);
     };
     await here.bus.publish([message]);
     await Promise.all([here, there].map(({ bus }) => bus.consume(queue, handler, { prefetch: 1 })));
     await eventually(() => handled.length === 1);
-    // Three leases later by the database's own clock.
-    const { rows } = await here.db.system.query<{ now: Date }>("SELECT now()");
-    const end = (rows[0]?.now.getTime() ?? 0) + 900;
-    await eventually(async () => {
+    const clock = async () => {
       const { rows } = await here.db.system.query<{ now: Date }>("SELECT now()");
-      return (rows[0]?.now.getTime() ?? 0) > end;
-    });
-    // The other consumer is free: were the first message to be had, it would come before the second.
+      return rows[0]?.now.getTime() ?? 0;
+    };
+    // Without renewal the lease would have expired by then.
+    const end = (await clock()) + leaseMs + 500;
+    await eventually(async () => (await clock()) > end);
+    // The other consumer is free: if the first message had no lease, it would get that before the second.
     await here.bus.publish([{ ...message, id: "b" }]);
     await eventually(() => handled.length > 1);
-    leases.resolve("done");
+    release.resolve("done");
     await Promise.all([here.close(), there.close()]);
     expect(handled).toEqual(["a", "b"]);
   });
 
-  test("a consumer hears of messages from other processes without its LISTEN connection too", async () => {
-    const [here, there] = [openBus(database.appUrl, "deaf."), openBus(database.appUrl, "deaf.")];
+  test("a consumer gets messages from other processes even without its LISTEN connection", async () => {
+    const here = openBus(database.appUrl, "unnotified.");
+    const there = openBus(database.appUrl, "unnotified.");
     const handled: string[] = [];
     const handler = async ({ id }: { id: string }) => {
       handled.push(id);
@@ -124,7 +131,7 @@ describe("the embedded bus's own ways to fail", () => {
   });
 });
 
-/** Ends every LISTEN connection of this database; only a superuser sees which they are. */
+/** Terminates every LISTEN connection of this database; only a superuser can see them. */
 async function killListeners(): Promise<void> {
   const admin = openDatabase({ url: database.superuserUrl });
   await inSystem(admin, async (client) => {

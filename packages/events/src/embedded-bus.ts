@@ -7,7 +7,7 @@ import { assertBroadcast, type Bus, type BusMessage, BusUnavailableError } from 
 import { callSafely } from "./call-safely.js";
 import { createConsumerRegister } from "./consumer-register.js";
 import { startEmbeddedConsumer } from "./embedded-consumer.js";
-import { createDoorbell } from "./embedded-doorbell.js";
+import { createQueueNotifier } from "./embedded-notifier.js";
 import { insertMessages, type QueuedMessage } from "./embedded-statements.js";
 import { withinSignal } from "./pause.js";
 import { brokerNames, type QueueDefinition, queuesFor, TOPOLOGY } from "./topology.js";
@@ -17,23 +17,23 @@ const CONSUMER_WAIT_MS = 5_000;
 const LEASE_MS = 15_000;
 
 export interface EmbeddedBusOptions {
-  /** It stays open when the bus closes, and must outlive it. One of its system connections is kept for LISTEN. */
+  /** Not closed by the bus, and must outlive it. One of its system connections is used for LISTEN. */
   readonly db: Database;
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly topology?: readonly QueueDefinition[];
-  /** Prefix of every queue's name, for tests that share a database. */
+  /** Prefix of queue names, for tests that share a database. */
   readonly namespace?: string;
-  /** How long a message stays with a consumer that no longer answers. */
+  /** How long a message stays with a consumer that does not renew its lease. */
   readonly leaseMs?: number;
   readonly redeliveryDelayMs?: (attempt: number) => number;
 }
 
-/** The bus on PostgreSQL alone, for one machine without RabbitMQ. Any number of processes may share it. */
+/** The bus on PostgreSQL only, for a machine without RabbitMQ. Any number of processes may share it. */
 export function openEmbeddedBus(options: EmbeddedBusOptions): Bus {
   const { db, logger, metrics, topology = TOPOLOGY, namespace = "" } = options;
   const names = brokerNames(namespace);
-  const doorbell = createDoorbell(db, logger);
+  const notifier = createQueueNotifier(db, logger);
   const consumers = createConsumerRegister(metrics);
   let closed: Promise<void> | undefined;
 
@@ -44,7 +44,7 @@ export function openEmbeddedBus(options: EmbeddedBusOptions): Bus {
     for (let start = 0; start < copies.length; start += ROWS_PER_STATEMENT_MAX) {
       const some = copies.slice(start, start + ROWS_PER_STATEMENT_MAX);
       await insertMessages(db, some).catch(rethrow);
-      doorbell.ring(new Set(some.map((copy) => copy.queue)));
+      notifier.notify(new Set(some.map((copy) => copy.queue)));
     }
   }
 
@@ -56,24 +56,23 @@ export function openEmbeddedBus(options: EmbeddedBusOptions): Bus {
     consume: async (queue, handler, { prefetch }) => {
       assertOpen();
       const { leaseMs = LEASE_MS, redeliveryDelayMs: delayMs = redeliveryDelayMs } = options;
-      const own = { db, doorbell, namespace, queue, handler, prefetch, leaseMs, redeliveryDelayMs: delayMs };
+      const own = { db, notifier, namespace, queue, handler, prefetch, leaseMs, redeliveryDelayMs: delayMs };
       return consumers.add(queue, await startEmbeddedConsumer({ ...own, logger, metrics }, CONSUMER_WAIT_MS));
     },
     broadcast: async (topic, body) => {
       assertOpen();
       assertBroadcast(topic, body);
-      await doorbell.broadcast(`${namespace}${topic}`, body).catch(rethrow);
+      await notifier.broadcast(`${namespace}${topic}`, body).catch(rethrow);
     },
     listen: (topic, handler) => {
       assertOpen();
-      const hear = callSafely(topic, handler, logger);
-      const hangUp = doorbell.onBroadcast(`${namespace}${topic}`, hear);
+      const unsubscribe = notifier.onBroadcast(`${namespace}${topic}`, callSafely(topic, handler, logger));
       let isStopped = false;
       return {
-        isLive: () => !isStopped && !closed && doorbell.isListening(),
+        isLive: () => !isStopped && !closed && notifier.isListening(),
         stop: async () => {
           isStopped = true;
-          hangUp();
+          unsubscribe();
         },
       };
     },
@@ -83,7 +82,7 @@ export function openEmbeddedBus(options: EmbeddedBusOptions): Bus {
       consumers.assertLive();
     },
     close: () => {
-      closed ??= consumers.stopAll().then(doorbell.close);
+      closed ??= consumers.stopAll().then(notifier.close);
       return closed;
     },
   };
@@ -93,7 +92,7 @@ export function openEmbeddedBus(options: EmbeddedBusOptions): Bus {
   }
 }
 
-/** What PostgreSQL itself refuses it would refuse again; everything else is a matter of reaching it. */
+/** An error that PostgreSQL itself reports would occur again; all others mean that it cannot be reached. */
 function rethrow(error: unknown): never {
   if (error instanceof Object && "severity" in error && !isDatabaseUnavailable(error)) throw error;
   throw new BusUnavailableError("PostgreSQL cannot be reached", { cause: error });

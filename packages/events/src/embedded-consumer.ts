@@ -4,22 +4,22 @@ import { startLoop } from "@skucast/service-kit/loop";
 import type { Metrics } from "@skucast/service-kit/metrics";
 import { reconnectDelayMs } from "./back-off.js";
 import type { ConsumeOptions, Consumer, MessageHandler } from "./bus.js";
-import type { Doorbell } from "./embedded-doorbell.js";
+import type { QueueNotifier } from "./embedded-notifier.js";
 import { createSettler } from "./embedded-settler.js";
 import { type ClaimedMessage, claimMessages } from "./embedded-statements.js";
 import { handleMessage, type Settlement } from "./handle-message.js";
 import { settledWithin } from "./pause.js";
 import { brokerNames, deadLetterQueue, type QueueDefinition } from "./topology.js";
 
-/** Polls find what rings did not tell: lost rings, messages that come back, leases that ran out. */
+/** Polls find messages without a notification: lost notifications, redeliveries, expired leases. */
 const POLL_MS = 1_000;
-const POLL_DEAF_MS = 250;
-/** A timer of ours must not be earlier than the database's clock. */
+const POLL_UNNOTIFIED_MS = 250;
+/** The timer must not fire before the message is due by the database's clock. */
 const WAKE_LATE_MS = 2;
 
 export interface EmbeddedConsumerOptions extends ConsumeOptions {
   readonly db: Database;
-  readonly doorbell: Doorbell;
+  readonly notifier: QueueNotifier;
   readonly namespace: string;
   readonly queue: QueueDefinition;
   readonly handler: MessageHandler;
@@ -29,9 +29,9 @@ export interface EmbeddedConsumerOptions extends ConsumeOptions {
   readonly metrics: Metrics;
 }
 
-/** A consumer that claims what it has room for. Resolves after its first claim, or after `waitMs`. */
+/** A consumer that claims messages up to its prefetch. Resolves after its first claim, or after `waitMs`. */
 export async function startEmbeddedConsumer(options: EmbeddedConsumerOptions, waitMs: number): Promise<Consumer> {
-  const { db, doorbell, namespace, queue, handler, prefetch, leaseMs, logger, metrics } = options;
+  const { db, notifier, namespace, queue, handler, prefetch, leaseMs, logger, metrics } = options;
   const names = brokerNames(namespace);
   const name = names.queue(queue);
   const stopping = new AbortController();
@@ -57,7 +57,7 @@ export async function startEmbeddedConsumer(options: EmbeddedConsumerOptions, wa
   }
 
   async function handleAndSettle(message: ClaimedMessage): Promise<void> {
-    const isOverLimit = message.attempt > queue.deliveryLimit + 1; // its consumers died with it
+    const isOverLimit = message.attempt > queue.deliveryLimit + 1; // its consumers died while they handled it
     const settlement = isOverLimit
       ? "dead"
       : await handleMessage({ queue, message, handler, signal: stopping.signal, logger, metrics });
@@ -68,7 +68,7 @@ export async function startEmbeddedConsumer(options: EmbeddedConsumerOptions, wa
     const isLast = message.attempt > queue.deliveryLimit;
     if (settlement === "dead" || (settlement === "retry" && isLast)) {
       const to = names.queue(deadLetterQueue(queue));
-      if (await settler.settle(message, { kind: "dead", to })) doorbell.ring([to]);
+      if (await settler.settle(message, { kind: "dead", to })) notifier.notify([to]);
     } else if (settlement === "retry") {
       const afterMs = options.redeliveryDelayMs(message.attempt);
       await settler.settle(message, { kind: "retry", afterMs });
@@ -82,10 +82,11 @@ export async function startEmbeddedConsumer(options: EmbeddedConsumerOptions, wa
     name: `bus.consume ${name}`,
     logger,
     run: claim,
-    next: () => new Date(Date.now() + (doorbell.isListening() ? POLL_MS : POLL_DEAF_MS)),
+    next: () => new Date(Date.now() + (notifier.isListening() ? POLL_MS : POLL_UNNOTIFIED_MS)),
     retryMs: reconnectDelayMs,
     onError: (error) => {
-      if (isReachable) logger.warn({ event: "bus.disconnected", queue: name, err: error }, "the queue is out of reach");
+      if (isReachable)
+        logger.warn({ event: "bus.disconnected", queue: name, err: error }, "the queue cannot be reached");
       isReachable = false;
     },
   });
@@ -101,12 +102,12 @@ export async function startEmbeddedConsumer(options: EmbeddedConsumerOptions, wa
       ),
     onError: (error) => logger.debug({ event: "bus.renew_failed", queue: name, err: error }),
   });
-  const hangUp = doorbell.onRing(name, loop.wake);
+  const unsubscribe = notifier.onNotify(name, loop.wake);
   await settledWithin(waitMs, firstClaim.promise);
 
   let stopped: Promise<void> | undefined;
   async function stopOnce(): Promise<void> {
-    hangUp();
+    unsubscribe();
     stopping.abort();
     await loop.stop();
     await Promise.all([...inHand.values()].map(({ work }) => work));

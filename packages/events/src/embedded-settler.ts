@@ -5,9 +5,9 @@ import { reconnectDelayMs } from "./back-off.js";
 import { type ClaimedMessage, type StoredSettlement, settleMessages } from "./embedded-statements.js";
 import { pause } from "./pause.js";
 
-/** Writes what became of the messages in one consumer's hands: the embedded bus acknowledges here alone. */
+/** Settles the messages of one consumer. This is the only place where the embedded bus acknowledges. */
 export interface Settler {
-  /** Resolves true when it is written, false when the consumer stopped before: then the lease brings the message back. */
+  /** Resolves true when it is written; false if the consumer stopped before, in which case the lease expires. */
   settle(message: ClaimedMessage, settlement: StoredSettlement): Promise<boolean>;
   /** Keeps messages in hand for another lease. */
   renew(messages: readonly ClaimedMessage[], leaseMs: number): Promise<void>;
@@ -16,7 +16,7 @@ export interface Settler {
 export interface SettlerOptions {
   readonly db: Database;
   readonly queue: string;
-  /** Aborts when the consumer stops: from then on nothing is tried a second time. */
+  /** Aborts when the consumer stops: from then on nothing is retried. */
   readonly signal: AbortSignal;
   readonly logger: Logger;
 }
@@ -32,13 +32,13 @@ export function createSettler({ db, queue, signal, logger }: SettlerOptions): Se
         await settleMessages(db, queue, messages, settlement);
         return true;
       } catch (error) {
-        logger.warn({ event: "bus.settle_failed", queue, err: error }, "messages handled could not be settled");
+        logger.warn({ event: "bus.settle_failed", queue, err: error }, "handled messages could not be settled");
         if (!(await pause(reconnectDelayMs(failures), signal))) return false;
       }
     }
   }
 
-  /** Everything that is done while the last batch is written leaves with one statement. */
+  /** Messages that are done while the last batch is written share the next statement. */
   async function flush(): Promise<boolean> {
     await Promise.all([lastWrite, setImmediate()]);
     const batch = done;

@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test("leases that are renewed while the same messages are settled, in whatever order, never wait for each other", async () => {
+test("concurrent renewals and settlements of the same messages in different orders do not deadlock", async () => {
   await insertMessages(db, messagesOf(QUEUE, MESSAGES));
   await insertMessages(db, messagesOf("others", OTHERS));
   await analyze();
@@ -38,7 +38,7 @@ test("leases that are renewed while the same messages are settled, in whatever o
 const messagesOf = (queue: string, count: number) =>
   Array.from({ length: count }, (_, i) => ({ queue, id: `m${i}`, routingKey: "k", body: "{}", traceparent: null }));
 
-/** With these statistics rows are looked up one by one, in the order in which they are given. */
+/** With these statistics, rows are looked up one by one in the given order. */
 async function analyze(): Promise<void> {
   const owner = openDatabase({ url: database.superuserUrl });
   await inSystem(owner, async (client) => {

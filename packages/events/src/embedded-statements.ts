@@ -2,7 +2,7 @@ import { textArray } from "@skucast/db/array-parameter";
 import type { Database } from "@skucast/db/database";
 import type { ReceivedMessage } from "./bus.js";
 
-/** A message in a consumer's hands. `seq` is its place in the queue, `attempt` the claim it is held by. */
+/** A message that a consumer has claimed. `seq` is its place in the queue, `attempt` identifies the claim. */
 export interface ClaimedMessage extends ReceivedMessage {
   readonly seq: string;
 }
@@ -21,7 +21,7 @@ interface Held {
   readonly attempt: number;
 }
 
-/** Stores the messages in the order given, all or none. */
+/** Stores the messages in the given order, all or none. */
 export async function insertMessages({ system }: Database, messages: readonly QueuedMessage[]): Promise<void> {
   await system.query({
     name: "bus_insert",
@@ -41,11 +41,11 @@ interface ClaimInput {
   readonly queue: string;
   readonly limit: number;
   readonly leaseMs: number;
-  /** What this consumer has in hand already, even if its lease ran out meanwhile. */
+  /** Messages that this consumer has in hand, even if their lease has expired. */
   readonly inHand: readonly string[];
 }
 
-/** Takes the first messages that are due and in nobody's hands, in the order of the queue. */
+/** Claims the first messages that are due and have no valid lease, in the order of the queue. */
 export async function claimMessages(
   { system }: Database,
   { queue, limit, leaseMs, inHand }: ClaimInput,
@@ -87,8 +87,8 @@ function toMessage(row: ClaimedRow): ClaimedMessage {
 }
 
 /**
- * A claim that ran out and was taken by another consumer is not ours to settle any more. Rows are locked in the order of
- * the queue: a renewal of the same messages would otherwise wait for what waits for it.
+ * Only the consumer with the latest claim may settle a message. Rows are locked in the order of the queue, so that a
+ * concurrent renewal of the same messages cannot deadlock with it.
  */
 const HELD = `WITH held AS MATERIALIZED (
     SELECT m.seq FROM bus_messages m JOIN unnest($2::bigint[], $3::integer[]) AS h (seq, attempt)
@@ -106,7 +106,7 @@ const SETTLEMENTS = {
   dead: `${HELD} UPDATE bus_messages m SET queue = $4, available_at = now(), delivery_count = 0 FROM held ${OF_HELD}`,
 } as const;
 
-/** What to do with messages in hand; `afterMs` and `to` belong to the kinds that need them. */
+/** How to settle messages in hand. */
 export type StoredSettlement =
   | { readonly kind: "done" | "release" }
   | { readonly kind: "retry" | "renew"; readonly afterMs: number }

@@ -10,17 +10,17 @@ const row: EventRow = {
   created_at: new Date("2026-11-21T08:00:00Z"),
 };
 
-test("an envelope holds the stored data byte for byte, in a fixed order of fields", () => {
+test("an envelope contains the stored data byte for byte, with fields in a fixed order", () => {
   expect(renderEnvelope(row)).toBe(
     `{"id":"${row.id}","type":"product.updated","kind":"state","timestamp":"2026-11-21T08:00:00.000Z","workspace_id":"${row.workspace_id}","sequence":9007199254740991,"data":${row.data}}`,
   );
 });
 
-test("the same row gives the same text, whichever type carries its number", () => {
+test("a row gives the same text for any type of its sequence", () => {
   expect(renderEnvelope({ ...row, sequence: 9007199254740991n })).toBe(renderEnvelope(row));
 });
 
-test("what was rendered is parsed, and fields of a later version are ignored", () => {
+test("a rendered envelope can be parsed, and fields of later versions are ignored", () => {
   const body = renderEnvelope(row).replace("{", '{"later":1,');
   expect(parseEnvelope(body)).toMatchObject({ id: row.id, sequence: 9007199254740991, data: { previous: {} } });
 });
@@ -33,6 +33,6 @@ test.each([
   ["a sequence that is not whole", renderEnvelope({ ...row, sequence: 1.5 })],
   ["data without its object", renderEnvelope({ ...row, data: '{"previous":{}}' })],
   ["data that is text", renderEnvelope({ ...row, data: '"x"' })],
-])("%s is no envelope", (_name, body) => {
+])("%s is not an envelope", (_name, body) => {
   expect(parseEnvelope(body)).toBeUndefined();
 });

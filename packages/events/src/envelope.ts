@@ -1,23 +1,23 @@
 import type { EventKind } from "@skucast/contracts/define-event";
 import { kindOfType } from "@skucast/contracts/events/event-types";
 
-/** A row of the table `events`, as it is stored and read. */
+/** A row of the table `events`. */
 export interface EventRow {
   readonly id: string;
   readonly type: string;
   readonly workspace_id: string;
-  /** PostgreSQL's bigint, which drivers answer as text. */
+  /** A bigint, which drivers return as a string. */
   readonly sequence: string | number | bigint;
   /** JSON text of `{"object": …, "previous": …, "changed_by": …}`. */
   readonly data: string;
   readonly created_at: Date;
 }
 
-/** What is sent about an event, on the bus and to webhook endpoints. */
+/** An event as it is sent on the bus and to webhook endpoints. */
 export interface Envelope {
   readonly id: string;
   readonly type: string;
-  /** Absent in a message of an earlier version. */
+  /** Missing in messages of earlier versions. */
   readonly kind?: EventKind;
   /** When it happened: RFC 3339, UTC, milliseconds. */
   readonly timestamp: string;
@@ -27,13 +27,13 @@ export interface Envelope {
   readonly data: { readonly object: unknown; readonly previous: unknown; readonly changed_by?: unknown };
 }
 
-/** The exact text that is sent: the same row gives the same bytes every time, and `data` goes out as it is stored. */
+/** The exact text that is sent. The same row always gives the same bytes, and `data` is sent as stored. */
 export function renderEnvelope({ id, type, created_at, workspace_id, sequence, data }: EventRow): string {
   const head = JSON.stringify({ id, type, kind: kindOfType(type), timestamp: created_at.toISOString(), workspace_id });
   return `${head.slice(0, -1)},"sequence":${sequence},"data":${data}}`;
 }
 
-/** The envelope in a message's body, or undefined when the text is none. Fields that are not known are ignored. */
+/** The envelope in a message's body; undefined if the body is not valid. Unknown fields are ignored. */
 export function parseEnvelope(body: string): Envelope | undefined {
   const value = parseJson(body);
   return isEnvelope(value) ? value : undefined;

@@ -12,18 +12,18 @@ export interface HandleMessageInput {
   readonly queue: QueueDefinition;
   readonly message: ReceivedMessage;
   readonly handler: MessageHandler;
-  /** Aborts when the consumer no longer waits for servers to come back. */
+  /** Aborts when the consumer no longer waits for unavailable servers. */
   readonly signal: AbortSignal;
   readonly logger: Logger;
   readonly metrics: Metrics;
 }
 
-/** What becomes of a message; `release` gives it back untouched. */
+/** How a message is settled; `release` returns it to the queue without counting the attempt. */
 export type Settlement = Outcome | "release";
 
 /**
- * Runs the handler, in a span that continues the message's trace. Answers the handler's outcome, `retry` when it throws,
- * or `release` when the consumer stopped while PostgreSQL or the bus could not be reached. Never throws.
+ * Runs the handler in a span that continues the message's trace. Returns the handler's outcome, `retry` if it throws, or
+ * `release` if the consumer stopped while PostgreSQL or the bus could not be reached. Never throws.
  */
 export async function handleMessage(input: HandleMessageInput): Promise<Settlement> {
   const settlement = await settlementOf(input);
@@ -37,18 +37,21 @@ async function settlementOf({ queue, message, handler, signal, logger }: HandleM
   const { id, routingKey, attempt, headers } = message;
   const fields = { queue: queue.name, message_id: id, routing_key: routingKey, attempt };
   const span = { tracer: "bus", name: `consume ${queue.name}`, kind: "consumer", parent: headers.traceparent } as const;
-  for (let faults = 1; ; faults += 1) {
+  for (let failures = 1; ; failures += 1) {
     try {
       return await inSpan(span, () => handler(message));
     } catch (error) {
       if (!isTransient(error)) {
-        logger.error({ event: "message.failed", ...fields, err: error }, "the handler threw; the message comes back");
+        logger.error(
+          { event: "message.failed", ...fields, err: error },
+          "the handler failed; the message will be redelivered",
+        );
         return "retry";
       }
-      if (faults === 1) {
-        logger.warn({ event: "message.waits", ...fields, err: error }, "a server cannot be reached; trying again");
+      if (failures === 1) {
+        logger.warn({ event: "message.waits", ...fields, err: error }, "a server cannot be reached; retrying");
       }
-      if (!(await pause(reconnectDelayMs(faults), signal))) return "release";
+      if (!(await pause(reconnectDelayMs(failures), signal))) return "release";
     }
   }
 }

@@ -2,21 +2,21 @@ import type { Database } from "@skucast/db/database";
 import { type Channel, type ChannelModel, connect } from "amqplib";
 import { brokerNames, deadLetterQueue, TOPOLOGY } from "./topology.js";
 
-/** A queue as it is just now. */
+/** The current state of a queue. */
 export interface QueueState {
   readonly name: string;
   readonly messages: number;
-  /** Null on the built-in bus, which does not count them. */
+  /** Null on the embedded bus, which does not count them. */
   readonly consumers: number | null;
-  /** Whether it holds what consumers could not handle. */
+  /** Whether it is a dead-letter queue. */
   readonly isDead: boolean;
 }
 
 const TIMEOUT_MS = 5_000;
 
 /**
- * The queues of the topology on a RabbitMQ, with their dead-letter queues; those that were never declared are left out.
- * Changes nothing. Throws when the broker cannot be reached within five seconds.
+ * The queues of the topology on RabbitMQ, with their dead-letter queues, without those that were never declared. Changes
+ * nothing. Throws if the broker cannot be reached within five seconds.
  */
 export async function inspectRabbitQueues(url: string, namespace = ""): Promise<QueueState[]> {
   const connection = await connect(url, {
@@ -32,7 +32,7 @@ export async function inspectRabbitQueues(url: string, namespace = ""): Promise<
     ]);
     const states: QueueState[] = [];
     for (const { queue, isDead } of queues) {
-      const found = await lookAt(connection, names.queue(queue));
+      const found = await inspectQueue(connection, names.queue(queue));
       if (found) states.push({ name: queue.name, ...found, isDead });
     }
     return states;
@@ -41,8 +41,8 @@ export async function inspectRabbitQueues(url: string, namespace = ""): Promise<
   }
 }
 
-/** Undefined when there is no such queue: asking for it ends the channel (AMQP 0-9-1, queue.declare, passive). */
-async function lookAt(
+/** Undefined if there is no such queue. Each call needs its own channel, because a missing queue closes it (AMQP 0-9-1, queue.declare, passive). */
+async function inspectQueue(
   connection: ChannelModel,
   name: string,
 ): Promise<{ messages: number; consumers: number } | undefined> {
@@ -58,7 +58,7 @@ async function lookAt(
   }
 }
 
-/** The same of the built-in bus; queues without a message are left out. */
+/** The queues of the embedded bus that have messages. */
 export async function inspectEmbeddedQueues({ system }: Pick<Database, "system">): Promise<QueueState[]> {
   const { rows } = await system.query<{ queue: string; messages: number }>(
     "SELECT queue, count(*)::int AS messages FROM bus_messages GROUP BY queue ORDER BY queue",

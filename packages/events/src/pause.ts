@@ -1,6 +1,6 @@
 import { delay } from "@skucast/service-kit/clock";
 
-/** Waits; answers false as soon as the signal aborts. */
+/** Waits and returns true; returns false as soon as the signal aborts. */
 export async function pause(ms: number, signal: AbortSignal): Promise<boolean> {
   return delay(ms, signal).then(
     () => true,
@@ -8,7 +8,7 @@ export async function pause(ms: number, signal: AbortSignal): Promise<boolean> {
   );
 }
 
-/** Waits for the work at most so long: false when the time was up first. The work's rejection is passed on. */
+/** Waits for the work for at most `timeoutMs`; returns false on a timeout. Rejects if the work does. */
 export async function settledWithin(timeoutMs: number, work: Promise<unknown>): Promise<boolean> {
   const timer = new AbortController();
   try {
@@ -26,7 +26,7 @@ export function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Waits for the work until the signal aborts; then rejects with the signal's reason. */
+/** Waits for the work; rejects with the signal's reason if the signal aborts first. */
 export async function withinSignal(signal: AbortSignal | undefined, work: Promise<unknown>): Promise<void> {
   if (signal === undefined) return void (await work);
   await Promise.race([work, aborted(signal).then(() => Promise.reject(signal.reason))]);

@@ -18,7 +18,11 @@ const metrics = createMetrics({ service: "test" });
 
 function openBus(url: string, namespace: string, topology = CONFORMANCE_TOPOLOGY) {
   return openRabbitMqBus({
-    ...{ url, namespace, topology, logger, metrics },
+    url,
+    namespace,
+    topology,
+    logger,
+    metrics,
     name: "bus-test",
     redeliveryDelayMs: () => 20,
   });
@@ -33,7 +37,7 @@ async function clear(namespace: string): Promise<void> {
 }
 
 busConformance("RabbitMQ", async () => ({
-  openLine: async (namespace) => {
+  openConnection: async (namespace) => {
     const url = new URL(broker.amqpUrl);
     const proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port) || 5672 });
     url.hostname = "127.0.0.1";
@@ -45,13 +49,13 @@ busConformance("RabbitMQ", async () => ({
   close: async () => {},
 }));
 
-describe("RabbitMQ's own ways to fail", () => {
+describe("failures of RabbitMQ", () => {
   const names = brokerNames(broker.namespace);
   const [queue] = CONFORMANCE_TOPOLOGY as readonly [QueueDefinition, ...QueueDefinition[]];
   const message = { id: "a", routingKey: "order.created", body: "{}" };
   afterAll(() => clear(broker.namespace));
 
-  test("queues that somebody deletes are declared again, and their consumer lives on", async () => {
+  test("deleted queues are declared again, and their consumer continues", async () => {
     const bus = openBus(broker.amqpUrl, broker.namespace);
     const received: string[] = [];
     const handler = async ({ id }: { id: string }) => {
@@ -66,7 +70,7 @@ describe("RabbitMQ's own ways to fail", () => {
     await bus.close();
   });
 
-  test("a message that no queue took is an error, and the next publish finds its queue again", async () => {
+  test("publishing without a queue fails, and the next publish finds its queue again", async () => {
     const bus = openBus(broker.amqpUrl, broker.namespace);
     await bus.publish([message]);
     await broker.drop({ queues: CONFORMANCE_TOPOLOGY.map(names.queue) });
@@ -75,7 +79,7 @@ describe("RabbitMQ's own ways to fail", () => {
     await bus.close();
   });
 
-  test("queues that stand there with other arguments make the bus unhealthy, not the process", async () => {
+  test("existing queues with other arguments make the bus unhealthy and do not crash the process", async () => {
     const other = CONFORMANCE_TOPOLOGY.map((each) => ({ ...each, deliveryLimit: each.deliveryLimit + 1 }));
     const before = openBus(broker.amqpUrl, broker.namespace);
     await before.publish([message]);
@@ -84,7 +88,7 @@ describe("RabbitMQ's own ways to fail", () => {
     await Promise.all([bus.close(), before.close()]);
   });
 
-  test("a broker that was never there leaves the bus unhealthy and closable", async () => {
+  test("a bus whose broker was never reachable is unhealthy and can be closed", async () => {
     const bus = openBus("amqp://127.0.0.1:1", broker.namespace);
     await expect(bus.check()).rejects.toBeInstanceOf(BusUnavailableError);
     await expect(bus.publish([message])).rejects.toBeInstanceOf(BusUnavailableError);
@@ -103,7 +107,7 @@ describe("RabbitMQ's own ways to fail", () => {
     await bus.close();
   });
 
-  test("messages that are published together leave in few writes: each costs both sides a wake", async () => {
+  test("messages that are published together need few writes to the socket", async () => {
     const bus = openBus(broker.amqpUrl, broker.namespace);
     await bus.publish([message]);
     const writes = jest.spyOn(Socket.prototype, "_write");

@@ -16,26 +16,26 @@ const CHECK_TIMEOUT_MS = 5_000;
 export interface RabbitMqBusOptions {
   /** `amqp://` or `amqps://`. */
   readonly url: string;
-  /** Name of the process, shown by the broker's tools. */
+  /** Name of the process, for the broker's tools. */
   readonly name: string;
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly topology?: readonly QueueDefinition[];
-  /** Prefix of every name on the broker, for tests that share a virtual host. */
+  /** Prefix of all names on the broker, for tests that share a virtual host. */
   readonly namespace?: string;
   readonly redeliveryDelayMs?: (attempt: number) => number;
 }
 
 /**
- * The bus on RabbitMQ 3.10 to 4.x. It answers at once and connects in the background, as often as needed. Publishing
- * and consuming have a connection each, so that a broker that blocks publishers still takes acknowledgements.
+ * The bus on RabbitMQ 3.10 to 4.x. Returns at once; connects in the background, and again after each loss. Publishing and
+ * consuming have separate connections, so that a broker that blocks publishers still accepts acknowledgements.
  */
 export function openRabbitMqBus(options: RabbitMqBusOptions): Bus {
   const { url, name, logger, metrics, topology = TOPOLOGY, namespace = "" } = options;
   const publishing = openRabbitConnection({ url, name: `${name} publish`, logger });
   const publisher = createRabbitPublisher({ connection: publishing, topology, namespace, logger });
   let consuming: RabbitConnection | undefined;
-  const connectionToConsume = () => {
+  const openConsuming = () => {
     consuming ??= openRabbitConnection({ url, name: `${name} consume`, logger });
     return consuming;
   };
@@ -56,7 +56,7 @@ export function openRabbitMqBus(options: RabbitMqBusOptions): Bus {
     },
     consume: async (queue, handler, { prefetch }) => {
       assertOpen();
-      const connection = connectionToConsume();
+      const connection = openConsuming();
       const delayMs = options.redeliveryDelayMs ?? redeliveryDelayMs;
       const own = { connection, topology, namespace, queue, handler, prefetch, redeliveryDelayMs: delayMs };
       return consumers.add(queue, await startRabbitConsumer({ ...own, logger, metrics }, CONSUMER_WAIT_MS));
@@ -68,7 +68,7 @@ export function openRabbitMqBus(options: RabbitMqBusOptions): Bus {
     },
     listen: (topic, handler) => {
       assertOpen();
-      const listener = startRabbitListener({ connection: connectionToConsume(), namespace, topic, handler, logger });
+      const listener = startRabbitListener({ connection: openConsuming(), namespace, topic, handler, logger });
       listeners.push(listener);
       return listener;
     },

@@ -2,9 +2,9 @@ import { EventEmitter } from "node:events";
 import { expect, test } from "@jest/globals";
 import { createLogger } from "@skucast/service-kit/logger";
 import type { Channel } from "amqplib";
-import { keepChannel } from "./rabbitmq-channel.js";
+import { openRecoveringChannel } from "./rabbitmq-channel.js";
 
-test("a channel that the broker leaves unanswered is given up for another one", async () => {
+test("a channel on which the broker does not answer is replaced", async () => {
   const closed: number[] = [];
   let opened = 0;
   const open = async () => {
@@ -15,15 +15,15 @@ test("a channel that the broker leaves unanswered is given up for another one", 
       close: async () => void closed.push(number),
     }) as unknown as Channel;
   };
-  const kept = keepChannel({
+  const recovering = openRecoveringChannel({
     open,
-    begin: () => (opened === 1 ? new Promise(() => {}) : Promise.resolve()),
-    beginMsMax: 20,
+    setUp: () => (opened === 1 ? new Promise(() => {}) : Promise.resolve()),
+    setUpMsMax: 20,
     logger: createLogger({ service: "test", level: "silent" }),
   });
-  const { channel } = await kept.ready(10_000);
+  const { channel } = await recovering.ready(10_000);
   expect(channel).toMatchObject({ number: 2 });
   expect(closed).toEqual([1]);
-  await kept.close();
+  await recovering.close();
   expect(closed).toEqual([1, 2]);
 });

@@ -5,70 +5,70 @@ import { BusUnavailableError } from "./bus.js";
 import { aborted, pause, settledWithin } from "./pause.js";
 
 const CLOSE_TIMEOUT_MS = 2_000;
-const BEGIN_MS_MAX = 5_000;
+const SET_UP_MS_MAX = 5_000;
 
-/** One life of a channel, from its opening to its loss. */
-export interface ChannelLife<C extends Channel> {
+/** A channel, from its opening to its loss. */
+export interface ChannelSession<C extends Channel> {
   readonly channel: C;
   /** Aborts with the reason when the channel is lost. */
   readonly lost: AbortSignal;
-  /** Gives the channel up; the next one is opened at once. */
+  /** Abandons the channel, so that the next one is opened. */
   abandon(reason: Error): void;
 }
 
-export interface KeepChannelInput<C extends Channel> {
-  /** Waits for the connection; rejects when it was closed for good. */
+export interface RecoveringChannelInput<C extends Channel> {
+  /** Opens a channel. Waits for the connection; rejects if that was closed for good. */
   readonly open: () => Promise<C>;
-  /** Makes a new channel fit for work: declares, sets the prefetch, consumes. */
-  readonly begin: (life: ChannelLife<C>) => Promise<void>;
-  /** How long `begin` may take: a broker may leave what it is asked unanswered, such as for a queue that is being deleted. */
-  readonly beginMsMax?: number;
+  /** Prepares a new channel: declares queues, sets the prefetch, starts consuming. */
+  readonly setUp: (session: ChannelSession<C>) => Promise<void>;
+  /** Timeout of `setUp`. A broker may never answer a request, for example about a queue that is being deleted. */
+  readonly setUpMsMax?: number;
   readonly logger: Logger;
 }
 
-export interface KeptChannel<C extends Channel> {
-  life(): ChannelLife<C> | undefined;
-  /** The channel, for which it waits at most so long; rejects with BusUnavailableError. */
-  ready(timeoutMs: number): Promise<ChannelLife<C>>;
-  /** Opens no more channels and closes the present one. */
+export interface RecoveringChannel<C extends Channel> {
+  current(): ChannelSession<C> | undefined;
+  /** Waits for the channel for at most `timeoutMs`; then rejects with BusUnavailableError. */
+  ready(timeoutMs: number): Promise<ChannelSession<C>>;
+  /** Closes the current channel and opens no more. */
   close(): Promise<void>;
 }
 
-/** Keeps one channel open through errors of the channel and losses of the connection, beginning anew each time. */
-export function keepChannel<C extends Channel>(input: KeepChannelInput<C>): KeptChannel<C> {
-  const { open, begin, beginMsMax = BEGIN_MS_MAX, logger } = input;
+/** Opens a channel, and opens and sets up a new one after each error of the channel or loss of the connection. */
+export function openRecoveringChannel<C extends Channel>(input: RecoveringChannelInput<C>): RecoveringChannel<C> {
+  const { open, setUp, setUpMsMax = SET_UP_MS_MAX, logger } = input;
   const closing = new AbortController();
-  let current: ChannelLife<C> | undefined;
-  let trouble: unknown;
+  let current: ChannelSession<C> | undefined;
+  let lastError: unknown;
   let failures = 0;
-  let announce = Promise.withResolvers<void>();
+  let opened = Promise.withResolvers<void>();
 
-  async function liveOnce(): Promise<void> {
+  async function runSession(): Promise<void> {
     const channel = await open();
-    const life = watchChannel(channel, logger);
+    const session = toSession(channel, logger);
     try {
       if (closing.signal.aborted) return;
-      const isFit = await settledWithin(beginMsMax, begin(life));
-      if (!isFit) throw new BusUnavailableError(`RabbitMQ left a new channel unanswered for ${beginMsMax} ms`);
-      if (life.lost.aborted) throw life.lost.reason;
-      current = life;
-      announce.resolve();
+      const isSetUp = await settledWithin(setUpMsMax, setUp(session));
+      if (!isSetUp) throw new BusUnavailableError(`RabbitMQ did not answer on a new channel for ${setUpMsMax} ms`);
+      if (session.lost.aborted) throw session.lost.reason;
+      current = session;
+      opened.resolve();
       failures = 0;
-      await aborted(life.lost);
-      throw life.lost.reason;
+      await aborted(session.lost);
+      throw session.lost.reason;
     } finally {
-      if (current) announce = Promise.withResolvers();
+      if (current) opened = Promise.withResolvers();
       current = undefined;
-      life.abandon(new BusUnavailableError("the channel was given up"));
+      session.abandon(new BusUnavailableError("the channel was abandoned"));
     }
   }
 
-  async function keep(): Promise<void> {
+  async function keepOpen(): Promise<void> {
     while (!closing.signal.aborted) {
       try {
-        await liveOnce();
+        await runSession();
       } catch (error) {
-        trouble = error;
+        lastError = error;
         if (closing.signal.aborted) return;
         failures += 1;
         logger.warn({ event: "bus.channel_lost", err: error, failures }, "a channel was lost; opening another");
@@ -76,26 +76,26 @@ export function keepChannel<C extends Channel>(input: KeepChannelInput<C>): Kept
       }
     }
   }
-  const kept = keep();
+  const running = keepOpen();
 
   return {
-    life: () => current,
+    current: () => current,
     ready: async (timeoutMs) => {
-      if (!current) await settledWithin(timeoutMs, announce.promise);
-      if (!current) throw new BusUnavailableError("RabbitMQ cannot be reached", { cause: trouble });
+      if (!current) await settledWithin(timeoutMs, opened.promise);
+      if (!current) throw new BusUnavailableError("RabbitMQ cannot be reached", { cause: lastError });
       return current;
     },
     close: async () => {
       closing.abort();
       const channel = current?.channel;
-      if (!channel) return; // `keep` may wait for a connection, which its owner closes next
+      if (!channel) return; // `keepOpen` may wait for a connection, which its owner closes next
       current?.abandon(new BusUnavailableError("the bus was closed"));
-      await settledWithin(CLOSE_TIMEOUT_MS, kept);
+      await settledWithin(CLOSE_TIMEOUT_MS, running);
     },
   };
 }
 
-function watchChannel<C extends Channel>(channel: C, logger: Logger): ChannelLife<C> {
+function toSession<C extends Channel>(channel: C, logger: Logger): ChannelSession<C> {
   const lost = new AbortController();
   let closed = false;
   channel.on("error", (error) => lost.abort(error));
@@ -116,7 +116,7 @@ function watchChannel<C extends Channel>(channel: C, logger: Logger): ChannelLif
   };
 }
 
-/** A channel that is closing or gone throws at `close`; there is nothing left to do then. */
+/** A channel that is closing or closed throws at `close`, which can be ignored. */
 async function closeQuietly(channel: Channel, logger: Logger): Promise<void> {
   try {
     await channel.close();

@@ -5,7 +5,7 @@ import { createLogger } from "@skucast/service-kit/logger";
 import { createTestBroker } from "@skucast/testkit/create-test-broker";
 import { openRabbitConnection } from "./rabbitmq-connection.js";
 
-/** The method that asks for the end of a connection: class 10, method 50 (AMQP 0-9-1, 1.4.2.8). */
+/** The method connection.close: class 10, method 50 (AMQP 0-9-1, 1.4.2.8). */
 const CONNECTION_CLOSE = Buffer.from([0, 10, 0, 50]);
 
 const broker = createTestBroker();
@@ -15,8 +15,8 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop();
 });
 
-/** A stretch to the broker that breaks as soon as the client says that it leaves. */
-async function startBreakingStretch() {
+/** A proxy to the broker that breaks the connection as soon as the client sends connection.close. */
+async function startBreakingProxy() {
   const { hostname, port } = new URL(broker.amqpUrl);
   const broken = Promise.withResolvers<void>();
   const server = createServer((near) => {
@@ -38,11 +38,11 @@ async function startBreakingStretch() {
   return { url: url.href, broken: broken.promise, connected: once(server, "connection") };
 }
 
-test("a network that breaks while a connection is closed that was just being opened is no error of the process", async () => {
-  const { url, broken, connected } = await startBreakingStretch();
+test("a network error while a connection that is being opened is closed does not crash the process", async () => {
+  const { url, broken, connected } = await startBreakingProxy();
   const connection = openRabbitConnection({ url, name: "test", logger });
   await connected;
   await connection.close();
   await broken;
-  expect(connection.trouble()).toBe("closed");
+  expect(connection.unavailableReason()).toBe("closed");
 });

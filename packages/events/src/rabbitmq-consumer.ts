@@ -10,14 +10,14 @@ import {
 } from "./bus.js";
 import { handleMessage, type Settlement } from "./handle-message.js";
 import { pause, settledWithin } from "./pause.js";
-import { type ChannelLife, keepChannel } from "./rabbitmq-channel.js";
+import { type ChannelSession, openRecoveringChannel } from "./rabbitmq-channel.js";
 import type { RabbitConnection } from "./rabbitmq-connection.js";
 import { declareTopology } from "./rabbitmq-topology.js";
 import { brokerNames, type QueueDefinition } from "./topology.js";
 
 const CANCEL_TIMEOUT_MS = 2_000;
-/** A consumer that hears nothing for so long asks whether there is nothing to hear. */
-const SILENT_MS = 2_000;
+/** After this time without messages, a consumer checks that its queue is empty and knows the consumer. */
+const SILENCE_MS = 2_000;
 const ANSWER_TIMEOUT_MS = 2_000;
 
 export interface RabbitConsumerOptions extends ConsumeOptions {
@@ -27,84 +27,94 @@ export interface RabbitConsumerOptions extends ConsumeOptions {
   readonly queue: QueueDefinition;
   readonly handler: MessageHandler;
   readonly redeliveryDelayMs: (attempt: number) => number;
-  readonly silentMs?: number;
+  readonly silenceMs?: number;
   readonly logger: Logger;
   readonly metrics: Metrics;
 }
 
-/** A consumer with a channel of its own. Resolves when it is in place, or after `waitMs`. */
+/** A consumer with a channel of its own. Resolves when it is active, or after `waitMs`. */
 export async function startRabbitConsumer(options: RabbitConsumerOptions, waitMs: number): Promise<Consumer> {
-  const { connection, topology, namespace, queue, handler, prefetch, silentMs = SILENT_MS, logger, metrics } = options;
+  const {
+    connection,
+    topology,
+    namespace,
+    queue,
+    handler,
+    prefetch,
+    silenceMs = SILENCE_MS,
+    logger,
+    metrics,
+  } = options;
   const name = brokerNames(namespace).queue(queue);
   const stopping = new AbortController();
   const inHand = new Set<Promise<void>>();
   const consumerTag = `${name}.${crypto.randomUUID()}`;
   let receivedCount = 0;
 
-  function take(life: ChannelLife<Channel>, signal: AbortSignal, delivery: ConsumeMessage | null): void {
+  function receive(session: ChannelSession<Channel>, signal: AbortSignal, delivery: ConsumeMessage | null): void {
     receivedCount += 1;
     if (delivery === null) {
-      life.abandon(new BusUnavailableError(`the queue ${name} was deleted`));
+      session.abandon(new BusUnavailableError(`the queue ${name} was deleted`));
     } else if (stopping.signal.aborted) {
-      settle(life, delivery, "release");
+      settle(session, delivery, "release");
     } else {
-      const work = handleAndSettle(life, signal, delivery).finally(() => inHand.delete(work));
+      const work = handleAndSettle(session, signal, delivery).finally(() => inHand.delete(work));
       inHand.add(work);
     }
   }
 
-  async function handleAndSettle(life: ChannelLife<Channel>, signal: AbortSignal, delivery: ConsumeMessage) {
+  async function handleAndSettle(session: ChannelSession<Channel>, signal: AbortSignal, delivery: ConsumeMessage) {
     const message = toMessage(delivery);
     const outcome = await handleMessage({ queue, message, handler, signal, logger, metrics });
-    // A message that waits to come back stays in hand: the portable way to delay it.
+    // The message stays in hand during the delay, because that works with every version of RabbitMQ.
     if (outcome === "retry") await pause(options.redeliveryDelayMs(message.attempt), signal);
-    settle(life, delivery, outcome);
+    settle(session, delivery, outcome);
   }
 
   /**
-   * A queue that is deleted while a consumer comes to it may forget the consumer without a word, and be there again the
-   * next moment. Whoever hears nothing though messages wait, or is no consumer of the queue, begins anew.
+   * If a queue is deleted and declared again while a consumer registers, the broker may drop the consumer without notice.
+   * A consumer that receives nothing although messages wait, or that the queue does not know, opens a new channel.
    */
-  async function watchSilence(life: ChannelLife<Channel>, signal: AbortSignal): Promise<void> {
-    for (let before = receivedCount; await pause(silentMs, signal); before = receivedCount) {
+  async function watchForSilence(session: ChannelSession<Channel>, signal: AbortSignal): Promise<void> {
+    for (let before = receivedCount; await pause(silenceMs, signal); before = receivedCount) {
       if (receivedCount > before || inHand.size >= prefetch) continue;
-      let isHeard = false;
-      const asked = life.channel.checkQueue(name).then(({ messageCount, consumerCount }) => {
-        isHeard = receivedCount > before || (consumerCount > 0 && messageCount === 0);
+      let isConsuming = false;
+      const checked = session.channel.checkQueue(name).then(({ messageCount, consumerCount }) => {
+        isConsuming = receivedCount > before || (consumerCount > 0 && messageCount === 0);
       });
-      await settledWithin(ANSWER_TIMEOUT_MS, asked);
-      if (!isHeard) life.abandon(new BusUnavailableError(`the queue ${name} has forgotten its consumer`));
+      await settledWithin(ANSWER_TIMEOUT_MS, checked);
+      if (!isConsuming) session.abandon(new BusUnavailableError(`the queue ${name} has lost its consumer`));
     }
   }
 
-  const kept = keepChannel<Channel>({
+  const channel = openRecoveringChannel<Channel>({
     logger,
     open: connection.openChannel,
-    begin: async (life) => {
-      const signal = AbortSignal.any([stopping.signal, life.lost]);
-      await declareTopology(life.channel, topology, namespace);
-      await life.channel.prefetch(prefetch);
-      await life.channel.consume(name, (delivery) => take(life, signal, delivery), { consumerTag });
-      // What breaks the asking has broken the channel, which its owner hears of.
-      void watchSilence(life, signal).catch(() => {});
+    setUp: async (session) => {
+      const signal = AbortSignal.any([stopping.signal, session.lost]);
+      await declareTopology(session.channel, topology, namespace);
+      await session.channel.prefetch(prefetch);
+      await session.channel.consume(name, (delivery) => receive(session, signal, delivery), { consumerTag });
+      // If the check fails, the channel is broken, and is reopened because of that.
+      void watchForSilence(session, signal).catch(() => {});
     },
   });
-  await kept.ready(waitMs).catch((error) => logger.warn({ event: "bus.consumer_waits", queue: name, err: error }));
+  await channel.ready(waitMs).catch((error) => logger.warn({ event: "bus.consumer_waits", queue: name, err: error }));
 
   let stopped: Promise<void> | undefined;
   async function stopOnce(): Promise<void> {
     stopping.abort();
-    const life = kept.life();
-    if (life) {
-      await settledWithin(CANCEL_TIMEOUT_MS, life.channel.cancel(consumerTag)).catch((error) =>
+    const session = channel.current();
+    if (session) {
+      await settledWithin(CANCEL_TIMEOUT_MS, session.channel.cancel(consumerTag)).catch((error) =>
         logger.debug({ event: "bus.cancel_failed", queue: name, err: error }),
       );
     }
     await Promise.all(inHand);
-    await kept.close();
+    await channel.close();
   }
   return {
-    isLive: () => kept.life() !== undefined && !stopping.signal.aborted,
+    isLive: () => channel.current() !== undefined && !stopping.signal.aborted,
     stop: () => {
       stopped ??= stopOnce();
       return stopped;
@@ -113,11 +123,11 @@ export async function startRabbitConsumer(options: RabbitConsumerOptions, waitMs
 }
 
 /**
- * The one place that acknowledges. `basic.reject` counts towards the delivery limit in every version of RabbitMQ, which
- * then dead-letters; `basic.nack` counts in 3.x and not from 4.3 on. On a lost channel there is nothing to settle: the
- * broker has the message back.
+ * The only place that acknowledges. `basic.reject` counts towards the delivery limit in every version of RabbitMQ, after
+ * which the message is dead-lettered; `basic.nack` counts in 3.x but not from 4.3 on. On a lost channel there is nothing
+ * to settle, because the broker has requeued the message.
  */
-function settle({ channel, lost }: ChannelLife<Channel>, delivery: ConsumeMessage, outcome: Settlement): void {
+function settle({ channel, lost }: ChannelSession<Channel>, delivery: ConsumeMessage, outcome: Settlement): void {
   if (lost.aborted) return;
   const acknowledge = {
     done: () => channel.ack(delivery),
@@ -128,7 +138,7 @@ function settle({ channel, lost }: ChannelLife<Channel>, delivery: ConsumeMessag
   try {
     acknowledge[outcome]();
   } catch (error) {
-    if (!(error instanceof IllegalOperationError)) throw error; // the channel has just begun to close
+    if (!(error instanceof IllegalOperationError)) throw error; // the channel is closing
   }
 }
 

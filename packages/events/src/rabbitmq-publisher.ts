@@ -2,21 +2,21 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { Logger } from "@skucast/service-kit/logger";
 import type { ConfirmChannel } from "amqplib";
 import { type BusMessage, BusUnavailableError } from "./bus.js";
-import { type ChannelLife, keepChannel } from "./rabbitmq-channel.js";
+import { type ChannelSession, openRecoveringChannel } from "./rabbitmq-channel.js";
 import type { RabbitConnection } from "./rabbitmq-connection.js";
 import { declareTopology } from "./rabbitmq-topology.js";
 import { brokerNames, exchangeOf, type QueueDefinition, queuesFor } from "./topology.js";
 
 const READY_TIMEOUT_MS = 1_000;
 const PUBLISH_TIMEOUT_MS = 10_000;
-/** So many messages are encoded in one turn of the loop: whoever else the process serves does not wait for all of them. */
-const AT_A_TIME = 25;
+/** Messages encoded in one turn of the event loop, so that a large batch does not block the process. */
+const MESSAGES_PER_TURN = 25;
 
 export interface RabbitPublisher {
   publish(messages: readonly BusMessage[]): Promise<void>;
-  /** To the queues of those who listen just now; nothing is written to disk. */
+  /** Sends to the processes that listen now; nothing is written to disk. */
   broadcast(topic: string, body: string): Promise<void>;
-  /** Asks the broker itself. */
+  /** Rejects unless the broker answers a request. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
@@ -28,18 +28,18 @@ export interface RabbitPublisherOptions {
   readonly logger: Logger;
 }
 
-/** Publishes on one confirm channel: messages are pipelined, and their confirms are counted batch by batch. */
+/** Publishes on one confirm channel. Messages are pipelined, and their confirms are counted per batch. */
 export function createRabbitPublisher(options: RabbitPublisherOptions): RabbitPublisher {
   const { connection, topology, namespace, logger } = options;
   const { exchanges, broadcastExchange } = brokerNames(namespace);
-  /** Ids that no queue took. The broker says so before it confirms the message. */
+  /** Ids of messages that no queue accepted. The broker returns them before it confirms them. */
   const returned = new Set<string>();
   let draining: Promise<void> | undefined;
 
-  const kept = keepChannel({
+  const recovering = openRecoveringChannel({
     logger,
     open: connection.openConfirmChannel,
-    begin: async ({ channel }) => {
+    setUp: async ({ channel }) => {
       returned.clear();
       draining = undefined;
       channel.on("return", (message) => returned.add(String(message.properties.messageId)));
@@ -47,14 +47,14 @@ export function createRabbitPublisher(options: RabbitPublisherOptions): RabbitPu
     },
   });
 
-  async function writableChannel(): Promise<ChannelLife<ConfirmChannel>> {
-    const life = await kept.ready(READY_TIMEOUT_MS);
-    const trouble = connection.trouble();
-    if (trouble !== undefined) throw new BusUnavailableError(trouble);
-    return life;
+  async function writableChannel(): Promise<ChannelSession<ConfirmChannel>> {
+    const session = await recovering.ready(READY_TIMEOUT_MS);
+    const reason = connection.unavailableReason();
+    if (reason !== undefined) throw new BusUnavailableError(reason);
+    return session;
   }
 
-  /** `channel.publish` answered that its buffer is full: what was written is kept, and more must wait. */
+  /** Waits after `channel.publish` has returned that its buffer is full. The message was buffered; later ones must wait. */
   function drained(channel: ConfirmChannel): Promise<void> {
     draining ??= new Promise((resolve) => {
       const end = () => {
@@ -69,32 +69,32 @@ export function createRabbitPublisher(options: RabbitPublisherOptions): RabbitPu
 
   async function publish(messages: readonly BusMessage[]): Promise<void> {
     if (messages.length === 0) return;
-    await confirmed(messages.length, (life, batch) => send(life, messages, batch));
+    await confirmed(messages.length, (session, batch) => send(session, messages, batch));
   }
 
   function broadcast(topic: string, body: string): Promise<void> {
     return confirmed(1, async ({ channel }, batch) => {
       channel.publish(broadcastExchange, topic, Buffer.from(body), { persistent: false }, (error) => {
-        if (error) batch.fail(new BusUnavailableError("RabbitMQ did not take a broadcast", { cause: error }));
+        if (error) batch.fail(new BusUnavailableError("RabbitMQ rejected a broadcast", { cause: error }));
         else batch.confirm();
       });
     });
   }
 
-  /** Sends so many messages and waits until the broker has confirmed them all. */
+  /** Sends `count` messages and waits until the broker has confirmed all of them. */
   async function confirmed(
     count: number,
-    sendAll: (life: ChannelLife<ConfirmChannel>, batch: Batch) => Promise<void>,
+    sendAll: (session: ChannelSession<ConfirmChannel>, batch: Batch) => Promise<void>,
   ): Promise<void> {
-    const life = await writableChannel();
-    const batch = openBatch(count);
+    const session = await writableChannel();
+    const batch = createBatch(count);
     const timer = setTimeout(() => {
       const error = new BusUnavailableError(`RabbitMQ did not confirm within ${PUBLISH_TIMEOUT_MS} ms`);
       batch.fail(error);
-      life.abandon(error); // what was not confirmed is not waited for, and the next channel needs a broker that answers
+      session.abandon(error); // the broker may not answer on this channel any more
     }, PUBLISH_TIMEOUT_MS);
     try {
-      await sendAll(life, batch);
+      await sendAll(session, batch);
       await batch.settled;
     } finally {
       clearTimeout(timer);
@@ -102,19 +102,19 @@ export function createRabbitPublisher(options: RabbitPublisherOptions): RabbitPu
   }
 
   async function send(
-    { channel, lost, abandon }: ChannelLife<ConfirmChannel>,
+    { channel, lost, abandon }: ChannelSession<ConfirmChannel>,
     messages: readonly BusMessage[],
     batch: Batch,
   ) {
     for (const [index, message] of messages.entries()) {
-      if (index > 0 && index % AT_A_TIME === 0) await turn();
+      if (index > 0 && index % MESSAGES_PER_TURN === 0) await turn();
       if (batch.isSettled()) return;
       if (lost.aborted) return batch.fail(new BusUnavailableError("the channel was lost", { cause: lost.reason }));
       const exchange = exchanges[exchangeOf(message.routingKey, topology)];
       const mandatory = queuesFor(message.routingKey, topology).length > 0;
       const properties = { ...propertiesOf(message), mandatory };
       const hasRoom = channel.publish(exchange, message.routingKey, Buffer.from(message.body), properties, (error) => {
-        if (error) batch.fail(new BusUnavailableError("RabbitMQ did not take a message", { cause: error }));
+        if (error) batch.fail(new BusUnavailableError("RabbitMQ rejected a message", { cause: error }));
         else if (returned.delete(message.id)) {
           const noQueue = new BusUnavailableError(`RabbitMQ has no queue for ${message.routingKey}`);
           batch.fail(noQueue);
@@ -132,7 +132,7 @@ export function createRabbitPublisher(options: RabbitPublisherOptions): RabbitPu
       const { channel } = await writableChannel();
       await channel.checkExchange(exchanges.events);
     },
-    close: () => kept.close(),
+    close: () => recovering.close(),
   };
 }
 
@@ -141,7 +141,7 @@ function propertiesOf(message: BusMessage) {
   return {
     persistent: true,
     messageId: message.id,
-    // The routing key a second time: dead-lettering replaces the first.
+    // Repeats the routing key, because dead-lettering replaces the original.
     type: message.routingKey,
     contentType: "application/json",
     contentEncoding: "utf-8",
@@ -156,12 +156,12 @@ interface Batch {
   readonly settled: Promise<void>;
 }
 
-/** Counts the confirms of one `publish`; the first failure decides. */
-function openBatch(size: number): Batch {
+/** Counts the confirms of one `publish`. The first failure fails the batch. */
+function createBatch(size: number): Batch {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let left = size;
   let isSettled = false;
-  promise.catch(() => {}); // it may fail while messages are still being written, before anyone waits for it
+  promise.catch(() => {}); // it may fail while messages are still being written, before it is awaited
   return {
     settled: promise,
     isSettled: () => isSettled,

@@ -2,9 +2,9 @@ import type { Channel } from "amqplib";
 import { brokerNames, deadLetterQueue, type QueueDefinition } from "./topology.js";
 
 /**
- * Declares exchanges, queues and bindings; what is there already stays. Only what RabbitMQ 3.10 and 4.3 both have:
- * durable quorum queues with their type and delivery limit spelled out (3.x has no default limit). Dead letters are
- * confirmed by their queue before they leave the first, which RabbitMQ allows with `reject-publish` alone.
+ * Declares exchanges, queues and bindings; existing ones stay. Uses only what both RabbitMQ 3.10 and 4.3 support: durable
+ * quorum queues with an explicit type and delivery limit (3.x has no default limit). Dead-lettering is at-least-once,
+ * which RabbitMQ supports only together with `reject-publish`.
  */
 export async function declareTopology(
   channel: Channel,
@@ -37,7 +37,7 @@ export async function declareTopology(
   }
 }
 
-/** Broadcasts go to whoever has a queue there at that moment; the exchange outlives the broker's restart, they do not. */
+/** Broadcasts reach the queues that are bound at that time. The exchange survives a restart of the broker, broadcasts do not. */
 export async function declareBroadcasts(channel: Channel, namespace: string): Promise<string> {
   const { broadcastExchange } = brokerNames(namespace);
   await channel.assertExchange(broadcastExchange, "fanout", { durable: true });

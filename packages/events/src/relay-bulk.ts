@@ -3,25 +3,25 @@ import type { Bus, BusMessage } from "./bus.js";
 import { type EventRow, renderEnvelope } from "./envelope.js";
 import { QUEUES } from "./topology.js";
 
-/** Tells dispatchers that events wait for their workspace's turn. May be lost: they look by themselves, too. */
+/** Notifies dispatchers that events wait for their workspace's turn. It may be lost, so dispatchers also poll. */
 export const WAITING_TOPIC = "waiting-events";
 
-/** An event as it is handed on, with the trace of the request that caused it. */
+/** An event with the trace context of the request that caused it. */
 export type StoredEvent = EventRow & { readonly traceparent: string | null };
 
-export interface BulkRelayTools {
+export interface BulkRelayOptions {
   readonly db: Database;
   readonly bus: Pick<Bus, "publish" | "broadcast">;
-  /** Events in one turn of a workspace. */
+  /** Maximum events in one turn of a workspace. */
   readonly batchMax: number;
 }
 
 /**
- * Makes the function that hands on one workspace's bulk events, as many as fit into its turn; the next call is the next
- * workspace's. They go to the table in which the dispatchers take workspaces in turns, where the workspace has an
- * endpoint, and to the search by the bus: a queue is first come, first served. Answers what it has handed on.
+ * Creates a function that relays the bulk events of one workspace, as many as fit into its turn; the next call takes the
+ * next workspace. If the workspace has an endpoint, they go to the table from which dispatchers take workspaces in turns,
+ * because a queue is first in, first out. To the search they go through the bus. Returns the relayed events.
  */
-export function createBulkRelay({ db, bus, batchMax }: BulkRelayTools): () => Promise<readonly StoredEvent[]> {
+export function createBulkRelay({ db, bus, batchMax }: BulkRelayOptions): () => Promise<readonly StoredEvent[]> {
   let lastWorkspaceId = "";
 
   return async () => {
@@ -34,19 +34,16 @@ export function createBulkRelay({ db, bus, batchMax }: BulkRelayTools): () => Pr
       });
       const events = rows.filter(isEvent);
       lastWorkspaceId = rows[0]?.turn ?? "";
-      await bus.publish(events.filter(isOfSearch).map(toSearch));
+      await bus.publish(events.filter(isSearched).map(toSearchMessage));
       return { events, isWaiting: rows.some((row) => row.is_waiting) };
     });
-    // Whoever does not hear it looks a moment later.
+    // Dispatchers that miss it poll soon after.
     if (isWaiting) await bus.broadcast(WAITING_TOPIC, "").catch(() => {});
     return events;
   };
 }
 
-/**
- * Deletes rows of the workspace whose turn it is; the deletion holds only if the transaction commits. Rows are deleted by
- * their place and events looked up one by one, as in the relay of single events.
- */
+/** Deletes outbox rows of the workspace whose turn it is, and returns their events; see `TAKE` in relay.ts for the form. */
 const TAKE = `
   WITH turn AS MATERIALIZED (
     SELECT coalesce(
@@ -57,16 +54,16 @@ const TAKE = `
     ORDER BY event_id LIMIT $1 FOR UPDATE SKIP LOCKED
   ), deleted AS (
     DELETE FROM outbox WHERE ctid = ANY (ARRAY (SELECT place FROM taken))
-  ), heard AS MATERIALIZED (
+  ), listening AS MATERIALIZED (
     SELECT EXISTS (
       SELECT FROM webhook_endpoints w
-      WHERE w.workspace_id = (SELECT workspace_id FROM turn) AND w.status IN ('active', 'paused')) AS is_heard
+      WHERE w.workspace_id = (SELECT workspace_id FROM turn) AND w.status IN ('active', 'paused')) AS has_endpoint
   ), waiting AS (
     INSERT INTO waiting_events (workspace_id, event_id)
-    SELECT workspace_id, event_id FROM taken WHERE (SELECT is_heard FROM heard) ORDER BY event_id
+    SELECT workspace_id, event_id FROM taken WHERE (SELECT has_endpoint FROM listening) ORDER BY event_id
     ON CONFLICT DO NOTHING
   )
-  SELECT t.workspace_id AS turn, (SELECT is_heard FROM heard) AS is_waiting,
+  SELECT t.workspace_id AS turn, (SELECT has_endpoint FROM listening) AS is_waiting,
          e.id, e.type, e.workspace_id, e.sequence, e.data, e.created_at, e.traceparent
   FROM taken t LEFT JOIN LATERAL (
     SELECT * FROM events v WHERE v.workspace_id = t.workspace_id AND v.id = t.event_id LIMIT 1
@@ -77,21 +74,21 @@ interface Turn {
   readonly turn: string;
   readonly is_waiting: boolean;
 }
-/** The event is gone where its workspace is. */
+/** The id is null if the event was deleted with its workspace. */
 type TakenRow = Turn & (StoredEvent | { readonly id: null });
 
 const isEvent = (row: TakenRow): row is Turn & StoredEvent => row.id !== null;
 
-const isOfSearch = ({ type }: StoredEvent): boolean => type.startsWith("product.");
+const isSearched = ({ type }: StoredEvent): boolean => type.startsWith("product.");
 
-const toSearch = (row: StoredEvent): BusMessage => ({
+const toSearchMessage = (row: StoredEvent): BusMessage => ({
   id: row.id,
   routingKey: QUEUES.searchProducts.workKey,
   body: renderEnvelope(row),
   headers: row.traceparent === null ? {} : { traceparent: row.traceparent },
 });
 
-/** Saves an idle relay the transaction. */
+/** Saves an idle relay a transaction. */
 async function hasBulk({ system }: Database): Promise<boolean> {
   const text = "SELECT FROM outbox WHERE is_bulk ORDER BY workspace_id, event_id LIMIT 1";
   const { rowCount } = await system.query({ name: "outbox_any_bulk", text });

@@ -34,7 +34,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A bus that keeps what it confirmed; `before` may refuse. */
+/** A bus that records what it confirmed; `before` may reject. */
 function memoryBus(before: (messages: readonly BusMessage[]) => Promise<void> = async () => {}) {
   const sent: BusMessage[] = [];
   const publish = async (messages: readonly BusMessage[]) => {
@@ -56,12 +56,10 @@ async function startRelay(bus: RelayOptions["bus"], options: Partial<RelayOption
 
 function productEvent(sequence: number, change: Partial<NewEvent> = {}): NewEvent {
   return {
-    ...{
-      workspaceId,
-      type: "product.updated",
-      sequence,
-      now: new Date(1_700_000_000_000 + sequence),
-    },
+    workspaceId,
+    type: "product.updated",
+    sequence,
+    now: new Date(1_700_000_000_000 + sequence),
     data: { object: { id: "prod_1", sku: "A-1", n: sequence }, previous: {} },
     ...change,
   };
@@ -85,9 +83,9 @@ function upTo(count: number): number[] {
 }
 
 describe("the relay", () => {
-  test("sends what was committed, with its type, trace and envelope, and then forgets it", async () => {
+  test("sends a committed event with its type, trace and envelope, and then deletes it from the outbox", async () => {
     const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
-    // With both states of the product as large as an event may be.
+    // Both states of the product make the event nearly as large as possible.
     const object = { id: "prod_1", sku: "A-1", text: "Größe 漢字 😀 ".repeat(1_500) };
     const id = await inWorkspace(db, wholeWorkspace(workspaceId), (client) =>
       appendEvent(client, productEvent(7, { traceparent, data: { object, previous: { text: object.text } } })),
@@ -98,26 +96,24 @@ describe("the relay", () => {
     const [message] = bus.sent;
     expect(message).toMatchObject({ id, routingKey: "product.updated", headers: { traceparent } });
     expect(parseEnvelope(message?.body ?? "")).toEqual({
-      ...{
-        id,
-        type: "product.updated",
-        kind: "state",
-        timestamp: "2023-11-14T22:13:20.007Z",
-        workspace_id: workspaceId,
-        sequence: 7,
-      },
+      id,
+      type: "product.updated",
+      kind: "state",
+      timestamp: "2023-11-14T22:13:20.007Z",
+      workspace_id: workspaceId,
+      sequence: 7,
       data: { object, previous: { text: object.text } },
     });
   });
 
-  test("an event appended as any worker is sent too", async () => {
+  test("sends an event that a worker appended", async () => {
     const id = await inSystem(db, (client) => appendEvent(client satisfies SqlClient, productEvent(1)));
     const bus = memoryBus();
     await startRelay(bus);
     await eventually(() => bus.ids().includes(id));
   });
 
-  test("nothing of a transaction that was rolled back is sent", async () => {
+  test("sends nothing of a transaction that was rolled back", async () => {
     await expect(
       inWorkspace(db, wholeWorkspace(workspaceId), async (client) => {
         await appendEvent(client, productEvent(1));
@@ -131,7 +127,7 @@ describe("the relay", () => {
     expect(bus.ids()).toEqual(kept);
   });
 
-  test("an early id that commits late is not passed over", async () => {
+  test("does not skip an early id that commits late", async () => {
     const early = await db.app.connect();
     const bus = memoryBus();
     await startRelay(bus);
@@ -148,7 +144,7 @@ describe("the relay", () => {
     await eventually(() => bus.ids().includes(earlyId));
   });
 
-  test("a publish that fails half-way loses nothing and repeats the same bytes", async () => {
+  test("loses nothing when a publish fails half-way, and repeats the same bytes", async () => {
     const ids = await append(...upTo(20));
     const attempts: BusMessage[][] = [];
     const bus = memoryBus(async (messages) => {
@@ -161,7 +157,7 @@ describe("the relay", () => {
     expect(attempts[0]).toEqual(attempts[2]);
   });
 
-  test("a connection that dies between confirm and commit repeats the events under the same ids", async () => {
+  test("repeats events with the same ids when its connection dies between confirm and commit", async () => {
     const ids = await append(1, 2, 3);
     const bus = memoryBus();
     let publishes = 0;
@@ -181,7 +177,7 @@ describe("the relay", () => {
     expect(new Set(bus.sent.map(({ body }) => body)).size).toBe(3);
   });
 
-  test("several relays send a crowd of events once each", async () => {
+  test("several relays send each of many events once", async () => {
     const bus = memoryBus(() => new Promise(setImmediate));
     await Promise.all([1, 2, 3].map(() => startRelay(bus, { batchMax: 7 })));
     const ids = (await Promise.all([append(...upTo(100)), append(...upTo(100)), append(...upTo(100))])).flat();
@@ -192,7 +188,7 @@ describe("the relay", () => {
     expect(bus.sent.filter(({ id, body }) => bodies.get(id) !== body)).toEqual([]);
   });
 
-  test("an object's events leave in their order, batch after batch", async () => {
+  test("sends an object's events in order, batch after batch", async () => {
     await append(...upTo(50));
     const bus = memoryBus();
     await startRelay(bus, { batchMax: 8 });
@@ -200,7 +196,7 @@ describe("the relay", () => {
     expect(bus.sent.map(({ body }) => parseEnvelope(body)?.sequence)).toEqual(upTo(50));
   });
 
-  test("a row whose event is gone, as with its workspace, holds nobody up", async () => {
+  test("a row whose event was deleted with its workspace does not block others", async () => {
     const [gone] = await append(1);
     await asSuperuser("DELETE FROM events WHERE id = $1", [gone]);
     const ids = await append(2);
@@ -210,7 +206,7 @@ describe("the relay", () => {
     expect(bus.ids()).toEqual(ids);
   });
 
-  test("an open snapshot, for which the rows of all that was sent stay, makes no look longer", async () => {
+  test("an open snapshot, which keeps deleted rows in the table, does not make scans longer", async () => {
     const now = new Date();
     const holder = await db.app.connect();
     await holder.query("BEGIN ISOLATION LEVEL REPEATABLE READ");
@@ -229,17 +225,17 @@ describe("the relay", () => {
       relay.wake();
       await eventually(() => bus.ids().includes(id));
     };
-    await send(1); // the look at all that comes first
+    await send(1); // includes the initial full scan
     const before = await rowsRead();
     for (let sequence = 2; sequence <= 21; sequence += 1) await send(sequence);
     const read = (await rowsRead()) - before;
     await holder.query("ROLLBACK");
     holder.release();
-    // Reading them once for each of the twenty would be a hundred thousand.
+    // Reading them for each of the twenty events would be 100,000 rows.
     expect(read).toBeLessThan(KEPT_ROWS * 5);
   });
 
-  test("draining finishes the batch in hand and begins no other", async () => {
+  test("draining finishes the current batch and starts no other", async () => {
     const gate = Promise.withResolvers<void>();
     let publishCount = 0;
     const bus = memoryBus(() => {
@@ -257,7 +253,7 @@ describe("the relay", () => {
   });
 });
 
-/** Of the outbox, by all statements so far. The statistics arrive a moment after them: when two looks agree, all has been told. */
+/** Rows of the outbox that all statements so far have read. PostgreSQL publishes statistics with a delay: they are complete when two reads agree. */
 async function rowsRead(): Promise<number> {
   let last = -1;
   const { now: count } = await eventually(async () => {
@@ -274,7 +270,7 @@ async function rowsRead(): Promise<number> {
   return count;
 }
 
-/** Ends every connection of this database that waits inside a transaction. */
+/** Terminates every connection of this database that is idle in a transaction. */
 async function killOpenTransactions(): Promise<void> {
   await asSuperuser(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -282,7 +278,7 @@ async function killOpenTransactions(): Promise<void> {
   );
 }
 
-/** Does what no role of the applications may; it must concern exactly one row. */
+/** Runs a statement that no role of the applications may run; it must affect exactly one row. */
 async function asSuperuser(sql: string, values: unknown[] = []): Promise<void> {
   const admin = openDatabase({ url: database.superuserUrl });
   await inSystem(admin, async (client) => {

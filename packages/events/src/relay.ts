@@ -14,15 +14,15 @@ import { createBulkRelay, type StoredEvent } from "./relay-bulk.js";
 const BATCH_MAX = 200;
 const POLL_MS = 200;
 /**
- * Most looks pass over what is older than this: while somebody holds a snapshot open, rows that were sent stay where they
- * were, and each look from the beginning reads them all.
+ * Most scans start this far back. While a long transaction holds a snapshot, deleted rows remain in the table, and each
+ * scan from the beginning reads all of them.
  */
 const RECENT_MS = 60_000;
-/** All is looked at again after so long: what was committed late, or could not be sent. */
-const WHOLE_LOOK_MS = 1_000;
-/** Wakes gather for so long, so that a burst of writes leaves as one batch. */
-const GATHER_MS = 10;
-/** Bulk events in one turn of a workspace, and the pause after a look that found none. */
+/** Interval of full scans, which find rows that were committed late or could not be sent. */
+const FULL_SCAN_MS = 1_000;
+/** Delay after the first wake, so that a burst of writes is sent as one batch. */
+const WAKE_DELAY_MS = 10;
+/** Maximum bulk events in one turn of a workspace, and the pause after a scan that found none. */
 const BULK_BATCH_MAX = 500;
 const BULK_POLL_MS = 1_000;
 
@@ -32,65 +32,65 @@ export interface RelayOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Told of events that the bus has confirmed. */
+  /** Called with events that the bus has confirmed. */
   readonly onSent?: (events: readonly SentEvent[]) => void;
-  /** Events per transaction and publish. */
+  /** Maximum events per transaction and publish. */
   readonly batchMax?: number;
-  /** The same for bulk events. */
+  /** Maximum bulk events per turn. */
   readonly bulkBatchMax?: number;
 }
 
-/** What an event that was sent is about. */
+/** The workspace and type of an event that was sent. */
 export interface SentEvent {
   readonly workspaceId: string;
   readonly type: string;
 }
 
-/** Hands committed events to the bus. */
+/** Publishes committed events to the bus. */
 export interface Relay extends Service {
-  /** Says that there may be something to send; cheap enough for every write. */
+  /** Signals that there may be something to send. It costs little enough to be called after every write. */
   wake(): void;
 }
 
 /**
- * Sends every committed event at least once, always with the same id and the same bytes, and nothing that was rolled
- * back. Rows are claimed by their being there, never by a position, so that an early id that commits late is not
- * passed over. Any number of relays may run side by side; one alone sends an object's events in their order,
- * those of transactions that took longer than a minute perhaps excepted. Bulk events go a way of their own, see
- * createBulkRelay: a single change does not wait for them, and one of an object that is both may leave before the other.
+ * Sends every committed event at least once, always with the same id and bytes, and nothing that was rolled back. It
+ * takes all rows that exist and keeps no position, so that an early id that commits late is not skipped. Any number of
+ * relays may run concurrently. A single relay sends an object's events in order, with the possible exception of
+ * transactions longer than a minute. Bulk events are relayed separately (see createBulkRelay), so that single changes do
+ * not wait for them; single and bulk events of one object may therefore overtake each other.
  */
 export function createRelay(options: RelayOptions): Relay {
   const { db, bus, clock, logger, metrics, batchMax = BATCH_MAX, onSent = () => {} } = options;
   const published = metrics.counter(METRICS.eventsPublished);
   const relayBulk = createBulkRelay({ db, bus, batchMax: options.bulkBatchMax ?? BULK_BATCH_MAX });
   let loops: Loop[] = [];
-  let gathering: NodeJS.Timeout | undefined;
-  let wholeLookAtMs = 0;
+  let wakeTimer: NodeJS.Timeout | undefined;
+  let nextFullScanMs = 0;
 
   async function run(): Promise<"more" | "idle"> {
     const nowMs = clock.now().getTime();
-    const isWhole = nowMs >= wholeLookAtMs;
-    const taken = await takeFrom(isWhole ? "" : firstIdAt("evt", nowMs - RECENT_MS));
+    const isFullScan = nowMs >= nextFullScanMs;
+    const taken = await sendFrom(isFullScan ? "" : firstIdAt("evt", nowMs - RECENT_MS));
     const isMore = taken.rowCount === batchMax;
-    // What is old leaves before what is new.
-    if (isWhole && !isMore) wholeLookAtMs = nowMs + WHOLE_LOOK_MS;
-    tellSent(taken.events);
+    // A full scan repeats until nothing is left, so that old rows are sent before new ones.
+    if (isFullScan && !isMore) nextFullScanMs = nowMs + FULL_SCAN_MS;
+    reportSent(taken.events);
     return isMore ? "more" : "idle";
   }
 
   async function runBulk(): Promise<"more" | "idle"> {
     const events = await relayBulk();
-    tellSent(events);
+    reportSent(events);
     return events.length > 0 ? "more" : "idle";
   }
 
-  function tellSent(events: readonly StoredEvent[]): void {
+  function reportSent(events: readonly StoredEvent[]): void {
     published.inc(events.length);
     onSent(events.map(({ workspace_id: workspaceId, type }) => ({ workspaceId, type })));
   }
 
-  /** Sends what stands in the outbox from this id on, as much as fits. */
-  async function takeFrom(firstId: string): Promise<{ rowCount: number; events: StoredEvent[] }> {
+  /** Sends one batch of the outbox, from this id on. */
+  async function sendFrom(firstId: string): Promise<{ rowCount: number; events: StoredEvent[] }> {
     if (!(await hasUnsent(db, firstId))) return { rowCount: 0, events: [] };
     return inSystem(db, async (client) => {
       const { rows } = await client.query<OutboxRow>({ name: "outbox_take", text: TAKE, values: [batchMax, firstId] });
@@ -100,45 +100,46 @@ export function createRelay(options: RelayOptions): Relay {
     });
   }
 
-  async function halt(): Promise<void> {
-    clearTimeout(gathering);
-    gathering = undefined;
+  async function stopLoops(): Promise<void> {
+    clearTimeout(wakeTimer);
+    wakeTimer = undefined;
     const stopping = loops;
     loops = [];
     await Promise.all(stopping.map((loop) => loop.stop()));
   }
 
-  function tellFailure(error: unknown, failures: number): void {
-    logger.warn({ event: "relay.failed", err: error, failures }, "events could not be sent; they stay and wait");
+  function logFailure(error: unknown, failures: number): void {
+    logger.warn(
+      { event: "relay.failed", err: error, failures },
+      "events could not be sent; they stay in the outbox and are retried",
+    );
   }
 
   return {
     name: "outbox-relay",
     start: async () => {
-      const common = { retryMs: reconnectDelayMs, logger, onError: tellFailure };
+      const common = { retryMs: reconnectDelayMs, logger, onError: logFailure };
       loops = [
         startLoop({ ...common, name: "outbox-relay", run, intervalMs: POLL_MS }),
         startLoop({ ...common, name: "outbox-relay.bulk", run: runBulk, intervalMs: BULK_POLL_MS }),
       ];
     },
-    drain: halt,
-    stop: async () => {
-      await halt();
-    },
+    drain: stopLoops,
+    stop: stopLoops,
     wake: () => {
       if (loops.length === 0) return;
-      gathering ??= setTimeout(() => {
-        gathering = undefined;
+      wakeTimer ??= setTimeout(() => {
+        wakeTimer = undefined;
         for (const loop of loops) loop.wake();
-      }, GATHER_MS);
+      }, WAKE_DELAY_MS);
     },
   };
 }
 
 /**
- * Deletes the first rows and answers their events; the deletion holds only if the transaction commits, which it does
- * after the bus has confirmed. A row whose event went with its workspace is deleted and sends nothing. Rows are deleted by
- * their place and events looked up one by one: joined, a planner that believes the tables to be empty reads all of both.
+ * Deletes the first rows and returns their events. The transaction commits after the bus has confirmed. A row whose event
+ * was deleted with its workspace is deleted, too. Rows are deleted by ctid and events looked up one by one: in a join, a
+ * planner that assumes empty tables reads both of them entirely.
  */
 const TAKE = `
   WITH taken AS MATERIALIZED (
@@ -168,7 +169,7 @@ function toMessage(row: StoredEvent): BusMessage {
   };
 }
 
-/** Saves an idle relay the transaction. */
+/** Saves an idle relay a transaction. */
 async function hasUnsent(db: Database, firstId: string): Promise<boolean> {
   const text = "SELECT FROM outbox WHERE NOT is_bulk AND event_id >= $1 ORDER BY event_id LIMIT 1";
   const { rowCount } = await db.system.query({ name: "outbox_any", text, values: [firstId] });

@@ -10,27 +10,27 @@ test("every event type reaches the webhook dispatcher, and a queued run the expo
   expect(namesFor("feed.run.queued")).toEqual([QUEUES.webhookEvents.name, QUEUES.exporterRuns.name]);
 });
 
-test("what happens to products reaches the search", () => {
+test("events of products reach the search", () => {
   expect(namesFor("product.updated")).toEqual([QUEUES.webhookEvents.name, QUEUES.searchProducts.name]);
   expect(namesFor("feed.created")).not.toContain(QUEUES.searchProducts.name);
 });
 
-test("bulk events of products reach the search alone: the dispatcher takes them in turns", () => {
+test("bulk events of products reach only the search, because the dispatcher takes them in turns", () => {
   expect(namesFor("product.bulk")).toEqual([QUEUES.searchProducts.name]);
 });
 
-test("an attempt is work: it reaches its own queue alone", () => {
+test("orders to attempt deliveries reach only their own queue", () => {
   expect(namesFor("delivery.attempt")).toEqual([QUEUES.webhookAttempts.name]);
 });
 
-test("operations.md names the permissions that a user of RabbitMQ needs for all that is declared", () => {
+test("operations.md names the permissions that a RabbitMQ user needs for everything that is declared", () => {
   const operations = readFileSync(new URL("../../../docs/operations.md", import.meta.url), "utf8");
   const { exchanges, deadExchange, broadcastExchange } = brokerNames();
   const names = [...Object.values(exchanges), deadExchange, broadcastExchange, ...TOPOLOGY.map(({ name }) => name)];
   for (const name of names) expect(operations).toContain(`\`${name.split(".")[0]}.*\``);
 });
 
-describe("patterns mean what they mean to RabbitMQ", () => {
+describe("patterns match like in RabbitMQ", () => {
   test.each([
     ["#", "a", true],
     ["#", "a.b.c", true],

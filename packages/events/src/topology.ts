@@ -6,26 +6,26 @@ export interface QueueDefinition {
   readonly exchange: ExchangeKind;
   /** Routing key; for `events` a topic pattern, where `*` is one word and `#` any number of words. */
   readonly pattern: string;
-  /** A routing key of `work` by which the queue gets messages beside those of its exchange. */
+  /** A routing key of `work` by which the queue gets messages in addition to those of its exchange. */
   readonly workKey?: string;
-  /** How often a message may come back before it is put aside. */
+  /** How often a message is redelivered before it is dead-lettered. */
   readonly deliveryLimit: number;
 }
 
 const DELIVERY_LIMIT = 20;
 
-/** Every queue of the house. A message is copied into each queue of its exchange whose pattern matches its routing key. */
+/** All queues. A message is copied into each queue of its exchange whose pattern matches its routing key. */
 export const QUEUES = {
-  /** All events, for the endpoints that ask for them. */
+  /** All events, for the endpoints that subscribe to them. */
   webhookEvents: { name: "webhook-dispatcher.events", exchange: "events", pattern: "#", deliveryLimit: DELIVERY_LIMIT },
-  /** Where processes of earlier versions put events that are beyond their workspace's share. */
+  /** Processes of earlier versions put events beyond their workspace's share here. */
   webhookOverflow: {
     name: "webhook-dispatcher.overflow",
     exchange: "work",
     pattern: "event.overflow",
     deliveryLimit: DELIVERY_LIMIT,
   },
-  /** "Attempt this delivery now." */
+  /** Orders to attempt deliveries now. */
   webhookAttempts: {
     name: "webhook-dispatcher.attempts",
     exchange: "work",
@@ -46,7 +46,7 @@ export const QUEUES = {
     pattern: "import.queued",
     deliveryLimit: DELIVERY_LIMIT,
   },
-  /** Products whose words are to be found anew. */
+  /** Products whose search words must be updated. */
   searchProducts: {
     name: "mcp-gateway.search",
     exchange: "events",
@@ -56,7 +56,7 @@ export const QUEUES = {
   },
 } as const satisfies Record<string, QueueDefinition>;
 
-/** All queues as a list: what a bus declares unless it is told otherwise. */
+/** All queues as a list: what a bus declares by default. */
 export const TOPOLOGY: readonly QueueDefinition[] = Object.values(QUEUES);
 
 /** Names on the broker. The namespace, empty in production, keeps tests that share a virtual host apart. */
@@ -69,7 +69,7 @@ export function brokerNames(namespace = "") {
   } as const;
 }
 
-/** Where messages are put aside that a queue's consumer could not handle. It may be consumed like any queue. */
+/** The queue of messages that a queue's consumer could not handle. It can be consumed like any queue. */
 export function deadLetterQueue(queue: QueueDefinition): QueueDefinition {
   return { ...queue, name: `${queue.name}.dead` };
 }

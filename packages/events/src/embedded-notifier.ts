@@ -5,35 +5,35 @@ import { pause } from "./pause.js";
 
 const CHANNEL = "skucast_bus";
 const BROADCAST_CHANNEL = "skucast_broadcast";
-/** Least time between two NOTIFYs of a process: every NOTIFY takes a lock that the whole server shares. */
-const RING_PAUSE_MS = 10;
-/** How often a connection that was lost is made again. */
+/** Minimum time between two NOTIFY statements of a process: each takes a lock of the whole server. */
+const NOTIFY_PAUSE_MS = 10;
+/** How often the listening connection is checked, and opened again if it was lost. */
 const LISTEN_CHECK_MS = 1_000;
 
-/** Tells consumers, in this process and in others, that a queue has something. Rings may be lost: consumers poll too. */
-export interface Doorbell {
-  /** Tells every process that hears the name; rejects when PostgreSQL did not take it. */
+/** Notifies consumers, in all processes, that a queue has messages. Notifications may be lost, so consumers also poll. */
+export interface QueueNotifier {
+  /** Sends the body to every process that listens to the name; rejects if PostgreSQL did not accept it. */
   broadcast(name: string, body: string): Promise<void>;
-  /** Hears broadcasts under the name, those of this process too. Returns a function that ends it. */
-  onBroadcast(name: string, hear: (body: string) => void): () => void;
-  ring(queues: Iterable<string>): void;
-  /** Calls `wake` when the queue's bell rings, and when rings may have been missed. Returns a function that ends it. */
-  onRing(queue: string, wake: () => void): () => void;
-  /** Whether rings from other processes arrive just now. */
+  /** Calls the handler for broadcasts under the name, including those of this process. Returns a function that ends it. */
+  onBroadcast(name: string, handler: (body: string) => void): () => void;
+  notify(queues: Iterable<string>): void;
+  /** Calls `wake` when the queue has messages, and when notifications may have been missed. Returns a function that ends it. */
+  onNotify(queue: string, wake: () => void): () => void;
+  /** Whether notifications from other processes arrive now. */
   isListening(): boolean;
   close(): Promise<void>;
 }
 
-/** One LISTEN connection per process, from the first `onRing` or `onBroadcast` on. */
-export function createDoorbell(db: Database, logger: Logger): Doorbell {
+/** Opens one LISTEN connection per process with the first `onNotify` or `onBroadcast`. */
+export function createQueueNotifier(db: Database, logger: Logger): QueueNotifier {
   const self = crypto.randomUUID();
   const wakes = new Map<string, Set<() => void>>();
   const unsent = new Set<string>();
-  const hearers = new Map<string, Set<(body: string) => void>>();
+  const broadcastHandlers = new Map<string, Set<(body: string) => void>>();
   let listener: Listener | undefined;
   let listening: Loop | undefined;
 
-  function wakeLocal(queue: string): void {
+  function notifyLocal(queue: string): void {
     for (const wake of wakes.get(queue) ?? []) wake();
   }
 
@@ -50,7 +50,7 @@ export function createDoorbell(db: Database, logger: Logger): Doorbell {
         text: `SELECT pg_notify($1, $2 || ' ' || queue) FROM unnest($3::text[]) AS queue`,
         values: [CHANNEL, self, queues],
       });
-      await pause(RING_PAUSE_MS, signal);
+      await pause(NOTIFY_PAUSE_MS, signal);
     },
     onError: (error) => logger.debug({ event: "bus.notify_failed", err: error }),
   });
@@ -60,14 +60,14 @@ export function createDoorbell(db: Database, logger: Logger): Doorbell {
     listener = await openListener(db, {
       [CHANNEL]: (payload) => {
         const [sender, queue] = payload.split(" ", 2);
-        if (sender !== self && queue !== undefined) wakeLocal(queue);
+        if (sender !== self && queue !== undefined) notifyLocal(queue);
       },
       [BROADCAST_CHANNEL]: (payload) => {
         const end = payload.indexOf(" ");
-        for (const hear of hearers.get(payload.slice(0, end)) ?? []) hear(payload.slice(end + 1));
+        for (const handle of broadcastHandlers.get(payload.slice(0, end)) ?? []) handle(payload.slice(end + 1));
       },
     });
-    for (const queue of wakes.keys()) wakeLocal(queue);
+    for (const queue of wakes.keys()) notifyLocal(queue);
   }
 
   function startListening(): void {
@@ -88,20 +88,20 @@ export function createDoorbell(db: Database, logger: Logger): Doorbell {
         values: [BROADCAST_CHANNEL, `${name} ${body}`],
       });
     },
-    onBroadcast: (name, hear) => {
-      const ofName = hearers.get(name) ?? new Set();
-      hearers.set(name, ofName.add(hear));
+    onBroadcast: (name, handler) => {
+      const ofName = broadcastHandlers.get(name) ?? new Set();
+      broadcastHandlers.set(name, ofName.add(handler));
       startListening();
-      return () => ofName.delete(hear);
+      return () => ofName.delete(handler);
     },
-    ring: (queues) => {
+    notify: (queues) => {
       for (const queue of queues) {
-        wakeLocal(queue);
+        notifyLocal(queue);
         unsent.add(queue);
       }
       sending.wake();
     },
-    onRing: (queue, wake) => {
+    onNotify: (queue, wake) => {
       const ofQueue = wakes.get(queue) ?? new Set();
       wakes.set(queue, ofQueue.add(wake));
       startListening();
@@ -129,7 +129,7 @@ async function openListener(db: Database, receivers: Receivers): Promise<Listene
     if (!isOpen) return;
     isOpen = false;
     client.removeAllListeners("notification");
-    client.release(error ?? true); // a connection that listens is of no use to others
+    client.release(error ?? true); // a listening connection cannot return to the pool
   };
   client.on("error", close);
   client.on("end", () => close());
