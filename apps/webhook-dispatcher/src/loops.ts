@@ -1,4 +1,4 @@
-import { WAITING_TOPIC } from "@skucast/events/relay-bulk";
+import { DEFERRED_EVENTS_TOPIC } from "@skucast/events/relay-bulk";
 import { type Loop, type LoopOptions, startLoop } from "@skucast/service-kit/loop";
 import type { DispatcherContext } from "./context.js";
 import { addMissingKeyPairs } from "./endpoints/add-missing-key-pairs.js";
@@ -25,7 +25,7 @@ const RATE_LIMIT_MS = 20;
 const HEARTBEAT_MS = 1_000;
 const RECOVERIES_MS = 500;
 const NOTICES_MS = 1_000;
-/** An owner who has repaired an endpoint looks whether deliveries arrive. */
+/** An owner who has repaired an endpoint checks whether deliveries arrive. */
 const CHANGED_MS = 1_000;
 const HELD_BACK_MS = 1_000;
 const HISTORY_MS = 600_000;
@@ -53,7 +53,7 @@ export function startLoops({ ctx, limiters, dispatchers, planning, recovering }:
   planning.onDeferred(turns.wake);
   return [
     turns,
-    ctx.bus.listen(WAITING_TOPIC, turns.wake),
+    ctx.bus.listen(DEFERRED_EVENTS_TOPIC, turns.wake),
     start("schedule", recovering.dueDeliveries.pauseMs, recovering.dueDeliveries.run),
     start("lines", pollIntervalMs * STALLED_EVERY, recovering.advanceStalledLines),
     start("orphans", pollIntervalMs * SWEEP_EVERY, recovering.releaseOrphanedAttempts),

@@ -173,9 +173,9 @@ test("only the first 16 kB of a response are kept", async () => {
 });
 
 test("an unreachable receiver is reported without internal details", async () => {
-  const gone = await startWebhookSink();
-  await gone.close();
-  await fixture.createEndpoint({ workspaceId, url: gone.url });
+  const closed = await startWebhookSink();
+  await closed.close();
+  await fixture.createEndpoint({ workspaceId, url: closed.url });
   await fixture.emit(workspaceId);
   await attempted(1);
   expect(await attempts()).toMatchObject([

@@ -278,8 +278,8 @@ export function busConformance(name: string, arrange: () => Promise<BusUnderTest
       await eventually(() => own.listening.isLive() && other.listening.isLive() && elsewhere.listening.isLive());
       await here.bus.broadcast("news", "Größe 漢字 😀 a b");
       await here.bus.broadcast("sport", "end");
-      await eventually(() => own.heard.length + other.heard.length + elsewhere.heard.length === 3);
-      expect([own.heard, other.heard, elsewhere.heard]).toEqual([
+      await eventually(() => own.received.length + other.received.length + elsewhere.received.length === 3);
+      expect([own.received, other.received, elsewhere.received]).toEqual([
         ["Größe 漢字 😀 a b"],
         ["Größe 漢字 😀 a b"],
         ["end"],
@@ -287,14 +287,14 @@ export function busConformance(name: string, arrange: () => Promise<BusUnderTest
       const late = listen((await connect()).bus, "news");
       await eventually(() => late.listening.isLive());
       await there.bus.broadcast("news", "last");
-      await eventually(() => late.heard.length > 0 && own.heard.length === 2);
-      expect(late.heard).toEqual(["last"]);
+      await eventually(() => late.received.length > 0 && own.received.length === 2);
+      expect(late.received).toEqual(["last"]);
     });
 
     test("a listener that loses the server is not live, and recovers automatically", async () => {
       const here = await connect();
       const there = await connect();
-      const { listening, heard } = listen(here.bus, "news");
+      const { listening, received } = listen(here.bus, "news");
       await eventually(() => listening.isLive());
       await here.proxy.cut();
       await eventually(() => !listening.isLive());
@@ -303,15 +303,15 @@ export function busConformance(name: string, arrange: () => Promise<BusUnderTest
       await here.proxy.heal();
       await eventually(() => listening.isLive());
       await there.bus.broadcast("news", "heard");
-      await eventually(() => heard.length > 0);
-      expect(heard).toEqual(["heard"]);
+      await eventually(() => received.length > 0);
+      expect(received).toEqual(["heard"]);
     });
 
     test("a broadcast handler that throws gets the next broadcast; a stopped one gets none", async () => {
       const { bus } = await connect();
-      const heard: string[] = [];
+      const received: string[] = [];
       const failing = bus.listen("news", (body) => {
-        heard.push(body);
+        received.push(body);
         throw new Error("the handler failed");
       });
       const stopped = listen(bus, "news");
@@ -320,19 +320,19 @@ export function busConformance(name: string, arrange: () => Promise<BusUnderTest
       expect(stopped.listening.isLive()).toBe(false);
       await bus.broadcast("news", "a");
       await bus.broadcast("news", "b");
-      await eventually(() => heard.length === 2);
-      expect(stopped.heard).toEqual([]);
+      await eventually(() => received.length === 2);
+      expect(stopped.received).toEqual([]);
     });
 
     test("a broadcast is accepted up to its limit; a longer one, and an invalid topic, are rejected", async () => {
       const { bus } = await connect();
-      const { listening, heard } = listen(bus, "news");
+      const { listening, received } = listen(bus, "news");
       await eventually(() => listening.isLive());
       await expect(bus.broadcast("news", "ä".repeat(BROADCAST_BYTES_MAX / 2 + 1))).rejects.toThrow("may have at most");
       await expect(bus.broadcast("No topic", "")).rejects.toThrow("is not a valid broadcast topic");
       await bus.broadcast("news", "x".repeat(BROADCAST_BYTES_MAX));
-      await eventually(() => heard.length === 1);
-      expect(heard[0]).toHaveLength(BROADCAST_BYTES_MAX);
+      await eventually(() => received.length === 1);
+      expect(received[0]).toHaveLength(BROADCAST_BYTES_MAX);
     });
 
     test("closing the bus drains its consumers, and a closed bus rejects everything", async () => {
@@ -355,8 +355,8 @@ export function busConformance(name: string, arrange: () => Promise<BusUnderTest
 }
 
 function listen(bus: Bus, topic: string) {
-  const heard: string[] = [];
-  return { heard, listening: bus.listen(topic, (body) => void heard.push(body)) };
+  const received: string[] = [];
+  return { received, listening: bus.listen(topic, (body) => void received.push(body)) };
 }
 
 async function collect(

@@ -4,7 +4,7 @@ import { type EventRow, renderEnvelope } from "./envelope.js";
 import { QUEUES } from "./topology.js";
 
 /** Notifies dispatchers that events wait for their workspace's turn. It may be lost, so dispatchers also poll. */
-export const WAITING_TOPIC = "waiting-events";
+export const DEFERRED_EVENTS_TOPIC = "waiting-events";
 
 /** An event with the trace context of the request that caused it. */
 export type StoredEvent = EventRow & { readonly traceparent: string | null };
@@ -38,7 +38,7 @@ export function createBulkRelay({ db, bus, batchMax }: BulkRelayOptions): () => 
       return { events, isWaiting: rows.some((row) => row.is_waiting) };
     });
     // Dispatchers that miss it poll soon after.
-    if (isWaiting) await bus.broadcast(WAITING_TOPIC, "").catch(() => {});
+    if (isWaiting) await bus.broadcast(DEFERRED_EVENTS_TOPIC, "").catch(() => {});
     return events;
   };
 }

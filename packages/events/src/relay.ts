@@ -70,11 +70,11 @@ export function createRelay(options: RelayOptions): Relay {
   async function run(): Promise<"more" | "idle"> {
     const nowMs = clock.now().getTime();
     const isFullScan = nowMs >= nextFullScanMs;
-    const taken = await sendFrom(isFullScan ? "" : firstIdAt("evt", nowMs - RECENT_MS));
-    const isMore = taken.rowCount === batchMax;
+    const sent = await sendFrom(isFullScan ? "" : firstIdAt("evt", nowMs - RECENT_MS));
+    const isMore = sent.rowCount === batchMax;
     // A full scan repeats until nothing is left, so that old rows are sent before new ones.
     if (isFullScan && !isMore) nextFullScanMs = nowMs + FULL_SCAN_MS;
-    reportSent(taken.events);
+    reportSent(sent.events);
     return isMore ? "more" : "idle";
   }
 

@@ -13,7 +13,7 @@ export interface StoredExtras {
   readonly clientKeySealed: Uint8Array | null;
 }
 
-/** The format of a signature over the body alone. */
+/** The format of a signature over only the body. */
 interface PlainFormat {
   readonly header: string;
   readonly encoding: "hex" | "base64";
@@ -58,7 +58,7 @@ export function createExtrasUnsealer(opener: Opener): UnsealExtras {
   };
 }
 
-/** The value of the header that signs the body alone. */
+/** The value of the header that signs only the body. */
 export const plainSignature = (
   { prefix, encoding, key }: NonNullable<RequestExtras["plain"]>,
   body: Uint8Array,

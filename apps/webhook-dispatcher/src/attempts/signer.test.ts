@@ -120,9 +120,9 @@ describe("a burst", () => {
     ["fails at a message", program(`() => { throw new Error("broken"); }`)],
     ["cannot be started", new URL("data:text/javascript,import 'nowhere'")],
   ])("is signed by the caller's thread when the signing thread %s", async (_, broken) => {
-    const alone = createSigner(broken);
+    const withBrokenThread = createSigner(broken);
     for (let round = 0; round < 20; round += 1) {
-      expect(new Set(await burstOf(50, alone))).toEqual(new Set([V1A]));
+      expect(new Set(await burstOf(50, withBrokenThread))).toEqual(new Set([V1A]));
     }
   });
 });

@@ -111,7 +111,7 @@ export function createSigner(program = PROGRAM): Signer {
       const signatures = await Promise.all(
         signing.map(({ scheme, key }) => (scheme === "v1" ? hmac(key, head, body) : signSoon(key, head, body))),
       );
-      // A secret that was taken again while it still signed as a former one signs once.
+      // A current secret that is also a former one signs once.
       return [...new Set(signing.map(({ scheme }, index) => `${scheme},${signatures[index]}`))].join(" ");
     },
     async end() {

@@ -168,11 +168,11 @@ test("missing, failed and cancelled deliveries become pending, in growing portio
   await attempt(endpointId, "delivered");
   // The endpoint does not subscribe to every fifth event: 40. Of the others, 16 had arrived.
   const unwanted = eventIds.filter((_, i) => (i + 1) % 5 === 0);
-  const made = await fixture.query(
+  const delivered = await fixture.query(
     "SELECT 1 FROM deliveries WHERE endpoint_id = $1 AND event_id = ANY ($2) AND status = 'delivered'",
     [endpointId, unwanted.slice(12)],
   );
-  expect(made).toEqual([]);
+  expect(delivered).toEqual([]);
   expect(Number((await recoveryOf(id))?.delivery_count)).toBe(160 - 16);
 });
 
