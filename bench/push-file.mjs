@@ -1,11 +1,11 @@
 // Pushes files to a partner as the exporter does, in a separate process, so that its CPU is measured separately.
 import { createLocalStore } from "@skucast/file-store/local-store";
-import { keepGarbageSmall } from "@skucast/service-kit/keep-garbage-small";
+import { tuneGc } from "@skucast/service-kit/keep-garbage-small";
 import { pushFiles } from "@skucast/sftp/push-files";
 import { parseAllowList } from "@skucast/targets/allow-list";
 import { createTargetGuard } from "@skucast/targets/target-guard";
 
-keepGarbageSmall();
+tuneGc();
 const STALL_TIMEOUT_MS = 30_000;
 /** Up to this size, the exporter reads files back completely by default. */
 const READ_BACK_BYTES_MAX = 64_000_000;

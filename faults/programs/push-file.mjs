@@ -1,11 +1,11 @@
 // Pushes a file to a partner as the exporter does, and reports its time and memory.
 import { open } from "node:fs/promises";
-import { keepGarbageSmall } from "@skucast/service-kit/keep-garbage-small";
+import { tuneGc } from "@skucast/service-kit/keep-garbage-small";
 import { pushFiles } from "@skucast/sftp/push-files";
 import { parseAllowList } from "@skucast/targets/allow-list";
 import { createTargetGuard } from "@skucast/targets/target-guard";
 
-keepGarbageSmall();
+tuneGc();
 const guard = createTargetGuard({ allow: parseAllowList("127.0.0.1") });
 const { signal } = new AbortController();
 

@@ -9,9 +9,9 @@ import { LIMITS } from "@skucast/contracts/limits";
 import { ROUTES } from "@skucast/contracts/routes";
 import { API_BASE_PATH, SERVICE_NAME } from "@skucast/contracts/service";
 import { createIdempotencyStore } from "@skucast/db/idempotency/idempotency-store";
-import { apiAuthentication } from "@skucast/http-kit/authenticate";
-import { dashboardRouter, lostRouter } from "@skucast/http-kit/dashboard-files";
-import { docsRouter, documentRouter } from "@skucast/http-kit/docs-page";
+import { createApiAuthentication } from "@skucast/http-kit/authenticate";
+import { createDashboardFilesRouter, notFoundRouter } from "@skucast/http-kit/dashboard-files";
+import { createDocsRouter, createDocumentRouter } from "@skucast/http-kit/docs-page";
 import { createDocsSiteRouter } from "@skucast/http-kit/docs-site";
 import type { Mount } from "@skucast/http-kit/http-server";
 import type { IdempotencyStore } from "@skucast/http-kit/idempotency";
@@ -72,7 +72,7 @@ function mounts(ctx: ApiContext, idempotency: IdempotencyStore): Mount[] {
   const api = mountRoutes({
     routes: ROUTES,
     handlers: operations(ctx),
-    authentication: apiAuthentication({
+    authentication: createApiAuthentication({
       verify: resources.credentials.verify,
       publicUrl,
     }),
@@ -86,13 +86,16 @@ function mounts(ctx: ApiContext, idempotency: IdempotencyStore): Mount[] {
   const docsPath = `${API_BASE_PATH}/docs`;
   return [
     { path: API_BASE_PATH, router: api },
-    { path: openApiPath, router: documentRouter(() => renderOpenApi({ ...openApiOptions, isSecure })) },
-    { path: docsPath, router: docsRouter({ openApiUrl: openApiPath }) },
+    { path: openApiPath, router: createDocumentRouter(() => renderOpenApi({ ...openApiOptions, isSecure })) },
+    { path: docsPath, router: createDocsRouter({ openApiUrl: openApiPath }) },
     { path: "/docs", router: createDocsSiteRouter({ folder: builtFolder("@skucast/docs-site") }) },
-    { path: "/", router: dashboardRouter({ folder: builtFolder("@skucast/dashboard"), places: DASHBOARD_PLACES }) },
     {
       path: "/",
-      router: lostRouter({ folder: builtFolder("@skucast/dashboard"), machinePlaces: MACHINE_PLACES }),
+      router: createDashboardFilesRouter({ folder: builtFolder("@skucast/dashboard"), places: DASHBOARD_PLACES }),
+    },
+    {
+      path: "/",
+      router: notFoundRouter({ folder: builtFolder("@skucast/dashboard"), programPaths: MACHINE_PLACES }),
       isLast: true,
     },
   ];

@@ -1,6 +1,6 @@
 import type { App } from "@skucast/app-kit/app";
 import type { Resources } from "@skucast/app-kit/resources";
-import { rawRouter } from "@skucast/http-kit/raw-router";
+import { createRawRouter } from "@skucast/http-kit/raw-router";
 import { CheckFailure } from "@skucast/service-kit/health";
 import { METRICS } from "@skucast/service-kit/metric-names";
 import type { FeedServerSettings } from "./config.js";
@@ -15,7 +15,7 @@ export function createFeedServer(settings: FeedServerSettings, resources: Resour
   let stopObserving = () => {};
   return {
     name: "feed-server",
-    mounts: [{ path: MOUNT_PATH, router: rawRouter({ tracer: "feed-server", handle: serveFeedFiles(ctx) }) }],
+    mounts: [{ path: MOUNT_PATH, router: createRawRouter({ tracer: "feed-server", handle: serveFeedFiles(ctx) }) }],
     checks: {
       sftp: async () => {
         if (!pulls) throw new CheckFailure("sftp has not started");

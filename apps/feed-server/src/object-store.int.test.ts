@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { FileStore } from "@skucast/file-store/file-store";
 import { openFileStore } from "@skucast/file-store/open-file-store";
 import { createHttpServer, type HttpServer } from "@skucast/http-kit/http-server";
-import { opsRouter } from "@skucast/http-kit/ops-routes";
+import { createOpsRouter } from "@skucast/http-kit/ops-routes";
 import { createProblems } from "@skucast/http-kit/problems";
-import { rawRouter } from "@skucast/http-kit/raw-router";
+import { createRawRouter } from "@skucast/http-kit/raw-router";
 import { createHealth } from "@skucast/service-kit/health";
 import { METRICS } from "@skucast/service-kit/metric-names";
 import { hashRemote } from "@skucast/sftp/hash-remote";
@@ -46,8 +46,8 @@ beforeAll(async () => {
   fixture = await openFeedFixture(files);
   const { logger, metrics } = fixture.ctx;
   server = createHttpServer({
-    mounts: [{ path: MOUNT_PATH, router: rawRouter({ tracer: "test", handle: serveFeedFiles(fixture.ctx) }) }],
-    ops: opsRouter({ health: createHealth({ logger }), metrics }),
+    mounts: [{ path: MOUNT_PATH, router: createRawRouter({ tracer: "test", handle: serveFeedFiles(fixture.ctx) }) }],
+    ops: createOpsRouter({ health: createHealth({ logger }), metrics }),
     logger,
     metrics,
     host: "127.0.0.1",

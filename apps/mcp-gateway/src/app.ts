@@ -1,7 +1,7 @@
 import type { App } from "@skucast/app-kit/app";
 import type { Resources } from "@skucast/app-kit/resources";
 import { type RunningConsumers, startConsumers } from "@skucast/events/start-consumers";
-import { rawRouter } from "@skucast/http-kit/raw-router";
+import { createRawRouter } from "@skucast/http-kit/raw-router";
 import type { McpGatewaySettings } from "./config.js";
 import { consumers } from "./consumers.js";
 import { createContext } from "./context.js";
@@ -20,9 +20,9 @@ export function createMcpGateway(settings: McpGatewaySettings, resources: Resour
   return {
     name: "mcp-gateway",
     mounts: [
-      { path: "/mcp", router: rawRouter({ tracer: "mcp-gateway", handle: own.handle }) },
-      { path: "/mcp/public", router: rawRouter({ tracer: "mcp-gateway", handle: open.handle }) },
-      { path: ICONS_PATH, router: rawRouter({ tracer: "mcp-gateway", handle: createIconHandler() }) },
+      { path: "/mcp", router: createRawRouter({ tracer: "mcp-gateway", handle: own.handle }) },
+      { path: "/mcp/public", router: createRawRouter({ tracer: "mcp-gateway", handle: open.handle }) },
+      { path: ICONS_PATH, router: createRawRouter({ tracer: "mcp-gateway", handle: createIconHandler() }) },
     ],
     start: async () => {
       consuming = await startConsumers(resources.bus, consumers(ctx));

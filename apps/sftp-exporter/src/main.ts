@@ -1,7 +1,7 @@
 import { runApp } from "@skucast/app-kit/run-app";
-import { keepGarbageSmall } from "@skucast/service-kit/keep-garbage-small";
+import { tuneGc } from "@skucast/service-kit/keep-garbage-small";
 import { createSftpExporter } from "./app.js";
 import { loadSettings } from "./config.js";
 
-keepGarbageSmall();
+tuneGc();
 await runApp({ name: "sftp-exporter", loadSettings, createApp: createSftpExporter });

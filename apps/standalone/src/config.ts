@@ -4,7 +4,7 @@ import { parseKeyring } from "@skucast/credentials/keyring";
 import { parsePrivateKeys } from "@skucast/credentials/sealing-keys";
 import { type FileStoreSettings, fileStoreSettings } from "@skucast/file-store/settings";
 import { loadConfig } from "@skucast/service-kit/config";
-import { integer, readableBy, secret, text } from "@skucast/service-kit/config-fields";
+import { integer, parsableBy, secret, text } from "@skucast/service-kit/config-fields";
 import { z } from "zod";
 import { SAMPLE_PRODUCTS_MAX } from "./demo/sample-products.js";
 
@@ -20,11 +20,11 @@ export const standaloneSettings = z.object({
     .optional()
     .describe("PostgreSQL to use; without it, an embedded PostgreSQL runs in the data folder."),
   SKUCAST_ENCRYPTION_KEYS: secret()
-    .superRefine(readableBy(parseKeyring))
+    .superRefine(parsableBy(parseKeyring))
     .optional()
     .describe("Keys for secrets at rest; without it, keys are created and kept in the data folder."),
   SKUCAST_WEBHOOK_KEYS: secret()
-    .superRefine(readableBy(parsePrivateKeys))
+    .superRefine(parsableBy(parsePrivateKeys))
     .optional()
     .describe("Private keys that open webhook signing secrets; default: derived from SKUCAST_ENCRYPTION_KEYS."),
   SKUCAST_DEMO_PRODUCTS: integer({ min: 0, max: SAMPLE_PRODUCTS_MAX })

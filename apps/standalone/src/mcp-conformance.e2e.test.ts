@@ -2,17 +2,17 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { createFixtureServers } from "@skucast/mcp-gateway/testing/conformance/fixture-server";
 import { startSignedInProxy } from "@skucast/mcp-gateway/testing/conformance/start-signed-in-proxy";
-import { openGateway, type TestGateway } from "@skucast/mcp-gateway/testing/open-gateway";
+import { type GatewayFixture, openGatewayFixture } from "@skucast/mcp-gateway/testing/open-gateway";
 import { runConformanceSuite } from "./testing/run-conformance-suite.js";
 
 const WITHOUT_SESSIONS = fileURLToPath(new URL("./mcp-conformance.2025-11-25.yaml", import.meta.url));
 
-let gateway: TestGateway;
+let gateway: GatewayFixture;
 let proxy: Awaited<ReturnType<typeof startSignedInProxy>>;
 
 beforeAll(async () => {
   const settings = { SKUCAST_REQUESTS_PER_MINUTE: "100000" };
-  gateway = await openGateway({ other: createFixtureServers(), settings });
+  gateway = await openGatewayFixture({ other: createFixtureServers(), settings });
   proxy = await startSignedInProxy(gateway.origin, gateway.keyOf(await gateway.newWorkspace()));
 });
 afterAll(async () => {

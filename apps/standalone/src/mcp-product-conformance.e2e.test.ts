@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { startSignedInProxy } from "@skucast/mcp-gateway/testing/conformance/start-signed-in-proxy";
-import { openGateway, type TestGateway } from "@skucast/mcp-gateway/testing/open-gateway";
+import { type GatewayFixture, openGatewayFixture } from "@skucast/mcp-gateway/testing/open-gateway";
 import { runConformanceSuite } from "./testing/run-conformance-suite.js";
 
 /*
@@ -12,7 +12,7 @@ const SCENARIOS = {
   "2026-07-28": ["tools-list", "caching", "http-header-validation", "dns-rebinding-protection"],
 } as const;
 
-let gateway: TestGateway;
+let gateway: GatewayFixture;
 let proxy: Awaited<ReturnType<typeof startSignedInProxy>>;
 
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
     ...{ SKUCAST_REQUESTS_PER_MINUTE: perMinute, SKUCAST_PUBLIC_REQUESTS_PER_MINUTE: perMinute },
     SKUCAST_PUBLIC_POOL_REQUESTS_PER_MINUTE: perMinute,
   };
-  gateway = await openGateway({ settings });
+  gateway = await openGatewayFixture({ settings });
   proxy = await startSignedInProxy(gateway.origin, gateway.keyOf(await gateway.newWorkspace()));
 });
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import { commonSettings, mailSettings, retentionSettings } from "@skucast/app-kit/settings";
 import { parsePrivateKeys } from "@skucast/credentials/sealing-keys";
 import { loadConfig } from "@skucast/service-kit/config";
-import { duration, integer, readableBy, secret, text } from "@skucast/service-kit/config-fields";
+import { duration, integer, parsableBy, secret, text } from "@skucast/service-kit/config-fields";
 import { z } from "zod";
 
 export const webhookDispatcherSettings = z.object({
@@ -20,7 +20,7 @@ export const webhookDispatcherSettings = z.object({
   SKUCAST_MAIL_FROM: text().prefault("Skucast <skucast@localhost>").describe("Sender of mails."),
   SKUCAST_HISTORY_KEPT: retentionSettings.SKUCAST_HISTORY_KEPT,
   SKUCAST_WEBHOOK_KEYS: secret()
-    .superRefine(readableBy(parsePrivateKeys))
+    .superRefine(parsableBy(parsePrivateKeys))
     .optional()
     .describe(
       "Private keys that decrypt webhook endpoints' signing keys: id:base64 of 32 bytes, the current one first; derived from SKUCAST_ENCRYPTION_KEYS by default.",

@@ -1,7 +1,7 @@
 import { runApp } from "@skucast/app-kit/run-app";
-import { keepGarbageSmall } from "@skucast/service-kit/keep-garbage-small";
+import { tuneGc } from "@skucast/service-kit/keep-garbage-small";
 import { createWebhookDispatcher } from "./app.js";
 import { loadSettings } from "./config.js";
 
-keepGarbageSmall({ youngMb: 64 });
+tuneGc({ youngMb: 64 });
 await runApp({ name: "webhook-dispatcher", loadSettings, createApp: createWebhookDispatcher });

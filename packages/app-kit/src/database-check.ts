@@ -1,5 +1,5 @@
 import type { Database } from "@skucast/db/database";
-import { createDatabaseFault } from "@skucast/db/database-fault";
+import { createConnectionCheck } from "@skucast/db/database-fault";
 import { schemaProblem } from "@skucast/db/schema/schema-problem";
 import type { Clock } from "@skucast/service-kit/clock";
 import { CheckFailure, type HealthCheck } from "@skucast/service-kit/health";
@@ -13,7 +13,7 @@ const KEPT_MS = 60_000;
  * names, if its schema does not fit this version.
  */
 export function createDatabaseCheck(db: Database, clock: Clock): HealthCheck {
-  const findFault = createDatabaseFault(db);
+  const findFault = createConnectionCheck(db);
   let checkedAt = Number.NEGATIVE_INFINITY;
   return async () => {
     const fault = await findFault().catch((error: unknown) => {

@@ -1,5 +1,5 @@
 import type { Database } from "@skucast/db/database";
-import { backOff } from "@skucast/service-kit/back-off";
+import { createBackOff } from "@skucast/service-kit/back-off";
 import { type Clock, systemClock } from "@skucast/service-kit/clock";
 import type { Logger } from "@skucast/service-kit/logger";
 import { startLoop } from "@skucast/service-kit/loop";
@@ -8,7 +8,7 @@ import type { Metrics } from "@skucast/service-kit/metrics";
 
 /** Interval of comparisons, so that a change of the machine's clock is detected soon. */
 const COMPARE_MS = 15_000;
-const retryMs = backOff({ baseMs: 250, maxMs: 5_000 });
+const retryMs = createBackOff({ baseMs: 250, maxMs: 5_000 });
 /** Number of samples; the fastest response is the most accurate. */
 const SAMPLES = 3;
 /** Smaller differences are ignored, so that the time does not jump back and forth. */

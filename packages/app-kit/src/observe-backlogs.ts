@@ -21,7 +21,7 @@ export function observeBacklogs({ db, clock, metrics }: { db: Database; clock: C
       const { byReceivers } = await readOldestDue(db, clock.now());
       return [{ value: byReceivers }];
     }),
-    metrics.observe(METRICS.listingsOldestNoted, async () => [{ value: await oldestNotedSeconds(db) }]),
+    metrics.observe(METRICS.listingsOldestPending, async () => [{ value: await oldestNotedSeconds(db) }]),
   ];
   return () => {
     for (const stop of stops) stop();

@@ -1,7 +1,7 @@
 import { API_BASE_PATH } from "@skucast/contracts/service";
 import { databaseProblem } from "@skucast/db/database-problem";
 import { createHttpServer, type HttpServer, type Mount } from "@skucast/http-kit/http-server";
-import { opsRouter } from "@skucast/http-kit/ops-routes";
+import { createOpsRouter } from "@skucast/http-kit/ops-routes";
 import { createProblems } from "@skucast/http-kit/problems";
 import type { Health } from "@skucast/service-kit/health";
 import type { Logger } from "@skucast/service-kit/logger";
@@ -25,7 +25,7 @@ export function openOrigin(
   const proxy = settings.SKUCAST_TRUST_PROXY;
   return createHttpServer({
     mounts,
-    ops: opsRouter({ health, metrics, metricsToken: settings.SKUCAST_METRICS_TOKEN }),
+    ops: createOpsRouter({ health, metrics, metricsToken: settings.SKUCAST_METRICS_TOKEN }),
     problems: createProblems({ errorDocsUrl: errorDocsUrlOf(settings), logger, translate: databaseProblem }),
     host: settings.HOST,
     port: settings.PORT,

@@ -2,9 +2,9 @@ import { LIMITS } from "@skucast/contracts/limits";
 import { parseKeyring } from "@skucast/credentials/keyring";
 import { parseSealingKey } from "@skucast/credentials/sealing-keys";
 import { connectTimeoutMs } from "@skucast/db/connect-timeout";
-import { POOLERS, ROLE_PLACE } from "@skucast/db/connection-settings";
+import { POOLERS, ROLE_PLACEHOLDER } from "@skucast/db/connection-settings";
 import { ConfigError, type ConfigFault } from "@skucast/service-kit/config";
-import { choice, duration, integer, port, readableBy, secret, text, url } from "@skucast/service-kit/config-fields";
+import { choice, duration, integer, parsableBy, port, secret, text, url } from "@skucast/service-kit/config-fields";
 import { LOG_LEVELS } from "@skucast/service-kit/logger";
 import { z } from "zod";
 import { addressRanges } from "./address-ranges.js";
@@ -21,7 +21,7 @@ export const commonSettings = {
     .optional()
     .describe("URL at which clients reach the origin. Default: http://localhost:PORT."),
   DATABASE_URL: secret()
-    .superRefine(readableBy(connectTimeoutMs))
+    .superRefine(parsableBy(connectTimeoutMs))
     .describe(
       "PostgreSQL connection string. Its user must be allowed to switch to skucast_app and skucast_system. With ?connect_timeout=SECONDS at its end, a request waits up to that long for a connection; default 5.",
     ),
@@ -47,7 +47,7 @@ export const commonSettings = {
     .prefault("")
     .describe("Prefix of every name on the bus, so that several deployments can share a broker."),
   SKUCAST_ENCRYPTION_KEYS: secret()
-    .superRefine(readableBy(parseKeyring))
+    .superRefine(parsableBy(parseKeyring))
     .describe("Encryption keys for secrets at rest: id:base64 of 32 bytes, comma-separated, the current one first."),
   SKUCAST_ALLOW_TARGETS: addressRanges().describe(
     "Private IP ranges (CIDR, comma-separated) that webhooks and SFTP may connect to, on every port, or single addresses; an IPv4 address may be limited to one port (10.0.0.8:2222). Default: none.",
@@ -73,7 +73,7 @@ export const commonSettings = {
 /** The settings of every app that calls the verbs of the catalogue. */
 export const catalogSettings = {
   SKUCAST_WEBHOOK_SEALING_KEY: text()
-    .superRefine(readableBy(parseSealingKey))
+    .superRefine(parsableBy(parseSealingKey))
     .optional()
     .describe(
       "Public key for sealing the signing keys of webhook endpoints, id:base64 of 32 bytes. Default: derived from SKUCAST_ENCRYPTION_KEYS.",
@@ -134,10 +134,10 @@ export function assertConsistent<Settings extends CommonSettings>(settings: Sett
 function transactionPoolingErrors({ DATABASE_URL, SKUCAST_REPLICA_URL, AMQP_URL }: CommonSettings): ConfigFault[] {
   const description = "SKUCAST_DATABASE_POOLER is transaction";
   const urls = Object.entries({ DATABASE_URL, SKUCAST_REPLICA_URL });
-  const unnamed = urls.filter(([, value]) => value !== undefined && !value.includes(ROLE_PLACE));
+  const unnamed = urls.filter(([, value]) => value !== undefined && !value.includes(ROLE_PLACEHOLDER));
   const errors = unnamed.map(([name]) => ({
     name,
-    problem: `must contain ${ROLE_PLACE} in place of the role name`,
+    problem: `must contain ${ROLE_PLACEHOLDER} in place of the role name`,
     description,
   }));
   if (AMQP_URL !== undefined) return errors;

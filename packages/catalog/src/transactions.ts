@@ -4,7 +4,7 @@ import type { EventTypeName } from "@skucast/contracts/events/event-types";
 import { type ChangeKind, isChangeKind } from "@skucast/contracts/live/change-kinds";
 import { bindingOf, type Principal } from "@skucast/contracts/principal";
 import type { Permission } from "@skucast/contracts/scopes";
-import { wallProblem } from "@skucast/db/database-problem";
+import { rlsViolationProblem } from "@skucast/db/database-problem";
 import type { WorkspaceTransaction } from "@skucast/db/prisma";
 import { appendEvent } from "@skucast/events/append-event";
 import { type AppendAudit, appendAuditIn } from "./audit/append-audit.js";
@@ -62,7 +62,7 @@ export async function runChange<T>(
     return result;
   } catch (error) {
     if (error instanceof ValidatedOnly) return error.result as T;
-    throw wallProblem(error) ?? error;
+    throw rlsViolationProblem(error) ?? error;
   }
 }
 

@@ -22,14 +22,14 @@ export function namesParameter<const Names extends readonly [string, ...string[]
 }
 
 /** A timestamp in a request, with its offset from UTC. */
-export const momentSchema = z.iso
+export const timestampSchema = z.iso
   .datetime({ offset: true, abort: true })
   .refine((value) => Date.parse(value) >= 0, { error: "must be a time since 1970", params: { code: "not_allowed" } });
 
 /** Query parameters that limit a list to a time range. */
 export const createdQuery = {
-  created_after: momentSchema.optional().describe("Only those created at or after this time."),
-  created_before: momentSchema.optional().describe("Only those created before this time."),
+  created_after: timestampSchema.optional().describe("Only those created at or after this time."),
+  created_before: timestampSchema.optional().describe("Only those created before this time."),
 };
 
 /** Response of every list. */

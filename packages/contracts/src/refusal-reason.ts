@@ -3,13 +3,13 @@ import { MANAGE_WORKSPACE } from "./scopes.js";
 import type { Me } from "./workspaces/routes.js";
 
 /** Why a principal may not call a route: its role, or its restriction to some channels. */
-export type RefusalReason = "role" | "channels";
+export type DenialReason = "role" | "channels";
 
 /** Why a route rejects every request of this principal; null if it does not. */
-export function refusalReason(
+export function denialReason(
   { scope, ofWholeWorkspace }: Pick<Route, "scope" | "ofWholeWorkspace">,
   { scopes, can_manage, channel_ids }: Pick<Me, "scopes" | "can_manage" | "channel_ids">,
-): RefusalReason | null {
+): DenialReason | null {
   const isAllowed =
     scope === null || scope === "public" || (scope === MANAGE_WORKSPACE ? can_manage : scopes.includes(scope));
   if (!isAllowed) return "role";

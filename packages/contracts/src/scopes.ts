@@ -22,7 +22,7 @@ export const refusalOf = (permission: Permission): string =>
     : `The token is valid but lacks the scope ${permission}.`;
 
 /** The error detail for an app whose user's role does not allow the scopes: asking the user again would not help. */
-export const roleRefusalOf = (scopes: readonly Scope[]): string =>
+export const roleDeniedMessage = (scopes: readonly Scope[]): string =>
   `The user's role in this workspace does not allow ${scopes.join(" and ")}, so connecting again does not help; an owner or admin of the workspace can change the role.`;
 
 /** What a principal may do: a scope, or managing the workspace itself. */

@@ -16,7 +16,7 @@ export type Role = "skucast_app" | "skucast_system" | "skucast_public";
 export const POOLERS = ["none", "session", "transaction"] as const;
 export type Pooler = (typeof POOLERS)[number];
 
-export const ROLE_PLACE = "{role}";
+export const ROLE_PLACEHOLDER = "{role}";
 
 /** The node-postgres options for connections of a role. */
 export function connectionOf(
@@ -40,7 +40,7 @@ export function connectionOf(
       return { connectionString: url, onConnect };
     }
     case "transaction":
-      return { connectionString: url.replaceAll(ROLE_PLACE, settings.role), Client: UnnamedClient };
+      return { connectionString: url.replaceAll(ROLE_PLACEHOLDER, settings.role), Client: UnnamedClient };
   }
 }
 

@@ -17,7 +17,7 @@ const SPILL = `SELECT count(*) FROM (SELECT set_config('work_mem', '64kB', true)
  * skucast_app and skucast_public are checked once: if all their connections are in use later, the process is busy, not
  * broken.
  */
-export function createDatabaseFault(db: Database): () => Promise<string | undefined> {
+export function createConnectionCheck(db: Database): () => Promise<string | undefined> {
   let areRolesChecked = false;
   return async () => {
     try {

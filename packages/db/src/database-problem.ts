@@ -18,11 +18,12 @@ const isRlsViolation = (error: unknown): boolean =>
   );
 
 /** The problem of a change that row-level security does not allow. */
-export const hiddenProblem = (cause?: unknown): Problem =>
+export const invisibleRowProblem = (cause?: unknown): Problem =>
   new Problem("forbidden", "Your role does not allow this change.", { cause });
 
 /** The same for an error of PostgreSQL or Prisma. Null for any other error. */
-export const wallProblem = (error: unknown): Problem | null => (isRlsViolation(error) ? hiddenProblem(error) : null);
+export const rlsViolationProblem = (error: unknown): Problem | null =>
+  isRlsViolation(error) ? invisibleRowProblem(error) : null;
 
 /**
  * Converts an error of PostgreSQL into a problem: 429 if the workspace uses its share of the connections, 403 if
@@ -43,5 +44,5 @@ export function databaseProblem(error: unknown): Problem | null {
       cause: error,
     });
   }
-  return wallProblem(error);
+  return rlsViolationProblem(error);
 }

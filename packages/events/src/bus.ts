@@ -47,7 +47,7 @@ export interface Consumer {
 }
 
 /** A subscription to broadcasts. */
-export interface Listening {
+export interface BroadcastSubscription {
   /** Whether broadcasts reach it now. Broadcasts while it is not live are lost. */
   isLive(): boolean;
   /** Ends the subscription. A second call joins the first. */
@@ -75,7 +75,7 @@ export interface Bus {
    */
   broadcast(topic: string, body: string): Promise<void>;
   /** Listens to the topic until `stop`. Returns at once, and connects in the background and again after each loss. */
-  listen(topic: string, handler: BroadcastHandler): Listening;
+  listen(topic: string, handler: BroadcastHandler): BroadcastSubscription;
   /** Resolves when messages can be published now; rejects with the reason otherwise. */
   check(signal?: AbortSignal): Promise<void>;
   /** Stops every listener, and every consumer as `Consumer.stop` does, then closes the connections. A second call joins the first. */

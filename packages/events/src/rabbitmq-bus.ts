@@ -1,7 +1,7 @@
 import type { Logger } from "@skucast/service-kit/logger";
 import type { Metrics } from "@skucast/service-kit/metrics";
 import { redeliveryDelayMs } from "./back-off.js";
-import { assertBroadcast, type Bus, BusUnavailableError, type Listening } from "./bus.js";
+import { assertBroadcast, type BroadcastSubscription, type Bus, BusUnavailableError } from "./bus.js";
 import { createConsumerRegister } from "./consumer-register.js";
 import { withinSignal } from "./pause.js";
 import { openRabbitConnection, type RabbitConnection } from "./rabbitmq-connection.js";
@@ -40,7 +40,7 @@ export function openRabbitMqBus(options: RabbitMqBusOptions): Bus {
     return consuming;
   };
   const consumers = createConsumerRegister(metrics);
-  const listeners: Listening[] = [];
+  const listeners: BroadcastSubscription[] = [];
   let closed: Promise<void> | undefined;
 
   async function closeOnce(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Logger } from "@skucast/service-kit/logger";
 import type { Channel } from "amqplib";
-import { type BroadcastHandler, BusUnavailableError, type Listening } from "./bus.js";
+import { type BroadcastHandler, type BroadcastSubscription, BusUnavailableError } from "./bus.js";
 import { callSafely } from "./call-safely.js";
 import { openRecoveringChannel } from "./rabbitmq-channel.js";
 import type { RabbitConnection } from "./rabbitmq-connection.js";
@@ -18,7 +18,7 @@ export interface RabbitListenerOptions {
 }
 
 /** Receives broadcasts through an exclusive queue, which is deleted with the connection and declared again on the next one. */
-export function startRabbitListener(options: RabbitListenerOptions): Listening {
+export function startRabbitListener(options: RabbitListenerOptions): BroadcastSubscription {
   const { connection, namespace, topic, handler, logger } = options;
   const handle = callSafely(topic, handler, logger);
   let isStopped = false;

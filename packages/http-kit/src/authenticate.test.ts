@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { describe, expect, test } from "@jest/globals";
 import type { Principal } from "@skucast/contracts/principal";
 import { MANAGE_WORKSPACE, type Permission } from "@skucast/contracts/scopes";
-import { apiAuthentication } from "./authenticate.js";
+import { createApiAuthentication } from "./authenticate.js";
 import { sessionCookieName } from "./session-cookie.js";
 
 const key: Principal = { kind: "api_key", workspaceId: "ws_1", keyId: "key_1", scopes: new Set() };
@@ -13,7 +13,7 @@ const METADATA = 'resource_metadata="https://skucast.example/.well-known/oauth-p
 const PUBLIC_URL = "https://skucast.example";
 const asked: string[] = [];
 const authenticationAt = (publicUrl: string) =>
-  apiAuthentication({
+  createApiAuthentication({
     publicUrl,
     verify: async (token) => {
       asked.push(token);

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Principal } from "@skucast/contracts/principal";
 import { Problem } from "@skucast/contracts/problem";
-import { MANAGE_WORKSPACE, type Permission, refusalOf, roleRefusalOf } from "@skucast/contracts/scopes";
+import { MANAGE_WORKSPACE, type Permission, refusalOf, roleDeniedMessage } from "@skucast/contracts/scopes";
 import { API_BASE_PATH, SERVICE_NAME, SERVICE_PREFIX } from "@skucast/contracts/service";
 import { assertSameOrigin } from "./same-origin.js";
 import { readSessionCookie } from "./session-cookie.js";
@@ -42,7 +42,7 @@ const SESSION_PREFIX = `${SERVICE_PREFIX}_ss_`;
  * Tokens in query or body are ignored. Each challenge names the resource metadata (RFC 9728), from which clients learn
  * how to get a token.
  */
-export function apiAuthentication({ verify, publicUrl }: AuthenticationOptions): Authentication {
+export function createApiAuthentication({ verify, publicUrl }: AuthenticationOptions): Authentication {
   const isSecure = publicUrl.startsWith("https:");
   const metadata = `resource_metadata="${publicUrl}/.well-known/oauth-protected-resource${API_BASE_PATH}"`;
 
@@ -71,7 +71,7 @@ export function apiAuthentication({ verify, publicUrl }: AuthenticationOptions):
       const headers = challenge('error="insufficient_scope"', metadata);
       if (permission === MANAGE_WORKSPACE) throw new Problem("forbidden", refusalOf(permission), { headers, members });
       if (principal.kind === "oauth" && !principal.allowedByRole.has(permission))
-        throw new Problem("forbidden", roleRefusalOf([permission]), { headers, members });
+        throw new Problem("forbidden", roleDeniedMessage([permission]), { headers, members });
       throw new Problem("forbidden", refusalOf(permission), {
         headers: challenge('error="insufficient_scope"', `scope="${permission}"`, metadata),
         members,

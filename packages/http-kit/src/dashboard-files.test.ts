@@ -7,7 +7,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { Problem } from "@skucast/contracts/problem";
 import express, { type NextFunction, type Request, type Response } from "express";
-import { dashboardRouter, lostRouter } from "./dashboard-files.js";
+import { createDashboardFilesRouter, notFoundRouter } from "./dashboard-files.js";
 
 /** Larger than every buffer on the way, also compressed. */
 const SCRIPT = Array.from(
@@ -19,8 +19,8 @@ let server: Server;
 let base: string;
 
 async function listen(at: string): Promise<[Server, string]> {
-  const app = express().use(dashboardRouter({ folder: at, places: ["products"] }));
-  app.use(lostRouter({ folder: at, machinePlaces: ["api", "assets"] }));
+  const app = express().use(createDashboardFilesRouter({ folder: at, places: ["products"] }));
+  app.use(notFoundRouter({ folder: at, programPaths: ["api", "assets"] }));
   app.use((error: unknown, _req: Request, res: Response, _next: NextFunction) => {
     res.status(error instanceof Problem && error.code === "method_not_allowed" ? 405 : 503).end();
   });

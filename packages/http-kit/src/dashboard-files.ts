@@ -47,7 +47,7 @@ export interface DashboardFiles {
  * Serves a built single-page app: its files by exact name, and its document at `/` and below its own paths. Passes all
  * other requests on.
  */
-export function dashboardRouter({ folder, places }: DashboardFiles): Router {
+export function createDashboardFilesRouter({ folder, places }: DashboardFiles): Router {
   const files = existsSync(folder) ? namesUnder(folder) : new Set<string>();
   const router = express.Router({ caseSensitive: true });
   router.use((req, res, next) => {
@@ -68,16 +68,16 @@ export function dashboardRouter({ folder, places }: DashboardFiles): Router {
 export interface NotFoundPages {
   readonly folder: string;
   /** First segments of paths for programs, which are passed on. */
-  readonly machinePlaces: readonly string[];
+  readonly programPaths: readonly string[];
 }
 
 /** Shows the dashboard's not-found page to browsers that open an unknown path. Requests of scripts are passed on. */
-export function lostRouter({ folder, machinePlaces }: NotFoundPages): Router {
+export function notFoundRouter({ folder, programPaths }: NotFoundPages): Router {
   const files = existsSync(folder) ? namesUnder(folder) : new Set<string>();
   const router = express.Router({ caseSensitive: true });
   router.get("/*path", (req, res, next) => {
     const [, first = ""] = req.path.split("/");
-    const isPage = req.headers.accept?.includes("text/html") && !machinePlaces.includes(first);
+    const isPage = req.headers.accept?.includes("text/html") && !programPaths.includes(first);
     if (!isPage || !files.has(DOCUMENT)) return next();
     res.status(404);
     sendFileOrDocument(req, res, { folder, files, name: DOCUMENT }, next);

@@ -3,17 +3,17 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { ERROR_CODES } from "@skucast/contracts/error-codes";
 import express from "express";
-import { docsRouter, documentRouter } from "./docs-page.js";
+import { createDocsRouter, createDocumentRouter } from "./docs-page.js";
 import { escapeHtml } from "./html.js";
 
 let server: Server;
 let base: string;
 beforeAll(async () => {
   const app = express();
-  app.use("/api/docs", docsRouter({ openApiUrl: "/api/openapi.json" }));
+  app.use("/api/docs", createDocsRouter({ openApiUrl: "/api/openapi.json" }));
   app.use(
     "/api/openapi.json",
-    documentRouter(() => ({ openapi: "3.1.0" })),
+    createDocumentRouter(() => ({ openapi: "3.1.0" })),
   );
   await new Promise<void>((resolve) => {
     server = app.listen(0, "127.0.0.1", () => resolve());

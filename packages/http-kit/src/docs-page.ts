@@ -27,7 +27,7 @@ const CONTENT_SECURITY_POLICY = [
  * The API reference: `/` shows Swagger UI with the document at `openApiUrl` (same origin), `/errors` lists all error
  * codes.
  */
-export function docsRouter({ openApiUrl }: { openApiUrl: string }): Router {
+export function createDocsRouter({ openApiUrl }: { openApiUrl: string }): Router {
   const assetFolder = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
   const router = express.Router({ caseSensitive: true });
   router.use((req, res, next) => {
@@ -58,7 +58,7 @@ interface Rendered {
 }
 
 /** Serves a rendered document such as OpenAPI's, with an entity tag, compressed if the client accepts it. */
-export function documentRouter(render: () => unknown): Router {
+export function createDocumentRouter(render: () => unknown): Router {
   let rendered: Rendered | undefined;
   const router = express.Router();
   router.get("/", async (req, res) => {

@@ -9,7 +9,7 @@ import type { Principal } from "@skucast/contracts/principal";
 import { Problem } from "@skucast/contracts/problem";
 import express from "express";
 import { z } from "zod";
-import { apiAuthentication } from "./authenticate.js";
+import { createApiAuthentication } from "./authenticate.js";
 import { createFastServer } from "./fast-server.js";
 import type { HandlersOf } from "./handler.js";
 import type { ClaimResult, IdempotencyStore, IdempotentRequest, StoredAnswer } from "./idempotency.js";
@@ -187,7 +187,7 @@ beforeAll(async () => {
   const router = mountRoutes({
     routes,
     handlers,
-    authentication: apiAuthentication({
+    authentication: createApiAuthentication({
       publicUrl: "https://skucast.example",
       verify: async (token) => principals[token] ?? null,
     }),

@@ -4,7 +4,7 @@ import { createHealth } from "@skucast/service-kit/health";
 import { createLogger } from "@skucast/service-kit/logger";
 import { createMetrics } from "@skucast/service-kit/metrics";
 import { createHttpServer, type HttpServer } from "./http-server.js";
-import { opsRouter } from "./ops-routes.js";
+import { createOpsRouter } from "./ops-routes.js";
 import { createProblems } from "./problems.js";
 
 const health = createHealth({ cacheMs: 0 });
@@ -29,7 +29,7 @@ afterAll(() => Promise.all([server.stop(), open.stop()]));
 const createServer = (options: { metricsToken?: string }) =>
   createHttpServer({
     mounts: [],
-    ops: opsRouter({ health, metrics, ...options }),
+    ops: createOpsRouter({ health, metrics, ...options }),
     logger,
     metrics,
     problems: createProblems({ errorDocsUrl: "https://x.test/docs/errors", logger }),

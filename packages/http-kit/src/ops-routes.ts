@@ -16,7 +16,7 @@ LOOPBACK.addAddress("::1", "ipv6");
  * if an optional dependency fails; 503 with the failing checks; recovers by itself), `/metrics` (Prometheus text, for
  * requests with `metricsToken` as bearer token or, without one, for clients on this machine).
  */
-export function opsRouter({
+export function createOpsRouter({
   health,
   metrics,
   metricsToken,

@@ -15,7 +15,7 @@ export interface RawExchange extends Client {
   /** Whether the client prefers a compressed response (RFC 9110, section 12.5.3). */
   readonly prefersGzip: boolean;
   /** Sets the workspace of the request for the access log. */
-  readonly noteWorkspace: (workspaceId: string) => void;
+  readonly setWorkspace: (workspaceId: string) => void;
 }
 
 interface RawRouterOptions {
@@ -26,12 +26,12 @@ interface RawRouterOptions {
 }
 
 /** Passes every request below a mount to one handler, in its own span, which joins the caller's trace. */
-export function rawRouter({ tracer, handle }: RawRouterOptions): Router {
+export function createRawRouter({ tracer, handle }: RawRouterOptions): Router {
   const router = express.Router();
   router.use((req, res) => {
     const template = req.baseUrl;
     res.locals.routeTemplate = template;
-    const noteWorkspace = (workspaceId: string) => {
+    const setWorkspace = (workspaceId: string) => {
       res.locals.workspaceId = workspaceId;
     };
     const exchange = {
@@ -41,7 +41,7 @@ export function rawRouter({ tracer, handle }: RawRouterOptions): Router {
       requestId: requestIdOf(req, res),
       prefersGzip: req.acceptsEncodings("gzip", "identity") === "gzip",
       ...clientOf(req),
-      noteWorkspace,
+      setWorkspace,
     };
     const span = { tracer, kind: "server", name: `${req.method} ${template}`, parent: traceparentOf(req) } as const;
     return inSpan(span, () => handle(exchange));

@@ -13,7 +13,7 @@ export interface BackOffOptions {
  * Exponential back-off: with a base of 100 ms and no jitter, 100, 200, 400, … up to `maxMs`. The returned function takes the
  * number of failures in a row (1 for the first) and returns milliseconds.
  */
-export function backOff(options: BackOffOptions): (failureCount: number) => number {
+export function createBackOff(options: BackOffOptions): (failureCount: number) => number {
   const { baseMs, maxMs, jitter = 0.5, random = Math.random } = options;
   return (failureCount) => {
     const fullMs = Math.min(maxMs, baseMs * 2 ** Math.max(0, failureCount - 1));

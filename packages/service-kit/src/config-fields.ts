@@ -51,7 +51,7 @@ export function duration() {
 }
 
 /** For `superRefine`: a string that another parser must accept. The parser's error message is used and must not contain the string. */
-export const readableBy =
+export const parsableBy =
   (read: (text: string) => unknown) =>
   (value: string, context: z.RefinementCtx): void => {
     try {

@@ -8,8 +8,8 @@ import {
   duration,
   flag,
   integer,
+  parsableBy,
   port,
-  readableBy,
   secret,
   text,
   url,
@@ -66,7 +66,7 @@ describe("loadConfig", () => {
     const read = () => {
       throw new Error("each key needs an id of its own");
     };
-    const keys = z.object({ KEYS: secret().superRefine(readableBy(read)).optional().describe("Keys") });
+    const keys = z.object({ KEYS: secret().superRefine(parsableBy(read)).optional().describe("Keys") });
     expect(loadConfig(keys, {})).toEqual({});
     expect(() => loadConfig(keys, { KEYS: "k1:a,k1:b" })).toThrow("KEYS: each key needs an id of its own (Keys)");
     expect(describeConfig(keys)).toEqual([{ name: "KEYS", description: "Keys", required: false, secret: true }]);

@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from "./clock.js";
 import type { Logger } from "./logger.js";
-import { TimeLimitError, withinTime } from "./time-limit.js";
+import { TimeLimitError, withTimeLimit } from "./time-limit.js";
 
 /** Whether this process can serve requests. Contains nothing private. */
 export interface Readiness {
@@ -124,7 +124,7 @@ export function createHealth(options: HealthOptions = {}): Health {
 async function failureOf(check: HealthCheck, timeoutMs: number): Promise<unknown> {
   const controller = new AbortController();
   try {
-    await withinTime(timeoutMs, check(controller.signal), `no answer within ${timeoutMs} ms`);
+    await withTimeLimit(timeoutMs, check(controller.signal), `no answer within ${timeoutMs} ms`);
     return undefined;
   } catch (error) {
     return error ?? new Error("rejected without a reason");

@@ -9,7 +9,7 @@ const POLL_MS = 250;
  * (both halves), for processes with thousands of short-lived objects at a time; without it, the young generation does not
  * grow.
  */
-export function keepGarbageSmall({ youngMb }: { readonly youngMb?: number } = {}): void {
+export function tuneGc({ youngMb }: { readonly youngMb?: number } = {}): void {
   // Objects that survive the young generation live as long as a batch of rows. Collect when the heap has doubled, not when
   // it has quadrupled or more.
   setFlagsFromString("--heap-growing-percent=100");

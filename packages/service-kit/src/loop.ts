@@ -1,4 +1,4 @@
-import { backOff } from "./back-off.js";
+import { createBackOff } from "./back-off.js";
 import { type Clock, delay, systemClock } from "./clock.js";
 import type { Logger } from "./logger.js";
 
@@ -42,7 +42,7 @@ const NOW = 0;
  * delays. Only `stop` ends the loop.
  */
 export function startLoop(options: LoopOptions): Loop {
-  const { clock = systemClock, wait = delay, retryMs = backOff({ baseMs: 250, maxMs: 30_000 }) } = options;
+  const { clock = systemClock, wait = delay, retryMs = createBackOff({ baseMs: 250, maxMs: 30_000 }) } = options;
   const stopping = new AbortController();
   let isWoken = false;
   let endNap = () => {};

@@ -150,7 +150,7 @@ export const METRICS = {
     labels: ["outcome"],
     values: { outcome: ["created", "updated", "unchanged", "skipped", "invalid"] },
   }),
-  listingsOldestNoted: define({
+  listingsOldestPending: define({
     name: "skucast_listings_oldest_noted_seconds",
     help: "How long the oldest pending product has waited for its listings to be recreated; 0 when none is pending",
     labels: [],

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { METRICS, type MetricDefinition } from "./metric-names.js";
-import { withinTime } from "./time-limit.js";
+import { withTimeLimit } from "./time-limit.js";
 
 export type { Counter, Gauge, Histogram } from "prom-client";
 
@@ -144,5 +144,5 @@ function observedGauge(metrics: Metrics, options: GaugeOptions, readers: Set<Rea
 }
 
 async function readInTime(read: Reader): Promise<readonly Reading<string>[]> {
-  return withinTime(READ_TIMEOUT_MS, Promise.resolve(read()), `not read within ${READ_TIMEOUT_MS} ms`);
+  return withTimeLimit(READ_TIMEOUT_MS, Promise.resolve(read()), `not read within ${READ_TIMEOUT_MS} ms`);
 }

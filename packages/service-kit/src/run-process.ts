@@ -1,7 +1,7 @@
 import { type Clock, delay, systemClock } from "./clock.js";
 import type { Logger } from "./logger.js";
 import { groupServices, type RunLimits, type Service } from "./service.js";
-import { withinTime } from "./time-limit.js";
+import { withTimeLimit } from "./time-limit.js";
 
 /** The used part of Node's `process`. */
 export interface ProcessHost {
@@ -122,5 +122,5 @@ async function flush(logger: Logger): Promise<void> {
   const flushed = new Promise<void>((resolve) => {
     logger.flush(() => resolve());
   });
-  await withinTime(FLUSH_TIMEOUT_MS, flushed, "the log was not written in time").catch(() => {});
+  await withTimeLimit(FLUSH_TIMEOUT_MS, flushed, "the log was not written in time").catch(() => {});
 }

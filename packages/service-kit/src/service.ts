@@ -1,4 +1,4 @@
-import { withinTime } from "./time-limit.js";
+import { withTimeLimit } from "./time-limit.js";
 
 /**
  * A part of a process with the same lifetime: an app, an HTTP origin, a pool, a worker.
@@ -83,7 +83,7 @@ async function drainAll(started: readonly Service[], timeoutMs: number): Promise
   for (const service of started.toReversed()) {
     try {
       const leftMs = Math.max(0, deadline - performance.now());
-      await withinTime(leftMs, service.drain(), `${service.name}: work in progress did not finish in time`);
+      await withTimeLimit(leftMs, service.drain(), `${service.name}: work in progress did not finish in time`);
     } catch (error) {
       errors.push(error);
     }
@@ -96,7 +96,7 @@ async function stopAll(started: Service[], timeoutMs: number): Promise<unknown[]
   const errors: unknown[] = [];
   for (let service = started.pop(); service; service = started.pop()) {
     try {
-      await withinTime(timeoutMs, service.stop(), `${service.name}: did not stop within ${timeoutMs} ms`);
+      await withTimeLimit(timeoutMs, service.stop(), `${service.name}: did not stop within ${timeoutMs} ms`);
     } catch (error) {
       errors.push(error);
     }

@@ -1,4 +1,4 @@
-/** Thrown by `withinTime` when the time limit is reached. */
+/** Thrown by `withTimeLimit` when the time limit is reached. */
 export class TimeLimitError extends Error {
   override readonly name = "TimeLimitError";
 }
@@ -7,7 +7,7 @@ export class TimeLimitError extends Error {
  * The result of the work, or a `TimeLimitError` with this message after `limitMs`. The work is not interrupted, and its result
  * is then ignored.
  */
-export async function withinTime<Result>(limitMs: number, work: Promise<Result>, sentence: string): Promise<Result> {
+export async function withTimeLimit<Result>(limitMs: number, work: Promise<Result>, sentence: string): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const overdue = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new TimeLimitError(sentence)), limitMs);

@@ -1,7 +1,7 @@
 import { type Context, context, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import type { SpanExporter } from "@opentelemetry/sdk-trace-node";
 import { scrubText } from "./secrets.js";
-import { withinTime } from "./time-limit.js";
+import { withTimeLimit } from "./time-limit.js";
 
 export type { Span } from "@opentelemetry/api";
 
@@ -40,7 +40,7 @@ export async function startTracing(options: TracingOptions): Promise<{ stop(): P
   provider.register();
   return {
     async stop() {
-      await withinTime(EXPORT_TIMEOUT_MS, provider.shutdown(), "spans were not sent in time").catch(() => {});
+      await withTimeLimit(EXPORT_TIMEOUT_MS, provider.shutdown(), "spans were not sent in time").catch(() => {});
       trace.disable();
       context.disable();
     },

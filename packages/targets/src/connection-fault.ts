@@ -51,4 +51,4 @@ const isTimeoutError = (error: unknown): boolean =>
 export const isTimeout = (error: unknown): boolean => TIMEOUT_CODES.has(codeOf(error)) || isTimeoutError(error);
 
 /** A message that reveals no internal address; undefined for unknown errors. */
-export const connectionSentence = (error: unknown): string | undefined => SENTENCES[alertOf(codeOf(error))];
+export const connectionErrorMessage = (error: unknown): string | undefined => SENTENCES[alertOf(codeOf(error))];

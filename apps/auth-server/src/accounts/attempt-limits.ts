@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { countAttempt, windowStart } from "@skucast/db/attempts/count-attempt";
-import { forgetAttempts, uncountAttempt } from "@skucast/db/attempts/forgive-attempts";
+import { clearAttempts, uncountAttempt } from "@skucast/db/attempts/forgive-attempts";
 import type { AccountsContext } from "./accounts-context.js";
 
 /** How many attempts are allowed in a time window. */
@@ -40,7 +40,7 @@ export async function checkAttemptLimit(ctx: AttemptContext, limit: AttemptLimit
 
 /** Clears the failed attempts of a subject. */
 export const resetAttempts = (ctx: AttemptContext, limit: AttemptLimit, subject: string): Promise<void> =>
-  forgetAttempts(ctx.db, keyOf(limit, subject));
+  clearAttempts(ctx.db, keyOf(limit, subject));
 
 /** Takes back one attempt, because it succeeded. */
 export const undoAttempt = (ctx: AttemptContext, limit: AttemptLimit, subject: string): Promise<void> =>

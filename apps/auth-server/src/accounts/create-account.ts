@@ -3,7 +3,7 @@ import { Problem } from "@skucast/contracts/problem";
 import { hashToken } from "@skucast/credentials/token";
 import { inSystem, type TransactionClient } from "@skucast/db/database";
 import { acceptInvitation } from "@skucast/db/invitations/accept-invitation";
-import { type ActOrigin, foundWorkspace } from "@skucast/db/memberships/found-workspace";
+import { createWorkspaceWithOwner, type RequestOrigin } from "@skucast/db/memberships/found-workspace";
 import { insertUser } from "@skucast/db/users/insert-user";
 import type { PageContext } from "./page-context.js";
 
@@ -11,7 +11,7 @@ interface NewAccount {
   readonly name: string;
   readonly email: string;
   readonly password: string;
-  readonly origin: ActOrigin;
+  readonly origin: RequestOrigin;
   /** Set exactly one of these two: the name of a new workspace, or the invitation to an existing one. */
   readonly workspaceName?: string;
   readonly invitationToken?: string;
@@ -49,7 +49,7 @@ async function joinFirst(
 ): Promise<string> {
   if (account.invitationToken === undefined) {
     const id = newId("ws", now.getTime());
-    await foundWorkspace(client, { id, name: account.workspaceName ?? "", ownerId: userId, origin, now });
+    await createWorkspaceWithOwner(client, { id, name: account.workspaceName ?? "", ownerId: userId, origin, now });
     return id;
   }
   const tokenHash = hashToken(account.invitationToken);

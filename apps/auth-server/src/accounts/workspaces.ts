@@ -1,7 +1,7 @@
 import { newId } from "@skucast/contracts/ids";
 import { Problem } from "@skucast/contracts/problem";
 import { inSystem } from "@skucast/db/database";
-import { countOwnedWorkspaces, foundWorkspace } from "@skucast/db/memberships/found-workspace";
+import { countOwnedWorkspaces, createWorkspaceWithOwner } from "@skucast/db/memberships/found-workspace";
 import { switchWorkspace } from "@skucast/db/sessions/switch-workspace";
 import type { Request, Response } from "express";
 import { readField } from "../forms/read-field.js";
@@ -66,7 +66,7 @@ function found(
   return inSystem(db, async (client) => {
     if ((await countOwnedWorkspaces(client, userId)) >= OWNED_MAX) return null;
     const id = newId("ws", now.getTime());
-    await foundWorkspace(client, { id, name, ownerId: userId, origin, now });
+    await createWorkspaceWithOwner(client, { id, name, ownerId: userId, origin, now });
     return id;
   });
 }

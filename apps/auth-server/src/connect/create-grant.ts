@@ -1,7 +1,7 @@
 import { newId } from "@skucast/contracts/ids";
 import type { Scope } from "@skucast/contracts/scopes";
 import { appendAuditEntry } from "@skucast/db/audit/append-audit-entry";
-import type { ActOrigin } from "@skucast/db/memberships/found-workspace";
+import type { RequestOrigin } from "@skucast/db/memberships/found-workspace";
 import { insertGrant } from "@skucast/db/oauth/insert-grant";
 import type { AuthContext } from "../context.js";
 import type { OAuth } from "../oauth/create-oauth.js";
@@ -16,7 +16,7 @@ export interface Agreement {
   readonly workspaceId: string;
   readonly scopes: readonly Scope[];
   /** The origin of the request with the user's decision. */
-  readonly origin: ActOrigin;
+  readonly origin: RequestOrigin;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Problem } from "@skucast/contracts/problem";
 import type { Scope } from "@skucast/contracts/scopes";
 import { hashToken } from "@skucast/credentials/token";
-import type { ActOrigin } from "@skucast/db/memberships/found-workspace";
+import type { RequestOrigin } from "@skucast/db/memberships/found-workspace";
 import { consumeArtifact } from "@skucast/db/oauth/artifacts";
 import { delay } from "@skucast/service-kit/clock";
 import type { Request, Response } from "express";
@@ -80,7 +80,7 @@ async function resultOf(
   ctx: AuthContext,
   oauth: OAuth,
   { session: { userId }, request }: ConsentParts,
-  decision: Exclude<Decision, { type: "error" }> & { readonly origin: ActOrigin },
+  decision: Exclude<Decision, { type: "error" }> & { readonly origin: RequestOrigin },
 ): Promise<Result> {
   if (decision.type === "deny") {
     return { result: { error: "access_denied", error_description: "the user denied the connection" } };

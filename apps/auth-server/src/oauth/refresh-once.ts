@@ -4,12 +4,12 @@ import { hashToken, tokenKind } from "@skucast/credentials/token";
 import { findArtifact, reopenArtifact } from "@skucast/db/oauth/artifacts";
 import {
   claimRefresh,
-  keepRefreshAnswer,
   type RefreshClaim,
   type RefreshRequest,
   releaseRefresh,
+  saveRefreshAnswer,
 } from "@skucast/db/oauth/refresh-answers";
-import { backOff } from "@skucast/service-kit/back-off";
+import { createBackOff } from "@skucast/service-kit/back-off";
 import { delay } from "@skucast/service-kit/clock";
 import type { AuthContext } from "../context.js";
 import type { ProviderResponse } from "./call-provider.js";
@@ -37,7 +37,7 @@ export async function refreshOnce(
   const clientId = claimedClientId(params);
   if (tokenKind(token) !== "rt" || clientId === null) return exchange(params);
   const request = { tokenHash: hashToken(token), fingerprint: fingerprintOf(clientId, params) };
-  const pauseMs = backOff({ baseMs: 20, maxMs: 400 });
+  const pauseMs = createBackOff({ baseMs: 20, maxMs: 400 });
   const deadlineMs = performance.now() + WAIT_MS_MAX;
   for (let tries = 1; performance.now() < deadlineMs; tries += 1) {
     const now = ctx.clock.now();
@@ -74,7 +74,7 @@ async function exchangeClaimed(
     const answer = await exchange();
     if (answer.status !== 200) return answer;
     const answeredAt = clock.now();
-    isKept = await keepRefreshAnswer(db, claim, {
+    isKept = await saveRefreshAnswer(db, claim, {
       sealed: sealSecret(keyring, JSON.stringify(answer), aadOf(claim)),
       answeredAt,
       expiresAt: later(answeredAt, LIFETIMES.refreshGrace),

@@ -1,5 +1,5 @@
 import { hashToken, tokenKind } from "@skucast/credentials/token";
-import { takeStepUp } from "@skucast/db/oauth/step-up";
+import { consumeStepUp } from "@skucast/db/oauth/step-up";
 import type { AuthContext } from "../context.js";
 import { LIFETIMES, later } from "./lifetimes.js";
 import { OAuthError } from "./oauth-error.js";
@@ -12,7 +12,7 @@ import { OAuthError } from "./oauth-error.js";
 export async function rejectForStepUp({ db, clock }: AuthContext, params: URLSearchParams): Promise<void> {
   const token = params.get("refresh_token") ?? "";
   if (tokenKind(token) !== "rt") return;
-  if (!(await takeStepUp(db, hashToken(token), later(clock.now(), -LIFETIMES.stepUp)))) return;
+  if (!(await consumeStepUp(db, hashToken(token), later(clock.now(), -LIFETIMES.stepUp)))) return;
   const sentence =
     "this app must request more scopes from the user: start an authorization, or repeat this request to keep the current scopes";
   throw new OAuthError(400, "interaction_required", sentence);

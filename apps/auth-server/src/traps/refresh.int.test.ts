@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { hashToken } from "@skucast/credentials/token";
-import { noteStepUp } from "@skucast/db/oauth/step-up";
+import { recordStepUp } from "@skucast/db/oauth/step-up";
 import { eventually } from "@skucast/testkit/eventually";
 import { connect, createApp, createTokens, newVerifier, redeem, refresh, revoke } from "../testing/app-client.js";
 import { type AuthFixture, openAuthFixture } from "../testing/open-auth.js";
@@ -192,7 +192,7 @@ describe("the refresh that follows a challenge for more scopes", () => {
   test("is rejected once with an error that is not about the token; the next one succeeds, and other connections are unaffected", async () => {
     const { app, tokens } = await setUp();
     const other = await setUp();
-    await noteStepUp(auth.db, await grantOf(tokens), auth.now());
+    await recordStepUp(auth.db, await grantOf(tokens), auth.now());
     expect((await refresh(auth, other.app, other.tokens.refresh_token)).status).toBe(200);
     const refused = await refresh(auth, app, tokens.refresh_token);
     expect([refused.status, refused.json.error]).toEqual([400, "interaction_required"]);
@@ -201,7 +201,7 @@ describe("the refresh that follows a challenge for more scopes", () => {
 
   test("succeeds when the challenge was more than a minute ago", async () => {
     const { app, tokens } = await setUp();
-    await noteStepUp(auth.db, await grantOf(tokens), auth.now());
+    await recordStepUp(auth.db, await grantOf(tokens), auth.now());
     auth.passTime(61 * SECOND);
     expect((await refresh(auth, app, tokens.refresh_token)).status).toBe(200);
   });

@@ -1,7 +1,7 @@
 import { readdir, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { Database } from "@skucast/db/database";
-import { uploadsInUse } from "@skucast/db/imports/uploads-in-use";
+import { findUploadsInUse } from "@skucast/db/imports/uploads-in-use";
 
 /** Longer than any upload can take. */
 const AGE_MS = 2 * 3_600_000;
@@ -10,7 +10,7 @@ const FILES_MAX = 1_000;
 /** Deletes files that belong to no import: they are left over from processes that died during an upload. */
 export async function sweepUploads(db: Database, folder: string): Promise<void> {
   const names = (await readdir(folder)).slice(0, FILES_MAX);
-  const used = await uploadsInUse(db, names);
+  const used = await findUploadsInUse(db, names);
   for (const name of names) {
     if (used.has(name)) continue;
     const path = join(folder, name);

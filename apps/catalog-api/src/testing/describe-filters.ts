@@ -5,7 +5,7 @@ import { PUBLIC_EVENT_TYPES } from "@skucast/contracts/events/event-types";
 import { firstIdAt } from "@skucast/contracts/ids";
 import { IMPORT_STATUSES } from "@skucast/contracts/imports/import";
 import { API_BASE_PATH } from "@skucast/contracts/service";
-import { readingsOf } from "@skucast/db/testing/buffers-read";
+import { explainReads } from "@skucast/db/testing/buffers-read";
 import { type ApiFixture, openApiFixture } from "./open-api-fixture.js";
 
 /**
@@ -65,7 +65,7 @@ export function describeFilters(rows: number): void {
           );
           if (answer.status !== 200) throw new Error(`${path}: ${answer.text}`);
         };
-        for (const { text, buffers } of await readingsOf(ask)) {
+        for (const { text, buffers } of await explainReads(ask)) {
           if (buffers > BUFFERS_MAX) found.push({ path, buffers, text: text.slice(0, 200) });
         }
       }

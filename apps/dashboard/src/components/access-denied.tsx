@@ -1,4 +1,4 @@
-import type { RefusalReason } from "@skucast/contracts/refusal-reason";
+import type { DenialReason } from "@skucast/contracts/refusal-reason";
 import { Link } from "@tanstack/react-router";
 import { useSession } from "../session/session.js";
 import { texts } from "../texts/texts.js";
@@ -7,7 +7,7 @@ import { Page } from "./page.js";
 const words = texts.session.refused;
 
 /** Shown instead of a page that the user may not open: why, and who can change it. */
-export function AccessDenied({ reason }: { readonly reason: RefusalReason }) {
+export function AccessDenied({ reason }: { readonly reason: DenialReason }) {
   const { workspace, role = "viewer" } = useSession();
   return (
     <Page title={words.title} lead={reason === "role" ? words.role[role] : words.channels}>

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { createHttpServer, type HttpServer } from "@skucast/http-kit/http-server";
-import { opsRouter } from "@skucast/http-kit/ops-routes";
+import { createOpsRouter } from "@skucast/http-kit/ops-routes";
 import { createProblems } from "@skucast/http-kit/problems";
-import { rawRouter } from "@skucast/http-kit/raw-router";
+import { createRawRouter } from "@skucast/http-kit/raw-router";
 import { createHealth } from "@skucast/service-kit/health";
 import { type FeedFixture, openFeedFixture } from "../testing/open-feed-fixture.js";
 import { runClient } from "../testing/run-client.js";
@@ -32,8 +32,8 @@ beforeAll(async () => {
   fixture = await openFeedFixture();
   const { logger, metrics } = fixture.ctx;
   server = createHttpServer({
-    mounts: [{ path: MOUNT_PATH, router: rawRouter({ tracer: "test", handle: serveFeedFiles(fixture.ctx) }) }],
-    ops: opsRouter({ health: createHealth({ logger }), metrics }),
+    mounts: [{ path: MOUNT_PATH, router: createRawRouter({ tracer: "test", handle: serveFeedFiles(fixture.ctx) }) }],
+    ops: createOpsRouter({ health: createHealth({ logger }), metrics }),
     logger,
     metrics,
     host: "127.0.0.1",

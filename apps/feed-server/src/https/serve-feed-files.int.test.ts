@@ -6,9 +6,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/g
 import { LIMITS } from "@skucast/contracts/limits";
 import { newPullSecret } from "@skucast/credentials/pull-secret";
 import { createHttpServer, type HttpServer } from "@skucast/http-kit/http-server";
-import { opsRouter } from "@skucast/http-kit/ops-routes";
+import { createOpsRouter } from "@skucast/http-kit/ops-routes";
 import { createProblems } from "@skucast/http-kit/problems";
-import { rawRouter } from "@skucast/http-kit/raw-router";
+import { createRawRouter } from "@skucast/http-kit/raw-router";
 import { createHealth } from "@skucast/service-kit/health";
 import { eventually } from "@skucast/testkit/eventually";
 import { type FeedFixture, openFeedFixture } from "../testing/open-feed-fixture.js";
@@ -36,8 +36,8 @@ beforeEach(async () => {
   const { logger, metrics } = fixture.ctx;
   const health = createHealth({ logger });
   server = createHttpServer({
-    mounts: [{ path: MOUNT_PATH, router: rawRouter({ tracer: "test", handle: serveFeedFiles(fixture.ctx) }) }],
-    ops: opsRouter({ health, metrics }),
+    mounts: [{ path: MOUNT_PATH, router: createRawRouter({ tracer: "test", handle: serveFeedFiles(fixture.ctx) }) }],
+    ops: createOpsRouter({ health, metrics }),
     logger,
     metrics,
     host: "127.0.0.1",

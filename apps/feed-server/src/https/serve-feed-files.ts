@@ -48,7 +48,7 @@ export function serveFeedFiles(ctx: FeedServerContext): (exchange: RawExchange) 
       const misses = missesPerNetwork.take(networkOf(exchange.ip));
       throw misses.isAllowed ? new Problem("not_found", "There is nothing at this URL.") : rateLimited(misses);
     }
-    exchange.noteWorkspace(live.workspaceId);
+    exchange.setWorkspace(live.workspaceId);
     const requests = perCredential.take(live.credentialId);
     if (!requests.isAllowed) throw rateLimited(requests);
     recordUse(ctx, live);

@@ -2,7 +2,7 @@ import { applyRows, type ProductRow } from "@skucast/catalog/imports/apply-rows"
 import type { RowOutcome } from "@skucast/catalog/imports/row-outcome";
 import { NO_IMPORT_COUNTS } from "@skucast/contracts/imports/import";
 import type { ProductUpsert } from "@skucast/contracts/products/product";
-import { type HashedRow, type RowProduct, readRowProducts, rememberRows } from "@skucast/db/imports/import-rows";
+import { type HashedRow, type RowProduct, readRowProducts, storeRowHashes } from "@skucast/db/imports/import-rows";
 import type { GivenRow, ImportRow, ProductReader } from "@skucast/imports/product-reader";
 import { currentTraceparent } from "@skucast/service-kit/traces";
 import type { ImporterContext } from "../context.js";
@@ -35,7 +35,7 @@ export async function writeBatch(ctx: ImporterContext, { work, reader, rows }: B
       isStrict: work.plan.is_strict ?? false,
     }));
   const outcomes = await apply(ctx, work, products);
-  if (!work.validateOnly) await rememberRows(ctx.db, work, confirmed(products, outcomes));
+  if (!work.validateOnly) await storeRowHashes(ctx.db, work, confirmed(products, outcomes));
   const tally = tallyOf(checked, products, outcomes);
   const counts = { ...tally.counts, received: rows.length, unchanged: tally.counts.unchanged + same.size };
   return { counts, errors: tally.errors };

@@ -1,6 +1,6 @@
 import { Problem } from "@skucast/contracts/problem";
 import { FAILURES, SftpFailure } from "@skucast/sftp/sftp-failure";
-import { connectionSentence, isTimeout } from "@skucast/targets/connection-fault";
+import { connectionErrorMessage, isTimeout } from "@skucast/targets/connection-fault";
 import { TargetRefused } from "@skucast/targets/target-refused";
 
 /** A source's file could not be fetched. The message is shown to users. */
@@ -20,7 +20,7 @@ export function fetchErrorMessage(error: unknown): string | undefined {
   const code = codeOf(error);
   if (code === undefined || LOCAL_ERROR_CODES.has(code)) return undefined;
   return (
-    connectionSentence(error) ??
+    connectionErrorMessage(error) ??
     (/^(UND_|E[A-Z]+$|ERR_|HPE_|Z_)/.test(code) ? `The file could not be fetched (${code}).` : undefined)
   );
 }

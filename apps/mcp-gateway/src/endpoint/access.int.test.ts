@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { newId } from "@skucast/contracts/ids";
 import { newToken } from "@skucast/credentials/token";
-import { openGateway, type TestGateway } from "../testing/open-gateway.js";
+import { type GatewayFixture, openGatewayFixture } from "../testing/open-gateway.js";
 import { callOf, legacy, modern, type RequestSpec, sendRequest } from "../testing/send-request.js";
 
 const PUBLIC = "https://skucast.example";
 const PAGE = "https://app.example";
-let gateway: TestGateway;
+let gateway: GatewayFixture;
 let workspaceId: string;
 
 beforeAll(async () => {
-  gateway = await openGateway({
+  gateway = await openGatewayFixture({
     settings: {
       SKUCAST_PUBLIC_URL: PUBLIC,
       SKUCAST_MCP_ALLOWED_ORIGINS: PAGE,
@@ -206,7 +206,7 @@ test("a preflight request of an allowed origin succeeds, and its 401 can be read
 });
 
 test("an exhausted budget is 429 with a retry time; each message of a batch counts", async () => {
-  const small = await openGateway({ settings: { SKUCAST_REQUESTS_PER_MINUTE: "3" } });
+  const small = await openGatewayFixture({ settings: { SKUCAST_REQUESTS_PER_MINUTE: "3" } });
   try {
     const token = small.keyOf(await small.newWorkspace());
     const ping = (id: number) => ({ jsonrpc: "2.0", id, method: "ping" });

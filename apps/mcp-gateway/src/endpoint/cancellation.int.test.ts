@@ -6,15 +6,15 @@ import { LIMITS } from "@skucast/contracts/limits";
 import type { Principal } from "@skucast/contracts/principal";
 import { SCOPES } from "@skucast/contracts/scopes";
 import { eventually } from "@skucast/testkit/eventually";
-import { fillWorkspace, openGateway, type TestGateway } from "../testing/open-gateway.js";
+import { fillWorkspace, type GatewayFixture, openGatewayFixture } from "../testing/open-gateway.js";
 import { callOf, legacy, modern, type RequestSpec, sendRequest } from "../testing/send-request.js";
 
-let gateway: TestGateway;
+let gateway: GatewayFixture;
 let workspaceId: string;
 let ids: Awaited<ReturnType<typeof fillWorkspace>>;
 
 beforeAll(async () => {
-  gateway = await openGateway({ settings: { SKUCAST_PUBLIC_REQUESTS_PER_MINUTE: "10000" } });
+  gateway = await openGatewayFixture({ settings: { SKUCAST_PUBLIC_REQUESTS_PER_MINUTE: "10000" } });
   workspaceId = await gateway.newWorkspace();
   ids = await fillWorkspace(gateway, workspaceId);
   const principal: Principal = { kind: "system", workspaceId, scopes: new Set(SCOPES) };

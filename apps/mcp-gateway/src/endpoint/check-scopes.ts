@@ -1,7 +1,7 @@
 import { UriTemplate } from "@modelcontextprotocol/server";
 import type { Principal } from "@skucast/contracts/principal";
 import { Problem } from "@skucast/contracts/problem";
-import { roleRefusalOf, SCOPES, type Scope } from "@skucast/contracts/scopes";
+import { roleDeniedMessage, SCOPES, type Scope } from "@skucast/contracts/scopes";
 import type { Surface } from "../surface.js";
 import { challengeHeader } from "./challenge.js";
 import type { Message } from "./read-message.js";
@@ -19,7 +19,7 @@ export function createScopeCheck(publicUrl: string, surface: Pick<Surface, "tool
     if (missing.length === 0) return null;
     if (principal.kind !== "oauth") return new Problem("forbidden", keyScopeMessage(missing));
     const blockedByRole = missing.filter((scope) => !principal.allowedByRole.has(scope));
-    if (blockedByRole.length > 0) return new Problem("forbidden", roleRefusalOf(blockedByRole));
+    if (blockedByRole.length > 0) return new Problem("forbidden", roleDeniedMessage(blockedByRole));
     const description = `This connection lacks ${missing.join(" and ")}. Ask the user to allow it.`;
     // Clients of earlier revisions request exactly the scopes of the challenge, so it must include the current ones or
     // they would lose them. Clients of 2026-07-28 add them themselves.

@@ -68,7 +68,7 @@ export function createMcpEndpoint(ctx: McpContext, surface: Surface, other?: Ser
     const { req, res, requestId, ip, userAgent } = exchange;
     const authenticated = await authenticate(req);
     const { principal } = authenticated;
-    exchange.noteWorkspace(principal.workspaceId);
+    exchange.setWorkspace(principal.workspaceId);
     const { holdUntil } = openRequests.hold(authenticated, res);
     spend(exchange, principal.workspaceId, 1);
     const { body, messages, single } = await readMessage(req);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { LIMITS } from "@skucast/contracts/limits";
 import { eventually } from "@skucast/testkit/eventually";
 import { z } from "zod";
-import { openGateway, type TestGateway } from "../testing/open-gateway.js";
+import { type GatewayFixture, openGatewayFixture } from "../testing/open-gateway.js";
 import { callOf, legacy, modern, type RequestSpec, sendRequest } from "../testing/send-request.js";
 import { defineTool, READS } from "../tools/define-tool.js";
 
@@ -38,11 +38,11 @@ const workTool = defineTool({
   run: () => new Promise<Record<string, never>>((resolve) => works.push(() => resolve({}))),
 });
 
-let gateway: TestGateway;
+let gateway: GatewayFixture;
 let workspaceId: string;
 
 beforeAll(async () => {
-  gateway = await openGateway({ tools: [waitTool, workTool] });
+  gateway = await openGatewayFixture({ tools: [waitTool, workTool] });
   workspaceId = await gateway.newWorkspace();
 });
 afterAll(() => gateway.close());

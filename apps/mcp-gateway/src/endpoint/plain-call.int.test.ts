@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { fillWorkspace, openGateway, type TestGateway } from "../testing/open-gateway.js";
+import { fillWorkspace, type GatewayFixture, openGatewayFixture } from "../testing/open-gateway.js";
 import { callOf, legacy, modern, type Reply, type RequestSpec, sendRequest } from "../testing/send-request.js";
 
-let gateway: TestGateway;
+let gateway: GatewayFixture;
 let token: string;
 let reader: string;
 
 beforeAll(async () => {
-  gateway = await openGateway();
+  gateway = await openGatewayFixture();
   const workspaceId = await gateway.newWorkspace();
   await fillWorkspace(gateway, workspaceId);
   token = gateway.keyOf(workspaceId);

@@ -9,15 +9,15 @@ import type { Principal } from "@skucast/contracts/principal";
 import { SCOPES } from "@skucast/contracts/scopes";
 import { PUBLIC_TOOLS } from "../public-tools.js";
 import { type Answer, callTools, type ToolCaller } from "../testing/call-tools.js";
-import { openGateway, type TestGateway } from "../testing/open-gateway.js";
+import { type GatewayFixture, openGatewayFixture } from "../testing/open-gateway.js";
 import { callOf, legacy, modern, type RequestSpec, sendRequest } from "../testing/send-request.js";
 import { estimateTokens } from "../tools/parts/count-tokens.js";
 import { TOOLS } from "../tools.js";
 
-let gateway: TestGateway;
+let gateway: GatewayFixture;
 let tools: ToolCaller;
 let workspaceId: string;
-let call: { ctx: TestGateway["ctx"]["catalog"]; principal: Principal };
+let call: { ctx: GatewayFixture["ctx"]["catalog"]; principal: Principal };
 let catalogId: string;
 
 const product = (sku: string, more: object = {}) => ({
@@ -44,7 +44,7 @@ async function store(...items: unknown[]) {
 }
 
 beforeAll(async () => {
-  gateway = await openGateway({ settings: { SKUCAST_PUBLIC_REQUESTS_PER_MINUTE: "10000" } });
+  gateway = await openGatewayFixture({ settings: { SKUCAST_PUBLIC_REQUESTS_PER_MINUTE: "10000" } });
   workspaceId = await gateway.newWorkspace();
   call = { ctx: gateway.ctx.catalog, principal: { kind: "system", workspaceId, scopes: new Set(SCOPES) } };
   catalogId = await newChannel({ in_public_directory: true, name: "Public" });
@@ -155,7 +155,7 @@ describe("the public endpoint", () => {
   });
 
   test("tells a client with an exhausted budget when to retry", async () => {
-    const small = await openGateway({ settings: { SKUCAST_PUBLIC_REQUESTS_PER_MINUTE: "1" } });
+    const small = await openGatewayFixture({ settings: { SKUCAST_PUBLIC_REQUESTS_PER_MINUTE: "1" } });
     try {
       expect((await sendRequest(small.publicUrl, modern("tools/list"))).status).toBe(200);
       const { status, headers } = await sendRequest(small.publicUrl, {

@@ -1,6 +1,6 @@
 import type { Principal } from "@skucast/contracts/principal";
 import type { Problem } from "@skucast/contracts/problem";
-import { noteStepUp } from "@skucast/db/oauth/step-up";
+import { recordStepUp } from "@skucast/db/oauth/step-up";
 import type { McpContext } from "../context.js";
 import type { Message } from "./read-message.js";
 
@@ -17,7 +17,7 @@ export function createChallengeRecorder({ catalog: { db, clock }, logger }: Pick
     if (principal.kind !== "oauth" || !("WWW-Authenticate" in headers)) return;
     if (messages.every(({ era }) => era === "modern")) return;
     try {
-      await noteStepUp(db, principal.grantId, clock.now());
+      await recordStepUp(db, principal.grantId, clock.now());
     } catch (err) {
       logger.warn({ event: "mcp.challenge_not_noted", err }, "a challenge was not recorded");
     }

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { fillWorkspace, openGateway, type TestGateway } from "../testing/open-gateway.js";
+import { fillWorkspace, type GatewayFixture, openGatewayFixture } from "../testing/open-gateway.js";
 import { callOf, legacy, modern, sendRequest } from "../testing/send-request.js";
 
-let gateway: TestGateway;
+let gateway: GatewayFixture;
 let token: string;
 
 beforeAll(async () => {
-  gateway = await openGateway();
+  gateway = await openGatewayFixture();
   const workspaceId = await gateway.newWorkspace();
   await fillWorkspace(gateway, workspaceId);
   token = gateway.appOf(workspaceId);

@@ -1,14 +1,14 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { LIMITS } from "@skucast/contracts/limits";
-import { openGateway, type TestGateway } from "../testing/open-gateway.js";
+import { type GatewayFixture, openGatewayFixture } from "../testing/open-gateway.js";
 import { callOf, legacy, modern, type RequestSpec, sendRequest } from "../testing/send-request.js";
 
-let gateway: TestGateway;
+let gateway: GatewayFixture;
 let token: string;
 
 beforeAll(async () => {
-  gateway = await openGateway();
+  gateway = await openGatewayFixture();
   token = gateway.keyOf(await gateway.newWorkspace());
 });
 afterAll(() => gateway.close());

@@ -5,18 +5,18 @@ import { batchUpsertProducts } from "@skucast/catalog/products/batch-upsert-prod
 import { channelCreateSchema, channelPatchSchema } from "@skucast/contracts/channels/channel";
 import type { Principal } from "@skucast/contracts/principal";
 import { SCOPES } from "@skucast/contracts/scopes";
-import { openGateway, type TestGateway } from "../testing/open-gateway.js";
+import { type GatewayFixture, openGatewayFixture } from "../testing/open-gateway.js";
 import { callOf, modern, sendRequest } from "../testing/send-request.js";
 
 const ROUNDS = 100;
 
-let gateway: TestGateway;
+let gateway: GatewayFixture;
 let replica: { readonly url: string; close(): Promise<void> };
-let call: { ctx: TestGateway["ctx"]["catalog"]; principal: Principal };
+let call: { ctx: GatewayFixture["ctx"]["catalog"]; principal: Principal };
 let channelId: string;
 
 beforeAll(async () => {
-  gateway = await openGateway({ settings: { SKUCAST_PUBLIC_REQUESTS_PER_MINUTE: "1000000" } });
+  gateway = await openGatewayFixture({ settings: { SKUCAST_PUBLIC_REQUESTS_PER_MINUTE: "1000000" } });
   replica = await gateway.openReplica();
   const workspaceId = await gateway.newWorkspace();
   call = { ctx: gateway.ctx.catalog, principal: { kind: "system", workspaceId, scopes: new Set(SCOPES) } };

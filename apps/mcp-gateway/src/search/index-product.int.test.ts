@@ -3,15 +3,15 @@ import type { ReceivedMessage } from "@skucast/events/bus";
 import { eventually } from "@skucast/testkit/eventually";
 import { createMcpGateway } from "../app.js";
 import { callTools, type ToolCaller } from "../testing/call-tools.js";
-import { openGateway, type TestGateway } from "../testing/open-gateway.js";
+import { type GatewayFixture, openGatewayFixture } from "../testing/open-gateway.js";
 import { createSearchIndexer } from "./index-product.js";
 
-let gateway: TestGateway;
+let gateway: GatewayFixture;
 let tools: ToolCaller;
 let workspaceId: string;
 
 beforeAll(async () => {
-  gateway = await openGateway();
+  gateway = await openGatewayFixture();
   workspaceId = await gateway.newWorkspace();
   tools = await callTools(gateway.url, gateway.appOf(workspaceId));
 });

@@ -2,7 +2,7 @@ import { faultsOf } from "@skucast/contracts/faults";
 import { LIMITS } from "@skucast/contracts/limits";
 import { Problem, validationFailed } from "@skucast/contracts/problem";
 import { METRICS } from "@skucast/service-kit/metric-names";
-import { TimeLimitError, withinTime } from "@skucast/service-kit/time-limit";
+import { TimeLimitError, withTimeLimit } from "@skucast/service-kit/time-limit";
 import type { AnyCall, Tool } from "../tools/define-tool.js";
 import type { Caller } from "./caller.js";
 import { cleanAnswer } from "./clean-answer.js";
@@ -55,7 +55,7 @@ async function answerOf(tool: Tool, call: AnyCall, holdUntil: Caller["holdUntil"
     const input = parseInput(tool, call.input);
     const work = tool.run({ ...call, input });
     holdUntil(work);
-    const inTime = withinTime(LIMITS.requestTimeoutMs, work, "the tool took too long");
+    const inTime = withTimeLimit(LIMITS.requestTimeoutMs, work, "the tool took too long");
     const { structured, json } = cleanAnswer(noticed(await inTime.catch(timeoutProblem)));
     return { text: json, structured, isError: false };
   } catch (error) {

@@ -3,7 +3,7 @@ import { Client as Client2, StreamableHTTPClientTransport as Transport2 } from "
 import { Client as Client1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as Transport1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { newId } from "@skucast/contracts/ids";
-import { fillWorkspace, openGateway, type TestGateway } from "../testing/open-gateway.js";
+import { fillWorkspace, type GatewayFixture, openGatewayFixture } from "../testing/open-gateway.js";
 import type { Structured } from "../testing/wire.js";
 import { TOOLS } from "../tools.js";
 import { NOTICE } from "./notice.js";
@@ -46,12 +46,12 @@ async function connectNew(url: string, token: string): Promise<AnyClient> {
   };
 }
 
-let gateway: TestGateway;
+let gateway: GatewayFixture;
 let token: string;
 let ids: Awaited<ReturnType<typeof fillWorkspace>>;
 
 beforeAll(async () => {
-  gateway = await openGateway();
+  gateway = await openGatewayFixture();
   const workspaceId = await gateway.newWorkspace();
   ids = await fillWorkspace(gateway, workspaceId);
   token = gateway.appOf(workspaceId);

@@ -5,16 +5,16 @@ import { productBodySchema } from "@skucast/contracts/products/product";
 import { base64urlSegment, encodeSku } from "@skucast/contracts/products/sku-path";
 import { SCOPES } from "@skucast/contracts/scopes";
 import { defineCompletion } from "../completions/define-completion.js";
-import { fillWorkspace, openGateway, type TestGateway } from "../testing/open-gateway.js";
+import { fillWorkspace, type GatewayFixture, openGatewayFixture } from "../testing/open-gateway.js";
 import { legacy, modern, type RequestSpec, sendRequest } from "../testing/send-request.js";
 
-let gateway: TestGateway;
+let gateway: GatewayFixture;
 let workspaceId: string;
 let token: string;
 let ids: Awaited<ReturnType<typeof fillWorkspace>>;
 
 beforeAll(async () => {
-  gateway = await openGateway();
+  gateway = await openGatewayFixture();
   workspaceId = await gateway.newWorkspace();
   ids = await fillWorkspace(gateway, workspaceId);
   token = gateway.appOf(workspaceId);

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { openGateway, type TestGateway } from "../testing/open-gateway.js";
+import { type GatewayFixture, openGatewayFixture } from "../testing/open-gateway.js";
 import { legacy, modern, sendRequest } from "../testing/send-request.js";
 
-let gateway: TestGateway;
+let gateway: GatewayFixture;
 let token: string;
 
 beforeAll(async () => {
-  gateway = await openGateway();
+  gateway = await openGatewayFixture();
   token = gateway.keyOf(await gateway.newWorkspace());
 });
 afterAll(() => gateway.close());

@@ -16,7 +16,7 @@ import { newKeyringText } from "@skucast/credentials/keyring";
 import { newToken } from "@skucast/credentials/token";
 import { openDatabase } from "@skucast/db/database";
 import { type ProductPlace, refreshSearch } from "@skucast/db/products/refresh-search";
-import { rawRouter } from "@skucast/http-kit/raw-router";
+import { createRawRouter } from "@skucast/http-kit/raw-router";
 import { createLogger } from "@skucast/service-kit/logger";
 import { createTestDatabase } from "@skucast/testkit/create-test-database";
 import { mcpGatewaySettings } from "../config.js";
@@ -31,7 +31,7 @@ import { TOOLS } from "../tools.js";
 import { refreshPublicSearch } from "./refresh-public-search.js";
 
 /** The MCP endpoint behind a real HTTP server with its own database. The test creates and revokes credentials. */
-export interface TestGateway {
+export interface GatewayFixture {
   readonly url: string;
   readonly publicUrl: string;
   readonly origin: string;
@@ -70,7 +70,11 @@ interface Options {
   readonly other?: ServerOverride;
 }
 
-export async function openGateway({ settings: given = {}, tools = TOOLS, other }: Options = {}): Promise<TestGateway> {
+export async function openGatewayFixture({
+  settings: given = {},
+  tools = TOOLS,
+  other,
+}: Options = {}): Promise<GatewayFixture> {
   const database = await createTestDatabase();
   const settings = mcpGatewaySettings.parse({
     PORT: "0",
@@ -90,9 +94,9 @@ export async function openGateway({ settings: given = {}, tools = TOOLS, other }
     const endpoint = createMcpEndpoint(ctx, surface, other);
     const visitors = createPublicEndpoint(ctx, PUBLIC_SURFACE);
     const mounts = [
-      { path: "/mcp", router: rawRouter({ tracer: "mcp-test", handle: endpoint.handle }) },
-      { path: "/mcp/public", router: rawRouter({ tracer: "mcp-test", handle: visitors.handle }) },
-      { path: ICONS_PATH, router: rawRouter({ tracer: "mcp-test", handle: createIconHandler() }) },
+      { path: "/mcp", router: createRawRouter({ tracer: "mcp-test", handle: endpoint.handle }) },
+      { path: "/mcp/public", router: createRawRouter({ tracer: "mcp-test", handle: visitors.handle }) },
+      { path: ICONS_PATH, router: createRawRouter({ tracer: "mcp-test", handle: createIconHandler() }) },
     ];
     const server = openOrigin(settings, mounts, { health, logger, metrics: resources.metrics });
     await server.start();
@@ -206,7 +210,7 @@ function createFakeCredentials() {
 }
 
 /** Adds a product, a channel with many SKUs, a feed and a run to a workspace. */
-export async function fillWorkspace({ ctx }: TestGateway, workspaceId: string) {
+export async function fillWorkspace({ ctx }: GatewayFixture, workspaceId: string) {
   const principal: Principal = { kind: "system", workspaceId, scopes: new Set(SCOPES) };
   const call = { ctx: ctx.catalog, principal };
   const body = productBodySchema.parse({

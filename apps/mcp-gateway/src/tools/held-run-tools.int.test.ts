@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { newId } from "@skucast/contracts/ids";
 import { callTools, type ToolCaller } from "../testing/call-tools.js";
-import { fillWorkspace, openGateway, type TestGateway } from "../testing/open-gateway.js";
+import { fillWorkspace, type GatewayFixture, openGatewayFixture } from "../testing/open-gateway.js";
 
-let gateway: TestGateway;
+let gateway: GatewayFixture;
 let tools: ToolCaller;
 let workspaceId: string;
 let feedId: string;
 
 beforeAll(async () => {
-  gateway = await openGateway();
+  gateway = await openGatewayFixture();
   workspaceId = await gateway.newWorkspace();
   ({ feedId } = await fillWorkspace(gateway, workspaceId));
   tools = await callTools(gateway.url, gateway.appOf(workspaceId));

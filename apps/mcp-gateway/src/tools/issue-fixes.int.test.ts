@@ -4,14 +4,14 @@ import { channelCreateSchema } from "@skucast/contracts/channels/channel";
 import type { Principal } from "@skucast/contracts/principal";
 import { SCOPES } from "@skucast/contracts/scopes";
 import { callTools, type ToolCaller } from "../testing/call-tools.js";
-import { openGateway, type TestGateway } from "../testing/open-gateway.js";
+import { type GatewayFixture, openGatewayFixture } from "../testing/open-gateway.js";
 import type { IssueGroup } from "../testing/wire.js";
 
-let gateway: TestGateway;
+let gateway: GatewayFixture;
 let tools: ToolCaller;
 
 beforeAll(async () => {
-  gateway = await openGateway();
+  gateway = await openGatewayFixture();
 });
 afterAll(() => gateway.close());
 

@@ -3,15 +3,15 @@ import { newId } from "@skucast/contracts/ids";
 import { LIMITS } from "@skucast/contracts/limits";
 import { NOTICE } from "../server/notice.js";
 import { type Answer, callTools, type ToolCaller } from "../testing/call-tools.js";
-import { fillWorkspace, openGateway, type TestGateway } from "../testing/open-gateway.js";
+import { fillWorkspace, type GatewayFixture, openGatewayFixture } from "../testing/open-gateway.js";
 import { estimateTokens } from "./parts/count-tokens.js";
 
-let gateway: TestGateway;
+let gateway: GatewayFixture;
 let tools: ToolCaller;
 let channelId: string;
 
 beforeAll(async () => {
-  gateway = await openGateway();
+  gateway = await openGatewayFixture();
   const workspaceId = await gateway.newWorkspace();
   channelId = (await fillWorkspace(gateway, workspaceId)).channelId;
   tools = await callTools(gateway.url, gateway.appOf(workspaceId));

@@ -9,17 +9,17 @@ import { LIMITS } from "@skucast/contracts/limits";
 import type { Principal } from "@skucast/contracts/principal";
 import { MANAGE_WORKSPACE, type Permission, SCOPES } from "@skucast/contracts/scopes";
 import { callTools, type ToolCaller } from "../testing/call-tools.js";
-import { openGateway, type TestGateway } from "../testing/open-gateway.js";
+import { type GatewayFixture, openGatewayFixture } from "../testing/open-gateway.js";
 import { estimateTokens } from "./parts/count-tokens.js";
 
-let gateway: TestGateway;
+let gateway: GatewayFixture;
 let tools: ToolCaller;
 let workspaceId: string;
 let channelId: string;
 let feedId: string;
 
 beforeAll(async () => {
-  gateway = await openGateway();
+  gateway = await openGatewayFixture();
   workspaceId = await gateway.newWorkspace();
   const principal: Principal = { kind: "system", workspaceId, scopes: new Set(SCOPES) };
   const call = { ctx: gateway.ctx.catalog, principal };

@@ -1,7 +1,7 @@
 import { listProducts } from "@skucast/catalog/products/list-products";
 import { searchProducts } from "@skucast/catalog/products/search-products";
 import { idSchema } from "@skucast/contracts/ids";
-import { momentSchema } from "@skucast/contracts/list";
+import { timestampSchema } from "@skucast/contracts/list";
 import { AVAILABILITIES, PRODUCT_STATUSES } from "@skucast/contracts/products/product";
 import { text } from "@skucast/contracts/text";
 import type { SearchPosition } from "@skucast/db/products/search-products";
@@ -26,7 +26,7 @@ export const searchCatalog = defineTool({
     availability: z.enum(AVAILABILITIES).optional(),
     brand: text(200).optional().describe("Exact."),
     channel_id: idSchema("ch").optional().describe("Only products that this channel publishes."),
-    updated_after: momentSchema.optional(),
+    updated_after: timestampSchema.optional(),
     ...pageInput,
     ...productView.input,
   }),

@@ -9,17 +9,17 @@ import { SCOPES } from "@skucast/contracts/scopes";
 import { webhookEndpointCreateSchema } from "@skucast/contracts/webhook-endpoints/webhook-endpoint";
 import { NOTICE } from "../server/notice.js";
 import { callTools, type ToolCaller } from "../testing/call-tools.js";
-import { fillWorkspace, openGateway, type TestGateway } from "../testing/open-gateway.js";
+import { fillWorkspace, type GatewayFixture, openGatewayFixture } from "../testing/open-gateway.js";
 import { estimateTokens } from "./parts/count-tokens.js";
 
-let gateway: TestGateway;
+let gateway: GatewayFixture;
 let tools: ToolCaller;
 let ids: Awaited<ReturnType<typeof fillWorkspace>>;
 let workspaceId: string;
-let call: { ctx: TestGateway["ctx"]["catalog"]; principal: Principal };
+let call: { ctx: GatewayFixture["ctx"]["catalog"]; principal: Principal };
 
 beforeAll(async () => {
-  gateway = await openGateway({ settings: { SKUCAST_ALLOW_TARGETS: "127.0.0.0/8" } });
+  gateway = await openGatewayFixture({ settings: { SKUCAST_ALLOW_TARGETS: "127.0.0.0/8" } });
   workspaceId = await gateway.newWorkspace();
   call = { ctx: gateway.ctx.catalog, principal: { kind: "system", workspaceId, scopes: new Set(SCOPES) } };
   ids = await fillWorkspace(gateway, workspaceId);

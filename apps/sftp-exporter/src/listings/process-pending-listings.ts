@@ -2,7 +2,7 @@ import { inSystem } from "@skucast/db/database";
 import { readListingChannels } from "@skucast/db/listings/read-listing-channels";
 import { readListingSources } from "@skucast/db/listings/read-listing-sources";
 import { readStoredListings } from "@skucast/db/listings/read-stored-listings";
-import { takeListingWork } from "@skucast/db/listings/take-listing-work";
+import { claimListingWork } from "@skucast/db/listings/take-listing-work";
 import type { ExporterContext } from "../context.js";
 import { refreshListings } from "./refresh-listings.js";
 import { isPublic, refreshPublicWords } from "./refresh-public-words.js";
@@ -26,7 +26,7 @@ export function processPendingListings(
   onWorkspace: (workspaceId: string) => void = () => undefined,
 ): Promise<ProcessedListings | undefined> {
   return inSystem(ctx.db, async (client) => {
-    const work = await takeListingWork(client, { after, limit: PRODUCTS_MAX });
+    const work = await claimListingWork(client, { after, limit: PRODUCTS_MAX });
     if (work === undefined || work.skus.length === 0) return undefined;
     const { workspaceId, skus } = work;
     onWorkspace(workspaceId);

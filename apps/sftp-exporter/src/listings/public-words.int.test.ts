@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { pageDirectory } from "@skucast/db/directory/read-directory";
+import { listDirectoryProducts } from "@skucast/db/directory/read-directory";
 import { type Listings, openListingsFixture } from "../testing/open-listings-fixture.js";
 
 let fixture: Listings;
@@ -16,7 +16,7 @@ const change = (channelId: string, set: string, value: unknown) =>
 /** SKUs that a public search by a word finds in a channel. */
 const found = async (catalogId: string, word: string) => {
   const query = { catalogId, words: [word], after: { catalogId: "", sku: "" }, limit: 50 };
-  return (await pageDirectory(fixture.ctx.db, query)).products.map(({ sku }) => sku);
+  return (await listDirectoryProducts(fixture.ctx.db, query)).products.map(({ sku }) => sku);
 };
 const wordsOf = (channelId: string) =>
   fixture.sql<{ sku: string }>("SELECT sku FROM public_search WHERE channel_id = $1 ORDER BY sku", [channelId]);

@@ -8,7 +8,7 @@ import {
   type ListingWalk,
   postponeWalk,
 } from "@skucast/db/listings/listing-walks";
-import { forgetPublicWords } from "@skucast/db/listings/public-words";
+import { deletePublicWords } from "@skucast/db/listings/public-words";
 import { type ListingChannel, readListingChannels } from "@skucast/db/listings/read-listing-channels";
 import { type ListingSource, walkListingSources } from "@skucast/db/listings/read-listing-sources";
 import { readListingRange } from "@skucast/db/listings/read-stored-listings";
@@ -52,7 +52,7 @@ async function clear(client: TransactionClient, walk: ListingWalk, channel: List
   const { workspaceId, channelId } = walk;
   const stored = await readListingRange(client, workspaceId, { channelId, after: "", last: null, limit: STORED_MAX });
   await deleteListings(client, workspaceId, stored);
-  await forgetPublicWords(client, workspaceId, channelId);
+  await deletePublicWords(client, workspaceId, channelId);
   if (stored.length === STORED_MAX) await advanceWalk(client, walk, "");
   else if (channel === undefined) await endWalk(client, walk);
   else await completeWalk(client, walk);

@@ -3,7 +3,7 @@ import { wholeWorkspace } from "@skucast/contracts/principal";
 import { inSystem, inWorkspace } from "@skucast/db/database";
 import { noteChangedProducts } from "@skucast/db/listings/note-changed-products";
 import { oldestNotedSeconds } from "@skucast/db/listings/oldest-noted";
-import { takeListingWork } from "@skucast/db/listings/take-listing-work";
+import { claimListingWork } from "@skucast/db/listings/take-listing-work";
 import { writeListings } from "@skucast/db/listings/write-listings";
 import { type Listings, openListingsFixture } from "../testing/open-listings-fixture.js";
 import { processPendingListings } from "./process-pending-listings.js";
@@ -141,7 +141,7 @@ describe("a product's change", () => {
     await fixture.untilPast();
     await noteChangedProducts(fixture.ctx.db, new Date());
     const dying = inSystem(fixture.ctx.db, async (client) => {
-      const work = await takeListingWork(client, { after: "", limit: 200 });
+      const work = await claimListingWork(client, { after: "", limit: 200 });
       expect(work?.skus).toContain("D");
       throw new Error("killed");
     });

@@ -1,5 +1,5 @@
 import type { RunPush } from "@skucast/contracts/runs/run";
-import { backOff } from "@skucast/service-kit/back-off";
+import { createBackOff } from "@skucast/service-kit/back-off";
 import { delay } from "@skucast/service-kit/clock";
 import { inSpan } from "@skucast/service-kit/traces";
 import { createRemoteLeftovers } from "@skucast/sftp/remote-leftovers";
@@ -41,7 +41,7 @@ export function deliverToDestination(ctx: ExporterContext, work: DeliveryWork): 
 async function attemptUntilEnded(ctx: ExporterContext, work: DeliveryWork): Promise<RunPush> {
   const { signal } = work;
   let { delivery } = work;
-  const pauseMs = backOff({ baseMs: ctx.settings.retryDelayMs, maxMs: 60_000 });
+  const pauseMs = createBackOff({ baseMs: ctx.settings.retryDelayMs, maxMs: 60_000 });
   const attemptsBefore = delivery.attempts;
   const leftovers = createRemoteLeftovers();
   const failures: SftpFailure[] = [];

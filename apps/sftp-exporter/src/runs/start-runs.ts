@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isDatabaseUnavailable } from "@skucast/db/unavailable";
 import { StoreUnavailable } from "@skucast/file-store/store-unavailable";
-import { backOff } from "@skucast/service-kit/back-off";
+import { createBackOff } from "@skucast/service-kit/back-off";
 import { type LeasedWork, startLeasedWork } from "@skucast/service-kit/leased-work";
 import { METRICS } from "@skucast/service-kit/metric-names";
 import type { ExporterContext } from "../context.js";
@@ -86,7 +86,7 @@ const STORE_PAUSE_MS_MAX = 60_000;
 
 /** The pause grows with each claim, so that a store that is down for a quarter of an hour fails no run. */
 async function postpone(ctx: ExporterContext, run: ClaimedRun, err: StoreUnavailable): Promise<void> {
-  const pauseMs = backOff({ baseMs: ctx.settings.retryDelayMs, maxMs: STORE_PAUSE_MS_MAX })(run.claimCount);
+  const pauseMs = createBackOff({ baseMs: ctx.settings.retryDelayMs, maxMs: STORE_PAUSE_MS_MAX })(run.claimCount);
   await postponeRun(ctx, run, pauseMs);
   const { reason } = err;
   ctx.metrics.counter(METRICS.runsPostponed).inc({ reason });

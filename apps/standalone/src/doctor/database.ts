@@ -1,4 +1,4 @@
-import { createDatabaseFault } from "@skucast/db/database-fault";
+import { createConnectionCheck } from "@skucast/db/database-fault";
 import { schemaProblem } from "@skucast/db/schema/schema-problem";
 import { type Examination, type Finding, fault, ok, warning } from "./examination.js";
 
@@ -26,7 +26,7 @@ const SERVER = `
 export const database: Examination = {
   name: "database",
   async examine({ db }) {
-    const problem = (await createDatabaseFault(db)()) ?? (await schemaProblem(db.system));
+    const problem = (await createConnectionCheck(db)()) ?? (await schemaProblem(db.system));
     const { rows } = await db.system.query<Server>(SERVER);
     const [server] = rows;
     if (!server) throw new Error("the server does not report its version");

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { type Route, writes } from "@skucast/contracts/define-route";
-import { refusalReason } from "@skucast/contracts/refusal-reason";
+import { denialReason } from "@skucast/contracts/refusal-reason";
 import type { Role } from "@skucast/contracts/roles";
 import { ROUTES } from "@skucast/contracts/routes";
 import { API_BASE_PATH } from "@skucast/contracts/service";
@@ -176,7 +176,7 @@ export function describeDashboardRights(pressing: readonly MemberName[]): void {
     const me = await meOf(name);
     const [said, found]: [string[], string[]] = [[], []];
     for (const route of TESTED) {
-      if (refusalReason(route, me) !== null) said.push(route.id);
+      if (denialReason(route, me) !== null) said.push(route.id);
       if (await isForbiddenByService(name, route, me)) found.push(route.id);
     }
     expect(found).toEqual(said);
@@ -190,7 +190,7 @@ export function describeDashboardRights(pressing: readonly MemberName[]): void {
       const { routes, refused } = await pressEverything(page, url);
       const isForbidden = (id: string | null) => {
         const route = Object.values<Route>(ROUTES).find((each) => each.id === id);
-        return route === undefined || refusalReason(route, me) !== null;
+        return route === undefined || denialReason(route, me) !== null;
       };
       expect({ refused, offered: [...routes].filter(isForbidden) }).toEqual({ refused: [], offered: [] });
     });

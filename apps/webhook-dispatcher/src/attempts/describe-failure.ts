@@ -1,5 +1,5 @@
 import type { AttemptOutcome } from "@skucast/contracts/deliveries/delivery";
-import { alertOf, codeOf, connectionSentence, isTimeout } from "@skucast/targets/connection-fault";
+import { alertOf, codeOf, connectionErrorMessage, isTimeout } from "@skucast/targets/connection-fault";
 import { TargetRefused } from "@skucast/targets/target-refused";
 import { AnswerTooLong } from "./read-limit.js";
 
@@ -50,7 +50,7 @@ export function describeFailure(error: unknown, { timeoutMs, isTls, hasCertifica
   const sentence =
     protocolError(error) ??
     OWN_CERTIFICATE[alert] ??
-    connectionSentence(error) ??
+    connectionErrorMessage(error) ??
     `The request failed${code === "" ? "" : ` (${code})`}.`;
   const mayBeCertificate = isTls && ENDED_WITHOUT_REASON.has(alert) && !hasAnswered(error);
   return { outcome: "unreachable", error: mayBeCertificate ? `${sentence} ${hintOf(hasCertificate)}` : sentence };

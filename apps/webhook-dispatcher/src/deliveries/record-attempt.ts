@@ -1,5 +1,5 @@
 import { errorChain, isDatabaseUnavailable } from "@skucast/db/unavailable";
-import { backOff } from "@skucast/service-kit/back-off";
+import { createBackOff } from "@skucast/service-kit/back-off";
 import { delay } from "@skucast/service-kit/clock";
 import type { DispatcherContext } from "../context.js";
 import { DISABLED_REASONS, disableEndpoint } from "../endpoints/disable-endpoint.js";
@@ -12,7 +12,7 @@ import { STATEMENT_BATCH } from "./statement-batch.js";
 
 /** All tries end before the attempt's lease expires: after that another process attempts the delivery again. */
 const TRIES_MAX = 6;
-const pauseMs = backOff({ baseMs: 100, maxMs: 4_000 });
+const pauseMs = createBackOff({ baseMs: 100, maxMs: 4_000 });
 
 /** Whether the database cannot be reached, or rolled back because of a deadlock. */
 const isTransient = (error: unknown): boolean =>

@@ -1,4 +1,4 @@
-import { BEGUN_MS_MAX } from "@skucast/contracts/deliveries/delivery";
+import { FIRST_ATTEMPT_MS_MAX } from "@skucast/contracts/deliveries/delivery";
 import { firstIdAt } from "@skucast/contracts/ids";
 import { API_BASE_PATH } from "@skucast/contracts/service";
 import { appendAuditEntry } from "@skucast/db/audit/append-audit-entry";
@@ -72,7 +72,10 @@ export async function disableEndpoint(
     const values = [workspaceId, endpointId, attempt.endedAt];
     await client.query(CANCEL_RECOVERIES, values);
     await client.query(CANCEL_WAITING, values);
-    await client.query(CANCEL_IN_FLIGHT, [...values, firstIdAt("dlv", attempt.endedAt.getTime() - BEGUN_MS_MAX)]);
+    await client.query(CANCEL_IN_FLIGHT, [
+      ...values,
+      firstIdAt("dlv", attempt.endedAt.getTime() - FIRST_ATTEMPT_MS_MAX),
+    ]);
     await appendAuditEntry(client, {
       workspaceId,
       actor: { type: "system", id: "webhook-dispatcher" },

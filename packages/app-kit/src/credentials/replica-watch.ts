@@ -4,7 +4,7 @@ import type { Database } from "@skucast/db/database";
 import { readReplayedPosition, readWrittenPosition } from "@skucast/db/revocations/read-wal-position";
 import type { Logger } from "@skucast/service-kit/logger";
 import { type Loop, startLoop } from "@skucast/service-kit/loop";
-import { withinTime } from "@skucast/service-kit/time-limit";
+import { withTimeLimit } from "@skucast/service-kit/time-limit";
 
 /** Watches whether the replica lags by less than changes are remembered. */
 export interface ReplicaWatch {
@@ -40,7 +40,7 @@ export function createReplicaWatch({ db, logger, now }: ReplicaWatchOptions): Re
   async function watch(): Promise<void> {
     const at = now();
     const asking = Promise.all([readWrittenPosition(db), readReplayedPosition(db)]);
-    const [written, replayed] = await withinTime(ASK_TIMEOUT_MS, asking, "the replica did not answer in time");
+    const [written, replayed] = await withTimeLimit(ASK_TIMEOUT_MS, asking, "the replica did not answer in time");
     unreached = [...unreached, { position: written, at }].slice(-SAMPLES_MAX);
     reached = unreached.findLast(({ position }) => position <= replayed) ?? reached;
     unreached = unreached.filter(({ position }) => position > replayed);

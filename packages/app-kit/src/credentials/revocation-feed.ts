@@ -3,7 +3,7 @@ import type { ClockReadings } from "@skucast/credentials/clock-readings";
 import { CONFIRMED_MS, type Freshness, UNCONFIRMED_MS } from "@skucast/credentials/verify-token";
 import type { Database } from "@skucast/db/database";
 import { pruneRevocations } from "@skucast/db/revocations/prune-revocations";
-import type { Bus, Listening } from "@skucast/events/bus";
+import type { BroadcastSubscription, Bus } from "@skucast/events/bus";
 import type { Logger } from "@skucast/service-kit/logger";
 import { type Loop, startLoop } from "@skucast/service-kit/loop";
 import { METRICS } from "@skucast/service-kit/metric-names";
@@ -52,7 +52,7 @@ export function createRevocationFeed(options: RevocationFeedOptions): Revocation
   const replica = createReplicaWatch(options);
   const announceByBus = createAnnouncer(bus, logger);
   const loops: Loop[] = [];
-  let listening: Listening | undefined;
+  let listening: BroadcastSubscription | undefined;
   let stopObserving = () => {};
   let isStopped = false;
 

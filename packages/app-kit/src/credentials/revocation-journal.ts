@@ -4,7 +4,7 @@ import type { Database } from "@skucast/db/database";
 import { type Revocation, readRevocations } from "@skucast/db/revocations/read-revocations";
 import type { Logger } from "@skucast/service-kit/logger";
 import { type Loop, startLoop } from "@skucast/service-kit/loop";
-import { withinTime } from "@skucast/service-kit/time-limit";
+import { withTimeLimit } from "@skucast/service-kit/time-limit";
 
 export interface RevocationJournalOptions {
   readonly db: Database;
@@ -43,7 +43,7 @@ export function createRevocationJournal(options: RevocationJournalOptions): Revo
     const missedMs = readAt === undefined ? CHANGES_KEPT_MS : elapsedMs(readAt, startedAt);
     const sinceSeconds = Math.min(missedMs + WINDOW_MS, CHANGES_KEPT_MS + WINDOW_MS) / 1_000;
     const reading = readRevocations(db, { sinceSeconds, limit: ROWS_MAX });
-    const rows = await withinTime(READ_TIMEOUT_MS, reading, "reading the revocation journal timed out");
+    const rows = await withTimeLimit(READ_TIMEOUT_MS, reading, "reading the revocation journal timed out");
     processRows(rows, startedAt);
     readAt = startedAt;
     if (isFailing) logger.info({ event: "revocations.read_again" }, "the revocation journal can be read again");

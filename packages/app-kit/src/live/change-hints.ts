@@ -1,5 +1,5 @@
 import { type ChangeKind, isChangeKind } from "@skucast/contracts/live/change-kinds";
-import type { Bus, Listening } from "@skucast/events/bus";
+import type { BroadcastSubscription, Bus } from "@skucast/events/bus";
 import { delay } from "@skucast/service-kit/clock";
 import type { Logger } from "@skucast/service-kit/logger";
 import { startLoop } from "@skucast/service-kit/loop";
@@ -39,7 +39,7 @@ const hintsSchema = z.record(z.string().max(100), z.array(z.string().max(100)).m
 export function createChangeHints({ bus, logger }: { readonly bus: Bus; readonly logger: Logger }): ChangeHints {
   const unsent = new Map<string, Set<ChangeKind>>();
   const handlers = new Map<string, Set<HintHandler>>();
-  let listening: Listening | undefined;
+  let listening: BroadcastSubscription | undefined;
 
   const broadcasting = startLoop({
     name: "hints.tell",

@@ -3,7 +3,7 @@ import type { ChannelPreview, ChannelPreviewRequest } from "@skucast/contracts/c
 import { LIMITS } from "@skucast/contracts/limits";
 import { bindingOf } from "@skucast/contracts/principal";
 import { channelConditions } from "@skucast/db/products/channel-conditions";
-import { type Candidate, namedCandidates, pageOfCandidates } from "@skucast/db/products/read-candidates";
+import { type Candidate, listCandidates, readCandidatesBySku } from "@skucast/db/products/read-candidates";
 import { compileChannel } from "@skucast/profiles/channel/compile-channel";
 import type { RuleTally } from "@skucast/profiles/rules/compile-rules";
 import type { Call } from "../call.js";
@@ -73,7 +73,7 @@ async function previewSelection(
   let { after } = input;
   for (let seen = 0; seen < LIMITS.previewProductsMax; seen += PAGE_SIZE) {
     signal?.throwIfAborted();
-    const page = await pageOfCandidates(ctx.db, { ...query, after });
+    const page = await listCandidates(ctx.db, { ...query, after });
     await mapInSlices(page, report.add, { signal });
     const last = page.at(-1);
     if (page.length < PAGE_SIZE || last === undefined) return null;
@@ -89,7 +89,7 @@ async function previewNamed(
   skus: readonly string[],
 ): Promise<null> {
   const query = { binding: bindingOf(principal), conditions: channelConditions(selection), skus };
-  const found = new Map((await namedCandidates(ctx.db, query)).map((candidate) => [candidate.sku, candidate]));
+  const found = new Map((await readCandidatesBySku(ctx.db, query)).map((candidate) => [candidate.sku, candidate]));
   const missing = (sku: string): Candidate => ({ sku, doc: "", exclusions: ["not_found"] });
   const named = [...new Set(skus)].map((sku) => found.get(sku) ?? missing(sku));
   await mapInSlices(named, report.add, { signal });

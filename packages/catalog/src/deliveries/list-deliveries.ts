@@ -1,4 +1,4 @@
-import { BEGUN_MS_MAX, type Delivery } from "@skucast/contracts/deliveries/delivery";
+import { type Delivery, FIRST_ATTEMPT_MS_MAX } from "@skucast/contracts/deliveries/delivery";
 import { PUBLIC_EVENT_TYPES } from "@skucast/contracts/events/event-types";
 import { namesType } from "@skucast/contracts/events/type-patterns";
 import { firstIdAt } from "@skucast/contracts/ids";
@@ -32,7 +32,11 @@ type OfAll = PageRequest & DeliveryQuery & { readonly endpointId?: string | unde
  */
 function statusConditions(status: string | undefined, now: Date): Prisma.DeliveryWhereInput[] {
   if (status === undefined || status === "delivered") return [status === undefined ? {} : { status }];
-  const firstAttempts = { status, isUndelivered: false, id: { gte: firstIdAt("dlv", now.getTime() - BEGUN_MS_MAX) } };
+  const firstAttempts = {
+    status,
+    isUndelivered: false,
+    id: { gte: firstIdAt("dlv", now.getTime() - FIRST_ATTEMPT_MS_MAX) },
+  };
   return [{ status, isUndelivered: true }, ...(status === "pending" ? [firstAttempts] : [])];
 }
 

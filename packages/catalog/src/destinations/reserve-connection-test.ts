@@ -1,6 +1,6 @@
 import { LIMITS } from "@skucast/contracts/limits";
 import { Problem } from "@skucast/contracts/problem";
-import { hiddenProblem } from "@skucast/db/database-problem";
+import { invisibleRowProblem } from "@skucast/db/database-problem";
 import type { Destination as DestinationRow } from "@skucast/db/generated/client";
 import type { SftpTarget } from "@skucast/sftp/sftp-target";
 import { assertTargetAllowed } from "../assert-target-allowed.js";
@@ -29,7 +29,7 @@ export async function reserveConnectionTest(
       where: { workspaceId, id: input.id, ...cooledDown },
       data: { testedAt: now },
     });
-    if (reserved.count === 0) throw isCooledDown(destination, now) ? hiddenProblem() : tooManyTests();
+    if (reserved.count === 0) throw isCooledDown(destination, now) ? invisibleRowProblem() : tooManyTests();
     return destination;
   });
   await assertTargetAllowed("/host", () => ctx.guard.checkHost(row.host, row.port));

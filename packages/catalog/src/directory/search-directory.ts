@@ -1,5 +1,5 @@
 import { searchWords } from "@skucast/contracts/products/search-words";
-import { type DirectoryPosition, pageDirectory } from "@skucast/db/directory/read-directory";
+import { type DirectoryPosition, listDirectoryProducts } from "@skucast/db/directory/read-directory";
 import type { PublicProduct } from "@skucast/profiles/channel/public-product";
 import { publicWordsOf } from "@skucast/profiles/channel/public-words";
 import type { Cancellable } from "../cancellable.js";
@@ -45,7 +45,7 @@ export async function searchDirectory({ ctx, input, signal }: Call): Promise<Pub
     (isNear || words.every((word) => publicWordsOf(product).includes(word)));
   const pageAt = async ({ isNear, ...position }: PublicPosition) => {
     signal?.throwIfAborted();
-    const { products, next } = await pageDirectory(ctx.db, { ...filters, words, isNear, after: position });
+    const { products, next } = await listDirectoryProducts(ctx.db, { ...filters, words, isNear, after: position });
     const shown = await showProducts(ctx, products, { signal });
     const items = shown.filter((product) => isFound(product, isNear));
     return { page: { items, isNear, next: next && { ...next, isNear } }, isNothing: products.length === 0 && !next };

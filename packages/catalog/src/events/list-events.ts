@@ -5,7 +5,12 @@ import { firstIdAt } from "@skucast/contracts/ids";
 import { LIMITS } from "@skucast/contracts/limits";
 import { bindingOf } from "@skucast/contracts/principal";
 import { inWorkspace, type TransactionClient } from "@skucast/db/database";
-import { type LogPlace, placeBefore, readEventsForward, readNewestEvents } from "@skucast/db/events/read-event-log";
+import {
+  type LogPosition,
+  positionBefore,
+  readEventsForward,
+  readNewestEvents,
+} from "@skucast/db/events/read-event-log";
 import type { Call } from "../call.js";
 import { type CreatedWithin, idsWithin } from "../ids-within.js";
 import type { Page, PageRequest } from "../page.js";
@@ -71,20 +76,20 @@ const filterOf = ({ principal, input: { type = "*", objectId, channelId } }: Cal
 
 /** A transaction may commit some seconds after the time in its events' ids. An hour is more than enough. */
 const MARGIN_MS = 3_600_000;
-const START: LogPlace = { position: "0", id: "" };
+const START: LogPosition = { position: "0", id: "" };
 
 function startPlace(
   client: TransactionClient,
   workspaceId: string,
   createdAfter: string | undefined,
-): Promise<LogPlace> | LogPlace {
+): Promise<LogPosition> | LogPosition {
   if (createdAfter === undefined) return START;
-  return placeBefore(client, workspaceId, firstIdAt("evt", Date.parse(createdAfter) - MARGIN_MS));
+  return positionBefore(client, workspaceId, firstIdAt("evt", Date.parse(createdAfter) - MARGIN_MS));
 }
 
-const renderPlace = ({ position, id }: LogPlace): string => `${position} ${id}`;
+const renderPlace = ({ position, id }: LogPosition): string => `${position} ${id}`;
 
-function parsePlace(text: string): LogPlace {
+function parsePlace(text: string): LogPosition {
   const [position = "0", id = ""] = text.split(" ");
   return { position, id };
 }

@@ -1,6 +1,6 @@
 import { firstIdAt } from "@skucast/contracts/ids";
 import { bindingOf } from "@skucast/contracts/principal";
-import { type FollowedPage, followProducts as follow, type WritePlace } from "@skucast/db/products/follow-products";
+import { type FollowedPage, followProducts as follow, type WritePosition } from "@skucast/db/products/follow-products";
 import type { Call } from "../call.js";
 import { requireScope } from "../require-scope.js";
 import { type ProductQuery, readProductQuery } from "./product-query.js";
@@ -8,7 +8,7 @@ import { type ProductQuery, readProductQuery } from "./product-query.js";
 export interface FollowRequest extends ProductQuery {
   readonly includesDeleted: boolean;
   /** Null for the start, or for the first product that was written after `updatedAfter`. */
-  readonly after: WritePlace | null;
+  readonly after: WritePosition | null;
   readonly limit: number;
 }
 

@@ -3,7 +3,7 @@ import { newId } from "@skucast/contracts/ids";
 import { type Binding, wholeWorkspace } from "@skucast/contracts/principal";
 import { Problem } from "@skucast/contracts/problem";
 import type { Database } from "@skucast/db/database";
-import { hiddenProblem, wallProblem } from "@skucast/db/database-problem";
+import { invisibleRowProblem, rlsViolationProblem } from "@skucast/db/database-problem";
 import { readProducts, type StoredProduct } from "@skucast/db/products/read-products";
 import { type ProductChange, writeProducts as writeRows } from "@skucast/db/products/write-products";
 import { type Clock, delay } from "@skucast/service-kit/clock";
@@ -87,7 +87,7 @@ export async function writeProducts(
     // The row exists although a second read did not find it: row-level security hides it.
     const invisible = isPerson && round > 0 ? changes.filter(isLostCreation(lost)) : [];
     for (const { sku } of invisible) {
-      outcomes.set(sku, { type: "refused", problem: hiddenProblem() });
+      outcomes.set(sku, { type: "refused", problem: invisibleRowProblem() });
       lost.delete(sku);
     }
     for (const { intent, outcome } of decided) {
@@ -216,7 +216,7 @@ async function store(
     const written = await writeRows(deps.db, { binding, now: deps.clock.now(), ...options, changes });
     return { ...none, written };
   } catch (error) {
-    const problem = wallProblem(error);
+    const problem = rlsViolationProblem(error);
     const [first] = changes;
     if (!problem || !first || (options.atomic && changes.length > 1)) throw error;
     if (changes.length === 1) return { ...none, denied: new Map([[first.sku, problem]]) };

@@ -1,4 +1,4 @@
-import { BEGUN_MS_MAX, DELIVERY_STATUSES } from "@skucast/contracts/deliveries/delivery";
+import { DELIVERY_STATUSES, FIRST_ATTEMPT_MS_MAX } from "@skucast/contracts/deliveries/delivery";
 import { firstIdAt } from "@skucast/contracts/ids";
 import { LIMITS } from "@skucast/contracts/limits";
 import { Problem } from "@skucast/contracts/problem";
@@ -97,7 +97,7 @@ export function readStatistics(call: Call<StatisticsQuery & { endpointId: string
       OLDEST_UNDELIVERED,
       workspaceId,
       endpointId,
-      firstIdAt("dlv", call.ctx.clock.now().getTime() - BEGUN_MS_MAX),
+      firstIdAt("dlv", call.ctx.clock.now().getTime() - FIRST_ATTEMPT_MS_MAX),
     );
     const total = rows.find(({ start }) => start === null);
     return statisticsSchema.parse({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { idSchema } from "../ids.js";
 import { LIMITS } from "../limits.js";
-import { listOf, momentSchema, pageQuery, validateOnlyQuery } from "../list.js";
+import { listOf, pageQuery, timestampSchema, validateOnlyQuery } from "../list.js";
 import { KEY_PERMISSIONS } from "../scopes.js";
 import { text } from "../text.js";
 
@@ -17,7 +17,7 @@ export const apiKeyCreateSchema = z.strictObject({
     .max(100)
     .nullish()
     .describe("What the key may do. Omit it, or send null, for everything, including scopes added later."),
-  expires_at: momentSchema.nullish().describe("When the key expires. Omit it, or send null, for never."),
+  expires_at: timestampSchema.nullish().describe("When the key expires. Omit it, or send null, for never."),
   channels: z
     .array(idSchema("ch"))
     .min(1)

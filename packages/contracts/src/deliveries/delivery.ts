@@ -14,7 +14,7 @@ export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
  * The longest time, in milliseconds, that an attempt can run that started when its delivery was planned. No index contains
  * these deliveries, so they are searched among the deliveries that were created within this time.
  */
-export const BEGUN_MS_MAX = 300_000;
+export const FIRST_ATTEMPT_MS_MAX = 300_000;
 
 /** How many bytes of a receiver's response are stored. */
 export const RESPONSE_BODY_KEPT_BYTES = 16_384;

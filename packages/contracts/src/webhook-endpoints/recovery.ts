@@ -1,20 +1,20 @@
 import { z } from "zod";
 import { idSchema } from "../ids.js";
-import { listOf, momentSchema, pageQuery } from "../list.js";
+import { listOf, pageQuery, timestampSchema } from "../list.js";
 
 export const RECOVERY_STATUSES = ["running", "completed", "cancelled"] as const;
 
 export const recoveryCreateSchema = z.strictObject({
-  since: momentSchema.describe("Deliver again what has happened since this time and did not reach the endpoint."),
-  until: momentSchema.optional().describe("Only what happened up to this time. Default: now."),
+  since: timestampSchema.describe("Deliver again what has happened since this time and did not reach the endpoint."),
+  until: timestampSchema.optional().describe("Only what happened up to this time. Default: now."),
 });
 export type RecoveryCreate = z.output<typeof recoveryCreateSchema>;
 
 export const replayCreateSchema = z.strictObject({
-  since: momentSchema.describe(
+  since: timestampSchema.describe(
     "Deliver again what has happened since this time, whether or not it was delivered before.",
   ),
-  until: momentSchema.describe("Only what happened up to this time."),
+  until: timestampSchema.describe("Only what happened up to this time."),
 });
 export type ReplayCreate = z.output<typeof replayCreateSchema>;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { attemptSchema, DELIVERY_STATUSES } from "../deliveries/delivery.js";
-import { momentSchema } from "../list.js";
+import { timestampSchema } from "../list.js";
 
 /** Length of a bucket by its name. */
 export const BUCKET_MS = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
@@ -9,8 +9,8 @@ export const BUCKETS_MAX = 400;
 export const COUNTED_DELIVERIES_MAX = 20_000;
 
 export const statisticsQuery = z.object({
-  since: momentSchema.optional().describe("Default: a day ago."),
-  until: momentSchema.optional().describe("Default: now."),
+  since: timestampSchema.optional().describe("Default: a day ago."),
+  until: timestampSchema.optional().describe("Default: now."),
   bucket: z
     .enum(["minute", "hour", "day"])
     .default("hour")

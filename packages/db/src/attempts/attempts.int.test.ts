@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { createTestDatabase, type TestDatabase } from "@skucast/testkit/create-test-database";
 import { type Database, openDatabase } from "../database.js";
 import { countAttempt } from "./count-attempt.js";
-import { forgetAttempts, uncountAttempt } from "./forgive-attempts.js";
+import { clearAttempts, uncountAttempt } from "./forgive-attempts.js";
 import { pruneAttempts } from "./prune-attempts.js";
 
 const AT = new Date("2026-11-21T10:00:00Z");
@@ -36,7 +36,7 @@ test("one attempt or all of them can be subtracted, and never more than there we
   await countAttempt(db, "forgiven", 60, AT);
   await uncountAttempt(db, "forgiven", 60, AT);
   expect(await countAttempt(db, "forgiven", 60, AT)).toBe(2);
-  await forgetAttempts(db, "forgiven");
+  await clearAttempts(db, "forgiven");
   await uncountAttempt(db, "forgiven", 60, AT);
   expect(await countAttempt(db, "forgiven", 60, AT)).toBe(1);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { openTestDb, type TestDb } from "../testing/open-test-db.js";
 import { insertRow } from "../testing/tenant-rows.js";
-import { pageDirectory, readCatalogs, readDirectoryProducts } from "./read-directory.js";
+import { listDirectoryProducts, readCatalogs, readDirectoryProducts } from "./read-directory.js";
 
 const at = new Date(1_700_000_000_000);
 let testDb: TestDb;
@@ -67,7 +67,7 @@ const publish = async (workspaceId: string, channelId: string, sku: string, word
 };
 const START = { catalogId: "", sku: "" };
 const page = async (more: object = {}) => {
-  const { products, next } = await pageDirectory(testDb.db, { after: START, limit: 10, ...more });
+  const { products, next } = await listDirectoryProducts(testDb.db, { after: START, limit: 10, ...more });
   return { found: products.map(({ catalogId, sku }) => `${catalogId} ${sku}`), next };
 };
 const lookup = async (...places: string[]) => {

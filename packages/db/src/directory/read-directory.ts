@@ -60,7 +60,7 @@ interface PageQuery {
 }
 
 /** A page of products in the order of channel and SKU. A page may be short or empty although there is a next one. */
-export async function pageDirectory(
+export async function listDirectoryProducts(
   db: Database,
   query: PageQuery,
 ): Promise<{ products: DirectoryProduct[]; next: DirectoryPosition | null }> {

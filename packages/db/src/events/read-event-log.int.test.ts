@@ -6,7 +6,13 @@ import type pg from "pg";
 import { inSystem, inWorkspace, type TransactionClient } from "../database.js";
 import { migrate } from "../migrate.js";
 import { openTestDb, type TestDb } from "../testing/open-test-db.js";
-import { type EventFilter, type LogPlace, placeBefore, readEventsForward, readNewestEvents } from "./read-event-log.js";
+import {
+  type EventFilter,
+  type LogPosition,
+  positionBefore,
+  readEventsForward,
+  readNewestEvents,
+} from "./read-event-log.js";
 
 let testDb: TestDb;
 let db: TestDb["db"];
@@ -21,7 +27,7 @@ beforeEach(async () => {
 });
 afterAll(() => testDb.close());
 
-const START: LogPlace = { position: "0", id: "" };
+const START: LogPosition = { position: "0", id: "" };
 const ALL = { gte: "evt_", lt: "evt_~" };
 const BOUNDS = { rowsMax: 50, bytesMax: 1_000_000, scanRowsMax: 20_000 };
 const NOW_MS = Date.parse("2026-11-25T08:00:00Z");
@@ -71,7 +77,7 @@ const filterOf = (change: Partial<EventFilter> = {}): EventFilter => ({
   ids: ALL,
   ...change,
 });
-const forward = (after: LogPlace, change: Partial<EventFilter> = {}, bounds: object = {}) =>
+const forward = (after: LogPosition, change: Partial<EventFilter> = {}, bounds: object = {}) =>
   inWorkspace(db, wholeWorkspace(workspaceId), (client) =>
     readEventsForward(client, filterOf(change), { ...BOUNDS, ...bounds, after }),
   );
@@ -81,7 +87,7 @@ const newest = (change: Partial<EventFilter> = {}, bounds: object = {}) =>
   );
 
 /** Reads pages until there is nothing more yet. */
-async function follow(after: LogPlace, change: Partial<EventFilter> = {}, bounds: object = {}) {
+async function follow(after: LogPosition, change: Partial<EventFilter> = {}, bounds: object = {}) {
   const ids: string[] = [];
   let page = await forward(after, change, bounds);
   ids.push(...page.events.map(({ id }) => id));
@@ -93,7 +99,7 @@ async function follow(after: LogPlace, change: Partial<EventFilter> = {}, bounds
 }
 
 /** Reads pages until an event has appeared: transactions of other tests in the same cluster hold the log up as well. */
-async function followTo(lastId: string, after: LogPlace, ...rest: [change?: Partial<EventFilter>, bounds?: object]) {
+async function followTo(lastId: string, after: LogPosition, ...rest: [change?: Partial<EventFilter>, bounds?: object]) {
   return eventually(async () => {
     const found = await follow(after, ...rest);
     return found.ids.includes(lastId) ? found : undefined;
@@ -174,7 +180,7 @@ describe("the log, oldest first,", () => {
     const late = await append(db.system, { atMs: NOW_MS + 1_000 });
     await slow.end("COMMIT");
     const place = await inSystem(db, (client) =>
-      placeBefore(client, workspaceId, firstIdAt("evt", NOW_MS - 3_600_000)),
+      positionBefore(client, workspaceId, firstIdAt("evt", NOW_MS - 3_600_000)),
     );
     expect(Number(place.position)).toBeGreaterThan(0);
     expect((await followTo(late, place)).ids.filter((id) => id !== old).slice(-2)).toEqual([early, late]);

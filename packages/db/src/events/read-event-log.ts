@@ -29,7 +29,7 @@ export interface LoggedEvent {
 }
 
 /** A position in the log, oldest first. */
-export interface LogPlace {
+export interface LogPosition {
   readonly position: string;
   readonly id: string;
 }
@@ -83,7 +83,7 @@ const endText = ({ where, order }: Direction, at: number) =>
 interface Scan {
   readonly rows: readonly Row[];
   /** The last event that was read, if the page ends before the log does. */
-  readonly last: LogPlace | undefined;
+  readonly last: LogPosition | undefined;
 }
 
 async function scan(
@@ -110,7 +110,7 @@ async function scan(
   return { rows: within, last: placeOf(end.rows[0]) };
 }
 
-const placeOf = (row: Pick<Row, "id" | "log_position"> | undefined): LogPlace | undefined =>
+const placeOf = (row: Pick<Row, "id" | "log_position"> | undefined): LogPosition | undefined =>
   row && { position: row.log_position, id: row.id };
 
 /** A page of events before an id, newest first. */
@@ -136,8 +136,8 @@ export async function readNewestEvents(
 export async function readEventsForward(
   client: TransactionClient,
   filter: EventFilter,
-  { after, ...bounds }: PageBounds & { readonly after: LogPlace },
-): Promise<LogPage<LogPlace>> {
+  { after, ...bounds }: PageBounds & { readonly after: LogPosition },
+): Promise<LogPage<LogPosition>> {
   const horizon = await readHorizon(client);
   const direction = {
     where: "workspace_id = $1 AND log_position >= $2 AND (log_position, id) > ($2, $3) AND log_position < $4",
@@ -158,7 +158,11 @@ const EARLIER =
  * A position before all events with an id from this one on. `firstId` is an id of a time at least an hour before
  * theirs.
  */
-export async function placeBefore(client: TransactionClient, workspaceId: string, firstId: string): Promise<LogPlace> {
+export async function positionBefore(
+  client: TransactionClient,
+  workspaceId: string,
+  firstId: string,
+): Promise<LogPosition> {
   const { rows } = await client.query<{ position: string | null }>(EARLIER, [workspaceId, firstId]);
   return { position: rows[0]?.position ?? "0", id: "" };
 }

@@ -5,7 +5,7 @@ import { type Binding, wholeWorkspace } from "@skucast/contracts/principal";
 import { createTestDatabase, type TestDatabase } from "@skucast/testkit/create-test-database";
 import { type Database, inWorkspace, openDatabase } from "../database.js";
 import { type ProductChange, writeProducts } from "../products/write-products.js";
-import { readRowProducts, rememberRows } from "./import-rows.js";
+import { readRowProducts, storeRowHashes } from "./import-rows.js";
 
 const now = new Date(1_700_000_000_000);
 const ROW = hash("sha256", "a row");
@@ -92,7 +92,7 @@ test("the next write, or a row that leaves the product archived, clears the mark
     expect(await archivedFrom(sku)).toBe("draft");
   }
   await write("C-1", 2, { status: "archived" });
-  await rememberRows(db, own, [{ sku: "C-2", hash: ROW, version: 2 }]);
+  await storeRowHashes(db, own, [{ sku: "C-2", hash: ROW, version: 2 }]);
   expect([await archivedFrom("C-1"), await archivedFrom("C-2"), await isSame("C-2")]).toEqual([null, null, true]);
 });
 
@@ -103,7 +103,7 @@ test("a row hash is stored only for the decided version, and never waits for ano
   const rows = ["D-fine", "D-held", "D-late"].map((sku) => ({ sku, hash: ROW, version: sku === "D-late" ? 2 : 1 }));
   await inWorkspace(db, own, async (client) => {
     await client.query("SELECT FROM products WHERE sku = 'D-held' FOR UPDATE");
-    await rememberRows(db, own, rows);
+    await storeRowHashes(db, own, rows);
   });
   expect([await isSame("D-fine"), await isSame("D-held"), await isSame("D-late")]).toEqual([true, false, false]);
 });
@@ -111,6 +111,6 @@ test("a row hash is stored only for the decided version, and never waits for ano
 test("rows of another workspace are neither returned nor stored", async () => {
   await write("E", 0, { rowHash: ROW });
   const otherWorkspace = await newWorkspace();
-  await rememberRows(db, otherWorkspace, [{ sku: "E", hash: OTHER, version: 1 }]);
+  await storeRowHashes(db, otherWorkspace, [{ sku: "E", hash: OTHER, version: 1 }]);
   expect([await isSame("E", ROW, otherWorkspace), await isSame("E")]).toEqual([false, true]);
 });

@@ -65,7 +65,7 @@ export async function readRowProducts(
  * Stores the hashes of rows that would not change their products, for products that still have the given version. Each
  * SKU at most once, in ascending order.
  */
-export async function rememberRows(
+export async function storeRowHashes(
   db: Database,
   { workspaceId, actor }: Binding,
   rows: readonly (HashedRow & { readonly version: number })[],

@@ -1,14 +1,14 @@
 import type { Role } from "@skucast/contracts/roles";
 import { appendAuditEntry } from "../audit/append-audit-entry.js";
 import type { TransactionClient } from "../database.js";
-import type { ActOrigin } from "../memberships/found-workspace.js";
+import type { RequestOrigin } from "../memberships/found-workspace.js";
 
 export interface Acceptance {
   readonly tokenHash: Uint8Array;
   readonly userId: string;
   /** Must be the invited email address. */
   readonly email: string;
-  readonly origin: ActOrigin;
+  readonly origin: RequestOrigin;
   readonly now: Date;
 }
 

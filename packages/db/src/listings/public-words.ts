@@ -109,7 +109,7 @@ const FORGET = {
 };
 
 /** Deletes all words of a channel that no longer publishes anything. */
-export async function forgetPublicWords(
+export async function deletePublicWords(
   client: TransactionClient,
   workspaceId: string,
   channelId: string,

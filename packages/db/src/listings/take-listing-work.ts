@@ -22,7 +22,7 @@ const TAKE = {
  * Committing the transaction deletes the notes. Undefined if nothing is noted. No SKUs if other workers have claimed
  * all of them.
  */
-export async function takeListingWork(
+export async function claimListingWork(
   client: TransactionClient,
   { after, limit }: { after: string; limit: number },
 ): Promise<{ workspaceId: string; skus: string[] } | undefined> {

@@ -2,7 +2,7 @@ import { appendAuditEntry } from "../audit/append-audit-entry.js";
 import type { TransactionClient } from "../database.js";
 
 /** Where a request came from, for the audit log. */
-export interface ActOrigin {
+export interface RequestOrigin {
   readonly ip: string | undefined;
   readonly userAgent: string | undefined;
   readonly requestId: string | undefined;
@@ -12,12 +12,15 @@ export interface WorkspaceWithOwner {
   readonly id: string;
   readonly name: string;
   readonly ownerId: string;
-  readonly origin: ActOrigin;
+  readonly origin: RequestOrigin;
   readonly now: Date;
 }
 
 /** Creates a workspace that is owned by a person, with the first entry of its audit log. */
-export async function foundWorkspace(client: TransactionClient, workspace: WorkspaceWithOwner): Promise<void> {
+export async function createWorkspaceWithOwner(
+  client: TransactionClient,
+  workspace: WorkspaceWithOwner,
+): Promise<void> {
   const { id, name, ownerId, now } = workspace;
   await client.query("INSERT INTO workspaces (id, name, created_at, updated_at) VALUES ($1, $2, $3, $3)", [
     id,

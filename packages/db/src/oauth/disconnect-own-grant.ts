@@ -1,12 +1,12 @@
 import { type Database, inSystem } from "../database.js";
-import type { ActOrigin } from "../memberships/found-workspace.js";
+import type { RequestOrigin } from "../memberships/found-workspace.js";
 import { ENDED_GRANT_COLUMNS, type EndedGrant, noteEndedGrants } from "./note-ended-grants.js";
 
 export interface Disconnection {
   readonly id: string;
   /** The user that the connection must belong to. */
   readonly userId: string;
-  readonly origin: ActOrigin;
+  readonly origin: RequestOrigin;
   readonly now: Date;
 }
 

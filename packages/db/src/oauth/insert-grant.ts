@@ -1,5 +1,5 @@
 import { type Database, inSystem, type TransactionClient } from "../database.js";
-import type { ActOrigin } from "../memberships/found-workspace.js";
+import type { RequestOrigin } from "../memberships/found-workspace.js";
 import { ENDED_GRANT_COLUMNS, type EndedGrant, noteEndedGrants } from "./note-ended-grants.js";
 
 export interface NewGrant {
@@ -14,7 +14,7 @@ export interface NewGrant {
   readonly createdAt: Date;
   readonly expiresAt: Date;
   /** Where the request with the consent came from. */
-  readonly origin: ActOrigin;
+  readonly origin: RequestOrigin;
 }
 
 /** Most connections of one client for one user. Each of the user's machines may need its own. */

@@ -1,6 +1,6 @@
 import { appendAuditEntry } from "../audit/append-audit-entry.js";
 import type { TransactionClient } from "../database.js";
-import type { ActOrigin } from "../memberships/found-workspace.js";
+import type { RequestOrigin } from "../memberships/found-workspace.js";
 import { revocationDetails } from "./revocation-details.js";
 
 /** The row of a connection when it ended. */
@@ -22,7 +22,7 @@ export interface EndingAct {
   readonly reason: string;
   /** Who ended it. Default: the app itself. */
   readonly actor?: { readonly type: string; readonly id: string } | undefined;
-  readonly origin: ActOrigin;
+  readonly origin: RequestOrigin;
   readonly now: Date;
 }
 

@@ -53,7 +53,7 @@ export async function claimRefresh(
 }
 
 /** Stores the response of a claim until `expiresAt`. Returns false if another request has the claim. */
-export async function keepRefreshAnswer(
+export async function saveRefreshAnswer(
   db: Database,
   { tokenHash, leaseUntil }: RefreshClaim,
   answer: { readonly sealed: Uint8Array; readonly answeredAt: Date; readonly expiresAt: Date },

@@ -4,7 +4,7 @@ import { wholeWorkspace } from "@skucast/contracts/principal";
 import { eventually } from "@skucast/testkit/eventually";
 import { migrate } from "../migrate.js";
 import { openTestDb, type TestDb } from "../testing/open-test-db.js";
-import { followProducts, type WritePlace } from "./follow-products.js";
+import { followProducts, type WritePosition } from "./follow-products.js";
 import { readProducts } from "./read-products.js";
 import type { ProductConditions } from "./selection.js";
 import { type ProductChange, writeProducts } from "./write-products.js";
@@ -63,7 +63,7 @@ async function write(products: readonly Given[], now = NOW): Promise<void> {
 }
 
 interface Asked {
-  readonly after?: WritePlace | null;
+  readonly after?: WritePosition | null;
   readonly limit?: number;
   readonly includesDeleted?: boolean;
   readonly conditions?: readonly ProductConditions[];
@@ -91,7 +91,7 @@ async function follow(asked: Asked = {}) {
     products.push(...JSON.parse(`[${found.docs}]`));
     ({ next: after, hasMore } = found);
   }
-  return { products, skus: products.map(({ sku }) => sku), next: after as WritePlace };
+  return { products, skus: products.map(({ sku }) => sku), next: after as WritePosition };
 }
 
 /**
@@ -141,7 +141,7 @@ describe("products in the order of writes", () => {
     const written = Promise.all(writers).then(() => {
       isDone = true;
     });
-    let after: WritePlace | null = null;
+    let after: WritePosition | null = null;
     await eventually(async () => {
       const wasDone = isDone;
       const found = await follow({ after, limit: 3 });

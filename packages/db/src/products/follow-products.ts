@@ -2,12 +2,12 @@ import { LIMITS } from "@skucast/contracts/limits";
 import type { Binding } from "@skucast/contracts/principal";
 import { type Database, inWorkspace, type TransactionClient } from "../database.js";
 import { readHorizon } from "../events/log-horizon.js";
-import { placeBefore } from "../events/read-event-log.js";
+import { positionBefore } from "../events/read-event-log.js";
 import { containing } from "./containing.js";
 import { type ProductConditions, selectionSql } from "./selection.js";
 
 /** A position in the order in which products were last written. */
-export interface WritePlace {
+export interface WritePosition {
   readonly position: string;
   /** RFC 3339, or -infinity. */
   readonly updatedAt: string;
@@ -18,7 +18,7 @@ export interface FollowedPage {
   /** The products as JSON, separated by commas. A deleted one ends with `deleted_at`. */
   readonly docs: string;
   /** Start of the next page. There is always one, which may still be empty. */
-  readonly next: WritePlace;
+  readonly next: WritePosition;
   /** Whether there are products after this page already. */
   readonly hasMore: boolean;
 }
@@ -30,7 +30,7 @@ interface FollowQuery {
   readonly conditions: readonly ProductConditions[];
   readonly includesDeleted: boolean;
   /** Null for the start. */
-  readonly after: WritePlace | null;
+  readonly after: WritePosition | null;
   /** Without `after`: an event id that is older than every product to return. */
   readonly firstId?: string | undefined;
   readonly limit: number;
@@ -89,13 +89,13 @@ async function scan(client: TransactionClient, query: FollowQuery, bounds: reado
 const FIRST = { updatedAt: "-infinity", sku: "" };
 
 /** Events show which transactions are older than a time. If the events were deleted, it starts from the beginning. */
-async function beginning(client: TransactionClient, { binding, firstId }: FollowQuery): Promise<WritePlace> {
+async function beginning(client: TransactionClient, { binding, firstId }: FollowQuery): Promise<WritePosition> {
   if (firstId === undefined) return { position: "0", ...FIRST };
-  const { position } = await placeBefore(client, binding.workspaceId, firstId);
+  const { position } = await positionBefore(client, binding.workspaceId, firstId);
   return { position, ...FIRST };
 }
 
-const placeOf = (row: Row): WritePlace => ({
+const placeOf = (row: Row): WritePosition => ({
   position: row.log_position,
   updatedAt: row.updated_at.toISOString(),
   sku: row.sku,

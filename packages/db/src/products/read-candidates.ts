@@ -18,7 +18,7 @@ interface CandidateQuery {
  * Candidates after a SKU, in order, up to a limit: products with the status of the conditions, selected or not. Fewer
  * than the limit are the last ones.
  */
-export function pageOfCandidates(
+export function listCandidates(
   db: Database,
   { binding, conditions, after, limit }: CandidateQuery & { readonly after: string; readonly limit: number },
 ): Promise<Candidate[]> {
@@ -36,7 +36,7 @@ export function pageOfCandidates(
 }
 
 /** The products with these SKUs that the actor sees, with any status, since the status may be what excludes them. */
-export function namedCandidates(
+export function readCandidatesBySku(
   db: Database,
   { binding, conditions, skus }: CandidateQuery & { readonly skus: readonly string[] },
 ): Promise<Candidate[]> {

@@ -16,7 +16,7 @@ export interface Reading {
  * Runs `work` and returns what each SELECT of this process reads meanwhile. Each is explained on its own connection, in
  * its transaction, with its parameters, just before it runs.
  */
-export async function readingsOf(work: () => Promise<unknown>): Promise<readonly Reading[]> {
+export async function explainReads(work: () => Promise<unknown>): Promise<readonly Reading[]> {
   const readings: Promise<Reading>[] = [];
   const { query } = pg.Client.prototype;
   const explained = function (this: pg.Client, ...args: unknown[]) {
