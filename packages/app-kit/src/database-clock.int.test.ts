@@ -41,7 +41,7 @@ const differenceMs = ({ clock }: DatabaseClock) => Math.abs(clock.now().getTime(
 const told = () => lines.map(({ event }) => event);
 
 test.each([10, -10])(
-  "a process whose machine is %d minutes off has the database's time from its start",
+  "a process on a machine whose clock is %d minutes off has the database's time from the start",
   async (minutes) => {
     const at = await follow(minutes * MINUTE_MS);
     expect(differenceMs(at)).toBeLessThan(CLOSE_MS);

@@ -74,7 +74,7 @@ test("every process reports how long events and deliveries have waited, and 0 if
 });
 
 test.each([
-  ["that a dispatcher says is slow or over its rate", { held_back_at: ago(30) }],
+  ["that a dispatcher reports as slow or rate-limited", { held_back_at: ago(30) }],
   ["that fails", { failing_since: ago(86_400), last_failed_at: ago(300) }],
 ])("the delay of an endpoint %s is counted for its receiver, and does not hide our own", async (_name, endpoint) => {
   await addDue(7_200, endpoint);

@@ -81,7 +81,7 @@ describe("keys", () => {
 
   const secret = pair.privateText.slice(3);
   test.each(["", secret, `w1:${secret.slice(4)}`, `W1:${secret}`, `w1:${secret},w1:${secret}`])(
-    "a text that is none is refused with a sentence that shows no key: case %#",
+    "an invalid string is rejected with an error that shows no key: case %#",
     (text) => {
       let message = "";
       try {

@@ -97,7 +97,7 @@ describe("a token verifier", () => {
     expect(asked).toHaveLength(4);
   });
 
-  test.each(["monotonicMs", "wallMs"] as const)("sees a pause that the %s clock alone has seen", async (clock) => {
+  test.each(["monotonicMs", "wallMs"] as const)("counts a pause that only the %s clock shows", async (clock) => {
     const { state, asked, verify } = setUp();
     state.isConfirmed = true;
     const token = newToken("sk");

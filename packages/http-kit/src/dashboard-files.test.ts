@@ -95,7 +95,7 @@ describe("an unknown path", () => {
   const HTML = { headers: { Accept: "text/html,application/xhtml+xml,*/*;q=0.8" } };
 
   test.each(["/other", "/other/place", "/productsx"])(
-    "a browser is shown the document at %s, as not found",
+    "a browser gets the dashboard at %s, with status 404",
     async (path) => {
       const answer = await fetch(base + path, HTML);
       expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining("The document")]);

@@ -9,7 +9,7 @@ const refusalOf = (text: string): Pick<Problem, "code" | "faults"> => {
   } catch (error) {
     return error as Problem;
   }
-  throw new Error("it was not refused");
+  throw new Error("it was not rejected");
 };
 
 test("exactly representable numbers are accepted, in any form and place", () => {
@@ -36,6 +36,6 @@ test.each([
 });
 
 test.each(["[1e]", "[9007199254740993", "[12345678901234567890-]", "[00000000000000001]"])(
-  "%s is no JSON before it is anything else",
+  "%s is rejected as invalid JSON first",
   (text) => expect(refusalOf(text).code).toBe("invalid_json"),
 );

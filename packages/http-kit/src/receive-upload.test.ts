@@ -64,7 +64,7 @@ describe("an uploaded file", () => {
   test.each([
     ["is too large", "x".repeat(BYTES_MAX + 1), { "Content-Type": "text/csv" }, "payload_too_large"],
     ["is of another type", "x", { "Content-Type": "multipart/form-data; boundary=x" }, "unsupported_media_type"],
-    ["is packed otherwise", "x", { "Content-Type": "text/csv", "Content-Encoding": "br" }, "unsupported_media_type"],
+    ["has another encoding", "x", { "Content-Type": "text/csv", "Content-Encoding": "br" }, "unsupported_media_type"],
     ["is empty", "", { "Content-Type": "text/csv" }, "bad_request"],
   ])("that %s is rejected, and its file is deleted", async (_what, body, headers, code) => {
     expect((await send(body, headers)).code).toBe(code);

@@ -60,7 +60,7 @@ describe("the app's identity", () => {
   test.each([
     ["our own name", "ＳＫＵcast support"],
     ["letters of scripts that look alike", "Cl\u0430ude"],
-    ["a seal alone", "✔ ✅"],
+    ["only check marks", "✔ ✅"],
   ])("with %s shows no name", (_what, clientName) => {
     expect(consentPage({ ...MODEL, clientName })).not.toContain("It calls itself");
   });

@@ -75,8 +75,8 @@ describe("the access that a user allows", () => {
     ["more, by its box", { scopes: ["products:read", "feeds:write"] }, ["feeds:write", "products:read"]],
     ["editing", { access: "edit" }, [...READING, "products:write"].sort()],
     ["less", { scopes: ["products:read"] }, ["products:read"]],
-    ["reading in place of what is checked", { access: "read", scopes: ["products:write"] }, READING],
-    ["what is checked", { access: "chosen", scopes: ["products:read"] }, ["products:read"]],
+    ["the read preset instead of the checked boxes", { access: "read", scopes: ["products:write"] }, READING],
+    ["the checked boxes", { access: "chosen", scopes: ["products:read"] }, ["products:read"]],
   ])(
     "%s, is returned in the token response, enforced for the token, and kept by a refresh",
     async (_what, answer, scopes) => {
@@ -110,10 +110,10 @@ describe("the access that a user allows", () => {
 
 describe("trap 7: an authorization with missing parameters", () => {
   test.each([
-    ["a scope it asks for reading alone", { scope: undefined }, READING],
-    ["a resource it means ours", { resource: undefined }, ["products:read", "products:write"]],
-    ["both it asks for reading alone, of ours", { scope: undefined, resource: undefined }, READING],
-  ])("trap 7, A12: succeeds without %s", async (_what, params, scopes) => {
+    ["without a scope it requests read-only access", { scope: undefined }, READING],
+    ["without a resource it uses ours", { resource: undefined }, ["products:read", "products:write"]],
+    ["without both it requests read-only access to ours", { scope: undefined, resource: undefined }, READING],
+  ])("trap 7, A12: %s, and succeeds", async (_what, params, scopes) => {
     const person = await auth.createPerson();
     const app = await createApp(auth);
     const tokens = await createTokens(auth, person, app, { params });

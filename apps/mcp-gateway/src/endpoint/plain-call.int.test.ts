@@ -36,7 +36,7 @@ const CALLS = {
   "that succeeds": callOf("get_product", { sku: "TEE-RED-M" }),
   "without arguments": { name: "list_channels" },
   "with a wrong argument": callOf("get_product", { skew: 1 }),
-  "of what is not there": callOf("get_product", { sku: "NONE" }),
+  "of an unknown product": callOf("get_product", { sku: "NONE" }),
 };
 
 describe.each([

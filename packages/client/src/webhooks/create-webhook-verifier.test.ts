@@ -34,7 +34,7 @@ describe("a webhook is accepted", () => {
     ["a signature of v1", v1Of()],
     ["a signature of v1a", v1aOf()],
     ["both", `${v1Of()} ${v1aOf()}`],
-    ["one that fits among others that do not", `v1,${"A".repeat(43)}= v2,AAAA ${v1Of({}, OTHER_SECRET)} ${v1Of()}`],
+    ["one that matches among others that do not", `v1,${"A".repeat(43)}= v2,AAAA ${v1Of({}, OTHER_SECRET)} ${v1Of()}`],
   ])("with %s", async (_, signature) => {
     await expect(verifierOf().verify(BODY, headersOf(signature))).resolves.toEqual(EVENT);
   });
@@ -76,7 +76,7 @@ describe("a webhook is rejected", () => {
   });
 
   test.each(["soon", "1.5", "-1", "0x10", " 1732176000", "1e9", "01732176000", "9".repeat(13)])(
-    "when its timestamp is %p, even if that is what was signed",
+    "when its timestamp is %p, even if that was signed",
     async (timestamp) => {
       expect(await codeOf(headersOf(v1Of({ timestamp }), { timestamp }))).toBe("malformed_header");
     },
@@ -103,13 +103,13 @@ describe("a webhook is rejected", () => {
   test.each([
     ["empty entry", "v1,"],
     ["no version", v1Of().slice(3)],
-    ["two blanks", `${v1Of()}  ${v1aOf()}`],
-    ["a trailing blank", `${v1Of()} `],
+    ["two spaces", `${v1Of()}  ${v1aOf()}`],
+    ["a trailing space", `${v1Of()} `],
     ["something else after it", `${v1Of()};x`],
     ["no base64", "v1,-_-_"],
     ["base64 without its padding", v1Of().slice(0, -1)],
-    ["another spelling of the same bytes", otherSpelling(v1Of())],
-    ["more signatures than are tried", Array(17).fill(v1Of()).join(" ")],
+    ["a non-canonical encoding of the same bytes", otherSpelling(v1Of())],
+    ["too many signatures", Array(17).fill(v1Of()).join(" ")],
   ])("when the signature header has %s", async (_, signature) => {
     expect(await codeOf(headersOf(signature))).toBe("malformed_header");
   });
@@ -119,17 +119,17 @@ describe("a webhook is rejected", () => {
     ["of v1a is cut off", v1aOf().slice(0, -8)],
     ["of v1 claims to be v1a", v1Of().replace("v1", "v1a")],
     ["of v1a claims to be v1", v1aOf().replace("v1a", "v1")],
-    ["is of a version that is not known", v1Of().replace("v1", "v9")],
-    ["is of another key", v1Of({}, OTHER_SECRET)],
-    ["is of another body", v1Of({ body: `${BODY} ` })],
-    ["is of another id", v1Of({ id: "evt_2" })],
-    ["is of another time", v1Of({ timestamp: NOW_SECONDS - 1 })],
+    ["has an unknown version", v1Of().replace("v1", "v9")],
+    ["was made with another key", v1Of({}, OTHER_SECRET)],
+    ["covers another body", v1Of({ body: `${BODY} ` })],
+    ["covers another id", v1Of({ id: "evt_2" })],
+    ["covers another timestamp", v1Of({ timestamp: NOW_SECONDS - 1 })],
   ])("when the signature %s", async (_, signature) => {
     expect(await codeOf(headersOf(signature))).toBe("no_matching_signature");
   });
 
   test.each(["", "{}", "not json", "[]", "null", JSON.stringify({ ...EVENT, id: "evt_other" })])(
-    "when what was signed is no event of that id: %p",
+    "when the signed body is not an event with that id: %p",
     async (body) => {
       expect(await codeOf(headersOf(v1Of({ body })), body)).toBe("malformed_body");
     },
@@ -160,7 +160,7 @@ describe("with a store of seen ids", () => {
 });
 
 test.each([Number.NaN, Number.POSITIVE_INFINITY, -1, 86_401, "300" as unknown as number])(
-  "a verifier is not made with a tolerance of %p",
+  "a verifier cannot be created with a tolerance of %p",
   (toleranceSeconds) => {
     expect(() => verifierOf({ toleranceSeconds })).toThrow("toleranceSeconds must be a number from 0 to 86400");
   },

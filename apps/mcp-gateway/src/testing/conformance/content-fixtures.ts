@@ -49,7 +49,7 @@ export function addContentFixtures(server: McpServer): void {
     "test_logging_tool",
     { description: "Logs where the request asks for it.", inputSchema },
     async (_args, { mcpReq }) => {
-      await mcpReq.log("info", "told only when the request set a level");
+      await mcpReq.log("info", "sent only if the request set a level");
       return { content: [textOf("logged")] };
     },
   );
