@@ -11,6 +11,7 @@ import type { Caller } from "./caller.js";
 import { cleanText } from "./clean-answer.js";
 import { readResource } from "./read-resource.js";
 import { serverInfoOf } from "./server-info.js";
+import { metaOf } from "./tool-meta.js";
 import { toolSchemas } from "./tool-schemas.js";
 import { isVisibleTo } from "./visible-to.js";
 
@@ -60,11 +61,6 @@ function addTool(server: McpServer, tool: Tool, ctx: McpContext, caller: Caller)
     async (input, { mcpReq }) => resultOf(await callTool(tool, { ctx, input, signal: mcpReq.signal }, caller)),
   );
 }
-
-/** A tool's `_meta`: the scopes that it requires. ChatGPT reads them to request scopes from the user. */
-const metaOf = ({ scopes }: Pick<Tool, "scopes">) => ({
-  securitySchemes: [scopes.length > 0 ? { type: "oauth2", scopes: [...scopes] } : { type: "noauth" }],
-});
 
 const resultOf = ({ text, structured, isError }: ToolAnswer): CallToolResult => ({
   content: [{ type: "text", text }],
