@@ -106,7 +106,7 @@ test("files that the first attempt left are in the error and the mail, even if t
     expect.stringMatching(/^\.products\.csv\.part-run_/),
   ]);
   expect(deliveries).toMatchObject([
-    { status: "failed", attempts: 3, remark: expect.stringContaining("earlier tries") },
+    { status: "failed", attempts: 3, remark: expect.stringContaining("earlier attempts") },
   ]);
   const [mail] = await mails();
   for (const name of left) {
