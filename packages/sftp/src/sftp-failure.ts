@@ -24,7 +24,7 @@ export const FAILURES = {
   },
   no_space: { isTransient: false, sentence: "the host has no space left" },
   unsupported: { isTransient: false, sentence: "the host does not support this operation" },
-  content_mismatch: { isTransient: true, sentence: "the file at the host differs from the file that was sent" },
+  content_mismatch: { isTransient: true, sentence: "the host stored different bytes than were sent" },
   stalled: { isTransient: true, sentence: "the host stopped making progress" },
   protocol: { isTransient: true, sentence: "the communication with the host failed" },
 } as const;

@@ -156,7 +156,7 @@ describe("an old server", () => {
   test("gets no connection unless legacy algorithms are allowed for it", async () => {
     const refused = await run(targetAt(old));
     expect(messageOf(refused, "connect")).toMatch(
-      /^no_common_algorithm: .*key exchange: the host offers .*group14-sha1.*Set legacy_algorithms_until/,
+      /^no_common_algorithm: .*key exchange: the host offers .*group14-sha1.*set legacy_algorithms_until/,
     );
     const allowed = await run(targetAt(old, { isLegacyAllowed: true }));
     expect(outcome(allowed)).toMatchObject({ login: "passed", remove: "passed" });

@@ -355,7 +355,7 @@ test("an old file that cannot be removed is reported and does not fail the deliv
     strategy: "direct",
     staleNames: ["stale.csv"],
   });
-  expect(remark).toBe("stale.csv of the run before could not be removed");
+  expect(remark).toBe("stale.csv of an earlier run could not be removed");
 });
 
 test("a server that lists its folder endlessly gets a bounded number of requests, and its file", async () => {
