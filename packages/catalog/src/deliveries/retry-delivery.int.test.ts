@@ -75,7 +75,7 @@ test("a delivery in progress is rejected until its outcome is stored or its leas
   await lease("interval '10 s'");
   expect(await rejectionOf(retryDelivery(call({ id })))).toMatchObject({
     code: "conflict",
-    message: expect.stringContaining("under way"),
+    message: expect.stringContaining("is running"),
   });
   expect(await stored()).toMatchObject({ is_asked: false });
   await lease("interval '-1 s'");

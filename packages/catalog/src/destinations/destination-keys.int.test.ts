@@ -161,7 +161,7 @@ describe("rotating our key", () => {
     const { id } = await make();
     expect(await rejectionOf(confirm(id))).toMatchObject({
       code: "conflict",
-      message: expect.stringContaining("No new key waits"),
+      message: expect.stringContaining("There is no new key to confirm"),
     });
   });
 

@@ -76,7 +76,7 @@ test("a format that the channel's profile does not accept is rejected, at creati
   expect(await rejectionOf(newFeed({ channel_id: id, format: "parquet" }))).toMatchObject({
     code: "validation_failed",
     pointers: ["/format"],
-    message: `/format: must be xml_rss, tsv, csv: the channel's profile ${profile} takes no parquet`,
+    message: `/format: must be xml_rss, tsv, csv: the channel's profile ${profile} does not accept parquet`,
   });
   const feed = await newFeed({ channel_id: id, format: "xml_rss" });
   const patch = (change: object) => updateFeed(call({ id: feed.id, patch: feedPatchSchema.parse(change) }));

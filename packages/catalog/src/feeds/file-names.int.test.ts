@@ -72,7 +72,7 @@ test.each([
     const deliveries = deliveriesTo(await at(strategy));
     await newFeed({ file_name: "x.csv", deliveries });
     expect((await rejectionOf(newFeed({ file_name: name, deliveries }))).message).toContain(
-      `${name} is written to Partner`,
+      `${name} is already written to Partner`,
     );
     const id = await at("rename");
     await newFeed({ file_name: name, deliveries: deliveriesTo(id) });

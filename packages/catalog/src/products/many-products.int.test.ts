@@ -139,7 +139,7 @@ describe("validating several products", () => {
       "missing_value url",
       "missing_value image_url",
     ]);
-    expect(before?.issues[0]?.fix_hint).toMatch(/Give the product this field/);
+    expect(before?.issues[0]?.fix_hint).toMatch(/Set this field of the product/);
     const address = "https://shop.example.com/c1";
     const [after] = await check([{ sku: "c1", url: address, image_url: `${address}.jpg` }], id);
     expect(after).toMatchObject({ isValid: true, change: "update", issues: [] });

@@ -181,7 +181,7 @@ describe("a feed whose channel is paused", () => {
     expect(await getFeed(call({ id: feedId }))).toEqual(paused);
     expect((await listFeeds(call({ after: "", limit: 10 }))).items).toEqual([paused]);
     const refusal = await rejectionOf(startRun(call({ feedId })));
-    expect(refusal).toMatchObject({ code: "conflict", message: expect.stringContaining("is paused: make it active") });
+    expect(refusal).toMatchObject({ code: "conflict", message: expect.stringContaining("is paused; set its status to active") });
 
     await setChannel("active");
     expect(await getFeed(call({ id: feedId }))).toEqual(before);
