@@ -92,11 +92,11 @@ describe("revoking an API key", () => {
     const { id, secret: token } = (await create({ name: "k" })).json;
     expect((await api.ask("GET", "/me", { token })).status).toBe(200);
     for (let i = 0; i < 2; i += 1) expect((await api.ask("DELETE", `/api-keys/${id}`)).status).toBe(204);
-    const refused = await eventually(async () => {
+    const rejected = await eventually(async () => {
       const answer = await api.ask("GET", "/me", { token });
       return answer.status === 401 && answer;
     });
-    expect(refused.json.code).toBe("invalid_token");
+    expect(rejected.json.code).toBe("invalid_token");
     const kept = (await api.ask("GET", `/api-keys/${id}`)).json;
     expect(kept).toMatchObject({ status: "revoked", revoked_at: expect.any(String) });
     const actions = (await auditOf(id)).map(({ action }: { action: string }) => action);
@@ -128,15 +128,15 @@ describe("revoking an API key", () => {
 
 test("keys are listed by status in pages, and a cursor is not valid for another filter", async () => {
   const { token } = await api.newWorkspace();
-  const made = [];
-  for (const name of ["a", "b", "c"]) made.push((await create({ name }, { token })).json.id);
-  await api.ask("DELETE", `/api-keys/${made[1]}`, { token });
+  const ids = [];
+  for (const name of ["a", "b", "c"]) ids.push((await create({ name }, { token })).json.id);
+  await api.ask("DELETE", `/api-keys/${ids[1]}`, { token });
   const idsOf = async (query: string) =>
     (await api.ask("GET", `/api-keys${query}`, { token })).json.data.map(({ id }: { id: string }) => id);
-  expect(await idsOf("?status=revoked")).toEqual([made[1]]);
-  expect((await idsOf("?status=active")).slice(1)).toEqual([made[0], made[2]]);
+  expect(await idsOf("?status=revoked")).toEqual([ids[1]]);
+  expect((await idsOf("?status=active")).slice(1)).toEqual([ids[0], ids[2]]);
   const first = (await api.ask("GET", "/api-keys?limit=2", { token })).json;
-  expect(await idsOf(`?limit=2&cursor=${first.next_cursor}`)).toEqual([made[1], made[2]]);
+  expect(await idsOf(`?limit=2&cursor=${first.next_cursor}`)).toEqual([ids[1], ids[2]]);
   const misused = await api.ask("GET", `/api-keys?status=active&cursor=${first.next_cursor}`, { token });
   expect(misused.json.code).toBe("invalid_cursor");
 });

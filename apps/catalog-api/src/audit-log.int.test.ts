@@ -41,20 +41,23 @@ async function busyWorkspace() {
   await ask("DELETE", `/api-keys/${key.id}`);
   const invitation = await ask("POST", "/invitations", { email: "ada@example.com", role: "viewer" });
   await ask("DELETE", `/invitations/${invitation.id}`);
-  const made = await ask("POST", "/destinations", destination);
-  await ask("PATCH", `/destinations/${made.id}`, { path: "/in", auth: { type: "password", password: "canary-new" } });
-  await ask("PATCH", `/destinations/${made.id}`, { path: "/in" });
-  await ask("DELETE", `/destinations/${made.id}`);
+  const created = await ask("POST", "/destinations", destination);
+  await ask("PATCH", `/destinations/${created.id}`, {
+    path: "/in",
+    auth: { type: "password", password: "canary-new" },
+  });
+  await ask("PATCH", `/destinations/${created.id}`, { path: "/in" });
+  await ask("DELETE", `/destinations/${created.id}`);
   const hook = await ask("POST", "/webhook-endpoints", endpoint);
   await ask("PATCH", `/webhook-endpoints/${hook.id}`, { url: "https://93.184.216.34/canary-other", status: "paused" });
   await ask("PATCH", `/webhook-endpoints/${hook.id}`, { status: "paused" });
   await ask("DELETE", `/webhook-endpoints/${hook.id}`);
-  return { workspaceId, token, key, invitation, made, hook };
+  return { workspaceId, token, key, invitation, created, hook };
 }
 
 describe("the audit log", () => {
   test("has an entry for each action on keys, invitations, destinations and endpoints, and none for requests without a change", async () => {
-    const { token, key, invitation, made, hook } = await busyWorkspace();
+    const { token, key, invitation, created, hook } = await busyWorkspace();
     const { host_keys } = destination;
     const host = "93.184.216.34";
     expect(
@@ -64,9 +67,9 @@ describe("the audit log", () => {
       ["api_key.revoked", key.id, "k", { name: "k" }],
       ["invitation.created", invitation.id, "ada@example.com", expect.objectContaining({ role: "viewer" })],
       ["invitation.revoked", invitation.id, "ada@example.com", { email: "ada@example.com" }],
-      ["destination.created", made.id, "Partner", { name: "Partner", host, host_keys }],
-      ["destination.updated", made.id, "Partner", { name: "Partner", changed: ["path", "auth"] }],
-      ["destination.deleted", made.id, "Partner", { name: "Partner", host }],
+      ["destination.created", created.id, "Partner", { name: "Partner", host, host_keys }],
+      ["destination.updated", created.id, "Partner", { name: "Partner", changed: ["path", "auth"] }],
+      ["destination.deleted", created.id, "Partner", { name: "Partner", host }],
       ["webhook_endpoint.created", hook.id, host, { host }],
       ["webhook_endpoint.updated", hook.id, host, { host, changed: ["url", "status"] }],
       ["webhook_endpoint.deleted", hook.id, host, { host }],
@@ -179,11 +182,11 @@ describe("reading the audit log", () => {
   });
 
   test("filters by action, actor and object", async () => {
-    const { token, made } = await busyWorkspace();
+    const { token, created } = await busyWorkspace();
     const { key_id } = (await api.ask("GET", "/me", { token })).json;
     const actions = async (query: string) => (await logOf(token, query)).map(({ action }) => action);
     expect(await actions("?action=api_key.created")).toEqual(["api_key.created"]);
-    expect(await actions(`?object_id=${made.id}&action=destination.updated`)).toEqual(["destination.updated"]);
+    expect(await actions(`?object_id=${created.id}&action=destination.updated`)).toEqual(["destination.updated"]);
     expect(await actions(`?actor_id=${key_id}`)).toHaveLength(10);
     expect(await actions(`?actor_id=${newId("usr")}`)).toEqual([]);
   });
@@ -202,7 +205,7 @@ describe("reading the audit log", () => {
   });
 
   test.each(["action=api_key.destroyed", "since=yesterday", "until=2026-13-01T00:00:00Z", "actor_id=%27", "limit=0"])(
-    "with %s is refused",
+    "with %s is rejected",
     async (query) => {
       expect((await api.ask("GET", `/audit-log?${query}`)).json.code).toBe("invalid_parameter");
     },

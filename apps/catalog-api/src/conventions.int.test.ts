@@ -60,11 +60,11 @@ describe("authentication", () => {
     const { id, token } = await api.newWorkspace();
     expect((await api.ask("GET", "/me", { token })).status).toBe(200);
     await api.db.system.query("UPDATE api_keys SET revoked_at = now() WHERE workspace_id = $1", [id]);
-    const refused = await eventually(async () => {
+    const rejected = await eventually(async () => {
       const answer = await api.ask("GET", "/me", { token });
       return answer.status === 401 && answer;
     });
-    expect(refused.json.code).toBe("invalid_token");
+    expect(rejected.json.code).toBe("invalid_token");
   });
 
   test("identifies the token, and its last use is stored", async () => {
@@ -117,8 +117,8 @@ describe("Idempotency-Key", () => {
   });
 
   test("stores error responses too, but not dry runs", async () => {
-    const refused = await post("k-3", { sku: "idem-5" });
-    expect((await post("k-3", { sku: "idem-5" })).text).toBe(refused.text);
+    const rejected = await post("k-3", { sku: "idem-5" });
+    expect((await post("k-3", { sku: "idem-5" })).text).toBe(rejected.text);
     expect((await post("k-4", product("idem-6"), "/products?validate_only=true")).status).toBe(200);
     expect((await post("k-4", product("idem-6"))).status).toBe(201);
   });

@@ -115,16 +115,16 @@ function isReachable(route: Route, code: string, documented: ReadonlySet<string>
 
 test("every GET that documents 304 returns an ETag, and 304 for a matching If-None-Match", async () => {
   const market = { country: "DE", currency: "EUR", language: "de" };
-  const made = async (path: string, body: object) => (await api.ask("POST", path, { ...owner, body })).json.id;
-  const channel = await made("/channels", { name: "C", market });
-  const feed = await made("/feeds", { channel_id: channel, name: "F", schedule: null });
-  const run = await made(`/feeds/${feed}/runs`, {});
+  const create = async (path: string, body: object) => (await api.ask("POST", path, { ...owner, body })).json.id;
+  const channel = await create("/channels", { name: "C", market });
+  const feed = await create("/feeds", { channel_id: channel, name: "F", schedule: null });
+  const run = await create(`/feeds/${feed}/runs`, {});
   const auth = { type: "password", password: "p" };
-  const destination = await made("/destinations", { name: "D", host: "sftp.example", username: "u", auth });
-  const source = await made("/sources", { name: "S", url: "https://shop.example/x.csv" });
-  const endpoint = await made("/webhook-endpoints", { url: "https://hooks.example/x" });
+  const destination = await create("/destinations", { name: "D", host: "sftp.example", username: "u", auth });
+  const source = await create("/sources", { name: "S", url: "https://shop.example/x.csv" });
+  const endpoint = await create("/webhook-endpoints", { url: "https://hooks.example/x" });
   const required = { title: "T", price_amount: 1, price_currency: "EUR", availability: "in_stock" };
-  await made("/products", { sku: "A", ...required });
+  await create("/products", { sku: "A", ...required });
   const csv = { ...owner, body: "sku,title\nB,B\n", headers: { ...owner.headers, "Content-Type": "text/csv" } };
   const file = (await api.ask("POST", "/imports", csv)).json.id;
   const paths: Readonly<Record<string, string>> = {
@@ -166,7 +166,7 @@ test("every write that documents 412 returns it for another stored version", asy
   ] as const) {
     const headers = { ...owner.headers, "If-Match": '"v9"' };
     const sent = method === "DELETE" ? {} : { body };
-    const { status, json, headers: told } = await api.ask(method, path, { token: "", ...sent, headers });
-    expect([status, json.code, told.get("etag")]).toEqual([412, "precondition_failed", '"v1"']);
+    const { status, json, headers: responseHeaders } = await api.ask(method, path, { token: "", ...sent, headers });
+    expect([status, json.code, responseHeaders.get("etag")]).toEqual([412, "precondition_failed", '"v1"']);
   }
 });

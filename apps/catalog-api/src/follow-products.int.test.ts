@@ -60,8 +60,8 @@ describe("GET /products?sort=updated_at", () => {
   });
 
   test("is the only order with deleted products, and its cursor is not valid for other lists", async () => {
-    const refused = await api.ask("GET", "/products?include=deleted");
-    expect(refused.json).toMatchObject({ code: "invalid_parameter", errors: [{ pointer: "include" }] });
+    const rejected = await api.ask("GET", "/products?include=deleted");
+    expect(rejected.json).toMatchObject({ code: "invalid_parameter", errors: [{ pointer: "include" }] });
     const { json } = await api.ask("GET", "/products?sort=updated_at");
     for (const other of ["", "&sort=updated_at&include=deleted", "&sort=updated_at&status=draft"]) {
       expect((await api.ask("GET", `/products?cursor=${json.next_cursor}${other}`)).json.code).toBe("invalid_cursor");
@@ -178,9 +178,9 @@ describe("API-Version", () => {
     const version = headers.get("api-version") ?? "";
     expect(version).toMatch(/^\d{4}-\d\d-\d\d$/);
     expect((await api.ask("GET", "/me", { headers: { "API-Version": version } })).status).toBe(200);
-    const refused = await api.ask("GET", "/me", { headers: { "API-Version": "2020-01-01" } });
-    expect(refused.status).toBe(400);
-    expect(refused.json).toMatchObject({ code: "unsupported_version", supported_versions: [version] });
-    expect(refused.headers.get("api-version")).toBe(version);
+    const rejected = await api.ask("GET", "/me", { headers: { "API-Version": "2020-01-01" } });
+    expect(rejected.status).toBe(400);
+    expect(rejected.json).toMatchObject({ code: "unsupported_version", supported_versions: [version] });
+    expect(rejected.headers.get("api-version")).toBe(version);
   });
 });

@@ -54,15 +54,15 @@ test("with a full database disk the API is not ready, rejects writes as unavaila
     checks: expect.arrayContaining([{ name: "database", ok: false, error: "the disk of the database is full" }]),
   });
   // Some writes still fit into existing pages; none may cause a server error.
-  const refused = await firstRefused();
-  expect([refused.status, refused.json.code, refused.headers.get("retry-after")]).toEqual([503, "unavailable", "2"]);
+  const rejected = await firstRejected();
+  expect([rejected.status, rejected.json.code, rejected.headers.get("retry-after")]).toEqual([503, "unavailable", "2"]);
   expect((await api.ask("GET", "/products/S1")).status).toBe(200);
   disk.makeRoom();
   await becomes(200);
   expect((await write()).status).toBe(201);
 });
 
-async function firstRefused() {
+async function firstRejected() {
   for (let i = 0; i < WRITES_MAX; i += 1) {
     const answer = await write();
     if (answer.status !== 201) return answer;

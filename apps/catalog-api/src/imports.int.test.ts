@@ -133,7 +133,7 @@ describe("POST /imports/preview", () => {
     expect((await api.ask("GET", "/imports", { token })).json.data).toEqual([]);
   });
 
-  test("judges rows as an import would now: what is new is refused for what it lacks, what is there keeps it", async () => {
+  test("checks rows as an import would now: a new product needs its required fields, a stored one keeps its values", async () => {
     const { token } = await api.newWorkspace();
     const body = { sku: "A", title: "Tee", price_amount: 5, price_currency: "EUR", availability: "in_stock" };
     expect((await api.ask("POST", "/products", { body, token })).status).toBe(201);

@@ -201,8 +201,12 @@ test("a caller can have a limited number of streams, and closed ones do not coun
   const { token } = await api.newWorkspace();
   const all = await Promise.all(Array.from({ length: LIMITS.liveStreamsPerCaller }, () => watch(bearer(token))));
   expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]));
-  const refused = await api.ask("GET", "/live", { token });
-  expect([refused.status, refused.json.code, refused.headers.get("retry-after")]).toEqual([429, "rate_limited", "5"]);
+  const rejected = await api.ask("GET", "/live", { token });
+  expect([rejected.status, rejected.json.code, rejected.headers.get("retry-after")]).toEqual([
+    429,
+    "rate_limited",
+    "5",
+  ]);
   await all[0]?.leave();
   await watchSoon(bearer(token));
 });
@@ -218,8 +222,8 @@ test("while the process receives no changes, streams end, and none can be opened
   const own = await watchSoon();
   await api.network.cut();
   await own.ended;
-  const refused = await watch();
-  expect([401, 503]).toContain(refused.status);
+  const rejected = await watch();
+  expect([401, 503]).toContain(rejected.status);
   await api.network.heal();
   await watchSoon();
 });

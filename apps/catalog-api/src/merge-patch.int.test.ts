@@ -102,8 +102,8 @@ describe("members of settings", () => {
       guards: { keep_columns: false, min_items: 1 },
     });
     await change({ schedule: null });
-    const { status, json: refusal } = await change({ schedule: { time_zone: "UTC" } });
-    expect([status, refusal.errors[0].pointer]).toEqual([422, "/schedule/time"]);
+    const { status, json: problem } = await change({ schedule: { time_zone: "UTC" } });
+    expect([status, problem.errors[0].pointer]).toEqual([422, "/schedule/time"]);
   });
 
   test("of an endpoint's plain signature are merged, and its secret stays", async () => {
@@ -121,8 +121,8 @@ describe("members of settings", () => {
     expect(json.plain_signature).toEqual({ header: "x-signature", encoding: "base64", prefix: "" });
     expect(await sealedOf()).toBe(sealed);
     await change({ plain_signature: null });
-    const { status, json: refusal } = await change({ plain_signature: { header: "x-other" } });
-    expect([status, refusal.errors[0].pointer]).toEqual([422, "/plain_signature/secret"]);
+    const { status, json: problem } = await change({ plain_signature: { header: "x-other" } });
+    expect([status, problem.errors[0].pointer]).toEqual([422, "/plain_signature/secret"]);
   });
 
   test("of a destination's login are merged: a password next to a key changes, and the key stays", async () => {
@@ -145,16 +145,16 @@ describe("channel_overrides", () => {
   test("must be for a channel of the workspace and fields of its profile; errors suggest the most similar known name", async () => {
     const { id } = await newChannel({ name: "Google shop", profile: "google_merchant" });
     await store("OVER");
-    const refusedAs = async (channel_overrides: object) => {
+    const rejectedAs = async (channel_overrides: object) => {
       const { status, json } = await api.ask("PATCH", "/products/OVER", { body: { channel_overrides } });
       expect(status).toBe(422);
       return json.errors.map(({ pointer, message }: { pointer: string; message: string }) => `${pointer} ${message}`);
     };
     for (const named of ["google_merchant", "google shop", `${id.slice(0, -1)}${id.endsWith("0") ? "1" : "0"}`]) {
-      const [fault] = await refusedAs({ [named]: { title: "Mine" } });
+      const [fault] = await rejectedAs({ [named]: { title: "Mine" } });
       expect(fault).toContain(`did you mean ${id} (Google shop)?`);
     }
-    expect(await refusedAs({ [id]: { titel: "Mine" } })).toEqual([
+    expect(await rejectedAs({ [id]: { titel: "Mine" } })).toEqual([
       expect.stringMatching(new RegExp(`^/channel_overrides/${id}/titel .*did you mean title\\?$`)),
     ]);
     const other = (await api.newWorkspace()).token;

@@ -46,8 +46,8 @@ describe("a key with scopes", () => {
     const { secret, scopes } = await newKey({ scopes: ["products:read", "products:read"] });
     expect(scopes).toEqual(["products:read"]);
     expect((await ask("GET", "/products", undefined, secret)).status).toBe(200);
-    const refused = await ask("POST", "/products", product("X"), secret);
-    expect([refused.status, refused.json.code, refused.json.required_scope]).toEqual([
+    const rejected = await ask("POST", "/products", product("X"), secret);
+    expect([rejected.status, rejected.json.code, rejected.json.required_scope]).toEqual([
       403,
       "forbidden",
       "products:write",
@@ -76,11 +76,11 @@ describe("a key that expires", () => {
     const { id, secret } = await newKey({ expires_at: soon() });
     expect((await ask("GET", "/me", undefined, secret)).status).toBe(200);
     await api.db.system.query("UPDATE api_keys SET expires_at = now() - interval '1 second' WHERE id = $1", [id]);
-    const refused = await eventually(async () => {
+    const rejected = await eventually(async () => {
       const answer = await ask("GET", "/me", undefined, secret);
       return answer.status === 401 && answer;
     });
-    expect(refused.json.code).toBe("invalid_token");
+    expect(rejected.json.code).toBe("invalid_token");
     const idsOf = async (status: string) =>
       (await ask("GET", `/api-keys?status=${status}`)).json.data.map((key: { id: string }) => key.id);
     expect(await idsOf("expired")).toEqual([id]);
@@ -141,9 +141,9 @@ describe("a limited key cannot grant more than it has", () => {
     ["everything", {}, "products:write"],
     ["a scope that it lacks", { scopes: ["products:write"] }, "products:write"],
     ["a scope that it lacks, for its channels", { scopes: ["feeds:read"], channels: "in" }, "feeds:read"],
-  ])("%s is rejected, also with validate_only", async (_what, asked: Record<string, unknown>, named) => {
+  ])("%s is rejected, also with validate_only", async (_what, request: Record<string, unknown>, named) => {
     const { secret } = await newKey({ scopes: MANAGING });
-    const body = { name: "wider", ...asked, ...(asked.channels !== undefined && { channels: [inId] }) };
+    const body = { name: "wider", ...request, ...(request.channels !== undefined && { channels: [inId] }) };
     for (const query of ["", "?validate_only=true"]) {
       const { status, json } = await ask("POST", `/api-keys${query}`, body, secret);
       expect([status, json.code]).toEqual([403, "forbidden"]);

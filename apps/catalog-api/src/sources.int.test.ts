@@ -144,8 +144,8 @@ describe("PATCH /sources/{source_id}", () => {
   test("a stored secret is never sent to another host unless it is sent again", async () => {
     const source = await make({ auth: { type: "bearer", token: "t0k3n" } });
     const url = "https://93.184.215.15/export.csv";
-    const refused = await patch(source.id, { url });
-    expect([refused.status, refused.json.errors[0].pointer]).toEqual([422, "/auth"]);
+    const rejected = await patch(source.id, { url });
+    expect([rejected.status, rejected.json.errors[0].pointer]).toEqual([422, "/auth"]);
     expect((await patch(source.id, { url: "https://93.184.215.14/other.csv" })).status).toBe(200);
     expect((await patch(source.id, { url, auth: { token: "t0k3n" } })).json).toMatchObject({ url });
   });

@@ -34,31 +34,31 @@ let count = 0;
 const market = { country: "DE", currency: "EUR", language: "de" };
 const product = { title: "Tee", price_amount: 5, price_currency: "EUR", availability: "in_stock" };
 
-async function made(path: string, body: object): Promise<string> {
+async function create(path: string, body: object): Promise<string> {
   const { status, json } = await api.ask("POST", path, { ...owner.session, body });
   if (status !== 201 && status !== 202) throw new Error(`${path} answered ${status}: ${JSON.stringify(json)}`);
   return json.id;
 }
-const newChannel = (selection: object = {}) => made("/channels", { name: "C", market, selection });
+const newChannel = (selection: object = {}) => create("/channels", { name: "C", market, selection });
 const newFeed = (channelId: string) =>
-  made("/feeds", { channel_id: channelId, name: "F", schedule: null, file_name: `f${count++}`, deliveries });
+  create("/feeds", { channel_id: channelId, name: "F", schedule: null, file_name: `f${count++}`, deliveries });
 const deliveries = [{ type: "https_pull" }];
 const newDestination = () =>
-  made("/destinations", { name: "D", host: "sftp.example", username: "u", auth: { type: "public_key" } });
-const newEndpoint = () => made("/webhook-endpoints", { url: "https://hooks.example/x" });
-const newRun = async (channelId: string) => made(`/feeds/${await newFeed(channelId)}/runs`, {});
-const newInvitation = () => made("/invitations", { email: `a${count++}@example.com`, role: "viewer" });
+  create("/destinations", { name: "D", host: "sftp.example", username: "u", auth: { type: "public_key" } });
+const newEndpoint = () => create("/webhook-endpoints", { url: "https://hooks.example/x" });
+const newRun = async (channelId: string) => create(`/feeds/${await newFeed(channelId)}/runs`, {});
+const newInvitation = () => create("/invitations", { email: `a${count++}@example.com`, role: "viewer" });
 
-const newSource = () => made("/sources", { name: "S", url: "https://shop.example/x.csv" });
+const newSource = () => create("/sources", { name: "S", url: "https://shop.example/x.csv" });
 async function newHeld(): Promise<string> {
-  const id = await made(`/sources/${await newSource()}/runs`, {});
+  const id = await create(`/sources/${await newSource()}/runs`, {});
   await api.superuser.query("UPDATE imports SET status = 'held', hold = 'too much' WHERE id = $1", [id]);
   return id;
 }
 
 async function newProduct(brand: string): Promise<string> {
   const sku = `P-${count++}`;
-  await made("/products", { sku, ...product, brand });
+  await create("/products", { sku, ...product, brand });
   return sku;
 }
 
@@ -150,7 +150,7 @@ const PREPARED: Readonly<Record<string, readonly Prepare[]>> = {
   })),
   revokePullCredential: [
     async () => {
-      const id = await made(`/feeds/${await newFeed(mine)}/pull-credentials`, { type: "https_pull", name: "K" });
+      const id = await create(`/feeds/${await newFeed(mine)}/pull-credentials`, { type: "https_pull", name: "K" });
       return { path: `/pull-credentials/${id}` };
     },
   ],
@@ -210,7 +210,7 @@ const PREPARED: Readonly<Record<string, readonly Prepare[]>> = {
   })),
   revokeInvitation: [async () => ({ path: `/invitations/${await newInvitation()}` })],
   createApiKey: [() => ({ path: "/api-keys", body: { name: "K" } })],
-  revokeApiKey: [async () => ({ path: `/api-keys/${await made("/api-keys", { name: "K" })}` })],
+  revokeApiKey: [async () => ({ path: `/api-keys/${await create("/api-keys", { name: "K" })}` })],
   revokeConnectedApp: [
     async () => ({ path: `/connected-apps/${(await addMember(api.db, { workspaceId, role: "viewer" })).grantId}` }),
   ],
@@ -247,13 +247,13 @@ describe.each(Object.keys(ROLES))("for %s", (role) => {
     const differing: unknown[] = [];
     for (const { id, method } of WRITES) {
       for (const prepare of PREPARED[id] ?? []) {
-        const { path, ...asked } = await prepare();
-        const sent = { ...as, ...asked, headers: { ...as.headers, ...asked.headers } };
+        const { path, ...request } = await prepare();
+        const sent = { ...as, ...request, headers: { ...as.headers, ...request.headers } };
         const query = id === "createImport" ? "?mapping={}&validate_only=true" : "?validate_only=true";
         const dry = await api.ask(method, `${path}${query}`, sent);
         const real = await api.ask(method, path, sent);
         const outcomes = { validated: outcomeOf(dry), real: outcomeOf(real) };
-        if (!isDeepStrictEqual(outcomes.validated, outcomes.real)) differing.push({ id, ...asked, ...outcomes });
+        if (!isDeepStrictEqual(outcomes.validated, outcomes.real)) differing.push({ id, ...request, ...outcomes });
       }
     }
     expect(differing).toEqual([]);
@@ -267,10 +267,10 @@ describe("a member who is restricted to channels", () => {
     ["a product of other channels under its SKU", () => PREPARED.upsertProduct?.[2]],
   ])("gets 403 for %s, with and without validate_only", async (_what, find) => {
     const { session } = await addMember(api.db, { workspaceId, role: "editor", channelIds: [mine] });
-    const { path, ...asked } = (await find()?.()) ?? { path: "/" };
+    const { path, ...request } = (await find()?.()) ?? { path: "/" };
     const method = path === "/products" ? "POST" : "PATCH";
     for (const query of ["?validate_only=true", ""]) {
-      const { status, json } = await api.ask(method, `${path}${query}`, { ...session, ...asked });
+      const { status, json } = await api.ask(method, `${path}${query}`, { ...session, ...request });
       expect([status, json.code]).toEqual([403, "forbidden"]);
     }
   });

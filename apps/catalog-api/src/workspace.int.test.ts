@@ -51,7 +51,7 @@ test("members who do not manage the workspace can read but not rename it", async
   const secret = newToken("ss");
   await insertSession(api.db, person, { secretHash: hashToken(secret) });
   const headers = { Cookie: `${sessionCookieName(false)}=${secret}`, "Sec-Fetch-Site": "same-origin" };
-  const refused = await api.ask("PATCH", "/workspace", { token: "", headers, body: { name: "Mine" } });
-  expect([refused.status, refused.json.code]).toEqual([403, "forbidden"]);
+  const rejected = await api.ask("PATCH", "/workspace", { token: "", headers, body: { name: "Mine" } });
+  expect([rejected.status, rejected.json.code]).toEqual([403, "forbidden"]);
   expect((await api.ask("GET", "/workspace", { token: "", headers })).json.name).toBe("Test");
 });

@@ -148,14 +148,14 @@ describe("an editor restricted to a channel", () => {
     await updateChannel({ ctx: ctx(), principal: editor, input: { id: channelId, patch } });
     await startRun({ ctx: ctx(), principal: editor, input: { feedId } });
     const selection = { include_skus: ["OUT"] };
-    const refused = [
+    const rejected = [
       updateChannel({ ctx: ctx(), principal: editor, input: { id: channelId, patch: { selection } } }),
       createChannel({ ctx: ctx(), principal: editor, input: { channel: channelOf("New", []) } }),
       createFeed({ ctx: ctx(), principal: editor, input: { feed: feedOf(foreignChannelId) } }),
       startRun({ ctx: ctx(), principal: editor, input: { feedId: foreignFeedId } }),
       updateChannel({ ctx: ctx(), principal: editor, input: { id: foreignChannelId, patch } }),
     ];
-    const codes = (await Promise.allSettled(refused)).map((one) => one.status === "rejected" && one.reason.code);
+    const codes = (await Promise.allSettled(rejected)).map((one) => one.status === "rejected" && one.reason.code);
     expect(codes).toEqual(["forbidden", "forbidden", "validation_failed", "not_found", "not_found"]);
   });
 
@@ -186,17 +186,17 @@ describe("a viewer", () => {
     const viewer = await newMember("viewer", null);
     expect(await skusSeenBy(viewer)).toContain("OUT");
     const patch = { name: "Mine" };
-    const refused = [
+    const rejected = [
       upsert(viewer, "NEW"),
       upsert(viewer, "IN", { title: "By the viewer" }),
       createChannel({ ctx: ctx(), principal: viewer, input: { channel: channelOf("New", []) } }),
       updateChannel({ ctx: ctx(), principal: viewer, input: { id: channelId, patch } }),
       startRun({ ctx: ctx(), principal: viewer, input: { feedId: foreignFeedId } }),
     ];
-    const codes = (await Promise.allSettled(refused)).map((one) =>
+    const codes = (await Promise.allSettled(rejected)).map((one) =>
       one.status === "rejected" ? one.reason.code : "written",
     );
-    expect(codes).toEqual(refused.map(() => "forbidden"));
+    expect(codes).toEqual(rejected.map(() => "forbidden"));
   });
 });
 

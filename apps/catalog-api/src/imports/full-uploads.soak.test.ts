@@ -23,8 +23,12 @@ const upload = (bytes: number) =>
 
 test("a file that does not fit on the volume is rejected as unavailable and deleted, and a smaller one is accepted", async () => {
   for (const bytes of [1024 * 1024 - 1024, 2 * 1024 * 1024]) {
-    const refused = await upload(bytes + 4096);
-    expect([refused.status, refused.json.code, refused.headers.get("retry-after")]).toEqual([503, "unavailable", "60"]);
+    const rejected = await upload(bytes + 4096);
+    expect([rejected.status, rejected.json.code, rejected.headers.get("retry-after")]).toEqual([
+      503,
+      "unavailable",
+      "60",
+    ]);
     expect(readdirSync(volume.path)).toEqual([]);
   }
   expect((await upload(1024)).status).toBe(202);

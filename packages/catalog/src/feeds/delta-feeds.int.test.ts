@@ -44,7 +44,9 @@ test("the error for a delta feed names the profiles that support it", async () =
   const knowing = (Object.keys(PROFILES) as ProfileName[]).filter((name) => PROFILES[name].tombstone);
   const bare = knowing.filter((name) => !name.includes("@"));
   expect(bare.length).toBeGreaterThan(0);
-  expect(refusal).toMatch(new RegExp(`openai_products has no way to mark removed products; ${bare.join(" and ")} have$`));
+  expect(refusal).toMatch(
+    new RegExp(`openai_products has no way to mark removed products; ${bare.join(" and ")} have$`),
+  );
 });
 
 test("a feed is full by default, and can be changed to delta and back", async () => {
@@ -56,13 +58,13 @@ test("a feed is full by default, and can be changed to delta and back", async ()
 
 test("a delta feed with pull deliveries is rejected, at creation and at each change", async () => {
   const deliveries = [{ type: "https_pull" }, { type: "sftp_pull" }];
-  const refused = { code: "validation_failed", pointers: ["/deliveries/0/type", "/deliveries/1/type"] };
-  expect(await rejectionOf(newFeed({ coverage: "delta", deliveries }))).toMatchObject(refused);
+  const rejected = { code: "validation_failed", pointers: ["/deliveries/0/type", "/deliveries/1/type"] };
+  expect(await rejectionOf(newFeed({ coverage: "delta", deliveries }))).toMatchObject(rejected);
   expect(await rejectionOf(patchFeed((await newFeed({ deliveries })).id, { coverage: "delta" }))).toMatchObject(
-    refused,
+    rejected,
   );
   expect(await rejectionOf(patchFeed((await newFeed({ coverage: "delta" })).id, { deliveries }))).toMatchObject(
-    refused,
+    rejected,
   );
 });
 

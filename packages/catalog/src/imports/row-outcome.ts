@@ -12,9 +12,9 @@ export type RowOutcome =
 
 /** Converts the outcome of a write to that of its row. */
 export function rowOutcomeOf(outcome: Outcome, warnings: readonly Fault[]): RowOutcome {
-  if (outcome.type === "refused") return { type: "invalid", faults: faultsOf(outcome.problem) };
+  if (outcome.type === "rejected") return { type: "invalid", faults: faultsOf(outcome.problem) };
   return { type: outcome.type === "deleted" ? "updated" : outcome.type, version: outcome.version, warnings };
 }
 
-const faultsOf = ({ faults, code, message }: Extract<Outcome, { type: "refused" }>["problem"]): readonly Fault[] =>
+const faultsOf = ({ faults, code, message }: Extract<Outcome, { type: "rejected" }>["problem"]): readonly Fault[] =>
   faults.length > 0 ? faults : [{ pointer: "", code, message }];

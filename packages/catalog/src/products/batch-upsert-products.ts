@@ -35,7 +35,7 @@ export async function batchUpsertProducts({ ctx, principal, input, signal }: Cal
   const intents = items.flatMap((item) => ("body" in item ? upsertIntent(item.body, options) : []));
   const outcomes = await writeProducts(ctx, bindingOf(principal), intents, { atomic, signal });
   const bySku = new Map(intents.map((intent, i) => [intent.sku, outcomes[i]]));
-  const isUndone = atomic && (hasInvalid || outcomes.some((outcome) => outcome.type === "refused"));
+  const isUndone = atomic && (hasInvalid || outcomes.some((outcome) => outcome.type === "rejected"));
   const results = items.map((item, index) =>
     "problem" in item
       ? failed(index, item.sku, item.problem)
@@ -46,7 +46,7 @@ export async function batchUpsertProducts({ ctx, principal, input, signal }: Cal
 }
 
 function resultOf(index: number, sku: string, outcome: Outcome | undefined, isUndone: boolean): BatchItemResult {
-  if (!outcome || outcome.type === "refused") return failed(index, sku, outcome?.problem ?? new Problem("internal"));
+  if (!outcome || outcome.type === "rejected") return failed(index, sku, outcome?.problem ?? new Problem("internal"));
   if (isUndone && outcome.type !== "unchanged") {
     return failed(
       index,

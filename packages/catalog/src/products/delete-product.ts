@@ -28,7 +28,7 @@ export async function deleteProduct({ ctx, principal, input }: Call): Promise<vo
     changedBy: changedByOf(principal),
     traceparent,
   });
-  if (outcome.type === "refused") {
+  if (outcome.type === "rejected") {
     if (!mustExist && outcome.problem.code === "not_found") return;
     throw outcome.problem;
   }

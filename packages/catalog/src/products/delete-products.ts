@@ -38,7 +38,7 @@ export async function deleteProducts({ ctx, principal, input, signal }: Call): P
   if (!validateOnly && outcomes.some(({ type }) => type === "deleted")) ctx.onStored();
   return skus.map((sku, i) => {
     const outcome = outcomes[i];
-    return outcome?.type === "refused"
+    return outcome?.type === "rejected"
       ? { sku, status: "failed", problem: outcome.problem }
       : { sku, status: "deleted" };
   });

@@ -20,7 +20,7 @@ export interface ProductWriteRequest {
   readonly traceparent?: string | undefined;
 }
 
-export type ProductWritten = Exclude<Outcome, { type: "refused" }>;
+export type ProductWritten = Exclude<Outcome, { type: "rejected" }>;
 
 interface Call {
   readonly ctx: CatalogContext;
@@ -50,7 +50,7 @@ export async function upsertProduct({ ctx, principal, input }: Call): Promise<Pr
     changedBy: changedByOf(principal),
     traceparent,
   });
-  if (outcome.type === "refused") throw outcome.problem;
+  if (outcome.type === "rejected") throw outcome.problem;
   if (outcome.type !== "unchanged" && !validateOnly) ctx.onStored();
   return outcome;
 }

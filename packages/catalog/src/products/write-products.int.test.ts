@@ -225,11 +225,11 @@ describe("concurrent writes of single products", () => {
         throw new Problem("conflict");
       },
     };
-    const [fine, refused] = await Promise.all([
+    const [fine, rejected] = await Promise.all([
       fixture.ctx.productWrites.write(bindingOf(principal), { sku: "fine", decide }),
       fixture.ctx.productWrites.write(bindingOf(principal), stubborn),
     ]);
-    expect([fine.type, refused.type]).toEqual(["unchanged", "refused"]);
+    expect([fine.type, rejected.type]).toEqual(["unchanged", "rejected"]);
   });
 
   test("of two workspaces do not wait for each other's SKUs", async () => {

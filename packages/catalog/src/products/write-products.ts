@@ -33,7 +33,7 @@ export interface Intent {
 export type Outcome =
   | { readonly type: "created" | "updated" | "deleted"; readonly version: number; readonly doc: string }
   | { readonly type: "unchanged"; readonly version: number; readonly doc: string | null }
-  | { readonly type: "refused"; readonly problem: Problem };
+  | { readonly type: "rejected"; readonly problem: Problem };
 
 interface Deps {
   readonly db: Database;
@@ -71,15 +71,15 @@ export async function writeProducts(
   let open = [...intents].sort((a, b) => (a.sku < b.sku ? -1 : 1));
   for (let round = 0; open.length > 0; round += 1) {
     if (round === ROUNDS_MAX) {
-      for (const { sku } of open) outcomes.set(sku, { type: "refused", problem: contended() });
+      for (const { sku } of open) outcomes.set(sku, { type: "rejected", problem: contended() });
       break;
     }
     if (round > ROUNDS_WITHOUT_PAUSE) await delay(Math.random() * pauseMsOf(round - ROUNDS_WITHOUT_PAUSE));
     signal?.throwIfAborted();
     const decided = await decideAll(deps, binding, open, round > 0);
-    const isRefused = atomic && decided.some(({ outcome }) => outcome.type === "refused");
+    const isRejected = atomic && decided.some(({ outcome }) => outcome.type === "rejected");
     // For users, validation includes a trial write, because row-level security decides what they may write.
-    const writable = isRefused ? [] : decided.filter(({ intent }) => isPerson || !intent.validateOnly);
+    const writable = isRejected ? [] : decided.filter(({ intent }) => isPerson || !intent.validateOnly);
     const changes = writable.flatMap(({ change }) => change ?? []);
     signal?.throwIfAborted();
     const { written, denied } = await storeAll(deps, binding, writable, atomic);
@@ -87,17 +87,17 @@ export async function writeProducts(
     // The row exists although a second read did not find it: row-level security hides it.
     const invisible = isPerson && round > 0 ? changes.filter(isLostCreation(lost)) : [];
     for (const { sku } of invisible) {
-      outcomes.set(sku, { type: "refused", problem: invisibleRowProblem() });
+      outcomes.set(sku, { type: "rejected", problem: invisibleRowProblem() });
       lost.delete(sku);
     }
     for (const { intent, outcome } of decided) {
       const problem = denied.get(intent.sku);
-      if (problem) outcomes.set(intent.sku, { type: "refused", problem });
+      if (problem) outcomes.set(intent.sku, { type: "rejected", problem });
       else if (!lost.has(intent.sku) && !outcomes.has(intent.sku)) outcomes.set(intent.sku, outcome);
     }
     open = open.filter(({ sku }) => lost.has(sku));
   }
-  return intents.map((intent) => outcomes.get(intent.sku) ?? { type: "refused", problem: new Problem("internal") });
+  return intents.map((intent) => outcomes.get(intent.sku) ?? { type: "rejected", problem: new Problem("internal") });
 }
 
 const pauseMsOf = (round: number): number => Math.min(PAUSE_MS_MAX, PAUSE_MS * PAUSE_GROWTH ** round);
@@ -143,7 +143,7 @@ function decideOne(intent: Intent, stored: StoredProduct | null | undefined, now
       change,
     };
   } catch (error) {
-    if (error instanceof Problem) return { intent, outcome: { type: "refused", problem: error } };
+    if (error instanceof Problem) return { intent, outcome: { type: "rejected", problem: error } };
     throw error;
   }
 }

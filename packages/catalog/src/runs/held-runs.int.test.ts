@@ -98,8 +98,8 @@ describe("a held run", () => {
   test("is released or discarded once: of two concurrent decisions, one is rejected", async () => {
     const id = await insertRun("held");
     const both = await Promise.allSettled([releaseRun(call({ id, reason: "go" })), discardRun(call({ id }))]);
-    const refused = both.flatMap((result) => (result.status === "rejected" ? [result.reason.code] : []));
-    expect(refused).toEqual(["conflict"]);
+    const rejected = both.flatMap((result) => (result.status === "rejected" ? [result.reason.code] : []));
+    expect(rejected).toEqual(["conflict"]);
     expect(await actsOn(id)).toHaveLength(1);
   });
 
@@ -115,10 +115,10 @@ describe("a held run", () => {
 
   test("cannot be decided by viewers, members restricted to other channels, or other workspaces", async () => {
     const id = await insertRun("held");
-    const refused = async (who: Principal) => (await rejectionOf(releaseRun(call({ id, reason: "go" }, who)))).code;
-    expect(await refused(await fixture.newMember(principal, "viewer"))).toBe("forbidden");
-    expect(await refused(await fixture.newMember(principal, "editor", [newId("ch")]))).toBe("not_found");
-    expect(await refused(await fixture.newPrincipal())).toBe("not_found");
+    const rejected = async (who: Principal) => (await rejectionOf(releaseRun(call({ id, reason: "go" }, who)))).code;
+    expect(await rejected(await fixture.newMember(principal, "viewer"))).toBe("forbidden");
+    expect(await rejected(await fixture.newMember(principal, "editor", [newId("ch")]))).toBe("not_found");
+    expect(await rejected(await fixture.newPrincipal())).toBe("not_found");
     const member = await fixture.newMember(principal, "editor", [channelId]);
     expect((await releaseRun(call({ id, reason: "go" }, member))).status).toBe("delivering");
   });
@@ -181,7 +181,10 @@ describe("a feed whose channel is paused", () => {
     expect(await getFeed(call({ id: feedId }))).toEqual(paused);
     expect((await listFeeds(call({ after: "", limit: 10 }))).items).toEqual([paused]);
     const refusal = await rejectionOf(startRun(call({ feedId })));
-    expect(refusal).toMatchObject({ code: "conflict", message: expect.stringContaining("is paused; set its status to active") });
+    expect(refusal).toMatchObject({
+      code: "conflict",
+      message: expect.stringContaining("is paused; set its status to active"),
+    });
 
     await setChannel("active");
     expect(await getFeed(call({ id: feedId }))).toEqual(before);
