@@ -21,6 +21,7 @@ const GATES = [
   { name: "Dead code", command: join(BIN, "knip"), args: [] },
   { name: "Workflows", command: NODE, args: ["scripts/check-workflows.mjs"] },
   { name: "Language", command: NODE, args: ["scripts/check-language.mjs"] },
+  { name: "Plain syntax", command: NODE, args: ["scripts/check-plain-syntax.mjs"] },
   { name: "File sizes and names", command: NODE, args: ["scripts/check-size.mjs"] },
   { name: "Places of SQL", command: NODE, args: ["scripts/check-sql.mjs"] },
   {
