@@ -78,7 +78,8 @@ afterAll(async () => {
 });
 
 async function createKey(): Promise<string> {
-  const [workspaceId, token] = [newId("ws"), newToken("sk")];
+  const workspaceId = newId("ws");
+  const token = newToken("sk");
   await db.system.query("INSERT INTO workspaces (id, name) VALUES ($1, 'Shop')", [workspaceId]);
   const key = { workspaceId, id: newId("key"), name: "k", lastFour: token.slice(-4) };
   await insertApiKey(db, { ...key, secretHash: hashToken(token) });

@@ -7,7 +7,11 @@ import { API_BASE_PATH } from "@skucast/contracts/service";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const PAGES = [
-  ...["README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "docs/operations.md", "docs/index.md"],
+  "README.md",
+  "CONTRIBUTING.md",
+  "ARCHITECTURE.md",
+  "docs/operations.md",
+  "docs/index.md",
   ...readdirSync(`${ROOT}docs/how-to`).map((name) => `docs/how-to/${name}`),
 ];
 const routes: readonly Route[] = Object.values(ROUTES);

@@ -16,8 +16,15 @@ afterAll(() => deployment.remove());
 
 const put = (sku: string, change: object = {}) =>
   deployment.api().call("POST", "/products", {
-    ...{ sku, title: sku, price_amount: 10, price_currency: "USD", availability: "in_stock", description: "d" },
-    ...{ url: "https://shop.example.com/p", image_url: "https://shop.example.com/p.jpg", ...change },
+    sku,
+    title: sku,
+    price_amount: 10,
+    price_currency: "USD",
+    availability: "in_stock",
+    description: "d",
+    url: "https://shop.example.com/p",
+    image_url: "https://shop.example.com/p.jpg",
+    ...change,
   });
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads any response

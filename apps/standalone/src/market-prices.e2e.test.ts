@@ -78,7 +78,8 @@ describe("one SKU in a USD and a EUR channel", () => {
   test("has the price of the market in each file, from the time when it has a price there", async () => {
     const api = deployment.api();
     await api.call("POST", "/products", product("ONE", { price_amount: 9.9, price_currency: "USD" }));
-    const [dollars, euros] = [await addChannel(us, ["ONE"]), await addChannel(de, ["ONE"])];
+    const dollars = await addChannel(us, ["ONE"]);
+    const euros = await addChannel(de, ["ONE"]);
     expect(await pricesInFile(dollars)).toMatchObject({ prices: ["ONE 9.90 USD"], invalid: [] });
     expect(await pricesInFile(euros)).toMatchObject({ prices: [], invalid: ["ONE currency_mismatch"] });
 

@@ -18,7 +18,8 @@ let proxy: Awaited<ReturnType<typeof startSignedInProxy>>;
 beforeAll(async () => {
   const perMinute = "100000";
   const settings = {
-    ...{ SKUCAST_REQUESTS_PER_MINUTE: perMinute, SKUCAST_PUBLIC_REQUESTS_PER_MINUTE: perMinute },
+    SKUCAST_REQUESTS_PER_MINUTE: perMinute,
+    SKUCAST_PUBLIC_REQUESTS_PER_MINUTE: perMinute,
     SKUCAST_PUBLIC_POOL_REQUESTS_PER_MINUTE: perMinute,
   };
   gateway = await openGatewayFixture({ settings });

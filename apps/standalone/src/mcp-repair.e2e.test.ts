@@ -50,26 +50,43 @@ async function api(method: string, path: string, data: object): Promise<Record<s
 
 async function fillShop(): Promise<void> {
   const destination = await api("POST", "/destinations", {
-    ...{ name: "Partner", host: partner.host, port: partner.port, username: partner.username, path: partner.root },
-    ...{ auth: { type: "public_key" }, host_keys: [partner.hostKeySha256] },
+    name: "Partner",
+    host: partner.host,
+    port: partner.port,
+    username: partner.username,
+    path: partner.root,
+    auth: { type: "public_key" },
+    host_keys: [partner.hostKeySha256],
   });
   partner.authorize((destination.auth as { public_key: string }).public_key);
   const market = { country: "US", currency: "USD", language: "en" };
   const channel = await api("POST", "/channels", {
-    ...{ name: "Agentic commerce", profile: "openai_products", market, in_public_directory: true },
-    ...{ defaults: { seller_name: "Acme Store" }, selection: { exclude_skus: ["SECRET-1"] } },
+    name: "Agentic commerce",
+    profile: "openai_products",
+    market,
+    in_public_directory: true,
+    defaults: { seller_name: "Acme Store" },
+    selection: { exclude_skus: ["SECRET-1"] },
   });
   await api("POST", "/channels", { name: "Own shop", market });
   await api("POST", "/feeds", {
-    ...{ channel_id: channel.id, name: "Partner file", file_name: "products.csv" },
+    channel_id: channel.id,
+    name: "Partner file",
+    file_name: "products.csv",
     deliveries: [{ type: "sftp_push", destination_id: destination.id }],
   });
   const items = ["MUG-1", "MUG-2", "MUG-3", "MUG-4", "SECRET-1"].map((sku) => {
     const slug = sku.toLowerCase();
     const product = {
-      ...{ sku, title: `Mug ${sku}`, description: "A mug of clay.", url: `https://shop.example.com/p/${slug}` },
-      ...{ image_url: `https://shop.example.com/i/${slug}.jpg`, brand: "Acme", price_amount: 9.5 },
-      ...{ price_currency: "USD", availability: "in_stock" },
+      sku,
+      title: `Mug ${sku}`,
+      description: "A mug of clay.",
+      url: `https://shop.example.com/p/${slug}`,
+      image_url: `https://shop.example.com/i/${slug}.jpg`,
+      brand: "Acme",
+      price_amount: 9.5,
+      price_currency: "USD",
+      availability: "in_stock",
     };
     const missing = Object.keys(KNOWN[sku] ?? {});
     return Object.fromEntries(Object.entries(product).filter(([field]) => !missing.includes(field)));

@@ -37,8 +37,12 @@ const newPort = () => 20_000 + Math.floor(Math.random() * 10_000);
 describe("a hosted client such as Claude", () => {
   const redirectUri = "https://claude.ai/api/mcp/auth_callback";
   const metadata = {
-    ...{ client_name: "Claude", redirect_uris: [redirectUri], token_endpoint_auth_method: "none" },
-    ...{ grant_types: ["authorization_code", "refresh_token"], response_types: ["code"], scope: "openid profile" },
+    client_name: "Claude",
+    redirect_uris: [redirectUri],
+    token_endpoint_auth_method: "none",
+    grant_types: ["authorization_code", "refresh_token"],
+    response_types: ["code"],
+    scope: "openid profile",
   };
 
   test("registers for each connection; each needs consent, and none ends another", async () => {
@@ -48,7 +52,8 @@ describe("a hosted client such as Claude", () => {
       const pending = wire.begin({ clientId: json.client_id, redirectUri, scope: "products:read", resource });
       return { clientId: json.client_id, tokens: await wire.redeem(pending, await person.answer(pending.url)) };
     };
-    const [first, second] = [await connect(), await connect()];
+    const first = await connect();
+    const second = await connect();
     expect(first.clientId).not.toBe(second.clientId);
     expect([await listsTools(first.tokens.access_token), await listsTools(second.tokens.access_token)]).toEqual([
       200, 200,
@@ -75,7 +80,9 @@ describe("a hosted client such as Claude", () => {
     const pending = wire.begin({ clientId, redirectUri, scope: "products:read", resource });
     const callback = await person.answer(pending.url, { decision: "Deny" });
     expect(Object.fromEntries(callback.searchParams)).toMatchObject({
-      ...{ error: "access_denied", state: pending.state, iss: deployment.baseUrl },
+      error: "access_denied",
+      state: pending.state,
+      iss: deployment.baseUrl,
     });
     expect(callback.searchParams.get("code")).toBeNull();
   });
@@ -84,8 +91,10 @@ describe("a hosted client such as Claude", () => {
 describe("a command-line client such as Claude Code", () => {
   test("whose document has no application_type and no port in its redirect URI may use any port", async () => {
     const clientId = documents.publishClient("/code.json", {
-      ...{ client_name: "Claude Code", token_endpoint_auth_method: "none", response_types: ["code"] },
-      ...{ redirect_uris: ["http://localhost/callback", "http://127.0.0.1/callback"] },
+      client_name: "Claude Code",
+      token_endpoint_auth_method: "none",
+      response_types: ["code"],
+      redirect_uris: ["http://localhost/callback", "http://127.0.0.1/callback"],
       grant_types: ["authorization_code", "refresh_token"],
     });
     for (const host of ["localhost", "127.0.0.1"]) {
@@ -105,10 +114,14 @@ describe("a client that authenticates with a key, such as ChatGPT", () => {
   const key = newClientKey();
   const publish = (path: string) =>
     documents.publishClient(path, {
-      ...{ client_name: "ChatGPT", redirect_uris: [redirectUri], response_types: ["code"] },
-      ...{ grant_types: ["authorization_code", "refresh_token"], token_endpoint_auth_method: "private_key_jwt" },
+      client_name: "ChatGPT",
+      redirect_uris: [redirectUri],
+      response_types: ["code"],
+      grant_types: ["authorization_code", "refresh_token"],
+      token_endpoint_auth_method: "private_key_jwt",
       token_endpoint_auth_methods_supported: ["private_key_jwt", "none"],
-      ...{ token_endpoint_auth_signing_alg: "ES256", jwks_uri: documents.publish("/keys.json", key.jwks) },
+      token_endpoint_auth_signing_alg: "ES256",
+      jwks_uri: documents.publish("/keys.json", key.jwks),
     });
 
   test("connects, refreshes, and is rejected with another key", async () => {
@@ -136,8 +149,11 @@ describe("a client that authenticates with a key, such as ChatGPT", () => {
 describe("a client of several processes such as Copilot CLI", () => {
   test("uses another port than its document names, and refreshes from two processes at once", async () => {
     const clientId = documents.publishClient("/cli.json", {
-      ...{ client_name: "Copilot CLI", token_endpoint_auth_method: "none", response_types: ["code"] },
-      ...{ redirect_uris: ["http://127.0.0.1:33418/"], grant_types: ["authorization_code", "refresh_token"] },
+      client_name: "Copilot CLI",
+      token_endpoint_auth_method: "none",
+      response_types: ["code"],
+      redirect_uris: ["http://127.0.0.1:33418/"],
+      grant_types: ["authorization_code", "refresh_token"],
     });
     const pending = wire.begin({
       clientId,

@@ -88,8 +88,11 @@ describe.each([
   test("A11: a client whose id is the URL of its metadata connects without registering", async () => {
     const path = `/${name.split("/")[1]}.json`;
     const documentUrl = documents.publishClient(path, {
-      ...{ client_name: "Documented client", redirect_uris: [CALLBACK], token_endpoint_auth_method: "none" },
-      ...{ grant_types: ["authorization_code", "refresh_token"], response_types: ["code"] },
+      client_name: "Documented client",
+      redirect_uris: [CALLBACK],
+      token_endpoint_auth_method: "none",
+      grant_types: ["authorization_code", "refresh_token"],
+      response_types: ["code"],
     });
     const documented = newClient(`${deployment.baseUrl}/mcp`, CALLBACK, documentUrl);
     expect(await documented.connect()).toBe("unauthorized");

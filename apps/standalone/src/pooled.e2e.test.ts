@@ -83,7 +83,8 @@ describe.each(["session", "transaction"] as const)("behind PgBouncer in %s mode"
   }
 
   async function openShop(url: string): Promise<{ call: ReturnType<typeof apiClient>["call"]; apiKey: string }> {
-    const [workspaceId, apiKey] = [newId("ws"), newToken("sk")];
+    const workspaceId = newId("ws");
+    const apiKey = newToken("sk");
     await db.system.query("INSERT INTO workspaces (id, name) VALUES ($1, 'Shop')", [workspaceId]);
     const key = { workspaceId, id: newId("key"), name: "k", lastFour: apiKey.slice(-4) };
     await insertApiKey(db, { ...key, secretHash: hashToken(apiKey) });

@@ -15,7 +15,8 @@ beforeAll(async () => {
   const ca = join(server.folder, "shop.pem");
   writeFileSync(ca, shop.ca.join("\n"));
   deployment = await createDeploymentOnTestDatabase({
-    ...{ SKUCAST_ALLOW_TARGETS: "127.0.0.1", NODE_EXTRA_CA_CERTS: ca },
+    SKUCAST_ALLOW_TARGETS: "127.0.0.1",
+    NODE_EXTRA_CA_CERTS: ca,
     SKUCAST_REQUESTS_PER_MINUTE: "1000000",
   });
   await deployment.start();
@@ -81,8 +82,12 @@ describe.each(["url", "sftp"] as const)("a source of type %s", (type) => {
     type === "url"
       ? { url: `${shop.origin}/${file}`, auth: { type: "header", name: "X-Key", value: "k3y" } }
       : {
-          ...{ host: server.host, port: server.port, username: server.username, path: file },
-          ...{ host_keys: server.hostKeysSha256, auth: { type: "public_key" } },
+          host: server.host,
+          port: server.port,
+          username: server.username,
+          path: file,
+          host_keys: server.hostKeysSha256,
+          auth: { type: "public_key" },
         };
 
   test("fills the catalogue on its schedule, follows changes of the file, and survives broken files", async () => {

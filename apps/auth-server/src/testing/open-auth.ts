@@ -74,7 +74,9 @@ export async function openAuthFixture({
   publicUrl = PUBLIC_URL,
 }: AuthOptions = {}): Promise<AuthFixture> {
   const { db, superuser, close } = await openTestDb();
-  const [log, announced, hinted]: [string[], string[], string[]] = [[], [], []];
+  const log = [];
+  const announced = [];
+  const hinted = [];
   let nowMs = Date.now();
   const keys = newKeyringText();
   const logger = createLogger({

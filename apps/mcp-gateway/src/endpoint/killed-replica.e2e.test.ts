@@ -108,7 +108,9 @@ async function answeredBy({ port }: Replica): Promise<number> {
 
 test("T10: kill -9 of one of two replicas during 1,000 calls loses none after the client's retry and executes none twice", async () => {
   const { port } = balancer.address() as AddressInfo;
-  let [next, done, retries] = [0, 0, 0];
+  let next = 0;
+  let done = 0;
+  let retries = 0;
   const answeredByKilled: number[] = [];
 
   async function kill([replica]: readonly Replica[]): Promise<void> {

@@ -174,7 +174,8 @@ export function describeDashboardRights(pressing: readonly MemberName[]): void {
 
   test.each(NAMES)("the service forbids the %s exactly what the contracts say", async (name) => {
     const me = await meOf(name);
-    const [said, found]: [string[], string[]] = [[], []];
+    const said = [];
+    const found = [];
     for (const route of TESTED) {
       if (denialReason(route, me) !== null) said.push(route.id);
       if (await isForbiddenByService(name, route, me)) found.push(route.id);

@@ -56,8 +56,12 @@ export function oauthWire(baseUrl: string): OAuthWire {
     token,
     async redeem(pending, callback, more = {}) {
       const { status, json: tokens } = await token({
-        ...{ grant_type: "authorization_code", client_id: pending.clientId, redirect_uri: pending.redirectUri },
-        ...{ code: codeOf(pending, callback), code_verifier: pending.verifier, ...more },
+        grant_type: "authorization_code",
+        client_id: pending.clientId,
+        redirect_uri: pending.redirectUri,
+        code: codeOf(pending, callback),
+        code_verifier: pending.verifier,
+        ...more,
         ...(pending.resource !== undefined && { resource: pending.resource }),
       });
       if (status !== 200) throw new Error(`the code was not taken: ${JSON.stringify(tokens)}`);
@@ -85,11 +89,16 @@ export function oauthWire(baseUrl: string): OAuthWire {
 
 function beginAuthorization(baseUrl: string, request: AuthorizationRequest): PendingAuthorization {
   const { clientId, redirectUri, scope, resource } = request;
-  const [state, verifier] = [randomBytes(16).toString("base64url"), randomBytes(32).toString("base64url")];
+  const state = randomBytes(16).toString("base64url");
+  const verifier = randomBytes(32).toString("base64url");
   const url = new URL(`${baseUrl}/oauth/authorize`);
   url.search = new URLSearchParams({
-    ...{ response_type: "code", client_id: clientId, redirect_uri: redirectUri, state },
-    ...{ code_challenge: createHash("sha256").update(verifier).digest("base64url"), code_challenge_method: "S256" },
+    response_type: "code",
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    state,
+    code_challenge: createHash("sha256").update(verifier).digest("base64url"),
+    code_challenge_method: "S256",
     ...(scope !== undefined && { scope }),
     ...(resource !== undefined && { resource }),
   }).toString();

@@ -40,7 +40,9 @@ export async function startDocumentHost(): Promise<DocumentHost> {
     return `${url}${path}`;
   };
   return {
-    ...{ url, caPath, publish },
+    url,
+    caPath,
+    publish,
     asked: (path) => counts.get(path) ?? 0,
     publishClient: (path, metadata) => publish(path, { client_id: `${url}${path}`, ...metadata }),
     async close() {

@@ -120,16 +120,14 @@ describe("a search", () => {
     const market = '{"country":"DE","currency":"EUR","language":"de"}';
     const selection = '{"filters":{"brand":["Acme"]}}';
     await insertRow(testDb.superuser, "channels", {
-      ...{
-        workspace_id: "ws_a",
-        id: "ch_1",
-        name: "n",
-        profile: "generic",
-        status: "active",
-        market,
-        selection,
-        ...times,
-      },
+      workspace_id: "ws_a",
+      id: "ch_1",
+      name: "n",
+      profile: "generic",
+      status: "active",
+      market,
+      selection,
+      ...times,
     });
     await insertRow(testDb.superuser, "users", { id: "usr_1", email: "a@b.example", password_hash: "x" });
     await insertRow(testDb.superuser, "memberships", {

@@ -47,13 +47,11 @@ beforeAll(async () => {
   const meant = TYPOS.map(([, word]) => word);
   for (const title of meant)
     await insertRow(testDb.superuser, "products", {
-      ...{
-        workspace_id: "ws_a",
-        sku: `SKU-${meant.indexOf(title)}`,
-        id: `prod_${title}`,
-        version: 1,
-        status: "active",
-      },
+      workspace_id: "ws_a",
+      sku: `SKU-${meant.indexOf(title)}`,
+      id: `prod_${title}`,
+      version: 1,
+      status: "active",
       availability: "in_stock",
       content_hash: Buffer.alloc(32),
       created_at: at,

@@ -38,11 +38,9 @@ function change(sku: string, expectedVersion: number, more: Partial<ProductChang
     createdAt: now,
     deleted: false,
     traceparent: null,
-    ...{
-      eventId: newId("evt"),
-      eventType: expectedVersion === 0 ? "product.created" : "product.updated",
-      previous: "{}",
-    },
+    eventId: newId("evt"),
+    eventType: expectedVersion === 0 ? "product.created" : "product.updated",
+    previous: "{}",
     ...more,
   };
 }

@@ -6,17 +6,20 @@ const SAMPLES: [string, string, number, number][] = [
   [
     "English",
     "A warm desk lamp with a dimmable LED, made of brushed steel. Two year warranty, ships in 3 days.",
-    ...([26, 26] as const),
+    26,
+    26,
   ],
   [
     "JSON",
     '{"sku":"LAMP-00042-B","title":"Desk lamp","price":"79.90 USD","availability":"in_stock","inventory_quantity":12,"brand":"Acme","status":"active"},',
-    ...([41, 41] as const),
+    41,
+    41,
   ],
   [
     "ids",
     '"prod_01jb8x4m2n7q9w3e5r6t8y0u1i","evt_01JB8X4M2N7Q9W3E5R6T8Y0U1I","content_hash":"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"',
-    ...([102, 102] as const),
+    102,
+    102,
   ],
   ["Czech", "Příliš žluťoučký kůň úpěl ďábelské ódy, stolní lampa s nastavitelným jasem.", 44, 34],
   ["Vietnamese", "Đèn bàn ấm áp với ánh sáng điều chỉnh được, bảo hành hai năm.", 33, 18],
