@@ -48,9 +48,9 @@ const routeIndex: Plugin = {
   resolveId: (id) => (id === ROUTE_INDEX ? `\0${ROUTE_INDEX}` : null),
   load(id) {
     if (id !== `\0${ROUTE_INDEX}`) return null;
-    const entries = Object.values<Route>(ROUTES).map(({ id: name, method, path, scope, ofWholeWorkspace }) => [
+    const entries = Object.values<Route>(ROUTES).map(({ id: name, method, path, scope, wholeWorkspaceOnly }) => [
       name,
-      { method, path, scope, ofWholeWorkspace },
+      { method, path, scope, wholeWorkspaceOnly },
     ]);
     return `export const ROUTE_INDEX = ${JSON.stringify(Object.fromEntries(entries))};`;
   },

@@ -23,7 +23,7 @@ export interface Route {
   /** The permission that the principal needs; null for any valid token; "public" for no token. */
   readonly scope: Permission | null | "public";
   /** It concerns the whole workspace: members who are restricted to some channels may not call it. */
-  readonly ofWholeWorkspace?: true;
+  readonly wholeWorkspaceOnly?: true;
   readonly params?: z.ZodObject;
   /** Query parameters as sent, that is, strings; the schema converts them. Unknown parameters are rejected. */
   readonly query?: z.ZodObject;

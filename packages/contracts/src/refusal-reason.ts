@@ -7,13 +7,13 @@ export type DenialReason = "role" | "channels";
 
 /** Why a route rejects every request of this principal; null if it does not. */
 export function denialReason(
-  { scope, ofWholeWorkspace }: Pick<Route, "scope" | "ofWholeWorkspace">,
+  { scope, wholeWorkspaceOnly }: Pick<Route, "scope" | "wholeWorkspaceOnly">,
   { scopes, can_manage, channel_ids }: Pick<Me, "scopes" | "can_manage" | "channel_ids">,
 ): DenialReason | null {
   const isAllowed =
     scope === null || scope === "public" || (scope === MANAGE_WORKSPACE ? can_manage : scopes.includes(scope));
   if (!isAllowed) return "role";
-  return ofWholeWorkspace && isRestricted({ channel_ids }) ? "channels" : null;
+  return wholeWorkspaceOnly && isRestricted({ channel_ids }) ? "channels" : null;
 }
 
 /** Whether a member is restricted to some channels. */

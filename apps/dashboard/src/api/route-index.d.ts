@@ -5,5 +5,5 @@ declare module "virtual:route-index" {
   import type { Routes } from "@skucast/contracts/routes";
 
   export const ROUTE_INDEX: RoutePlaces<Routes> &
-    Readonly<Record<keyof Routes, Pick<Route, "scope" | "ofWholeWorkspace">>>;
+    Readonly<Record<keyof Routes, Pick<Route, "scope" | "wholeWorkspaceOnly">>>;
 }

@@ -39,7 +39,7 @@ export const channelRoutes = {
     description:
       "A channel defines which products are published, how they are mapped, and which profile they are checked against.",
     scope: "channels:write",
-    ofWholeWorkspace: true,
+    wholeWorkspaceOnly: true,
     query: writeQuery,
     body: channelCreateSchema,
     responses: { 201: channelSchema, 200: channelSchema },

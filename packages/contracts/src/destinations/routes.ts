@@ -35,7 +35,7 @@ export const destinationRoutes = {
       "An SFTP server to which files are pushed. With auth.type public_key, the response contains our public key to install " +
       "there. Nothing is sent without host_keys; POST /destinations/{destination_id}/test shows the host's keys.",
     scope: "feeds:write",
-    ofWholeWorkspace: true,
+    wholeWorkspaceOnly: true,
     query: writeQuery,
     body: destinationCreateSchema,
     responses: { 201: destinationSchema, 200: destinationSchema },
@@ -72,7 +72,7 @@ export const destinationRoutes = {
       "If a password is stored, a change of host, port or username requires auth again: a stored password is never sent to " +
       "another server or user. A login with only our key stays.",
     scope: "feeds:write",
-    ofWholeWorkspace: true,
+    wholeWorkspaceOnly: true,
     params: destinationParams,
     query: writeQuery,
     body: destinationPatchSchema,
@@ -88,7 +88,7 @@ export const destinationRoutes = {
     summary: "Delete a destination",
     description: "Change the feeds that deliver to it first.",
     scope: "feeds:write",
-    ofWholeWorkspace: true,
+    wholeWorkspaceOnly: true,
     params: destinationParams,
     query: writeQuery,
     responses: { 204: null },
@@ -105,7 +105,7 @@ export const destinationRoutes = {
       "false, writes a file of 300 kB, reads it back, renames, replaces and removes it. The response shows each step and " +
       "whether a run can deliver. With validate_only, no connection is made.",
     scope: "feeds:write",
-    ofWholeWorkspace: true,
+    wholeWorkspaceOnly: true,
     params: destinationParams,
     query: writeQuery,
     body: destinationTestRequestSchema.prefault({}),
@@ -124,7 +124,7 @@ export const destinationRoutes = {
       "the host. It takes at most 25 s; files that were not reached by then are not_compared. With validate_only, no " +
       "connection is made.",
     scope: "feeds:write",
-    ofWholeWorkspace: true,
+    wholeWorkspaceOnly: true,
     params: destinationParams,
     query: writeQuery,
     responses: { 200: destinationVerificationSchema },
@@ -140,7 +140,7 @@ export const destinationRoutes = {
       "The response contains auth.next_public_key. Install it at the partner in addition to the present key. Logins try both " +
       "until the new key is confirmed. Calling this again replaces the unconfirmed key.",
     scope: "feeds:write",
-    ofWholeWorkspace: true,
+    wholeWorkspaceOnly: true,
     params: destinationParams,
     query: writeQuery,
     responses: { 200: destinationSchema },
@@ -156,7 +156,7 @@ export const destinationRoutes = {
       "Logs in with only the new key. If the host accepts it, it replaces the former key, which is deleted. If not, the " +
       "response is 409 and both keys stay.",
     scope: "feeds:write",
-    ofWholeWorkspace: true,
+    wholeWorkspaceOnly: true,
     params: destinationParams,
     query: writeQuery,
     responses: { 200: destinationSchema },

@@ -17,7 +17,7 @@ export const eventRoutes = {
       "true, otherwise after a few seconds. An event appears when all transactions that started writing before its own " +
       "have ended, usually within a second.",
     scope: "webhooks:read",
-    ofWholeWorkspace: true,
+    wholeWorkspaceOnly: true,
     query: eventListQuery,
     responses: { 200: eventListSchema },
     errors: ["invalid_cursor"],
@@ -29,7 +29,7 @@ export const eventRoutes = {
     tag,
     summary: "Retrieve an event",
     scope: "webhooks:read",
-    ofWholeWorkspace: true,
+    wholeWorkspaceOnly: true,
     params: eventParams,
     responses: { 200: eventSchema },
     errors: ["not_found"],

@@ -36,7 +36,7 @@ export const sourceRoutes = {
       "options are those of POST /imports; try them with POST /imports/preview. With auth.type public_key, the response " +
       "contains our public key to install on the host.",
     scope: "products:write",
-    ofWholeWorkspace: true,
+    wholeWorkspaceOnly: true,
     query: writeQuery,
     body: sourceCreateSchema,
     responses: { 201: sourceSchema, 200: sourceSchema },
@@ -72,7 +72,7 @@ export const sourceRoutes = {
       "If a password, token or header is stored, a change of host or user requires auth again: a stored secret is never sent " +
       "to another server. After a change of the location or the reading options, the file is imported even if it is unchanged.",
     scope: "products:write",
-    ofWholeWorkspace: true,
+    wholeWorkspaceOnly: true,
     params: sourceParams,
     query: writeQuery,
     body: sourcePatchSchema,
@@ -88,7 +88,7 @@ export const sourceRoutes = {
     summary: "Delete a source",
     description: "Its queued, running and held imports are cancelled. Imported products stay.",
     scope: "products:write",
-    ofWholeWorkspace: true,
+    wholeWorkspaceOnly: true,
     params: sourceParams,
     query: writeQuery,
     responses: { 204: null },
@@ -104,7 +104,7 @@ export const sourceRoutes = {
       "Returns an import whose file is fetched in the background, even if the source is paused. If one is already queued, it " +
       "is returned. An unchanged file is not imported: the import succeeds with fetch.is_unchanged.",
     scope: "products:write",
-    ofWholeWorkspace: true,
+    wholeWorkspaceOnly: true,
     params: sourceParams,
     query: writeQuery,
     body: sourceRunSchema.prefault({}),
