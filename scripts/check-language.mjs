@@ -41,6 +41,15 @@ function checkedFiles() {
   return paths.length === 0 ? listed : listed.filter((file) => paths.some((path) => file.startsWith(path)));
 }
 
+/**
+ * @typedef {object} Hit
+ * @property {string} file
+ * @property {number} line From 1; 0 is the file's name.
+ * @property {string} word
+ * @property {string} advice
+ */
+
+/** @returns {Hit[]} */
 function findBanned() {
   const any = new RegExp(`\\b(?:${BANNED.flatMap(({ words }) => words).join("|")})\\b`, "gi");
   const rules = BANNED.map((rule) => ({ ...rule, whole: new RegExp(`^(?:${rule.words.join("|")})$`, "i") }));
@@ -51,23 +60,30 @@ function findBanned() {
     return [...wordsOf(text).matchAll(any)].flatMap(({ 0: found, index }) => {
       const word = found.toLowerCase();
       const line = wordsOf(text).slice(0, index).split("\n").length - 1;
-      const { instead, unless } = rules.find(({ whole }) => whole.test(word));
-      return unless?.test(lines[line]) || isExcepted(file, word)
-        ? []
-        : [{ file, line, word, advice: `write: ${instead}` }];
+      const rule = rules.find(({ whole }) => whole.test(word));
+      if (rule?.unless?.test(lines[line] ?? "") || isExcepted(file, word)) return [];
+      return [{ file, line, word, advice: `write: ${rule?.instead}` }];
     });
   });
 }
 
-/** The text with identifiers split: `openFeedHouse` and `FEED_HOUSE` contain the word house. Names on the wire stay. */
+/**
+ * The text with identifiers split: `openFeedHouse` and `FEED_HOUSE` contain the word house. Names on the wire stay.
+ * @param {string} text
+ */
 function wordsOf(text) {
   return text.replaceAll(/(?<=[a-z])(?=[A-Z])/g, " ").replaceAll(/(?<=[A-Z])_(?=[A-Z])/g, " ");
 }
 
+/**
+ * @param {string} file
+ * @param {string} word
+ */
 function isExcepted(file, word) {
   return EXCEPTIONS.some(({ path, words }) => file.startsWith(path) && (words.includes("*") || words.includes(word)));
 }
 
+/** @returns {Hit[]} */
 function findMisspelled() {
   mkdirSync(CACHE, { recursive: true });
   const list = join(CACHE, "files.txt");
@@ -99,7 +115,7 @@ function findMisspelled() {
   return lines.map((text) => {
     const found = /^(.+?):(\d+):\d+ - (?:Unknown|Forbidden) word \((.+?)\)/.exec(text);
     if (found === null) throw new Error(`cspell: ${text}`);
-    const [, file, line, word] = found;
+    const [, file = "", line, word = ""] = found;
     return {
       file,
       line: Number(line),
@@ -125,6 +141,7 @@ function reportSummary() {
   }
 }
 
+/** @param {string} file */
 function folderOf(file) {
   return file
     .split("/")
@@ -132,8 +149,13 @@ function folderOf(file) {
     .join("/");
 }
 
-/** The items by key, the longest group first. */
+/**
+ * The items by key, the longest group first.
+ * @param {readonly Hit[]} items
+ * @param {(item: Hit) => string} keyOf
+ */
 function grouped(items, keyOf) {
+  /** @type {Map<string, Hit[]>} */
   const groups = new Map();
   for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
   return [...groups].sort(([, a], [, b]) => b.length - a.length);

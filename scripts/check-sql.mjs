@@ -1,13 +1,16 @@
 // Checks where SQL statements are: which packages contain any, and which tables each package may write. STYLE.md has the
-// rule. Prints one sentence for each offence and exits with 1 if there is one.
-import { readdirSync, readFileSync } from "node:fs";
+// rule. Prints one sentence for each violation and exits with 1 if there is one.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const MIGRATIONS = "packages/db/prisma/migrations";
 
-/** Packages whose sources contain SQL, each with the tables that its statements write. packages/db may write all tables. */
+/**
+ * Packages whose sources contain SQL, each with the tables that its statements write. packages/db may write all tables.
+ * @type {Record<string, readonly string[]>}
+ */
 const WRITES = {
   "packages/events": ["bus_messages", "events", "inbox", "outbox", "waiting_events"],
   // What Prisma cannot express. Verbs use Prisma otherwise.
@@ -32,18 +35,22 @@ const WRITES = {
 
 const tables = new Set(
   filesIn(MIGRATIONS, /\.sql$/).flatMap((path) =>
-    [...read(path).matchAll(/^CREATE TABLE (\w+) \(/gm)].map(([, table]) => table),
+    [...read(path).matchAll(/^CREATE TABLE (\w+) \(/gm)].map(([, table]) => table ?? ""),
   ),
 );
 const packages = ["apps", "packages"].flatMap((folder) =>
   readdirSync(join(ROOT, folder)).map((name) => `${folder}/${name}`),
 );
-const offences = packages.filter((name) => name !== "packages/db").flatMap(offencesIn);
-for (const offence of offences) console.log(offence);
+const violations = packages.filter((name) => name !== "packages/db").flatMap(findViolations);
+for (const violation of violations) console.log(violation);
 console.log(`${tables.size} tables; SQL in packages/db, ${Object.keys(WRITES).join(", ")}.`);
-if (offences.length > 0) process.exitCode = 1;
+if (violations.length > 0) process.exitCode = 1;
 
-function offencesIn(name) {
+/**
+ * @param {string} name Package or app.
+ * @returns {string[]} One line for each statement in the wrong place.
+ */
+function findViolations(name) {
   const sources = filesIn(`${name}/src`, /\.ts$/).filter((path) => !/\.test\.ts$|\/testing\//.test(path));
   return sources.flatMap((path) => {
     const text = read(path);
@@ -58,16 +65,27 @@ function offencesIn(name) {
   });
 }
 
+/**
+ * @param {string} text
+ * @param {RegExp} pattern
+ * @returns {string[]} Tables that the pattern captures.
+ */
 function tablesAfter(text, pattern) {
-  return [...new Set([...text.matchAll(pattern)].map(([, table]) => table).filter((table) => tables.has(table)))];
+  return [...new Set([...text.matchAll(pattern)].map(([, table]) => table ?? "").filter((table) => tables.has(table)))];
 }
 
+/**
+ * @param {string} folder
+ * @param {RegExp} pattern
+ */
 function filesIn(folder, pattern) {
+  if (!existsSync(join(ROOT, folder))) return [];
   return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && pattern.test(entry.name))
     .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)));
 }
 
+/** @param {string} path */
 function read(path) {
   return readFileSync(join(ROOT, path), "utf8");
 }

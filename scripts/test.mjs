@@ -58,7 +58,7 @@ async function runTests(isBuilt) {
   else add({ passed: 0, failed: 1 });
 }
 
-/** The environment of the tests: what a developer has set for a house of their own must not reach them. */
+/** The environment of the tests, without settings that a developer has made for their own deployment. */
 async function testEnvironment() {
   const kept = Object.entries(process.env).filter(
     ([name]) => !/^(SKUCAST_.*|DATABASE_URL|PORT|NODE_OPTIONS)$/.test(name),

@@ -18,7 +18,7 @@ const SLOW_BYTES_PER_SECOND = 100_000;
 const EXPORTER = { SKUCAST_SFTP_RETRY_DELAY: "100ms", SKUCAST_EXPORT_RUNS: "16" };
 const OTHER_KEY = `SHA256:${"A".repeat(43)}`;
 
-/** The behaviour of each partner, and the expected status, error class and attempts of its delivery. */
+/** The behavior of each partner, and the expected status, error class and attempts of its delivery. */
 const PARTNERS = {
   "has no space for the file": { open: () => memory({ quotaBytes: 4_096 }), expected: "failed protocol 3" },
   "is read-only": { open: () => openSsh({ ForceCommand: "internal-sftp -R" }), expected: "failed permission_denied 1" },

@@ -38,7 +38,7 @@ export const forgeries = {
     checks.check(`${replayed} replays accepted after 301 s (none)`, replayed === 0);
     const ids = new Set(kept.map(({ headers }) => headers["webhook-id"])).size;
     checks.check(
-      `${ids} different ids in ${kept.length} deliveries: repeats are recognised by their id`,
+      `${ids} different ids in ${kept.length} deliveries: repeats are recognized by their id`,
       ids === DELIVERIES,
     );
   },

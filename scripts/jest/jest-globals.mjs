@@ -1,5 +1,5 @@
 // `@jest/globals` for modules that Node.js loads itself. Helpers are loaded once for all files of a worker, so what they
-// import leads to the file that runs at the moment.
+// import leads to the file that runs now.
 
 /** @type {Record<string, any>} */
 let current = {};

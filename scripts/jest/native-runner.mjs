@@ -1,4 +1,4 @@
-// Jest's test framework, jest-circus, with Node.js's own module loader instead of jest's. Jest loads every module anew
+// Jest's test framework, jest-circus, with Node.js's own module loader instead of jest's. Jest loads every module again
 // for every test file, in a virtual machine: that was a third of all the CPU time of the tests. Here a worker loads each
 // once. Importing a module of ours does nothing (STYLE 11), so files that share modules share no state.
 import { createRequire } from "node:module";

@@ -14,7 +14,7 @@ import { type Answer, type ApiFixture, type Ask, openApiFixture } from "./testin
 import { type LiveWatch, StreamEndedError, watchLive } from "./testing/watch-live.js";
 
 /** The longest time that a revoked credential may still be accepted. */
-const ANEW_MAX = 3;
+const RECONNECTS_MAX = 3;
 /** A new product each time, because an identical upsert is no change. */
 const product = () => ({
   sku: crypto.randomUUID(),
@@ -70,7 +70,7 @@ async function watching(work: () => Promise<void>): Promise<void> {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof StreamEndedError) || times === ANEW_MAX) throw error;
+      if (!(error instanceof StreamEndedError) || times === RECONNECTS_MAX) throw error;
     }
   }
 }
@@ -211,7 +211,7 @@ test("a caller can have a limited number of streams, and closed ones do not coun
   await watchSoon(bearer(token));
 });
 
-test("proxies are told neither to cache nor to buffer the stream", async () => {
+test("response headers forbid proxies to cache or buffer the stream", async () => {
   const { headers } = await watchSoon();
   expect(headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
   expect(headers.get("cache-control")).toContain("no-store");

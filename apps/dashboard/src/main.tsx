@@ -6,7 +6,7 @@ import { config } from "zod/v4/core";
 import { createQueryClient } from "./api/query-client.js";
 import { readTheme, showTheme } from "./layout/theme.js";
 import { createDashboardRouter } from "./routes.js";
-import "./styles/colours.css";
+import "./styles/colors.css";
 import "./styles/page.css";
 import "./styles/components.css";
 

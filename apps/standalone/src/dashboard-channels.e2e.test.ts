@@ -74,8 +74,8 @@ test("rules are edited as forms, reordered, previewed while typing, and saved un
   const branch = cards().nth(2);
   await branch.getByRole("combobox", { name: "Condition" }).selectOption("missing");
   await branch.getByRole("textbox", { name: "Column" }).fill("product.brand");
-  await branch.getByRole("textbox", { name: "Value" }).fill("House brand");
-  await page.getByText("House brand", { exact: true }).waitFor();
+  await branch.getByRole("textbox", { name: "Value" }).fill("Own brand");
+  await page.getByText("Own brand", { exact: true }).waitFor();
   expect(await violationsEverywhere(page)).toEqual([]);
 
   await addRule("Limit length");
@@ -96,7 +96,7 @@ test("rules are edited as forms, reordered, previewed while typing, and saved un
     {
       type: "if",
       when: [{ field: "product.brand", op: "missing" }],
-      rules: [{ type: "constant", field: "brand", value: "House brand" }],
+      rules: [{ type: "constant", field: "brand", value: "Own brand" }],
     },
   ]);
   await page.getByRole("button", { name: "Edit as JSON" }).click();

@@ -5,7 +5,7 @@ import { isAlive } from "@skucast/embedded-postgres/postmaster-file";
 import { createDeployment, type Deployment } from "./testing/run-deployment.js";
 
 const deployments: Deployment[] = [];
-const newHouse = async (...args: Parameters<typeof createDeployment>) => {
+const newDeployment = async (...args: Parameters<typeof createDeployment>) => {
   const deployment = await createDeployment(...args);
   deployments.push(deployment);
   return deployment;
@@ -17,7 +17,7 @@ afterEach(async () => {
 const PRODUCT = { sku: "KEPT", title: "Kept", price_amount: 1, price_currency: "EUR", availability: "in_stock" };
 
 test("a second start keeps workspace, key and products", async () => {
-  const deployment = await newHouse();
+  const deployment = await newDeployment();
   expect((await deployment.start()).output).toMatch(/Migrate: \d+ migrations and \d+ functions applied/);
   const first = deployment.demo();
   await deployment.api().call("POST", "/products", PRODUCT);
@@ -29,7 +29,7 @@ test("a second start keeps workspace, key and products", async () => {
 });
 
 test("Ctrl-C stops every process", async () => {
-  const deployment = await newHouse();
+  const deployment = await newDeployment();
   await deployment.start();
   const postmaster = Number(
     readFileSync(join(deployment.dataDir, "postgres/cluster/postmaster.pid"), "utf8").split("\n")[0],
@@ -40,7 +40,7 @@ test("Ctrl-C stops every process", async () => {
 });
 
 test("a second process on the same folder waits for the first to stop, then starts", async () => {
-  const deployment = await newHouse();
+  const deployment = await newDeployment();
   await deployment.start();
   const stopping = deployment.interrupt();
   const { output } = await deployment.start();
@@ -49,7 +49,7 @@ test("a second process on the same folder waits for the first to stop, then star
 });
 
 test("starts only the named apps", async () => {
-  const deployment = await newHouse({}, ["webhook-dispatcher"]);
+  const deployment = await newDeployment({}, ["webhook-dispatcher"]);
   const { output } = await deployment.start();
   expect(output).toContain("Ready: webhook-dispatcher");
   expect((await fetch(`${deployment.baseUrl}/readyz`)).status).toBe(200);
@@ -57,6 +57,6 @@ test("starts only the named apps", async () => {
 });
 
 test("an invalid setting ends the start with its name and the allowed values", async () => {
-  const deployment = await newHouse({ SKUCAST_LOG_LEVEL: "loud", SKUCAST_TRUST_PROXY: "1" });
+  const deployment = await newDeployment({ SKUCAST_LOG_LEVEL: "loud", SKUCAST_TRUST_PROXY: "1" });
   await expect(deployment.start()).rejects.toThrow(/SKUCAST_LOG_LEVEL/);
 });

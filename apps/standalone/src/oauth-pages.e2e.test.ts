@@ -85,7 +85,7 @@ describe.each(["light", "dark"] as const)("axe-core finds nothing wrong in %s mo
 
   test("error pages", async () => {
     const { page, leave } = await browser.newPerson(deployment.baseUrl, { colorScheme });
-    const unknown = new URL(`${deployment.baseUrl}/oauth/authorize?client_id=nobody&redirect_uri=${CALLBACK}`);
+    const unknown = new URL(`${deployment.baseUrl}/oauth/authorize?client_id=unknown&redirect_uri=${CALLBACK}`);
     for (const url of [
       unknown.href,
       `${deployment.baseUrl}/account/nowhere`,

@@ -37,7 +37,7 @@ test("a process does not start and is not ready while the schema lacks something
 });
 
 test("an unavailable database does not prevent the start: the process is not ready", async () => {
-  const away = openDatabase({ url: "postgresql://nobody@127.0.0.1:1/none" });
+  const away = openDatabase({ url: "postgresql://unknown@127.0.0.1:1/none" });
   await schemaGate(away).start();
   await expect(createDatabaseCheck(away, clock)(signal)).rejects.toThrow("ECONNREFUSED");
   await away.close();

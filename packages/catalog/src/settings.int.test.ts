@@ -117,7 +117,7 @@ describe("a channel", () => {
 
   test("patched within objects keeps the other members, and loses those that are null", async () => {
     const channel = await newChannel({
-      defaults: { seller_name: "Acme", brand: "House" },
+      defaults: { seller_name: "Acme", brand: "Own" },
       selection: { filters: { brand: ["A"] }, include_skus: ["X"] },
     });
     const patch = channelPatchSchema.parse({

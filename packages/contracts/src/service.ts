@@ -7,6 +7,6 @@ export const API_BASE_PATH = "/api/public/v1";
 
 /**
  * Values that a client may send as API-Version, the current one first. An addition that could break a client gets a new
- * date; earlier versions keep their behaviour.
+ * date; earlier versions keep their behavior.
  */
 export const API_VERSIONS = ["2026-11-01"] as const;

@@ -5,7 +5,7 @@ import { hashToken, newToken, tokenKind } from "./token.js";
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 describe.each(["sk", "at", "rt", "ss", "cn"] as const)("a token of kind %s", (kind) => {
-  test("has the prefix, 43 characters of secret and 6 of checksum, and its kind is recognised", () => {
+  test("has the prefix, 43 characters of secret and 6 of checksum, and its kind is recognized", () => {
     const token = newToken(kind);
     expect(token).toMatch(new RegExp(`^skc_${kind}_[0-9A-Za-z]{49}$`));
     expect(tokenKind(token)).toBe(kind);

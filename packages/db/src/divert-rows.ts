@@ -33,7 +33,7 @@ export function divertRows(socket: Duplex, deliver: (block: Buffer) => void): vo
         const type = bytes[at] as number;
         isRow = type === COPY_DATA;
         if (!isRow && !AMONG_ROWS.has(type)) {
-          giveBack(bytes.subarray(at));
+          returnRest(bytes.subarray(at));
           return;
         }
         missing = 1 + bytes.readUInt32BE(at + 1);
@@ -60,7 +60,7 @@ export function divertRows(socket: Duplex, deliver: (block: Buffer) => void): vo
     filled = 0;
   }
 
-  function giveBack(rest: Buffer): void {
+  function returnRest(rest: Buffer): void {
     if (filled > 0) deliver(block.subarray(0, filled));
     socket.off("data", take);
     for (const listener of listeners) socket.on("data", listener);

@@ -312,7 +312,7 @@ describe("authentication", () => {
     expect(answer.headers.get("www-authenticate")).toBe(`Bearer realm="skucast", ${METADATA}`);
   });
   test("an unknown token is 401 invalid_token, and a token in the query is ignored", async () => {
-    const answer = await ask("/items", { token: "nobody" });
+    const answer = await ask("/items", { token: "unknown" });
     expect(answer.json).toMatchObject({ status: 401, code: "invalid_token" });
     expect(answer.headers.get("www-authenticate")).toBe(`Bearer realm="skucast", error="invalid_token", ${METADATA}`);
     expect((await ask("/items?access_token=all", { token: null })).json.code).toBe("unauthorized");
@@ -427,7 +427,7 @@ describe("body", () => {
   test("the connection survives a rejected body", async () => {
     const { port } = server.address() as AddressInfo;
     const socket = connect(port, "127.0.0.1");
-    const head = "Host: x\r\nAuthorization: Bearer nobody\r\n";
+    const head = "Host: x\r\nAuthorization: Bearer unknown\r\n";
     socket.write(`POST /api/items HTTP/1.1\r\n${head}Content-Length: 5\r\n\r\nhello`);
     socket.write(`GET /api/items HTTP/1.1\r\n${head}Connection: close\r\n\r\n`);
     let text = "";

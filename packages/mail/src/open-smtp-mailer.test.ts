@@ -42,7 +42,7 @@ describe("the outcome", () => {
   test("says whether a rejection is permanent", async () => {
     server.answerWith({ recipient: "450 4.2.1 later" });
     expect(await send()).toMatchObject({ type: "refused", isFinal: false });
-    server.answerWith({ recipient: "550 5.1.1 nobody" });
+    server.answerWith({ recipient: "550 5.1.1 unknown" });
     expect(await send()).toMatchObject({ type: "refused", isFinal: true });
     server.answerWith({ message: "451 4.3.0 disk full" });
     expect(await send()).toMatchObject({ type: "refused", isFinal: false });
@@ -60,7 +60,7 @@ describe("the outcome", () => {
     const { port } = mute.address() as AddressInfo;
     expect(await send(`smtp://127.0.0.1:${port}`, 200)).toMatchObject({ type: "unreachable" });
     mute.close();
-    // The same server under a name that is not recognised as this machine.
+    // The same server under a name that is not recognized as this machine.
     const elsewhere = server.url.replace("127.0.0.1", "user:password@[::ffff:127.0.0.1]");
     expect(await send(elsewhere)).toMatchObject({ type: "unreachable", error: expect.stringMatching(/STARTTLS/) });
   });

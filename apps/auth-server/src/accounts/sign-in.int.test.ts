@@ -147,7 +147,7 @@ describe("signing in", () => {
 
   test("shows the same message for a wrong password and for an unknown email address", async () => {
     const answers = await Promise.all(
-      ["ada@example.com", "nobody@example.com"].map(async (email) => {
+      ["ada@example.com", "unknown@example.com"].map(async (email) => {
         const answer = await accounts.signIn(accounts.browser(), email, "a wrong password");
         return answer.text.replaceAll(email, "").replace(/value="\w+\.[\w-]{43}"/, "");
       }),

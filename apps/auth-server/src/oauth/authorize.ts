@@ -4,7 +4,7 @@ import { errorPage } from "../pages/error-page.js";
 import { sendPage } from "../pages/send-page.js";
 import { cookieNames } from "./cookie-names.js";
 import type { OAuth } from "./create-oauth.js";
-import { normaliseResources } from "./resource.js";
+import { normalizeResources } from "./resource.js";
 import { requestedScopes } from "./scopes.js";
 import { sendToBrowser } from "./send-response.js";
 import { paramsError } from "./validate-params.js";
@@ -53,7 +53,7 @@ export const authorize =
 function normalizedQuery(sent: URLSearchParams, publicUrl: string): URLSearchParams {
   const query = new URLSearchParams([...sent].filter(([name]) => !OPENID_ONLY.includes(name)));
   if (query.getAll("scope").length < 2) query.set("scope", requestedScopes(query.get("scope")).join(" "));
-  const resources = normaliseResources(query.getAll("resource").filter(Boolean), publicUrl);
+  const resources = normalizeResources(query.getAll("resource").filter(Boolean), publicUrl);
   query.delete("resource");
   for (const resource of resources) query.append("resource", resource);
   if (query.getAll("prompt").length === 1) narrowPrompt(query);

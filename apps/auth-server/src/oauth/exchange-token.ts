@@ -7,7 +7,7 @@ import { OAuthError } from "./oauth-error.js";
 import { readParams } from "./read-params.js";
 import { refreshOnce } from "./refresh-once.js";
 import { rejectForStepUp } from "./reject-for-step-up.js";
-import { canonicalResource, normaliseResources } from "./resource.js";
+import { canonicalResource, normalizeResources } from "./resource.js";
 import { parseScopes } from "./scopes.js";
 import { sendProviderResponse } from "./send-response.js";
 
@@ -39,7 +39,7 @@ export const exchangeToken =
 
 /** RFC 8707: another resource is rejected here, before the provider uses up the code. */
 function withOneResource(params: URLSearchParams, publicUrl: string): URLSearchParams {
-  const resources = normaliseResources(params.getAll("resource"), publicUrl);
+  const resources = normalizeResources(params.getAll("resource"), publicUrl);
   const canonical = canonicalResource(publicUrl);
   if (resources.some((resource) => resource !== canonical)) {
     throw new OAuthError(400, "invalid_target", "this service has no such resource");

@@ -10,14 +10,14 @@ export const RESOURCE_PATHS = ["", "/mcp", API_BASE_PATH] as const;
  * Normalizes resource indicators for the provider. None, or any known name, becomes the canonical one. Unknown ones
  * stay, so that they are rejected.
  */
-export function normaliseResources(sent: readonly string[], publicUrl: string): string[] {
+export function normalizeResources(sent: readonly string[], publicUrl: string): string[] {
   const known = new Set(
-    RESOURCE_PATHS.flatMap((path) => [`${publicUrl}${path}`, `${publicUrl}${path}/`].map(normalised)),
+    RESOURCE_PATHS.flatMap((path) => [`${publicUrl}${path}`, `${publicUrl}${path}/`].map(normalized)),
   );
   const canonical = canonicalResource(publicUrl);
-  const named = sent.map((name) => (known.has(normalised(name)) ? canonical : name));
+  const named = sent.map((name) => (known.has(normalized(name)) ? canonical : name));
   return [...new Set(sent.length === 0 ? [canonical] : named)];
 }
 
 /** Normalizes letter case of scheme and host, and the default port (RFC 3986, section 6.2). */
-const normalised = (address: string): string => URL.parse(address)?.href ?? address;
+const normalized = (address: string): string => URL.parse(address)?.href ?? address;

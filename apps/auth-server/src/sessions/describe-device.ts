@@ -1,7 +1,7 @@
 import { BROWSERS, type DeviceName, PROGRAMS, SYSTEMS } from "./device-names.js";
 
 /**
- * A short description of a device such as `Firefox on Linux`, which helps users recognise their sessions. It contains
+ * A short description of a device such as `Firefox on Linux`, which helps users recognize their sessions. It contains
  * only our own words, never text from the user agent.
  */
 export function describeDevice(userAgent: string | null): string {

@@ -74,9 +74,9 @@ export async function openAuthFixture({
   publicUrl = PUBLIC_URL,
 }: AuthOptions = {}): Promise<AuthFixture> {
   const { db, superuser, close } = await openTestDb();
-  const log = [];
-  const announced = [];
-  const hinted = [];
+  const log: string[] = [];
+  const announced: string[] = [];
+  const hinted: string[] = [];
   let nowMs = Date.now();
   const keys = newKeyringText();
   const logger = createLogger({

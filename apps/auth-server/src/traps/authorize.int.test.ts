@@ -238,7 +238,7 @@ describe("trap 15: pages", () => {
     const app = await createApp(auth);
     const pages = [
       await person.browser.get(await startAuthorization(person, app)),
-      await person.browser.get(authorizePath({ ...app, clientId: "nobody" })),
+      await person.browser.get(authorizePath({ ...app, clientId: "unknown" })),
       await person.browser.get("/connect/nothing"),
       await person.browser.post("/oauth/authorize", {}),
     ];

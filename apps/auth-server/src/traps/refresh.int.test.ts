@@ -163,7 +163,7 @@ describe("trap 3: tokens are not bound to the browser's session", () => {
   });
 });
 
-test("trap 3: the provider keeps no session: the next user of the browser connects as themself", async () => {
+test("trap 3: the provider keeps no session: the next user of the browser connects with their own account", async () => {
   const { person, app } = await setUp();
   const next = await auth.createPerson();
   person.browser.cookies.set("__Host-skc_session", next.sessionSecret);

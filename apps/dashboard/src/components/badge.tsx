@@ -1,4 +1,4 @@
-/** The colour of a status. The text says the same, so the colour is never the only cue. */
+/** The color of a status. The text says the same, so the color is never the only cue. */
 export type Tone = "good" | "bad" | "warn" | "plain";
 
 export const Badge = ({ tone, children }: { readonly tone: Tone; readonly children: string }) => (

@@ -20,7 +20,7 @@ export function CopyButton({ text, label = texts.general.copy, name }: CopyButto
       </Button>
       <span role="status" className={outcome === "refused" ? "soft" : "visually-hidden"}>
         {outcome === "copied" && texts.general.copied}
-        {outcome === "refused" && texts.general.copyByHand}
+        {outcome === "refused" && texts.general.copyManually}
       </span>
     </>
   );

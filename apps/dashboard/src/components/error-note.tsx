@@ -1,5 +1,5 @@
 import { ApiError } from "@skucast/client/api/api-error";
-import { UnshownErrors } from "../forms/unshown-errors.js";
+import { UnplacedErrors } from "../forms/unplaced-errors.js";
 import { texts } from "../texts/texts.js";
 import { Button } from "./button.js";
 
@@ -32,5 +32,5 @@ export function ErrorNote({ error, onRetry }: ErrorNoteProps) {
 /** The error as a sentence for the user. */
 function errorText(error: Error): string {
   if (error instanceof ApiError) return texts.problems.sentenceFor[error.code] ?? error.message;
-  return error instanceof UnshownErrors ? error.message : texts.problems.unexpected;
+  return error instanceof UnplacedErrors ? error.message : texts.problems.unexpected;
 }

@@ -6,7 +6,7 @@ import type { z } from "zod";
 import type { RouteId } from "../api/client.js";
 import { useDirtyForm } from "./dirty-forms.js";
 import { fieldErrorText } from "./field-error-text.js";
-import { UnshownErrors } from "./unshown-errors.js";
+import { UnplacedErrors } from "./unplaced-errors.js";
 
 interface FormOptions<Values> {
   readonly initial: Values;
@@ -53,7 +53,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
     if (rejected.length === 0) return;
     const first = form.current?.querySelector<HTMLElement>("[aria-invalid=true], [role=alert]");
     if (first) first.focus();
-    else setError(new UnshownErrors(rejected));
+    else setError(new UnplacedErrors(rejected));
   }, [rejected]);
   const submit = async () => {
     if (isBusy) return;

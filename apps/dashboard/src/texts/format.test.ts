@@ -5,7 +5,7 @@ const NOW = Date.parse("2026-11-21T12:00:00Z");
 
 test.each([
   ["2026-11-21T11:59:40Z", "just now"],
-  ["2026-11-21T12:00:30Z", "in a moment"],
+  ["2026-11-21T12:00:30Z", "in a few seconds"],
   ["2026-11-21T11:58:00Z", "2 minutes ago"],
   ["2026-11-21T09:30:00Z", "2 hours ago"],
   ["2026-11-20T11:00:00Z", "yesterday"],

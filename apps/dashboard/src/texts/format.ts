@@ -16,7 +16,7 @@ const dates = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "medium", timeStyle
 export function relativeText(at: string, nowMs: number): string {
   const differenceMs = Date.parse(at) - nowMs;
   const unit = UNITS.find(([, ms]) => Math.abs(differenceMs) >= ms);
-  if (unit === undefined) return differenceMs > 0 ? "in a moment" : "just now";
+  if (unit === undefined) return differenceMs > 0 ? "in a few seconds" : "just now";
   return relative.format(Math.trunc(differenceMs / unit[1]), unit[0]);
 }
 

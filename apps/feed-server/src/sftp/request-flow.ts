@@ -24,7 +24,7 @@ export interface RequestFlow {
 interface FlowOptions {
   /** The channel, which exists once `receive` is called. */
   readonly channel: () => Incoming;
-  /** Bytes of requests that may be held at the moment. A client that sends more violates the protocol. */
+  /** Bytes of requests that may be held now. A client that sends more violates the protocol. */
   readonly bytesMax: () => number;
   /** Whether the client does not read the answers fast enough. */
   readonly isHeldBack: () => boolean;

@@ -27,7 +27,7 @@ interface Session {
   readonly credentialId: string;
   /** Whether the socket has as many unsent answers as the connection may have. */
   readonly isSocketFull: () => boolean;
-  /** Bytes of unanswered requests that the session may hold at the moment. */
+  /** Bytes of unanswered requests that the session may hold now. */
   readonly requestsBytesMax: () => number;
   /** Called for every request: the session is not idle. */
   readonly touch: () => void;

@@ -242,12 +242,12 @@ describe("mode replace", () => {
     const { workspaceId } = await imported(csvOf(skus(10)));
     await imported(csvOf(skus(9)), { workspaceId, mode: "replace" });
     await imported(csvOf(skus(10)), { workspaceId });
-    const byHand = { validateOnly: false, traceparent: undefined };
+    const manual = { validateOnly: false, traceparent: undefined };
     await applyRows(
       fixture.ctx,
       { workspaceId, actor: "*" },
       [{ body: { sku: "S-00009", status: "archived" } }],
-      byHand,
+      manual,
     );
     await imported(csvOf(skus(10)), { workspaceId, mode: "replace" });
     expect((await fixture.products(workspaceId)).at(-1)).toMatchObject({ sku: "S-00009", status: "archived" });

@@ -129,7 +129,7 @@ describe("a delivery that started and failed", () => {
   );
 
   test("that did not start causes no removal: files with its names are the partner's", async () => {
-    const away = [await fixture.addDestination(server, { path: folder, username: "nobody-of-that-name" })];
+    const away = [await fixture.addDestination(server, { path: folder, username: "unknown-user" })];
     const feedId = await fixture.addFeed({ destinations: away, file_name: "precious.csv" });
     writeFileSync(join(folder, "precious.csv"), "theirs");
     expect((await runOf(feedId)).deliveries).toMatchObject([{ status: "failed", begun_at: null }]);

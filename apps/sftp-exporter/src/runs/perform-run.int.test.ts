@@ -211,7 +211,7 @@ describe("a run", () => {
 
 describe("a run of another exporter", () => {
   /** Inserted in the state in which the other exporter left it, so that it is never queued here. Its lease is valid for an hour. */
-  async function begunRun(feedId: string): Promise<string> {
+  async function startedRun(feedId: string): Promise<string> {
     const id = newId("run", Date.now() - 1_000);
     await fixture.query(
       `INSERT INTO runs (workspace_id, id, feed_id, status, trigger, claim_count, lease_owner, lease_until, created_at, updated_at)
@@ -224,7 +224,7 @@ describe("a run of another exporter", () => {
   test("is taken over when its lease has expired, generated again and delivered once", async () => {
     const destination = await fixture.addDestination(server, { path: folder });
     const feedId = await fixture.addFeed({ destinations: [destination] });
-    const runId = await begunRun(feedId);
+    const runId = await startedRun(feedId);
     const half = join(fixture.filesDir, fixture.workspaceId, runId);
     mkdirSync(half, { recursive: true });
     writeFileSync(join(half, ".part-of-the-dead"), "half a fi");
@@ -238,7 +238,7 @@ describe("a run of another exporter", () => {
 
   test("is left alone while its lease is valid, and so are the other runs of its feed", async () => {
     const feedId = await fixture.addFeed({});
-    const first = await begunRun(feedId);
+    const first = await startedRun(feedId);
     const second = await fixture.queueRun(feedId);
     const other = await finished(await fixture.queueRun(await fixture.addFeed({})));
     expect(other.status).toMatch(/^succeeded/);

@@ -18,9 +18,9 @@ interface Yarn {
   readonly weight: string;
   readonly grams: number;
   readonly metres: number;
-  /** Needle size in millimetres. */
+  /** Needle size in millimeters. */
   readonly needles: string;
-  /** Stitches and rows of a square of ten centimetres. */
+  /** Stitches and rows of a square of ten centimeters. */
   readonly gauge: readonly [stitches: number, rows: number];
   readonly price: number;
   readonly character: string;
@@ -135,25 +135,25 @@ const SIZES = [
 ];
 
 /**
- * The first `count` products of an invented yarn shop, each time the same: eight yarns in sixty colours, complete enough
+ * The first `count` products of an invented yarn shop, each time the same: eight yarns in sixty colors, complete enough
  * for every column that a shopping channel asks for. All of them together make a file of more than one megabyte. Their
  * SKUs begin with `YARN-`.
  */
 export function sampleProducts(count: number): SampleProduct[] {
-  return YARNS.flatMap((yarn) => HUES.flatMap((hue) => SHADES.map((shade) => ({ yarn, colour: `${hue} ${shade}` }))))
-    .map(({ yarn, colour }, index) => sampleProduct(yarn, colour, index))
+  return YARNS.flatMap((yarn) => HUES.flatMap((hue) => SHADES.map((shade) => ({ yarn, color: `${hue} ${shade}` }))))
+    .map(({ yarn, color }, index) => sampleProduct(yarn, color, index))
     .slice(0, count);
 }
 
-function sampleProduct(yarn: Yarn, colour: string, index: number): SampleProduct {
-  const code = colour.toUpperCase().replaceAll(" ", "-");
-  const slug = `${yarn.name} ${colour}`.toLowerCase().replaceAll(" ", "-");
+function sampleProduct(yarn: Yarn, color: string, index: number): SampleProduct {
+  const code = color.toUpperCase().replaceAll(" ", "-");
+  const slug = `${yarn.name} ${color}`.toLowerCase().replaceAll(" ", "-");
   const stock = (index * 37) % 90;
   const picture = (view: string) => `https://samples.skucast.example/yarn/pictures/${slug}-${view}.jpg`;
   return {
     sku: `YARN-${yarn.code}-${code}`,
-    title: `${yarn.name}, ${colour}, ${yarn.grams} g`,
-    description: describe(yarn, colour),
+    title: `${yarn.name}, ${color}, ${yarn.grams} g`,
+    description: describe(yarn, color),
     url: `https://samples.skucast.example/yarn/${slug}`,
     image_url: picture("skein"),
     additional_image_urls: ["swatch", "label", "daylight", "with-needles"].map(picture),
@@ -168,29 +168,29 @@ function sampleProduct(yarn: Yarn, colour: string, index: number): SampleProduct
     price_currency: "USD",
     item_group_id: `YARN-${yarn.code}`,
     item_group_title: yarn.name,
-    variant_options: { Color: colour },
-    color: colour,
+    variant_options: { Color: color },
+    color: color,
     material: yarn.fibre,
   };
 }
 
-function describe(yarn: Yarn, colour: string): string {
+function describe(yarn: Yarn, color: string): string {
   const [stitches, rows] = yarn.gauge;
   const balls = SIZES.map(({ name, metres }) => `${Math.ceil(metres / yarn.metres)} for ${name}`).join(", ");
   const width = Math.round(stitches * 1.8) * 2;
   return [
-    `${yarn.name} in ${colour}. ${yarn.character}`,
+    `${yarn.name} in ${color}. ${yarn.character}`,
     `Fibre: ${yarn.fibre}. Weight: ${yarn.weight}. Each skein holds ${yarn.grams} g, which is about ${yarn.metres} m. ` +
       `Recommended needles: ${yarn.needles} mm. Gauge: ${stitches} stitches and ${rows} rows in stocking stitch make a ` +
       "square of 10 cm by 10 cm after washing. Always knit a swatch, wash it as you will wash the finished piece, let it " +
       "dry flat, and measure it in the middle, where the edges do not pull.",
     `How many skeins you need: ${balls}. These are estimates for plain stocking stitch. Cables take about a quarter more, ` +
-      "colourwork about a third more, and lace about a fifth less. Buy all skeins of a piece together: they come from one " +
+      "colorwork about a third more, and lace about a fifth less. Buy all skeins of a piece together: they come from one " +
       "dye lot, whose number is on the label, and lots may differ slightly.",
-    `About the colour: ${colour} is dyed in small vats with certified dyes and fixed with steam, so that it holds in ` +
-      "daylight and in the wash. Screens show colours differently. The picture named daylight was taken at noon without " +
+    `About the color: ${color} is dyed in small vats with certified dyes and fixed with steam, so that it holds in ` +
+      "daylight and in the wash. Screens show colors differently. The picture named daylight was taken at noon without " +
       "a filter, next to a grey card, and comes closest.",
-    "Care: wash by hand at up to 30 °C with a mild detergent, do not wring, roll it in a towel to press the water out, " +
+    "Care: hand wash at up to 30 °C with a mild detergent, do not wring, roll it in a towel to press the water out, " +
       "and dry it flat and away from heat. Do not bleach it or tumble-dry it. Steam it lightly on the wrong side if the " +
       "stitches are uneven. Store it clean, in a closed bag, with a piece of cedar wood.",
     `A first pattern, a cowl: cast on ${width} stitches on a circular needle of ${yarn.needles} mm and join in the round ` +

@@ -71,9 +71,9 @@ async function back(page: Page, url: string, open: () => Promise<void>): Promise
 /** Records requests answered with 403, and waits until all requests except the change stream are finished. */
 function watchRequests(page: Page, refused: string[]) {
   const asked = new Set<Request>();
-  const begun = (request: Request) => void (request.url().endsWith("/live") || asked.add(request));
+  const started = (request: Request) => void (request.url().endsWith("/live") || asked.add(request));
   const ended = (request: Request) => void asked.delete(request);
-  page.on("request", begun).on("requestfailed", ended);
+  page.on("request", started).on("requestfailed", ended);
   const answered = async (request: Request) => {
     const response = await request.response();
     if (response?.status() === 403) refused.push(`${request.method()} ${new URL(request.url()).pathname}`);
@@ -85,6 +85,6 @@ function watchRequests(page: Page, refused: string[]) {
       for (let quiet = 0; quiet < 2; quiet = asked.size === 0 ? quiet + 1 : 0)
         await page.evaluate("new Promise(requestAnimationFrame)");
     },
-    end: () => void page.off("request", begun).off("requestfailed", ended).off("requestfinished", answered),
+    end: () => void page.off("request", started).off("requestfailed", ended).off("requestfinished", answered),
   };
 }

@@ -13,7 +13,7 @@ const RULES: RunOptions = {
 /** The frame that draws a change runs its observers after this callback; in the next one what they did is drawn too. */
 const DRAWN = "new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))";
 
-/** What axe-core finds wrong with the page as it is shown, once its last change is drawn; the script runs beside the page's own policy. */
+/** Violations that axe-core finds on the page once its last change is drawn. The script bypasses the content security policy. */
 export async function violationsOf(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   const evaluate = async (expression: string) =>

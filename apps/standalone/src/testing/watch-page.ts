@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 
 /**
- * Watches what a page does wrong without showing it: errors of its scripts, of its policy, requests to other origins.
- * The answer is told once, at the end.
+ * Watches a page for errors that the user does not see: script errors, policy violations, requests to other origins. The
+ * returned function ends the watch and resolves with them.
  */
 export function watchPage(page: Page, baseUrl: string): () => Promise<string[]> {
   const faults: string[] = [];

@@ -216,8 +216,8 @@ const without = (headers: Case["headers"], left: string): Case["headers"] =>
 
 const COUNT = 10_000;
 /** Created once for all languages. */
-let genuineOnes = [];
-let forgedOnes = [];
+let genuineOnes: Case[] = [];
+let forgedOnes: Case[] = [];
 beforeAll(() => {
   genuineOnes = Array.from({ length: COUNT }, (_, index) => genuine(index));
   forgedOnes = Array.from({ length: COUNT }, (_, index) => forged(index));

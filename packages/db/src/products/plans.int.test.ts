@@ -69,7 +69,7 @@ async function write(skus: readonly string[], version: number): Promise<void> {
   expect((await writeProducts(db, { binding, now, atomic: false, changes })).size).toBe(PORTION);
 }
 
-test.each(["was never analysed", "was vacuumed while it was empty"])(
+test.each(["was never analyzed", "was vacuumed while it was empty"])(
   "the first large load reads each product only a few times, although the table %s",
   async (state) => {
     await superuser.query("ALTER TABLE products SET (autovacuum_enabled = false)");

@@ -22,8 +22,8 @@ export const IMPORT_COLUMNS: readonly Column<Import>[] = [
   },
   { key: "status", title: words.columns.status, cell: ({ status }) => <ImportStatus status={status} /> },
   {
-    key: "begun",
-    title: words.columns.begun,
+    key: "started",
+    title: words.columns.started,
     isHiddenOnNarrow: true,
     cell: ({ created_at }) => <RelativeTime at={created_at} />,
   },

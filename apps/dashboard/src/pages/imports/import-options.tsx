@@ -29,7 +29,7 @@ export const ImportOptions = ({ values, set, errorAt }: ImportOptionsProps) => (
         <SelectField
           label={words.missing}
           value={values.missing}
-          choices={choicesOf(MISSING_ACTIONS, words.missings)}
+          choices={choicesOf(MISSING_ACTIONS, words.missingActions)}
           onValue={(missing) => set({ missing: missing as ImportValues["missing"] })}
         />
         <TextField

@@ -88,7 +88,7 @@ function Counts({ imported }: ImportedProps) {
           [words.facts.mode, texts.imports.modes[mode]],
           [words.facts.format, formatText(format, compression)],
           [words.facts.size, bytesText(progress.bytes_total)],
-          [words.facts.begun, <RelativeTime key="begun" at={created_at} />],
+          [words.facts.started, <RelativeTime key="started" at={created_at} />],
           [words.facts.ended, finished_at ? <RelativeTime key="ended" at={finished_at} /> : texts.general.none],
         ]}
       />

@@ -13,7 +13,7 @@ interface RecipientsProps {
 /** Who receives a feed's files: destinations by name and host, and partners who fetch. */
 export function Recipients({ deliveries }: RecipientsProps) {
   const { entries } = useApiList("listDestinations", { query: { limit: DESTINATIONS_MAX } });
-  if (deliveries.length === 0) return words.nobody;
+  if (deliveries.length === 0) return words.noRecipient;
   const nameOf = (delivery: RecipientsProps["deliveries"][number]): string => {
     if (!("destination_id" in delivery)) return words.pulls[delivery.type];
     const destination = entries.find(({ id }) => id === delivery.destination_id);

@@ -41,8 +41,8 @@ export function RunList({ feed }: { readonly feed: Feed }) {
 
 const columnsFor = (liveRunId: string | null): readonly Column<Run>[] => [
   {
-    key: "begun",
-    title: words.columns.begun,
+    key: "started",
+    title: words.columns.started,
     isRowHeader: true,
     cell: ({ id, created_at }) => (
       <Link to="/runs/$runId" params={{ runId: id }}>

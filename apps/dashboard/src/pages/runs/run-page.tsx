@@ -75,7 +75,7 @@ function RunCounts({ run }: { readonly run: Run }) {
       <DescriptionList
         items={[
           ...COUNTS.map((name) => [words.counts[name], numberText(run.counts[name])] as const),
-          [words.columns.begun, <RelativeTime key="begun" at={run.created_at} />],
+          [words.columns.started, <RelativeTime key="started" at={run.created_at} />],
           [words.columns.trigger, words.triggers[run.trigger]],
           ...(coverage === null ? [] : [[facts.coverage, form.coverage.choices[coverage]] as const]),
           ...(rollbackTo === null ? [] : [[texts.runs.goBack.ofRun, <RunLink key="to" runId={rollbackTo} />] as const]),

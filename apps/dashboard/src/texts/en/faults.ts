@@ -35,5 +35,5 @@ const plain: readonly (readonly [said: RegExp, plain: string])[] = [
 export const faults = {
   plain,
   /** Shown above a form for errors that belong to none of its fields. */
-  unshown: (sentences: string) => `Cannot save: ${sentences}.`,
+  unplaced: (sentences: string) => `Cannot save: ${sentences}.`,
 } as const;

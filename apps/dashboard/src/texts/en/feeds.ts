@@ -149,7 +149,7 @@ export const feeds = {
   run: {
     title: "Run",
     toFeed: "View feed",
-    columns: { run: "Run", status: "Status", rows: "Rows", invalid: "Invalid", begun: "Started", trigger: "Trigger" },
+    columns: { run: "Run", status: "Status", rows: "Rows", invalid: "Invalid", started: "Started", trigger: "Trigger" },
     triggers: { manual: "Manual", schedule: "Schedule", rollback: "Rollback" },
     statuses: {
       queued: "Queued",

@@ -6,7 +6,7 @@ export const general = {
   dismiss: "Dismiss",
   copy: "Copy",
   copied: "Copied",
-  copyByHand: "Your browser blocked copying. Select the text and copy it manually.",
+  copyManually: "Your browser blocked copying. Select the text and copy it manually.",
   stored: "I have stored it",
   showMore: "Show more",
   required: "must be filled in",

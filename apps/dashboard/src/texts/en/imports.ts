@@ -6,7 +6,7 @@ export const imports = {
   columns: {
     file: "File",
     status: "Status",
-    begun: "Started",
+    started: "Started",
     received: "Rows",
     changed: "Changed",
     invalid: "Rejected",
@@ -96,7 +96,7 @@ export const imports = {
         replace: "Become the whole catalogue; all other products are removed",
       },
       missing: "Products not in the file",
-      missings: {
+      missingActions: {
         archive: "Are archived: they leave every channel but are kept",
         delete: "Are deleted",
       },
@@ -157,7 +157,7 @@ export const imports = {
     toAll: "All imports",
     toSource: "View source",
     unchanged: "The file has not changed since the last import, so nothing was imported.",
-    facts: { mode: "Mode", format: "Format", begun: "Started", ended: "Ended", size: "Size" },
+    facts: { mode: "Mode", format: "Format", started: "Started", ended: "Ended", size: "Size" },
     counts: {
       title: "Rows",
       received: "Read",

@@ -4,7 +4,7 @@ const SIGN_IN_AGAIN = "Sign in again in another tab, then come back and try agai
 /** What to do about an error, by its code. Shown below the service's message. */
 const adviceFor: Readonly<Record<string, string>> = {
   unreachable: "Check your connection. The change may or may not have been saved, so check before you try again.",
-  unavailable: "The service is busy or restarting. Wait a moment and try again.",
+  unavailable: "The service is busy or restarting. Wait a minute and try again.",
   rate_limited: "The workspace has reached its limit of requests per minute. Wait a minute and try again.",
   unauthorized: SIGN_IN_AGAIN,
   invalid_token: SIGN_IN_AGAIN,

@@ -24,7 +24,7 @@ export const rules = {
   addCondition: "Add condition",
   removeCondition: (number: number) => `Remove condition ${number}`,
   branches: { rules: "Apply these rules", otherwise: "For all other rows, apply these rules" },
-  roundings: { nearest: "To the nearest", up: "Up", down: "Down" },
+  roundingModes: { nearest: "To the nearest", up: "Up", down: "Down" },
   inputs: {
     field: "Column",
     value: "Value",
@@ -45,7 +45,7 @@ export const rules = {
     "round.less": "Then subtract",
   } as Readonly<Record<string, string>>,
   hints: {
-    template: "Put references in braces, such as {product.brand} {title}. {color|one colour} sets a fallback.",
+    template: "Put references in braces, such as {product.brand} {title}. {color|one color} sets a fallback.",
     from: "A column, such as color, or a product field, such as product.brand. Leave empty to use the column itself.",
     table: "One entry per line, such as rot = red.",
     values: "One per line.",

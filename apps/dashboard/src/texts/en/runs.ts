@@ -38,7 +38,7 @@ export const runs = {
       https_pull: "Partners who fetch over HTTPS, with their next request",
       sftp_pull: "Partners who fetch over SFTP, with their next request",
     },
-    nobody: "No destination; the files can only be downloaded here",
+    noRecipient: "No destination; the files can only be downloaded here",
   },
   release: {
     open: "Release run",

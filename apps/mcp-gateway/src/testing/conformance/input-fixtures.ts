@@ -115,7 +115,7 @@ function addStateFixtures(tool: (name: string, run: (req: Req) => unknown) => vo
     }
     const name = acceptedContent<{ name: string }>(req.inputResponses, "step1")?.name;
     return inputRequired({
-      inputRequests: round === 0 ? { step1: askFor("Your name?", "name") } : { step2: askFor("Your colour?", "color") },
+      inputRequests: round === 0 ? { step1: askFor("Your name?", "name") } : { step2: askFor("Your color?", "color") },
       requestState: await codec.mint({ round: round + 1, name }),
     });
   });

@@ -1,6 +1,6 @@
 import { CheckField, SelectField, TextArea, TextField } from "../../../forms/field.js";
 import { texts } from "../../../texts/texts.js";
-import { REQUIRED_PATHS, ROUNDINGS, type RuleInput } from "./rule-inputs.js";
+import { REQUIRED_PATHS, ROUNDING_MODES, type RuleInput } from "./rule-inputs.js";
 import { linesOf, listOf, listTextOf, numberOf, tableOf, textOf } from "./text-values.js";
 import { useTextValue } from "./use-text-value.js";
 
@@ -35,7 +35,7 @@ export function RuleField(props: RuleFieldProps) {
     return <CheckField label={label} isChecked={value === true} isDisabled={isDisabled} onChecked={set} />;
   }
   if (input.kind === "rounding") {
-    const choices = ROUNDINGS.map((mode) => ({ value: mode, label: words.roundings[mode] }));
+    const choices = ROUNDING_MODES.map((mode) => ({ value: mode, label: words.roundingModes[mode] }));
     const any = { value: "", label: texts.general.none };
     const set = (mode: string) => onValue(mode || undefined);
     return (

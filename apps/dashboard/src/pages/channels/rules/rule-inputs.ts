@@ -43,7 +43,7 @@ export const SIMPLE_TYPES = RULE_TYPES.filter((type) => type !== "if");
 
 /** Required values. They stay when empty, so that validation reports them. */
 export const REQUIRED_PATHS: readonly string[] = ["value", "template", "replace_with", "find", "field"];
-export const ROUNDINGS = ["nearest", "up", "down"] as const;
+export const ROUNDING_MODES = ["nearest", "up", "down"] as const;
 /** The operand that each condition operator needs. */
 export const CONDITION_NEEDS = {
   exists: "nothing",

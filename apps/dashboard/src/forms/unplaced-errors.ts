@@ -2,8 +2,8 @@ import type { Fault } from "@skucast/contracts/problem";
 import { texts } from "../texts/texts.js";
 
 /** Validation errors that no field of the form shows. */
-export class UnshownErrors extends Error {
+export class UnplacedErrors extends Error {
   constructor(errors: readonly Fault[]) {
-    super(texts.faults.unshown(errors.map(({ pointer, message }) => `${pointer.slice(1)} ${message}`).join("; ")));
+    super(texts.faults.unplaced(errors.map(({ pointer, message }) => `${pointer.slice(1)} ${message}`).join("; ")));
   }
 }
