@@ -16,7 +16,7 @@ try {
   if (broken.length > 0) throw new Error(broken.join("\n"));
   if (!process.argv.includes("--check-links")) await buildSite();
 } catch (error) {
-  console.error(error.message);
+  console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }
 

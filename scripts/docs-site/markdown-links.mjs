@@ -45,7 +45,7 @@ export function brokenLinks() {
  * @param {{ path: string, text: string, sitePathOf: (path: string) => string | undefined }} page
  */
 export function siteText({ path, text, sitePathOf }) {
-  const from = dirname(sitePathOf(path));
+  const from = dirname(sitePathOf(path) ?? "");
   return outsideCode(text, (prose) =>
     prose.replaceAll(LINK, (whole, mark, words, url) => {
       if (isOutward(url) || url.startsWith("#")) return whole;
