@@ -53,28 +53,33 @@ const requestAttempt = (id: string, more = "") =>
     [id, fixture.ctx.clock.now()],
   );
 
-/** Emits twelve events to an endpoint that fails. Its breaker opens, and no attempt is in flight in the end. */
-async function openBreaker(): Promise<void> {
+const deliveryOf = async (id: string) => (await deliveries()).find((row) => row.id === id);
+
+/**
+ * Emits twelve events to an endpoint that fails. Its breaker opens, and no attempt is in flight in the end. Resolves with
+ * the id of a delivery that was attempted once.
+ */
+async function openBreaker(): Promise<string> {
   sink.answerWith({ status: 503 });
   await createEndpoint();
   for (let i = 0; i < 12; i += 1) await fixture.emit(workspaceId);
-  await eventually(async () => {
+  return eventually(async () => {
     const rows = await deliveries();
-    const attemptedCount = rows.filter(({ attempt_count: count }) => count === 1).length;
-    return rows.length === 12 && attemptedCount >= 10 && rows.every(({ lease_until: lease }) => lease === null);
+    const attemptedOnce = rows.filter(({ attempt_count: count }) => count === 1);
+    const isIdle = rows.every(({ lease_until: lease }) => lease === null);
+    return rows.length === 12 && attemptedOnce.length >= 10 && isIdle && attemptedOnce[0]?.id;
   });
 }
 
 test("a requested attempt is sent while the breaker keeps back the endpoint's other deliveries", async () => {
-  await openBreaker();
+  const id = await openBreaker();
   const before = receivedCount();
   // The retries are due, and the breaker is open for 30 s.
   fixture.advance(10_000);
-  const [first] = await deliveries();
-  await requestAttempt(first?.id ?? "");
-  const [requested] = await eventually(async () => {
-    const rows = await deliveries();
-    return rows[0]?.attempt_count === 2 && rows;
+  await requestAttempt(id);
+  const requested = await eventually(async () => {
+    const row = await deliveryOf(id);
+    return row?.attempt_count === 2 && row;
   });
   expect(requested?.status).toBe("pending");
   expect(receivedCount()).toBe(before + 1);
@@ -137,10 +142,9 @@ test("many requested attempts to an endpoint that hangs do not delay those of ot
   );
   await hanging.waitForCount(1);
   // The breaker is open, so only the request can cause the attempt.
-  await openBreaker();
-  const [first] = await deliveries();
-  await requestAttempt(first?.id ?? "");
-  await eventually(async () => (await deliveries())[0]?.attempt_count === 2);
+  const id = await openBreaker();
+  await requestAttempt(id);
+  await eventually(async () => (await deliveryOf(id))?.attempt_count === 2);
   await fixture.query("UPDATE webhook_endpoints SET status = 'paused' WHERE id = $1", [hangingId]);
   await hanging.close();
 });
