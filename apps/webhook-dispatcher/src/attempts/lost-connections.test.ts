@@ -116,5 +116,5 @@ test("a host that supports only HTTP/2 gets a specific error", async () => {
       isInTime: () => true,
     },
   );
-  expect(result).toMatchObject({ outcome: "unreachable", error: expect.stringContaining("may speak HTTP/2 alone") });
+  expect(result).toMatchObject({ outcome: "unreachable", error: expect.stringContaining("may support only HTTP/2") });
 });

@@ -74,7 +74,7 @@ test.each([
   [
     "endless headers",
     `HTTP/1.1 200 OK\r\nX-Long: ${"a".repeat(100_000)}\r\n\r\n`,
-    "The answer's headers are too long: 16 kB are read.",
+    "The headers of the answer are longer than 16 kB.",
   ],
 ])("%s gets a specific error", async (_title, bytes, sentence) => {
   expect(await errorAfter("http", bytes)).toBe(sentence);
@@ -82,7 +82,7 @@ test.each([
 
 test("a port without TLS gets a specific error", async () => {
   expect(await errorAfter("https", "HTTP/1.1 400 Bad Request\r\n\r\n")).toBe(
-    "The host does not speak TLS at this port.",
+    "The host does not use TLS on this port.",
   );
 });
 
