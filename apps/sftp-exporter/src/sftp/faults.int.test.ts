@@ -10,7 +10,7 @@ import { type SshServer, startSshServer } from "@skucast/testkit/start-ssh-serve
 import { startTcpProxy, type TcpProxy } from "@skucast/testkit/tcp-proxy";
 import { type ExporterFixture, openExporterFixture, product } from "../testing/open-exporter-fixture.js";
 
-const PRODUCT_COUNT = 20_000;
+const PRODUCT_COUNT = 5_000;
 
 let fixture: ExporterFixture;
 let server: SshServer;
@@ -24,7 +24,7 @@ beforeAll(async () => {
     startSshServer(),
   ]);
   proxy = await startTcpProxy(server);
-  const description = "A description that is long enough to make the file worth a while. ".repeat(12);
+  const description = "A description that is long enough to make the file large. ".repeat(60);
   for (let from = 0; from < PRODUCT_COUNT; from += 2_000) {
     await fixture.addProducts(Array.from({ length: 2_000 }, (_, i) => product(`SKU-${from + i}`, { description })));
   }

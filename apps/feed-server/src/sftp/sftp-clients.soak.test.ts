@@ -1,0 +1,3 @@
+import { describeSftpClients } from "../testing/describe-sftp-clients.js";
+
+describeSftpClients(100_000_007);
