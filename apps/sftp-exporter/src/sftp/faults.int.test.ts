@@ -10,7 +10,7 @@ import { type SshServer, startSshServer } from "@skucast/testkit/start-ssh-serve
 import { startTcpProxy, type TcpProxy } from "@skucast/testkit/tcp-proxy";
 import { type ExporterFixture, openExporterFixture, product } from "../testing/open-exporter-fixture.js";
 
-const PRODUCT_COUNT = 5_000;
+const PRODUCT_COUNT = 6_000;
 
 let fixture: ExporterFixture;
 let server: SshServer;
