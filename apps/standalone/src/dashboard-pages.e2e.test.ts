@@ -51,7 +51,7 @@ describe("products", () => {
     await page.waitForURL((url) => url.pathname === `/products/${encodeSku("TEE/RED 1")}`);
     await page.getByText("19.90 USD").waitFor();
     await page.getByRole("textbox", { name: "Title" }).fill("Red tee, size M");
-    await page.getByRole("textbox", { name: "All other fields" }).fill('{"tags": ["summer"], "color": "red"}');
+    await page.getByRole("textbox", { name: "All other fields" }).fill('{"tags": ["summer"], "colors": "red"}');
     await page.getByRole("button", { name: "Save changes" }).click();
     await page.getByText(/did you mean color/).waitFor();
     await page.getByRole("textbox", { name: "All other fields" }).fill('{"tags": ["summer"]}');

@@ -40,7 +40,7 @@ Three commands to paste into another terminal:
 2. See its signed webhook, received and verified by the demo receiver
    curl -sS ${receiverUrl}
 
-3. Run the feed and see the file at the demo partner's SFTP server
+3. Run the feed and see the file on the demo partner's SFTP server
    ${withDataFolder(demoFile)}npm run -s skucast -- feeds run ${demo.feed_id}
 
 Stop with Ctrl-C.`;
