@@ -1,9 +1,12 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
-import { NODE } from "./prepare.mjs";
+import { join } from "node:path";
+import { NODE, ROOT } from "./prepare.mjs";
 import { watchNpm } from "./watch-npm.mjs";
 
 const REPEAT_MS = 1_000;
+/** Node.js keeps compiled modules here, which saves a second of CPU at each later start. */
+const COMPILE_CACHE = join(ROOT, "node_modules/.cache/node-compile");
 
 /**
  * Runs a long-lived program with the project's Node.js until it ends, then ends this process with the same exit code.
@@ -13,6 +16,7 @@ export function runProgram(args) {
   // A session of its own: the terminal's Ctrl-C then reaches only this script, which passes it on exactly once.
   // If this script is killed, the program sees its IPC channel close and shuts itself down.
   const child = spawn(NODE, args, {
+    env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...process.env },
     stdio: ["ignore", "inherit", "inherit", "ipc"],
     detached: process.platform !== "win32",
   });

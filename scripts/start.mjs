@@ -8,7 +8,7 @@ import { runProgram } from "./run-program.mjs";
 const PROGRAM = join(ROOT, "apps/standalone/dist/main.js");
 
 const apps = readdirSync(join(ROOT, "apps")).filter(
-  (name) => name !== "standalone" && existsSync(join(ROOT, "apps", name, "package.json")),
+  (name) => name !== "standalone" && existsSync(join(ROOT, "apps", name, "src/main.ts")),
 );
 const args = process.argv.slice(2);
 
