@@ -104,7 +104,7 @@ test.each([
   [["import"], "Name one file"],
   [["import", "shop.csv", "more.csv"], "Unexpected arguments: more.csv"],
   [["import", "nothing.csv"], "There is no file"],
-  [["import", "."], "is a folder; name the file"],
+  [["import", "."], "is a folder. Name a file"],
   [["import", "shop.csv", "--mapping", "shop.csv"], "is not a mapping"],
   [["import", "shop.csv", "--speed", "fast"], "--speed"],
   [["imports"], "There is no command"],
