@@ -11,8 +11,13 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const ROWS = 1_000;
 const plan: ImportPlan = {
-  ...{ format: "csv", compression: "none", delimiter: ",", columns: ["sku", "title"], clears_empty: false },
-  ...{ mapping: { sku: "sku", title: "title" }, fill_down: { columns: [] } },
+  format: "csv",
+  compression: "none",
+  delimiter: ",",
+  columns: ["sku", "title"],
+  clears_empty: false,
+  mapping: { sku: "sku", title: "title" },
+  fill_down: { columns: [] },
 };
 const numbers = Array.from({ length: ROWS }, (_, i) => i);
 const TEXTS = {

@@ -11,7 +11,13 @@ export type Checked =
 
 /** Fields without which a row says nothing that may be trusted. */
 const NEEDED: ReadonlySet<string> = new Set([
-  ...["", "sku", "title", "price_amount", "price_currency", "availability", "version"],
+  "",
+  "sku",
+  "title",
+  "price_amount",
+  "price_currency",
+  "availability",
+  "version",
 ]);
 /** What is said of a row, and takes nothing from it. */
 const NOTES: ReadonlySet<string> = new Set(["quantity_availability_mismatch"]);

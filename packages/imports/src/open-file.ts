@@ -48,7 +48,8 @@ const ZIP_START = 0x504b0304;
 /** The one file of a ZIP archive. How much of the archive has been read is said by how much came out of it. */
 function openZipped(path: string): OpenedFile {
   const out = { bytes: 0 };
-  let [packed, whole] = [0, 1];
+  let packed = 0;
+  let whole = 1;
   async function* chunks(): AsyncGenerator<Buffer> {
     const archive = await openZip(path);
     try {

@@ -125,9 +125,15 @@ describe("the mapping", () => {
     const file = "sku,title,Name,price,stock,Maker,pics,Season\nA,x,Tee,5,0,,a.jpg|b.jpg,summer\n";
     expect(await previewOf(file, { mapping })).toEqual([
       {
-        ...{ sku: "A", title: "Tee", price_amount: 5, price_currency: "EUR", brand: "House" },
-        ...{ image_url: "https://cdn.example.com/a.jpg", metadata: { season: "summer" } },
-        ...{ inventory_quantity: 0, availability: "out_of_stock" },
+        sku: "A",
+        title: "Tee",
+        price_amount: 5,
+        price_currency: "EUR",
+        brand: "House",
+        image_url: "https://cdn.example.com/a.jpg",
+        metadata: { season: "summer" },
+        inventory_quantity: 0,
+        availability: "out_of_stock",
       },
     ]);
   });

@@ -53,7 +53,11 @@ test("rows are counted by what would become of them, and what they would be refu
     { pointer: "/price_amount", rows: 1 },
   ]);
   expect(rows.map(({ errors }) => errors.map(({ pointer }) => pointer))).toEqual([
-    ...[["/price_amount"], ["/title"], [], ["/title"], []],
+    ["/price_amount"],
+    ["/title"],
+    [],
+    ["/title"],
+    [],
   ]);
 });
 

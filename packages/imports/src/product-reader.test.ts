@@ -5,7 +5,10 @@ import { rowSettler } from "./read-rows.js";
 import type { RawRow } from "./row.js";
 
 const PLAN: ImportPlan = {
-  ...{ format: "csv", compression: "none", delimiter: ",", columns: ["sku", "name", "note"] },
+  format: "csv",
+  compression: "none",
+  delimiter: ",",
+  columns: ["sku", "name", "note"],
   mapping: { sku: "sku", title: "name" },
   fill_down: { columns: [] },
   clears_empty: false,

@@ -59,7 +59,8 @@ export type ImportRow =
 /** Raise this when the same words, read the same way, come to mean something else. */
 const MEANING = 4;
 const DUPLICATE = {
-  ...{ pointer: "/sku", code: "duplicate_in_file" },
+  pointer: "/sku",
+  code: "duplicate_in_file",
   message: "stands earlier in this file; give each SKU once",
 };
 

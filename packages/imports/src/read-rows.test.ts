@@ -56,8 +56,13 @@ describe.each(FILES)("40,000 rows of %s", (_what, format, delimiter, content) =>
       const path = join(folder, "file");
       writeFileSync(path, compression === "gzip" ? gzipSync(content, { level: 1 }) : content);
       const file = readRows(path, {
-        ...{ format, compression, delimiter, columns: COLUMNS, clears_empty: false },
-        ...{ mapping: { sku: "sku" }, fill_down: { columns: [] } },
+        format,
+        compression,
+        delimiter,
+        columns: COLUMNS,
+        clears_empty: false,
+        mapping: { sku: "sku" },
+        fill_down: { columns: [] },
       });
       const read: unknown[][] = [];
       for await (const rows of file.rows) {

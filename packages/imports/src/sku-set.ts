@@ -20,7 +20,8 @@ export function createSkuSet(): SkuSet {
   function slotOf(high: number, low: number): number {
     const mask = slots.length / 2 - 1;
     for (let slot = low & mask; ; slot = (slot + 1) & mask) {
-      const [h, l] = [slots[slot * 2], slots[slot * 2 + 1]];
+      const h = slots[slot * 2];
+      const l = slots[slot * 2 + 1];
       if ((h === 0 && l === 0) || (h === high && l === low)) return slot;
     }
   }

@@ -17,22 +17,32 @@ import { writeFile } from "./testing/write-file.js";
 const NOW = new Date("2026-11-21T12:00:00Z");
 const PINNED = CHANNEL_PROFILES.filter((name) => name.includes("@"));
 const PRODUCT: StoredProduct = {
-  ...{
-    sku: "TEE-1",
-    title: "Red tee",
-    description: "Soft.",
-    brand: "Acme",
-    condition: "new",
-    availability: "in_stock",
-  },
-  ...{ url: "https://shop.example.com/p/1", image_url: "https://img.example.com/1.jpg", gtin: "4006381333931" },
-  ...{ price_amount: 19.9, price_currency: "USD", inventory_quantity: 3, product_category: "Clothing > Tees" },
-  ...{ material: "cotton", weight: { value: 200, unit: "g" } },
+  sku: "TEE-1",
+  title: "Red tee",
+  description: "Soft.",
+  brand: "Acme",
+  condition: "new",
+  availability: "in_stock",
+  url: "https://shop.example.com/p/1",
+  image_url: "https://img.example.com/1.jpg",
+  gtin: "4006381333931",
+  price_amount: 19.9,
+  price_currency: "USD",
+  inventory_quantity: 3,
+  product_category: "Clothing > Tees",
+  material: "cotton",
+  weight: { value: 200, unit: "g" },
 };
 const DEFAULTS: ChannelDefinition["defaults"] = {
-  ...{ seller_name: "Acme Store", seller_url: "https://shop.example.com", return_window_days: 30 },
-  ...{ return_policy: "https://shop.example.com/returns", accepts_returns: true },
-  ...{ is_eligible_search: true, is_eligible_checkout: false, target_countries: ["US"], store_country: "US" },
+  seller_name: "Acme Store",
+  seller_url: "https://shop.example.com",
+  return_window_days: 30,
+  return_policy: "https://shop.example.com/returns",
+  accepts_returns: true,
+  is_eligible_search: true,
+  is_eligible_checkout: false,
+  target_countries: ["US"],
+  store_country: "US",
 };
 
 function channelOf(profile: ChannelDefinition["profile"], change: Partial<ChannelDefinition> = {}): ChannelDefinition {

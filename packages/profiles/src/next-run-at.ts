@@ -47,7 +47,8 @@ function momentOf(clock: Clock, shown: number): number {
   const [earlier = 0, later = 0] = offsets.map((offset) => shown - offset).toSorted((a, b) => a - b);
   if (clock(earlier) === shown) return earlier;
   if (clock(later) === shown) return later;
-  let [before, beyond] = [earlier - MINUTE_MS, later];
+  let before = earlier - MINUTE_MS;
+  let beyond = later;
   while (beyond - before > MINUTE_MS) {
     const middle = before + Math.floor((beyond - before) / 2 / MINUTE_MS) * MINUTE_MS;
     if (clock(middle) < shown) before = middle;

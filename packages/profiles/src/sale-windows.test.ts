@@ -8,16 +8,20 @@ import { csv } from "./formats/csv.js";
 import { PROFILES } from "./profiles/catalogue.js";
 
 const PRODUCT: StoredProduct = {
-  ...{
-    sku: "TEE-1",
-    title: "Red tee",
-    description: "Soft.",
-    brand: "Acme",
-    condition: "new",
-    availability: "in_stock",
-  },
-  ...{ url: "https://shop.example.com/p/1", image_url: "https://img.example.com/1.jpg", gtin: "4006381333931" },
-  ...{ price_amount: 20, price_currency: "USD", sale_price_amount: 15, material: "cotton", product_category: "Tees" },
+  sku: "TEE-1",
+  title: "Red tee",
+  description: "Soft.",
+  brand: "Acme",
+  condition: "new",
+  availability: "in_stock",
+  url: "https://shop.example.com/p/1",
+  image_url: "https://img.example.com/1.jpg",
+  gtin: "4006381333931",
+  price_amount: 20,
+  price_currency: "USD",
+  sale_price_amount: 15,
+  material: "cotton",
+  product_category: "Tees",
 };
 
 /** Written by hand: start and end of the sale, the moment of the file, and whether the sale is on. */

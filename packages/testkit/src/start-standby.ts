@@ -24,8 +24,13 @@ export interface ReplicatedPostgres {
 }
 
 const SETTINGS = {
-  ...{ fsync: "off", synchronous_commit: "off", full_page_writes: "off" },
-  ...{ wal_level: "replica", max_wal_senders: "4", hot_standby: "on", max_connections: "100" },
+  fsync: "off",
+  synchronous_commit: "off",
+  full_page_writes: "off",
+  wal_level: "replica",
+  max_wal_senders: "4",
+  hot_standby: "on",
+  max_connections: "100",
 };
 
 /**
@@ -36,7 +41,8 @@ export async function startPrimaryWithStandby(
   migrate: (ownerUrl: string) => Promise<unknown>,
 ): Promise<ReplicatedPostgres> {
   const folder = mkdtempSync(join(tmpdir(), "skucast-standby-"));
-  const [primaryDir, standbyDir] = [join(folder, "primary"), join(folder, "standby")];
+  const primaryDir = join(folder, "primary");
+  const standbyDir = join(folder, "standby");
   const first = await startEmbeddedPostgres({ dataDir: primaryDir, settings: SETTINGS });
   await migrate(first.ownerUrl).finally(first.stop);
   copyStopped(primaryDir, standbyDir);
@@ -46,7 +52,8 @@ export async function startPrimaryWithStandby(
     await primary.stop();
     throw error;
   });
-  const [atPrimary, atStandby] = [await connectTo(primary), await connectTo(standby)];
+  const atPrimary = await connectTo(primary);
+  const atStandby = await connectTo(standby);
   return {
     primary,
     standby,

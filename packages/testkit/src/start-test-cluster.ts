@@ -30,7 +30,8 @@ export async function startTestCluster(migrate: (ownerUrl: string) => Promise<un
     rmSync(folder, { recursive: true, force: true });
   };
   const { superuserUrl } = postgres;
-  const [ownerUrl, appUrl] = [patient(postgres.ownerUrl), patient(postgres.appUrl)];
+  const ownerUrl = patient(postgres.ownerUrl);
+  const appUrl = patient(postgres.appUrl);
   try {
     await createTemplate(superuserUrl);
     await migrate(urlOfDatabase(ownerUrl, TEMPLATE_DATABASE));

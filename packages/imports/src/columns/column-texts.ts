@@ -26,15 +26,33 @@ export function columnTexts(
 }
 
 const MONEY: ReadonlySet<string> = new Set([
-  ...["price", "sale_price", "cost", "compare_at_price", "price_amount", "sale_price_amount", "cost_amount"],
+  "price",
+  "sale_price",
+  "cost",
+  "compare_at_price",
+  "price_amount",
+  "sale_price_amount",
+  "cost_amount",
 ]);
 const MEASURES: ReadonlySet<string> = new Set([
-  ...["weight", "shipping_weight", "weight.value", "product_length", "product_width", "product_height"],
-  ...["dimensions.length", "dimensions.width", "dimensions.height", "review_rating"],
+  "weight",
+  "shipping_weight",
+  "weight.value",
+  "product_length",
+  "product_width",
+  "product_height",
+  "dimensions.length",
+  "dimensions.width",
+  "dimensions.height",
+  "review_rating",
 ]);
 const COUNTS: ReadonlySet<string> = new Set(["stock", "inventory_quantity"]);
 const DATES: ReadonlySet<string> = new Set([
-  ...["sale_price_starts_at", "sale_price_ends_at", "availability_date", "expiration_date", "sale_period"],
+  "sale_price_starts_at",
+  "sale_price_ends_at",
+  "availability_date",
+  "expiration_date",
+  "sale_period",
 ]);
 
 export const isNumber = (target: string): boolean => MONEY.has(target) || MEASURES.has(target) || COUNTS.has(target);

@@ -111,8 +111,14 @@ describe("a file is read in the form that it has", () => {
     expect([encoding, plan.decimal]).toEqual(["windows-1252", "comma"]);
     expect(products).toEqual([
       {
-        ...{ sku: "A", title: "Hemd für Möwen", price_amount: 1299, price_currency: "EUR", brand: "Böll" },
-        ...{ availability: "in_stock", size: "XL", gender: "female" },
+        sku: "A",
+        title: "Hemd für Möwen",
+        price_amount: 1299,
+        price_currency: "EUR",
+        brand: "Böll",
+        availability: "in_stock",
+        size: "XL",
+        gender: "female",
       },
     ]);
   });

@@ -90,8 +90,14 @@ describe("a file is read in any of its forms", () => {
     expect(faults).toMatchObject([{ pointer: "/price_amount", code: "too_many_decimals" }]);
     expect(products).toEqual([
       {
-        ...{ sku: "A", title: "Tee & <b>", price_amount: 19.99, price_currency: "USD", availability: "in_stock" },
-        ...{ sale_price_starts_at: "2026-12-01T00:00:00Z", adult: true, gtin: "4006381333931" },
+        sku: "A",
+        title: "Tee & <b>",
+        price_amount: 19.99,
+        price_currency: "USD",
+        availability: "in_stock",
+        sale_price_starts_at: "2026-12-01T00:00:00Z",
+        adult: true,
+        gtin: "4006381333931",
       },
     ]);
   });

@@ -115,10 +115,17 @@ const MONEY: ReadonlySet<string> = new Set([
   "cost_amount",
 ]);
 const MEASURE_NAMES: Readonly<Record<string, string | undefined>> = {
-  ...{ weight: "shipping_weight", shipping_weight: "shipping_weight", gewicht: "shipping_weight" },
-  ...{ length: "product_length", lange: "product_length", laenge: "product_length" },
-  ...{ width: "product_width", breite: "product_width" },
-  ...{ height: "product_height", hohe: "product_height", hoehe: "product_height" },
+  weight: "shipping_weight",
+  shipping_weight: "shipping_weight",
+  gewicht: "shipping_weight",
+  length: "product_length",
+  lange: "product_length",
+  laenge: "product_length",
+  width: "product_width",
+  breite: "product_width",
+  height: "product_height",
+  hohe: "product_height",
+  hoehe: "product_height",
 };
 
 /** A file with a stock count and no availability says by the one what the other is. */

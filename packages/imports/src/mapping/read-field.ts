@@ -20,8 +20,15 @@ const CAPITALS = ["price_currency", "size_system"];
 const URLS = ["url", "image_url", "video_url", "model_3d_url"];
 const LISTS = ["tags", "custom_labels"];
 const OBJECTS = [
-  ...["variant_options", "dimensions", "shipping", "seller", "translations", "channel_overrides"],
-  ...["custom_attributes", "metadata", "prices"],
+  "variant_options",
+  "dimensions",
+  "shipping",
+  "seller",
+  "translations",
+  "channel_overrides",
+  "custom_attributes",
+  "metadata",
+  "prices",
 ];
 
 /** How a cell is read into each field that is no plain text. */
@@ -54,7 +61,13 @@ export const fieldSetter = (field: string): Setter => SETTERS.get(field) ?? chan
 export const isClearable = (field: string): boolean => field in productFields && !NEVER_EMPTY.has(field);
 
 const NEVER_EMPTY: ReadonlySet<string> = new Set([
-  ...["sku", "title", "price_amount", "price_currency", "availability", "condition", "status"],
+  "sku",
+  "title",
+  "price_amount",
+  "price_currency",
+  "availability",
+  "condition",
+  "status",
 ]);
 
 function changed(field: string, change: (text: string) => string): Setter {

@@ -5,7 +5,9 @@ export const bagisto: Preset = {
   name: "bagisto",
   isIn: (columns) => columns.has("attribute_family_code") && columns.has("url_key") && columns.has("inventories"),
   read(columns) {
-    const [type, reference, sku] = [columns.get("type"), columns.get("parent_sku"), columns.get("sku")];
+    const type = columns.get("type");
+    const reference = columns.get("parent_sku");
+    const sku = columns.get("sku");
     const hasParents = type !== undefined && reference !== undefined && sku !== undefined;
     return {
       mapping: rulesFor(columns, {

@@ -9,12 +9,25 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const read = readFileWith(folder);
 
 const ATTRIBUTES = {
-  ...{ id: "A", title: "Tee", description: "Soft", link: "https://a.example/1", image_link: "https://a.example/1.jpg" },
-  ...{ availability: "in_stock", price: "5.00 USD", product_weight: "250 g", shipping_weight: "1.5 kg" },
-  ...{ identifier_exists: "no", shipping_label: "bulky", age_group: "kids" },
+  id: "A",
+  title: "Tee",
+  description: "Soft",
+  link: "https://a.example/1",
+  image_link: "https://a.example/1.jpg",
+  availability: "in_stock",
+  price: "5.00 USD",
+  product_weight: "250 g",
+  shipping_weight: "1.5 kg",
+  identifier_exists: "no",
+  shipping_label: "bulky",
+  age_group: "kids",
 };
 const PRODUCT = {
-  ...{ sku: "A", title: "Tee", url: "https://a.example/1", price_amount: 5, age_group: "kids" },
+  sku: "A",
+  title: "Tee",
+  url: "https://a.example/1",
+  price_amount: 5,
+  age_group: "kids",
   weight: { value: 250, unit: "g" },
   custom_attributes: { shipping_weight: "1.5 kg", identifier_exists: "no", shipping_label: "bulky" },
 };

@@ -14,6 +14,11 @@ export const google: Preset = {
 };
 
 const CUSTOM = [
-  ...["identifier_exists", "shipping_label", "shipping_length", "shipping_width", "shipping_height", "shipping_weight"],
+  "identifier_exists",
+  "shipping_label",
+  "shipping_length",
+  "shipping_width",
+  "shipping_height",
+  "shipping_weight",
   "promotion_id",
 ];

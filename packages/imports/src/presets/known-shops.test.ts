@@ -25,19 +25,15 @@ test("Vendure's export: variants below their product, with its options, facets a
   expect([plan.preset, faults]).toEqual(["vendure", []]);
   expect(products).toMatchObject([
     {
-      ...{
-        sku: "L1",
-        title: "Laptop",
-        item_group_id: "lap",
-        description: "Thin",
-        brand: "Acme",
-        availability: "in_stock",
-      },
-      ...{
-        product_category: "Electronics > Computers",
-        variant_options: { size: "13 inch", RAM: "8GB" },
-        price_amount: 1299,
-      },
+      sku: "L1",
+      title: "Laptop",
+      item_group_id: "lap",
+      description: "Thin",
+      brand: "Acme",
+      availability: "in_stock",
+      product_category: "Electronics > Computers",
+      variant_options: { size: "13 inch", RAM: "8GB" },
+      price_amount: 1299,
     },
     {
       sku: "L2",
@@ -72,9 +68,16 @@ test("Bagisto's export: variants of a product that is none, stock by warehouse, 
   ]);
   expect(products).toMatchObject([
     {
-      ...{ sku: "S1", item_group_id: "CP", price_amount: 21, sale_price_amount: 17, inventory_quantity: 105 },
-      ...{ sale_price_ends_at: "2026-02-15T23:59:59Z", weight: { value: 1.23, unit: "kg" }, status: "active" },
-      ...{ image_url: "https://a.example/9.webp", additional_image_urls: ["https://a.example/10.webp"] },
+      sku: "S1",
+      item_group_id: "CP",
+      price_amount: 21,
+      sale_price_amount: 17,
+      inventory_quantity: 105,
+      sale_price_ends_at: "2026-02-15T23:59:59Z",
+      weight: { value: 1.23, unit: "kg" },
+      status: "active",
+      image_url: "https://a.example/9.webp",
+      additional_image_urls: ["https://a.example/10.webp"],
     },
     { sku: "B1", availability: "in_stock", status: "draft", price_amount: 250 },
   ]);
@@ -121,9 +124,19 @@ test("Saleor's database dump: variants with what its tables say of them", async 
   expect([plan.preset, faults, questions]).toEqual(["saleor", [], []]);
   expect(products).toEqual([
     {
-      ...{ sku: "MUG-R", title: "Mug", description: "For tea", item_group_id: "mug", item_group_title: "Mug" },
-      ...{ product_category: "Home > Mugs", variant_options: { Color: "Red" }, weight: { value: 0.3, unit: "kg" } },
-      ...{ price_amount: 10, price_currency: "USD", availability: "in_stock", inventory_quantity: 7, status: "active" },
+      sku: "MUG-R",
+      title: "Mug",
+      description: "For tea",
+      item_group_id: "mug",
+      item_group_title: "Mug",
+      product_category: "Home > Mugs",
+      variant_options: { Color: "Red" },
+      weight: { value: 0.3, unit: "kg" },
+      price_amount: 10,
+      price_currency: "USD",
+      availability: "in_stock",
+      inventory_quantity: 7,
+      status: "active",
       image_url: "https://a.example/media/products/a.png",
       additional_image_urls: ["https://a.example/media/products/b.png"],
     },

@@ -64,9 +64,22 @@ export const shopify: Preset = {
 
 /** What Shopify writes on a product's first row alone. */
 const PRODUCT_COLUMNS = [
-  ...["title", "body_html", "description", "vendor", "product_category", "type", "tags", "status", "published"],
-  ...["published_on_online_store", "option1_name", "option2_name", "option3_name"],
-  ...["google_shopping_google_product_category", "google_shopping_gender", "google_shopping_age_group"],
+  "title",
+  "body_html",
+  "description",
+  "vendor",
+  "product_category",
+  "type",
+  "tags",
+  "status",
+  "published",
+  "published_on_online_store",
+  "option1_name",
+  "option2_name",
+  "option3_name",
+  "google_shopping_google_product_category",
+  "google_shopping_gender",
+  "google_shopping_age_group",
 ];
 
 function options(columns: ColumnNames): ImportMapping {

@@ -10,14 +10,55 @@ const read = readFileWith(folder);
 
 /** The columns of WooCommerce's exporter, in its order. */
 const COLUMNS = [
-  ...["ID", "Type", "SKU", "GTIN, UPC, EAN, or ISBN", "Name", "Published", "Is featured?", "Visibility in catalog"],
-  ...["Short description", "Description", "Date sale price starts", "Date sale price ends", "Tax status", "Tax class"],
-  ...["In stock?", "Stock", "Low stock amount", "Backorders allowed?", "Sold individually?", "Weight (kg)"],
-  ...["Length (cm)", "Width (cm)", "Height (cm)", "Allow customer reviews?", "Purchase note", "Sale price"],
-  ...["Regular price", "Categories", "Tags", "Shipping class", "Images", "Download limit", "Download expiry days"],
-  ...["Parent", "Grouped products", "Upsells", "Cross-sells", "External URL", "Button text", "Position", "Brands"],
-  ...["Attribute 1 name", "Attribute 1 value(s)", "Attribute 1 visible", "Attribute 1 global"],
-  ...["Attribute 2 name", "Attribute 2 value(s)", "Attribute 2 visible", "Attribute 2 global"],
+  "ID",
+  "Type",
+  "SKU",
+  "GTIN, UPC, EAN, or ISBN",
+  "Name",
+  "Published",
+  "Is featured?",
+  "Visibility in catalog",
+  "Short description",
+  "Description",
+  "Date sale price starts",
+  "Date sale price ends",
+  "Tax status",
+  "Tax class",
+  "In stock?",
+  "Stock",
+  "Low stock amount",
+  "Backorders allowed?",
+  "Sold individually?",
+  "Weight (kg)",
+  "Length (cm)",
+  "Width (cm)",
+  "Height (cm)",
+  "Allow customer reviews?",
+  "Purchase note",
+  "Sale price",
+  "Regular price",
+  "Categories",
+  "Tags",
+  "Shipping class",
+  "Images",
+  "Download limit",
+  "Download expiry days",
+  "Parent",
+  "Grouped products",
+  "Upsells",
+  "Cross-sells",
+  "External URL",
+  "Button text",
+  "Position",
+  "Brands",
+  "Attribute 1 name",
+  "Attribute 1 value(s)",
+  "Attribute 1 visible",
+  "Attribute 1 global",
+  "Attribute 2 name",
+  "Attribute 2 value(s)",
+  "Attribute 2 visible",
+  "Attribute 2 global",
 ];
 type Row = Readonly<Record<string, string>>;
 
@@ -28,21 +69,27 @@ const fileOf = (...rows: Row[]) =>
     .join("\n");
 
 const MUG: Row = {
-  ...{ ID: "7", Type: "simple", SKU: "MUG", "GTIN, UPC, EAN, or ISBN": "4006381333931", Name: "Caf&eacute; mug" },
-  ...{
-    Published: "1",
-    Description: "<p>For <em>tea</em></p>",
-    "In stock?": "1",
-    Stock: "4",
-    "Backorders allowed?": "0",
-  },
-  ...{ "Weight (kg)": "0.3", "Length (cm)": "8", "Width (cm)": "9", "Height (cm)": "0", "Regular price": "12.5" },
-  ...{
-    Categories: "Kitchen > Mugs, Gifts",
-    Tags: "tea, blue",
-    Images: "https://a.example/1.jpg, https://a.example/2.jpg",
-  },
-  ...{ Brands: "Acme", "Attribute 1 name": "Glaze", "Attribute 1 value(s)": "matt" },
+  ID: "7",
+  Type: "simple",
+  SKU: "MUG",
+  "GTIN, UPC, EAN, or ISBN": "4006381333931",
+  Name: "Caf&eacute; mug",
+  Published: "1",
+  Description: "<p>For <em>tea</em></p>",
+  "In stock?": "1",
+  Stock: "4",
+  "Backorders allowed?": "0",
+  "Weight (kg)": "0.3",
+  "Length (cm)": "8",
+  "Width (cm)": "9",
+  "Height (cm)": "0",
+  "Regular price": "12.5",
+  Categories: "Kitchen > Mugs, Gifts",
+  Tags: "tea, blue",
+  Images: "https://a.example/1.jpg, https://a.example/2.jpg",
+  Brands: "Acme",
+  "Attribute 1 name": "Glaze",
+  "Attribute 1 value(s)": "matt",
 };
 const EUR = { mapping: '{"price_currency":{"value":"EUR"}}' };
 const productOf = async (row: Row) => (await read(fileOf({ ...MUG, ...row }), EUR)).products[0];
@@ -51,12 +98,26 @@ test("each column becomes what it is in WooCommerce", async () => {
   const { plan, faults } = await read(fileOf(MUG), EUR);
   expect([plan.preset, faults]).toEqual(["woocommerce", []]);
   expect(await productOf({})).toEqual({
-    ...{ sku: "MUG", title: "Café mug", description: "For tea", gtin: "4006381333931", brand: "Acme" },
-    ...{ status: "active", availability: "in_stock", inventory_quantity: 4, price_amount: 12.5, price_currency: "EUR" },
-    ...{ sale_price_amount: null, sale_price_starts_at: null, sale_price_ends_at: null },
-    ...{ weight: { value: 0.3, unit: "kg" }, dimensions: { length: 8, width: 9, unit: "cm" } },
-    ...{ product_category: "Kitchen > Mugs", tags: ["tea", "blue"], image_url: "https://a.example/1.jpg" },
-    ...{ additional_image_urls: ["https://a.example/2.jpg"], custom_attributes: { Glaze: "matt" } },
+    sku: "MUG",
+    title: "Café mug",
+    description: "For tea",
+    gtin: "4006381333931",
+    brand: "Acme",
+    status: "active",
+    availability: "in_stock",
+    inventory_quantity: 4,
+    price_amount: 12.5,
+    price_currency: "EUR",
+    sale_price_amount: null,
+    sale_price_starts_at: null,
+    sale_price_ends_at: null,
+    weight: { value: 0.3, unit: "kg" },
+    dimensions: { length: 8, width: 9, unit: "cm" },
+    product_category: "Kitchen > Mugs",
+    tags: ["tea", "blue"],
+    image_url: "https://a.example/1.jpg",
+    additional_image_urls: ["https://a.example/2.jpg"],
+    custom_attributes: { Glaze: "matt" },
   });
 });
 
@@ -83,16 +144,26 @@ test.each([
 test("a sale with dates alone lasts from the first second of a day to the last of another", async () => {
   const row = { "Sale price": "9.99", "Date sale price starts": "2026-12-01", "Date sale price ends": "2026-12-24" };
   expect(await productOf(row)).toMatchObject({
-    ...{ price_amount: 12.5, sale_price_amount: 9.99 },
-    ...{ sale_price_starts_at: "2026-12-01T00:00:00Z", sale_price_ends_at: "2026-12-24T23:59:59Z" },
+    price_amount: 12.5,
+    sale_price_amount: 9.99,
+    sale_price_starts_at: "2026-12-01T00:00:00Z",
+    sale_price_ends_at: "2026-12-24T23:59:59Z",
   });
 });
 
 test("variations are variants of their parent, which is no product, and show of it what they lack, wherever it stands", async () => {
   const parent = { ...MUG, ID: "44", Type: "variable", SKU: "TEE", Name: "Tee", "Regular price": "", Stock: "" };
   const variation = (SKU: string, Parent: string, color: string): Row => ({
-    ...{ ID: "45", Type: "variation", SKU, Name: `Tee - ${color}`, Published: "1", "In stock?": "1", Parent },
-    ...{ "Regular price": "20", "Attribute 1 name": "Color", "Attribute 1 value(s)": color },
+    ID: "45",
+    Type: "variation",
+    SKU,
+    Name: `Tee - ${color}`,
+    Published: "1",
+    "In stock?": "1",
+    Parent,
+    "Regular price": "20",
+    "Attribute 1 name": "Color",
+    "Attribute 1 value(s)": color,
   });
   const { rows, products } = await read(
     fileOf(parent, MUG, variation("TEE-R", "id:44", "Red"), {
@@ -103,15 +174,15 @@ test("variations are variants of their parent, which is no product, and show of 
   );
   expect(rows.map(({ type }) => type)).toEqual(["skipped", "product", "product", "product"]);
   expect(products[1]).toMatchObject({
-    ...{
-      sku: "TEE-R",
-      title: "Tee - Red",
-      item_group_id: "id:44",
-      description: "For tea",
-      brand: "Acme",
-      color: "Red",
-    },
-    ...{ variant_options: { Color: "Red" }, image_url: "https://a.example/1.jpg", product_category: "Kitchen > Mugs" },
+    sku: "TEE-R",
+    title: "Tee - Red",
+    item_group_id: "id:44",
+    description: "For tea",
+    brand: "Acme",
+    color: "Red",
+    variant_options: { Color: "Red" },
+    image_url: "https://a.example/1.jpg",
+    product_category: "Kitchen > Mugs",
   });
   expect(products[2]).toMatchObject({
     sku: "TEE-B",
@@ -125,6 +196,8 @@ test("pounds and inches are known by the header, and texts that were kept from b
     .replace("Weight (kg)", "Weight (lbs)")
     .replaceAll("(cm)", "(in)");
   expect((await read(inches, EUR)).products[0]).toMatchObject({
-    ...{ title: "=SUM(1)", weight: { value: 0.3, unit: "lb" }, dimensions: { length: 8, width: 9, unit: "in" } },
+    title: "=SUM(1)",
+    weight: { value: 0.3, unit: "lb" },
+    dimensions: { length: 8, width: 9, unit: "in" },
   });
 });

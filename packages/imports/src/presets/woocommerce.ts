@@ -45,7 +45,10 @@ export const woocommerce: Preset = {
           parent !== undefined &&
           sku !== undefined && {
             parents: {
-              ...{ type, reference: parent, sku, id: columns.get("id") },
+              type,
+              reference: parent,
+              sku,
+              id: columns.get("id"),
               parentTypes: ["variable", "grouped"],
               columns: columnsNamed(columns, INHERITED),
             },

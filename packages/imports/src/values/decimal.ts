@@ -45,7 +45,8 @@ const fits = (text: string, sign: DecimalSign): boolean => GROUPED[sign].test(te
 export function signOf(text: string): DecimalSign | "ambiguous" | "none" {
   // No thousands begin with a zero.
   if (/^-?0[.,]\d+$/.test(text)) return text.includes(",") ? "comma" : "point";
-  const [point, comma] = [fits(text, "point"), fits(text, "comma")];
+  const point = fits(text, "point");
+  const comma = fits(text, "comma");
   if (point && comma) return "ambiguous";
   if (point) return "point";
   return comma ? "comma" : "none";

@@ -44,7 +44,8 @@ const AMOUNT =
 /** An amount with or without its currency, before or after it; the number is `none` when the text is no amount. */
 export function readMoney(text: string, sign: DecimalSign | undefined): ReadMoney {
   const [, before, digits, after] = AMOUNT.exec(text) ?? [];
-  const [first, second] = [currencyOf(before), currencyOf(after)];
+  const first = currencyOf(before);
+  const second = currencyOf(after);
   if (digits === undefined || first === null || second === null || (before !== undefined && after !== undefined))
     return { number: { type: "none" }, currency: undefined };
   return { number: readDecimal(digits, sign), currency: first ?? second };

@@ -19,7 +19,8 @@ const RATIO_FROM_BYTES = 50_000_000;
 /** Reads an XLSX file (ECMA-376) sheet row by sheet row: its list of texts is kept in memory, its rows are not. */
 export function readWorkbook(path: string): Workbook {
   const out: Output = { bytes: 0 };
-  let [packed, size] = [0, 1];
+  let packed = 0;
+  let size = 1;
   async function* rows(): AsyncGenerator<readonly RawRow[]> {
     const archive = await openZip(path);
     try {
@@ -84,7 +85,9 @@ async function sheetOf(archive: ZipArchive): Promise<string> {
 /** The texts that cells name by their place; runs of different looks are one text, and readings of Japanese are none of it. */
 async function sharedTexts(archive: ZipArchive): Promise<string[]> {
   const texts: string[] = [];
-  let [text, bytes, isReading] = ["", 0, false];
+  let text = "";
+  let bytes = 0;
+  let isReading = false;
   await read(archive, "xl/sharedStrings.xml", {
     open: (name) => {
       if (name === "si") text = "";
@@ -112,7 +115,8 @@ const isDateFormat = (id: number): boolean => (id >= 14 && id <= 22) || (id >= 4
 async function dateStyles(archive: ZipArchive): Promise<ReadonlySet<number>> {
   const own = new Set<number>();
   const styles = new Set<number>();
-  let [isInCells, count] = [false, 0];
+  let isInCells = false;
+  let count = 0;
   await read(archive, "xl/styles.xml", {
     open: (name, { numFmtId = "0", formatCode = "" }) => {
       if (name === "numFmt" && /[dy]/i.test(formatCode.replace(/\[[^\]]*\]|"[^"]*"|\\./g, "")))

@@ -18,8 +18,13 @@ interface Known {
 export function createSheetParser({ texts, dates }: Known): SheetParser {
   let rows: RawRow[] = [];
   let cells: string[] = [];
-  let [line, place, width, length] = [0, 0, 0, 0];
-  let [type, style, value] = ["", 0, ""];
+  let line = 0;
+  let place = 0;
+  let width = 0;
+  let length = 0;
+  let type = "";
+  let style = 0;
+  let value = "";
 
   const parser = xmlParser({
     open(name, attributes) {

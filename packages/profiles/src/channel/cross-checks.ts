@@ -75,7 +75,8 @@ function compile(check: RowCheck, placeOf: PlaceOf, { now, country }: CheckConte
 }
 
 function below({ column, than, code }: CheckOf<"below">, placeOf: PlaceOf): CheckRow {
-  const [place, other] = [placeOf(column), placeOf(than)];
+  const place = placeOf(column);
+  const other = placeOf(than);
   return (cells) => {
     const value = cells[place];
     if (value === undefined) return undefined;
@@ -109,7 +110,8 @@ function members({ column, of, at_least }: CheckOf<"members">, placeOf: PlaceOf)
 }
 
 function different({ column, from }: CheckOf<"different">, placeOf: PlaceOf): CheckRow {
-  const [place, other] = [placeOf(column), placeOf(from)];
+  const place = placeOf(column);
+  const other = placeOf(from);
   return (cells) => {
     if (cells[place] === undefined || cells[place] !== cells[other]) return undefined;
     cells[place] = undefined;
@@ -119,7 +121,8 @@ function different({ column, from }: CheckOf<"different">, placeOf: PlaceOf): Ch
 
 /** Follows from another value, so it is no news and no issue. */
 function implies({ column, needs, is }: CheckOf<"implies">, placeOf: PlaceOf): CheckRow {
-  const [place, needed] = [placeOf(column), placeOf(needs)];
+  const place = placeOf(column);
+  const needed = placeOf(needs);
   return (cells) => {
     const isMet = is === undefined ? cells[needed] !== undefined : cells[needed] === is;
     if (!isMet) cells[place] = undefined;
@@ -176,7 +179,8 @@ function withinDays({ column, days, severity }: CheckOf<"within_days">, placeOf:
 function neededInCategory(check: CheckOf<"needed_in_category">, placeOf: PlaceOf, country: string): CheckRow {
   const { columns, category, under, countries, severity } = check;
   if (!countries.includes(country)) return () => undefined;
-  const [categoryPlace, places] = [placeOf(category), columns.map(placeOf)];
+  const categoryPlace = placeOf(category);
+  const places = columns.map(placeOf);
   const isUnder = (value: string): boolean =>
     under.some((wanted) => value === wanted || value.startsWith(`${wanted} >`));
   return (cells) => {
@@ -208,7 +212,8 @@ export const endOf = (moment: string): number =>
   Date.parse(moment) + (/^\d{4}-\d\d-\d\d$/.test(moment) ? DAY_MS + LAST_ZONE_MS : 0);
 
 function stockAgrees({ column, availability, in_stock }: CheckOf<"stock_agrees">, placeOf: PlaceOf): CheckRow {
-  const [quantity, state] = [placeOf(column), placeOf(availability)];
+  const quantity = placeOf(column);
+  const state = placeOf(availability);
   const message = `is zero, and ${availability} is ${in_stock}`;
   return (cells) =>
     cells[quantity] === 0 && cells[state] === in_stock

@@ -8,7 +8,11 @@ import { createLister } from "./list-product.js";
 const PRODUCTS = [...hardProducts(2_000)];
 const market = { country: "US", currency: "USD", language: "en" };
 const channelOf = (profile: ChannelDefinition["profile"]): ChannelDefinition => ({
-  ...{ id: "ch_1", profile, market, defaults: { seller_name: "Acme" }, rules: [] },
+  id: "ch_1",
+  profile,
+  market,
+  defaults: { seller_name: "Acme" },
+  rules: [],
 });
 const at = (text: string): Date => new Date(text);
 
@@ -17,7 +21,8 @@ describe.each(CHANNEL_PROFILES.filter((name) => name.includes("@")))("%s", (prof
 
   test("a listing is valid, and has the issues, exactly as the row that a run would write", () => {
     const now = at("2026-11-21T12:00:00Z");
-    const [list, compiled] = [createLister(channel, now), compileChannel(channel, now)];
+    const list = createLister(channel, now);
+    const compiled = compileChannel(channel, now);
     for (const product of PRODUCTS) {
       const { isValid, issues } = compiled.map(product);
       expect(list(product)).toMatchObject({ isValid, issues });
@@ -56,7 +61,9 @@ describe("since when a listing is what it is", () => {
 
   test("a row that is what it was keeps its times, whatever changed beside it", () => {
     expect(changedSince(listed, former, causes)).toEqual({
-      ...{ isSameRow: true, changedAt: former.changedAt, validSince: former.validSince },
+      isSameRow: true,
+      changedAt: former.changedAt,
+      validSince: former.validSince,
     });
   });
 

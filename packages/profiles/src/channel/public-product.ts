@@ -23,19 +23,17 @@ export interface PublicSource {
 
 /** Fields that rules, translations and overrides of a channel may change; the others are shown as they are stored. */
 const MAPPED = [
-  ...[
-    "title",
-    "description",
-    "url",
-    "image_url",
-    "brand",
-    "mpn",
-    "gtin",
-    "product_category",
-    "color",
-    "size",
-    "material",
-  ],
+  "title",
+  "description",
+  "url",
+  "image_url",
+  "brand",
+  "mpn",
+  "gtin",
+  "product_category",
+  "color",
+  "size",
+  "material",
   "availability",
 ];
 
@@ -64,7 +62,10 @@ export function publicProductsOf(channel: ChannelDefinition, now: Date) {
       else if (shown !== undefined) fields[field] = shown;
     }
     return {
-      ...{ id: `${catalogId}:${sku}`, catalogId, sku, fields },
+      id: `${catalogId}:${sku}`,
+      catalogId,
+      sku,
+      fields,
       price: shownPrice ?? String(stored.price),
       salePrice: textOf(row.cells[sale]),
     };
@@ -75,8 +76,12 @@ export function publicProductsOf(channel: ChannelDefinition, now: Date) {
 function priceFields(price: string): Record<string, unknown> {
   const [amount, price_currency] = price.split(" ");
   return {
-    ...{ price, price_amount: Number(amount), price_currency },
-    ...{ sale_price_amount: undefined, sale_price_starts_at: undefined, sale_price_ends_at: undefined },
+    price,
+    price_amount: Number(amount),
+    price_currency,
+    sale_price_amount: undefined,
+    sale_price_starts_at: undefined,
+    sale_price_ends_at: undefined,
   };
 }
 

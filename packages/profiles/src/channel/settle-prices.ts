@@ -45,7 +45,8 @@ export function pricesSettlerFor(columns: readonly Column[], currency: string): 
       cells[currencyPlace] = named;
       return;
     }
-    const [amount, named] = [cells[amountPlace], cells[currencyPlace]];
+    const amount = cells[amountPlace];
+    const named = cells[currencyPlace];
     if (typeof amount === "number" && typeof named === "string") cells[pricePlace] = priceText(amount, named);
   }
 }

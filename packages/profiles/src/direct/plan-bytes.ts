@@ -3,7 +3,17 @@ import type { Step, StepKind, StepPlan } from "./plan-steps.js";
 
 /** As in kernel/plan.ts. */
 const KINDS: readonly StepKind[] = [
-  ...(["text", "word", "plain", "json", "list", "gtin", "money", "presence", "absence", "parsed", "none"] as const),
+  "text",
+  "word",
+  "plain",
+  "json",
+  "list",
+  "gtin",
+  "money",
+  "presence",
+  "absence",
+  "parsed",
+  "none",
 ];
 const NUMBER_MAX = 0x7fff_ffff;
 const ALIGNMENT = 4;
@@ -32,22 +42,37 @@ export function renderPlan(plan: StepPlan, isJson: boolean, base: number): PlanB
   const list = (values: readonly number[]): [number, number] => [numbers(values), values.length];
 
   const stepNumbers = (step: Step): number[] => [
-    ...[KINDS.indexOf(step.kind), step.field, Number(step.isRequired), step.bytesMax, step.itemsMax, step.decimals],
+    KINDS.indexOf(step.kind),
+    step.field,
+    Number(step.isRequired),
+    step.bytesMax,
+    step.itemsMax,
+    step.decimals,
     Number(step.isPositive),
     step.hasPlaceholders ? PLACEHOLDER_LENGTH_MAX : -1,
     step.hasCapitals ? CAPITALS_LENGTH_MIN : NUMBER_MAX,
-    ...[Number(step.hasPrefixes), Number(step.isZeroDoubtful), Number(step.hasMarkup), Number(step.isImage)],
+    Number(step.hasPrefixes),
+    Number(step.isZeroDoubtful),
+    Number(step.hasMarkup),
+    Number(step.isImage),
     ...bytes(step.suffix),
     ...(step.fallback ? bytes(step.fallback) : [0, -1]),
     ...bytes(step.key),
-    ...[numbers(step.words.flatMap(({ ours, theirs }) => [...bytes(ours), ...bytes(theirs)])), step.words.length],
+    numbers(step.words.flatMap(({ ours, theirs }) => [...bytes(ours), ...bytes(theirs)])),
+    step.words.length,
   ];
   const steps = numbers(plan.steps.flatMap(stepNumbers));
   const fields = numbers(plan.fields.flatMap((name) => bytes(Buffer.from(`${name}":`))));
   const at = numbers([
-    ...[Number(isJson), steps, plan.steps.length, fields, plan.fields.length],
+    Number(isJson),
+    steps,
+    plan.steps.length,
+    fields,
+    plan.fields.length,
     ...bytes(plan.currency),
-    ...[plan.currencyField, plan.amountField, plan.availabilityField],
+    plan.currencyField,
+    plan.amountField,
+    plan.availabilityField,
     ...list(plan.parsedFields),
     ...list(plan.differing.flat()),
     ...list(plan.implied.flat()),

@@ -19,8 +19,16 @@ const columns: Column[] = [
   { name: "variant", type: "variant_options" },
 ];
 const WHOLE: Cell[] = [
-  ...["A1", "x", 1.5, true, ["https://a.b/1,2.jpg", "https://a.b/2", "https://a.b/3"], { size: "M" }],
-  ...["500 JPY", 12, ["US:CA::5.00 USD"], ["shoe width:narrow", "size:8"]],
+  "A1",
+  "x",
+  1.5,
+  true,
+  ["https://a.b/1,2.jpg", "https://a.b/2", "https://a.b/3"],
+  { size: "M" },
+  "500 JPY",
+  12,
+  ["US:CA::5.00 USD"],
+  ["shoe width:narrow", "size:8"],
 ];
 
 const withoutControls = (text: string): string =>

@@ -70,7 +70,8 @@ describe.each(CODECS)("%s", (codec, compression) => {
         amount === undefined ? null : `${Number(amount).toFixed(2)}00`,
         at === undefined ? null : `${Date.parse(String(at))}000`,
         Number.isInteger(rating) ? `${rating}.0` : String(rating),
-        ...[price, day],
+        price,
+        day,
       ]),
     );
   });

@@ -10,8 +10,16 @@ const channel = {
   rules: [],
 };
 const PRODUCT = {
-  ...{ sku: "A", title: "Tee", description: "Soft", url: "https://a.example/1", image_url: "https://a.example/1.jpg" },
-  ...{ availability: "in_stock", price_amount: 5, price_currency: "USD", condition: "new", brand: "Acme" },
+  sku: "A",
+  title: "Tee",
+  description: "Soft",
+  url: "https://a.example/1",
+  image_url: "https://a.example/1.jpg",
+  availability: "in_stock",
+  price_amount: 5,
+  price_currency: "USD",
+  condition: "new",
+  brand: "Acme",
 };
 
 /** The cells of a row by their column, those with a value. */
@@ -26,8 +34,13 @@ function cellsOf(custom_attributes: Record<string, unknown>) {
 
 test("what came in from a Google feed, and no field stands for, goes out in the column that it came from", () => {
   const attributes = {
-    ...{ identifier_exists: "no", shipping_weight: "1.5 kg", shipping_label: "bulky", promotion_id: "SUMMER" },
-    ...{ shipping_length: "20 cm", shipping_width: "10 cm", shipping_height: "5 cm" },
+    identifier_exists: "no",
+    shipping_weight: "1.5 kg",
+    shipping_label: "bulky",
+    promotion_id: "SUMMER",
+    shipping_length: "20 cm",
+    shipping_width: "10 cm",
+    shipping_height: "5 cm",
   };
   const cells = cellsOf(attributes);
   expect(cells).toMatchObject({ ...attributes, promotion_id: ["SUMMER"] });

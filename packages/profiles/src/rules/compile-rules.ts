@@ -55,7 +55,8 @@ export function compileRules(
 function counted(step: ApplyRule, tally: RuleTally): ApplyRule {
   return (work) => {
     const { cells, issues } = work;
-    const [before, issueCount] = [[...cells], issues.length];
+    const before = [...cells];
+    const issueCount = issues.length;
     const isMatched = step(work);
     if (isMatched) tally.matched += 1;
     if (issues.length > issueCount) tally.failed += 1;

@@ -268,12 +268,15 @@ describe("translations", () => {
 describe("tallies", () => {
   const columnOf = (rules: unknown[], products: StoredProduct[]) => {
     const channel: ChannelDefinition = {
-      ...{ id: "ch_1", profile: "openai_products", defaults: {} },
+      id: "ch_1",
+      profile: "openai_products",
+      defaults: {},
       market: { country: "US", currency: "USD", language: "en" },
       rules: rules.map((rule): ChannelRule => ruleSchema.parse(rule)),
     };
     const tallies = rules.map(() => ({ matched: 0, changed: 0, failed: 0 }));
-    const [counting, plain] = [compileChannel(channel, NOW, tallies), compileChannel(channel, NOW)];
+    const counting = compileChannel(channel, NOW, tallies);
+    const plain = compileChannel(channel, NOW);
     for (const product of products) {
       expect(counting.map({ ...PRODUCT, ...product })).toEqual(plain.map({ ...PRODUCT, ...product }));
     }
@@ -284,8 +287,9 @@ describe("tallies", () => {
     const rules = [
       { type: "lookup", field: "color", table: { red: "Rouge", blue: "blue" } },
       {
-        ...{ type: "if", when: [{ field: "product.inventory_quantity", op: "below", value: 3 }] },
-        ...{ rules: [{ type: "constant", field: "availability", value: "out_of_stock" }] },
+        type: "if",
+        when: [{ field: "product.inventory_quantity", op: "below", value: 3 }],
+        rules: [{ type: "constant", field: "availability", value: "out_of_stock" }],
         otherwise: [{ type: "truncate", field: "title", max: 3 }],
       },
       { type: "adjust_price", field: "price", add: -15 },
@@ -315,7 +319,8 @@ describe("what rules may make of a text", () => {
     ["replace", { type: "replace", find: "a", replace_with: "ee" }, `${"e".repeat(MAX - 2)}a`],
     ["replace", { type: "replace", find: "A", replace_with: "ee", ignore_case: true }, `${"e".repeat(MAX - 2)}a`],
   ])("a %s rule makes as much as a description holds; one character more is the row's issue", (_type, rule, text) => {
-    const [most, beyond] = [made([rule], text), made([rule], `${text}e`)];
+    const most = made([rule], text);
+    const beyond = made([rule], `${text}e`);
     expect([most.text === long, most.issues]).toEqual([true, []]);
     expect([beyond.text === `${text}e`, beyond.issues]).toEqual([true, FAILED]);
   });
@@ -348,7 +353,8 @@ describe("what rules may make of a text", () => {
   test("thousands of rules that each read a long text end with one issue, and what comes later leaves the row alone", () => {
     const inner = { type: "replace", field: "description", find: "x", replace_with: "y" };
     const rules = Array.from({ length: 99 }, () => ({
-      ...{ type: "if", when: [{ field: "title", op: "exists" }] },
+      type: "if",
+      when: [{ field: "title", op: "exists" }],
       rules: Array.from({ length: 20 }, () => inner),
     }));
     const last = { type: "constant", field: "title", value: "Last" };

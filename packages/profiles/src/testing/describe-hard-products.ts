@@ -64,7 +64,8 @@ export function describeHardProducts(productCount: number): void {
         const told: string[] = [];
         for (const [at, { cells, sku }] of written.entries()) {
           for (const [place, { name }] of channel.columns.entries()) {
-            const [cell, read] = [cells[place], rows[at]?.[name]];
+            const cell = cells[place];
+            const read = rows[at]?.[name];
             const isMissing = cell === undefined || cell === "";
             if (isMissing !== (read === undefined)) told.push(`${sku} ${name}: ${isMissing ? "made up" : "lost"}`);
             else if (!isMissing && isPlain(cell) && String(read) !== cell) told.push(`${sku} ${name}: ${String(read)}`);

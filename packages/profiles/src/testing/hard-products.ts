@@ -31,8 +31,17 @@ const PRICES: readonly (readonly [string, number])[] = [
   ["USD", 9_999_999_999.99],
 ];
 const GTINS = [
-  ...["4006381333931", "036000291452", "96385074", "10856435001702", "09506000134352"],
-  ...["123456789543", "4006381333932", "2006381333933", "9806381333932", "ABC", undefined],
+  "4006381333931",
+  "036000291452",
+  "96385074",
+  "10856435001702",
+  "09506000134352",
+  "123456789543",
+  "4006381333932",
+  "2006381333933",
+  "9806381333932",
+  "ABC",
+  undefined,
 ] as const;
 const AVAILABILITIES = ["in_stock", "out_of_stock", "preorder", "backorder", "discontinued", "soon"] as const;
 const DATES = [undefined, "2026-12-24", "2027-01-01T00:00:00+13:00", "2029-01-01"] as const;
@@ -85,12 +94,12 @@ export function* hardProducts(count: number): Generator<StoredProduct> {
         { value: 2001, unit: "g" },
       ]),
       dimensions: pick([
-        ...[undefined, { length: 10.5, width: 2, unit: "cm" }, { length: 3001, height: 3, unit: "in" }],
-        ...[
-          { length: 9.5, width: 12, unit: "mm" },
-          { height: 0.3, unit: "m" },
-          { width: 1.1, unit: "ft" },
-        ],
+        undefined,
+        { length: 10.5, width: 2, unit: "cm" },
+        { length: 3001, height: 3, unit: "in" },
+        { length: 9.5, width: 12, unit: "mm" },
+        { height: 0.3, unit: "m" },
+        { width: 1.1, unit: "ft" },
       ]),
       shipping: pick([
         undefined,
@@ -120,8 +129,17 @@ export function* hardProducts(count: number): Generator<StoredProduct> {
 function plainOf({ sku, title, description, url, price_amount, price_currency }: StoredProduct): StoredProduct {
   const fixed = { brand: "Acme", gtin: "4006381333931", material: "cotton", product_category: "Clothing > Tees" };
   return {
-    ...{ sku, title, description, url, image_url: url, ...fixed },
-    ...{ condition: "new", availability: "in_stock", price_amount, price_currency, status: "active" },
+    sku,
+    title,
+    description,
+    url,
+    image_url: url,
+    ...fixed,
+    condition: "new",
+    availability: "in_stock",
+    price_amount,
+    price_currency,
+    status: "active",
   };
 }
 

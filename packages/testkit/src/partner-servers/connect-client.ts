@@ -45,7 +45,11 @@ export function connectClient(
       client.sftp((error, sftp) => (error ? fail(error) : resolve({ sftp, hostKeySha256, closed, end })));
     });
     client.connect({
-      ...{ host, port, username, readyTimeout: TIMEOUT_MS, tryKeyboard: onPrompts !== undefined },
+      host,
+      port,
+      username,
+      readyTimeout: TIMEOUT_MS,
+      tryKeyboard: onPrompts !== undefined,
       hostVerifier: (key: Buffer) => {
         hostKeySha256 = `SHA256:${createHash("sha256").update(key).digest("base64").replace(/=+$/, "")}`;
         return true;

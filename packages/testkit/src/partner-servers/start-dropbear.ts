@@ -26,9 +26,15 @@ export async function startDropbear(): Promise<PartnerServer> {
     name: "dropbear",
     command: DROPBEAR,
     args: (port) => [
-      ...["-F", "-E", "-p", `127.0.0.1:${port}`, "-P", join(files.home, "dropbear.pid")],
+      "-F",
+      "-E",
+      "-p",
+      `127.0.0.1:${port}`,
+      "-P",
+      join(files.home, "dropbear.pid"),
       ...hostKeyFiles.flatMap((file) => ["-r", file]),
-      ...["-c", `${SFTP_SERVER} -d ${files.folder}`], // whatever a session asks for
+      "-c",
+      `${SFTP_SERVER} -d ${files.folder}`, // whatever a session asks for
     ],
     env: { LD_PRELOAD: NSS_WRAPPER, NSS_WRAPPER_PASSWD: passwords, NSS_WRAPPER_GROUP: groups },
     listening: /Not backgrounding/,

@@ -23,12 +23,24 @@ export async function startUnruly(options: UnrulyOptions = {}): Promise<UnrulySe
   const takenFolder = join(files.home, "taken");
   mkdirSync(takenFolder);
   const records: UnrulyRecords = {
-    ...{ opened: [], acts: [], logins: [], connections: 0 },
-    ...{ handles: 0, writeBytesMax: 0, writesAtOnceMax: 0 },
+    opened: [],
+    acts: [],
+    logins: [],
+    connections: 0,
+    handles: 0,
+    writeBytesMax: 0,
+    writesAtOnceMax: 0,
   };
   const state = {
-    ...{ folder: files.folder, takenFolder, records },
-    ...{ renames: 0, renamesRefused: 0, hasTruncated: false, uploads: 0, bytesWritten: 0, cuts: 0 },
+    folder: files.folder,
+    takenFolder,
+    records,
+    renames: 0,
+    renamesRefused: 0,
+    hasTruncated: false,
+    uploads: 0,
+    bytesWritten: 0,
+    cuts: 0,
   };
   const publicKey = readFileSync(files.authorizedKeysFile, "utf8").split(" ")[1] ?? "";
   const lines: string[] = [];
