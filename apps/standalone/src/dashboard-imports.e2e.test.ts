@@ -165,7 +165,7 @@ test("missing required fields are reported before the upload, and an import with
 test("a file that is not a product file is rejected before the upload", async () => {
   await page.goto(`${site.deployment.baseUrl}/imports/new`);
   await choose("list.json", Buffer.from('[{"sku":"A"'));
-  await page.getByRole("alert").getByText("breaks off before its end").waitFor();
+  await page.getByRole("alert").getByText("its end is missing").waitFor();
   expect(await page.getByRole("button", { name: "Start import" }).count()).toBe(0);
   expect(await violationsEverywhere(page)).toEqual([]);
 });

@@ -54,7 +54,7 @@ test("imports a shop's file: prints the mapping, counts every row, lists every e
   expect(output).toContain(
     "succeeded_with_errors: 5 rows = 3 created + 0 updated + 0 unchanged + 0 skipped + 2 invalid",
   );
-  expect(output).toContain("line 5: WH-1 /sku stands earlier in this file");
+  expect(output).toContain("line 5: WH-1 /sku appears earlier in this file");
   expect(output).toContain("line 6: MY-1 /price_amount must be an amount, such as");
   expect(code).toBe(1);
   expect(readFileSync(join(deployment.dataDir, "faults.csv"), "utf8").split("\r\n")).toHaveLength(4);

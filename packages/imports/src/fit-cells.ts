@@ -1,8 +1,8 @@
 import type { RawRow } from "./row.js";
 
 /**
- * A row with a cell for each column. Undefined for one of empty cells alone, as spreadsheets write below a table; empty
- * cells behind the last column are none.
+ * A row with one cell for each column. Undefined for a row of empty cells, which spreadsheets write below a table. Empty
+ * cells after the last column are ignored.
  */
 export function fitCells(row: RawRow, columnCount: number): RawRow | undefined {
   const { line, cells } = row;
@@ -11,6 +11,6 @@ export function fitCells(row: RawRow, columnCount: number): RawRow | undefined {
   if (cells.length === columnCount) return row;
   if (cells.length > columnCount && cells.slice(columnCount).every((cell) => cell.trim() === ""))
     return { line, cells: cells.slice(0, columnCount) };
-  const message = `has ${cells.length} cells, and the header ${columnCount}`;
+  const message = `has ${cells.length} cells, but the header has ${columnCount}`;
   return { line, ...(row.text !== undefined && { text: row.text }), fault: { code: "cell_count", message } };
 }

@@ -35,20 +35,23 @@ export interface FileSent {
   readonly rowsMax?: number;
 }
 
-/** How a file would be read, whether or not its SKUs are known, rows of its beginning, and what it leaves open. */
+/** How a file would be read, the rows of its beginning, and open questions. The SKU column may still be unknown. */
 export interface LookedAt {
   readonly plan: ImportPlan;
   readonly rows: readonly RawRow[];
-  /** How its beginning was read as text. */
+  /** The encoding with which its beginning was read. */
   readonly encoding: string;
   readonly questions: readonly ImportQuestion[];
 }
 
 const HEAD_BYTES = 262_144;
-/** Rows that are looked at, and one for a header; their members name the columns of a file without one. */
+/** Sampled rows, plus one for a header. Without a header, the members of these rows are the columns. */
 const SAMPLE_ROWS = LIMITS.importPreviewRowsMax + 1;
 
-/** Looks at a file's beginning: its format, its columns, what they become; and whether it is too large, as far as its lines say it. Throws the Problem that says why it cannot be imported. */
+/**
+ * Inspects the beginning of a file: its format, columns and mapping. Checks its size as far as counting lines can. Throws a
+ * Problem if the file cannot be imported.
+ */
 export async function lookAtFile(
   path: string,
   { mediaType, options, rowsMax = LIMITS.importRowsMax }: FileSent,
@@ -85,7 +88,7 @@ interface Beginning {
   readonly read: ReadOptions;
   readonly sample: readonly RawRow[];
   readonly encoding: string;
-  /** Where the rows are made of several records, whose they are. */
+  /** The shop whose export has several records for each row. */
   readonly preset?: "saleor";
 }
 
@@ -94,7 +97,7 @@ async function beginningOf(path: string, { mediaType, options }: FileSent): Prom
   const compression = await compressionOf(path);
   const inner = compression === "zip" ? await lookIntoZip(path) : options.file_name;
   if (inner === null) return workbook(path);
-  if (options.format === "xlsx") throw new FileFault("The file is no workbook (XLSX).");
+  if (options.format === "xlsx") throw new FileFault("The file is not a workbook (XLSX).");
   const head = await headOf(path, compression);
   const format =
     options.format ?? detectFormat(head.text, { mediaType: compression === "zip" ? null : mediaType, fileName: inner });
@@ -113,7 +116,7 @@ async function beginningOf(path: string, { mediaType, options }: FileSent): Prom
   return { format, compression, read, encoding, sample: await firstRows(path, plan), preset: "saleor" };
 }
 
-/** The name of the one file of an archive; null for a workbook. */
+/** The name of the only file in an archive; null for a workbook. */
 async function lookIntoZip(path: string): Promise<string | null> {
   const archive = await openZip(path);
   try {
@@ -138,16 +141,16 @@ async function firstRows(path: string, plan: Parameters<typeof openRows>[1]): Pr
   return sample.slice(0, SAMPLE_ROWS);
 }
 
-/** Where the rows of a file are that does not say it by its form. */
+/** The path of the rows in a file whose format does not define it. */
 function rowsPathOf(format: ImportFormat, head: string): string | undefined {
   if (format === "json" && head.trimStart().startsWith("{")) return findJsonRows(head);
   return format === "xml" && !/<(?:\w+:)?(?:item|entry)[\s>]/.test(head) ? findXmlRows(head) : undefined;
 }
 
-/** Rows that are read to find how numbers and dates are written, where the beginning of a file leaves it open. */
+/** Rows read at a time to find out how numbers and dates are written, if the beginning of the file is ambiguous. */
 const BATCH_ROWS = 5_000;
 
-/** Looks at a whole file for what its beginning leaves open: how its numbers and dates are written. */
+/** Reads the whole file if its beginning leaves open how numbers and dates are written. */
 export async function lookFurther(path: string, looked: LookedAt): Promise<LookedAt> {
   let plan = looked.plan;
   if (!isReadingOpen(plan, looked.rows)) return looked;
@@ -163,14 +166,14 @@ export async function lookFurther(path: string, looked: LookedAt): Promise<Looke
       if (some.length >= BATCH_ROWS && !look()) break;
     }
   } catch (error) {
-    // The import itself says where a file breaks off.
+    // The import reports where a file is broken.
     if (!(error instanceof FileFault)) throw error;
   }
   look();
   return { ...looked, plan };
 }
 
-/** Rows of the sample as they are read, put together where they belong together. */
+/** The rows of the sample as the import reads them, with rows of one product combined. */
 function settled(plan: ImportPlan, sample: readonly RawRow[]): readonly RawRow[] {
   const settler = rowSettler(plan);
   return [...settler.push(sample), ...settler.end()].slice(0, LIMITS.importPreviewRowsMax);
@@ -214,7 +217,7 @@ async function sampleOf(head: Head, format: TextFormat, options: ReadOptions): P
       if (rows.length > SAMPLE_ROWS) break;
     }
   } catch (error) {
-    // The head may end in the middle of an element; what came before it is a sample.
+    // The head may end in the middle of an element; the rows before it are a sample.
     if (!(error instanceof FileFault) || rows.length === 0) throw error;
   }
   return rows.slice(0, SAMPLE_ROWS);
@@ -233,12 +236,12 @@ function columnsOf(sample: readonly RawRow[], format: ImportFormat): string[] {
     : [...new Set(sample.flatMap(({ members = {} }) => Object.keys(members)))];
   if (columns.length > LIMITS.importColumnsMax)
     throw new FileFault(`The file has more than ${LIMITS.importColumnsMax} columns.`);
-  if (columns.length === 0) throw new FileFault("No row of the file can be read; look at its format.");
-  return apart(columns.map((name) => name.slice(0, LIMITS.importColumnNameLengthMax)));
+  if (columns.length === 0) throw new FileFault("No row of the file can be read; check its format.");
+  return withUniqueNames(columns.map((name) => name.slice(0, LIMITS.importColumnNameLengthMax)));
 }
 
-/** Columns of the same name, each with its number behind it from the second on. */
-function apart(columns: readonly string[]): string[] {
+/** Appends a number to repeated column names, from the second on. */
+function withUniqueNames(columns: readonly string[]): string[] {
   const counts = new Map<string, number>();
   return columns.map((name) => {
     const count = (counts.get(name) ?? 0) + 1;
@@ -261,7 +264,7 @@ function mappingOf(
   return { mapping, preset, fill_down: fillDownOf(options, mapping) ?? guessed.fillDown };
 }
 
-/** Rows of one product agree in the column that is named, or in the one of the group; else in what names the product. */
+/** Rows of one product have the same value in the given column, or in that of the group, otherwise in the title. */
 function fillDownOf(
   { fill_down: columns, fill_down_within: within }: ImportPreviewOptions,
   mapping: ImportPlan["mapping"],
@@ -275,7 +278,7 @@ function fillDownOf(
   };
 }
 
-/** Columns that the request names and the file does not have; a member may be missing in the rows of the sample. */
+/** Columns in the request that the file does not have. In JSON and XML a member may be missing from the sampled rows. */
 function missingColumns(
   columns: readonly string[],
   { mapping = {}, fill_down = [], fill_down_within: within, format }: ImportPreviewOptions,

@@ -3,15 +3,15 @@ import { LIMITS } from "@skucast/contracts/limits";
 import { type Entry, openPromise, type ZipFile } from "yauzl";
 import { FileFault } from "./file-fault.js";
 
-/** An opened ZIP archive; whoever opened it closes it. */
+/** An open ZIP archive. The caller must close it. */
 export interface ZipArchive {
   readonly entries: ReadonlyMap<string, Entry>;
-  /** Its content, unpacked; throws FileFault for what is packed in a way that is not known. */
+  /** The unpacked content of a file; throws FileFault if it is encrypted or its compression is not supported. */
   open(name: string): Promise<Readable>;
   close(): void;
 }
 
-/** Opens a ZIP archive by its index. Throws FileFault for one that is broken, encrypted or has too many files. */
+/** Opens a ZIP archive and reads its index. Throws FileFault if it is broken or has too many files. */
 export async function openZip(path: string): Promise<ZipArchive> {
   let zip: ZipFile | undefined;
   try {
@@ -46,16 +46,16 @@ function broken(error: unknown): never {
 }
 
 const WORKBOOK = "xl/workbook.xml";
-/** What systems put into archives besides the files that were meant. */
-const BESIDES = /(^|\/)(__MACOSX\/|\.|Thumbs\.db$)/;
+/** Files that operating systems add to archives. */
+const SYSTEM_FILES = /(^|\/)(__MACOSX\/|\.|Thumbs\.db$)/;
 
 export const isWorkbook = ({ entries }: ZipArchive): boolean => entries.has(WORKBOOK);
 
-/** The one file of an archive. */
+/** The name of the only file in an archive. */
 export function onlyFileOf({ entries }: ZipArchive): string {
-  const names = [...entries.keys()].filter((name) => !BESIDES.test(name));
+  const names = [...entries.keys()].filter((name) => !SYSTEM_FILES.test(name));
   const [name, ...others] = names;
-  if (name === undefined) throw new FileFault("The archive has no file.");
+  if (name === undefined) throw new FileFault("The archive contains no file.");
   if (others.length > 0)
     throw new FileFault(
       `The archive has ${names.length} files, such as ${names.slice(0, 3).join(", ")}; send one of them.`,

@@ -15,11 +15,11 @@ export interface PlannedImport {
   readonly questions: readonly ImportQuestion[];
 }
 
-/** So many of the first rows are shown. */
+/** How many of the first rows are shown. */
 export const PREVIEW_ROWS = 5;
 const COLUMNS_NAMED_MAX = 30;
 
-/** How a file is imported: its format, its columns, what they become, its first rows. Throws the Problem that says why it cannot be. */
+/** Plans the import of a file: its format, columns, mapping and first rows. Throws a Problem if it cannot be imported. */
 export async function planImport(
   path: string,
   sent: { mediaType: string | null; options: ImportOptions; rowsMax?: number },
@@ -32,11 +32,11 @@ export async function planImport(
 
 function noSku(columns: readonly string[]) {
   const named = columns.slice(0, COLUMNS_NAMED_MAX).join(", ");
-  const message = `no column is known to be the SKU; name it with mapping. Columns: ${named}`;
+  const message = `no column was recognized as the SKU; set it in mapping. Columns: ${named}`;
   return validationFailed([{ pointer: "/mapping/sku", code: "required", message: message.slice(0, 1_000) }]);
 }
 
-/** What each column becomes. */
+/** The fields that each column fills. */
 export function usesOf({ columns, mapping }: ImportPlan): ImportColumn[] {
   const uses = Object.entries(mapping).map(([target, rule]) => ({ target, column: columnOf(rule) }));
   return columns.map((name) => ({
@@ -45,7 +45,7 @@ export function usesOf({ columns, mapping }: ImportPlan): ImportColumn[] {
   }));
 }
 
-/** The first rows as products, with their faults. */
+/** The first rows as products, with their errors. */
 function previewOf(plan: ImportPlan, rows: readonly RawRow[]): ImportPreviewRow[] {
   const reader = createRowReader(plan);
   return rows.slice(0, PREVIEW_ROWS).map((raw) => {
@@ -56,7 +56,7 @@ function previewOf(plan: ImportPlan, rows: readonly RawRow[]): ImportPreviewRow[
   });
 }
 
-/** What is wrong with a row: what it is refused for, or what was left out of it. */
+/** The errors of a rejected row, or the warnings of an accepted one. */
 function errorsOf(row: ImportRow): ImportPreviewRow["errors"] {
   if (row.type === "skipped") return [];
   return row.type === "product" ? told(row.warnings, "warning") : told(row.faults, "error");

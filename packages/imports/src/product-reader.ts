@@ -14,37 +14,37 @@ interface AtLine {
   readonly sku: string | null;
 }
 
-/** A row of which nothing but the SKU has been read. */
+/** A row of which only the SKU has been read. */
 export interface GivenRow extends AtLine {
   readonly raw: RawRow;
-  /** Of all that it says and of how it is read, hexadecimal; undefined for one that cannot be known again. */
+  /** A hash of its content and of how it is read, hexadecimal; undefined for a row that cannot be recognized later. */
   readonly hash: string | undefined;
-  /** Whether an earlier row of the file names the same SKU. */
+  /** Whether an earlier row of the file has the same SKU. */
   readonly isRepeated: boolean;
 }
 
 /** Reads the rows of a file. */
 export interface ProductReader {
-  /** Finds a row's SKU. Rows are given to it in their order, once each. */
+  /** Finds a row's SKU. Must be called once for each row, in their order. */
   find(raw: RawRow): GivenRow;
   /** Reads a row by the mapping and checks it by the same rules as those of POST /products. */
   check(row: GivenRow): ImportRow;
-  /** What a row says of a product, whether it is right or not. */
+  /** The product fields in a row, valid or not. */
   bodyOf(row: GivenRow): Readonly<Record<string, unknown>>;
 }
 
-/** What a row says of a product. */
+/** The content of a row about a product. */
 export interface ReadProduct {
   readonly body: ProductUpsert;
   /** Fields of which the row holds all members. */
   readonly replaces: readonly string[];
-  /** Whether the availability follows from a stock count alone: a stored preorder stays one then. */
+  /** Whether the availability was derived from a stock count; a stored preorder then stays one. */
   readonly isAvailabilityDerived: boolean;
-  /** What holds besides where there is no such product yet. */
+  /** Additional fields if the product does not exist yet. */
   readonly ifNew: Partial<ProductUpsert>;
 }
 
-/** A row as it is to be written, with what was left out of it, or why it is not. */
+/** A row to write, with warnings about what was left out of it, or why it is not written. */
 export type ImportRow =
   | (AtLine &
       ReadProduct & {
@@ -56,19 +56,19 @@ export type ImportRow =
   | (AtLine & { readonly type: "skipped" })
   | (AtLine & { readonly type: "invalid"; readonly faults: readonly CellFault[] });
 
-/** Raise this when the same words, read the same way, come to mean something else. */
-const MEANING = 4;
+/** Part of every row's hash. Increase it when the same text with the same plan gives another product. */
+const ROW_HASH_VERSION = 4;
 const DUPLICATE = {
   pointer: "/sku",
   code: "duplicate_in_file",
-  message: "stands earlier in this file; give each SKU once",
+  message: "appears earlier in this file; use each SKU once",
 };
 
-/** Makes the reader of a file's rows; an SKU that was named before is a fault. */
+/** Creates the reader of a file's rows. A repeated SKU is an error. */
 export function createRowReader(plan: ImportPlan): ProductReader {
   const mapping = mappingOf(plan);
   const seen = createSkuSet();
-  const way = digest("sha256", JSON.stringify([MEANING, { ...plan, compression: undefined }]));
+  const way = digest("sha256", JSON.stringify([ROW_HASH_VERSION, { ...plan, compression: undefined }]));
   const hashOf = (row: RawRow) => digest("sha256", way + (row.text ?? JSON.stringify(row.cells ?? row.members)), "hex");
   return {
     find(raw) {
@@ -89,8 +89,8 @@ function checkRow({ line, sku, raw, isRepeated, hash }: GivenRow, read: ReadRow,
   const checked = checkBody(read.body, read.faults, isStrict);
   if ("faults" in checked) return { type: "invalid", line, sku, faults: checked.faults };
   const { body, warnings, ifNew } = checked;
-  // What a row with a version means depends on the version that is stored, and of one with warnings each import has to tell.
-  const isKnowable = body.version === undefined && warnings.length === 0;
+  // The effect of a row with a version depends on the stored version, and every import must report warnings again.
+  const isRepeatable = body.version === undefined && warnings.length === 0;
   return {
     type: "product",
     line,
@@ -100,11 +100,11 @@ function checkRow({ line, sku, raw, isRepeated, hash }: GivenRow, read: ReadRow,
     isAvailabilityDerived,
     ifNew,
     warnings,
-    hash: isKnowable ? hash : undefined,
+    hash: isRepeatable ? hash : undefined,
   };
 }
 
-/** Makes the reader that finds nothing but the SKU of each row; null where there is none. */
+/** Creates a reader of only the SKU of each row; it returns null if there is none. */
 export function createSkuReader(plan: ImportPlan): (row: RawRow) => string | null {
   const mapping = mappingOf(plan);
   return (raw) => skuOf(mapping.readSku(raw));

@@ -9,8 +9,8 @@ import { type OpenedRows, openRows } from "./open-rows.js";
 import type { RawRow } from "./row.js";
 
 /**
- * All rows of a file but the header, many at a time, by its plan. Throws FileFault, also for one with more rows than
- * that; memory does not grow with the file.
+ * Reads all rows of a file except the header, many at a time, by its plan. Throws FileFault, also if the file has more
+ * than `rowsMax` rows. Memory does not grow with the file.
  */
 export function readRows(path: string, plan: ImportPlan, rowsMax: number = LIMITS.importRowsMax): OpenedRows {
   const opened = openRows(path, plan);
@@ -30,14 +30,14 @@ async function* counted(
     if (some.length > 0) isHeader = false;
     count += rows.length;
     if (count > rowsMax)
-      throw new TooLargeFault(`The file has more than ${rowsMax} rows, and an import takes no more; send it in parts.`);
+      throw new TooLargeFault(`The file has more than ${rowsMax} rows, the limit of one import; send it in parts.`);
     if (rows.length > 0) yield rows;
   }
   const last = settle.end();
   if (last.length > 0) yield last;
 }
 
-/** Rows below the header as they are read: with a cell for each column, and put together where they belong together. */
+/** Completes the rows below the header: one cell for each column, and rows of one product combined. */
 export function rowSettler(plan: ImportPlan): {
   push(rows: readonly RawRow[]): readonly RawRow[];
   end(): readonly RawRow[];

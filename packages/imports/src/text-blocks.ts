@@ -6,12 +6,12 @@ import { FileFault } from "./file-fault.js";
 const LINE_FEED = 0x0a;
 const RETURN = 0x0d;
 const NONE = Buffer.alloc(0);
-/** What files are in that are not UTF-8, where nothing else is said: Excel writes it on most machines. */
+/** The encoding of files that are not UTF-8 and for which none is given. Excel writes it on most machines. */
 export const FALLBACK_ENCODING = "windows-1252";
 
 /**
- * Text of a file in blocks of whole lines; the last may lack its end. Without a byte order mark. An encoding that is not
- * given is the one that the bytes show: of a file that is not UTF-8 from its first other character on, Windows-1252.
+ * The text of a file in blocks of whole lines, without a byte order mark; the last line may lack its end. Without an
+ * `encoding` it is detected: a file whose first non-ASCII block is not UTF-8 is read as Windows-1252.
  */
 export async function* textBlocks(chunks: AsyncIterable<Buffer>, encoding?: string): AsyncGenerator<string> {
   const decode = textDecoder(encoding);
@@ -30,17 +30,17 @@ export async function* textBlocks(chunks: AsyncIterable<Buffer>, encoding?: stri
   if (rest.length > 0) yield decode(rest);
 }
 
-/** A file's row is not read into memory without end. */
+/** The error of a row that is too long to be kept in memory. */
 export const rowTooLong = (): FileFault =>
-  new FileFault(`A row is longer than ${LIMITS.importRowBytesMax} bytes; perhaps a quote is not closed.`);
+  new FileFault(`A row is longer than ${LIMITS.importRowBytesMax} bytes; check for a quote that is not closed.`);
 
-/** UTF-16 by its byte order mark, such as what Excel calls Unicode text. */
+/** Detects UTF-16 by its byte order mark. Excel calls this format Unicode text. */
 export function utf16Of(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
   return bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : undefined;
 }
 
-/** Encodings of which a byte below 128 is not always the ASCII character are turned into UTF-8 before lines are looked for. */
+/** Encodings in which a byte below 128 is not always an ASCII character: they are converted to UTF-8 before lines are split. */
 const NOT_BY_LINES: ReadonlySet<string> = new Set(["utf-16le", "utf-16be", "shift_jis", "gb18030", "big5", "euc-kr"]);
 
 async function* inUtf8(chunks: AsyncIterable<Buffer>, encoding: string | undefined): AsyncGenerator<Buffer> {
@@ -54,7 +54,7 @@ async function* inUtf8(chunks: AsyncIterable<Buffer>, encoding: string | undefin
   }
 }
 
-/** Old systems end lines with a carriage return alone; a file with no line feed in its beginning is one of theirs. */
+/** Old systems end lines with a carriage return only. A file without a line feed in its first chunk is treated as such. */
 async function* withLineFeeds(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let isOld: boolean | undefined;
   for await (const chunk of chunks) {
@@ -63,8 +63,7 @@ async function* withLineFeeds(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buf
   }
 }
 
-const NOT_UTF8 =
-  "The file is not UTF-8 text in all of its lines; save it with the encoding UTF-8, or say its encoding.";
+const NOT_UTF8 = "Some lines of the file are not UTF-8; save it as UTF-8, or specify its encoding.";
 
 function textDecoder(encoding: string | undefined): (block: Buffer) => string {
   let isFirst = true;

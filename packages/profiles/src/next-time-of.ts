@@ -2,7 +2,7 @@ import type { Schedule } from "@skucast/contracts/schedules/schedule";
 import { Cron } from "croner";
 import { nextRunAt } from "./next-run-at.js";
 
-/** A pattern says no moment that ever comes, such as the 30th of February, or is none. The message is a sentence for its author. */
+/** A cron pattern is invalid or never matches, such as 30 February. The message is for the author of the pattern. */
 export class NoNextTime extends Error {
   override readonly name = "NoNextTime";
 }
@@ -10,9 +10,9 @@ export class NoNextTime extends Error {
 const MINUTE_MS = 60_000;
 
 /**
- * The first moment after `after` that a schedule names. An interval is counted from `last`, the moment before; a local
- * time that its zone skips is the first minute after the gap, one that comes twice is the first of them. Throws
- * NoNextTime for a pattern (crontab(5)) without one.
+ * The first time after `after` that matches a schedule. An interval is counted from `last`, the previous run. A local time
+ * that its zone skips becomes the first minute after the gap; of one that occurs twice the first counts. Throws NoNextTime
+ * for a pattern (crontab(5)) that never matches.
  */
 export function nextTimeOf(schedule: Schedule, after: Date, last: Date = after): Date {
   if ("time" in schedule) return nextRunAt(schedule, after);
@@ -22,11 +22,11 @@ export function nextTimeOf(schedule: Schedule, after: Date, last: Date = after):
     return new Date(last.getTime() + (passed + 1) * lengthMs);
   }
   const next = patternOf(schedule).nextRun(after);
-  if (next === null) throw new NoNextTime(`${schedule.cron} never comes`);
+  if (next === null) throw new NoNextTime(`${schedule.cron} never matches`);
   return next;
 }
 
-/** Both day fields at once mean either, as crontab(5) says. Without a function nothing is started. */
+/** If both day fields are restricted, a match of either is enough, as in crontab(5). Without a callback no job is started. */
 function patternOf({ cron, time_zone: timezone }: Extract<Schedule, { cron: string }>): Cron {
   try {
     return new Cron(cron, { timezone, mode: "5-part" });

@@ -300,7 +300,7 @@ test("a file with too many rows is rejected before any row is stored", async () 
   expect(row).toMatchObject({
     status: "failed",
     counts: counts({}),
-    error: `The file has more than ${rowsMax} rows, and an import takes no more; send it in parts.`,
+    error: `The file has more than ${rowsMax} rows, the limit of one import; send it in parts.`,
   });
 });
 

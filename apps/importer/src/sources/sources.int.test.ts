@@ -223,7 +223,7 @@ describe("a source at an HTTPS server", () => {
     const id = await add();
     expect(await run(id)).toMatchObject({
       status: "failed",
-      error: expect.stringContaining("no column is known to be the SKU"),
+      error: expect.stringContaining("no column was recognized as the SKU"),
     });
     expect((await fixture.sourceOf(id)).seen).toBeNull();
   });

@@ -166,7 +166,7 @@ describe("the issues of a run", () => {
       issue_counts: [{ code: "changed_by_format", severity: "warning", count: 2 }],
       issues: [
         { sku: "Q", field: "title", message: "written to TSV with a typographic quotation mark at the start" },
-        { sku: "Q", field: "description", message: "written to TSV with spaces for tabs and line breaks" },
+        { sku: "Q", field: "description", message: "written to TSV with spaces instead of tabs and line breaks" },
       ],
     });
     const rows = readFileSync(join(filesOf(done.id), "products.csv"), "utf8").split("\n");

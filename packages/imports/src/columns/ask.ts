@@ -9,15 +9,15 @@ import { readQuantity } from "../values/quantity.js";
 import { type ColumnTexts, columnTexts, isDate, isNumber } from "./column-texts.js";
 import { digitsOf } from "./settle-reading.js";
 
-interface Settled {
+interface SettledMapping {
   readonly columns: readonly string[];
   readonly mapping: ImportMapping;
   readonly decimal?: DecimalSign | undefined;
   readonly dates?: DateOrder | undefined;
 }
 
-/** What a file leaves open, by the rows that were looked at. */
-export function questionsOf(settled: Settled, rows: readonly RawRow[]): ImportQuestion[] {
+/** The questions that the sampled rows of a file leave open. */
+export function questionsOf(settled: SettledMapping, rows: readonly RawRow[]): ImportQuestion[] {
   const all = columnTexts(settled.mapping, settled.columns, rows);
   return [
     ...askSku(settled.mapping),
@@ -34,7 +34,7 @@ export function questionsOf(settled: Settled, rows: readonly RawRow[]): ImportQu
 
 function askSku(mapping: ImportMapping): ImportQuestion[] {
   if ("sku" in mapping) return [];
-  return [question("sku", null, 'Which column is the SKU? Say it in the mapping: {"sku": "…"}.')];
+  return [question("sku", null, 'Which column contains the SKU? Set it in the mapping: {"sku": "…"}.')];
 }
 
 const CURRENCIES_OF: Readonly<Record<string, readonly string[]>> = {
@@ -58,7 +58,9 @@ function askCurrency(mapping: ImportMapping, all: readonly ColumnTexts[]): Impor
     mapping: { price_currency: { value } },
   }));
   const message =
-    sign === undefined ? "In which currency are the prices? No column says it." : `Which currency is ${sign}?`;
+    sign === undefined
+      ? "Which currency are the prices in? No column contains a currency."
+      : `Which currency does ${sign} stand for?`;
   return [{ ...question("currency", first.column, message), answers }];
 }
 
@@ -66,11 +68,11 @@ function askAvailability(mapping: ImportMapping): ImportQuestion[] {
   const says = ["availability", "stock", "stock_by_source", "stock_tracked"];
   if (says.some((target) => target in mapping)) return [];
   const answers = ["in_stock", "out_of_stock"].map((value) => ({ label: value, mapping: { availability: { value } } }));
-  const message = "Are the products available? No column says it, and a product that is new needs it.";
+  const message = "Are the products in stock? No column contains the availability, which new products need.";
   return [{ ...question("availability", null, message), answers }];
 }
 
-function askDecimal({ decimal }: Settled, { target, rule, column, texts }: ColumnTexts): ImportQuestion[] {
+function askDecimal({ decimal }: SettledMapping, { target, rule, column, texts }: ColumnTexts): ImportQuestion[] {
   if (!isNumber(target) || decimal !== undefined || hasOwn(rule, "decimal")) return [];
   const open = texts.find((text) => signOf(digitsOf(text)) === "ambiguous");
   if (open === undefined) return [];
@@ -79,21 +81,21 @@ function askDecimal({ decimal }: Settled, { target, rule, column, texts }: Colum
     label: `${digits} is ${readAs(digits, sign)}`,
     options: { decimal: sign },
   }));
-  return [{ ...question("decimal", column, `How is ${open} meant?`), answers }];
+  return [{ ...question("decimal", column, `How should ${open} be read?`), answers }];
 }
 
 const readAs = (digits: string, sign: DecimalSign): string =>
   sign === "comma" ? digits.replaceAll(".", "").replace(",", ".") : digits.replaceAll(",", "");
 
-function askDates({ dates }: Settled, { target, rule, column, texts }: ColumnTexts): ImportQuestion[] {
+function askDates({ dates }: SettledMapping, { target, rule, column, texts }: ColumnTexts): ImportQuestion[] {
   if (!isDate(target) || dates !== undefined || hasOwn(rule, "dates")) return [];
   const open = texts.find((text) => readMoment(text, undefined).type === "ambiguous" && orderOf(text) === undefined);
   if (open === undefined) return [];
   const answers = [
-    { label: "The day stands first", options: { dates: "dmy" } },
-    { label: "The month stands first", options: { dates: "mdy" } },
+    { label: "Day first", options: { dates: "dmy" } },
+    { label: "Month first", options: { dates: "mdy" } },
   ];
-  return [{ ...question("dates", column, `How is ${open} meant?`), answers }];
+  return [{ ...question("dates", column, `How should ${open} be read?`), answers }];
 }
 
 const WEIGHTS = ["kg", "g", "lb", "oz"];
@@ -111,7 +113,7 @@ function askUnit(mapping: ImportMapping, { target, rule, column, texts }: Column
     mapping:
       target === "weight.value" ? { "weight.unit": { value: unit } } : { [target]: { ...ruleOf(rule, column), unit } },
   }));
-  return [{ ...question("unit", column, `In which unit is ${column}?`), answers }];
+  return [{ ...question("unit", column, `Which unit is ${column} in?`), answers }];
 }
 
 const LINKS: ReadonlySet<string> = new Set([
@@ -132,7 +134,7 @@ function askPrefix({ target, rule, column, texts }: ColumnTexts): ImportQuestion
     question(
       "prefix",
       column,
-      `Where is ${relative.slice(0, 80)}? Say what stands before it in the mapping: ${example}.`,
+      `What is the full URL of ${relative.slice(0, 80)}? Set its beginning as the prefix in the mapping: ${example}.`,
     ),
   ];
 }

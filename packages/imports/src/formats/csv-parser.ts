@@ -4,9 +4,9 @@ import { rowTooLong } from "../text-blocks.js";
 
 const QUOTE = 0x22;
 
-/** Turns blocks of text into rows (RFC 4180): quoted cells may hold the delimiter, line breaks and doubled quotes. */
+/** Parses blocks of text into rows (RFC 4180): quoted cells may contain the delimiter, line breaks and doubled quotes. */
 export interface CsvParser {
-  /** The rows that are whole by now. Empty lines are none. */
+  /** The rows that are complete so far. Empty lines are skipped. */
   parse(block: string): RawRow[];
   /** The last row, if the text did not end with a line break. */
   end(): RawRow[];
@@ -49,7 +49,7 @@ export function createCsvParser(delimiter: string): CsvParser {
       const rows = rowsOf(pending, true);
       return pending === ""
         ? rows
-        : [...rows, { line, fault: unreadable("a quote that opens here is not closed before the file ends") }];
+        : [...rows, { line, fault: unreadable("a quote that opens here is not closed before the end of the file") }];
     },
   };
 }
@@ -62,7 +62,7 @@ interface QuotedRecord {
   readonly lineCount: number;
 }
 
-/** A record with a quote somewhere; undefined when its end is not there yet. */
+/** A record that contains a quote; undefined when its end has not arrived yet. */
 function quotedRecord(text: string, start: number, delimiter: string): QuotedRecord | undefined {
   const cells: string[] = [];
   let at = start;
@@ -73,7 +73,7 @@ function quotedRecord(text: string, start: number, delimiter: string): QuotedRec
       const quoted = quotedCell(text, at + 1);
       if (quoted === undefined) return undefined;
       cell = quoted.cell;
-      at = endOfBlanks(text, quoted.next, delimiter);
+      at = endOfSpaces(text, quoted.next, delimiter);
       if (cell.includes("\n")) breaks += cell.split("\n").length - 1;
     } else {
       const end = endOfCell(text, at, delimiter);
@@ -106,8 +106,8 @@ function quotedCell(text: string, start: number): { cell: string; next: number }
   }
 }
 
-/** Some files are laid out as tables, with blanks behind a closing quote. */
-function endOfBlanks(text: string, start: number, delimiter: string): number {
+/** Some files are aligned like tables, with spaces after a closing quote. */
+function endOfSpaces(text: string, start: number, delimiter: string): number {
   let at = start;
   while ((text[at] === " " || text[at] === "\t") && text[at] !== delimiter) at += 1;
   return at;

@@ -6,7 +6,7 @@ import type { RawRow, RowReader } from "../row.js";
 import { rowTooLong, utf16Of } from "../text-blocks.js";
 import { isNestedTooDeep, NESTED_TOO_DEEP } from "../values/nested.js";
 
-/** Rows of one JSON array: the file itself, or the one at a path. Their line is their number, from 1. */
+/** Rows of one JSON array: the whole file, or the array at a path. The line of a row is its number, from 1. */
 export const readJson: RowReader = async function* (chunks, { encoding, rows: path }) {
   const names = path?.split("/").filter(Boolean) ?? [];
   const parser = new JSONParser({ paths: [["$", ...names, "*"].join(".")], keepStack: false });
@@ -34,7 +34,7 @@ export const readJson: RowReader = async function* (chunks, { encoding, rows: pa
     yield rows;
     rows = [];
   }
-  if (!parser.isEnded) throw new FileFault("The JSON of the file breaks off before its end.");
+  if (!parser.isEnded) throw new FileFault("The JSON in the file is incomplete: its end is missing.");
 };
 
 function write(parser: JSONParser, text: string): void {
@@ -54,7 +54,7 @@ function rowOf(value: unknown, line: number): RawRow {
   return { line, members: value as Record<string, unknown> };
 }
 
-/** The path of the rows of a JSON file, by its beginning: of its outermost array with an object in it. */
+/** The path of the rows in a JSON file, found in its beginning: the outermost array that contains an object. */
 export function findJsonRows(text: string): string | undefined {
   const parser = new JSONParser({ keepStack: false });
   let found: string | undefined;
@@ -68,7 +68,7 @@ export function findJsonRows(text: string): string | undefined {
   try {
     parser.write(text);
   } catch {
-    // The beginning of a file breaks off somewhere.
+    // Only the beginning of the file was read, so the JSON is incomplete.
   }
   return found;
 }

@@ -5,14 +5,14 @@ import { FileFault } from "../file-fault.js";
 import type { RawRow, RowReader } from "../row.js";
 import { rowTooLong, utf16Of } from "../text-blocks.js";
 
-/** Elements that are a product: of RSS 2.0, and of Atom 1.0. */
+/** The elements that contain a product in RSS 2.0 and Atom 1.0. */
 const ITEMS: ReadonlySet<string> = new Set(["item", "entry"]);
 const DEPTH_MAX = 8;
 
 /**
- * Rows of an RSS 2.0 or Atom 1.0 file with Google's g: fields, or of any other by the path of its rows, whose attributes
- * and inner elements are members then: `@sku`, `price@currency`, `stock/quantity`. Entities are XML's own five; a DOCTYPE is
- * refused.
+ * Rows of an RSS 2.0 or Atom 1.0 file with Google's g: fields, or of any other XML file by the path of its rows. In that
+ * case attributes and inner elements are members: `@sku`, `price@currency`, `stock/quantity`. Only the five entities of XML
+ * are supported; a DOCTYPE is rejected.
  */
 export const readXml: RowReader = async function* (chunks, { encoding, rows: path }) {
   const items = createItemParser(path?.split("/").filter(Boolean));
@@ -29,7 +29,7 @@ function decode(decoder: TextDecoder, chunk: Buffer): string {
   try {
     return decoder.decode(chunk, { stream: true });
   } catch {
-    throw new FileFault(`The file is not text in the encoding ${decoder.encoding}; say its encoding.`);
+    throw new FileFault(`The file is not valid ${decoder.encoding} text; specify its encoding.`);
   }
 }
 
@@ -40,7 +40,7 @@ export function xmlEncodingOf(chunk: Buffer): string {
   try {
     return new TextDecoder(name).encoding;
   } catch {
-    throw new FileFault(`The file says that its encoding is ${name}, which is not known.`);
+    throw new FileFault(`The file declares the encoding ${name}, which is not supported.`);
   }
 }
 
@@ -75,7 +75,7 @@ function createItemParser(path: readonly string[] | undefined): ItemParser {
     throw new FileFault(`The file is not well-formed XML: ${error.message}.`);
   });
   parser.on("doctype", () => {
-    throw new FileFault("The file has a DOCTYPE, which is not taken.");
+    throw new FileFault("The file has a DOCTYPE, which is not allowed.");
   });
   parser.on("opentag", ({ name, attributes }) => {
     const local = localName(name);
@@ -90,7 +90,7 @@ function createItemParser(path: readonly string[] | undefined): ItemParser {
       itemAt = parser.position;
     }
     if (open.length >= DEPTH_MAX) throw new FileFault(`An item on line ${itemLine} is nested too deeply.`);
-    // Atom puts an address into an attribute.
+    // Atom has the URL in an attribute.
     const text = path === undefined && local === "link" ? (attributes.href ?? "") : "";
     const own =
       path === undefined ? [] : Object.entries(attributes).map(([key, value]) => [localName(key), value] as const);
@@ -121,32 +121,32 @@ function createItemParser(path: readonly string[] | undefined): ItemParser {
     for (const [name, text] of closed.attributes) parent.members.set(`${closed.name}@${name}`, [text]);
   });
 
-  const taken = () => {
-    const whole = rows;
+  const takeRows = () => {
+    const complete = rows;
     rows = [];
     if (open.length > 0 && parser.position - itemAt > LIMITS.importRowBytesMax) throw rowTooLong();
     if (parser.position - tagAt > LIMITS.importRowBytesMax)
-      throw new FileFault(`A tag, or what stands between two tags, is longer than ${LIMITS.importRowBytesMax} bytes.`);
-    return whole;
+      throw new FileFault(`A tag, or the text between two tags, is longer than ${LIMITS.importRowBytesMax} bytes.`);
+    return complete;
   };
   return {
     write(text) {
       parser.write(text);
-      return taken();
+      return takeRows();
     },
     end() {
       parser.close();
       open = [];
-      return taken();
+      return takeRows();
     },
   };
 }
 
-/** What is given once is a value, what is given more than once a list. */
+/** An element that occurs once is a value; one that occurs more than once is a list. */
 const membersOf = ({ members }: Open): Record<string, unknown> =>
   Object.fromEntries([...members].map(([name, values]) => [name, values.length === 1 ? values[0] : values]));
 
-/** Members of inner elements by their path, so that a column can be named: `stock/quantity`. */
+/** Members of inner elements by their path, so that they can be used as columns: `stock/quantity`. */
 function flatMembersOf(row: Open): Record<string, unknown> {
   const flat: Record<string, unknown> = Object.fromEntries(row.attributes.map(([name, value]) => [`@${name}`, value]));
   const add = (members: Record<string, unknown>, before: string): void => {

@@ -16,7 +16,7 @@ import { memberSetter, numberedSetter, setMember, shippingSetter, TARGET_SETTERS
 import { type ReadWay, refuseText, type Setter, shown } from "./read-way.js";
 import { settle } from "./settle.js";
 
-/** A row as the body of an upsert, not yet checked by the product's own rules. */
+/** A row as the body of an upsert, before the product's own validation. */
 export interface ReadRow {
   readonly body: Record<string, unknown>;
   readonly faults: readonly CellFault[];
@@ -29,21 +29,21 @@ export interface MappingOptions {
   readonly mapping: ImportMapping;
   /** Whether an empty cell clears its field. */
   readonly clearsEmpty: boolean;
-  /** Which members that are not mapped are noted: those that the sample did not have, or all. Cells of a table never are. */
-  readonly notesUnknown: "none" | "unseen" | "all";
+  /** Which unmapped members are reported: those that the sample did not have, or all. Cells of a table never are. */
+  readonly reportsUnknown: "none" | "unseen" | "all";
   readonly decimal: DecimalSign | undefined;
   readonly dates: DateOrder | undefined;
 }
 
 export interface Mapping {
-  /** What the column of the SKU says, and nothing else. */
+  /** Reads only the SKU. */
   readSku(row: RawRow): unknown;
   read(row: RawRow): ReadRow;
 }
 
-/** Makes the reader of a file's rows. */
+/** Compiles a mapping into the reader of a file's rows. */
 export function compileMapping(options: MappingOptions): Mapping {
-  const { mapping, notesUnknown } = options;
+  const { mapping, reportsUnknown } = options;
   const steps = Object.entries(mapping)
     .sort(([one], [other]) => Number(isUnit(one)) - Number(isUnit(other)))
     .map(([target, rule]) => {
@@ -55,7 +55,7 @@ export function compileMapping(options: MappingOptions): Mapping {
     ...Object.values(mapping).flatMap((rule) =>
       typeof rule === "string" ? rule : "column" in rule ? rule.column : [],
     ),
-    ...(notesUnknown === "all" ? [] : options.columns),
+    ...(reportsUnknown === "all" ? [] : options.columns),
   ]);
   return {
     readSku(row) {
@@ -72,7 +72,7 @@ export function compileMapping(options: MappingOptions): Mapping {
         return draft;
       }
       for (const step of steps) step(draft, row);
-      if (notesUnknown !== "none") noteUnknown(draft, row, known);
+      if (reportsUnknown !== "none") reportUnknown(draft, row, known);
       settle(draft);
       return draft;
     },
@@ -83,7 +83,7 @@ type Step = (draft: Draft, row: RawRow) => void;
 
 const isUnit = (target: string): boolean => target === "weight.unit" || target === "dimensions.unit";
 
-/** A unit, be it a constant or a column, says nothing in a row without the measure. */
+/** A unit, from a constant or a column, is ignored in a row without the measure. */
 function withMeasure(target: string, step: Step): Step {
   const [field = ""] = target.split(".");
   return (draft, row) => {
@@ -119,7 +119,7 @@ function stepOf(target: string, rule: ImportRule, options: MappingOptions): Step
 
 type ColumnRule = Exclude<ImportRule, string | { readonly value: string }>;
 
-/** What a rule makes of the text of a cell. */
+/** The function that converts the text of a cell by its rule. */
 function textReader(target: string, { as, words, prefix = "" }: ColumnRule): (sent: string) => string {
   const isPlain = as === undefined && words === undefined && prefix === "";
   if (isPlain) return cleaned;
@@ -140,7 +140,7 @@ function textReader(target: string, { as, words, prefix = "" }: ColumnRule): (se
 
 const LINK_LISTS: ReadonlySet<string> = new Set(["image", "additional_image_urls"]);
 
-/** Spreadsheets keep text from being a number or a formula: `="0123"`, `'=A1`. */
+/** Removes what spreadsheets add so that text is not taken for a number or a formula: `="0123"`, `'=A1`. */
 function cleaned(sent: string): string {
   const text = sent.trim();
   const first = text.charCodeAt(0);
@@ -151,7 +151,7 @@ function cleaned(sent: string): string {
 const EQUALS = 61;
 const APOSTROPHE = 39;
 
-/** Takes a field's value away; a member's of an object as well. */
+/** The function that clears a field, or a member of an object field. */
 function clearerOf(target: string): ((draft: Draft) => void) | undefined {
   if (priceTargetOf(target) !== undefined) return clearPrices;
   const path = target.split(".");
@@ -163,7 +163,7 @@ function clearerOf(target: string): ((draft: Draft) => void) | undefined {
   };
 }
 
-/** Targets whose empty cell says that a field of another name has no value. */
+/** Targets whose empty cell clears a field with another name. */
 const CLEARED_WITH: Readonly<Record<string, string>> = {
   sale_price: "sale_price_amount",
   compare_at_price: "sale_price_amount",
@@ -177,7 +177,7 @@ const CONVERSIONS = {
   first: (text: string) => urlsOf(text)[0] ?? partsOf(text)[0] ?? "",
 } as const;
 
-/** JSON and XML have more than text: what is no text is the field's value as it is, or one text of a list. */
+/** Values in JSON and XML that are not strings: the field's value as it is, or a list joined to one string. */
 function putValue(
   draft: Draft,
   { target, value, put }: { target: string; value: unknown; put: (draft: Draft, text: string) => void },
@@ -193,14 +193,14 @@ function putValue(
   else if (value !== null)
     refuseText(draft, JSON.stringify(value), {
       pointer: `/${target}`,
-      message: "is given more than once, or is no text",
+      message: "occurs more than once, or is not text",
     });
 }
 
 const isOwnField = (target: string): boolean =>
   !(target in TARGET_SETTERS) && !target.includes("#") && !target.includes(".");
 
-/** Google's shipping as nested elements; what is in our own form stays as it is. */
+/** Converts Google's nested shipping elements; values in our own format stay as they are. */
 function shippingOf(draft: Draft, value: unknown): unknown {
   const options: unknown[] = Array.isArray(value) ? value : [value];
   return options.map((option) => {
@@ -226,11 +226,11 @@ function setterOf(target: string): Setter {
   return bare.includes(".") ? memberSetter(bare.split(".")) : fieldSetter(bare);
 }
 
-/** Members that no row of the sample had; those that are known and not mapped are listed with the columns. */
-function noteUnknown(draft: Draft, { members = {} }: RawRow, known: ReadonlySet<string>): void {
+/** Reports members that are neither mapped nor, as columns of the sample, listed anyway. */
+function reportUnknown(draft: Draft, { members = {} }: RawRow, known: ReadonlySet<string>): void {
   for (const name of Object.keys(members)) {
     if (known.has(name)) continue;
-    const message = "is not a known field, and nothing is mapped to it";
+    const message = "is not a known field and is not mapped";
     refuse(draft, { pointer: `/${name.slice(0, 100)}`, code: "unknown_field", message });
   }
 }

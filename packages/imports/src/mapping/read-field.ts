@@ -31,7 +31,7 @@ const OBJECTS = [
   "prices",
 ];
 
-/** How a cell is read into each field that is no plain text. */
+/** The setters of fields that are not plain text. */
 const SETTERS: ReadonlyMap<string, Setter> = new Map<string, Setter>([
   ...MONEY.map((field) => [field, moneySetter(field)] as const),
   ...INTEGERS.map((field) => [field, integerOf(field)] as const),
@@ -57,7 +57,7 @@ const SETTERS: ReadonlyMap<string, Setter> = new Map<string, Setter>([
 /** The setter of a product's own field. */
 export const fieldSetter = (field: string): Setter => SETTERS.get(field) ?? changed(field, decodeEntities);
 
-/** Whether null clears the field; the others cannot be without a value. */
+/** Whether null clears the field; the other fields always need a value. */
 export const isClearable = (field: string): boolean => field in productFields && !NEVER_EMPTY.has(field);
 
 const NEVER_EMPTY: ReadonlySet<string> = new Set([
@@ -85,7 +85,7 @@ function wordOf(field: string): Setter {
 
 const AMOUNT_SENTENCE = "must be an amount, such as 1299.90, 1.299,90 € or 1299.90 USD";
 
-/** An amount, and its currency where it names one. */
+/** An amount, and its currency if the text contains one. */
 export function moneySetter(field: string): Setter {
   return (draft, text, { decimal }) => {
     const { number, currency } = readMoney(text, decimal);
@@ -103,7 +103,7 @@ interface Reading {
   readonly message: string;
 }
 
-/** The number that was read; notes why there is none. */
+/** The number that was read; if there is none, records why. */
 export function numberOr(draft: Draft, { text, number, pointer, message }: Reading): number | undefined {
   if (number.type === "number") return number.value;
   if (number.type === "ambiguous") refuseAmbiguous(draft, text, pointer, "decimal");
@@ -132,7 +132,7 @@ function wholeNumber(draft: Draft, reading: Reading): number | undefined {
   return undefined;
 }
 
-/** A stock count; `saysAvailability` where no column does. */
+/** A stock count. With `saysAvailability` the availability is derived from it if no column has one. */
 export function stockSetter(saysAvailability: boolean): Setter {
   return (draft, text, { decimal }) => {
     const number = readDecimal(text, decimal);
@@ -166,7 +166,7 @@ function momentOf(field: string, settle: (moment: { text: string; isDate: boolea
   };
 }
 
-/** A list in one cell: as JSON, or its parts. */
+/** A list in one cell: as JSON, or separated. */
 function listOf(field: string, parts: (text: string) => string[]): Setter {
   const asJson = objectOf(field);
   return (draft, text, way) => {
@@ -176,9 +176,9 @@ function listOf(field: string, parts: (text: string) => string[]): Setter {
 }
 
 const WEIGHT_SENTENCE = "must be a number with its unit, such as 1.5 kg";
-const NO_UNIT = 'has no unit: say it in the mapping, such as {"weight": {"column": "mass", "unit": "kg"}}';
+const NO_UNIT = 'has no unit: set it in the mapping, for example {"weight": {"column": "mass", "unit": "kg"}}';
 
-/** A weight as text. Shops write 0 where they know none. */
+/** A weight as text. Shops write 0 if they do not know it. */
 export const setWeight: Setter = (draft, text, { decimal, unit }) => {
   const quantity = readQuantity(text, decimal);
   if (quantity === undefined) return refuseText(draft, text, { pointer: "/weight", message: WEIGHT_SENTENCE });
@@ -202,7 +202,7 @@ function objectOf(field: string): Setter {
       if (isNestedTooDeep(value)) refuseText(draft, text, { pointer, message: NESTED_TOO_DEEP });
       else draft.body[field] = value;
     } catch {
-      refuseText(draft, text, { pointer, code: "invalid_type", message: "must be JSON in one cell" });
+      refuseText(draft, text, { pointer, code: "invalid_type", message: "must be valid JSON" });
     }
   };
 }

@@ -12,7 +12,7 @@ import { refuseAmbiguous, refuseText, type Setter } from "./read-way.js";
 
 type FactName = "isPublished" | "isStockTracked" | "sellsWithoutStock";
 
-/** How a cell is read that fills more than one field, or part of one; the number of a repeated target is the last argument. */
+/** The setters of targets that fill several fields, or part of one. */
 export const TARGET_SETTERS = {
   price: moneySetter("price_amount"),
   sale_price: moneySetter("sale_price_amount"),
@@ -62,7 +62,7 @@ export const TARGET_SETTERS = {
   attribute_value: namedOf("attributes", "value", ""),
 } as const satisfies Record<ImportTarget, Setter>;
 
-/** The setter of a target that is given several times, by its number. */
+/** The setter of a target that occurs several times, by its number. */
 export function numberedSetter(target: string, number: string): Setter | undefined {
   const [list, part] = target.split("_");
   if ((list !== "option" && list !== "attribute") || (part !== "name" && part !== "value")) return undefined;
@@ -76,7 +76,7 @@ function namedOf(list: "options" | "attributes", part: "name" | "value", number:
   };
 }
 
-/** Values of one name belong together: categories are the path of one. */
+/** Values with the same name belong together: several categories are one path. */
 function setFacets(...[draft, text]: Parameters<Setter>): void {
   const byName = new Map<string, string[]>();
   for (const entry of partsOf(text)) {
@@ -100,7 +100,7 @@ function setPeriod(...[draft, text, { dates }]: Parameters<Setter>): void {
   } else if (from?.type === "ambiguous" || to?.type === "ambiguous") {
     refuseAmbiguous(draft, text, "/sale_price_starts_at", "dates");
   } else {
-    const message = "must be two dates or date-times with a slash between them";
+    const message = "must be two dates or date-times separated by a slash";
     refuseText(draft, text, { pointer: "/sale_price_starts_at", message });
   }
 }
@@ -125,7 +125,7 @@ function sideOf(side: "length" | "width" | "height"): Setter {
     const sides = isMembers(draft.body.dimensions) ? draft.body.dimensions : {};
     if (own === undefined) refuseText(draft, text, { pointer, code: "unit_missing", message });
     else if (sides.unit !== undefined && sides.unit !== own)
-      refuseText(draft, text, { pointer: "/dimensions/unit", message: "must be one unit for all sides" });
+      refuseText(draft, text, { pointer: "/dimensions/unit", message: "must be the same unit for all sides" });
     else draft.body.dimensions = { ...sides, [side]: value, unit: own };
   };
 }
@@ -138,7 +138,7 @@ function entryOf(field: "custom_labels" | "tags"): Setter {
   };
 }
 
-/** Puts a text into a member of an object field: `metadata.season`, `translations.de.title`, `weight.value`. */
+/** Writes text to a member of an object field: `metadata.season`, `translations.de.title`, `weight.value`. */
 export function memberSetter(path: readonly string[]): Setter {
   const [field = "", ...names] = path;
   const last = names.at(-1) ?? "";
@@ -155,7 +155,7 @@ export function memberSetter(path: readonly string[]): Setter {
   };
 }
 
-/** Puts a value into a member of an object field; null takes it away (RFC 7396). */
+/** Writes a value to a member of an object field; null removes the member (RFC 7396). */
 export function setMember(draft: Draft, [field = "", ...names]: readonly string[], value: unknown): void {
   let members = membersOf(draft, field);
   for (const name of names.slice(0, -1)) {
@@ -178,7 +178,7 @@ function membersOf({ body }: Draft, field: string): Record<string, unknown> {
 const isMembers = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Google's shipping in one cell: `US:CA:Express:16.00 USD`, several with commas between them. */
+/** Google's shipping in one cell: `US:CA:Express:16.00 USD`, several separated by commas. */
 export const shippingSetter: Setter = (draft, text, { decimal }) => {
   const options = partsOf(text).map((option) => option.split(":").map((part) => part.trim()));
   draft.body.shipping = options.map((parts) => {

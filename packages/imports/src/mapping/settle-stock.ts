@@ -1,8 +1,8 @@
 import { type Draft, refuse, type ShopFacts } from "./draft.js";
 
 /**
- * What a stock count and an availability say together. The rule never makes a product purchasable when the shop says that
- * it is not: of two that disagree the more cautious one counts. Less than nothing is nothing.
+ * Combines the stock count and the availability. A product never becomes purchasable against the shop's data: if the two
+ * contradict each other, the more cautious one wins. A negative count is read as zero.
  */
 export function settleStock(draft: Draft, shop: ShopFacts): void {
   const { body } = draft;
@@ -20,11 +20,11 @@ export function settleStock(draft: Draft, shop: ShopFacts): void {
   body.availability = byStock;
   if (sellsWithoutStock) return;
   const message =
-    "is out_of_stock: the file says in_stock and has no stock; say sells_without_stock where the shop sells all the same";
+    "is set to out_of_stock: the file says in_stock, but the stock is zero; map sells_without_stock if the shop sells without stock";
   refuse(draft, { pointer: "/availability", code: "quantity_availability_mismatch", message, value: String(stock) });
 }
 
-/** Stands only where no column says the availability, and not for a stored preorder: see ImportRow. */
+/** Used only if no column has the availability, and not for a stored preorder: see ImportRow. */
 function derive(draft: Draft, availability: string): void {
   if (draft.body.availability !== undefined) return;
   draft.body.availability = availability;

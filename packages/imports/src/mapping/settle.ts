@@ -1,7 +1,7 @@
 import { type Draft, type NamedValue, refuse, type ShopFacts } from "./draft.js";
 import { settleStock } from "./settle-stock.js";
 
-/** Settles what several columns say together: one currency, a sale, images, options, whether it is published and sold. */
+/** Combines the values of several columns: the currency, a sale, images, options, status and availability. */
 export function settle(draft: Draft): void {
   settleCurrency(draft);
   const { shop } = draft;
@@ -19,13 +19,13 @@ function settleCurrency(draft: Draft): void {
   for (const currency of currencies) {
     if (body.price_currency === undefined) body.price_currency = currency;
     else if (String(body.price_currency).toUpperCase() !== currency) {
-      const message = `a price is in ${currency}, and the currency of the row is ${body.price_currency}`;
+      const message = `a price is in ${currency}, but the currency of the row is ${body.price_currency}`;
       refuse(draft, { pointer: "/price_currency", code: "invalid", message, value: currency });
     }
   }
 }
 
-/** Shops that keep the price before a reduction apart: it is the price, and what they call the price is the one of the sale. */
+/** Some shops have a separate column for the original price: it becomes the price, and their price the sale price. */
 function settleSale({ body }: Draft, before: number): void {
   const { price_amount: price } = body;
   if (typeof price !== "number") return;
@@ -44,7 +44,7 @@ function settleImages({ body }: Draft, own: string): void {
   if (others.length > 0) body.additional_image_urls = others;
 }
 
-/** A product with no choice has one option of this name in Shopify's files. */
+/** In Shopify's files a product without variants has one option with this name. */
 const isNoOption = ({ name, value }: NamedValue): boolean => name === "Title" && value === "Default Title";
 const COLOR = /^(colou?r|farbe|couleur|colore|kleur)$/i;
 const SIZE = /^(size|größe|groesse|taille|talla|taglia|maat)$/i;
@@ -52,7 +52,7 @@ const SIZE = /^(size|größe|groesse|taille|talla|taglia|maat)$/i;
 function settleOptions(draft: Draft, options: ReadonlyMap<string, NamedValue>): void {
   const { body, replaces } = draft;
   const chosen = [...options.values()].flatMap(pairsOf).filter((pair) => !isNoOption(pair));
-  // The file has all options of the variant: those of before are gone.
+  // The file has all options of the variant, so stored ones are removed.
   replaces.push("variant_options");
   if (chosen.length === 0) {
     body.variant_options = null;
@@ -68,7 +68,7 @@ interface Pair {
   readonly value: string;
 }
 
-/** A name and a value, or as many of both with bars between them. */
+/** A name and a value, or as many of both separated by bars. */
 function pairsOf({ name = "", value = "" }: NamedValue): Pair[] {
   const [names, values] = [name, value].map((text) => text.split("|").map((part) => part.trim()));
   if (names === undefined || values === undefined) return [];
@@ -77,7 +77,7 @@ function pairsOf({ name = "", value = "" }: NamedValue): Pair[] {
   return pairs.filter((pair) => pair.name !== "" && pair.value !== "");
 }
 
-/** What tells variants apart is an option in a variant's row, and a plain attribute elsewhere. */
+/** An attribute is an option in the row of a variant, and a custom attribute elsewhere. */
 function settleAttributes(draft: Draft, { attributes, rowType }: ShopFacts): void {
   if (rowType === "variant") {
     settleOptions(draft, attributes);
@@ -89,7 +89,7 @@ function settleAttributes(draft: Draft, { attributes, rowType }: ShopFacts): voi
     draft.body.custom_attributes = { ...(present as object | undefined), ...Object.fromEntries(pairs) };
 }
 
-/** A shop that hides a product publishes none, whatever its status is. */
+/** A product that the shop hides is not published, even if its status is active. */
 function settleStatus({ body }: Draft, isPublished: boolean): void {
   if (isPublished) body.status ??= "active";
   else if (body.status !== "archived") body.status = "draft";

@@ -3,7 +3,7 @@ import { FileFault } from "../file-fault.js";
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** What is called for each part of a document, in its order. */
+/** Callbacks for the parts of a document, in their order. */
 export interface XmlHandler {
   open?(name: string, attributes: Attributes): void;
   text?(text: string, inside: string): void;
@@ -12,15 +12,15 @@ export interface XmlHandler {
 
 const DEPTH_MAX = 16;
 
-/** Makes a parser of a part of a workbook, which has neither a DOCTYPE nor deep elements. */
-export function xmlParser(handler: XmlHandler): { write(text: string): void } {
+/** Creates a parser for a part of a workbook. Such parts have neither a DOCTYPE nor deeply nested elements. */
+export function createXmlParser(handler: XmlHandler): { write(text: string): void } {
   const open: string[] = [];
   const parser = new SaxesParser({ xmlns: false, position: false });
   parser.on("error", (error) => {
     throw new FileFault(`The workbook is not well-formed: ${error.message}.`);
   });
   parser.on("doctype", () => {
-    throw new FileFault("The workbook has a DOCTYPE, which is not taken.");
+    throw new FileFault("The workbook has a DOCTYPE, which is not allowed.");
   });
   parser.on("opentag", ({ name, attributes }) => {
     open.push(localName(name));
@@ -36,7 +36,7 @@ export function xmlParser(handler: XmlHandler): { write(text: string): void } {
 }
 
 export async function parseXml(texts: AsyncIterable<string>, handler: XmlHandler): Promise<void> {
-  const parser = xmlParser(handler);
+  const parser = createXmlParser(handler);
   for await (const text of texts) parser.write(text);
 }
 

@@ -2,7 +2,7 @@ import { LIMITS } from "@skucast/contracts/limits";
 import { FileFault } from "../file-fault.js";
 import type { RawRow } from "../row.js";
 import { rowTooLong } from "../text-blocks.js";
-import { xmlParser } from "./parse-xml.js";
+import { createXmlParser } from "./parse-xml.js";
 
 /** Turns the XML of a sheet into rows; the first one is the header, and each has as many cells. */
 export interface SheetParser {
@@ -26,7 +26,7 @@ export function createSheetParser({ texts, dates }: Known): SheetParser {
   let style = 0;
   let value = "";
 
-  const parser = xmlParser({
+  const parser = createXmlParser({
     open(name, attributes) {
       if (name === "row") {
         line = attributes.r === undefined ? line + 1 : Number(attributes.r);

@@ -5,10 +5,10 @@ import { imageCheck } from "./image-check.js";
 import { error, issueOf, type RowIssue, warning } from "./issue.js";
 import { hasReservedPrefix, isInCapitals, isPlaceholder } from "./suspicious-text.js";
 
-/** Looks at a cell that has a value; undefined when it is in order. */
+/** Checks a cell that has a value; undefined when it is valid. */
 export type CheckValue = (value: Cell) => RowIssue | undefined;
 
-/** The checks of one column, or undefined when it has none: most columns of most rows are passed over quickly. */
+/** The checks of one column as one function; undefined when it has none, so that most columns cost nothing. */
 export function checkValueFor(column: Column): CheckValue | undefined {
   const checks = [
     lengthCheck(column),
@@ -35,12 +35,12 @@ export function checkValueFor(column: Column): CheckValue | undefined {
 function lengthCheck({ name, max, advised_max }: Column): CheckValue | undefined {
   const limit = max ?? advised_max;
   if (limit === undefined) return undefined;
-  const say = max === undefined ? warning : error;
+  const issue = max === undefined ? warning : error;
   const advice = max === undefined ? "should have" : "must have";
   const isTooLong = (value: unknown) => typeof value === "string" && value.length > limit && isLongerThan(value, limit);
   return (value) =>
     isTooLong(value) || (Array.isArray(value) && value.some(isTooLong))
-      ? say("too_long", name, `${advice} at most ${limit} characters`)
+      ? issue("too_long", name, `${advice} at most ${limit} characters`)
       : undefined;
 }
 
@@ -61,13 +61,23 @@ function placeholderCheck({ name, placeholder }: Column): CheckValue | undefined
 
 function checkDigitCheck({ name, check_digit }: Column): CheckValue | undefined {
   if (check_digit === undefined) return undefined;
-  const issue = issueOf(check_digit, "invalid_gtin", name, "must be 8, 12, 13 or 14 digits with a right check digit");
+  const issue = issueOf(
+    check_digit,
+    "invalid_gtin",
+    name,
+    "must have 8, 12, 13 or 14 digits and a correct check digit",
+  );
   return (value) => (typeof value === "string" && isGtin(value) ? undefined : issue);
 }
 
 function prefixCheck({ name, reserved_prefix }: Column): CheckValue | undefined {
   if (reserved_prefix === undefined) return undefined;
-  const issue = issueOf(reserved_prefix, "reserved_gtin", name, "must not be of a range for shops' own use or coupons");
+  const issue = issueOf(
+    reserved_prefix,
+    "reserved_gtin",
+    name,
+    "must not be in a range reserved for internal numbers or coupons",
+  );
   return (value) => (hasReservedPrefix(String(value)) ? issue : undefined);
 }
 
@@ -90,6 +100,6 @@ function rangeCheck({ name, at_least, at_most }: Column): CheckValue | undefined
 
 function capitalsCheck({ name, capitals }: Column): CheckValue | undefined {
   if (capitals === undefined) return undefined;
-  const issue = issueOf(capitals, "all_capitals", name, "should not be in capitals alone");
+  const issue = issueOf(capitals, "all_capitals", name, "should not be in capital letters only");
   return (value) => (isInCapitals(value) ? issue : undefined);
 }

@@ -274,7 +274,7 @@ test("a product that cannot be mapped, for whatever reason, is an issue of its o
     true,
   ]);
   expect(issues).toEqual([
-    { severity: "error", code: "mapping_failed", field: "", message: "the row could not be made (RangeError)" },
+    { severity: "error", code: "mapping_failed", field: "", message: "the row could not be created (RangeError)" },
   ]);
   expect(createLister(CHANNEL, NOW)(hostile)).toMatchObject({ isValid: false, rowHash: null, issues });
 });

@@ -16,7 +16,7 @@ import { pricePlaceOf, pricesSettlerFor } from "./settle-prices.js";
 import { translatorFor } from "./translate-product.js";
 import { withOptionFields } from "./variant-options.js";
 
-/** What of a channel decides about its rows. */
+/** The parts of a channel that determine its rows. */
 export type ChannelDefinition = Pick<Channel, "id" | "profile" | "market" | "defaults" | "rules">;
 
 /** A product as the channel would publish it. */
@@ -26,20 +26,20 @@ export interface MappedRow {
   /** A value for each column, in their order. */
   readonly cells: readonly Cell[];
   readonly issues: readonly RowIssue[];
-  /** The same for variants of a group that have the same options; undefined where the product is no such variant. */
+  /** A key that is equal for variants of a group with the same options; undefined for other products. */
   readonly variant?: string | undefined;
 }
 
 export interface CompiledChannel {
   readonly profile: ProfileDefinition;
   readonly columns: readonly Column[];
-  /** Pure and fast: called once for each product of a run. What goes wrong is an issue of the row; it never throws. */
+  /** Pure and fast: called once for each product of a run. It never throws: every error becomes an issue of the row. */
   map(product: StoredProduct): MappedRow;
-  /** The product with the price and the sale that the channel takes. */
+  /** The product with the price and the sale that the channel publishes. */
   priced(product: StoredProduct): StoredProduct;
 }
 
-/** All that is known about a column before the first product. */
+/** Everything about a column that does not depend on the product. */
 interface Plan {
   readonly column: Column;
   readonly field: string;
@@ -52,10 +52,10 @@ interface Plan {
 const NO_ISSUES: readonly RowIssue[] = [];
 
 /**
- * Makes of a channel the function that maps its products. What wins, first to last: the product's override for this
- * channel (by the column's name, or by the product's field behind it; an empty string empties the cell), the channel's rules in
- * their order, the product's translation into the market's language, its own value, the channel's default. `now` decides
- * which sales are on. `tallies`, one for each rule, are kept if given.
+ * Compiles a channel into the function that maps its products. The first of these that gives a value wins: the product's
+ * override for this channel (by the name of the column or of the product's field; an empty string clears the cell), the
+ * channel's rules in their order, the product's translation into the market's language, its own value, the channel's
+ * default. `now` determines which sales are active. `tallies` has one entry for each rule and is updated if given.
  */
 export function compileChannel(channel: ChannelDefinition, now: Date, tallies?: readonly RuleTally[]): CompiledChannel {
   const profile = profileOf(channel);
@@ -70,7 +70,7 @@ export function compileChannel(channel: ChannelDefinition, now: Date, tallies?: 
   const pricePlace = pricePlaceOf(columns);
   const makePlainText = plainTextMaker(columns);
   const settlePrices = pricesSettlerFor(columns, currency);
-  const mapSound = (given: StoredProduct): MappedRow => {
+  const mapOrThrow = (given: StoredProduct): MappedRow => {
     const issues: RowIssue[] = [];
     const product = pricedFor(channel.market, withOptionFields(translate(given, issues)));
     const cells: Cell[] = [];
@@ -89,7 +89,7 @@ export function compileChannel(channel: ChannelDefinition, now: Date, tallies?: 
   };
   const map = (given: StoredProduct): MappedRow => {
     try {
-      return mapSound(given);
+      return mapOrThrow(given);
     } catch (cause) {
       return { isValid: false, cells: columns.map(() => undefined), issues: [mappingFailed(cause)] };
     }
@@ -99,9 +99,9 @@ export function compileChannel(channel: ChannelDefinition, now: Date, tallies?: 
   return { profile, columns, map, priced };
 }
 
-/** One product must not take the others of its channel with it, whatever is the matter with it. */
+/** A product that cannot be mapped must not stop the run for the other products. */
 const mappingFailed = (cause: unknown): RowIssue =>
-  error("mapping_failed", "", `the row could not be made (${cause instanceof Error ? cause.name : typeof cause})`);
+  error("mapping_failed", "", `the row could not be created (${cause instanceof Error ? cause.name : typeof cause})`);
 
 /** A mapped row with one more issue. */
 export function mappedWith(row: MappedRow, issue: RowIssue): MappedRow {
@@ -120,7 +120,7 @@ function planOf(column: Column, channel: ChannelDefinition, context: MappingCont
   };
 }
 
-/** What a cell is where the product has nothing to say. */
+/** The cell of a column for which the product has no value. */
 export function fallbackOf(
   { type, default: name }: Column,
   { defaults, market }: Pick<ChannelDefinition, "defaults" | "market">,
@@ -147,7 +147,7 @@ interface MappedProduct {
 
 interface Overriding {
   readonly overrides: unknown;
-  /** The market's. */
+  /** The market's currency. */
   readonly currency: string;
   readonly now: Date;
 }
@@ -165,7 +165,7 @@ function override({ cells, product, issues }: MappedProduct, plans: readonly Pla
       if (column.type === "sale_window" || given === undefined || !isOnSale(onSale, now.getTime())) continue;
     }
     if (given === undefined) continue;
-    // Stored overrides may still be null; a write can only say "" any more, for null takes the override away.
+    // Stored overrides may still be null. A write can only store "", because null removes the override.
     const isBlank = given === null || given === "";
     const cell = isBlank ? undefined : readValue(column, given as Given, currency);
     if (!isBlank && cell === undefined) issues.push(unusable(column, "the product's override"));
@@ -173,7 +173,7 @@ function override({ cells, product, issues }: MappedProduct, plans: readonly Pla
   }
 }
 
-/** What an override's amounts are in that name no currency: its `price_currency`, else the market's. */
+/** The currency of an override's amounts that name none: its `price_currency`, otherwise the market's. */
 function currencyOf(
   { overrides, currency }: Overriding,
   { price_currency }: StoredProduct,
@@ -183,13 +183,13 @@ function currencyOf(
   if (typeof named !== "string") return currency;
   const isPriced = ["price", "price_amount"].some((name) => memberOf(overrides, name) !== undefined);
   if (!isPriced && named !== price_currency) {
-    const message = "price_currency alone makes no price of another currency: give price_amount with it";
+    const message = "price_currency alone does not set a price in another currency: set price_amount as well";
     issues.push(error("currency_mismatch", "price", message));
   }
   return named.toUpperCase();
 }
 
-/** Columns that no field stands for take the custom attribute of their name. */
+/** Columns without a product field take the custom attribute of the same name. */
 function fillFromAttributes({ cells, product, issues }: MappedProduct, plans: readonly Plan[], currency: string) {
   const attributes = product.custom_attributes;
   if (typeof attributes !== "object" || attributes === null) return;
@@ -198,7 +198,9 @@ function fillFromAttributes({ cells, product, issues }: MappedProduct, plans: re
     const cell = readValues(column, memberOf(attributes, column.name) as GivenValues, currency);
     if (cell !== undefined) cells[place] = cell;
     else
-      issues.push(warning("invalid_value", column.name, `left out: the custom attribute is no ${typeWords(column)}`));
+      issues.push(
+        warning("invalid_value", column.name, `left out: the custom attribute is not a valid ${typeWords(column)}`),
+      );
   }
 }
 
@@ -230,6 +232,6 @@ function finished(
 
 const typeWords = ({ type }: Column): string => type.replaceAll("_", " ");
 
-const missing = ({ name }: Column): RowIssue => error("missing_value", name, "the channel needs a value here");
+const missing = ({ name }: Column): RowIssue => error("missing_value", name, "the channel requires a value");
 const unusable = ({ name, type }: Column, what: string): RowIssue =>
-  error("invalid_value", name, `${what} is not a usable ${type.replaceAll("_", " ")}`);
+  error("invalid_value", name, `${what} is not a valid ${type.replaceAll("_", " ")}`);

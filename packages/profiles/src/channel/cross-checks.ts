@@ -3,9 +3,9 @@ import type { Column } from "@skucast/contracts/channel-profiles/column";
 import type { RowCheck } from "@skucast/contracts/channel-profiles/row-check";
 import { type Cell, memberOf } from "./cell.js";
 import { issueOf, type RowIssue, warning } from "./issue.js";
-import { complaintAbout } from "./measure.js";
+import { measureIssueOf } from "./measure.js";
 
-/** Looks at a whole row; takes out values that mean nothing beside the others, and answers what is wrong and why. */
+/** Checks a whole row: removes values that contradict other values, and returns the issue if there is one. */
 export type CheckRow = (cells: Cell[]) => RowIssue | undefined;
 
 type PlaceOf = (name: string) => number;
@@ -15,8 +15,8 @@ type When = CheckOf<"required_when">["when"];
 const DAY_MS = 86_400_000;
 
 /**
- * What takes measures out that the channel does not take, then the rules between columns in the order of the profile;
- * `now` is the moment that days are counted from, `country` that of the channel's market.
+ * First the checks that remove measures the channel does not accept, then the profile's checks between columns in their
+ * order. `now` is the time from which days are counted, `country` that of the channel's market.
  */
 export function crossChecksOf(profile: ProfileDefinition, { now, country }: CheckContext): CheckRow[] {
   const placeOf = (name: string): number => {
@@ -32,16 +32,16 @@ export function crossChecksOf(profile: ProfileDefinition, { now, country }: Chec
 
 interface CheckContext {
   readonly now: Date;
-  /** In which the channel sells. */
+  /** The country in which the channel sells. */
   readonly country: string;
 }
 
 function measured(name: string, units: NonNullable<Column["units"]>, place: number): CheckRow {
   return (cells) => {
     const value = cells[place];
-    const complaint = value === undefined || value === "" ? undefined : complaintAbout(String(value), name, units);
-    if (complaint) cells[place] = undefined;
-    return complaint;
+    const issue = value === undefined || value === "" ? undefined : measureIssueOf(String(value), name, units);
+    if (issue) cells[place] = undefined;
+    return issue;
   };
 }
 
@@ -89,12 +89,12 @@ function below({ column, than, code }: CheckOf<"below">, placeOf: PlaceOf): Chec
 
 function paired({ columns }: CheckOf<"paired">, placeOf: PlaceOf): CheckRow {
   const places = columns.map(placeOf);
-  const message = `left out: ${columns.slice(0, -1).join(", ")} and ${columns.at(-1)} go together`;
+  const message = `left out: ${columns.slice(0, -1).join(", ")} and ${columns.at(-1)} must be given together`;
   return (cells) => {
-    const lonely = places.findIndex((place) => cells[place] !== undefined);
-    if (lonely === -1 || places.every((place) => cells[place] !== undefined)) return undefined;
+    const given = places.findIndex((place) => cells[place] !== undefined);
+    if (given === -1 || places.every((place) => cells[place] !== undefined)) return undefined;
     for (const place of places) cells[place] = undefined;
-    return warning("unpaired_value", columns[lonely] ?? "", message);
+    return warning("unpaired_value", columns[given] ?? "", message);
   };
 }
 
@@ -119,7 +119,7 @@ function different({ column, from }: CheckOf<"different">, placeOf: PlaceOf): Ch
   };
 }
 
-/** Follows from another value, so it is no news and no issue. */
+/** Removes a value that has no meaning without another one. This is no issue: nothing is lost. */
 function implies({ column, needs, is }: CheckOf<"implies">, placeOf: PlaceOf): CheckRow {
   const place = placeOf(column);
   const needed = placeOf(needs);
@@ -137,7 +137,7 @@ function falseWhen({ column, when }: CheckOf<"false_when">, placeOf: PlaceOf): C
   return (cells) => {
     if (cells[place] !== true || !applies(cells)) return undefined;
     cells[place] = false;
-    return warning("contradicting_value", column, `made false: ${when.column} is ${values}`);
+    return warning("contradicting_value", column, `set to false: ${when.column} is ${values}`);
   };
 }
 
@@ -147,7 +147,7 @@ function requiredWhen({ column, when, severity }: CheckOf<"required_when">, plac
   return (cells) => {
     if (isGiven(cells[place]) || !applies(cells)) return undefined;
     const values = when.is.map(String).join(" or ");
-    return issueOf(severity, "missing_value", column, `the channel needs a value where ${when.column} is ${values}`);
+    return issueOf(severity, "missing_value", column, `the channel requires a value when ${when.column} is ${values}`);
   };
 }
 
@@ -158,7 +158,7 @@ function oneOf({ columns, unless, severity }: CheckOf<"one_of">, placeOf: PlaceO
     severity,
     "missing_identifier",
     columns[0] ?? "",
-    `the channel needs a value in one of ${columns.join(", ")}`,
+    `the channel requires a value in one of ${columns.join(", ")}`,
   );
   return (cells) => {
     for (const place of places) if (isGiven(cells[place])) return undefined;
@@ -189,32 +189,38 @@ function neededInCategory(check: CheckOf<"needed_in_category">, placeOf: PlaceOf
     const missing = columns.filter((_, i) => !isGiven(cells[places[i] ?? -1]));
     const [first] = missing;
     if (first === undefined) return undefined;
-    const message = `the channel needs ${missing.join(", ")} for ${under[0]} in ${country}`;
+    const message = `the channel requires ${missing.join(", ")} for ${under[0]} in ${country}`;
     return issueOf(severity, "missing_value", first, message);
   };
 }
 
-/** A date without a time is over when its day is, wherever that is last. */
+/** A date without a time is in the past when its day has ended in every time zone. */
 function notPast({ column, when, severity }: CheckOf<"not_past">, placeOf: PlaceOf, now: Date): CheckRow {
   const place = placeOf(column);
   const applies = conditionOf(when, placeOf);
-  const issue = issueOf(severity, "date_passed", column, `is over, and ${when.column} is ${when.is.join(" or ")}`);
+  const issue = issueOf(
+    severity,
+    "date_passed",
+    column,
+    `is in the past, but ${when.column} is ${when.is.join(" or ")}`,
+  );
   return (cells) => {
     const value = cells[place];
     return value !== undefined && endOf(String(value)) <= now.getTime() && applies(cells) ? issue : undefined;
   };
 }
 
+/** The time zone in which a day ends last is UTC−12. */
 const LAST_ZONE_MS = DAY_MS / 2;
 
-/** When a moment is over, in milliseconds; NaN for what is none. */
-export const endOf = (moment: string): number =>
-  Date.parse(moment) + (/^\d{4}-\d\d-\d\d$/.test(moment) ? DAY_MS + LAST_ZONE_MS : 0);
+/** When a date or date-time is in the past, in milliseconds; NaN for other text. */
+export const endOf = (date: string): number =>
+  Date.parse(date) + (/^\d{4}-\d\d-\d\d$/.test(date) ? DAY_MS + LAST_ZONE_MS : 0);
 
 function stockAgrees({ column, availability, in_stock }: CheckOf<"stock_agrees">, placeOf: PlaceOf): CheckRow {
   const quantity = placeOf(column);
   const state = placeOf(availability);
-  const message = `is zero, and ${availability} is ${in_stock}`;
+  const message = `is zero, but ${availability} is ${in_stock}`;
   return (cells) =>
     cells[quantity] === 0 && cells[state] === in_stock
       ? warning("quantity_availability_mismatch", column, message)

@@ -3,7 +3,7 @@ import { type RowIssue, warning } from "./issue.js";
 
 type Units = NonNullable<Column["units"]>;
 
-/** To another unit: times what, and by how many places the point moves then. */
+/** A conversion to another unit: multiply by `times`, then move the decimal point by `places`. */
 interface Conversion {
   readonly to: string;
   readonly times: bigint;
@@ -16,7 +16,7 @@ const CONVERSIONS: Readonly<Record<string, Conversion>> = {
   ft: { to: "in", times: 12n, places: 0 },
 };
 
-/** A decimal text with its unit, in one that the column takes if there is an exact way to it. */
+/** A decimal string with its unit, converted to a unit that the column accepts if the conversion is exact. */
 export function measureIn(units: Units | undefined, decimal: string, unit: string): string {
   const conversion = CONVERSIONS[unit];
   const isTaken = units === undefined || Object.hasOwn(units, unit);
@@ -35,8 +35,8 @@ function converted(decimal: string, { times, places }: Conversion): string {
 
 const MEASURE = /^(\d+(?:\.\d+)?) ?([a-z]+)$/;
 
-/** What is wrong with a measure that is in no unit of the column, or beyond what it may be there. */
-export function complaintAbout(measure: string, name: string, units: Units): RowIssue | undefined {
+/** The issue of a measure in a unit that the column does not accept, or outside the bounds of its unit. */
+export function measureIssueOf(measure: string, name: string, units: Units): RowIssue | undefined {
   const [, number, unit = ""] = MEASURE.exec(measure) ?? [];
   const bounds = Object.hasOwn(units, unit) ? units[unit] : undefined;
   if (bounds === undefined) {

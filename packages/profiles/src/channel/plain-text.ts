@@ -3,10 +3,10 @@ import { stripHtml } from "../rules/strip-html.js";
 import type { Cell } from "./cell.js";
 import { type RowIssue, warning } from "./issue.js";
 
-/** A closed tag, a comment, or an entity that texts have by mistake. */
+/** A closed tag, a comment, or an entity that plain text contains by mistake. */
 const MARKUP = /<\/?[A-Za-z][^<>]*>|<!--|&(?:amp|gt|lt|nbsp|quot|#39);/;
 
-/** Turns HTML in the columns of plain text into text; undefined when the profile has no such column. */
+/** Converts HTML in plain-text columns to text; undefined when the profile has no such column. */
 export function plainTextMaker(columns: readonly Column[]): ((cells: Cell[], issues: RowIssue[]) => void) | undefined {
   const places = columns.flatMap(({ plain_text, name }, place) => (plain_text ? [{ place, name }] : []));
   if (places.length === 0) return undefined;
@@ -15,7 +15,7 @@ export function plainTextMaker(columns: readonly Column[]): ((cells: Cell[], iss
       const cell = cells[place];
       if (typeof cell !== "string" || !MARKUP.test(cell)) continue;
       cells[place] = stripHtml(cell) || undefined;
-      issues.push(warning("html_converted", name, "takes plain text: HTML was turned into text"));
+      issues.push(warning("html_converted", name, "takes plain text: HTML was converted to text"));
     }
   };
 }

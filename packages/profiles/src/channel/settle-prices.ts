@@ -3,12 +3,12 @@ import { priceText } from "@skucast/contracts/money";
 import type { Cell } from "./cell.js";
 import { error, type RowIssue, warning } from "./issue.js";
 
-/** Brings the prices of a row together after rules and overrides; `before` is the row's price as it was without them. */
+/** Makes the prices of a row consistent after rules and overrides; `before` is the row's price without them. */
 export type SettlePrices = (cells: Cell[], before: Cell, issues: RowIssue[]) => void;
 
 /**
- * The prices of a row agree: the price is in the market's currency, or the row has an error; other amounts in another
- * currency are left out with a warning; an amount and a currency of their own columns say what the price says.
+ * The price must be in the market's currency; otherwise the row has an error. Other amounts in another currency are left
+ * out with a warning. Separate columns for amount and currency get the values of the price.
  */
 export function pricesSettlerFor(columns: readonly Column[], currency: string): SettlePrices {
   const pricePlace = pricePlaceOf(columns);
@@ -32,11 +32,11 @@ export function pricesSettlerFor(columns: readonly Column[], currency: string): 
         cells[place] = kept.length === 0 ? undefined : kept;
       } else if (isForeign(cell, currency)) cells[place] = undefined;
       else continue;
-      issues.push(warning("currency_mismatch", column.name, `left out: must be in ${currency}, as the price is`));
+      issues.push(warning("currency_mismatch", column.name, `left out: must be in ${currency}, like the price`));
     }
   };
 
-  /** A price that rules or overrides changed wins over the amount, else a changed amount or currency over the price. */
+  /** A price that rules or overrides changed sets amount and currency; otherwise these set the price. */
   function agree(cells: Cell[], before: Cell): void {
     const price = cells[pricePlace];
     if (price !== before) {
@@ -51,7 +51,7 @@ export function pricesSettlerFor(columns: readonly Column[], currency: string): 
   }
 }
 
-/** Where a row has the product's price. */
+/** The index of the column with the product's price. */
 export const pricePlaceOf = (columns: readonly Column[]): number =>
   columns.findIndex(({ type, from }) => type === "money" && from === "price_amount");
 

@@ -76,7 +76,7 @@ describe("the options of a variant", () => {
     ],
     ["meta_catalog", { color: "Red", size: "M", material: "Cotton", additional_variant_attribute: ["Finish:Matt"] }],
     ["generic", { color: "Red", variant_options: VARIANT.variant_options }],
-  ])("reach %s in the form that it publishes", (profile, expected) => {
+  ])("are written to %s in its own form", (profile, expected) => {
     const { values, codes } = rowOf(profile);
     expect(values).toMatchObject(expected);
     expect(codes).toEqual([]);
@@ -89,11 +89,11 @@ describe("the options of a variant", () => {
     );
   });
 
-  test("do not take the place of a field that the product has", () => {
+  test("do not replace a field that the product has", () => {
     expect(rowOf("google_merchant", { color: "Crimson" }).values.color).toBe("Crimson");
   });
 
-  test("that a channel has no column for are an issue, unless the title says them", () => {
+  test("without a column in the channel are an issue, unless the title contains them", () => {
     expect(rowOf("stripe_agentic").codes).toEqual(["warning option_not_published"]);
     expect(rowOf("stripe_agentic", { title: "Tee, Matt" }).codes).toEqual([]);
     const rule = { type: "template", field: "title", template: "{title} {product.variant_options.Finish}" };
@@ -109,7 +109,7 @@ describe("the options of a variant", () => {
 });
 
 describe.each(CHANNEL_PROFILES.filter((name) => name.includes("@")))("in %s", (profile) => {
-  test("a variant that nothing tells from the others is an issue", () => {
+  test("a variant that nothing distinguishes from the others has an issue", () => {
     const bare = { variant_options: undefined, material: profile === "openai_products@2025-09" ? "Wool" : undefined };
     const expected = bare.material === undefined ? ["warning variant_not_distinguished"] : [];
     expect(rowOf(profile, bare).codes).toEqual(expected);
@@ -117,7 +117,7 @@ describe.each(CHANNEL_PROFILES.filter((name) => name.includes("@")))("in %s", (p
     expect(rowOf(profile, { ...bare, item_group_id: undefined }).codes).toEqual([]);
   });
 
-  test("two variants of one group with the same options are an issue of the second", () => {
+  test("of two variants of one group with the same options the second has an issue", () => {
     const channel = watchingVariants(compiled(profile));
     const issuesOf = (product: StoredProduct) =>
       channel
@@ -125,7 +125,7 @@ describe.each(CHANNEL_PROFILES.filter((name) => name.includes("@")))("in %s", (p
         .issues.map(({ code, message }) => `${code}: ${message}`);
     const first = issuesOf({ sku: "A" });
     expect(first).toEqual([]);
-    expect(issuesOf({ sku: "B" })).toEqual(["same_variant: has the same options as A, of the same group"]);
+    expect(issuesOf({ sku: "B" })).toEqual(["same_variant: has the same options as A in the same group"]);
     const reordered = { Finish: "Matt", Material: "Cotton", Size: "M", Color: "Red" };
     expect(issuesOf({ sku: "C", variant_options: reordered })).toHaveLength(1);
     expect(issuesOf({ sku: "D", variant_options: { ...reordered, Size: "L" } })).toEqual([]);

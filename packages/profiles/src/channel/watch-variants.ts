@@ -4,8 +4,8 @@ import { warning } from "./issue.js";
 import { idPlaceOf } from "./tombstones.js";
 
 /**
- * A channel that also compares the variants which it maps, from now on: one with the same options as another of its group
- * has a warning. It remembers a bounded number of variants, and compares with those.
+ * Wraps a channel so that it also compares the variants that it maps: a variant with the same options as an earlier one
+ * of its group gets a warning. It remembers a bounded number of variants and compares with those.
  */
 export function watchingVariants(channel: CompiledChannel): CompiledChannel {
   const seen = new Map<string, string>();
@@ -22,7 +22,7 @@ export function watchingVariants(channel: CompiledChannel): CompiledChannel {
         if (seen.size < LIMITS.comparedVariantsMax) seen.set(row.variant, id);
         return row;
       }
-      return mappedWith(row, warning("same_variant", groupName, `has the same options as ${other}, of the same group`));
+      return mappedWith(row, warning("same_variant", groupName, `has the same options as ${other} in the same group`));
     },
   };
 }

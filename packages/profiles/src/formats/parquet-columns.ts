@@ -35,7 +35,7 @@ const KINDS: Readonly<Record<ColumnType, Kind>> = {
   measure: "text",
 };
 
-/** The profile's own word first: a channel that specifies text gets text. */
+/** The type that the profile sets for Parquet, if any: a channel that specifies text gets text. */
 const kindOf = ({ type, parquet }: Column): Kind => parquet ?? KINDS[type];
 
 export type Schema = ConstructorParameters<typeof ParquetWriter>[0]["schema"];
@@ -75,7 +75,7 @@ export function schemaOf(column: Column): Schema {
   }
 }
 
-/** The value of a cell; null for none, and for one that the column's type cannot hold. */
+/** The value of a cell; null for an empty cell and for a value that the column's type cannot hold. */
 export function valueFor(cell: Cell, column: Column): Value {
   if (cell === undefined || cell === "") return null;
   switch (kindOf(column)) {
@@ -100,11 +100,11 @@ export function valueFor(cell: Cell, column: Column): Value {
   }
 }
 
-/** What a column that takes only exact values takes; undefined where every cell has a value. */
-export function demandOf(column: Column): string | undefined {
+/** What values a column accepts that cannot hold every cell; undefined for other columns. */
+export function requirementOf(column: Column): string | undefined {
   const kind = kindOf(column);
   if (kind === "decimal") {
-    return `an amount with ${DECIMAL_PRECISION - DECIMAL_SCALE} digits before the point and ${DECIMAL_SCALE} after it at most`;
+    return `an amount with at most ${DECIMAL_PRECISION - DECIMAL_SCALE} digits before the decimal point and ${DECIMAL_SCALE} after it`;
   }
   return kind === "timestamp" ? "a date, or a date-time with its offset from UTC" : undefined;
 }

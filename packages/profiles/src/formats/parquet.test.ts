@@ -135,7 +135,8 @@ describe("an exact value", () => {
   test.each([0.00001, 1e21, 123_456_789_012_345, 1e-7])(
     "%d is left out with a warning: it is never rounded",
     async (amount) => {
-      const message = "left out of Parquet: must be an amount with 14 digits before the point and 4 after it at most";
+      const message =
+        "left out of Parquet: must be an amount with at most 14 digits before the decimal point and 4 after it";
       const issue = { severity: "warning", code: "changed_by_format", field: "amount", message };
       expect(await read("amount", amount)).toEqual({ value: null, issues: [issue] });
     },

@@ -3,17 +3,17 @@ import type { Column } from "@skucast/contracts/channel-profiles/column";
 import { ByteWriter, ParquetWriter } from "hyparquet-writer";
 import type { Cell } from "../channel/cell.js";
 import { type RowIssue, warning } from "../channel/issue.js";
-import { demandOf, schemaOf, type Value, valueFor } from "./parquet-columns.js";
+import { requirementOf, schemaOf, type Value, valueFor } from "./parquet-columns.js";
 import type { Format, RowWriter, WriterOptions } from "./row-writer.js";
 
-/** Rows of a group are held in memory until it is written: so many, or fewer long ones. */
+/** A row group is held in memory until it is written, so it is bounded by rows and by length. */
 const GROUP_ROWS_MAX = 5_000;
 const GROUP_LENGTH_MAX = 4_000_000;
 
 /**
- * Apache Parquet: texts as UTF-8, whole numbers as 64 bits, numbers as doubles, amounts as DECIMAL and date-times as
- * TIMESTAMP where the profile says so, lists of texts as lists, other lists and objects as JSON. Every column is there, and
- * may be null. Compressed inside with Snappy, which every reader has, or with Zstandard.
+ * Apache Parquet: strings as UTF-8, integers as 64 bits, other numbers as doubles, amounts as DECIMAL and date-times as
+ * TIMESTAMP where the profile says so, lists of strings as lists, other lists and objects as JSON. Every column is present
+ * and nullable. The columns are compressed with Snappy, which every reader supports, or with Zstandard.
  */
 export const parquet: Format = {
   extension: "parquet",
@@ -40,14 +40,14 @@ function createWriter(columns: readonly Column[], { compression }: WriterOptions
   function writeGroup(): void {
     if (rowCount === 0) return;
     const columnData = columns.map(({ name }, i) => ({ name, data: group[i] as Value[], offsetIndex: false }));
-    // A writer to memory has nothing to wait for: the bytes are there when the call returns.
+    // No await: the bytes are in memory when the call returns.
     void file.write({ columnData, rowGroupSize: rowCount });
     group = columns.map(() => []);
     rowCount = 0;
     length = 0;
   }
 
-  /** What was written since the last time; its place in the buffer is used again. */
+  /** The bytes written since the last call; the buffer is reused. */
   function taken(): Uint8Array {
     const piece = bytes.getBytes();
     bytes.index = 0;
@@ -75,18 +75,18 @@ function createWriter(columns: readonly Column[], { compression }: WriterOptions
   };
 }
 
-/** About how much memory a value takes; lists and objects by their JSON. */
+/** The approximate memory of a value; for lists and objects the length of their JSON. */
 function lengthOf(value: Value): number {
   if (typeof value === "string") return value.length;
   return typeof value === "object" && value !== null ? JSON.stringify(value).length : 8;
 }
 
-/** Such values come from overrides and rules alone: products have exact amounts and real dates. */
+/** Such values come only from overrides and rules: products have exact amounts and valid dates. */
 function issuesOf(cells: readonly Cell[], columns: readonly Column[]): RowIssue[] {
   return columns.flatMap((column, place) => {
-    const demand = demandOf(column);
+    const requirement = requirementOf(column);
     const cell = cells[place];
-    if (demand === undefined || cell === undefined || cell === "" || valueFor(cell, column) !== null) return [];
-    return [warning("changed_by_format", column.name, `left out of Parquet: must be ${demand}`)];
+    if (requirement === undefined || cell === undefined || cell === "" || valueFor(cell, column) !== null) return [];
+    return [warning("changed_by_format", column.name, `left out of Parquet: must be ${requirement}`)];
   });
 }

@@ -127,12 +127,12 @@ describe("a cell that TSV cannot hold as it is", () => {
     ['"', "”", "a typographic quotation mark at the start"],
     ['" wide', "” wide", "a typographic quotation mark at the start"],
     ['""', '“"', "a typographic quotation mark at the start"],
-    ["one\r\ntwo\tthree", "one two three", "spaces for tabs and line breaks"],
+    ["one\r\ntwo\tthree", "one two three", "spaces instead of tabs and line breaks"],
     ["a\u0001b", "ab", "no control characters"],
     [
       '\n\0"Best',
       " “Best",
-      "spaces for tabs and line breaks, no control characters, a typographic quotation mark at the start",
+      "spaces instead of tabs and line breaks, no control characters, a typographic quotation mark at the start",
     ],
   ])("%j is written as %j, with a warning that says so", (given, written, change) => {
     const cells = ["A1", given];

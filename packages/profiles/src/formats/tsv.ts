@@ -4,7 +4,7 @@ import { type RowIssue, warning } from "../channel/issue.js";
 import { cellText } from "./cell-text.js";
 import type { TextFormat } from "./row-writer.js";
 
-/** What TSV cannot hold: control characters anywhere, and a quotation mark at the start, spaces before it or not. */
+/** What TSV cannot hold: control characters anywhere, and a quotation mark at the start or after leading spaces. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
 const UNSAFE = /[\u0000-\u001f]|^[\s\u0085]*"/;
 const BREAK = /\r\n|[\t\n\r\v\f]/;
@@ -15,9 +15,9 @@ const CONTROLS = new RegExp(CONTROL, "g");
 const LEADING_QUOTE = /^([\s\u0085]*)"(?=(\S)?)/;
 
 /**
- * TSV without quoting: tabs and line breaks inside a cell become spaces, other control characters are left out. Many readers
- * take a quotation mark at the start of a cell for the start of a quoted one, and read on to the next, over all rows
- * between: it becomes a typographic one, so that readers with and without quoting see the same cells.
+ * TSV without quoting: tabs and line breaks inside a cell become spaces, other control characters are removed. Many readers
+ * treat a quotation mark at the start of a cell as the start of a quoted cell and read up to the next one, across rows. It
+ * is therefore replaced by a typographic one, so that readers with and without quoting see the same cells.
  */
 export const tsv: TextFormat = {
   extension: "tsv",
@@ -53,7 +53,7 @@ const textOf = (cell: Exclude<Cell, undefined>, column: Column | undefined): str
 
 const withoutControls = (text: string): string => text.replace(BREAKS, " ").replace(CONTROLS, "");
 
-/** Opening before a word, closing at the end or before a space. */
+/** The typographic mark is an opening one before a word, a closing one at the end or before a space. */
 const safeText = (text: string): string =>
   withoutControls(text).replace(
     LEADING_QUOTE,
@@ -62,7 +62,7 @@ const safeText = (text: string): string =>
 
 function issueOf(text: string, { name }: Column): RowIssue {
   const changes = [
-    BREAK.test(text) && "spaces for tabs and line breaks",
+    BREAK.test(text) && "spaces instead of tabs and line breaks",
     CONTROL.test(text) && "no control characters",
     LEADING_QUOTE.test(withoutControls(text)) && "a typographic quotation mark at the start",
   ].filter((change) => change !== false);

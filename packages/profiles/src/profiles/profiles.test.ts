@@ -312,7 +312,7 @@ test("clothing needs its color, size, gender and age group only in the countries
     const compiled = compileChannel({ ...CHANNEL, market, profile: "google_merchant" }, NOW);
     return compiled.map({ ...PRODUCT, google_product_category: "166" }).issues.map(({ message }) => message);
   };
-  expect(issuesIn("DE")).toEqual(["the channel needs color, gender, age_group for Apparel & Accessories in DE"]);
+  expect(issuesIn("DE")).toEqual(["the channel requires color, gender, age_group for Apparel & Accessories in DE"]);
   expect(issuesIn("AT")).toEqual([]);
 });
 

@@ -6,18 +6,18 @@ import { partsOf } from "./reference.js";
 
 const FIELDS: ReadonlySet<string> = new Set(PRODUCT_FIELDS);
 
-/** Faults of a reference that names neither a column nor a product's field. Members are not looked at. */
+/** The error of a reference that is neither a column nor a product field. Members of fields are not checked. */
 export function checkReference(reference: string, pointer: string, columns: readonly Column[]): Fault[] {
   const parts = partsOf(reference);
   const names = columns.map(({ name }) => name);
   if (parts.of === "product") {
     if (FIELDS.has(parts.field)) return [];
     const near = nearest(parts.field, PRODUCT_FIELDS);
-    const message = `names no field of products: ${reference}${near ? `; did you mean product.${near}?` : ""}`;
+    const message = `is not a field of products: ${reference}${near ? `; did you mean product.${near}?` : ""}`;
     return [{ pointer, code: "unknown_field", message }];
   }
   if (names.includes(parts.column)) return [];
   const near = FIELDS.has(parts.column) ? `product.${parts.column}` : nearest(parts.column, names);
-  const message = `names no column of the profile: ${reference}${near ? `; did you mean ${near}?` : ""}`;
+  const message = `is not a column of the profile: ${reference}${near ? `; did you mean ${near}?` : ""}`;
   return [{ pointer, code: "unknown_column", message }];
 }

@@ -43,9 +43,21 @@ test.each([
   ],
   [{ type: "constant", field: "price", value: "5.50 JPY" }, "/rules/0/value invalid_value", "must be a money"],
   [{ type: "constant", field: "dimensions", value: "x" }, "/rules/0/value invalid_value", "must be a JSON object"],
-  [{ type: "template", field: "title", template: "{title" }, "/rules/0/template invalid_template", "without its }"],
-  [{ type: "template", field: "title", template: "title}" }, "/rules/0/template invalid_template", "without its {"],
-  [{ type: "template", field: "title", template: "title" }, "/rules/0/template invalid_template", "it is a constant"],
+  [
+    { type: "template", field: "title", template: "{title" },
+    "/rules/0/template invalid_template",
+    "without a matching }",
+  ],
+  [
+    { type: "template", field: "title", template: "title}" },
+    "/rules/0/template invalid_template",
+    "without a matching {",
+  ],
+  [
+    { type: "template", field: "title", template: "title" },
+    "/rules/0/template invalid_template",
+    "use a constant rule",
+  ],
   [{ type: "template", field: "title", template: "{}" }, "/rules/0/template invalid_template", "must be a column"],
   [{ type: "template", field: "title", template: "{brnd}" }, "/rules/0/template unknown_column", "did you mean brand?"],
   [{ type: "template", field: "title", template: "{sku}" }, "/rules/0/template unknown_column", "product.sku?"],
@@ -61,13 +73,13 @@ test.each([
     "one of new",
   ],
   [{ type: "lookup", field: "color", from: "colr", table: {} }, "/rules/0/from unknown_column", "did you mean color?"],
-  [{ type: "adjust_price", field: "title", percent: 1 }, "/rules/0/field not_allowed", "must be a column of money"],
+  [{ type: "adjust_price", field: "title", percent: 1 }, "/rules/0/field not_allowed", "must be a money column"],
   [{ type: "adjust_price", field: "price" }, "/rules/0 required", "at least one of percent, add and round"],
-  [{ type: "adjust_price", field: "price", add: 0.5 }, "/rules/0/add too_many_decimals", "an amount of JPY"],
+  [{ type: "adjust_price", field: "price", add: 0.5 }, "/rules/0/add too_many_decimals", "more decimals than JPY"],
   [
     { type: "adjust_price", field: "price", round: { step: 1, less: 0.01 } },
     "/rules/0/round/less too_many_decimals",
-    "an amount of JPY",
+    "more decimals than JPY",
   ],
 ])("%j is refused at %s", (rule, start, end) => {
   const faults = faultsOf([rule]);

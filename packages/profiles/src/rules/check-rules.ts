@@ -10,35 +10,35 @@ import { minorOf } from "./adjust-price.js";
 import { checkReference } from "./check-reference.js";
 import { parseTemplate } from "./template.js";
 
-/** What the rules are looked at with. */
-interface Ground {
+/** What the rules are checked against. */
+interface RuleContext {
   readonly profile: string;
   readonly columns: readonly Column[];
   readonly currency: string;
 }
 
-/** Faults of a channel's rules against its profile, each where it stands: what is stored can be run. */
+/** The errors of a channel's rules against its profile, each with its position. Rules without errors can be stored and run. */
 export function checkRules({ profile, market, rules }: Pick<Channel, "profile" | "market" | "rules">): Fault[] {
-  const ground = { profile, columns: profileOf({ profile, rules }).columns, currency: market.currency };
-  return rules.flatMap((rule, place) => ruleFaults(rule, `/rules/${place}`, ground));
+  const context = { profile, columns: profileOf({ profile, rules }).columns, currency: market.currency };
+  return rules.flatMap((rule, place) => ruleFaults(rule, `/rules/${place}`, context));
 }
 
-function ruleFaults(rule: ChannelRule, pointer: string, ground: Ground): Fault[] {
-  if (rule.type !== "if") return simpleFaults(rule, pointer, ground);
+function ruleFaults(rule: ChannelRule, pointer: string, context: RuleContext): Fault[] {
+  if (rule.type !== "if") return simpleFaults(rule, pointer, context);
   const conditions = rule.when.flatMap(({ field }, place) =>
-    checkReference(field, `${pointer}/when/${place}/field`, ground.columns),
+    checkReference(field, `${pointer}/when/${place}/field`, context.columns),
   );
   const branches = (["rules", "otherwise"] as const).flatMap((branch) =>
-    (rule[branch] ?? []).flatMap((inner, place) => simpleFaults(inner, `${pointer}/${branch}/${place}`, ground)),
+    (rule[branch] ?? []).flatMap((inner, place) => simpleFaults(inner, `${pointer}/${branch}/${place}`, context)),
   );
   return [...conditions, ...branches];
 }
 
-function simpleFaults(rule: SimpleRule, pointer: string, { profile, columns, currency }: Ground): Fault[] {
+function simpleFaults(rule: SimpleRule, pointer: string, { profile, columns, currency }: RuleContext): Fault[] {
   const column = columns.find(({ name }) => name === rule.field);
   if (column === undefined) {
     const near = columns.find(({ from }) => from === rule.field)?.name ?? nearest(rule.field, names(columns));
-    const message = `is no column of ${profile}${near ? `; did you mean ${near}?` : ""}`;
+    const message = `is not a column of ${profile}${near ? `; did you mean ${near}?` : ""}`;
     return [{ pointer: `${pointer}/field`, code: "unknown_column", message }];
   }
   const idFault = column.from === "sku" ? sameIdFault(rule, column) : undefined;
@@ -64,16 +64,19 @@ function simpleFaults(rule: SimpleRule, pointer: string, { profile, columns, cur
   }
 }
 
-/** Rows of which several have one id are one product to a partner: what gives several the same is refused. */
+/** To a partner, rows with the same id are one product: a rule that can give several products one id is rejected. */
 function sameIdFault(rule: SimpleRule, { name }: Column): { at: string; message: string } | undefined {
   if (rule.type === "constant") {
-    return { at: "/field", message: `would give every product the same ${name}; give single ones theirs by a lookup` };
+    return {
+      at: "/field",
+      message: `would give every product the same ${name}; use a lookup to set it for single products`,
+    };
   }
   if (rule.type !== "lookup") return undefined;
   if (rule.from !== undefined && rule.from !== name && rule.from !== "product.sku") {
     return {
       at: "/from",
-      message: `must be ${name} or product.sku, for several products may have the same of another`,
+      message: `must be ${name} or product.sku, because several products may have the same value elsewhere`,
     };
   }
   if (typeof rule.otherwise === "string") {
@@ -81,13 +84,15 @@ function sameIdFault(rule: SimpleRule, { name }: Column): { at: string; message:
   }
   const values = Object.values(rule.table);
   const repeated = values.find((value, place) => values.indexOf(value) < place);
-  return repeated === undefined ? undefined : { at: "/table", message: `must not give ${repeated} to more than one` };
+  return repeated === undefined
+    ? undefined
+    : { at: "/table", message: `must not give ${repeated} to more than one product` };
 }
 
 function valueFaults(column: Column, text: string, pointer: string, currency: string): Fault[] {
   const cell = readValue(column, text, currency);
   if (cell === undefined) {
-    const message = `must be a ${KINDS[column.type] ?? column.type.replaceAll("_", " ")}, which ${column.name} is`;
+    const message = `must be a ${KINDS[column.type] ?? column.type.replaceAll("_", " ")}, the type of ${column.name}`;
     return [{ pointer, code: "invalid_value", message }];
   }
   if (column.type.endsWith("money") && !String(cell).endsWith(currency)) {
@@ -114,7 +119,7 @@ function priceFaults(
   currency: string,
 ): Fault[] {
   if (type !== "money" && type !== "sale_money") {
-    return [{ pointer: `${pointer}/field`, code: "not_allowed", message: "must be a column of money, such as price" }];
+    return [{ pointer: `${pointer}/field`, code: "not_allowed", message: "must be a money column, such as price" }];
   }
   if (percent === undefined && add === undefined && round === undefined) {
     return [{ pointer, code: "required", message: "needs at least one of percent, add and round" }];
@@ -127,15 +132,15 @@ function priceFaults(
   return amounts.flatMap(([at, amount]) =>
     amount === undefined || minorOf(amount, currency) !== undefined
       ? []
-      : [{ pointer: pointer + at, code: "too_many_decimals", message: `must be an amount of ${currency}` }],
+      : [{ pointer: pointer + at, code: "too_many_decimals", message: `must not have more decimals than ${currency}` }],
   );
 }
 
-/** What a text has to be where the column's type does not say it. */
+/** The names of types whose own name would not help the reader. */
 const KINDS: Readonly<Partial<Record<Column["type"], string>>> = {
   object: "JSON object",
   measures: "JSON object",
-  text_list: "list of texts",
+  text_list: "list of strings",
 };
 
 const names = (columns: readonly Column[]): string[] => columns.map(({ name }) => name);

@@ -32,7 +32,7 @@ export function compileChange(rule: SimpleRule, columns: readonly Column[], curr
         if (typeof cell !== "string") return KEPT;
         const text = adjust(cell);
         if (text === cell) return KEPT;
-        return text === undefined ? { type: "failed", why: "leaves no price" } : { type: "text", text };
+        return text === undefined ? { type: "failed", why: "leaves no price of zero or more" } : { type: "text", text };
       };
     }
   }
@@ -49,7 +49,7 @@ function lookup(rule: SimpleRule & { type: "lookup" }, columns: readonly Column[
   };
 }
 
-/** Texts are changed, other values stay; a change that leaves nothing empties the cell. Undefined is too long a text. */
+/** Changes strings and keeps other values; an empty result clears the cell. Undefined means that the result is too long. */
 function onText(change: (text: string) => string | undefined): Change {
   return (cell) => {
     if (typeof cell !== "string") return KEPT;
@@ -62,7 +62,7 @@ function onText(change: (text: string) => string | undefined): Change {
 
 type Replace = SimpleRule & { type: "replace" };
 
-/** Counts what would come of it first: some characters may become a thousand each. */
+/** Computes the length of the result first: each match may grow to a thousand characters. */
 function replacer({ find, replace_with, ignore_case }: Replace): (text: string) => string | undefined {
   const pattern = new RegExp(find.replace(/[$()*+./?[\\\]^{|}]/g, "\\$&"), ignore_case ? "giu" : "g");
   const replacement = replace_with.replaceAll("$", "$$$$");
@@ -75,10 +75,10 @@ function replacer({ find, replace_with, ignore_case }: Replace): (text: string) 
   };
 }
 
-/** At the end of the last word that fits; a word that would take half of the text with it is cut instead. */
+/** Cuts after the last word that fits; if that would remove more than half of the text, cuts inside the word. */
 function truncatedAtWord(text: string, max: number): string {
   if (!isLongerThan(text, max)) return text;
   const characters = Array.from(text).slice(0, max + 1);
-  const blank = characters.findLastIndex((character) => /\s/u.test(character));
-  return blank > 0 && blank * 2 >= max ? characters.slice(0, blank).join("").trimEnd() : truncated(text, max);
+  const space = characters.findLastIndex((character) => /\s/u.test(character));
+  return space > 0 && space * 2 >= max ? characters.slice(0, space).join("").trimEnd() : truncated(text, max);
 }

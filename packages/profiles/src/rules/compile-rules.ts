@@ -8,32 +8,32 @@ import { compileChange } from "./compile-change.js";
 import { compileConditions } from "./condition.js";
 import type { Made } from "./made.js";
 
-/** Changes the cells of a mapped row, and says what it could not. */
+/** Changes the cells of a mapped row, and adds an issue for each rule that fails. */
 export type ApplyRules = (cells: Cell[], product: StoredProduct, issues: RowIssue[]) => void;
 
-/** A row that rules are at work on. */
+/** A row that rules are being applied to. */
 interface RowWork {
   readonly cells: Cell[];
   readonly product: StoredProduct;
   readonly issues: RowIssue[];
-  /** What rules may still read and make of it; below zero the others are left out. */
+  /** How many characters rules may still read and produce; below zero the remaining rules are skipped. */
   charactersLeft: number;
 }
 
-/** One rule; answers whether it had to do with the row: its condition held, or it made a value. */
+/** Applies one rule; returns whether it matched: its condition was met, or it produced a value. */
 type ApplyRule = (work: RowWork) => boolean;
 
-/** What one rule did to the rows so far. */
+/** Counts for one rule over all rows. */
 export interface RuleTally {
-  /** Rows that it had to do with: its condition held, or it made a value. */
+  /** Rows that it matched: its condition was met, or it produced a value. */
   matched: number;
-  /** Rows that are not what they were before it. */
+  /** Rows that it changed. */
   changed: number;
-  /** Rows of which it could make no usable value: they are left out of the file. */
+  /** Rows for which it produced no valid value: they are left out of the file. */
   failed: number;
 }
 
-/** The channel's rules, one after the other; undefined when it has none. `tallies`, one for each rule, are kept if given. */
+/** Compiles a channel's rules in their order; undefined when it has none. `tallies`, one for each rule, are updated if given. */
 export function compileRules(
   rules: readonly ChannelRule[],
   columns: readonly Column[],
@@ -79,7 +79,7 @@ function compileRule(rule: ChannelRule, columns: readonly Column[], currency: st
   };
 }
 
-/** A rule for a column that the profile does not have does nothing: it is refused when it is saved. */
+/** A rule for a column that the profile does not have does nothing; such rules are rejected when they are saved. */
 function compileSimple(rule: SimpleRule, columns: readonly Column[], currency: string): ApplyRule {
   const place = columns.findIndex(({ name }) => name === rule.field);
   const column = columns[place];
@@ -91,14 +91,14 @@ function compileSimple(rule: SimpleRule, columns: readonly Column[], currency: s
     const { cells, product, issues } = work;
     const made = change(cells[place], cells, product);
     work.charactersLeft -= ownLength + charactersOf(cells[place], made);
-    if (work.charactersLeft < 0) issues.push(failed(column, WORN_OUT));
+    if (work.charactersLeft < 0) issues.push(failed(column, OUT_OF_BUDGET));
     else if (made.type === "kept") return false;
     else if (made.type === "emptied") cells[place] = undefined;
     else if (made.type === "failed") issues.push(failed(column, made));
     else {
       const cell = readValue(column, made.text, currency);
       if (cell === undefined && made.text.trim() !== "") {
-        issues.push(failed(column, { why: `makes no usable ${column.type.replaceAll("_", " ")}` }));
+        issues.push(failed(column, { why: `produces no valid ${column.type.replaceAll("_", " ")}` }));
       } else cells[place] = cell;
     }
     return true;
@@ -109,11 +109,11 @@ function compileSimple(rule: SimpleRule, columns: readonly Column[], currency: s
   }
 }
 
-const WORN_OUT = {
-  why: `comes after rules that read and made ${LIMITS.ruleCharactersPerRowMax} characters of this row, as many as they may; use fewer rules or shorter texts`,
+const OUT_OF_BUDGET = {
+  why: `was not applied: the rules before it used up the ${LIMITS.ruleCharactersPerRowMax} characters that rules may process in a row; use fewer rules or shorter texts`,
 };
 
-/** What a rule costs beside its own text: the text that it read, and the one that it made or gave up. */
+/** The cost of a rule in addition to its own text: the text that it read, and the one that it produced or gave up. */
 function charactersOf(read: Cell, made: Made): number {
   const readLength = typeof read === "string" ? read.length : 0;
   if (made.type === "text") return readLength + made.text.length;

@@ -3,7 +3,7 @@ import type { Cell, StoredProduct } from "../channel/cell.js";
 import { KEPT, type Made, madeText, overflows, TOO_LONG } from "./made.js";
 import { compileReference } from "./reference.js";
 
-/** A piece of a template: text as it is, or a reference with what stands in for a missing value. */
+/** A part of a template: literal text, or a reference with the fallback for a missing value. */
 export type TemplatePart =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "reference"; readonly reference: string; readonly fallback: string };
@@ -14,18 +14,18 @@ export type ParsedTemplate =
 
 const REFERENCE = /^(product\.)?[a-z][a-z0-9_]*(\.[^.]+)?$/;
 
-/** Takes a template apart, or says what is wrong with it. Braces have no other meaning and cannot be nested. */
+/** Parses a template, or returns what is wrong with it. Braces have no other meaning and cannot be nested. */
 export function parseTemplate(template: string): ParsedTemplate {
   const parts: TemplatePart[] = [];
   let at = 0;
   while (at < template.length) {
     const open = template.indexOf("{", at);
     const text = template.slice(at, open === -1 ? undefined : open);
-    if (text.includes("}")) return { ok: false, message: "has a } without its {" };
+    if (text.includes("}")) return { ok: false, message: "has a } without a matching {" };
     if (text !== "") parts.push({ type: "text", text });
     if (open === -1) break;
     const close = template.indexOf("}", open);
-    if (close === -1) return { ok: false, message: "has a { without its }" };
+    if (close === -1) return { ok: false, message: "has a { without a matching }" };
     const [reference = "", ...fallback] = template.slice(open + 1, close).split("|");
     if (!REFERENCE.test(reference)) {
       return { ok: false, message: `{${reference}} must be a column such as {title}, or {product.brand}` };
@@ -34,12 +34,12 @@ export function parseTemplate(template: string): ParsedTemplate {
     at = close + 1;
   }
   if (!parts.some(({ type }) => type === "reference")) {
-    return { ok: false, message: "needs a reference such as {title}; without one it is a constant" };
+    return { ok: false, message: "needs a reference such as {title}; for fixed text use a constant rule" };
   }
   return { ok: true, parts };
 }
 
-/** Fills a template in; nothing where all of its references are missing. Blanks that missing values leave are folded. */
+/** Fills in a template; keeps the cell if all references are missing. Spaces around missing values are collapsed. */
 export type FillTemplate = (cells: readonly Cell[], product: StoredProduct) => Made;
 
 export function compileTemplate(template: string, columns: readonly Column[]): FillTemplate {
