@@ -1,4 +1,4 @@
-// Compiles the kernel to WebAssembly, and writes it as a module that is imported like any other.
+// Compiles the kernel to WebAssembly and writes it as a TypeScript module.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import asc from "assemblyscript/asc";

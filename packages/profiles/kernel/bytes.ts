@@ -1,4 +1,4 @@
-// Bytes in the memory, sixteen at a time. Reading goes on past the end of what is asked for, to what lies behind it.
+// Functions on bytes in memory, sixteen at a time. They may read past the end of the given range.
 
 export const QUOTE: u8 = 34;
 export const COMMA: u8 = 44;
@@ -18,7 +18,7 @@ export const CLOSE_BRACKET: u8 = 93;
 
 const WIDTH: usize = 16;
 
-/** Where a byte comes next; `end` when it does not come before. */
+/** The position of the next such byte; `end` if there is none before it. */
 export function placeOf(byte: u8, start: usize, end: usize): usize {
   const wanted = i8x16.splat(byte);
   for (let at = start; at < end; at += WIDTH) {
@@ -28,7 +28,7 @@ export function placeOf(byte: u8, start: usize, end: usize): usize {
   return end;
 }
 
-/** Whether these bytes are the same. */
+/** Whether two ranges have the same bytes. */
 export function areEqual(one: usize, other: usize, length: i32): bool {
   const end = one + length;
   while (one + WIDTH <= end) {
@@ -42,14 +42,14 @@ export function areEqual(one: usize, other: usize, length: i32): bool {
   return (~same & ((1 << rest) - 1)) === 0;
 }
 
-/** The end of what is written. */
+/** The position at which the next byte is written. */
 export let out: usize = 0;
 
 export function writeFrom(at: usize): void {
   out = at;
 }
 
-/** Writes bytes; up to fifteen behind them are written too, and written over by what follows. */
+/** Writes bytes. Up to fifteen bytes after them are written as well; the next write replaces them. */
 export function copy(start: usize, length: i32): void {
   const end = start + length;
   let to = out;
@@ -60,7 +60,7 @@ export function copy(start: usize, length: i32): void {
   out += length;
 }
 
-/** What stands there already is written. */
+/** Counts bytes as written that are already in place. */
 export function advance(length: i32): void {
   out += length;
 }

@@ -3,7 +3,7 @@ import { hasCheckDigit, hasCodePointEscape, isDoubtful, mayHaveReservedPrefix } 
 import { Kind, Step, Word } from "./plan";
 import { ESCAPE, NESTED, PLAIN, readString, SPECIAL, STRING, stringMarks, Value } from "./scan";
 
-/** Writes a cell that has a value; false when the product must be parsed after all. */
+/** Writes a cell that has a value; false when the product must be parsed instead. */
 export function writeCell(step: Step, value: Value, isJson: bool): bool {
   const isText = (value.marks & STRING) !== 0 && value.length > 0;
   switch (step.kind) {
@@ -42,7 +42,7 @@ export function writeCell(step: Step, value: Value, isJson: bool): bool {
   }
 }
 
-/** A JSON string is JSON already; as a cell of CSV its escapes are undone, and it is quoted where it must be. */
+/** A stored string already is JSON. For CSV its escapes are decoded, and it is quoted if necessary. */
 function writeString(value: Value, isJson: bool): void {
   const isQuoted = isJson || (value.marks & SPECIAL) !== 0;
   if (isQuoted) put(QUOTE);
@@ -79,7 +79,7 @@ function unescaped(letter: u8): u8 {
 function writeWord(step: Step, value: Value): bool {
   for (let i = 0; i < step.wordCount; i += 1) {
     const word = changetype<Word>(step.words + i * offsetof<Word>());
-    // With the closing quote, which says that nothing follows.
+    // Compared with the closing quote, so that a longer value does not match.
     if (areEqual(value.start, word.ours, word.oursLength)) {
       copy(word.theirs, word.theirsLength);
       return true;
@@ -88,7 +88,7 @@ function writeWord(step: Step, value: Value): bool {
   return false;
 }
 
-/** JSON as a cell of CSV needs quotes as soon as it has a quote or a comma; its own are doubled. */
+/** Nested JSON in a CSV cell: quoted if it contains a quote or a comma, with its own quotes doubled. */
 function writeNested(value: Value): void {
   const start = value.start;
   const end = value.end;
@@ -107,7 +107,7 @@ function writeNested(value: Value): void {
   put(QUOTE);
 }
 
-/** A list of plain texts: as a cell of CSV with commas between them, in quotes when there is more than one. */
+/** A list of plain strings: in CSV separated by commas, and quoted if there is more than one. */
 function writeList(step: Step, value: Value, isJson: bool): bool {
   const count = plainItemCount(value);
   if (count < 1 || count > step.itemsMax) return false;
@@ -127,7 +127,7 @@ function writeList(step: Step, value: Value, isJson: bool): bool {
   return true;
 }
 
-/** How many texts a JSON list holds; -1 when one has a comma or an escape, or is no text. */
+/** The number of strings in a JSON list; -1 if an item contains a comma or an escape, or is not a string. */
 function plainItemCount(value: Value): i32 {
   let count = 0;
   let at = value.start + 1;
@@ -142,9 +142,9 @@ function plainItemCount(value: Value): i32 {
   return at === value.end - 1 ? count : -1;
 }
 
-/** An amount with exactly as many decimals as the currency has, and the currency; false when it has more. */
+/** An amount with exactly the decimals of the currency, and the currency; false if the amount has more decimals. */
 function writeMoney(step: Step, value: Value, isJson: bool): bool {
-  // An amount that begins with 0 may be nothing: whether that is allowed is looked at the long way.
+  // An amount that begins with 0 may be zero: whether that is allowed is checked on the parsed product.
   if (step.isPositive !== 0 && load<u8>(value.start) === ZERO) return false;
   const point = placeOf(POINT, value.start, value.end);
   const given = point === value.end ? 0 : ((value.end - point) as i32) - 1;

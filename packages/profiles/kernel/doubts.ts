@@ -3,12 +3,12 @@ import { Step } from "./plan";
 
 let placeholderStarts: usize = 0;
 
-/** Takes the table of bytes with which placeholders begin. */
-export function doubtFrom(starts: usize): void {
+/** Sets the table of bytes with which placeholders begin. */
+export function setPlaceholderStarts(starts: usize): void {
   placeholderStarts = starts;
 }
 
-/** What suspicious-text.ts says of the text between; asked of few texts. */
+/** The checks of suspicious-text.ts, called for few texts. */
 declare function isPlaceholder(start: usize, end: usize): bool;
 declare function isInCapitals(start: usize, end: usize): bool;
 
@@ -18,7 +18,7 @@ const LETTER_U: u8 = 117;
 const SMALL_A: u8 = 97;
 const SMALL_Z: u8 = 122;
 
-/** Whether a text may be one that the long way has something to say about. */
+/** Whether a text may have an issue, so that its product must be parsed and checked. */
 export function isDoubtful(start: usize, end: usize, step: Step): bool {
   const length = (end - start) as i32;
   if (
@@ -34,12 +34,12 @@ export function isDoubtful(start: usize, end: usize, step: Step): bool {
   return length >= step.capitalsMin && mayBeInCapitals(start, end);
 }
 
-/** Endings as the bytes of a word. */
+/** File extensions as the bytes of a 32-bit word. */
 const JPG: u32 = 0x67706a2e;
 const PNG: u32 = 0x676e702e;
 const JPEG: u32 = 0x6765706a;
 
-/** Whether the path of an address ends like a file that is neither JPEG nor PNG; the long way says whether it is an image. */
+/** Whether the path of a URL has an extension other than JPEG or PNG; the product is then parsed and checked. */
 function isOtherImage(start: usize, end: usize): bool {
   const path = min(placeOf(QUESTION_MARK, start, end), placeOf(HASH, start, end));
   if (path - start < 5) return true;
@@ -48,7 +48,7 @@ function isOtherImage(start: usize, end: usize): bool {
   return load<u8>(path - 5) === POINT && last !== JPEG;
 }
 
-/** Nearly all texts have a small letter of ASCII early on; the letter of an escape is none. */
+/** Nearly all texts contain an ASCII lower-case letter early. The letter of an escape does not count. */
 function mayBeInCapitals(start: usize, end: usize): bool {
   let hasEscape = false;
   for (let at = start; at < end; at += 1) {
@@ -61,7 +61,7 @@ function mayBeInCapitals(start: usize, end: usize): bool {
   return hasEscape || isInCapitals(start, end);
 }
 
-/** Whether nested JSON has an escape that stands for a code point: what becomes of those, the long way knows. */
+/** Whether nested JSON contains an escape for a code point; such products are parsed. */
 export function hasCodePointEscape(start: usize, end: usize): bool {
   for (let at = placeOf(BACKSLASH, start, end); at < end; at = placeOf(BACKSLASH, at + 2, end)) {
     const letter = load<u8>(at + 1);
@@ -70,7 +70,7 @@ export function hasCodePointEscape(start: usize, end: usize): bool {
   return false;
 }
 
-/** Whether digits may be of a reserved range; the long way says for sure. */
+/** Whether digits may be in a reserved range; the check of the parsed product is exact. */
 export function mayHaveReservedPrefix(start: usize, end: usize): bool {
   const length = end - start;
   if (length === 8) return true;

@@ -1,8 +1,8 @@
-/** Both halves of a row's hash of 64 bits. */
+/** The two halves of a row's 64-bit hash. */
 export let high: u32 = 0;
 export let low: u32 = 0;
 
-/** The same as hashBytes of src/direct/row-hash.ts. */
+/** Computes the same hash as hashBytes in src/direct/row-hash.ts. */
 export function hashRow(start: usize, end: usize): void {
   let one: u32 = 0x9e3779b9 ^ ((end - start) as u32);
   let other: u32 = 0x85ebca6b;
@@ -22,7 +22,7 @@ export function hashRow(start: usize, end: usize): void {
   low = mixed(other ^ one);
 }
 
-/** Every bit of the input moves every bit of the result (the finaliser of MurmurHash3, public domain). */
+/** Mixes all bits (the finalizer of MurmurHash3, public domain). */
 function mixed(value: u32): u32 {
   let h = (value ^ (value >> 16)) * 0x85ebca6b;
   h = (h ^ (h >> 13)) * 0xc2b2ae35;

@@ -1,21 +1,21 @@
-// How the plan of a channel's rows lies in the memory; src/direct/plan-bytes.ts writes it there. Numbers take four bytes, and
-// so do places in the memory.
+// The memory layout of the plan of a channel's rows, which src/direct/plan-bytes.ts writes. Numbers and addresses take four
+// bytes each.
 
-/** Some bytes in the memory. */
+/** A range of bytes in memory. */
 @unmanaged
 export class Bytes {
   at: usize;
   length: i32;
 }
 
-/** Numbers in the memory, one behind the other. */
+/** An array of numbers in memory. */
 @unmanaged
 export class Numbers {
   at: usize;
   count: i32;
 }
 
-/** A word of ours, with its closing quote, and the channel's word for it as the format writes it. */
+/** One of our enum values with its closing quote, and the channel's value as the format writes it. */
 @unmanaged
 export class Word {
   ours: usize;
@@ -28,37 +28,37 @@ export class Word {
 @unmanaged
 export class Step {
   kind: Kind;
-  /** Place of the field among the scanned ones; -1 without one. */
+  /** Index of the field among the scanned ones; -1 without one. */
   field: i32;
   isRequired: i32;
-  /** Bytes above which the long way counts the characters. */
+  /** Above this many bytes the product is parsed, and its characters are counted. */
   bytesMax: i32;
-  /** Items above which the long way leaves some off. */
+  /** Above this many items the product is parsed, and some are left off. */
   itemsMax: i32;
   decimals: i32;
   isPositive: i32;
-  /** Texts of no more bytes may be placeholders, -1 where none is looked for; of no fewer, in capitals. */
+  /** The most bytes of a placeholder, or -1 without that check; then the fewest bytes of a text checked for capitals. */
   placeholderMax: i32;
   capitalsMin: i32;
   hasPrefixes: i32;
   isZeroDoubtful: i32;
-  /** Texts that may be HTML, and addresses of images that may be of a kind that the channel does not take. */
+  /** Whether to look for HTML, and for types of images that the channel may not accept. */
   hasMarkup: i32;
   isImage: i32;
-  /** After an amount: a blank and the currency. */
+  /** Written after an amount: a space and the currency. */
   suffix: usize;
   suffixLength: i32;
-  /** The channel's default as the format writes it; of length -1 without one. */
+  /** The channel's default as the format writes it; its length is -1 without one. */
   fallback: usize;
   fallbackLength: i32;
-  /** What JSON has before the value. */
+  /** The key in JSON, with quotes and colon. */
   key: usize;
   keyLength: i32;
   words: usize;
   wordCount: i32;
 }
 
-/** How a cell is made from the bytes of its field. */
+/** How a cell is written from the bytes of its field. */
 export enum Kind {
   text,
   word,
@@ -82,24 +82,24 @@ export class Plan {
   /** The names of the fields, each with the quote and the colon after it. */
   fields: usize;
   fieldCount: i32;
-  /** The market's, with its closing quote. */
+  /** The market's currency with its closing quote. */
   currency: usize;
   currencyLength: i32;
   currencyField: i32;
   amountField: i32;
   availabilityField: i32;
-  /** Fields that send a product the long way when it has them. */
+  /** Products with one of these fields are parsed. */
   parsed: usize;
   parsedCount: i32;
-  /** Pairs of fields that must not hold the same. */
+  /** Pairs of fields that must have different values. */
   differing: usize;
   differingCount: i32;
-  /** Pairs of fields of which the first means nothing without the second. */
+  /** Pairs of fields of which the first is ignored without the second. */
   implied: usize;
   impliedCount: i32;
-  /** Groups of fields of which a product must have one: of each how many, and those. */
+  /** Groups of fields of which a product must have one: for each group its size, then its fields. */
   identifying: usize;
   identifyingCount: i32;
-  /** For each byte, whether a placeholder may begin with it. */
+  /** A table with a flag for each byte: whether a placeholder may begin with it. */
   placeholderStarts: usize;
 }

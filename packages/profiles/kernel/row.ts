@@ -1,13 +1,13 @@
-// Rows of a channel's file from the bytes of stored products, without parsing them. Compiled to WebAssembly; what it is for,
-// and who calls it: src/direct/direct-rows.ts.
+// Writes rows of a channel's file from the bytes of stored products, without parsing them. Compiled to WebAssembly and
+// called by src/direct/direct-rows.ts, which explains its purpose.
 import { areEqual, CLOSE_BRACE, COMMA, copy, LINE_FEED, OPEN_BRACE, out, POINT, put, writeFrom, ZERO } from "./bytes";
 import { writeCell } from "./cells";
-import { doubtFrom } from "./doubts";
+import { setPlaceholderStarts } from "./doubts";
 import { hashRow, high, low } from "./hash";
 import { Plan, Step } from "./plan";
 import { lookFor, scan, valueIn } from "./scan";
 
-/** What is told of the row that was written last. */
+/** Facts about the last written row. */
 @unmanaged
 class Facts {
   high: u32;
@@ -24,25 +24,25 @@ const STATUS_LENGTH = 13;
 
 let planAt: usize = 0;
 
-/** From here on the memory is the caller's. */
+/** The start of the memory that the caller may use. */
 export function freeFrom(): usize {
   return (__heap_base + 15) & ~15;
 }
 
-/** Where the facts of a row lie. */
+/** The address of the facts about the last row. */
 export function factsFrom(): usize {
   return factsAt;
 }
 
-/** Takes the plan that lies there. Called once. */
+/** Uses the plan at this address. Called once. */
 export function follow(plan: usize): void {
   planAt = plan;
   lookFor(changetype<Plan>(plan));
-  doubtFrom(changetype<Plan>(plan).placeholderStarts);
+  setPlaceholderStarts(changetype<Plan>(plan).placeholderStarts);
 }
 
 /**
- * Writes the row of the product between `start` and `end` to `to`, and its facts; answers the row's length, or 0 when the
+ * Writes the row of the product between `start` and `end` to `to`, and its facts. Returns the row's length, or 0 when the
  * product must be parsed.
  */
 export function writeRow(start: usize, end: usize, to: usize): i32 {
@@ -84,7 +84,7 @@ function isSimple(plan: Plan): bool {
   return has(plan.currencyField) && areEqual(valueIn(plan.currencyField).start, plan.currency, plan.currencyLength);
 }
 
-/** Whether a product has both fields and they hold the same bytes. */
+/** Whether a product has both fields with the same bytes. */
 function areSame(one: i32, other: i32): bool {
   if (!has(one) || !has(other)) return false;
   const value = valueIn(one);

@@ -23,11 +23,11 @@ export const ESCAPE: i32 = 8;
 /** In CSV the value needs quotes. */
 export const SPECIAL: i32 = 16;
 
-/** More different keys than this no product has; a product with one more is parsed. */
+/** How many different keys are remembered. A product with a further key is parsed. */
 const KEYS_MAX: i32 = 256;
 const KEY_LENGTH_MAX: i32 = 100;
 
-/** A scanned value: where it lies, and its marks, 0 for a field that the product does not have. */
+/** A scanned value: its position, and its marks, which are 0 for a field that the product does not have. */
 @unmanaged
 export class Value {
   start: usize;
@@ -46,18 +46,18 @@ export function valueIn(field: i32): Value {
 }
 
 /**
- * Keys have numbers: a field's place from 1, higher ones for what is not asked for. Products list their fields in the same
- * order, so a guess from the key before is right nearly always, and then no key is looked for.
+ * Keys have numbers: from 1 the fields of the plan, then all others. Products list their fields in the same order, so the
+ * key that followed the previous key last time is nearly always right, and no key needs to be searched for.
  */
 const keys = memory.data(KEYS_MAX * offsetof<Bytes>());
 const followers = memory.data(KEYS_MAX * sizeof<i32>());
-/** Names that were met and that nobody asks for. */
+/** Names of keys that are not in the plan. */
 const met = memory.data(KEYS_MAX * (KEY_LENGTH_MAX + 16));
 let metEnd: usize = met;
 let keyCount: i32 = 1;
 let fieldCount: i32 = 0;
 
-/** A key's name is followed by its quote and the colon. */
+/** After a key's name come its closing quote and the colon. */
 const AFTER_KEY: i32 = 2;
 
 function keyOf(number: i32): Bytes {
@@ -81,8 +81,8 @@ function addKey(at: usize, length: i32): i32 {
 }
 
 /**
- * Looks through one product as it is stored: compact JSON, written by JSON.stringify. False when it has anything but what
- * our own writing of products makes.
+ * Scans one stored product: compact JSON, written by JSON.stringify. False when it contains anything that our own code does
+ * not write.
  */
 export function scan(start: usize, end: usize): bool {
   memory.fill(values, 0, fieldCount * offsetof<Value>());
@@ -100,7 +100,7 @@ export function scan(start: usize, end: usize): bool {
   return at === end - 1;
 }
 
-/** The number of the key that begins here; 0 when it is none. */
+/** The number of the key that begins here; 0 if there is none. */
 function keyAt(at: usize, end: usize, previous: i32): i32 {
   const guess = load<i32>(followers + previous * sizeof<i32>());
   if (guess > 0) {
@@ -132,7 +132,7 @@ function meet(at: usize, length: i32): i32 {
   return number;
 }
 
-/** Notes the value that begins here; answers where it is over, or 0. */
+/** Records the value that begins here; returns its end, or 0. */
 function valueAt(at: usize, end: usize, key: i32): usize {
   const first = load<u8>(at);
   if (first === QUOTE) {
@@ -155,10 +155,10 @@ function note(key: i32, start: usize, end: usize, marks: i32): void {
   value.marks = marks;
 }
 
-/** What the string read last had in it. */
+/** The marks of the string read last. */
 export let stringMarks: i32 = 0;
 
-/** The place of the closing quote of the string that begins here; 0 when it is left to a parser. */
+/** The position of the closing quote of the string that begins here; 0 if the product must be parsed. */
 export function readString(start: usize, end: usize): usize {
   stringMarks = 0;
   let at = start;
@@ -184,7 +184,7 @@ export function readString(start: usize, end: usize): usize {
   return 0;
 }
 
-/** Escapes that are followed here; others, as those of code points, are left to the JSON parser. */
+/** The marks of a supported escape. Products with others, such as those for code points, are parsed. */
 function marksOfEscape(letter: u8): i32 {
   switch (letter) {
     case 34: // a quote
@@ -215,7 +215,7 @@ function skipNested(start: usize, end: usize): usize {
   return 0;
 }
 
-/** Numbers, true and false; null and exponents are left to the JSON parser. */
+/** Numbers, true and false. Products with null or exponents are parsed. */
 function skipPlain(start: usize, end: usize): usize {
   const first = load<u8>(start);
   if (first === 110) return 0;

@@ -10,8 +10,8 @@ import { readRows } from "./testing/read-file.js";
 import { writeFile } from "./testing/write-file.js";
 
 /*
- * What went wrong in other people's feeds and was told in public, as far as mapping and checking can prevent it. Each
- * title holds the story's number; those about whole runs are told beside the exporter and the preview.
+ * Publicly reported failures of other product feeds, as far as mapping and checks can prevent them. Each title has the
+ * story's number. Stories about whole runs are tested with the exporter and the preview.
  */
 
 const NOW = new Date("2026-11-21T12:00:00Z");
@@ -66,7 +66,7 @@ function mapped(
 describe.each(PINNED)("%s", (profile) => {
   const formats = PROFILES[profile].formats;
 
-  test("story 1, one product that cannot be resolved empties its batch: it alone is invalid, with a reason", () => {
+  test("story 1, one invalid product empties its batch: only this product is invalid, with a reason", () => {
     const compiled = compileChannel(channelOf(profile), NOW);
     const hostile = ["{", "null", "[]", '"text"', JSON.stringify({ ...PRODUCT, price_currency: "EUR" })];
     const outcomes = hostile.flatMap((json) => [
@@ -79,12 +79,12 @@ describe.each(PINNED)("%s", (profile) => {
     }
   });
 
-  test("story 5, simple products without variants are missing: a product without a group is a row of its own", () => {
+  test("story 5, simple products without variants are missing: a product without a group is a row", () => {
     const { isValid, from } = mapped(profile, {});
     expect([isValid, from("sku"), from("item_group_id")]).toEqual([true, "TEE-1", undefined]);
   });
 
-  test("story 6, the group is missing: every variant says it, and stays a row of its own", () => {
+  test("story 6, the group is missing: every variant has it, and stays a separate row", () => {
     for (const size of ["S", "M"]) {
       const { isValid, from } = mapped(profile, {
         sku: `TEE-${size}`,
@@ -96,7 +96,7 @@ describe.each(PINNED)("%s", (profile) => {
   });
 
   test.each(formats)(
-    "story 9, control characters make the file invalid: as %s another reader reads it",
+    "story 9, control characters make the file invalid: an independent reader reads it as %s",
     async (format) => {
       const title = "a\u0000b\u0007c\u001fd\uffffe\ud800f";
       const compiled = compileChannel(channelOf(profile), NOW);
@@ -121,7 +121,7 @@ describe.each(PINNED)("%s", (profile) => {
     expect(named.get(money?.name ?? "")).toBe(text);
   });
 
-  test("story 13, a price for shipping by product and country: what the product says is all that a row has", () => {
+  test("story 13, shipping prices by product and country: a row has only those of its product", () => {
     const options = Array.from({ length: 100 }, (_, n) => ({ country: n % 2 === 0 ? "US" : "DE", price_amount: n }));
     const compiled = compileChannel(channelOf(profile), NOW);
     const shipping = compiled.columns.findIndex(({ type, from }) => type === "shipping" && from === "shipping");
@@ -130,14 +130,14 @@ describe.each(PINNED)("%s", (profile) => {
     expect(compiled.map(PRODUCT).cells[shipping]).toBeUndefined();
   });
 
-  test("story 15, products that are sold out: they stay, in the channel's own words, unless the selection says otherwise", () => {
+  test("story 15, sold-out products: they stay, with the channel's availability, unless the selection excludes them", () => {
     const { isValid, from } = mapped(profile, { availability: "out_of_stock" });
     expect(isValid).toBe(true);
     expect(String(from("availability")).replaceAll(" ", "_")).toBe("out_of_stock");
     expect(mapped(profile, { availability: "discontinued" }).isValid).toBe(true);
   });
 
-  test("story 17, translations are missing: region, then language, then the own text, and an issue where it is asked for", () => {
+  test("story 17, translations are missing: region, then language, then the product's text, and an issue if configured", () => {
     const translations = { de: { title: "Rotes Shirt" }, "de-CH": { description: "Weich." } };
     const title = (language: string, untranslated?: "warn" | "refuse") => {
       const market = { country: "US", currency: "USD", language, ...(untranslated && { untranslated }) };
@@ -151,7 +151,7 @@ describe.each(PINNED)("%s", (profile) => {
     expect(title("fr", "refuse").isValid).toBe(false);
   });
 
-  test("a rule that fails at one product leaves that one out, and no other", () => {
+  test("a rule that fails for one product leaves out only this product", () => {
     const rules = [ruleSchema.parse({ type: "adjust_price", field: moneyColumn(profile), add: -10 })];
     const outcome = [5, 50].map((price_amount) => mapped(profile, { price_amount }, { rules }));
     expect(outcome.map(({ isValid }) => isValid)).toEqual([false, true]);
@@ -162,6 +162,6 @@ describe.each(PINNED)("%s", (profile) => {
 const moneyColumn = (profile: ChannelDefinition["profile"]): string =>
   PROFILES[profile].columns.find(({ type }) => type === "money")?.name ?? "";
 
-test("every format that a profile names is one that can be written", () => {
+test("every format of a profile can be written", () => {
   for (const profile of PINNED) for (const format of PROFILES[profile].formats) expect(FORMATS[format]).toBeDefined();
 });

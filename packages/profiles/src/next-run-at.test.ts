@@ -7,12 +7,12 @@ const next = (time: string, time_zone: string, after: string) =>
 describe("the next run", () => {
   test.each([
     ["an ordinary night", "02:00", "Europe/Berlin", "2026-11-21T12:00:00Z", "2026-11-22T01:00:00.000Z"],
-    ["strictly after the moment", "02:00", "UTC", "2026-11-21T02:00:00Z", "2026-11-22T02:00:00.000Z"],
-    ["Berlin, an hour that is skipped", "02:30", "Europe/Berlin", "2026-03-28T12:00:00Z", "2026-03-29T01:00:00.000Z"],
-    ["Berlin, an hour that comes twice", "02:30", "Europe/Berlin", "2026-10-24T12:00:00Z", "2026-10-25T00:30:00.000Z"],
-    ["Cairo, a midnight that is skipped", "00:30", "Africa/Cairo", "2026-04-23T12:00:00Z", "2026-04-23T22:00:00.000Z"],
+    ["strictly after the given time", "02:00", "UTC", "2026-11-21T02:00:00Z", "2026-11-22T02:00:00.000Z"],
+    ["Berlin, a skipped hour", "02:30", "Europe/Berlin", "2026-03-28T12:00:00Z", "2026-03-29T01:00:00.000Z"],
+    ["Berlin, an hour that occurs twice", "02:30", "Europe/Berlin", "2026-10-24T12:00:00Z", "2026-10-25T00:30:00.000Z"],
+    ["Cairo, a skipped midnight", "00:30", "Africa/Cairo", "2026-04-23T12:00:00Z", "2026-04-23T22:00:00.000Z"],
     [
-      "Lord Howe, half an hour that is skipped",
+      "Lord Howe, a skipped half hour",
       "02:15",
       "Australia/Lord_Howe",
       "2026-10-03T10:00:00Z",
@@ -24,7 +24,7 @@ describe("the next run", () => {
 
   const zones = ["Europe/Berlin", "Africa/Cairo", "Australia/Lord_Howe", "America/Nuuk"];
   const times = ["00:30", "01:45", "02:15", "23:30"];
-  test.each(zones)("comes exactly once on each local date over two years in %s", (time_zone) => {
+  test.each(zones)("occurs exactly once on each local date of two years in %s", (time_zone) => {
     for (const time of times) {
       const dates: string[] = [];
       for (let at = new Date("2025-12-31T12:00:00Z"); dates.length < 730; ) {
@@ -43,7 +43,7 @@ test("the business date is the local one", () => {
   expect(businessDate(schedule, new Date("2026-11-21T23:30:00Z"))).toBe("2026-11-22");
 });
 
-test("a time that is skipped up to midnight is the night of the date that was asked for", () => {
+test("a time that is skipped up to midnight belongs to the scheduled date", () => {
   const schedule = { time: "23:30", time_zone: "America/Nuuk" };
   const at = nextRunAt(schedule, new Date("2026-03-28T12:00:00Z"));
   expect([at.toISOString(), businessDate(schedule, at)]).toEqual(["2026-03-29T01:00:00.000Z", "2026-03-28"]);
@@ -51,7 +51,7 @@ test("a time that is skipped up to midnight is the night of the date that was as
   expect([next.toISOString(), businessDate(schedule, next)]).toEqual(["2026-03-30T00:30:00.000Z", "2026-03-29"]);
 });
 
-test("in every zone each date of a year has its one night, at the time that was asked for unless the clocks skip it", () => {
+test("in every zone each date of a year has exactly one run, at the scheduled time unless clocks skip it", () => {
   const zones = Intl.supportedValuesOf("timeZone").filter((_, i) => i % 20 === 0);
   expect(zones.length).toBeGreaterThan(20);
   for (const [i, time_zone] of zones.entries()) {

@@ -4,23 +4,23 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 /**
- * The first moment after `after` at which the zone's clocks show the time. Each local date has one: where its clocks
- * skip it, the first minute after the gap counts; where it comes twice, the first. Reckoned here and not by a library of
- * cron patterns: those leave out the night whose time is skipped up to midnight.
+ * The first instant after `after` at which local clocks show the time. Each local date has exactly one: if clocks skip the
+ * time, the first minute after the gap counts; if it occurs twice, the first. Not computed by a cron library, because those
+ * omit the date on which the time is skipped up to midnight.
  */
 export function nextRunAt(schedule: Schedule, after: Date): Date {
   const clock = clockOf(schedule.time_zone);
   const yesterday = dayOf(clock(after.getTime())) - DAY_MS;
   for (let day = yesterday; day <= yesterday + 3 * DAY_MS; day += DAY_MS) {
-    const at = momentOf(clock, day + timeOf(schedule));
+    const at = instantOf(clock, day + timeOf(schedule));
     if (at > after.getTime()) return new Date(at);
   }
   throw new Error(`a daily schedule has no next run: ${schedule.time} ${schedule.time_zone}`);
 }
 
 /**
- * The local date (YYYY-MM-DD) that a run of the schedule is for. A time that was skipped up to midnight comes on the next
- * date, when the clocks show less than was asked for, and is still the night of the date before.
+ * The local date (YYYY-MM-DD) that a run of the schedule belongs to. If the time was skipped up to midnight, the run is on
+ * the next date, with an earlier clock time than scheduled, and belongs to the date before.
  */
 export function businessDate(schedule: Schedule, at: Date): string {
   const shown = clockOf(schedule.time_zone)(at.getTime());
@@ -28,7 +28,7 @@ export function businessDate(schedule: Schedule, at: Date): string {
   return new Date(shown - day >= timeOf(schedule) ? day : day - DAY_MS).toISOString().slice(0, 10);
 }
 
-/** What a zone's clocks show at a moment, as the milliseconds of the same date and time in UTC; to the minute. */
+/** The local date and time of an instant, as the milliseconds of the same date and time in UTC, to the minute. */
 type Clock = (ms: number) => number;
 
 function clockOf(timeZone: string): Clock {
@@ -41,8 +41,8 @@ function clockOf(timeZone: string): Clock {
   };
 }
 
-/** The first moment at which the clocks show the date and time, or the first minute after the gap that skips it. */
-function momentOf(clock: Clock, shown: number): number {
+/** The first instant at which clocks show the date and time, or the first minute after the gap that skips it. */
+function instantOf(clock: Clock, shown: number): number {
   const offsets = [shown - DAY_MS, shown + DAY_MS].map((ms) => clock(ms) - ms);
   const [earlier = 0, later = 0] = offsets.map((offset) => shown - offset).toSorted((a, b) => a - b);
   if (clock(earlier) === shown) return earlier;

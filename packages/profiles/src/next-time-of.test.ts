@@ -7,7 +7,7 @@ const next = (schedule: unknown, after: string, last = after): string =>
   nextTimeOf(scheduleSchema.parse(schedule), at(after), at(last)).toISOString();
 
 describe("an interval", () => {
-  test("is counted from the moment before, however late it was noticed", () => {
+  test("is counted from the previous run, however late that was noticed", () => {
     expect(next({ every_minutes: 30 }, "2026-11-25T10:00:20Z", "2026-11-25T10:00:00Z")).toBe(
       "2026-11-25T10:30:00.000Z",
     );
@@ -23,34 +23,34 @@ describe("a pattern", () => {
     ["15 */2 * * *", "2026-11-25T10:15:00Z", "2026-11-25T12:15:00.000Z"],
     ["0 6 * * 1-5", "2026-11-27T06:00:00Z", "2026-11-30T06:00:00.000Z"],
     ["0 0 29 2 *", "2026-11-25T00:00:00Z", "2028-02-29T00:00:00.000Z"],
-    // crontab(5): where both day fields are restricted, either is enough. 2026-12-06 is a Sunday.
+    // crontab(5): if both day fields are restricted, either is enough. 2026-12-06 is a Sunday.
     ["0 0 13 * 0", "2026-12-01T00:00:00Z", "2026-12-06T00:00:00.000Z"],
   ])("%s after %s is %s", (cron, after, expected) => {
     expect(next({ cron, time_zone: "UTC" }, after)).toBe(expected);
   });
 
-  test("is by the clocks of its zone, on both sides of daylight saving time", () => {
+  test("uses local time, with and without daylight saving time", () => {
     const schedule = { cron: "0 4 * * *", time_zone: "Europe/Berlin" };
     expect(next(schedule, "2026-03-28T12:00:00Z")).toBe("2026-03-29T02:00:00.000Z");
     expect(next(schedule, "2026-10-24T12:00:00Z")).toBe("2026-10-25T03:00:00.000Z");
   });
 
-  test("whose time the clocks skip comes once, after the gap", () => {
+  test("whose time is skipped occurs once, after the gap", () => {
     const schedule = { cron: "30 2 * * *", time_zone: "Europe/Berlin" };
     const skipped = next(schedule, "2026-03-28T12:00:00Z");
     expect(skipped.slice(0, 10)).toBe("2026-03-29");
     expect(next(schedule, skipped)).toBe("2026-03-30T00:30:00.000Z");
   });
 
-  test.each([["0 0 30 2 *"], ["61 * * * *"], ["* * * * never"]])("%s names no time", (cron) => {
+  test.each([["0 0 30 2 *"], ["61 * * * *"], ["* * * * never"]])("%s never matches", (cron) => {
     expect(() => next({ cron, time_zone: "UTC" }, "2026-11-25T00:00:00Z")).toThrow(NoNextTime);
   });
 
-  test.each([["* * * * * *"], ["@daily"], [""]])("%j is not of five fields", (cron) => {
+  test.each([["* * * * * *"], ["@daily"], [""]])("%j does not have five fields", (cron) => {
     expect(scheduleSchema.safeParse({ cron, time_zone: "UTC" }).success).toBe(false);
   });
 });
 
-test("a local time is as for feeds", () => {
+test("a local time works as for feeds", () => {
   expect(next({ time: "02:00", time_zone: "Europe/Berlin" }, "2026-11-25T00:30:00Z")).toBe("2026-11-25T01:00:00.000Z");
 });

@@ -24,8 +24,8 @@ const PRODUCT: StoredProduct = {
   product_category: "Tees",
 };
 
-/** Written by hand: start and end of the sale, the moment of the file, and whether the sale is on. */
-const MOMENTS: readonly (readonly [string | undefined, string | undefined, string, boolean])[] = [
+/** Start and end of the sale, the time of the file, and whether the sale is active, without using the code under test. */
+const TIMES: readonly (readonly [string | undefined, string | undefined, string, boolean])[] = [
   [undefined, undefined, "2026-11-21T12:00:00.000Z", true],
   ["2026-11-21T12:00:00Z", undefined, "2026-11-21T11:59:59.999Z", false],
   ["2026-11-21T12:00:00Z", undefined, "2026-11-21T12:00:00.000Z", true],
@@ -35,7 +35,7 @@ const MOMENTS: readonly (readonly [string | undefined, string | undefined, strin
   [undefined, "2026-11-21T12:00:00Z", "2026-11-21T12:00:00.000Z", false],
   ["2026-11-20T00:00:00Z", "2026-11-22T00:00:00Z", "2026-11-21T12:00:00.000Z", true],
   ["2026-11-20T00:00:00Z", "2026-11-21T00:00:00Z", "2026-11-21T12:00:00.000Z", false],
-  // The night in which clocks go back in New York: an hour that comes twice is two hours.
+  // The night in which clocks go back in New York: an hour that occurs twice is two hours.
   ["2026-11-01T01:30:00-04:00", "2026-11-01T01:30:00-05:00", "2026-11-01T06:00:00.000Z", true],
   ["2026-11-01T01:30:00-04:00", "2026-11-01T01:30:00-05:00", "2026-11-01T06:30:00.000Z", false],
   ["2028-02-29T00:00:00Z", "2028-03-01T00:00:00Z", "2028-02-29T23:59:59.000Z", true],
@@ -54,16 +54,16 @@ function channelOf(profile: ChannelDefinition["profile"]): ChannelDefinition {
 test("most profiles have a column for the price of a sale", () => expect(profiles.length).toBeGreaterThan(4));
 
 describe.each(profiles)("a sale in %s", (profile) => {
-  test.each(MOMENTS)("from %s to %s, in a file of %s: %s", (starts, ends, moment, isOn) => {
+  test.each(TIMES)("from %s to %s, in a file of %s: %s", (starts, ends, time, isOn) => {
     const product = JSON.parse(
       JSON.stringify({ ...PRODUCT, sale_price_starts_at: starts, sale_price_ends_at: ends }),
     ) as StoredProduct;
-    const compiled = compileChannel(channelOf(profile), new Date(moment));
+    const compiled = compileChannel(channelOf(profile), new Date(time));
     const place = compiled.columns.findIndex(({ type }) => type === "sale_money");
     const row = compiled.map(product);
     expect(row.cells[place]).toBe(isOn ? "15.00 USD" : undefined);
 
-    // A row that is written without parsing knows no time: it must not be one of these unless it says the same.
+    // Rows written without parsing do not depend on the time, so such a row must equal the parsed one.
     const direct = createDirectRows(channelOf(profile), compiled.profile, "csv");
     const bytes = Buffer.from(JSON.stringify(product));
     if (direct?.make(bytes, 0, bytes.length)) {

@@ -1,6 +1,6 @@
 import type { ProductListing } from "./list-product.js";
 
-/** What is known of a product's former listing. */
+/** The product's previous listing. */
 interface FormerListing {
   readonly isValid: boolean;
   readonly rowHash: Uint8Array | null;
@@ -9,17 +9,17 @@ interface FormerListing {
 }
 
 interface Since {
-  /** Whether the row is what it was. */
+  /** Whether the row is unchanged. */
   readonly isSameRow: boolean;
   readonly changedAt: Date;
-  /** Since when there is a valid row; null where there is none. */
+  /** Since when there has been a valid row; null if there is none. */
   readonly validSince: Date | null;
 }
 
 /**
- * Since when a listing is what it is. A row that is what it was keeps its time. Another one is so since the last thing
- * that can have made it, a change of the product or the channel (`causes`) or a moment that passed: rather too late than
- * too early, for only a run that began afterwards has published it.
+ * Since when a listing has been as it is. An unchanged row keeps its time. A changed row gets the time of the latest possible
+ * cause: a change of the product or the channel (`causes`), or a date that passed. The latest one is safe, because only a
+ * run that started after the actual change has published the row.
  */
 export function changedSince(
   { isValid, rowHash, lastChangeAt }: ProductListing,

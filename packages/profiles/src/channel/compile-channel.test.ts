@@ -34,7 +34,7 @@ function mapped(product: StoredProduct, channel: Partial<ChannelDefinition> = {}
 }
 
 describe("OpenAI's products", () => {
-  test("a product with the nine required values is valid, and nothing is made up", () => {
+  test("a product with the nine required values is valid, and no other values are added", () => {
     const { isValid, issues, values } = mapped({});
     expect([isValid, issues]).toEqual([true, []]);
     expect(JSON.parse(JSON.stringify(values))).toEqual({
@@ -54,7 +54,7 @@ describe("OpenAI's products", () => {
   });
 
   test.each(["title", "description", "url", "brand", "image_url", "availability", "price_amount"])(
-    "without %s the row is left out, with the column's name",
+    "without %s the row is left out, with an issue for the column",
     (field) => {
       const { isValid, issues } = mapped({ [field]: undefined });
       expect(isValid).toBe(false);
@@ -77,7 +77,7 @@ describe("OpenAI's products", () => {
     ["JPY", 500, "500 JPY"],
     ["KWD", 1.25, "1.250 KWD"],
     ["CLF", 0.0001, "0.0001 CLF"],
-  ])("prices in %s have exactly its decimals", (currency, amount, text) => {
+  ])("prices in %s have exactly the currency's decimals", (currency, amount, text) => {
     const market = { ...CHANNEL.market, currency };
     expect(mapped({ price_amount: amount, price_currency: currency }, { market }).values.price).toBe(text);
   });
@@ -87,12 +87,12 @@ describe("OpenAI's products", () => {
     ["openai_products", 151, ["warning too_long title"]],
     ["openai_products@2026-06", 150, []],
     ["openai_products@2026-06", 151, ["error too_long title"]],
-  ] as const)("in %s a title of %i characters, counted as people do, has the issues %j", (profile, length, issues) => {
+  ] as const)("in %s a title of %i characters (code points) has the issues %j", (profile, length, issues) => {
     const { codes } = mapped({ title: "😀".repeat(length) }, { profile });
     expect(codes.filter((code) => code.endsWith(" title"))).toEqual(issues);
   });
 
-  test("the countries are the market's, unless the channel or the product says others", () => {
+  test("the countries are the market's, unless the channel or the product sets others", () => {
     const market = { country: "CA", currency: "USD", language: "en" };
     const countriesOf = ({ target_countries, store_country }: Record<string, unknown>) => [
       target_countries,
@@ -116,13 +116,13 @@ describe("OpenAI's products", () => {
     ["a long brand", { brand: "b".repeat(71) }, "warning too_long brand"],
     ["a group named like the item", { item_group_id: "TEE-1" }, "warning same_value group_id"],
     ["a rating without a count", { review_rating: 4.5 }, "warning unpaired_value star_rating"],
-  ])("%s is told", (_title, product, issue) => {
+  ])("%s has an issue", (_title, product, issue) => {
     const { codes, isValid } = mapped(product);
     expect(codes).toEqual([issue]);
     expect(isValid).toBe(issue.startsWith("warning"));
   });
 
-  test("HTML becomes text, and what only looks like it stays", () => {
+  test("HTML is converted to text, and text that only looks like HTML stays", () => {
     const html = "<p>Soft &amp; warm.</p><ul><li>Red</li></ul>";
     expect(mapped({ description: html }).values.description).toBe("Soft & warm.\nRed");
     expect(mapped({ title: "Width < 5 cm & height > 3" }).values.title).toBe("Width < 5 cm & height > 3");
@@ -132,14 +132,14 @@ describe("OpenAI's products", () => {
     expect(mapped(product, { profile: "generic" }).values.description).toBe(html);
   });
 
-  test("the variants of a group say so, and a lone product does not", () => {
+  test("the variants of a group are marked as such, other products are not", () => {
     const group = { item_group_id: "TEE", variant_options: { color: "red" } };
     expect(mapped(group).values).toMatchObject({ group_id: "TEE", listing_has_variations: true });
     expect(mapped(group).values.variant_dict).toEqual({ color: "red" });
     expect(mapped({ variant_options: { color: "red" } }).values.variant_dict).toBeUndefined();
   });
 
-  test("measures are decimal texts without exponent", () => {
+  test("measures are decimal strings without an exponent", () => {
     const { values } = mapped({
       weight: { value: 0.0000005, unit: "kg" },
       dimensions: { length: 10.5, width: 2, unit: "cm" },
@@ -162,7 +162,7 @@ describe("the date of a preorder", () => {
     ["2026-11-21", []],
   ])("of %s has the issues %j", (date, issues) => expect(preorder(date)).toEqual(issues));
 
-  test("changes the listing when it is over", () => {
+  test("changes the listing when it has passed", () => {
     const product = { ...PRODUCT, availability: "preorder", availability_date: "2026-12-01T08:00:00Z" };
     const { nextChangeAt } = createLister({ ...CHANNEL, profile: "google_merchant" }, NOW)(product);
     expect(nextChangeAt).toEqual(new Date("2026-12-01T08:00:00Z"));
@@ -173,10 +173,10 @@ describe("sales", () => {
   const sale = { sale_price_amount: 15 };
   test.each([
     ["without a window", {}, "15.00 USD"],
-    ["at its first moment", { sale_price_starts_at: "2026-11-21T12:00:00Z" }, "15.00 USD"],
+    ["at its start", { sale_price_starts_at: "2026-11-21T12:00:00Z" }, "15.00 USD"],
     ["before it starts", { sale_price_starts_at: "2026-11-21T13:00:01+01:00" }, undefined],
     ["in its last second", { sale_price_ends_at: "2026-11-21T12:00:01Z" }, "15.00 USD"],
-    ["when it is over", { sale_price_ends_at: "2026-11-21T12:00:00Z" }, undefined],
+    ["at its end", { sale_price_ends_at: "2026-11-21T12:00:00Z" }, undefined],
   ])("%s", (_title, window, price) => {
     for (const profile of ["generic", "openai_products"] as const) {
       expect(mapped({ ...sale, ...window }, { profile }).values.sale_price).toBe(price);
@@ -190,7 +190,7 @@ describe("sales", () => {
   });
 });
 
-describe("what wins", () => {
+describe("precedence", () => {
   const rules = [
     { type: "constant", field: "title", value: "From the rule" },
     { type: "truncate", field: "title", max: 8 },
@@ -210,8 +210,8 @@ describe("what wins", () => {
     );
     expect(values).toMatchObject({ title: "Mine", item_id: "X", price: "5.00 USD" });
   });
-  test.each([null, ""])("%j empties the cell, defaults notwithstanding", (blank) => {
-    const { values, codes } = mapped({ channel_overrides: { ch_1: { seller_name: blank, mpn: blank } } });
+  test.each([null, ""])("%j clears the cell, even with a default", (empty) => {
+    const { values, codes } = mapped({ channel_overrides: { ch_1: { seller_name: empty, mpn: empty } } });
     expect(values.seller_name).toBeUndefined();
     expect(codes).toEqual(["error missing_value seller_name"]);
   });
@@ -223,25 +223,25 @@ describe("what wins", () => {
     ["price", 5.001],
     ["is_eligible_search", "maybe"],
     ["review_count", 1.5],
-  ])("an override that %s cannot hold leaves the row out", (column, given) => {
+  ])("an override that %s cannot hold leaves out the row", (column, given) => {
     expect(mapped({ channel_overrides: { ch_1: { [column]: given } } }).codes).toContain(
       `error invalid_value ${column}`,
     );
   });
-  test("control characters of overrides do not reach the file", () => {
+  test("control characters in overrides are removed", () => {
     expect(mapped({ channel_overrides: { ch_1: { title: "a\u0000b\u0007" } } }).values.title).toBe("ab");
   });
 });
 
 describe("generic", () => {
   const generic = { profile: "generic" } as const;
-  test("has the product's own names and words", () => {
+  test("has the product's own names and values", () => {
     const { values, isValid } = mapped({ availability: "preorder", tags: ["a"], gtin: "4006381333932" }, generic);
     expect(values).toMatchObject({ sku: "TEE-1", price_amount: 19.9, price: "19.90 USD", availability: "preorder" });
     expect(values.tags).toEqual(["a"]);
     expect(isValid).toBe(true);
   });
-  test("never has what is not meant for partners", () => {
+  test("never contains fields that are not meant for partners", () => {
     const names = PROFILES.generic.columns.map(({ name }) => name);
     for (const name of ["cost_amount", "metadata", "channel_overrides", "translations"])
       expect(names).not.toContain(name);
@@ -257,11 +257,11 @@ test.each(Object.entries(PROFILES))(
   },
 );
 
-test("a name without a version is the newest", () => {
+test("a name without a version means the newest", () => {
   expect(PROFILES.openai_products).toBe(PROFILES["openai_products@2026-09"]);
 });
 
-test("a product that cannot be mapped, for whatever reason, is an issue of its own row", () => {
+test("any error while mapping a product is an issue of its row", () => {
   const hostile = Object.defineProperty({ sku: "TEE-1" }, "title", {
     get: () => "x".repeat(2 ** 30),
     enumerable: true,

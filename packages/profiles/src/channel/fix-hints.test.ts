@@ -24,7 +24,7 @@ const PRODUCT: StoredProduct = {
   status: "active",
 };
 
-/** A product in a channel: what differs from a faultless one. */
+/** A product in a channel, by its differences from a valid one. */
 interface Situation {
   readonly product?: StoredProduct;
   readonly rules?: readonly unknown[];
@@ -32,13 +32,13 @@ interface Situation {
   readonly market?: Partial<ChannelDefinition["market"]>;
   readonly profile?: ChannelDefinition["profile"];
   readonly format?: "tsv" | "csv";
-  /** Whether a red variant of the group TEE comes before it. */
+  /** Whether a red variant of the group TEE was mapped before it. */
   readonly isSecond?: boolean;
 }
 
 interface Hint {
   readonly broken: Situation;
-  /** What the hint of the issue recommends, piece by piece. */
+  /** Each fix that the issue's hint recommends. */
   readonly fixes: Readonly<Record<string, Situation>>;
 }
 
@@ -322,7 +322,7 @@ const cases = Object.entries(HINTS).flatMap(([code, { broken, fixes }]) =>
   Object.entries(fixes).map(([hint, fixed]) => ({ code, hint, broken, fixed })),
 );
 
-describe("what the hint of an issue recommends helps", () => {
+describe("the fixes that an issue's hint recommends work", () => {
   test.each(cases)("$code: $hint", ({ code, broken, fixed }) => {
     expect(codesOf(broken)).toContain(code);
     expect(codesOf(fixed)).toEqual([]);

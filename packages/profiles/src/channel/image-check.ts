@@ -2,12 +2,12 @@ import type { Column } from "@skucast/contracts/channel-profiles/column";
 import type { Cell } from "./cell.js";
 import { issueOf, type RowIssue } from "./issue.js";
 
-/** No pictures in pixels: no channel shows them. */
-const NO_PICTURES: ReadonlySet<string> = new Set(["svg", "pdf"]);
-/** Of the path of an address: other endings say nothing. The kernel knows their lengths (kernel/doubts.ts). */
-const ENDING = /^[^?#]*\.(avif|bmp|gif|heic|jpeg|jpg|pdf|png|svg|tif|tiff|webp)(?:[?#]|$)/i;
+/** Types that are not raster images: no channel shows them. */
+const NOT_RASTER: ReadonlySet<string> = new Set(["svg", "pdf"]);
+/** The extension in the path of a URL. Unknown ones are ignored. The kernel relies on their lengths (kernel/doubts.ts). */
+const EXTENSION = /^[^?#]*\.(avif|bmp|gif|heic|jpeg|jpg|pdf|png|svg|tif|tiff|webp)(?:[?#]|$)/i;
 
-/** What is wrong with the kind of an image, as far as its address says it. */
+/** Checks the type of an image by the extension in its URL. */
 export function imageCheck({
   name,
   image_types,
@@ -17,9 +17,9 @@ export function imageCheck({
   const types = new Set(image_types);
   const message = `must be one of ${image_types.join(", ")}`;
   return (value) => {
-    const ending = ENDING.exec(String(value))?.[1]?.toLowerCase();
-    if (ending === undefined || types.has(ending)) return undefined;
-    const severity = required && NO_PICTURES.has(ending) ? "error" : "warning";
+    const extension = EXTENSION.exec(String(value))?.[1]?.toLowerCase();
+    if (extension === undefined || types.has(extension)) return undefined;
+    const severity = required && NOT_RASTER.has(extension) ? "error" : "warning";
     return issueOf(severity, "unsupported_image", name, message);
   };
 }

@@ -1,13 +1,13 @@
 import type { Severity } from "@skucast/contracts/channel-profiles/column";
 import type { IssueCode } from "@skucast/contracts/channel-profiles/issue-codes";
 
-/** What is wrong or doubtful about one row: an error leaves the row out, a warning does not. */
+/** A problem of one row: an error leaves the row out of the file, a warning does not. */
 export interface RowIssue {
   readonly severity: Severity;
   readonly code: IssueCode;
-  /** The column of the profile. */
+  /** The profile's column. */
   readonly field: string;
-  /** A sentence that says what is allowed. */
+  /** What is wrong, and what is allowed. */
   readonly message: string;
 }
 
@@ -25,7 +25,7 @@ export const warning = (code: IssueCode, field: string, message: string): RowIss
   message,
 });
 
-/** An issue whose weight the profile decides. */
+/** An issue whose severity the profile sets. */
 export const issueOf = (severity: Severity, code: IssueCode, field: string, message: string): RowIssue => ({
   severity,
   code,

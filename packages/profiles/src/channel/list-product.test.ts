@@ -19,7 +19,7 @@ const at = (text: string): Date => new Date(text);
 describe.each(CHANNEL_PROFILES.filter((name) => name.includes("@")))("%s", (profile) => {
   const channel = channelOf(profile);
 
-  test("a listing is valid, and has the issues, exactly as the row that a run would write", () => {
+  test("a listing has the same validity and issues as the row of a run", () => {
     const now = at("2026-11-21T12:00:00Z");
     const list = createLister(channel, now);
     const compiled = compileChannel(channel, now);
@@ -29,7 +29,7 @@ describe.each(CHANNEL_PROFILES.filter((name) => name.includes("@")))("%s", (prof
     }
   });
 
-  test("between two moments that it names, time makes no other row; the row before the next moment is the row now", () => {
+  test("between two change times the row stays the same", () => {
     let moved = 0;
     for (const product of PRODUCTS.slice(0, 500)) {
       const now = at("2026-11-05T00:00:00Z");
@@ -49,7 +49,7 @@ describe.each(CHANNEL_PROFILES.filter((name) => name.includes("@")))("%s", (prof
   });
 });
 
-describe("since when a listing is what it is", () => {
+describe("since when a listing has been as it is", () => {
   const listed = { isValid: true, rowHash: Buffer.from("a"), issues: [], lastChangeAt: null, nextChangeAt: null };
   const former = {
     isValid: true,
@@ -59,7 +59,7 @@ describe("since when a listing is what it is", () => {
   };
   const causes = [at("2026-02-01"), at("2026-03-01")];
 
-  test("a row that is what it was keeps its times, whatever changed beside it", () => {
+  test("an unchanged row keeps its times, even if other things changed", () => {
     expect(changedSince(listed, former, causes)).toEqual({
       isSameRow: true,
       changedAt: former.changedAt,
@@ -68,14 +68,14 @@ describe("since when a listing is what it is", () => {
   });
 
   test.each([
-    ["another row, since the latest cause", { rowHash: Buffer.from("b") }, "2026-03-01", "2025-01-01"],
+    ["a changed row has the time of the latest cause", { rowHash: Buffer.from("b") }, "2026-03-01", "2025-01-01"],
     [
-      "a moment that passed later is the cause",
+      "a date that passed later is the cause",
       { rowHash: Buffer.from("b"), lastChangeAt: at("2026-04-01") },
       "2026-04-01",
       "2025-01-01",
     ],
-    ["an invalid one is valid since never", { isValid: false, rowHash: null }, "2026-03-01", undefined],
+    ["an invalid row is valid since null", { isValid: false, rowHash: null }, "2026-03-01", undefined],
   ])("%s", (_title, change, changedAt, validSince) => {
     const since = changedSince({ ...listed, ...change }, former, causes);
     expect(since).toEqual({
@@ -85,7 +85,7 @@ describe("since when a listing is what it is", () => {
     });
   });
 
-  test("the first is valid since it is what it is", () => {
+  test("a first listing is valid since its change", () => {
     expect(changedSince(listed, undefined, causes).validSince).toEqual(at("2026-03-01"));
   });
 });

@@ -4,19 +4,19 @@ import type { Cell, StoredProduct } from "./cell.js";
 import type { CompiledChannel } from "./compile-channel.js";
 import { error, type RowIssue } from "./issue.js";
 
-/** A stored product as the channel would publish it, with its issues as they are told. */
+/** A stored product as the channel would publish it, with its issues as clients see them. */
 export interface MappedDocument {
   readonly isValid: boolean;
   readonly cells: readonly Cell[];
   readonly issues: readonly RunIssue[];
 }
 
-/** What a file's format changes of a valid row's cells. */
+/** The issues of a valid row whose cells the file format changes. */
 export type FormatIssuesOf = (cells: readonly Cell[]) => readonly RowIssue[];
 
 /**
- * Maps a product's stored JSON. A text that is no product has the issue `unreadable`, and harms no other product. With
- * `formatIssuesOf`, the issues of a valid row include what the format changes.
+ * Maps a product's stored JSON. Text that is not a product gets the issue `unreadable`. With `formatIssuesOf`, the issues
+ * of a valid row include the changes that the format makes.
  */
 export function mapDocument(channel: CompiledChannel, json: string, formatIssuesOf?: FormatIssuesOf): MappedDocument {
   const product = readDocument(json);
@@ -28,7 +28,7 @@ export function mapDocument(channel: CompiledChannel, json: string, formatIssues
   return { isValid, cells, issues: issues.length === 0 ? NONE : issues.map((issue) => toldIssue(issue, sku)) };
 }
 
-/** A stored product parsed; undefined when the text is none. */
+/** Parses a stored product; undefined if the text is not one. */
 export function readDocument(json: string): StoredProduct | undefined {
   try {
     const product: unknown = JSON.parse(json);
@@ -40,10 +40,10 @@ export function readDocument(json: string): StoredProduct | undefined {
 
 const NONE: readonly RunIssue[] = [];
 const NO_CHANGES: readonly RowIssue[] = [];
-/** The issue of a stored text that is no product. */
+/** The issue of a stored text that is not a product. */
 export const UNREADABLE: RowIssue = error("unreadable", "", "the stored product cannot be read");
 
-/** An issue of a product as it is told, with what helps. */
+/** An issue of a product as clients see it, with a hint how to fix it. */
 export const toldIssue = ({ severity, code, field, message }: RowIssue, sku: string): RunIssue => ({
   sku,
   severity,

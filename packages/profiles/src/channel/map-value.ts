@@ -5,21 +5,21 @@ import { measureIn } from "./measure.js";
 import { readValue } from "./read-value.js";
 import { optionsOf, otherOptions } from "./variant-options.js";
 
-/** What the values of a column depend on besides the product. */
+/** What a column's values depend on in addition to the product. */
 export interface MappingContext {
   readonly now: Date;
-  /** In which the channel sells. */
+  /** The country in which the channel sells. */
   readonly country: string;
-  /** All of the profile's. */
+  /** All columns of the profile. */
   readonly columns: readonly Column[];
 }
 
-/** Makes a cell of a product's field; the field has a value. */
+/** Converts the value of a product's field into a cell. */
 export type MapValue = (value: unknown, product: StoredProduct) => Cell;
 
 /**
- * How the values of a column are made. Sale windows are applied here, at `now`: the start belongs to the sale, the end
- * does not; a missing bound is open.
+ * The conversion for a column; undefined if the value is used as it is. Sales are checked against `now`: the start is
+ * inclusive, the end exclusive, and a missing bound is open.
  */
 export function mapValueFor(column: Column, { now, country, columns }: MappingContext): MapValue | undefined {
   if (column.from?.startsWith("custom_attributes.")) return customOf(column);
@@ -76,7 +76,7 @@ function wordMap(words: Column["words"]): MapValue | undefined {
 
 const money: MapValue = (amount, product) => priceText(Number(amount), String(product.price_currency));
 
-/** Whether the sale of a product lasts at a moment in milliseconds. */
+/** Whether a product's sale is active at a time in milliseconds. */
 export function isOnSale({ sale_price_starts_at, sale_price_ends_at }: StoredProduct, now: number): boolean {
   if (typeof sale_price_starts_at === "string" && Date.parse(sale_price_starts_at) > now) return false;
   return !(typeof sale_price_ends_at === "string" && Date.parse(sale_price_ends_at) <= now);
@@ -94,7 +94,7 @@ function measures(value: unknown): Cell {
   return { ...Object.fromEntries(texts), unit: memberOf(value, "unit") };
 }
 
-/** A custom attribute is free text, read as an override is. */
+/** A custom attribute is free text and is read like an override. */
 function customOf(column: Column): MapValue {
   return (value, product) =>
     typeof value === "string" || typeof value === "number" || typeof value === "boolean"
@@ -102,13 +102,13 @@ function customOf(column: Column): MapValue {
       : undefined;
 }
 
-/** The unit stands beside the number in the same object. */
+/** The unit is in the same object as the number. */
 function measureOf({ from = "", units }: Column): MapValue {
   const field = from.split(".")[0] ?? "";
   return (value, product) => measureIn(units, decimalText(Number(value)), String(memberOf(product[field], "unit")));
 }
 
-/** The four parts of a price for shipping; a colon or comma inside one would be read as the next. */
+/** The four parts of a shipping price. A colon or comma inside a part would be read as a separator, so it is replaced. */
 function shipping(value: unknown, { price_currency }: StoredProduct): Cell {
   if (!Array.isArray(value) || value.length === 0) return undefined;
   return value.map((option) => {
@@ -121,7 +121,7 @@ function shipping(value: unknown, { price_currency }: StoredProduct): Cell {
 
 const partOf = (value: unknown): string => String(value).replace(/[:,]/g, " ");
 
-/** A price for a part of the country is none for the country, and of several nobody can say which one holds. */
+/** The shipping price to a country; undefined if prices cover only regions of it, or if there are several prices. */
 function shippingMoneyTo(country: string): MapValue {
   return (value, product) => {
     const options = Array.isArray(value) ? value.filter((option) => memberOf(option, "country") === country) : [];

@@ -108,14 +108,14 @@ describe("a market's price", () => {
     ["AT", "EUR", "11.00 EUR", undefined],
     ["US", "USD", "21.00 USD", undefined],
   ])(
-    "in %s in %s is that of the country, else that of the currency, with its own sale",
+    "in %s in %s is that of the country, otherwise that of the currency, with its own sale",
     (country, currency, price, sale) => {
       const { values } = rowOf({ prices }, channelIn({ country, currency }));
       expect([values.price, values.sale_price]).toEqual([price, sale]);
     },
   );
 
-  test("that is missing leaves the default price to channels of its currency", () => {
+  test("that is missing leaves the default price for channels in its currency", () => {
     const { values } = rowOf({ prices: [] }, channelIn({ country: "US", currency: "USD" }));
     expect([values.price, values.sale_price]).toEqual(["19.90 USD", "15.00 USD"]);
   });
@@ -128,7 +128,7 @@ describe("a market's price", () => {
     expect(listing.nextChangeAt).toEqual(new Date("2026-12-01T00:00:00Z"));
   });
 
-  test("is what a published channel shows, and no other price is shown", () => {
+  test("is the only price that a published channel shows", () => {
     const doc = JSON.stringify({ ...PRODUCT, prices });
     const shown = publicProductsOf(channelIn({}), NOW)({ catalogId: "ch_1", sku: "TEE-1", doc });
     expect([shown?.price, shown?.salePrice]).toEqual(["10.00 EUR", "8.00 EUR"]);
@@ -137,7 +137,7 @@ describe("a market's price", () => {
   });
 });
 
-describe("amounts of a row in another currency than its price", () => {
+describe("amounts in another currency than the row's price", () => {
   const shipping = [
     { country: "DE", price_amount: 5 },
     { country: "DE", service: "Express", price_amount: 9, price_currency: "EUR" },
@@ -153,7 +153,7 @@ describe("amounts of a row in another currency than its price", () => {
     expect(JSON.stringify(values)).not.toContain("USD");
   });
 
-  test("is in the product's currency although the market has a price of its own", () => {
+  test("are in the product's currency even if the market has its own price", () => {
     const { values } = rowOf({ prices: [{ currency: "EUR", amount: 9 }], shipping });
     expect(values.shipping).toEqual(["DE::Express:9.00 EUR"]);
   });
@@ -161,15 +161,15 @@ describe("amounts of a row in another currency than its price", () => {
 
 describe("a sale by an override", () => {
   test.each([
-    ["starts when it says so", { sale_price_amount: 6, sale_price_starts_at: "2026-12-01T00:00:00Z" }, undefined],
-    ["lasts as long as it says", { sale_price_amount: 6, sale_price_ends_at: "2026-12-01T00:00:00Z" }, "6.00 EUR"],
+    ["starts at its own time", { sale_price_amount: 6, sale_price_starts_at: "2026-12-01T00:00:00Z" }, undefined],
+    ["ends at its own time", { sale_price_amount: 6, sale_price_ends_at: "2026-12-01T00:00:00Z" }, "6.00 EUR"],
     ["names its currency", { sale_price_amount: "6.00 EUR" }, "6.00 EUR"],
-    ["of the column holds whenever", { sale_price: "6.00 EUR" }, "6.00 EUR"],
+    ["of the column applies at any time", { sale_price: "6.00 EUR" }, "6.00 EUR"],
   ])("%s", (_title, values, sale) => {
     expect(rowOf(override({ price: "8.50 EUR", ...values })).values.sale_price).toBe(sale);
   });
 
-  test("has its dates in the file, and changes the listing on them", () => {
+  test("has its dates in the file and changes the listing on these dates", () => {
     const sale = { sale_price_starts_at: "2026-11-20T00:00:00Z", sale_price_ends_at: "2026-12-01T00:00:00Z" };
     const product = override({ price: "8.50 EUR", sale_price_amount: 6, ...sale });
     expect(rowOf(product).values.sale_price_effective_date).toBe("2026-11-20T00:00:00Z/2026-12-01T00:00:00Z");
@@ -178,7 +178,7 @@ describe("a sale by an override", () => {
   });
 });
 
-describe("generic, which has the amount and the currency as columns too", () => {
+describe("generic, which also has the amount and the currency as columns", () => {
   const generic = (rules: unknown[] = []) => channelIn({}, "generic", rules);
   const agreed = { price: "8.50 EUR", price_amount: 8.5, price_currency: "EUR" };
 
@@ -195,7 +195,7 @@ describe("generic, which has the amount and the currency as columns too", () => 
       ],
     ],
     ["a price of the market", { prices: [{ currency: "EUR", amount: 8.5 }] }, []],
-  ])("agrees with itself by %s", (_title, product, rules) => {
+  ])("has consistent prices with %s", (_title, product, rules) => {
     expect(rowOf(product, generic(rules)).values).toMatchObject(agreed);
   });
 });
@@ -206,7 +206,7 @@ test("every profile has one column with the price", () => {
   }
 });
 
-test.each(pinned)("an override in %s may name every field that decides about the price", (profile) => {
+test.each(pinned)("an override in %s may set every field that affects the price", (profile) => {
   const names = ["price", "price_amount", "price_currency", "sale_price_amount", "sale_price_ends_at"];
   expect(overridableNames(profile)).toEqual(expect.arrayContaining(names));
 });

@@ -4,12 +4,12 @@ import { memberOf, type StoredProduct } from "./cell.js";
 
 type Market = Pick<Channel["market"], "country" | "currency">;
 
-/** The product's fields that say when it is sold for less, and for how much. */
+/** The product's fields for a sale: its price and period. */
 const SALE_FIELDS = ["sale_price_amount", "sale_price_starts_at", "sale_price_ends_at"] as const;
 
 /**
- * The product with the price of a market in place of its default price: the entry of the country and the currency, else
- * the one of the currency. Without such an entry it is the product itself, whatever its currency.
+ * The product with a market's price instead of its default price: the entry for the country and currency, otherwise the
+ * entry for the currency. Without such an entry it is the product itself, in any currency.
  */
 export function pricedFor({ country, currency }: Market, product: StoredProduct): StoredProduct {
   if (!Array.isArray(product.prices)) return product;
@@ -28,11 +28,11 @@ export function pricedFor({ country, currency }: Market, product: StoredProduct)
   };
 }
 
-/** Shipping prices stay in the currency that they were given in. */
+/** Shipping prices keep the product's original currency. */
 const withCurrency = (shipping: unknown, price_currency: unknown): unknown =>
   Array.isArray(shipping) ? shipping.map((option) => ({ price_currency, ...option })) : shipping;
 
-/** The product with the sale that its override for a channel gives, by the names of the product's fields. */
+/** The product with the sale fields of its override for a channel. */
 export function withOverriddenSale(product: StoredProduct, overrides: unknown): StoredProduct {
   const given = SALE_FIELDS.filter((field) => memberOf(overrides, field) !== undefined);
   if (given.length === 0) return product;

@@ -2,26 +2,26 @@ import type { Column } from "@skucast/contracts/channel-profiles/column";
 import type { Cell } from "./cell.js";
 import { type ChannelDefinition, compileChannel } from "./compile-channel.js";
 
-/** A product as a channel publishes it: its public fields, with the channel's own words for what it says of them. */
+/** A product as a channel publishes it: its public fields, with the values that the channel's mapping gives them. */
 export interface PublicProduct {
-  /** `<channel>:<sku>`: a SKU is unique in its workspace alone. */
+  /** `<channel>:<sku>`: a SKU is unique only within its workspace. */
   readonly id: string;
   readonly catalogId: string;
   readonly sku: string;
   readonly fields: Readonly<Record<string, unknown>>;
-  /** Such as `79.90 USD`. */
+  /** For example `79.90 USD`. */
   readonly price: string;
   readonly salePrice: string | null;
 }
 
-/** The public fields of a product that a channel selects, as JSON. */
+/** A product that a channel selects, with its public fields as JSON. */
 export interface PublicSource {
   readonly catalogId: string;
   readonly sku: string;
   readonly doc: string;
 }
 
-/** Fields that rules, translations and overrides of a channel may change; the others are shown as they are stored. */
+/** Fields that a channel's rules, translations and overrides may change. All others are shown as stored. */
 const MAPPED = [
   "title",
   "description",
@@ -38,8 +38,8 @@ const MAPPED = [
 ];
 
 /**
- * Shows products of one channel; one that the channel would leave out of its files is left out here, too. `now` decides
- * which sales are on.
+ * Creates the function that shows products of one channel; null for one that the channel leaves out of its files. `now`
+ * determines which sales are active.
  */
 export function publicProductsOf(channel: ChannelDefinition, now: Date) {
   const compiled = compileChannel(channel, now);
@@ -72,7 +72,7 @@ export function publicProductsOf(channel: ChannelDefinition, now: Date) {
   };
 }
 
-/** The fields of a price such as `8.50 EUR`; the sale of the default price is not this one's. */
+/** The fields of a price such as `8.50 EUR`. The sale of the default price does not apply to it. */
 function priceFields(price: string): Record<string, unknown> {
   const [amount, price_currency] = price.split(" ");
   return {
@@ -85,7 +85,7 @@ function priceFields(price: string): Record<string, unknown> {
   };
 }
 
-/** What a cell shows, an enumerated one in our word for it; null for an empty one, undefined for one that is no text. */
+/** The text of a cell, for an enum our own value; null for an empty cell, undefined for one that is not text. */
 function shownText(cell: Cell, column: Column | undefined): string | null | undefined {
   if (cell === undefined || cell === "") return null;
   if (typeof cell !== "string") return undefined;

@@ -2,10 +2,10 @@ import type { Column } from "@skucast/contracts/channel-profiles/column";
 import { moneyOf, priceText } from "@skucast/contracts/money";
 import type { Cell } from "./cell.js";
 
-/** What a constant or an override may be. */
+/** The value of a constant or an override. */
 export type Given = string | number | boolean;
 
-/** A value that a column can be read from: one, or in a custom attribute several. */
+/** A value to read a column from: one, or several in a custom attribute. */
 export type GivenValues = Given | readonly Given[];
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
@@ -14,8 +14,8 @@ const MONEY = /^(\d{1,10}(?:\.\d{1,4})?) ([A-Z]{3})$/;
 const URL_START = /^https?:\/\/[^\s@/]+/i;
 
 /**
- * The cell of a value that stands in for a product's own: from a rule or an override, so not checked before. Undefined
- * when the column cannot hold it. An amount for a money column is in `currency` unless it names another one.
+ * Reads an unchecked value from a rule or an override as a cell. Undefined when the column cannot hold it. An amount
+ * for a money column is in `currency` unless it contains another one.
  */
 export function readValue(column: Column, given: Given, currency: string): Cell {
   switch (column.type) {
@@ -56,7 +56,7 @@ export function readValue(column: Column, given: Given, currency: string): Cell 
   }
 }
 
-/** The same for several values, which only lists hold each by itself. */
+/** The same for several values: list columns keep them separate, others join them. */
 export function readValues(column: Column, given: GivenValues, currency: string): Cell {
   if (typeof given !== "object") return readValue(column, given, currency);
   return LISTS.has(column.type)
@@ -72,10 +72,10 @@ function filled(items: readonly (string | undefined)[]): readonly string[] | und
 }
 
 const BEFORE_URL = /,\s*(?=https?:\/\/)/i;
-/** An item in quotation marks, which are doubled inside, or one without a comma. */
+/** An item in quotation marks, with inner ones doubled, or an item without a comma. */
 const ITEM = /\s*(?:"((?:[^"]|"")*)"|([^,]*))\s*(?:,|$)/gy;
 
-/** The items of a list in one text, as a file has them. Commas of addresses are their own, and so are those of a single item. */
+/** Splits a list in one string. Commas within URLs, and in columns with a single item, do not separate items. */
 function itemsIn({ type, items_max }: Column, text: string): (string | undefined)[] {
   if (items_max === 1) return [cleanText(text)];
   if (URL_START.test(text)) return text.split(BEFORE_URL).map(cleanText);
@@ -85,7 +85,7 @@ function itemsIn({ type, items_max }: Column, text: string): (string | undefined
   );
 }
 
-/** An object in JSON whose members are texts, numbers or booleans. */
+/** A JSON object whose members are strings, numbers or booleans. */
 function readObject(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text);

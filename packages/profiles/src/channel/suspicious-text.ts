@@ -1,4 +1,4 @@
-/** Words that people write where they have no value. */
+/** Texts that people enter when they have no value. */
 const PLACEHOLDERS: ReadonlySet<string> = new Set([
   "-",
   "--",
@@ -13,24 +13,24 @@ const PLACEHOLDERS: ReadonlySet<string> = new Set([
   "unknown",
 ]);
 
-/** No placeholder has more characters: longer texts need no look. */
+/** The length of the longest placeholder; longer texts are not checked. */
 export const PLACEHOLDER_LENGTH_MAX = 14;
 
-/** What placeholders begin with, in both cases. */
+/** The first characters of placeholders, in both cases. */
 export const PLACEHOLDER_INITIALS: readonly string[] = Array.from(PLACEHOLDERS, (word) => word.charAt(0)).flatMap(
   (initial) => [initial, initial.toUpperCase()],
 );
 
-/** Shorter names in capitals are mostly real ones. */
+/** Shorter texts in capitals are usually real names. */
 export const CAPITALS_LENGTH_MIN = 10;
 
 export const isPlaceholder = (value: unknown): boolean =>
   typeof value === "string" && value.length <= PLACEHOLDER_LENGTH_MAX && PLACEHOLDERS.has(value.toLowerCase());
 
-/** Nearly every text has one early on, and then nothing needs to be compared. */
+/** Nearly every text contains one early, so that the comparisons can be skipped. */
 const SMALL_LETTER = /[a-z]/;
 
-/** Whether a longer text has capitals and no small letter; scripts without small letters have no capitals either. */
+/** Whether a longer text has capital but no lower-case letters. Scripts without letter case never match. */
 export const isInCapitals = (value: unknown): boolean =>
   typeof value === "string" &&
   value.length >= CAPITALS_LENGTH_MIN &&
@@ -39,8 +39,8 @@ export const isInCapitals = (value: unknown): boolean =>
   value === value.toUpperCase();
 
 /**
- * Whether a GTIN is of a range that names no trade item: restricted circulation (02, 04, 2), and coupons (05, 98, 99)
- * (GS1 General Specifications, section 1.4.5). `digits` are 8, 12, 13 or 14; others have no range.
+ * Whether a GTIN is in a range that is not for trade items: restricted circulation (02, 04, 2) and coupons (05, 98, 99)
+ * (GS1 General Specifications, section 1.4.5). `digits` has 8, 12, 13 or 14 digits.
  */
 export function hasReservedPrefix(digits: string): boolean {
   if (digits.length === 8) return digits[0] === "0" || digits[0] === "2";

@@ -12,7 +12,7 @@ const FILES = withTombstone.flatMap((profile) =>
 );
 
 test.each(profiles.map((profile) => [`${profile.name}@${profile.version}`, profile] as const))(
-  "%s knows a product by one column, made of its SKU",
+  "%s has one column for the product's id, made from the SKU",
   (_name, { columns }) => {
     expect(columns.filter(({ from }) => from === "sku")).toEqual([columns[idPlaceOf(columns)]]);
   },
@@ -24,7 +24,7 @@ test("a profile without tombstones has no column for them", () => {
 
 describe("a tombstone", () => {
   test.each(FILES)(
-    "of %s in %s is read as the id and its mark alone, beside rows without the mark",
+    "of %s in %s is read as only the id and the mark, and other rows have no mark",
     async (_name, format, profile) => {
       const columns = deltaColumnsOf(profile);
       const place = idPlaceOf(columns);

@@ -4,29 +4,25 @@ import { issueOf, type RowIssue } from "./issue.js";
 
 type Market = Pick<Channel["market"], "language" | "untranslated">;
 
-/** The product in the market's language, with what its texts say there in place of its own. */
+/** Returns the product with the translations for the market's language. */
 export type Translate = (product: StoredProduct, issues: RowIssue[]) => StoredProduct;
 
-const SPOKEN = ["title", "description"] as const;
+const TRANSLATED_FIELDS = ["title", "description"] as const;
 
 /**
- * Takes the translation in the market's language (de-CH), then field by field the one in the language alone (de), then
- * the product's own text; what a missing title or description means is the channel's choice.
+ * For each field uses the translation for the market's language (de-CH), otherwise that for the base language (de),
+ * otherwise the product's own text. The channel decides whether a missing title or description is an issue.
  */
 export function translatorFor({ language, untranslated = "allow" }: Market): Translate {
-  const base = language.split("-")[0] ?? language;
+  const baseLanguage = language.split("-")[0] ?? language;
   return (product, issues) => {
     const own = memberOf(product.translations, language);
-    const wider = base === language ? undefined : memberOf(product.translations, base);
+    const base = baseLanguage === language ? undefined : memberOf(product.translations, baseLanguage);
     const translated =
-      own === undefined && wider === undefined ? product : { ...product, ...object(wider), ...object(own) };
+      own === undefined && base === undefined ? product : { ...product, ...object(base), ...object(own) };
     if (untranslated !== "allow") {
-      for (const field of SPOKEN) {
-        if (
-          product[field] === undefined ||
-          memberOf(own, field) !== undefined ||
-          memberOf(wider, field) !== undefined
-        ) {
+      for (const field of TRANSLATED_FIELDS) {
+        if (product[field] === undefined || memberOf(own, field) !== undefined || memberOf(base, field) !== undefined) {
           continue;
         }
         const severity = untranslated === "refuse" ? "error" : "warning";

@@ -1,7 +1,7 @@
 import type { Column } from "@skucast/contracts/channel-profiles/column";
 import type { StoredProduct } from "./cell.js";
 
-/** Names of options that fields of a product stand for, too. */
+/** Names of options that have a product field of their own. */
 const FIELDS: ReadonlyMap<string, string> = new Map([
   ["color", "color"],
   ["colour", "color"],
@@ -12,16 +12,16 @@ const FIELDS: ReadonlyMap<string, string> = new Map([
 
 type Option = readonly [name: string, value: string];
 
-/** The field that an option fills where the product has no value there; undefined where there is no such field. */
+/** The field that an option fills if the product has no value in it; undefined if there is no such field. */
 export const fieldOfOption = (name: string): string | undefined => FIELDS.get(name.trim().toLowerCase());
 
-/** The options of a product in their order. */
+/** The options of a product, in their order. */
 export function optionsOf({ variant_options }: StoredProduct): readonly Option[] {
   if (typeof variant_options !== "object" || variant_options === null) return [];
   return Object.entries(variant_options).map(([name, value]): Option => [name, String(value)]);
 }
 
-/** The product with the fields that its options fill: a color is one, however it was given. */
+/** The product with empty fields filled from its options, so that a color is found in both places. */
 export function withOptionFields(product: StoredProduct): StoredProduct {
   const filled = optionsOf(product).flatMap(([name, value]): [string, string][] => {
     const field = fieldOfOption(name);
@@ -30,7 +30,7 @@ export function withOptionFields(product: StoredProduct): StoredProduct {
   return filled.length === 0 ? product : { ...product, ...Object.fromEntries(filled) };
 }
 
-/** Options that none of the columns is for. */
+/** Options without a column of their own. */
 export function otherOptions(product: StoredProduct, columns: readonly Column[]): readonly Option[] {
   const fields = new Set(columns.map(({ from }) => from));
   return optionsOf(product).filter(([name]) => {

@@ -4,21 +4,21 @@ import type { RowCheck } from "@skucast/contracts/channel-profiles/row-check";
 import { checkValueFor } from "../channel/check-value.js";
 import { type ChannelDefinition, fallbackOf } from "../channel/compile-channel.js";
 
-/** What the rules between columns ask of rows that nobody parses; what cannot be said this way goes the long way. */
+/** What the checks between columns require of rows written without parsing. All other products are parsed. */
 export interface Demands {
-  /** Columns whose products go the long way as soon as they have a value. */
+  /** Columns whose products are parsed if they have a value. */
   readonly parsed: ReadonlySet<string>;
   /** Columns that need a value in every row of this channel. */
   readonly required: ReadonlySet<string>;
   /** Groups of columns of which a product must have one. */
   readonly identifying: readonly (readonly string[])[];
-  /** By column: words of the channel that ask for more than themselves. */
+  /** By column: values of the channel that need further checks. */
   readonly doubtfulWords: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Columns in which zero is doubtful. */
+  /** Columns in which zero needs a check. */
   readonly zeroDoubtful: ReadonlySet<string>;
 }
 
-/** Undefined when the channel's defaults themselves would be taken out or complained about: then all rows are parsed. */
+/** Undefined when a check would remove or report one of the channel's defaults: then all products are parsed. */
 export function demandsOf(channel: ChannelDefinition, profile: ProfileDefinition): Demands | undefined {
   const columnNamed = (name: string): Column | undefined => profile.columns.find((column) => column.name === name);
   const defaultOf = (name: string) => {
@@ -51,7 +51,7 @@ export function demandsOf(channel: ChannelDefinition, profile: ProfileDefinition
     const isCommon = check.when.is.some(
       (value) => value === defaultOf(check.when.column) || value === when?.allowed?.[0],
     );
-    // What nearly every row says makes the column one to have; of what few say, those few are parsed.
+    // If nearly every row meets the condition, the column is required; if few do, those few are parsed.
     if (isCommon) required.add(check.column);
     else if (when?.type === "enum") {
       doubtfulWords.set(when.name, new Set([...(doubtfulWords.get(when.name) ?? []), ...check.when.is.map(String)]));
@@ -63,7 +63,7 @@ export function demandsOf(channel: ChannelDefinition, profile: ProfileDefinition
 const isRanged = ({ at_least, at_most, units }: Column): boolean =>
   at_least !== undefined || at_most !== undefined || units !== undefined;
 
-/** Rules that take values out look at the product's own ones only; a default that they could touch is not theirs. */
+/** Whether a check could remove or report a default. Without parsing, only the product's own values are checked. */
 function hasDoubtfulDefault(check: RowCheck, defaultOf: (name: string) => unknown): boolean {
   switch (check.type) {
     case "below":

@@ -24,7 +24,7 @@ const BASE = {
   version: 1,
 };
 
-/** Each may or may not be directly written; whatever is must be what the long way writes. */
+/** Each may or may not be written directly. If it is, the row must equal that of the parsed product. */
 const VARIANTS: Record<string, Record<string, unknown>> = {
   plain: {},
   quotes: { title: 'The "best"', description: 'a "b", c' },
@@ -136,7 +136,7 @@ const channel = (profile: ChannelDefinition["profile"], more: Partial<ChannelDef
 
 const DEFAULTS = {
   seller_name: 'Acme "Store", Inc',
-  brand: "House",
+  brand: "Own brand",
   is_eligible_search: true,
   is_eligible_checkout: false,
   target_countries: ["US"],
@@ -145,8 +145,8 @@ const DEFAULTS = {
   return_policy: "https://shop.example.com/returns",
 };
 const PINNED = CHANNEL_PROFILES.filter((name) => name.includes("@"));
-/** Forms that demand little: more of their rows are written directly. */
-const FORGIVING: readonly string[] = ["generic@1", "openai_products@2026-09"];
+/** Profiles with few checks: more of their rows are written directly. */
+const LENIENT: readonly string[] = ["generic@1", "openai_products@2026-09"];
 const DIRECT = ["plain", "quotes", "breaks and tabs", "backslashes", "other scripts", "lists", "numbers"].concat([
   "gtin",
   "images",
@@ -171,24 +171,27 @@ describe.each(PINNED)("%s", (profile) => {
       return { isWritten, text: out.bytes.toString("utf8", 5, out.at), out, hash: [high, low] };
     };
 
-    test.each(Object.entries(VARIANTS))("a row with %s is to the byte what the long way writes", (_title, variant) => {
-      const json = JSON.stringify({ ...BASE, ...variant });
-      const { isWritten, text, out, hash } = write(json);
-      if (!isWritten) return;
-      const row = compiled.map(JSON.parse(json));
-      expect([row.isValid, row.issues, text]).toEqual([true, [], writer.row(row.cells)]);
-      hashBytes(out.view, 5, out.at);
-      expect(hash).toEqual([hashed.high, hashed.low]);
-    });
+    test.each(Object.entries(VARIANTS))(
+      "a row with %s has the same bytes as the parsed product's",
+      (_title, variant) => {
+        const json = JSON.stringify({ ...BASE, ...variant });
+        const { isWritten, text, out, hash } = write(json);
+        if (!isWritten) return;
+        const row = compiled.map(JSON.parse(json));
+        expect([row.isValid, row.issues, text]).toEqual([true, [], writer.row(row.cells)]);
+        hashBytes(out.view, 5, out.at);
+        expect(hash).toEqual([hashed.high, hashed.low]);
+      },
+    );
 
-    test.each(FORGIVING.includes(profile) ? DIRECT : ["identified"])(
-      "a row with %s does not need the long way",
+    test.each(LENIENT.includes(profile) ? DIRECT : ["identified"])(
+      "a row with %s is written without parsing",
       (title) => {
         expect(write(JSON.stringify({ ...BASE, ...VARIANTS[title] })).isWritten).toBe(true);
       },
     );
 
-    test("all variants together, in any mixture, agree too", () => {
+    test("combinations of all variants have the same bytes as well", () => {
       const variants = Object.values(VARIANTS);
       for (let seed = 1; seed <= 600; seed += 1) {
         const chosen = variants.filter((_, i) => (seed * (i + 7) * 2654435761) % 2 ** 32 < 2 ** 29);
@@ -212,7 +215,7 @@ describe.each(PINNED)("%s", (profile) => {
       "null",
       "{bad json}",
       '{"a":[1,2}',
-    ])("what is not a product, %j, is left to the parser", (json) => {
+    ])("text that is not a product, %j, is left to the parser", (json) => {
       expect(write(json).isWritten).toBe(false);
     });
   });
@@ -234,7 +237,7 @@ describe("products of any size, one after the other", () => {
     expect([rows?.amount(), rows?.isOutOfStock()]).toEqual([19.9, false]);
   });
 
-  test("with more different keys than are remembered", () => {
+  test("with more different keys than can be remembered", () => {
     const known = JSON.stringify(BASE);
     for (let i = 0; i < 300; i += 1) {
       const product = Buffer.from(`${known.slice(0, -1)},"key_${i}":1}`);
@@ -245,33 +248,33 @@ describe("products of any size, one after the other", () => {
     expect(rows?.make(product, 0, product.length)).toBe(true);
   });
 
-  test("of which only the beginning is there", () => {
+  test("that are incomplete", () => {
     const product = Buffer.from(JSON.stringify({ ...BASE, title: "caf\u00e9" }));
     for (let end = 0; end < product.length; end += 1) expect(rows?.make(Buffer.from(product), 0, end)).toBe(false);
   });
 });
 
-test("a channel with rules is left to the long way", () => {
+test("products of a channel with rules are parsed", () => {
   const definition = channel("generic", { rules: [{ type: "truncate", field: "title", max: 5 }] });
   expect(createDirectRows(definition, compileChannel(definition, NOW).profile, "csv")).toBeUndefined();
 });
 
 test.each([
-  ["a default that a rule would take out", { return_window_days: 30 }],
-  ["a default that a column refuses", { brand: "generic" }],
-  ["a default that another one makes false", { is_eligible_search: false, is_eligible_checkout: true }],
-])("a channel with %s is left to the long way", (_title, defaults) => {
+  ["a default that a check would remove", { return_window_days: 30 }],
+  ["a default that a column rejects", { brand: "generic" }],
+  ["a default that another one sets to false", { is_eligible_search: false, is_eligible_checkout: true }],
+])("products of a channel with %s are parsed", (_title, defaults) => {
   const definition = channel("openai_products", { defaults });
   expect(createDirectRows(definition, compileChannel(definition, NOW).profile, "csv")).toBeUndefined();
 });
 
-test("a channel that wants translations is left to the long way", () => {
+test("products of a channel that requires translations are parsed", () => {
   const market = { country: "US", currency: "USD", language: "en", untranslated: "warn" } as const;
   const definition = channel("generic", { market });
   expect(createDirectRows(definition, compileChannel(definition, NOW).profile, "csv")).toBeUndefined();
 });
 
-test("a default that demands others sends those without them the long way", () => {
+test("if a default requires other values, products without them are parsed", () => {
   const definition = channel("openai_products", { defaults: { ...DEFAULTS, is_eligible_checkout: true } });
   const direct = createDirectRows(definition, compileChannel(definition, NOW).profile, "csv");
   const product = Buffer.from(JSON.stringify(BASE));

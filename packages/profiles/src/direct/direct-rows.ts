@@ -1,56 +1,56 @@
 import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
 import type { Feed } from "@skucast/contracts/feeds/feed";
 import type { ChannelDefinition } from "../channel/compile-channel.js";
-import { openKernel } from "./kernel.js";
+import { createKernel } from "./kernel.js";
 import type { Output } from "./output.js";
 import { renderPlan } from "./plan-bytes.js";
 import { type DirectFormat, planSteps, type StepPlan } from "./plan-steps.js";
 import { hashed } from "./row-hash.js";
 
 /**
- * Makes rows from the bytes of stored products without parsing them. It takes the products that need nothing but their
- * values copied, which are most, and leaves all others to `CompiledChannel.map` and the format's writer: what both can
- * do, both do to the byte. The work is done by a kernel in WebAssembly (ADR 0031).
+ * Writes rows from the bytes of stored products without parsing them. It handles the products whose values only need to be
+ * copied, which are most; all others go through `CompiledChannel.map` and the format's writer. Both ways give the same bytes.
+ * The work is done by a kernel in WebAssembly (ADR 0031).
  */
 export interface DirectRows {
   /**
-   * Makes the row of the product at [start, end) of a block, and hashes it as `hashBytes` does; false when the product must
-   * be parsed. A block's bytes stay as they are.
+   * Makes the row of the product at [start, end) of a block, and hashes it like `hashBytes`; false when the product must be
+   * parsed. The block's bytes must not change.
    */
   make(block: Buffer, start: number, end: number): boolean;
-  /** Bytes of the row made last. */
+  /** The length of the last row, in bytes. */
   length(): number;
-  /** Appends the row made last; there must be room for it. */
+  /** Appends the last row; the output must have room for it. */
   append(out: Output): void;
-  /** The price of the product whose row was made last; NaN without one. */
+  /** The price of the last row's product; NaN without one. */
   amount(): number;
-  /** Whether the product whose row was made last is out of stock or discontinued. */
+  /** Whether the last row's product is out of stock or discontinued. */
   isOutOfStock(): boolean;
 }
 
-/** Whether rows of a format can be made this way at all. */
+/** Whether rows of a format can be written without parsing. */
 export const hasDirectRows = (format: Feed["format"]): format is DirectFormat => format === "csv" || format === "jsonl";
 
-/** Undefined when the channel has rules, whose values only parsed rows have. */
+/** Undefined when the channel has rules or settings that need parsed products. */
 export function createDirectRows(
   channel: ChannelDefinition,
   profile: ProfileDefinition,
   format: DirectFormat,
 ): DirectRows | undefined {
   const plan = planSteps(channel, profile, format);
-  return plan && openRows(plan, format === "jsonl");
+  return plan && createRows(plan, format === "jsonl");
 }
 
 const PAGE_BYTES = 64 * 1024;
-/** The kernel reads and writes sixteen bytes at a time, past the end of what it is asked for. */
+/** The kernel reads and writes sixteen bytes at a time and may pass the end of a range. */
 const MARGIN_BYTES = 64;
-/** Bytes of a cell for each byte of its field at the most: each is a quote that is doubled. */
+/** The most bytes of a cell for each byte of its field: every byte may be a quote that is doubled. */
 const GROWTH = 2;
 const NOTHING: Buffer = Buffer.alloc(0);
 
-/** The kernel's memory: the plan, a block of products, a row. */
-function openRows(plan: StepPlan, isJson: boolean): DirectRows {
-  const kernel = openKernel();
+/** The kernel's memory contains the plan, then a block of products, then a row. */
+function createRows(plan: StepPlan, isJson: boolean): DirectRows {
+  const kernel = createKernel();
   const planAt = kernel.freeFrom();
   const { bytes, plan: rootAt } = renderPlan(plan, isJson, planAt);
   const blockAt = planAt + bytes.length + MARGIN_BYTES;
@@ -100,13 +100,13 @@ function openRows(plan: StepPlan, isJson: boolean): DirectRows {
   };
 }
 
-/** What a column adds to a row besides the bytes of its field. */
+/** The most bytes that a column adds to a row in addition to those of its field. */
 function fixedBytesOf({ key, suffix, fallback, words, decimals }: StepPlan["steps"][number]): number {
   const longestWord = Math.max(0, ...words.map(({ theirs }) => theirs.length));
   return key.length + suffix.length + decimals + Math.max(longestWord, fallback?.length ?? 0) + MARGIN_BYTES;
 }
 
-/** Into how many columns one field goes at the most. */
+/** The largest number of columns that use the same field. */
 function columnsOfOneField({ steps }: StepPlan): number {
   const filled = steps.filter(({ field }) => field !== -1);
   const counts = [...Map.groupBy(filled, ({ field }) => field).values()].map(({ length }) => length);

@@ -2,24 +2,24 @@
 import { isInCapitals, isPlaceholder } from "../channel/suspicious-text.js";
 import { KERNEL } from "../generated/kernel.js";
 
-/** The program of packages/profiles/kernel in a memory of its own. Places in the memory are counted in bytes. */
+/** An instance of packages/profiles/kernel with its own memory. Addresses count bytes. */
 export interface Kernel {
-  /** Grows by pages of 64 KiB; its former buffer is empty then. */
+  /** Grows by pages of 64 KiB; this detaches its previous buffer. */
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
-  /** From here on the memory is the caller's. */
+  /** The start of the memory that the caller may use. */
   freeFrom(): number;
-  /** Where what is told of a row lies: its hash in two halves and whether it is out of stock, four bytes each, and at 16 its price. */
+  /** The address of the last row's facts: two halves of its hash and whether it is out of stock (4 bytes each), its price at 16. */
   factsFrom(): number;
-  /** Takes the plan that lies there. Called once. */
+  /** Uses the plan at this address. Called once. */
   follow(plan: number): void;
-  /** Writes the row of the product between `start` and `end`; answers its length, or 0 when the product must be parsed. */
+  /** Writes the row of the product between `start` and `end`. Returns its length, or 0 when the product must be parsed. */
   writeRow(start: number, end: number, to: number): number;
 }
 
 let program: WebAssembly.Module | undefined;
 
-/** Opens a kernel; the program is compiled once in a process. */
-export function openKernel(): Kernel {
+/** Creates an instance of the kernel. The program is compiled once per process. */
+export function createKernel(): Kernel {
   program ??= new WebAssembly.Module(Buffer.from(KERNEL, "base64"));
   const doubts = {
     isPlaceholder: (start: number, end: number) => isPlaceholder(textBetween(start, end)),

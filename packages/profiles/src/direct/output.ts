@@ -1,12 +1,12 @@
-/** Bytes being made into a file, and how far. */
+/** A buffer that a file is written to, with the current position. */
 export interface Output {
   bytes: Buffer;
-  /** The same bytes as words. */
+  /** A view of the same bytes, for reading words. */
   view: DataView;
   at: number;
 }
 
-/** An output that begins at a place of a block of memory. */
+/** An output that starts at a position in a buffer. */
 export const outputAt = (bytes: Buffer, at: number): Output => ({
   bytes,
   view: new DataView(bytes.buffer, bytes.byteOffset, bytes.length),

@@ -1,7 +1,7 @@
 import { CAPITALS_LENGTH_MIN, PLACEHOLDER_INITIALS, PLACEHOLDER_LENGTH_MAX } from "../channel/suspicious-text.js";
 import type { Step, StepKind, StepPlan } from "./plan-steps.js";
 
-/** As in kernel/plan.ts. */
+/** In the order of `Kind` in kernel/plan.ts. */
 const KINDS: readonly StepKind[] = [
   "text",
   "word",
@@ -20,11 +20,11 @@ const ALIGNMENT = 4;
 
 export interface PlanBytes {
   readonly bytes: Buffer;
-  /** Where the plan itself is; what it refers to lies before it. */
+  /** The address of the plan. Everything that it refers to comes before it. */
   readonly plan: number;
 }
 
-/** The plan in the form of kernel/plan.ts, for the place in the kernel's memory that begins at `base`. */
+/** Renders a plan in the layout of kernel/plan.ts, for the kernel's memory from `base` on. */
 export function renderPlan(plan: StepPlan, isJson: boolean, base: number): PlanBytes {
   const parts: Buffer[] = [];
   let end = base;
@@ -36,9 +36,9 @@ export function renderPlan(plan: StepPlan, isJson: boolean, base: number): PlanB
     return at;
   };
   const numbers = (values: readonly number[]): number => place(Buffer.from(Int32Array.from(values, bounded).buffer));
-  /** Place and length. */
+  /** Address and length. */
   const bytes = (value: Buffer): [number, number] => [place(value), value.length];
-  /** Place and count. */
+  /** Address and count. */
   const list = (values: readonly number[]): [number, number] => [numbers(values), values.length];
 
   const stepNumbers = (step: Step): number[] => [

@@ -5,41 +5,50 @@ import { type ChannelDefinition, fallbackOf } from "../channel/compile-channel.j
 import { FORMATS } from "../formats/formats.js";
 import { type Demands, demandsOf } from "./demands.js";
 
-/** How a column's cell is made from the bytes of the product's field. `parsed` rows go the long way. */
+/** How a column's cell is made from the bytes of the product's field. `parsed`: products with this field are parsed. */
 export type StepKind =
-  | ("text" | "word" | "plain" | "json" | "list" | "gtin" | "money")
-  | ("presence" | "absence" | "parsed" | "none");
+  | "text"
+  | "word"
+  | "plain"
+  | "json"
+  | "list"
+  | "gtin"
+  | "money"
+  | "presence"
+  | "absence"
+  | "parsed"
+  | "none";
 
 /** One column of a row that is written without parsing the product. */
 export interface Step {
   readonly kind: StepKind;
-  /** Place of the field among the scanned ones; -1 without one. */
+  /** Index of the field among the scanned ones; -1 without one. */
   readonly field: number;
   readonly isRequired: boolean;
-  /** Bytes above which the long way counts the characters. */
+  /** Above this many bytes the product is parsed, and its characters are counted. */
   readonly bytesMax: number;
-  /** Items above which the long way leaves some off. */
+  /** Above this many items the product is parsed, and some are left off. */
   readonly itemsMax: number;
   readonly words: readonly Word[];
   readonly decimals: number;
-  /** After an amount: a blank and the currency. */
+  /** Written after an amount: a space and the currency. */
   readonly suffix: Buffer;
   readonly isPositive: boolean;
-  /** Placeholders, capitals, reserved prefixes and a quantity of zero: the long way says what they mean. */
+  /** Which checks the column has: a product that may fail one of them is parsed. */
   readonly hasPlaceholders: boolean;
   readonly hasCapitals: boolean;
   readonly hasPrefixes: boolean;
   readonly isZeroDoubtful: boolean;
-  /** Possible HTML, and images that are neither JPEG nor PNG: likewise. */
+  /** Likewise for possible HTML, and for images that are neither JPEG nor PNG. */
   readonly hasMarkup: boolean;
   readonly isImage: boolean;
   /** The channel's default as the format writes it. */
   readonly fallback: Buffer | undefined;
-  /** What JSON has before the value. */
+  /** The key in JSON, with quotes and colon. */
   readonly key: Buffer;
 }
 
-/** A word of ours, with its closing quote, and the channel's word for it as the format writes it. */
+/** One of our enum values with its closing quote, and the channel's value as the format writes it. */
 export interface Word {
   readonly ours: Buffer;
   readonly theirs: Buffer;
@@ -50,22 +59,22 @@ export type DirectFormat = "csv" | "jsonl";
 export interface StepPlan {
   readonly steps: readonly Step[];
   readonly fields: readonly string[];
-  /** Fields that send a product the long way when it has them. */
+  /** Products with one of these fields are parsed. */
   readonly parsedFields: readonly number[];
-  /** The market's, with its closing quote. */
+  /** The market's currency with its closing quote. */
   readonly currency: Buffer;
   readonly currencyField: number;
   readonly amountField: number;
   readonly availabilityField: number;
-  /** Pairs of fields that must not hold the same. */
+  /** Pairs of fields that must have different values. */
   readonly differing: readonly (readonly [number, number])[];
-  /** The first of each pair means nothing without the second. */
+  /** Pairs of fields of which the first is ignored without the second. */
   readonly implied: readonly (readonly [number, number])[];
-  /** Of each group of fields a product must have one. */
+  /** Groups of fields of which a product must have one. */
   readonly identifying: readonly (readonly number[])[];
 }
 
-/** The plan of a channel's rows; undefined when its rules or its defaults ask for parsed products. */
+/** The plan of a channel's rows; undefined when its rules, defaults or translations need parsed products. */
 export function planSteps(
   channel: ChannelDefinition,
   profile: ProfileDefinition,
@@ -109,17 +118,17 @@ export function planSteps(
   };
 }
 
-/** Products with these fields are mapped in another way than by copying values. */
+/** Fields whose products need more than copied values. */
 const PARSED_FIELDS = ["channel_overrides", "translations", "prices", "item_group_id", "variant_options"];
 
-/** Custom attributes fill the columns that no field stands for. */
+/** Custom attributes fill the columns without a product field. */
 const parsedFieldsOf = ({ columns }: ProfileDefinition): readonly string[] =>
   columns.some(({ from }) => from === undefined) ? [...PARSED_FIELDS, "custom_attributes"] : PARSED_FIELDS;
 
 const fieldsOf = (steps: readonly Step[], kind: StepKind): number[] =>
   steps.filter((step) => step.kind === kind).map(({ field }) => field);
 
-/** Sales depend on the clock, measures on their members: these rows are parsed. */
+/** Sales depend on the time, measures on several members: such products are parsed. */
 const KINDS: Readonly<Record<Column["type"], StepKind>> = {
   text: "text",
   url: "text",
@@ -157,7 +166,7 @@ function stepBasics(
   const { currency } = channel.market;
   const written = (cell: unknown) => writtenCell(column, cell, format);
   const doubtful = demands.doubtfulWords.get(column.name);
-  // What a word is turned into goes before the word as it is.
+  // A translated value takes precedence over the same value kept as it is.
   const named = new Map([
     ...(column.allowed ?? []).map((word) => [word, word] as const),
     ...Object.entries(column.words ?? {}),
@@ -185,7 +194,7 @@ function stepBasics(
   };
 }
 
-/** A cell as the format's own writer has it. */
+/** A cell as the format's writer writes it. */
 function writtenCell(column: Column, cell: unknown, format: DirectFormat): Buffer {
   const line = FORMATS[format]
     .writer([column])

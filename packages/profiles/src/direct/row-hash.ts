@@ -1,10 +1,10 @@
-/** Two independent halves of a hash of 64 bits: results without an object for them. Valid until the next call. */
+/** The last result: two independent halves of a 64-bit hash. A shared object avoids an allocation per row. */
 export const hashed = { high: 0, low: 0 };
 
 /**
- * Hashes bytes to 64 bits, quickly and the same on every machine: two lanes of multiply and xor over words of four bytes.
- * It tells changed rows from unchanged ones; it keeps nothing secret and withstands nobody who wants to collide. Rows that
- * are made without parsing are hashed by the kernel, in the same way (kernel/hash.ts).
+ * Hashes bytes to 64 bits, quickly and with the same result on every machine: two lanes of multiply and xor over 4-byte
+ * words. It detects changed rows and is not cryptographic: collisions can be constructed. The kernel computes the same hash
+ * for rows that are written without parsing (kernel/hash.ts).
  */
 export function hashBytes(view: DataView, start: number, end: number): void {
   let high = 0x9e3779b9 ^ (end - start);
@@ -26,7 +26,7 @@ export function hashBytes(view: DataView, start: number, end: number): void {
   hashed.low = mixed(low ^ high) >>> 0;
 }
 
-/** Every bit of the input moves every bit of the result (the finaliser of MurmurHash3, public domain). */
+/** Mixes all bits (the finalizer of MurmurHash3, public domain). */
 function mixed(value: number): number {
   let h = value;
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);

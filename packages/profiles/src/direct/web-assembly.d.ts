@@ -1,4 +1,4 @@
-/** What Node.js has of WebAssembly, as far as it is used here: its types come with those of browsers alone. */
+/** The parts of WebAssembly used here. TypeScript has these types only in the DOM library. */
 declare namespace WebAssembly {
   class Module {
     constructor(bytes: Uint8Array);

@@ -2,10 +2,10 @@ import type { Column } from "@skucast/contracts/channel-profiles/column";
 import { type Cell, decimalText } from "../channel/cell.js";
 import { cleanJson } from "./clean-text.js";
 
-/** Lists whose items have parts, with colons between them. */
+/** Lists whose items have parts separated by colons. */
 const NESTED: ReadonlySet<Column["type"]> = new Set(["shipping", "variant_options"]);
 
-/** The text of a cell in CSV and TSV that is not text itself: numbers plain, booleans in lower case, lists and objects. */
+/** The text of a non-string cell in CSV and TSV: plain numbers, lower-case booleans, lists and objects. */
 export function cellText(cell: Exclude<Cell, string | undefined>, column: Column): string {
   if (typeof cell === "number") return decimalText(cell);
   if (typeof cell === "boolean") return cell ? "true" : "false";
@@ -19,14 +19,14 @@ export function cellText(cell: Exclude<Cell, string | undefined>, column: Column
   return cleanJson(cell);
 }
 
-/** Items with a comma stand in quotation marks; the only one of a column is the whole cell. */
+/** Items with a comma are quoted. In a column with a single item, the item is the whole cell. */
 function textList(items: readonly unknown[], { items_max }: Column): string {
   const texts = items.map(String);
   if (items_max === 1) return texts.join(",");
   return texts.map((text) => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join(",");
 }
 
-/** The items of a list that the channel takes. */
+/** The items of a list up to the channel's limit. */
 export function itemsOf(list: readonly unknown[], { items_max }: Column): readonly unknown[] {
   return items_max === undefined ? list : list.slice(0, items_max);
 }

@@ -7,8 +7,8 @@ import type { TextFormat } from "./row-writer.js";
 const SPECIAL = /[",\n\r\u0000]/;
 
 /**
- * CSV by RFC 4180: a header, cells quoted only where they must be, quotes doubled, NUL left out. Lines end with LF, which every reader
- * takes; line breaks inside a cell stay as they are. No guard against formulas: it would change the data.
+ * CSV by RFC 4180: a header, cells quoted only if necessary, quotes doubled, NUL removed. Lines end with LF, which every
+ * reader accepts; line breaks inside a cell stay as they are. Formulas are not escaped, because that would change the data.
  */
 export const csv: TextFormat = {
   extension: "csv",
@@ -21,7 +21,7 @@ export const csv: TextFormat = {
   }),
 };
 
-/** Runs for every cell of every row: cells without a value cost one comparison, and text is looked through once. */
+/** Runs for every cell of every row: an empty cell costs one comparison, and text is scanned once. */
 function csvRow(cells: readonly Cell[], columns: readonly Column[]): string {
   let line = "";
   let separators = "";

@@ -35,7 +35,7 @@ const withoutControls = (text: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
   text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, "");
 
-/** What each format does to texts, and how a reader of it sees values that are not text. */
+/** How each format changes texts, and how a reader sees values that are not text. */
 const KINDS = {
   csv: {
     textAfter: (text: string) => text.replaceAll("\0", ""),
@@ -123,15 +123,15 @@ const HARD_TEXTS = {
   "an apostrophe": "'quoted",
   emoji: "😀👩‍👩‍👧 tee",
   "right to left": "قميص أزرق שלום",
-  "blanks around": " padded ",
+  "surrounding spaces": " padded ",
   "150 characters": "x".repeat(150),
-  "a SKU of signs": "A/B%C~D E",
+  "a SKU with punctuation": "A/B%C~D E",
   "a backslash": "a\\b\\",
   "a BOM": "\ufeffstart",
   markup: '<b>a & b</b> "c" ]]> &amp;',
   "a carriage return": "one\rtwo",
   "control characters": "a\u0001b\u001fc\u000bd",
-  "code points that are none": "a\ufffeb\uffffc",
+  noncharacters: "a\ufffeb\uffffc",
   "a quote at the start": '"Best tee',
   "a quote after spaces": '  "Best" tee',
 };
@@ -141,18 +141,18 @@ describe.each(NAMES)("%s", (name) => {
   const fileOf = (...rows: Cell[][]) => writeFile(name, columns, rows);
   const read = (...rows: Cell[][]) => readRows(name, fileOf(...rows));
 
-  test.each(Object.entries(HARD_TEXTS))("brings %s to the reader as it was", async (_title, text) => {
+  test.each(Object.entries(HARD_TEXTS))("writes %s so that a reader sees the same text", async (_title, text) => {
     const rows = await read([text, text], ["A2", "next"]);
     expect(rows).toHaveLength(2);
     expect([rows[0]?.sku, rows[0]?.text]).toEqual([textAfter(text), textAfter(text)]);
     expect(rows[1]?.text).toBe("next");
   });
 
-  test("replaces half a surrogate pair", async () => {
+  test("replaces a lone surrogate", async () => {
     expect((await read(["A1", "a\ud800b"]))[0]?.text).toBe("a\ufffdb");
   });
 
-  test("brings what is inside of lists and objects as clean as texts", async () => {
+  test("cleans strings inside lists and objects", async () => {
     const options = { "k\0": "a\ud800b\u0007\f", plain: "\\ud800 \\u0007 \n" };
     const [row] = await read(["A1", undefined, undefined, undefined, ["u\ud800"], options]);
     const readOptions = typeof row?.options === "string" ? JSON.parse(row.options) : row?.options;
@@ -160,20 +160,20 @@ describe.each(NAMES)("%s", (name) => {
     expect([row?.images].flat()).toEqual(["u\ufffd"]);
   });
 
-  test("has each value in its column, in the format's own form, and lists no longer than the channel takes", async () => {
+  test("has each value in its column, typed as the format allows, and lists up to the channel's limit", async () => {
     expect(await read(WHOLE)).toEqual([{ sku: "A1", text: "x", price: "500 JPY", shipping, variant, ...values }]);
   });
 
-  test("a row without values is a row, and no rows are a file", async () => {
+  test("writes rows without values, and files without rows", async () => {
     expect((await read(["A1"], ["A2"])).map(({ sku }) => sku)).toEqual(["A1", "A2"]);
     expect(await read()).toEqual([]);
   });
 
-  test("brings tiny numbers through", async () => {
+  test("keeps very small numbers", async () => {
     expect((await read(["A1", undefined, 0.0000001]))[0]?.number).toBe(tiny);
   });
 
-  test("gives the same bytes for the same rows, from any writer", () => {
+  test("gives the same bytes for the same rows with another writer", () => {
     const rows = Array.from({ length: 300 }, (_, i): Cell[] => [`A${i}`, ...WHOLE.slice(1)]);
     expect(fileOf(...rows).equals(fileOf(...rows))).toBe(true);
   });
@@ -184,7 +184,7 @@ describe.each(NAMES)("%s", (name) => {
     expect(rows.map(({ sku }) => sku)).toEqual(skus);
   });
 
-  test("has written all but a bounded number of rows before the end", () => {
+  test("holds back only a bounded number of rows until the end", () => {
     const writer = FORMATS[name].writer(columns);
     let written = writer.header().length;
     for (let i = 0; i < 20_001; i += 1) written += writer.row(WHOLE).length;
@@ -201,11 +201,11 @@ describe.each(["csv", "tsv", "jsonl", "xml_rss"] as const)("%s is text", (name) 
     expect(file.endsWith("\n") && !file.endsWith("\n\n")).toBe(true);
   });
 
-  test("that is still what it was: partners compare files", () => {
+  test("that has not changed: partners compare files", () => {
     const rows = [WHOLE, ...Object.values(HARD_TEXTS).map((text, i): Cell[] => [`B${i}`, text])];
     const path = new URL(`./golden/products.${FORMATS[name].extension}`, import.meta.url);
     const file = writeFile(name, columns, rows, { website: "https://shop.example/" });
-    // A change that is meant: look at what git then shows.
+    // For intended changes: check the resulting git diff.
     if (process.env.WRITE_GOLDEN === "1") writeFileSync(path, file);
     expect(utf8(file)).toBe(readFileSync(path, "utf8"));
   });
@@ -218,7 +218,7 @@ test("XML has no element for a column without a value, and one for each item of 
   );
 });
 
-describe("the website of an XML channel, which RSS demands", () => {
+describe("the website of an XML channel, which RSS requires", () => {
   const linked: Column[] = [
     { name: "id", type: "text", from: "sku" },
     { name: "link", type: "url", from: "url" },
@@ -238,13 +238,13 @@ describe("the website of an XML channel, which RSS demands", () => {
     expect(websites(rows, "https://seller.example/?a=1&b=2")).toEqual(["https://seller.example/?a=1&amp;b=2"]);
   });
 
-  test("is the origin of the first link where the seller's is not known, and empty where there is no link", () => {
+  test("is the origin of the first link if the seller's website is not known, and empty without a link", () => {
     expect(websites(rows)).toEqual(["https://shop.example:8443/"]);
     expect(websites([])).toEqual([""]);
   });
 });
 
-test("CSV and TSV have a header and every column in every row, whatever is missing", () => {
+test("CSV and TSV have a header, and every column in every row", () => {
   for (const [name, separator] of [
     ["csv", ","],
     ["tsv", "\t"],
@@ -259,14 +259,14 @@ test("CSV and TSV have a header and every column in every row, whatever is missi
   }
 });
 
-test("cells of CSV: quoted only where they must be, booleans in lower case, lists with %2C, objects as JSON", () => {
+test("cells of CSV: quoted only if necessary, booleans lower-cased, lists with %2C, objects as JSON", () => {
   const row = FORMATS.csv
     .writer(columns)
     .row(["A1", 'a "b"', 2, false, ["https://a.b/1,2", "https://a.b/2", "https://a.b/3"], { size: "M" }, "1.250 KWD"]);
   expect(row).toBe('A1,"a ""b""",2,false,"https://a.b/1%2C2,https://a.b/2","{""size"":""M""}",1.250 KWD,,,\n');
 });
 
-test("JSON Lines has real types and no member without a value", () => {
+test("JSON Lines has typed values and no empty members", () => {
   const writer = FORMATS.jsonl.writer(columns);
   expect(JSON.parse(writer.row(["A1", "", 2, false, ["u1", "u2", "u3"], { size: "M" }, undefined]))).toEqual({
     sku: "A1",

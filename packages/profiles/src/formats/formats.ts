@@ -6,5 +6,5 @@ import type { Format } from "./row-writer.js";
 import { tsv } from "./tsv.js";
 import { xmlRss } from "./xml-rss.js";
 
-/** Every file format a feed may have. A new one is a file, a line here, and passes `formats.test.ts`. */
+/** Every file format of feeds. A new one needs a file, a line here, and must pass `formats.test.ts`. */
 export const FORMATS = { csv, tsv, jsonl, xml_rss: xmlRss, parquet } as const satisfies Record<Feed["format"], Format>;

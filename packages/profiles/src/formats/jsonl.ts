@@ -4,7 +4,7 @@ import { itemsOf } from "./cell-text.js";
 import { cleanJson, cleanText } from "./clean-text.js";
 import type { TextFormat } from "./row-writer.js";
 
-/** JSON Lines: one object a line with real types, in the order of the columns; a column without a value is left out. */
+/** JSON Lines: one object per line with typed values, in the order of the columns, without empty columns. */
 export const jsonl: TextFormat = {
   extension: "jsonl",
   contentType: "application/jsonl; charset=utf-8",
@@ -27,5 +27,5 @@ function jsonRow(cells: readonly Cell[], columns: readonly Column[], keys: reado
   return line === "" ? "{}\n" : `${line}}\n`;
 }
 
-/** Half a surrogate pair would be written as an escape that many readers refuse. */
+/** A lone surrogate would be written as an escape that many readers reject. */
 const jsonText = (text: string): string => JSON.stringify(cleanText(text));

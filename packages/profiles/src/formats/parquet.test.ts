@@ -19,7 +19,7 @@ const CODECS = [
   ["SNAPPY", "none"],
   ["ZSTD", "zstd"],
 ] as const;
-/** More than one group of rows, each larger than every buffer of the writer. */
+/** Several row groups, each larger than every buffer of the writer. */
 const ROW_COUNT = 12_345;
 
 const centsOf = (i: number): number => (i * 7919) % 20_000_000;
@@ -38,7 +38,7 @@ const rows = Array.from({ length: ROW_COUNT }, (_, i): Cell[] => [
 describe.each(CODECS)("%s", (codec, compression) => {
   const file = writeFile("parquet", columns, rows, { compression });
 
-  test("is the codec of every column, by the file's own footer", async () => {
+  test("is the codec of every column in the file's footer", async () => {
     const { metadata } = await readParquet(file);
     expect(metadata.row_groups.length).toBeGreaterThan(1);
     const codecs = metadata.row_groups.flatMap((group) => group.columns.map(({ meta_data }) => meta_data?.codec));
@@ -48,7 +48,7 @@ describe.each(CODECS)("%s", (codec, compression) => {
 
   test("hyparquet reads every value back equal", async () => {
     const { rows: read } = await readParquet(file);
-    // It multiplies the unscaled integer, so the last bits of an amount are its own.
+    // It multiplies the unscaled integer, so the last bits of an amount may differ.
     const seen = read.map(({ amount, starts_at, ...row }) => ({
       ...row,
       amount: amount === null ? undefined : Number(Number(amount).toFixed(4)),
@@ -77,13 +77,13 @@ describe.each(CODECS)("%s", (codec, compression) => {
   });
 });
 
-test("Zstandard makes the smaller file, and Snappy is what is written without a choice", () => {
+test("Zstandard makes the smaller file, and Snappy is the default", () => {
   const [snappy, zstd] = CODECS.map(([, compression]) => writeFile("parquet", columns, rows, { compression }));
   expect(zstd?.length).toBeLessThan(snappy?.length ?? 0);
   expect(writeFile("parquet", columns, rows).equals(snappy ?? Buffer.alloc(0))).toBe(true);
 });
 
-test("amounts are DECIMAL(18,4), times TIMESTAMP in UTC, and what the profile leaves as text stays text", async () => {
+test("amounts are DECIMAL(18,4), times TIMESTAMP in UTC, and text columns of the profile stay text", async () => {
   const file = writeFile("parquet", columns, rows.slice(0, 1));
   expect(await queryParquet(file, "SELECT column_name, column_type FROM (DESCRIBE FROM file)")).toEqual([
     ["sku", "VARCHAR"],
@@ -128,12 +128,12 @@ describe("an exact value", () => {
     ["1969-12-31T23:59:59.999999Z", -1, "999"],
     ["2026-12-01", Date.UTC(2026, 11, 1), "000"],
     ["2024-02-29T00:00-00:30", Date.UTC(2024, 1, 29, 0, 30), "000"],
-  ])("%s is the time that it names", async (text, ms, micros) => {
+  ])("%s is written as the exact time", async (text, ms, micros) => {
     expect(await read("starts_at", text)).toEqual({ value: String(BigInt(ms) * 1000n + BigInt(micros)), issues: [] });
   });
 
   test.each([0.00001, 1e21, 123_456_789_012_345, 1e-7])(
-    "%d is left out with a warning: it is never rounded",
+    "%d is left out with a warning instead of being rounded",
     async (amount) => {
       const message =
         "left out of Parquet: must be an amount with at most 14 digits before the decimal point and 4 after it";
@@ -143,7 +143,7 @@ describe("an exact value", () => {
   );
 
   test.each(["soon", "2026-02-30", "2026-02-30T00:00:00Z", "2026-12-01T02:00:00", "1.12.2026"])(
-    "%s is left out with a warning: it is no time",
+    "%s is left out with a warning, because it is not a time",
     async (text) => {
       const message = "left out of Parquet: must be a date, or a date-time with its offset from UTC";
       const issue = { severity: "warning", code: "changed_by_format", field: "starts_at", message };
@@ -151,7 +151,7 @@ describe("an exact value", () => {
     },
   );
 
-  test("amounts of every currency's decimals have the digits of their price", async () => {
+  test("amounts with up to four decimals are exact", async () => {
     const amounts = Array.from({ length: 5_000 }, (_, i) => (i * 104_729) % 99_999_999).map((n) => n / 10_000);
     const written = amounts.map((amount): Cell[] => ["A", amount]);
     const read = await queryParquet(writeFile("parquet", columns, written), "SELECT amount::VARCHAR FROM file");

@@ -3,12 +3,13 @@ import type { Feed } from "@skucast/contracts/feeds/feed";
 import type { Cell } from "../channel/cell.js";
 import type { RowIssue } from "../channel/issue.js";
 
-/** A piece of a file: text, which is written as UTF-8, or bytes, which hold until the next call. */
+/** A part of a file: text, to be written as UTF-8, or bytes that are valid until the next call. */
 export type Piece = string | Uint8Array;
 
 /**
- * Turns rows into a file: `header()`, then each `row(cells)`, then `footer()`, once. UTF-8 without BOM; the same rows give
- * the same bytes. A piece may be empty: a writer may collect rows, a bounded number of them. Lines of text end with LF.
+ * Turns rows into a file: call `header()`, then `row(cells)` for each row, then `footer()`. Text is UTF-8 without BOM, and
+ * its lines end with LF. The same rows give the same bytes. A piece may be empty, because a writer may collect a bounded
+ * number of rows.
  */
 export interface RowWriter {
   header(): Piece;
@@ -23,22 +24,22 @@ export interface TextWriter extends RowWriter {
   footer(): string;
 }
 
-/** What a file depends on besides its columns and rows. */
+/** What a file depends on in addition to its columns and rows. */
 export interface WriterOptions {
-  /** The seller's, where it is known, for formats that name it. */
+  /** The seller's website, if known, for formats that contain it. */
   readonly website?: string | undefined;
-  /** For formats that compress inside; gzip around the file is the caller's. Default: none. */
+  /** For formats with internal compression. The caller compresses whole files with gzip. Default: none. */
   readonly compression?: Feed["compression"];
 }
 
-/** One file format: what makes a writer for a profile's columns, and how its files are called. */
+/** A file format: it creates a writer for a profile's columns, and names the files. */
 export interface Format {
   readonly extension: string;
   readonly contentType: string;
-  /** Whether its writer collects rows, so that a piece is of several or of none; otherwise each piece is its row. */
+  /** Whether its writer collects rows, so that a piece contains several rows or none; otherwise each piece is one row. */
   readonly collectsRows: boolean;
   writer(columns: readonly Column[], options?: WriterOptions): RowWriter;
-  /** A warning for each cell that its writer changes or leaves out; only for formats that cannot hold every value. */
+  /** Returns a warning for each cell that the writer changes or leaves out; only for formats that cannot hold every value. */
   readonly issuesOf?: (cells: readonly Cell[], columns: readonly Column[]) => readonly RowIssue[];
 }
 

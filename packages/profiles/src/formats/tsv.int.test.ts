@@ -10,7 +10,7 @@ const columns: Column[] = NAMES.map((name) => ({ name, type: name === "images" ?
 const ROW_COUNT = 6_000;
 const CELL_LENGTH_MAX = 12;
 
-/** What breaks rows and cells of delimited text in one reader or another, and plain text between. */
+/** Strings that break rows or cells of delimited text in some readers, and plain text. */
 const PIECES = [
   '"',
   '"',
@@ -53,7 +53,7 @@ const PIECES = [
   "NULL",
 ];
 
-/** The same numbers in every run (mulberry32). */
+/** A generator of the same pseudorandom numbers in every run (mulberry32). */
 function createRandom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -74,7 +74,7 @@ const rows = Array.from({ length: ROW_COUNT }, (_, i): Cell[] => [
   i % 3 === 0 ? undefined : [hostileText(), hostileText()],
 ]);
 
-/** By the rule in docs/reference/file-formats.md, written down a second time. */
+/** An independent implementation of the rule in docs/reference/file-formats.md. */
 function expectedText(text: string): string {
   const line = text
     .replaceAll("\r\n", " ")
@@ -98,13 +98,13 @@ const expected = [NAMES, ...rows.map((row) => row.map((cell) => expectedText(tex
 describe.each(Object.entries(TSV_READERS))("%s", (name, read) => {
   const file = writeFile("tsv", columns, rows);
 
-  test("gets every row, and every cell as the format says that it is written", () => {
+  test("reads every row, and every cell as the format documents it", () => {
     const trimmed = name.includes("skips spaces");
     const seen = trimmed ? expected.map((row) => row.map((cell) => cell.replace(/^ +/, ""))) : expected;
     expect(read(file)).toEqual(seen);
   });
 
-  test("gets three rows of three when a title begins with a quotation mark", () => {
+  test("reads three of three rows when a title begins with a quotation mark", () => {
     const tees = ['"Best tee', "Good tee", 'The "best" tee'].map((title, i) => [`B${i}`, title, "", ""]);
     const [header, first, ...others] = read(writeFile("tsv", columns, tees));
     expect(header).toEqual(NAMES);
@@ -113,7 +113,7 @@ describe.each(Object.entries(TSV_READERS))("%s", (name, read) => {
   });
 });
 
-test("no cell begins with a straight quotation mark, and no row is more or less than a line", () => {
+test("no cell begins with a straight quotation mark, and each row is one line", () => {
   const lines = writeFile("tsv", columns, rows).toString("utf8").split("\n");
   expect(lines).toHaveLength(ROW_COUNT + 2);
   const quoted = lines.flatMap((line) => line.split("\t")).filter((cell) => cell.trimStart().startsWith('"'));
@@ -134,7 +134,7 @@ describe("a cell that TSV cannot hold as it is", () => {
       " “Best",
       "spaces instead of tabs and line breaks, no control characters, a typographic quotation mark at the start",
     ],
-  ])("%j is written as %j, with a warning that says so", (given, written, change) => {
+  ])("%j is written as %j, with a warning", (given, written, change) => {
     const cells = ["A1", given];
     expect(tsv.writer(columns).row(cells)).toBe(`A1\t${written}\t\t\n`);
     expect(tsv.issuesOf?.(cells, columns)).toEqual([
@@ -143,14 +143,14 @@ describe("a cell that TSV cannot hold as it is", () => {
   });
 
   test.each(['12" pan', 'the "best" tee', "“Best”", "'quoted'", "a\\tb", "a\u2028b\u0085c\u007f", ""])(
-    "%j is none: it is written as it is, without a warning",
+    "does not include %j, which is written as it is without a warning",
     (text) => {
       expect(tsv.writer(columns).row(["A1", text])).toBe(`A1\t${text}\t\t\n`);
       expect(tsv.issuesOf?.(["A1", text, undefined, ["https://a.b/1"]], columns)).toEqual([]);
     },
   );
 
-  test("each changed cell of a generated row has its warning, and no other has", () => {
+  test("each changed cell of a generated row has a warning, and no other cell has one", () => {
     for (const row of rows) {
       const changed = NAMES.filter((_, place) => expectedText(textOf(row[place])) !== textOf(row[place]));
       expect(tsv.issuesOf?.(row, columns).map(({ field }) => field)).toEqual(changed);

@@ -13,9 +13,9 @@ const DESCRIPTION = "<description>One item for each product</description>\n";
 const FOOTER = "</channel>\n</rss>\n";
 
 /**
- * RSS 2.0 with the columns as elements of Google's namespace, one item a line. A list is an element for each of its
- * items; a column without a value has none. Code points that XML 1.0 (section 2.2) does not allow are left out, and a
- * carriage return is written as a reference, since readers take a plain one for a line feed (section 2.11).
+ * RSS 2.0 with the columns as elements of Google's namespace, one item per line. A list has one element for each item; an
+ * empty column has none. Code points that XML 1.0 (section 2.2) does not allow are removed. A carriage return is written as
+ * a character reference, because readers turn a plain one into a line feed (section 2.11).
  */
 export const xmlRss: TextFormat = {
   extension: "xml",
@@ -25,8 +25,8 @@ export const xmlRss: TextFormat = {
 };
 
 /**
- * RSS wants the address of the channel's website. Where it is not known it is the origin of the first product's link, and
- * stands behind the items, which are not held back for it: a channel's elements have no order.
+ * RSS requires the URL of the channel's website. If it is not known, it is the origin of the first product's link. It is then
+ * written after the items, so that they need not wait for it; the order of a channel's elements does not matter.
  */
 function createWriter(columns: readonly Column[], { website }: WriterOptions = {}): TextWriter {
   const linkPlace = columns.findIndex(({ from }) => from === "url");
@@ -41,9 +41,9 @@ function createWriter(columns: readonly Column[], { website }: WriterOptions = {
   };
 }
 
-const websiteElement = (address: string): string => `<link>${escaped(address)}</link>\n`;
+const websiteElement = (url: string): string => `<link>${escaped(url)}</link>\n`;
 
-/** Undefined where the cell is no address of a website. */
+/** Undefined if the cell is not the URL of a website. */
 function originOf(cell: Cell): string | undefined {
   if (typeof cell !== "string" || !/^https?:/i.test(cell) || !URL.canParse(cell)) return undefined;
   return `${new URL(cell).origin}/`;
@@ -83,7 +83,7 @@ const PARTS: Readonly<Partial<Record<Column["type"], readonly string[]>>> = {
   variant_options: ["name", "value"],
 };
 
-/** Parts without a value have no element; the last has what follows, colons included. */
+/** Empty parts have no element; the last part contains the rest, with its colons. */
 function nested(text: string, parts: readonly string[]): string {
   const all = text.split(":");
   const values = [...all.slice(0, parts.length - 1), all.slice(parts.length - 1).join(":")];
@@ -102,5 +102,5 @@ const WRITTEN: Readonly<Record<string, string>> = {
 
 function escaped(text: string): string {
   const clean = cleanText(text);
-  return SPECIAL.test(clean) ? clean.replace(ALL_SPECIAL, (sign) => WRITTEN[sign] ?? "") : clean;
+  return SPECIAL.test(clean) ? clean.replace(ALL_SPECIAL, (character) => WRITTEN[character] ?? "") : clean;
 }

@@ -10,7 +10,7 @@ import { stripeAgentic202605 } from "./stripe-agentic-2026-05.js";
 
 export type ProfileName = (typeof CHANNEL_PROFILES)[number];
 
-/** Every name a channel may follow: pinned to a version, or bare for the newest. */
+/** Every profile name that a channel may have: with a version, or without one for the newest. */
 export const PROFILES = {
   generic: generic1,
   "generic@1": generic1,
@@ -26,10 +26,10 @@ export const PROFILES = {
   "stripe_agentic@2026-05": stripeAgentic202605,
 } as const satisfies Record<ProfileName, ProfileDefinition>;
 
-/** Whether a channel may name this profile. */
+/** Whether a profile has this name. */
 export const isProfileName = (name: string): name is ProfileName => Object.hasOwn(PROFILES, name);
 
-/** The profile a channel names. Throws a sentence for a name that does not exist (the API does not store one). */
+/** The profile with this name. Throws if there is none; the API does not store such a name. */
 export function profileNamed(name: string): ProfileDefinition {
   if (!isProfileName(name)) throw new Error(`there is no channel profile ${JSON.stringify(name)}`);
   return PROFILES[name];

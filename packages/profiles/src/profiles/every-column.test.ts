@@ -32,7 +32,7 @@ function cellOf(
   return { cell: cells[place], issues: issues.filter(({ field }) => field === name), columns: compiled.columns };
 }
 
-/** A value that a column of the type can hold, as a text. */
+/** A value that a column of the type can hold, as a string. */
 function exampleOf({ type, allowed, at_least = 0, units, parts }: Column): string {
   switch (type) {
     case "url":
@@ -78,7 +78,7 @@ const all = pinned.flatMap(columnsOf);
 
 describe("every column of every profile", () => {
   test.each(all.filter(({ column }) => column.from !== "sku"))(
-    "$profile $name takes a rule",
+    "$profile $name accepts a rule",
     ({ profile, name, column }) => {
       const rules = [constant(name, exampleOf(column))];
       expect(checkRules({ profile, market: MARKET, rules })).toEqual([]);
@@ -88,7 +88,7 @@ describe("every column of every profile", () => {
   );
 
   test.each(all.filter(({ column }) => column.from === undefined))(
-    "$profile $name, which no field stands for, takes a custom attribute",
+    "$profile $name, which has no product field, accepts a custom attribute",
     ({ profile, name, column }) => {
       const { columns } = cellOf(profile, name, {});
       expect(columns.map((known) => known.name)).toContain(name);
@@ -145,7 +145,7 @@ describe("a custom attribute", () => {
     return FORMATS[format].writer([column]).row([cell]);
   };
 
-  test("with several texts is a list whose commas are its own", () => {
+  test("with several strings is a list whose items may contain commas", () => {
     const attributes = { product_highlight: ["Soft, warm", 'A "real" tee', "Red"] };
     const { cell } = cellOf("google_merchant", "product_highlight", { product: { custom_attributes: attributes } });
     expect(cell).toEqual(attributes.product_highlight);
@@ -155,7 +155,7 @@ describe("a custom attribute", () => {
     );
   });
 
-  test("with parts is nested in XML, and its last part may have colons", () => {
+  test("with parts is nested in XML, and its last part may contain colons", () => {
     const attributes = { product_detail: ["General:Ratio:16:9", "General:Care:cold, gentle"] };
     expect(written(attributes, "product_detail", "xml_rss")).toContain(
       "<g:product_detail><g:section_name>General</g:section_name><g:attribute_name>Ratio</g:attribute_name><g:attribute_value>16:9</g:attribute_value></g:product_detail>",
@@ -171,7 +171,7 @@ describe("a custom attribute", () => {
     expect(issues).toMatchObject([{ severity: "warning", code: "invalid_value" }]);
   });
 
-  test("does not take the place of a product's field, and a rule takes the place of it", () => {
+  test("does not replace a product's field, and is replaced by a rule", () => {
     const product = { color: "red", custom_attributes: { color: "blue", tax_code: "txcd_1" } };
     expect(cellOf("stripe_agentic", "color", { product }).cell).toBe("red");
     expect(cellOf("stripe_agentic", "tax_code", { product }).cell).toBe("txcd_1");
@@ -180,7 +180,7 @@ describe("a custom attribute", () => {
   });
 });
 
-test("a rule's text for a list is its items with commas between them, as in a file", () => {
+test("a rule's text for a list is split at commas, as in a file", () => {
   const of = (name: string, value: string, profile: Profile = "google_merchant") =>
     cellOf(profile, name, { rules: [constant(name, value)] }).cell;
   expect(of("excluded_destination", "Shopping_ads, Free_listings")).toEqual(["Shopping_ads", "Free_listings"]);
@@ -199,7 +199,7 @@ test("a rule's text for a list is its items with commas between them, as in a fi
   expect(of("ads_metadata", '{"custom_label_0":"summer"}', "openai_products")).toEqual({ custom_label_0: "summer" });
 });
 
-test("generic takes columns of any name, behind its own, in the order of the rules", () => {
+test("generic accepts columns with any name, after its own, in the order of the rules", () => {
   const rules = [
     constant("Lieferzeit", "3 Tage"),
     ruleSchema.parse({ type: "template", field: "supplier.code", template: "S-{sku}" }),

@@ -3,7 +3,7 @@ import type { Column } from "@skucast/contracts/channel-profiles/column";
 import { FEED_FORMATS } from "@skucast/contracts/feeds/feed";
 import { AVAILABILITIES, CONDITIONS } from "@skucast/contracts/products/product";
 
-/** Fields under their own names, exact in Parquet. */
+/** Fields under their own names, with exact types in Parquet. */
 const amounts = (...names: string[]): Column[] =>
   names.map((name) => ({ name, type: "decimal", from: name, parquet: "decimal" }));
 const times = (...names: string[]): Column[] =>
@@ -12,9 +12,9 @@ const times = (...names: string[]): Column[] =>
 const same = (type: Column["type"], ...names: string[]): Column[] => names.map((name) => ({ name, type, from: name }));
 
 /**
- * `generic@1`: the product's own fields under their own names, and prices as text too. Left out: cost_amount, metadata,
- * translations, channel_overrides and the prices of other markets, which are not meant for partners, and what the server
- * keeps. Rules add columns of any name.
+ * `generic@1`: the product's fields under their own names, and prices also as text. It omits fields that are not meant for
+ * partners (cost_amount, metadata, translations, channel_overrides, prices of other markets) and server-managed fields. Rules
+ * can add columns with any name.
  */
 export const generic1: ProfileDefinition = {
   name: "generic",

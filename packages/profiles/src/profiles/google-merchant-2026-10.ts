@@ -20,7 +20,7 @@ const SIDES = ["length", "width", "height"];
 /** https://support.google.com/merchants/answer/11018531 */
 const SIZE_UNITS = { cm: { at_least: 1, at_most: 3000 }, in: { at_least: 1, at_most: 3000 } };
 const WEIGHT_MAX = { at_least: 0, at_most: 2000 };
-/** https://support.google.com/merchants/answer/6324498: of the package, which a product knows nothing of. */
+/** https://support.google.com/merchants/answer/6324498: the package, for which a product has no fields. */
 const PACKAGE_UNITS = { cm: { at_least: 1, at_most: 400 }, in: { at_least: 1, at_most: 150 } };
 /** https://support.google.com/merchants/answer/6324503: 2,000 lb or 1,000 kg. */
 const PACKAGE_WEIGHT_UNITS = {
@@ -45,8 +45,8 @@ const packageSizes: Column[] = SIDES.map((side) => ({
 }));
 
 /**
- * `google_merchant@2026-10`: Google Merchant Center's product data specification. Attributes that no product field stands
- * for are given by custom attributes of their name, rules and overrides.
+ * `google_merchant@2026-10`: Google Merchant Center's product data specification. Attributes without a product field are
+ * filled by custom attributes of the same name, rules and overrides.
  */
 export const googleMerchant202610: ProfileDefinition = {
   name: "google_merchant",

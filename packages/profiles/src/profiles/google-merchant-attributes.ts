@@ -7,7 +7,7 @@ const texts = (...names: string[]): Column[] => names.map((name) => ({ name, typ
 const links = (...names: string[]): Column[] => names.map((name) => ({ name, type: "url", max: LINK_LENGTH_MAX }));
 const money = (...names: string[]): Column[] => names.map((name) => ({ name, type: "money" }));
 const lists = (...names: string[]): Column[] => names.map((name) => ({ name, type: "text_list" }));
-/** Values of several parts: `part:part` in a cell, nested elements in XML. */
+/** Values with several parts: `part:part` in a cell, nested elements in XML. */
 const grouped = (name: string, parts: readonly string[], more: Partial<Column> = {}): Column => ({
   name,
   type: "text_list",
@@ -17,8 +17,8 @@ const grouped = (name: string, parts: readonly string[], more: Partial<Column> =
 const single = { items_max: 1 };
 
 /**
- * Attributes of Google's specification that no field of a product stands for: custom attributes, rules and overrides fill
- * them. https://support.google.com/merchants/answer/7052112
+ * Attributes of Google's specification without a product field: custom attributes, rules and overrides fill them.
+ * https://support.google.com/merchants/answer/7052112
  */
 export const googleAttributes: readonly Column[] = [
   grouped("structured_title", ["digital_source_type", "content"], single),

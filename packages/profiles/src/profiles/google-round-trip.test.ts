@@ -22,7 +22,7 @@ const PRODUCT = {
   brand: "Acme",
 };
 
-/** The cells of a row by their column, those with a value. */
+/** The non-empty cells of a row by column. */
 function cellsOf(custom_attributes: Record<string, unknown>) {
   const { columns, map } = compileChannel(channel as unknown as Parameters<typeof compileChannel>[0], new Date());
   const row = map({ ...PRODUCT, custom_attributes } as unknown as Parameters<typeof map>[0]);
@@ -32,7 +32,7 @@ function cellsOf(custom_attributes: Record<string, unknown>) {
   );
 }
 
-test("what came in from a Google feed, and no field stands for, goes out in the column that it came from", () => {
+test("attributes imported from a Google feed without a product field are written to the same columns", () => {
   const attributes = {
     identifier_exists: "no",
     shipping_weight: "1.5 kg",
@@ -51,6 +51,6 @@ test.each([
   [{ shipping_weight: ["1 kg"] }, "shipping_weight"],
   [{ shipping_weight: "heavy" }, "shipping_weight"],
   [{ identifier_exists: "\u0007" }, "identifier_exists"],
-])("a custom attribute that is no value of the column is left out: %j", (attributes, column) => {
+])("a custom attribute that is not a valid value of the column is left out: %j", (attributes, column) => {
   expect(cellsOf(attributes)).not.toHaveProperty(column);
 });

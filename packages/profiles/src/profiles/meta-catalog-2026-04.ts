@@ -15,11 +15,11 @@ const numbers: Column[] = [0, 1, 2, 3, 4].map((place) => ({
   at_most: 4_294_967_295,
 }));
 
-/** What no field of a product stands for. */
+/** Columns without a product field. */
 const texts = (...names: string[]): Column[] => names.map((name) => ({ name, type: "text" }));
 const urls = (...names: string[]): Column[] => names.map((name) => ({ name, type: "url" }));
 
-/** `meta_catalog@2026-04`: the product catalogue of Facebook and Instagram. Its words for availability have blanks. */
+/** `meta_catalog@2026-04`: the product catalog of Facebook and Instagram. Its values of availability contain spaces. */
 export const metaCatalog202604: ProfileDefinition = {
   name: "meta_catalog",
   version: "2026-04",

@@ -1,10 +1,10 @@
 import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
 import type { Column } from "@skucast/contracts/channel-profiles/column";
 
-/** What no field of a product stands for. */
+/** Columns without a product field. */
 const texts = (...names: string[]): Column[] => names.map((name) => ({ name, type: "text" }));
 
-/** Three options that no other column is for. */
+/** Three options without a column of their own. */
 const customVariants = [0, 1, 2].flatMap((place): Column[] => [
   { name: `custom_variant${place + 1}_category`, type: "option_name", from: "variant_options", place },
   { name: `custom_variant${place + 1}_option`, type: "option_value", from: "variant_options", place },
@@ -13,8 +13,8 @@ const customVariants = [0, 1, 2].flatMap((place): Column[] => [
 const WITH_CHECKOUT = { column: "enable_checkout", is: [true] };
 
 /**
- * `openai_products@2025-09`: the first published form, with the names of Google's attributes, a quantity, and flags,
- * category, material and return terms on every row.
+ * `openai_products@2025-09`: the first published version. It uses Google's attribute names, has a quantity, and requires
+ * flags, category, material and return terms in every row.
  */
 export const openaiProducts202509: ProfileDefinition = {
   name: "openai_products",

@@ -2,7 +2,7 @@ import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/chan
 import type { Column } from "@skucast/contracts/channel-profiles/column";
 import { openaiProducts202609 } from "./openai-products-2026-09.js";
 
-/** What this form demands where the newest one asks: flags and policies on every row, and lengths as rules. */
+/** What this version requires and the newest only recommends: flags and policies in every row, and maximum lengths. */
 const STRICTER: Readonly<Record<string, Partial<Column>>> = {
   title: { max: 150 },
   description: { max: 5000 },
@@ -22,12 +22,12 @@ const STRICTER: Readonly<Record<string, Partial<Column>>> = {
 
 const PREORDERED = { column: "availability", is: ["pre_order"] };
 
-/** What the newest form alone says. */
+/** Columns that only the newest version has. */
 const NEWER: readonly string[] = ["is_ads_eligible", "offer_id", "shipping_price"];
 
 /**
- * `openai_products@2026-06`: the form of summer 2026, for feeds that were set up with it. The columns are those of the
- * newest form and three that it no longer has.
+ * `openai_products@2026-06`: the version of summer 2026, for feeds that were set up with it. It has the columns of the newest
+ * version, except those it added, and three that the newest no longer has.
  */
 export const openaiProducts202606: ProfileDefinition = {
   ...openaiProducts202609,

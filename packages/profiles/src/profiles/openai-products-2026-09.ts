@@ -3,10 +3,9 @@ import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/chan
 const URL_LENGTH_MAX = 2048;
 
 /**
- * `openai_products@2026-09`: OpenAI's file schema for products in its newest form (nine required columns). Columns that
- * want an agreement with OpenAI first (shipping, size_system, is_digital, …) have no value unless a custom attribute, a
- * rule or an override gives one; there is no quantity.
- * Lengths are advice in this form; the forms before gave them as rules.
+ * `openai_products@2026-09`: the newest version of OpenAI's file schema for products, with nine required columns. Columns that
+ * need an agreement with OpenAI (shipping, size_system, is_digital, …) are empty unless a custom attribute, a rule or an
+ * override sets them. There is no quantity. Maximum lengths are recommendations; earlier versions enforced them.
  */
 export const openaiProducts202609: ProfileDefinition = {
   name: "openai_products",

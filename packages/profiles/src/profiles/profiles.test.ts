@@ -60,8 +60,8 @@ const WORN = { color: "red", gender: "unisex", age_group: "adult" };
 const overridden = (columns: object): StoredProduct => ({ channel_overrides: { ch_1: columns } });
 const packed = (...[shipping_length, shipping_width, shipping_height]: (string | null)[]): StoredProduct =>
   overridden({ shipping_length, shipping_width, shipping_height });
-/** What is said once where a side is missing, about the first that is there. */
-const ALONE = "warning unpaired_value shipping_width";
+/** The one issue about a missing side. It names the first side that is present. */
+const INCOMPLETE = "warning unpaired_value shipping_width";
 const CHECKOUT_WITHOUT_SEARCH = overridden({ is_eligible_search: false, is_eligible_checkout: true });
 
 const CASES: Readonly<Record<string, readonly Case[]>> = {
@@ -105,11 +105,11 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
       [`a weight above 2000 ${unit}`, { weight: { value: 2000.01, unit } }, ["warning too_big product_weight"]],
     ]),
     ["a package of 400 cm", packed("400 cm", "1 cm", "150 in"), []],
-    ["a package above 400 cm", packed("400.1 cm", "1 cm", "1 cm"), ["warning too_big shipping_length", ALONE]],
-    ["a package above 150 in", packed("150.1 in", "1 in", "1 in"), ["warning too_big shipping_length", ALONE]],
-    ["a package below 1 cm", packed("0.9 cm", "1 cm", "1 cm"), ["warning too_small shipping_length", ALONE]],
-    ["a package in words", packed("ten cm", "1 cm", "1 cm"), ["warning invalid_value shipping_length", ALONE]],
-    ["a package without a length", packed(null, "1 cm", "1 cm"), [ALONE]],
+    ["a package above 400 cm", packed("400.1 cm", "1 cm", "1 cm"), ["warning too_big shipping_length", INCOMPLETE]],
+    ["a package above 150 in", packed("150.1 in", "1 in", "1 in"), ["warning too_big shipping_length", INCOMPLETE]],
+    ["a package below 1 cm", packed("0.9 cm", "1 cm", "1 cm"), ["warning too_small shipping_length", INCOMPLETE]],
+    ["a package in words", packed("ten cm", "1 cm", "1 cm"), ["warning invalid_value shipping_length", INCOMPLETE]],
+    ["a package without a length", packed(null, "1 cm", "1 cm"), [INCOMPLETE]],
     ...[
       ["2000 lb", "2000.1 lb"],
       ["32000 oz", "32000.1 oz"],
@@ -168,7 +168,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
 
 describe.each(Object.keys(CASES))("%s", (name) => {
   const profile = name as Profile;
-  test("takes a plain product without an issue", () => {
+  test("accepts a plain product without issues", () => {
     expect(rowOf(profile, {}).issues).toEqual([]);
   });
   test.each(CASES[name] ?? [])("%s", (_title, product, issues) => {
@@ -191,7 +191,7 @@ test.each([
 });
 
 test.each(["openai_products@2026-06", "openai_products@2025-09"] as const)(
-  "%s demands flags and policies that the newest form does not",
+  "%s requires flags and policies that the newest version does not",
   (profile) => {
     const { issues } = rowOf(profile, {}, { seller_name: "Acme Store" });
     expect(issues.filter((issue) => issue.startsWith("error missing_value")).length).toBeGreaterThan(3);
@@ -199,7 +199,7 @@ test.each(["openai_products@2026-06", "openai_products@2025-09"] as const)(
   },
 );
 
-test("checkout demands the seller's policies", () => {
+test("checkout requires the seller's policies", () => {
   const defaults = { ...CHANNEL.defaults, is_eligible_checkout: true };
   expect(rowOf("openai_products", {}, defaults).issues).toEqual([
     "error missing_value seller_privacy_policy",
@@ -207,12 +207,12 @@ test("checkout demands the seller's policies", () => {
   ]);
 });
 
-test("days of return mean nothing where returns are not accepted", () => {
+test("the return window is omitted if returns are not accepted", () => {
   expect(rowOf("openai_products", {}).values.return_deadline_in_days).toBe(30);
   expect(rowOf("openai_products", { accepts_returns: false }).values.return_deadline_in_days).toBeUndefined();
 });
 
-test("units, flags, labels, windows and shipping are written as Google reads them", () => {
+test("units, flags, labels, sale periods and shipping are written in Google's format", () => {
   const { values } = rowOf("google_merchant", {
     ...SALE,
     weight: { value: 0.0000001, unit: "kg" },
@@ -248,12 +248,12 @@ test.each([
   [{ length: 9.5, width: 1234, height: 30_000, unit: "mm" }, [undefined, "123.4 cm", "3000 cm"]],
   [{ length: 0.1, width: 1.1, height: 0.01, unit: "m" }, ["10 cm", "110 cm", "1 cm"]],
   [{ length: 0.1, width: 1.1, height: 250, unit: "ft" }, ["1.2 in", "13.2 in", "3000 in"]],
-])("lengths in a unit that Google does not take are converted exactly: %j", (dimensions, sides) => {
+])("lengths in a unit that Google does not accept are converted exactly: %j", (dimensions, sides) => {
   const { product_length, product_width, product_height } = rowOf("google_merchant", { dimensions }).values;
   expect([product_length, product_width, product_height]).toEqual(sides);
 });
 
-test("what Google would not take of a measure is not in the row", () => {
+test("measures that Google would not accept are left out of the row", () => {
   const { values } = rowOf("google_merchant", {
     ...packed("10 cm", "0 cm", "1 cm"),
     weight: { value: 2001, unit: "g" },
@@ -265,7 +265,7 @@ test("what Google would not take of a measure is not in the row", () => {
   ]);
 });
 
-test("options of variants mean nothing without a group", () => {
+test("variant options are omitted without a group", () => {
   const { values, issues } = rowOf("google_merchant", { variant_options: { size: "8" } });
   expect([values.variant_option, issues]).toEqual([undefined, []]);
 });
@@ -274,20 +274,16 @@ const toUs = { country: "US", price_amount: 5 };
 test.each([
   ["one price for the country", [toUs, { country: "DE", price_amount: 9 }], "5.00 USD"],
   ["free shipping", [{ ...toUs, price_amount: 0 }], "0.00 USD"],
-  [
-    "one price, whatever the service or region",
-    [{ ...toUs, region: "CA" }, toUs, { ...toUs, service: "x" }],
-    "5.00 USD",
-  ],
+  ["one price for all services and regions", [{ ...toUs, region: "CA" }, toUs, { ...toUs, service: "x" }], "5.00 USD"],
   ["two prices", [toUs, { ...toUs, service: "Express", price_amount: 9 }], undefined],
   ["a price for a part of the country", [{ ...toUs, region: "CA" }], undefined],
   ["a price for another country", [{ country: "CA", price_amount: 5 }], undefined],
   ["no price", [], undefined],
-])("OpenAI is told %s of shipping, if there is one", (_title, shipping, price) => {
+])("OpenAI's shipping price with %s", (_title, shipping, price) => {
   expect(rowOf("openai_products", { shipping }).values.shipping_price).toBe(price);
 });
 
-test("checkout without search is no checkout, and asks for no policies", () => {
+test("checkout without search is set to false and requires no policies", () => {
   const defaults = { ...CHANNEL.defaults, is_eligible_search: false, is_eligible_checkout: true };
   for (const [profile, flag] of [
     ["openai_products", "is_eligible_checkout"],
@@ -299,14 +295,14 @@ test("checkout without search is no checkout, and asks for no policies", () => {
   }
 });
 
-test("search that is not told is on, and lets checkout be", () => {
+test("search is on by default, so that checkout stays on", () => {
   const { is_eligible_search: _search, ...rest } = CHANNEL.defaults;
   const policies = { seller_privacy_policy: "https://shop.example.com/p", seller_tos: "https://shop.example.com/t" };
   const { values, issues } = rowOf("openai_products", {}, { ...rest, ...policies, is_eligible_checkout: true });
   expect([values.is_eligible_checkout, issues]).toEqual([true, []]);
 });
 
-test("clothing needs its color, size, gender and age group only in the countries of Google's rule", () => {
+test("clothing needs color, size, gender and age group only in the countries that Google lists", () => {
   const issuesIn = (country: string) => {
     const market = { ...CHANNEL.market, country };
     const compiled = compileChannel({ ...CHANNEL, market, profile: "google_merchant" }, NOW);
@@ -316,7 +312,7 @@ test("clothing needs its color, size, gender and age group only in the countries
   expect(issuesIn("AT")).toEqual([]);
 });
 
-test.each(["offer_id", "shipping_price"])("only the newest form of OpenAI has %s", (name) => {
+test.each(["offer_id", "shipping_price"])("only the newest OpenAI version has %s", (name) => {
   const has = (profile: Profile) => name in rowOf(profile, {}).values;
   expect([has("openai_products"), has("openai_products@2026-06"), has("openai_products@2025-09")]).toEqual([
     true,
@@ -325,12 +321,12 @@ test.each(["offer_id", "shipping_price"])("only the newest form of OpenAI has %s
   ]);
 });
 
-test("the window of a sale is shown while its price is", () => {
+test("the sale period is shown only together with the sale price", () => {
   const { values } = rowOf("google_merchant", { ...SALE, sale_price_ends_at: "2026-11-02T00:00:00Z" });
   expect([values.sale_price, values.sale_price_effective_date]).toEqual([undefined, undefined]);
 });
 
-test("Stripe is told where stock is not counted", () => {
+test("Stripe gets a flag if stock is not tracked", () => {
   expect(rowOf("stripe_agentic", {}).values.inventory_not_tracked).toBe(true);
   expect(rowOf("stripe_agentic", { inventory_quantity: 3 }).values.inventory_not_tracked).toBe(false);
 });

@@ -6,8 +6,9 @@ type Adjustment = Pick<SimpleRule & { type: "adjust_price" }, "percent" | "add" 
 const HUNDREDTHS_OF_PERCENT = 10_000n;
 
 /**
- * Makes the arithmetic of a price rule, exact in minor units: share, amount, rounding, in this order. The answer is
- * undefined where no price of zero or more is left; prices in other currencies stay. `add`, `step` and `less` must be amounts of the currency.
+ * Creates the arithmetic of a price rule, exact in minor units: first the percentage, then the amount, then rounding. The
+ * result is undefined if it would be negative; prices in other currencies stay as they are. `add`, `step` and `less` must not
+ * have more decimals than the currency.
  */
 export function priceAdjuster({ percent = 0, add = 0, round }: Adjustment, currency: string) {
   const factor = HUNDREDTHS_OF_PERCENT + BigInt(Math.round(percent * 100));
@@ -25,7 +26,7 @@ export function priceAdjuster({ percent = 0, add = 0, round }: Adjustment, curre
   };
 }
 
-/** Minor units of an amount that may be negative; undefined when it has more decimals than the currency. */
+/** An amount, possibly negative, in minor units; undefined when it has more decimals than the currency. */
 export function minorOf(amount: number, currency: string): bigint | undefined {
   const money = moneyOf(Math.abs(amount), currency);
   if (!money.ok) return undefined;

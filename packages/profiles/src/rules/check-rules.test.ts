@@ -11,7 +11,7 @@ function faultsOf(rules: unknown[], profile: Channel["profile"] = "openai_produc
   return faults.map(({ pointer, code, message }) => `${pointer} ${code}: ${message}`);
 }
 
-test("rules that can run have no faults", () => {
+test("valid rules have no errors", () => {
   const rules = [
     { type: "constant", field: "availability", value: "preorder" },
     { type: "constant", field: "price", value: "500 JPY" },
@@ -81,14 +81,14 @@ test.each([
     "/rules/0/round/less too_many_decimals",
     "more decimals than JPY",
   ],
-])("%j is refused at %s", (rule, start, end) => {
+])("%j is rejected at %s", (rule, start, end) => {
   const faults = faultsOf([rule]);
   expect(faults).toHaveLength(1);
   expect(faults[0]?.startsWith(start)).toBe(true);
   expect(faults[0]).toContain(end);
 });
 
-test("faults inside an if say where they are, all at once", () => {
+test("all errors inside an if rule are reported with their positions", () => {
   const rule = {
     type: "if",
     when: [{ field: "nothing", op: "exists" }],
@@ -105,7 +105,7 @@ test("faults inside an if say where they are, all at once", () => {
   ]);
 });
 
-test("the same rule fits one profile and not another", () => {
+test("a rule may be valid for one profile and not for another", () => {
   const rule = { type: "constant", field: "identifier_exists", value: "no" };
   expect(faultsOf([rule], "google_merchant")).toEqual([]);
   expect(faultsOf([rule], "stripe_agentic")).toHaveLength(1);
@@ -120,18 +120,18 @@ describe.each([...CHANNEL_PROFILES])("the id of %s", (profile) => {
     [{ type: "lookup", from: "product.brand", table: { Acme: "SAME" } }, "/rules/0/from"],
     [{ type: "lookup", table: { A: "1" }, otherwise: "SAME" }, "/rules/0/otherwise"],
     [{ type: "lookup", table: { A: "SAME", B: "2", C: "SAME" } }, "/rules/0/table"],
-  ])("must not be the same for several products: %j", (rule, pointer) => {
+  ])("must not become the same for several products: %j", (rule, pointer) => {
     expect(of(rule)).toEqual([`${pointer} not_allowed`]);
   });
 
-  test("may be another one for each", () => {
+  test("may be different for each", () => {
     expect(of({ type: "lookup", table: { A: "1", B: "2" } })).toEqual([]);
     expect(of({ type: "lookup", from: "product.sku", table: { A: "1" }, otherwise: null })).toEqual([]);
     expect(of({ type: "template", template: "acme-{product.sku}" })).toEqual([]);
   });
 });
 
-test("nor may a condition give the same id to those that meet it", () => {
+test("an if rule must not give the same id to all products that match", () => {
   const when = [{ field: "brand", op: "equals", value: "Acme" }];
   const faults = faultsOf([{ type: "if", when, rules: [{ type: "constant", field: "item_id", value: "SAME" }] }]);
   expect(faults).toEqual([expect.stringContaining("/rules/0/rules/0/field not_allowed: would give every product")]);

@@ -3,10 +3,10 @@ import type { RuleCondition } from "@skucast/contracts/channels/rule";
 import type { Cell, StoredProduct } from "../channel/cell.js";
 import { compileReference } from "./reference.js";
 
-/** Whether a condition holds for a row. */
+/** Whether a condition is met by a row. */
 export type Holds = (cells: readonly Cell[], product: StoredProduct) => boolean;
 
-/** All of the conditions at once. */
+/** Compiles conditions that must all be met. */
 export function compileConditions(conditions: readonly RuleCondition[], columns: readonly Column[]): Holds {
   const tests = conditions.map((condition) => {
     const read = compileReference(condition.field, columns);

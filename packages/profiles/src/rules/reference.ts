@@ -2,7 +2,7 @@ import type { Column } from "@skucast/contracts/channel-profiles/column";
 import { type Cell, decimalText, memberOf, type StoredProduct } from "../channel/cell.js";
 import { overflows } from "./made.js";
 
-/** Reads a value of a row or its product as text; undefined where there is none. */
+/** Reads a value of a row or its product as text; undefined if there is none. */
 export type ReadReference = (cells: readonly Cell[], product: StoredProduct) => string | undefined;
 
 const PRODUCT_PREFIX = "product.";
@@ -11,7 +11,7 @@ export type ReferenceParts =
   | { readonly of: "row"; readonly column: string }
   | { readonly of: "product"; readonly field: string; readonly member: string | undefined };
 
-/** What a reference names: a column of the row, or a field of the product with maybe a member of it. */
+/** Parses a reference: a column of the row, or a field of the product with an optional member. */
 export function partsOf(reference: string): ReferenceParts {
   if (!reference.startsWith(PRODUCT_PREFIX)) return { of: "row", column: reference };
   const path = reference.slice(PRODUCT_PREFIX.length);
@@ -20,7 +20,7 @@ export function partsOf(reference: string): ReferenceParts {
   return { of: "product", field: path.slice(0, dot), member: path.slice(dot + 1) };
 }
 
-/** A reference to a column that there is not has no value (it is refused when the rule is saved). */
+/** A reference to a missing column has no value; such references are rejected when the rule is saved. */
 export function compileReference(reference: string, columns: readonly Column[]): ReadReference {
   const parts = partsOf(reference);
   if (parts.of === "row") {
@@ -32,8 +32,8 @@ export function compileReference(reference: string, columns: readonly Column[]):
 }
 
 /**
- * Lists are their items with commas between them, no more of them than make a text too long for a rule; objects have no
- * text.
+ * Lists are read as their items separated by commas, up to the length that is too long for a rule. Objects are read as
+ * missing.
  */
 function textOf(value: unknown): string | undefined {
   if (typeof value === "string") return value === "" ? undefined : value;

@@ -42,7 +42,7 @@ function rowOf(
   return { values, issues: row.issues.map(({ severity, code, field }) => `${severity} ${code} ${field}`) };
 }
 
-test("a rule takes products out of a channel's search at once, where leaving them out would take days", () => {
+test("a rule can remove products from a channel's search immediately", () => {
   const rule = {
     type: "if",
     when: [{ field: "product.availability", op: "equals", value: "discontinued" }],
@@ -68,7 +68,7 @@ describe("a template", () => {
     expect(rowOf([{ type: "template", field: "title", template }]).values.title).toBe(title);
   });
 
-  test("must make what the column holds", () => {
+  test("must produce a valid value of the column", () => {
     const rule = { type: "template", field: "url", template: "{sku}:{title}" };
     const { issues } = rowOf([{ ...rule, template: "{item_id}:{title}" }]);
     expect(issues).toEqual(["error rule_failed url"]);
@@ -80,10 +80,10 @@ describe("a lookup", () => {
   test.each([
     ["finds", {}, {}, "Rouge"],
     ["keeps what it does not find", {}, { color: "blue" }, "blue"],
-    ["takes what stands for the rest", { otherwise: "Autre" }, { color: "blue" }, "Autre"],
-    ["takes what stands for the rest where there is nothing", { otherwise: "Autre" }, { color: undefined }, "Autre"],
-    ["empties what it does not find, if told", { otherwise: null }, { color: "toString" }, undefined],
-    ["looks up another value, if told", { from: "product.brand", table: { Acme: "Gris" } }, {}, "Gris"],
+    ["uses the otherwise value", { otherwise: "Autre" }, { color: "blue" }, "Autre"],
+    ["uses the otherwise value for an empty cell", { otherwise: "Autre" }, { color: undefined }, "Autre"],
+    ["clears what it does not find, if otherwise is null", { otherwise: null }, { color: "toString" }, undefined],
+    ["looks up another value with from", { from: "product.brand", table: { Acme: "Gris" } }, {}, "Gris"],
   ])("%s", (_title, more, product, color) => {
     expect(rowOf([{ ...rule, ...more }], product).values.color).toBe(color);
   });
@@ -112,17 +112,17 @@ describe("texts", () => {
     ["Tee in ", "x".repeat(9), 13, "Tee in xxxxxx"],
     ["😀😀 ", "x".repeat(9), 4, "😀😀"],
     ["😀😀 ", "x".repeat(9), 5, "😀😀 xx"],
-  ])("cut at a word, %s%s loses no more than half of %i characters", (words, last, max, title) => {
+  ])("cut at a word, %s%s loses at most half of %i characters", (words, last, max, title) => {
     const rule = { type: "truncate", field: "title", max, at_word: true };
     expect(rowOf([rule], { title: words + last }).values.title).toBe(title);
   });
 
-  test("a change that leaves nothing empties the cell, which a required column tells", () => {
+  test("an empty result clears the cell, which is an issue of a required column", () => {
     const { issues } = rowOf([{ type: "replace", field: "title", find: "Red tee", replace_with: "" }]);
     expect(issues).toEqual(["error missing_value title"]);
   });
 
-  test("what is no text stays as it is", () => {
+  test("values that are not strings stay as they are", () => {
     const { values } = rowOf([{ type: "truncate", field: "dimensions", max: 1 }], {
       dimensions: { length: 1, width: 2, unit: "cm" },
     });
@@ -149,23 +149,23 @@ describe("a price rule", () => {
     ["JPY", 500, { percent: 3.3 }, "517 JPY"],
     ["KWD", 1.255, { percent: 10 }, "1.381 KWD"],
     ["CLF", 0.0001, { percent: 50 }, "0.0002 CLF"],
-  ])("keeps to the decimals of %s", (currency, price_amount, rule, price) => {
+  ])("keeps the decimals of %s", (currency, price_amount, rule, price) => {
     const product = { price_amount, price_currency: currency };
     const { values } = rowOf([{ type: "adjust_price", field: "price", ...rule }], product, { currency });
     expect(values.price).toBe(price);
   });
 
-  test("that makes more digits than money has leaves the row out", () => {
+  test("that produces more digits than money may have leaves out the row", () => {
     const rule = { type: "adjust_price", field: "price", percent: 100 };
     expect(rowOf([rule], { price_amount: 9_999_999_999 }).issues).toEqual(["error rule_failed price"]);
   });
 
-  test("that leaves less than nothing leaves the row out", () => {
+  test("with a negative result leaves out the row", () => {
     const { issues } = rowOf([{ type: "adjust_price", field: "price", add: -20 }]);
     expect(issues).toEqual(["error rule_failed price"]);
   });
 
-  test("does not touch a sale, and a sale that is no longer below the price is told", () => {
+  test("does not change a sale, and a sale that is no longer below the price is an issue", () => {
     const { values, issues } = rowOf([{ type: "adjust_price", field: "price", percent: -50 }], {
       sale_price_amount: 15,
     });
@@ -173,7 +173,7 @@ describe("a price rule", () => {
     expect(issues).toEqual(["warning sale_not_below_price sale_price"]);
   });
 
-  test("leaves a price in another currency to the check of currencies", () => {
+  test("leaves a price in another currency to the currency check", () => {
     const { issues } = rowOf([{ type: "adjust_price", field: "price", percent: 10 }], { price_currency: "EUR" });
     expect(issues).toEqual(["error currency_mismatch price"]);
   });
@@ -200,11 +200,11 @@ describe("an if", () => {
     [{ field: "product.inventory_quantity", op: "one_of", values: [1, "2"] }, {}, true],
     [{ field: "title", op: "contains", value: "TEE" }, {}, true],
     [{ field: "title", op: "contains", value: "hat" }, {}, false],
-  ])("%j of %j holds: %s", (condition, product, holds) => {
+  ])("%j for %j is met: %s", (condition, product, holds) => {
     expect(availability(condition, product)).toBe(holds);
   });
 
-  test("wants all of its conditions, and has other rules for the rest", () => {
+  test("needs all of its conditions, and applies its otherwise rules to the rest", () => {
     const rule = {
       type: "if",
       when: [
@@ -219,7 +219,7 @@ describe("an if", () => {
   });
 });
 
-test("rules run in their order, each on what the one before left, across columns", () => {
+test("rules run in their order, each on the result of the one before, across columns", () => {
   const { values } = rowOf([
     { type: "template", field: "title", template: "{product.brand} {title}" },
     { type: "replace", field: "title", find: "Red", replace_with: "Blue" },
@@ -237,7 +237,7 @@ describe("translations", () => {
   };
   const inLanguage = (language: string, more: object = {}) => rowOf([], { translations }, { language, ...more });
 
-  test("the market's language wins, then the language alone, then the product's own text", () => {
+  test("the market's language wins, then the base language, then the product's own text", () => {
     expect(inLanguage("de-CH").values).toMatchObject({
       title: "Rotes Leibchen",
       description: "Weich.",
@@ -252,11 +252,11 @@ describe("translations", () => {
     ["allow", []],
     ["warn", ["warning translation_missing description"]],
     ["refuse", ["error translation_missing description"]],
-  ])("where they are missing, %s tells %j", (untranslated, issues) => {
+  ])("if they are missing, %s gives the issues %j", (untranslated, issues) => {
     expect(inLanguage("fr", { untranslated }).issues).toEqual(issues);
   });
 
-  test("rules stand above them, and the product's override above both", () => {
+  test("rules win over them, and the product's override wins over both", () => {
     const rule = { type: "template", field: "title", template: "{title}!" };
     const market = { language: "de" };
     expect(rowOf([rule], { translations }, market).values.title).toBe("Rotes Shirt!");
@@ -283,7 +283,7 @@ describe("tallies", () => {
     return tallies;
   };
 
-  test("count the rows that each rule matched, changed and failed at; the rows are the same as without", () => {
+  test("count the rows that each rule matched, changed and failed for, without changing the rows", () => {
     const rules = [
       { type: "lookup", field: "color", table: { red: "Rouge", blue: "blue" } },
       {
@@ -303,11 +303,11 @@ describe("tallies", () => {
   });
 });
 
-describe("what rules may make of a text", () => {
+describe("limits of rules", () => {
   const MAX = LIMITS.ruleTextLengthMax;
   const FAILED = ["error rule_failed description"];
   const long = "e".repeat(MAX);
-  /** Of a profile that has no bounds of its own. */
+  /** Uses a profile without length limits of its own. */
   function made(rules: object[], description: string, more: StoredProduct = {}) {
     const onText = rules.map((rule) => ("when" in rule ? rule : { field: "description", ...rule }));
     const { values, issues } = rowOf(onText, { description, ...more }, {}, "generic");
@@ -318,14 +318,14 @@ describe("what rules may make of a text", () => {
     ["template", { type: "template", template: "{description}e" }, "e".repeat(MAX - 1)],
     ["replace", { type: "replace", find: "a", replace_with: "ee" }, `${"e".repeat(MAX - 2)}a`],
     ["replace", { type: "replace", find: "A", replace_with: "ee", ignore_case: true }, `${"e".repeat(MAX - 2)}a`],
-  ])("a %s rule makes as much as a description holds; one character more is the row's issue", (_type, rule, text) => {
+  ])("a %s rule may produce as much as a description holds; one character more is an issue", (_type, rule, text) => {
     const most = made([rule], text);
     const beyond = made([rule], `${text}e`);
     expect([most.text === long, most.issues]).toEqual([true, []]);
     expect([beyond.text === `${text}e`, beyond.issues]).toEqual([true, FAILED]);
   });
 
-  test("counts characters as people do", () => {
+  test("count code points", () => {
     const smiles = "😀".repeat(MAX - 1);
     expect(made([{ type: "template", template: "{description}!" }], smiles).issues).toEqual([]);
     expect(made([{ type: "template", template: "{description}!!" }], smiles).issues).toEqual(FAILED);
@@ -335,14 +335,14 @@ describe("what rules may make of a text", () => {
     ["template", { type: "template", template: "{description}".repeat(700) }],
     ["replace", { type: "replace", find: "e", replace_with: "e".repeat(1_000) }],
     ["replace", { type: "replace", find: "E", replace_with: "e".repeat(1_000), ignore_case: true }],
-  ])("%s rules that multiply end at once, and no long text is built", (_type, rule) => {
+  ])("%s rules that multiply the text stop early, and no long text is built", (_type, rule) => {
     const rules = Array.from({ length: 90 }, () => rule);
     const { text, issues } = made(rules, "e".repeat(20));
     expect(text.length).toBeLessThanOrEqual(MAX);
     expect(issues).toEqual(expect.arrayContaining(FAILED));
   });
 
-  test("a list is read as far as such a text goes", () => {
+  test("a list is read only up to the limit", () => {
     const lists = { custom_attributes: { many: Array.from({ length: 100 }, () => long) } };
     const template = "{product.custom_attributes.many}".repeat(300);
     expect(made([{ type: "template", template }], "ee", lists).issues).toEqual(FAILED);
@@ -350,7 +350,7 @@ describe("what rules may make of a text", () => {
     expect(read([], lists)?.length).toBeLessThan(4 * MAX);
   });
 
-  test("thousands of rules that each read a long text end with one issue, and what comes later leaves the row alone", () => {
+  test("thousands of rules that each read a long text end with one issue, and later rules are skipped", () => {
     const inner = { type: "replace", field: "description", find: "x", replace_with: "y" };
     const rules = Array.from({ length: 99 }, () => ({
       type: "if",

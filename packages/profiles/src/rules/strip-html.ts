@@ -3,7 +3,7 @@ const BLOCKS: ReadonlySet<string> = new Set(
     " ",
   ),
 );
-/** Elements whose text nobody reads. */
+/** Elements whose text is not shown. */
 const HIDDEN: ReadonlySet<string> = new Set(["script", "style", "template"]);
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: "&",
@@ -30,8 +30,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The text of HTML: tags and comments go, blocks become lines, entities characters. What only looks like a tag
- * (`a < b`) stays. Looks at each character a bounded number of times, whatever the text.
+ * Converts HTML to text: removes tags and comments, puts blocks on separate lines and decodes entities. Text that only looks
+ * like a tag (`a < b`) stays. Takes linear time for any input.
  */
 export function stripHtml(html: string): string {
   if (!/[<&]/.test(html)) return html;
@@ -41,20 +41,20 @@ export function stripHtml(html: string): string {
     const open = html.indexOf("<", at);
     if (open === -1) break;
     text += html.slice(at, open);
-    const over = endOfTag(html, open);
-    if (over === -1) {
+    const end = endOfTag(html, open);
+    if (end === -1) {
       text += "<";
       at = open + 1;
       continue;
     }
     const name = nameOf(html, open);
     if (BLOCKS.has(name)) text += "\n";
-    at = HIDDEN.has(name) && html[open + 1] !== "/" ? endOfHidden(html, over, name) : over;
+    at = HIDDEN.has(name) && html[open + 1] !== "/" ? endOfHidden(html, end, name) : end;
   }
   return folded(text + html.slice(at));
 }
 
-/** Where the tag or comment is over; -1 when none begins here. One that is never closed takes the rest with it. */
+/** The end of the tag or comment; -1 if none begins here. One that is never closed ends with the text. */
 function endOfTag(html: string, open: number): number {
   if (html.startsWith("<!--", open)) {
     const close = html.indexOf("-->", open + 4);

@@ -2,13 +2,13 @@ import type { Column } from "@skucast/contracts/channel-profiles/column";
 import type { ReadRow } from "./read-file.js";
 
 /**
- * What a partner would say against a row that it read, by what the profile publishes about each column. Written for
- * itself, from the words of the contract: it shares nothing with the code that makes rows.
+ * Checks a row as a partner would, by the published definition of each column. It is written independently from the
+ * contract and shares no code with the mapping.
  */
 export function complaintsAbout(row: ReadRow, columns: readonly Column[]): string[] {
   const known = new Set(columns.map(({ name }) => name));
-  const strangers = Object.keys(row).filter((name) => !known.has(name));
-  return [...strangers.map((name) => `${name} is no column`), ...columns.flatMap((column) => complaints(row, column))];
+  const unknown = Object.keys(row).filter((name) => !known.has(name));
+  return [...unknown.map((name) => `${name} is not a column`), ...columns.flatMap((column) => complaints(row, column))];
 }
 
 const MONEY_DECIMALS: Readonly<Record<string, number>> = { USD: 2, JPY: 0, KWD: 3, CLF: 4 };
@@ -19,26 +19,26 @@ function complaints(row: ReadRow, column: Column): string[] {
   const value = row[name];
   if (value === undefined || value === "") return column.required ? [`${name} is missing`] : [];
   const found: string[] = [];
-  const say = (isWrong: boolean, what: string) => {
+  const check = (isWrong: boolean, what: string) => {
     if (isWrong) found.push(`${name} ${what}: ${JSON.stringify(value)?.slice(0, 80)}`);
   };
   if (typeof value === "string") {
-    say(column.max !== undefined && [...value].length > column.max, "is too long");
-    say(value.includes("\0"), "has a NUL");
-    say(!value.isWellFormed(), "has half a character");
-    say(column.placeholder === "error" && PLACEHOLDER.test(value), "is a placeholder");
+    check(column.max !== undefined && [...value].length > column.max, "is too long");
+    check(value.includes("\0"), "has a NUL");
+    check(!value.isWellFormed(), "has a lone surrogate");
+    check(column.placeholder === "error" && PLACEHOLDER.test(value), "is a placeholder");
   }
-  say(column.allowed?.includes(String(value)) === false, "is none of the words");
-  say(column.positive === true && !(Number.parseFloat(String(value)) > 0), "is not positive");
-  say(column.check_digit === "error" && !isGtin(String(value)), "is no GTIN");
-  say(column.at_least !== undefined && !(Number(value) >= column.at_least), "is too small");
-  say(column.at_most !== undefined && !(Number(value) <= column.at_most), "is too big");
-  say(column.units !== undefined && !isWithin(column.units, String(value)), "is not within what its unit may be");
-  say(!hasForm(column, value), `has not the form of ${column.type}`);
+  check(column.allowed?.includes(String(value)) === false, "is not an allowed value");
+  check(column.positive === true && !(Number.parseFloat(String(value)) > 0), "is not positive");
+  check(column.check_digit === "error" && !isGtin(String(value)), "is not a GTIN");
+  check(column.at_least !== undefined && !(Number(value) >= column.at_least), "is too small");
+  check(column.at_most !== undefined && !(Number(value) <= column.at_most), "is too big");
+  check(column.units !== undefined && !isWithin(column.units, String(value)), "is outside the bounds of its unit");
+  check(!hasFormat(column, value), `does not have the format of ${column.type}`);
   return found;
 }
 
-function hasForm({ type, items_max }: Column, value: unknown): boolean {
+function hasFormat({ type, items_max }: Column, value: unknown): boolean {
   switch (type) {
     case "url":
       return typeof value === "string" && URL.canParse(value) && /^https?:/.test(value);
@@ -76,7 +76,7 @@ function hasForm({ type, items_max }: Column, value: unknown): boolean {
   }
 }
 
-/** Texts of parts, or in XML objects. */
+/** Strings with parts, or objects in XML. */
 const nestedItems = (value: unknown): unknown[] => (typeof value === "string" ? value.split(",") : [value].flat());
 
 const hasParts = (item: unknown, names: readonly string[], count: number): boolean =>

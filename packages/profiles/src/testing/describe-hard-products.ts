@@ -29,7 +29,7 @@ function channelOf(profile: ChannelDefinition["profile"], defaults = DEFAULTS): 
   return { id: "ch_1", profile, market, defaults, rules: [] };
 }
 
-/** Maps products that are hard to write, in every profile and format, and reads the files with other readers. */
+/** Maps products that are hard to write, in every profile and format, and reads the files with independent libraries. */
 export function describeHardProducts(productCount: number): void {
   const products: readonly StoredProduct[] = [...hardProducts(productCount)];
 
@@ -40,7 +40,7 @@ export function describeHardProducts(productCount: number): void {
     const invalid = mapped.filter(({ isValid }) => !isValid);
     const idColumn = PROFILES[profile].columns.find(({ from }) => from === "sku")?.name ?? "";
 
-    test("takes some of the hard products and refuses others, each refusal with its reason", () => {
+    test("accepts some of the hard products and rejects others, each with a reason", () => {
       expect(written.length + invalid.length).toBe(productCount);
       expect(written.length).toBeGreaterThan(productCount / 10);
       expect(invalid.length).toBeGreaterThan(productCount / 10);
@@ -48,7 +48,7 @@ export function describeHardProducts(productCount: number): void {
     });
 
     test.each(PROFILES[profile].formats)(
-      "as %s: another reader finds every row whole and in order, and has nothing against any",
+      "as %s: an independent reader finds every row complete, in order and valid",
       async (format) => {
         const rows = await readRows(format, writeFile(format, channel.columns, cellsOf(written)));
         expect(rows.map((row) => row[idColumn])).toEqual(written.map(({ sku }) => sku.replace(/\s+$/, "")));
@@ -58,33 +58,35 @@ export function describeHardProducts(productCount: number): void {
     );
 
     test.each(["csv", "jsonl"] as const)(
-      "as %s: every plain value of every row arrives as it was mapped, and none that was not",
+      "as %s: every plain value of every row is read as it was mapped, and no other",
       async (format) => {
         const rows = await readRows(format, writeFile(format, channel.columns, cellsOf(written)));
-        const told: string[] = [];
+        const differences: string[] = [];
         for (const [at, { cells, sku }] of written.entries()) {
           for (const [place, { name }] of channel.columns.entries()) {
             const cell = cells[place];
             const read = rows[at]?.[name];
             const isMissing = cell === undefined || cell === "";
-            if (isMissing !== (read === undefined)) told.push(`${sku} ${name}: ${isMissing ? "made up" : "lost"}`);
-            else if (!isMissing && isPlain(cell) && String(read) !== cell) told.push(`${sku} ${name}: ${String(read)}`);
+            if (isMissing !== (read === undefined))
+              differences.push(`${sku} ${name}: ${isMissing ? "made up" : "lost"}`);
+            else if (!isMissing && isPlain(cell) && String(read) !== cell)
+              differences.push(`${sku} ${name}: ${String(read)}`);
           }
         }
-        expect(told.slice(0, 10)).toEqual([]);
+        expect(differences.slice(0, 10)).toEqual([]);
       },
     );
 
     test.each(["csv", "jsonl"] as const)(
-      "as %s: rows that are written without parsing are those that the long way writes",
+      "as %s: rows written without parsing equal those of parsed products",
       (format) => {
         const writer = FORMATS[format].writer(channel.columns);
-        // Defaults that rules would look at send every product the long way.
+        // Defaults that a check could affect would cause every product to be parsed.
         const { return_window_days: _days, ...defaults } = DEFAULTS;
         const plain = profile === "openai_products@2025-09" ? DEFAULTS : defaults;
         const definition = channelOf(profile, plain);
-        const long = compileChannel(definition, NOW);
-        const direct = createDirectRows(definition, long.profile, format);
+        const parsing = compileChannel(definition, NOW);
+        const direct = createDirectRows(definition, parsing.profile, format);
         let count = 0;
         for (const given of products) {
           const json = JSON.stringify(given);
@@ -93,7 +95,7 @@ export function describeHardProducts(productCount: number): void {
           const out = outputAt(Buffer.alloc(direct.length()), 0);
           direct.append(out);
           count += 1;
-          const row = long.map(JSON.parse(json));
+          const row = parsing.map(JSON.parse(json));
           const text = out.bytes.toString("utf8", 0, out.at);
           if (row.issues.length > 0 || text !== writer.row(row.cells)) {
             expect([row.issues, text]).toEqual([[], writer.row(row.cells)]);
@@ -107,7 +109,7 @@ export function describeHardProducts(productCount: number): void {
 
 const cellsOf = (rows: readonly { cells: readonly Cell[] }[]) => rows.map(({ cells }) => cells);
 
-/** Text that a writer has nothing to take out of. */
+/** Text from which a writer removes nothing. */
 const isPlain = (cell: Cell): boolean =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
   typeof cell === "string" && cell.isWellFormed() && !/[\u0000-\u001f\u007f-\u009f\ufeff\ufffe\uffff]/.test(cell);

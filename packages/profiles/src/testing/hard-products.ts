@@ -1,6 +1,6 @@
 import type { StoredProduct } from "../channel/cell.js";
 
-/** What real catalogues have and naive writers break at. */
+/** Texts that occur in real catalogs and that naive writers cannot handle. */
 const TEXTS = [
   "Plain tee",
   'The "best", they say',
@@ -19,7 +19,7 @@ const TEXTS = [
   "日本語のシャツ",
 ] as const;
 
-const SIGNS = ["/", "%", "~", " ", "%2F", "é", "'", ";"] as const;
+const SKU_CHARACTERS = ["/", "%", "~", " ", "%2F", "é", "'", ";"] as const;
 const LENGTHS = [1, 149, 150, 151, 200, 201] as const;
 const PRICES: readonly (readonly [string, number])[] = [
   ["USD", 19.9],
@@ -48,20 +48,20 @@ const DATES = [undefined, "2026-12-24", "2027-01-01T00:00:00+13:00", "2029-01-01
 const BRANDS = ["Acme", "N/A", undefined, "b".repeat(71), "日本"] as const;
 
 /**
- * So many products that are hard to publish, always the same ones. Every list is walked at its own pace, so that each
- * value meets each other; some products are valid for no channel and some for all.
+ * Products that are hard to publish; the same ones in every run. Values are picked independently from each list, so that
+ * all combinations occur. Some products are valid for no channel and some for all.
  */
 export function* hardProducts(count: number): Generator<StoredProduct> {
   const random = randomFrom(20261121);
   const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T;
   for (let i = 0; i < count; i += 1) {
-    // Half of the products are harmless but for one thing, or no channel would get many rows.
+    // Half of the products have few difficult values; otherwise no channel would get many rows.
     const isMild = i % 2 === 0;
     const [currency, amount] =
       isMild && random() < 0.9 ? (["USD", Number((1 + i / 100).toFixed(2))] as const) : pick(PRICES);
     const text = pick(TEXTS);
     const product: StoredProduct = {
-      sku: `A${i}${isMild ? "" : pick(SIGNS)}${i % 7}`,
+      sku: `A${i}${isMild ? "" : pick(SKU_CHARACTERS)}${i % 7}`,
       title: random() < 0.3 ? (pick(["x", "é", "😀"]) as string).repeat(pick(LENGTHS)) : text,
       description:
         random() < 0.9 ? `${pick(TEXTS)}. ${text}` : pick([undefined, "", "d".repeat(5001), "d".repeat(9999)]),
@@ -125,7 +125,7 @@ export function* hardProducts(count: number): Generator<StoredProduct> {
   }
 }
 
-/** Catalogues are mostly of these: few fields, hard texts. */
+/** Most products of real catalogs have few fields, but texts that are hard to write. */
 function plainOf({ sku, title, description, url, price_amount, price_currency }: StoredProduct): StoredProduct {
   const fixed = { brand: "Acme", gtin: "4006381333931", material: "cotton", product_category: "Clothing > Tees" };
   return {
@@ -145,7 +145,7 @@ function plainOf({ sku, title, description, url, price_amount, price_currency }:
 
 const manyUrls = (count: number): string[] => Array.from({ length: count }, (_, i) => `https://a.b/${i}.jpg`);
 
-/** Numbers from 0 to 1 that are the same each time (mulberry32). */
+/** A generator of pseudorandom numbers from 0 to 1 with a seed (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

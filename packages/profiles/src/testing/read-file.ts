@@ -6,10 +6,10 @@ import type { Feed } from "@skucast/contracts/feeds/feed";
 import { parse } from "csv-parse/sync";
 import { SaxesParser } from "saxes";
 
-/** A row as a reader that is not ours sees it: columns without a value are absent. */
+/** A row as an independent reader sees it: empty columns are absent. */
 export type ReadRow = Record<string, unknown>;
 
-/** Reads a file's rows with a library for its format; throws where the library refuses the file. */
+/** Reads a file's rows with a library for its format; throws if the library rejects the file. */
 export async function readRows(format: Feed["format"], file: Buffer): Promise<ReadRow[]> {
   switch (format) {
     case "csv":
@@ -28,13 +28,13 @@ export async function readRows(format: Feed["format"], file: Buffer): Promise<Re
   }
 }
 
-/** Throws for bytes that are not UTF-8, and keeps a byte order mark where it would be seen. */
+/** Decodes UTF-8: throws for invalid bytes, and keeps a byte order mark. */
 export const utf8 = (file: Buffer): string => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(file);
 
 const cellsWithValues = (rows: Record<string, string>[]): ReadRow[] =>
   rows.map((row) => Object.fromEntries(Object.entries(row).filter(([, cell]) => cell !== "")));
 
-/** The items of a feed; an element that comes again becomes a list, one with elements inside an object. */
+/** The items of a feed: repeated elements become lists, elements with inner elements objects. */
 function xmlItems(text: string): ReadRow[] {
   const parser = new SaxesParser({ xmlns: true });
   const items: ReadRow[] = [];
@@ -63,12 +63,12 @@ function xmlItems(text: string): ReadRow[] {
 }
 
 async function parquetRows(file: Buffer): Promise<ReadRow[]> {
-  // As JSON, since the binding would take a byte order mark off the start of a text.
+  // As JSON, because the binding would remove a byte order mark at the start of a string.
   const rows = await queryParquet(file, "SELECT to_json(r)::VARCHAR FROM file r");
   return rows.map(([json]) => withoutNulls(JSON.parse(String(json))));
 }
 
-/** What DuckDB answers to a query of a Parquet file, which it sees as the table `file`. */
+/** Queries a Parquet file with DuckDB, as the table `file`. */
 export async function queryParquet(file: Buffer, sql: string): Promise<unknown[][]> {
   const folder = mkdtempSync(join(tmpdir(), "skucast-parquet-"));
   const instance = await DuckDBInstance.create(":memory:");

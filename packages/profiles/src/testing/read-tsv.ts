@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** The cells of each row as a reader sees them, the header's too. */
+/** The cells of each row, including the header, as a reader sees them. */
 type Table = readonly (readonly string[])[];
 
 const TIMEOUT_MS = 240_000;
 const OUTPUT_BYTES_MAX = 256 * 1024 * 1024;
 
-/** Reads TSV files with programs that are not ours; each throws, naming the Debian package, where its program is missing. */
+/** Readers of TSV files in other programs. Each throws an error with the Debian package if its program is missing. */
 export const TSV_READERS = {
   "Python's csv module with the excel-tab dialect": (file: Buffer): Table =>
     readWithPython(file, 'csv.reader(lines, dialect="excel-tab")'),
@@ -32,7 +32,7 @@ function readWithPython(file: Buffer, rows: string): Table {
   return JSON.parse(outputOf({ program: "python3", debianPackage: "python3", args: ["-c", program], input: file }));
 }
 
-/** Into a table that is there already, so that the header is a row too, and each in the order in which it came. */
+/** Imports into an existing table, so that the header is a row as well and the order is kept. */
 function readWithSqlite(file: Buffer): Table {
   const folder = mkdtempSync(join(tmpdir(), "skucast-tsv-"));
   try {
@@ -65,7 +65,7 @@ interface Reading {
   readonly input: Buffer | string;
 }
 
-/** What the program wrote. Complaints that it goes on after are errors too: a reader that warns has not read the file. */
+/** The output of a program. A warning counts as an error: a reader that warns has not read the whole file. */
 function outputOf({ program, debianPackage, args, input }: Reading): string {
   const limits = { timeout: TIMEOUT_MS, maxBuffer: OUTPUT_BYTES_MAX };
   const { error, status, stdout, stderr } = spawnSync(program, args, { input, encoding: "utf8", ...limits });
