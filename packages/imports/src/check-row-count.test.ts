@@ -34,19 +34,19 @@ function check(content: string | Buffer, rowsMax: number, change: Partial<Import
 }
 
 describe.each(Object.entries(TEXTS))("%s", (_title, text) => {
-  test("a file with as many rows as may be is taken, and one with more is not", async () => {
+  test("a file with the allowed number of rows is accepted, one with more is not", async () => {
     await check(text, ROWS);
     await expect(check(text, ROWS - 1)).rejects.toThrow(`more than ${ROWS - 1} rows`);
   });
 
-  test("packed, too", async () => {
+  test("compressed as well", async () => {
     const packed = gzipSync(text);
     await check(packed, ROWS, { compression: "gzip" });
     await expect(check(packed, ROWS - 1, { compression: "gzip" })).rejects.toThrow(`more than ${ROWS - 1} rows`);
   });
 });
 
-test("the rows of a document are counted when there is time for it", async () => {
+test("the rows of a document are counted in a thorough check", async () => {
   const text = JSON.stringify(numbers.map((i) => ({ sku: `S-${i}` })));
   const json = { format: "json" } as const;
   await check(text, ROWS, json, true);
@@ -54,7 +54,7 @@ test("the rows of a document are counted when there is time for it", async () =>
   await check(text, ROWS - 1, json);
 });
 
-test("a file that breaks off is left to its import, which takes what is right before", async () => {
+test("an incomplete file is left to its import, which accepts the rows before its end", async () => {
   const packed = gzipSync(TEXTS["cells with line ends"]);
   await check(packed.subarray(0, packed.length / 2), ROWS, { compression: "gzip" });
 });

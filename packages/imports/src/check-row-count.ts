@@ -9,22 +9,21 @@ const CARRIAGE_RETURN = 0x0d;
 const ROW_BYTES_MIN = 2;
 
 export interface RowCountCheck {
-  /** Rows that an import takes, at most. */
+  /** The most rows that an import accepts. */
   readonly rowsMax: number;
-  /** Whether a file is read through, as an import reads it, where its lines do not say how many rows it has. */
+  /** Whether to read the whole file like an import if the number of lines does not determine the number of rows. */
   readonly isThorough: boolean;
 }
 
 /**
- * Throws TooLargeFault for a file that has more rows than an import takes, or unpacks to too much: both are known before
- * anything is stored. Its line ends are counted, which takes about a second a gigabyte; only where there are more of them than
- * rows are allowed is it read row by row.
+ * Throws TooLargeFault for a file with too many rows or too much unpacked content, before anything is stored. It counts line
+ * ends, which takes about one second per gigabyte. Only if there are more of them than allowed rows, it reads row by row.
  */
 export async function checkRowCount(path: string, plan: ImportPlan, check: RowCountCheck): Promise<void> {
   try {
     await count(path, plan, check);
   } catch (error) {
-    // Where a file breaks off, the import itself says: what is right before that is taken.
+    // The import reports where a file is broken, and accepts the rows before.
     if (error instanceof TooLargeFault || !(error instanceof FileFault)) throw error;
   }
 }
@@ -40,14 +39,14 @@ async function count(path: string, plan: ImportPlan, { rowsMax, isThorough }: Ro
   for await (const _rows of readRows(path, plan, rowsMax).rows);
 }
 
-/** Of the file, unpacked: its bytes, and its line ends, of whichever kind; the last line may have none. */
+/** The unpacked size of the file and its number of line ends of either kind; the last line may have none. */
 async function sizeOf(path: string, { compression }: ImportPlan): Promise<{ lines: number; bytes: number }> {
   const { chunks, bytesUnpacked } = openFile(path, compression);
   let feeds = 0;
   let returns = 0;
   for await (const chunk of chunks) {
     feeds += countOf(chunk, LINE_FEED);
-    // Files whose lines end with a carriage return alone are rare: there are no line feeds beside them.
+    // Carriage returns are line ends only in the rare files without line feeds.
     if (feeds === 0) returns += countOf(chunk, CARRIAGE_RETURN);
   }
   return { lines: Math.max(feeds, returns), bytes: bytesUnpacked() };

@@ -4,12 +4,12 @@ import { type ProductUpsert, productUpsertSchema } from "@skucast/contracts/prod
 import type { CellFault } from "./mapping/draft.js";
 import { shown } from "./mapping/read-way.js";
 
-/** A body that may be written, with what was left out of it, or why none of it may. */
+/** A body to write with warnings about what was left out, or the errors of a rejected row. */
 export type Checked =
   | { readonly body: ProductUpsert; readonly warnings: readonly CellFault[]; readonly ifNew: Partial<ProductUpsert> }
   | { readonly faults: readonly CellFault[] };
 
-/** Fields without which a row says nothing that may be trusted. */
+/** Fields without which a row is rejected. */
 const NEEDED: ReadonlySet<string> = new Set([
   "",
   "sku",
@@ -19,14 +19,14 @@ const NEEDED: ReadonlySet<string> = new Set([
   "availability",
   "version",
 ]);
-/** What is said of a row, and takes nothing from it. */
+/** Codes of notes, which do not remove a value from the row. */
 const NOTES: ReadonlySet<string> = new Set(["quantity_availability_mismatch"]);
-/** What one pass leaves out may bring another fault to light: between fields, for one. */
+/** Leaving out one value may cause another error, for example between two fields. */
 const PASSES_MAX = 4;
 
 /**
- * Checks what was read of a row by the rules of POST /products. Valid cells are applied: an optional one that is not is
- * left out and warned about, unless `isStrict`.
+ * Validates the fields of a row by the rules of POST /products. Invalid optional values are left out with a warning, or
+ * reject the row if `isStrict`.
  */
 export function checkBody(read: Record<string, unknown>, found: readonly CellFault[], isStrict: boolean): Checked {
   let body = read;
@@ -34,7 +34,7 @@ export function checkBody(read: Record<string, unknown>, found: readonly CellFau
   const blocking = found.filter((fault) => !NOTES.has(fault.code) && (isStrict || isNeeded(fault)));
   for (let pass = 0; ; pass += 1) {
     const parsed = productUpsertSchema.safeParse(body);
-    if (parsed.success && blocking.length === 0) return { body: parsed.data, warnings, ifNew: hiddenIf(warnings) };
+    if (parsed.success && blocking.length === 0) return { body: parsed.data, warnings, ifNew: draftIf(warnings) };
     const rules = parsed.success ? [] : faultsOf(parsed.error, productUpsertSchema, LIMITS.importErrorsPerRowMax);
     const named = rules.map((fault) => withValue(fault, read));
     if (blocking.length > 0 || isStrict || pass === PASSES_MAX || rules.some(isNeeded))
@@ -44,17 +44,17 @@ export function checkBody(read: Record<string, unknown>, found: readonly CellFau
   }
 }
 
-/** A product whose status could not be read is not published unasked. */
-const hiddenIf = (warnings: readonly CellFault[]): Partial<ProductUpsert> =>
+/** A new product whose status could not be read is a draft, so that it is not published by accident. */
+const draftIf = (warnings: readonly CellFault[]): Partial<ProductUpsert> =>
   warnings.some(({ pointer }) => pointer === "/status") ? { status: "draft" } : {};
 
 const isNeeded = ({ pointer }: CellFault): boolean => NEEDED.has(pointer.split("/")[1] ?? "");
 
-/** What reading found says more than what the rules find of the field that is then missing. */
+/** An error from reading a field is more precise than the validation error about the missing field that follows. */
 function merged(found: readonly CellFault[], rules: readonly CellFault[]): CellFault[] {
-  const told = new Set(found.map(({ pointer }) => pointer));
-  const isWhole = told.has("");
-  return [...found, ...rules.filter(({ pointer }) => !isWhole && !told.has(pointer))].slice(
+  const reported = new Set(found.map(({ pointer }) => pointer));
+  const isWhole = reported.has("");
+  return [...found, ...rules.filter(({ pointer }) => !isWhole && !reported.has(pointer))].slice(
     0,
     LIMITS.importErrorsPerRowMax,
   );
@@ -72,7 +72,7 @@ function withValue(fault: CellFault, body: Record<string, unknown>): CellFault {
 const unescaped = (name: string): string => name.replaceAll("~1", "/").replaceAll("~0", "~");
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
-/** A body without what a fault names: a member, an entry of a list, the entries beyond its limit, or the field. */
+/** A body without the value of an error: a member, a list item, the items beyond the limit, or the whole field. */
 function without(
   body: Record<string, unknown>,
   [name = "", ...inner]: readonly string[],
@@ -91,7 +91,7 @@ function without(
   return Object.keys(left).length === 0 ? others : { ...others, [field]: left };
 }
 
-/** So many entries the lists of a product hold. */
+/** The maximum number of items in a product's lists. */
 const LIST_SIZES: Readonly<Record<string, number>> = {
   additional_image_urls: 20,
   tags: 100,

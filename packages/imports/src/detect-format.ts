@@ -17,7 +17,7 @@ const BY_ENDING: readonly [RegExp, ImportFormat][] = [
   [/\.(xml|rss|atom)(\.gz)?$/i, "xml"],
 ];
 
-/** The format of a text file by what its sender says of it, or else by how it begins. */
+/** The format of a text file by its media type or file name, otherwise by its beginning. */
 export function detectFormat(
   head: string,
   { mediaType, fileName }: { mediaType: string | null; fileName: string | undefined },
@@ -31,7 +31,7 @@ export function detectFormat(
   return delimiterOf(head) === "\t" ? "tsv" : "csv";
 }
 
-/** Whether each line is an object, rather than the file one that has its rows in a list. */
+/** Whether each line is an object, as opposed to one object with the rows in a list. */
 function isByLines(text: string): boolean {
   const [first = "", ...others] = text.split("\n", 2);
   try {
@@ -39,25 +39,25 @@ function isByLines(text: string): boolean {
     if ((others[0] ?? "").trim() !== "") return true;
     return "sku" in object || "id" in object || !hasRows(object);
   } catch {
-    // A line that is broken is one all the same, where others are not.
+    // The first line may be a broken row of a file with an object on each line.
     return others[0] !== undefined && /^\s*\{.*\}\s*$/.test(others[0]);
   }
 }
 
-/** Whether a list of objects is in an object, or in one of its members. */
+/** Whether an object contains a list of objects at some level. */
 function hasRows(value: unknown, levels = 4): boolean {
   if (typeof value !== "object" || value === null || levels === 0) return false;
   if (Array.isArray(value)) return typeof value[0] === "object" && value[0] !== null;
   return Object.values(value).some((inner) => hasRows(inner, levels - 1));
 }
 
-const SIGNS = [",", ";", "\t", "|"];
+const DELIMITER_CHARACTERS = [",", ";", "\t", "|"];
 
-/** What stands between the names of the header: what the file says itself, or the one of the usual four that is there most often. */
+/** The delimiter of the header: the one that the file declares, otherwise the most frequent of the four usual ones. */
 export function delimiterOf(head: string): string {
   const said = SEPARATOR_LINE.exec(head)?.[1];
   if (said !== undefined) return said;
   const header = head.slice(0, head.indexOf("\n") === -1 ? undefined : head.indexOf("\n")).replace(/"[^"]*"/g, "");
-  const counts = SIGNS.map((delimiter) => header.split(delimiter).length);
-  return SIGNS[counts.indexOf(Math.max(...counts))] ?? ",";
+  const counts = DELIMITER_CHARACTERS.map((delimiter) => header.split(delimiter).length);
+  return DELIMITER_CHARACTERS[counts.indexOf(Math.max(...counts))] ?? ",";
 }

@@ -1,7 +1,7 @@
-/** A file that cannot be read to its end: the sentence is for the person who sent it. */
+/** A file that cannot be read to its end. The message is for the person who sent it. */
 export class FileFault extends Error {
   override readonly name = "FileFault";
 }
 
-/** It is larger than what is taken. */
+/** A file that is larger than allowed. */
 export class TooLargeFault extends FileFault {}

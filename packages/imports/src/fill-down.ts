@@ -1,25 +1,25 @@
-/** How rows that belong to one product are put together. */
+/** How rows of one product are combined. */
 export interface FillDown {
-  /** Columns that are given on the first of several rows alone. */
+  /** Columns that only the first row of a product has. */
   readonly columns: readonly string[];
-  /** The column in which the rows of one product agree. */
+  /** The column with the same value in all rows of one product. */
   readonly within?: string | undefined;
-  /** Columns that name the product: a row with another name is none of the product above. */
+  /** Columns with the product's name: a row with another name belongs to another product. */
   readonly titles?: readonly string[];
-  /** The column of which each row of a product takes all values, and the one that says their order. */
+  /** The column whose values all rows of a product get, and the column with their order. */
   readonly images?: { readonly column: string; readonly order?: string | undefined } | undefined;
-  /** How variants name the row of the product that they are variants of, which need not stand above them. */
+  /** How the rows of variants refer to the row of their product, which need not be directly above them. */
   readonly parents?: ParentColumns | undefined;
 }
 
 export interface ParentColumns {
   readonly type: string;
-  /** Types of rows that are no product of their own. */
+  /** Types of rows that are not products themselves. */
   readonly parentTypes: readonly string[];
   readonly reference: string;
   readonly sku: string;
   readonly id?: string | undefined;
-  /** What a variant takes from its parent where it says nothing. */
+  /** Columns that a variant takes from its parent if they are empty. */
   readonly columns: readonly string[];
 }
 

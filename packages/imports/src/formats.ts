@@ -5,10 +5,10 @@ import { readJsonl } from "./formats/read-jsonl.js";
 import { readXml } from "./formats/read-xml.js";
 import type { RowReader } from "./row.js";
 
-/** The formats that are text; a workbook is an archive of several: see readWorkbook. */
+/** The text formats. A workbook is an archive of several files: see readWorkbook. */
 export type TextFormat = Exclude<ImportFormat, "xlsx">;
 
-/** The table of contents of what can be read. */
+/** The readers of all text formats. */
 export const FORMATS = {
   csv: readCsv,
   tsv: readCsv,
@@ -17,5 +17,5 @@ export const FORMATS = {
   xml: readXml,
 } as const satisfies Record<TextFormat, RowReader>;
 
-/** Formats whose first row names the columns; the others name the members of each row. */
+/** Whether the first row has the column names. In the other formats each row has member names. */
 export const hasHeader = (format: ImportFormat): boolean => format === "csv" || format === "tsv" || format === "xlsx";

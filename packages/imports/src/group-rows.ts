@@ -2,9 +2,9 @@ import type { FillDown } from "./fill-down.js";
 import { createParentMemory } from "./parent-rows.js";
 import type { RawRow } from "./row.js";
 
-/** Puts rows together that belong to one product: each takes what the product says on another of its rows. */
+/** Combines rows of one product: each row takes values from the product's other rows. */
 export interface RowGrouper {
-  /** Rows that are whole by now, in the order of the file. */
+  /** Returns the rows that are complete so far, in the order of the file. */
   push(row: RawRow): readonly RawRow[];
   end(): readonly RawRow[];
 }
@@ -12,18 +12,18 @@ export interface RowGrouper {
 interface Options {
   readonly columns: readonly string[];
   readonly fillDown: FillDown;
-  /** Columns of which a row that has neither says nothing of a product of its own. */
+  /** A row in which all of these columns are empty is not a product itself. */
   readonly own: readonly string[];
 }
 
-/** Rows of one product that are kept until its last one is known; of more, the later ones lack images of still later ones. */
+/** How many rows of one product are held back. If there are more, each row gets only the images of its part of the rows. */
 const GROUP_ROWS_MAX = 5_000;
 
 export function createRowGrouper({ columns, fillDown, own }: Options): RowGrouper {
   const placeOf = (column: string | undefined): number => (column === undefined ? -1 : columns.indexOf(column));
   const placesOf = (names: readonly string[]): number[] => names.map(placeOf).filter((place) => place >= 0);
   const fills = placesOf(fillDown.columns);
-  const told = placesOf([...fillDown.columns, ...(fillDown.titles ?? [])]);
+  const compared = placesOf([...fillDown.columns, ...(fillDown.titles ?? [])]);
   const within = placeOf(fillDown.within);
   const image = placeOf(fillDown.images?.column);
   const order = placeOf(fillDown.images?.order);
@@ -32,13 +32,13 @@ export function createRowGrouper({ columns, fillDown, own }: Options): RowGroupe
   let above: readonly string[] | undefined;
   let group: (RawRow & { readonly cells: readonly string[] })[] = [];
 
-  /** Whether a row is one more of the product above it. */
+  /** Whether a row belongs to the product above it. */
   function continues(cells: readonly string[]): boolean {
     if (above === undefined) return false;
     const key = within < 0 ? "" : (cells[within] ?? "").trim();
     if (key !== "") return key === above[within]?.trim();
     if (within >= 0 && !fills.includes(within)) return false;
-    return told.every((place) => isBlank(cells[place]) || cells[place]?.trim() === above?.[place]?.trim());
+    return compared.every((place) => isBlank(cells[place]) || cells[place]?.trim() === above?.[place]?.trim());
   }
 
   function filled(
@@ -60,8 +60,8 @@ export function createRowGrouper({ columns, fillDown, own }: Options): RowGroupe
     };
   }
 
-  /** The rows of a product, each with all of its images. */
-  function taken(): readonly RawRow[] {
+  /** Takes the collected rows of a product, each with all of its images. */
+  function takeGroup(): readonly RawRow[] {
     const rows = group;
     group = [];
     if (rows.length < 2) return rows;
@@ -76,17 +76,17 @@ export function createRowGrouper({ columns, fillDown, own }: Options): RowGroupe
 
   return {
     push(raw) {
-      if (raw.cells === undefined) return [...taken(), raw];
+      if (raw.cells === undefined) return [...takeGroup(), raw];
       const given = { ...raw, cells: raw.cells };
       if (parents) return [parents.complete(given)];
       const isMore = continues(raw.cells);
       const row = filled(given, isMore);
       if (image < 0) return [row];
-      const before = isMore && group.length < GROUP_ROWS_MAX ? [] : taken();
+      const before = isMore && group.length < GROUP_ROWS_MAX ? [] : takeGroup();
       group.push(row);
       return before;
     },
-    end: () => taken(),
+    end: () => takeGroup(),
   };
 }
 

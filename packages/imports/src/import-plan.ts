@@ -3,7 +3,7 @@ import type { DateOrder, DecimalSign, ImportMapping } from "@skucast/contracts/i
 import type { FillDown } from "./fill-down.js";
 import type { Compression } from "./open-file.js";
 
-/** How a file is read: settled when it arrives, so that whoever imports it later reads it the same. */
+/** How a file is read. Set when the file arrives, so that the later import reads it in the same way. */
 export interface ImportPlan {
   readonly format: ImportFormat;
   readonly compression: Compression;
@@ -12,13 +12,13 @@ export interface ImportPlan {
   readonly mapping: ImportMapping;
   readonly fill_down: FillDown;
   readonly clears_empty: boolean;
-  /** Undefined: as the bytes show. */
+  /** Undefined: detected from the bytes. */
   readonly encoding?: string | undefined;
-  /** Of json and xml: where the rows are. */
+  /** For JSON and XML: the path of the rows. */
   readonly rows?: string | undefined;
   readonly decimal?: DecimalSign | undefined;
   readonly dates?: DateOrder | undefined;
   readonly preset?: ImportPreset | undefined;
-  /** Whether a row is refused for any cell that cannot be read. */
+  /** Whether a row is rejected for any cell that cannot be read. */
   readonly is_strict?: boolean;
 }

@@ -3,15 +3,15 @@ import type { CellFault } from "./mapping/draft.js";
 import type { GivenRow, ImportRow, ProductReader, ReadProduct } from "./product-reader.js";
 import type { RawRow } from "./row.js";
 
-/** What would become of a product, were it written now. */
+/** The result of writing a product now. */
 export type Verdict =
   | { readonly type: "created" | "updated" | "unchanged"; readonly warnings?: readonly CellFault[] }
   | { readonly type: "invalid"; readonly faults: readonly CellFault[] };
 
-/** Says of products, each SKU once, what would become of each, in order; writes nothing. */
+/** Predicts the results of writing products, each SKU at most once, in order; writes nothing. */
 export type Judge = (products: readonly ReadProduct[]) => Promise<readonly Verdict[]>;
 
-/** A row with what would become of it. */
+/** A row with its predicted result. */
 export interface JudgedRow {
   readonly given: GivenRow;
   readonly row: ImportRow;
@@ -21,7 +21,7 @@ export interface JudgedRow {
 const FAULTS_MAX = 20;
 const NOT_JUDGED: Verdict = { type: "invalid", faults: [] };
 
-/** Reads and judges some rows of a file in their order, as an import would. */
+/** Reads some rows of a file and predicts their results, in order, like an import. */
 export async function judgeRows(reader: ProductReader, rows: readonly RawRow[], judge: Judge): Promise<JudgedRow[]> {
   const read = rows.map((raw) => {
     const given = reader.find(raw);
@@ -36,7 +36,7 @@ export async function judgeRows(reader: ProductReader, rows: readonly RawRow[], 
   }));
 }
 
-/** What was left out of a row that would be applied. */
+/** Warnings about a row that would be applied. */
 export const warningsOf = (row: ImportRow, verdict: Exclude<Verdict, { type: "invalid" }>): readonly CellFault[] => [
   ...(row.type === "product" ? row.warnings : []),
   ...(verdict.warnings ?? []),
@@ -44,7 +44,7 @@ export const warningsOf = (row: ImportRow, verdict: Exclude<Verdict, { type: "in
 
 type Kind = ImportPreview["checked"]["faults"][number];
 
-/** What becomes of rows, counted, and what they would be refused for or warned about. */
+/** Counts the results of rows, and their errors and warnings. */
 export function countVerdicts(judged: readonly JudgedRow[]): ImportPreview["checked"] {
   const checked = { received: judged.length, created: 0, updated: 0, unchanged: 0, skipped: 0, invalid: 0, warned: 0 };
   const kinds = new Map<string, Kind>();

@@ -7,19 +7,19 @@ import { onlyFileOf, openZip } from "./open-zip.js";
 
 export type Compression = "none" | "gzip" | "zip";
 
-/** An opened file: its bytes, unpacked, how many of the packed ones have been read, and how many came out of them. */
+/** An open file: its unpacked bytes, and how many packed and unpacked bytes have been read. */
 export interface OpenedFile {
   readonly chunks: AsyncIterable<Buffer>;
   bytesRead(): number;
   bytesUnpacked(): number;
 }
 
-/** As texts, larger ones are allocated one by one, at five times the cost of their bytes. */
+/** Strings of larger chunks are allocated individually, at five times the cost of their bytes. */
 const CHUNK_BYTES = 65_536;
-/** Below this size a ratio says nothing: a few repeated lines compress very well. */
+/** The ratio is checked only from this size on, because a few repeated lines compress very well. */
 const RATIO_FROM_BYTES = 50_000_000;
 
-/** Reads a file as it was sent. `chunks` throws FileFault for a broken archive and for what unpacks to too much. */
+/** Opens a file. Reading `chunks` throws FileFault for a broken archive, and for one that unpacks to too much. */
 export function openFile(path: string, compression: Compression): OpenedFile {
   if (compression === "zip") return openZipped(path);
   const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
@@ -31,7 +31,7 @@ export function openFile(path: string, compression: Compression): OpenedFile {
   };
 }
 
-/** Gzip (RFC 1952) and ZIP by their first bytes, whatever the sender calls the file. */
+/** Detects gzip (RFC 1952) and ZIP by the first bytes of a file, not by its name. */
 export async function compressionOf(path: string): Promise<Compression> {
   const file = await open(path);
   try {
@@ -45,7 +45,7 @@ export async function compressionOf(path: string): Promise<Compression> {
 
 const ZIP_START = 0x504b0304;
 
-/** The one file of a ZIP archive. How much of the archive has been read is said by how much came out of it. */
+/** Opens the only file of a ZIP archive. The bytes read of the archive are estimated from the unpacked bytes. */
 function openZipped(path: string): OpenedFile {
   const out = { bytes: 0 };
   let packed = 0;
@@ -75,7 +75,7 @@ function openZipped(path: string): OpenedFile {
 const notUnpacked = (error: unknown): FileFault =>
   new FileFault(`The archive cannot be unpacked: ${error instanceof Error ? error.message : String(error)}.`);
 
-/** What has come out so far. */
+/** The unpacked bytes so far. */
 export interface Output {
   bytes: number;
 }
@@ -95,7 +95,7 @@ async function* unpacked(file: ReadStream, out: Output): AsyncGenerator<Buffer> 
   }
 }
 
-/** Chunks up to the limits of what a file may unpack to. */
+/** Passes chunks on, up to the limits for unpacked content. */
 export async function* bounded(
   source: AsyncIterable<Buffer>,
   out: Output,

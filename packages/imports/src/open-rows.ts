@@ -5,18 +5,18 @@ import { saleorRows } from "./presets/saleor-dump.js";
 import type { RawRow } from "./row.js";
 import { readWorkbook } from "./xlsx/read-workbook.js";
 
-/** The rows of a file as they stand in it, the header among them, and how far it has been read. */
+/** The raw rows of a file, including the header, and how far it has been read. */
 export interface OpenedRows {
   readonly rows: AsyncIterable<readonly RawRow[]>;
-  /** Bytes of the file, as it was sent, that have been read. */
+  /** How many bytes of the file have been read. */
   bytesRead(): number;
-  /** Bytes that these were, unpacked. */
+  /** How many bytes these were after unpacking. */
   bytesUnpacked(): number;
 }
 
 type ReadBy = Pick<ImportPlan, "format" | "compression" | "delimiter" | "encoding" | "rows" | "preset">;
 
-/** Opens a file to be read by its plan; memory does not grow with it. */
+/** Opens a file for reading by its plan. Memory does not grow with the file. */
 export function openRows(path: string, plan: ReadBy): OpenedRows {
   if (plan.format === "xlsx") {
     const { rows, bytesUnpacked, bytesRead } = readWorkbook(path);

@@ -1,12 +1,12 @@
 import type { ParentColumns } from "./fill-down.js";
 import type { RawRow } from "./row.js";
 
-/** Remembers the parents of a file, so that their variants take from them what they leave empty. */
+/** Remembers the parents in a file, so that their variants can take values from them. */
 export interface ParentMemory {
   complete(row: RawRow & { readonly cells: readonly string[] }): RawRow;
 }
 
-/** What is kept of parents, in characters; of more, those that came first are forgotten. */
+/** The most characters kept of parents; beyond it the oldest ones are dropped. */
 const CHARACTERS_MAX = 32_000_000;
 
 export function createParentMemory(columns: readonly string[], names: ParentColumns): ParentMemory {

@@ -22,19 +22,19 @@ const previewOf = async (content: string | Uint8Array, sent: Sent = {}) =>
 describe("the format of a file", () => {
   const jsonl = '{"sku":"A"}\n';
   test.each<[string, string | Uint8Array, Sent, string | null, string]>([
-    ["is the one that is asked for", "sku\nA\n", { format: "tsv" }, "text/csv", "tsv"],
+    ["is the requested one", "sku\nA\n", { format: "tsv" }, "text/csv", "tsv"],
     ["or the Content-Type's", jsonl, {}, "application/x-ndjson", "jsonl"],
     ["or the file name's", "sku\nA\n", { file_name: "shop.TSV.gz" }, null, "tsv"],
-    ["or what it begins with: a brace", jsonl, {}, null, "jsonl"],
+    ["or found by its beginning: a brace", jsonl, {}, null, "jsonl"],
     ["an angle bracket", '<?xml version="1.0"?><rss><item><id>A</id></item></rss>', {}, null, "xml"],
     ["tabs in the header", "sku\ttitle\nA\tB\n", {}, null, "tsv"],
     ["anything else", "sku,title\nA,B\n", {}, null, "csv"],
-    ["also within gzip, whatever its name", gzipSync("sku,title\nA,B\n"), { file_name: "x.csv" }, null, "csv"],
+    ["also inside gzip, independent of the name", gzipSync("sku,title\nA,B\n"), { file_name: "x.csv" }, null, "csv"],
   ])("%s", async (_what, content, sent, mediaType, format) => {
     expect((await plan(content, sent, mediaType)).plan.format).toBe(format);
   });
 
-  test("semicolons part cells where the header has them, and Excel's UTF-16 is read", async () => {
+  test("semicolons in the header are delimiters, and Excel's UTF-16 is read", async () => {
     expect((await plan("sku;title\nA;b,c\n")).preview).toMatchObject([{ sku: "A", product: { title: "b,c" } }]);
     const utf16 = Buffer.from("\ufeffsku\ttitle\nA\tGrün\n", "utf16le");
     expect((await plan(utf16)).plan.columns).toEqual(["sku", "title"]);
@@ -44,8 +44,8 @@ describe("the format of a file", () => {
     ["a DOCTYPE", '<!DOCTYPE x [<!ENTITY a "b">]><rss><item><id>&a;</id></item></rss>', "DOCTYPE"],
     ["broken XML", "<rss><item><id>A</rss>", "well-formed XML"],
     ["no row at all", "\n\n", "no rows"],
-    ["gzip data that breaks off", gzipSync("sku\nA\n").subarray(0, 12), "gzip"],
-  ])("%s is refused with a sentence", async (_what, content, sentence) => {
+    ["incomplete gzip data", gzipSync("sku\nA\n").subarray(0, 12), "gzip"],
+  ])("%s is rejected with a message", async (_what, content, sentence) => {
     await expect(plan(content)).rejects.toMatchObject({
       code: "bad_request",
       message: expect.stringContaining(sentence),
@@ -54,7 +54,7 @@ describe("the format of a file", () => {
 });
 
 describe("prices by market", () => {
-  test("are read from a column for each part of each market", async () => {
+  test("are read from one column for each value of each market", async () => {
     const header = "sku,title,price,prices.EUR.amount,prices.eur.sale_amount,prices.EUR.AT.amount,prices.JPY.amount";
     const [product] = await previewOf(`${header}\nA,Tee,9.90 USD,8.50,7 EUR,8.90,1200\n`);
     expect(product).toMatchObject({
@@ -81,13 +81,13 @@ describe("prices by market", () => {
     ["eight", "/prices", "prices.EUR.amount must be an amount"],
     ["8.50 USD", "/prices", "prices.EUR.amount must be in EUR"],
     ["8.5055", "/prices/0/amount", "at most 2 decimals"],
-  ])("an amount of %s is refused", async (amount, pointer, sentence) => {
+  ])("an amount of %s is rejected", async (amount, pointer, sentence) => {
     const [faults] = await previewOf(`sku,title,prices.EUR.amount\nA,Tee,"${amount}"\n`);
     const fault = { pointer, message: expect.stringContaining(sentence) };
     expect(faults).toEqual(expect.arrayContaining([expect.objectContaining(fault)]));
   });
 
-  test("of no market at all are cleared where empty cells clear", async () => {
+  test("are cleared if all columns are empty and empty cells clear", async () => {
     const header = "sku,title,prices.EUR.amount,prices.GBP.amount";
     const sent = { empty_cells: "clear" };
     const [none, one] = await previewOf(`${header}\nA,Tee,,\nB,Tee,,7\n`, sent);
@@ -97,7 +97,7 @@ describe("prices by market", () => {
 });
 
 describe("the mapping", () => {
-  test("knows our own names, Google's and others', and says which columns are ignored", async () => {
+  test("recognizes our own names, Google's and others', and reports ignored columns", async () => {
     const { columns } = await plan(
       "ID,g:title,Link,image_link,price,sale price,quantity,custom_label_0,Margin\n1,2,3,4,5,6,7,8,9\n",
     );
@@ -114,11 +114,11 @@ describe("the mapping", () => {
     ]);
   });
 
-  test("that is given wins over what is guessed: a column, a constant, a default, a prefix", async () => {
+  test("that is given wins over the guess: a column, a constant, a default, a prefix", async () => {
     const mapping = JSON.stringify({
       title: "Name",
       price_currency: { value: "EUR" },
-      brand: { column: "Maker", default: "House" },
+      brand: { column: "Maker", default: "Own brand" },
       image_url: { column: "pics", as: "first", prefix: "https://cdn.example.com/" },
       "metadata.season": "Season",
     });
@@ -129,7 +129,7 @@ describe("the mapping", () => {
         title: "Tee",
         price_amount: 5,
         price_currency: "EUR",
-        brand: "House",
+        brand: "Own brand",
         image_url: "https://cdn.example.com/a.jpg",
         metadata: { season: "summer" },
         inventory_quantity: 0,
@@ -140,9 +140,9 @@ describe("the mapping", () => {
 
   test.each([
     ["a target", { brand: null }, { name: "Vendor", fields: [] }],
-    ["one that says the same", { price_amount: null }, { name: "price", fields: [] }],
-    ["one of a shop's own form", { item_group_id: null }, { name: "Handle", fields: [] }],
-    ["a stock that would say the availability", { stock: null }, { name: "qty", fields: [] }],
+    ["one with the same meaning", { price_amount: null }, { name: "price", fields: [] }],
+    ["one of a shop's preset", { item_group_id: null }, { name: "Handle", fields: [] }],
+    ["a stock that would give the availability", { stock: null }, { name: "qty", fields: [] }],
   ])("leaves out %s that is given as null", async (_what, mapping, column) => {
     const file = "Handle,Variant SKU,Vendor,price,qty\nh,A,V,1,2\n";
     const planned = await plan(file, { mapping: JSON.stringify(mapping) });
@@ -150,7 +150,7 @@ describe("the mapping", () => {
     expect(Object.values(planned.plan.mapping)).not.toContain(null);
   });
 
-  test("refuses a column that the file does not have, and a file without a SKU", async () => {
+  test("rejects a column that the file does not have, and a file without a SKU", async () => {
     const refusal = (sent: Sent, file = "sku,title\nA,B\n") => plan(file, sent).catch((error: unknown) => error);
     expect(await refusal({ mapping: '{"brand":"Maker"}' })).toMatchObject({
       code: "validation_failed",
@@ -160,7 +160,7 @@ describe("the mapping", () => {
     expect(await refusal({ guess: "false" })).toMatchObject({ faults: [{ pointer: "/mapping/sku" }] });
   });
 
-  test("takes a type for a category in Shopify's export alone: elsewhere it says simple or variable", async () => {
+  test("uses the type as a category only in Shopify's export, because elsewhere it is simple or variable", async () => {
     const fieldsOf = async (head: string) =>
       (await plan(`${head}\na,b,c\n`)).columns.find(({ name }) => name.toLowerCase() === "type")?.fields;
     expect(await fieldsOf("sku,type,title")).toEqual([]);
@@ -169,7 +169,7 @@ describe("the mapping", () => {
     expect(both.columns).toContainEqual({ name: "Product Category", fields: ["product_category"] });
   });
 
-  test("reads Shopify's export: variants take what the first row says, further images are no products", async () => {
+  test("reads Shopify's export: variants take values of the first row, rows with more images are not products", async () => {
     const file = [
       "Handle,Title,Body (HTML),Vendor,Variant SKU,Variant Price,Variant Inventory Qty,Image Src,Status",
       "tee,Tee,<p>Soft &amp; warm</p>,Acme,T-1,19.90,3,https://a.example/1.jpg,active",
@@ -199,7 +199,7 @@ describe("the values of a row", () => {
     ["a weight as JSON", "weight", '"{""value"":2,""unit"":""lb""}"', { weight: { value: 2, unit: "lb" } }],
     ["sides", "product_length,product_width", "20 cm,10 cm", { dimensions: { length: 20, width: 10, unit: "cm" } }],
     [
-      "several addresses",
+      "several URLs",
       "additional_image_link",
       '"https://a.example/1,https://a.example/2"',
       { additional_image_urls: ["https://a.example/1", "https://a.example/2"] },
@@ -232,7 +232,7 @@ describe("the values of a row", () => {
     expect(await previewOf(`${HEAD}\nA,T,5 USD,${cell}\n`)).toMatchObject([{ availability }]);
   });
 
-  test("a unit that stands for all rows says nothing of one without the measure", async () => {
+  test("a unit for all rows is ignored in a row without the measure", async () => {
     const mapping = JSON.stringify({ "weight.unit": { value: "kg" }, "weight.value": "mass" });
     const rows = await previewOf(`${HEAD},mass\nA,T,5 USD,in stock,1.5\nB,T,5 USD,in stock,\n`, { mapping });
     expect(rows).toEqual([
@@ -241,7 +241,7 @@ describe("the values of a row", () => {
     ]);
   });
 
-  test("cells of blanks alone take what is filled down", async () => {
+  test("cells with only spaces are filled down", async () => {
     const file = "sku,title ,price\nA ,Tee   ,5 USD\nB ,      ,6 USD\n";
     expect(await previewOf(file, { fill_down: "title" })).toMatchObject([{ title: "Tee" }, { sku: "B", title: "Tee" }]);
   });
@@ -261,14 +261,14 @@ describe("the values of a row", () => {
     ["an exponent", "cost", "1e3", "/cost_amount"],
     ["more digits than a number holds", "cost", "0.1234567890123456789", "/cost_amount"],
     ["two currencies in a row", "cost", "1.00 EUR", "/price_currency"],
-    ["half a piece", "quantity", "1.5", "/inventory_quantity"],
+    ["a fractional quantity", "quantity", "1.5", "/inventory_quantity"],
     ["broken JSON", "metadata", "{", "/metadata"],
     ["a weight without a unit", "weight", "1.23", "/weight"],
-  ])("%s is refused, not guessed", async (_what, columns, cells, pointer) => {
+  ])("%s is rejected, not guessed", async (_what, columns, cells, pointer) => {
     expect(await row(columns, cells)).toEqual(expect.arrayContaining([expect.objectContaining({ pointer })]));
   });
 
-  test("a member of a JSON row that nothing is mapped to is listed and ignored; strict refuses it by name", async () => {
+  test("an unmapped member of a JSON row is listed and ignored; strict mode rejects it by name", async () => {
     const file = '{"sku":"A","title":"T","price":"5.00 USD","availability":"in_stock","colr":"red"}\n';
     const { columns, preview } = await plan(file);
     expect(columns).toContainEqual({ name: "colr", fields: [] });
@@ -278,7 +278,7 @@ describe("the values of a row", () => {
     ]);
   });
 
-  test("a name such as __proto__ makes no more of an object than it is", async () => {
+  test("a member named __proto__ does not change the prototype", async () => {
     const file =
       '{"sku":"A","title":"T","price":"5.00 USD","availability":"in_stock","__proto__":{"status":"draft"}}\n';
     const [errors] = await previewOf(file, { strict: "true" });
@@ -288,7 +288,7 @@ describe("the values of a row", () => {
   });
 });
 
-describe("JSON that is nested deeper than the API takes it is its row's fault", () => {
+describe("JSON nested more deeply than the API allows is an error of its row", () => {
   const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
   const lineOf = (sku: string, value: string) => `{"sku":"${sku}","title":"Tee","custom_attributes":${value}}\n`;
 
@@ -304,7 +304,7 @@ describe("JSON that is nested deeper than the API takes it is its row's fault", 
     expect(found.columns).toEqual(["sku", "title"]);
   });
 
-  test("as many as it takes are read, and refused for what they are", async () => {
+  test("the allowed depth is read, and then validated", async () => {
     const { preview } = await plan(lineOf("J1", nested(LIMITS.jsonDepthMax - 1)));
     expect(preview).toMatchObject([{ sku: "J1", errors: [{ pointer: "/custom_attributes", code: "invalid_type" }] }]);
   });

@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), "skucast-preview-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const LACKING = { pointer: "/title", code: "required", message: "is required for a new product" };
-/** As if nothing were stored yet: what has no title is refused. */
+/** Predicts results for an empty catalog: products without a title are invalid. */
 const judge: Judge = async (products) =>
   products.map(({ body: { title } }) =>
     title === undefined ? { type: "invalid", faults: [LACKING] } : { type: "created" },
@@ -24,7 +24,7 @@ function preview(content: string | Uint8Array, sent: Record<string, string> = {}
   return previewImport(path, { mediaType: null, options: importPreviewQuery.parse(sent) }, judge);
 }
 
-test("a file of which no column is known to be the SKU is shown all the same, with what its columns hold", async () => {
+test("a file without a recognized SKU column is previewed, with samples of its columns", async () => {
   const { columns, preview: rows } = await preview("Nr,Name\n7,Tee\n8,Tee\n,Hat\n");
   expect(columns).toEqual([
     { name: "Nr", fields: [], samples: ["7", "8"] },
@@ -33,14 +33,14 @@ test("a file of which no column is known to be the SKU is shown all the same, wi
   expect(rows[0]).toMatchObject({ product: { title: "Tee" }, errors: [{ pointer: "/sku", code: "required" }] });
 });
 
-test("what is given is followed as an import follows it", async () => {
+test("given options work as in an import", async () => {
   const mapping = JSON.stringify({ sku: "Nr", price_currency: { value: "EUR" }, title: null });
   const { mapping: settled, preview: rows } = await preview("Nr,Name\n7,Tee\n", { mapping });
   expect(settled).toEqual({ sku: "Nr", price_currency: { value: "EUR" } });
   expect(rows[0]).toMatchObject({ sku: "7", product: { price_currency: "EUR" } });
 });
 
-test("rows are counted by what would become of them, and what they would be refused for by how many it concerns", async () => {
+test("rows are counted by their predicted result, and errors by the number of rows", async () => {
   const lines = Array.from(
     { length: 300 },
     (_, i) => `S-${i},${i % 2 === 0 ? "Tee" : ""},${i === 0 ? "free" : "5.00 EUR"}`,
@@ -61,7 +61,7 @@ test("rows are counted by what would become of them, and what they would be refu
   ]);
 });
 
-test("samples of rows with members are their values, cut short", async () => {
+test("samples of rows with members are their values, shortened", async () => {
   const { columns } = await preview(`{"sku":"A","tags":["a","b"],"title":"${"x".repeat(500)}"}\n`);
   expect(columns.map(({ samples }) => samples)).toEqual([["A"], ['["a","b"]'], ["x".repeat(80)]]);
 });
@@ -69,7 +69,7 @@ test("samples of rows with members are their values, cut short", async () => {
 test.each([
   ["as it is", (file: Buffer) => file],
   ["as gzip", (file: Buffer) => gzipSync(file)],
-])("the beginning of a large file is enough, %s: its last, broken row is not told of", async (_what, pack) => {
+])("the beginning of a large file is enough, %s: its last, incomplete row is not reported", async (_what, pack) => {
   // Digits that do not compress much, so that the packed file is cut too.
   let seed = 1;
   const next = () => {

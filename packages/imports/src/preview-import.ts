@@ -8,7 +8,7 @@ import type { RawRow } from "./row.js";
 const SAMPLES_MAX = 3;
 const SAMPLE_LENGTH_MAX = 80;
 
-/** What would become of a file, by its beginning. Throws the Problem that says why it cannot be read. */
+/** Predicts the import of a file from its beginning. Throws a Problem if it cannot be read. */
 export async function previewImport(path: string, sent: FileSent, judge: Judge): Promise<ImportPreview> {
   const { plan, rows, encoding, questions } = await lookAtFile(path, sent);
   const { format, compression, mapping, fill_down, columns, preset = "none", decimal = null, dates = null } = plan;
@@ -42,7 +42,7 @@ function errorsOfJudged({ row, verdict }: JudgedRow): ImportPreview["preview"][n
   return told([...verdict.faults, ...warned], "error");
 }
 
-/** Different values of a column, the first of them. */
+/** The first distinct values of a column. */
 function samplesOf(rows: readonly RawRow[], column: string, place: number): string[] {
   const samples = new Set<string>();
   for (const { cells, members } of rows) {

@@ -20,7 +20,7 @@ const hashOf = (change: Partial<ImportPlan>, ...cells: string[]) => {
   return find(reader, ...cells).hash;
 };
 
-test("a row has the hash of the same words, read the same way, and of nothing else", () => {
+test("rows have the same hash only for the same text with the same plan", () => {
   const hash = hashOf({}, "A", "Tee", "x");
   expect(hashOf({}, "A", "Tee", "x")).toBe(hash);
   const others = [
@@ -34,7 +34,7 @@ test("a row has the hash of the same words, read the same way, and of nothing el
   expect(new Set([hash, ...others]).size).toBe(others.length + 1);
 });
 
-/** Rows as an import reads them: put together where they belong together. */
+/** The hashes of rows as an import reads them, with rows of one product combined. */
 function hashesOf(change: Partial<ImportPlan>, ...rows: RawRow[]) {
   const settler = rowSettler({ ...PLAN, ...change });
   const reader = readerOf(change);
@@ -42,12 +42,12 @@ function hashesOf(change: Partial<ImportPlan>, ...rows: RawRow[]) {
 }
 const FILLED = { fill_down: { columns: ["name"] } };
 
-test("what a row takes from the one above is as its own", () => {
+test("values taken from the row above count like a row's own", () => {
   const [, second] = hashesOf(FILLED, { line: 2, cells: ["A", "Tee", "x"] }, { line: 3, cells: ["B", "", "x"] });
   expect(second).toBe(hashOf(FILLED, "B", "Tee", "x"));
 });
 
-test("a row is known by its own text, but not where it takes something from the one above", () => {
+test("a row is identified by its own text, unless it takes values from the row above", () => {
   const known = (name: string, change: Partial<ImportPlan>) => {
     const rows = [
       { line: 2, cells: ["A", name, "x"] },
@@ -59,7 +59,7 @@ test("a row is known by its own text, but not where it takes something from the 
   expect(known("Tee", FILLED)).not.toBe(known("Shirt", FILLED));
 });
 
-test("a row that cannot be known again has no hash: without an SKU, named before, or unreadable", () => {
+test("a row without an SKU, with a repeated one, or that is unreadable has no hash", () => {
   const reader = readerOf();
   expect(find(reader, "A", "Tee", "").hash).toMatch(/^[0-9a-f]{64}$/);
   expect(find(reader, "A", "Tee", "").hash).toBeUndefined();

@@ -115,7 +115,7 @@ const mappingOf = (plan: ImportPlan): Mapping =>
     columns: plan.columns,
     mapping: plan.mapping,
     clearsEmpty: plan.clears_empty,
-    notesUnknown: hasHeader(plan.format) || plan.format === "xml" ? "none" : plan.is_strict ? "all" : "unseen",
+    reportsUnknown: hasHeader(plan.format) || plan.format === "xml" ? "none" : plan.is_strict ? "all" : "unseen",
     decimal: plan.decimal,
     dates: plan.dates,
   });

@@ -9,7 +9,7 @@ import { readRows } from "./read-rows.js";
 const folder = mkdtempSync(join(tmpdir(), "skucast-rows-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Some 7 MB in every format: a hundred blocks of what is read of a file at a time. */
+/** About 7 MB in every format, which is about a hundred chunks. */
 const ROW_COUNT = 40_000;
 const COLUMNS = ["sku", "title", "note"];
 const HARD_TEXTS = [
@@ -34,7 +34,7 @@ const ROWS = Array.from({ length: ROW_COUNT }, (_, i) => [
 const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
 const linesOf = (delimiter: string, lineEnd: string) =>
   [COLUMNS, ...ROWS].map((cells) => cells.map(quoted).join(delimiter) + lineEnd).join("");
-// A line feed alone is what XML makes of every line break (XML 1.0, section 2.11).
+// XML normalizes every line break to a line feed (XML 1.0, section 2.11).
 const escaped = (text: string) => text.replace(/[&<>\r]/g, (character) => `&#${character.charCodeAt(0)};`);
 const xmlItem = (cells: readonly string[]) =>
   `<item>${COLUMNS.map((name, i) => `<g:${name}>${escaped(cells[i] ?? "")}</g:${name}>`).join("")}</item>\n`;
@@ -51,7 +51,7 @@ const FILES: readonly [what: string, format: ImportFormat, delimiter: string, co
 
 describe.each(FILES)("40,000 rows of %s", (_what, format, delimiter, content) => {
   test.each(["none", "gzip"] as const)(
-    "are read cell by cell as they were written, compressed by %s",
+    "are read cell by cell as they were written, with compression %s",
     async (compression) => {
       const path = join(folder, "file");
       writeFileSync(path, compression === "gzip" ? gzipSync(content, { level: 1 }) : content);
@@ -70,7 +70,7 @@ describe.each(FILES)("40,000 rows of %s", (_what, format, delimiter, content) =>
           read.push(members ? COLUMNS.map((name) => members[name]) : [...(cells ?? [])]);
       }
       expect(read.length).toBe(ROW_COUNT);
-      // One comparison of all: a matcher for each cell would take most of the time.
+      // One comparison for all cells: a matcher for each would take most of the time.
       expect(read.findIndex((cells, i) => cells.join("\0") !== ROWS[i]?.join("\0"))).toBe(-1);
       expect(file.bytesUnpacked()).toBe(content.length);
     },

@@ -1,14 +1,14 @@
-/** A row as the file has it: cells in the order of the columns, or members by name. */
+/** A raw row: cells in the order of the columns, or members by name. */
 export interface RawRow {
   /** Line on which it begins, from 1. */
   readonly line: number;
-  /** As it stands in the file, where that says all that its cells or members do; without its line break. */
+  /** Its text in the file without the line break, if that determines its cells or members completely. */
   readonly text?: string;
   readonly cells?: readonly string[];
   readonly members?: Readonly<Record<string, unknown>>;
-  /** Why it cannot be read at all. */
+  /** Why it cannot be read. */
   readonly fault?: RowFault;
-  /** It says nothing of a product of its own. */
+  /** Whether it is not a product itself. */
   readonly isSkipped?: boolean;
 }
 
@@ -17,14 +17,14 @@ export interface RowFault {
   readonly message: string;
 }
 
-/** What every format offers: the rows of text, many at a time. Throws FileFault where the file as a whole is broken. */
+/** The reader of a format: yields many rows at a time. Throws FileFault if the whole file is broken. */
 export type RowReader = (chunks: AsyncIterable<Buffer>, options: ReadOptions) => AsyncIterable<readonly RawRow[]>;
 
 export interface ReadOptions {
-  /** Of csv and tsv: what stands between cells. */
+  /** For CSV and TSV: the delimiter. */
   readonly delimiter: string;
-  /** Undefined: UTF-8 or UTF-16 as the bytes show, and Windows-1252 for others. */
+  /** Undefined: UTF-8 or UTF-16 if detected, otherwise Windows-1252. */
   readonly encoding?: string | undefined;
-  /** Of json and xml: where the rows are; undefined where the format says it. */
+  /** For JSON and XML: the path of the rows; undefined if the format defines it. */
   readonly rows?: string | undefined;
 }

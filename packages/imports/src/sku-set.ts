@@ -1,12 +1,13 @@
 const FIRST_SIZE = 4_096;
-const FULL = 0.5;
+/** The table grows when more than this share of its slots is used. */
+const FILL_MAX = 0.5;
 
 /**
- * Which SKUs a file has named, as 64-bit hashes in one block of memory: 16 to 32 bytes a SKU. Two of a million SKUs are
- * taken for the same once in tens of millions of files.
+ * The SKUs of a file, as 64-bit hashes in one block of memory: 16 to 32 bytes per SKU. With a million SKUs, two of them
+ * collide once in tens of millions of files.
  */
 export interface SkuSet {
-  /** Whether it was not there before. */
+  /** Adds a SKU; returns whether it was new. */
   add(sku: string): boolean;
   has(sku: string): boolean;
   readonly size: number;
@@ -16,7 +17,7 @@ export function createSkuSet(): SkuSet {
   let slots = new Uint32Array(FIRST_SIZE * 2);
   let size = 0;
 
-  /** The slot of a hash, or the free one where it belongs. */
+  /** The slot of a hash, or the free slot for it. */
   function slotOf(high: number, low: number): number {
     const mask = slots.length / 2 - 1;
     for (let slot = low & mask; ; slot = (slot + 1) & mask) {
@@ -47,7 +48,7 @@ export function createSkuSet(): SkuSet {
       if (slots[slot * 2 + 1] !== 0 || slots[slot * 2] !== 0) return false;
       put(slot, high, low);
       size += 1;
-      if (size > (slots.length / 2) * FULL) grow();
+      if (size > (slots.length / 2) * FILL_MAX) grow();
       return true;
     },
     has(sku) {

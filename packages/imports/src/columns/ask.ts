@@ -1,9 +1,9 @@
 import type { ImportQuestion } from "@skucast/contracts/imports/import";
 import type { DateOrder, DecimalSign, ImportMapping, ImportRule } from "@skucast/contracts/imports/mapping";
 import type { RawRow } from "../row.js";
+import { orderOf, readDate } from "../values/date.js";
 import { signOf } from "../values/decimal.js";
-import { orderOf, readMoment } from "../values/moment.js";
-import { bareSignOf, readMoney } from "../values/money.js";
+import { ambiguousSignOf, readMoney } from "../values/money.js";
 import { urlsOf } from "../values/parts.js";
 import { readQuantity } from "../values/quantity.js";
 import { type ColumnTexts, columnTexts, isDate, isNumber } from "./column-texts.js";
@@ -50,7 +50,7 @@ function askCurrency(mapping: ImportMapping, all: readonly ColumnTexts[]): Impor
   const texts = prices.flatMap((price) => price.texts);
   if (texts.length === 0 || texts.some((text) => readMoney(text, "point").currency !== undefined)) return [];
   const sign = texts
-    .map(bareSignOf)
+    .map(ambiguousSignOf)
     .find((found) => found !== undefined)
     ?.toLowerCase();
   const answers = (CURRENCIES_OF[sign ?? ""] ?? ["EUR", "USD", "GBP"]).map((value) => ({
@@ -89,7 +89,7 @@ const readAs = (digits: string, sign: DecimalSign): string =>
 
 function askDates({ dates }: SettledMapping, { target, rule, column, texts }: ColumnTexts): ImportQuestion[] {
   if (!isDate(target) || dates !== undefined || hasOwn(rule, "dates")) return [];
-  const open = texts.find((text) => readMoment(text, undefined).type === "ambiguous" && orderOf(text) === undefined);
+  const open = texts.find((text) => readDate(text, undefined).type === "ambiguous" && orderOf(text) === undefined);
   if (open === undefined) return [];
   const answers = [
     { label: "Day first", options: { dates: "dmy" } },

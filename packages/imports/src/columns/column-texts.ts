@@ -2,7 +2,7 @@ import type { ImportMapping, ImportRule } from "@skucast/contracts/imports/mappi
 import { columnOf } from "../mapping/rule-column.js";
 import type { RawRow } from "../row.js";
 
-/** A target with its rule and what some rows say in its column. */
+/** A target with its rule and the texts in its column. */
 export interface ColumnTexts {
   readonly target: string;
   readonly rule: ImportRule;
@@ -10,7 +10,7 @@ export interface ColumnTexts {
   readonly texts: readonly string[];
 }
 
-/** What rows of the file say in each column that something is mapped to. */
+/** The texts of some rows in each mapped column. */
 export function columnTexts(
   mapping: ImportMapping,
   columns: readonly string[],

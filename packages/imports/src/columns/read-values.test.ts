@@ -10,19 +10,19 @@ const read = readFileWith(folder);
 
 type Sent = Parameters<typeof read>[1];
 const HEAD = "sku;title;availability";
-/** Products of rows that have these cells besides what each product needs. */
+/** Reads rows with these cells in addition to what each product needs. */
 const of = (columns: string, cells: readonly string[], sent: Sent = {}) =>
   read([`${HEAD};${columns}`, ...cells.map((cell, i) => `S${i};Tee;in stock;${cell}`)].join("\n"), sent);
 const codesOf = ({ faults }: Awaited<ReturnType<typeof read>>) =>
   faults.map(({ pointer, code }) => `${pointer} ${code}`);
 
-describe("numbers are read by the whole column", () => {
+describe("numbers are read in the format of the whole column", () => {
   test.each<[string, string[], number[]]>([
     ["a comma", ["12,90 EUR"], [12.9]],
     ["thousands with a point", ["1.299,00 EUR", "1.500 EUR"], [1299, 1500]],
     ["thousands with a comma", ["1,299.00 EUR", "1,500 EUR"], [1299, 1500]],
     ["thousands with a space or an apostrophe", ["1 299,00 EUR", "1'299,00 EUR"], [1299, 1299]],
-    ["a sign before or behind", ["€12.90", "12.90 €", "EUR 12.90", "12.90EUR"], [12.9, 12.9, 12.9, 12.9]],
+    ["a currency sign before or after", ["€12.90", "12.90 €", "EUR 12.90", "12.90EUR"], [12.9, 12.9, 12.9, 12.9]],
     ["a dash for no cents", ["12,- €", "12,90 €"], [12, 12.9]],
   ])("%s", async (_what, cells, amounts) => {
     const { products, faults } = await of("price", cells);
@@ -32,7 +32,7 @@ describe("numbers are read by the whole column", () => {
     );
   });
 
-  test("one that could be read two ways is refused and asked about, unless an option says it", async () => {
+  test("an ambiguous number is rejected with a question, unless an option decides", async () => {
     const open = await of("price", ["1.299 EUR"]);
     expect(codesOf(open)).toContain("/price_amount ambiguous_number");
     expect(open.questions).toMatchObject([
@@ -50,13 +50,13 @@ describe("numbers are read by the whole column", () => {
     expect((await of("price", ["1.299 EUR"], { mapping })).products[0]).toMatchObject({ price_amount: 1299 });
   });
 
-  test("a column that is written otherwise than the file has it in its rule", async () => {
+  test("a column that differs from the file has its decimal separator in its rule", async () => {
     const { plan, products } = await of("price;weight", ["12,90 EUR;1.25 kg", "9,90 EUR;1.250 kg"]);
     expect(plan.mapping).toMatchObject({ price: { decimal: "comma" }, weight: { decimal: "point" } });
     expect(products[1]).toMatchObject({ price_amount: 9.9, weight: { value: 1.25, unit: "kg" } });
   });
 
-  test("what the beginning leaves open is found in the rest of the file", async () => {
+  test("if the beginning is ambiguous, the rest of the file decides", async () => {
     const cells = Array.from({ length: 12_000 }, (_, i) => (i === 11_000 ? "9,90 EUR" : "1.299 EUR"));
     const { plan, products } = await of("price", cells);
     expect(plan.decimal).toBe("comma");
@@ -65,7 +65,7 @@ describe("numbers are read by the whole column", () => {
   });
 });
 
-describe("dates are read by the whole column", () => {
+describe("dates are read in the format of the whole column", () => {
   const START = "sale_price_starts_at";
   test.each<[string, string[], string[]]>([
     ["a day", ["2026-12-01"], ["2026-12-01T00:00:00Z"]],
@@ -74,20 +74,20 @@ describe("dates are read by the whole column", () => {
     ["points", ["01.12.2026"], ["2026-12-01T00:00:00Z"]],
     ["slashes, the day first", ["03/04/2026", "24/12/2026"], ["2026-04-03T00:00:00Z", "2026-12-24T00:00:00Z"]],
     ["slashes, the month first", ["03/04/2026", "12/24/2026"], ["2026-03-04T00:00:00Z", "2026-12-24T00:00:00Z"]],
-  ])("%s", async (_what, cells, moments) => {
+  ])("%s", async (_what, cells, dates) => {
     const { products } = await of(
       `price;${START}`,
       cells.map((cell) => `5.00 EUR;${cell}`),
     );
-    expect(products.map((product) => product[START])).toEqual(moments);
+    expect(products.map((product) => product[START])).toEqual(dates);
   });
 
-  test("one that could be read two ways is asked about, and a day that is none is no date", async () => {
+  test("an ambiguous date is a question, and a day that does not exist is an error", async () => {
     const open = await of(`price;${START}`, ["5.00 EUR;03/04/2026", "5.00 EUR;2026-02-30"]);
     expect(codesOf(open)).toEqual([`/${START} ambiguous_date`, `/${START} invalid`]);
     expect(open.questions).toMatchObject([{ code: "dates", column: START }]);
-    const said = await of(`price;${START}`, ["5.00 EUR;03/04/2026"], { dates: "mdy" });
-    expect(said.products[0]).toMatchObject({ [START]: "2026-03-04T00:00:00Z" });
+    const answered = await of(`price;${START}`, ["5.00 EUR;03/04/2026"], { dates: "mdy" });
+    expect(answered.products[0]).toMatchObject({ [START]: "2026-03-04T00:00:00Z" });
   });
 
   test("Google's sale period has no seconds and no colon in its zone", async () => {
@@ -103,7 +103,7 @@ describe("dates are read by the whole column", () => {
   });
 });
 
-describe("a file is read in the form that it has", () => {
+describe("a file is read in its own format", () => {
   test("German columns and words, in Windows-1252", async () => {
     const file =
       "Artikelnummer;Titel;Preis;Währung;Marke;Verfügbarkeit;Größe;Geschlecht\nA;Hemd für Möwen;1.299,00;EUR;Böll;auf Lager;XL;Damen\n";
@@ -127,21 +127,21 @@ describe("a file is read in the form that it has", () => {
     ["UTF-16, little end first", Buffer.from("\ufeffsku,title\nA,Möwe\n", "utf16le"), {}],
     ["UTF-16, big end first", Buffer.from("\ufeffsku,title\nA,Möwe\n", "utf16le").swap16(), {}],
     [
-      "another encoding that is named",
+      "another encoding that is specified",
       Buffer.from([...Buffer.from("sku,title\nA,M"), 0x9a, ...Buffer.from("we\n")]),
       { encoding: "macintosh" },
     ],
     ["a byte order mark", "\ufeffsku,title\nA,Möwe\n", {}],
-    ["lines that end with a carriage return alone", "sku,title\rA,Möwe\r", {}],
-    ["a line that says what stands between cells", "sep=|\nsku|title\nA|Möwe\n", {}],
+    ["lines that end with only a carriage return", "sku,title\rA,Möwe\r", {}],
+    ["a line that specifies the delimiter", "sep=|\nsku|title\nA|Möwe\n", {}],
     [
-      "another sign between cells that is named",
+      "another delimiter that is specified",
       "sku|ti,t,l,e\nA|Möwe\n",
       { delimiter: "pipe", mapping: '{"title":"ti,t,l,e"}' },
     ],
     ["rows of empty cells", "sku,title\n,\nA,Möwe\n , \n", {}],
-    ["empty cells behind the last column", "sku,title\nA,Möwe,,\n", {}],
-    ["a column that is named twice", "sku,title,title\nA,Möwe,Gull\n", {}],
+    ["empty cells after the last column", "sku,title\nA,Möwe,,\n", {}],
+    ["two columns with the same name", "sku,title,title\nA,Möwe,Gull\n", {}],
   ])("%s", async (_what, file, sent) => {
     const { rows, products } = await read(file, sent);
     expect(rows).toHaveLength(1);
@@ -149,7 +149,7 @@ describe("a file is read in the form that it has", () => {
   });
 });
 
-describe("values are read as they are meant", () => {
+describe("values are interpreted", () => {
   test.each<[string, string, string, object]>([
     ["character references in a text", "brand", '"Caf&eacute; &amp; Co"', { brand: "Café & Co" }],
     ["HTML in a description", "description", '"<p>Soft &lt; warm</p>"', { description: "Soft < warm" }],
@@ -159,7 +159,7 @@ describe("values are read as they are meant", () => {
     ["a weight with a comma", "weight", "1,5 kg", { weight: { value: 1.5, unit: "kg" } }],
     ["a weight and its unit in two columns", "weight;weight_unit", "1.5;KG", { weight: { value: 1.5, unit: "kg" } }],
     ["a unit in the header", "Gewicht (g)", "250", { weight: { value: 250, unit: "g" } }],
-    ["a unit that the mapping says", "mass", "2", { weight: { value: 2, unit: "lb" } }],
+    ["a unit from the mapping", "mass", "2", { weight: { value: 2, unit: "lb" } }],
   ])("%s", async (_what, columns, cells, product) => {
     const mapping = '{"price":{"value":"5.00 EUR"}}';
     const given =
@@ -169,25 +169,25 @@ describe("values are read as they are meant", () => {
     expect(products[0]).toMatchObject(product);
   });
 
-  test("the currency of a header is the one of the prices", async () => {
+  test("the currency in a header applies to the prices", async () => {
     expect((await of("Preis in EUR", ["12,90"])).products[0]).toMatchObject({
       price_amount: 12.9,
       price_currency: "EUR",
     });
   });
 
-  test("all ages is the age of nobody in particular", async () => {
+  test("all ages means no age group", async () => {
     expect((await of("price;age_group", ["5.00 EUR;all ages"])).products[0]).toMatchObject({ age_group: null });
   });
 
-  test("of 40 images 20 are kept, and the others are told of", async () => {
+  test("of 40 images 20 are kept, with a warning about the others", async () => {
     const urls = Array.from({ length: 40 }, (_, i) => `https://a.example/${i}.jpg`).join();
     const { products, faults } = await of("price;additional_image_link", [`5.00 EUR;${urls}`]);
     expect(products[0]?.additional_image_urls).toHaveLength(20);
     expect(faults).toMatchObject([{ pointer: "/additional_image_urls", code: "too_big" }]);
   });
 
-  test("one address of several that is none takes no other with it", async () => {
+  test("an invalid URL in a list does not affect the others", async () => {
     const { products } = await of("price;additional_image_link", [
       "5.00 EUR;https://a.example/1.jpg,ftp://x,https://a.example/2.jpg",
     ]);
@@ -196,7 +196,7 @@ describe("values are read as they are meant", () => {
     });
   });
 
-  test("what a sign or a plain number leaves open is asked", async () => {
+  test("ambiguous currency signs, missing units and relative links are questions", async () => {
     const { questions } = await of("price;weight;link;image", ["$5.00;1.5;/p/1;1.jpg"]);
     expect(questions.map(({ code, column }) => [code, column])).toEqual([
       ["currency", "price"],
@@ -209,7 +209,7 @@ describe("values are read as they are meant", () => {
 });
 
 describe("the mapping", () => {
-  test("puts a prefix before relative links alone, each of a list", async () => {
+  test("puts a prefix before relative links only, also in lists", async () => {
     const mapping = JSON.stringify({
       url: { column: "link", prefix: "https://shop.example" },
       image: { column: "pics", prefix: "https://cdn.example/p/" },
@@ -234,7 +234,7 @@ describe("the mapping", () => {
     ]);
   });
 
-  test("may fill several fields from one column, which is guessed all the same", async () => {
+  test("may fill several fields from one column, which is still guessed for others", async () => {
     const file = "sku,name,price,availability\nA,Tee,5.00 EUR,in stock\n";
     const { products } = await read(file, { mapping: '{"item_group_title":"name"}' });
     expect(products).toMatchObject([{ title: "Tee", item_group_title: "Tee" }]);
@@ -242,7 +242,7 @@ describe("the mapping", () => {
     expect(twice.products).toMatchObject([{ title: "Tee", item_group_title: "Tee", description: "Tee" }]);
   });
 
-  test("says what the words of a column mean", async () => {
+  test("translates the words of a column", async () => {
     const mapping = '{"availability":{"column":"state","words":{"A":"in_stock","*":"out_of_stock"}}}';
     const file = "sku,title,price,state\n1,T,5.00 EUR,a\n2,T,5.00 EUR,b\n";
     const { products } = await read(file, { mapping });
@@ -250,7 +250,7 @@ describe("the mapping", () => {
   });
 });
 
-describe("a cell that is left empty takes what stands above", () => {
+describe("an empty cell takes the value above", () => {
   const titles = async (file: string, sent: Sent) =>
     (await read(file, sent)).rows.map((row) => ("body" in row ? [row.body.title, row.body.brand] : row.type));
   const HEADER = "sku,title,brand,group,price,availability";
@@ -271,7 +271,7 @@ describe("a cell that is left empty takes what stands above", () => {
     ]);
   });
 
-  test("nor across groups, where a column says which rows belong together", async () => {
+  test("not across groups, if a column shows which rows belong together", async () => {
     const file = `${HEADER}\nA,Tee,Acme,g1,1.00 EUR,in stock\nB,Tee,,g2,1.00 EUR,in stock\nC,Tee,,g2,1.00 EUR,in stock\n`;
     const within = { fill_down: "brand", fill_down_within: "group" };
     expect(await titles(file, within)).toEqual([

@@ -1,11 +1,11 @@
 import type { DateOrder, DecimalSign, ImportMapping, ImportRule } from "@skucast/contracts/imports/mapping";
 import type { RawRow } from "../row.js";
+import { orderOf } from "../values/date.js";
 import { signOf } from "../values/decimal.js";
-import { orderOf } from "../values/moment.js";
 import { isHtml } from "../values/plain-text.js";
 import { type ColumnTexts, columnTexts, isDate, isNumber } from "./column-texts.js";
 
-/** How the cells of a file are read, by what stands in its columns. */
+/** How the cells of a file are read, derived from its columns. */
 export interface Reading {
   readonly mapping: ImportMapping;
   readonly decimal: DecimalSign | undefined;
@@ -20,8 +20,8 @@ interface Given {
 }
 
 /**
- * Looks at columns as wholes: numbers and dates that can be written in one way only say how the others are written. One
- * column that is written otherwise than the rest of the file has it in its rule.
+ * Derives how numbers and dates are written from whole columns: unambiguous values decide for the ambiguous ones. A column
+ * that differs from the rest of the file gets the decimal separator in its rule.
  */
 export function settleReading({ columns, mapping, ...given }: Given, rows: readonly RawRow[]): Reading {
   const all = columnTexts(mapping, columns, rows);
@@ -43,7 +43,7 @@ export function settleReading({ columns, mapping, ...given }: Given, rows: reado
   return { mapping: { ...mapping, ...changes }, decimal, dates };
 }
 
-/** Whether rows so far leave open how numbers are written: none that can be written in one way only. */
+/** Whether the rows so far contain no unambiguous number or date, so that the reading is still open. */
 export function isReadingOpen({ columns, mapping, decimal, dates }: Given, rows: readonly RawRow[]): boolean {
   const all = columnTexts(mapping, columns, rows);
   const hasNumbers = all.some(({ target }) => isNumber(target));
@@ -58,10 +58,10 @@ const ruleOf = (rule: ImportRule, column: string): ColumnRule =>
 
 const hasOwn = (rule: ImportRule, name: string): boolean => typeof rule === "object" && name in rule;
 
-/** The one value that all agree on that say any. */
+/** The only value among those that are not undefined; undefined if there is none or several. */
 function agreed<Value extends string>(values: readonly (Value | undefined)[]): Value | undefined {
-  const said = new Set(values.filter((value) => value !== undefined));
-  return said.size === 1 ? [...said][0] : undefined;
+  const distinct = new Set(values.filter((value) => value !== undefined));
+  return distinct.size === 1 ? [...distinct][0] : undefined;
 }
 
 const DIGITS = /-?\d[\d.,'’\s\u00a0\u202f]*\d|\d/;

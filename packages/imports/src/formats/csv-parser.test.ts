@@ -50,7 +50,7 @@ describe("a CSV file", () => {
     ["an unquoted cell before CR LF in a line with quotes", '"a",b\r\n', [["a", "b"]]],
     ["an empty quoted cell", '"",""\n', [["", ""]]],
     [
-      "blanks between a closing quote and the next cell or line",
+      "spaces between a closing quote and the next cell or line",
       '"a" ,b\t,"c" \t\r\n"d"  \n',
       [["a", "b\t", "c"], ["d"]],
     ],
@@ -59,7 +59,7 @@ describe("a CSV file", () => {
     expect(cellsOf(text)).toEqual(rows);
   });
 
-  test("is read the same however its text is cut", () => {
+  test("is read the same, however its text is split", () => {
     const text = 'sku,title\r\n"A ""1""","two\r\nlines"\r\nB,"x,y"\nC,plain\n';
     const whole = parsed(text);
     for (let cut = 0; cut <= text.length; cut += 1) {
@@ -70,11 +70,11 @@ describe("a CSV file", () => {
     }
   });
 
-  test("names the line on which each row begins", () => {
+  test("reports the line on which each row begins", () => {
     expect(parsed('a\n"b\nb"\n\nc\n').map(({ line }) => line)).toEqual([1, 2, 5]);
   });
 
-  test("with text behind a closing quote has one faulty row, and goes on with the next line", () => {
+  test("with text after a closing quote has one invalid row, and continues with the next line", () => {
     const rows = parsed('"a"b,c\nd,e\n');
     expect(rows).toEqual([
       { line: 1, text: '"a"b,c', fault: unreadable("closing quote") },
@@ -82,14 +82,14 @@ describe("a CSV file", () => {
     ]);
   });
 
-  test("with a quote that is never closed says where it opened", () => {
+  test("with a quote that is never closed reports where it was opened", () => {
     expect(parsed('a,b\n"c,d\ne,f\n')).toEqual([
       { line: 1, text: "a,b", cells: ["a", "b"] },
       { line: 2, fault: unreadable("not closed") },
     ]);
   });
 
-  test("whose row does not end is not read without end", () => {
+  test("with an endless row is rejected", () => {
     const parser = createCsvParser(",");
     const endless = () => {
       for (let i = 0; i < 100; i += 1) parser.parse(`${"x".repeat(100_000)}\n`);
@@ -98,7 +98,7 @@ describe("a CSV file", () => {
     expect(endless).toThrow("longer than");
   });
 
-  test("may be parted by other signs", () => {
+  test("may have other delimiters", () => {
     expect(cellsOf('a;"b;c"\n', ";")).toEqual([["a", "b;c"]]);
     expect(cellsOf("a\tb\n", "\t")).toEqual([["a", "b"]]);
     expect(cellsOf('"a"\t\tb\n', "\t")).toEqual([["a", "", "b"]]);

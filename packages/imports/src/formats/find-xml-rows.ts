@@ -9,8 +9,8 @@ interface Kind {
 }
 
 /**
- * The path of the rows of an XML file that is neither RSS nor Atom, by its beginning: of the elements that come more than
- * once and have something in them the outermost.
+ * The path of the rows of an XML file that is neither RSS nor Atom, found in its beginning: the outermost element that
+ * occurs more than once and has content.
  */
 export function findXmlRows(text: string): string | undefined {
   const kinds = new Map<string, Kind>();

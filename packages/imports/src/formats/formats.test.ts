@@ -19,16 +19,21 @@ const JSON_ROWS = JSON.stringify([ROW, { ...ROW, sku: "B", colr: "red" }]);
 const ITEMS = `<offer id="A" group="g"><title>Tee</title><price currency="USD">5.00</price><stock><quantity>3</quantity></stock></offer>`;
 const CATALOGUE = `<?xml version="1.0"?><catalogue><shop>x</shop><offers>${ITEMS}${ITEMS.replace('"A"', '"B"')}</offers></catalogue>`;
 
-describe("a file is read in any of its forms", () => {
+describe("every format is read", () => {
   test.each<[string, string, string | Buffer, Sent]>([
     ["a JSON array", "json", JSON_ROWS, {}],
-    ["one that is written over several lines", "json", JSON.stringify([ROW, { ...ROW, sku: "B" }], null, 2), {}],
-    ["an array within an object, which is found", "json", `{"ok":true,"data":{"products":${JSON_ROWS}}}`, {}],
-    ["or named", "json", `{"others":[{"x":1}],"data":{"products":${JSON_ROWS}}}`, { rows: "/data/products" }],
+    ["an array on several lines", "json", JSON.stringify([ROW, { ...ROW, sku: "B" }], null, 2), {}],
+    ["an array inside an object, which is detected", "json", `{"ok":true,"data":{"products":${JSON_ROWS}}}`, {}],
+    [
+      "an array at a given path",
+      "json",
+      `{"others":[{"x":1}],"data":{"products":${JSON_ROWS}}}`,
+      { rows: "/data/products" },
+    ],
     ["JSON Lines", "jsonl", `${JSON.stringify(ROW)}\n${JSON.stringify({ ...ROW, sku: "B" })}\n`, {}],
     ["gzip of an array", "json", gzipSync(JSON_ROWS), {}],
     [
-      "ZIP of a table, beside what systems put into archives",
+      "ZIP of a table, with files that systems add to archives",
       "csv",
       zipOf({
         "products.csv": `${CSV}B${CSV.split("\n")[1]?.slice(1)}\n`,
@@ -49,7 +54,7 @@ describe("a file is read in any of its forms", () => {
     expect(products).toMatchObject([PRODUCT, { ...PRODUCT, sku: "B" }]);
   });
 
-  test("XML of any form by the path of its rows, which is found: attributes and inner elements are members", async () => {
+  test("any XML by the path of its rows, which is detected: attributes and inner elements are members", async () => {
     const mapping = JSON.stringify({
       sku: "@id",
       item_group_id: "@group",
@@ -69,7 +74,7 @@ describe("a file is read in any of its forms", () => {
     expect(named.products).toHaveLength(2);
   });
 
-  test("a workbook's numbers, dates, truths and gaps, row by row", async () => {
+  test("a workbook's numbers, dates, booleans and empty cells, row by row", async () => {
     const rows = workbookOf([
       ["sku", "title", "price", "currency", "availability", "sale_price_starts_at", "adult", "weight", "gtin"],
       [
@@ -102,21 +107,21 @@ describe("a file is read in any of its forms", () => {
     ]);
   });
 
-  test("the lines of a workbook are its rows, empty ones counted", async () => {
+  test("the lines of a workbook are its rows, including empty ones", async () => {
     const { rows } = await read(workbookOf([["sku", "title"], ["A", "Tee"], [null], ["B", "Hat"]]));
     expect(rows.map(({ line }) => line)).toEqual([2, 4]);
   });
 });
 
-describe("a file that is no good is refused with a sentence, soon", () => {
+describe("an unreadable file is rejected early, with a message", () => {
   const bomb = Buffer.alloc(60_000_000, `${"a".repeat(500_000)}\n`);
   test.each<[string, () => string | Buffer, string]>([
-    ["JSON that breaks off", () => JSON_ROWS.slice(0, -1), "its end is missing"],
+    ["incomplete JSON", () => JSON_ROWS.slice(0, -1), "its end is missing"],
     ["broken JSON", () => "[{]", "not well-formed JSON"],
     ["an archive of several files", () => zipOf({ "a.csv": CSV, "b.csv": CSV }), "2 files, such as a.csv, b.csv"],
     ["an empty archive", () => zipOf({ "__MACOSX/x": "" }), "no file"],
-    ["an archive that is cut", () => zipOf({ "a.csv": CSV }).subarray(0, 60), "not a well-formed ZIP archive"],
-    ["an archive that unpacks to very much", () => zipOf({ "a.csv": bomb }), "times its size"],
+    ["an incomplete archive", () => zipOf({ "a.csv": CSV }).subarray(0, 60), "not a well-formed ZIP archive"],
+    ["an archive that unpacks to too much", () => zipOf({ "a.csv": bomb }), "times its size"],
     ["a workbook without a sheet", () => zipOf({ "xl/workbook.xml": "<workbook/>" }), "no visible sheet"],
     ["a workbook with a DOCTYPE", () => zipOf({ "xl/workbook.xml": "<!DOCTYPE x><workbook/>" }), "DOCTYPE"],
     [

@@ -15,7 +15,7 @@ export const readCsv: RowReader = async function* (chunks, { delimiter, encoding
   yield parser.end();
 };
 
-/** Excel writes which sign stands between cells above the header: it is no row, and its line stays empty. */
+/** Excel may write a line with the delimiter above the header. It is removed, and its empty line is still counted. */
 const withoutSeparatorLine = (text: string): string => text.replace(SEPARATOR_LINE, "");
 
 /** `sep=;` on the first line. */

@@ -5,19 +5,19 @@ import { readXml } from "./read-xml.js";
 
 const START = "<rss><channel><item><id>A</id></item>";
 
-/** How many pieces are taken in before the file is refused; at the end at the latest. */
-async function takenOf(piece: string, begin = ""): Promise<{ taken: number; error: unknown }> {
-  let taken = 0;
+/** How many pieces are read before the file is rejected. */
+async function readUntilError(piece: string, begin = ""): Promise<{ piecesRead: number; error: unknown }> {
+  let piecesRead = 0;
   async function* chunks(): AsyncGenerator<Buffer> {
     yield Buffer.from(START + begin);
-    for (; taken < 1_000; taken += 1) yield Buffer.from(piece);
+    for (; piecesRead < 1_000; piecesRead += 1) yield Buffer.from(piece);
   }
   try {
     for await (const _rows of readXml(chunks(), { delimiter: "," }));
   } catch (error) {
-    return { taken, error };
+    return { piecesRead, error };
   }
-  return { taken, error: undefined };
+  return { piecesRead, error: undefined };
 }
 
 test.each([
@@ -27,9 +27,9 @@ test.each([
   ["a name", "a".repeat(100_000), "<"],
   ["an item", "<b>c</b>".repeat(10_000), "<item>"],
   ["elements within elements", "<a>", ""],
-])("%s without end is refused before it fills the memory", async (_what, piece, begin) => {
-  const { taken, error } = await takenOf(piece, begin);
+])("%s without an end is rejected before it fills the memory", async (_what, piece, begin) => {
+  const { piecesRead, error } = await readUntilError(piece, begin);
   expect(error).toBeInstanceOf(FileFault);
-  expect(taken * piece.length).toBeLessThanOrEqual(1.2 * LIMITS.importRowBytesMax);
-  expect(taken).toBeLessThan(20);
+  expect(piecesRead * piece.length).toBeLessThanOrEqual(1.2 * LIMITS.importRowBytesMax);
+  expect(piecesRead).toBeLessThan(20);
 });

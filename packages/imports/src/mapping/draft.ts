@@ -1,21 +1,21 @@
 import type { Fault } from "@skucast/contracts/problem";
 
-/** Why a cell was not applied, with what stands in it. */
+/** Why a cell was not applied, with its text. */
 export interface CellFault extends Fault {
   readonly value?: string;
 }
 
-/** A product's body while it is put together from a row, and what is not settled before all columns were read. */
+/** A product's body while a row is read, and facts that are combined after all columns were read. */
 export interface Draft {
   readonly body: Record<string, unknown>;
   readonly faults: CellFault[];
-  /** Fields of which the row holds all members. */
+  /** Fields whose stored members the row replaces. */
   readonly replaces: string[];
-  /** Currencies that cells with an amount named. */
+  /** Currencies in cells with an amount. */
   readonly currencies: Set<string>;
-  /** What the shop says in its own way; undefined while it has said nothing. */
+  /** Values of the shop's own columns; undefined while there is none. */
   shop: ShopFacts | undefined;
-  /** Whether availability follows from the stock count alone. */
+  /** Whether availability was derived from the stock count. */
   isAvailabilityDerived: boolean;
 }
 
@@ -25,10 +25,10 @@ export interface NamedValue {
   value?: string;
 }
 
-/** What shops say in columns that are no fields of a product. */
+/** Values of a shop's columns that are not product fields. */
 export interface ShopFacts {
   stock?: number;
-  /** Whether the stock says the availability, where no column does. */
+  /** Whether availability is derived from the stock count if no column has it. */
   stockSaysAvailability?: boolean;
   isStockTracked?: boolean;
   sellsWithoutStock?: boolean;
@@ -49,13 +49,13 @@ export const newDraft = (): Draft => ({
   isAvailabilityDerived: false,
 });
 
-/** The facts of a draft, to be added to. */
+/** The shop facts of a draft, created if needed. */
 export function shopOf(draft: Draft): ShopFacts {
   draft.shop ??= { options: new Map(), attributes: new Map() };
   return draft.shop;
 }
 
-/** Notes why a field cannot be read; nothing is put into the body then. */
+/** Records why a field cannot be read. */
 export function refuse(draft: Draft, fault: CellFault): void {
   draft.faults.push(fault);
 }

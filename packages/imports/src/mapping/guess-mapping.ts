@@ -15,12 +15,16 @@ export interface GuessedMapping {
 }
 
 /**
- * Maps columns by the names that products, Google's feeds and shops give them. What was given wins, and what was given
- * as null is not guessed. A column is guessed for one field, whatever was given for it besides.
+ * Maps columns by their names in our API, in Google's feeds and in shops. The given mapping wins; a target given as null is
+ * not guessed. A column is guessed for one field, even if the given mapping uses it for others.
  */
-export function guessMapping(columns: readonly string[], given: GivenMapping, asked?: ImportPreset): GuessedMapping {
+export function guessMapping(
+  columns: readonly string[],
+  given: GivenMapping,
+  requested?: ImportPreset,
+): GuessedMapping {
   const byName: ColumnNames = new Map(columns.toReversed().map((column) => [plainName(column), column]));
-  const preset = presetOf(byName, asked);
+  const preset = presetOf(byName, requested);
   const shop = preset?.read(byName);
   const mapping: GivenMapping = { ...without(shop?.mapping ?? {}, given), ...given };
   const used = new Set(Object.values(shop?.mapping ?? {}).flatMap((rule) => columnOf(rule) ?? []));
@@ -40,17 +44,17 @@ export function guessMapping(columns: readonly string[], given: GivenMapping, as
     if (!name.includes(".") || !isImportTarget(name) || byName.get(name) !== column) continue;
     if (!used.has(column) && !(name in given)) mapping[name] = column;
   }
-  const settled = rulesOf(stockSaysAvailability(mapping, given));
+  const settled = rulesOf(deriveAvailability(mapping, given));
   return { mapping: settled, fillDown: shop?.fillDown ?? NO_FILL_DOWN, preset: preset?.name ?? "none" };
 }
 
 type Add = (target: string, column: string, rule?: ImportRule) => void;
 
-/** A mapping without what is left out. */
+/** A mapping without the targets that are null. */
 export const rulesOf = (given: GivenMapping): ImportMapping =>
   Object.fromEntries(Object.entries(given).flatMap(([target, rule]) => (rule === null ? [] : [[target, rule]])));
 
-/** Targets that say the same: a file that gives one of them needs no other. */
+/** Targets with the same meaning: if one of them is mapped, the others are not guessed. */
 const SAME: readonly (readonly string[])[] = [
   ["price", "price_amount"],
   ["sale_price", "sale_price_amount"],
@@ -90,7 +94,7 @@ function addMeasuresInTwo(byName: ColumnNames, mapping: GivenMapping, add: Add):
 const HEADER_UNIT = /^(.+?)[\s_]*(?:\(\s*|\[\s*|\bin\s+)(kg|g|lbs?|oz|cm|mm|m|inch|in|ft|€|£|[A-Z]{3})\s*[)\]]?$/;
 const SIGNS: Readonly<Record<string, string>> = { "€": "EUR", "£": "GBP" };
 
-/** The unit or the currency of a column stands in its header: `Weight (kg)`, `Preis in EUR`. */
+/** Finds the unit or currency in a column's header: `Weight (kg)`, `Preis in EUR`. */
 function addHeadersWithUnit(columns: readonly string[], mapping: GivenMapping, add: Add): void {
   for (const column of columns) {
     const [, bare, unit] = HEADER_UNIT.exec(column.trim()) ?? [];
@@ -128,8 +132,8 @@ const MEASURE_NAMES: Readonly<Record<string, string | undefined>> = {
   hoehe: "product_height",
 };
 
-/** A file with a stock count and no availability says by the one what the other is. */
-function stockSaysAvailability(mapping: GivenMapping, given: GivenMapping): GivenMapping {
+/** If a file has a stock count but no availability, availability is derived from the stock. */
+function deriveAvailability(mapping: GivenMapping, given: GivenMapping): GivenMapping {
   const { inventory_quantity: quantity, ...rest } = mapping;
   if (quantity === undefined || "inventory_quantity" in given || "availability" in mapping) return mapping;
   return { ...rest, stock: quantity };

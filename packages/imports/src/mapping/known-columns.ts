@@ -1,6 +1,6 @@
 import { PRODUCT_FIELDS } from "@skucast/contracts/products/product";
 
-/** Names that columns have in other systems, by the target they are mapped to; of several the first that a file has. */
+/** Column names in other systems by target; the first one that a file has is used. */
 const OTHERS: readonly (readonly [target: string, names: readonly string[]])[] = [
   ["sku", ["variant_sku", "item_id", "offer_id", "product_sku", "article_number", "seller_sku", "item_sku", "id"]],
   ["title", ["name", "product_name", "product_title", "item_name"]],
@@ -42,7 +42,7 @@ const OTHERS: readonly (readonly [target: string, names: readonly string[]])[] =
   ["custom_label#4", ["custom_label_4"]],
 ];
 
-/** Names of columns in German, without umlauts as `plainName` has them. */
+/** German column names, without umlauts, like the result of `plainName`. */
 const GERMAN: readonly (readonly [target: string, names: readonly string[]])[] = [
   ["sku", ["artikelnummer", "artikelnr", "artikel_nr", "art_nr", "artnr", "art.nr", "produktnummer", "bestellnummer"]],
   ["title", ["titel", "bezeichnung", "artikelbezeichnung", "artikelname", "produktname", "produkttitel"]],
@@ -72,14 +72,14 @@ const GERMAN: readonly (readonly [target: string, names: readonly string[]])[] =
   ["item_group_id", ["vaterartikel", "vaterartikelnummer", "hauptartikelnummer"]],
 ];
 
-/** Every name that is known, in the order in which they are tried: our own first. */
+/** All known names in the order in which they are tried: our own first. */
 export const KNOWN_COLUMNS: readonly (readonly [target: string, names: readonly string[]])[] = [
   ...[...PRODUCT_FIELDS, "version"].map((field) => [field, [field]] as const),
   ...OTHERS,
   ...GERMAN,
 ];
 
-/** A column's name as it is compared: lower case, without Google's prefix and accents, spaces and signs as underscores. */
+/** A column name for comparison: lower-cased, without Google's prefix and accents, other characters as underscores. */
 export const plainName = (name: string): string =>
   name
     .trim()

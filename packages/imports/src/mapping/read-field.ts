@@ -1,8 +1,8 @@
 import { productFields } from "@skucast/contracts/products/product";
+import { endOf, readDate, startOf } from "../values/date.js";
 import type { ReadNumber } from "../values/decimal.js";
 import { readDecimal } from "../values/decimal.js";
 import { readGtin } from "../values/gtin-text.js";
-import { endOf, readMoment, startOf } from "../values/moment.js";
 import { readMoney } from "../values/money.js";
 import { isNestedTooDeep, NESTED_TOO_DEEP } from "../values/nested.js";
 import { partsOf, urlsOf } from "../values/parts.js";
@@ -44,10 +44,10 @@ const SETTERS: ReadonlyMap<string, Setter> = new Map<string, Setter>([
   ["additional_image_urls", listOf("additional_image_urls", urlsOf)],
   ["review_rating", ratingSetter],
   ["inventory_quantity", stockSetter(false)],
-  ["sale_price_starts_at", momentOf("sale_price_starts_at", startOf)],
-  ["sale_price_ends_at", momentOf("sale_price_ends_at", endOf)],
-  ["availability_date", momentOf("availability_date", ({ text }) => text)],
-  ["expiration_date", momentOf("expiration_date", ({ text }) => text)],
+  ["sale_price_starts_at", dateSetter("sale_price_starts_at", startOf)],
+  ["sale_price_ends_at", dateSetter("sale_price_ends_at", endOf)],
+  ["availability_date", dateSetter("availability_date", ({ text }) => text)],
+  ["expiration_date", dateSetter("expiration_date", ({ text }) => text)],
   ["gtin", changed("gtin", readGtin)],
   ["sku", changed("sku", (text) => text)],
   ["mpn", changed("mpn", (text) => text)],
@@ -83,13 +83,13 @@ function wordOf(field: string): Setter {
   };
 }
 
-const AMOUNT_SENTENCE = "must be an amount, such as 1299.90, 1.299,90 € or 1299.90 USD";
+const AMOUNT_MESSAGE = "must be an amount, such as 1299.90, 1.299,90 € or 1299.90 USD";
 
 /** An amount, and its currency if the text contains one. */
 export function moneySetter(field: string): Setter {
   return (draft, text, { decimal }) => {
     const { number, currency } = readMoney(text, decimal);
-    const value = numberOr(draft, { text, number, pointer: `/${field}`, message: AMOUNT_SENTENCE });
+    const value = numberOr(draft, { text, number, pointer: `/${field}`, message: AMOUNT_MESSAGE });
     if (value === undefined) return;
     draft.body[field] = value;
     if (currency !== undefined) draft.currencies.add(currency);
@@ -155,14 +155,14 @@ function booleanOf(field: string): Setter {
   };
 }
 
-const MOMENT_SENTENCE = "must be a date or a date-time, such as 2026-12-01 or 2026-12-01T08:00:00Z";
+const DATE_MESSAGE = "must be a date or a date-time, such as 2026-12-01 or 2026-12-01T08:00:00Z";
 
-function momentOf(field: string, settle: (moment: { text: string; isDate: boolean }) => string): Setter {
+function dateSetter(field: string, settle: (date: { text: string; isDate: boolean }) => string): Setter {
   return (draft, text, { dates }) => {
-    const moment = readMoment(text, dates);
-    if (moment.type === "moment") draft.body[field] = settle(moment);
-    else if (moment.type === "ambiguous") refuseAmbiguous(draft, text, `/${field}`, "dates");
-    else refuseText(draft, text, { pointer: `/${field}`, message: MOMENT_SENTENCE });
+    const date = readDate(text, dates);
+    if (date.type === "date") draft.body[field] = settle(date);
+    else if (date.type === "ambiguous") refuseAmbiguous(draft, text, `/${field}`, "dates");
+    else refuseText(draft, text, { pointer: `/${field}`, message: DATE_MESSAGE });
   };
 }
 
@@ -175,14 +175,14 @@ function listOf(field: string, parts: (text: string) => string[]): Setter {
   };
 }
 
-const WEIGHT_SENTENCE = "must be a number with its unit, such as 1.5 kg";
+const WEIGHT_MESSAGE = "must be a number with its unit, such as 1.5 kg";
 const NO_UNIT = 'has no unit: set it in the mapping, for example {"weight": {"column": "mass", "unit": "kg"}}';
 
 /** A weight as text. Shops write 0 if they do not know it. */
 export const setWeight: Setter = (draft, text, { decimal, unit }) => {
   const quantity = readQuantity(text, decimal);
-  if (quantity === undefined) return refuseText(draft, text, { pointer: "/weight", message: WEIGHT_SENTENCE });
-  const value = numberOr(draft, { text, number: quantity.number, pointer: "/weight", message: WEIGHT_SENTENCE });
+  if (quantity === undefined) return refuseText(draft, text, { pointer: "/weight", message: WEIGHT_MESSAGE });
+  const value = numberOr(draft, { text, number: quantity.number, pointer: "/weight", message: WEIGHT_MESSAGE });
   if (value === undefined || value === 0) return;
   const own = quantity.unit ?? unit;
   if (own === undefined) refuseText(draft, text, { pointer: "/weight", code: "unit_missing", message: NO_UNIT });

@@ -1,5 +1,5 @@
 import type { PriceTarget } from "@skucast/contracts/imports/mapping";
-import { endOf, readMoment, startOf } from "../values/moment.js";
+import { endOf, readDate, startOf } from "../values/date.js";
 import { readMoney } from "../values/money.js";
 import type { Draft } from "./draft.js";
 import { numberOr } from "./read-field.js";
@@ -9,12 +9,12 @@ type Price = Record<string, unknown>;
 
 const POINTER = "/prices";
 
-/** Puts a cell into the price of its market; the columns of one market fill one entry of `prices`. */
+/** Writes a cell to the price of its market. The columns of one market fill one entry of `prices`. */
 export function marketPriceSetter(target: PriceTarget): Setter {
   const { currency, country, member } = target;
   const name = ["prices", currency, ...(country === undefined ? [] : [country]), member].join(".");
   const isAmount = member === "amount" || member === "sale_amount";
-  return isAmount ? amountSetter(target, name) : momentSetter(target, name);
+  return isAmount ? amountSetter(target, name) : dateSetter(target, name);
 }
 
 function amountSetter(target: PriceTarget, name: string): Setter {
@@ -28,18 +28,18 @@ function amountSetter(target: PriceTarget, name: string): Setter {
   };
 }
 
-function momentSetter(target: PriceTarget, name: string): Setter {
+function dateSetter(target: PriceTarget, name: string): Setter {
   const settle = target.member === "sale_starts_at" ? startOf : endOf;
   const message = `${name} must be a date or a date-time, such as 2026-12-01 or 2026-12-01T08:00:00Z`;
   return (draft, text, { dates }) => {
-    const moment = readMoment(text, dates);
-    if (moment.type === "moment") priceOf(draft, target)[target.member] = settle(moment);
-    else if (moment.type === "ambiguous") refuseAmbiguous(draft, text, POINTER, "dates");
+    const date = readDate(text, dates);
+    if (date.type === "date") priceOf(draft, target)[target.member] = settle(date);
+    else if (date.type === "ambiguous") refuseAmbiguous(draft, text, POINTER, "dates");
     else refuseText(draft, text, { pointer: POINTER, message });
   };
 }
 
-/** An empty cell clears what was stored; prices of other columns stay. */
+/** An empty cell clears the stored prices, but not prices from other columns of the row. */
 export function clearPrices({ body }: Draft): void {
   body.prices ??= null;
 }

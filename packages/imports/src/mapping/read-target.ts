@@ -1,6 +1,6 @@
 import type { ImportTarget } from "@skucast/contracts/imports/mapping";
+import { endOf, readDate, startOf } from "../values/date.js";
 import { readDecimal } from "../values/decimal.js";
-import { endOf, readMoment, startOf } from "../values/moment.js";
 import { readMoney } from "../values/money.js";
 import { partsOf, urlsOf } from "../values/parts.js";
 import { decodeEntities } from "../values/plain-text.js";
@@ -93,8 +93,8 @@ function setFacets(...[draft, text]: Parameters<Setter>): void {
 function setPeriod(...[draft, text, { dates }]: Parameters<Setter>): void {
   const parts = text.split("/");
   const [start = "", end = "", ...more] = parts.length === 2 ? parts : text.split(/\s+[-–/]\s+/);
-  const [from, to] = [start, end].map((part) => readMoment(part.trim(), dates));
-  if (from?.type === "moment" && to?.type === "moment" && more.length === 0) {
+  const [from, to] = [start, end].map((part) => readDate(part.trim(), dates));
+  if (from?.type === "date" && to?.type === "date" && more.length === 0) {
     draft.body.sale_price_starts_at = startOf(from);
     draft.body.sale_price_ends_at = endOf(to);
   } else if (from?.type === "ambiguous" || to?.type === "ambiguous") {

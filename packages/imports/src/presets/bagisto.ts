@@ -1,9 +1,9 @@
 import { type Preset, rulesFor } from "./preset.js";
 
-/** Bagisto's product CSV: variants name their configurable product; amounts come without a currency. */
+/** Bagisto's product CSV: variants refer to their configurable product; amounts have no currency. */
 export const bagisto: Preset = {
   name: "bagisto",
-  isIn: (columns) => columns.has("attribute_family_code") && columns.has("url_key") && columns.has("inventories"),
+  matches: (columns) => columns.has("attribute_family_code") && columns.has("url_key") && columns.has("inventories"),
   read(columns) {
     const type = columns.get("type");
     const reference = columns.get("parent_sku");

@@ -32,7 +32,7 @@ const PRODUCT = {
   custom_attributes: { shipping_weight: "1.5 kg", identifier_exists: "no", shipping_label: "bulky" },
 };
 
-test("attributes of Google that no field stands for are kept as custom attributes, from RSS and from a table", async () => {
+test("Google attributes without a product field become custom attributes, from RSS and from a table", async () => {
   const elements = Object.entries(ATTRIBUTES).map(([name, value]) => `<g:${name}>${value}</g:${name}>`);
   const rss = await read(
     `<rss xmlns:g="http://base.google.com/ns/1.0"><channel><item>${elements.join("")}</item></channel></rss>`,

@@ -1,12 +1,12 @@
 import { type Preset, rulesFor } from "./preset.js";
 
 /**
- * Google's product data, as RSS, Atom or a table. Most of its attributes are guessed by their names; those that no product
- * field stands for become custom attributes of the same name, from which the profile `google_merchant` writes them.
+ * Google's product data, as RSS, Atom or a table. Most attributes are guessed by their names. Those without a product field
+ * become custom attributes of the same name, which the profile `google_merchant` writes again.
  */
 export const google: Preset = {
   name: "google",
-  isIn: (columns) => ["id", "title", "link", "image_link"].every((name) => columns.has(name)),
+  matches: (columns) => ["id", "title", "link", "image_link"].every((name) => columns.has(name)),
   read: (columns) => ({
     mapping: rulesFor(columns, Object.fromEntries(CUSTOM.map((name) => [`custom_attributes.${name}`, [name]]))),
     fillDown: { columns: [] },

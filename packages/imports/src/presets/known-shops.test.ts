@@ -48,7 +48,7 @@ test("Vendure's export: variants below their product, with its options, facets a
   expect(codesOf((await read(file)).questions)).toEqual(["currency", "prefix", "prefix"]);
 });
 
-test("Bagisto's export: variants of a product that is none, stock by warehouse, a special price", async () => {
+test("Bagisto's export: variants of a parent that is skipped, stock by warehouse, a special price", async () => {
   const file = [
     "sku,parent_sku,locale,attribute_family_code,type,categories,images,name,description,status,weight,price,special_price,special_price_from,special_price_to,url_key,manage_stock,inventories",
     "CP,,en,default,configurable,Men/Wear,6.webp,Jacket,,1,,,,,,jacket,,",
@@ -84,7 +84,7 @@ test("Bagisto's export: variants of a product that is none, stock by warehouse, 
   expect(codesOf((await read(file)).questions).sort()).toEqual(["currency", "prefix", "unit"]);
 });
 
-test("Saleor's database dump: variants with what its tables say of them", async () => {
+test("Saleor's database dump: variants joined with the other tables", async () => {
   const record = (model: string, pk: number, fields: object) => ({ model, pk, fields });
   const dump = [
     record("product.category", 1, { name: "Home", parent: null }),

@@ -2,14 +2,14 @@ import type { ImportPreset } from "@skucast/contracts/imports/import";
 import type { ImportMapping } from "@skucast/contracts/imports/mapping";
 import type { FillDown } from "../fill-down.js";
 
-/** The columns of a file by their plain names. */
+/** A file's columns by their plain names. */
 export type ColumnNames = ReadonlyMap<string, string>;
 
 /** How the export of one shop is read. */
 export interface Preset {
   readonly name: Exclude<ImportPreset, "none">;
-  /** Whether a file has the columns by which this shop's export is known. */
-  isIn(columns: ColumnNames): boolean;
+  /** Whether a file has the columns that identify this shop's export. */
+  matches(columns: ColumnNames): boolean;
   read(columns: ColumnNames): PresetMapping;
 }
 
@@ -20,7 +20,7 @@ export interface PresetMapping {
 
 type Rules = Readonly<Record<string, readonly [name: string | undefined, rule?: Readonly<Record<string, unknown>>]>>;
 
-/** Rules for the columns that a file has, by their plain names. */
+/** Rules for those columns that the file has, by their plain names. */
 export function rulesFor(columns: ColumnNames, rules: Rules): ImportMapping {
   return Object.fromEntries(
     Object.entries(rules).flatMap(([target, [name, rule]]) => {
@@ -31,10 +31,10 @@ export function rulesFor(columns: ColumnNames, rules: Rules): ImportMapping {
   ) as ImportMapping;
 }
 
-/** The first of some names that a file has a column of. */
+/** The first of the names for which the file has a column. */
 export const firstOf = (columns: ColumnNames, ...names: readonly string[]): string | undefined =>
   names.find((name) => columns.has(name));
 
-/** Columns of a file, by their plain names; those that it lacks are left out. */
+/** The file's columns with these plain names; missing ones are left out. */
 export const columnsNamed = (columns: ColumnNames, names: readonly string[]): string[] =>
   names.flatMap((name) => columns.get(name) ?? []);

@@ -6,12 +6,12 @@ import { shopify } from "./shopify.js";
 import { vendure } from "./vendure.js";
 import { woocommerce } from "./woocommerce.js";
 
-/** The exports that are known. */
+/** All presets. */
 const PRESETS: readonly Preset[] = [shopify, woocommerce, vendure, bagisto, google];
 
-/** The preset of a file: the one that is asked for, or the one whose columns it has. */
-export function presetOf(columns: ColumnNames, asked: ImportPreset | undefined): Preset | undefined {
-  return asked === undefined
-    ? PRESETS.find((preset) => preset.isIn(columns))
-    : PRESETS.find(({ name }) => name === asked);
+/** The preset of a file: the requested one, or the one whose columns it has. */
+export function presetOf(columns: ColumnNames, requested: ImportPreset | undefined): Preset | undefined {
+  return requested === undefined
+    ? PRESETS.find((preset) => preset.matches(columns))
+    : PRESETS.find(({ name }) => name === requested);
 }

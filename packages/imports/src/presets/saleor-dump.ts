@@ -2,7 +2,7 @@ import { LIMITS } from "@skucast/contracts/limits";
 import { FileFault } from "../file-fault.js";
 import type { RawRow } from "../row.js";
 
-/** A record of a dump of Django's: a table's name, a key and the columns. */
+/** A record of a Django dump: the table's name, a key and the columns. */
 interface DumpRecord {
   readonly model: string;
   readonly pk: number | string;
@@ -21,8 +21,8 @@ const isRecord = (members: unknown): members is DumpRecord =>
   typeof members === "object" && members !== null && "model" in members && "pk" in members && "fields" in members;
 
 /**
- * The product variants of a dump, each with what other tables say of it. The price is the one of the first channel; the
- * variant is published where any channel publishes its product.
+ * The product variants of a dump, joined with the other tables. The price is that of the first channel. A variant is
+ * published if any channel publishes its product.
  */
 export async function* saleorRows(source: AsyncIterable<readonly RawRow[]>): AsyncGenerator<readonly RawRow[]> {
   const tables = new Map<string, Map<Key, Fields>>();

@@ -123,7 +123,7 @@ const MORE: Row = { handle: "tee", image: "https://cdn.example/3.jpg", position:
 describe.each<Generation>(["older", "current"])("Shopify's export with its %s columns", (generation) => {
   const products = async (...rows: Row[]) => (await read(fileOf(generation, rows), USD)).products;
 
-  test("gives each variant what the product says on its first row", async () => {
+  test("gives each variant the values of the product's first row", async () => {
     const { plan, rows } = await read(fileOf(generation, [TEE, SECOND, MORE]), USD);
     expect(plan.preset).toBe("shopify");
     expect(rows.map(({ type, sku }) => [type, sku])).toEqual([
@@ -151,7 +151,7 @@ describe.each<Generation>(["older", "current"])("Shopify's export with its %s co
     expect(second).toMatchObject(both);
   });
 
-  test("says the options of each variant", async () => {
+  test("reads the options of each variant", async () => {
     const [first, second] = await products(TEE, SECOND);
     expect(first).toMatchObject({ variant_options: { Color: "Red", Size: "M" }, color: "Red", size: "M" });
     expect(second).toMatchObject({ variant_options: { Color: "Blue", Size: "L" }, color: "Blue", size: "L" });
@@ -159,7 +159,7 @@ describe.each<Generation>(["older", "current"])("Shopify's export with its %s co
     expect(plain).toMatchObject({ variant_options: null });
   });
 
-  test("makes a compare-at price above the price a sale, and ends one that is over", async () => {
+  test("reads a compare-at price above the price as a sale, and ends earlier sales", async () => {
     const [onSale, none] = await products(TEE, { ...SECOND, handle: "hat", title: "Hat" });
     expect(onSale).toMatchObject({ price_amount: 29.9, sale_price_amount: 19.9 });
     expect(none).toMatchObject({ price_amount: 19.9, sale_price_amount: null });
@@ -170,12 +170,12 @@ describe.each<Generation>(["older", "current"])("Shopify's export with its %s co
   });
 
   test.each([
-    ["sells what it has", { qty: "3" }, { availability: "in_stock", inventory_quantity: 3 }],
+    ["is in stock with a positive count", { qty: "3" }, { availability: "in_stock", inventory_quantity: 3 }],
     ["is sold out at 0", { qty: "0" }, { availability: "out_of_stock", inventory_quantity: 0 }],
-    ["and below", { qty: "-2" }, { availability: "out_of_stock", inventory_quantity: 0 }],
-    ["sells on at 0 with the policy continue", { qty: "0", policy: "continue" }, { availability: "backorder" }],
+    ["is sold out below 0", { qty: "-2" }, { availability: "out_of_stock", inventory_quantity: 0 }],
+    ["is on backorder at 0 with the policy continue", { qty: "0", policy: "continue" }, { availability: "backorder" }],
     [
-      "is in stock where nothing counts it",
+      "is in stock if stock is not tracked",
       { qty: "0", tracker: "" },
       { availability: "in_stock", inventory_quantity: null },
     ],
@@ -183,7 +183,7 @@ describe.each<Generation>(["older", "current"])("Shopify's export with its %s co
     expect((await products({ ...TEE, ...row }))[0]).toMatchObject(product);
   });
 
-  test("has all images of a product in their order, and the variant's own first", async () => {
+  test("has all images of the product in their order, and the variant's own image first", async () => {
     const [first, second] = await products(TEE, SECOND, MORE);
     const image = (name: string) => `https://cdn.example/${name}.jpg`;
     expect(first).toMatchObject({ image_url: image("1"), additional_image_urls: [image("2"), image("3")] });
@@ -200,16 +200,16 @@ describe.each<Generation>(["older", "current"])("Shopify's export with its %s co
     [{ status: "Active", published: "false" }, "draft"],
     [{ status: "", published: "true" }, "active"],
     [{ status: "", published: "false" }, "draft"],
-  ])("publishes what the shop publishes: %j is %s", async (row, status) => {
+  ])("has the status of the shop: %j is %s", async (row, status) => {
     expect((await products({ ...TEE, ...row }))[0]).toMatchObject({ status });
   });
 
-  test("a variant without an SKU is told of, and not taken for an image", async () => {
+  test("a variant without an SKU is an error, not an image row", async () => {
     const { rows } = await read(fileOf(generation, [TEE, { ...SECOND, sku: "" }]), USD);
     expect(rows[1]).toMatchObject({ type: "invalid", faults: [expect.objectContaining({ pointer: "/sku" })] });
   });
 
-  test("asks for the currency, which no column says", async () => {
+  test("asks for the currency, which no column has", async () => {
     const { questions } = await read(fileOf(generation, [TEE]));
     expect(questions).toMatchObject([
       { code: "currency", answers: expect.arrayContaining([expect.objectContaining({ label: "USD" })]) },

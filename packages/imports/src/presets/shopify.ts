@@ -2,12 +2,12 @@ import type { ImportMapping } from "@skucast/contracts/imports/mapping";
 import { type ColumnNames, columnsNamed, firstOf, type Preset, rulesFor } from "./preset.js";
 
 /**
- * Shopify's product CSV: a product's variants and images are rows that agree in their handle. Columns have had two
- * generations of names: `Handle`, `Variant SKU`, `Image Src`, and now `URL handle`, `SKU`, `Product image URL`.
+ * Shopify's product CSV: a product's variants and images are rows with the same handle. There are two generations of column
+ * names: `Handle`, `Variant SKU`, `Image Src`, and now `URL handle`, `SKU`, `Product image URL`.
  */
 export const shopify: Preset = {
   name: "shopify",
-  isIn: (columns) =>
+  matches: (columns) =>
     (columns.has("handle") && (columns.has("variant_sku") || columns.has("body_html"))) ||
     (columns.has("url_handle") && (columns.has("sku") || columns.has("option1_name"))),
   read(columns) {
@@ -62,7 +62,7 @@ export const shopify: Preset = {
   },
 };
 
-/** What Shopify writes on a product's first row alone. */
+/** Columns that Shopify writes only on a product's first row. */
 const PRODUCT_COLUMNS = [
   "title",
   "body_html",

@@ -1,9 +1,9 @@
 import { columnsNamed, type Preset, rulesFor } from "./preset.js";
 
-/** Vendure's product CSV: a product's variants stand below it, with its own columns left empty. */
+/** Vendure's product CSV: a product's variants are below it, with the product's columns left empty. */
 export const vendure: Preset = {
   name: "vendure",
-  isIn: (columns) => columns.has("optiongroups") && columns.has("optionvalues") && columns.has("stockonhand"),
+  matches: (columns) => columns.has("optiongroups") && columns.has("optionvalues") && columns.has("stockonhand"),
   read: (columns) => ({
     mapping: rulesFor(columns, {
       sku: ["sku"],

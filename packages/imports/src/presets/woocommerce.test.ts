@@ -94,7 +94,7 @@ const MUG: Row = {
 const EUR = { mapping: '{"price_currency":{"value":"EUR"}}' };
 const productOf = async (row: Row) => (await read(fileOf({ ...MUG, ...row }), EUR)).products[0];
 
-test("each column becomes what it is in WooCommerce", async () => {
+test("each column fills the matching fields", async () => {
   const { plan, faults } = await read(fileOf(MUG), EUR);
   expect([plan.preset, faults]).toEqual(["woocommerce", []]);
   expect(await productOf({})).toEqual({
@@ -141,7 +141,7 @@ test.each([
   expect(await productOf(row)).toMatchObject({ availability });
 });
 
-test("a sale with dates alone lasts from the first second of a day to the last of another", async () => {
+test("a sale with dates lasts from the first second of the start day to the last of the end day", async () => {
   const row = { "Sale price": "9.99", "Date sale price starts": "2026-12-01", "Date sale price ends": "2026-12-24" };
   expect(await productOf(row)).toMatchObject({
     price_amount: 12.5,
@@ -151,7 +151,7 @@ test("a sale with dates alone lasts from the first second of a day to the last o
   });
 });
 
-test("variations are variants of their parent, which is no product, and show of it what they lack, wherever it stands", async () => {
+test("variations become variants that take missing values from their parent, which is skipped", async () => {
   const parent = { ...MUG, ID: "44", Type: "variable", SKU: "TEE", Name: "Tee", "Regular price": "", Stock: "" };
   const variation = (SKU: string, Parent: string, color: string): Row => ({
     ID: "45",
@@ -191,7 +191,7 @@ test("variations are variants of their parent, which is no product, and show of 
   });
 });
 
-test("pounds and inches are known by the header, and texts that were kept from being formulas lose their apostrophe", async () => {
+test("pounds and inches are read from the header, and the apostrophe that escapes formulas is removed", async () => {
   const inches = fileOf({ ...MUG, Name: "'=SUM(1)" })
     .replace("Weight (kg)", "Weight (lbs)")
     .replaceAll("(cm)", "(in)");

@@ -2,12 +2,12 @@ import type { ImportMapping } from "@skucast/contracts/imports/mapping";
 import { type ColumnNames, columnsNamed, firstOf, type Preset, rulesFor } from "./preset.js";
 
 /**
- * WooCommerce's product CSV: variations name their parent, as `id:44` or by its SKU, and take from it what they leave
- * empty. Of a product's dates the start is the first second of a day, and the end the last.
+ * WooCommerce's product CSV: variations refer to their parent by `id:44` or its SKU, and take empty values from it. A start
+ * date means the first second of the day, an end date the last.
  */
 export const woocommerce: Preset = {
   name: "woocommerce",
-  isIn: (columns) =>
+  matches: (columns) =>
     columns.has("regular_price") && (columns.has("in_stock") || columns.has("published")) && columns.has("type"),
   read(columns) {
     const parent = columns.get("parent");
@@ -58,7 +58,7 @@ export const woocommerce: Preset = {
   },
 };
 
-/** What decides whether an attribute tells variants apart; the other types are products. */
+/** Row types whose attributes are variant options; all other types are products. */
 const ROW_TYPES = {
   variation: "variant",
   "variation, virtual": "variant",
@@ -66,7 +66,7 @@ const ROW_TYPES = {
   "*": "product",
 };
 
-/** What a variation shows of its parent where it has none of its own. */
+/** Columns that a variation takes from its parent if they are empty. */
 const INHERITED = ["description", "short_description", "categories", "tags", "brands", "images", "tax_class"];
 
 const MEASURES = [
@@ -76,7 +76,7 @@ const MEASURES = [
   ["product_height", "height", ["cm", "m", "mm", "in", "yd"]],
 ] as const;
 
-/** The unit of the shop stands in the header: `Weight (kg)`. */
+/** The header contains the shop's unit: `Weight (kg)`. */
 function measures(columns: ColumnNames): ImportMapping {
   const rules = MEASURES.flatMap(([target, name, units]) =>
     units.map((unit) => rulesFor(columns, { [target]: [`${name}_${unit}`, { unit: unit === "lbs" ? "lb" : unit }] })),

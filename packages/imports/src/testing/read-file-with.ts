@@ -7,7 +7,7 @@ import { readRows } from "../read-rows.js";
 
 type Sent = Partial<Record<keyof ImportPreviewOptions, string>>;
 
-/** Reads files as an import does: how, what they leave open, every row, and the products of those that may be written. */
+/** Reads files like an import: returns the plan, questions, all rows, valid products and errors. */
 export const readFileWith =
   (folder: string) =>
   async (content: string | Uint8Array, sent: Sent = {}) => {

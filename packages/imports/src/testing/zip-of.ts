@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from "node:zlib";
 
-/** A ZIP archive of files (APPNOTE 4.3): for each a local header with its data, then the index. */
+/** Creates a ZIP archive (APPNOTE 4.3): for each file a local header with its data, then the index. */
 export function zipOf(files: Readonly<Record<string, string | Uint8Array>>): Buffer {
   const parts: Buffer[] = [];
   const index: Buffer[] = [];
@@ -39,7 +39,7 @@ type CellOf = string | number | { readonly date: number } | { readonly inline: s
 const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 const letters = (place: number): string => String.fromCharCode(65 + place);
 
-/** A workbook with one visible sheet, as Excel writes it: texts in a list of their own, empty cells left out. */
+/** Creates a workbook with one visible sheet like Excel: with shared strings, and without empty cells. */
 export function workbookOf(rows: readonly (readonly CellOf[])[]): Buffer {
   const texts: string[] = [];
   const cellOf = (cell: CellOf, at: string): string => {

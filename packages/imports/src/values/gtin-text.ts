@@ -1,11 +1,11 @@
 import { isGtin, normalizeGtin } from "@skucast/contracts/gtin";
 
-/** Lengths of a GTIN that a spreadsheet took the leading zeros from, with the one that it had. */
+/** The valid lengths of a GTIN. */
 const FULL_LENGTHS = [8, 12, 13, 14];
 
 /**
- * A GTIN with the leading zeros that a spreadsheet takes for nothing, where the check digit says that they were there. What
- * is none stays as it is, to be refused by name.
+ * Restores the leading zeros of a GTIN that a spreadsheet removed, if the check digit is then valid. Other text stays as it
+ * is and is rejected by validation.
  */
 export function readGtin(text: string): string {
   const digits = normalizeGtin(text.replace(/^(\d+)\.0+$/, "$1"));

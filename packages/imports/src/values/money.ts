@@ -1,13 +1,13 @@
 import type { DecimalSign } from "@skucast/contracts/imports/mapping";
 import { type ReadNumber, readDecimal } from "./decimal.js";
 
-/** An amount as files have it. */
+/** An amount with its currency, if it contains one. */
 export interface ReadMoney {
   readonly number: ReadNumber;
   readonly currency: string | undefined;
 }
 
-/** Signs that name one currency; `$`, `¥` and `kr` name several and say nothing. */
+/** Signs of one currency. `$`, `¥` and `kr` are ambiguous. */
 const SIGNS: Readonly<Record<string, string | undefined>> = {
   "€": "EUR",
   "£": "GBP",
@@ -35,13 +35,13 @@ const SIGNS: Readonly<Record<string, string | undefined>> = {
   ft: "HUF",
   "fr.": "CHF",
 };
-const BARE_SIGNS: ReadonlySet<string> = new Set(["$", "¥", "kr", "kr."]);
+const AMBIGUOUS_SIGNS: ReadonlySet<string> = new Set(["$", "¥", "kr", "kr."]);
 
 /** Letters and signs around a number. */
 const AMOUNT =
   /^([^\d\s.,-]+\.?)?[\s\u00a0\u202f]*(-?\d[\d.,'’\s\u00a0\u202f]*?)(?:[.,][-–—]+)?[\s\u00a0\u202f]*([^\d\s.,-]+\.?)?$/u;
 
-/** An amount with or without its currency, before or after it; the number is `none` when the text is no amount. */
+/** Reads an amount with an optional currency before or after it; the number is `none` if the text is not an amount. */
 export function readMoney(text: string, sign: DecimalSign | undefined): ReadMoney {
   const [, before, digits, after] = AMOUNT.exec(text) ?? [];
   const first = currencyOf(before);
@@ -51,14 +51,14 @@ export function readMoney(text: string, sign: DecimalSign | undefined): ReadMone
   return { number: readDecimal(digits, sign), currency: first ?? second };
 }
 
-/** Null for what is no currency. */
+/** Undefined if there is no or an ambiguous sign; null if the text is not a currency. */
 function currencyOf(name: string | undefined): string | undefined | null {
   if (name === undefined) return undefined;
   const sign = name.toLowerCase();
-  if (BARE_SIGNS.has(sign)) return undefined;
+  if (AMBIGUOUS_SIGNS.has(sign)) return undefined;
   return SIGNS[sign] ?? (/^[a-z]{3}$/.test(sign) ? sign.toUpperCase() : null);
 }
 
-/** The sign of an amount that alone does not say which currency it is in. */
-export const bareSignOf = (text: string): string | undefined =>
+/** The ambiguous currency sign in an amount, if any. */
+export const ambiguousSignOf = (text: string): string | undefined =>
   /[$¥]|\bkr\b/i.exec(text.replace(/[a-z]+\$/gi, ""))?.[0];

@@ -1,9 +1,9 @@
 import { LIMITS } from "@skucast/contracts/limits";
 
-/** What is said of JSON that is nested deeper than the API takes it. */
+/** The message about JSON that is nested more deeply than the API allows. */
 export const NESTED_TOO_DEEP = `is nested more than ${LIMITS.jsonDepthMax} levels deep`;
 
-/** Whether parsed JSON is nested deeper than so many levels; looks no deeper than that. */
+/** Whether parsed JSON has more than this many levels; it is not searched more deeply. */
 export function isNestedTooDeep(value: unknown, levels: number = LIMITS.jsonDepthMax): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (levels === 0) return true;

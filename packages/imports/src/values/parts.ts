@@ -1,15 +1,15 @@
-/** A list in one cell, parted by commas, bars or lines. */
+/** Splits a list in one cell at commas, bars or line breaks. */
 export const partsOf = (text: string): string[] =>
   text
     .split(/[,|\n]/)
     .map((part) => part.trim())
     .filter((part) => part !== "");
 
-/** Where one address ends and the next begins: addresses may hold commas themselves. */
+/** The separator between two URLs, which may contain commas themselves. */
 const BETWEEN_URLS = /\s*[,;|\s]\s*(?=[a-z][a-z0-9+.-]*:\/\/|\/\/)/i;
 const ABSOLUTE = /^https?:\/\//i;
 
-/** A list of addresses or file names in one cell. */
+/** Splits a list of URLs or file names in one cell. */
 export function urlsOf(text: string): string[] {
   const parts = ABSOLUTE.test(text) ? text.split(BETWEEN_URLS) : text.split(/[,;|\n]/);
   return parts
@@ -22,7 +22,7 @@ export function urlsOf(text: string): string[] {
     .filter((part) => part !== "");
 }
 
-/** A prefix before what is relative; an absolute address stays as it is. */
+/** Adds a prefix to a relative URL; an absolute one stays as it is. */
 export function withPrefix(prefix: string, text: string): string {
   if (prefix === "" || ABSOLUTE.test(text)) return text;
   if (!ABSOLUTE.test(prefix)) return prefix + text;

@@ -3,8 +3,8 @@ import { decodeHTMLStrict } from "entities";
 const BLOCK_END = /<(?:br|\/p|\/li|\/div|\/h[1-6]|\/tr|\/ul|\/ol)\b[^<>]*>/gi;
 
 /**
- * The text of an HTML fragment: without tags, comments, scripts and styles, its blocks on lines of their own. A tag ends
- * before the next one begins: otherwise each of many that are never closed would be looked for to the end of the text.
+ * Converts an HTML fragment to text: without tags, comments, scripts and styles, and with its blocks on separate lines. A tag
+ * must end before the next one begins; otherwise many unclosed tags would take quadratic time.
  */
 export function plainText(html: string): string {
   const bare = html
@@ -20,12 +20,12 @@ export function plainText(html: string): string {
 
 const TAG = /<\/?(?:p|br|div|span|ul|ol|li|strong|b|em|i|u|h[1-6]|a|table|tr|td|img|blockquote)(?:\s[^<>]*)?\/?>/i;
 
-/** Whether a text is an HTML fragment: a `<` alone does not make one. */
+/** Whether a text is an HTML fragment; a `<` alone is not enough. */
 export const isHtml = (text: string): boolean => TAG.test(text);
 
-// What a number outside of Unicode, or half of a pair, would be decoded to.
-const NO_CHARACTER = /&#(?:0+|x0+);/gi;
+// References to code point 0.
+const NULL_REFERENCE = /&#(?:0+|x0+);/gi;
 
-/** Character references (`&eacute;`, `&#233;`) as their characters; those that are unknown stay. */
+/** Decodes character references (`&eacute;`, `&#233;`); unknown ones stay. */
 export const decodeEntities = (text: string): string =>
-  text.includes("&") ? decodeHTMLStrict(text.replace(NO_CHARACTER, (whole) => whole.replace("&", "&amp;"))) : text;
+  text.includes("&") ? decodeHTMLStrict(text.replace(NULL_REFERENCE, (whole) => whole.replace("&", "&amp;"))) : text;

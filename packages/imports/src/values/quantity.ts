@@ -1,7 +1,7 @@
 import type { DecimalSign } from "@skucast/contracts/imports/mapping";
 import { type ReadNumber, readDecimal } from "./decimal.js";
 
-/** A number with the unit that it is in, if it says one. */
+/** A number with its unit, if the text contains one. */
 export interface Quantity {
   readonly number: ReadNumber;
   readonly unit: string | undefined;
@@ -41,7 +41,7 @@ const UNITS: Readonly<Record<string, string | undefined>> = {
   meters: "m",
 };
 
-/** `1.5 kg`, `20cm`, `3 lbs`, `1,5 kg`; undefined for what is no number. */
+/** Reads `1.5 kg`, `20cm`, `3 lbs` or `1,5 kg`; undefined for other text. */
 export function readQuantity(text: string, sign: DecimalSign | undefined): Quantity | undefined {
   const [, digits, unit] = QUANTITY.exec(text) ?? [];
   if (digits === undefined) return undefined;

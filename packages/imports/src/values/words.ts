@@ -1,28 +1,59 @@
 /**
- * What shops and channels write for a value of ours, as `plainWord` has it. Only files are read so kindly; the API takes
- * its own words alone. Null means that the field has no value.
+ * Words of shops and channels for our values, like the result of `plainWord`. They are accepted only in files; the API accepts
+ * only its own values. Null means that the field has no value.
  */
 const ALIASES: Readonly<Record<string, Readonly<Record<string, string | null>>>> = {
   availability: {
-    ...said("in_stock", "instock", "available", "limitedavailability", "instoreonly", "onlineonly", "1", "true", "yes"),
-    ...said("in_stock", "auflager", "lieferbar", "sofortlieferbar", "verfugbar", "vorratig", "enstock", "disponible"),
-    ...said("out_of_stock", "outofstock", "soldout", "unavailable", "notavailable", "0", "false", "no", "none"),
-    ...said("out_of_stock", "nichtauflager", "nichtlieferbar", "nichtverfugbar", "ausverkauft", "vergriffen"),
-    ...said("out_of_stock", "horsstock", "rupturedestock", "agotado"),
-    ...said("preorder", "preorder", "presale", "vorbestellbar", "vorbestellung", "precommande"),
-    ...said("backorder", "backorder", "onbackorder", "backordered", "availablefororder", "nachbestellt"),
-    ...said("discontinued", "discontinued", "endoflife"),
+    ...aliases(
+      "in_stock",
+      "instock",
+      "available",
+      "limitedavailability",
+      "instoreonly",
+      "onlineonly",
+      "1",
+      "true",
+      "yes",
+    ),
+    ...aliases(
+      "in_stock",
+      "auflager",
+      "lieferbar",
+      "sofortlieferbar",
+      "verfugbar",
+      "vorratig",
+      "enstock",
+      "disponible",
+    ),
+    ...aliases("out_of_stock", "outofstock", "soldout", "unavailable", "notavailable", "0", "false", "no", "none"),
+    ...aliases("out_of_stock", "nichtauflager", "nichtlieferbar", "nichtverfugbar", "ausverkauft", "vergriffen"),
+    ...aliases("out_of_stock", "horsstock", "rupturedestock", "agotado"),
+    ...aliases("preorder", "preorder", "presale", "vorbestellbar", "vorbestellung", "precommande"),
+    ...aliases("backorder", "backorder", "onbackorder", "backordered", "availablefororder", "nachbestellt"),
+    ...aliases("discontinued", "discontinued", "endoflife"),
   },
   status: {
-    ...said("active", "1", "true", "yes", "enabled", "published", "publish", "aktiv", "ja", "visible"),
-    ...said("draft", "0", "-1", "false", "no", "disabled", "unpublished", "hidden", "inactive", "private", "pending"),
-    ...said("draft", "unlisted", "inaktiv", "nein", "entwurf"),
-    ...said("archived", "archived", "archiviert", "deleted", "trash"),
+    ...aliases("active", "1", "true", "yes", "enabled", "published", "publish", "aktiv", "ja", "visible"),
+    ...aliases(
+      "draft",
+      "0",
+      "-1",
+      "false",
+      "no",
+      "disabled",
+      "unpublished",
+      "hidden",
+      "inactive",
+      "private",
+      "pending",
+    ),
+    ...aliases("draft", "unlisted", "inaktiv", "nein", "entwurf"),
+    ...aliases("archived", "archived", "archiviert", "deleted", "trash"),
   },
   condition: {
-    ...said("new", "newcondition", "neu", "neuf", "nuevo", "brandnew"),
-    ...said("refurbished", "refurbishedcondition", "generaluberholt", "renewed", "certifiedrefurbished"),
-    ...said(
+    ...aliases("new", "newcondition", "neu", "neuf", "nuevo", "brandnew"),
+    ...aliases("refurbished", "refurbishedcondition", "generaluberholt", "renewed", "certifiedrefurbished"),
+    ...aliases(
       "used",
       "usedcondition",
       "gebraucht",
@@ -34,26 +65,39 @@ const ALIASES: Readonly<Record<string, Readonly<Record<string, string | null>>>>
     ),
   },
   gender: {
-    ...said("male", "men", "mens", "man", "boys", "boy", "m", "herren", "manner", "mann", "hommes", "homme"),
-    ...said("female", "women", "womens", "woman", "ladies", "girls", "girl", "f", "damen", "frauen", "femmes", "femme"),
-    ...said("unisex", "all", "neutral", "both", "menwomen", "malefemale"),
+    ...aliases("male", "men", "mens", "man", "boys", "boy", "m", "herren", "manner", "mann", "hommes", "homme"),
+    ...aliases(
+      "female",
+      "women",
+      "womens",
+      "woman",
+      "ladies",
+      "girls",
+      "girl",
+      "f",
+      "damen",
+      "frauen",
+      "femmes",
+      "femme",
+    ),
+    ...aliases("unisex", "all", "neutral", "both", "menwomen", "malefemale"),
   },
   age_group: {
-    ...said("kids", "kid", "children", "child", "kinder"),
-    ...said("adult", "adults", "erwachsene", "teen", "teens", "teenager"),
-    ...said("toddler", "toddlers", "kleinkinder"),
-    ...said("infant", "infants", "baby", "babies"),
-    ...said("newborn", "newborns"),
-    // Meta's word for a product that is for nobody in particular.
+    ...aliases("kids", "kid", "children", "child", "kinder"),
+    ...aliases("adult", "adults", "erwachsene", "teen", "teens", "teenager"),
+    ...aliases("toddler", "toddlers", "kleinkinder"),
+    ...aliases("infant", "infants", "baby", "babies"),
+    ...aliases("newborn", "newborns"),
+    // Meta's value for a product without an age group.
     allages: null,
   },
 };
 
-function said(value: string, ...words: readonly string[]): Record<string, string> {
+function aliases(value: string, ...words: readonly string[]): Record<string, string> {
   return Object.fromEntries(words.map((word) => [word, value]));
 }
 
-/** Letters and digits alone, lower-cased, without accents. */
+/** Only letters and digits, lower-cased, without accents. */
 export const plainWord = (text: string): string =>
   text
     .normalize("NFD")
@@ -62,8 +106,8 @@ export const plainWord = (text: string): string =>
     .replace(/[^a-z0-9]/g, "");
 
 /**
- * A word in our spelling: `In Stock`, `pre-order` and `https://schema.org/InStock` are known; others only lose their case.
- * Null where the word says that there is no value.
+ * A word in our spelling: `In Stock`, `pre-order` and `https://schema.org/InStock` are recognized; unknown words are only
+ * lower-cased. Null if the word means that there is no value.
  */
 export function readWord(field: string, text: string): string | null {
   const bare = text.replace(/^https?:\/\/schema\.org\//i, "").trim();
@@ -74,7 +118,7 @@ export function readWord(field: string, text: string): string | null {
 const YES: ReadonlySet<string> = new Set(["true", "yes", "y", "1", "ja", "oui", "si", "on"]);
 const NO: ReadonlySet<string> = new Set(["false", "no", "n", "0", "nein", "non", "off"]);
 
-/** Yes or no in the usual spellings. */
+/** Reads yes or no in the usual spellings. */
 export function readBoolean(text: string): boolean | undefined {
   const word = text.toLowerCase();
   if (YES.has(word)) return true;

@@ -6,17 +6,17 @@ import type { RawRow } from "../row.js";
 import { parseXml } from "./parse-xml.js";
 import { createSheetParser } from "./sheet-parser.js";
 
-/** The rows of a workbook's first visible sheet, and how much of it has been unpacked. */
+/** The rows of a workbook's first visible sheet, and how much of it has been read. */
 export interface Workbook {
   readonly rows: AsyncIterable<readonly RawRow[]>;
   bytesUnpacked(): number;
-  /** Bytes of its file that have been read, by how much of the sheet has. */
+  /** The bytes read of the file, estimated from the unpacked bytes of the sheet. */
   bytesRead(): number;
 }
 
 const RATIO_FROM_BYTES = 50_000_000;
 
-/** Reads an XLSX file (ECMA-376) sheet row by sheet row: its list of texts is kept in memory, its rows are not. */
+/** Reads an XLSX file (ECMA-376) row by row. Its shared strings are kept in memory, its rows are not. */
 export function readWorkbook(path: string): Workbook {
   const out: Output = { bytes: 0 };
   let packed = 0;
@@ -25,7 +25,7 @@ export function readWorkbook(path: string): Workbook {
     const archive = await openZip(path);
     try {
       const sheet = await sheetOf(archive);
-      const texts = await sharedTexts(archive);
+      const texts = await sharedStrings(archive);
       const dates = await dateStyles(archive);
       packed = archive.entries.get(sheet)?.compressedSize ?? 0;
       size = archive.entries.get(sheet)?.uncompressedSize || 1;
@@ -82,8 +82,8 @@ async function sheetOf(archive: ZipArchive): Promise<string> {
   return target.startsWith("/") ? target.slice(1) : `xl/${target}`;
 }
 
-/** The texts that cells name by their place; runs of different looks are one text, and readings of Japanese are none of it. */
-async function sharedTexts(archive: ZipArchive): Promise<string[]> {
+/** The shared strings, to which cells refer by index. Formatted runs are joined; phonetic readings are ignored. */
+async function sharedStrings(archive: ZipArchive): Promise<string[]> {
   const texts: string[] = [];
   let text = "";
   let bytes = 0;
@@ -108,10 +108,10 @@ async function sharedTexts(archive: ZipArchive): Promise<string[]> {
   return texts;
 }
 
-/** Number formats of dates that come with the application (ECMA-376, 18.8.30). */
+/** The built-in number formats of dates (ECMA-376, 18.8.30). */
 const isDateFormat = (id: number): boolean => (id >= 14 && id <= 22) || (id >= 45 && id <= 47);
 
-/** Which cell styles show a number as a date. */
+/** The cell styles that show a number as a date. */
 async function dateStyles(archive: ZipArchive): Promise<ReadonlySet<number>> {
   const own = new Set<number>();
   const styles = new Set<number>();

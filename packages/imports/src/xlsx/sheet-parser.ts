@@ -4,7 +4,7 @@ import type { RawRow } from "../row.js";
 import { rowTooLong } from "../text-blocks.js";
 import { createXmlParser } from "./parse-xml.js";
 
-/** Turns the XML of a sheet into rows; the first one is the header, and each has as many cells. */
+/** Turns the XML of a sheet into rows. The first row is the header; all others have at least as many cells. */
 export interface SheetParser {
   write(xml: string): RawRow[];
 }
@@ -69,21 +69,24 @@ export function createSheetParser({ texts, dates }: Known): SheetParser {
   return {
     write(xml) {
       parser.write(xml);
-      const whole = rows;
+      const complete = rows;
       rows = [];
-      return whole;
+      return complete;
     },
   };
 }
 
-/** The place of a cell in its row, from 1: `C5` is in the third column. */
+/** The column number of a cell, from 1: `C5` is in the third column. */
 function columnOf(reference: string): number {
   let column = 0;
   for (const letter of reference.replace(/\d+$/, "")) column = column * 26 + letter.charCodeAt(0) - 64;
   return column;
 }
 
-/** Workbooks hold doubles, whose last digits are noise: 15 are shown. Three decimals could be taken for thousands. */
+/**
+ * Workbooks contain doubles, whose last digits are inexact, so 15 digits are used. A zero is appended to three decimals,
+ * because they could be read as thousands.
+ */
 function numberText(value: string): string {
   const number = Number(value);
   if (!Number.isFinite(number)) return value;
@@ -93,12 +96,12 @@ function numberText(value: string): string {
 }
 
 const DAY_MS = 86_400_000;
-/** Day 0 is the last of 1899; the day after February 28, 1900 that never was is behind all that counts here. */
+/** Day 0 is 1899-12-30: this corrects for the nonexistent 1900-02-29, so dates before it are off by one day. */
 const DAY_ZERO_MS = Date.UTC(1899, 11, 30);
 
 function dateText(days: number): string {
-  const moment = new Date(DAY_ZERO_MS + Math.round(days * DAY_MS));
-  if (Number.isNaN(moment.getTime())) return "";
-  const text = moment.toISOString().replace(".000Z", "Z");
+  const date = new Date(DAY_ZERO_MS + Math.round(days * DAY_MS));
+  if (Number.isNaN(date.getTime())) return "";
+  const text = date.toISOString().replace(".000Z", "Z");
   return text.endsWith("T00:00:00Z") ? text.slice(0, 10) : text;
 }

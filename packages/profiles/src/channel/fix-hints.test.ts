@@ -50,49 +50,49 @@ const HINTS: Readonly<Record<Exclude<IssueCode, "mapping_failed" | "unreadable">
   missing_value: {
     broken: { product: { brand: undefined } },
     fixes: {
-      "give the product this field": { product: { brand: "Acme" } },
-      "or the channel a default": { product: { brand: undefined }, defaults: { brand: "Acme" } },
-      "a rule": { product: { brand: undefined }, rules: [constant("brand", "Acme")] },
-      "or an override": { product: { brand: undefined, ...override({ brand: "Acme" }) } },
+      "set the field of the product": { product: { brand: "Acme" } },
+      "add a default": { product: { brand: undefined }, defaults: { brand: "Acme" } },
+      "add a rule": { product: { brand: undefined }, rules: [constant("brand", "Acme")] },
+      "add an override": { product: { brand: undefined, ...override({ brand: "Acme" }) } },
     },
   },
   missing_identifier: {
     broken: { product: { gtin: undefined } },
     fixes: {
-      "give the product a GTIN": { product: { gtin: "4006381333931" } },
-      "or a part number": { product: { gtin: undefined, mpn: "M-1" } },
+      "set a GTIN": { product: { gtin: "4006381333931" } },
+      "set a part number": { product: { gtin: undefined, mpn: "M-1" } },
     },
   },
   invalid_value: {
     broken: { product: { condition: "broken" } },
     fixes: {
       "correct the product's field": { product: { condition: "used" } },
-      "map it with a lookup": {
+      "map it with a lookup rule": {
         product: { condition: "broken" },
         rules: [{ type: "lookup", field: "condition", table: { broken: "used" } }],
       },
-      "or constant rule": { product: { condition: "broken" }, rules: [constant("condition", "used")] },
+      "map it with a constant rule": { product: { condition: "broken" }, rules: [constant("condition", "used")] },
     },
   },
   invalid_gtin: {
     broken: { product: { gtin: "4006381333932" } },
     fixes: {
       "copy the GTIN again": { product: { gtin: "4006381333931" } },
-      "or clear the field and give the part number": { product: { gtin: undefined, mpn: "M-1" } },
+      "clear the field and set the part number": { product: { gtin: undefined, mpn: "M-1" } },
     },
   },
   reserved_gtin: {
     broken: { product: { gtin: "2006381333933" } },
     fixes: {
       "use the manufacturer's GTIN": { product: { gtin: "4006381333931" } },
-      "or clear the field and give the part number": { product: { gtin: undefined, mpn: "M-1" } },
+      "clear the field and set the part number": { product: { gtin: undefined, mpn: "M-1" } },
     },
   },
   too_long: {
     broken: { product: { title: "t".repeat(151) } },
     fixes: {
       "shorten it": { product: { title: "t" } },
-      "or add a truncate rule": {
+      "add a truncate rule": {
         product: { title: "t".repeat(151) },
         rules: [{ type: "truncate", field: "title", max: 150 }],
       },
@@ -109,23 +109,23 @@ const HINTS: Readonly<Record<Exclude<IssueCode, "mapping_failed" | "unreadable">
   too_far_ahead: {
     broken: { product: { expiration_date: "2027-12-01" } },
     fixes: {
-      "give an earlier date": { product: { expiration_date: "2026-12-01" } },
-      "or clear the field": { product: { expiration_date: undefined } },
+      "set an earlier date": { product: { expiration_date: "2026-12-01" } },
+      "clear the field": { product: { expiration_date: undefined } },
     },
   },
   date_passed: {
     broken: { product: { availability: "preorder", availability_date: "2026-11-01" } },
     fixes: {
-      "give a later availability_date": { product: { availability: "preorder", availability_date: "2026-12-01" } },
-      "or set the availability to in_stock": { product: { availability_date: "2026-11-01" } },
+      "set a later availability_date": { product: { availability: "preorder", availability_date: "2026-12-01" } },
+      "set availability to in_stock": { product: { availability_date: "2026-11-01" } },
     },
   },
   unsupported_image: {
     broken: { product: { image_url: "https://img.example.com/1.svg" } },
     fixes: {
-      "give image_url a JPEG": { product: { image_url: "https://img.example.com/1.jpg" } },
-      "or PNG": { product: { image_url: "https://img.example.com/1.png" } },
-      "or change it with a replace rule": {
+      "set image_url to a JPEG": { product: { image_url: "https://img.example.com/1.jpg" } },
+      "set image_url to a PNG": { product: { image_url: "https://img.example.com/1.png" } },
+      "change it with a replace rule": {
         product: { image_url: "https://img.example.com/1.svg" },
         rules: [{ type: "replace", field: "image_link", find: ".svg", replace_with: ".png" }],
       },
@@ -135,7 +135,7 @@ const HINTS: Readonly<Record<Exclude<IssueCode, "mapping_failed" | "unreadable">
     broken: { product: { title: "<b>Red</b> tee" } },
     fixes: {
       "send plain text": { product: { title: "Red tee" } },
-      "or add a strip_html rule": {
+      "add a strip_html rule": {
         product: { title: "<b>Red</b> tee" },
         rules: [{ type: "strip_html", field: "title" }],
       },
@@ -144,13 +144,13 @@ const HINTS: Readonly<Record<Exclude<IssueCode, "mapping_failed" | "unreadable">
   placeholder: {
     broken: { product: { mpn: "N/A" } },
     fixes: {
-      "give the real value": { product: { mpn: "M-1" } },
-      "or clear the field": { product: { mpn: undefined } },
+      "set the real value": { product: { mpn: "M-1" } },
+      "clear the field": { product: { mpn: undefined } },
     },
   },
   all_capitals: {
     broken: { product: { title: "RED TEE FOR MEN" } },
-    fixes: { "write it as a sentence": { product: { title: "Red tee for men" } } },
+    fixes: { "write it in sentence case": { product: { title: "Red tee for men" } } },
   },
   price_not_positive: {
     broken: { product: { price_amount: 0 } },
@@ -159,12 +159,12 @@ const HINTS: Readonly<Record<Exclude<IssueCode, "mapping_failed" | "unreadable">
   currency_mismatch: {
     broken: { market: euros },
     fixes: {
-      "give the product a price in the currency": {
+      "add a price in the channel's currency": {
         market: euros,
         product: { prices: [{ currency: "EUR", amount: 8.5 }] },
       },
-      "an override": { market: euros, product: override({ price: "8.50 EUR" }) },
-      "or a rule": { market: euros, rules: [constant("price", "8.50 EUR")] },
+      "set it in an override": { market: euros, product: override({ price: "8.50 EUR" }) },
+      "set it in a rule": { market: euros, rules: [constant("price", "8.50 EUR")] },
     },
   },
   sale_not_below_price: {
@@ -173,24 +173,28 @@ const HINTS: Readonly<Record<Exclude<IssueCode, "mapping_failed" | "unreadable">
   },
   same_value: {
     broken: { product: { item_group_id: "TEE-1", color: "red" } },
-    fixes: { "give the group another id": { product: { item_group_id: "TEE", color: "red" } } },
+    fixes: { "set another group id": { product: { item_group_id: "TEE", color: "red" } } },
   },
   unpaired_value: {
     broken: { product: { review_count: 3 }, profile: "openai_products", defaults: { seller_name: "Acme" } },
     fixes: {
-      "give all of them": {
+      "set all of them": {
         product: { review_count: 3, review_rating: 4 },
         profile: "openai_products",
         defaults: { seller_name: "Acme" },
       },
-      "or clear the others": { profile: "openai_products", defaults: { seller_name: "Acme" } },
+      "clear the others": { profile: "openai_products", defaults: { seller_name: "Acme" } },
     },
   },
   option_not_published: {
     broken: stripe({ item_group_id: "TEE", variant_options: { Finish: "Matt" } }),
     fixes: {
-      "say it in the title": stripe({ item_group_id: "TEE", variant_options: { Finish: "Matt" }, title: "Tee, Matt" }),
-      "such as by a template rule": {
+      "put it into the title": stripe({
+        item_group_id: "TEE",
+        variant_options: { Finish: "Matt" },
+        title: "Tee, Matt",
+      }),
+      "use a template rule": {
         ...stripe({ item_group_id: "TEE", variant_options: { Finish: "Matt" } }),
         rules: [{ type: "template", field: "title", template: "{title} {product.variant_options.Finish}" }],
       },
@@ -199,12 +203,12 @@ const HINTS: Readonly<Record<Exclude<IssueCode, "mapping_failed" | "unreadable">
   variant_not_distinguished: {
     broken: { product: { item_group_id: "TEE" } },
     fixes: {
-      "give the product variant_options": { product: { item_group_id: "TEE", variant_options: { Finish: "Matt" } } },
-      "or color": { product: { item_group_id: "TEE", color: "red" } },
-      size: { product: { item_group_id: "TEE", size: "M" } },
-      material: { product: { item_group_id: "TEE", material: "cotton" } },
-      "or pattern": { product: { item_group_id: "TEE", pattern: "striped" } },
-      "or clear item_group_id": {},
+      "set variant_options": { product: { item_group_id: "TEE", variant_options: { Finish: "Matt" } } },
+      "set color": { product: { item_group_id: "TEE", color: "red" } },
+      "set size": { product: { item_group_id: "TEE", size: "M" } },
+      "set material": { product: { item_group_id: "TEE", material: "cotton" } },
+      "set pattern": { product: { item_group_id: "TEE", pattern: "striped" } },
+      "clear item_group_id": {},
     },
   },
   same_variant: {
@@ -214,18 +218,18 @@ const HINTS: Readonly<Record<Exclude<IssueCode, "mapping_failed" | "unreadable">
         product: { item_group_id: "TEE", color: "red", variant_options: { Fit: "slim" } },
         isSecond: true,
       },
-      "or give it another item_group_id": { product: { item_group_id: "TEE-2", color: "red" }, isSecond: true },
+      "set another item_group_id": { product: { item_group_id: "TEE-2", color: "red" }, isSecond: true },
     },
   },
   contradicting_value: {
     broken: flags({ is_eligible_search: false, is_eligible_checkout: true }),
     fixes: {
-      "change one of the two in the defaults": flags({ is_eligible_search: true, is_eligible_checkout: true }),
-      "its rules": {
+      "change one of them in the defaults": flags({ is_eligible_search: true, is_eligible_checkout: true }),
+      "change one of them in the rules": {
         ...flags({ is_eligible_search: false, is_eligible_checkout: true }),
         rules: [constant("is_eligible_checkout", "false")],
       },
-      "or the product's overrides": {
+      "change one of them in the product's overrides": {
         ...flags({ is_eligible_search: false, is_eligible_checkout: true }),
         product: override({ is_eligible_checkout: false }),
       },
@@ -234,12 +238,12 @@ const HINTS: Readonly<Record<Exclude<IssueCode, "mapping_failed" | "unreadable">
   quantity_availability_mismatch: {
     broken: { product: { inventory_quantity: 0 }, profile: "stripe_agentic" },
     fixes: {
-      "set the availability": {
+      "set availability to out_of_stock": {
         product: { inventory_quantity: 0, availability: "out_of_stock" },
         profile: "stripe_agentic",
       },
-      "or correct the quantity": { product: { inventory_quantity: 1 }, profile: "stripe_agentic" },
-      "an if rule can do the first": {
+      "correct the quantity": { product: { inventory_quantity: 1 }, profile: "stripe_agentic" },
+      "set availability in an if rule": {
         product: { inventory_quantity: 0 },
         profile: "stripe_agentic",
         rules: [
@@ -264,8 +268,8 @@ const HINTS: Readonly<Record<Exclude<IssueCode, "mapping_failed" | "unreadable">
   rule_failed: {
     broken: { rules: [{ type: "adjust_price", field: "price", add: -20 }] },
     fixes: {
-      "look at the rule": { rules: [{ type: "adjust_price", field: "price", add: -10 }] },
-      "and at the product's values": {
+      "correct the rule": { rules: [{ type: "adjust_price", field: "price", add: -10 }] },
+      "correct the product's values": {
         product: { price_amount: 30 },
         rules: [{ type: "adjust_price", field: "price", add: -20 }],
       },
@@ -280,7 +284,7 @@ const HINTS: Readonly<Record<Exclude<IssueCode, "mapping_failed" | "unreadable">
         format: "tsv",
         rules: [{ type: "replace", field: "title", find: "\t", replace_with: " " }],
       },
-      "or choose another format": { product: { title: "Red\ttee" }, format: "csv" },
+      "choose another format": { product: { title: "Red\ttee" }, format: "csv" },
     },
   },
 };

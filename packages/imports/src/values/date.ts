@@ -1,9 +1,9 @@
 import type { DateOrder } from "@skucast/contracts/imports/mapping";
 
-/** A date as files write it, or why it is none. */
-export type ReadMoment =
-  | { readonly type: "moment"; readonly text: string; readonly isDate: boolean }
-  /** Day and month could be either: `03/04/2026`. */
+/** The result of reading a date or date-time. */
+export type ReadDate =
+  | { readonly type: "date"; readonly text: string; readonly isDate: boolean }
+  /** Day and month could be swapped: `03/04/2026`. */
   | { readonly type: "ambiguous" }
   | { readonly type: "none" };
 
@@ -11,19 +11,19 @@ const ISO =
   /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T\s]+(\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s*(Z|UTC|[+-]\d{2}:?(?:\d{2})?)?)?$/i;
 const PARTS = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?:[T\s,]+(\d{1,2}:\d{2}(?::\d{2})?))?$/;
 
-/** A date or a date with a time, as RFC 3339; one without a zone is taken for UTC. */
-export function readMoment(text: string, order: DateOrder | undefined): ReadMoment {
+/** Reads a date or date-time and returns it as RFC 3339. Without a time zone it is UTC. */
+export function readDate(text: string, order: DateOrder | undefined): ReadDate {
   const [, year, month, day, time, zone] = ISO.exec(text) ?? [];
-  if (year !== undefined && month !== undefined && day !== undefined) return momentOf({ year, month, day }, time, zone);
+  if (year !== undefined && month !== undefined && day !== undefined) return dateOf({ year, month, day }, time, zone);
   const [, first = "", sign, second = "", lastYear, clock] = PARTS.exec(text) ?? [];
   if (lastYear === undefined) return { type: "none" };
   const own = orderOf(text) ?? (first === second || sign === "." ? "dmy" : order);
   if (own === undefined) return { type: "ambiguous" };
   const [dayText, monthText] = own === "dmy" ? [first, second] : [second, first];
-  return momentOf({ year: lastYear, month: monthText, day: dayText }, clock, undefined);
+  return dateOf({ year: lastYear, month: monthText, day: dayText }, clock, undefined);
 }
 
-/** The order that a date can only have been written in; undefined where both are possible, or it is none. */
+/** The order of day and month in a date; undefined if both are possible, or the text is not a date. */
 export function orderOf(text: string): DateOrder | undefined {
   const [, first, sign, second] = PARTS.exec(text) ?? [];
   if (first === undefined) return undefined;
@@ -37,17 +37,17 @@ interface Day {
   readonly day: string;
 }
 
-function momentOf({ year, month, day }: Day, time: string | undefined, zone: string | undefined): ReadMoment {
+function dateOf({ year, month, day }: Day, time: string | undefined, zone: string | undefined): ReadDate {
   const date = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
   if (time === undefined)
-    return isReal(date, `${date}T00:00:00Z`) ? { type: "moment", text: date, isDate: true } : { type: "none" };
+    return isReal(date, `${date}T00:00:00Z`) ? { type: "date", text: date, isDate: true } : { type: "none" };
   const [clock = "", fraction] = time.split(".");
   const seconds = clock.split(":").length === 2 ? `${clock}:00` : clock;
   const full = `${date}T${seconds.padStart(8, "0")}${fraction === undefined ? "" : `.${fraction}`}${zoneOf(zone)}`;
-  return isReal(date, full) ? { type: "moment", text: full, isDate: false } : { type: "none" };
+  return isReal(date, full) ? { type: "date", text: full, isDate: false } : { type: "none" };
 }
 
-/** The 30th of February is no day, though Date reads it as one of March. */
+/** Whether the date exists. Date reads 30 February as a day of March. */
 function isReal(date: string, full: string): boolean {
   const day = new Date(`${date}T00:00:00Z`);
   return !Number.isNaN(Date.parse(full)) && day.toISOString().startsWith(date);
@@ -59,8 +59,9 @@ function zoneOf(zone: string | undefined): string {
   return `${zone[0]}${digits.slice(0, 2)}:${digits.slice(2)}`;
 }
 
-/** The first or last second of a day, as a date-time; a date-time stays as it is. */
+/** The first second of a day as a date-time; a date-time stays as it is. */
 export const startOf = ({ text, isDate }: { text: string; isDate: boolean }): string =>
   isDate ? `${text}T00:00:00Z` : text;
+/** The last second of a day as a date-time; a date-time stays as it is. */
 export const endOf = ({ text, isDate }: { text: string; isDate: boolean }): string =>
   isDate ? `${text}T23:59:59Z` : text;
