@@ -6,38 +6,40 @@ import { dirname, join } from "node:path";
 import { binariesUnder, type PostgresBinaries } from "./locate-binaries.js";
 import { postgresEnvironment } from "./postgres-environment.js";
 
-/** How PostgreSQL's programs are started so that they do not run as root, which they refuse. */
+/** How PostgreSQL's programs are started. They refuse to run as root. */
 export interface Identity {
-  readonly kind: "same-user" | "user-namespace" | "nobody";
+  readonly kind: "same-user" | "user-namespace" | "system-user";
   readonly binaries: PostgresBinaries;
-  /** Where the cluster and its log are kept; not the folder asked for if nobody cannot reach that. */
+  /** The folder of the cluster and its log; another one than given if the system user cannot enter that. */
   readonly homeDir: string;
-  /** The owner the files must have as this process sees them; absent: whoever creates them. */
+  /** The owner that the files must have, as seen by this process; absent if the creating user is the owner. */
   readonly fileOwner?: number;
-  /** Turns a program and its arguments into what has to be spawned. */
+  /** The command that runs a program under this identity. */
   command(program: string, args: readonly string[]): SpawnCommand;
 }
 
-/** What to hand to `spawn`. */
+/** Arguments for `spawn`. */
 export interface SpawnCommand {
   readonly file: string;
   readonly args: string[];
   readonly options: { uid?: number; gid?: number };
 }
 
-const NOBODY = 65534;
+/** The id of the system user `nobody`. */
+const SYSTEM_USER_ID = 65534;
 
 /**
- * Chooses who runs PostgreSQL. Not root: the same user. Root: in a user namespace where root is called nobody, which
- * works under folders only root may enter; where namespaces are forbidden (as in most containers), as nobody. What
- * nobody cannot reach is kept under the temporary folders: a copy of the programs, and the data, of which `log` hears.
+ * Chooses the user that runs PostgreSQL. Without root it is the current user. With root it is the system user `nobody`: if
+ * possible as the name of root in a user namespace, so that folders of root are accessible, otherwise (as in most
+ * containers) the real system user. If that one cannot access the programs or the data folder, a copy of the programs and
+ * another data folder under the temporary folders are used; the latter is logged.
  */
 export function chooseIdentity(binaries: PostgresBinaries, dataDir: string, log: (message: string) => void): Identity {
   if (process.getuid?.() !== 0) return asSameUser(binaries, dataDir);
-  // Data stay where they are, even if they were moved when namespaces were still forbidden.
+  // Existing data stay where they are, even if namespaces were forbidden when they were created.
   const homeDir = [dataDir, reachableHome(dataDir)].find((home) => existsSync(join(home, "cluster")));
   const inNamespace = asNamespace(binaries, homeDir ?? dataDir);
-  const identity = runs(inNamespace) ? inNamespace : asNobody(binaries, dataDir, homeDir);
+  const identity = runs(inNamespace) ? inNamespace : asSystemUser(binaries, dataDir, homeDir);
   if (identity.homeDir !== dataDir)
     log(`PostgreSQL keeps its data in ${identity.homeDir}: the user nobody cannot enter ${dataDir}.`);
   return identity;
@@ -51,24 +53,24 @@ function asSameUser(binaries: PostgresBinaries, homeDir: string): Identity {
 function asNamespace(binaries: PostgresBinaries, homeDir: string): Identity {
   const command = (program: string, args: readonly string[]) => ({
     file: "unshare",
-    args: ["--user", `--map-user=${NOBODY}`, `--map-group=${NOBODY}`, program, ...args],
+    args: ["--user", `--map-user=${SYSTEM_USER_ID}`, `--map-group=${SYSTEM_USER_ID}`, program, ...args],
     options: {},
   });
   return { kind: "user-namespace", binaries, homeDir, fileOwner: 0, command };
 }
 
-function asNobody(binaries: PostgresBinaries, dataDir: string, existingHome: string | undefined): Identity {
+function asSystemUser(binaries: PostgresBinaries, dataDir: string, existingHome: string | undefined): Identity {
   mkdirSync(dirname(dataDir), { recursive: true });
-  const homeDir = existingHome ?? (nobodyCanEnter(dataDir) ? dataDir : reachableHome(dataDir));
-  if (!nobodyCanEnter(homeDir)) {
+  const homeDir = existingHome ?? (systemUserCanEnter(dataDir) ? dataDir : reachableHome(dataDir));
+  if (!systemUserCanEnter(homeDir)) {
     throw new Error(
-      `PostgreSQL must not run as root, and the user nobody cannot enter ${dirname(homeDir)}, where its data are. ` +
-        "Let other users enter that folder (chmod o+x), or start as an ordinary user who owns it.",
+      `PostgreSQL must not run as root, and the user nobody cannot enter ${dirname(homeDir)}, which contains its data. ` +
+        "Let other users enter that folder (chmod o+x), or start Skucast as an ordinary user who owns it.",
     );
   }
-  const options = { uid: NOBODY, gid: NOBODY };
+  const options = { uid: SYSTEM_USER_ID, gid: SYSTEM_USER_ID };
   const command = (file: string, args: readonly string[]) => ({ file, args: [...args], options });
-  const identity: Identity = { kind: "nobody", binaries, homeDir, fileOwner: NOBODY, command };
+  const identity: Identity = { kind: "system-user", binaries, homeDir, fileOwner: SYSTEM_USER_ID, command };
   return runs(identity) ? identity : { ...identity, binaries: copyBinaries(binaries) };
 }
 
@@ -85,8 +87,8 @@ function runs(identity: Identity): boolean {
   );
 }
 
-function nobodyCanEnter(folder: string): boolean {
-  const options = { uid: NOBODY, gid: NOBODY, cwd: "/", stdio: "ignore", timeout: 10_000 } as const;
+function systemUserCanEnter(folder: string): boolean {
+  const options = { uid: SYSTEM_USER_ID, gid: SYSTEM_USER_ID, cwd: "/", stdio: "ignore", timeout: 10_000 } as const;
   return spawnSync("/bin/sh", ["-c", 'test -x "$0"', dirname(folder)], options).status === 0;
 }
 
@@ -106,7 +108,7 @@ function copyBinaries(binaries: PostgresBinaries): PostgresBinaries {
   return binariesUnder(target);
 }
 
-/** /var/tmp survives a restart of the machine, which the temporary folder need not. */
+/** Uses /var/tmp, which survives a restart of the machine, unlike other temporary folders. */
 function reachableHome(dataDir: string): string {
   const base = existsSync("/var/tmp") ? "/var/tmp" : tmpdir();
   return join(base, `skucast-data-${fingerprint(dataDir)}`);
@@ -116,7 +118,7 @@ function fingerprint(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 12);
 }
 
-/** Makes `folder` if need be and hands it, with all it holds, to the identity's user. */
+/** Creates `folder` if needed, and makes the identity's user the owner of it and its contents. */
 export function ownFolder(identity: Identity, folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (identity.fileOwner === undefined || lstatSync(folder).uid === identity.fileOwner) return;

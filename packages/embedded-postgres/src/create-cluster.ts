@@ -4,10 +4,10 @@ import { join } from "node:path";
 import type { Identity } from "./as-user.js";
 import { postgresEnvironment } from "./postgres-environment.js";
 
-/** Promises a complete cluster at `clusterDir`: made on the first call, left alone afterwards. */
+/** Ensures that there is a complete cluster at `clusterDir`; an existing one is not changed. */
 export function createCluster(identity: Identity, clusterDir: string, superuserPassword: string): void {
   if (existsSync(clusterDir)) return;
-  // initdb works beside the final place, so that one which was interrupted is not taken for a cluster.
+  // initdb writes to another folder first, so that an interrupted run is not taken for a cluster.
   const unfinishedDir = `${clusterDir}.new`;
   const passwordFile = join(identity.homeDir, "initdb-password");
   rmSync(unfinishedDir, { recursive: true, force: true });

@@ -6,17 +6,17 @@ export const OWNER_ROLE = "skucast_owner";
 export const APP_ROLE = "skucast";
 
 /**
- * Promises, however often it is called, the database `skucast` with its two login roles: `skucast_owner`, who owns it,
- * migrates it and may create roles, and `skucast`, as whom applications connect and who has no right of its own.
- * Neither is a superuser nor passes row-level security.
+ * Ensures that the database `skucast` and its two login roles exist; can be called repeatedly. `skucast_owner` owns the
+ * database, migrates it and may create roles. Applications connect as `skucast`, which has no privileges of its own. Neither
+ * is a superuser or bypasses row-level security.
  */
 export async function createDatabase(superuserUrl: string, secrets: ClusterSecrets): Promise<void> {
   const superuser = new pg.Client({ connectionString: superuserUrl, connectionTimeoutMillis: 10_000 });
   await superuser.connect();
   try {
-    const powerless = "LOGIN NOSUPERUSER NOBYPASSRLS NOREPLICATION";
-    await createRole(superuser, OWNER_ROLE, `${powerless} CREATEROLE CREATEDB INHERIT`, secrets.owner);
-    await createRole(superuser, APP_ROLE, `${powerless} NOCREATEROLE NOCREATEDB NOINHERIT`, secrets.app);
+    const unprivileged = "LOGIN NOSUPERUSER NOBYPASSRLS NOREPLICATION";
+    await createRole(superuser, OWNER_ROLE, `${unprivileged} CREATEROLE CREATEDB INHERIT`, secrets.owner);
+    await createRole(superuser, APP_ROLE, `${unprivileged} NOCREATEROLE NOCREATEDB NOINHERIT`, secrets.app);
     const { rowCount } = await superuser.query("SELECT FROM pg_database WHERE datname = $1", [DATABASE]);
     if (rowCount === 0) await superuser.query(`CREATE DATABASE ${DATABASE} OWNER ${OWNER_ROLE}`);
   } finally {

@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** Below the ports that systems give to outgoing connections, any of which could take one that was free a moment ago. */
+/** The range is below the ephemeral ports, which any outgoing connection could use at any time. */
 const FIRST = 20_000;
 const COUNT = 12_000;
 const TRIES_MAX = 100;
 
-/** A TCP port on loopback that was free a moment ago; another process may take it before the caller does. */
+/** A TCP port on loopback that was free when checked. Another process may take it before the caller does. */
 export async function findFreePort(): Promise<number> {
   for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
     const port = FIRST + Math.floor(Math.random() * COUNT);

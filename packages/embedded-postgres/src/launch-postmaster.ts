@@ -7,19 +7,19 @@ import { findFreePort } from "./find-free-port.js";
 import { postgresEnvironment } from "./postgres-environment.js";
 import { type PostmasterFile, readPostmasterFile } from "./postmaster-file.js";
 
-const READY_TIMEOUT_MS = 120_000; // recovery after a crash may have to replay a good deal
+const READY_TIMEOUT_MS = 120_000; // recovery after a crash may take long
 const READY_POLL_MS = 10;
 const ATTEMPT_COUNT_MAX = 20;
 const ATTEMPT_PAUSE_MS = 250;
 
-/** Sized for one small machine; durability is left at PostgreSQL's safe defaults. */
+/** Settings for one small machine. Durability settings keep PostgreSQL's safe defaults. */
 const SETTINGS = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
   max_connections: "60",
   shared_buffers: "128MB",
   jit: "off",
-  io_method: "sync", // no worker processes for reading ahead
+  io_method: "sync", // no worker processes for asynchronous reads
   wal_level: "minimal",
   max_wal_senders: "0",
   max_logical_replication_workers: "0",
@@ -31,7 +31,7 @@ const SETTINGS = {
   log_line_prefix: "%m [%p] %u@%d ",
 };
 
-/** What to launch. `port` asks for a certain port; otherwise a free one is taken. */
+/** What to launch. Without `port` a free port is used. */
 export interface LaunchOptions {
   readonly identity: Identity;
   readonly clusterDir: string;
@@ -46,16 +46,15 @@ export interface Launched extends PostmasterFile {
 }
 
 /**
- * Starts PostgreSQL on a loopback port and resolves once it accepts connections. A port that another process took
- * meanwhile, and memory that a killed predecessor's processes still hold, are waited out; any other failure throws
- * with the end of the server's log.
+ * Starts PostgreSQL on a loopback port and resolves when it accepts connections. It retries if another process took the port
+ * or if processes of a killed predecessor still hold shared memory. Any other failure throws the end of the server's log.
  */
 export async function launchPostmaster(options: LaunchOptions): Promise<Launched> {
   for (let attempt = 1; ; attempt++) {
     const outcome = await attemptLaunch(options, options.port ?? (await findFreePort()));
     if (typeof outcome !== "string") return outcome;
-    const isPassing = /Address already in use|is still in use|could not bind/.test(outcome);
-    if (!isPassing || attempt === ATTEMPT_COUNT_MAX)
+    const isTemporary = /Address already in use|is still in use|could not bind/.test(outcome);
+    if (!isTemporary || attempt === ATTEMPT_COUNT_MAX)
       throw new Error(`PostgreSQL did not start. Its log ends:\n${outcome}`);
     await delay(ATTEMPT_PAUSE_MS);
   }
@@ -75,14 +74,14 @@ async function attemptLaunch(options: LaunchOptions, port: number): Promise<Laun
   ]);
   const logFile = join(identity.homeDir, "postgres.log");
   if (existsSync(logFile)) renameSync(logFile, `${logFile}.1`);
-  // A file, not a pipe: the server outlives this process when it is killed, and must still have somewhere to write.
+  // A file instead of a pipe: if this process is killed, the server continues and must still be able to write its log.
   const log = openSync(logFile, "a", 0o600);
   const child = spawn(file, args, {
     ...as,
     cwd: identity.homeDir,
     env: postgresEnvironment(),
     stdio: ["ignore", log, log],
-    detached: true, // a group of its own, so that Ctrl-C in the terminal reaches the apps first
+    detached: true, // a separate process group, so that Ctrl-C in the terminal stops the apps first
   });
   closeSync(log);
   child.unref();

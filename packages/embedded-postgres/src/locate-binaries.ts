@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 
 /** The programs of one PostgreSQL build; all paths are absolute. */
 export interface PostgresBinaries {
-  /** The folder that holds `bin`, `lib` and `share`; it can be copied elsewhere as a whole. */
+  /** The folder with `bin`, `lib` and `share`. It can be copied as a whole. */
   readonly root: string;
   readonly initdb: string;
   readonly postgres: string;
@@ -13,8 +13,8 @@ export interface PostgresBinaries {
 const SUPPORTED_PLATFORMS = ["linux-x64", "linux-arm64", "darwin-x64", "darwin-arm64", "windows-x64"];
 
 /**
- * Finds the PostgreSQL programs that npm installed for this machine.
- * Throws an error that names the supported platforms, and `DATABASE_URL` as the way out, when there are none.
+ * Finds the PostgreSQL programs that npm installed for this machine. If there are none, throws an error that lists the
+ * supported platforms and suggests `DATABASE_URL`.
  */
 export function locateBinaries(): PostgresBinaries {
   const platform = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
@@ -32,7 +32,7 @@ export function locateBinaries(): PostgresBinaries {
   }
 }
 
-/** The programs below `root`, a folder laid out like the one npm installs. */
+/** The programs in `root`, a folder with the layout of the npm package. */
 export function binariesUnder(root: string): PostgresBinaries {
   const suffix = process.platform === "win32" ? ".exe" : "";
   const program = (name: string) => join(root, "bin", `${name}${suffix}`);

@@ -1,15 +1,15 @@
 import { readFileSync, readlinkSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 
-/** What a running PostgreSQL says about itself in `postmaster.pid`. */
+/** The content of a running PostgreSQL's `postmaster.pid`. */
 export interface PostmasterFile {
   readonly pid: number;
   readonly port: number;
-  /** It has finished recovery and accepts connections. */
+  /** Whether it has finished recovery and accepts connections. */
   readonly isReady: boolean;
 }
 
-/** Reads `postmaster.pid`; undefined when there is none or it is not completely written yet. */
+/** Reads `postmaster.pid`; undefined if there is none or it is not complete yet. */
 export function readPostmasterFile(clusterDir: string): PostmasterFile | undefined {
   let text: string;
   try {
@@ -24,7 +24,7 @@ export function readPostmasterFile(clusterDir: string): PostmasterFile | undefin
   return { pid, port, isReady: lines[7]?.trim() === "ready" };
 }
 
-/** Whether `pid` is a living process. A zombie, which a container without an init keeps for ever, is not. */
+/** Whether `pid` is a running process. A zombie, which a container without an init process keeps forever, is not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -39,13 +39,13 @@ function processState(pid: number): string | undefined {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     return stat.slice(stat.lastIndexOf(")") + 2, stat.lastIndexOf(")") + 3);
   } catch {
-    return undefined; // no /proc on this system, or gone meanwhile
+    return undefined; // no /proc on this system, or the process has ended
   }
 }
 
 /**
- * Whether `pid` may be the postmaster of `clusterDir`: a postmaster works in its cluster's folder. Only Linux can
- * tell; elsewhere every living process may be. It guards against a number used again after a crash.
+ * Whether `pid` may be the postmaster of `clusterDir`, whose working directory is that folder. This can only be checked on
+ * Linux; on other systems any running process may be. It protects against a process id that was reused after a crash.
  */
 export function mayBePostmaster(pid: number, clusterDir: string): boolean {
   if (!isAlive(pid)) return false;

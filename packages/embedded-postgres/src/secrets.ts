@@ -9,16 +9,16 @@ export interface ClusterSecrets {
   readonly app: string;
 }
 
-/** Reads the cluster's passwords from `homeDir`, and makes them up (file mode 0600) when there are none. */
+/** Reads the cluster's passwords from `homeDir`, or creates them (file mode 0600) if there are none. */
 export function loadSecrets(homeDir: string): ClusterSecrets {
   const path = join(homeDir, "passwords.json");
   if (existsSync(path)) return JSON.parse(readFileSync(path, "utf8")) as ClusterSecrets;
   if (existsSync(join(homeDir, "cluster"))) {
-    throw new Error(`${path} is missing, and without it nobody can log in to the cluster beside it. Restore the file.`);
+    throw new Error(`${path} is missing. Without it no login to the cluster is possible. Restore the file.`);
   }
   const password = () => randomBytes(24).toString("base64url");
   const secrets: ClusterSecrets = { superuser: password(), owner: password(), app: password() };
-  // Written whole or not at all: half a file would lock everybody out.
+  // Replaced atomically: with an incomplete file no login would be possible.
   writeFileSync(`${path}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${path}.new`, path);
   return secrets;

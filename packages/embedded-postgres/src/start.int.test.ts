@@ -31,7 +31,7 @@ describe("the embedded PostgreSQL", () => {
   };
   const postmasterPid = () => readPostmasterFile(join(dataDir, "cluster"))?.pid ?? Number.NaN;
 
-  test("keeps its data over a stop and a start, on durable settings, and leaves no process behind", async () => {
+  test("keeps its data across restarts with durable settings, and leaves no process running", async () => {
     const first = await start();
     await query(first.ownerUrl, "CREATE TABLE kept AS SELECT 42 AS n");
     const pid = postmasterPid();
@@ -46,7 +46,7 @@ describe("the embedded PostgreSQL", () => {
     expect(await query(second.ownerUrl, "SHOW synchronous_commit")).toEqual([{ synchronous_commit: "on" }]);
   });
 
-  test("adopts the server that a killed parent left behind, and then stops it", async () => {
+  test("adopts the server of a killed parent, and then stops it", async () => {
     const parent = await startParent(dataDir);
     const pid = postmasterPid();
     parent.kill("SIGKILL");
@@ -61,7 +61,7 @@ describe("the embedded PostgreSQL", () => {
     expect(isAlive(pid)).toBe(false);
   });
 
-  test("leaves running what another living process started", async () => {
+  test("does not stop a server that another running process started", async () => {
     const parent = await startParent(dataDir);
     const guest = await start();
     await guest.stop();
@@ -71,7 +71,7 @@ describe("the embedded PostgreSQL", () => {
     expect(Number.isNaN(postmasterPid())).toBe(true);
   });
 
-  test("comes back by itself, at the same address and with all that was committed, when it is killed", async () => {
+  test("restarts after it was killed, on the same port and with all committed data", async () => {
     const postgres = await start();
     await query(postgres.ownerUrl, "CREATE TABLE survived AS SELECT 7 AS n");
     const pid = postmasterPid();
@@ -81,7 +81,7 @@ describe("the embedded PostgreSQL", () => {
     expect(postmasterPid()).not.toBe(pid);
   });
 
-  test("recovers at the next start when parent and server were killed together", async () => {
+  test("recovers at the next start if parent and server were killed together", async () => {
     const parent = await startParent(dataDir);
     parent.kill("SIGKILL");
     process.kill(postmasterPid(), "SIGKILL");
@@ -91,21 +91,21 @@ describe("the embedded PostgreSQL", () => {
     expect(await query(postgres.appUrl, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
   });
 
-  test("is not fooled by a pid file whose number now belongs to another process", async () => {
+  test("ignores a pid file whose process id now belongs to another process", async () => {
     await (await start()).stop();
     const stale = `${process.pid}\n${dataDir}/cluster\n1\n5432\n\n127.0.0.1\n\nready\n`;
     writeFileSync(join(dataDir, "cluster", "postmaster.pid"), stale);
     expect((await start()).adopted).toBe(false);
   });
 
-  test("makes a whole cluster where the making of one was interrupted", async () => {
+  test("creates a complete cluster after an interrupted creation", async () => {
     await (await start()).stop();
     rmSync(join(dataDir, "cluster"), { recursive: true });
     writeFileSync(join(dataDir, "cluster.new"), "half");
     expect(await query((await start()).appUrl, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
   });
 
-  test("shows the end of the server's log when it cannot start", async () => {
+  test("throws the end of the server's log if it cannot start", async () => {
     const settings = { shared_buffers: "nonsense" };
     await expect(startEmbeddedPostgres({ dataDir, settings })).rejects.toThrow(/Its log ends:[\s\S]*shared_buffers/);
     expect(readFileSync(join(dataDir, "postgres.log"), "utf8")).toContain("shared_buffers");
@@ -124,14 +124,14 @@ describe("a cluster of the embedded PostgreSQL", () => {
     rmSync(dataDir, { recursive: true });
   });
 
-  test("asks everyone for a password and keeps the passwords to itself", async () => {
+  test("requires a password, and stores the passwords in a private file", async () => {
     const { port } = postgres;
-    const stranger = `postgresql://postgres:wrong@127.0.0.1:${port}/postgres`;
-    await expect(query(stranger, "SELECT 1")).rejects.toThrow("password authentication failed");
+    const wrongLogin = `postgresql://postgres:wrong@127.0.0.1:${port}/postgres`;
+    await expect(query(wrongLogin, "SELECT 1")).rejects.toThrow("password authentication failed");
     expect(statSync(join(dataDir, "passwords.json")).mode & 0o777).toBe(0o600);
   });
 
-  test("gives neither login role a way around row-level security", async () => {
+  test("does not let login roles bypass row-level security", async () => {
     const { superuserUrl } = postgres;
     const sql =
       "SELECT rolname, rolsuper, rolbypassrls, rolcreaterole FROM pg_roles WHERE rolname LIKE 'skucast%' ORDER BY 1";
@@ -141,7 +141,7 @@ describe("a cluster of the embedded PostgreSQL", () => {
     ]);
   });
 
-  test("lets the owner make a role that the application can take on at connection, and only then use", async () => {
+  test("lets the owner create a role whose privileges the application has only if it connects with it", async () => {
     const { ownerUrl, appUrl } = postgres;
     await query(ownerUrl, "CREATE ROLE tenant; CREATE TABLE shop AS SELECT 1 AS n; GRANT SELECT ON shop TO tenant");
     await query(ownerUrl, "GRANT tenant TO skucast");
@@ -149,7 +149,7 @@ describe("a cluster of the embedded PostgreSQL", () => {
     expect(await query(`${appUrl}?options=-c%20role%3Dtenant`, "SELECT n FROM shop")).toEqual([{ n: 1 }]);
   });
 
-  test("compares text the same on every machine and knows letters beyond ASCII", async () => {
+  test("compares text in the same way on every machine, and supports letters beyond ASCII", async () => {
     const { ownerUrl } = postgres;
     expect(await query(ownerUrl, "SELECT lower('ÄÉ') AS low, 'Z' < 'a' AS bytes")).toEqual([
       { low: "äé", bytes: true },
@@ -157,7 +157,7 @@ describe("a cluster of the embedded PostgreSQL", () => {
   });
 });
 
-/** A process of its own that starts the server and stops it when its standard input ends. */
+/** Starts a process that starts the server, and stops it when its standard input ends. */
 async function startParent(dataDir: string) {
   const module = fileURLToPath(new URL("start.ts", import.meta.url));
   const script = `
@@ -183,7 +183,7 @@ async function eventually<T>(probe: () => Promise<T>): Promise<T> {
 
 async function query(url: string, sql: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
-  client.on("error", () => {}); // the server may be killed under it
+  client.on("error", () => {}); // the server may be killed while it is connected
   await client.connect();
   try {
     return (await client.query(sql)).rows;

@@ -11,35 +11,35 @@ import { type ClusterSecrets, loadSecrets } from "./secrets.js";
 import { stopPostmaster } from "./stop-postmaster.js";
 import { supervise } from "./supervise.js";
 
-/** Where the data is and who hears of what happens. */
+/** Options of an embedded PostgreSQL. */
 export interface EmbeddedPostgresOptions {
-  /** A folder of its own; made if need be. Everything PostgreSQL keeps is in it. */
+  /** A folder for all of PostgreSQL's files; created if needed. */
   readonly dataDir: string;
-  /** Hears one plain sentence for each thing that is worth telling. */
+  /** Called with a message for each notable event. */
   readonly log?: (message: string) => void;
-  /** Server settings that replace ours, such as `{ fsync: "off" }` for tests. */
+  /** Server settings that override ours, for example `{ fsync: "off" }` in tests. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** A running PostgreSQL with the database `skucast` in it. */
+/** A running PostgreSQL with the database `skucast`. */
 export interface EmbeddedPostgres {
-  /** Connects as `skucast_owner`, who owns the database: for migrations and administration. */
+  /** Connects as `skucast_owner`, which owns the database: for migrations and administration. */
   readonly ownerUrl: string;
-  /** Connects as `skucast`, who owns nothing: for applications. */
+  /** Connects as `skucast`, which owns nothing: for applications. */
   readonly appUrl: string;
   /** Connects as the cluster's superuser to the database `postgres`: for tests and repair, never for applications. */
   readonly superuserUrl: string;
   readonly port: number;
-  /** It was running already, left behind by a process that was killed or in use by one that lives. */
+  /** Whether it was already running: started by a process that was killed, or used by another one. */
   readonly adopted: boolean;
-  /** Ends the server and resolves when its process is gone; leaves alone one that another living process holds. */
+  /** Stops the server and resolves when its process has ended, unless another running process supervises it. */
   stop(): Promise<void>;
 }
 
 const ADOPTION_TIMEOUT_MS = 60_000;
 const ADOPTION_POLL_MS = 50;
 
-/** Starts PostgreSQL on `dataDir`, or adopts the one that is running there, and makes sure of its database and roles. */
+/** Starts PostgreSQL on `dataDir`, or adopts the one that is running there, and ensures its database and roles. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { log = () => {}, settings = {} } = options;
   const identity = chooseIdentity(locateBinaries(), resolve(options.dataDir), log);
@@ -49,7 +49,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   createCluster(identity, clusterDir, secrets.superuser);
 
   const adopted = await findRunning(clusterDir);
-  if (adopted) log(`PostgreSQL was still running (process ${adopted.pid}) and is used again.`);
+  if (adopted) log(`PostgreSQL is already running (process ${adopted.pid}) and is used.`);
   const { port } = adopted ?? (await launchPostmaster({ identity, clusterDir, settings }));
   const urls = connectionUrls(port, secrets);
   await createDatabase(urls.superuserUrl, secrets);
@@ -64,7 +64,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   return { ...urls, port, adopted: adopted !== undefined, stop };
 }
 
-/** The postmaster that lives on this cluster, once it is ready; a file left behind by a dead one is removed. */
+/** The running postmaster of this cluster, when it is ready. The pid file of an ended one is removed. */
 async function findRunning(clusterDir: string) {
   for (const deadline = Date.now() + ADOPTION_TIMEOUT_MS; Date.now() < deadline; await delay(ADOPTION_POLL_MS)) {
     const postmaster = readPostmasterFile(clusterDir);
@@ -76,7 +76,7 @@ async function findRunning(clusterDir: string) {
     if (postmaster.isReady) return postmaster;
   }
   throw new Error(
-    `A PostgreSQL on ${clusterDir} runs but has not become ready within ${ADOPTION_TIMEOUT_MS / 1000} s.`,
+    `PostgreSQL is running on ${clusterDir} but did not become ready within ${ADOPTION_TIMEOUT_MS / 1000} s.`,
   );
 }
 

@@ -6,8 +6,8 @@ const IMMEDIATE_TIMEOUT_MS = 5_000;
 const POLL_MS = 10;
 
 /**
- * Stops the PostgreSQL that runs on `clusterDir`, if one does: SIGINT (open connections are cut, everything is
- * written), after 20 s SIGQUIT (the next start recovers), and SIGKILL in the end. Resolves when the process is gone.
+ * Stops the PostgreSQL that runs on `clusterDir`, if any: with SIGINT (a fast shutdown that closes connections), after 20 s
+ * with SIGQUIT (the next start recovers), and finally with SIGKILL. Resolves when the process has ended.
  */
 export async function stopPostmaster(clusterDir: string): Promise<void> {
   const pid = readPostmasterFile(clusterDir)?.pid;

@@ -3,30 +3,30 @@ import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { isAlive } from "./postmaster-file.js";
 
-/** The server to keep alive. */
+/** The server to keep running. */
 export interface SuperviseOptions {
   readonly superuserUrl: string;
-  /** Brings the server back on the same port after it ended by itself; resolves when it accepts connections. */
+  /** Restarts the server on the same port after it ended unexpectedly; resolves when it accepts connections. */
   readonly restart: () => Promise<void>;
-  /** Ends the server. */
+  /** Stops the server. */
   readonly shutDown: () => Promise<void>;
   readonly log: (message: string) => void;
 }
 
-/** The watch over a running server. */
+/** The supervision of a running server. */
 export interface Supervision {
-  /** Ends the watch, and the server too unless another living process supervises it. */
+  /** Ends the supervision, and stops the server unless another running process supervises it. */
   stop(): Promise<void>;
 }
 
-/** Held for life by the one process that will stop the server; the lock ends with the process, however that ends. */
+/** An advisory lock that the supervising process holds. PostgreSQL releases it when that process ends in any way. */
 const SUPERVISOR_LOCK = 1_397_904_195;
 const LOCK_TIMEOUT_MS = 5_000;
 const LOCK_POLL_MS = 20;
 const RESTART_PAUSE_MAX_MS = 30_000;
 const NAME_PREFIX = "skucast supervisor ";
 
-/** Makes this process the server's supervisor, unless a living one has that place: then it only uses the server. */
+/** Makes this process the server's supervisor, unless another running process already is. */
 export async function supervise(options: SuperviseOptions): Promise<Supervision> {
   let client = await connect(options.superuserUrl);
   if (!(await takeLock(client))) return { stop: () => client.end() };
@@ -35,7 +35,7 @@ export async function supervise(options: SuperviseOptions): Promise<Supervision>
     for (;;) {
       await ended(client, stopping.signal);
       if (stopping.signal.aborted) return;
-      options.log("PostgreSQL ended by itself and is started again.");
+      options.log("PostgreSQL ended unexpectedly and is restarted.");
       const restarted = await restartUntilItRuns(options, stopping.signal);
       if (!restarted) return;
       client = restarted;
@@ -53,7 +53,7 @@ export async function supervise(options: SuperviseOptions): Promise<Supervision>
 }
 
 async function ended(client: pg.Client, signal: AbortSignal): Promise<void> {
-  await once(client, "end", { signal }).catch(() => {}); // aborted: the caller looks at the signal
+  await once(client, "end", { signal }).catch(() => {}); // if aborted, the caller checks the signal
 }
 
 async function restartUntilItRuns(options: SuperviseOptions, signal: AbortSignal): Promise<pg.Client | undefined> {
@@ -64,7 +64,7 @@ async function restartUntilItRuns(options: SuperviseOptions, signal: AbortSignal
       await takeLock(client);
       return client;
     } catch (error) {
-      options.log(`PostgreSQL does not come back: ${error instanceof Error ? error.message : error}`);
+      options.log(`PostgreSQL could not be restarted: ${error instanceof Error ? error.message : error}`);
       await delay(pauseMs, undefined, { signal }).catch(() => {});
     }
   }
@@ -78,12 +78,12 @@ async function connect(superuserUrl: string): Promise<pg.Client> {
     application_name: NAME_PREFIX + process.pid,
     keepAlive: true,
   });
-  client.on("error", () => {}); // an end follows, and that is watched
+  client.on("error", () => {}); // the event `end` follows and is handled
   await client.connect();
   return client;
 }
 
-/** Answers false when a living process holds the lock. The server may take a moment to notice that one is dead. */
+/** Returns false if a running process holds the lock. Retries, because the server may not have noticed yet that the holder ended. */
 async function takeLock(client: pg.Client): Promise<boolean> {
   for (const deadline = Date.now() + LOCK_TIMEOUT_MS; ; await delay(LOCK_POLL_MS)) {
     const { rows } = await client.query("SELECT pg_try_advisory_lock($1) AS taken", [SUPERVISOR_LOCK]);

@@ -1,4 +1,4 @@
-/** How tests reach the PostgreSQL of their run; handed from jest's global set-up to its workers. */
+/** The URLs of the test run's PostgreSQL, passed from jest's global setup to its workers. */
 export interface ClusterAddress {
   readonly superuserUrl: string;
   readonly ownerUrl: string;
@@ -7,10 +7,10 @@ export interface ClusterAddress {
 
 export const TEMPLATE_DATABASE = "skucast_template";
 
-/** The environment variable, of test runs alone, that carries a `ClusterAddress` as JSON. */
+/** The environment variable of test runs that contains a `ClusterAddress` as JSON. */
 const VARIABLE = "SKUCAST_TEST_CLUSTER";
 
-/** The cluster that the global set-up started. Throws when the test file is not one that gets a cluster. */
+/** The cluster that the global setup started. Throws if the test file is of a type without a cluster. */
 export function clusterAddress(): ClusterAddress {
   const text = process.env[VARIABLE];
   if (!text)
@@ -20,7 +20,7 @@ export function clusterAddress(): ClusterAddress {
   return JSON.parse(text) as ClusterAddress;
 }
 
-/** The same login to another database. */
+/** The same URL with another database. */
 export function urlOfDatabase(url: string, database: string): string {
   const changed = new URL(url);
   changed.pathname = `/${database}`;

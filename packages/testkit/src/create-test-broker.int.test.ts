@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { type ChannelModel, connect } from "amqplib";
 import { createTestBroker } from "./create-test-broker.js";
 
-describe("a test's corner of RabbitMQ", () => {
+describe("a test's namespace in RabbitMQ", () => {
   const broker = createTestBroker();
   const queue = `${broker.namespace}.queue`;
   const exchange = `${broker.namespace}.exchange`;
@@ -12,11 +12,11 @@ describe("a test's corner of RabbitMQ", () => {
   });
   afterAll(() => connection.close());
 
-  test("has a name that no other one has", () => {
+  test("is unique", () => {
     expect(createTestBroker().namespace).not.toBe(broker.namespace);
   });
 
-  test("is empty again after its names are dropped, and dropping twice is fine", async () => {
+  test("is empty after its queues and exchanges are dropped, which can be repeated", async () => {
     const channel = await connection.createChannel();
     await channel.assertQueue(queue);
     await channel.assertExchange(exchange, "topic");

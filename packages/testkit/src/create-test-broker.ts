@@ -1,24 +1,24 @@
 import { randomBytes } from "node:crypto";
 import { connect } from "amqplib";
 
-/** What a test declared and wants gone again. */
+/** Queues and exchanges that a test declared and wants to delete. */
 export interface BrokerNames {
   readonly queues?: readonly string[];
   readonly exchanges?: readonly string[];
 }
 
-/** A corner of the real RabbitMQ that no other test file uses. */
+/** A namespace in the real RabbitMQ that no other test file uses. */
 export interface TestBroker {
   readonly amqpUrl: string;
-  /** A word to begin every queue and exchange name with. */
+  /** The prefix for all names of queues and exchanges. */
   readonly namespace: string;
-  /** Deletes the named queues and exchanges; names that do not exist are fine. */
+  /** Deletes these queues and exchanges; missing ones are ignored. */
   drop(names: BrokerNames): Promise<void>;
 }
 
 /**
- * Names a corner of the RabbitMQ at `AMQP_URL` (otherwise guest on localhost). A virtual host of its own would need
- * the management plugin or RabbitMQ's cookie, which not every broker a developer has at hand offers; names always work.
+ * Creates a namespace in the RabbitMQ at `AMQP_URL` (default: guest on localhost). A separate virtual host would need the
+ * management plugin or RabbitMQ's cookie, which a developer's broker may not offer; a prefix always works.
  */
 export function createTestBroker(): TestBroker {
   const amqpUrl = process.env.AMQP_URL ?? "amqp://guest:guest@127.0.0.1:5672";

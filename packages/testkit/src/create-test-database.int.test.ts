@@ -15,18 +15,18 @@ describe("a test database", () => {
   });
   afterAll(() => Promise.all(opened.map((database) => database.drop())));
 
-  test("belongs to the owner role and lets the application role in without any right", async () => {
+  test("belongs to the owner role, and the application role can connect but has no privileges", async () => {
     await query(first.ownerUrl, "CREATE TABLE mine (n int)");
     await expect(query(first.appUrl, "SELECT * FROM mine")).rejects.toThrow("permission denied");
   });
 
-  test("shares nothing with another one", async () => {
+  test("is separate from other test databases", async () => {
     const second = await open();
     await query(first.ownerUrl, "CREATE TABLE only_here (n int)");
     await expect(query(second.ownerUrl, "SELECT * FROM only_here")).rejects.toThrow("does not exist");
   });
 
-  test("can be dropped while connections to it are open, and twice", async () => {
+  test("can be dropped with open connections, and repeatedly", async () => {
     const database = await createTestDatabase();
     const client = new pg.Client({ connectionString: database.appUrl });
     client.on("error", () => {});

@@ -2,20 +2,20 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { type ClusterAddress, clusterAddress, TEMPLATE_DATABASE, urlOfDatabase } from "./cluster-address.js";
 
-/** A migrated, empty database that no other test file sees. */
+/** A migrated, empty database for one test file. */
 export interface TestDatabase {
-  /** As `skucast_owner`, for migrations and for looking past row-level security where a table allows its owner. */
+  /** As `skucast_owner`: for migrations, and for reading all rows of tables whose owner bypasses row-level security. */
   readonly ownerUrl: string;
-  /** As `skucast`, as whom applications connect; add the start-up option `-c role=…` as they do. */
+  /** As `skucast`, like the applications. Add the startup option `-c role=…` as they do. */
   readonly appUrl: string;
-  /** As the superuser, who sees every row: for arranging and for checking what tenants cannot see. */
+  /** As the superuser, which sees every row: for test data, and for checks beyond a tenant's view. */
   readonly superuserUrl: string;
   readonly name: string;
   /** Ends all connections to it and drops it; a second call does nothing. */
   drop(): Promise<void>;
 }
 
-/** Clones the migrated template, in about 0.1 s. Call it once per test file and `drop()` afterwards. */
+/** Clones the migrated template in about 0.1 s. Call it once per test file, and `drop()` afterwards. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const cluster = clusterAddress();
   const name = `test_${randomBytes(8).toString("hex")}`;
@@ -32,7 +32,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** One statement about the whole cluster, such as one for roles or tablespaces; answers its rows. */
+/** Runs a statement about the whole cluster, such as for roles or tablespaces, and returns its rows. */
 export const askCluster = (sql: string): Promise<Record<string, unknown>[]> => asSuperuser(clusterAddress(), sql);
 
 async function asSuperuser(cluster: ClusterAddress, sql: string): Promise<Record<string, unknown>[]> {

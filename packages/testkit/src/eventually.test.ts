@@ -1,12 +1,12 @@
 import { expect, test } from "@jest/globals";
 import { eventually } from "./eventually.js";
 
-test("eventually answers the first value that is neither undefined nor false", async () => {
+test("eventually returns the first value that is neither undefined nor false", async () => {
   const answers = [undefined, false, 0];
   expect(await eventually(() => answers.shift())).toBe(0);
 });
 
-test("eventually outlasts errors and throws the last one when time is up", async () => {
+test("eventually retries after errors, and throws the last one after the time limit", async () => {
   let calls = 0;
   const failing = eventually(
     () => {
@@ -18,6 +18,6 @@ test("eventually outlasts errors and throws the last one when time is up", async
   expect(calls).toBeGreaterThan(1);
 });
 
-test("eventually says how long it waited when nothing was thrown", async () => {
+test("eventually throws the time limit if there was no error", async () => {
   await expect(eventually(() => false, { timeoutMs: 1 })).rejects.toThrow("within 1 ms");
 });

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 const PAUSE_MS = 15;
-/** Far more than any fact takes on a quiet machine: tests also run on machines under heavy load. */
+/** Far longer than needed on an idle machine, because tests also run on machines under heavy load. */
 const DEFAULT_TIMEOUT_MS = 120_000;
 
 /**
- * Calls `probe` until it neither throws nor answers `undefined` or `false`, and returns its answer. After `timeoutMs`
- * (two minutes by default) it throws the last reason. It is for facts that announce themselves nowhere, such as rows.
+ * Calls `probe` until it neither throws nor returns `undefined` or `false`, and returns its result. After `timeoutMs` (two
+ * minutes by default) it throws the last error. It is for facts without a notification, such as rows in a table.
  */
 export async function eventually<T>(
   probe: () => T | Promise<T>,
@@ -21,7 +21,7 @@ export async function eventually<T>(
     } catch (error) {
       reason = error;
     }
-    if (Date.now() >= deadline) throw reason ?? new Error(`It did not come true within ${timeoutMs} ms.`);
+    if (Date.now() >= deadline) throw reason ?? new Error(`The condition was not met within ${timeoutMs} ms.`);
     await delay(PAUSE_MS);
   }
 }

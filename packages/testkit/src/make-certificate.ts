@@ -1,6 +1,6 @@
 import { createSign, generateKeyPairSync, randomBytes } from "node:crypto";
 
-/** A key and a certificate for it that it signed itself, both as PEM. */
+/** A key and its self-signed certificate, both as PEM. */
 export interface TestCertificate {
   readonly key: string;
   readonly cert: string;
@@ -11,7 +11,7 @@ const COMMON_NAME = oid("550403");
 const BASIC_CONSTRAINTS = oid("551d13");
 const SUBJECT_ALT_NAME = oid("551d11");
 
-/** A certificate for the host names, of P-256 and valid from 2020 to 2049 unless told (RFC 5280, section 4.1). */
+/** Creates a certificate for host names (RFC 5280, section 4.1); by default with P-256, valid from 2020 to 2049. */
 export function makeCertificate(
   hosts: readonly string[],
   { from = "200101000000Z", until = "491231235959Z", namedCurve = "P-256" } = {},

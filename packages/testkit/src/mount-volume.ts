@@ -3,19 +3,19 @@ import { appendFileSync, mkdtempSync, rmdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A small file system of its own, which can be full. */
+/** A small file system that can be filled up. */
 export interface Volume {
   readonly path: string;
-  /** Takes all the room that is left. */
+  /** Uses all remaining space. */
   fill(): void;
-  /** Gives that room back. */
+  /** Frees that space. */
   makeRoom(): void;
   unmount(): void;
 }
 
 const BLOCK = Buffer.alloc(64 * 1024);
 
-/** Mounts one in memory, on Linux. It needs root. */
+/** Mounts a volume in memory, on Linux. Requires root. */
 export function mountVolume(sizeMb: number): Volume {
   const path = mkdtempSync(join(tmpdir(), "skucast-volume-"));
   const filler = join(path, "filler");

@@ -3,15 +3,15 @@ import { Agent, createServer, get, type IncomingMessage, request, type ServerRes
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** An HTTP load balancer as installations have one: by turns, over kept connections, to those that say that they are ready. */
+/** An HTTP load balancer like those of installations: round-robin over kept-alive connections to ready targets. */
 export interface Balancer {
   readonly url: string;
-  /** Requests that it could not have answered: no target was ready, or the connection to one broke. */
+  /** Failed requests: no target was ready, or the connection to it broke. */
   readonly failures: readonly string[];
-  /** How many requests each target has answered, by its URL. */
+  /** The number of requests that a target has answered. */
   answeredBy(targetUrl: string): number;
   add(targetUrl: string): void;
-  /** Whether it sends requests there. */
+  /** Whether requests are sent to the target. */
   isIn(targetUrl: string): boolean;
   close(): Promise<void>;
 }
@@ -25,7 +25,7 @@ interface Target {
 const CHECK_INTERVAL_MS = 100;
 const CHECK_TIMEOUT_MS = 5_000;
 
-/** It asks each target for `/readyz`, and acts on a change of the answer `reactMs` later. */
+/** Starts a balancer that checks `/readyz` of each target and applies a change after `reactMs`. */
 export async function startBalancer({ reactMs }: { reactMs: number }): Promise<Balancer> {
   const targets: Target[] = [];
   const failures: string[] = [];
@@ -36,24 +36,24 @@ export async function startBalancer({ reactMs }: { reactMs: number }): Promise<B
   const server = createServer((req, res) => {
     const ready = targets.filter(({ isIn }) => isIn);
     const target = ready[turn++ % ready.length];
-    if (target) pass(req, res, target);
-    else refuse(res, "no target is ready");
+    if (target) forward(req, res, target);
+    else fail(res, "no target is ready");
   });
 
-  function pass(req: IncomingMessage, res: ServerResponse, target: Target): void {
+  function forward(req: IncomingMessage, res: ServerResponse, target: Target): void {
     const options = { agent, method: req.method, headers: { ...req.headers, connection: "keep-alive" } };
     const onward = request(`${target.url}${req.url}`, options, (answer) => {
       target.answeredCount += 1;
       const { connection: _hop, "keep-alive": _too, ...headers } = answer.headers;
       res.writeHead(answer.statusCode ?? 502, headers);
       answer.pipe(res);
-      answer.once("error", (error) => refuse(res, `${target.url}: ${error.message}`));
+      answer.once("error", (error) => fail(res, `${target.url}: ${error.message}`));
     });
-    onward.once("error", (error) => refuse(res, `${target.url}: ${error.message}`));
+    onward.once("error", (error) => fail(res, `${target.url}: ${error.message}`));
     req.pipe(onward);
   }
 
-  function refuse(res: ServerResponse, reason: string): void {
+  function fail(res: ServerResponse, reason: string): void {
     failures.push(reason);
     if (res.headersSent) res.destroy();
     else res.writeHead(502).end();
@@ -61,7 +61,7 @@ export async function startBalancer({ reactMs }: { reactMs: number }): Promise<B
 
   async function watch(target: Target): Promise<void> {
     while (!closing.signal.aborted) {
-      const isReady = await saysReady(target.url);
+      const isReady = await isTargetReady(target.url);
       if (isReady !== target.isIn) {
         await pause(reactMs);
         target.isIn = isReady;
@@ -92,7 +92,7 @@ export async function startBalancer({ reactMs }: { reactMs: number }): Promise<B
   };
 }
 
-function saysReady(url: string): Promise<boolean> {
+function isTargetReady(url: string): Promise<boolean> {
   return new Promise((resolve) => {
     const asking = get(`${url}/readyz`, { agent: false, timeout: CHECK_TIMEOUT_MS }, (answer) => {
       answer.resume();

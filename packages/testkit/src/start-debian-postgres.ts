@@ -11,7 +11,7 @@ import { eventually } from "./eventually.js";
 
 const VERSIONS = "/usr/lib/postgresql";
 
-/** PostgreSQL from Debian's packages, whose client programs (pg_dump) are of the same version; a new, empty cluster. */
+/** A new, empty cluster of Debian's PostgreSQL, which has client programs (pg_dump) of the same version. */
 export interface DebianPostgres {
   readonly ownerUrl: string;
   readonly appUrl: string;
@@ -36,8 +36,8 @@ export async function startDebianPostgres(): Promise<DebianPostgres> {
     "--encoding=UTF8",
     "--locale=C",
   ]);
-  const made = spawnSync(init.file, init.args, { ...init.options, cwd: identity.homeDir, encoding: "utf8" });
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+  const initialized = spawnSync(init.file, init.args, { ...init.options, cwd: identity.homeDir, encoding: "utf8" });
+  if (initialized.status !== 0) throw new Error(`initdb failed: ${initialized.stderr}`);
   const start = identity.command(binaries.postgres, [
     "-D",
     clusterDir,

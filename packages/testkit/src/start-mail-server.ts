@@ -2,31 +2,31 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { createInterface } from "node:readline";
 
-/** What the server says to a recipient, and what it does once it has the message. */
+/** The server's responses to a recipient and to a message. */
 export interface MailAnswer {
   /** Default 250. */
   readonly recipient?: string;
-  /** `drop` ends the connection without an answer; default 250. */
+  /** `drop` closes the connection without a response; default 250. */
   readonly message?: string | "drop";
 }
 
 export interface ReceivedMail {
   readonly to: string;
-  /** Headers and text as they were sent. */
+  /** Headers and body as sent. */
   readonly source: string;
 }
 
-/** A mail server on loopback that keeps what it is sent. */
+/** A mail server on loopback that stores received mails. */
 export interface MailServer {
   readonly url: string;
-  /** Everything whose text arrived, oldest first, whatever was answered. */
+  /** All mails whose body arrived, oldest first, independent of the response. */
   readonly received: readonly ReceivedMail[];
-  /** Answers everything from now on so. */
+  /** Sets the responses to all following mails. */
   answerWith(answer: MailAnswer): void;
   close(): Promise<void>;
 }
 
-/** Starts as much of a mail server (RFC 5321) as a client needs for plain mails. */
+/** Starts a mail server (RFC 5321) with the commands that clients need for plain mails. */
 export async function startMailServer(): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   const sockets = new Set<Socket>();
@@ -34,7 +34,7 @@ export async function startMailServer(): Promise<MailServer> {
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket)).on("error", () => socket.destroy());
-    talk(socket, { received, answer: () => answer });
+    serve(socket, { received, answer: () => answer });
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -54,7 +54,7 @@ export async function startMailServer(): Promise<MailServer> {
 
 const KNOWN = new Set(["EHLO", "HELO", "MAIL", "RSET", "NOOP"]);
 
-function talk(socket: Socket, { received, answer }: { received: ReceivedMail[]; answer: () => MailAnswer }): void {
+function serve(socket: Socket, { received, answer }: { received: ReceivedMail[]; answer: () => MailAnswer }): void {
   let to = "";
   let lines: string[] | undefined;
   const say = (line: string) => socket.write(`${line}\r\n`);
@@ -67,7 +67,7 @@ function talk(socket: Socket, { received, answer }: { received: ReceivedMail[]; 
     else say(message);
   }
 
-  function obey(line: string): void {
+  function handleCommand(line: string): void {
     const verb = line.slice(0, 4).toUpperCase();
     if (verb === "RCPT") {
       to = /<(.*)>/.exec(line)?.[1] ?? "";
@@ -81,7 +81,7 @@ function talk(socket: Socket, { received, answer }: { received: ReceivedMail[]; 
 
   say("220 test");
   createInterface({ input: socket }).on("line", (line) => {
-    if (lines === undefined) obey(line);
+    if (lines === undefined) handleCommand(line);
     else if (line === ".") endMessage(lines.join("\n"));
     else lines.push(line);
   });

@@ -1,10 +1,10 @@
 import { startFauxqs } from "fauxqs";
 
-/** An S3-compatible object store on loopback, in memory, for one test. */
+/** An S3-compatible in-memory object store on loopback, for one test. */
 export interface ObjectStore {
   readonly endpoint: string;
   readonly bucket: string;
-  /** Ends the store with all that is in it. */
+  /** Stops the store and deletes its content. */
   stop(): Promise<void>;
 }
 

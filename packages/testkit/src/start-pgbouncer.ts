@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { findFreePort } from "@skucast/embedded-postgres/find-free-port";
 import { eventually } from "./eventually.js";
 
-/** Debian's PgBouncer on a free port of loopback, in front of one database. */
+/** Debian's PgBouncer on a free loopback port, in front of one database. */
 export interface PgBouncer {
   readonly port: number;
   stop(): Promise<void>;
@@ -15,12 +15,12 @@ export interface PgBouncer {
 
 const PROGRAM = "/usr/sbin/pgbouncer";
 const SERVER = "host=postgres port=5432 dbname=skucast";
-/** It refuses to run as root. */
-const NOBODY = 65_534;
+/** The system user that runs PgBouncer, which refuses to run as root. */
+const SYSTEM_USER_ID = 65_534;
 
 /**
- * Starts it with a configuration that installations use, as it is but for the server, the port and the place of the
- * passwords. `poolSize` is how many connections of PostgreSQL each entry may have.
+ * Starts PgBouncer with a configuration for installations, in which only the server, the port and the path of the passwords
+ * are replaced. `poolSize` limits the PostgreSQL connections of each entry.
  */
 export async function startPgBouncer(options: {
   configFile: string;
@@ -51,7 +51,7 @@ export async function startPgBouncer(options: {
     }
     rmSync(folder, { recursive: true, force: true });
   };
-  await eventually(() => answers(port, child)).catch(async (error: unknown) => {
+  await eventually(() => acceptsConnections(port, child)).catch(async (error: unknown) => {
     await stop();
     throw error;
   });
@@ -59,13 +59,13 @@ export async function startPgBouncer(options: {
 }
 
 function start(configFile: string): ChildProcess {
-  const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+  const user = process.getuid?.() === 0 ? { uid: SYSTEM_USER_ID, gid: SYSTEM_USER_ID } : {};
   const child = spawn(PROGRAM, ["--quiet", configFile], { ...user, stdio: ["ignore", "ignore", "inherit"] });
-  child.on("error", () => {}); // told by `answers`
+  child.on("error", () => {}); // reported by `acceptsConnections`
   return child;
 }
 
-function answers(port: number, child: ChildProcess): Promise<boolean> {
+function acceptsConnections(port: number, child: ChildProcess): Promise<boolean> {
   if (child.pid === undefined) throw new Error(`${PROGRAM} cannot be started: sudo apt-get install pgbouncer`);
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1", () => resolve(true));

@@ -9,12 +9,12 @@ export interface ShopRequest {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** How a shop answers a request; a string or bytes are its file, with an entity tag that follows from them. */
+/** A shop's response: a function, or the content of a file, which gets an entity tag of its hash. */
 export type ShopAnswer = string | Uint8Array | ((response: ServerResponse, request: ShopRequest) => void);
 
 export type Shop = Awaited<ReturnType<typeof startShop>>;
 
-/** A shop's HTTPS server on loopback with a certificate of its own, which publishes a file. */
+/** Starts a shop's HTTPS server on loopback with a self-signed certificate, which publishes files. */
 export async function startShop() {
   const { key, cert } = makeCertificate(["localhost"]);
   const requests: ShopRequest[] = [];

@@ -36,7 +36,7 @@ describe("the partner's SSH server", () => {
     );
   };
 
-  test("takes files from OpenSSH's own client into its root", () => {
+  test("accepts files from OpenSSH's client into its root", () => {
     const file = join(folder, "feed.csv");
     writeFileSync(file, "sku\nA1\n");
     sftp(`put ${file} feed.csv.part\nrename feed.csv.part feed.csv\n`);
@@ -44,13 +44,13 @@ describe("the partner's SSH server", () => {
     expect(readFileSync(join(server.root, "feed.csv"), "utf8")).toBe("sku\nA1\n");
   });
 
-  test("shows the host key that it says it has", () => {
+  test("has the reported host key", () => {
     sftp("pwd\n");
     const knownHosts = join(folder, "known_hosts");
     expect(execFileSync("ssh-keygen", ["-l", "-f", knownHosts], { encoding: "utf8" })).toContain(server.hostKeySha256);
   });
 
-  test("refuses a key until it is authorized", () => {
+  test("rejects a key until it is authorized", () => {
     const key = join(folder, "other_key");
     execFileSync("ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-f", key]);
     expect(() => sftp("pwd\n", key)).toThrow("Permission denied");
@@ -58,7 +58,7 @@ describe("the partner's SSH server", () => {
     expect(sftp("pwd\n", key)).toContain(server.root);
   });
 
-  test("ends the sessions that are open when it is stopped", async () => {
+  test("ends open sessions when it is stopped", async () => {
     const options = ["-o", "StrictHostKeyChecking=no", "-o", `UserKnownHostsFile=${join(folder, "known_hosts")}`];
     const target = ["-i", server.privateKeyFile, "-p", `${server.port}`, `${server.username}@${server.host}`];
     const client = spawn("ssh", ["-N", "-v", "-F", "none", ...options, ...target], {
@@ -75,7 +75,7 @@ describe("the partner's SSH server", () => {
     await exited;
   });
 
-  test("leaves no files behind when it is stopped", async () => {
+  test("leaves no files when it is stopped", async () => {
     await server.stop();
     expect(existsSync(server.root)).toBe(false);
   });

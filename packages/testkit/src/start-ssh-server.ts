@@ -1,2 +1,2 @@
-/** The server that most tests want of a partner: OpenSSH. */
+/** The partner server that most tests use: OpenSSH. */
 export { type OpensshServer as SshServer, startOpenssh as startSshServer } from "./partner-servers/start-openssh.js";

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const count = async () => (await reader.query("SELECT FROM facts")).rowCount;
 
-test("the standby shows what is committed on the primary, and takes no writes", async () => {
+test("the standby shows committed data of the primary, and rejects writes", async () => {
   await writer.query("INSERT INTO facts VALUES (1)");
   await replicated.caughtUp();
   expect(await count()).toBe(1);

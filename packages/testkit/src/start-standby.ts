@@ -8,15 +8,15 @@ import pg from "pg";
 import { urlOfDatabase } from "./cluster-address.js";
 import { eventually } from "./eventually.js";
 
-/** A PostgreSQL and its hot standby, which follows by streaming replication; a cluster of their own. */
+/** A PostgreSQL with a hot standby that uses streaming replication; separate from the test run's cluster. */
 export interface ReplicatedPostgres {
   readonly primary: EmbeddedPostgres;
   readonly standby: EmbeddedPostgres;
-  /** Resolves when the standby shows all that is committed on the primary just now. */
+  /** Resolves when the standby shows everything that is committed on the primary at the time of the call. */
   caughtUp(): Promise<void>;
-  /** Asks the standby as its superuser, who sees every row. */
+  /** Queries the standby as superuser, which sees every row. */
   askStandby(text: string, values?: unknown[]): Promise<pg.QueryResult>;
-  /** The standby goes on receiving and shows nothing new, as one that lags without end. */
+  /** The standby continues to receive data but shows nothing new, as if it lagged. */
   pauseReplay(): Promise<void>;
   resumeReplay(): Promise<void>;
   /** Stops both and deletes their files. */
@@ -34,8 +34,8 @@ const SETTINGS = {
 };
 
 /**
- * Starts both. `migrate` is given the URL of the primary's database, as its owner. The standby begins as a cold copy of
- * the primary's files: npm's PostgreSQL has no pg_basebackup.
+ * Starts both. `migrate` gets the owner's URL of the primary's database. The standby starts as a copy of the stopped
+ * primary's files, because npm's PostgreSQL has no pg_basebackup.
  */
 export async function startPrimaryWithStandby(
   migrate: (ownerUrl: string) => Promise<unknown>,
@@ -61,7 +61,7 @@ export async function startPrimaryWithStandby(
       const { rows } = await atPrimary.query("SELECT pg_current_wal_insert_lsn() AS lsn");
       await eventually(async () => {
         const replayed = await atStandby.query("SELECT pg_last_wal_replay_lsn() >= $1 AS done", [rows[0].lsn]);
-        // An idle primary may have reserved a few bytes that it writes with the next record.
+        // An idle primary may have reserved WAL bytes that it writes only with the next record.
         if (!replayed.rows[0].done) await atPrimary.query("SELECT pg_logical_emit_message(true, 'testkit', '')");
         return replayed.rows[0].done === true;
       });
@@ -78,18 +78,18 @@ export async function startPrimaryWithStandby(
   };
 }
 
-/** Copies the files of a stopped cluster, wherever this machine's user lets them be, and makes the copy a standby. */
+/** Copies the files of a stopped cluster, and makes the copy a standby. */
 function copyStopped(fromDir: string, toDir: string): void {
   const binaries = locateBinaries();
   const from = chooseIdentity(binaries, fromDir, () => {});
   const to = chooseIdentity(binaries, toDir, () => {});
   cpSync(from.homeDir, to.homeDir, { recursive: true, preserveTimestamps: true });
   writeFileSync(join(to.homeDir, "cluster", "standby.signal"), "");
-  chmodSync(join(to.homeDir, "cluster"), 0o700); // the copy of a folder gets the mode of a new one
+  chmodSync(join(to.homeDir, "cluster"), 0o700); // cpSync creates folders with the default mode
   ownFolder(to, to.homeDir);
 }
 
-/** A URL in libpq's other form, which needs no escaping in a server's setting. */
+/** A connection string in libpq's keyword format, which needs no escaping in a server setting. */
 function connectionText(url: string): string {
   const { hostname, port, username, password } = new URL(url);
   return `host=${hostname} port=${port} user=${username} password=${password}`;

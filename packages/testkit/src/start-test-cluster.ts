@@ -5,22 +5,22 @@ import { startEmbeddedPostgres } from "@skucast/embedded-postgres/start";
 import pg from "pg";
 import { type ClusterAddress, TEMPLATE_DATABASE, urlOfDatabase } from "./cluster-address.js";
 
-/** A throw-away PostgreSQL for one test run. */
+/** A temporary PostgreSQL for one test run. */
 export interface TestCluster {
   readonly address: ClusterAddress;
   /** Stops the server and deletes its files. */
   stop(): Promise<void>;
 }
 
-/** Nothing here has to survive a power cut, and speed is wanted. */
+/** Faster without durability, which tests do not need. */
 const SETTINGS = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "200" };
 
-/** On a machine under heavy load a new connection can take longer than a client of a service would wait. */
+/** On a machine under heavy load a new connection can take longer than the time limit of services. */
 const CONNECT_TIMEOUT_SECONDS = 60;
 
 /**
- * Starts PostgreSQL in a temporary folder and makes the template that every test database is cloned from.
- * `migrate` is given the template's URL (as its owner) and brings it up to date.
+ * Starts PostgreSQL in a temporary folder and creates the template of all test databases. `migrate` gets the owner's URL of
+ * the template and migrates it.
  */
 export async function startTestCluster(migrate: (ownerUrl: string) => Promise<unknown>): Promise<TestCluster> {
   const folder = mkdtempSync(join(tmpdir(), "skucast-test-"));
@@ -30,8 +30,8 @@ export async function startTestCluster(migrate: (ownerUrl: string) => Promise<un
     rmSync(folder, { recursive: true, force: true });
   };
   const { superuserUrl } = postgres;
-  const ownerUrl = patient(postgres.ownerUrl);
-  const appUrl = patient(postgres.appUrl);
+  const ownerUrl = withLongTimeout(postgres.ownerUrl);
+  const appUrl = withLongTimeout(postgres.appUrl);
   try {
     await createTemplate(superuserUrl);
     await migrate(urlOfDatabase(ownerUrl, TEMPLATE_DATABASE));
@@ -42,7 +42,7 @@ export async function startTestCluster(migrate: (ownerUrl: string) => Promise<un
   return { address: { superuserUrl, ownerUrl, appUrl }, stop };
 }
 
-const patient = (url: string): string => `${url}?connect_timeout=${CONNECT_TIMEOUT_SECONDS}`;
+const withLongTimeout = (url: string): string => `${url}?connect_timeout=${CONNECT_TIMEOUT_SECONDS}`;
 
 async function createTemplate(superuserUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: superuserUrl });

@@ -13,7 +13,7 @@ describe("the webhook sink", () => {
     fetch(sink.url + path, { method: "POST", body, headers: { "webhook-id": "evt_1" }, signal });
 
   test("keeps method, path, headers and the exact bytes of a request", async () => {
-    // Longer than every buffer on the way.
+    // Longer than all buffers.
     const sent = JSON.stringify({ x: randomBytes(1_000_000).toString("base64") });
     await post("/a?b=c", sent);
     const [request] = sink.received;
@@ -21,7 +21,7 @@ describe("the webhook sink", () => {
     expect(request?.body.toString() === sent).toBe(true);
   });
 
-  test("answers the queued answers first, then the standing one", async () => {
+  test("sends queued responses first, then the default response", async () => {
     sink.answerWith({ status: 204 });
     sink.answerOnce({ status: 503, headers: { "retry-after": "7" } }, { status: 410 });
     const first = await post("/");
@@ -30,7 +30,7 @@ describe("the webhook sink", () => {
     expect((await post("/")).status).toBe(204);
   });
 
-  test("resolves a wait at the arrival, and at once for what has arrived before", async () => {
+  test("resolves a wait when the request arrives, and immediately if it has arrived before", async () => {
     const coming = sink.waitFor((request) => request.path === "/second");
     await post("/first");
     await post("/second");
@@ -39,12 +39,12 @@ describe("the webhook sink", () => {
     expect(await sink.waitForCount(2)).toHaveLength(2);
   });
 
-  test("says how many requests came when a wait ends in vain", async () => {
+  test("reports the number of requests when a wait times out", async () => {
     await post("/");
     await expect(sink.waitForCount(2, { timeoutMs: 20 })).rejects.toThrow("1 requests arrived");
   });
 
-  test("can leave a sender without an answer and still close", async () => {
+  test("can leave a request without a response and still close", async () => {
     sink.answerWith({ hang: true });
     const abandoned = post("/", "", AbortSignal.timeout(100));
     await expect(abandoned).rejects.toThrow();

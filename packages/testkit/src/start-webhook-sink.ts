@@ -8,18 +8,18 @@ export interface ReceivedRequest {
   /** Path and query. */
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
-  /** The exact bytes, which signatures are made over. */
+  /** The exact bytes, which are signed. */
   readonly body: Buffer;
   readonly arrivedAt: Date;
 }
 
-/** How the sink answers; a status of 200 without a body unless told. */
+/** The sink's response. Default: status 200 without a body. */
 export interface SinkAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly delayMs?: number;
-  /** Accepts the request and never answers. */
+  /** Accepts the request but never responds. */
   readonly hang?: boolean;
 }
 
@@ -27,22 +27,22 @@ const DEFAULT_TIMEOUT_MS = 120_000;
 
 type Condition = (received: readonly ReceivedRequest[]) => boolean;
 
-/** An HTTP receiver on loopback that keeps what it is sent. */
+/** An HTTP receiver on loopback that stores received requests. */
 export interface WebhookSink {
-  /** `http://127.0.0.1:PORT`, without a trailing slash; every path below it is received. */
+  /** `http://127.0.0.1:PORT` without a trailing slash; all paths are received. */
   readonly url: string;
   readonly port: number;
-  /** Everything that has arrived, oldest first. */
+  /** All received requests, oldest first. */
   readonly received: readonly ReceivedRequest[];
-  /** Answers every request from now on so, or as `answer` decides for each. */
+  /** Sets the response to all following requests, or a function that returns it. */
   answerWith(answer: SinkAnswer | ((request: ReceivedRequest) => SinkAnswer)): void;
-  /** Answers the next requests so, one each, before going back to `answerWith`. */
+  /** Queues responses for the next requests, one each; after that `answerWith` applies again. */
   answerOnce(...answers: readonly SinkAnswer[]): void;
-  /** Resolves with the first request, past or coming, that fits; rejects after `timeoutMs` (two minutes by default). */
+  /** Resolves with the first past or future request that fits; rejects after `timeoutMs` (two minutes by default). */
   waitFor(fits: (request: ReceivedRequest) => boolean, options?: { timeoutMs?: number }): Promise<ReceivedRequest>;
-  /** Resolves with all requests once there are `count` of them; rejects after `timeoutMs` (two minutes by default). */
+  /** Resolves with all requests when there are `count`; rejects after `timeoutMs` (two minutes by default). */
   waitForCount(count: number, options?: { timeoutMs?: number }): Promise<readonly ReceivedRequest[]>;
-  /** Ends the server and every open connection. */
+  /** Closes the server and all open connections. */
   close(): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ export async function startWebhookSink(): Promise<WebhookSink> {
         for (const check of waiting) check();
         await send(response, queued.shift() ?? decide(request));
       })
-      .catch(() => message.destroy()); // the sender hung up
+      .catch(() => message.destroy()); // the sender closed the connection
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -76,7 +76,8 @@ export async function startWebhookSink(): Promise<WebhookSink> {
       const check = () => {
         if (condition(received)) settle(resolve);
       };
-      const failure = () => new Error(`The sink waited ${timeoutMs} ms in vain; ${received.length} requests arrived.`);
+      const failure = () =>
+        new Error(`The condition was not met within ${timeoutMs} ms; ${received.length} requests arrived.`);
       const timer = setTimeout(() => settle(() => reject(failure())), timeoutMs);
       waiting.add(check);
       check();

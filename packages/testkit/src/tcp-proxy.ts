@@ -1,28 +1,28 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** A stretch of network that can be cut. */
+/** A TCP proxy that can interrupt the network. */
 export interface TcpProxy {
   readonly port: number;
-  /** Resets every connection and refuses new ones, as if the server were gone. */
+  /** Resets all connections and refuses new ones, as if the server were down. */
   cut(): Promise<void>;
-  /** Lets connections through again, on the same port. */
+  /** Accepts connections again, on the same port. */
   heal(): Promise<void>;
-  /** Resets the present connections; new ones get through. */
+  /** Resets the current connections; new ones are accepted. */
   reset(): void;
-  /** Does the same once this many further bytes, of both directions together, have arrived; replaces an earlier call. */
+  /** Does the same after this many further bytes of both directions; replaces an earlier call. */
   resetAfter(bytes: number): void;
-  /** The bytes that have arrived so far, of both directions together. */
+  /** The bytes of both directions so far. */
   carriedBytes(): number;
-  /** Holds all bytes back without closing anything, as a network that silently drops packets; `thaw` lets them go. */
+  /** Holds back all bytes without closing connections, like a network that silently drops packets, until `thaw`. */
   freeze(): void;
   thaw(): void;
   close(): Promise<void>;
 }
 
-/** Listens on a free port of 127.0.0.1 and carries every connection to the target. */
+/** Starts a proxy on a free port of 127.0.0.1 that forwards connections to the target. */
 export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
-  /** Each socket with the one that its bytes go to. */
+  /** Each socket with the one to which its bytes are forwarded. */
   const peers = new Map<Socket, Socket>();
   let isFrozen = false;
   let carriedBytes = 0;
@@ -37,7 +37,7 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
   function join(from: Socket, to: Socket): void {
     peers.set(from, to);
     from.setNoDelay(true);
-    from.on("error", () => {}); // a reset is what the proxy is for; `close` follows
+    from.on("error", () => {}); // resets are intended; the event `close` follows
     from.on("close", () => {
       peers.delete(from);
       to.destroy();

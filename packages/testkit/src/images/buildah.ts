@@ -6,11 +6,11 @@ import { promisify } from "node:util";
 
 const OUTPUT_BYTES_MAX = 64 * 1024 * 1024;
 
-/** Debian's buildah with a store of its own. It needs root, and neither a daemon, namespaces of users nor a registry. */
+/** Debian's buildah with its own store. It needs root, but no daemon, user namespaces or registry. */
 export interface Buildah {
-  /** A folder that goes with the store. */
+  /** A folder that is deleted with the store. */
   readonly folder: string;
-  /** Runs one command and answers its standard output; rejects with the end of what it wrote when it fails. */
+  /** Runs a command and returns its standard output; rejects with its output if it fails. */
   run(command: string, ...args: readonly string[]): Promise<string>;
   /** Deletes the store with all images. */
   remove(): Promise<void>;

@@ -9,8 +9,8 @@ const NAME = "localhost/skucast-test/node:24";
 const CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt";
 
 /**
- * Makes an image that has what `node:24-slim` has, from Debian's packages, the Node.js that runs the tests and the npm of
- * this machine: no registry of images is asked. Answers its name.
+ * Creates an image like `node:24-slim` from Debian's packages, the Node.js that runs the tests and this machine's npm,
+ * without an image registry. Returns its name.
  */
 export async function makeNodeImage(buildah: Buildah): Promise<string> {
   const debian = join(buildah.folder, "debian.tar");
@@ -20,7 +20,7 @@ export async function makeNodeImage(buildah: Buildah): Promise<string> {
   await execute("tar", ["--extract", "--file", debian, "--directory", root]);
   await execute("chroot", [root, "useradd", "--uid", "1000", "--user-group", "--create-home", "node"]);
   installNode(root);
-  // An authority of this machine's own, such as that of a proxy, is known in the image too.
+  // The image also trusts this machine's own certificate authorities, for example that of a proxy.
   copyFileSync(process.env.NODE_EXTRA_CA_CERTS ?? CERTIFICATES, join(root, CERTIFICATES));
   await buildah.run("umount", container);
   await buildah.run("config", "--env", "PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin", container);
@@ -39,7 +39,7 @@ function installNode(root: string): void {
     symlinkSync(`../lib/node_modules/npm/bin/${program}-cli.js`, join(bin, program));
 }
 
-/** The npm on the PATH: the folder above the file that its program is a link to. */
+/** The folder of the npm on the PATH, whose program is a symbolic link into it. */
 function npmFolder(): string {
   const programs = (process.env.PATH ?? "").split(":").map((folder) => join(folder, "npm"));
   for (const program of programs) {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Buildah } from "./buildah.js";
 
-/** What an image says of itself, as `docker inspect` shows it. */
+/** The configuration of an image, as shown by `docker inspect`. */
 export interface ImageConfig {
   readonly User: string;
   readonly WorkingDir: string;
@@ -13,7 +13,7 @@ export interface ImageConfig {
 
 export interface Image {
   readonly config: ImageConfig;
-  /** Where its file system can be seen. */
+  /** The folder at which its file system is mounted. */
   readonly root: string;
 }
 
@@ -25,9 +25,9 @@ export async function openImage(buildah: Buildah, name: string): Promise<Image> 
 
 export interface Started {
   readonly child: ChildProcess;
-  /** What it has written so far. */
+  /** Its output so far. */
   output(): string;
-  /** Its exit code, when it ends. */
+  /** Resolves with its exit code when it ends. */
   ended(): Promise<number | null>;
 }
 
@@ -35,12 +35,12 @@ export interface StartOptions {
   readonly command?: readonly string[];
   readonly workingDir?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Folders of the image that are writable, and empty. */
+  /** Folders of the image that are writable and empty. */
   readonly volumes?: readonly string[];
 }
 
 /**
- * Mounts are private to the process and go with it. The command becomes the process itself, so that signals reach it.
+ * Mounts are private to the process and end with it. The command replaces the shell, so that it receives signals.
  * Arguments: root, user, volumes (separated by spaces), working folder, then the environment and the command.
  */
 const SCRIPT = `set -e
@@ -54,7 +54,7 @@ mount --bind /etc/resolv.conf "$root/etc/resolv.conf" 2>/dev/null || true
 for volume in $volumes; do mount -t tmpfs -o mode=777 tmpfs "$root$volume"; done
 exec setpriv --no-new-privs chroot --userspec="$user:$user" "$root" env -i -C "$folder" "$@"`;
 
-/** Starts the image as compose.yml does: as its user, with a read-only root, without a way to more rights. */
+/** Starts an image like compose.yml: as the image's user, with a read-only root and without new privileges. */
 export function startInImage({ config, root }: Image, options: StartOptions = {}): Started {
   const { command = config.Cmd, workingDir = config.WorkingDir, env = {}, volumes = [] } = options;
   const variables = [...config.Env, ...Object.entries(env).map(([name, value]) => `${name}=${value}`)];

@@ -8,8 +8,8 @@ const BARE_VERSION = Buffer.from([0, 0, 0, 5, 2, 0, 0, 0, 3]);
 type Protocol = { channelData(channel: number, bytes: Buffer): void };
 
 /**
- * Makes a session of ssh2's server announce OpenSSH's extension for renames that replace (OpenSSH's PROTOCOL, section
- * 4.3). ssh2 has no option for it: the one packet is replaced where the session hands it to the connection.
+ * Makes a session of ssh2's server announce OpenSSH's extension for renames that replace files (OpenSSH's PROTOCOL, section
+ * 4.3). ssh2 has no option for it, so the version packet is replaced when the session sends it.
  */
 export function announcePosixRename(sftp: SFTPWrapper): void {
   const protocol = Reflect.get(sftp, "_protocol") as Protocol;
@@ -27,7 +27,7 @@ export function announcePosixRename(sftp: SFTPWrapper): void {
   Reflect.set(sftp, "_protocol", proxy);
 }
 
-/** The old and the new name in the data of the extended request. */
+/** The old and new names in the data of the extended request. */
 export function posixRenameNames(data: Buffer): [string, string] {
   const length = data.readUInt32BE(0);
   const from = data.toString("utf8", 4, 4 + length);

@@ -2,7 +2,7 @@ import { PASSWORD, type PartnerServer, USERNAME } from "./partner-server.js";
 import type { RunningServer } from "./run-server.js";
 import type { ServerFiles } from "./ssh-keys.js";
 
-/** A server with one user of its own, who logs in by password or key. `root` is the folder as clients name it. */
+/** Describes a server with one user, who logs in with password or key. `root` is the folder's path for clients. */
 export const asPartner = (server: RunningServer, files: ServerFiles, root: string): PartnerServer => ({
   host: "127.0.0.1",
   ...server,

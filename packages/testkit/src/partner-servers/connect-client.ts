@@ -3,20 +3,20 @@ import { Client, type ConnectConfig, type SFTPWrapper } from "ssh2";
 
 const TIMEOUT_MS = 30_000;
 
-/** A plain `ssh2` client that is logged in to a server and has opened SFTP. */
+/** A plain `ssh2` client with an SFTP session on a server. */
 export interface SftpClient {
   readonly sftp: SFTPWrapper;
-  /** Of the server's key: `SHA256:…`. */
+  /** The fingerprint of the server's key: `SHA256:…`. */
   readonly hostKeySha256: string;
-  /** Resolves when the connection has closed, by either side. */
+  /** Resolves when either side has closed the connection. */
   readonly closed: Promise<void>;
   /** Ends the connection and waits until it has closed. */
   end(): Promise<void>;
 }
 
 /**
- * Logs in with a password or key and opens SFTP. Rejects with what ends the connection first. `onPrompts` answers
- * keyboard-interactive prompts (RFC 4256).
+ * Logs in with a password or key and opens SFTP. Rejects with the first error. `onPrompts` answers keyboard-interactive
+ * prompts (RFC 4256).
  */
 export function connectClient(
   { host, port, username }: { host: string; port: number; username: string },
@@ -41,7 +41,7 @@ export function connectClient(
     client.on("error", fail);
     client.once("close", () => fail(new Error("the connection closed")));
     client.once("ready", () => {
-      client.setNoDelay(true); // one write at a time would wait for the delayed acknowledgement of the one before
+      client.setNoDelay(true); // without it, sequential writes wait for delayed acknowledgements
       client.sftp((error, sftp) => (error ? fail(error) : resolve({ sftp, hostKeySha256, closed, end })));
     });
     client.connect({

@@ -24,7 +24,7 @@ interface Kind {
   readonly start: () => Promise<PartnerServer>;
   readonly version: RegExp;
   readonly logins: readonly ("password" | "key")[];
-  /** How many writes of one file it takes at once. */
+  /** How many concurrent writes to one file it supports. */
   readonly writesMax: number;
 }
 
@@ -71,14 +71,14 @@ describe.each(Object.entries(KINDS))("%s", (name, { start, version, logins, writ
     });
   const get = (sftp: SFTPWrapper, path: string, file: string) => promisify(sftp.fastGet.bind(sftp))(path, file);
 
-  test("names its software and shows the host key that it says it has", async () => {
+  test("identifies its software and has the reported host key", async () => {
     const { hostKeySha256, end } = await connectClient(server, credentials(server));
     await end();
     expect(server.version).toMatch(version);
     expect(server.hostKeysSha256).toEqual([hostKeySha256]);
   });
 
-  test.each(logins)("logs in by %s and keeps, returns and lists a file as it was sent", async (login) => {
+  test.each(logins)("accepts a login by %s, and stores, returns and lists a file unchanged", async (login) => {
     const { sftp, end } = await connectClient(server, credentials(server, login));
     const path = join(server.root, `by-${login}.bin`);
     await put(sftp, path);
@@ -87,7 +87,7 @@ describe.each(Object.entries(KINDS))("%s", (name, { start, version, logins, writ
     const list = await promisify(sftp.readdir.bind(sftp))(server.root);
     await end();
     expect(sha256(readFileSync(received))).toBe(sha256(sent));
-    // rclone writes a cached file out a little after it is closed.
+    // rclone writes a cached file to disk shortly after it was closed.
     await eventually(() => existsSync(join(server.folder, `by-${login}.bin`)));
     await eventually(
       () => expect(sha256(readFileSync(join(server.folder, `by-${login}.bin`)))).toBe(sha256(sent)) ?? true,
@@ -97,14 +97,14 @@ describe.each(Object.entries(KINDS))("%s", (name, { start, version, logins, writ
     );
   });
 
-  test("refuses a login that is not its own", async () => {
+  test("rejects other logins", async () => {
     const other = join(scratch, `other-${name.replaceAll(" ", "-")}`);
     execFileSync("ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-f", other], { timeout: 30_000 });
     await expect(connectClient(server, { privateKey: readFileSync(other) })).rejects.toThrow(/authentication methods/);
     await expect(connectClient(server, { password: "wrong" })).rejects.toThrow(/authentication methods/);
   });
 
-  test("starts logins in its folder, which is empty", async () => {
+  test("starts logins in its empty folder", async () => {
     const own = await start();
     expect(readdirSync(own.folder)).toEqual([]);
     const { sftp, end } = await connectClient(own, credentials(own));
@@ -114,7 +114,7 @@ describe.each(Object.entries(KINDS))("%s", (name, { start, version, logins, writ
     await own.stop();
   });
 
-  test("leaves no session, port or file behind when it is stopped", async () => {
+  test("leaves no session, port or file when it is stopped", async () => {
     const before = descendantsOf(process.pid);
     const own = await start();
     const { end } = await connectClient(own, credentials(own));
@@ -143,7 +143,7 @@ async function accepts(port: number): Promise<boolean> {
   return answer;
 }
 
-test("a server ends with the process that started it, however that ends", async () => {
+test("a server ends with the process that started it, even if that is killed", async () => {
   const module = new URL("./start-openssh.ts", import.meta.url).href;
   const script = `
     const { startOpenssh } = await import(${JSON.stringify(module)});

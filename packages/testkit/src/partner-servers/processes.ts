@@ -3,12 +3,12 @@ import { readFileSync } from "node:fs";
 
 const TIMEOUT_MS = 5_000;
 
-/** The process ids of all children of a process, their children and so on. */
+/** The process ids of all descendants of a process. */
 export function descendantsOf(pid: number): number[] {
   return childrenOf(pid).flatMap((child) => [child, ...descendantsOf(child)]);
 }
 
-/** Sends a signal to a process, or to a group where the id is negative; one that has ended is no error. */
+/** Sends a signal to a process, or to a process group if the id is negative. Ignores ended processes. */
 export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
@@ -17,13 +17,13 @@ export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Whether a process still runs. One that has ended and is kept for its parent to read its exit code does not. */
+/** Whether a process is running. A zombie is not. */
 export function isRunning(pid: number): boolean {
   const [state = ""] = process.platform === "linux" ? stateOf(pid) : ps(pid);
   return state !== "" && !"ZX".includes(state);
 }
 
-/** The text after the last parenthesis of /proc/<pid>/stat begins with the state; the name before it may hold any. */
+/** The state follows the last parenthesis in /proc/<pid>/stat; the name before it may contain parentheses. */
 function stateOf(pid: number): string {
   const stat = readProc(`/proc/${pid}/stat`);
   return stat.slice(stat.lastIndexOf(")") + 2);
@@ -34,7 +34,7 @@ function childrenOf(pid: number): number[] {
   return list.split(/\s+/).filter(Boolean).map(Number);
 }
 
-/** Empty when the process has ended: before the file is opened, or between opening and reading it. */
+/** Empty if the process has ended before the file was opened or read. */
 function readProc(file: string): string {
   try {
     return readFileSync(file, "utf8");

@@ -7,7 +7,7 @@ import { describe, expect, test } from "@jest/globals";
 import { isRunning } from "./processes.js";
 import { runServer, type ServerProgram } from "./run-server.js";
 
-/** Listens on the port of its argument, as a server that says no more than its identification. */
+/** A server that listens on the port in its argument and sends only its identification. */
 const SERVER = `
   const server = require("node:net").createServer((socket) => socket.on("error", () => {}).end("SSH-2.0-Plain_1\\r\\n"));
   server.listen(Number(process.argv[1]), "127.0.0.1", () => console.log("listening"));`;
@@ -19,7 +19,7 @@ function program(script: string, args: (port: number) => readonly string[]): Ser
 }
 
 describe("a server program", () => {
-  test("gets another port when the first one is in use", async () => {
+  test("gets another port if the first one is in use", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     const taken = (other.address() as AddressInfo).port;
@@ -36,17 +36,17 @@ describe("a server program", () => {
     await server.stop();
   });
 
-  test("that ends is an error with its log, and leaves no files", async () => {
+  test("that ends causes an error with its log, and leaves no files", async () => {
     const ending = program(`console.error("bad configuration"); process.exit(3);`, () => []);
     await expect(runServer(ending)).rejects.toThrow("Plain ended:\nbad configuration");
     expect(existsSync(ending.home)).toBe(false);
   });
 
-  test("that does not exist is an error that names it", async () => {
+  test("that does not exist causes an error with its name", async () => {
     await expect(runServer({ ...program("", () => []), command: "/no/such/sshd" })).rejects.toThrow("/no/such/sshd");
   });
 
-  test("that ignores the request to end is killed with what it started", async () => {
+  test("that ignores SIGTERM is killed with its child processes", async () => {
     const stubborn = `
       process.on("SIGTERM", () => {});
       const child = require("node:child_process").spawn("/bin/sh", ["-c", "trap '' TERM; echo child $$; exec tail -f /dev/null"],

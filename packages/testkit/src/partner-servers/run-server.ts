@@ -7,15 +7,15 @@ import { findFreePort } from "@skucast/embedded-postgres/find-free-port";
 import { eventually } from "../eventually.js";
 import { descendantsOf, isRunning, sendSignal } from "./processes.js";
 
-/** How a server program is started and how its log says that it listens. */
+/** How a server program is started, and how its log shows that it listens. */
 export interface ServerProgram {
   readonly name: string;
   readonly command: string;
   readonly args: (port: number) => readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Matches the line of its log that follows its listening. */
+  /** Matches a line of its log that is written when it listens. */
   readonly listening: RegExp;
-  /** Deleted when the server is stopped or does not start. */
+  /** A folder that is deleted when the server is stopped or does not start. */
   readonly home: string;
 }
 
@@ -37,9 +37,9 @@ const LOG_LINES_MAX = 200;
 const IDENTIFICATION_BYTES_MAX = 8_192;
 
 /**
- * Starts a server program on a free port of loopback, and returns when it listens and identifies itself over SSH. A port
- * that another process takes in between is replaced by another one. Throws the end of the server's log when it ends or
- * does not listen within a minute. The server ends with the process that started it, however that ends.
+ * Starts a server program on a free loopback port, and returns when it listens and identifies itself over SSH. If another
+ * process took the port, tries another one. Throws the end of the server's log if it ends or does not listen within a minute.
+ * The server ends with the process that started it, even if that is killed.
  */
 export async function runServer(program: ServerProgram): Promise<RunningServer> {
   try {
@@ -60,14 +60,14 @@ async function tryPort(program: ServerProgram, port: number): Promise<RunningSer
     cwd: home,
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],
-    detached: true, // a process group of its own, which can be ended as a whole
+    detached: true, // a separate process group, which can be killed as a whole
   });
   const watchdog = watchOver(child);
   const lines: string[] = [];
   const log = () => lines.join("\n");
   const state = await Promise.race([
     listens(child, program.listening, lines),
-    once(child, "close").then(() => "ended" as const), // not "exit": the log is read by then,
+    once(child, "close").then(() => "ended" as const), // not "exit", because the log has been read at "close"
     once(child, "error").then(([error]) => Promise.reject(new Error(`${command}: ${(error as Error).message}`))),
     afterMs(START_TIMEOUT_MS),
   ]);
@@ -94,7 +94,7 @@ async function tryPort(program: ServerProgram, port: number): Promise<RunningSer
   }
 }
 
-/** Keeps the last lines of the log, and resolves with the one that says that the server listens. */
+/** Keeps the last lines of the log, and resolves when one shows that the server listens. */
 function listens(child: ChildProcess, pattern: RegExp, lines: string[]): Promise<"listening"> {
   return new Promise((resolve) => {
     for (const stream of [child.stdout, child.stderr]) {
@@ -108,17 +108,17 @@ function listens(child: ChildProcess, pattern: RegExp, lines: string[]): Promise
   });
 }
 
-/** A shell waits for the end of its input, which comes when this process ends in any way, and then ends the server. */
+/** Starts a shell that waits for the end of its input, which this process closes when it ends in any way, and kills the server. */
 function watchOver(server: ChildProcess): ChildProcess | undefined {
   const { pid } = server;
-  if (pid === undefined) return undefined; // it could not be started, which its `error` says
+  if (pid === undefined) return undefined; // it could not be started, which its event `error` reports
   const script = `read -r line; kill -KILL ${pid} -- -${pid}`;
   const watchdog = spawn("/bin/sh", ["-c", script], { stdio: ["pipe", "ignore", "ignore"], detached: true });
   server.once("exit", () => watchdog.kill("SIGKILL"));
   return watchdog;
 }
 
-/** Ends a server and its sessions, which are processes of their own and may outlive it; waits until all are gone. */
+/** Stops a server and its sessions, which are separate processes and may outlive it; waits until all have ended. */
 async function endAll(server: ChildProcess, watchdog: ChildProcess | undefined): Promise<void> {
   const { pid } = server;
   if (pid === undefined) return;
@@ -136,7 +136,7 @@ async function endAll(server: ChildProcess, watchdog: ChildProcess | undefined):
   await eventually(() => ![...sessions, ...watching].some(isRunning), { timeoutMs: KILL_TIMEOUT_MS });
 }
 
-/** The software of the server at a port, as its identification line names it. */
+/** The software in the identification line of the server at a port. */
 function identificationAt(port: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: HOST, port, timeout: IDENTIFY_TIMEOUT_MS });
@@ -149,10 +149,10 @@ function identificationAt(port: number): Promise<string> {
       text += piece.toString("latin1");
       const software = /^SSH-2\.0-([^\r\n]*)\r?\n/m.exec(text)?.[1];
       if (software !== undefined) settle(() => resolve(software));
-      else if (text.length > IDENTIFICATION_BYTES_MAX) settle(() => reject(new Error("it sends no identification")));
+      else if (text.length > IDENTIFICATION_BYTES_MAX) settle(() => reject(new Error("it sent no identification")));
     });
     socket.once("error", reject);
-    socket.once("timeout", () => settle(() => reject(new Error("it says nothing"))));
+    socket.once("timeout", () => settle(() => reject(new Error("it sent nothing"))));
     socket.once("close", () => reject(new Error("it closed the connection")));
   });
 }

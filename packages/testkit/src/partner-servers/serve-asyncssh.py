@@ -1,11 +1,11 @@
-"""An SFTP server of asyncssh over one folder. Settings come as JSON in the first argument."""
+"""An SFTP server for one folder with asyncssh. The first argument contains the settings as JSON."""
 
 import asyncio
 import json
 import sys
 import warnings
 
-warnings.simplefilter("ignore")  # ciphers that the cryptography package will drop
+warnings.simplefilter("ignore")  # warnings about ciphers that the cryptography package will remove
 
 import asyncssh  # noqa: E402
 

@@ -1,4 +1,4 @@
-"""An SFTP server of paramiko over one folder. Settings come as JSON in the first argument."""
+"""An SFTP server for one folder with paramiko. The first argument contains the settings as JSON."""
 
 import json
 import os
@@ -46,7 +46,7 @@ class Login(paramiko.ServerInterface):
 
 
 class Handle(SFTPHandle):
-    """Reads and writes are those of paramiko; it wants one file object for each."""
+    """paramiko implements reads and writes; it needs a file object for each."""
 
     def __init__(self, flags, file):
         super().__init__(flags)
@@ -62,7 +62,7 @@ class Handle(SFTPHandle):
 
 
 def answering(method):
-    """Turns an OSError into the status that SFTP has for it."""
+    """Converts an OSError to an SFTP status."""
 
     def call(*args):
         try:
@@ -94,7 +94,7 @@ class Files(paramiko.SFTPServerInterface):
     def open(self, path, flags, attributes):
         path = self._on_disk(path)
         mode = "r+b" if flags & (os.O_WRONLY | os.O_RDWR) else "rb"
-        if flags & os.O_WRONLY:  # the one file object is opened for both
+        if flags & os.O_WRONLY:  # the same file object is used for reads and writes
             flags = flags & ~os.O_WRONLY | os.O_RDWR
         file = open(path, mode, opener=lambda name, _: os.open(name, flags, 0o644))
         return Handle(flags, file)
@@ -137,7 +137,7 @@ def serve(connection, host_keys):
         channel = transport.accept(LOGIN_TIMEOUT_S)
         if channel is not None:
             transport.join()
-            channel.close()  # names it until here: paramiko closes a channel that no one refers to
+            channel.close()  # also keeps a reference until here: paramiko closes unreferenced channels
     except (paramiko.SSHException, EOFError, OSError) as error:
         print(error, flush=True)
     finally:

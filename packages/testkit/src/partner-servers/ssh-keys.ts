@@ -7,17 +7,17 @@ const TIMEOUT_MS = 30_000;
 
 export type KeyType = "ed25519" | "ecdsa" | "rsa";
 
-/** What a server needs before it starts, in a temporary folder of its own. */
+/** The files that a server needs, in a temporary folder. */
 export interface ServerFiles {
-  /** Holds everything else. */
+  /** The folder of all other files. */
   readonly home: string;
-  /** The empty folder that clients see. */
+  /** The empty folder that is served to clients. */
   readonly folder: string;
   readonly hostKeyFiles: readonly string[];
   readonly hostKeysSha256: readonly string[];
   readonly privateKeyFile: string;
   readonly privateKey: string;
-  /** In OpenSSH's format; the public half of `privateKey` is in it. */
+  /** In OpenSSH's format; contains the public key of `privateKey`. */
   readonly authorizedKeysFile: string;
 }
 
@@ -39,7 +39,7 @@ export function createServerFiles(name: string, hostKeyTypes: readonly KeyType[]
   };
 }
 
-/** Throws a sentence that says which Debian package to install when the file of a program is missing. */
+/** Throws an error with the Debian package to install if the file of a program is missing. */
 export function requireProgram(file: string, debianPackages: string): void {
   if (!existsSync(file)) throw new Error(`${file} is missing: apt-get install ${debianPackages}`);
 }

@@ -1,7 +1,7 @@
 import type { PartnerServer } from "./partner-server.js";
 import { startPython } from "./start-python.js";
 
-/** Starts asyncssh's server, confined to its folder. Its user may log in by password or key. */
+/** Starts an asyncssh server, confined to its folder. Its user may log in with password or key. */
 export async function startAsyncssh(): Promise<PartnerServer> {
   return startPython({ name: "asyncssh", script: "serve-asyncssh.py", debianPackage: "python3-asyncssh" });
 }

@@ -12,8 +12,8 @@ const SFTP_SERVER = "/usr/lib/openssh/sftp-server";
 const NSS_WRAPPER = "libnss_wrapper.so";
 
 /**
- * Starts dropbear with OpenSSH's sftp-server as its subsystem. Its user, who may log in by password or key, exists for
- * this process alone: nss_wrapper shows dropbear a user database with one entry, which has the id of the current user.
+ * Starts dropbear with OpenSSH's sftp-server. Its user, who may log in with password or key, exists only for this process:
+ * nss_wrapper gives dropbear a user database with one entry, which has the id of the current user.
  */
 export async function startDropbear(): Promise<PartnerServer> {
   requireProgram(DROPBEAR, "dropbear-bin");
@@ -34,7 +34,7 @@ export async function startDropbear(): Promise<PartnerServer> {
       join(files.home, "dropbear.pid"),
       ...hostKeyFiles.flatMap((file) => ["-r", file]),
       "-c",
-      `${SFTP_SERVER} -d ${files.folder}`, // whatever a session asks for
+      `${SFTP_SERVER} -d ${files.folder}`, // for every session
     ],
     env: { LD_PRELOAD: NSS_WRAPPER, NSS_WRAPPER_PASSWD: passwords, NSS_WRAPPER_GROUP: groups },
     listening: /Not backgrounding/,
@@ -43,21 +43,21 @@ export async function startDropbear(): Promise<PartnerServer> {
   return asPartner(server, files, files.folder);
 }
 
-/** A preloaded library that is not there is a warning in the log, and the login of a user that is not there fails. */
+/** Without this check, a missing library is only a warning in the log, and logins fail because the user does not exist. */
 function requireNssWrapper(): void {
   const folders = ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib"];
   if (folders.some((folder) => existsSync(join(folder, NSS_WRAPPER)))) return;
   throw new Error(`${NSS_WRAPPER} is missing: apt-get install libnss-wrapper`);
 }
 
-/** Dropbear reads private keys in a format of its own only. */
+/** Dropbear reads private keys only in its own format. */
 function convertKey(file: string): string {
   const converted = `${file}.dropbear`;
   execFileSync("dropbearconvert", ["openssh", "dropbear", file, converted], { stdio: "ignore", timeout: 30_000 });
   return converted;
 }
 
-/** Dropbear reads authorized keys in `.ssh` of the user's home alone. */
+/** Dropbear reads authorized keys only from `.ssh` in the user's home folder. */
 function createUser({ home, authorizedKeysFile }: ServerFiles): { passwords: string; groups: string } {
   const { uid, gid } = userInfo();
   const passwords = join(home, "passwd");

@@ -5,34 +5,33 @@ import type { PartnerServer } from "./partner-server.js";
 import { runServer } from "./run-server.js";
 import { createServerFiles, type KeyType, requireProgram, type ServerFiles } from "./ssh-keys.js";
 
-/** OpenSSH's server. It logs in the user that the tests run as, the only one an unprivileged server can log in. */
+/** OpenSSH's server. Clients log in as the user that runs the tests, the only one that an unprivileged server supports. */
 export interface OpensshServer extends PartnerServer {
-  /** Of the process that listens; sessions are its children. */
+  /** The listening process, whose children are the sessions. */
   readonly pid: number;
   /** Path of the private key, for the `ssh` and `sftp` programs. */
   readonly privateKeyFile: string;
-  /** Of several host keys the first. */
+  /** The fingerprint of the first host key. */
   readonly hostKeySha256: string;
-  /** Lets a further public key (a line as in `authorized_keys`) log in. */
+  /** Allows logins with another public key (a line of `authorized_keys`). */
   authorize(publicKey: string): void;
 }
 
 export interface OpensshOptions {
   readonly hostKeyTypes?: readonly KeyType[];
-  /** Further lines of sshd_config. */
+  /** Additional lines of sshd_config. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
 const SSHD = "/usr/sbin/sshd";
 
 /**
- * Starts OpenSSH's server with a host key of its own and SFTP alone. Password logins are off: an unprivileged sshd
- * cannot check them, and one that runs as root would check those of the machine. The user must have an account that may
- * log in.
+ * Starts OpenSSH's server with its own host key and only SFTP. Password logins are off: an unprivileged sshd cannot check
+ * passwords, and with root it would check those of the machine. The user's account must be allowed to log in.
  */
 export async function startOpenssh({ hostKeyTypes, settings = {} }: OpensshOptions = {}): Promise<OpensshServer> {
   requireProgram(SSHD, "openssh-server openssh-client");
-  if (process.getuid?.() === 0) mkdirSync("/run/sshd", { recursive: true, mode: 0o755 }); // its chroot, as root
+  if (process.getuid?.() === 0) mkdirSync("/run/sshd", { recursive: true, mode: 0o755 }); // required by sshd as root
   const files = createServerFiles("sshd", hostKeyTypes);
   const config = join(files.home, "sshd_config");
   writeFileSync(config, configuration(files, settings));
@@ -64,7 +63,7 @@ function configuration(files: ServerFiles, more: Readonly<Record<string, string>
     PidFile: join(files.home, "sshd.pid"),
     AuthenticationMethods: "publickey",
     PermitRootLogin: "prohibit-password",
-    StrictModes: "no", // the temporary folder is writable to all
+    StrictModes: "no", // because all users can write to the temporary folder
     UsePAM: "no",
     MaxStartups: "100",
     Subsystem: "sftp internal-sftp",

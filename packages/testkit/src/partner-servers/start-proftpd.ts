@@ -11,8 +11,8 @@ const PROFTPD = "/usr/sbin/proftpd";
 const IS_ROOT = process.getuid?.() === 0;
 
 /**
- * Starts ProFTPD with mod_sftp and one virtual user, who may log in by password or key. As root it is confined to its
- * folder, which it sees as `/`; without root ProFTPD cannot change its root, and the folder has its real path.
+ * Starts ProFTPD with mod_sftp and one virtual user, who may log in with password or key. With root, sessions are confined
+ * to the folder, which is `/` for clients. Without root ProFTPD cannot use chroot, and the folder has its real path.
  */
 export async function startProftpd(): Promise<PartnerServer> {
   requireProgram(PROFTPD, "proftpd-core proftpd-mod-crypto");
@@ -35,11 +35,11 @@ function configuration({ home, folder, hostKeyFiles, authorizedKeysFile }: Serve
   const { uid, gid, username } = userInfo();
   const passwords = join(home, "passwd");
   writeFileSync(passwords, `${USERNAME}:${PASSWORD_HASH}:${uid}:${gid}:partner:${folder}:/bin/sh\n`);
-  chmodSync(passwords, 0o600); // ProFTPD refuses one that others may read
+  chmodSync(passwords, 0o600); // ProFTPD refuses a file that other users can read
   const groups = join(home, "group");
   writeFileSync(groups, `${USERNAME}:x:${gid}:\n`);
   chmodSync(groups, 0o600);
-  const keys = join(home, "authorized_keys.rfc4716"); // the one format that mod_sftp reads
+  const keys = join(home, "authorized_keys.rfc4716"); // the only format that mod_sftp reads
   writeFileSync(keys, execFileSync("ssh-keygen", ["-e", "-f", authorizedKeysFile], { timeout: 30_000 }));
   const lines = [
     "LoadModule mod_sftp.c",
@@ -65,7 +65,7 @@ function configuration({ home, folder, hostKeyFiles, authorizedKeysFile }: Serve
     "WtmpLog off",
     "TransferLog none",
     "UseReverseDNS off",
-    "AllowOverwrite on", // a file that is there may be replaced; off by default
+    "AllowOverwrite on", // allows replacing existing files; off by default
     "SFTPEngine on",
     ...hostKeyFiles.map((file) => `SFTPHostKey ${file}`),
     "SFTPAuthMethods publickey password",

@@ -6,19 +6,19 @@ import { createServerFiles, requireProgram } from "./ssh-keys.js";
 
 interface PythonServer {
   readonly name: string;
-  /** A file of this folder. */
+  /** A file in this folder. */
   readonly script: string;
   readonly debianPackage: string;
 }
 
-/** Debian's packages of Python modules are for Debian's own Python, whatever `python3` is on the PATH. */
+/** Debian's Python modules only work with Debian's Python, which may not be the one on the PATH. */
 const PYTHON = "/usr/bin/python3";
 
-/** Starts a server script with Debian's Python; the module that it serves with says in the log if it is missing. */
+/** Starts a server script with Debian's Python. */
 export async function startPython({ name, script, debianPackage }: PythonServer): Promise<PartnerServer> {
   requireProgram(PYTHON, `python3 ${debianPackage}`);
   requireProgram(`/usr/lib/python3/dist-packages/${name}/__init__.py`, debianPackage);
-  // Scripts stay with the sources: the compiler does not copy them.
+  // The scripts are in the source folder, because the compiler does not copy them.
   const file = fileURLToPath(new URL(`../../src/partner-servers/${script}`, import.meta.url));
   const files = createServerFiles(name);
   const settings = (port: number) => ({

@@ -5,13 +5,13 @@ import { runServer } from "./run-server.js";
 import { createServerFiles, requireProgram } from "./ssh-keys.js";
 
 export interface RcloneOptions {
-  /** `off` (as shipped) takes the writes of a file only in order; `writes` keeps the file on disk first and takes any. */
+  /** `off` (rclone's default) accepts only sequential writes; `writes` caches the file on disk and accepts any. */
   readonly cacheMode?: "off" | "writes";
 }
 
 const RCLONE = "/usr/bin/rclone";
 
-/** Starts `rclone serve sftp`. Its user may log in by password or key. */
+/** Starts `rclone serve sftp`. Its user may log in with password or key. */
 export async function startRclone({ cacheMode = "off" }: RcloneOptions = {}): Promise<PartnerServer> {
   requireProgram(RCLONE, "rclone");
   const files = createServerFiles("rclone");
@@ -39,9 +39,9 @@ export async function startRclone({ cacheMode = "off" }: RcloneOptions = {}): Pr
       "--vfs-cache-mode",
       cacheMode,
       "--vfs-write-back",
-      "100ms", // 5 s by default: no test has the time
+      "100ms", // the default of 5 s is too slow for tests
       "--dir-cache-time",
-      "0s", // what a test changes in the folder is seen at once
+      "0s", // shows changes of the folder immediately
     ],
     listening: /SFTP server listening on/,
     home: files.home,

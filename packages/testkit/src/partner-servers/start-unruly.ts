@@ -11,13 +11,13 @@ import { serveUnruly } from "./unruly-session.js";
 
 export interface UnrulyServer extends PartnerServer {
   readonly records: UnrulyRecords;
-  /** Where files go that the server takes when they are closed. */
+  /** The folder to which the server moves files with `takesOnClose`. */
   readonly takenFolder: string;
 }
 
 const IDENTIFICATION = "Unruly_1.0";
 
-/** Starts a server over a real folder that misbehaves as the options say, in this process. */
+/** Starts a server with a real folder in this process, which misbehaves according to the options. */
 export async function startUnruly(options: UnrulyOptions = {}): Promise<UnrulyServer> {
   const files = createServerFiles("unruly");
   const takenFolder = join(files.home, "taken");
@@ -52,12 +52,12 @@ export async function startUnruly(options: UnrulyOptions = {}): Promise<UnrulySe
       ...(algorithms && { algorithms }),
     },
     (connection: Connection) => {
-      connection.on("error", (error) => void lines.push(error.message)); // resets are part of the script
+      connection.on("error", (error) => void lines.push(error.message)); // resets are intended
       connection.once("handshake", () => {
         records.connections += 1;
       });
       connection.on("authentication", (login) => checkLogin(login, connection, { auth, publicKey, records }));
-      const socket = Reflect.get(connection, "_sock") as Socket; // ssh2 has no public name for it
+      const socket = Reflect.get(connection, "_sock") as Socket; // ssh2 has no public property for it
       const session = { options, state, cut: () => socket.resetAndDestroy() };
       connection.on("session", (accept) => accept().on("sftp", (acceptSftp) => serveUnruly(acceptSftp(), session)));
     },
@@ -66,7 +66,7 @@ export async function startUnruly(options: UnrulyOptions = {}): Promise<UnrulySe
   const server = createServer((socket) => {
     if (options.isDownAfterCut && state.cuts > 0) return socket.destroy();
     sockets.add(socket);
-    socket.setNoDelay(true); // ssh2 does not, and answers would wait for the client's delayed acknowledgement
+    socket.setNoDelay(true); // ssh2 does not set it, and responses would wait for delayed acknowledgements
     socket.once("close", () => sockets.delete(socket));
     ssh.injectSocket(socket);
   });

@@ -4,23 +4,23 @@ import { CODE, type UnrulyAuth, type UnrulyRecords } from "./unruly-options.js";
 
 interface LoginRules {
   readonly auth: UnrulyAuth;
-  /** The one key that may log in: base64 of its blob. */
+  /** The only key that may log in: base64 of its blob. */
   readonly publicKey: string;
   readonly records: UnrulyRecords;
 }
 
-/** Connections that have shown their key and still owe the password. */
-const halfWay = new WeakSet<object>();
+/** Connections that have authenticated with the key and still need the password. */
+const needsPassword = new WeakSet<object>();
 
 type Decision = "accept" | "ask" | { readonly methods: ("password" | "publickey" | "keyboard-interactive")[] };
 
-/** Answers one request to log in (RFC 4252; keyboard-interactive: RFC 4256). */
+/** Handles an authentication request (RFC 4252; keyboard-interactive: RFC 4256). */
 export function checkLogin(login: AuthContext, connection: object, rules: LoginRules): void {
   if (login.method !== "none") rules.records.logins.push(login.method);
-  const wasHalfWay = halfWay.has(connection);
+  const neededPassword = needsPassword.has(connection);
   const decision = decide(login, connection, rules);
   if (decision === "accept") login.accept();
-  else if (decision !== "ask") login.reject(decision.methods, !wasHalfWay && halfWay.has(connection));
+  else if (decision !== "ask") login.reject(decision.methods, !neededPassword && needsPassword.has(connection));
   else if (login.method === "keyboard-interactive") ask(login, rules.auth === "keyboard-interactive-code");
 }
 
@@ -33,29 +33,29 @@ function decide(login: AuthContext, connection: object, { auth, publicKey }: Log
   }
   if (login.method === "publickey" && isUser && isSignedBy(publicKey, login)) {
     if (auth === "publickey" || login.signature === undefined) return "accept";
-    halfWay.add(connection);
+    needsPassword.add(connection);
   }
-  if (halfWay.has(connection)) return hasPassword ? "accept" : { methods: ["password"] };
+  if (needsPassword.has(connection)) return hasPassword ? "accept" : { methods: ["password"] };
   return { methods: ["publickey"] };
 }
 
 function ask(login: KeyboardAuthContext, wantsCode: boolean): void {
-  const refuse = () => login.reject(["keyboard-interactive"]);
+  const reject = () => login.reject(["keyboard-interactive"]);
   login.prompt([{ prompt: "Password: ", echo: false }], "", "", ([password]) => {
-    if (password !== PASSWORD) refuse();
+    if (password !== PASSWORD) reject();
     else if (!wantsCode) login.accept();
-    else askForCode(login, refuse);
+    else askForCode(login, reject);
   });
 }
 
-function askForCode(login: KeyboardAuthContext, refuse: () => void): void {
+function askForCode(login: KeyboardAuthContext, reject: () => void): void {
   login.prompt([{ prompt: "Verification code: ", echo: true }], "", "", ([code]) => {
     if (code === CODE) login.accept();
-    else refuse();
+    else reject();
   });
 }
 
-/** Whether it is the key that may log in and, where the client proves that it has it, its signature is right. */
+/** Whether the request uses the allowed key, with a valid signature if it has one. */
 function isSignedBy(publicKey: string, login: PublicKeyAuthContext): boolean {
   if (login.key.data.toString("base64") !== publicKey) return false;
   if (login.signature === undefined) return true;

@@ -1,71 +1,71 @@
 import type { ServerConfig } from "ssh2";
 
-/** How a refused rename is answered (draft-ietf-secsh-filexfer-02, section 7). */
+/** The response to a refused rename (draft-ietf-secsh-filexfer-02, section 7). */
 export type Refusal = "failure" | "denied" | "unsupported";
 
-/** What the unruly server does wrong. Without any of it, it serves its folder as it should. */
+/** How the unruly server misbehaves. Without options, it serves its folder correctly. */
 export interface UnrulyOptions {
-  /** How clients log in; by password unless told. */
+  /** How clients log in. Default: by password. */
   readonly auth?: UnrulyAuth;
   /** The only algorithms that it offers. */
   readonly algorithms?: NonNullable<ServerConfig["algorithms"]>;
   /** Does not announce `posix-rename@openssh.com`. */
   readonly noPosixRename?: boolean;
-  /** Refuses renames: the first `times`, or all. `FAILURE` says that the virus scanner is busy. */
+  /** Refuses the first `times` renames, or all. The message of `failure` is that the virus scanner is busy. */
   readonly refuseRename?: {
     readonly by?: "rename" | "posix-rename";
     readonly times?: number;
-    /** Only those that give a file this name; all names unless told. */
+    /** Only renames to this name. Default: all. */
     readonly onto?: string;
     readonly as?: Refusal;
   };
-  /** Refuses to put something in the place of an existing file in these ways. It replaces files in all others. */
+  /** Refuses to replace an existing file in these ways. */
   readonly refuseReplace?: readonly ("rename" | "posix-rename" | "open")[];
-  /** Confirms renames of these kinds and does nothing. */
+  /** Confirms these types of renames without doing them. */
   readonly ignoresRename?: readonly ("rename" | "posix-rename")[];
-  /** Cuts a file down to this size when it gets this name by a rename; once. */
+  /** Truncates a file to this size when it is renamed to this name; once. */
   readonly truncatesRenamed?: { readonly name: string; readonly bytes: number };
-  /** Does every rename and answers FAILURE all the same. */
+  /** Does every rename but responds with FAILURE. */
   readonly refusesDoneRename?: boolean;
-  /** Resets the connection, once, when the rename of this number (the first is 1) is requested or has been done. */
+  /** Resets the connection once, before or after the rename with this number (from 1). */
   readonly cutAtRename?: { readonly number: number; readonly when: "before" | "after" };
-  /** Confirms the removal of files and does nothing. */
+  /** Confirms the removal of files without doing it. */
   readonly ignoresRemove?: boolean;
   /** Denies removing files. */
   readonly noRemoving?: boolean;
-  /** Denies listing folders, as a write-only box does. */
+  /** Denies listing folders, like a write-only drop box. */
   readonly noListing?: boolean;
   /** Denies opening files for reading. */
   readonly noReading?: boolean;
-  /** Denies asking for the attributes of files. */
+  /** Denies reading the attributes of files. */
   readonly noStat?: boolean;
   /** Moves a file that was written into `takenFolder` as soon as it is closed. */
   readonly takesOnClose?: boolean;
-  /** Answers FAILURE to closing a file that was written. */
+  /** Responds with FAILURE when a written file is closed. */
   readonly failsClose?: boolean;
-  /** Refuses writes that reach beyond this size of a file, in words of its own. */
+  /** Refuses writes beyond this file size. */
   readonly quotaBytes?: number;
-  /** These words. */
+  /** The message of this refusal. */
   readonly quotaWords?: string;
-  /** Stores another byte than was sent, at this offset of every file. */
+  /** Changes the byte at this offset of every stored file. */
   readonly corruptsAt?: number;
-  /** Does so only with the first uploads, this many. */
+  /** Limits `corruptsAt` to this many first uploads. */
   readonly corruptsUploads?: number;
-  /** Resets the connection that brings the total of written bytes above this figure; once. */
+  /** Resets the connection when the total of written bytes exceeds this number; once. */
   readonly cutAfterBytes?: number;
-  /** Resets the connection that writes beyond this size of the file with this name; every time, or the first `times`. */
+  /** Resets the connection when the file with this name exceeds this size; always, or the first `times`. */
   readonly cutWriting?: { readonly name: string; readonly bytes: number; readonly times?: number };
-  /** Accepts no connection any more after it has reset one. */
+  /** Accepts no connections after it has reset one. */
   readonly isDownAfterCut?: boolean;
-  /** Refuses a write that does not continue the file or comes before the one in front of it was answered. */
+  /** Refuses a write that does not continue the file, or that arrives before the response to the previous one. */
   readonly orderedOnly?: boolean;
-  /** Answers a read with no more than this many bytes, as servers may. */
+  /** Returns at most this many bytes for a read, as servers may. */
   readonly readBytesMax?: number;
 }
 
 /**
- * `keyboard-interactive` asks for the password, `keyboard-interactive-code` for the password and then, in a second
- * request, for a code; `publickey,password` wants the key first and then the password as well.
+ * `keyboard-interactive` prompts for the password, `keyboard-interactive-code` for the password and then, in a second
+ * request, for a code; `publickey,password` requires the key first and then also the password.
  */
 export type UnrulyAuth =
   | "password"
@@ -74,7 +74,7 @@ export type UnrulyAuth =
   | "publickey"
   | "publickey,password";
 
-/** What the unruly server says in its own words. */
+/** The messages of the unruly server. */
 export const WORDS = {
   rename: "virus scanner busy",
   quota: "quota exceeded, call +49 30 1234567",
@@ -84,22 +84,22 @@ export const WORDS = {
   done: "done, but a rule forbids it",
 } as const;
 
-/** The answer to the prompt for a code. */
+/** The code that the second prompt asks for. */
 export const CODE = "314159";
 
 export interface UnrulyRecords {
-  /** Names of files that were opened, in order, with how. */
+  /** The opened files in order, with the mode. */
   readonly opened: { readonly name: string; readonly for: "reading" | "writing" }[];
-  /** What changed something, in order: `write a`, `rename a b`, `posix-rename a b`, `remove a`. */
+  /** The changes in order: `write a`, `rename a b`, `posix-rename a b`, `remove a`. */
   readonly acts: string[];
-  /** Methods of login that were tried, in order, without `none`. */
+  /** The login methods tried, in order, without `none`. */
   readonly logins: string[];
   /** Connections that completed a key exchange. */
   connections: number;
-  /** Files and folders that are open now. */
+  /** The number of open files and folders. */
   handles: number;
   /** The longest write, in bytes. */
   writeBytesMax: number;
-  /** The most writes that waited for their answer at once. */
+  /** The largest number of concurrent writes. */
   writesAtOnceMax: number;
 }

@@ -8,7 +8,7 @@ import { type UnrulyOptions, type UnrulyRecords, WORDS } from "./unruly-options.
 const { OPEN_MODE, STATUS_CODE } = ssh2.utils.sftp;
 const READ_BYTES_MAX = 256 * 1024;
 
-/** What all sessions of one server share. */
+/** The state that all sessions of one server share. */
 export interface UnrulyState {
   readonly folder: string;
   readonly takenFolder: string;
@@ -38,12 +38,12 @@ type Handle =
       readonly file: FileHandle;
       readonly isWriting: boolean;
       readonly isCorrupted: boolean;
-      /** Where the next write in order begins. */
+      /** The offset of the next sequential write. */
       end: number;
       unanswered: number;
     };
 
-/** An answer other than OK, which ends what is being answered. */
+/** A response other than OK, thrown to end a request. */
 class Answer extends Error {
   readonly code: number;
 
@@ -54,20 +54,20 @@ class Answer extends Error {
 }
 const denied = () => new Answer(STATUS_CODE.PERMISSION_DENIED, "permission denied");
 
-/** Serves one SFTP session (draft-ietf-secsh-filexfer-02) over the folder of the state, and misbehaves as the options say. */
+/** Serves one SFTP session (draft-ietf-secsh-filexfer-02) for the folder, and misbehaves according to the options. */
 export function serveUnruly(sftp: SFTPWrapper, { options, state, cut }: UnrulySession): void {
   const { records } = state;
   const handles = new Map<number, Handle>();
   let handleCount = 0;
   const onDisk = (path: string) => join(state.folder, posix.resolve("/", path));
 
-  /** Nothing is answered over a connection that is reset. */
+  /** Resets the connection. No response follows. */
   const reset = (): true => {
     state.cuts += 1;
     cut();
     return true;
   };
-  /** Answers OK when `act` ends, unless it has answered itself or throws. */
+  /** Responds with OK when `act` ends, unless it has responded itself or throws. */
   const answer = (id: number, act: () => Promise<unknown>) =>
     void act().then(
       (isAnswered) => isAnswered === true || sftp.status(id, STATUS_CODE.OK),
@@ -170,7 +170,7 @@ export function serveUnruly(sftp: SFTPWrapper, { options, state, cut }: UnrulySe
       Promise.resolve(name).then((handle) => find(handle, "file").file.stat()),
     ),
   );
-  // Times and modes are accepted and not kept.
+  // Times and modes are accepted but not stored.
   sftp.on("SETSTAT", (id) => sftp.status(id, STATUS_CODE.OK));
   sftp.on("FSETSTAT", (id) => sftp.status(id, STATUS_CODE.OK));
   sftp.on("REALPATH", (id, name) => {
@@ -191,7 +191,7 @@ export function serveUnruly(sftp: SFTPWrapper, { options, state, cut }: UnrulySe
       const names = handle.rest.splice(0, 100);
       const entries = names.map(async (filename) => {
         const attrs = await stat(join(handle.path, filename)).then(attributesOf, () => undefined);
-        return attrs ? [{ filename, longname: filename, attrs }] : []; // it has gone since
+        return attrs ? [{ filename, longname: filename, attrs }] : []; // deleted in the meantime
       });
       sftp.name(id, (await Promise.all(entries)).flat());
       return true;
@@ -238,7 +238,7 @@ export function serveUnruly(sftp: SFTPWrapper, { options, state, cut }: UnrulySe
   sftp.on("MKDIR", (id, name) => answer(id, () => mkdir(onDisk(name)).then(() => false)));
   sftp.on("RMDIR", (id, name) => answer(id, () => rmdir(onDisk(name))));
   sftp.on("end", () => sftp.end());
-  // What a client leaves open is closed with the session, as servers do.
+  // Open files are closed with the session, like in other servers.
   sftp.on("close", () => {
     for (const handle of handles.values()) {
       records.handles -= 1;
@@ -261,7 +261,7 @@ function answerTo({ code, message }: NodeJS.ErrnoException): Answer {
   return new Answer(STATUS_CODE.FAILURE, message);
 }
 
-/** Flags of open(2) for those of SSH_FXP_OPEN (section 6.3). */
+/** Converts the flags of SSH_FXP_OPEN (section 6.3) to those of open(2). */
 function systemFlags(flags: number): number {
   const { READ, WRITE, APPEND, CREAT, TRUNC, EXCL } = OPEN_MODE;
   const access =
@@ -279,7 +279,7 @@ function attributesOf({ mode, uid, gid, size, atimeMs, mtimeMs }: Stats): Attrib
   return { mode, uid, gid, size, atime: Math.floor(atimeMs / 1000), mtime: Math.floor(mtimeMs / 1000) };
 }
 
-/** Whether the write that brings the file of this name to this size resets the connection. */
+/** Whether a write that extends the file with this name to this size resets the connection. */
 function isCutBy(options: UnrulyOptions, state: UnrulyState, name: string, bytes: number): boolean {
   const { cutAfterBytes = Number.POSITIVE_INFINITY, cutWriting } = options;
   if (state.cuts === 0 && state.bytesWritten > cutAfterBytes) return true;
@@ -287,7 +287,7 @@ function isCutBy(options: UnrulyOptions, state: UnrulyState, name: string, bytes
   return state.cuts < (cutWriting.times ?? Number.POSITIVE_INFINITY);
 }
 
-/** The bytes as the server stores them, which belong to no one else. */
+/** A copy of the bytes, as the server stores them. */
 function corrupted(bytes: Buffer, offset: number, corruptsAt: number | undefined): Buffer {
   const place = corruptsAt === undefined ? -1 : corruptsAt - offset;
   const byte = bytes[place];

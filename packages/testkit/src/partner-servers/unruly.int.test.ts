@@ -29,7 +29,7 @@ afterEach(async () => {
   rmSync(scratch, { recursive: true });
 });
 
-/** A server that misbehaves so, and a session with it. */
+/** Starts a server with these options and opens a session. */
 async function open(options: UnrulyOptions = {}) {
   const own = await startUnruly(options);
   server = own;
@@ -50,8 +50,8 @@ const replace = (sftp: SFTPWrapper, from: string, to: string) =>
   promisify(sftp.ext_openssh_rename.bind(sftp))(from, to);
 const remove = (sftp: SFTPWrapper, path: string) => promisify(sftp.unlink.bind(sftp))(path);
 
-describe("without instructions", () => {
-  test("keeps, returns and lists a file as it was sent", async () => {
+describe("without options", () => {
+  test("stores, returns and lists a file unchanged", async () => {
     const { own, sftp, onDisk } = await open({ readBytesMax: 1_000 });
     await put(sftp, "/a.bin");
     const received = join(scratch, "received.bin");
@@ -67,7 +67,7 @@ describe("without instructions", () => {
     ]);
   });
 
-  test("renames in both ways, also in the place of a file, makes folders and removes", async () => {
+  test("renames in both ways, also onto an existing file, creates folders and removes", async () => {
     const { own, sftp, onDisk } = await open();
     for (const name of ["a", "b", "c"]) writeFileSync(join(own.folder, name), name);
     await rename(sftp, "/a", "/b");
@@ -81,7 +81,7 @@ describe("without instructions", () => {
     expect(readdirSync(own.folder)).toEqual([]);
   });
 
-  test("lets a file be changed in place", async () => {
+  test("allows changing a file in place", async () => {
     const { own, sftp, onDisk } = await open();
     writeFileSync(join(own.folder, "a"), "abcdef");
     const handle = await promisify((path: string, done: (error: Error | undefined, handle: Buffer) => void) =>
@@ -92,7 +92,7 @@ describe("without instructions", () => {
     expect(onDisk("a").toString()).toBe("abXdef");
   });
 
-  test("answers reads with no more bytes than the script says", async () => {
+  test("returns no more bytes for a read than configured", async () => {
     const { own, sftp } = await open({ readBytesMax: 1_000 });
     writeFileSync(join(own.folder, "a"), sent);
     const handle = await promisify((path: string, done: (error: Error | undefined, handle: Buffer) => void) =>
@@ -105,7 +105,7 @@ describe("without instructions", () => {
     expect(buffer.subarray(0, 1_000).equals(sent.subarray(500, 1_500))).toBe(true);
   });
 
-  test("leaves no file behind and accepts no connection when it is stopped", async () => {
+  test("leaves no file and accepts no connection when it is stopped", async () => {
     const { own } = await open();
     await own.stop();
     expect(existsSync(own.folder)).toBe(false);
@@ -115,7 +115,7 @@ describe("without instructions", () => {
 });
 
 describe("renames", () => {
-  test("are refused as often as the script says, in the server's words, and the files stay", async () => {
+  test("are refused as often as configured, with the server's message, and the files stay", async () => {
     const { own, sftp, onDisk } = await open({ refuseRename: { times: 2 } });
     writeFileSync(join(own.folder, "new"), "new");
     writeFileSync(join(own.folder, "old"), "old");
@@ -129,7 +129,7 @@ describe("renames", () => {
   test.each([
     { by: "rename", as: "denied", code: 3 },
     { by: "posix-rename", as: "unsupported", code: 8 },
-  ] as const)("are refused by $by alone and for good: $as", async ({ by, as, code }) => {
+  ] as const)("are always refused only by $by: $as", async ({ by, as, code }) => {
     const { own, sftp } = await open({ refuseRename: { by, as } });
     writeFileSync(join(own.folder, "a"), "a");
     const [refused, allowed] = by === "rename" ? [rename, replace] : [replace, rename];
@@ -143,7 +143,7 @@ describe("renames", () => {
     await expect(async () => replace(sftp, "/a", "/b")).rejects.toThrow("does not support");
   });
 
-  test("and opening do not replace a file", async () => {
+  test("and opening cannot replace a file", async () => {
     const { own, sftp, onDisk } = await open({ refuseReplace: ["rename", "posix-rename", "open"] });
     writeFileSync(join(own.folder, "old"), "old");
     writeFileSync(join(own.folder, "new"), "new");
@@ -156,8 +156,8 @@ describe("renames", () => {
   });
 });
 
-describe("renames that are not what the answer says", () => {
-  test("are confirmed and not done", async () => {
+describe("renames with a wrong response", () => {
+  test("are confirmed but not done", async () => {
     const { own, sftp } = await open({ ignoresRename: ["posix-rename"] });
     writeFileSync(join(own.folder, "a"), "a");
     await replace(sftp, "/a", "/b");
@@ -166,7 +166,7 @@ describe("renames that are not what the answer says", () => {
     expect(readdirSync(own.folder)).toEqual(["b"]);
   });
 
-  test("are done and refused", async () => {
+  test("are done but refused", async () => {
     const { own, sftp } = await open({ refusesDoneRename: true });
     writeFileSync(join(own.folder, "a"), "a");
     await expect(rename(sftp, "/a", "/b")).rejects.toMatchObject({ code: 4, message: WORDS.done });
@@ -176,11 +176,11 @@ describe("renames that are not what the answer says", () => {
   test.each([
     ["before", ["b"]],
     ["after", ["c"]],
-  ] as const)("reset the connection %s they are done, once, and the server may stay away", async (when, left) => {
+  ] as const)("reset the connection once %s they are done, and the server may stay down", async (when, left) => {
     const { own, sftp, closed } = await open({ cutAtRename: { number: 2, when }, isDownAfterCut: true });
     writeFileSync(join(own.folder, "a"), "a");
     await rename(sftp, "/a", "/b");
-    rename(sftp, "/b", "/c").catch(() => {}); // its end is the connection's
+    rename(sftp, "/b", "/c").catch(() => {}); // it ends with the connection
     await closed;
     expect(readdirSync(own.folder)).toEqual(left);
     await expect(connectClient(own, { password: own.password ?? "" })).rejects.toThrow();
@@ -188,7 +188,7 @@ describe("renames that are not what the answer says", () => {
 });
 
 describe("permissions", () => {
-  test("removing, listing, reading and attributes are denied, and files are still accepted", async () => {
+  test("removing, listing, reading and attributes can be denied, and files are still accepted", async () => {
     const { sftp, onDisk } = await open({ noRemoving: true, noListing: true, noReading: true, noStat: true });
     await put(sftp, "/a.bin");
     expect(sha256(onDisk("a.bin"))).toBe(sha256(sent));
@@ -201,7 +201,7 @@ describe("permissions", () => {
 });
 
 describe("files", () => {
-  test("are taken as soon as they are closed", async () => {
+  test("are moved away when they are closed", async () => {
     const { own, sftp } = await open({ takesOnClose: true });
     await put(sftp, "/a.bin");
     expect(readdirSync(own.folder)).toEqual([]);
@@ -221,7 +221,7 @@ describe("files", () => {
     expect(onDisk("a.bin").length).toBeLessThanOrEqual(1_000_000);
   });
 
-  test("differ from what was sent in one byte", async () => {
+  test("are stored with one changed byte", async () => {
     const { sftp, onDisk } = await open({ corruptsAt: 2_000_000 });
     await put(sftp, "/a.bin");
     const stored = onDisk("a.bin");
@@ -229,22 +229,22 @@ describe("files", () => {
     expect([...stored.keys()].filter((at) => stored[at] !== sent[at])).toEqual([2_000_000]);
   });
 
-  test("differ so only while the script says", async () => {
+  test("are changed only for the configured number of uploads", async () => {
     const { sftp, onDisk } = await open({ corruptsAt: 2_000_000, corruptsUploads: 1 });
     for (const name of ["a.bin", "b.bin"]) await put(sftp, `/${name}`);
     expect(["a.bin", "b.bin"].map((name) => onDisk(name).equals(sent))).toEqual([false, true]);
   });
 
-  test("are cut off with the connection by their name", async () => {
+  test("with a given name are cut off with the connection", async () => {
     const { own, sftp, closed, onDisk } = await open({ cutWriting: { name: "b.bin", bytes: 1_000_000 } });
     await put(sftp, "/a.bin");
-    put(sftp, "/b.bin").catch(() => {}); // its end is the connection's
+    put(sftp, "/b.bin").catch(() => {}); // it ends with the connection
     await closed;
     await eventually(() => own.records.handles === 0);
     expect(onDisk("b.bin").length).toBeLessThanOrEqual(1_000_000);
   });
 
-  test("stay when their removal is confirmed and not done", async () => {
+  test("stay if their removal is confirmed but not done", async () => {
     const { own, sftp } = await open({ ignoresRemove: true });
     writeFileSync(join(own.folder, "a"), "a");
     await remove(sftp, "/a");
@@ -254,7 +254,7 @@ describe("files", () => {
   test("are cut off once with the connection", async () => {
     const { own, sftp, closed, onDisk } = await open({ cutAfterBytes: 1_000_000 });
     let isPut = false;
-    // Its end is the connection's: fastPut does not call back when that is gone.
+    // It ends with the connection: fastPut then does not call back.
     put(sftp, "/a.bin").then(
       () => {
         isPut = true;
@@ -272,7 +272,7 @@ describe("files", () => {
     expect(own.records.connections).toBe(2);
   });
 
-  test("are written in order only", async () => {
+  test("are written only in order", async () => {
     const { sftp, onDisk } = await open({ orderedOnly: true });
     await expect(put(sftp, "/a.bin", 16)).rejects.toMatchObject({ code: 4, message: WORDS.seek });
     await put(sftp, "/b.bin", 1);
@@ -303,7 +303,7 @@ describe("logins", () => {
     await expect(logIn({ ...own, username: "other" }, { password })).rejects.toThrow(refused);
   });
 
-  test("by keyboard-interactive alone", async () => {
+  test("by keyboard-interactive only", async () => {
     const { own, password } = await start({ auth: "keyboard-interactive" });
     await logIn(own, {}, (prompts) => prompts.map(() => password));
     await expect(logIn(own, {}, () => ["wrong"])).rejects.toThrow(refused);
@@ -323,7 +323,7 @@ describe("logins", () => {
     await expect(logIn(own, {}, answers("000000"))).rejects.toThrow(refused);
   });
 
-  test("by key alone", async () => {
+  test("by key only", async () => {
     const { own, password, privateKey } = await start({ auth: "publickey" });
     await logIn(own, { privateKey });
     await expect(logIn(own, { password })).rejects.toThrow(refused);
@@ -334,7 +334,7 @@ describe("logins", () => {
 
   test("by key and then password", async () => {
     const { own, password, privateKey } = await start({ auth: "publickey,password" });
-    // ssh2 tries the password of its own list first; the order is the server's here.
+    // By default ssh2 tries the password first; here the server requires another order.
     const order = (...methods: ("publickey" | "password")[]) => ({
       authHandler: methods.map((type) =>
         type === "password"
@@ -348,7 +348,7 @@ describe("logins", () => {
     await expect(logIn(own, order("password"))).rejects.toThrow(refused);
   });
 
-  test("with the algorithms of the script alone", async () => {
+  test("only with the configured algorithms", async () => {
     const algorithms: NonNullable<UnrulyOptions["algorithms"]> = {
       kex: ["diffie-hellman-group14-sha1"],
       cipher: ["aes128-cbc"],
