@@ -2,7 +2,7 @@ import { faultsOf } from "@skucast/contracts/faults";
 import { LIMITS } from "@skucast/contracts/limits";
 import { type ProductUpsert, productUpsertSchema } from "@skucast/contracts/products/product";
 import type { CellFault } from "./mapping/draft.js";
-import { shown } from "./mapping/read-way.js";
+import { shortened } from "./mapping/setter.js";
 
 /** A body to write with warnings about what was left out, or the errors of a rejected row. */
 export type Checked =
@@ -66,7 +66,7 @@ function withValue(fault: CellFault, body: Record<string, unknown>): CellFault {
     .slice(1)
     .reduce<unknown>((inner, name) => (isObject(inner) ? inner[unescaped(name)] : undefined), body);
   if (value === undefined || value === null || value === body) return fault;
-  return { ...fault, value: shown(typeof value === "string" ? value : JSON.stringify(value)) };
+  return { ...fault, value: shortened(typeof value === "string" ? value : JSON.stringify(value)) };
 }
 
 const unescaped = (name: string): string => name.replaceAll("~1", "/").replaceAll("~0", "~");

@@ -1,8 +1,8 @@
 import type { ImportColumn, ImportOptions, ImportPreviewRow, ImportQuestion } from "@skucast/contracts/imports/import";
 import { validationFailed } from "@skucast/contracts/problem";
-import { questionsOf } from "./columns/ask.js";
+import { questionsOf } from "./columns/questions.js";
 import type { ImportPlan } from "./import-plan.js";
-import { lookAtFile, lookFurther } from "./look-at-file.js";
+import { inspectFile, inspectWholeFile } from "./inspect-file.js";
 import type { CellFault } from "./mapping/draft.js";
 import { columnOf } from "./mapping/rule-column.js";
 import { createRowReader, type ImportRow } from "./product-reader.js";
@@ -24,9 +24,9 @@ export async function planImport(
   path: string,
   sent: { mediaType: string | null; options: ImportOptions; rowsMax?: number },
 ): Promise<PlannedImport> {
-  const looked = await lookAtFile(path, sent);
-  if (!("sku" in looked.plan.mapping)) throw noSku(looked.plan.columns);
-  const { plan, rows } = await lookFurther(path, looked);
+  const inspected = await inspectFile(path, sent);
+  if (!("sku" in inspected.plan.mapping)) throw noSku(inspected.plan.columns);
+  const { plan, rows } = await inspectWholeFile(path, inspected);
   return { plan, columns: usesOf(plan), preview: previewOf(plan, rows), questions: questionsOf(plan, rows) };
 }
 
@@ -59,8 +59,8 @@ function previewOf(plan: ImportPlan, rows: readonly RawRow[]): ImportPreviewRow[
 /** The errors of a rejected row, or the warnings of an accepted one. */
 function errorsOf(row: ImportRow): ImportPreviewRow["errors"] {
   if (row.type === "skipped") return [];
-  return row.type === "product" ? told(row.warnings, "warning") : told(row.faults, "error");
+  return row.type === "product" ? withSeverity(row.warnings, "warning") : withSeverity(row.faults, "error");
 }
 
-export const told = (faults: readonly CellFault[], severity: "error" | "warning"): ImportPreviewRow["errors"] =>
+export const withSeverity = (faults: readonly CellFault[], severity: "error" | "warning"): ImportPreviewRow["errors"] =>
   faults.map((fault) => ({ ...fault, severity }));

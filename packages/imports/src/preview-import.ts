@@ -1,7 +1,7 @@
 import type { ImportPreview } from "@skucast/contracts/imports/import";
+import { inspectFile, type SentFile } from "./inspect-file.js";
 import { countVerdicts, type Judge, type JudgedRow, judgeRows, warningsOf } from "./judge-rows.js";
-import { type FileSent, lookAtFile } from "./look-at-file.js";
-import { PREVIEW_ROWS, told, usesOf } from "./plan-import.js";
+import { PREVIEW_ROWS, usesOf, withSeverity } from "./plan-import.js";
 import { createRowReader } from "./product-reader.js";
 import type { RawRow } from "./row.js";
 
@@ -9,8 +9,8 @@ const SAMPLES_MAX = 3;
 const SAMPLE_LENGTH_MAX = 80;
 
 /** Predicts the import of a file from its beginning. Throws a Problem if it cannot be read. */
-export async function previewImport(path: string, sent: FileSent, judge: Judge): Promise<ImportPreview> {
-  const { plan, rows, encoding, questions } = await lookAtFile(path, sent);
+export async function previewImport(path: string, sent: SentFile, judge: Judge): Promise<ImportPreview> {
+  const { plan, rows, encoding, questions } = await inspectFile(path, sent);
   const { format, compression, mapping, fill_down, columns, preset = "none", decimal = null, dates = null } = plan;
   const reader = createRowReader(plan);
   const judged = await judgeRows(reader, rows, judge);
@@ -37,9 +37,9 @@ export async function previewImport(path: string, sent: FileSent, judge: Judge):
 
 function errorsOfJudged({ row, verdict }: JudgedRow): ImportPreview["preview"][number]["errors"] {
   if (verdict.type === "skipped") return [];
-  if (verdict.type !== "invalid") return told(warningsOf(row, verdict), "warning");
+  if (verdict.type !== "invalid") return withSeverity(warningsOf(row, verdict), "warning");
   const warned = row.type === "product" ? row.warnings : [];
-  return told([...verdict.faults, ...warned], "error");
+  return withSeverity([...verdict.faults, ...warned], "error");
 }
 
 /** The first distinct values of a column. */

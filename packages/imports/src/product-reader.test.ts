@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import type { ImportPlan } from "./import-plan.js";
 import { createRowReader, type GivenRow, type ProductReader } from "./product-reader.js";
-import { rowSettler } from "./read-rows.js";
+import { createRowAssembler } from "./read-rows.js";
 import type { RawRow } from "./row.js";
 
 const PLAN: ImportPlan = {
@@ -36,9 +36,9 @@ test("rows have the same hash only for the same text with the same plan", () => 
 
 /** The hashes of rows as an import reads them, with rows of one product combined. */
 function hashesOf(change: Partial<ImportPlan>, ...rows: RawRow[]) {
-  const settler = rowSettler({ ...PLAN, ...change });
+  const assembler = createRowAssembler({ ...PLAN, ...change });
   const reader = readerOf(change);
-  return [...settler.push(rows), ...settler.end()].map((row) => reader.find(row).hash);
+  return [...assembler.push(rows), ...assembler.end()].map((row) => reader.find(row).hash);
 }
 const FILLED = { fill_down: { columns: ["name"] } };
 

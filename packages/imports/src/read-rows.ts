@@ -22,23 +22,23 @@ async function* counted(
   plan: ImportPlan,
   rowsMax: number,
 ): AsyncGenerator<readonly RawRow[]> {
-  const settle = rowSettler(plan);
+  const assembler = createRowAssembler(plan);
   let count = 0;
   let isHeader = hasHeader(plan.format);
   for await (const some of source) {
-    const rows = settle.push(isHeader ? some.slice(1) : some);
+    const rows = assembler.push(isHeader ? some.slice(1) : some);
     if (some.length > 0) isHeader = false;
     count += rows.length;
     if (count > rowsMax)
       throw new TooLargeFault(`The file has more than ${rowsMax} rows, the limit of one import; send it in parts.`);
     if (rows.length > 0) yield rows;
   }
-  const last = settle.end();
+  const last = assembler.end();
   if (last.length > 0) yield last;
 }
 
 /** Completes the rows below the header: one cell for each column, and rows of one product combined. */
-export function rowSettler(plan: ImportPlan): {
+export function createRowAssembler(plan: ImportPlan): {
   push(rows: readonly RawRow[]): readonly RawRow[];
   end(): readonly RawRow[];
 } {

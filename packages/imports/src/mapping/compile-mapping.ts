@@ -9,11 +9,11 @@ import type { RawRow } from "../row.js";
 import { readMoney } from "../values/money.js";
 import { partsOf, urlsOf, withPrefix } from "../values/parts.js";
 import { plainText } from "../values/plain-text.js";
-import { type CellFault, type Draft, newDraft, refuse } from "./draft.js";
+import { addFault, type CellFault, type Draft, newDraft } from "./draft.js";
 import { fieldSetter, isClearable, setStock } from "./read-field.js";
 import { clearPrices, marketPriceSetter } from "./read-market-price.js";
 import { memberSetter, numberedSetter, setMember, shippingSetter, TARGET_SETTERS } from "./read-target.js";
-import { type ReadWay, refuseText, type Setter, shown } from "./read-way.js";
+import { type CellFormat, rejectText, type Setter, shortened } from "./setter.js";
 import { settle } from "./settle.js";
 
 /** A row as the body of an upsert, before the product's own validation. */
@@ -68,7 +68,7 @@ export function compileMapping(options: MappingOptions): Mapping {
       const draft = newDraft();
       if (row.isSkipped) return draft;
       if (row.fault !== undefined) {
-        refuse(draft, { pointer: "", ...row.fault, ...(row.text !== undefined && { value: shown(row.text) }) });
+        addFault(draft, { pointer: "", ...row.fault, ...(row.text !== undefined && { value: shortened(row.text) }) });
         return draft;
       }
       for (const step of steps) step(draft, row);
@@ -95,19 +95,19 @@ function stepOf(target: string, rule: ImportRule, options: MappingOptions): Step
   const set = setterOf(target);
   const { decimal, dates, clearsEmpty } = options;
   if (typeof rule !== "string" && "value" in rule) {
-    const way: ReadWay = { decimal: "point", dates, unit: undefined };
-    return (draft) => set(draft, rule.value, way);
+    const format: CellFormat = { decimal: "point", dates, unit: undefined };
+    return (draft) => set(draft, rule.value, format);
   }
   const given = typeof rule === "string" ? { column: rule } : rule;
   const { column, default: fallback = "", empty } = given;
   const index = options.columns.indexOf(column);
-  const way: ReadWay = { decimal: given.decimal ?? decimal, dates: given.dates ?? dates, unit: given.unit };
+  const format: CellFormat = { decimal: given.decimal ?? decimal, dates: given.dates ?? dates, unit: given.unit };
   const textOf = textReader(target, given);
   const clears = (empty === undefined ? clearsEmpty : empty === "clear") ? clearerOf(target) : undefined;
   const replaces = given.members === "replace";
   const put = (draft: Draft, sent: string): void => {
     const text = textOf(sent) || fallback;
-    if (text !== "") set(draft, text, way);
+    if (text !== "") set(draft, text, format);
     else clears?.(draft);
   };
   return (draft, { cells, members }) => {
@@ -191,7 +191,7 @@ function putValue(
     put(draft, value.join("\n"));
   else if (value === null && target.includes(".")) setMember(draft, target.split("."), null);
   else if (value !== null)
-    refuseText(draft, JSON.stringify(value), {
+    rejectText(draft, JSON.stringify(value), {
       pointer: `/${target}`,
       message: "occurs more than once, or is not text",
     });
@@ -209,7 +209,7 @@ function shippingOf(draft: Draft, value: unknown): unknown {
     const { number, currency } = readMoney(String(price), "point");
     if (currency !== undefined) draft.currencies.add(currency);
     if (number.type !== "number")
-      refuseText(draft, String(price), { pointer: "/shipping", message: "must have an amount as its price" });
+      rejectText(draft, String(price), { pointer: "/shipping", message: "must have an amount as its price" });
     return { ...rest, price_amount: number.type === "number" ? number.value : undefined };
   });
 }
@@ -222,7 +222,8 @@ function setterOf(target: string): Setter {
   if (numbered) return numbered;
   if (bare in TARGET_SETTERS) return TARGET_SETTERS[bare as keyof typeof TARGET_SETTERS];
   if (bare === "shipping")
-    return (draft, text, way) => (text.startsWith("[") ? fieldSetter("shipping") : shippingSetter)(draft, text, way);
+    return (draft, text, format) =>
+      (text.startsWith("[") ? fieldSetter("shipping") : shippingSetter)(draft, text, format);
   return bare.includes(".") ? memberSetter(bare.split(".")) : fieldSetter(bare);
 }
 
@@ -231,6 +232,6 @@ function reportUnknown(draft: Draft, { members = {} }: RawRow, known: ReadonlySe
   for (const name of Object.keys(members)) {
     if (known.has(name)) continue;
     const message = "is not a known field and is not mapped";
-    refuse(draft, { pointer: `/${name.slice(0, 100)}`, code: "unknown_field", message });
+    addFault(draft, { pointer: `/${name.slice(0, 100)}`, code: "unknown_field", message });
   }
 }

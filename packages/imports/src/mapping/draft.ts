@@ -56,6 +56,6 @@ export function shopOf(draft: Draft): ShopFacts {
 }
 
 /** Records why a field cannot be read. */
-export function refuse(draft: Draft, fault: CellFault): void {
+export function addFault(draft: Draft, fault: CellFault): void {
   draft.faults.push(fault);
 }

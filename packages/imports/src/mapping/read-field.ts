@@ -10,7 +10,7 @@ import { decodeEntities } from "../values/plain-text.js";
 import { readQuantity } from "../values/quantity.js";
 import { readBoolean, readWord } from "../values/words.js";
 import { type Draft, shopOf } from "./draft.js";
-import { refuseAmbiguous, refuseText, type Setter } from "./read-way.js";
+import { rejectAmbiguous, rejectText, type Setter } from "./setter.js";
 
 const MONEY = ["price_amount", "sale_price_amount", "cost_amount"];
 const INTEGERS = ["multipack", "age_restriction", "return_window_days", "review_count", "version"];
@@ -89,7 +89,7 @@ const AMOUNT_MESSAGE = "must be an amount, such as 1299.90, 1.299,90 € or 1299
 export function moneySetter(field: string): Setter {
   return (draft, text, { decimal }) => {
     const { number, currency } = readMoney(text, decimal);
-    const value = numberOr(draft, { text, number, pointer: `/${field}`, message: AMOUNT_MESSAGE });
+    const value = numberOrFault(draft, { text, number, pointer: `/${field}`, message: AMOUNT_MESSAGE });
     if (value === undefined) return;
     draft.body[field] = value;
     if (currency !== undefined) draft.currencies.add(currency);
@@ -104,16 +104,21 @@ interface Reading {
 }
 
 /** The number that was read; if there is none, records why. */
-export function numberOr(draft: Draft, { text, number, pointer, message }: Reading): number | undefined {
+export function numberOrFault(draft: Draft, { text, number, pointer, message }: Reading): number | undefined {
   if (number.type === "number") return number.value;
-  if (number.type === "ambiguous") refuseAmbiguous(draft, text, pointer, "decimal");
-  else refuseText(draft, text, { pointer, code: "invalid_type", message });
+  if (number.type === "ambiguous") rejectAmbiguous(draft, text, pointer, "decimal");
+  else rejectText(draft, text, { pointer, code: "invalid_type", message });
   return undefined;
 }
 
 function ratingSetter(...[draft, text, { decimal }]: Parameters<Setter>): void {
   const pointer = "/review_rating";
-  const value = numberOr(draft, { text, number: readDecimal(text, decimal), pointer, message: "must be a number" });
+  const value = numberOrFault(draft, {
+    text,
+    number: readDecimal(text, decimal),
+    pointer,
+    message: "must be a number",
+  });
   if (value !== undefined) draft.body.review_rating = value;
 }
 
@@ -126,9 +131,9 @@ function integerOf(field: string): Setter {
 
 function wholeNumber(draft: Draft, reading: Reading): number | undefined {
   const message = "must be a whole number";
-  const value = numberOr(draft, { ...reading, message });
+  const value = numberOrFault(draft, { ...reading, message });
   if (value === undefined || Number.isInteger(value)) return value;
-  refuseText(draft, reading.text, { pointer: reading.pointer, code: "invalid_type", message });
+  rejectText(draft, reading.text, { pointer: reading.pointer, code: "invalid_type", message });
   return undefined;
 }
 
@@ -151,7 +156,7 @@ function booleanOf(field: string): Setter {
   return (draft, text) => {
     const value = readBoolean(text);
     if (value !== undefined) draft.body[field] = value;
-    else refuseText(draft, text, { pointer: `/${field}`, code: "invalid_type", message: "must be true or false" });
+    else rejectText(draft, text, { pointer: `/${field}`, code: "invalid_type", message: "must be true or false" });
   };
 }
 
@@ -161,16 +166,16 @@ function dateSetter(field: string, settle: (date: { text: string; isDate: boolea
   return (draft, text, { dates }) => {
     const date = readDate(text, dates);
     if (date.type === "date") draft.body[field] = settle(date);
-    else if (date.type === "ambiguous") refuseAmbiguous(draft, text, `/${field}`, "dates");
-    else refuseText(draft, text, { pointer: `/${field}`, message: DATE_MESSAGE });
+    else if (date.type === "ambiguous") rejectAmbiguous(draft, text, `/${field}`, "dates");
+    else rejectText(draft, text, { pointer: `/${field}`, message: DATE_MESSAGE });
   };
 }
 
 /** A list in one cell: as JSON, or separated. */
 function listOf(field: string, parts: (text: string) => string[]): Setter {
   const asJson = objectOf(field);
-  return (draft, text, way) => {
-    if (text.startsWith("[")) asJson(draft, text, way);
+  return (draft, text, format) => {
+    if (text.startsWith("[")) asJson(draft, text, format);
     else draft.body[field] = parts(text);
   };
 }
@@ -181,17 +186,17 @@ const NO_UNIT = 'has no unit: set it in the mapping, for example {"weight": {"co
 /** A weight as text. Shops write 0 if they do not know it. */
 export const setWeight: Setter = (draft, text, { decimal, unit }) => {
   const quantity = readQuantity(text, decimal);
-  if (quantity === undefined) return refuseText(draft, text, { pointer: "/weight", message: WEIGHT_MESSAGE });
-  const value = numberOr(draft, { text, number: quantity.number, pointer: "/weight", message: WEIGHT_MESSAGE });
+  if (quantity === undefined) return rejectText(draft, text, { pointer: "/weight", message: WEIGHT_MESSAGE });
+  const value = numberOrFault(draft, { text, number: quantity.number, pointer: "/weight", message: WEIGHT_MESSAGE });
   if (value === undefined || value === 0) return;
   const own = quantity.unit ?? unit;
-  if (own === undefined) refuseText(draft, text, { pointer: "/weight", code: "unit_missing", message: NO_UNIT });
+  if (own === undefined) rejectText(draft, text, { pointer: "/weight", code: "unit_missing", message: NO_UNIT });
   else draft.body.weight = { value, unit: own };
 };
 
 function weightOf(): Setter {
   const asJson = objectOf("weight");
-  return (draft, text, way) => (text.startsWith("{") ? asJson : setWeight)(draft, text, way);
+  return (draft, text, format) => (text.startsWith("{") ? asJson : setWeight)(draft, text, format);
 }
 
 function objectOf(field: string): Setter {
@@ -199,10 +204,10 @@ function objectOf(field: string): Setter {
     const pointer = `/${field}`;
     try {
       const value: unknown = JSON.parse(text);
-      if (isNestedTooDeep(value)) refuseText(draft, text, { pointer, message: NESTED_TOO_DEEP });
+      if (isNestedTooDeep(value)) rejectText(draft, text, { pointer, message: NESTED_TOO_DEEP });
       else draft.body[field] = value;
     } catch {
-      refuseText(draft, text, { pointer, code: "invalid_type", message: "must be valid JSON" });
+      rejectText(draft, text, { pointer, code: "invalid_type", message: "must be valid JSON" });
     }
   };
 }

@@ -2,8 +2,8 @@ import type { PriceTarget } from "@skucast/contracts/imports/mapping";
 import { endOf, readDate, startOf } from "../values/date.js";
 import { readMoney } from "../values/money.js";
 import type { Draft } from "./draft.js";
-import { numberOr } from "./read-field.js";
-import { refuseAmbiguous, refuseText, type Setter } from "./read-way.js";
+import { numberOrFault } from "./read-field.js";
+import { rejectAmbiguous, rejectText, type Setter } from "./setter.js";
 
 type Price = Record<string, unknown>;
 
@@ -21,10 +21,10 @@ function amountSetter(target: PriceTarget, name: string): Setter {
   const message = `${name} must be an amount, such as 1299.90`;
   return (draft, text, { decimal }) => {
     const { number, currency } = readMoney(text, decimal);
-    const value = numberOr(draft, { text, number, pointer: POINTER, message });
+    const value = numberOrFault(draft, { text, number, pointer: POINTER, message });
     if (value === undefined) return;
     if (currency === undefined || currency === target.currency) priceOf(draft, target)[target.member] = value;
-    else refuseText(draft, text, { pointer: POINTER, message: `${name} must be in ${target.currency}` });
+    else rejectText(draft, text, { pointer: POINTER, message: `${name} must be in ${target.currency}` });
   };
 }
 
@@ -34,8 +34,8 @@ function dateSetter(target: PriceTarget, name: string): Setter {
   return (draft, text, { dates }) => {
     const date = readDate(text, dates);
     if (date.type === "date") priceOf(draft, target)[target.member] = settle(date);
-    else if (date.type === "ambiguous") refuseAmbiguous(draft, text, POINTER, "dates");
-    else refuseText(draft, text, { pointer: POINTER, message });
+    else if (date.type === "ambiguous") rejectAmbiguous(draft, text, POINTER, "dates");
+    else rejectText(draft, text, { pointer: POINTER, message });
   };
 }
 

@@ -7,8 +7,8 @@ import { decodeEntities } from "../values/plain-text.js";
 import { readQuantity, unitNamed } from "../values/quantity.js";
 import { readBoolean } from "../values/words.js";
 import { type Draft, shopOf } from "./draft.js";
-import { moneySetter, numberOr, setStock, setWeight, stockSetter } from "./read-field.js";
-import { refuseAmbiguous, refuseText, type Setter } from "./read-way.js";
+import { moneySetter, numberOrFault, setStock, setWeight, stockSetter } from "./read-field.js";
+import { rejectAmbiguous, rejectText, type Setter } from "./setter.js";
 
 type FactName = "isPublished" | "isStockTracked" | "sellsWithoutStock";
 
@@ -19,7 +19,7 @@ export const TARGET_SETTERS = {
   cost: moneySetter("cost_amount"),
   compare_at_price: (draft, text, { decimal }) => {
     const { number } = readMoney(text, decimal);
-    const value = numberOr(draft, { text, number, pointer: "/sale_price_amount", message: "must be an amount" });
+    const value = numberOrFault(draft, { text, number, pointer: "/sale_price_amount", message: "must be an amount" });
     if (value !== undefined) shopOf(draft).compareAtPrice = value;
   },
   sale_period: setPeriod,
@@ -35,7 +35,7 @@ export const TARGET_SETTERS = {
         counts.reduce((sum, count) => sum + Number(count), 0),
         true,
       );
-    else refuseText(draft, text, { pointer: "/inventory_quantity", message: "must be counts such as default=100" });
+    else rejectText(draft, text, { pointer: "/inventory_quantity", message: "must be counts such as default=100" });
   },
   facets: setFacets,
   row_type: (draft, text) => {
@@ -98,10 +98,10 @@ function setPeriod(...[draft, text, { dates }]: Parameters<Setter>): void {
     draft.body.sale_price_starts_at = startOf(from);
     draft.body.sale_price_ends_at = endOf(to);
   } else if (from?.type === "ambiguous" || to?.type === "ambiguous") {
-    refuseAmbiguous(draft, text, "/sale_price_starts_at", "dates");
+    rejectAmbiguous(draft, text, "/sale_price_starts_at", "dates");
   } else {
     const message = "must be two dates or date-times separated by a slash";
-    refuseText(draft, text, { pointer: "/sale_price_starts_at", message });
+    rejectText(draft, text, { pointer: "/sale_price_starts_at", message });
   }
 }
 
@@ -109,7 +109,7 @@ function factOf(name: FactName, pointer: string): Setter {
   return (draft, text) => {
     const value = readBoolean(text);
     if (value !== undefined) shopOf(draft)[name] = value;
-    else refuseText(draft, text, { pointer, code: "invalid_type", message: "must be yes or no" });
+    else rejectText(draft, text, { pointer, code: "invalid_type", message: "must be yes or no" });
   };
 }
 
@@ -118,14 +118,14 @@ function sideOf(side: "length" | "width" | "height"): Setter {
     const quantity = readQuantity(text, decimal);
     const pointer = `/dimensions/${side}`;
     const message = "must be a number with its unit, such as 20 cm";
-    if (quantity === undefined) return refuseText(draft, text, { pointer, message });
-    const value = numberOr(draft, { text, number: quantity.number, pointer, message });
+    if (quantity === undefined) return rejectText(draft, text, { pointer, message });
+    const value = numberOrFault(draft, { text, number: quantity.number, pointer, message });
     if (value === undefined || value === 0) return;
     const own = quantity.unit ?? unit;
     const sides = isMembers(draft.body.dimensions) ? draft.body.dimensions : {};
-    if (own === undefined) refuseText(draft, text, { pointer, code: "unit_missing", message });
+    if (own === undefined) rejectText(draft, text, { pointer, code: "unit_missing", message });
     else if (sides.unit !== undefined && sides.unit !== own)
-      refuseText(draft, text, { pointer: "/dimensions/unit", message: "must be the same unit for all sides" });
+      rejectText(draft, text, { pointer: "/dimensions/unit", message: "must be the same unit for all sides" });
     else draft.body.dimensions = { ...sides, [side]: value, unit: own };
   };
 }
@@ -148,7 +148,7 @@ export function memberSetter(path: readonly string[]): Setter {
   return (draft, text, { decimal }) => {
     let value: string | number | undefined = isUnit ? unitNamed(text) : decodeEntities(text);
     if (isNumber) {
-      value = numberOr(draft, { text, number: readDecimal(text, decimal), pointer, message: "must be a number" });
+      value = numberOrFault(draft, { text, number: readDecimal(text, decimal), pointer, message: "must be a number" });
       if (value === undefined || value === 0) return;
     }
     setMember(draft, path, value);
@@ -185,7 +185,7 @@ export const shippingSetter: Setter = (draft, text, { decimal }) => {
     const { number, currency } = readMoney(parts.at(-1) ?? "", decimal);
     if (number.type !== "number" || parts.length < 2 || parts.length > 4) {
       const message = "must be country:region:service:price, such as US:CA:Express:16.00 USD";
-      refuseText(draft, text, { pointer: "/shipping", message });
+      rejectText(draft, text, { pointer: "/shipping", message });
       return {};
     }
     if (currency !== undefined) draft.currencies.add(currency);

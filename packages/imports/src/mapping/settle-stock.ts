@@ -1,4 +1,4 @@
-import { type Draft, refuse, type ShopFacts } from "./draft.js";
+import { addFault, type Draft, type ShopFacts } from "./draft.js";
 
 /**
  * Combines the stock count and the availability. A product never becomes purchasable against the shop's data: if the two
@@ -21,7 +21,7 @@ export function settleStock(draft: Draft, shop: ShopFacts): void {
   if (sellsWithoutStock) return;
   const message =
     "is set to out_of_stock: the file says in_stock, but the stock is zero; map sells_without_stock if the shop sells without stock";
-  refuse(draft, { pointer: "/availability", code: "quantity_availability_mismatch", message, value: String(stock) });
+  addFault(draft, { pointer: "/availability", code: "quantity_availability_mismatch", message, value: String(stock) });
 }
 
 /** Used only if no column has the availability, and not for a stored preorder: see ImportRow. */

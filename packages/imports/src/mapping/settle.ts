@@ -1,4 +1,4 @@
-import { type Draft, type NamedValue, refuse, type ShopFacts } from "./draft.js";
+import { addFault, type Draft, type NamedValue, type ShopFacts } from "./draft.js";
 import { settleStock } from "./settle-stock.js";
 
 /** Combines the values of several columns: the currency, a sale, images, options, status and availability. */
@@ -20,7 +20,7 @@ function settleCurrency(draft: Draft): void {
     if (body.price_currency === undefined) body.price_currency = currency;
     else if (String(body.price_currency).toUpperCase() !== currency) {
       const message = `a price is in ${currency}, but the currency of the row is ${body.price_currency}`;
-      refuse(draft, { pointer: "/price_currency", code: "invalid", message, value: currency });
+      addFault(draft, { pointer: "/price_currency", code: "invalid", message, value: currency });
     }
   }
 }

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ImportPreviewOptions, importPreviewQuery } from "@skucast/contracts/imports/import";
-import { lookAtFile, lookFurther } from "../look-at-file.js";
+import { inspectFile, inspectWholeFile } from "../inspect-file.js";
 import { createRowReader, type ImportRow } from "../product-reader.js";
 import { readRows } from "../read-rows.js";
 
@@ -13,17 +13,17 @@ export const readFileWith =
   async (content: string | Uint8Array, sent: Sent = {}) => {
     const path = join(folder, "file");
     writeFileSync(path, content);
-    const looked = await lookFurther(
+    const inspected = await inspectWholeFile(
       path,
-      await lookAtFile(path, { mediaType: null, options: importPreviewQuery.parse(sent) }),
+      await inspectFile(path, { mediaType: null, options: importPreviewQuery.parse(sent) }),
     );
-    const reader = createRowReader(looked.plan);
+    const reader = createRowReader(inspected.plan);
     const rows: ImportRow[] = [];
-    for await (const some of readRows(path, looked.plan).rows)
+    for await (const some of readRows(path, inspected.plan).rows)
       rows.push(...some.map((raw) => reader.check(reader.find(raw))));
     const products = rows.flatMap((row): Record<string, unknown>[] => (row.type === "product" ? [row.body] : []));
     const faults = rows.flatMap((row) =>
       row.type === "product" ? row.warnings : row.type === "invalid" ? row.faults : [],
     );
-    return { ...looked, rows, products, faults };
+    return { ...inspected, rows, products, faults };
   };

@@ -7,12 +7,12 @@ import { type Cell, memberOf, type StoredProduct } from "./cell.js";
 import { type CheckValue, checkValueFor } from "./check-value.js";
 import { variantCheckFor, variantKeyOf } from "./check-variant.js";
 import { type CheckRow, crossChecksOf } from "./cross-checks.js";
+import { createHtmlConverter } from "./html-converter.js";
 import { error, type RowIssue, warning } from "./issue.js";
 import { isOnSale, type MappingContext, type MapValue, mapValueFor } from "./map-value.js";
 import { pricedFor, withOverriddenSale } from "./market-price.js";
-import { plainTextMaker } from "./plain-text.js";
 import { type Given, type GivenValues, readValue, readValues } from "./read-value.js";
-import { pricePlaceOf, pricesSettlerFor } from "./settle-prices.js";
+import { createPriceSettler, pricePlaceOf } from "./settle-prices.js";
 import { translatorFor } from "./translate-product.js";
 import { withOptionFields } from "./variant-options.js";
 
@@ -68,8 +68,8 @@ export function compileChannel(channel: ChannelDefinition, now: Date, tallies?: 
   const applyRules = compileRules(channel.rules, columns, currency, tallies);
   const crossChecks = crossChecksOf(profile, context);
   const pricePlace = pricePlaceOf(columns);
-  const makePlainText = plainTextMaker(columns);
-  const settlePrices = pricesSettlerFor(columns, currency);
+  const convertHtml = createHtmlConverter(columns);
+  const settlePrices = createPriceSettler(columns, currency);
   const mapOrThrow = (given: StoredProduct): MappedRow => {
     const issues: RowIssue[] = [];
     const product = pricedFor(channel.market, withOptionFields(translate(given, issues)));
@@ -81,7 +81,7 @@ export function compileChannel(channel: ChannelDefinition, now: Date, tallies?: 
     const overrides = memberOf(product.channel_overrides, channel.id);
     if (overrides !== undefined) override({ cells, product, issues }, plans, { overrides, currency, now });
     settlePrices(cells, price, issues);
-    makePlainText?.(cells, issues);
+    convertHtml?.(cells, issues);
     const row = finished(cells, plans, crossChecks, issues);
     if (product.item_group_id === undefined) return row;
     const variantIssue = checkVariant(cells, product);

@@ -10,7 +10,7 @@ export type SettlePrices = (cells: Cell[], before: Cell, issues: RowIssue[]) => 
  * The price must be in the market's currency; otherwise the row has an error. Other amounts in another currency are left
  * out with a warning. Separate columns for amount and currency get the values of the price.
  */
-export function pricesSettlerFor(columns: readonly Column[], currency: string): SettlePrices {
+export function createPriceSettler(columns: readonly Column[], currency: string): SettlePrices {
   const pricePlace = pricePlaceOf(columns);
   const amountPlace = columns.findIndex(({ type, from }) => type === "decimal" && from === "price_amount");
   const currencyPlace = columns.findIndex(({ from }) => from === "price_currency");

@@ -2,18 +2,18 @@ import type { Column } from "@skucast/contracts/channel-profiles/column";
 import type { SimpleRule } from "@skucast/contracts/channels/rule";
 import { type Cell, isLongerThan, type StoredProduct, truncated } from "../channel/cell.js";
 import { priceAdjuster } from "./adjust-price.js";
-import { EMPTIED, KEPT, type Made, madeText, overflows, TOO_LONG } from "./made.js";
 import { compileReference } from "./reference.js";
+import { EMPTIED, exceedsTextLimit, KEPT, type RuleResult, TOO_LONG, textResult } from "./rule-result.js";
 import { stripHtml } from "./strip-html.js";
 import { compileTemplate } from "./template.js";
 
-export type Change = (cell: Cell, cells: readonly Cell[], product: StoredProduct) => Made;
+export type Change = (cell: Cell, cells: readonly Cell[], product: StoredProduct) => RuleResult;
 
 /** The change that one rule makes to its column. */
 export function compileChange(rule: SimpleRule, columns: readonly Column[], currency: string): Change {
   switch (rule.type) {
     case "constant":
-      return () => madeText(rule.value);
+      return () => textResult(rule.value);
     case "template": {
       const fill = compileTemplate(rule.template, columns);
       return (_cell, cells, product) => fill(cells, product);
@@ -41,11 +41,11 @@ export function compileChange(rule: SimpleRule, columns: readonly Column[], curr
 function lookup(rule: SimpleRule & { type: "lookup" }, columns: readonly Column[]): Change {
   const read = compileReference(rule.from ?? rule.field, columns);
   const table = new Map(Object.entries(rule.table));
-  const otherwise = rule.otherwise === null ? EMPTIED : madeText(rule.otherwise);
+  const otherwise = rule.otherwise === null ? EMPTIED : textResult(rule.otherwise);
   return (_cell, cells, product) => {
     const key = read(cells, product);
     const found = key === undefined ? undefined : table.get(key);
-    return found === undefined ? otherwise : madeText(found);
+    return found === undefined ? otherwise : textResult(found);
   };
 }
 
@@ -56,7 +56,7 @@ function onText(change: (text: string) => string | undefined): Change {
     const text = change(cell);
     if (text === undefined) return TOO_LONG;
     if (text === cell) return KEPT;
-    return text.trim() === "" ? EMPTIED : madeText(text);
+    return text.trim() === "" ? EMPTIED : textResult(text);
   };
 }
 
@@ -70,7 +70,7 @@ function replacer({ find, replace_with, ignore_case }: Replace): (text: string) 
     const found = text.match(pattern);
     if (found === null) return text;
     const removed = found.reduce((units, { length }) => units + length, 0);
-    if (overflows(text.length - removed + found.length * replace_with.length)) return undefined;
+    if (exceedsTextLimit(text.length - removed + found.length * replace_with.length)) return undefined;
     return text.replace(pattern, replacement);
   };
 }

@@ -6,7 +6,7 @@ import { error, type RowIssue } from "../channel/issue.js";
 import { readValue } from "../channel/read-value.js";
 import { compileChange } from "./compile-change.js";
 import { compileConditions } from "./condition.js";
-import type { Made } from "./made.js";
+import type { RuleResult } from "./rule-result.js";
 
 /** Changes the cells of a mapped row, and adds an issue for each rule that fails. */
 export type ApplyRules = (cells: Cell[], product: StoredProduct, issues: RowIssue[]) => void;
@@ -89,22 +89,22 @@ function compileSimple(rule: SimpleRule, columns: readonly Column[], currency: s
   return (work) => {
     if (work.charactersLeft < 0) return false;
     const { cells, product, issues } = work;
-    const made = change(cells[place], cells, product);
-    work.charactersLeft -= ownLength + charactersOf(cells[place], made);
+    const result = change(cells[place], cells, product);
+    work.charactersLeft -= ownLength + charactersOf(cells[place], result);
     if (work.charactersLeft < 0) issues.push(failed(column, OUT_OF_BUDGET));
-    else if (made.type === "kept") return false;
-    else if (made.type === "emptied") cells[place] = undefined;
-    else if (made.type === "failed") issues.push(failed(column, made));
+    else if (result.type === "kept") return false;
+    else if (result.type === "emptied") cells[place] = undefined;
+    else if (result.type === "failed") issues.push(failed(column, result));
     else {
-      const cell = readValue(column, made.text, currency);
-      if (cell === undefined && made.text.trim() !== "") {
+      const cell = readValue(column, result.text, currency);
+      if (cell === undefined && result.text.trim() !== "") {
         issues.push(failed(column, { why: `produces no valid ${column.type.replaceAll("_", " ")}` }));
       } else cells[place] = cell;
     }
     return true;
   };
 
-  function failed({ name }: Column, { why }: Pick<Made & { type: "failed" }, "why">): RowIssue {
+  function failed({ name }: Column, { why }: Pick<RuleResult & { type: "failed" }, "why">): RowIssue {
     return error("rule_failed", name, `the ${rule.type.replaceAll("_", " ")} rule ${why}`);
   }
 }
@@ -114,8 +114,8 @@ const OUT_OF_BUDGET = {
 };
 
 /** The cost of a rule in addition to its own text: the text that it read, and the one that it produced or gave up. */
-function charactersOf(read: Cell, made: Made): number {
+function charactersOf(read: Cell, result: RuleResult): number {
   const readLength = typeof read === "string" ? read.length : 0;
-  if (made.type === "text") return readLength + made.text.length;
-  return made.type === "failed" ? readLength + LIMITS.ruleTextLengthMax : readLength;
+  if (result.type === "text") return readLength + result.text.length;
+  return result.type === "failed" ? readLength + LIMITS.ruleTextLengthMax : readLength;
 }

@@ -1,6 +1,6 @@
 import type { Column } from "@skucast/contracts/channel-profiles/column";
 import { type Cell, decimalText, memberOf, type StoredProduct } from "../channel/cell.js";
-import { overflows } from "./made.js";
+import { exceedsTextLimit } from "./rule-result.js";
 
 /** Reads a value of a row or its product as text; undefined if there is none. */
 export type ReadReference = (cells: readonly Cell[], product: StoredProduct) => string | undefined;
@@ -45,7 +45,7 @@ function textOf(value: unknown): string | undefined {
     const text = textOf(item);
     if (text === undefined) continue;
     list = list === undefined ? text : `${list}, ${text}`;
-    if (overflows(list.length)) break;
+    if (exceedsTextLimit(list.length)) break;
   }
   return list;
 }

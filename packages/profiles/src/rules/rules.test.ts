@@ -308,7 +308,7 @@ describe("limits of rules", () => {
   const FAILED = ["error rule_failed description"];
   const long = "e".repeat(MAX);
   /** Uses a profile without length limits of its own. */
-  function made(rules: object[], description: string, more: StoredProduct = {}) {
+  function resultOf(rules: object[], description: string, more: StoredProduct = {}) {
     const onText = rules.map((rule) => ("when" in rule ? rule : { field: "description", ...rule }));
     const { values, issues } = rowOf(onText, { description, ...more }, {}, "generic");
     return { text: String(values.description), values, issues };
@@ -319,16 +319,16 @@ describe("limits of rules", () => {
     ["replace", { type: "replace", find: "a", replace_with: "ee" }, `${"e".repeat(MAX - 2)}a`],
     ["replace", { type: "replace", find: "A", replace_with: "ee", ignore_case: true }, `${"e".repeat(MAX - 2)}a`],
   ])("a %s rule may produce as much as a description holds; one character more is an issue", (_type, rule, text) => {
-    const most = made([rule], text);
-    const beyond = made([rule], `${text}e`);
+    const most = resultOf([rule], text);
+    const beyond = resultOf([rule], `${text}e`);
     expect([most.text === long, most.issues]).toEqual([true, []]);
     expect([beyond.text === `${text}e`, beyond.issues]).toEqual([true, FAILED]);
   });
 
   test("count code points", () => {
     const smiles = "😀".repeat(MAX - 1);
-    expect(made([{ type: "template", template: "{description}!" }], smiles).issues).toEqual([]);
-    expect(made([{ type: "template", template: "{description}!!" }], smiles).issues).toEqual(FAILED);
+    expect(resultOf([{ type: "template", template: "{description}!" }], smiles).issues).toEqual([]);
+    expect(resultOf([{ type: "template", template: "{description}!!" }], smiles).issues).toEqual(FAILED);
   });
 
   test.each([
@@ -337,7 +337,7 @@ describe("limits of rules", () => {
     ["replace", { type: "replace", find: "E", replace_with: "e".repeat(1_000), ignore_case: true }],
   ])("%s rules that multiply the text stop early, and no long text is built", (_type, rule) => {
     const rules = Array.from({ length: 90 }, () => rule);
-    const { text, issues } = made(rules, "e".repeat(20));
+    const { text, issues } = resultOf(rules, "e".repeat(20));
     expect(text.length).toBeLessThanOrEqual(MAX);
     expect(issues).toEqual(expect.arrayContaining(FAILED));
   });
@@ -345,7 +345,7 @@ describe("limits of rules", () => {
   test("a list is read only up to the limit", () => {
     const lists = { custom_attributes: { many: Array.from({ length: 100 }, () => long) } };
     const template = "{product.custom_attributes.many}".repeat(300);
-    expect(made([{ type: "template", template }], "ee", lists).issues).toEqual(FAILED);
+    expect(resultOf([{ type: "template", template }], "ee", lists).issues).toEqual(FAILED);
     const read = compileReference("product.custom_attributes.many", []);
     expect(read([], lists)?.length).toBeLessThan(4 * MAX);
   });
@@ -358,8 +358,8 @@ describe("limits of rules", () => {
       rules: Array.from({ length: 20 }, () => inner),
     }));
     const last = { type: "constant", field: "title", value: "Last" };
-    const worn = made([...rules, last], long);
-    expect([worn.text === long, worn.values.title, worn.issues]).toEqual([true, "Red tee", FAILED]);
-    expect(made([...rules, last], "short").values.title).toBe("Last");
+    const limited = resultOf([...rules, last], long);
+    expect([limited.text === long, limited.values.title, limited.issues]).toEqual([true, "Red tee", FAILED]);
+    expect(resultOf([...rules, last], "short").values.title).toBe("Last");
   });
 });

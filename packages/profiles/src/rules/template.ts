@@ -1,7 +1,7 @@
 import type { Column } from "@skucast/contracts/channel-profiles/column";
 import type { Cell, StoredProduct } from "../channel/cell.js";
-import { KEPT, type Made, madeText, overflows, TOO_LONG } from "./made.js";
 import { compileReference } from "./reference.js";
+import { exceedsTextLimit, KEPT, type RuleResult, TOO_LONG, textResult } from "./rule-result.js";
 
 /** A part of a template: literal text, or a reference with the fallback for a missing value. */
 export type TemplatePart =
@@ -40,7 +40,7 @@ export function parseTemplate(template: string): ParsedTemplate {
 }
 
 /** Fills in a template; keeps the cell if all references are missing. Spaces around missing values are collapsed. */
-export type FillTemplate = (cells: readonly Cell[], product: StoredProduct) => Made;
+export type FillTemplate = (cells: readonly Cell[], product: StoredProduct) => RuleResult;
 
 export function compileTemplate(template: string, columns: readonly Column[]): FillTemplate {
   const parsed = parseTemplate(template);
@@ -61,10 +61,10 @@ export function compileTemplate(template: string, columns: readonly Column[]): F
         else if (piece.fallback === "") isFolded = true;
         added = value ?? piece.fallback;
       }
-      if (overflows(text.length + added.length)) return TOO_LONG;
+      if (exceedsTextLimit(text.length + added.length)) return TOO_LONG;
       text += added;
     }
     if (!hasValue) return KEPT;
-    return madeText((isFolded ? text.replace(/ {2,}/g, " ") : text).trim());
+    return textResult((isFolded ? text.replace(/ {2,}/g, " ") : text).trim());
   };
 }

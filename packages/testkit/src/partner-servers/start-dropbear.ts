@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
-import { asPartner } from "./as-partner.js";
+import { createPartnerServer } from "./create-partner-server.js";
 import { PASSWORD_HASH, type PartnerServer, USERNAME } from "./partner-server.js";
 import { runServer } from "./run-server.js";
 import { createServerFiles, requireProgram, type ServerFiles } from "./ssh-keys.js";
@@ -40,7 +40,7 @@ export async function startDropbear(): Promise<PartnerServer> {
     listening: /Not backgrounding/,
     home: files.home,
   });
-  return asPartner(server, files, files.folder);
+  return createPartnerServer(server, files, files.folder);
 }
 
 /** Without this check, a missing library is only a warning in the log, and logins fail because the user does not exist. */

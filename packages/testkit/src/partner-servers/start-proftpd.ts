@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, writeFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
-import { asPartner } from "./as-partner.js";
+import { createPartnerServer } from "./create-partner-server.js";
 import { PASSWORD_HASH, type PartnerServer, USERNAME } from "./partner-server.js";
 import { runServer } from "./run-server.js";
 import { createServerFiles, requireProgram, type ServerFiles } from "./ssh-keys.js";
@@ -28,7 +28,7 @@ export async function startProftpd(): Promise<PartnerServer> {
     listening: /standalone mode STARTUP/,
     home: files.home,
   });
-  return asPartner(server, files, IS_ROOT ? "/" : files.folder);
+  return createPartnerServer(server, files, IS_ROOT ? "/" : files.folder);
 }
 
 function configuration({ home, folder, hostKeyFiles, authorizedKeysFile }: ServerFiles, port: number): string {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { asPartner } from "./as-partner.js";
+import { createPartnerServer } from "./create-partner-server.js";
 import { PASSWORD, type PartnerServer, USERNAME } from "./partner-server.js";
 import { runServer } from "./run-server.js";
 import { createServerFiles, requireProgram } from "./ssh-keys.js";
@@ -36,5 +36,5 @@ export async function startPython({ name, script, debianPackage }: PythonServer)
     listening: /^listening$/,
     home: files.home,
   });
-  return asPartner(server, files, "/");
+  return createPartnerServer(server, files, "/");
 }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { asPartner } from "./as-partner.js";
+import { createPartnerServer } from "./create-partner-server.js";
 import { PASSWORD, type PartnerServer, USERNAME } from "./partner-server.js";
 import { runServer } from "./run-server.js";
 import { createServerFiles, requireProgram } from "./ssh-keys.js";
@@ -46,5 +46,5 @@ export async function startRclone({ cacheMode = "off" }: RcloneOptions = {}): Pr
     listening: /SFTP server listening on/,
     home: files.home,
   });
-  return asPartner(server, files, "/");
+  return createPartnerServer(server, files, "/");
 }

@@ -1,8 +1,8 @@
 import type { DateOrder, DecimalSign } from "@skucast/contracts/imports/mapping";
-import { type CellFault, type Draft, refuse } from "./draft.js";
+import { addFault, type CellFault, type Draft } from "./draft.js";
 
 /** How the cells of a column are read if their format is ambiguous. */
-export interface ReadWay {
+export interface CellFormat {
   readonly decimal: DecimalSign | undefined;
   readonly dates: DateOrder | undefined;
   /** The unit of measures without one. */
@@ -10,20 +10,20 @@ export interface ReadWay {
 }
 
 /** Writes the text of a cell, which is not empty, to a draft. */
-export type Setter = (draft: Draft, text: string, way: ReadWay) => void;
+export type Setter = (draft: Draft, text: string, format: CellFormat) => void;
 
 const SHOWN_LENGTH_MAX = 200;
 
 /** The text of a cell, shortened for an error. */
-export const shown = (text: string): string => text.slice(0, SHOWN_LENGTH_MAX);
+export const shortened = (text: string): string => text.slice(0, SHOWN_LENGTH_MAX);
 
 /** Records that the text of a cell is not a valid value of a field. */
-export function refuseText(
+export function rejectText(
   draft: Draft,
   text: string,
   { pointer, code = "invalid", message }: Omit<CellFault, "code"> & { code?: string },
 ): void {
-  refuse(draft, { pointer, code, message, value: shown(text) });
+  addFault(draft, { pointer, code, message, value: shortened(text) });
 }
 
 const AMBIGUOUS = {
@@ -39,6 +39,6 @@ const AMBIGUOUS = {
 } as const;
 
 /** Records that a number or a date can be read in two ways. */
-export function refuseAmbiguous(draft: Draft, text: string, pointer: string, what: keyof typeof AMBIGUOUS): void {
-  refuseText(draft, text, { pointer, ...AMBIGUOUS[what] });
+export function rejectAmbiguous(draft: Draft, text: string, pointer: string, what: keyof typeof AMBIGUOUS): void {
+  rejectText(draft, text, { pointer, ...AMBIGUOUS[what] });
 }

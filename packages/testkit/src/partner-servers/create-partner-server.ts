@@ -3,7 +3,7 @@ import type { RunningServer } from "./run-server.js";
 import type { ServerFiles } from "./ssh-keys.js";
 
 /** Describes a server with one user, who logs in with password or key. `root` is the folder's path for clients. */
-export const asPartner = (server: RunningServer, files: ServerFiles, root: string): PartnerServer => ({
+export const createPartnerServer = (server: RunningServer, files: ServerFiles, root: string): PartnerServer => ({
   host: "127.0.0.1",
   ...server,
   username: USERNAME,

@@ -8,7 +8,7 @@ import {
 import { LIMITS } from "@skucast/contracts/limits";
 import { type Fault, Problem, validationFailed } from "@skucast/contracts/problem";
 import { checkRowCount } from "./check-row-count.js";
-import { questionsOf } from "./columns/ask.js";
+import { questionsOf } from "./columns/questions.js";
 import { isReadingOpen, settleReading } from "./columns/settle-reading.js";
 import { delimiterOf, detectFormat } from "./detect-format.js";
 import { FileFault } from "./file-fault.js";
@@ -23,12 +23,12 @@ import { type Compression, compressionOf, openFile } from "./open-file.js";
 import { openRows } from "./open-rows.js";
 import { isWorkbook, onlyFileOf, openZip } from "./open-zip.js";
 import { isSaleorDump } from "./presets/saleor-dump.js";
-import { readRows, rowSettler } from "./read-rows.js";
+import { createRowAssembler, readRows } from "./read-rows.js";
 import type { RawRow, ReadOptions } from "./row.js";
 import { FALLBACK_ENCODING, utf16Of } from "./text-blocks.js";
 
 /** What was sent with a file. */
-export interface FileSent {
+export interface SentFile {
   readonly mediaType: string | null;
   readonly options: ImportPreviewOptions;
   /** Rows that an import takes, at most. */
@@ -36,7 +36,7 @@ export interface FileSent {
 }
 
 /** How a file would be read, the rows of its beginning, and open questions. The SKU column may still be unknown. */
-export interface LookedAt {
+export interface InspectedFile {
   readonly plan: ImportPlan;
   readonly rows: readonly RawRow[];
   /** The encoding with which its beginning was read. */
@@ -52,10 +52,10 @@ const SAMPLE_ROWS = LIMITS.importPreviewRowsMax + 1;
  * Inspects the beginning of a file: its format, columns and mapping. Checks its size as far as counting lines can. Throws a
  * Problem if the file cannot be imported.
  */
-export async function lookAtFile(
+export async function inspectFile(
   path: string,
-  { mediaType, options, rowsMax = LIMITS.importRowsMax }: FileSent,
-): Promise<LookedAt> {
+  { mediaType, options, rowsMax = LIMITS.importRowsMax }: SentFile,
+): Promise<InspectedFile> {
   try {
     const { format, compression, read, sample, encoding, preset } = await beginningOf(path, { mediaType, options });
     const columns = columnsOf(sample, format);
@@ -93,7 +93,7 @@ interface Beginning {
 }
 
 /** The first rows of a file, and how they were found. */
-async function beginningOf(path: string, { mediaType, options }: FileSent): Promise<Beginning> {
+async function beginningOf(path: string, { mediaType, options }: SentFile): Promise<Beginning> {
   const compression = await compressionOf(path);
   const inner = compression === "zip" ? await lookIntoZip(path) : options.file_name;
   if (inner === null) return workbook(path);
@@ -151,14 +151,14 @@ function rowsPathOf(format: ImportFormat, head: string): string | undefined {
 const BATCH_ROWS = 5_000;
 
 /** Reads the whole file if its beginning leaves open how numbers and dates are written. */
-export async function lookFurther(path: string, looked: LookedAt): Promise<LookedAt> {
-  let plan = looked.plan;
-  if (!isReadingOpen(plan, looked.rows)) return looked;
+export async function inspectWholeFile(path: string, inspected: InspectedFile): Promise<InspectedFile> {
+  let plan = inspected.plan;
+  if (!isReadingOpen(plan, inspected.rows)) return inspected;
   let some: RawRow[] = [];
   const look = (): boolean => {
     plan = { ...plan, ...settleReading(plan, some) };
     some = [];
-    return isReadingOpen(plan, looked.rows);
+    return isReadingOpen(plan, inspected.rows);
   };
   try {
     for await (const rows of readRows(path, plan).rows) {
@@ -170,13 +170,13 @@ export async function lookFurther(path: string, looked: LookedAt): Promise<Looke
     if (!(error instanceof FileFault)) throw error;
   }
   look();
-  return { ...looked, plan };
+  return { ...inspected, plan };
 }
 
 /** The rows of the sample as the import reads them, with rows of one product combined. */
 function settled(plan: ImportPlan, sample: readonly RawRow[]): readonly RawRow[] {
-  const settler = rowSettler(plan);
-  return [...settler.push(sample), ...settler.end()].slice(0, LIMITS.importPreviewRowsMax);
+  const assembler = createRowAssembler(plan);
+  return [...assembler.push(sample), ...assembler.end()].slice(0, LIMITS.importPreviewRowsMax);
 }
 
 interface Head {
@@ -212,7 +212,7 @@ function encodingOf({ bytes }: Head, format: ImportFormat, { encoding }: ImportP
 async function sampleOf(head: Head, format: TextFormat, options: ReadOptions): Promise<RawRow[]> {
   const rows: RawRow[] = [];
   try {
-    for await (const some of FORMATS[format](only(head.bytes), options)) {
+    for await (const some of FORMATS[format](chunksOf(head.bytes), options)) {
       rows.push(...some);
       if (rows.length > SAMPLE_ROWS) break;
     }
@@ -223,7 +223,7 @@ async function sampleOf(head: Head, format: TextFormat, options: ReadOptions): P
   return rows.slice(0, SAMPLE_ROWS);
 }
 
-async function* only(bytes: Buffer): AsyncGenerator<Buffer> {
+async function* chunksOf(bytes: Buffer): AsyncGenerator<Buffer> {
   const PIECE = 65_536;
   for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
 }

@@ -7,7 +7,9 @@ import { type RowIssue, warning } from "./issue.js";
 const MARKUP = /<\/?[A-Za-z][^<>]*>|<!--|&(?:amp|gt|lt|nbsp|quot|#39);/;
 
 /** Converts HTML in plain-text columns to text; undefined when the profile has no such column. */
-export function plainTextMaker(columns: readonly Column[]): ((cells: Cell[], issues: RowIssue[]) => void) | undefined {
+export function createHtmlConverter(
+  columns: readonly Column[],
+): ((cells: Cell[], issues: RowIssue[]) => void) | undefined {
   const places = columns.flatMap(({ plain_text, name }, place) => (plain_text ? [{ place, name }] : []));
   if (places.length === 0) return undefined;
   return (cells, issues) => {
