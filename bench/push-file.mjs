@@ -1,6 +1,6 @@
 // Pushes files to a partner as the exporter does, in a separate process, so that its CPU is measured separately.
 import { createLocalStore } from "@skucast/file-store/local-store";
-import { tuneGc } from "@skucast/service-kit/keep-garbage-small";
+import { tuneGc } from "@skucast/service-kit/tune-gc";
 import { pushFiles } from "@skucast/sftp/push-files";
 import { parseAllowList } from "@skucast/targets/allow-list";
 import { createTargetGuard } from "@skucast/targets/target-guard";

@@ -1,6 +1,6 @@
 // Pushes a file to a partner as the exporter does, and reports its time and memory.
 import { open } from "node:fs/promises";
-import { tuneGc } from "@skucast/service-kit/keep-garbage-small";
+import { tuneGc } from "@skucast/service-kit/tune-gc";
 import { pushFiles } from "@skucast/sftp/push-files";
 import { parseAllowList } from "@skucast/targets/allow-list";
 import { createTargetGuard } from "@skucast/targets/target-guard";

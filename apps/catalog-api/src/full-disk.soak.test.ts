@@ -1,6 +1,6 @@
 import { chownSync, statSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { askCluster } from "@skucast/testkit/create-test-database";
+import { queryCluster } from "@skucast/testkit/create-test-database";
 import { eventually } from "@skucast/testkit/eventually";
 import { mountVolume, type Volume } from "@skucast/testkit/mount-volume";
 import { type ApiFixture, openApiFixture } from "./testing/open-api-fixture.js";
@@ -13,19 +13,19 @@ let tablespace: string;
 beforeAll(async () => {
   disk = mountVolume(128);
   api = await openApiFixture({}, async ({ name }) => {
-    const [row] = await askCluster("SHOW data_directory");
+    const [row] = await queryCluster("SHOW data_directory");
     const { uid, gid } = statSync(String(row?.data_directory));
     chownSync(disk.path, uid, gid);
     tablespace = `small_${name}`;
-    await askCluster(`CREATE TABLESPACE ${tablespace} LOCATION '${disk.path}'`);
-    await askCluster(`ALTER DATABASE ${name} SET TABLESPACE ${tablespace}`);
+    await queryCluster(`CREATE TABLESPACE ${tablespace} LOCATION '${disk.path}'`);
+    await queryCluster(`ALTER DATABASE ${name} SET TABLESPACE ${tablespace}`);
   });
 });
 
 afterAll(async () => {
   disk.makeRoom();
   await api.close();
-  await askCluster(`DROP TABLESPACE ${tablespace}`);
+  await queryCluster(`DROP TABLESPACE ${tablespace}`);
   disk.unmount();
 });
 

@@ -1,5 +1,5 @@
 import { runApp } from "@skucast/app-kit/run-app";
-import { tuneGc } from "@skucast/service-kit/keep-garbage-small";
+import { tuneGc } from "@skucast/service-kit/tune-gc";
 import { createSftpExporter } from "./app.js";
 import { loadSettings } from "./config.js";
 

@@ -7,7 +7,7 @@ import { createOwnDatabase, type OwnDatabase } from "@skucast/db/testing/own-dat
 import { findFreePort } from "@skucast/embedded-postgres/find-free-port";
 import { eventually } from "@skucast/testkit/eventually";
 import { openBuildah } from "@skucast/testkit/images/buildah";
-import { makeNodeImage } from "@skucast/testkit/images/make-node-image";
+import { createNodeImage } from "@skucast/testkit/images/create-node-image";
 import {
   type Image,
   openImage,
@@ -40,7 +40,7 @@ beforeAll(async () => {
     SKUCAST_LOG_LEVEL: "warn",
     SKUCAST_SHUTDOWN_DELAY: "0s",
   };
-  const base = await makeNodeImage(buildah);
+  const base = await createNodeImage(buildah);
   const args = ["--build-arg", `NODE_IMAGE=${base}`, "--build-arg", "APP=catalog-api"];
   const files = ["--file", `${ROOT}infra/Dockerfile`, "--ignorefile", `${ROOT}infra/Dockerfile.dockerignore`];
   await buildah.run(

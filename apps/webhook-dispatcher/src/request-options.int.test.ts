@@ -7,8 +7,8 @@ import { getCACertificates, type SecureVersion, setDefaultCACertificates, type T
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { newId } from "@skucast/contracts/ids";
 import { type EventRow, renderEnvelope } from "@skucast/events/envelope";
+import { createCertificate } from "@skucast/testkit/create-certificate";
 import { eventually } from "@skucast/testkit/eventually";
-import { makeCertificate } from "@skucast/testkit/make-certificate";
 import { startWebhookSink, type WebhookSink } from "@skucast/testkit/start-webhook-sink";
 import { Webhook } from "standardwebhooks";
 import { type DispatcherFixture, openDispatcherFixture } from "./testing/open-dispatcher-fixture.js";
@@ -17,7 +17,7 @@ let fixture: DispatcherFixture;
 let sink: WebhookSink;
 const receivers: Awaited<ReturnType<typeof startMutualTls>>[] = [];
 /** The certificate of the receivers over TLS; this process trusts it. */
-const ownTls = makeCertificate(["localhost"]);
+const ownTls = createCertificate(["localhost"]);
 
 beforeAll(async () => {
   setDefaultCACertificates([...getCACertificates(), ownTls.cert]);
@@ -103,8 +103,8 @@ test("without headers that can be decrypted nothing is sent, and the attempt rep
 test.each(["TLSv1.2", "TLSv1.3"] as const)(
   "over %s a receiver gets the endpoint's client certificate; the attempt reports a missing or wrong one",
   async (version) => {
-    const own = makeCertificate(["own"]);
-    const other = makeCertificate(["other"]);
+    const own = createCertificate(["own"]);
+    const other = createCertificate(["other"]);
     const receiver = await startMutualTls(own.cert, version);
     receivers.push(receiver);
     const workspaceId = await fixture.createWorkspace();

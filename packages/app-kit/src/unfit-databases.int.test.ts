@@ -4,7 +4,7 @@ import { type Database, openDatabase } from "@skucast/db/database";
 import { createOwnDatabase } from "@skucast/db/testing/own-database";
 import { systemClock } from "@skucast/service-kit/clock";
 import { createHealth } from "@skucast/service-kit/health";
-import { askCluster, createTestDatabase, type TestDatabase } from "@skucast/testkit/create-test-database";
+import { createTestDatabase, queryCluster, type TestDatabase } from "@skucast/testkit/create-test-database";
 import { startPgBouncer } from "@skucast/testkit/start-pgbouncer";
 import { createDatabaseCheck } from "./database-check.js";
 
@@ -50,7 +50,7 @@ test("a login that cannot switch to the roles is named as the reason, in each mo
   const login = new URL(migrated.appUrl);
   login.username = `stranger_${migrated.name}`;
   login.password = "x";
-  await askCluster(`CREATE ROLE ${login.username} LOGIN PASSWORD 'x'`);
+  await queryCluster(`CREATE ROLE ${login.username} LOGIN PASSWORD 'x'`);
   try {
     for (const pooler of ["none", "session"] as const) {
       expect(await errorOf({ url: login.href, pooler })).toMatch(/^the login may not become skucast_app.*GRANT them/);
@@ -61,7 +61,7 @@ test("a login that cannot switch to the roles is named as the reason, in each mo
     );
   } finally {
     await Promise.all(opened.splice(0).map((db) => db.close()));
-    await askCluster(`DROP ROLE ${login.username}`);
+    await queryCluster(`DROP ROLE ${login.username}`);
   }
 });
 
@@ -88,7 +88,7 @@ test("a transaction pooler that is configured as a session pooler gets no statem
 test("a read-only database, such as a standby, is not ready", async () => {
   const readOnly = await createTestDatabase();
   databases.push(readOnly);
-  await askCluster(`ALTER DATABASE ${readOnly.name} SET default_transaction_read_only = on`);
+  await queryCluster(`ALTER DATABASE ${readOnly.name} SET default_transaction_read_only = on`);
   expect(await errorOf({ url: readOnly.appUrl })).toBe(
     "the database is read-only, as a standby is: connect to the primary",
   );

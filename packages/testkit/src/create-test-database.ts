@@ -33,7 +33,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 /** Runs a statement about the whole cluster, such as for roles or tablespaces, and returns its rows. */
-export const askCluster = (sql: string): Promise<Record<string, unknown>[]> => asSuperuser(clusterAddress(), sql);
+export const queryCluster = (sql: string): Promise<Record<string, unknown>[]> => asSuperuser(clusterAddress(), sql);
 
 async function asSuperuser(cluster: ClusterAddress, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: cluster.superuserUrl, connectionTimeoutMillis: 60_000 });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import { makeCertificate } from "./make-certificate.js";
+import { createCertificate } from "./create-certificate.js";
 
 export interface ShopRequest {
   readonly path: string;
@@ -16,7 +16,7 @@ export type Shop = Awaited<ReturnType<typeof startShop>>;
 
 /** Starts a shop's HTTPS server on loopback with a self-signed certificate, which publishes files. */
 export async function startShop() {
-  const { key, cert } = makeCertificate(["localhost"]);
+  const { key, cert } = createCertificate(["localhost"]);
   const requests: ShopRequest[] = [];
   const answers = new Map<string, ShopAnswer>();
   const server = createServer({ key, cert }, (message, response) => {

@@ -3,7 +3,7 @@ import { Problem } from "@skucast/contracts/problem";
 import { hashToken } from "@skucast/credentials/token";
 import { inSystem, type TransactionClient } from "@skucast/db/database";
 import { acceptInvitation } from "@skucast/db/invitations/accept-invitation";
-import { createWorkspaceWithOwner, type RequestOrigin } from "@skucast/db/memberships/found-workspace";
+import { createWorkspaceWithOwner, type RequestOrigin } from "@skucast/db/memberships/create-workspace-with-owner";
 import { insertUser } from "@skucast/db/users/insert-user";
 import type { PageContext } from "./page-context.js";
 

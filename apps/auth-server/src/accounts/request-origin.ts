@@ -1,4 +1,4 @@
-import type { RequestOrigin } from "@skucast/db/memberships/found-workspace";
+import type { RequestOrigin } from "@skucast/db/memberships/create-workspace-with-owner";
 import { requestIdOf } from "@skucast/http-kit/request-id";
 import type { Request, Response } from "express";
 

@@ -1,7 +1,7 @@
 import { newId } from "@skucast/contracts/ids";
 import { Problem } from "@skucast/contracts/problem";
 import { inSystem } from "@skucast/db/database";
-import { countOwnedWorkspaces, createWorkspaceWithOwner } from "@skucast/db/memberships/found-workspace";
+import { countOwnedWorkspaces, createWorkspaceWithOwner } from "@skucast/db/memberships/create-workspace-with-owner";
 import { switchWorkspace } from "@skucast/db/sessions/switch-workspace";
 import type { Request, Response } from "express";
 import { readField } from "../forms/read-field.js";

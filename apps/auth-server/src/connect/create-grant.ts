@@ -1,7 +1,7 @@
 import { newId } from "@skucast/contracts/ids";
 import type { Scope } from "@skucast/contracts/scopes";
 import { appendAuditEntry } from "@skucast/db/audit/append-audit-entry";
-import type { RequestOrigin } from "@skucast/db/memberships/found-workspace";
+import type { RequestOrigin } from "@skucast/db/memberships/create-workspace-with-owner";
 import { insertGrant } from "@skucast/db/oauth/insert-grant";
 import type { AuthContext } from "../context.js";
 import type { OAuth } from "../oauth/create-oauth.js";

@@ -1,7 +1,7 @@
 import { Problem } from "@skucast/contracts/problem";
 import type { Scope } from "@skucast/contracts/scopes";
 import { hashToken } from "@skucast/credentials/token";
-import type { RequestOrigin } from "@skucast/db/memberships/found-workspace";
+import type { RequestOrigin } from "@skucast/db/memberships/create-workspace-with-owner";
 import { consumeArtifact } from "@skucast/db/oauth/artifacts";
 import { delay } from "@skucast/service-kit/clock";
 import type { Request, Response } from "express";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import { makeCertificate } from "@skucast/testkit/make-certificate";
+import { createCertificate } from "@skucast/testkit/create-certificate";
 
 export interface HostResponse {
   readonly status?: number;
@@ -24,7 +24,7 @@ export interface ClientHost {
 }
 
 export async function startClientHost(name = "client.example"): Promise<ClientHost> {
-  const { key, cert } = makeCertificate([name]);
+  const { key, cert } = createCertificate([name]);
   const answers = new Map<string, HostResponse>();
   const asked: string[] = [];
   let connections = 0;

@@ -1,6 +1,6 @@
 import { Problem } from "@skucast/contracts/problem";
 import { FAILURES, SftpFailure } from "@skucast/sftp/sftp-failure";
-import { connectionErrorMessage, isTimeout } from "@skucast/targets/connection-fault";
+import { connectionErrorMessage, isTimeout } from "@skucast/targets/connection-error";
 import { TargetRefused } from "@skucast/targets/target-refused";
 
 /** A source's file could not be fetched. The message is shown to users. */

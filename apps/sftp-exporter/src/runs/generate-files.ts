@@ -8,7 +8,7 @@ import { exportProducts } from "@skucast/db/products/export-products";
 import type { Cell } from "@skucast/profiles/channel/cell";
 import { compileChannel } from "@skucast/profiles/channel/compile-channel";
 import { deltaColumnsOf } from "@skucast/profiles/channel/tombstones";
-import { watchingVariants } from "@skucast/profiles/channel/watch-variants";
+import { withVariantComparison } from "@skucast/profiles/channel/watch-variants";
 import { createDirectRows, hasDirectRows } from "@skucast/profiles/direct/direct-rows";
 import { FORMATS } from "@skucast/profiles/formats/formats";
 import type { Format } from "@skucast/profiles/formats/row-writer";
@@ -44,7 +44,7 @@ export async function generateFiles(
   { run, work, signal }: { run: ClaimedRun; work: RunWork; signal: AbortSignal },
 ): Promise<GeneratedFiles> {
   const { channel, feed } = work;
-  const compiled = watchingVariants(compileChannel(channel, ctx.clock.now()));
+  const compiled = withVariantComparison(compileChannel(channel, ctx.clock.now()));
   const { profile } = compiled;
   const recipe = recipeOf(work, profile);
   const plan = await planDelta(ctx, { run, work, profile, recipe });

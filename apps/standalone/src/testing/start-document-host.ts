@@ -4,7 +4,7 @@ import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { makeCertificate } from "@skucast/testkit/make-certificate";
+import { createCertificate } from "@skucast/testkit/create-certificate";
 
 /** An HTTPS server on loopback for what clients publish: metadata documents and keys. */
 export interface DocumentHost {
@@ -23,7 +23,7 @@ export interface DocumentHost {
 export async function startDocumentHost(): Promise<DocumentHost> {
   const folder = mkdtempSync(join(tmpdir(), "skucast-documents-"));
   const caPath = join(folder, "certificate.pem");
-  const { key, cert } = makeCertificate(["localhost"]);
+  const { key, cert } = createCertificate(["localhost"]);
   writeFileSync(caPath, cert);
   const documents = new Map<string, string>();
   const counts = new Map<string, number>();

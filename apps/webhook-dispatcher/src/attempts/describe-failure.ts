@@ -1,5 +1,5 @@
 import type { AttemptOutcome } from "@skucast/contracts/deliveries/delivery";
-import { alertOf, codeOf, connectionErrorMessage, isTimeout } from "@skucast/targets/connection-fault";
+import { alertOf, codeOf, connectionErrorMessage, isTimeout } from "@skucast/targets/connection-error";
 import { TargetRefused } from "@skucast/targets/target-refused";
 import { AnswerTooLong } from "./read-limit.js";
 

@@ -4,7 +4,7 @@ import { createServer, type Server, type Socket } from "node:net";
 import { afterEach, expect, test } from "@jest/globals";
 import { parseAllowList } from "@skucast/targets/allow-list";
 import { createTargetGuard } from "@skucast/targets/target-guard";
-import { makeCertificate } from "@skucast/testkit/make-certificate";
+import { createCertificate } from "@skucast/testkit/create-certificate";
 import { openAgents } from "./open-agents.js";
 import { sendRequest } from "./send-request.js";
 
@@ -99,7 +99,7 @@ test("a request is not repeated after its response has started", async () => {
 });
 
 test("a host that supports only HTTP/2 gets a specific error", async () => {
-  const server = createSecureServer(makeCertificate(["h2.example"]));
+  const server = createSecureServer(createCertificate(["h2.example"]));
   server.on("sessionError", () => {});
   const port = await listening(server);
   const agents = openAgents(guard, TIMEOUT_MS);

@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { newWebhookKeyPair } from "@skucast/credentials/webhook-key-pair";
 import { parseAllowList } from "@skucast/targets/allow-list";
 import { createTargetGuard } from "@skucast/targets/target-guard";
-import { makeCertificate } from "@skucast/testkit/make-certificate";
+import { createCertificate } from "@skucast/testkit/create-certificate";
 import { openAgents } from "./open-agents.js";
 import { sendRequest } from "./send-request.js";
 import { createSigner } from "./signer.js";
@@ -31,7 +31,7 @@ const request = (url: string, identity: { certificate: string; privateKey: strin
 });
 
 test("a certificate that TLS cannot use fails only its own requests", async () => {
-  const { cert, key } = makeCertificate(["shop"], { namedCurve: "secp128r1" });
+  const { cert, key } = createCertificate(["shop"], { namedCurve: "secp128r1" });
   const agents = openAgents(guard, TIMEOUT_MS);
   const send = { agents, signer: createSigner(), timeoutMs: TIMEOUT_MS };
   expect(

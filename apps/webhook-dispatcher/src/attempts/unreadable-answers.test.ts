@@ -81,9 +81,7 @@ test.each([
 });
 
 test("a port without TLS gets a specific error", async () => {
-  expect(await errorAfter("https", "HTTP/1.1 400 Bad Request\r\n\r\n")).toBe(
-    "The host does not use TLS on this port.",
-  );
+  expect(await errorAfter("https", "HTTP/1.1 400 Bad Request\r\n\r\n")).toBe("The host does not use TLS on this port.");
 });
 
 test("interim responses are skipped, and cut off if there are too many", async () => {

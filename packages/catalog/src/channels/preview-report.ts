@@ -2,7 +2,7 @@ import type { ChannelPreview } from "@skucast/contracts/channels/preview";
 import type { Candidate } from "@skucast/db/products/read-candidates";
 import type { CompiledChannel } from "@skucast/profiles/channel/compile-channel";
 import { type MappedDocument, mapDocument } from "@skucast/profiles/channel/map-document";
-import { watchingVariants } from "@skucast/profiles/channel/watch-variants";
+import { withVariantComparison } from "@skucast/profiles/channel/watch-variants";
 
 type Reported = Pick<
   ChannelPreview,
@@ -21,7 +21,7 @@ export interface PreviewReport {
 
 /** Always selected = written + excluded + invalid, as in a run. Each list has at most `limit` entries. */
 export function createPreviewReport(compiled: CompiledChannel, limit: number): PreviewReport {
-  const channel = watchingVariants(compiled);
+  const channel = withVariantComparison(compiled);
   const { profile, columns } = channel;
   const counts = { selected: 0, written: 0, excluded: 0, invalid: 0, warnings: 0 };
   const rows: Reported["rows"] = [];

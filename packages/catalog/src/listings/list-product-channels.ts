@@ -6,7 +6,7 @@ import { type ProductListings, readProductListings } from "@skucast/db/listings/
 import { channelConditions } from "@skucast/db/products/channel-conditions";
 import { changedSince } from "@skucast/profiles/channel/changed-since";
 import { createLister } from "@skucast/profiles/channel/list-product";
-import { readDocument, toldIssue } from "@skucast/profiles/channel/map-document";
+import { readDocument, runIssueOf } from "@skucast/profiles/channel/map-document";
 import type { Call } from "../call.js";
 import { listChannels } from "../channels/list-channels.js";
 import { mapInSlices } from "../map-in-slices.js";
@@ -66,7 +66,7 @@ function productChannelOf({ sku, channel, known, listed, reasons }: Facts): Prod
     profile: channel.profile,
     status,
     reasons: [...reasons],
-    issues: isExcluded ? [] : listed.issues.map((issue) => toldIssue(issue, sku)),
+    issues: isExcluded ? [] : listed.issues.map((issue) => runIssueOf(issue, sku)),
     row_hash: isExcluded ? null : (listed.rowHash?.toString("hex") ?? null),
     changed_at: isExcluded ? null : since.changedAt.toISOString(),
     last_published_at: lastPublishedAt?.toISOString() ?? null,

@@ -7,7 +7,7 @@ import {
 } from "@skucast/contracts/webhook-endpoints/webhook-endpoint";
 import { openSecret } from "@skucast/credentials/seal";
 import { type SealedOfEndpoint, webhookKeyPlace } from "@skucast/credentials/webhook-key-place";
-import { makeCertificate } from "@skucast/testkit/make-certificate";
+import { createCertificate } from "@skucast/testkit/create-certificate";
 import { type CatalogFixture, openCatalogFixture, rejectionOf } from "../testing/open-catalog-fixture.js";
 import { createWebhookEndpoint } from "./create-webhook-endpoint.js";
 import { getWebhookEndpoint } from "./get-webhook-endpoint.js";
@@ -31,7 +31,7 @@ const create = (change: object = {}) =>
 const update = (id: string, patch: object) =>
   updateWebhookEndpoint(call({ id, patch: webhookEndpointPatchSchema.parse(patch) }));
 
-const { cert, key } = makeCertificate(["skucast"]);
+const { cert, key } = createCertificate(["skucast"]);
 const certificate = { certificate: cert, private_key: key };
 const plain = { header: "X-Signature", encoding: "base64", prefix: "sha256=", secret: "a-key-of-the-receiver" };
 const headers = [
@@ -126,7 +126,7 @@ describe("a client certificate", () => {
     ["an expired certificate", "certificate", made({ until: "251231235959Z" })],
     ["six certificates", "certificate", { certificate: cert.repeat(6), private_key: key }],
     ["a broken one", "certificate", { certificate: cert.replace(/[A-Z]{2}/, "=="), private_key: key }],
-    ["another certificate's key", "private_key", { certificate: cert, private_key: makeCertificate(["b"]).key }],
+    ["another certificate's key", "private_key", { certificate: cert, private_key: createCertificate(["b"]).key }],
     ["a key that is none", "private_key", { certificate: cert, private_key: "none" }],
     ["a weak key", "private_key", { certificate: cert, private_key: weak }],
     ["a curve that TLS finds too short", "certificate", made({ namedCurve: "secp128r1" })],
@@ -146,7 +146,7 @@ describe("a client certificate", () => {
 });
 
 /** A self-signed certificate and its key, as in a request. */
-function made(options: Parameters<typeof makeCertificate>[1]) {
-  const { cert: certificate, key: private_key } = makeCertificate(["skucast"], options);
+function made(options: Parameters<typeof createCertificate>[1]) {
+  const { cert: certificate, key: private_key } = createCertificate(["skucast"], options);
   return { certificate, private_key };
 }

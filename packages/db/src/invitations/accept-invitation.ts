@@ -1,7 +1,7 @@
 import type { Role } from "@skucast/contracts/roles";
 import { appendAuditEntry } from "../audit/append-audit-entry.js";
 import type { TransactionClient } from "../database.js";
-import type { RequestOrigin } from "../memberships/found-workspace.js";
+import type { RequestOrigin } from "../memberships/create-workspace-with-owner.js";
 
 export interface Acceptance {
   readonly tokenHash: Uint8Array;

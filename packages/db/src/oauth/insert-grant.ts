@@ -1,5 +1,5 @@
 import { type Database, inSystem, type TransactionClient } from "../database.js";
-import type { RequestOrigin } from "../memberships/found-workspace.js";
+import type { RequestOrigin } from "../memberships/create-workspace-with-owner.js";
 import { ENDED_GRANT_COLUMNS, type EndedGrant, noteEndedGrants } from "./note-ended-grants.js";
 
 export interface NewGrant {

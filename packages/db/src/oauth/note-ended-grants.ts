@@ -1,6 +1,6 @@
 import { appendAuditEntry } from "../audit/append-audit-entry.js";
 import type { TransactionClient } from "../database.js";
-import type { RequestOrigin } from "../memberships/found-workspace.js";
+import type { RequestOrigin } from "../memberships/create-workspace-with-owner.js";
 import { revocationDetails } from "./revocation-details.js";
 
 /** The row of a connection when it ended. */

@@ -6,7 +6,7 @@ import { tsv } from "../formats/tsv.js";
 import type { StoredProduct } from "./cell.js";
 import { type ChannelDefinition, compileChannel } from "./compile-channel.js";
 import { mapDocument } from "./map-document.js";
-import { watchingVariants } from "./watch-variants.js";
+import { withVariantComparison } from "./watch-variants.js";
 
 const NOW = new Date("2026-11-21T12:00:00Z");
 const PRODUCT: StoredProduct = {
@@ -314,7 +314,7 @@ function codesOf({
     defaults,
     rules: rules.map((rule): ChannelRule => ruleSchema.parse(rule)),
   };
-  const compiled = watchingVariants(compileChannel(channel, NOW));
+  const compiled = withVariantComparison(compileChannel(channel, NOW));
   if (isSecond) compiled.map({ ...PRODUCT, sku: "TEE-0", item_group_id: "TEE", color: "red" });
   const { issuesOf } = format === "tsv" ? tsv : csv;
   const document = JSON.stringify({ ...PRODUCT, ...product });

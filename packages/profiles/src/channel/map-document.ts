@@ -20,12 +20,12 @@ export type FormatIssuesOf = (cells: readonly Cell[]) => readonly RowIssue[];
  */
 export function mapDocument(channel: CompiledChannel, json: string, formatIssuesOf?: FormatIssuesOf): MappedDocument {
   const product = readDocument(json);
-  if (product === undefined) return { isValid: false, cells: [], issues: [toldIssue(UNREADABLE, "")] };
+  if (product === undefined) return { isValid: false, cells: [], issues: [runIssueOf(UNREADABLE, "")] };
   const { isValid, cells, issues: found } = channel.map(product);
   const changes = isValid ? (formatIssuesOf?.(cells) ?? NO_CHANGES) : NO_CHANGES;
   const issues = changes.length === 0 ? found : [...found, ...changes];
   const sku = String(product.sku);
-  return { isValid, cells, issues: issues.length === 0 ? NONE : issues.map((issue) => toldIssue(issue, sku)) };
+  return { isValid, cells, issues: issues.length === 0 ? NONE : issues.map((issue) => runIssueOf(issue, sku)) };
 }
 
 /** Parses a stored product; undefined if the text is not one. */
@@ -44,7 +44,7 @@ const NO_CHANGES: readonly RowIssue[] = [];
 export const UNREADABLE: RowIssue = error("unreadable", "", "the stored product cannot be read");
 
 /** An issue of a product as clients see it, with a hint how to fix it. */
-export const toldIssue = ({ severity, code, field, message }: RowIssue, sku: string): RunIssue => ({
+export const runIssueOf = ({ severity, code, field, message }: RowIssue, sku: string): RunIssue => ({
   sku,
   severity,
   code,

@@ -4,7 +4,7 @@ import { type ChannelRule, ruleSchema } from "@skucast/contracts/channels/rule";
 import { xmlRss } from "../formats/xml-rss.js";
 import type { StoredProduct } from "./cell.js";
 import { type ChannelDefinition, compileChannel } from "./compile-channel.js";
-import { watchingVariants } from "./watch-variants.js";
+import { withVariantComparison } from "./watch-variants.js";
 
 const NOW = new Date("2026-11-21T12:00:00Z");
 const VARIANT: StoredProduct = {
@@ -118,7 +118,7 @@ describe.each(CHANNEL_PROFILES.filter((name) => name.includes("@")))("in %s", (p
   });
 
   test("of two variants of one group with the same options the second has an issue", () => {
-    const channel = watchingVariants(compiled(profile));
+    const channel = withVariantComparison(compiled(profile));
     const issuesOf = (product: StoredProduct) =>
       channel
         .map({ ...VARIANT, title: "Tee, Matt", ...product })

@@ -7,7 +7,7 @@ import { idPlaceOf } from "./tombstones.js";
  * Wraps a channel so that it also compares the variants that it maps: a variant with the same options as an earlier one
  * of its group gets a warning. It remembers a bounded number of variants and compares with those.
  */
-export function watchingVariants(channel: CompiledChannel): CompiledChannel {
+export function withVariantComparison(channel: CompiledChannel): CompiledChannel {
   const seen = new Map<string, string>();
   const idPlace = idPlaceOf(channel.columns);
   const groupName = channel.columns.find(({ from }) => from === "item_group_id")?.name ?? "";

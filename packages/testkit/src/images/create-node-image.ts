@@ -12,7 +12,7 @@ const CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt";
  * Creates an image like `node:24-slim` from Debian's packages, the Node.js that runs the tests and this machine's npm,
  * without an image registry. Returns its name.
  */
-export async function makeNodeImage(buildah: Buildah): Promise<string> {
+export async function createNodeImage(buildah: Buildah): Promise<string> {
   const debian = join(buildah.folder, "debian.tar");
   await execute("mmdebstrap", ["--mode=root", "--variant=minbase", "--include=ca-certificates", "bookworm", debian]);
   const container = await buildah.run("from", "scratch");

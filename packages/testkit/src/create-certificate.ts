@@ -12,7 +12,7 @@ const BASIC_CONSTRAINTS = oid("551d13");
 const SUBJECT_ALT_NAME = oid("551d11");
 
 /** Creates a certificate for host names (RFC 5280, section 4.1); by default with P-256, valid from 2020 to 2049. */
-export function makeCertificate(
+export function createCertificate(
   hosts: readonly string[],
   { from = "200101000000Z", until = "491231235959Z", namedCurve = "P-256" } = {},
 ): TestCertificate {
