@@ -2,8 +2,8 @@ import { Problem } from "@skucast/contracts/problem";
 import type { Change } from "./transactions.js";
 
 /**
- * Throws limit_reached when the workspace already has `max` of these. Concurrent calls wait for each other, so together
- * they cannot exceed the limit.
+ * Throws limit_reached when the workspace already has `max` objects of a kind. Concurrent calls wait for each other, so
+ * together they cannot exceed the limit.
  */
 export async function assertBelowLimit(
   { tx, workspaceId }: Change,

@@ -10,7 +10,7 @@ export interface Page<T> {
   readonly next: string | null;
 }
 
-/** Makes a page of rows that were read with a limit of one more than the page holds. */
+/** Creates a page from rows that were read with a limit of one more than the page holds. */
 export function pageOf<T extends { id: string }>(rows: readonly T[], limit: number): Page<T> {
   const items = rows.slice(0, limit);
   return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null };

@@ -24,7 +24,7 @@ export interface Change {
   announce(subject: string): void;
 }
 
-/** Runs a read in one transaction bound to the principal. The scope is null when the operation decides itself. */
+/** Runs a read in one transaction bound to the principal. The scope is null when the operation itself checks access. */
 export async function runRead<T>(
   { ctx, principal }: Call<unknown>,
   scope: Permission | null,
@@ -66,7 +66,7 @@ export async function runChange<T>(
   }
 }
 
-/** Collects the kinds of the audited objects: some of these changes have no event that would hint open pages. */
+/** Collects the kinds of the audited objects: some of these changes have no event that would notify open pages. */
 const collectingKinds =
   (kinds: Set<ChangeKind>, audit: AppendAudit): AppendAudit =>
   async (action, ...rest) => {

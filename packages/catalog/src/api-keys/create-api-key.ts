@@ -13,7 +13,7 @@ import { type Change, runChange } from "../transactions.js";
 import { apiKeyOf, SECRET_HASH, whereStatus } from "./api-key-row.js";
 import { assertGrantable } from "./assert-grantable.js";
 
-/** Creates a key and returns its secret, this once. With `validateOnly` there is no secret. */
+/** Creates a key and returns its secret, which is never returned again. With `validateOnly` there is no secret. */
 export function createApiKey(
   call: Call<{ apiKey: ApiKeyCreate } & WriteOptions>,
 ): Promise<ApiKey & { secret?: string }> {

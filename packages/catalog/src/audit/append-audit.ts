@@ -4,7 +4,7 @@ import { appendAuditEntry } from "@skucast/db/audit/append-audit-entry";
 import type { WorkspaceTransaction } from "@skucast/db/prisma";
 import { auditActorOf } from "./audit-actor.js";
 
-/** Where a request came from, as far as REST or MCP know. */
+/** Where a request came from, as far as it is known. */
 export interface Origin {
   readonly ip?: string | undefined;
   readonly userAgent?: string | undefined;

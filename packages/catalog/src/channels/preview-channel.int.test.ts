@@ -29,7 +29,7 @@ const put = (sku: string, change: object = {}, as = principal) => {
   const input = { sku, body: productBodySchema.parse(product), mode: "replace" as const };
   return upsertProduct({ ctx: fixture.ctx, principal: as, input });
 };
-/** Without the operations, directly for the workspace. */
+/** Runs a statement in the workspace, without an operation. */
 const asIs = ({ workspaceId }: Principal, sql: string, values: readonly unknown[] = []) =>
   inWorkspace(fixture.db, wholeWorkspace(workspaceId), (client) => client.query(sql, [...values]));
 const preview = async (id: string, request: object = {}, as = principal, after = "") => {

@@ -33,8 +33,8 @@ const PAGE_SIZE = 500;
 type PreviewCall = Call<PreviewInput> & Cancellable;
 
 /**
- * Shows what the channel, or a draft of it, would publish now. It maps and checks the products that the principal sees
- * with the code of a run. It examines a limited number of products and stores nothing.
+ * Shows what the channel, or a draft of it, would publish now. It maps and checks the products that the principal sees,
+ * with the same code as a run. It examines a limited number of products and stores nothing.
  */
 export async function previewChannel(call: PreviewCall): Promise<PreviewPage> {
   const { ctx, principal, input } = call;

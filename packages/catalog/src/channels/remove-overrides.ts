@@ -8,7 +8,7 @@ const PAGE_SIZE = 500;
 
 /**
  * Removes the products' overrides for a deleted channel, page by page. Each product is changed as by a patch, with an
- * event. It sees the whole workspace: permission to delete the channel includes its overrides.
+ * event. All products of the workspace are included: permission to delete the channel covers its overrides.
  */
 export async function removeOverrides(
   ctx: Pick<CatalogContext, "db" | "clock" | "onStored">,

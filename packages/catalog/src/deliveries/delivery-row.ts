@@ -39,6 +39,6 @@ const isCounted =
   ({ number }: DeliveryAttempt): boolean =>
     number <= attemptCount;
 
-/** A delivery whose first attempt started as it was planned has no stored time: it was due at once. */
+/** A delivery whose first attempt started as soon as it was planned has no stored time: it was due at once. */
 const nextAttemptAt = ({ status, line, nextAttemptAt: at, createdAt }: DeliveryRow): Date | null =>
   at ?? (status === "pending" && line === null ? createdAt : null);

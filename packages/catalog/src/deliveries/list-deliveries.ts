@@ -28,7 +28,7 @@ type OfAll = PageRequest & DeliveryQuery & { readonly endpointId?: string | unde
 
 /**
  * Conditions that find the deliveries with a status. An index contains pending deliveries and those that ended without
- * success, except deliveries whose first attempt started as they were planned; these are recent.
+ * success, except those whose first attempt started as soon as they were planned; these are recent.
  */
 function statusConditions(status: string | undefined, now: Date): Prisma.DeliveryWhereInput[] {
   if (status === undefined || status === "delivered") return [status === undefined ? {} : { status }];

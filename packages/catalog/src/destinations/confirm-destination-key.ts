@@ -15,7 +15,7 @@ import { destinationOf } from "./destination-row.js";
 import { reserveConnectionTest, STALL_TIMEOUT_MS } from "./reserve-connection-test.js";
 import { placeOf } from "./seal-auth.js";
 
-/** Replaces the present key with the next one, after a login with the next key has succeeded. */
+/** Replaces the current key with the next one, after a login with the next key has succeeded. */
 export async function confirmDestinationKey(call: Call<{ id: string } & WriteOptions>): Promise<Destination> {
   const { ctx, input } = call;
   const { row, target } = await reserveConnectionTest(call);
@@ -52,7 +52,7 @@ async function assertLoginWorks(ctx: CatalogContext, target: SftpTarget): Promis
 }
 
 /**
- * Moves the next login to the columns of the present one. It is encrypted again, because a sealed value is bound to its
+ * Moves the next login to the columns of the current one. It is encrypted again, because a sealed value is bound to its
  * column. A password in addition to the key stays.
  */
 function promoted({ keyring }: CatalogContext, row: DestinationRow) {

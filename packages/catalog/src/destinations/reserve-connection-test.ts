@@ -9,12 +9,12 @@ import { requireFound } from "../require-found.js";
 import { runChange } from "../transactions.js";
 import { targetOf } from "./destination-target.js";
 
-/** A host that does not answer for this long is given up, because a client is waiting. */
+/** A test fails if the host does not answer for this long, because a client is waiting. */
 export const STALL_TIMEOUT_MS = 10_000;
 
 /**
  * Reserves a connection to a destination on request and returns its target. The principal must be allowed to change the
- * destination, the last test must be long enough ago, and the address must be public.
+ * destination, the last test must be long enough ago, and the target guard must accept the address.
  */
 export async function reserveConnectionTest(
   call: Call<{ id: string } & WriteOptions>,
@@ -38,7 +38,7 @@ export async function reserveConnectionTest(
 
 const cooledDownSince = (now: Date): Date => new Date(now.getTime() - LIMITS.destinationTestPauseSeconds * 1_000);
 
-/** A cooled-down row that was not updated is hidden by row-level security: restricted members may read but not change it. */
+/** If the pause is over but the row was not updated, row-level security prevented it: the member may only read it. */
 const isCooledDown = ({ testedAt }: DestinationRow, now: Date): boolean =>
   testedAt === null || testedAt < cooledDownSince(now);
 

@@ -7,7 +7,7 @@ import { destinationOf, withoutPublicKey } from "./destination-row.js";
 import { sealNewKey } from "./seal-auth.js";
 
 /**
- * Creates a key pair that will replace the present one. Logins try both until the new one is confirmed. Calling it again
+ * Creates a key pair that will replace the current one. Logins try both until the new one is confirmed. Calling it again
  * replaces the unconfirmed key.
  */
 export function rotateDestinationKey(call: Call<{ id: string } & WriteOptions>): Promise<Destination> {

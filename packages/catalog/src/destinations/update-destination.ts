@@ -66,7 +66,7 @@ const DECIDES_FILE_PATHS: ReadonlySet<string> = new Set(["strategy", "host", "po
 /** Fields that a test depends on: after a change, the last test no longer applies. */
 const CHECKED_BY_TEST: ReadonlySet<string> = new Set(["host", "port", "username", "auth", "path", "host_keys"]);
 
-/** Fields after whose change the host is checked again for accepting writes out of order. */
+/** After a change of these fields, the host is checked again for whether it accepts writes out of order. */
 const DECIDES_WRITE_ORDER: ReadonlySet<string> = new Set(["host", "port", "writes_max"]);
 
 /** A password is write-only, but a client that redirects it to its own server could read it there. A key is safe. */

@@ -2,7 +2,7 @@ import { type DirectoryChannel, readCatalogs } from "@skucast/db/directory/read-
 import type { CatalogContext } from "../context.js";
 import type { Page, PageRequest } from "../page.js";
 
-/** A published channel as anyone may see it. */
+/** The public fields of a published channel. */
 export type PublicCatalog = Pick<DirectoryChannel, "id" | "name" | "profile" | "market" | "updated_at"> & {
   readonly seller: { readonly name?: string | undefined; readonly url?: string | undefined };
 };

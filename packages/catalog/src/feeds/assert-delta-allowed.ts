@@ -5,8 +5,8 @@ import { PROFILES, profileNamed } from "@skucast/profiles/profiles/catalogue";
 import type { Change } from "../transactions.js";
 
 /**
- * Rejects a delta feed for a profile without tombstones, which cannot report removals, and for partners who fetch, because
- * one that misses a file would miss its changes permanently. The caller has locked the channel.
+ * Rejects a delta feed for a profile without tombstones, which cannot report removals, and for partners who fetch files,
+ * because a partner who misses a file would never get its changes. The caller has locked the channel.
  */
 export async function assertDeltaAllowed(
   { tx, workspaceId }: Change,

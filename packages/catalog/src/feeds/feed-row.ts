@@ -50,7 +50,7 @@ const feedOf = (row: FeedRow, channelStatus = "archived"): Feed =>
 const compressionOf = ({ format, compression, parquetCodec }: FeedRow): string =>
   format === "parquet" && parquetCodec !== null ? parquetCodec : compression;
 
-/** zstd has its own column, because the previous version cannot read it from the other one. */
+/** zstd has its own column, because the previous version of the service cannot read it from `compression`. */
 const compressionColumns = ({ compression }: Pick<Feed, "compression">) =>
   compression === "zstd" ? { compression: "none", parquetCodec: compression } : { compression, parquetCodec: null };
 

@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 const call = <Input>(input: Input) => ({ ctx: fixture.ctx, principal, input });
 let folders = 0;
-/** In a folder of its own by default. */
+/** Creates a destination, by default with a folder of its own. */
 const at = async (strategy: UploadStrategy, path = `/folder-${folders++}`): Promise<string> => {
   const login = { host: "sftp.example", username: "u", auth: { type: "password", password: "pw" } };
   const destination = destinationCreateSchema.parse({ name: "Partner", ...login, strategy, path });

@@ -61,7 +61,7 @@ const issueOf = ({ severity, code, field, message }: StoredIssue, sku: string): 
   fix_hint: fixHintOf(code),
 });
 
-/** Parses a page's start: the number of issues of a SKU that earlier pages had (0 for all of them), and the SKU. */
+/** Parses a page's start: a SKU, and how many of its issues earlier pages contained; 0 means all of them. */
 function placeOf(position: string): { skip: number; from: string } {
   const at = position.indexOf(" ");
   return at === -1 ? { skip: 0, from: "" } : { skip: Number(position.slice(0, at)), from: position.slice(at + 1) };

@@ -9,8 +9,8 @@ export async function lockMembers({ tx, workspaceId }: Change): Promise<void> {
 }
 
 /**
- * Rejects appointing, inviting, demoting or removing an owner, except by a signed-in owner, and never for the last owner.
- * `before` and `after` are the member's roles; null for no member.
+ * Only a signed-in owner may appoint, invite, demote or remove an owner, and the last owner must stay; anything else is
+ * rejected. `before` and `after` are the member's roles; null for no member.
  */
 export async function assertOwnershipChangeAllowed(
   { tx, workspaceId }: Change,

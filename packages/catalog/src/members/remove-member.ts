@@ -35,7 +35,7 @@ function assertMayRemove(principal: Principal, userId: string): void {
   );
 }
 
-/** Otherwise the apps could act for the user again after a new invitation. */
+/** Disconnects the user's apps. Otherwise they could act for the user again after a new invitation. */
 async function disconnectApps({ tx, workspaceId, now, audit, announce }: Change, userId: string): Promise<void> {
   const where = { workspaceId, userId, revokedAt: null };
   const select = { id: true, userId: true, clientId: true, clientName: true, redirectHost: true } as const;

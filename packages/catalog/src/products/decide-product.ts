@@ -41,7 +41,7 @@ export type Decision =
   | { readonly type: "unchanged" }
   | {
       readonly type: "write";
-      /** none: the same content is stored with a lower version than the one in the body. */
+      /** none: the content is unchanged, but the version in the body is higher than the stored one. */
       readonly eventType: "product.created" | "product.updated" | "product.deleted" | "none";
       readonly next: HashedContent;
       readonly before: ProductContent | null;
@@ -54,7 +54,7 @@ export interface WantedChange {
   readonly mode: WriteMode;
   /** PATCH: do not create a missing product. */
   readonly mustExist: boolean;
-  /** The content that the body makes without a stored product, if the caller has already hashed it. */
+  /** The content that the body gives without a stored product, if the caller has already hashed it. */
   readonly whole?: HashedContent;
   /** If-Match / If-None-Match of the request, checked against the live version (null: no live product). */
   readonly precondition?: (version: number | null) => void;

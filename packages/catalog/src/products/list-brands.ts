@@ -9,7 +9,7 @@ interface Call {
   readonly input: { readonly prefix: string; readonly limit: number };
 }
 
-/** Brands of the catalog with a prefix, case-insensitive, in order; none for principals who see only part of the catalog. */
+/** Brands that start with a prefix (case-insensitive), in order; none for principals who see only part of the catalog. */
 export async function listBrands({ ctx, principal, input }: Call): Promise<string[]> {
   requireScope(principal, "products:read");
   return list(ctx.db, { binding: bindingOf(principal), ...input });

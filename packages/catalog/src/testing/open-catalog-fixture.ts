@@ -29,7 +29,7 @@ export interface StoredEvent {
 export interface CatalogFixture {
   readonly ctx: CatalogContext;
   readonly db: Database;
-  /** Decrypts the signing keys of endpoints. Only the dispatcher has it, not the operations. */
+  /** Decrypt the signing keys of endpoints. The dispatcher has them, the operations do not. */
   readonly privateKeys: PrivateKeys;
   /** How often the relay was woken. */
   readonly wakes: () => number;
@@ -59,7 +59,7 @@ export async function openCatalogFixture(): Promise<CatalogFixture> {
   let wakes = 0;
   const revoked: string[] = [];
   const keyring = parseKeyring(newKeyringText());
-  // From another keyring: the operations' own keyring must not be able to decrypt with it.
+  // From another keyring, because the operations must not be able to decrypt signing keys with their own.
   const privateKeys = webhookPrivateKeys(parseKeyring(newKeyringText()), undefined);
   const clock = { now: () => new Date(nowMs) };
   const resolve = async (name: string) => [{ address: name.endsWith("inside.example") ? "10.0.0.1" : "93.184.216.34" }];

@@ -6,7 +6,7 @@ import { lockRow, runChange } from "../transactions.js";
 import { recoveryOf } from "./recovery-row.js";
 
 /**
- * Cancels a running recovery, after its present step. Deliveries that it has queued are still sent. Cancelling again
+ * Cancels a running recovery, after its current step. Deliveries that it has queued are still sent. Cancelling again
  * changes nothing; a completed recovery is a conflict.
  */
 export function cancelRecovery(call: Call<{ endpointId: string; id: string } & WriteOptions>): Promise<Recovery> {

@@ -13,7 +13,7 @@ import { sealedKeyPair, sealedSecret } from "./new-keys.js";
 import { assertOptionsCompatible, requestOptionColumns } from "./request-options.js";
 import { webhookEndpointOf } from "./webhook-endpoint-row.js";
 
-/** Creates an endpoint and returns its secret, this once. With `validateOnly` there is no secret. */
+/** Creates an endpoint and returns its secret, which is never returned again. With `validateOnly` there is no secret. */
 export async function createWebhookEndpoint(
   call: Call<{ endpoint: WebhookEndpointCreate } & WriteOptions>,
 ): Promise<WebhookEndpoint & { secret?: string }> {

@@ -9,8 +9,8 @@ import { sealedKeyPair, sealedSecret } from "./new-keys.js";
 import { webhookEndpointOf } from "./webhook-endpoint-row.js";
 
 /**
- * Replaces an endpoint's secret, and its key pair if requested. The replaced ones also sign until the overlap ends. Returns
- * the new secret, this once; with `validateOnly` there is none.
+ * Replaces an endpoint's secret, and its key pair if requested. The replaced keys also sign until the overlap ends. Returns
+ * the new secret, which is never returned again; with `validateOnly` there is none.
  */
 export function rotateSecret(
   call: Call<{ id: string; rotation: WebhookSecretRotation } & WriteOptions>,

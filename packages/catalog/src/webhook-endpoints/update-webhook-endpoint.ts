@@ -51,7 +51,7 @@ export async function updateWebhookEndpoint(
     const changedFields = [...Object.keys(previousValues(before, after)), ...replacedOptions(before, options)];
     if (changedFields.length === 0) return before;
     const disabledReason = after.status === "disabled" ? before.disabled_reason : null;
-    // After a change of URL, a pause or a disablement, earlier failures no longer count.
+    // When the URL changes or the endpoint becomes active again, earlier failures no longer count.
     const isFreshStart = after.url !== before.url || (before.status !== "active" && after.status === "active");
     const changed = {
       ...fields,

@@ -42,7 +42,7 @@ interface StoredKeys {
   former_keys: { kind: string; sealed: string }[];
 }
 
-/** The keys that the dispatcher signs with: the present ones, and the former ones in order. */
+/** The keys that the dispatcher signs with: the current ones, and the former ones in order. */
 async function keysOf(id: string) {
   const { rows } = await fixture.db.system.query<StoredKeys>("SELECT * FROM webhook_endpoints WHERE id = $1", [id]);
   const [row] = rows;
