@@ -472,7 +472,7 @@ test("B's resources are not found with A's token, on every route with an id, and
     });
     expect({ id, leaks: /canary/.test(answer.text) }).toEqual({ id, leaks: false });
     if (named === path) continue;
-    // PUT creates A's own product with that SKU; the example of PATCH has another SKU.
+    // PUT may create A's own product with that SKU; 422 means that the example in the body has another SKU.
     const allowed = id === "replaceProduct" ? [201, 422] : [404];
     expect({ id, status: answer.status, isAllowed: allowed.includes(answer.status) }).toMatchObject({
       id,

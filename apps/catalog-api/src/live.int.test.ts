@@ -13,7 +13,7 @@ import { eventually } from "@skucast/testkit/eventually";
 import { type Answer, type ApiFixture, type Ask, openApiFixture } from "./testing/open-api-fixture.js";
 import { type LiveWatch, StreamEndedError, watchLive } from "./testing/watch-live.js";
 
-/** The longest time that a revoked credential may still be accepted. */
+/** How many times `watching` runs its work before it fails. */
 const RECONNECTS_MAX = 3;
 /** A new product each time, because an identical upsert is no change. */
 const product = () => ({

@@ -36,7 +36,7 @@ test("a response is replayed to a client with the key, and database and keyring 
   );
   expect(rows[0].whole).not.toContain(request.key);
   const place = `${request.workspaceId}/POST /webhook-endpoints/${request.key}`;
-  // Even with the right context: the keyring's plain text is still encrypted with the Idempotency-Key.
+  // The keyring and the right context only give a text that is still encrypted with the Idempotency-Key.
   const opened = openSecret(keyring, Buffer.from(rows[0].body, "base64"), place);
   const texts = [opened, Buffer.from(opened.replace(/^\w+:/, ""), "base64").toString("utf8")];
   expect(texts.filter((text) => text.includes("whsec_"))).toEqual([]);

@@ -24,13 +24,13 @@ export function sealAnswers(store: IdempotencyStore, keyring: Keyring): Idempote
   };
 }
 
-/** A migration hashed the keys that earlier versions stored in the same way. */
+/** A migration has hashed in this way the keys that earlier versions stored unhashed. */
 const withHashedKey = (request: IdempotentRequest): IdempotentRequest => ({
   ...request,
   key: hash("sha256", placeOf(request), "hex"),
 });
 
-/** Marks responses that also need the Idempotency-Key; earlier versions did not. JSON never starts like this. */
+/** Marks responses that cannot be decrypted without the Idempotency-Key. Those of earlier versions are plain JSON. */
 const LOCKED = "locked:";
 
 function sealAnswer(keyring: Keyring, request: IdempotentRequest, body: string): string {

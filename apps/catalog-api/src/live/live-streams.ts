@@ -19,7 +19,7 @@ export interface LiveStreams {
   drain(): void;
 }
 
-/** When a client may retry to open a stream. */
+/** How long a client should wait before it opens a stream again. */
 const RETRY_AFTER = { headers: { "Retry-After": "5" } };
 const BEAT_MS = LIMITS.liveBeatSeconds * 1_000;
 

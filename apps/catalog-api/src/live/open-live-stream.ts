@@ -16,8 +16,9 @@ const RETRY_MS = 2_000;
 
 /**
  * A stream of server-sent events (WHATWG HTML, section 9.2) about which kinds of objects have changed in the principal's
- * workspace. For a slow reader, kinds are collected in a set, so the buffer stays small. The stream ends when no more hints
- * arrive; the client then reconnects and reads everything again. Destroying it releases its resources.
+ * workspace. For a slow reader, kinds are collected in a set, so the buffer stays small. The stream ends when the process
+ * no longer receives changes; the client then reconnects and reads everything again. Destroying the stream releases its
+ * resources.
  */
 export function openLiveStream({ hints, principal, beatMs, isStillAllowed }: LiveStreamOptions): Readable {
   const visible = kindsVisibleTo(principal.scopes);

@@ -21,7 +21,7 @@ const HEADERS = [
 
 /** How many requests are sent. */
 export interface HostileInput {
-  /** Random bodies for each route, as many batches, and three times as many corrupted bodies. */
+  /** Number of random bodies for each route, and of random batches; three times as many corrupted bodies are sent. */
   readonly runsPerRoute: number;
   /** Each parameter, path and header gets every n-th hostile string, starting at a different one each time. */
   readonly everyNth: number;
