@@ -4,7 +4,7 @@ import type { z } from "zod";
 export const EVENT_KINDS = ["state", "fact"] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
-/** One event type as plain data: the webhook catalogue, the docs and the appended events are derived from it. */
+/** One event type as plain data: the webhook catalog, the docs and the appended events are derived from it. */
 export interface EventType {
   /** `noun.verb`, lower case: `product.updated`. */
   readonly type: string;

@@ -14,8 +14,8 @@ export function isExactNumber(text: string): boolean {
 }
 
 /**
- * An error for each number of a well-formed document that would change when it is parsed. It parses the document again
- * and tracks paths, so call it only for documents that are known to contain such a number.
+ * An error for each number that would change when a well-formed document is parsed. This parses the document again and
+ * tracks paths, so call it only for documents that are known to contain such a number.
  */
 export function inexactNumbersOf(json: string): Fault[] {
   const faults: Fault[] = [];

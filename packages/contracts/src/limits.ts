@@ -9,7 +9,7 @@ export const LIMITS = {
   pageSizeMax: 200,
   /** Rows that one page examines when no index fits the filters. The page may be short; the cursor continues from there. */
   pageScanRowsMax: 20_000,
-  /** Products that a total count examines; it says so if there are more. */
+  /** Products that a total count examines; the response says if there are more. */
   countedProductsMax: 20_000,
   /** Deliveries that one page examines when no index fits the filters. */
   deliveryScanRowsMax: 5_000,
@@ -30,7 +30,7 @@ export const LIMITS = {
   webhookEndpointsPerWorkspace: 50,
   secretOverlapHoursDefault: 24,
   secretOverlapHoursMax: 168,
-  /** Replaced keys that an endpoint signs with in addition to its present ones. */
+  /** Replaced keys that an endpoint signs with in addition to its current ones. */
   formerKeysMax: 10,
   /** Custom headers of an endpoint's requests, and their total size. */
   webhookHeadersMax: 16,

@@ -1,6 +1,6 @@
 import { CURRENCY_DECIMALS } from "./codes/currencies.js";
 
-/** More integer digits than this would not survive a JSON number exactly (15 significant digits). */
+/** With this many integer digits and its decimals, an amount is exact as a JSON number (15 significant digits). */
 const INTEGER_DIGITS_MAX = 10;
 
 /** An exact amount of money in minor units (cents of USD, whole JPY). */

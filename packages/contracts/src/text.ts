@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-// Control characters except tab, line feed and carriage return: PostgreSQL rejects NUL, and XML 1.0 the others.
+// Control characters except tab and line breaks: PostgreSQL rejects NUL, and XML 1.0 rejects the others except DEL.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
@@ -37,8 +37,8 @@ export function text(max: number, { multiline = false }: { multiline?: boolean }
 }
 
 /**
- * Free text that may be empty and is only normalized to Unicode NFC: at most `max` UTF-16 units, without characters that
- * PostgreSQL's JSON or XML 1.0 cannot represent.
+ * Free text that may be empty and is only normalized to Unicode NFC: at most `max` UTF-16 code units, without the control
+ * characters above and lone surrogates.
  */
 export function verbatim(max: number) {
   return z

@@ -11,8 +11,8 @@ export const ATTEMPT_OUTCOMES = ["delivered", "rejected", "gone", "timeout", "un
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
 /**
- * The longest time, in milliseconds, that an attempt can run that started when its delivery was planned. No index contains
- * these deliveries, so they are searched among the deliveries that were created within this time.
+ * The longest time, in milliseconds, that an attempt can run if it started as soon as its delivery was planned. No index
+ * contains such deliveries, so they are searched among the deliveries that were created within this time.
  */
 export const FIRST_ATTEMPT_MS_MAX = 300_000;
 

@@ -4,7 +4,7 @@ import { IMPORT_MODES, IMPORT_STATUSES, importCountsSchema } from "../imports/im
 import { SOURCE_HEALTHS, SOURCE_STATUSES, SOURCE_TYPES } from "../sources/source.js";
 import { changeOf, example, fact, state } from "./event-parts.js";
 
-/** Small as well: changed products have events of their own. */
+/** Events of imports are small, like those of runs: changed products have events of their own. */
 export const importObject = z.object({
   id: z.string(),
   status: z.enum(IMPORT_STATUSES),
@@ -24,7 +24,7 @@ export const finishedImport = {
   error: null,
 };
 
-/** Without its location: a URL may contain a token, and other parties receive the event. */
+/** A source without its location: a URL may contain a token, and other parties receive the event. */
 const sourceObject = z.object({
   id: z.string(),
   name: z.string(),

@@ -50,7 +50,7 @@ export const schedulePatchSchema = z
   .describe("Members are merged. A different form replaces the schedule but keeps its time zone.");
 export type SchedulePatch = z.output<typeof schedulePatchSchema>;
 
-/** Applies a patch. Parse the returned value with the returned schema, that of the form in the patch or of the present one. */
+/** Applies a patch. Parse the returned value with the returned schema, which is that of the new form. */
 export function patchedSchedule(
   before: Schedule | null,
   patch: SchedulePatch,

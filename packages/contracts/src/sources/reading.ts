@@ -30,7 +30,7 @@ export const readingFields = {
   strict: z.boolean().describe("true rejects a row if any cell cannot be read."),
 };
 
-/** What a run of a source may do to the catalogue. */
+/** What a run of a source may do to the catalog. */
 export const effectFields = {
   mode: z.enum(IMPORT_MODES).describe("upsert keeps products that are not in the file; replace removes them."),
   missing: z.enum(MISSING_ACTIONS).describe("mode replace: how to remove products that are not in the file."),
