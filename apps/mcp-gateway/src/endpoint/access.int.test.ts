@@ -169,7 +169,7 @@ test("T3: another host is rejected, with and without a port; the configured ones
     expect([host, await statusAt(host)]).toEqual([host, 200]);
 });
 
-/** Sends a Host header that no browser would send. */
+/** An Origin header that no browser sends: it contains a user name. */
 const OTHER_FORM = "https://user@skucast.example";
 
 test("T3: a page of another origin is rejected before its token is checked; an allowed origin may read the response", async () => {

@@ -4,8 +4,8 @@ import { Problem } from "@skucast/contracts/problem";
 const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /**
- * A host name or IP address with an optional port (RFC 9110, section 7.2), strict enough that URL parsing adds no
- * meaning.
+ * A host name or IP address with an optional port (RFC 9110, section 7.2). It rejects characters that a URL parser would
+ * read as the end of a user name or of the host.
  */
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 

@@ -3,7 +3,7 @@ import type { Surface } from "../surface.js";
 
 type Offer = keyof Pick<Surface, "tools" | "resources" | "prompts">;
 
-/** Requests for which the SDK would answer invalid params with its validator's dump, as an internal error. */
+/** For invalid params of these requests, the SDK would return its validator's raw output as an internal error. */
 const SCHEMAS = [
   ["initialize", "tools", specTypeSchemas.InitializeRequestParams],
   ["tools/call", "tools", specTypeSchemas.CallToolRequestParams],

@@ -74,7 +74,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Distributes connections to the replicas in turn, skipping one that refuses. */
+/** Distributes connections to the replicas in turn, and skips one that refuses the connection. */
 async function openBalancer(): Promise<Server> {
   let turn = 0;
   const server = createServer((near) => {

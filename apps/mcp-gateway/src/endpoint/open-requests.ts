@@ -34,7 +34,7 @@ export function createOpenRequests({ credentials, logger }: Pick<McpContext, "cr
       const check = () => {
         credentials.verify(token).then(
           (present) => present ?? breakOff(),
-          // Retried at the next interval. Until then, the store's own limits apply.
+          // Verified again at the next interval; until then, the request stays open.
           (err: unknown) =>
             logger.warn({ event: "mcp.recheck_failed", err }, "the token of an open request could not be verified"),
         );

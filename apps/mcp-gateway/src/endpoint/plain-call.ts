@@ -11,7 +11,7 @@ import type { Tool } from "../tools/define-tool.js";
 import type { Era } from "./read-message.js";
 
 const MODERN_VERSION = "2026-07-28";
-/** The header did not exist before the revision of June 2025. */
+/** Undefined is included because MCP-Protocol-Version did not exist before the revision of June 2025. */
 const LEGACY_VERSIONS: ReadonlySet<unknown> = new Set([undefined, "2025-03-26", "2025-06-18", "2025-11-25"]);
 const MESSAGE = new Set(["jsonrpc", "id", "method", "params"]);
 const PARAMS = new Set(["name", "arguments", "_meta"]);
@@ -64,7 +64,7 @@ function isLegacy(headers: IncomingHttpHeaders, meta: unknown): boolean {
   return isPlainMeta && LEGACY_VERSIONS.has(version) && method === undefined && name === undefined;
 }
 
-/** Only the named members and the client's own metadata, which tools ignore. No tool reports progress. */
+/** Whether all members are in `names` or are the client's own, which tools ignore. No tool reports progress. */
 const isMetaOf = (value: unknown, names: ReadonlySet<string>): value is Readonly<Record<string, unknown>> =>
   isObject(value) &&
   Object.keys(value).every((name) => names.has(name) || !RESERVED_META.test(name)) &&

@@ -14,8 +14,8 @@ export const isCall = (message: Message): message is Message & { readonly id: st
 
 /**
  * Rejects a call that lacks a scope. The response is an error result for the model. The challenge is in its metadata
- * for ChatGPT, and in the header of HTTP 403 for other clients, which then prompt the user. If the role does not allow
- * the scope there is no challenge, only the result.
+ * for ChatGPT, and in a header of the 403 response for other clients, which then prompt the user. If the role does not
+ * allow the scope, there is no challenge, only the result.
  */
 export function createCallRejecter(ctx: Pick<McpContext, "problems" | "publicUrl">) {
   const resultMessage = createResultWriter(ctx);

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 
 /** A request's slot among the open requests. */
 export interface RequestSlot {
-  /** Keeps the slot until this work ends, even if the client disconnects, because the work still costs. */
+  /** Keeps the slot until this work ends, even if the client disconnects, because the work still uses resources. */
   holdUntil(work: Promise<unknown>): void;
 }
 

@@ -39,7 +39,7 @@ const setPublic = (isPublic: boolean) =>
     input: { id: channelId, patch: channelPatchSchema.parse({ in_public_directory: isPublic }) },
   });
 
-/** Number of products that each way of reading shows. */
+/** Arguments with which each tool finds the product; `…` stands for the channel id. */
 const WAYS = {
   search_catalog: { catalog: { query: "mug" } },
   lookup_catalog: { catalog: { ids: ["…:mug"] } },

@@ -21,9 +21,9 @@ SHARED.addSubnet("2607:6bc0::", 48, "ipv6");
 
 /**
  * Spends the budget of the caller's network, then the shared one. A request that exceeds the network's budget (429)
- * costs the others nothing. Half of the shared budget is open to all. Of the rest, one quarter is reserved for the
- * first few requests of each network and one for hosted clients, so that new clients are not locked out. Both errors
- * say when to retry.
+ * costs the others nothing. Half of the shared budget is open to all. One quarter is reserved for the first few requests
+ * of each network and one for hosted clients, so that new clients are not locked out. Both errors (429, 503) say when to
+ * retry.
  */
 export function createVisitorBudgets({ perAddress, pooled, nowMs = Date.now }: Budgets) {
   const quarter = Math.ceil(pooled / 4);

@@ -13,7 +13,7 @@ interface PromptDefinition<Input extends z.ZodObject> extends PromptHead {
   readonly write: (input: z.output<Input>) => string;
 }
 
-/** A prompt that a user picks. It says which tools to call and contains no catalogue content. */
+/** A prompt that a user picks. It says which tools to call and contains no catalog content. */
 export interface Prompt extends PromptHead {
   readonly input: z.ZodObject;
   readonly write: (input: Record<string, unknown>) => string;

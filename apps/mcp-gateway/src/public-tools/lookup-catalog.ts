@@ -22,7 +22,7 @@ export const lookupPublicCatalog = definePublicTool({
     response_format: formatInput,
     meta: metaInput,
   }),
-  // UCP's catalogue binding: a batch that is too large is a transport error, not a business outcome.
+  // UCP's catalog binding: a batch that is too large is a transport error, not a business outcome.
   overflow: ({ catalog }) => {
     const { ids } = (catalog ?? {}) as { ids?: unknown };
     if (!Array.isArray(ids) || ids.length <= LIMITS.toolItemsMax) return null;

@@ -2,8 +2,8 @@ import { z } from "zod";
 
 /**
  * Corrects arguments to a tool's schema where the meaning is certain. Models and clients send lists, objects, numbers
- * and booleans as strings, a single value instead of a list, and null for omitted members. Everything else is unchanged
- * and rejected by name.
+ * and booleans as strings, integers instead of strings, a single value instead of a list, and null for omitted members.
+ * Everything else is unchanged, and the schema rejects it by name.
  */
 export function lenientInput(schema: z.core.$ZodType, given: unknown): unknown {
   const { isOptional, inner } = unwrapped(schema);
@@ -16,7 +16,7 @@ export function lenientInput(schema: z.core.$ZodType, given: unknown): unknown {
   return given;
 }
 
-/** A JSON number (RFC 8259, section 6). */
+/** A JSON number (RFC 8259, section 6) without an exponent. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
 interface Unwrapped {

@@ -42,7 +42,7 @@ function shown(schema: z.ZodObject): StandardSchemaWithJSON {
 
 /**
  * Omits what models do not need but every client would pay for: the dialect, which is MCP's own; examples; patterns of
- * named formats; the alphabet of ids; and constraints that every value satisfies.
+ * named formats; the alphabet of ids; high length limits; and constraints that every value satisfies.
  */
 function removeRedundant(this: unknown, name: string, value: unknown): unknown {
   if (name === "$schema" || (name === "examples" && Array.isArray(value))) return undefined;

@@ -15,7 +15,7 @@ export interface ToolCaller {
   close(): Promise<void>;
 }
 
-/** Calls tools with the official client, which validates each result against the tool's output schema (P3). */
+/** Calls tools with the official client, which validates each result against the tool's output schema. */
 export async function callTools(url: string, token?: string): Promise<ToolCaller> {
   const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
   const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode: "auto" } });

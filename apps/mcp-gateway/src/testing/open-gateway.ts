@@ -126,7 +126,7 @@ export async function openGatewayFixture({
       const id = newId("ws");
       const { system } = resources.db;
       await system.query("INSERT INTO workspaces (id, name) VALUES ($1, 'Test')", [id]);
-      // The database decides what the apps' user may see.
+      // Apps act for this user, whose role in the database decides what they may see.
       const userId = userOf(id);
       await system.query("INSERT INTO users (id, email, password_hash) VALUES ($1, $1, '')", [userId]);
       await system.query("INSERT INTO memberships (workspace_id, user_id, role) VALUES ($1, $2, 'owner')", [

@@ -42,7 +42,7 @@ interface ToolHead<Input extends z.ZodObject, Output extends z.ZodObject> {
   readonly input: Input;
   readonly output: Output;
   /**
-   * Checks for arguments that the tool's protocol rejects with a message error (-32602) instead of an error result.
+   * Checks for arguments that the tool's protocol rejects with a JSON-RPC error (-32602) instead of an error result.
    * Returns the message, or null.
    */
   readonly overflow?: (given: Readonly<Record<string, unknown>>) => string | null;

@@ -27,7 +27,7 @@ export const fetchProduct = defineTool({
   remedies: { not_found: "search finds ids." },
   run: async ({ ctx, principal, input: { id: sku } }) => {
     const { doc } = await getProduct({ ctx: ctx.catalog, principal, input: { sku } });
-    // The verb answers the text of a JSON object: the document that was rendered when the product was written.
+    // The verb returns the stored JSON document of the product.
     const product = JSON.parse(doc) as StoredProduct;
     const text = textOf(product);
     const shown = truncateToTokens(text, TEXT_TOKENS_MAX);

@@ -17,7 +17,7 @@ export const getProduct = defineTool({
   remedies: { not_found: "search_catalog finds products by words." },
   run: async ({ ctx, principal, input }) => {
     const { doc } = await getProductVerb({ ctx: ctx.catalog, principal, input: { sku: input.sku } });
-    // The verb answers the text of a JSON object: the document that was rendered when the product was written.
+    // The verb returns the stored JSON document of the product.
     const product = singleProductView.show(JSON.parse(doc) as StoredProduct, input);
     const { omitted_fields: omitted } = product;
     return { product, cut: omitted === undefined ? null : CUT };

@@ -13,7 +13,7 @@ import { issuesOutput, issuesWithoutSku } from "./parts/issues.js";
 import { skusInput } from "./parts/sku-input.js";
 import { pageInput, pageOutput } from "./parts/tool-page.js";
 
-/** Rows get half of a result; omitted products share the rest. */
+/** Rows get half of a result; excluded products and invalid products get a fifth each. */
 const ROWS_TOKENS_MAX = LIMITS.toolAnswerTokensMax / 2;
 const LEFT_OUT_TOKENS_MAX = LIMITS.toolAnswerTokensMax / 5;
 const FIELD_LENGTH_MAX = 200;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Id of a public product: its catalogue and its SKU. */
+/** Id of a public product: its catalog and its SKU. */
 export const publicIdSchema = z
   .string()
   .max(140)

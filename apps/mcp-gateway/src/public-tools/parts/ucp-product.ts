@@ -2,7 +2,7 @@ import type { PublicProduct } from "@skucast/catalog/directory/show-products";
 import { minorOf } from "@skucast/contracts/money";
 import { z } from "zod";
 
-/** The version of the Universal Commerce Protocol (https://ucp.dev) whose catalogue shapes are used. */
+/** The version of the Universal Commerce Protocol (https://ucp.dev) whose catalog shapes are used. */
 const UCP_VERSION = "2026-04-08";
 
 const price = z.object({ amount: z.int().describe("Minor units, such as cents."), currency: z.string() });

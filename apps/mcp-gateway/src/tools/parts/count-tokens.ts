@@ -1,5 +1,5 @@
 /**
- * The token cost of a character, by the first code unit after its range. Tokenizers differ and their figures are not
+ * Tokens per UTF-16 code unit; `end` is the first code unit after the range. Tokenizers differ and their figures are not
  * published. Each figure is above the higher of cl100k_base and o200k_base for product texts of the scripts in the
  * range. Characters beyond the Basic Multilingual Plane, such as emoji, are two code units.
  */
@@ -9,12 +9,12 @@ const RANGES: readonly (readonly [end: number, tokens: number])[] = [
   [0x0f00, 1.7], // Indic scripts, Thai, Lao
   [0x1e00, 3], // Tibetan, Burmese, Georgian, Ethiopic, Khmer
   [0x2000, 2], // Vietnamese and Greek letters with diacritics
-  [0x2e80, 1.5], // signs
+  [0x2e80, 1.5], // symbols
   [0xd800, 1.8], // Chinese, Japanese, Korean
   [0x10000, 2],
 ];
 
-/** Letters and spaces form words, digits mostly ids; other characters are JSON's. */
+/** Letters and spaces form words, digits mostly ids; the other characters mostly belong to the JSON syntax. */
 const ASCII = Float64Array.from({ length: 0x80 }, (_, code) => {
   const character = String.fromCharCode(code);
   if (/[A-Za-z ]/.test(character)) return 0.4;
