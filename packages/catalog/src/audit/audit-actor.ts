@@ -1,6 +1,6 @@
 import type { Principal } from "@skucast/contracts/principal";
 
-/** The actor that the audit log shows for a principal: a key, or a user with or without a connected app. */
+/** The actor that the audit log shows for a principal: a key, a user with or without a connected app, or the system. */
 export function auditActorOf(principal: Principal): { type: string; id: string; grantId?: string } {
   const { kind } = principal;
   switch (kind) {

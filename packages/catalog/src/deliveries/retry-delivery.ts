@@ -5,8 +5,9 @@ import { lockRow, runChange } from "../transactions.js";
 import { readDelivery } from "./read-delivery.js";
 
 /**
- * Makes a delivery due now, in any status. The dispatcher sends it within a second, before other deliveries. A
- * delivery that ended without success restarts its schedule; a successful one gets only this attempt.
+ * Makes a delivery due now, unless an attempt is running or it waits for earlier deliveries (a conflict). The dispatcher
+ * sends it within a second, before other deliveries. A delivery that ended without success restarts its schedule; a
+ * successful one gets only this attempt.
  */
 export function retryDelivery(call: Call<{ id: string } & WriteOptions>): Promise<Delivery> {
   const { id } = call.input;

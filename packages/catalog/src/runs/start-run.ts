@@ -7,8 +7,9 @@ import { lockRow, runChange } from "../transactions.js";
 import { runOf } from "./run-row.js";
 
 /**
- * Queues a run of a feed; the exporter starts it at once. With `coverage` full it delivers all rows, even those that
- * partners already have. An archived feed, or one whose channel is not active, cannot be run.
+ * Queues a run of a feed, or returns the one that is queued; the exporter starts it at once. With `coverage` full it
+ * delivers all rows, even those that partners already have. An archived feed, or one whose channel is not active, cannot
+ * be run.
  */
 export function startRun(call: Call<{ feedId: string; coverage?: "full" | undefined } & WriteOptions>): Promise<Run> {
   const { feedId, coverage = null } = call.input;
