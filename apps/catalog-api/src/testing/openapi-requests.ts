@@ -31,7 +31,7 @@ export interface FuzzedRequest {
 }
 
 const DEPTH_MAX = 6;
-/** Percentage of leaf values that do not match the schema. */
+/** Percentage of values that are hostile instead of generated from the schema. */
 const HOSTILE_WEIGHT = 6;
 
 const HOSTILE: readonly unknown[] = [
@@ -195,7 +195,7 @@ function queryOf(query: Readonly<Record<string, unknown>>): string {
   return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
 }
 
-/** Generates values for the document's schemas; each leaf may be a hostile value instead. */
+/** Generates values for the document's schemas; any value may be a hostile one instead. */
 function schemaValues({ components }: OpenApi): (schema: Schema) => fc.Arbitrary<unknown> {
   const valuesOf = (schema: Schema, depth: number): fc.Arbitrary<unknown> => {
     if (schema === true || depth > DEPTH_MAX) return fc.jsonValue({ maxDepth: 1 });
