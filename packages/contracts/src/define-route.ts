@@ -22,7 +22,7 @@ export interface Route {
   readonly description?: string;
   /** The permission that the principal needs; null for any valid token; "public" for no token. */
   readonly scope: Permission | null | "public";
-  /** It concerns the whole workspace: members who are restricted to some channels may not call it. */
+  /** The route concerns the whole workspace: members who are restricted to some channels may not call it. */
   readonly wholeWorkspaceOnly?: true;
   readonly params?: z.ZodObject;
   /** Query parameters as sent, that is, strings; the schema converts them. Unknown parameters are rejected. */
@@ -38,7 +38,7 @@ export interface Route {
   readonly hasEntityTag?: true;
   /** The body is a file that is stored as received: its allowed media types and size. Instead of `body`. */
   readonly upload?: UploadRule;
-  /** Success statuses with the schema of the body; null for none; "file" for bytes; "events" for a stream of server-sent events. */
+  /** Schema of the body by status, without problems; null for no body; "file" for bytes; "events" for server-sent events. */
   readonly responses: Readonly<Record<number, z.ZodType | null | "file" | "events">>;
   /** Error codes in addition to those of every operation (unauthorized, rate_limited, internal, …). */
   readonly errors: readonly ErrorCode[];

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** How a column's value is made from the product's, and how it is written. */
+/** How a column's value is derived from the product's, and how it is written. */
 export const COLUMN_TYPES = {
   text: "Text, unchanged.",
   url: "An absolute http or https URL.",

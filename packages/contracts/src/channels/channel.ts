@@ -118,7 +118,7 @@ export const channelCreateSchema = z.strictObject({
 });
 export type ChannelCreate = z.output<typeof channelCreateSchema>;
 
-/** The object's members, which a patch may remove with null. */
+/** The schema of an object whose members a patch may remove with null. */
 function removable<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>) {
   const members = Object.entries(schema.shape).map(([name, member]) => [name, (member as z.ZodType).nullable()]);
   return z.strictObject(Object.fromEntries(members) as { [K in keyof Shape]: z.ZodNullable<Shape[K]> });

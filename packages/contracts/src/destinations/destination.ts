@@ -52,7 +52,7 @@ export type DestinationAuthPatch = z.output<typeof authPatchSchema>;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression rejects them
 const FOLDER = /^(\.|(?!.*(^|\/)\.{1,2}(\/|$))[^\u0000-\u001f\u007f-\u009f]+)$/;
 
-/** A folder at the partner: absolute, or relative to the login's home folder; no dot segments. */
+/** A folder at the partner: absolute, or relative to the login's home folder, which is `.`; no other dot segments. */
 const pathSchema = z.string().max(500).regex(FOLDER, "must be a folder such as /feeds, without . or .. segments");
 
 const fields = {
