@@ -7,7 +7,7 @@ const STREAM_RANGES: ReadonlySet<string> = new Set(["*/*", "text/*", "text/event
 /**
  * Whether the client accepts only JSON. The protocol requires clients to accept both formats, but scripts and gateways
  * send a wildcard, one format or nothing, which means any (RFC 9110, section 12.5.1). Clients that accept JSON are
- * passed to the SDK as if they accept both; the SDK rejects those that accept neither.
+ * passed to the SDK as if they accepted both; all others are left to the SDK.
  */
 export function acceptsOnlyJson({ headers }: Pick<IncomingMessage, "headers">): boolean {
   const ranges = rangesOf(headers.accept);

@@ -5,7 +5,7 @@ const OPTIONAL = ["arguments", "cursor", "_meta", "capabilities"] as const;
 
 /**
  * Corrects a message where the meaning is certain: removes null for optional members, parses arguments sent as a JSON
- * string, and adds the newest version to an initialize without one. Everything else is unchanged.
+ * string, and adds a version and empty capabilities to an initialize without them. Everything else is unchanged.
  */
 export function lenientMessage(message: unknown): unknown {
   if (!isObject(message) || !("method" in message)) return message;

@@ -25,7 +25,7 @@ interface PageRequest extends DirectoryQuery {
   readonly format: "concise" | "detailed";
 }
 
-/** With selective filters, products are searched in batches of this size; the cursor continues after them. */
+/** With filters that the database cannot apply, products are read in batches of this size. */
 const BATCH_SIZE = 50;
 const BATCHES_MAX = 10;
 
@@ -54,7 +54,7 @@ async function searchFiltered(
     const matching = found.items.filter((product) => matches(product, filters));
     items.push(...matching.slice(0, limit - items.length));
     const last = items.at(-1);
-    // The next page starts after the last product that was shown, or else scanned.
+    // The next page starts after the last product shown or, if the page is not full, after the last one examined.
     if (items.length === limit && last && last !== found.items.at(-1)) {
       return { items, isNear, next: { catalogId: last.catalogId, sku: last.sku, isNear } };
     }

@@ -4,7 +4,7 @@ import type { ChannelPreview } from "@skucast/contracts/channels/preview";
 import { PRODUCT_FIELDS } from "@skucast/contracts/products/product";
 import { z } from "zod";
 
-/** Issues of a channel by code and column, most frequent first, each with the tool call that fixes it. */
+/** Issues of a channel by code and column, most frequent first, each with its fix: a tool call or a hint. */
 export const issueGroupsOutput = z
   .array(
     z.object({
