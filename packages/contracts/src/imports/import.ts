@@ -8,7 +8,7 @@ import { DATE_ORDERS, DECIMAL_SIGNS, importMappingSchema } from "./mapping.js";
 export const IMPORT_FORMATS = ["csv", "tsv", "json", "jsonl", "xml", "xlsx"] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
-/** Supported text encodings; others are too rare. */
+/** Supported text encodings; others are too rare to support. */
 export const ENCODINGS = [
   "utf-8",
   "utf-16le",

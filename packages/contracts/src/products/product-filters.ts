@@ -12,7 +12,7 @@ export function oneOrMany<T extends z.ZodType<string, string>>(item: T, valuesMa
 
 /**
  * Filters of the product list and of a channel's selection, with the same names and meanings. All given filters must match.
- * `q` also means the same in both, but has two schemas: a selection stores it as separate words.
+ * `q` also means the same in both, but has two schemas: a selection stores only its search words.
  */
 export const productFilters = {
   availability: oneOrMany(z.enum(AVAILABILITIES)).describe("Any of these.").optional(),
