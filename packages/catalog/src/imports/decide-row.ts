@@ -6,7 +6,7 @@ import type { Intent } from "../products/write-products.js";
 /** The change of a product by a row of a file. */
 export interface RowChange {
   readonly body: ProductUpsert;
-  /** Fields of which the row has all members: other members of the stored product are removed. */
+  /** Fields whose members are all in the row: other stored members of these fields are removed. */
   readonly replaces?: readonly string[];
   /** Whether the availability follows from a stock count alone. */
   readonly isAvailabilityDerived?: boolean;
