@@ -157,7 +157,7 @@ describe("Link", () => {
 describe("Last-Modified", () => {
   test("is the resource's updated_at, and If-Modified-Since gives 304 unless If-None-Match is sent", async () => {
     const { json } = await put("dated");
-    // Within the second of a change, Last-Modified is one second earlier, because another change may follow in it.
+    // During the second of a change, Last-Modified is one second earlier, because another change may follow in that second.
     const lastModified = await eventually(async () => {
       const { headers } = await api.ask("GET", "/products/dated");
       const lastModified = headers.get("last-modified") ?? "";
