@@ -67,7 +67,7 @@ describe.each([
     expect([file?.bytes, await written(key)]).toEqual([15, "sku,title\nA,é\n"]);
     await file?.close();
     for (const other of [`${folder}/run_1/other.csv`, `${folder}/run_1`, `${folder}/run_2/products.csv`]) {
-      if (other.endsWith("run_1") && kind === "local") continue; // a folder is no file anywhere, and told apart there
+      if (other.endsWith("run_1") && kind === "local") continue; // the local store opens folders, but no caller asks for one
       expect(await store.open(other)).toBeUndefined();
     }
   });

@@ -2,7 +2,7 @@ import type { FileStore } from "./file-store.js";
 import { createLocalStore } from "./local-store.js";
 import { bucketOf, type FileStoreSettings } from "./settings.js";
 
-/** Opens the store of the settings. It is not accessed before the first file is. */
+/** Opens the store that the settings name. Accesses it only when a file is accessed. */
 export function openFileStore(settings: FileStoreSettings): FileStore {
   const location = bucketOf(settings.SKUCAST_FILE_STORE);
   if (!location) return createLocalStore(settings.SKUCAST_FILES_DIR);

@@ -31,7 +31,7 @@ export interface LeasedWorkOptions<Work> {
   shouldRelease(error: unknown): boolean;
   /** Settles a piece whose work threw any other error: stores the failure, or postpones the piece. */
   giveUp(work: Work, error: unknown): Promise<void>;
-  /** Runs after each piece, however it ended, before its place becomes free. Must handle its own errors. */
+  /** Runs after each piece, however it ended, before the next one is claimed in its place. Must handle its own errors. */
   onEnd?(work: Work): Promise<void> | void;
   /** Fields that identify the piece in log lines. */
   facts(work: Work): Record<string, unknown>;

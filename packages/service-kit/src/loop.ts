@@ -82,7 +82,7 @@ export function startLoop(options: LoopOptions): Loop {
   const living = live();
   return {
     wake() {
-      if (isWoken) return; // aborting again makes an error with a stack each time
+      if (isWoken) return; // each abort creates an error with a stack trace
       isWoken = true;
       endNap();
     },

@@ -12,7 +12,7 @@ export interface Reading<Label extends string> {
 
 /**
  * The metrics of one process. The same name always returns the same metric, so that several apps in one process share it. On
- * a hot path, keep the labelled metric: `const attempts = metrics.counter(METRICS.deliveryAttempts).labels({ outcome })`.
+ * a hot path, keep the labeled metric: `const attempts = metrics.counter(METRICS.deliveryAttempts).labels({ outcome })`.
  */
 export interface Metrics {
   readonly service: string;

@@ -18,7 +18,7 @@ export type HostKeyFamily = keyof typeof HOST_KEY_FAMILIES;
 /** All families, the preferred one first. */
 const HOST_KEY_FAMILY_NAMES = Object.keys(HOST_KEY_FAMILIES) as readonly HostKeyFamily[];
 
-/** The other families of host keys that a host offers, next to the one presented; all others if its offer is not known. */
+/** The families of host keys that a host offers in addition to the presented one; all others if its offer is not known. */
 export function otherFamilies(offered: readonly string[] | undefined, shownType: string): HostKeyFamily[] {
   const others = HOST_KEY_FAMILY_NAMES.filter((family) => !isOfFamily(family, shownType));
   if (!offered) return others;

@@ -10,7 +10,7 @@ export interface KexOffer {
 
 const MSG_KEXINIT = 20;
 const COOKIE_BYTES = 16;
-/** Bytes that are read to find the host's offer. Packets have at least 35,000 bytes (RFC 4253, section 6.1). */
+/** Bytes that are read to find the host's offer. Every packet of up to 35,000 bytes must fit (RFC 4253, section 6.1). */
 const BYTES_MAX = 64 * 1024;
 
 /**

@@ -128,8 +128,8 @@ const isEmptied = (session: SftpSession, path: string): Promise<boolean> =>
   );
 
 /**
- * Restores an old file if nothing has its name, and removes it if the new file does. Resolves to whether that succeeded.
- * When the host refuses to report what has the name, nothing is changed.
+ * Renames an old file back if its name is free, and removes it if the new file has the name. Resolves to whether that
+ * succeeded. Changes nothing when the host refuses to report whether the name is free.
  */
 export async function restoreFormer(session: SftpSession, aside: string, finalName: string): Promise<boolean> {
   const hasName = await isThere(session, finalName);

@@ -33,13 +33,13 @@ export type FailureCode = keyof typeof FAILURES;
 
 interface FailureFacts {
   readonly cause?: unknown;
-  /** The host's own words, cleaned. */
+  /** The host's message, made safe by cleanServerMessage. */
   readonly serverMessage?: string | undefined;
-  /** Paths that may be left at the host, each with what it is where that matters to the partner. */
+  /** Paths that may be left at the host, each with a description if it matters to the partner. */
   readonly leftBehind?: readonly string[];
-  /** Final names of which the host has no file any more. */
+  /** Final names without a file: the old one was overwritten, and the new one was incomplete. */
   readonly removed?: readonly string[];
-  /** Whether the host itself refused, by a status answer, so that the connection is still usable. */
+  /** Whether the host refused the request with a status, so that the connection is still usable. */
   readonly isAnswer?: boolean;
 }
 
@@ -48,7 +48,7 @@ export class SftpFailure extends Error {
   override readonly name = "SftpFailure";
   /** The host's message, made safe by cleanServerMessage; null if there is none. */
   readonly serverMessage: string | null;
-  /** Paths that may be left at the host, each with what it is where that matters to the partner. */
+  /** Paths that may be left at the host, each with a description if it matters to the partner. */
   readonly leftBehind: readonly string[];
   /** Final names without a file: the old one was overwritten, and the new one was incomplete. */
   readonly removed: readonly string[];

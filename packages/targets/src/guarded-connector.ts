@@ -6,7 +6,7 @@ import { TargetRefused } from "./target-refused.js";
 /**
  * A connector for undici that is safe for origins given by tenants. It checks each connection three times: IP literals,
  * which are never resolved; the result of the one name resolution; and the address that the socket is connected to. Fails
- * with TargetRefused when the guard rejects the target, and with TLS errors of an unusable client certificate.
+ * with TargetRefused when the guard rejects the target, and with a TLS error when the client certificate is unusable.
  */
 export function guardedConnector(
   guard: TargetGuard,

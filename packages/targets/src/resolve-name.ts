@@ -21,7 +21,7 @@ export interface NameSources {
 /**
  * Resolves names with the hosts file, then with the name servers. Public names are never resolved by the operating system,
  * because it uses a few threads of the process, and names whose servers do not answer would block all others. Names of the
- * operator's network are, because only the operating system may know them, by a search list or multicast.
+ * operator's network are left to it, because they may depend on its search list or on multicast.
  */
 export function createNameResolver({ servers, hostsFile }: NameSources = {}): ResolveName {
   return async (name) => {
