@@ -1,8 +1,8 @@
 import { Problem } from "@skucast/contracts/problem";
 
-/** Limits how many requests of the same name are in progress. */
+/** Limits how many requests with the same name are in progress. */
 export interface ConcurrencyLimit {
-  /** Returns the function that releases. Throws 429 when the limit is reached. */
+  /** Returns a function that must be called when the request ends. Throws 429 when the limit is reached. */
   acquire(name: string): () => void;
 }
 

@@ -4,7 +4,7 @@ import { createGzip } from "node:zlib";
 import { isCompressible } from "@skucast/contracts/runs/media-type";
 import type { RawExchange } from "@skucast/http-kit/raw-router";
 
-/** Whether to compress the response: the client accepts it and requests no range, because ranges are of the plain file. */
+/** Whether to compress the response: the client accepts it and requests no range (ranges refer to the uncompressed file). */
 export const wantsGzip = ({ req, prefersGzip }: Pick<RawExchange, "req" | "prefersGzip">, mediaType: string): boolean =>
   prefersGzip && isCompressible(mediaType) && req.headers.range === undefined;
 

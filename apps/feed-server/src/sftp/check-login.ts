@@ -6,7 +6,7 @@ import type { PullLogin } from "./find-login.js";
 /** The result of one attempt. `probe`: an acceptable key was offered without a signature, which is not a login yet. */
 export type LoginVerdict = "accepted" | "probe" | "refused";
 
-/** Compared with when there is no such user, so that both cases take the same time. */
+/** Compared with the password when there is no such user, so that both cases take the same time. */
 const NO_HASH = Buffer.alloc(32);
 
 /** Checks an attempt against the credential. Without a credential, it does the same work and refuses. */

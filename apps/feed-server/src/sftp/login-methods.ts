@@ -7,10 +7,9 @@ export type LoginMethod = "publickey" | "password";
 export type LoginMethodOf = (username: string, login: PullLogin | undefined) => LoginMethod;
 
 /**
- * A credential has either a password or keys. Clients that know which do not try the other: they do not prompt for a password
- * in vain, and unrelated keys do not use up the attempts. Unknown names get a method too, so that the answer does not reveal
- * whether a name exists. A keyed hash chooses it, which is the same in every process and cannot be computed without the host
- * keys.
+ * A credential has either a password or keys. A client that knows which one does not prompt for a useless password or use up
+ * its attempts with unrelated keys. Unknown names get a method too, so that the answer does not reveal whether a name exists.
+ * A keyed hash chooses that method: the same in every process, and impossible to compute without the host keys.
  */
 export function createLoginMethodOf(secret: string): LoginMethodOf {
   return (username, login) => {

@@ -32,7 +32,7 @@ export interface ConnectionLimits {
   readonly perNetworkMax: number;
   /** Connections that have not logged in yet. When there are more, the oldest of them is closed. */
   readonly unauthenticatedMax: number;
-  /** Connections of a network within a minute that do not log in. Each costs a key exchange. */
+  /** Connections of one network that do not log in, per minute. Each costs a key exchange. */
   readonly unauthenticatedPerMinuteMax: number;
   readonly loginMs: number;
   readonly failuresMax: number;
@@ -44,7 +44,7 @@ const UNAUTHENTICATED_PER_MINUTE_MAX = 60;
 const LOGINS_PER_MINUTE_OF_CONNECTION = 3;
 const MINUTE_MS = 60_000;
 
-/** All connections that a network may have can log in at the same time, and each of them three times a minute. */
+/** A network may open each of its connections three times a minute, and log in on all of them at the same time. */
 export const connectionLimits = ({
   connectionsMax,
   connectionsPerNetworkMax,

@@ -97,7 +97,7 @@ async function methodsOf(username: string, { port = server.port, times = 1 } = {
   return answers;
 }
 
-/** How a connection ends that offers one key after another, as a client with an agent does. */
+/** Offers one key after another, as a client with an agent does. Resolves with how the connection ended. */
 function shownKeys(keys: readonly string[]): Promise<string> {
   const client = new Client();
   const left = [...keys];
@@ -264,7 +264,7 @@ describe("logging in", () => {
   test("is blocked for a network after six failures, but not for others", async () => {
     const auth = { type: "password", password: "wrong" } as const;
     for (let i = 0; i < 6; i += 1) expect(await codeOf(login({ auth }))).toBe("authentication_failed");
-    expect(await codeOf(login())).toMatch(/^(unreachable|protocol)$/); // closed before a word was said
+    expect(await codeOf(login())).toMatch(/^(unreachable|protocol)$/); // disconnected before the key exchange
     expect(fixture.lines.filter(({ event }) => event === "pull.network_banned")).toHaveLength(1);
   });
 
@@ -282,7 +282,7 @@ describe("logging in", () => {
       },
     });
     await new Promise((resolve) => client.once("close", () => resolve(undefined)));
-    expect(tries).toBeLessThanOrEqual(4); // the fourth gets no connection
+    expect(tries).toBeLessThanOrEqual(4); // the connection has ended before the fourth is sent
     expect(server.connectionCount()).toBe(0);
   });
 

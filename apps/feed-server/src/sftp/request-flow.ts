@@ -4,8 +4,8 @@ import type { Incoming } from "./ssh2-internals.js";
 
 /**
  * Bytes of unanswered requests per client: the window of ssh2, which is as large as OpenSSH's. paramiko requests a whole file
- * at once, with 33 bytes for each 32 KiB, and sometimes reads no answer until all its requests are sent. With a window that
- * these do not fit into, client and server would wait for each other forever. 2 MiB are enough for a file of 2 GB.
+ * at once, with 33 bytes for each 32 KiB, and sometimes reads no answer until all its requests are sent. If they did not fit
+ * into the window, client and server would wait for each other forever. 2 MiB are enough for a file of 2 GB.
  */
 export const REQUESTS_BYTES_MAX = 2 * 1024 * 1024;
 

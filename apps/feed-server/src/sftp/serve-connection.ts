@@ -17,7 +17,7 @@ const OFFERED_KEYS_MAX = 10;
 const IDLE_MS = 300_000;
 const CLOSE_TIMEOUT_MS = 2_000;
 const SESSION_MS_MAX = 6 * 3_600_000;
-/** Unsent answers in memory, for one partner and for all partners together, who get equal shares. */
+/** Bytes of unsent answers in memory: for one connection, and for all together, of which each may use an equal share. */
 const ANSWERS_BYTES_MAX = 1024 * 1024;
 const ALL_ANSWERS_BYTES_MAX = 128 * 1024 * 1024;
 const ALL_REQUESTS_BYTES_MAX = 128 * 1024 * 1024;

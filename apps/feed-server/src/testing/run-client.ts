@@ -19,8 +19,8 @@ const PACKAGES = {
 } as const;
 
 /**
- * Runs a partner's program without settings of the machine's user. Throws with what it printed; when it is not installed, with
- * the name of the package.
+ * Runs a partner's program without the settings of the machine's user. Throws an error with its output or, when it is not
+ * installed, with the name of its package.
  */
 export async function runClient(
   program: keyof typeof PACKAGES,
