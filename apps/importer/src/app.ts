@@ -26,7 +26,7 @@ export function createImporter(settings: ImporterSettings, resources: Resources)
 }
 
 /**
- * The importer: fetches the files of sources when they are due, and writes the rows of files to the catalogue. A message
+ * The importer: fetches the files of sources when they are due, and writes their rows to the catalog. A message
  * from the bus starts an import at once; without the bus, the import is found within the poll interval.
  */
 export function createApp(ctx: ImporterContext): App {

@@ -17,7 +17,7 @@ export interface FileWork {
 
 /** Batches in progress: while the database reads products for one and writes another, the third is read from the file. */
 const BATCHES_IN_FLIGHT = 3;
-/** A batch of long rows has fewer of them. */
+/** Ends a batch early when its rows are long. */
 const BATCH_BYTES = 4_000_000;
 const ROW_OUTCOMES = ["created", "updated", "unchanged", "skipped", "invalid"] as const;
 
@@ -31,7 +31,7 @@ const withRowsBefore = ({ message }: FileFault, { counts: { received } }: Progre
   new FileFault(`${message} The ${received} rows before it were processed, and the valid ones are stored.`);
 
 /**
- * Writes a file's rows to the catalogue in batches, after the rows that a previous importer has done. Progress is stored in
+ * Writes a file's rows to the catalog in batches, after the rows that a previous importer has done. Progress is stored in
  * the order of the file, so that the next importer can continue from there. Memory does not grow with the file.
  */
 export async function applyFile(ctx: ImporterContext, { work, path, check }: FileWork): Promise<Progress> {
@@ -83,7 +83,7 @@ export async function applyFile(ctx: ImporterContext, { work, path, check }: Fil
     if (rows.length > 0) startBatch();
     for (const done of inProgress) await done;
   } catch (error) {
-    // Batches that were in progress when the file turned out to be broken are stored, so they are counted.
+    // Batches that were in progress when the error in the file was found are still stored, so they are counted.
     if (error instanceof FileFault) for (const done of inProgress) await done;
     await Promise.allSettled(inProgress);
     throw error instanceof FileFault && !work.validateOnly ? withRowsBefore(error, progress) : error;

@@ -100,7 +100,7 @@ const HOLD = `
   WHERE workspace_id = $1 AND id = $2 AND lease_owner = $3
   RETURNING version, mode, validate_only, counts, error, source_id, fetched`;
 
-/** Holds an import of a source until a user decides, and notifies users. The catalogue has not been changed. */
+/** Holds an import of a source until a user decides, and notifies users. The catalog has not been changed. */
 export function holdImport({ db, clock }: ImporterContext, work: LeasedImport, hold: string): Promise<void> {
   return inSystem(db, async (client) => {
     if (!isOfSource(work)) throw new Error("only an import of a source can be held");

@@ -4,9 +4,9 @@ import type { ImporterContext } from "../context.js";
 import type { ClaimedImport } from "./claimed-import.js";
 
 /**
- * Selects a queued import, or one whose lease has expired, and locks its workspace, so that two importers do not claim for
- * it at the same time. A workspace has one import in progress, in the order of their creation. The workspace whose last
- * import started longest ago comes first, so that a workspace with many files does not hold up the others.
+ * Selects a queued import, or one whose lease has expired, and locks its workspace, so that two importers do not claim its
+ * imports at the same time. A workspace has at most one import in progress, the oldest first. The workspace whose last import
+ * started longest ago comes first, so that a workspace with many files does not hold up the others.
  */
 const LOCK_CANDIDATE = `
   SELECT i.workspace_id, i.id

@@ -14,7 +14,7 @@ interface ImportWork<Work extends LeasedImport> {
   readonly name: string;
   readonly concurrency: number;
   readonly claim: Options<Work>["claim"];
-  /** Returns how the import ended; null when it has not ended yet, or left no trace. */
+  /** Returns how the import ended; null when it has not ended yet, or was deleted because nothing changed. */
   perform(...given: Parameters<Options<Work>["perform"]>): Promise<FinishedOutcome | null>;
   readonly onEnd: () => void;
 }

@@ -18,7 +18,7 @@ type FetchedFile = Extract<Fetched, { type: "file" }>;
 /**
  * Performs a fetch: requests the file from the source's host, inspects it and queues it for import like an uploaded one.
  * Returns how the import ended; null when it continues, or was deleted because nothing changed. Does not change the
- * catalogue.
+ * catalog.
  */
 export async function performFetch(
   ctx: ImporterContext,

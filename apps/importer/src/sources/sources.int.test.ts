@@ -36,7 +36,7 @@ afterEach(() => {
 const add = (source: Partial<Parameters<typeof fixture.addSource>[0]> = {}) =>
   fixture.addSource({ location: { url: `${shop.origin}${path}` }, workspaceId, ...source });
 const run = (id: string, options = {}) => fixture.run(id, { workspaceId, ...options });
-/** A file of these products. */
+/** Brand, price and status of each product, by SKU. */
 const catalogue = async () =>
   Object.fromEntries(
     (await fixture.products(workspaceId)).map(({ sku, status, deleted, doc }) => [

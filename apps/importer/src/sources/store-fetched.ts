@@ -101,7 +101,7 @@ const SAVE_FETCHED = `
 
 /**
  * Ends an import whose file has not changed. A scheduled import is deleted, because a source that is checked every minute
- * would fill the list; a manual one succeeds without changes. Throws FetchOutdated when a user has forced the import since.
+ * would fill the list; a manual one succeeds without changes. Throws FetchOutdated when a user has forced it meanwhile.
  */
 export function settleUnchanged(
   { db, clock, hints }: ImporterContext,
