@@ -18,8 +18,8 @@ export interface ListingUpdater {
 }
 
 /**
- * Keeps the listings of all channels current, together with any number of other workers. After each step it pauses for as
- * long as the step took, so that a million pending listings take at most half of the capacity that runs and requests use.
+ * Keeps the listings of all channels current, together with any number of other workers. After each step with work it pauses
+ * for as long as the step took, so that a million pending listings leave capacity for runs and requests.
  */
 export function startListings(ctx: UpdaterContext, intervalMs: number): Pick<Loop, "stop"> {
   const updater = createListingUpdater(ctx);

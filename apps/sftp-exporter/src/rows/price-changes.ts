@@ -1,4 +1,4 @@
-/** Larger changes count as this many percent. */
+/** Larger changes count as a change of this many percent. */
 const PERCENT_MAX = 1_000;
 const STEPS_PER_PERCENT = 10;
 

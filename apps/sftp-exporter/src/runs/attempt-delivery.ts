@@ -35,7 +35,7 @@ export interface AttemptOutcome {
   readonly failure: SftpFailure | undefined;
   /** Undefined when the upload failed. */
   readonly uploaded: UploadOutcome | undefined;
-  /** Null as long as no attempt has written to the host. */
+  /** Its members are null as long as no attempt has written to the host. */
   readonly start: DeliveryStart;
   readonly bytesSent: number;
   readonly bytesTotal: number;

@@ -10,7 +10,7 @@ import { type SshServer, startSshServer } from "@skucast/testkit/start-ssh-serve
 import { type ExporterFixture, openExporterFixture, product } from "../testing/open-exporter-fixture.js";
 import { type BreakingStore, startBreakingStore } from "../testing/start-breaking-store.js";
 
-/* An object store that breaks while a run uses it: the run waits and goes on, as it does when a partner's line breaks. */
+/* An object store that breaks while a run uses it: the run waits and continues, as when a partner's connection breaks. */
 
 let objects: BreakingStore;
 let files: FileStore;

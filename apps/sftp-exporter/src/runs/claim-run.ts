@@ -5,14 +5,14 @@ import type { ClaimedRun } from "./claimed-run.js";
 
 /** Runs in progress per workspace, so that one workspace does not hold up the runs of the others. */
 const RUNS_PER_WORKSPACE_MAX = 2;
-/** The same, stalled runs included: a partner that hangs does not hold up the workspace's other runs. */
+/** The same with stalled runs included: a partner that hangs does not hold up the workspace's other runs. */
 const WITH_STALLED_MAX = 6;
 /** A run without progress for this long is stalled. Progress is written once a second; responsive partners pause for less. */
 const STALLED_MS = 15_000;
 
 /**
- * Selects a queued run, or one whose lease has expired, and locks its feed. Of a feed, the oldest run is claimed first, one
- * at a time. Runs that were claimed most often come last, so that a run that kills its exporter holds up no others. A run
+ * Selects a queued run, or one whose lease has expired, and locks its feed. The runs of a feed are claimed one at a time, the
+ * oldest first. Runs that were claimed most often come last, so that a run that kills its exporter holds up no others. A run
  * waits while all of its destinations have as many connections as they allow, because it could not be delivered.
  */
 const LOCK_CANDIDATE = `
@@ -66,7 +66,7 @@ interface Claimed {
   claim_count: number;
 }
 
-/** Claims a queued run, or one whose lease has expired. Undefined when there is none. A feed has one run in progress at most. */
+/** Claims a queued run, or one whose lease has expired. Undefined when there is none. A feed has at most one run in progress. */
 export function claimRun({ db, clock, settings }: ExporterContext): Promise<ClaimedRun | undefined> {
   return inSystem(db, async (client) => {
     const candidates = await client.query<Candidate>(LOCK_CANDIDATE, [

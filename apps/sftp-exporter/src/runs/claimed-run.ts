@@ -8,11 +8,11 @@ export interface ClaimedRun {
   /** The status before the claim: `queued`, or the step in which the previous exporter stopped. */
   readonly was: "queued" | "generating" | "delivering";
   readonly startedAt: Date;
-  /** How many times the run was claimed, without the claims that were released. */
+  /** How many times the run was claimed, not counting claims that were released. */
   readonly claimCount: number;
 }
 
-/** A run that has ended this many exporters would end the next one, too. */
+/** How many times a run may be claimed. One that needs more claims probably crashes its exporters. */
 export const CLAIMS_MAX = 20;
 
 export class ClaimedTooOften extends Error {

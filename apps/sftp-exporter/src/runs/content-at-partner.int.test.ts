@@ -34,7 +34,7 @@ async function finishedRun(feedId: string) {
 test.each(["rename", "direct", "manifest_last", "trigger"] as const)(
   "a host that splits blocks into smaller writes has the bytes of the run, with %s",
   async (strategy) => {
-    partner.files.clear(); // each strategy has to bring all of the file
+    partner.files.clear(); // each strategy must upload the whole file
     const { port, auth, hostKeys } = partner.target;
     const destination = await fixture.addDestination(undefined, { port, auth, hostKeys: [...hostKeys], strategy });
     const run = await finishedRun(await fixture.addFeed({ destinations: [destination] }));

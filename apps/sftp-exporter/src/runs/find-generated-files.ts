@@ -15,8 +15,8 @@ export interface Deliverable {
 }
 
 /**
- * The files that a previous exporter generated for a run that was already delivering, if all of them are intact.
- * Destinations that have received them are not served again.
+ * The files that a previous exporter generated for a run that was already delivering, if all of them are intact. They are not
+ * sent again to destinations that have received them.
  */
 export async function findGeneratedFiles(
   { files: store }: ExporterContext,

@@ -7,7 +7,7 @@ export interface PreviousRun {
   readonly id: string;
   /** Rows in its index. */
   readonly rows: number;
-  /** See recipeOf; null for a run from before recipes existed. */
+  /** See recipeOf; null for a run of a version without recipes. */
   readonly recipe: string | null;
   readonly deliveries: readonly RunDelivery[];
   /** Whether it was delivered to all of its destinations. */

@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * Whether every destination has exactly these files from the live run, and neither the destination nor its files were
- * changed since. After a week, files are sent again even so: partners drop products that they receive no updates for.
+ * changed since. After a week, files are sent again anyway, because partners drop products that get no updates.
  */
 export function isUnchanged(files: readonly RunFile[], work: RunWork, now: Date): boolean {
   const { live, feed, touched } = work;

@@ -19,7 +19,7 @@ import {
   type StoredRun,
 } from "../testing/open-exporter-fixture.js";
 
-/* Runs whose files are in an object store: made, compared, delivered, gone back to and removed as in a folder. */
+/* Runs whose files are in an object store: generated, compared, delivered, rolled back to and removed as in a folder. */
 
 const PRODUCTS = 600;
 let objects: ObjectStore;

@@ -17,7 +17,7 @@ export interface Runs extends LeasedWork {
   runQueued(runId: string, traceparent: string | undefined): void;
 }
 
-/** More queued runs than this lose the connection to the trace of their request. */
+/** Runs queued beyond this number do not continue the trace of their request. */
 const TRACES_MAX = 1_000;
 
 /** Claims and performs runs until stopped. */
@@ -47,7 +47,7 @@ export function startRuns(ctx: ExporterContext): Runs {
     renew: (run) => renewLease(ctx, run),
     release: (run) => releaseRun(ctx, run),
     perform: async (run, { signal }) => logFinished(ctx, run, await performRun(ctx, run, signal)),
-    // When the store's connection breaks, the error may look like one of the database.
+    // When the connection to the store breaks, the error may look like a database error.
     shouldRelease: (error) => !(error instanceof StoreUnavailable) && isDatabaseUnavailable(error),
     giveUp: (run, error) => postponeOrFail(ctx, run, error),
     onEnd: (run) => pruneOrWarn(ctx, run),
@@ -84,7 +84,7 @@ async function postponeOrFail(ctx: ExporterContext, run: ClaimedRun, error: unkn
 
 const STORE_PAUSE_MS_MAX = 60_000;
 
-/** The pause grows with each claim, so that a store that is down for a quarter of an hour fails no run. */
+/** The pause grows with each claim, so that no run fails when the store is down for a quarter of an hour. */
 async function postpone(ctx: ExporterContext, run: ClaimedRun, err: StoreUnavailable): Promise<void> {
   const pauseMs = createBackOff({ baseMs: ctx.settings.retryDelayMs, maxMs: STORE_PAUSE_MS_MAX })(run.claimCount);
   await postponeRun(ctx, run, pauseMs);

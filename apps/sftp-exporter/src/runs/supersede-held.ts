@@ -17,7 +17,7 @@ interface Cancelled {
   error: string;
 }
 
-/** Cancels the feed's held run in favour of this newer one, so that older files are not delivered after newer ones. */
+/** Cancels the feed's held run in favor of this newer one, so that older files are not delivered after newer ones. */
 export async function supersedeHeld(client: TransactionClient, run: ClaimedRun, now: Date): Promise<void> {
   const reason = `superseded by the newer run ${run.id}`;
   const { rows } = await client.query<Cancelled>(CANCEL, [run.workspaceId, run.feedId, run.id, reason, now]);

@@ -50,7 +50,7 @@ interface DueFeed {
 
 /**
  * Queues a run for each feed that is due and sets the feed's next time in the same transaction, so that any number of
- * exporters queue one run per time. A daily schedule has one run per local date, even when the time is set back. Of several
+ * exporters queue one run per time. A daily schedule has one run per local date, even when the clocks go back. Of several
  * missed times only the latest gets a run. While the feed's channel is not active, the run is stored as skipped, with the
  * reason. Returns how many feeds were due.
  */
