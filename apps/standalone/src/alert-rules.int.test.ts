@@ -47,7 +47,7 @@ const cases = FILES.flatMap((name) => testsFile.parse(read(`${name}.test.yml`)).
   (one) => one.alert_rule_test,
 );
 
-/** Names of our metrics in an expression, without what Prometheus adds to those of a histogram. */
+/** Names of our metrics in an expression, without the suffixes that Prometheus adds for histograms. */
 const namesIn = (expr: string) =>
   [...expr.matchAll(/\b(skucast|http)_\w+/g)].map(([name]) => name.replace(/_(bucket|count|sum)$/, ""));
 const METRIC_NAMES = new Set<string>(Object.values(METRICS).map(({ name }) => name));
@@ -114,7 +114,7 @@ test("a counter whose first increase is an alert starts at 0 with known label va
   const asked = rules.flatMap(({ expr }) =>
     [...expr.matchAll(/increase\((\w+)(\{[^}]*\})?\[/g)].map(([, name]) => name),
   );
-  const learnt = ["queue", "region", "metric"]; // known to a process when it starts what they name
+  const learnt = ["queue", "region", "metric"]; // a process learns their values when it starts
   for (const { name, labels, values } of Object.values(METRICS) as (typeof METRICS.runs)[]) {
     if (!asked.includes(name)) continue;
     const known = [...Object.keys(values ?? {}), ...learnt];

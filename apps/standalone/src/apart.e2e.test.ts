@@ -24,7 +24,7 @@ let database: TestDatabase;
 let sink: WebhookSink;
 let env: NodeJS.ProcessEnv;
 
-/** What the command line prints, run as an operator would. */
+/** Runs the command line as an operator would; resolves with what it prints. */
 async function skucast(args: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [builtAt("standalone", "cli"), ...args], {
     env: { ...env, ...more },

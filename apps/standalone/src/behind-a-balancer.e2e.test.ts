@@ -130,7 +130,7 @@ test("during a broker outage no request fails, writes are delivered afterwards, 
     expect(checks).toContainEqual({ name: "bus", ok: false, required: false, error: "bus unreachable" });
   }
   expect(await (await fetch(`${api.url}/metrics`)).text()).toContain('skucast_check_ok{check="bus"} 0');
-  await becomes(dispatcher, 503, "not_ready"); // it works on messages of the bus
+  await becomes(dispatcher, 503, "not_ready"); // it cannot work without the bus
   for (let i = 0; i < OUTAGE_WRITES; i += 1) expect(await write()).toBe(201);
   await becomes(await start("mcp-gateway"), 200, "degraded"); // also when it starts during an outage
   expect([balancer.failures, balancer.isIn(api.url)]).toEqual([[], true]);

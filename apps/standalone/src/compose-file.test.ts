@@ -24,7 +24,7 @@ const source = fileAt("docker-compose.yml");
 const raw: unknown = parse(source, { merge: true });
 const { services } = composeSchema.parse(raw);
 
-/** What a person who filled in .env would have: compose's own `${NAME}`, `${NAME:-default}` and `${NAME:?message}`. */
+/** Values in an operator's .env. `filled` replaces `${NAME}`, `${NAME:-default}` and `${NAME:?message}` as Compose does. */
 const FILLED: Readonly<Record<string, string>> = {
   POSTGRES_APP_PASSWORD: "0a1b",
   RABBITMQ_PASSWORD: "2c3d",

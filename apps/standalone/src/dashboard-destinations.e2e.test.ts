@@ -46,7 +46,7 @@ test("a destination is set up by keyboard; leaving and returning resumes at the 
   await type(/^Name$/, "Second server");
   await type(/^Host$/, "localhost/folder");
   await page.keyboard.press("Enter");
-  // An error is shown at the step where it was typed.
+  // The error is shown in the step that has the field.
   await page
     .getByText(/host name/)
     .and(page.locator(".field-error"))

@@ -57,7 +57,7 @@ function run(args: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<{ c
   });
 }
 
-/** What is wrong, by part. */
+/** The faults and warnings that the command reports. */
 async function faultsOf(more: NodeJS.ProcessEnv): Promise<Found[]> {
   const { code, text } = await run(["--json"], more);
   const found = (JSON.parse(text) as Found[]).filter(({ level }) => level !== "ok");

@@ -21,7 +21,7 @@ const REQUEST = /\b(GET|POST|PUT|PATCH|DELETE) (\/[\w{}/.…-]+)/g;
 
 const textOf = (page: string): string => readFileSync(`${ROOT}${page}`, "utf8");
 
-/** The fenced blocks of a page in a language. */
+/** The fenced code blocks of a page in one language. */
 const blocksOf = (page: string, language: string): string[] =>
   [...textOf(page).matchAll(new RegExp(`^ *\`\`\`${language}\\n([\\s\\S]*?)^ *\`\`\``, "gm"))].map(
     ([, code = ""]) => code,
@@ -42,7 +42,7 @@ interface Call {
   readonly body: string | undefined;
 }
 
-/** The calls of curl in a block of a shell that go to the REST API. */
+/** The curl calls to the REST API in a block of shell commands. */
 function callsOf(block: string): Call[] {
   return block
     .replaceAll("\\\n", " ")
@@ -90,7 +90,7 @@ test.each(calls)(
   },
 );
 
-/** The text with an id of the right form wherever the guide shortens one. */
+/** Replaces each shortened id or secret in the text with one that is complete. */
 const completeIds = (text: string): string =>
   text
     .replaceAll(/\b([a-z]+)_…/g, "$1_01jd0000000000000000000000")
@@ -110,7 +110,7 @@ test.each(PAGES)("%s names only scripts of package.json and commands of skucast"
   expect(called.filter((words) => !commands.some((command) => `${words} `.startsWith(`${command} `)))).toEqual([]);
 });
 
-/** The operation whose body an example of JSON is, by a member that only its body has. */
+/** The operation that a JSON example is a body of, by a member that only this body has. */
 const BODIES: Readonly<Record<string, Route>> = {
   sku: ROUTES.upsertProduct,
   rules: ROUTES.updateChannel,

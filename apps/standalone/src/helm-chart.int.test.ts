@@ -10,7 +10,7 @@ import { APP_SETTINGS } from "./testing/app-settings.js";
 import { lintChart, type Manifest, renderChart, validateManifest } from "./testing/render-chart.js";
 
 const MINIMAL = { publicUrl: "https://catalogue.shop.example" };
-/** Everything that can be switched on. */
+/** Values that enable every option. */
 const FULL = {
   publicUrl: "https://catalogue.shop.example",
   fileStore: "s3://catalogue/runs",
@@ -43,7 +43,7 @@ const SECRETS: Readonly<Record<string, string>> = {
   SKUCAST_S3_ACCESS_KEY_ID: "id",
   SKUCAST_S3_SECRET_ACCESS_KEY: "secret",
 };
-/** The pair needs real keys; that it is passed on is compared by name. */
+/** Not among the values that are loaded, because these settings would need real keys. */
 const PAIR = ["SKUCAST_WEBHOOK_KEYS", "SKUCAST_WEBHOOK_SEALING_KEY"];
 
 const deploymentSchema = z.looseObject({

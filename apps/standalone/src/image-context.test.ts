@@ -13,7 +13,7 @@ const fileAt = (path: string): string => readFileSync(`${ROOT}${path}`, "utf8");
 const dockerfile = DockerfileParser.parse(fileAt("infra/Dockerfile"));
 const ignored = dockerignore.default().add(fileAt("infra/Dockerfile.dockerignore"));
 
-/** What a builder gets to see: the files of the repository that the ignore file leaves over. */
+/** The files of the build context: those of the repository that the ignore file does not exclude. */
 const context = execFileSync("git", ["ls-files"], { cwd: ROOT, encoding: "utf8" })
   .split("\n")
   .filter((path) => path !== "" && !ignored.ignores(path));

@@ -19,9 +19,9 @@ import { APP_NAMES } from "./apps.js";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const NAME = "localhost/skucast-test/catalog-api";
-/** All third-party packages, and all of Skucast: what each image has on top of Node.js. */
+/** Size limits of what an image adds to Node.js: all third-party packages, and all of Skucast. */
 const SIZE_MB_MAX = { node_modules: 90, packages: 15, apps: 15 };
-/** Everything is fetched and compiled; a busy machine takes ten times as long as a quiet one. */
+/** The build fetches and compiles everything. A busy machine takes ten times as long as an idle one. */
 const BUILD_MS_MAX = 3_600_000;
 const VOLUMES = ["/var/lib/skucast/files", "/var/lib/skucast/uploads"];
 
@@ -71,7 +71,7 @@ function start(options: StartOptions): Started {
   return started;
 }
 
-/** What a command in the image prints; throws its output when it fails. */
+/** Runs a command in the image; resolves with what it prints. Throws an error with its output when it fails. */
 async function outputOf(options: StartOptions): Promise<string> {
   const started = start(options);
   const code = await started.ended();

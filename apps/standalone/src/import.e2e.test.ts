@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => deployment.remove());
 
-/** Runs the command line in the data folder, as a person would. */
+/** Runs the command line in the data folder, as a user would. */
 async function skucast(...args: string[]): Promise<{ output: string; errors: string; code: number | null }> {
   const env = { ...process.env, SKUCAST_DATA_DIR: deployment.dataDir, INIT_CWD: deployment.dataDir, NODE_OPTIONS: "" };
   const child = spawn(process.execPath, [PROGRAM, ...args], { env, stdio: ["ignore", "pipe", "pipe"] });

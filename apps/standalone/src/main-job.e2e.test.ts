@@ -31,7 +31,7 @@ const skucast = (words: readonly string[]) =>
     timeout: 240_000,
   });
 
-/** The file of a run as the API gives it. */
+/** The file of a run as the API returns it. */
 async function keptFile(runId: unknown): Promise<Buffer> {
   const headers = { Authorization: `Bearer ${deployment.demo().api_key}` };
   const answer = await fetch(`${deployment.baseUrl}${API_BASE_PATH}/runs/${runId}/file`, { headers });
@@ -174,7 +174,7 @@ test("sending the same products again changes nothing and emits no event", async
   const api = deployment.api();
   const batch = await api.call("POST", "/products/batch", { items: products });
   expect(batch.summary).toMatchObject({ unchanged: products.length, updated: 0 });
-  // A later event that arrives shows that none was waiting before it.
+  // The event of a later change shows that no earlier event is pending.
   await api.call("POST", "/products", { ...products[0], sku: "LAST" });
   await sink.waitForCount(before + 1);
   expect(sink.received).toHaveLength(before + 1);

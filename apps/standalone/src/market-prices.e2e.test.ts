@@ -40,7 +40,7 @@ async function addChannel(market: Market, skus: readonly string[], profile = "go
   return String(channel.id);
 }
 
-/** Runs a feed of the channel, and reads what its file says each product costs. */
+/** Runs a feed of the channel, and reads the price of each product from its file. */
 async function pricesInFile(channelId: string) {
   const api = deployment.api();
   const feed = await api.call("POST", "/feeds", {

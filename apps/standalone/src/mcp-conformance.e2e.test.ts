@@ -28,7 +28,7 @@ test.each([
   async (revision, more) => {
     const url = `${proxy.origin}/mcp`;
     const { code, output } = await runConformanceSuite(["server", "--url", url, "--requirements", revision, ...more]);
-    // The output says which scenario failed, or which expected failure passes by now.
+    // The output says which scenario failed, or which expected failure passes now.
     expect({ code, output: code === 0 ? "" : output }).toEqual({ code: 0, output: "" });
     expect(output).toMatch(/✓ dns-rebinding-protection: [1-9]/);
   },

@@ -4,8 +4,8 @@ import { type GatewayFixture, openGatewayFixture } from "@skucast/mcp-gateway/te
 import { runConformanceSuite } from "./testing/run-conformance-suite.js";
 
 /*
- * The official suite against the product's own servers, with its own tools and the path that answers calls without the SDK:
- * the scenarios that want no tool, resource or prompt of the suite's own. Those run in mcp-conformance.e2e.test.ts.
+ * The official suite against the product's servers with the product's tools, including calls that are answered without the
+ * SDK. Scenarios that need the suite's own tools, resources or prompts run in mcp-conformance.e2e.test.ts.
  */
 const SCENARIOS = {
   "2025-11-25": ["server-initialize", "ping", "tools-list", "dns-rebinding-protection"],
@@ -30,7 +30,7 @@ afterAll(async () => {
   await gateway.close();
 });
 
-/** They are about lists that the anonymous server does not have. */
+/** Scenarios about lists that the public server does not have. */
 const NOT_PUBLIC: ReadonlySet<string> = new Set(["caching"]);
 
 const CASES = Object.entries(SCENARIOS).flatMap(([revision, scenarios]) =>

@@ -12,7 +12,7 @@ import type { Person } from "./testing/person.js";
 import { createDeployment, type Deployment } from "./testing/run-deployment.js";
 
 const CALLBACK = "http://localhost:43210/callback";
-/** What the shop knows of its products and has not yet written down: by SKU and field. */
+/** Product data that the shop has and the catalog lacks, by SKU and field. */
 const KNOWN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "MUG-2": { image_url: "https://shop.example.com/i/mug-2.jpg" },
   "MUG-3": { url: "https://shop.example.com/p/mug-3" },
@@ -24,7 +24,7 @@ let browser: TestBrowser;
 let person: Person;
 let partner: SshServer;
 let agent: OfficialClient;
-/** What the agent found out by itself. */
+/** Ids that the agent has found with its tools. */
 const found = { channelId: "", feedId: "" };
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ afterAll(async () => {
   await deployment.remove();
 });
 
-/** Calls the API as the person's browser does, signed in by its cookie. */
+/** Calls the API like the user's browser, with its session cookie. */
 async function api(method: string, path: string, data: object): Promise<Record<string, unknown>> {
   const headers = { Origin: deployment.baseUrl };
   const answer = await person.page.request.fetch(deployment.baseUrl + API_BASE_PATH + path, { method, data, headers });
@@ -101,7 +101,7 @@ async function use(name: string, args: Record<string, unknown> = {}): Promise<St
   return structuredContent as Structured;
 }
 
-/** Has the person allow what the agent asks for, and connects with it. */
+/** Lets the user grant the access that the agent requests, and connects the agent. */
 async function allow(): Promise<void> {
   await agent.finish(await person.answer(String(agent.provider.asked)));
   expect(await agent.connect()).toBe("connected");

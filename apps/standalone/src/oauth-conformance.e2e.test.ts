@@ -22,7 +22,7 @@ afterAll(async () => {
   await deployment.remove();
 });
 
-/** Runs the suite; `onUrl` gets the address that it wants a person to open. */
+/** Runs the suite; `onUrl` is called with the URL that it asks a user to open. */
 async function runSuite(
   args: readonly string[],
   onUrl: (url: string) => void,

@@ -30,7 +30,7 @@ describe.each(["light", "dark"] as const)("axe-core finds nothing wrong in %s mo
     for (const path of ["/sign-up", "/sign-in"]) {
       await page.goto(deployment.baseUrl + path);
       expect([path, await violationsOf(page)]).toEqual([path, []]);
-      // Without the browser's own checks, the server's answer with its faults is shown.
+      // Without the browser's validation, the page shows the validation errors of the server.
       await page.locator("form").evaluate((form) => form.setAttribute("novalidate", ""));
       await page.locator('form button[type="submit"]').click();
       await page.getByRole("alert").waitFor();

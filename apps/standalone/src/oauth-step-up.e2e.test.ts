@@ -26,7 +26,7 @@ const upsert = (client: OfficialClient, sku: string) =>
 const scopesOf = ({ provider }: OfficialClient): string[] =>
   (provider.asked?.searchParams.get("scope") ?? "").split(" ");
 
-/** Lets the person answer what the client sent them to, and gives the client the code. */
+/** Lets the user answer the client's authorization request, and passes the code to the client. */
 const allow = async (client: OfficialClient, access?: string) =>
   client.finish(await person.answer(String(client.provider.asked), access === undefined ? {} : { access }));
 

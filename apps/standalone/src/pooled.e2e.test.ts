@@ -40,7 +40,7 @@ describe.each(["session", "transaction"] as const)("behind PgBouncer in %s mode"
     pgbouncer = await startPgBouncer({
       configFile: fileURLToPath(new URL(`../../../infra/pgbouncer/${mode}.ini`, import.meta.url)),
       databaseUrl: database.appUrl,
-      // Fewer than there are connections of apps: transactions of several roles and workspaces take turns.
+      // Fewer than the connections of the apps, so that transactions of several roles and workspaces share each of them.
       ...(mode === "transaction" && { poolSize: 3 }),
     });
     const url = new URL(database.appUrl);

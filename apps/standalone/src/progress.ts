@@ -6,7 +6,7 @@ export interface Progress {
 }
 
 export function createProgress(out: NodeJS.WritableStream): Progress {
-  // When the reader of a pipe ends (npm start | head), the deployment goes on.
+  // When the reader of a pipe ends (npm start | head), the deployment continues.
   out.on("error", () => {});
   return {
     say: (text) => void out.write(`${text}\n`),

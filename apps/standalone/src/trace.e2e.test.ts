@@ -10,7 +10,7 @@ interface Span {
   readonly name: string;
 }
 
-/** A collector of OpenTelemetry traces (OTLP over HTTP, JSON). */
+/** The spans that the collector has received (OTLP over HTTP, JSON). */
 const spans: Span[] = [];
 let collector: Server;
 let sink: WebhookSink;

@@ -52,7 +52,7 @@ function withDataFolder(demoFile: string): string {
   return isDefaultFolder(folder) ? "" : `SKUCAST_DATA_DIR='${folder.replaceAll("'", "'\\''")}' `;
 }
 
-/** The path relative to the folder where npm was started, unless it lies outside. */
+/** The path relative to the folder where npm was started, if it is inside. */
 function fromHere(path: string): string {
   const short = relative(startFolder(), path);
   return short.startsWith("..") ? path : short;

@@ -11,7 +11,7 @@ const SENTENCES = {
   failed: "The server could not be checked",
 } as const;
 
-/** Only a difference is 1, so that scripts can tell it from a server that cannot be reached. */
+/** Only a difference exits with 1, so that scripts can distinguish it from an unreachable server. */
 const EXIT_CODES = { equal: 0, different: 1, incomplete: 3, nothing_delivered: 3, failed: 3 } as const;
 
 export const verifyDestination: Command = {

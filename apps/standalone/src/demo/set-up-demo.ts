@@ -20,7 +20,7 @@ export async function setUpDemo(
   demo: Demo,
   { partner, receiver, productCount }: DemoParts,
 ): Promise<Demo> {
-  // Before the endpoint exists, which would otherwise receive an event for each product.
+  // Products are created before the endpoint, which would otherwise receive an event for each of them.
   const products = demo.feed_id === undefined ? sampleProducts(productCount) : [];
   if (products.length > 0) await api.call("POST", "/products/batch", { mode: "atomic", items: products });
   const endpoint = await ensureEndpoint(api, demo, receiver);

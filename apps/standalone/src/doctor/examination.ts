@@ -2,7 +2,7 @@ import type { Database } from "@skucast/db/database";
 import type { StandaloneSettings } from "../config.js";
 import type { DataFolder } from "../data-folder.js";
 
-/** A result of an examination. A fault breaks something now; a warning will, or costs performance. */
+/** A result of an examination. A fault breaks something now. A warning will break something later, or costs performance. */
 export interface Finding {
   readonly level: "ok" | "warning" | "fault";
   readonly text: string;

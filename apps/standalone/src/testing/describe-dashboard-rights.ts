@@ -72,7 +72,7 @@ export function describeDashboardRights(pressing: readonly MemberName[]): void {
     }
   });
 
-  /** Creates one resource of each kind in the demo workspace, all of its one channel. */
+  /** Creates one resource of each kind in the demo workspace, which has one channel. */
   async function fill(): Promise<Record<string, string>> {
     const api = site.deployment.api();
     const first = async (path: string) => ((await api.call("GET", path)).data as { id: string }[])[0]?.id ?? "";

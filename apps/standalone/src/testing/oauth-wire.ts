@@ -3,7 +3,7 @@ import { API_BASE_PATH } from "@skucast/contracts/service";
 
 const TIMEOUT_MS = 120_000;
 
-/** An answer as it came over the wire. */
+/** An HTTP response, unprocessed except for its JSON. */
 export interface WireAnswer {
   readonly status: number;
   readonly headers: Headers;
@@ -11,7 +11,7 @@ export interface WireAnswer {
   readonly json: any;
 }
 
-/** What a client asks the person for. */
+/** What a client asks the user to authorize. */
 export interface AuthorizationRequest {
   readonly clientId: string;
   readonly redirectUri: string;
@@ -20,7 +20,7 @@ export interface AuthorizationRequest {
   readonly resource?: string;
 }
 
-/** A request on its way through the browser, with what the client keeps to itself. */
+/** A request that was sent to the browser, with the values that the client keeps until the callback. */
 export interface PendingAuthorization extends AuthorizationRequest {
   readonly url: URL;
   readonly state: string;
@@ -39,7 +39,7 @@ export interface OAuthWire {
   begin(request: AuthorizationRequest): PendingAuthorization;
   /** Sends a form to the token endpoint. */
   token(form: Readonly<Record<string, string>>): Promise<WireAnswer>;
-  /** Trades the code of a callback for tokens; `more` is the client's authentication. */
+  /** Exchanges the code of a callback for tokens; `more` is the client's authentication. */
   redeem(pending: PendingAuthorization, callback: URL, more?: Readonly<Record<string, string>>): Promise<Tokens>;
   refresh(clientId: string, refreshToken: string, more?: Readonly<Record<string, string>>): Promise<WireAnswer>;
   revoke(clientId: string, token: string): Promise<WireAnswer>;

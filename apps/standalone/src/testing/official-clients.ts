@@ -17,15 +17,15 @@ import { MemoryProvider } from "./memory-provider.js";
 
 const NAME = { name: "test", version: "1" };
 
-/** A client of an official package at one MCP server, through its whole life. */
+/** A client from an official package, connected to one MCP server. */
 export interface OfficialClient {
   readonly provider: Pick<
     MemoryProvider<{ client_id: string }, { access_token: string; refresh_token?: string | undefined }, unknown>,
     "information" | "stored" | "asked" | "asks" | "saves"
   >;
-  /** Connects; resolves with whether it could, or has to ask the user first. */
+  /** Tries to connect. `unauthorized`: the user must answer an authorization request first. */
   connect(): Promise<"connected" | "unauthorized">;
-  /** Redeems what came back from the person. */
+  /** Exchanges the code of the callback for tokens. */
   finish(callback: URL): Promise<void>;
   toolNames(): Promise<string[]>;
   call(name: string, args: Record<string, unknown>): Promise<Record<string, unknown>>;
@@ -39,7 +39,7 @@ export type OfficialClientMaker = (
   grantTypes?: string[],
 ) => OfficialClient;
 
-/** `@modelcontextprotocol/sdk`, which opens with initialize. */
+/** `@modelcontextprotocol/sdk`, which starts with `initialize`. */
 export const oldOfficialClient: OfficialClientMaker = (mcpUrl, ...registered) => {
   const provider = new MemoryProvider<OAuthClientInformationMixed, OAuthTokens, OldDiscovery>(...registered);
   const newTransport = () => new OldTransport(new URL(mcpUrl), { authProvider: provider });
@@ -59,7 +59,7 @@ export const oldOfficialClient: OfficialClientMaker = (mcpUrl, ...registered) =>
   };
 };
 
-/** `@modelcontextprotocol/client`, which finds the newest era out and checks the issuer of what comes back. */
+/** `@modelcontextprotocol/client`, which negotiates the newest revision and checks the issuer of the callback. */
 export const newOfficialClient: OfficialClientMaker = (mcpUrl, ...registered) => {
   const provider = new MemoryProvider<NewInformation, NewTokens, NewDiscovery>(...registered);
   const newTransport = () => new NewTransport(new URL(mcpUrl), { authProvider: provider });

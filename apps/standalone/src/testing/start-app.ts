@@ -4,14 +4,14 @@ import { fileURLToPath } from "node:url";
 import { findFreePort } from "@skucast/embedded-postgres/find-free-port";
 import type { AppName } from "../apps.js";
 
-/** One built app as a process of its own. */
+/** One built app in its own process. */
 export interface AppProcess {
   readonly url: string;
   readonly child: ChildProcess;
-  /** The answer of `/readyz`; undefined while nothing listens. */
+  /** The response of `/readyz`; undefined while nothing listens. */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads any response
   readiness(): Promise<{ readonly status: number; readonly body: any } | undefined>;
-  /** Sends SIGTERM and answers the exit code. */
+  /** Sends SIGTERM; resolves with the exit code. */
   end(): Promise<number | null>;
 }
 

@@ -13,9 +13,9 @@ export interface DocumentHost {
   readonly caPath: string;
   /** Number of requests for a path. */
   asked(path: string): number;
-  /** Publishes a document at a path; answers its address. */
+  /** Publishes a document at a path; returns its URL. */
   publish(path: string, document: object): string;
-  /** Publishes a client's metadata; its address is the client's id. */
+  /** Publishes a client's metadata; returns its URL, which is the client's id. */
   publishClient(path: string, metadata: object): string;
   close(): Promise<void>;
 }

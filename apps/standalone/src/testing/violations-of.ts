@@ -4,13 +4,13 @@ import type { AxeResults, RunOptions } from "axe-core";
 import type { Page } from "playwright-core";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-/** Every rule runs; of what is well, which is nearly everything, no list is made. */
+/** Lists only violations, because nearly every check passes. */
 const RULES: RunOptions = {
   runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
   resultTypes: ["violations"],
 };
 
-/** The frame that draws a change runs its observers after this callback; in the next one what they did is drawn too. */
+/** Observers of a change run after the first callback. What they changed is drawn in the next frame. */
 const DRAWN = "new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))";
 
 /** Violations that axe-core finds on the page once its last change is drawn. The script bypasses the content security policy. */

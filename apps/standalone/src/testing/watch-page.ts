@@ -8,7 +8,7 @@ export function watchPage(page: Page, baseUrl: string): () => Promise<string[]> 
   const faults: string[] = [];
   page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
   page.on("console", (message) => {
-    // The browser itself logs every answer of 400 and more, which pages ask for and handle.
+    // The browser logs every response with status 400 or above, even those that the pages expect and handle.
     if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
       faults.push(message.text());
   });
