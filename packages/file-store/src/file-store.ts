@@ -22,8 +22,8 @@ export interface StoredFile {
 
 /**
  * Stores the files of runs under keys such as `ws_1/run_1/products.csv`. Folders are created as needed. A file exists
- * completely or not at all, and an open file does not change, even if it is replaced or removed. Throws StoreUnavailable
- * while the store cannot be used.
+ * completely or not at all. An open file that is replaced or removed returns its old content, or reading it fails. Throws
+ * StoreUnavailable while the store cannot be used.
  */
 export interface FileStore {
   /**

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import type { FileStore, StoredFile } from "./file-store.js";
 import { asStoreError } from "./store-unavailable.js";
 
-/** No file of a feed has such a name. Each write uses a unique name, because an exporter that lost its lease may still write. */
+/** No feed file has this prefix. Each write uses a unique name, because an exporter that lost its lease may still write. */
 const TEMPORARY_PREFIX = ".part-";
 const PIECE_BYTES = 256 * 1024;
 

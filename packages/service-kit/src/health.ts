@@ -32,7 +32,7 @@ export interface CheckOptions {
 export interface Health {
   /** Adds a check, named after what it checks: `database`, `bus`. Returns a function that removes it. */
   add(name: string, check: HealthCheck, options?: CheckOptions): () => void;
-  /** Runs all checks in parallel. Never rejects. The result is cached for 500 ms. */
+  /** Runs all checks in parallel. Never rejects. The result is cached for `cacheMs`. */
   ready(): Promise<Readiness>;
   /** Makes `ready` report not ready from now on, so that load balancers send no new requests. */
   setDraining(): void;

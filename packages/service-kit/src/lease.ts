@@ -33,8 +33,8 @@ const TRUSTED_SHARE = 0.9;
 
 /**
  * Renews a lease three times per `leaseMs` until it is stopped or lost. Expiry is measured on this machine's clock, from
- * before the last successful renewal was sent: two processes never work on the same piece because one of them cannot reach
- * the database.
+ * before the last successful renewal was sent, so that two processes never work on the same piece, even if one of them
+ * cannot reach the database.
  */
 export function keepLease({ name, leaseMs, renew, logger }: LeaseOptions): Lease {
   const lost = new AbortController();

@@ -3,7 +3,7 @@ import type { Logger } from "./logger.js";
 import { startLoop } from "./loop.js";
 import { inSpan, type SpanOptions } from "./traces.js";
 
-/** What an app says about its work. The statements behind `claim`, `renew` and `release` are the app's. */
+/** Describes an app's work. The app provides the SQL statements for `claim`, `renew` and `release`. */
 export interface LeasedWorkOptions<Work> {
   /** Names the polling loop in logs, such as `runs`. */
   readonly name: string;
@@ -63,7 +63,7 @@ class Stopping extends Error {
  * | how the work ends | what happens to the piece |
  * |---|---|
  * | `perform` resolves | nothing; `perform` has stored the result |
- * | the lease is lost | nothing; another process has the piece |
+ * | the lease is lost | nothing; another process may have the piece |
  * | the process stops, or `shouldRelease(error)` | `release` |
  * | any other error | `giveUp` |
  * | `release` or `giveUp` fails | it is logged, and the piece is claimed again after the lease has expired |

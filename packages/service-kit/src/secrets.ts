@@ -7,7 +7,7 @@ const SECRET_WORD =
 /** How base64 of Skucast's tokens (`skc_`, `whsec_`, `whsk_`), of PEM files and of database and broker URLs starts. */
 const BASE64_START = "(?:c2tjX|d2hzZWNf|d2hza1|LS0tLS1CRUdJT|cG9zdGdyZX|YW1xc)";
 
-// Both patterns search for a rare character and then look backwards, which costs a third of matching forwards at every character.
+// Both patterns search for a rare character and then look backward: a third of the time of matching forward everywhere.
 const AFTER_SECRET_WORD = new RegExp(`[:=,}%](?<=${SECRET_WORD}(?:\\\\{0,8}["'])?\\s{0,8}.)`, "i");
 const SECRET_SHAPE =
   /[_ +%JXZ1S"/](?<=skc_|whsec_|whsk_|(?:[bB]earer|BEARER|[bB]asic|BASIC|PRIVATE)[ +%]|eyJ|c2tjX|d2hzZ|d2hza1|LS0tLS|cG9zdGdyZ|YW1|:\/\/|%2[fF]%|"Buffer")/;

@@ -22,7 +22,7 @@ export function tuneGc({ youngMb }: { readonly youngMb?: number } = {}): void {
   setFlagsFromString("--minor-gc-task-trigger=30");
 }
 
-/** The young generation doubles under load and never shrinks. */
+/** Stops the growth once the young generation has this size: it doubles under load and never shrinks. */
 function stopGrowingAt(bytes: number): void {
   const timer = setInterval(() => {
     const young = getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space");

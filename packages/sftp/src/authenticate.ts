@@ -20,8 +20,8 @@ interface Login {
 }
 
 /**
- * Chooses from the methods that the host reports as accepted (RFC 4252, section 5), so that each secret is sent once at
- * most: first the keys, then the password, by the `password` method or as the answer to a prompt (RFC 4256). A host may
+ * Chooses from the methods that the host reports as accepted (RFC 4252, section 5), so that each secret is sent at
+ * most once: first the keys, then the password, by the `password` method or as the answer to a prompt (RFC 4256). A host may
  * require several methods in a row.
  */
 export function createAuthentication({ username, auth, giveUp }: Login): Authentication {
@@ -109,7 +109,7 @@ const ASKS_PASSWORD =
   /pass(word|phrase|wort)|kennwort|mot de passe|contrase|senha|wachtwoord|l[öo]senord|has[łl]o|parola|парол|密码|密碼|パスワード|비밀번호/iu;
 const ASKS_OTHER = /code|token|otp|one[- ]time|verif|factor|pin\b|new |again|retype|repeat|confirm/iu;
 
-/** A prompt that hides the input (RFC 4256, section 3.2), and that asks for a password or has no words at all. */
+/** A prompt that hides the input (RFC 4256, section 3.2), and that asks for a password or contains no letters. */
 function isPasswordPrompt(text: string, echo: boolean): boolean {
   if (echo || ASKS_OTHER.test(text)) return false;
   return ASKS_PASSWORD.test(text) || !/\p{L}/u.test(text);

@@ -58,7 +58,7 @@ interface CleanUp {
 
 const CLEAN_UP_MS_MAX = 15_000;
 
-/** Removes what an upload has left at the host, as far as possible within 15 s, or the stall timeout if that is less. */
+/** Removes what an upload has left, as far as possible. A new connection gets 15 s, or the stall timeout if that is less. */
 export async function cleanUpLeftovers(
   leftovers: RemoteLeftovers,
   { session, target, options, isUsable }: CleanUp,

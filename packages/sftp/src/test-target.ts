@@ -52,8 +52,7 @@ const TEST_FILE: UploadFile = {
  * Does what a run does, step by step, with a file of its own, and reports the result of each step. Also replaces that file,
  * and removes everything it has written, even when its time limit is reached. Uses one connection if the host's preferred
  * key is pinned, one more for a next key, and at most two while no key is pinned. Sends nothing about the login to a host
- * without a pinned key.
- * Throws only errors that the host did not cause.
+ * without a pinned key. Throws only errors that the host did not cause.
  */
 export async function testTarget(test: TargetTest): Promise<TargetTestResult> {
   const steps = createTestSteps(test.signal);

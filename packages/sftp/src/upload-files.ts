@@ -115,7 +115,7 @@ async function removeStale(session: SftpSession, { folder, staleNames, remarks }
 
 /**
  * Uploads all files under temporary names in the same folder, syncs and verifies them, and then renames them over the old
- * files one by one. A reader of a final name sees the complete old or the complete new file.
+ * files one by one. A reader of a final name sees the complete old or new file, unless the host cannot replace in one step.
  */
 async function uploadByRename(session: SftpSession, upload: Upload): Promise<Verified[]> {
   const { files, staleNames } = upload;

@@ -3,7 +3,7 @@ import ipaddr from "ipaddr.js";
 /** The only IPv6 space that is allocated for the public internet (RFC 4291, IANA). Every other prefix has a special use. */
 const GLOBAL_UNICAST_6 = ipaddr.IPv6.parseCIDR("2000::/3");
 
-/** Metadata services of clouds, which return credentials. Two of the addresses are outside the special ranges. */
+/** Metadata services of clouds, which return credentials. Azure's host address is outside the special ranges. */
 const METADATA_ADDRESSES = new Set([
   "169.254.169.254", // AWS, Azure, Google, DigitalOcean, OpenStack
   "169.254.170.2", // AWS container credentials

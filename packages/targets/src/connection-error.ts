@@ -1,4 +1,4 @@
-/** Turns connection errors of undici and Node into messages for the owner of a target. */
+/* Turns connection errors of undici and Node into messages for the owner of a target. */
 
 const TIMEOUT_CODES = new Set([
   "UND_ERR_CONNECT_TIMEOUT",

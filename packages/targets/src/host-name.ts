@@ -28,7 +28,8 @@ export type Host =
 
 /**
  * Parses a host as browsers do (WHATWG URL): decimal, octal, hexadecimal and short IPv4 forms and full-width digits become
- * the address that the operating system would use. Throws TargetRefused when the string is not a host.
+ * the address that the operating system would use. Throws TargetRefused when the string is not a host or
+ * names a metadata service.
  */
 export function parseHost(text: string): Host {
   const isBareIpv6 = isIP(text) === 6 || (text.includes(":") && !text.startsWith("["));

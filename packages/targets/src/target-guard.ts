@@ -14,8 +14,8 @@ export interface ResolvedAddress {
 
 /**
  * Keeps tenants' targets out of the internal network (OWASP Server-Side Request Forgery Prevention). A host is public when
- * all of its addresses are. If the operator has allowed some of a host's addresses, only those are used, with any port and
- * also over http.
+ * all of its addresses are. If the operator has allowed some of a host's addresses, only those are used, with the ports that
+ * the allow list permits and also over http.
  */
 export interface TargetGuard {
   /**
@@ -136,7 +136,7 @@ function privateAddressError(host: Host): string {
     : `${host.name} resolves to an address that is not on the public internet. ${rule}`;
 }
 
-/** Rules for public hosts only: in networks that the operator has allowed, TLS is optional and any port is allowed. */
+/** Rules for public hosts only. In networks that the operator has allowed, http and the ports of the allow list are allowed. */
 function assertPublicTargetAllowed({ scheme, port }: Target): void {
   if (scheme === "http:") {
     throw new TargetRefused("The URL must start with https://, because plain http does not encrypt the content.");
