@@ -34,7 +34,7 @@ const selectBy = (column: "secret_hash" | "id") => `
 const SELECT_BY_HASH = selectBy("secret_hash");
 const SELECT_BY_ID = selectBy("id");
 
-/** Reads the database on every call, so that a revoked credential is rejected at once. Undefined when there is none. */
+/** Reads the database on every call, so that a revoked credential is rejected at once. Undefined for an unknown one. */
 export async function findLiveFiles(
   { db }: Pick<FeedServerContext, "db">,
   name: CredentialName,

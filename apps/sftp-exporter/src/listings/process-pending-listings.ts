@@ -17,8 +17,8 @@ export interface ProcessedListings {
 
 /**
  * Recreates the listings of pending products of one workspace, in one transaction: if it does not commit, the products stay
- * pending. Starts with the workspace that follows `after`. Undefined when nothing is pending that no other worker has
- * locked. Calls `onWorkspace` before any work on the workspace can fail.
+ * pending. Starts with the workspace that follows `after`. Undefined when nothing is pending, or when other workers have
+ * locked all of it. Calls `onWorkspace` before any work on the workspace can fail.
  */
 export function processPendingListings(
   ctx: Pick<ExporterContext, "db" | "clock">,

@@ -17,7 +17,7 @@ export interface RowChanges {
 const PASS_ROWS = 250_000;
 
 /**
- * Compares two row indexes by SKU, in constant memory: each pass compares the SKUs in its share of the hash space. The
+ * Compares two row indexes by id, in constant memory: each pass compares the ids in its share of the hash space. The
  * order of the rows does not matter, so the result does not depend on how the database sorts. Undefined when an index is
  * missing.
  */

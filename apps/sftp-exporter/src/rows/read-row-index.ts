@@ -1,7 +1,7 @@
 import type { IndexedRows } from "./indexed-rows.js";
 import { RECORD_HEAD_BYTES } from "./row-index.js";
 
-/** Called for each record with the positions of its head and its SKU. The bytes are valid until the call returns. */
+/** Called for each record with the positions of its head and its id. The bytes are valid until the call returns. */
 export type OnRecord = (bytes: DataView, head: number, sku: number, skuEnd: number) => void;
 
 /** Reads a whole row index in constant memory. False when it does not exist. */

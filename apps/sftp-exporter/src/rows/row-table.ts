@@ -1,8 +1,8 @@
-/** Rows of one share of an index by the hash of their SKUs. */
+/** Rows of one share of an index by the hash of their ids. */
 export interface RowTable {
   clear(): void;
   put(skuHigh: number, skuLow: number, row: RowRecord): void;
-  /** Returns the slot of a SKU and removes it, so that it is found only once; -1 when it is not in the table. */
+  /** Returns the slot of an id and removes it, so that it is found only once; -1 when it is not in the table. */
   take(skuHigh: number, skuLow: number): number;
   isRow(slot: number, rowHigh: number, rowLow: number): boolean;
   price(slot: number): number;

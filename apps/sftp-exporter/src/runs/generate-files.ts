@@ -57,7 +57,7 @@ export async function generateFiles(
   const names = shardNames(feed);
   const { files } = ctx;
   const index = { files, key: runKey(run, ROW_INDEX_NAME), compression: "none", signal } as const;
-  const compression = feed.compression === "gzip" ? "gzip" : "none"; // Parquet applies Zstandard itself
+  const compression = feed.compression === "gzip" ? "gzip" : "none"; // Parquet compresses its own content
   const writes = names.map((name) => ({ files, key: runKey(run, name), compression, signal }) as const);
   const options = { website: channel.defaults.seller_url, compression: feed.compression };
 

@@ -40,7 +40,7 @@ export async function seedWorkspace(db: Database, folder: DataFolder, baseUrl: s
   return demo;
 }
 
-/** Creates an API key; resolves with its secret, which is not stored. */
+/** Creates an API key; resolves with its secret, of which the database stores only a hash. */
 export async function addApiKey(db: Database, workspaceId: string, name: string): Promise<string> {
   const secret = newToken("sk");
   const secretHash = hashToken(secret);

@@ -3,7 +3,7 @@ import { oldestUnsentSeconds } from "@skucast/db/events/oldest-unsent";
 import { oldestNotedSeconds } from "@skucast/db/listings/oldest-noted";
 import { durationOf, type Examination, type Finding, fault, ok } from "./examination.js";
 
-/** The thresholds of the alert rules (infra/prometheus/alerts.yml). */
+/** For events and deliveries, the thresholds of the alert rules (infra/prometheus/alerts.yml). */
 const OUTBOX_S_MAX = 60;
 const DUE_S_MAX = 300;
 const LISTINGS_S_MAX = 600;

@@ -100,7 +100,7 @@ export function describeDashboardRights(pressing: readonly MemberName[]): void {
     return { src, ch, feed, dst, whe, dlv, rec, run, pull: String(pull.id), inv: String(inv.id), key: String(key.id) };
   }
 
-  /** A person who was invited and has joined. */
+  /** A member who was invited and has joined. */
   async function newMember(role: Role, isRestricted: boolean): Promise<Person> {
     const person = await site.browser.newPerson(site.deployment.baseUrl);
     const restriction = isRestricted ? { channel_ids: [ids.ch] } : {};
