@@ -63,5 +63,7 @@ export const EXCEPTIONS = [
   { path: "packages/db/sql/history/id_at.sql", words: ["moment"], because: "a parameter cannot be renamed in place" },
   { path: "packages/embedded-postgres/", words: ["nobody"], because: "the Unix user" },
   { path: "packages/testkit/", words: ["nobody"], because: "the Unix user" },
+  { path: "packages/profiles/", words: ["moment"], because: "a column type of the API" },
+  { path: "packages/imports/", words: ["moment"], because: "a column type of the API" },
   { path: "scripts/check-language.mjs", words: ["house"], because: "explains how words are found" },
 ];
