@@ -33,7 +33,7 @@ export interface Attempting {
   waitForCapacity(): Promise<void>;
   /** Resolves when the attempts in the background have ended. */
   drain(): Promise<void>;
-  /** Cuts off the attempts in flight. They are not recorded: their leases bring the deliveries back. */
+  /** Aborts the attempts in flight. They are not recorded: their deliveries are due again when the leases expire. */
   abort(): Promise<void>;
   /** Ends the signing thread. Call it last. */
   close(): Promise<void>;
@@ -108,7 +108,7 @@ export function openAttempting({ ctx, limiters, readEvents, readEndpoints }: Att
     });
   }
 
-  /** No message brings these attempts back: a delivery that was not recorded is due again when its lease expires. */
+  /** No message repeats these attempts: a delivery that was not recorded is due again when its lease expires. */
   function runInBackground(
     { workspaceId, deliveryId }: Pick<AttemptOrder, "workspaceId" | "deliveryId">,
     run: () => Promise<void>,
@@ -176,7 +176,7 @@ const isRateLimited = ({ ratePerSecond }: SlotRequest): boolean => ratePerSecond
 
 const OVERLOADED = new Set<number | null>([429, 502, 503, 504]);
 
-/** What the attempt shows about its endpoint; undefined if it shows something about this deployment only. */
+/** What the attempt shows about its endpoint; undefined if it concerns only this deployment. */
 function feedbackOf({ delivery, result, startedAt, concernsEndpoint }: EndedAttempt): EndpointFeedback | undefined {
   if (!concernsEndpoint) return undefined;
   const { outcome, statusCode } = result;

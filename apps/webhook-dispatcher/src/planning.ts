@@ -23,7 +23,7 @@ export interface Planning {
   handleEvent(message: ReceivedMessage): Promise<Outcome>;
   /** Defers an event that a process of an earlier version put into the overflow queue. */
   handleOverflow(message: ReceivedMessage): Promise<Outcome>;
-  /** Plans an event that no message waits for, in batches of their own. */
+  /** Plans an event that no message waits for. Such events are batched separately from those of messages. */
   readonly planInBackground: PlanEvent;
   /** Plans deferred events, workspace by workspace; for a loop. */
   readonly turns: WorkspaceTurns;
@@ -44,7 +44,7 @@ const SHARE_DELIVERIES_MAX = 400;
 /** A workspace's share in events: half of the events that a dispatcher has in hand. */
 const SHARE_EVENTS_MAX = 100;
 
-/** Deferred events are planned while less than half of the capacity is used, so that single changes find some. */
+/** Deferred events are planned while less than half of the capacity is used, which leaves some for single changes. */
 const TURN_CAPACITY_SHARE = 0.5;
 const TURN_WAIT_MS_MAX = 2_000;
 

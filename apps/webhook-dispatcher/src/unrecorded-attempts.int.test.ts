@@ -47,7 +47,7 @@ test.each([
     await blocking.query("ROLLBACK");
     blocking.release();
   }
-  // Twice the capacity waits to be recorded; two batches of planning and one capacity are in flight by then.
+  // Twice the capacity waits to be recorded; two batches of planning and once the capacity are in flight by then.
   expect(sent).toBeLessThanOrEqual(5 * PREFETCH);
   await sink.waitForCount(before + EVENTS);
   await app.drain();

@@ -12,7 +12,7 @@ export interface NewEvent {
   readonly type: EventTypeName;
   /** The version of the object: the count of its changes, from 1. */
   readonly sequence: number | bigint;
-  /** `object.id` is the id that events are stored, ordered and found by. */
+  /** Events are stored, ordered and looked up by `object.id`. */
   readonly data: {
     readonly object: { readonly id: string; readonly [field: string]: unknown };
     readonly previous: object;

@@ -92,7 +92,7 @@ export function openEmbeddedBus(options: EmbeddedBusOptions): Bus {
   }
 }
 
-/** An error that PostgreSQL itself reports would occur again; all others mean that it cannot be reached. */
+/** Rethrows an error that PostgreSQL itself reports, because it would recur. Others mean that it cannot be reached. */
 function rethrow(error: unknown): never {
   if (error instanceof Object && "severity" in error && !isDatabaseUnavailable(error)) throw error;
   throw new BusUnavailableError("PostgreSQL cannot be reached", { cause: error });

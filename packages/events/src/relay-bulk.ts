@@ -17,9 +17,10 @@ export interface BulkRelayOptions {
 }
 
 /**
- * Creates a function that relays the bulk events of one workspace, as many as fit into its turn; the next call takes the
- * next workspace. If the workspace has an endpoint, they go to the table from which dispatchers take workspaces in turns,
- * because a queue is first in, first out. To the search they go through the bus. Returns the relayed events.
+ * Creates a function that relays the bulk events of one workspace, as many as fit into its turn; the next call takes
+ * the next workspace. If the workspace has an endpoint, they go to the table from which dispatchers take workspaces in
+ * turns, because a queue is first in, first out. Product events also go to the search through the bus. Returns the
+ * relayed events.
  */
 export function createBulkRelay({ db, bus, batchMax }: BulkRelayOptions): () => Promise<readonly StoredEvent[]> {
   let lastWorkspaceId = "";

@@ -16,7 +16,7 @@ export interface AttemptTools {
   readonly unsealExtras: UnsealExtras;
 }
 
-/** A delivery with this many attempts in a row without an outcome crashes its process: it fails without being sent. */
+/** After this many attempts in a row without an outcome, the delivery is not sent again: it may crash processes. */
 const UNFINISHED_MAX = 5;
 
 /**

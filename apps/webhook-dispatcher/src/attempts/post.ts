@@ -26,9 +26,9 @@ export class TimeoutError extends Error {
 }
 
 /**
- * Sends one POST, without redirects and with a timeout. It is repeated only if a keep-alive connection was closed under
- * it. Rejects if no status arrives. It uses undici's lowest level, because a stream for each response and a signal for
- * each request would take a third of the cost of an attempt.
+ * Sends one POST with a timeout, and follows no redirects. Sends it again only if a keep-alive connection was closed
+ * while it was in flight. Rejects if no status arrives. It uses undici's lowest level, because a stream for each
+ * response and a signal for each request would account for a third of the cost of an attempt.
  */
 export function post(options: PostOptions): Promise<Answer> {
   const { agent, url, headers, body, timeoutMs, keptBytes } = options;
@@ -52,9 +52,9 @@ const LOST_MAX = 2;
 const LOST_CODES: ReadonlySet<unknown> = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 
 /**
- * Whether a keep-alive connection was closed under the request: it had received data before, and nothing of this
- * response. The host may have closed it while the request was on its way, which is not a failure of the host. Receivers
- * recognize a repeat by its id.
+ * Whether a keep-alive connection was closed while the request was in flight: it had received data before, and nothing
+ * of this response. The host may have closed the idle connection just before the request arrived, which is no failure.
+ * Receivers recognize a repeat by its id.
  */
 function isLost(error: Error): boolean {
   if (!("code" in error) || !LOST_CODES.has(error.code) || !("socket" in error)) return false;
@@ -65,7 +65,7 @@ function isLost(error: Error): boolean {
 interface Settle {
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: Error) => void;
-  /** Called instead of reject if a keep-alive connection was closed under the request. */
+  /** Called instead of reject if a keep-alive connection was closed while the request was in flight. */
   readonly onLost: (error: Error) => void;
 }
 

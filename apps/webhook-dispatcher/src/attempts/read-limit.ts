@@ -18,9 +18,9 @@ export class AnswerTooLong extends Error {
 }
 
 /**
- * undici limits a response's headers, and the code that keeps its body limits the body. This limits the rest: a receiver
- * can send interim responses (1xx), a reason phrase, or chunk extensions for as long as an attempt may take, and each
- * byte is parsed on the thread that serves all endpoints.
+ * undici limits a response's headers, and post.ts limits its body. This limits the rest: a receiver can send interim
+ * responses (1xx), a reason phrase, or chunk extensions for as long as an attempt may take, and each byte is parsed on
+ * the thread that serves all endpoints.
  */
 export function createReadLimit(): ReadLimit {
   /** Bytes that each connection had received when its latest request was sent. */

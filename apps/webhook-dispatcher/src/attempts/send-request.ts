@@ -36,8 +36,8 @@ export interface SendTools {
 }
 
 /**
- * Sends one signed POST, without redirects or retries, which ends after `timeoutMs` at the latest. The status alone
- * decides; the response body is only kept. Returns undefined if the client was closed under the request or the lease was
+ * Sends one signed POST, which ends within `timeoutMs`, and follows no redirects. The status alone decides; the
+ * response body is only kept. Returns undefined if the HTTP client was closed before the response or the lease was
  * about to expire, which says nothing about the receiver.
  */
 export async function sendRequest(

@@ -19,7 +19,7 @@ export interface Signer {
    * valid, v1 (HMAC-SHA256) or v1a (ed25519), separated by spaces.
    */
   sign(keys: readonly SigningKey[], signed: Signed): Promise<string>;
-  /** Ends the signing thread. Its unfinished signatures, and all later ones, are created on this thread. */
+  /** Ends the signing thread. Its unfinished signatures, and all later ones, are created on the calling thread. */
   end(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ interface Job {
   reject(error: unknown): void;
 }
 
-/** Fewer signatures are created on this thread: sending them to the other one would cost more than it saves. */
+/** Smaller bursts are signed on this thread: sending them to the other one would cost more than it saves. */
 const BURST_MIN = 16;
 /** Share of a burst that the signing thread gets. */
 const OFFLOADED_SHARE = 2 / 3;
@@ -111,7 +111,7 @@ export function createSigner(program = PROGRAM): Signer {
       const signatures = await Promise.all(
         signing.map(({ scheme, key }) => (scheme === "v1" ? hmac(key, head, body) : signSoon(key, head, body))),
       );
-      // A current secret that is also a former one signs once.
+      // A secret that is both current and former signs once.
       return [...new Set(signing.map(({ scheme }, index) => `${scheme},${signatures[index]}`))].join(" ");
     },
     async end() {

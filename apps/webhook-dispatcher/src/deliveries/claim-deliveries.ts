@@ -9,7 +9,7 @@ import type { EventBody, ReadEvents } from "./read-events.js";
 export interface ClaimedDelivery {
   readonly workspaceId: string;
   readonly id: string;
-  /** The object whose line it belongs to; null if its endpoint does not want order. */
+  /** The object whose line it belongs to; null if its endpoint does not use ordered delivery. */
   readonly line: string | null;
   /** Fencing token: only the newest claim may record an outcome. */
   readonly claim: string;

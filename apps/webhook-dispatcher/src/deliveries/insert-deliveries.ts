@@ -28,7 +28,7 @@ interface PlannedDelivery {
   readonly event: PlannableEvent;
   readonly endpoint: EndpointRow;
   readonly id: string;
-  /** Its place in the line of its object, if the endpoint wants order. */
+  /** Its place in the line of its object, if the endpoint uses ordered delivery. */
   readonly place: PlaceInLine | undefined;
   /** It holds a slot of its endpoint, so the statement that inserts it claims it too. */
   readonly hasSlot: boolean;
@@ -105,7 +105,7 @@ const INSERT = {
 };
 
 /**
- * Inserts a delivery for every endpoint that subscribes to the events, once however often an event arrives. Deliveries of
+ * Inserts one delivery of each event for every endpoint that subscribes to it, however often the event arrives. Those of
  * a paused endpoint wait until it is active again, and those in a line wait for their turn. A delivery whose endpoint has
  * a free slot is claimed by the same statement and needs no order; its event is read meanwhile.
  */
@@ -222,7 +222,7 @@ async function readEndpoints(
 
 const NO_LINES: Lines = { earlier: [], placeOf: () => undefined };
 
-/** Reads lines only if an endpoint that wants order subscribes to an event. */
+/** Reads lines only if an endpoint with ordered delivery subscribes to an event. */
 async function linesOf(
   ctx: Pick<DispatcherContext, "db">,
   events: readonly PlannableEvent[],

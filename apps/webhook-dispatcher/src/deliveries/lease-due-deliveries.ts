@@ -4,16 +4,16 @@ import type { EndpointCapacity } from "../flow/endpoint-limiters.js";
 import { type LocalOrder, type LocalRow, toLocalOrder } from "./leased-delivery.js";
 import { ORDER_LEASE_MS } from "./leases.js";
 
-/** Deliveries leased in one poll: of one endpoint, of an endpoint with unknown capacity, and of all endpoints. */
+/** Maximum deliveries leased in one poll: of one endpoint, of an endpoint with unknown capacity, of all endpoints. */
 const OF_ENDPOINT_MAX = 200;
 const OF_UNKNOWN_MAX = 50;
 const LEASED_MAX = 400;
-/** Requested attempts leased in one poll; at most one of each endpoint. */
+/** Maximum requested attempts leased in one poll; at most one of each endpoint. */
 const REQUESTED_MAX = 100;
 /**
  * Requested attempts come first, one of each endpoint. Then endpoints take turns: the longest overdue delivery of each,
- * then the second of each. `IS TRUE` keeps the planner from the index by workspace and endpoint: without statistics, it
- * would use that index and read all deliveries of the endpoint, ended ones included.
+ * then the second of each. `IS TRUE` keeps the planner from using the index by workspace and endpoint: without
+ * statistics, it would read all deliveries of the endpoint there, ended ones included.
  */
 const LEASE = {
   name: "webhook-dispatcher.lease-due",

@@ -26,7 +26,7 @@ export interface PlannerTools extends InsertTools {
 }
 
 const EVENTS_MAX = 200;
-/** Part of the process's capacity that one batch may fill. Two run concurrently, and start when a quarter is free. */
+/** Share of the process's capacity that one batch may fill. Two run concurrently, and start when a quarter is free. */
 const CAPACITY_PER_BATCH = 1 / 8;
 
 /**
@@ -55,7 +55,7 @@ export function createPlanner(tools: PlannerTools): PlanEvent {
   return batchCalls({ ...STATEMENT_BATCH, sizeMax, run: planBatch });
 }
 
-/** `planned` has the workspace of each delivery. */
+/** Records the cost of each workspace's events. `planned` contains the workspace of each delivery. */
 function recordCosts(
   shares: PlannerTools["shares"],
   events: readonly PlannableEvent[],

@@ -27,7 +27,8 @@ interface SqlClient {
 
 /**
  * Writes the attempt and the delivery's new state in one statement, or nothing if a newer claim exists. It returns only
- * the attempts that were not written: there are hardly any, and a row for each of the others would cost both sides.
+ * the attempts that were not written: there are hardly any, and a row for each of the others would cost PostgreSQL and
+ * this process.
  */
 const RECORD = {
   name: "webhook-dispatcher.record-attempts",

@@ -7,7 +7,7 @@ import { advanceSweep, lockSweep } from "./sweeps.js";
 
 /** Name of this sweep; see sweeps.ts. */
 export const ORPHAN_SWEEP = "webhook-dispatcher.begun";
-/** A statement commits at most this long after the leases that it wrote: PostgreSQL cancels it before. */
+/** A statement commits at most this long after the leases that it writes start: PostgreSQL cancels longer ones. */
 export const ORPHAN_OVERLAP_MS = 45_000;
 /** Limits of one round: the time span of deliveries that it reads, and the deliveries that it releases. */
 const WINDOW_MS = 60_000;

@@ -88,7 +88,7 @@ export interface WorkspaceTurns {
 export function createWorkspaceTurns({ ctx, shares, plan, waitForCapacity, capacityOf }: TurnTools): WorkspaceTurns {
   let lastWorkspaceId = "";
   let pauseMs = 0;
-  /** Workspaces that had no capacity or no unlocked events since something was planned. */
+  /** Workspaces that had no capacity or no unlocked events when last tried; cleared when something is planned. */
   const skipped = new Set<string>();
 
   async function planTurn(workspaceId: string, eventsMax: number): Promise<number> {

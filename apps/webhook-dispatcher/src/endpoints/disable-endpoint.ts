@@ -14,7 +14,7 @@ export const DISABLED_REASONS = { gone: "answered 410 Gone", failing: "no delive
 export interface Disabling {
   readonly attempt: EndedAttempt;
   readonly reason: (typeof DISABLED_REASONS)[keyof typeof DISABLED_REASONS];
-  /** Disables it only if it has been failing since before this time. */
+  /** Disables the endpoint only if it has been failing since this time or longer. */
   readonly failingBefore?: Date;
 }
 
@@ -40,14 +40,14 @@ const CANCEL = `
       SELECT FROM delivery_attempts a WHERE a.workspace_id = d.workspace_id AND a.delivery_id = d.id AND a.outcome = 'delivered'
     ) THEN 'delivered' ELSE 'cancelled' END
   WHERE workspace_id = $1 AND endpoint_id = $2`;
-/** Waiting deliveries, and those in flight since they were planned; see release-orphaned-attempts.ts for how long that may be. */
+/** Waiting deliveries, and those in flight since they were planned, at most FIRST_ATTEMPT_MS_MAX ago. */
 const CANCEL_WAITING = `${CANCEL} AND is_waiting`;
 const CANCEL_IN_FLIGHT = `${CANCEL} AND id >= $4 AND completed_at IS NULL`;
 
 /**
- * In one transaction: records the attempt that decided it, disables the endpoint, cancels its pending deliveries and
- * recovery, and reports that by an event, in the audit log, and by mail to the workspace's owners and admins. If a newer
- * claim exists or the delivery was cancelled, nothing changes. Returns whether the attempt was recorded.
+ * In one transaction: records the attempt that is the reason, disables the endpoint, cancels its pending deliveries and
+ * recovery, and reports that by an event, in the audit log, and by mail to the workspace's owners and admins. If a
+ * newer claim exists or the delivery was cancelled, nothing changes. Returns whether the attempt was recorded.
  */
 export async function disableEndpoint(
   ctx: Pick<DispatcherContext, "db" | "mailer" | "publicUrl">,

@@ -7,7 +7,7 @@ import type { EndpointNotice } from "./decide-endpoint-health.js";
 
 interface HealthReport {
   readonly notice: EndpointNotice;
-  /** The attempt that decided it. */
+  /** The attempt that caused the notice. */
   readonly attempt: EndedAttempt;
   readonly failingSince: Date;
   readonly version: string;

@@ -26,7 +26,7 @@ export interface CapacityPool {
   /** Whether one more requested attempt may start for the member's workspace, in addition to its share. */
   canStartRequested(member: PoolMember): boolean;
   isFull(): boolean;
-  /** Whether only the reserve is left. It is for deliveries that start at once: none waits in it. */
+  /** Whether only the reserve is left. The reserve is for deliveries that start at once; none may wait in it. */
   isCrowded(): boolean;
   /** Whether less than this share is used of the capacity that unproven endpoints leave; three quarters by default. */
   hasCapacity(share?: number): boolean;

@@ -85,7 +85,7 @@ export interface LimitersOptions {
   readonly clock: Clock;
 }
 
-/** Limiters of endpoints without attempts in flight are kept, up to this many, for what they have learned. */
+/** Idle limiters are kept for what they have learned, up to this many limiters in total. */
 const KEPT_MAX = 10_000;
 
 export function createEndpointLimiters({
@@ -99,7 +99,7 @@ export function createEndpointLimiters({
   const arrivals: (() => void)[] = [];
   /** Callers of `waitForCapacity`, with the share that they wait for. */
   const capacityWaiters = new Map<() => void, number | undefined>();
-  /** Limiters of endpoints with a rate in which deliveries wait. */
+  /** Limiters with waiting deliveries whose endpoints have a rate. */
   const rateLimited = new Set<EndpointLimiter>();
   const pool = createCapacityPool(inHandMax);
   let isClosed = false;

@@ -23,9 +23,9 @@ const ENOUGH_MS = 1_000;
 const WAITING_SHARE_MAX = 1 / 8;
 
 /**
- * The size of the next portion; undefined while the last one is not finished. It doubles while at least nine of ten
- * deliveries succeed within a second, and halves when fewer do, so that an endpoint that has just recovered is not
- * overloaded again.
+ * The size of the next portion; undefined while the last one is not finished. It halves when fewer than nine of ten
+ * deliveries succeed, so that an endpoint that has just recovered is not overloaded again. Otherwise it doubles, unless
+ * the portion took more than a second.
  */
 export function decidePortion({ size, waiting, delivered, failed, tookMs }: LastPortion): number | undefined {
   if (waiting > WAITING_SHARE_MAX * (waiting + delivered + failed)) return undefined;

@@ -59,9 +59,9 @@ const CLAIM = {
 };
 
 /**
- * Counts only deliveries that ended since the recovery started, because it may skip failures that it leaves alone. All
- * deliveries of a line wait for the time of its head. Here and below, `IS TRUE` makes the planner look deliveries up by
- * event: without statistics it might use the index by endpoint, and read all of the endpoint's deliveries for each event.
+ * Of ended deliveries, counts those that ended since the recovery started: earlier ones are not part of the portion.
+ * Pending deliveries of a line are due with its head. Here and below, `IS TRUE` makes the planner look deliveries up by
+ * event: without statistics it might read all of the endpoint's deliveries for each event.
  */
 const LAST_PORTION = {
   name: "webhook-dispatcher.last-portion",
@@ -83,9 +83,9 @@ const LAST_PORTION = {
 };
 
 /**
- * The events that the endpoint subscribes to and did not get, oldest first. If they are less than a portion, also the
- * last event that was read and the count. For an endpoint with ordered delivery, events that are not planned yet are left
- * to planning.
+ * The events that the endpoint subscribes to and did not get, oldest first. If they are fewer than a portion, also the
+ * last event that was read and the number of events read. For an endpoint with ordered delivery, events that are not
+ * planned yet are left to planning.
  */
 const MISSED = {
   name: "webhook-dispatcher.find-missed",
