@@ -44,7 +44,7 @@ export function connectionOf(
   }
 }
 
-/** Runs the work, and retries it once if it fails. */
+/** Runs the work once for all calls. After a failure, the next call runs it again. */
 function once(work: () => Promise<void>): () => Promise<void> {
   let done: Promise<void> | undefined;
   return () => {

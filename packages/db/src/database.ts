@@ -49,7 +49,7 @@ const SESSION_SETTINGS = {
   // rows within a minute has no statistics yet, so every execution would read all of it. Each of our statements has an
   // index to use. A table without one is still read whole.
   enable_seqscan: "off",
-  // PostgreSQL avoids sequential scans by adding to their cost. With that cost, it would compile each statement.
+  // PostgreSQL avoids sequential scans by adding to their cost. With that cost, it would JIT-compile each statement.
   jit: "off",
 } as const;
 /**

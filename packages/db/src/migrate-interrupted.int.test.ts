@@ -62,8 +62,8 @@ afterAll(async () => {
 });
 
 /**
- * Migrates over a connection that breaks repeatedly. Returns how often. The number of messages that get through grows,
- * because the functions are one transaction of about 150 messages.
+ * Migrates over a connection that breaks repeatedly. Returns the number of breaks. The number of messages that get
+ * through grows, because the functions are one transaction of about 150 messages.
  */
 async function migrateWithCuts({ ownerUrl }: OwnDatabase, random: () => number, to = source): Promise<number> {
   const url = relay.through(ownerUrl);

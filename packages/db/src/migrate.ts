@@ -29,7 +29,7 @@ export async function migrate(ownerUrl: string): Promise<Migrated> {
   });
 }
 
-/** Applies another source than that of this version, and does not check the result. For tests of upgrades. */
+/** Applies the given source instead of that of this version, and does not check the result. For tests of upgrades. */
 export function migrateTo(ownerUrl: string, source: SchemaSource): Promise<Migrated> {
   return withMigrator(ownerUrl, (client) => applySource(client, source));
 }

@@ -72,7 +72,7 @@ export class QueueingPool extends pg.Pool {
     });
   }
 
-  /** The caller that needs the first connection opens it. */
+  /** Whether a caller may take an idle connection, or open the first one. */
   #mayTake(): boolean {
     return this.idleCount > this.#promisedCount || this.totalCount === 0;
   }

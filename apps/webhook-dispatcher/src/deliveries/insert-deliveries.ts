@@ -105,9 +105,9 @@ const INSERT = {
 };
 
 /**
- * Inserts one delivery of each event for every endpoint that subscribes to it, however often the event arrives. Those of
- * a paused endpoint wait until it is active again, and those in a line wait for their turn. A delivery whose endpoint has
- * a free slot is claimed by the same statement and needs no order; its event is read meanwhile.
+ * Inserts one delivery of each event for every endpoint that subscribes to it, however often the event arrives. Those
+ * of a paused endpoint wait until it is active again, and those in a line wait for their turn. A delivery whose
+ * endpoint has a free slot is claimed by the same statement and needs no order; its event is read meanwhile.
  */
 export async function insertDeliveries(
   { ctx, limiters, readEvents }: InsertTools,

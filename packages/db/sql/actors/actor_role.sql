@@ -1,6 +1,6 @@
 -- Role of the actor in the workspace of the transaction. Null if it is not a member. An API key that is limited to
 -- channels acts as an editor, or as a viewer if none of its scopes writes. Runs as skucast_lookup, to which the
--- policies of members do not apply: a policy on memberships that reads memberships would never end.
+-- policies of members do not apply: a policy on memberships that reads memberships would recurse infinitely.
 CREATE OR REPLACE FUNCTION actor_role() RETURNS text LANGUAGE sql STABLE PARALLEL SAFE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT role FROM memberships WHERE workspace_id = current_workspace() AND user_id = current_actor()
   UNION ALL

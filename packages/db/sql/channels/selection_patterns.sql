@@ -1,5 +1,5 @@
 -- Patterns for the words of a selection. Words are split, lower-cased and stripped of punctuation here, because stored
--- selections may contain other spaces and punctuation. Only the first eight words count (LIMITS.searchWordsMax).
+-- selections may contain any white space and punctuation. Only the first eight words count (LIMITS.searchWordsMax).
 CREATE OR REPLACE FUNCTION selection_patterns(p_query text) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT array_agg('%' || replace(replace(replace(coalesce(nullif(bare, ''), word), '\', '\\'), '%', '\%'), '_', '\_') || '%')
   FROM (

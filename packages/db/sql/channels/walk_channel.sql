@@ -1,5 +1,5 @@
--- Restarts the walk of a channel that was created, deleted or changed in what it publishes. Runs as skucast_system,
--- because members may not write walks.
+-- Restarts the walk of a channel that was created or deleted, or that now publishes something else. Runs as
+-- skucast_system, because members may not write walks.
 CREATE OR REPLACE FUNCTION walk_channel() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   IF TG_OP = 'DELETE' THEN

@@ -1,5 +1,5 @@
--- Published channels in the order of their ids, either after an id or with the given ids, as JSON with everything that
--- maps their products.
+-- Published channels in the order of their ids, either after an id or with the given ids, as JSON with the settings
+-- that map their products.
 CREATE OR REPLACE FUNCTION directory_catalogs(p_ids text[], p_after text, p_limit integer) RETURNS TABLE (id text, channel json)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT c.id, json_build_object('id', c.id, 'name', c.name, 'profile', c.profile, 'market', c.market,

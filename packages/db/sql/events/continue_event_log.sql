@@ -1,5 +1,5 @@
--- Raises positions above those of all events and products if transaction ids have started again, as they do when a dump
--- is restored into another cluster. p_gap leaves room for positions that readers may have seen before an older state
+-- Raises positions above those of all events and products if transaction ids have restarted, as they do when a dump is
+-- restored into another cluster. p_gap leaves room for positions that readers may have seen before an older state
 -- was restored. Every run of the migrations calls it, and an operator can. Only the owner of the table may.
 CREATE OR REPLACE FUNCTION continue_event_log(p_gap bigint DEFAULT 0) RETURNS void LANGUAGE plpgsql
 SET search_path = public, pg_temp AS $$

@@ -1,5 +1,5 @@
 -- Detaches the oldest partition of a table that contains nothing from p_before on. Returns its name, or null if there
--- is none. Fails if it does not get the lock at once (see history/keep-history.ts). skucast_system can read the
+-- is none. Fails if it does not get the lock within 200 ms (see history/prune-history.ts). skucast_system can read the
 -- partition until it is dropped, which happens in the same transaction.
 CREATE OR REPLACE FUNCTION history.detach(p_table text, p_before timestamptz) RETURNS text LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = public, pg_temp SET lock_timeout = '200ms' AS $$

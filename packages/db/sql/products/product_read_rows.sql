@@ -1,6 +1,6 @@
--- Current state of the products of imported rows, including tombstones, by the place of the row, starting with 1. Of a
--- product that the row would not change, only the place is returned. The settings make every SKU go by its key,
--- whatever the statistics say.
+-- Current state of the products of imported rows, including tombstones, by the position of the row, starting with 1.
+-- For a product that the row would not change, only the position is returned. The settings make PostgreSQL look up each
+-- SKU by its key, whatever the statistics say.
 CREATE OR REPLACE FUNCTION product_read_rows(p_workspace text, p_actor text, p_skus text[], p_row_hashes bytea[])
 RETURNS TABLE (place int, id text, version bigint, created_at timestamptz, deleted boolean, archived_from text, doc text)
 LANGUAGE plpgsql

@@ -1,4 +1,4 @@
--- Stores the hash of the row for products that their rows do not change, if the product still has the given version.
+-- Stores the row's hash for each product that its row does not change, if the product still has the given version.
 -- Skips products that another transaction is changing.
 CREATE OR REPLACE FUNCTION product_remember(p_workspace text, p_actor text, p_skus text[], p_versions bigint[], p_row_hashes bytea[]) RETURNS void
 LANGUAGE plpgsql

@@ -2,13 +2,13 @@
 --
 -- A row is changed only if the stored version is still the expected one. Returns the SKUs that were written, or null if
 -- all were. The caller decides the others again. With p_atomic, one such row rolls the whole statement back (SQLSTATE
--- 40001). A new SKU (expected version 0) that another write has created meanwhile always does (23505): without ON
--- CONFLICT, no join is needed to know what was inserted.
+-- 40001). A new SKU (expected version 0) that another write has created meanwhile always rolls it back (23505): without
+-- ON CONFLICT, no join is needed to know what was inserted.
 --
 -- A row without an event id has no event. More than fifty products in one statement are a bulk change: their events
 -- wait for those of single changes, and for the turn of their workspace. p_previous is what follows the object in the
 -- data of an event, as JSON: the former values, and the members after them. The arrays must be ordered by SKU, so that
--- two statements cannot wait for each other.
+-- two statements cannot deadlock.
 CREATE OR REPLACE FUNCTION product_write(
   p_workspace text, p_actor text, p_now timestamptz, p_traceparents text[], p_atomic boolean,
   p_skus text[], p_ids text[], p_expected bigint[], p_versions bigint[], p_statuses text[], p_availabilities text[],

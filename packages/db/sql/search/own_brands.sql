@@ -1,5 +1,5 @@
 -- Brands of the workspace of the transaction that start with a prefix, ignoring case. An actor who sees only part of
--- the catalogue gets none, because there is no list of the brands of that part.
+-- the catalog gets none, because there is no list of the brands of that part.
 CREATE OR REPLACE FUNCTION own_brands(p_prefix text, p_limit integer) RETURNS TABLE (brand text)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT b.brand FROM search_brands b

@@ -1,4 +1,4 @@
--- Updates the words of products to what is stored. Ordered, so that two calls cannot wait for each other.
+-- Updates the words of products to what is stored. Ordered, so that two calls cannot deadlock.
 CREATE OR REPLACE FUNCTION product_search_refresh(p_workspaces text[], p_skus text[]) RETURNS void LANGUAGE sql AS $$
   WITH refreshed AS (
     INSERT INTO product_search AS s (workspace_id, sku, version, words, status, availability, brand)

@@ -1,4 +1,4 @@
--- The one filter whose key is used to read the next products: the one that leaves out most.
+-- The filter whose key is used to read the next products: the most selective one.
 CREATE OR REPLACE FUNCTION search_key_term(p_conditions jsonb) RETURNS text LANGUAGE sql IMMUTABLE SET search_path = public, pg_temp AS $$
   SELECT coalesce((
     SELECT key.term FROM jsonb_array_elements(p_conditions) AS c, LATERAL (

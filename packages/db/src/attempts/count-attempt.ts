@@ -2,8 +2,8 @@ import type { Database } from "../database.js";
 
 /**
  * Counts one more attempt under the key and returns the number of attempts in the current window. Windows start at
- * multiples of their length, so up to twice as many attempts fit into that length of time around a boundary. The key
- * must contain no secret.
+ * multiples of their length, so around a boundary, up to twice the limit fits into one window's length. The key must
+ * contain no secret.
  */
 export async function countAttempt(db: Database, key: string, windowSeconds: number, now: Date): Promise<number> {
   const { rows } = await db.system.query<{ count: number }>(

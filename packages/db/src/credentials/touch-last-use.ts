@@ -17,7 +17,7 @@ const PROLONGED = `, expires_at = greatest(expires_at, least(
 /** Records when credentials were last used. Keeps a later time that is stored already. */
 export async function touchLastUse(db: Database, uses: LastUses): Promise<void> {
   for (const kind of ["keys", "grants", "sessions"] as const) {
-    // Always in the same order, so that two processes never wait for each other.
+    // Always in the same order, so that two processes cannot deadlock.
     const sorted = [...uses[kind]].sort(([a], [b]) => (a < b ? -1 : 1));
     if (sorted.length === 0) continue;
     const table = TABLES[kind];

@@ -22,7 +22,7 @@ const OLDEST = {
     GROUP BY 1`,
 };
 
-/** How many seconds ago the oldest due delivery of active endpoints was due. 0 if there is none. */
+/** How many seconds ago the oldest due delivery of active endpoints became due. 0 if there is none. */
 export interface OldestDue {
   /** Of endpoints that accept deliveries: no dispatcher sends them. */
   readonly byService: number;

@@ -9,9 +9,9 @@ export interface DeliverySearch {
   readonly endpointId?: string | undefined;
   readonly eventId?: string | undefined;
   readonly status?: string | undefined;
-  /** Undefined for all endpoints. */
+  /** Undefined for all event types. */
   readonly eventTypes?: readonly string[] | undefined;
-  /** Status codes of attempts, without the last: some attempt got such a response. */
+  /** At least one attempt got a status code in this range. `lt` is exclusive. */
   readonly statusCodes?: { readonly gte: number; readonly lt: number } | undefined;
   readonly limit: number;
 }

@@ -3,7 +3,7 @@ import { LIMITS } from "@skucast/contracts/limits";
 import { textArray } from "../array-parameter.js";
 import type { Database } from "../database.js";
 
-/** A published channel: its public fields, and what maps its products. */
+/** A published channel: its public fields, and the settings that map its products. */
 export type DirectoryChannel = Pick<
   Channel,
   "id" | "name" | "profile" | "market" | "defaults" | "rules" | "updated_at"

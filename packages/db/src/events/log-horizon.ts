@@ -1,8 +1,8 @@
 import type { TransactionClient } from "../database.js";
 
 /**
- * Every transaction below it has ended, so nothing will be added there. If there is no event, reading continues from
- * here.
+ * Every transaction below this position has ended, so no event will be added below it. If there is no event, reading
+ * continues from here.
  */
 const HORIZON =
   "SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint + position_offset AS position FROM event_log";

@@ -154,10 +154,7 @@ export async function readEventsForward(
 const EARLIER =
   "SELECT min(log_position) AS position FROM (SELECT log_position FROM events WHERE workspace_id = $1 AND id < $2 ORDER BY id DESC LIMIT 100) e";
 
-/**
- * A position before all events with an id from this one on. `firstId` is an id of a time at least an hour before
- * theirs.
- */
+/** A position before all events to read. `firstId` must be the id of a time at least an hour before these events. */
 export async function positionBefore(
   client: TransactionClient,
   workspaceId: string,

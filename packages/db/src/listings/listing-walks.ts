@@ -33,7 +33,7 @@ const ADVANCE = {
   text: `UPDATE listing_walks SET after_sku = $3, due_at = now() WHERE workspace_id = $1 AND channel_id = $2`,
 };
 
-/** The walk continues after this SKU, after the other due walks. */
+/** Stores the SKU after which the walk continues. The other due walks come first. */
 export async function advanceWalk(
   client: TransactionClient,
   { workspaceId, channelId }: ListingWalk,
@@ -47,7 +47,7 @@ const POSTPONE = {
   text: "UPDATE listing_walks SET due_at = now() + interval '10 seconds' WHERE workspace_id = $1 AND channel_id = $2",
 };
 
-/** Retries the walk from its position, after all that are due, so that its error does not delay them. */
+/** Makes the walk due again, from its position, in 10 s, so that its error does not delay the other walks. */
 export async function postponeWalk(client: TransactionClient, { workspaceId, channelId }: ListingWalk): Promise<void> {
   await client.query({ ...POSTPONE, values: [workspaceId, channelId] });
 }
@@ -69,7 +69,7 @@ const END = {
   text: "DELETE FROM listing_walks WHERE workspace_id = $1 AND channel_id = $2",
 };
 
-/** The channel was deleted, and its walk ends. */
+/** Deletes the walk of a deleted channel. */
 export async function endWalk(client: TransactionClient, walk: ListingWalk): Promise<void> {
   await client.query({ ...END, values: [walk.workspaceId, walk.channelId] });
 }

@@ -44,8 +44,8 @@ export async function readListingSources(
 }
 
 /**
- * The active products after a SKU, in order, with whether the channel selects each. Fewer than the limit are the last
- * ones.
+ * The active products after a SKU, in order, with whether the channel selects each. If there are fewer than the limit,
+ * they are the last ones.
  */
 export async function walkListingSources(
   client: TransactionClient,

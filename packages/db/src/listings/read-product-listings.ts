@@ -4,7 +4,9 @@ import { exclusionsSql, type ProductConditions } from "../products/selection.js"
 import { readStoredListings } from "./read-stored-listings.js";
 import type { Listing } from "./write-listings.js";
 
-/** When the rows of a feed's live files were read and the files were finished, and the same for its last held run. */
+/**
+ * When the rows of a feed's live files were read, when the files were finished, and when its last held run read rows.
+ */
 export interface Publication {
   readonly channelId: string;
   readonly liveFrom: Date | null;
@@ -65,8 +67,8 @@ async function readProduct(
 }
 
 /**
- * A skipped run found that the live files would be built the same again. After a rollback the live run is an older one,
- * and runs that were skipped since were compared with another one.
+ * A skipped run found that the live files would be built the same again. After a rollback the live run is an older one:
+ * runs that were skipped after a newer run were compared with that run.
  */
 const PUBLICATIONS = {
   name: "listings.publications",

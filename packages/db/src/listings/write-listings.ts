@@ -43,8 +43,8 @@ const WRITE = {
 };
 
 /**
- * Writes listings. Those of a product or channel that has changed since are left out: the change has them computed
- * again. Rows are written in a fixed order, so that two workers cannot wait for each other.
+ * Writes listings. Those of a product or channel that has changed since are left out, because the change causes them to
+ * be computed again. Rows are written in a fixed order, so that two workers cannot deadlock.
  */
 export async function writeListings(
   client: TransactionClient,

@@ -63,7 +63,7 @@ async function applyPending(client: pg.Client, { migration, unfinished }: Pendin
 async function applyStatements(client: pg.Client, { sql }: SqlFile, unfinished?: HistoryRow): Promise<void> {
   await client.query("SAVEPOINT before_migration");
   try {
-    // A statement fails if row-level security would hide rows from it. Otherwise it would change nothing.
+    // A statement then fails if row-level security would hide rows from it, instead of silently changing nothing.
     await client.query("SET LOCAL row_security = off");
     await client.query(sql);
     await assertRowSecurityForced(client);

@@ -60,8 +60,8 @@ export async function consumeArtifact(db: Database, { model, idHash }: ArtifactK
   return rowCount === 1;
 }
 
-// The grant is locked before the artifact, in the same order as by statements that end a grant. Otherwise two could
-// wait for each other.
+// The grant is locked before the artifact, in the same order as by statements that end a grant, so that two cannot
+// deadlock.
 const CONSUME = `
   WITH used AS (
     UPDATE oauth_grants g SET last_used_at = $3 FROM oauth_artifacts a
@@ -72,7 +72,7 @@ const CONSUME = `
   UPDATE oauth_artifacts SET consumed_at = $3
   WHERE model = $1 AND id_hash = $2 AND consumed_at IS NULL AND (SELECT count(*) FROM used) >= 0`;
 
-/** Makes an artifact usable again that a failed request consumed after `since`. */
+/** Makes an artifact usable again if a request that failed consumed it after `since`. */
 export async function reopenArtifact(db: Database, { model, idHash }: ArtifactKey, since: Date): Promise<void> {
   await db.system.query(
     "UPDATE oauth_artifacts SET consumed_at = NULL WHERE model = $1 AND id_hash = $2 AND consumed_at > $3",

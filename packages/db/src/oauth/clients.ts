@@ -18,7 +18,7 @@ const LOCK_KEY = 7591;
  */
 export function insertOAuthClient(db: Database, client: NewOAuthClient, clientsMax: number): Promise<boolean> {
   return inSystem(db, async (transaction) => {
-    // Two concurrent registrations would both count too few.
+    // Otherwise neither of two concurrent registrations would count the other.
     await transaction.query("SELECT pg_advisory_xact_lock($1)", [LOCK_KEY]);
     if (!(await makeRoom(transaction, clientsMax))) return false;
     await transaction.query(

@@ -1,7 +1,7 @@
 import { type Database, inSystem } from "../database.js";
 import { ENDED_GRANT_COLUMNS, type EndedGrant, noteEndedGrants } from "./note-ended-grants.js";
 
-/** Most connections that one call ends. */
+/** Maximum connections that one call ends. */
 export const UNUSED_GRANTS_MAX = 100;
 
 const HOUSEKEEPING = { type: "system", id: "housekeeping" };

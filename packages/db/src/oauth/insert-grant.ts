@@ -17,7 +17,7 @@ export interface NewGrant {
   readonly origin: RequestOrigin;
 }
 
-/** Most connections of one client for one user. Each of the user's machines may need its own. */
+/** Maximum connections of one client for one user. Each of the user's machines may need its own. */
 const LIVE_GRANTS_MAX = 50;
 
 export interface InsertedGrant {

@@ -12,7 +12,7 @@ export interface OwnGrant {
   readonly lastUsedAt: Date | null;
 }
 
-/** Most connections in one list. */
+/** Maximum connections in one list. */
 export const OWN_GRANTS_MAX = 100;
 
 /**

@@ -31,14 +31,14 @@ interface Batch {
   readonly until: string | null;
 }
 
-/** How often one page queries the index for more products than are missing. */
+/** Maximum further queries of the index for one page. Each requests many more products than the page needs. */
 const INDEX_BATCHES_MAX = 6;
 
 /**
  * A page of the products that contain all words, or similar ones, and meet all conditions. Only products that the actor
  * sees.
  *
- * The next products are read directly, so that a small catalogue is always searched as it is now. Products after those
+ * The next products are read directly, so that a small catalog is always searched as it is now. Products after those
  * are found by the index, which is slightly behind. A page is full unless it is the last one, or far more products
  * contain the words than the actor sees or the conditions allow: then it is short although there is a next one.
  */
@@ -53,7 +53,7 @@ export async function findProducts(client: TransactionClient, query: FindQuery):
   };
   if (!query.isNear) await addBatch((rest) => readNextBatch(client, rest));
   if (isIndexed(query)) {
-    // Most products of the index match. More than are missing are requested only if that was not enough.
+    // Most products that the index finds match, so the first query requests only as many as the page needs.
     await addBatch((rest) => readIndexedBatch(client, rest, rest.limit));
     for (let i = 0; i < INDEX_BATCHES_MAX; i += 1)
       await addBatch((rest) => readIndexedBatch(client, rest, LIMITS.searchCandidatesMax));
@@ -63,7 +63,7 @@ export async function findProducts(client: TransactionClient, query: FindQuery):
   return { docs: shown.map(({ doc }) => doc), next };
 }
 
-/** Reads the next products directly. More of them if the index does not know the conditions. */
+/** Reads the next products directly; reads more of them if the index does not know the conditions. */
 async function readNextBatch(client: TransactionClient, query: FindQuery): Promise<Batch> {
   const { binding, words, conditions, after, limit } = query;
   const lookedMax = isIndexed(query) ? LIMITS.listScanRowsMax : LIMITS.pageScanRowsMax;

@@ -9,7 +9,7 @@ interface BrandQuery {
 
 /**
  * Brands of the workspace that start with a prefix, ignoring case, in order. None for an actor who sees only a part of
- * the catalogue.
+ * the catalog.
  */
 export function listBrands(db: Database, { binding, prefix, limit }: BrandQuery): Promise<string[]> {
   return inWorkspace(db, binding, async (client) => {

@@ -4,7 +4,7 @@ import { containing } from "./containing.js";
 
 /**
  * A page of SKUs, in order, of products whose document contains the id of a channel. The caller checks whether it is an
- * override. Reads every document, so it is only for rare work.
+ * override. Reads every document, so use it only for rare work.
  */
 export function listOverridden(
   db: Database,

@@ -15,8 +15,8 @@ interface CandidateQuery {
 }
 
 /**
- * Candidates after a SKU, in order, up to a limit: products with the status of the conditions, selected or not. Fewer
- * than the limit are the last ones.
+ * Candidates after a SKU, in order, up to a limit: products with the status of the conditions, selected or not. If
+ * there are fewer than the limit, they are the last ones.
  */
 export function listCandidates(
   db: Database,

@@ -70,7 +70,7 @@ function workOf({ words, channelWords, isNear = false, after = "", status, brand
 
 /** Rows that are always read first: the next products. */
 const WINDOW = 4_000;
-/** If a filter has a key, whether these were all is read from the key. */
+/** Rows read from a filter's key, if it has one, to find out whether there are more. */
 const COUNTED = 4_000;
 
 test.each<[string, Search, number, number]>([

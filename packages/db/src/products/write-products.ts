@@ -7,7 +7,7 @@ import { type Database, tryInWorkspace } from "../database.js";
 export interface ProductChange {
   readonly sku: string;
   readonly id: string;
-  /** The version that the decision was made on. 0 if there was no row. */
+  /** The version that the decision is based on. 0 if there was no row. */
   readonly expectedVersion: number;
   readonly version: number;
   readonly status: string;
@@ -41,7 +41,7 @@ export interface ProductWrite {
   readonly atomic: boolean;
   /** Whether to roll back at the end, to see what the database rejects. */
   readonly isTrial?: boolean;
-  /** Each SKU at most once, in ascending order, so that two writes cannot wait for each other. */
+  /** Each SKU at most once, in ascending order, so that two writes cannot deadlock. */
   readonly changes: readonly ProductChange[];
 }
 

@@ -1,6 +1,6 @@
 import type { Database } from "../database.js";
 
-/** The secret, sealed under the current key. Undefined if it is already. Throws if it cannot be opened. */
+/** The secret, sealed under the current key. Undefined if it already is. Throws if it cannot be opened. */
 export type Rewrap = (sealed: Uint8Array, place: string) => Uint8Array | undefined;
 
 export interface RewrapCounts {

@@ -12,7 +12,7 @@ export interface NewSession {
   readonly expiresAt: Date;
 }
 
-/** Most sessions of a person. The one that was not used for longest is ended for a new one. */
+/** Maximum sessions of a person. Beyond it, a new one ends the least recently used one. */
 const LIVE_SESSIONS_MAX = 50;
 
 /** Inserts a session and ends those over the limit. Returns their ids. */

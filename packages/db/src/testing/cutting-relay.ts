@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 /**
  * A relay to PostgreSQL that cuts a connection after a number of client messages, like a killed client: the server gets
- * no goodbye.
+ * no Terminate message.
  */
 export interface CuttingRelay {
   /** The same URL through the relay. */

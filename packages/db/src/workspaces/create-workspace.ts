@@ -7,7 +7,7 @@ export interface NewWorkspace {
   readonly owner: { readonly id: string; readonly email: string; readonly passwordHash: string };
 }
 
-/** Creates a workspace with its owner. An owner who has an account keeps the password. Returns whether that is so. */
+/** Creates a workspace with its owner. Returns whether the owner had an account, whose password is then kept. */
 export function createWorkspace(db: Database, { id, name, owner }: NewWorkspace): Promise<{ isOwnerKnown: boolean }> {
   return inSystem(db, async (client) => {
     await client.query("INSERT INTO workspaces (id, name) VALUES ($1, $2)", [id, name]);
