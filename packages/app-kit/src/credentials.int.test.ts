@@ -9,8 +9,6 @@ import { createTestDatabase, type TestDatabase } from "@skucast/testkit/create-t
 import { eventually } from "@skucast/testkit/eventually";
 import { openVerifyingProcess, type VerifyingProcess } from "./testing/open-verifying-process.js";
 
-/** The maximum that the service guarantees. */
-
 let database: TestDatabase;
 let here: VerifyingProcess;
 let there: VerifyingProcess;

@@ -70,7 +70,7 @@ export const commonSettings = {
     .describe("OpenTelemetry collector (OTLP over HTTP). Without it, no traces are recorded."),
 };
 
-/** The settings of every app that calls the verbs of the catalogue. */
+/** The settings of every app that calls the verbs of the catalog. */
 export const catalogSettings = {
   SKUCAST_WEBHOOK_SEALING_KEY: text()
     .superRefine(parsableBy(parseSealingKey))

@@ -28,7 +28,7 @@ export type FindCredential = (
 export interface Freshness {
   /** Whether every revocation committed more than about 1.5 s ago is known. */
   isConfirmed(): boolean;
-  /** Whether, in addition, there is a replica that lags by less than changes are remembered. */
+  /** Whether, in addition, there is a replica whose lag is shorter than the time for which changes are remembered. */
   hasReplica(): boolean;
 }
 
@@ -42,8 +42,8 @@ export interface TokenVerifierOptions {
 /** How long a result of the primary is trusted while the feed is not confirmed: half of the guaranteed 2 s. */
 export const UNCONFIRMED_MS = 1_000;
 /**
- * The same while it is confirmed. Revocations end an entry then; its age is limited for changes that the feed does not
- * report.
+ * The same while the feed is confirmed. A revocation then removes the entry; the time limit is for changes that the
+ * feed does not report.
  */
 export const CONFIRMED_MS = 10_000;
 const ENTRIES_MAX = 10_000;

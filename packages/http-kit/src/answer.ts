@@ -42,8 +42,8 @@ export function answerOf(route: Route, singleStatus: number | null, reply: Reply
 }
 
 /**
- * Compresses a response if the client accepts it and it pays. Responses that contain a secret are not compressed,
- * because their length could reveal it.
+ * Compresses a response if the client accepts it and the body is long. Responses that contain a secret are not
+ * compressed, because their length could reveal it.
  */
 export async function compressedAnswer(req: Request, answer: Answer): Promise<Answer> {
   const { body, headers } = answer;

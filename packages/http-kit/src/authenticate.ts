@@ -15,7 +15,7 @@ export interface Authentication {
   identify(req: IncomingMessage): Promise<Principal>;
   /** Throws 403 `forbidden` unless the principal has the permission. Null requires none. */
   requireScope(principal: Principal, permission: Permission | null): void;
-  /** Adds the challenge (RFC 6750, section 3) to a 403 that was thrown further inside. */
+  /** Adds the challenge (RFC 6750, section 3) to a 403 that a handler threw. */
   challenged(error: unknown): unknown;
 }
 
@@ -67,7 +67,7 @@ export function createApiAuthentication({ verify, publicUrl }: AuthenticationOpt
     requireScope: (principal, permission) => {
       if (permission === null || principal.scopes.has(permission)) return;
       const members = { required_scope: permission };
-      // No one can grant these: managing the workspace, which no app may, and what the user's role does not allow.
+      // Consent cannot grant these: no app may manage the workspace, or do more than the user's role allows.
       const headers = challenge('error="insufficient_scope"', metadata);
       if (permission === MANAGE_WORKSPACE) throw new Problem("forbidden", refusalOf(permission), { headers, members });
       if (principal.kind === "oauth" && !principal.allowedByRole.has(permission))

@@ -2,15 +2,13 @@ import { promisify } from "node:util";
 import { constants, gzip, zstdCompress } from "node:zlib";
 import type { Request } from "express";
 
-/** Content codings of responses, best first. Brotli would take twice gzip's time to save a tenth. */
+/** Content codings of responses, best first. Brotli would take twice as long as gzip to save a tenth. */
 export const CODINGS = ["zstd", "gzip"] as const;
 export type Coding = (typeof CODINGS)[number];
 
 /** Minimum size for compression. Smaller bodies fit into a few packets anyway. */
 const BYTES_MIN = 4_096;
-/**
- * Each compression holds the text, its bytes and the result. Above this concurrency, responses are sent uncompressed.
- */
+/** Each compression keeps text, bytes and result in memory. Above this concurrency, responses are sent uncompressed. */
 const CONCURRENCY_MAX = 8;
 
 const compressors = {
@@ -32,7 +30,7 @@ export const compress = (text: string, coding: Coding): Promise<Buffer> => compr
 
 let compressing = 0;
 
-/** The same, or null if too many compressions are running. */
+/** Compresses a body, or returns null if too many compressions are running. */
 export async function compressIfIdle(text: string, coding: Coding): Promise<Buffer | null> {
   if (compressing >= CONCURRENCY_MAX) return null;
   compressing += 1;

@@ -77,7 +77,7 @@ export function idempotencyKeyOf(header: string | undefined): string | null {
   return key;
 }
 
-/** Fingerprint of caller, query and body, so that no caller gets the response to another one. */
+/** Fingerprint of caller, query and body, so that no caller gets the response to another caller's request. */
 export function fingerprintOf(caller: string, queryText: string, body: Buffer | null): string {
   const bodyHash = body === null ? "" : hash("sha256", body, "base64url");
   return hash("sha256", `${caller}\n${queryText}\n${bodyHash}`, "base64url");

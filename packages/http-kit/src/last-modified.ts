@@ -5,9 +5,9 @@ export function updatedAtOf(json: unknown): string | undefined {
 }
 
 /**
- * Formats a time for Last-Modified, in whole seconds (RFC 9110, section 8.8.2). During the second itself the previous
- * one is used, because another change may follow: a client may then get the same content again, but never an outdated
- * one.
+ * Formats a time for Last-Modified, in whole seconds (RFC 9110, section 8.8.2). During the second of the change, the
+ * previous second is used, because another change may follow: a client may then get the same content again, but never
+ * an outdated one.
  */
 export function httpDateOf(time: string, nowMs: number = Date.now()): string {
   const second = Math.floor(Date.parse(time) / 1_000);

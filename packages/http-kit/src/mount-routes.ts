@@ -134,8 +134,8 @@ function withNextLink(answer: Answer, { req, path, queryText }: Exchange, { next
 }
 
 /**
- * Checks authentication, rate and scope. Returns null for a public route. A request without the scope uses up budget
- * too.
+ * Checks authentication, rate and scope. Returns null for a public route. A request without the scope also counts
+ * against the rate limit.
  */
 async function admit({ req, res, options }: Exchange, route: Route): Promise<Principal | null> {
   if (route.scope === "public") return null;

@@ -78,7 +78,7 @@ export function rateLimited(budget: Budget): Problem {
   });
 }
 
-/** Removes full budgets, which need no entry. If there is none, the oldest workspace starts over. */
+/** Removes full budgets, which need no entry. If too many remain, the oldest workspace starts over. */
 function evict(fullAt: Map<string, number>, workspacesMax: number, now: number): void {
   for (const [workspaceId, at] of fullAt) if (at <= now) fullAt.delete(workspaceId);
   const [oldest] = fullAt.keys();

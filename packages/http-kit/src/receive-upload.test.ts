@@ -79,7 +79,7 @@ describe("an uploaded file", () => {
       port: (server.address() as AddressInfo).port,
       method: "POST",
       headers: { "Content-Type": "text/csv" },
-      agent: false, // the server may just be closing one that was kept
+      agent: false, // the server may just be closing a kept-alive connection
     });
     req.on("error", () => undefined);
     for (let i = 0; i < 31; i += 1) req.write("x".repeat(100_000));
@@ -105,7 +105,7 @@ describe("an uploaded file", () => {
       port: (server.address() as AddressInfo).port,
       method: "POST",
       headers: { "Content-Type": "text/csv" },
-      agent: false, // the server may just be closing one that was kept
+      agent: false, // the server may just be closing a kept-alive connection
     });
     req.on("error", () => undefined);
     req.write("half a file", () => req.destroy());

@@ -1,7 +1,7 @@
 const IDENTIFIER_LENGTH_MAX = 1_000;
 const TOKEN_LENGTH_MAX = 1_000;
 const TEXT_LENGTH_MAX = 4_000;
-/** Signed by the client. Its library may add any claims. */
+/** The client's library may add any claims to an assertion. */
 const ASSERTION_LENGTH_MAX = 8_000;
 
 /** Maximum length in characters of each known parameter. Unknown ones are ignored (RFC 6749, section 3.1). */

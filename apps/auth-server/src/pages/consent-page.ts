@@ -35,7 +35,7 @@ export interface ConsentModel {
   readonly clientUri?: string;
   /** The user's workspaces. Empty if there is nothing to connect to yet. */
   readonly workspaces: readonly ConsentWorkspace[];
-  /** Preselected if it is one of them. */
+  /** Preselected if it is one of `workspaces`. */
   readonly currentWorkspaceId?: string | null;
   readonly scopes: readonly ConsentScope[];
   readonly email: string;
@@ -136,7 +136,9 @@ ${scopes.map((entry) => scopeBox(entry, workspaces))}
 </fieldset>`;
 }
 
-/** A scope that the role allows in no workspace is disabled. One that it allows in some names the others. */
+/**
+ * A scope that the user's role allows nowhere is disabled. Otherwise the workspaces that do not allow it are listed.
+ */
 function scopeBox(
   { scope, sentence, isRequested, isAllowedIn }: ConsentScope,
   workspaces: readonly ConsentWorkspace[],

@@ -6,7 +6,7 @@ import type { Logger } from "@skucast/service-kit/logger";
 import { type Loop, startLoop } from "@skucast/service-kit/loop";
 import { withTimeLimit } from "@skucast/service-kit/time-limit";
 
-/** Watches whether the replica lags by less than changes are remembered. */
+/** Watches whether the replica's lag is shorter than the time for which changes are remembered. */
 export interface ReplicaWatch {
   /** Starts the watching loop; none if there is no replica. */
   start(): Loop[];
@@ -21,7 +21,7 @@ interface Sample {
 
 const INTERVAL_MS = 1_000;
 const ASK_TIMEOUT_MS = 2_000;
-/** Half of the time that changes are remembered, which leaves time to detect the lag. */
+/** Half of the time for which changes are remembered, which leaves time to detect the lag. */
 const LAG_MAX_MS = CHANGES_KEPT_MS / 2;
 const SAMPLES_MAX = LAG_MAX_MS / INTERVAL_MS;
 

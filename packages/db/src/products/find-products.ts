@@ -31,7 +31,7 @@ interface Batch {
   readonly until: string | null;
 }
 
-/** Maximum further queries of the index for one page. Each requests many more products than the page needs. */
+/** Maximum further queries of the index for one page. Each requests more products than the page needs. */
 const INDEX_BATCHES_MAX = 6;
 
 /**
