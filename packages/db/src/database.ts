@@ -58,7 +58,7 @@ const SESSION_SETTINGS = {
  * key.
  */
 const WORKERS_SETTINGS = { plan_cache_mode: "force_generic_plan" } as const;
-/** Visitors wait for a response like a person. */
+/** Visitors wait for the response, so it must come within seconds. */
 const VISITORS_SETTINGS = { statement_timeout: 5_000 } as const;
 /** infra/pgbouncer/transaction.ini contains the same settings. */
 const SETTINGS = {

@@ -41,9 +41,7 @@ export interface HttpServer extends Service {
   readonly port: number;
 }
 
-/**
- * Limits for slow clients. Headers must arrive within this time, uploads too. Idle and stuck connections are closed.
- */
+/** Limits for slow clients: time within which headers and uploads must arrive. Idle and stuck connections are closed. */
 const TIMEOUTS = {
   headersTimeout: 15_000,
   requestTimeout: LIMITS.uploadTimeoutMs,

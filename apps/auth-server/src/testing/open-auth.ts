@@ -56,9 +56,9 @@ export interface AuthFixture {
 
 export interface AuthOptions {
   readonly replicas?: number;
-  /** As SKUCAST_ALLOW_CLIENT_TARGETS. */
+  /** Like SKUCAST_ALLOW_CLIENT_TARGETS. */
   readonly allowClientTargets?: string;
-  /** As SKUCAST_ALLOW_TARGETS, which applies to targets of tenants. */
+  /** Like SKUCAST_ALLOW_TARGETS, which applies to targets of tenants. */
   readonly allowTargets?: string;
   readonly resolve?: ResolveName;
   readonly documentsCa?: string;

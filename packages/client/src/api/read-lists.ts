@@ -26,8 +26,8 @@ export interface ListReader<Table extends RouteTable> {
   /** All entries of a list, across pages. */
   items<Id extends ListIdOf<Table>>(id: Id, ...sent: Sent<Table[Id]>): AsyncIterableIterator<ItemOf<Table[Id]>>;
   /**
-   * Existing and future entries in write order, until `signal` aborts, which rejects with its reason. Store `cursor`
-   * once the entries are handled: restart with it as `query.cursor` to miss nothing.
+   * Existing and future entries in write order. Rejects with the reason of `signal` when it aborts. Store `cursor` once
+   * the entries are handled: restart with it as `query.cursor` to miss nothing.
    */
   follow<Id extends FollowedIdOf<Table>>(
     id: Id,

@@ -1,5 +1,5 @@
--- The conditions of a search as SQL on `s`. If words lead, columns with an index of their own are hidden from the
--- planner, which would otherwise not use the index of words.
+-- The conditions of a search as SQL on `s`. With p_words_lead, columns with an index of their own are hidden from
+-- the planner, which would otherwise not use the index of words.
 CREATE OR REPLACE FUNCTION search_conditions_term(p_conditions jsonb, p_words_lead boolean) RETURNS text
 LANGUAGE sql IMMUTABLE SET search_path = public, pg_temp AS $$
   SELECT coalesce(string_agg(

@@ -1,5 +1,5 @@
 -- Words that are similar to a word, the most similar first. A word that exists is not misspelt, so only it is returned.
--- Words with two swapped letters are looked up as they are, because a short one shares hardly any trigram with the
+-- Spellings with two swapped letters are looked up exactly, because a short one shares hardly any trigram with the
 -- word.
 CREATE OR REPLACE FUNCTION search_like(p_vocabulary text, p_word text) RETURNS text[]
 LANGUAGE plpgsql STABLE SET search_path = public, pg_temp SET pg_trgm.word_similarity_threshold = 0.4

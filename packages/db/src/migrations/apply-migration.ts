@@ -68,9 +68,9 @@ async function applyStatements(client: pg.Client, { sql }: SqlFile, unfinished?:
     await client.query(sql);
     await assertRowSecurityForced(client);
   } catch (error) {
-    // `prisma migrate deploy` commits the row of the history, the statements and the end of the row one by one. A row
-    // without an end and without a reason was interrupted: before the statements, which then succeed now, or after them,
-    // which then fail because everything exists.
+    // `prisma migrate deploy` commits the history row, the statements and `finished_at` one by one. A row without
+    // `finished_at` and `logs` was interrupted: before the statements, which then succeed now, or after them, which
+    // then fail because everything exists.
     const wasInterrupted = unfinished !== undefined && unfinished.logs === null;
     if (!(wasInterrupted && error instanceof pg.DatabaseError && ALREADY_APPLIED.has(error.code ?? ""))) throw error;
     await client.query("ROLLBACK TO SAVEPOINT before_migration");

@@ -14,7 +14,7 @@ export interface PrismaDeployment {
   readonly applied: readonly string[];
 }
 
-/** The glue supports one instance of the engine per process. */
+/** The engine's JavaScript bindings support one instance per process. */
 let isLoaded = false;
 
 /** Applies a folder of migrations with the engine of `prisma migrate deploy`, compiled to WebAssembly. */
@@ -38,7 +38,7 @@ export async function deployWithPrisma(ownerUrl: string, folder: string): Promis
 function loadEngine(): void {
   const path = createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm");
   const program = new WebAssembly.Module(readFileSync(join(path, "..", "schema_engine_bg.wasm")));
-  // The declarations of the glue do not contain the functions that the program imports from it.
+  // The type declarations of the bindings do not contain the functions that the program imports from them.
   const glue = { ...engineGlue } as unknown as NonNullable<
     ConstructorParameters<typeof WebAssembly.Instance>[1]
   >[string];

@@ -26,9 +26,9 @@ export async function fillDatabase({ queryAll }: OwnDatabase): Promise<void> {
 }
 
 /**
- * A later version of the schema, with one migration of each kind: one that changes rows of a large table as the workers'
- * role, one that changes rows of a small table as the owner, and one that builds an index concurrently. Its functions have
- * other texts, so that all are applied again.
+ * A later version of the schema, with one migration of each kind: one that changes rows of a large table as the
+ * workers' role, one that changes rows of a small table as the owner, and one that builds an index concurrently. Its
+ * functions have different texts, so that all are applied again.
  */
 export function sampleUpgrade({ migrations, functions }: SchemaSource): SchemaSource {
   return {
