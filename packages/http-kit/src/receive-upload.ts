@@ -24,7 +24,7 @@ const PRIVATE_FILE = 0o600;
 
 /**
  * Writes the body to a new file that only its owner can read. Throws 415 for another Content-Type or a Content-Encoding
- * other than gzip, 413 if it is too large, 400 if it is empty or stalls, 503 if the disk is full. On error, the file is
+ * other than gzip, 413 if it is too large, 400 if it is empty or stalls, 503 on a disk error. On error, the file is
  * deleted.
  */
 export async function receiveUpload(req: IncomingMessage, rule: UploadRule, folder: string): Promise<Upload> {

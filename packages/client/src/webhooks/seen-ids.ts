@@ -10,7 +10,7 @@ export interface SeenIds {
 }
 
 export interface MemoryOptions {
-  /** How long an id is kept. Retries continue for a little over three days. */
+  /** How long an id is kept. Retries continue for up to four days, or longer if the receiver sends Retry-After. */
   readonly keptMs?: number;
   /** Maximum number of ids; the oldest are removed first. */
   readonly idsMax?: number;
