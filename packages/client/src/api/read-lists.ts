@@ -81,7 +81,7 @@ export function readLists<Table extends RouteTable>(
     for (let cursor: string | undefined; ; ) {
       sent?.signal?.throwIfAborted();
       const found: List = await page(id, sent, { ...ORDER[id], ...(cursor !== undefined && { cursor }) });
-      if (found.next_cursor === null) throw new Error(`${id} cannot be followPages`);
+      if (found.next_cursor === null) throw new Error(`${id} cannot be followed`);
       cursor = found.next_cursor;
       yield { items: found.data, cursor };
       if (!found.has_more) await wait(pauseMs, sent?.signal);
