@@ -1,4 +1,4 @@
-// Fills the catalogue directly in the database, with products that differ like those of a shop.
+// Fills the catalog directly in the database, with products that differ like those of a shop.
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import pg from "pg";
@@ -7,7 +7,7 @@ import { productOf, skuOf } from "./products.mjs";
 
 const ROWS_AT_ONCE = 500;
 
-/** Adds products until the catalogue has `rows`; existing ones stay as they are. */
+/** Adds products until the catalog has `rows`; existing ones stay as they are. */
 export async function fill(testbed, rows) {
   const client = new pg.Client({ connectionString: testbed.superuserUrl });
   await client.connect();

@@ -7,7 +7,7 @@ import { productOf } from "./products.mjs";
 const PAGE = "limit=100&fields=sku,title,price,availability,inventory_quantity,status,updated_at";
 const STEPS_MAX = 60;
 
-/** Milliseconds of each step in a catalogue of `rows` products, by search. */
+/** Milliseconds of each step in a catalog of `rows` products, by search. */
 export async function measurePages(testbed, app, rows) {
   const client = new pg.Client({ connectionString: testbed.superuserUrl });
   await client.connect();

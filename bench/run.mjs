@@ -128,7 +128,7 @@ async function measureSearches() {
   }
 }
 
-/** On a new testbed: an empty catalogue, and no relay at the same time. */
+/** On a new testbed: an empty catalog, and no relay at the same time. */
 async function measureFiles() {
   const testbed = await timed("Start PostgreSQL", openTestbed);
   try {

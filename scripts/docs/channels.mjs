@@ -3,7 +3,7 @@ import { code, GENERATED, table } from "./markdown.mjs";
 
 /** A page for each profile, with a table of the columns of each version, newest first. */
 export async function renderChannels() {
-  const { PROFILES } = await built("packages/profiles", "profiles/catalogue");
+  const { PROFILES } = await built("packages/profiles", "profiles/profile-list");
   const { COLUMN_TYPES } = await built("packages/contracts", "channel-profiles/column");
   const forms = Map.groupBy(new Set(Object.values(PROFILES)), ({ name }) => name);
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 import { built } from "./built.mjs";
 import { code, GENERATED, jsonBlock, table } from "./markdown.mjs";
 
-/** The catalogue of event types, as in GET /event-types. */
+/** The catalog of event types, as in GET /event-types. */
 export async function renderEvents() {
   const { listEventTypes } = await built("packages/catalog", "events/list-event-types");
   const types = listEventTypes();

@@ -21,6 +21,7 @@ export const BANNED = [
   { words: ["so to speak", "as it were", "of its own accord"], instead: "nothing, or: by itself" },
   { words: ["for want of", "save for", "in the stead of", "in its stead"], instead: "without, except, instead of" },
   { words: ["yet not"], instead: "but not" },
+  { words: ["catalogues?"], instead: "catalog" },
   // Metaphors of architecture
   { words: ["houses?"], instead: "deployment; in tests: fixture" },
   { words: ["strangers?"], instead: "unauthenticated client, another tenant" },
@@ -65,5 +66,7 @@ export const EXCEPTIONS = [
   { path: "packages/testkit/", words: ["nobody"], because: "the Unix user" },
   { path: "packages/profiles/", words: ["moment"], because: "a column type of the API" },
   { path: "packages/imports/", words: ["moment"], because: "a column type of the API" },
+  { path: "apps/standalone/src/helm-chart.int.test.ts", words: ["catalogue"], because: "an app that does not exist" },
+  { path: "packages/imports/src/formats/formats.test.ts", words: ["catalogue"], because: "a shop's file" },
   { path: "scripts/check-language.mjs", words: ["house"], because: "explains how words are found" },
 ];

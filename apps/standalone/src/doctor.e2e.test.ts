@@ -134,7 +134,7 @@ test("a file store that cannot be written, and an unusable public URL", async ()
   writeFileSync(blocked, "a file where a folder should be");
   const found = await faultsOf({
     SKUCAST_FILES_DIR: join(blocked, "files"),
-    SKUCAST_PUBLIC_URL: "http://catalogue.invalid",
+    SKUCAST_PUBLIC_URL: "http://catalog.invalid",
   });
   expect(found.map(({ part, level }) => `${part}: ${level}`)).toEqual([
     "files: fault",

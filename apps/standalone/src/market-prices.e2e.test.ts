@@ -111,7 +111,7 @@ describe("one SKU in a USD and a EUR channel", () => {
   });
 });
 
-test("one catalogue with prices in USD, EUR, GBP and JPY feeds four channels with the right price each", async () => {
+test("one catalog with prices in USD, EUR, GBP and JPY feeds four channels with the right price each", async () => {
   const api = deployment.api();
   const eur = { currency: "EUR", amount: 9 };
   const austria = { currency: "EUR", country: "AT", amount: 9.5, sale_amount: 8 };

@@ -43,7 +43,7 @@ const csvOf = (names: readonly string[], price: string) =>
 const names = (prefix: string, count: number) => Array.from({ length: count }, (_, i) => `${prefix}-${i}`);
 
 /** Price and status of each product whose SKU starts with the prefix. */
-async function catalogue(prefix: string): Promise<Record<string, string>> {
+async function catalog(prefix: string): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for (let cursor = ""; ; ) {
     const page = await call("GET", `/products?limit=200${cursor && `&cursor=${cursor}`}`);
@@ -90,7 +90,7 @@ describe.each(["url", "sftp"] as const)("a source of type %s", (type) => {
           auth: { type: "public_key" },
         };
 
-  test("fills the catalogue on its schedule, follows changes of the file, and survives broken files", async () => {
+  test("fills the catalog on its schedule, follows changes of the file, and survives broken files", async () => {
     publish(csvOf(names(type, 10), "19.90"));
     const schedule = { every_minutes: 1 };
     const created = await call("POST", "/sources", { name: "Shop", type, ...location(), schedule });
@@ -98,7 +98,7 @@ describe.each(["url", "sftp"] as const)("a source of type %s", (type) => {
     const { id, auth } = created.json;
     if (auth.public_key !== undefined) server.authorize(auth.public_key);
     await eventually(async () => (await call("GET", `/sources/${id}`)).json.health === "ok");
-    expect(await catalogue(type)).toEqual(all(type, 10, "19.9 active"));
+    expect(await catalog(type)).toEqual(all(type, 10, "19.9 active"));
     await call("PATCH", `/sources/${id}`, { schedule: null });
 
     publish(csvOf(names(type, 11), "24.90"));
@@ -112,7 +112,7 @@ describe.each(["url", "sftp"] as const)("a source of type %s", (type) => {
     for (const broken of ["", "<!doctype html><p>Log in</p>", csvOf([], "1.00")]) {
       publish(broken);
       expect(await run(id)).toMatchObject({ status: "failed", error: expect.any(String) });
-      expect(await catalogue(type)).toEqual(now);
+      expect(await catalog(type)).toEqual(now);
     }
     expect((await call("GET", `/sources/${id}`)).json).toMatchObject({ health: "failing" });
 
@@ -120,14 +120,14 @@ describe.each(["url", "sftp"] as const)("a source of type %s", (type) => {
     publish(csvOf(names(type, 5), "29.90"));
     const held = await run(id);
     expect(held).toMatchObject({ status: "held", hold: expect.stringContaining("max_removal_percent") });
-    expect(await catalogue(type)).toEqual(now);
+    expect(await catalog(type)).toEqual(now);
     const discarded = await call("POST", `/imports/${held.id}/discard`, {});
     expect(discarded.json).toMatchObject({ status: "cancelled" });
 
     await call("PATCH", `/sources/${id}`, { mode: "upsert" });
     publish(csvOf(names(type, 11), "29.90"));
     expect(await run(id)).toMatchObject({ status: "succeeded", counts: { updated: 11 } });
-    expect(await catalogue(type)).toEqual(all(type, 11, "29.9 active"));
+    expect(await catalog(type)).toEqual(all(type, 11, "29.9 active"));
     expect((await call("GET", `/sources/${id}`)).json).toMatchObject({ health: "ok", last_error: null });
     expect(await call("DELETE", `/sources/${id}`)).toMatchObject({ status: 204 });
   });

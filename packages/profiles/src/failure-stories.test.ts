@@ -5,7 +5,7 @@ import type { StoredProduct } from "./channel/cell.js";
 import { type ChannelDefinition, compileChannel } from "./channel/compile-channel.js";
 import { mapDocument } from "./channel/map-document.js";
 import { FORMATS } from "./formats/formats.js";
-import { PROFILES } from "./profiles/catalogue.js";
+import { PROFILES } from "./profiles/profile-list.js";
 import { readRows } from "./testing/read-file.js";
 import { writeFile } from "./testing/write-file.js";
 

@@ -5,7 +5,7 @@ import { type ChannelDefinition, compileChannel } from "./channel/compile-channe
 import { createDirectRows } from "./direct/direct-rows.js";
 import { outputAt } from "./direct/output.js";
 import { csv } from "./formats/csv.js";
-import { PROFILES } from "./profiles/catalogue.js";
+import { PROFILES } from "./profiles/profile-list.js";
 
 const PRODUCT: StoredProduct = {
   sku: "TEE-1",

@@ -50,7 +50,7 @@ async function applyWithChecks(ctx: ImporterContext, file: FileWork): Promise<Pr
 }
 
 const NO_ROWS =
-  "The file contains no products, and `replace` would remove all existing ones. Nothing was changed. To empty the catalogue, delete its products.";
+  "The file contains no products, and `replace` would remove all existing ones. Nothing was changed. To empty the catalog, delete its products.";
 
 /** Rejects a file without a single valid row: the import has achieved nothing, and must not remove products. */
 function assertUseful({ sourceId }: ClaimedImport, progress: Progress): Progress {

@@ -18,7 +18,7 @@ const WHY = "because you are an owner or admin of the workspace";
 const DESCRIBE = {
   failed: ({ name, sourceId, error, isScheduled }: DescribedSource) => ({
     subject: `Skucast: the source ${name} could not be imported`,
-    body: `The product file of the source ${name} could not be imported. The catalogue was not changed.
+    body: `The product file of the source ${name} could not be imported. The catalog was not changed.
 
 Error: ${error ?? "unknown"}
 
@@ -38,7 +38,7 @@ No action is needed. You get this mail ${WHY}.
   }),
   held: ({ name, importId, error }: DescribedSource) => ({
     subject: `Skucast: an import of the source ${name} is held`,
-    body: `The source ${name} published a file that would change more than its limits allow. The catalogue was not changed.
+    body: `The source ${name} published a file that would change more than its limits allow. The catalog was not changed.
 
 ${error ?? ""}
 

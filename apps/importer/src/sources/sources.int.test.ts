@@ -37,7 +37,7 @@ const add = (source: Partial<Parameters<typeof fixture.addSource>[0]> = {}) =>
   fixture.addSource({ location: { url: `${shop.origin}${path}` }, workspaceId, ...source });
 const run = (id: string, options = {}) => fixture.run(id, { workspaceId, ...options });
 /** Brand, price and status of each product, by SKU. */
-const catalogue = async () =>
+const catalog = async () =>
   Object.fromEntries(
     (await fixture.products(workspaceId)).map(({ sku, status, deleted, doc }) => [
       sku,
@@ -63,7 +63,7 @@ describe("a source at an HTTPS server", () => {
     });
     const id = await add({ auth: { type: "basic", username: "shop", password: "s3cr3t" } });
     expect(await run(id)).toMatchObject({ status: "succeeded", counts: { received: 120, created: 120 } });
-    expect(await catalogue()).toEqual(expected(skus(120), "Acme 19.9 active"));
+    expect(await catalog()).toEqual(expected(skus(120), "Acme 19.9 active"));
     expect(await fixture.sourceOf(id)).toMatchObject({ health: "ok", last_error: null });
     await nothingLeft();
   });
@@ -108,12 +108,12 @@ describe("a source at an HTTPS server", () => {
     const most = skus(39);
     shop.publish(path, csvOf(all));
     expect(await fixture.nextTime(id)).toMatchObject({ status: "succeeded", trigger: "schedule" });
-    expect(await catalogue()).toEqual(expected(all, "Acme 19.9 active"));
+    expect(await catalog()).toEqual(expected(all, "Acme 19.9 active"));
 
     shop.publish(path, csvOf(most, { price: "24.90 USD" }));
     expect(await fixture.nextTime(id)).toMatchObject({ status: "succeeded", counts: { updated: 39, removed: 1 } });
     const now = { ...expected(most, "Acme 24.9 active"), [all.at(-1) ?? ""]: "Acme 19.9 archived" };
-    expect(await catalogue()).toEqual(now);
+    expect(await catalog()).toEqual(now);
     const runs = (await fixture.runsOf(id)).length;
     await fixture.nextTime(id);
     expect(await fixture.runsOf(id)).toHaveLength(runs);
@@ -134,13 +134,13 @@ describe("a source at an HTTPS server", () => {
         what,
         { status: "failed", error: expect.stringContaining(error) },
       ]);
-      expect([what, await catalogue()]).toEqual([what, now]);
+      expect([what, await catalog()]).toEqual([what, now]);
     }
     expect(await fixture.sourceOf(id)).toMatchObject({ health: "failing", failures: 7 });
 
     shop.publish(path, csvOf(all, { price: "29.90 USD" }));
     expect(await fixture.nextTime(id)).toMatchObject({ status: "succeeded", counts: { received: 40, updated: 40 } });
-    expect(await catalogue()).toEqual(expected(all, "Acme 29.9 active"));
+    expect(await catalog()).toEqual(expected(all, "Acme 29.9 active"));
     expect(await fixture.sourceOf(id)).toMatchObject({ health: "ok", failures: 0, last_error: null });
     const told = (await fixture.eventTypes(workspaceId)).filter((type) => type.startsWith("source."));
     expect(told).toEqual(["source.failed", "source.recovered"]);
@@ -153,7 +153,7 @@ describe("a source at an HTTPS server", () => {
     shop.publish(path, csvOf(skus(4)));
     const held = await run(id);
     expect(held).toMatchObject({ status: "held", hold: expect.stringContaining("lacks 6 of 10 products") });
-    expect(await catalogue()).toEqual(expected(skus(10), "Acme 19.9 active"));
+    expect(await catalog()).toEqual(expected(skus(10), "Acme 19.9 active"));
     expect((await fixture.sourceOf(id)).health).toBe("held");
     await nothingLeft();
     expect(fixture.uploads()).not.toEqual([]);
@@ -170,7 +170,7 @@ describe("a source at an HTTPS server", () => {
       status: "succeeded",
       counts: { received: 5, removed: 5 },
     });
-    expect(Object.values(await catalogue()).filter((text) => text.endsWith("archived"))).toHaveLength(5);
+    expect(Object.values(await catalog()).filter((text) => text.endsWith("archived"))).toHaveLength(5);
     expect((await fixture.sourceOf(id)).health).toBe("ok");
   });
 
@@ -182,7 +182,7 @@ describe("a source at an HTTPS server", () => {
     expect(await run(id)).toMatchObject({ status: "succeeded", counts: { created: 50 } });
     shop.publish(path, csvOf(skus(31), { price: "0.01 USD" }));
     expect(await run(id)).toMatchObject({ status: "held", hold: expect.stringContaining("change 31 of 60") });
-    expect(new Set(Object.values(await catalogue()))).toEqual(new Set(["Acme 19.9 active"]));
+    expect(new Set(Object.values(await catalog()))).toEqual(new Set(["Acme 19.9 active"]));
   });
 
   test("follows redirects, without sending the login elsewhere and not into the internal network", async () => {
@@ -277,7 +277,7 @@ describe("a source at an SFTP server", () => {
     put(csvOf(skus(30), { price: "24.90 USD" }), 400);
     expect(await fixture.nextTime(id)).toMatchObject({ status: "succeeded", counts: { updated: 30 } });
     const now = expected(skus(30), "Acme 24.9 active");
-    expect(await catalogue()).toEqual(now);
+    expect(await catalog()).toEqual(now);
 
     put("", 300);
     expect(await fixture.nextTime(id)).toMatchObject({ status: "failed", error: expect.stringContaining("empty") });
@@ -285,11 +285,11 @@ describe("a source at an SFTP server", () => {
     expect((await fixture.nextTime(id))?.status).toBe("failed");
     put(csvOf(skus(15), { price: "1.00 USD" }), 100);
     expect(await fixture.nextTime(id)).toMatchObject({ status: "held", hold: expect.stringContaining("15 of 30") });
-    expect(await catalogue()).toEqual(now);
+    expect(await catalog()).toEqual(now);
 
     put(csvOf(skus(31), { price: "29.90 USD" }), 50);
     expect(await fixture.nextTime(id)).toMatchObject({ status: "succeeded", counts: { updated: 30, created: 1 } });
-    expect(await catalogue()).toEqual(expected(skus(31), "Acme 29.9 active"));
+    expect(await catalog()).toEqual(expected(skus(31), "Acme 29.9 active"));
   });
 
   test("a host with another key gets no login, and the error contains its key", async () => {
@@ -303,7 +303,7 @@ describe("a source at an SFTP server", () => {
       expect.stringContaining("No key of the host is confirmed yet"),
     ]);
     expect(none.error).toContain(server.hostKeySha256);
-    expect(await catalogue()).toEqual({});
+    expect(await catalog()).toEqual({});
   });
 
   test("a file of many packets arrives intact", async () => {
@@ -312,6 +312,6 @@ describe("a source at an SFTP server", () => {
     expect(await run(await addSftp(server.hostKeysSha256))).toMatchObject({
       counts: { received: 20_000, created: 20_000 },
     });
-    expect(Object.keys(await catalogue())).toEqual(names);
+    expect(Object.keys(await catalog())).toEqual(names);
   });
 });

@@ -170,7 +170,7 @@ describe("the public endpoint", () => {
 });
 
 describe("the public directory", () => {
-  test("lists the published catalogues", async () => {
+  test("lists the published catalogs", async () => {
     const { structured } = await tools.call("list_public_catalogs");
     expect(structured.catalogs).toEqual([
       expect.objectContaining({ id: catalogId, name: "Public", profile: "generic", seller: { name: "Acme" } }),
@@ -273,7 +273,7 @@ describe("the public directory", () => {
     expect([isError, text]).toEqual([true, expect.stringContaining("search_catalog finds the ids")]);
   });
 
-  test("rejects a look-up of too many ids with -32602, as the catalogue protocol requires, in both eras", async () => {
+  test("rejects a look-up of too many ids with -32602, as the catalog protocol requires, in both eras", async () => {
     const ids = Array.from({ length: LIMITS.toolItemsMax + 1 }, (_, n) => `${catalogId}:${n}`);
     for (const era of [modern, legacy]) {
       const { json } = await send(era("tools/call", callOf("lookup_catalog", { catalog: { ids } })));
@@ -363,7 +363,7 @@ describe("the public directory", () => {
   });
 });
 
-describe("without any public catalogue", () => {
+describe("without any public catalog", () => {
   test("a profile is described, and data is checked against it without being stored", async () => {
     const { structured } = await tools.call("describe_channel_profile", { profile: "openai_products" });
     expect(structured.profile.columns.map(({ name }: { name: string }) => name)).toContain("item_id");

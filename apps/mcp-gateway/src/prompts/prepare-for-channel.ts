@@ -15,7 +15,7 @@ export const prepareForChannel = definePrompt({
 1. Call get_channel_issues with channel_id ${id}, page by page. It says which products are left out, why, and how to fix it.
 2. If that is not enough, read skucast://channels/${id}/profile: what the channel requires in each column.
 3. Group the issues by code. For each group say how many products have it and how to fix it.
-4. Propose only values that the catalogue itself contains. Do not make up descriptions, identifiers or prices: ask.
+4. Propose only values that the catalog itself contains. Do not make up descriptions, identifiers or prices: ask.
 5. Show the changes as a table and wait for approval. Then call upsert_products, first with validate_only.
 6. Call get_channel_issues again with the SKUs you changed, and check that the corrected issues are gone.`,
 });

@@ -8,10 +8,10 @@ const FILTER = ["public_catalogs"];
 
 export const listPublicCatalogs = definePublicTool({
   name: "list_public_catalogs",
-  title: "List public catalogues",
+  title: "List public catalogs",
   description:
-    "Lists the catalogues of the public directory, oldest first: name, seller, market and profile. " +
-    "Use a catalogue's id with search_catalog; use describe_channel_profile to see what a profile requires.",
+    "Lists the catalogs of the public directory, oldest first: name, seller, market and profile. " +
+    "Use a catalog's id with search_catalog; use describe_channel_profile to see what a profile requires.",
   hints: READS,
   input: z.strictObject(pageInput),
   output: z.object({ catalogs: z.array(z.looseObject({ id: z.string() })), ...pageOutput }),
@@ -24,7 +24,7 @@ export const listPublicCatalogs = definePublicTool({
     return {
       catalogs: [...catalogs],
       next_cursor: position === null ? null : ctx.cursors.encode({ position, filter: FILTER }),
-      cut: isCut ? `${catalogs.length} of ${items.length} catalogues fit; pass next_cursor for the rest.` : null,
+      cut: isCut ? `${catalogs.length} of ${items.length} catalogs fit; pass next_cursor for the rest.` : null,
     };
   },
 });

@@ -151,7 +151,7 @@ describe("resources", () => {
 describe("prompts", () => {
   const getAsked = (name: string, args: object) => send(modern("prompts/get", { name, arguments: args }));
 
-  test("name the tools to call and the arguments, and contain no catalogue text", async () => {
+  test("name the tools to call and the arguments, and contain no catalog text", async () => {
     const { json } = await getAsked("prepare_for_channel", { channel_id: ids.channelId });
     const [message] = json.result.messages;
     expect(message).toMatchObject({ role: "user", content: { type: "text" } });

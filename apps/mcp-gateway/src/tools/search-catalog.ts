@@ -13,7 +13,7 @@ import { pageInput, pageOutput, toolPage } from "./parts/tool-page.js";
 
 export const searchCatalog = defineTool({
   name: "search_catalog",
-  title: "Search the catalogue",
+  title: "Search the catalog",
   description:
     "Finds products by words and filters, or lists all. Use it when you do not know the SKUs; when you do, " +
     "use lookup_catalog. A page may be short and still have a next_cursor.",

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, test } from "@jest/globals";
 import { feedCreateSchema } from "@skucast/contracts/feeds/feed";
 import { newId } from "@skucast/contracts/ids";
-import { PROFILES } from "@skucast/profiles/profiles/catalogue";
+import { PROFILES } from "@skucast/profiles/profiles/profile-list";
 import type { RunWork } from "./load-work.js";
 import { recipeOf } from "./recipe-of.js";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { CHANNEL_PROFILES } from "@skucast/contracts/channels/channel";
 import type { StoredProduct } from "@skucast/profiles/channel/cell";
-import { PROFILES } from "@skucast/profiles/profiles/catalogue";
+import { PROFILES } from "@skucast/profiles/profiles/profile-list";
 import { complaintsAbout } from "@skucast/profiles/testing/accepts-row";
 import { hardProducts } from "@skucast/profiles/testing/hard-products";
 import { readRows } from "@skucast/profiles/testing/read-file";

@@ -97,7 +97,7 @@ capabilities: { drop: [ALL] }
 {{ include "skucast.secretVariable" (list "SKUCAST_S3_SECRET_ACCESS_KEY" $secrets.objectStore.name $secrets.objectStore.secretAccessKeyKey) }}
 {{- end }}
 {{- end }}
-- { name: SKUCAST_PUBLIC_URL, value: {{ required "publicUrl is required, such as https://catalogue.shop.example" $root.Values.publicUrl | quote }} }
+- { name: SKUCAST_PUBLIC_URL, value: {{ required "publicUrl is required, such as https://catalog.shop.example" $root.Values.publicUrl | quote }} }
 {{- range $name, $value := merge (dict) (index $root.Values.apps $app).settings $root.Values.settings }}
 - { name: {{ $name }}, value: {{ $value | toString | quote }} }
 {{- end }}

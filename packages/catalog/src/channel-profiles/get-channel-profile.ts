@@ -2,7 +2,7 @@ import type { ChannelProfile } from "@skucast/contracts/channel-profiles/channel
 import { CHANNEL_PROFILES } from "@skucast/contracts/channels/channel";
 import { nearest } from "@skucast/contracts/nearest";
 import { Problem } from "@skucast/contracts/problem";
-import { isProfileName, PROFILES } from "@skucast/profiles/profiles/catalogue";
+import { isProfileName, PROFILES } from "@skucast/profiles/profiles/profile-list";
 import { renderProfile } from "./render-profile.js";
 
 /** A profile by its pinned name, or by the plain name for the newest version. Any token may read it. */

@@ -1,5 +1,5 @@
 import type { ChannelProfile } from "@skucast/contracts/channel-profiles/channel-profile";
-import { PROFILES } from "@skucast/profiles/profiles/catalogue";
+import { PROFILES } from "@skucast/profiles/profiles/profile-list";
 import { type Page, type PageRequest, pageOf } from "../page.js";
 import { renderProfile } from "./render-profile.js";
 

@@ -1,6 +1,6 @@
 import type { ChannelProfile, ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
 import { ISSUE_CODES } from "@skucast/contracts/channel-profiles/issue-codes";
-import { PROFILES, type ProfileName } from "@skucast/profiles/profiles/catalogue";
+import { PROFILES, type ProfileName } from "@skucast/profiles/profiles/profile-list";
 
 const ISSUES = Object.entries(ISSUE_CODES).map(([code, [meaning, fix_hint]]) => ({ code, meaning, fix_hint }));
 

@@ -1,7 +1,7 @@
 import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
 import type { Feed } from "@skucast/contracts/feeds/feed";
 import { type Fault, validationFailed } from "@skucast/contracts/problem";
-import { PROFILES, profileNamed } from "@skucast/profiles/profiles/catalogue";
+import { PROFILES, profileNamed } from "@skucast/profiles/profiles/profile-list";
 import type { Change } from "../transactions.js";
 
 /**

@@ -1,6 +1,6 @@
 import type { Feed } from "@skucast/contracts/feeds/feed";
 import { validationFailed } from "@skucast/contracts/problem";
-import { profileNamed } from "@skucast/profiles/profiles/catalogue";
+import { profileNamed } from "@skucast/profiles/profiles/profile-list";
 import type { Change } from "../transactions.js";
 
 /** Rejects a format that the channel's profile does not accept. The caller has locked the channel. */

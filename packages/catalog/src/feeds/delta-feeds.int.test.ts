@@ -3,7 +3,7 @@ import { channelCreateSchema } from "@skucast/contracts/channels/channel";
 import { feedCreateSchema, feedPatchSchema } from "@skucast/contracts/feeds/feed";
 import { newId } from "@skucast/contracts/ids";
 import type { Principal } from "@skucast/contracts/principal";
-import { PROFILES, type ProfileName } from "@skucast/profiles/profiles/catalogue";
+import { PROFILES, type ProfileName } from "@skucast/profiles/profiles/profile-list";
 import { createChannel } from "../channels/create-channel.js";
 import { updateChannel } from "../channels/update-channel.js";
 import { startRun } from "../runs/start-run.js";

@@ -56,7 +56,7 @@ test("is limited, and a brand without products is not suggested any more", async
   expect([await brands("z"), await brands("y")]).toEqual([[], ["Yonder"]]);
 });
 
-test("an actor who sees a part of the catalogue, or nothing, gets no suggestions", async () => {
+test("an actor who sees a part of the catalog, or nothing, gets no suggestions", async () => {
   await insertRow(testDb.superuser, "users", { id: "usr_1", email: "a@b.example", password_hash: "x" });
   await insertRow(testDb.superuser, "memberships", {
     workspace_id: "ws_a",

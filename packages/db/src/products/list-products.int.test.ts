@@ -152,7 +152,7 @@ describe("a filtered list", () => {
   });
 });
 
-describe("a large catalogue", () => {
+describe("a large catalog", () => {
   const count = LIMITS.pageScanRowsMax + 500;
   const skuOf = (i: number) => `R-${String(i).padStart(6, "0")}`;
   beforeAll(async () => {
@@ -189,7 +189,7 @@ describe("a large catalogue", () => {
 
   test.each<[string, ProductConditions[], string[]]>([
     ["all have", [{ status: "active", availability: ["in_stock"] }], ["cup"]],
-    ["starts far into the catalogue", [{ brand: ["Late"] }], []],
+    ["starts far into the catalog", [{ brand: ["Late"] }], []],
   ])("gives what %s once each, in order, in full pages", async (_filter, conditions, words) => {
     const { skus, pages } = await matching(conditions, words, 900);
     expect(skus).toEqual([...new Set(skus)].sort());

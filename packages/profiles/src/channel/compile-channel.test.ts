@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { PROFILES } from "../profiles/catalogue.js";
+import { PROFILES } from "../profiles/profile-list.js";
 import type { StoredProduct } from "./cell.js";
 import { type ChannelDefinition, compileChannel } from "./compile-channel.js";
 import { createLister } from "./list-product.js";

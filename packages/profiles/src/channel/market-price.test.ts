@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { CHANNEL_PROFILES } from "@skucast/contracts/channels/channel";
 import { type ChannelRule, ruleSchema } from "@skucast/contracts/channels/rule";
-import { PROFILES } from "../profiles/catalogue.js";
+import { PROFILES } from "../profiles/profile-list.js";
 import type { StoredProduct } from "./cell.js";
 import { type ChannelDefinition, compileChannel } from "./compile-channel.js";
 import { createLister } from "./list-product.js";

@@ -1,4 +1,4 @@
-import { profileNamed } from "../profiles/catalogue.js";
+import { profileNamed } from "../profiles/profile-list.js";
 
 /** Fields that affect the price and sale columns, although no column is made of them alone. */
 const PRICE_FIELDS = ["price_currency", "sale_price_starts_at", "sale_price_ends_at"];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { profileDefinitionSchema } from "@skucast/contracts/channel-profiles/channel-profile";
-import { PROFILES } from "../profiles/catalogue.js";
+import { PROFILES } from "../profiles/profile-list.js";
 import { readRows } from "../testing/read-file.js";
 import { writeFile } from "../testing/write-file.js";
 import { deltaColumnsOf, idPlaceOf, tombstoneRow } from "./tombstones.js";

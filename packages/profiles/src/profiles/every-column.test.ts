@@ -6,7 +6,7 @@ import type { StoredProduct } from "../channel/cell.js";
 import { type ChannelDefinition, compileChannel } from "../channel/compile-channel.js";
 import { FORMATS } from "../formats/formats.js";
 import { checkRules } from "../rules/check-rules.js";
-import { PROFILES } from "./catalogue.js";
+import { PROFILES } from "./profile-list.js";
 
 const NOW = new Date("2026-11-21T12:00:00Z");
 const MARKET = { country: "US", currency: "USD", language: "en" };

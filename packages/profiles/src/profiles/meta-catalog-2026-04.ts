@@ -23,7 +23,7 @@ const urls = (...names: string[]): Column[] => names.map((name) => ({ name, type
 export const metaCatalog202604: ProfileDefinition = {
   name: "meta_catalog",
   version: "2026-04",
-  title: "Meta product catalogue",
+  title: "Meta product catalog",
   source: "https://developers.facebook.com/docs/marketing-api/catalog/reference",
   formats: ["csv", "tsv", "xml_rss"],
   columns: [

@@ -1,7 +1,7 @@
 import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
 import type { Channel } from "@skucast/contracts/channels/channel";
 import type { SimpleRule } from "@skucast/contracts/channels/rule";
-import { profileNamed } from "./catalogue.js";
+import { profileNamed } from "./profile-list.js";
 
 /** The profile of a channel, with the columns that its rules add if the profile allows any column. */
 export function profileOf({ profile: name, rules }: Pick<Channel, "profile" | "rules">): ProfileDefinition {

@@ -10,11 +10,11 @@ const labels: Column[] = [0, 1, 2, 3, 4].map((place) => ({
   max: 100,
 }));
 
-/** `stripe_agentic@2026-05`: the product catalogue of Stripe's agentic commerce, as full feed and as delta. */
+/** `stripe_agentic@2026-05`: the product catalog of Stripe's agentic commerce, as full feed and as delta. */
 export const stripeAgentic202605: ProfileDefinition = {
   name: "stripe_agentic",
   version: "2026-05",
-  title: "Stripe agentic commerce product catalogue",
+  title: "Stripe agentic commerce product catalog",
   source: "https://docs.stripe.com/agentic-commerce/product-feed",
   formats: ["csv"],
   columns: [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { CHANNEL_PROFILES, type Channel } from "@skucast/contracts/channels/channel";
 import { ruleSchema } from "@skucast/contracts/channels/rule";
-import { profileNamed } from "../profiles/catalogue.js";
+import { profileNamed } from "../profiles/profile-list.js";
 import { checkRules } from "./check-rules.js";
 
 const market = { country: "JP", currency: "JPY", language: "ja" };

@@ -5,7 +5,7 @@ import { type ChannelDefinition, compileChannel } from "../channel/compile-chann
 import { createDirectRows } from "../direct/direct-rows.js";
 import { outputAt } from "../direct/output.js";
 import { FORMATS } from "../formats/formats.js";
-import { PROFILES } from "../profiles/catalogue.js";
+import { PROFILES } from "../profiles/profile-list.js";
 import { complaintsAbout } from "./accepts-row.js";
 import { hardProducts } from "./hard-products.js";
 import { readRows } from "./read-file.js";

@@ -98,10 +98,10 @@ export const channels = {
   preview: {
     hint: "What the channel would publish with the settings above, before you save them.",
     sku: "Only these SKUs",
-    skuHint: "Separated by commas. Leave empty for the first products of the catalogue.",
+    skuHint: "Separated by commas. Leave empty for the first products of the catalog.",
     counts: (selected: string, written: string, excluded: string, invalid: string) =>
       `Of ${selected}: ${written} would be written, ${excluded} excluded, ${invalid} invalid.`,
-    partial: "Only the first products of the catalogue were checked.",
+    partial: "Only the first products of the catalog were checked.",
     rows: "Rows",
     rowsCaption: "Rows of the file as they would be written",
     invalid: "Invalid",

@@ -1,6 +1,6 @@
 export const imports = {
   title: "Imports",
-  lead: "Product files imported into the catalogue. Imports continue when you leave this page.",
+  lead: "Product files imported into the catalog. Imports continue when you leave this page.",
   caption: "Imports, newest first",
   newOne: "Import file",
   columns: {
@@ -21,7 +21,7 @@ export const imports = {
     failed: "Failed",
     cancelled: "Cancelled",
   },
-  modes: { upsert: "Add and update", replace: "Replace the catalogue" },
+  modes: { upsert: "Add and update", replace: "Replace the catalog" },
   tried: "Check only",
   empty: {
     title: "No imports yet",
@@ -93,7 +93,7 @@ export const imports = {
       mode: "Products in the file",
       modes: {
         upsert: "Are added or updated; all other products stay as they are",
-        replace: "Become the whole catalogue; all other products are removed",
+        replace: "Become the whole catalog; all other products are removed",
       },
       missing: "Products not in the file",
       missingActions: {
@@ -102,7 +102,7 @@ export const imports = {
       },
       maxRemoval: "Maximum products removed (%)",
       maxRemovalHint:
-        "If the import would remove more, it fails and changes nothing. This protects the catalogue from an incomplete file.",
+        "If the import would remove more, it fails and changes nothing. This protects the catalog from an incomplete file.",
       emptyCells: "Empty cells",
       empties: { keep: "Keep the product's current value", clear: "Clear the field" },
       only: "Only check the file",

@@ -10,7 +10,7 @@ export const sources = {
   empty: {
     title: "No sources yet",
     sentence:
-      "If your shop publishes its products as a file, add the file's URL or SFTP path here. The catalogue is updated whenever the file changes.",
+      "If your shop publishes its products as a file, add the file's URL or SFTP path here. The catalog is updated whenever the file changes.",
   },
   form: {
     createTitle: "Create source",
@@ -56,7 +56,7 @@ export const sources = {
     runs: "Imports",
     runsCaption: "Imports from this source, newest first",
     noRuns: "No imports yet. Fetching an unchanged file creates no import.",
-    failing: (since: string) => `Failing since ${since}. The catalogue has not changed.`,
+    failing: (since: string) => `Failing since ${since}. The catalog has not changed.`,
     held: "An import would remove or change more products than this source allows. Open the import below to release or discard it.",
     publicKey: "Our public key",
     facts: {
