@@ -10,6 +10,7 @@ const CHECKED = ["ts", "tsx", "mjs", "sql", "prisma", "md", "yml", "yaml", "tpl"
 /** Not ours to write, or written by a program from sources that are checked. */
 const UNCHECKED = [
   "pnpm-lock.yaml",
+  "packages/db/prisma/former-migrations", // their checksums count
   "infra/schema",
   "docs/reference/api-changelog.md",
   "docs/reference/audit-actions.md",

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from "@jest/globals";
 import { TEMPLATE_DATABASE } from "@skucast/testkit/cluster-address";
 import { migrate, migrateTo } from "./migrate.js";
 import { BASELINE } from "./migrations/replace-former-history.js";
-import { readSchemaSource, type SqlFile, sqlFile } from "./migrations/schema-source.js";
+import { readFormerMigrations, readSchemaSource, type SqlFile, sqlFile } from "./migrations/schema-source.js";
 import { createOwnDatabase, type OwnDatabase } from "./testing/own-database.js";
 
 const folder = new URL("../prisma/migrations/", import.meta.url);
@@ -165,32 +165,48 @@ describe("migrate", () => {
 });
 
 describe("the history of the migrations that the baseline replaces", () => {
-  async function databaseWithFormerHistory(count: number): Promise<OwnDatabase> {
+  const former = readFormerMigrations();
+  const last = former.at(-1)?.name ?? "";
+
+  /** A migrated database whose history has this many of the oldest migrations, and all later ones but `lacking`. */
+  async function databaseWithFormerHistory(oldestCount: number, lacking: string[] = []): Promise<OwnDatabase> {
     const database = await migratedDatabase();
     await database.query(
       `WITH gone AS (DELETE FROM "_prisma_migrations")
        INSERT INTO "_prisma_migrations" (id, checksum, migration_name, finished_at)
-       SELECT n, 'former', CASE n WHEN 72 THEN '20261125001920_vacuum_by_rows' ELSE format('20261121%s_former', 100000 + n) END, now()
+       SELECT n, 'former', CASE n WHEN 54 THEN '20261125000920_parquet_codecs' ELSE format('20261121%s_former', 100000 + n) END, now()
        FROM generate_series(1, $1::int) AS n`,
-      [count],
+      [oldestCount],
     );
+    for (const { name, checksum } of former.filter((each) => !lacking.includes(each.name))) {
+      await database.query(
+        'INSERT INTO "_prisma_migrations" (id, checksum, migration_name, finished_at) VALUES ($1, $2, $3, now())',
+        [name.slice(0, 36), checksum, name],
+      );
+    }
     return database;
   }
 
-  test("is replaced by the baseline if all of them were applied", async () => {
-    const { ownerUrl, query } = await databaseWithFormerHistory(72);
-    expect(await migrate(ownerUrl)).toEqual({ migrations: [], functions: [] });
+  test.each([
+    ["all of them were applied", []],
+    ["the last was not applied, which is applied first", [last]],
+  ])("is replaced by the baseline if %s", async (_title, lacking) => {
+    const { ownerUrl, query } = await databaseWithFormerHistory(54, lacking);
+    expect(await migrate(ownerUrl)).toEqual({ migrations: lacking, functions: [] });
     expect(await query('SELECT migration_name, checksum FROM "_prisma_migrations"')).toEqual([
       { migration_name: BASELINE, checksum: source.migrations[0]?.checksum },
     ]);
     expect(await migrate(ownerUrl)).toEqual({ migrations: [], functions: [] });
   });
 
-  test("is kept, with an error that says what to do, if some of them are missing", async () => {
-    const { ownerUrl, query } = await databaseWithFormerHistory(71);
-    await expect(migrate(ownerUrl)).rejects.toThrow(
-      "this database has 71 of the 72 migrations that 20261126000000_baseline replaces: run `skucast migrate` of the version",
+  test("is kept, with an error that says what to do, if the database is older than what can be upgraded", async () => {
+    const { ownerUrl, query } = await databaseWithFormerHistory(
+      53,
+      former.map(({ name }) => name),
     );
-    expect(await query('SELECT count(*)::int AS rows FROM "_prisma_migrations"')).toEqual([{ rows: 71 }]);
+    await expect(migrate(ownerUrl)).rejects.toThrow(
+      "this database has 53 of the 54 migrations up to 20261125000920_parquet_codecs, from which an upgrade is possible: run `skucast migrate` of a version",
+    );
+    expect(await query('SELECT count(*)::int AS rows FROM "_prisma_migrations"')).toEqual([{ rows: 53 }]);
   });
 });

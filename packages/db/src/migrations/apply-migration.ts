@@ -8,7 +8,7 @@ import {
   readHistory,
   recordFinished,
 } from "./history.js";
-import { replaceFormerHistory } from "./replace-former-history.js";
+import { pendingBeforeBaseline, replaceFormerHistory } from "./replace-former-history.js";
 import type { SqlFile } from "./schema-source.js";
 
 /** SQLSTATEs of a migration that is applied a second time. */
@@ -34,15 +34,24 @@ export async function applyMigrations(
   client: pg.Client,
   migrations: readonly SqlFile[],
 ): Promise<{ applied: string[]; isNewerThanSource: boolean }> {
-  const found = await readHistory(client);
-  const history = (await replaceFormerHistory(client, found, migrations)) ? await readHistory(client) : found;
+  const upgraded = await upgradeToBaseline(client, migrations);
+  const history = await readHistory(client);
   const pending = pendingMigrations(history, migrations);
   for (const each of pending) await applyPending(client, each);
   const names = migrations.map(({ name }) => name);
   return {
-    applied: pending.map(({ migration }) => migration.name),
+    applied: [...upgraded, ...pending].map(({ migration }) => migration.name),
     isNewerThanSource: laterMigrations(history.keys(), names).length > 0,
   };
+}
+
+/** Brings a database from before the baseline to the baseline. Returns the migrations that it applied. */
+async function upgradeToBaseline(client: pg.Client, migrations: readonly SqlFile[]): Promise<PendingMigration[]> {
+  const pending = pendingBeforeBaseline(await readHistory(client), migrations);
+  if (pending === undefined) return [];
+  for (const each of pending) await applyPending(client, each);
+  await replaceFormerHistory(client, migrations);
+  return pending;
 }
 
 async function applyPending(client: pg.Client, { migration, unfinished }: PendingMigration): Promise<void> {

@@ -19,12 +19,13 @@ export interface SchemaSource {
 }
 
 export const MIGRATIONS_DIR = fileURLToPath(new URL("../../prisma/migrations", import.meta.url));
+const FORMER_MIGRATIONS_DIR = fileURLToPath(new URL("../../prisma/former-migrations", import.meta.url));
 const FUNCTIONS_DIR = fileURLToPath(new URL("../../sql", import.meta.url));
 
 /** The schema of this version. */
 export function readSchemaSource(): SchemaSource {
   return {
-    migrations: migrationNames().map((name) => readSql(name, join(MIGRATIONS_DIR, name, "migration.sql"))),
+    migrations: migrationNames().map((name) => readMigration(MIGRATIONS_DIR, name)),
     functions: foldersIn(FUNCTIONS_DIR).flatMap((noun) =>
       readdirSync(join(FUNCTIONS_DIR, noun))
         .filter((file) => file.endsWith(".sql"))
@@ -33,6 +34,10 @@ export function readSchemaSource(): SchemaSource {
     ),
   };
 }
+
+/** The last migrations that the baseline replaced. Databases of the version before them still have to apply them. */
+export const readFormerMigrations = (): SqlFile[] =>
+  foldersIn(FORMER_MIGRATIONS_DIR).map((name) => readMigration(FORMER_MIGRATIONS_DIR, name));
 
 export const migrationNames = (): string[] =>
   foldersIn(MIGRATIONS_DIR).filter((name) => existsSync(join(MIGRATIONS_DIR, name, "migration.sql")));
@@ -43,6 +48,8 @@ function foldersIn(path: string): string[] {
     .map(({ name }) => name)
     .sort();
 }
+
+const readMigration = (folder: string, name: string): SqlFile => readSql(name, join(folder, name, "migration.sql"));
 
 function readSql(name: string, path: string): SqlFile {
   return sqlFile(name, readFileSync(path));

@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY products_log_position_idx ON products (workspace_id, log_position, updated_at, sku);
