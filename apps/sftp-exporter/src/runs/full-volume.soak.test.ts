@@ -31,7 +31,7 @@ test("a full volume postpones the run and reports it; with free space the run is
   const id = await fixture.queueRun(feed);
   const postponed = () => fixture.lines.filter(({ event, run_id }) => event === "run.set_aside" && run_id === id);
   await eventually(() => postponed().length >= 2);
-  expect(postponed()[0]).toMatchObject({ reason: "full", msg: "the run waits: the file store is full" });
+  expect(postponed()[0]).toMatchObject({ reason: "full", msg: "the run is postponed: the file store is full" });
   expect(await fixture.run(id)).toMatchObject({ finished_at: null });
   expect(readdirSync(volume.path, { recursive: true }).filter((name) => String(name).includes(".part-"))).toEqual([]);
 
