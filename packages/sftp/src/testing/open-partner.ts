@@ -32,6 +32,12 @@ export const COMPANIONS: Readonly<Partial<Record<UploadStrategy, string>>> = {
   trigger: "products.csv.done",
 };
 
+/**
+ * A server with a cache for writes can write a file back after it was removed, if the connection that wrote it was
+ * interrupted. No client can prevent that; the next delivery to this name replaces the file.
+ */
+const TEMPORARY = /^\..+\.part-/;
+
 export async function openPartner({ start, isLate = false }: PartnerKind): Promise<OpenPartner> {
   const server = await start();
   const proxy = await startTcpProxy(server);
@@ -51,7 +57,7 @@ export async function openPartner({ start, isLate = false }: PartnerKind): Promi
     const found = await list();
     const names = [...files.map(({ name }) => name), ...(companion === undefined ? [] : [companion])];
     const differing = files.filter(({ name, sha256 }) => found[name] !== sha256).map(({ name }) => name);
-    const surplus = Object.keys(found).filter((name) => !names.includes(name));
+    const surplus = Object.keys(found).filter((name) => !names.includes(name) && !(isLate && TEMPORARY.test(name)));
     const missing = names.filter((name) => found[name] === undefined);
     if (differing.length + surplus.length + missing.length === 0) return true;
     throw new Error(`differing: ${differing}; surplus: ${surplus}; missing: ${missing}`);
