@@ -44,6 +44,8 @@ export async function openPartner({ start, isLate = false }: PartnerKind): Promi
   const target = { ...targetOf(server), port: proxy.port };
   let folders = 0;
   let folder = "";
+  /** Whether a push to the present folder has failed. */
+  let hasFailed = false;
 
   async function list(): Promise<Record<string, string>> {
     const found: Record<string, string> = {};
@@ -57,7 +59,9 @@ export async function openPartner({ start, isLate = false }: PartnerKind): Promi
     const found = await list();
     const names = [...files.map(({ name }) => name), ...(companion === undefined ? [] : [companion])];
     const differing = files.filter(({ name, sha256 }) => found[name] !== sha256).map(({ name }) => name);
-    const surplus = Object.keys(found).filter((name) => !names.includes(name) && !(isLate && TEMPORARY.test(name)));
+    const surplus = Object.keys(found).filter(
+      (name) => !names.includes(name) && !(isLate && hasFailed && TEMPORARY.test(name)),
+    );
     const missing = names.filter((name) => found[name] === undefined);
     if (differing.length + surplus.length + missing.length === 0) return true;
     throw new Error(`differing: ${differing}; surplus: ${surplus}; missing: ${missing}`);
@@ -67,10 +71,15 @@ export async function openPartner({ start, isLate = false }: PartnerKind): Promi
     proxy,
     useNewFolder: () => {
       folders += 1;
+      hasFailed = false;
       folder = `feeds-${folders}`;
       mkdirSync(join(server.folder, folder));
     },
-    push: (files, change = {}) => pushForTest(target, { files, folder: join(server.root, folder), ...change }),
+    push: (files, change = {}) =>
+      pushForTest(target, { files, folder: join(server.root, folder), ...change }).catch((error: unknown) => {
+        hasFailed = true;
+        throw error;
+      }),
     list,
     expectDelivered: async (files, strategy) => {
       const compare = () => check(files, COMPANIONS[strategy]);
