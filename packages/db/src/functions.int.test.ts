@@ -119,7 +119,7 @@ test("skucast_system sees every row of every table that it reads, so that migrat
      WHERE c.relkind IN ('r', 'p') AND c.relrowsecurity AND has_table_privilege('skucast_system', c.oid, 'SELECT')
        AND NOT (EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polpermissive AND p.polcmd = '*'
            AND 'skucast_system'::regrole::oid = ANY (p.polroles) AND pg_get_expr(p.polqual, p.polrelid) = 'true')
-         AND NOT EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND NOT p.polpermissive
+         AND NOT EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND NOT p.polpermissive AND p.polcmd IN ('*', 'r')
            AND 'skucast_system'::regrole::oid = ANY (p.polroles)))`,
   );
   expect(rows).toEqual([]);

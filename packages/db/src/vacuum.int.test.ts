@@ -35,7 +35,7 @@ async function optionsOf(table: string): Promise<{ threshold: number; scale: num
   };
 }
 
-test.each([["products"], ["product_search"], ["public_search"], ["listings"], ["deliveries"]])(
+test.each([["products"], ["product_search"], ["product_words"], ["public_search"], ["listings"], ["deliveries"]])(
   "%s is vacuumed long before a thirtieth of three million rows is dead",
   async (table) => {
     const { threshold, scale } = await optionsOf(table);

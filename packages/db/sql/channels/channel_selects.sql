@@ -12,6 +12,7 @@ LANGUAGE sql STABLE PARALLEL SAFE AS $$
       AND (selection#>'{filters,updated_after}' IS NULL OR coalesce(
         (doc::json->>'updated_at')::timestamptz > (selection#>>'{filters,updated_after}')::timestamptz, false))
       AND (selection#>'{filters,q}' IS NULL OR public.search_words(doc) LIKE ALL (public.selection_patterns(selection#>>'{filters,q}')))
+      AND (selection->'conditions' IS NULL OR public.product_meets(doc, selection->'conditions'))
     )
   )
 $$;

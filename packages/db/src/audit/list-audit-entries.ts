@@ -23,6 +23,7 @@ export interface AuditFilter {
   readonly fromId?: string | undefined;
   readonly action?: string | undefined;
   readonly actorId?: string | undefined;
+  readonly actorType?: string | undefined;
   readonly objectId?: string | undefined;
   readonly limit: number;
 }
@@ -35,6 +36,7 @@ export function listAuditEntries(client: SqlReader, filter: AuditFilter): Promis
     ["id >=", filter.fromId],
     ["action =", filter.action],
     ["actor->>'id' =", filter.actorId],
+    ["actor->>'type' =", filter.actorType],
     ["object_id =", filter.objectId],
   ];
   const given = wanted.filter(([, value]) => value !== undefined);

@@ -11,6 +11,7 @@ import { schemaProblem } from "../schema/schema-problem.js";
 import { schemaFingerprint } from "../testing/schema-fingerprint.js";
 import { tenantRows } from "../testing/tenant-rows.js";
 import { backUp } from "./back-up.js";
+import { runPostgresProgram } from "./postgres-program.js";
 import { restore } from "./restore.js";
 
 jest.setTimeout(180_000);
@@ -93,6 +94,31 @@ test("a restore into a database with tables is rejected and changes nothing", as
   const before = await asSuperuser(original, contents);
   await expect(restore(original.ownerUrl, file)).rejects.toThrow("The database is not empty");
   expect(await asSuperuser(original, contents)).toEqual(before);
+});
+
+test("a superuser's plain dump, restored without the roles, is rejected by every process and by migrate, by name", async () => {
+  const plain = join(folder, "plain.dump");
+  const withoutRoles = await startDebianPostgres();
+  try {
+    await runPostgresProgram("pg_dump", urlOfDatabase(original.superuserUrl, "skucast"), [
+      "--format=custom",
+      `--file=${plain}`,
+    ]);
+    const target = urlOfDatabase(withoutRoles.superuserUrl, "skucast");
+    const restoring = runPostgresProgram("pg_restore", target, ["--dbname=skucast", plain]);
+    await expect(restoring).rejects.toThrow('role "skucast_app" does not exist');
+    // An administrator who creates the roles afterwards still has no policies.
+    await asSuperuser(withoutRoles, (client) =>
+      client.query(`CREATE ROLE skucast_app NOLOGIN; CREATE ROLE skucast_system NOLOGIN;
+        GRANT skucast_app, skucast_system TO skucast`),
+    );
+    const db = openDatabase({ url: withoutRoles.appUrl });
+    expect(await schemaProblem(db.system)).toMatch(/it lacks .*(policy|role|grant)/);
+    await db.close();
+    await expect(migrate(withoutRoles.ownerUrl)).rejects.toThrow(/it lacks .*(policy|role|grant)/);
+  } finally {
+    await withoutRoles.stop();
+  }
 });
 
 test("a failed backup leaves no file and reports the reason", async () => {

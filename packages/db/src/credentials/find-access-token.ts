@@ -16,14 +16,18 @@ export interface AccessTokenRow {
   readonly role: Role;
   /** When the token or its grant ends, whichever comes first. */
   readonly expiresAt: Date;
+  /** When the workspace is deleted. Null unless its deletion was requested. */
+  readonly deletesAt: Date | null;
 }
 
 const STATEMENT = `
   SELECT g.workspace_id AS "workspaceId", g.id AS "grantId", g.user_id AS "userId", g.client_id AS "clientId",
-    coalesce(a.scope, '') AS scope, g.scope AS "grantScope", m.role, LEAST(a.expires_at, g.expires_at) AS "expiresAt"
+    coalesce(a.scope, '') AS scope, g.scope AS "grantScope", m.role, LEAST(a.expires_at, g.expires_at) AS "expiresAt",
+    w.deletes_at AS "deletesAt"
   FROM oauth_artifacts a
   JOIN oauth_grants g ON g.id = a.grant_id
   JOIN memberships m ON m.workspace_id = g.workspace_id AND m.user_id = g.user_id
+  JOIN workspaces w ON w.id = g.workspace_id
   WHERE a.model = 'AccessToken' AND a.id_hash = $1 AND a.expires_at > now() AND a.consumed_at IS NULL
     AND g.revoked_at IS NULL AND g.expires_at > now()
   LIMIT 1`;

@@ -8,12 +8,15 @@ export interface ApiKeyRow {
   readonly scopes: string | null;
   readonly expiresAt: Date | null;
   readonly channelIds: readonly string[] | null;
+  /** When the workspace is deleted. Null unless its deletion was requested. */
+  readonly deletesAt: Date | null;
 }
 
 const STATEMENT = `
-  SELECT workspace_id AS "workspaceId", id, scopes, expires_at AS "expiresAt", channel_ids AS "channelIds"
-  FROM api_keys
-  WHERE secret_hash = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())
+  SELECT k.workspace_id AS "workspaceId", k.id, k.scopes, k.expires_at AS "expiresAt", k.channel_ids AS "channelIds",
+    w.deletes_at AS "deletesAt"
+  FROM api_keys k JOIN workspaces w ON w.id = k.workspace_id
+  WHERE k.secret_hash = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())
   LIMIT 1`;
 
 /** The live API key with this SHA-256. Its workspace is not known before. */

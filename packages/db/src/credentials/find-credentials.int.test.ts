@@ -32,6 +32,7 @@ describe("an access token", () => {
       grantScope: "feeds:read feeds:write",
       role: "editor",
       expiresAt: rows[0].expires_at,
+      deletesAt: null,
     });
     expect(await find(randomBytes(32))).toBeNull();
   });
@@ -67,7 +68,16 @@ describe("a browser session", () => {
   test("is found by its hash, with the workspace and the role in it", async () => {
     const person = await insertPerson(own.db, "viewer");
     const { id, secretHash } = await insertSession(own.db, person);
-    expect(await find(secretHash)).toEqual({ ...person, id, role: "viewer", expiresAt: expect.any(Date) });
+    expect(await find(secretHash)).toEqual({
+      ...person,
+      id,
+      role: "viewer",
+      expiresAt: expect.any(Date),
+      authenticatedAt: expect.any(Date),
+      lacksSecondFactor: false,
+      lacksSingleSignOn: false,
+      deletesAt: null,
+    });
   });
 
   test("without a workspace, or in one that the person left, is found without a role", async () => {

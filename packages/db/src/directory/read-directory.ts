@@ -1,13 +1,17 @@
+import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
 import type { Channel } from "@skucast/contracts/channels/channel";
 import { LIMITS } from "@skucast/contracts/limits";
 import { textArray } from "../array-parameter.js";
 import type { Database } from "../database.js";
 
 /** A published channel: its public fields, and the settings that map its products. */
-export type DirectoryChannel = Pick<
-  Channel,
-  "id" | "name" | "profile" | "market" | "defaults" | "rules" | "updated_at"
->;
+export interface DirectoryChannel
+  extends Pick<Channel, "id" | "name" | "profile" | "market" | "defaults" | "rules" | "updated_at"> {
+  /** The definition of a profile of the workspace; null for a built-in one. */
+  readonly definition: ProfileDefinition | null;
+  /** Domains that its workspace has proven. */
+  readonly domains: readonly string[];
+}
 
 /** A product that a published channel selects: its public fields as JSON. */
 export interface DirectoryProduct {
@@ -85,6 +89,24 @@ function statementOf({ catalogId, words = [], isNear = false, availability, afte
     text: "SELECT * FROM directory_search($4, $5, $1, $2, $3, $6, $7)",
     values: [...place, textArray(words), isNear, availability ?? null, limit],
   };
+}
+
+/** Products that contain most of two or more words as the channel shows them, the best first. */
+export async function rankDirectoryProducts(
+  db: Database,
+  {
+    words,
+    catalogId,
+    availability,
+    limit,
+  }: Omit<PageQuery, "after" | "isNear"> & { readonly words: readonly string[] },
+): Promise<DirectoryProduct[]> {
+  const { rows } = await db.visitor.query<Row>({
+    name: "directory_ranked",
+    text: "SELECT * FROM directory_ranked($1, $2, $3, $4)",
+    values: [textArray(words), catalogId ?? null, availability ?? null, limit],
+  });
+  return rows.map(productOf);
 }
 
 interface Row {

@@ -47,6 +47,7 @@ function write(sku: string, expectedVersion: number, more: Partial<ProductChange
     eventId: newId("evt"),
     eventType: "product.updated",
     previous: "{}",
+    growth: { products: 0, bytes: 0 },
     traceparent: null,
     ...more,
   };

@@ -6,10 +6,10 @@ interface NumberedError extends ImportError {
 }
 
 const INSERT = `
-  INSERT INTO import_errors (workspace_id, import_id, line, number, sku, pointer, code, message, severity, value)
+  INSERT INTO import_errors (workspace_id, import_id, line, number, sku, pointer, code, message, severity, value, column_name)
   SELECT $1, $2, e.*
-  FROM unnest($3::int[], $4::int[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[])
-    AS e (line, number, sku, pointer, code, message, severity, value)
+  FROM unnest($3::int[], $4::int[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[],
+    $11::text[]) AS e (line, number, sku, pointer, code, message, severity, value, column_name)
   ON CONFLICT DO NOTHING`;
 
 /** Stores errors and warnings of an import. Those that exist already stay as they are. */
@@ -20,6 +20,6 @@ export async function insertImportErrors(
 ): Promise<void> {
   if (errors.length === 0) return;
   const column = <K extends keyof NumberedError>(name: K): NumberedError[K][] => errors.map((error) => error[name]);
-  const names = ["line", "number", "sku", "pointer", "code", "message", "severity", "value"] as const;
+  const names = ["line", "number", "sku", "pointer", "code", "message", "severity", "value", "column"] as const;
   await client.query(INSERT, [workspaceId, id, ...names.map((name) => column(name))]);
 }

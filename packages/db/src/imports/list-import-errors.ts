@@ -18,7 +18,7 @@ export async function* listImportErrors(
   for (;;) {
     const rows = await inWorkspace(db, binding, async (client) => {
       const page = await client.query<ImportError & { number: number }>(
-        `SELECT line, number, sku, pointer, code, message, severity, value FROM import_errors
+        `SELECT line, number, sku, pointer, code, message, severity, value, column_name AS "column" FROM import_errors
          WHERE workspace_id = $1 AND import_id = $2 AND (line, number) > ($3, $4) ORDER BY line, number LIMIT $5`,
         [binding.workspaceId, importId, line, number, PAGE],
       );

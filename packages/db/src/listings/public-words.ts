@@ -12,7 +12,7 @@ export interface PublicSource {
 const READ = {
   name: "listings.public-sources",
   text: `
-    SELECT p.sku, p.version, CASE WHEN pg_input_is_valid(p.doc, 'json') THEN directory_doc(p.doc, $2) END AS doc
+    SELECT p.sku, p.version, CASE WHEN is_json(p.doc) THEN directory_doc(p.doc, $2) END AS doc
     FROM products p WHERE p.workspace_id = $1 AND p.sku = ANY ($3::text[])`,
 };
 

@@ -11,6 +11,7 @@ export interface IssueQuery {
   readonly limit: number;
   readonly code?: string | undefined;
   readonly severity?: string | undefined;
+  readonly field?: string | undefined;
   readonly sku?: string | undefined;
 }
 
@@ -65,41 +66,66 @@ export function readChannelIssues(db: Database, query: IssueQuery): Promise<Issu
   });
 }
 
-const hasFilter = ({ code, severity }: IssueQuery): boolean => code !== undefined || severity !== undefined;
+const hasFilter = ({ code, severity, field }: IssueQuery): boolean =>
+  code !== undefined || severity !== undefined || field !== undefined;
 
 /**
  * Issues are stored as JSON with members in a fixed order, so they can be matched as text: a quote in a value is
  * escaped.
  */
-function needleOf({ code, severity }: IssueQuery): string {
-  const members = [severity && `"severity":"${severity}"`, code && `"code":"${code}"`];
-  return members.filter((member) => member !== undefined).join();
+function needleOf({ code, severity, field }: IssueQuery): string {
+  const members = [
+    severity && `"severity":"${severity}"`,
+    code && `"code":"${code}"`,
+    // Without the code between them, the members are not adjacent, and the caller compares the field.
+    field && (code || !severity) && `"field":${JSON.stringify(field)}`,
+  ];
+  return members.filter(Boolean).join();
 }
 
 export interface CountedIssues {
   readonly products: number;
   readonly invalid: number;
   readonly counts: readonly { readonly code: string; readonly severity: "error" | "warning"; readonly count: number }[];
+  readonly causes: readonly {
+    readonly code: string;
+    readonly severity: "error" | "warning";
+    readonly field: string;
+    readonly products: number;
+    readonly message: string;
+  }[];
   readonly is_exact: boolean;
 }
 
 /** Counts the issues of a channel by kind, in a limited number of products. */
 export function countChannelIssues(db: Database, binding: Binding, channelId: string): Promise<CountedIssues> {
   return inWorkspace(db, binding, async (client) => {
-    const { rows } = await client.query<{ products: number; invalid: number; counts: CountedIssues["counts"] | null }>(
+    const { rows } = await client.query<{
+      products: number;
+      invalid: number;
+      counts: CountedIssues["counts"] | null;
+      causes: CountedIssues["causes"] | null;
+    }>(
       `WITH looked_at AS MATERIALIZED (
-         SELECT is_valid, issues FROM listings WHERE workspace_id = $1 AND channel_id = $2 AND issues IS NOT NULL
+         SELECT sku, is_valid, issues FROM listings WHERE workspace_id = $1 AND channel_id = $2 AND issues IS NOT NULL
          ORDER BY workspace_id, channel_id, sku LIMIT $3
+       ), found AS MATERIALIZED (
+         SELECT issue->>'code' AS code, issue->>'severity' AS severity, issue->>'field' AS field,
+                count(DISTINCT sku)::int AS products, count(*) AS issues, min(issue->>'message') AS message
+         FROM looked_at, json_array_elements(issues::json) AS issue GROUP BY 1, 2, 3
        ), kinds AS (
-         SELECT issue->>'code' AS code, issue->>'severity' AS severity, count(*)::int AS count
-         FROM looked_at, json_array_elements(issues::json) AS issue GROUP BY 1, 2
+         SELECT code, severity, sum(issues)::int AS count FROM found GROUP BY 1, 2
+       ), causes AS (
+         SELECT code, severity, field, products, message FROM found ORDER BY severity, products DESC, code, field LIMIT $4
        )
        SELECT (SELECT count(*)::int FROM looked_at) AS products,
               (SELECT count(*)::int FROM looked_at WHERE NOT is_valid) AS invalid,
-              (SELECT json_agg(k ORDER BY k.count DESC, k.code, k.severity) FROM kinds k) AS counts`,
-      [binding.workspaceId, channelId, LIMITS.issueProductsCountedMax],
+              (SELECT json_agg(k ORDER BY k.count DESC, k.code, k.severity) FROM kinds k) AS counts,
+              (SELECT json_agg(c ORDER BY c.severity, c.products DESC, c.code, c.field) FROM causes c) AS causes`,
+      [binding.workspaceId, channelId, LIMITS.issueProductsCountedMax, LIMITS.issueCausesMax],
     );
-    const { products = 0, invalid = 0, counts = null } = rows[0] ?? {};
-    return { products, invalid, counts: counts ?? [], is_exact: products < LIMITS.issueProductsCountedMax };
+    const { products = 0, invalid = 0, counts = null, causes = null } = rows[0] ?? {};
+    const isExact = products < LIMITS.issueProductsCountedMax;
+    return { products, invalid, counts: counts ?? [], causes: causes ?? [], is_exact: isExact };
   });
 }

@@ -1,8 +1,8 @@
 import { LIMITS } from "@skucast/contracts/limits";
 import type { Binding } from "@skucast/contracts/principal";
 import { type Database, inWorkspace } from "../database.js";
-import { containing } from "./containing.js";
-import { type ProductConditions, selectionSql } from "./selection.js";
+import { type ProductConditions, prefixSql, selectionSql } from "./selection.js";
+import { wordPatterns, wordsSql } from "./word-match.js";
 
 interface CountQuery {
   readonly binding: Binding;
@@ -24,12 +24,15 @@ export interface ProductCount {
 export function countProducts(db: Database, query: CountQuery): Promise<ProductCount> {
   const { binding, words, conditions, includesDeleted } = query;
   const selection = selectionSql(conditions, 4, { includesDeleted });
+  // A prefix narrows the products that are looked at, so its count is exact in larger workspaces as well.
+  const prefixes = conditions.flatMap(({ skuPrefix }) => skuPrefix ?? []);
+  const range = prefixes.map((_, i) => ` AND ${prefixSql("sku", `$${selection.values.length + 4 + i}`)}`).join("");
   return inWorkspace(db, binding, async (client) => {
     const { rows } = await client.query<{ count: number; looked_at: number }>(
       `SELECT count(*) FILTER (WHERE ${selection.sql}
-         AND (cardinality($3::text[]) = 0 OR search_words(p.doc) LIKE ALL ($3::text[])))::int AS count, count(*)::int AS looked_at
-       FROM (SELECT * FROM products WHERE workspace_id = $1 ORDER BY sku LIMIT $2) AS p`,
-      [binding.workspaceId, LIMITS.countedProductsMax + 1, words.map(containing), ...selection.values],
+         AND ${wordsSql("$3")})::int AS count, count(*)::int AS looked_at
+       FROM (SELECT * FROM products WHERE workspace_id = $1${range} ORDER BY sku LIMIT $2) AS p`,
+      [binding.workspaceId, LIMITS.countedProductsMax + 1, wordPatterns(words), ...selection.values, ...prefixes],
     );
     const { count = 0, looked_at: lookedAt = 0 } = rows[0] ?? {};
     return { count, isExact: lookedAt <= LIMITS.countedProductsMax };

@@ -2,9 +2,9 @@ import { LIMITS } from "@skucast/contracts/limits";
 import type { Binding } from "@skucast/contracts/principal";
 import { textArray } from "../array-parameter.js";
 import type { TransactionClient } from "../database.js";
-import { containing } from "./containing.js";
-import { indexedConditions, isIndexed } from "./indexed-conditions.js";
-import { type ProductConditions, selectionSql } from "./selection.js";
+import { indexedConditions, isIndexed, knowsAll } from "./indexed-conditions.js";
+import { type ProductConditions, prefixSql, selectionSql } from "./selection.js";
+import { wordPatterns, wordsSql } from "./word-match.js";
 
 export interface FindQuery {
   readonly binding: Binding;
@@ -40,22 +40,28 @@ const INDEX_BATCHES_MAX = 6;
  *
  * The next products are read directly, so that a small catalog is always searched as it is now. Products after those
  * are found by the index, which is slightly behind. A page is full unless it is the last one, or far more products
- * contain the words than the actor sees or the conditions allow: then it is short although there is a next one.
+ * contain the words than the actor sees or the conditions allow, or frequent words are missing from the next 8,000: then
+ * it is short although there is a next one.
  */
 export async function findProducts(client: TransactionClient, query: FindQuery): Promise<FoundPage> {
   const found: Batch["found"][number][] = [];
   let until: string | null = query.after;
+  let isSparse = false;
   const addBatch = async (read: (rest: FindQuery) => Promise<Batch>): Promise<void> => {
     if (until === null || found.length > query.limit) return;
-    const batch = await read({ ...query, after: until, limit: query.limit + 1 - found.length });
+    const limit = query.limit + 1 - found.length;
+    const batch = await read({ ...query, after: until, limit });
     found.push(...batch.found);
     until = batch.until;
+    isSparse = batch.found.length * 2 < limit;
   };
   if (!query.isNear) await addBatch((rest) => readNextBatch(client, rest));
   if (isIndexed(query)) {
     // Most products that the index finds match, so the first query requests only as many as the page needs.
     await addBatch((rest) => readIndexedBatch(client, rest, rest.limit));
-    for (let i = 0; i < INDEX_BATCHES_MAX; i += 1)
+    // Candidates that should match, and do not, only say where the index stopped looking (search_skus.sql).
+    const mayStop = knowsAll(query.conditions);
+    for (let i = 0; i < INDEX_BATCHES_MAX && !(mayStop && isSparse); i += 1)
       await addBatch((rest) => readIndexedBatch(client, rest, LIMITS.searchCandidatesMax));
   }
   const shown = found.slice(0, query.limit);
@@ -67,25 +73,27 @@ export async function findProducts(client: TransactionClient, query: FindQuery):
 async function readNextBatch(client: TransactionClient, query: FindQuery): Promise<Batch> {
   const { binding, words, conditions, after, limit } = query;
   const lookedMax = isIndexed(query) ? LIMITS.listScanRowsMax : LIMITS.pageScanRowsMax;
+  const prefixes = conditions.flatMap(({ skuPrefix }) => skuPrefix ?? []);
+  const range = prefixes.map((_, i) => ` AND ${prefixSql("sku", `$${i + 4}`)}`).join("");
   const window = await client.query<{ last: string | null; looked_at: number }>(
     `SELECT max(sku) AS last, count(*)::int AS looked_at FROM (
-       SELECT sku FROM products WHERE workspace_id = $1 AND sku > $2 ORDER BY sku LIMIT $3
+       SELECT sku FROM products WHERE workspace_id = $1 AND sku > $2${range} ORDER BY sku LIMIT $3
      ) AS looked_at`,
-    [binding.workspaceId, after, lookedMax],
+    [binding.workspaceId, after, lookedMax, ...prefixes],
   );
   const { last = null, looked_at = 0 } = window.rows[0] ?? {};
   const selection = selectionSql(conditions, 6);
   const { rows } = await client.query<{ sku: string; doc: string }>(
     `SELECT p.sku, p.doc FROM products p
      WHERE p.workspace_id = $1 AND p.sku > $2 AND p.sku <= $3 AND ${selection.sql}
-       AND (cardinality($5::text[]) = 0 OR search_words(p.doc) LIKE ALL ($5::text[]))
+       AND ${wordsSql("$5")}
      ORDER BY p.sku LIMIT $4`,
-    [binding.workspaceId, after, last ?? after, limit, words.map(containing), ...selection.values],
+    [binding.workspaceId, after, last ?? after, limit, wordPatterns(words), ...selection.values],
   );
   return { found: rows, until: looked_at < lookedMax ? null : last };
 }
 
-/** The current state of products that the index found. */
+/** The current state of products that the index found. Some of them may be there only to continue after them. */
 async function readIndexedBatch(client: TransactionClient, query: FindQuery, namedMax: number): Promise<Batch> {
   const { binding, words, isNear, conditions, after, limit } = query;
   const { rows: named } = await client.query<{ sku: string }>("SELECT sku FROM own_search_skus($1, $2, $3, $4, $5)", [
@@ -95,11 +103,18 @@ async function readIndexedBatch(client: TransactionClient, query: FindQuery, nam
     namedMax,
     JSON.stringify(indexedConditions(conditions)),
   ]);
-  const selection = selectionSql(conditions, 4);
+  const selection = selectionSql(conditions, 5);
   const { rows } = await client.query<{ sku: string; doc: string }>(
     `SELECT p.sku, p.doc FROM products p
-     WHERE p.workspace_id = $1 AND p.sku = ANY($2) AND ${selection.sql} ORDER BY p.sku LIMIT $3`,
-    [binding.workspaceId, textArray(named.map(({ sku }) => sku)), limit, ...selection.values],
+     WHERE p.workspace_id = $1 AND p.sku = ANY($2) AND ${wordsSql("$4")} AND ${selection.sql}
+     ORDER BY p.sku LIMIT $3`,
+    [
+      binding.workspaceId,
+      textArray(named.map(({ sku }) => sku)),
+      limit,
+      isNear ? [] : wordPatterns(words),
+      ...selection.values,
+    ],
   );
   return { found: rows, until: named.length < namedMax ? null : (named.at(-1)?.sku ?? null) };
 }

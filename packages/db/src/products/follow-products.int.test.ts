@@ -4,7 +4,8 @@ import { wholeWorkspace } from "@skucast/contracts/principal";
 import { eventually } from "@skucast/testkit/eventually";
 import { migrate } from "../migrate.js";
 import { openTestDb, type TestDb } from "../testing/open-test-db.js";
-import { followProducts, type WritePosition } from "./follow-products.js";
+import { followProducts, PurgedPositionError, type WritePosition } from "./follow-products.js";
+import { purgeProducts } from "./purge-products.js";
 import { readProducts } from "./read-products.js";
 import type { ProductConditions } from "./selection.js";
 import { type ProductChange, writeProducts } from "./write-products.js";
@@ -56,6 +57,7 @@ async function write(products: readonly Given[], now = NOW): Promise<void> {
       eventId: newId("evt", now.getTime()),
       eventType: deleted ? "product.deleted" : "product.updated",
       previous: "{}",
+      growth: { products: 0, bytes: 0 },
       traceparent: null,
     };
   });
@@ -209,4 +211,20 @@ test("in a restored database, where transaction ids start again, new writes come
   await migrate(testDb.ownerUrl);
   await write([{ sku: "later" }]);
   expect((await followTo("later")).skus).toEqual(["restored", "later"]);
+});
+
+test("a position before deletions that were purged is rejected, and later ones and the start are not", async () => {
+  await write([{ sku: "A" }, { sku: "B" }, { sku: "C" }]);
+  const { next: early } = await followTo("C");
+  await write([{ sku: "B", deleted: true }]);
+  const { next: late } = await followTo("B", { after: early });
+  await testDb.superuser.query("UPDATE products SET deleted_at = $2 WHERE workspace_id = $1 AND sku = 'B'", [
+    workspaceId,
+    new Date(0),
+  ]);
+  expect(await purgeProducts(db, new Date(1), 10)).toBe(1);
+  await expect(page({ after: early })).rejects.toThrow(PurgedPositionError);
+  expect((await follow({ after: late })).skus).toEqual([]);
+  expect((await follow()).skus.sort()).toEqual(["A", "C"]);
+  expect((await follow({ after: early, includesDeleted: false })).skus).toEqual([]);
 });

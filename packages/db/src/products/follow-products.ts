@@ -3,8 +3,8 @@ import type { Binding } from "@skucast/contracts/principal";
 import { type Database, inWorkspace, type TransactionClient } from "../database.js";
 import { readHorizon } from "../events/log-horizon.js";
 import { positionBefore } from "../events/read-event-log.js";
-import { containing } from "./containing.js";
 import { type ProductConditions, selectionSql } from "./selection.js";
+import { wordPatterns, wordsSql } from "./word-match.js";
 
 /** A position in the order in which products were last written. */
 export interface WritePosition {
@@ -49,11 +49,13 @@ const RANGE = `workspace_id = $1 AND log_position >= $2 AND (${ORDER}) > ($2, $3
 /**
  * A page of products after a position, in the order in which they were last written. No product can appear before one
  * that was read: products of a transaction that an open one may still precede are not returned yet. A page reads a
- * limited number of products, so with conditions it may be short although there is a next one.
+ * limited number of products, so with conditions it may be short although there is a next one. Throws
+ * PurgedPositionError if products after the position were deleted so long ago that they cannot be returned any more.
  */
 export function followProducts(db: Database, query: FollowQuery): Promise<FollowedPage> {
   return inWorkspace(db, query.binding, async (client) => {
     const horizon = await readHorizon(client);
+    if (query.after && query.includesDeleted) await assertNotPurged(client, query.binding.workspaceId, query.after);
     const after = query.after ?? (await beginning(client, query));
     const bounds = [query.binding.workspaceId, after.position, after.updatedAt, after.sku, horizon];
     const rows = await scan(client, query, bounds);
@@ -72,6 +74,19 @@ export function followProducts(db: Database, query: FollowQuery): Promise<Follow
   });
 }
 
+/** Products that were deleted after the position have been purged. */
+export class PurgedPositionError extends Error {
+  override readonly name = "PurgedPositionError";
+}
+
+async function assertNotPurged(client: TransactionClient, workspaceId: string, after: WritePosition): Promise<void> {
+  const { rowCount } = await client.query("SELECT FROM product_purges WHERE workspace_id = $1 AND position >= $2", [
+    workspaceId,
+    after.position,
+  ]);
+  if (rowCount === 1) throw new PurgedPositionError(`products after position ${after.position} have been purged`);
+}
+
 async function scan(client: TransactionClient, query: FollowQuery, bounds: readonly unknown[]): Promise<Row[]> {
   const { words, conditions, includesDeleted, limit } = query;
   const selection = selectionSql(conditions, bounds.length + 4, { includesDeleted });
@@ -79,9 +94,9 @@ async function scan(client: TransactionClient, query: FollowQuery, bounds: reado
     `SELECT p.sku, p.log_position, p.updated_at, CASE WHEN p.deleted_at IS NULL THEN p.doc ELSE
        left(p.doc, -1) || ',"deleted_at":' || (p.doc::json -> 'updated_at')::text || '}' END AS doc
      FROM (SELECT * FROM products WHERE ${RANGE} ORDER BY ${ORDER} LIMIT $6) AS p
-     WHERE ${selection.sql} AND (cardinality($7::text[]) = 0 OR search_words(p.doc) LIKE ALL ($7::text[]))
+     WHERE ${selection.sql} AND ${wordsSql("$7")}
      ORDER BY ${ORDER} LIMIT $8`,
-    [...bounds, LIMITS.pageScanRowsMax, words.map(containing), limit + 1, ...selection.values],
+    [...bounds, LIMITS.pageScanRowsMax, wordPatterns(words), limit + 1, ...selection.values],
   );
   return rows;
 }

@@ -22,7 +22,7 @@ export function indexedConditions(conditions: readonly ProductConditions[]): Ind
 
 /**
  * Whether the index is useful: there are words or a brand, or it knows all conditions. Otherwise most of its products
- * would have to be read and left out.
+ * would have to be read and left out. The products of a SKU prefix are next to each other, so they are read directly.
  */
 export function isIndexed({
   words,
@@ -31,9 +31,13 @@ export function isIndexed({
   readonly words: readonly string[];
   readonly conditions: readonly ProductConditions[];
 }): boolean {
-  const isKnown = ({ condition, updatedAfter }: ProductConditions) =>
-    condition === undefined && updatedAfter === undefined;
-  return (
-    words.length > 0 || conditions.some((condition) => condition.words ?? condition.brand) || conditions.every(isKnown)
-  );
+  if (conditions.some(({ skuPrefix }) => skuPrefix !== undefined)) return false;
+  return words.length > 0 || conditions.some((condition) => condition.words ?? condition.brand) || knowsAll(conditions);
 }
+
+/** Whether the index knows all conditions. */
+export const knowsAll = (conditions: readonly ProductConditions[]): boolean =>
+  conditions.every(
+    ({ condition, updatedAfter, price }) =>
+      condition === undefined && updatedAfter === undefined && price === undefined,
+  );

@@ -64,6 +64,7 @@ async function write(skus: readonly string[], version: number): Promise<void> {
     eventId: newId("evt"),
     eventType: "product.updated",
     previous: "{}",
+    growth: { products: 0, bytes: 0 },
     traceparent: null,
   }));
   expect((await writeProducts(db, { binding, now, atomic: false, changes })).size).toBe(PORTION);

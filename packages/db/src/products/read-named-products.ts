@@ -1,7 +1,7 @@
 import type { TransactionClient } from "../database.js";
-import { containing } from "./containing.js";
 import type { FindQuery, FoundPage } from "./find-products.js";
 import { selectionSql } from "./selection.js";
+import { wordPatterns, wordsSql } from "./word-match.js";
 
 /** A page of products with given SKUs. Each is looked up by its key. */
 export async function readNamedProducts(client: TransactionClient, query: FindQuery): Promise<FoundPage> {
@@ -10,9 +10,9 @@ export async function readNamedProducts(client: TransactionClient, query: FindQu
   const { rows } = await client.query<{ sku: string; doc: string }>(
     `SELECT p.sku, p.doc FROM products p
      WHERE p.workspace_id = $1 AND p.sku > $2 AND ${selection.sql}
-       AND (cardinality($4::text[]) = 0 OR search_words(p.doc) LIKE ALL ($4::text[]))
+       AND ${wordsSql("$4")}
      ORDER BY p.sku LIMIT $3`,
-    [binding.workspaceId, after, limit + 1, words.map(containing), ...selection.values],
+    [binding.workspaceId, after, limit + 1, wordPatterns(words), ...selection.values],
   );
   const shown = rows.slice(0, limit);
   return { docs: shown.map(({ doc }) => doc), next: rows.length > limit ? (shown.at(-1)?.sku ?? null) : null };

@@ -26,12 +26,24 @@ const add = (workspace_id: string, sku: string, doc: object, more: object = {}) 
     doc: JSON.stringify({ sku, ...doc }),
   });
 
+const PRICES = {
+  price_amount: 10,
+  price_currency: "EUR",
+  sale_price_amount: 8,
+  prices: [{ currency: "GBP", amount: 7, sale_amount: 4.5 }],
+};
+
 beforeAll(async () => {
   testDb = await openTestDb();
   for (const id of ["ws_a", "ws_b"]) await insertRow(testDb.superuser, "workspaces", { id, name: id });
   await add("ws_a", "HP-1", { title: "Wireless Headphones", brand: "Acme", gtin: "4006381333931" }, { brand: "Acme" });
   await add("ws_a", "HP-2", { title: "Headphones 100% wool case", translations: { de: { title: "Kopfhörer" } } });
-  await add("ws_a", "MUG_1", { title: "Blue mug", color: "blue" }, { availability: "out_of_stock" });
+  await add(
+    "ws_a",
+    "MUG_1",
+    { title: "Blue mug", color: "blue", description: "Made of porcelain.", ...PRICES },
+    { availability: "out_of_stock" },
+  );
   await add("ws_a", "OLD", { title: "Old headphones" }, { status: "archived" });
   await add("ws_b", "ALIEN", { title: "Headphones" });
   const skus = ["HP-1", "HP-2", "MUG_1", "OLD"];
@@ -45,14 +57,17 @@ afterAll(() => testDb.close());
 const find = async (words: string[], more: Partial<SearchQuery> = {}) => {
   const query = {
     words,
+    spelled: words,
     conditions: [],
     after: null,
     limit: 10,
     binding: wholeWorkspace("ws_a"),
     ...more,
   };
-  const { docs, isNear, next } = await searchProducts(testDb.db, query);
-  return { skus: docs.map((doc) => JSON.parse(doc).sku), isNear, next };
+  const { found, next } = await searchProducts(testDb.db, query);
+  const skusWith = (...matches: string[]) =>
+    found.filter(({ position }) => matches.includes(position.match)).map(({ position }) => position.sku);
+  return { skus: skusWith("all", "near"), isNear: skusWith("near").length > 0, ranked: skusWith("any"), next };
 };
 const skusOf = async (words: string[], more: Partial<SearchQuery> = {}) => (await find(words, more)).skus;
 
@@ -73,9 +88,33 @@ describe("a search", () => {
   });
 
   test("finds similar words if no product contains the words, and says so", async () => {
-    expect(await find(["headphnes"])).toEqual({ skus: ["HP-1", "HP-2", "OLD"], isNear: true, next: null });
+    expect(await find(["headphnes"])).toMatchObject({ skus: ["HP-1", "HP-2", "OLD"], isNear: true, next: null });
     expect(await find(["wirless", "hedphones"])).toMatchObject({ skus: ["HP-1"], isNear: true });
-    expect(await find(["zzzzzz"])).toEqual({ skus: [], isNear: true, next: null });
+    expect(await find(["zzzzzz"])).toEqual({ skus: [], isNear: false, ranked: [], next: null });
+  });
+
+  test("lists products with all words first, then those with most of them, page by page", async () => {
+    const words = ["wireless", "wool", "headphones"];
+    expect(await find([...words, "acme"], { limit: 2 })).toMatchObject({ skus: [], ranked: ["HP-1", "HP-2"] });
+    const seen: string[] = [];
+    let after: SearchQuery["after"] = null;
+    for (let turn = 0; turn < 9; turn += 1) {
+      const page = await find(["headphones", "wool"], { after, limit: 1 });
+      seen.push(...page.skus, ...page.ranked);
+      after = page.next;
+      if (after === null) break;
+    }
+    expect(seen).toEqual(["HP-2", "HP-1", "OLD"]);
+    expect((await find(["headphones", "wool"], { conditions: [{ status: "active" }] })).ranked).toEqual(["HP-1"]);
+  });
+
+  test("finds words of a description, and its condition compares the current price", async () => {
+    expect(await skusOf(["porcelain"])).toEqual(["MUG_1"]);
+    const priced = async (min: number | undefined, max: number, ...currencies: string[]) =>
+      skusOf(["mug"], { conditions: [{ price: { min, max, currencies } }] });
+    expect([await priced(undefined, 8), await priced(8.01, 9)]).toEqual([["MUG_1"], []]);
+    expect([await priced(undefined, 8, "USD"), await priced(undefined, 8, "EUR", "USD")]).toEqual([[], ["MUG_1"]]);
+    expect([await priced(4, 5, "GBP"), await priced(4, 5)]).toEqual([["MUG_1"], []]);
   });
 
   test("applies its filters and conditions", async () => {

@@ -1,15 +1,23 @@
+import type { ProductCondition } from "@skucast/contracts/channels/condition";
+import type { PriceRange } from "@skucast/contracts/products/price-words";
 import { containing } from "./containing.js";
 
 /** Conditions for products. All of them must hold. */
 export interface ProductConditions {
   readonly skus?: readonly string[] | undefined;
+  /** What the SKU must begin with; case-sensitive. */
+  readonly skuPrefix?: string | undefined;
   readonly status?: string | undefined;
   readonly availability?: readonly string[] | undefined;
   readonly brand?: readonly string[] | undefined;
   readonly condition?: readonly string[] | undefined;
   readonly updatedAfter?: Date | undefined;
+  /** The current price must be within the range. */
+  readonly price?: PriceRange | undefined;
   /** Lower-cased. The words of the product must contain each of them. */
   readonly words?: readonly string[] | undefined;
+  /** Conditions on any fields. */
+  readonly conditions?: readonly ProductCondition[] | undefined;
   /** Included whatever the filters above say. */
   readonly includeSkus?: readonly string[] | undefined;
   /** Excluded whatever the other conditions say. */
@@ -63,9 +71,10 @@ function parametersFrom(first: number): { parameter: Parameter; values: unknown[
 }
 
 function termsOf(conditions: ProductConditions, parameter: Parameter): string[] {
-  const { skus, status, includeSkus = [], excludeSkus = [] } = conditions;
+  const { skus, skuPrefix, status, includeSkus = [], excludeSkus = [] } = conditions;
   const terms: string[] = [];
   if (skus) terms.push(`p.sku = ANY(${parameter(skus)}::text[])`);
+  if (skuPrefix !== undefined) terms.push(prefixSql("p.sku", parameter(skuPrefix)));
   if (status) terms.push(`p.status = ${parameter(status)}`);
   const filters = Object.values(filterTerms(conditions, parameter));
   if (filters.length > 0) {
@@ -76,14 +85,27 @@ function termsOf(conditions: ProductConditions, parameter: Parameter): string[] 
   return terms;
 }
 
+/**
+ * SQL that is true if a SKU begins with the prefix. Where the database compares bytes, as ours does, the range makes it a
+ * range of the primary key; the first comparison is constant, and false elsewhere.
+ */
+export const prefixSql = (sku: string, prefix: string): string =>
+  `starts_with(${sku}, ${prefix}) AND ('Z' >= 'a' OR (${sku} >= ${prefix} AND ${sku} <= ${prefix} || repeat(U&'\\+10FFFF', 255)))`;
+
 /** SQL by the name of the filter. */
 function filterTerms(conditions: ProductConditions, parameter: Parameter): Record<string, string> {
-  const { availability, brand, condition, updatedAfter, words } = conditions;
+  const { availability, brand, condition, updatedAfter, price, words, conditions: others } = conditions;
   const terms: Record<string, string> = {};
   if (availability) terms.availability = `p.availability = ANY(${parameter(availability)}::text[])`;
   if (brand) terms.brand = `p.brand = ANY(${parameter(brand)}::text[])`;
   if (condition) terms.condition = `p.doc::json->>'condition' = ANY(${parameter(condition)}::text[])`;
   if (updatedAfter) terms.updated_after = `p.updated_at > ${parameter(updatedAfter)}`;
+  if (price) {
+    const range = [price.min ?? null, price.max ?? null].map((bound) => `${parameter(bound)}::numeric`);
+    terms.price = `product_costs(p.doc, ${range.join(", ")}, ${parameter(price.currencies)}::text[])`;
+  }
   if (words) terms.q = `search_words(p.doc) LIKE ALL (${parameter(words.map(containing))}::text[])`;
+  // After the others: only this one parses the product.
+  if (others) terms.conditions = `product_meets(p.doc, ${parameter(JSON.stringify(others))}::jsonb)`;
   return terms;
 }

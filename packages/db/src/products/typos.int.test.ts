@@ -67,9 +67,17 @@ beforeAll(async () => {
 afterAll(() => testDb.close());
 
 const titlesOf = async (word: string) => {
-  const query = { binding: wholeWorkspace("ws_a"), words: [word], conditions: [], after: null, limit: 10 };
-  const { docs, isNear } = await searchProducts(testDb.db, query);
-  return { isNear, titles: docs.map((doc) => JSON.parse(doc).title as string) };
+  const query = {
+    binding: wholeWorkspace("ws_a"),
+    words: [word],
+    spelled: [word],
+    conditions: [],
+    after: null,
+    limit: 10,
+  };
+  const { found } = await searchProducts(testDb.db, query);
+  const isNear = found.some(({ position }) => position.match === "near");
+  return { isNear, titles: found.map(({ doc }) => JSON.parse(doc).title as string) };
 };
 
 test.each(TYPOS)("a search for %s finds %s", async (typed, meant) => {

@@ -41,6 +41,7 @@ function change(sku: string, expectedVersion: number, more: Partial<ProductChang
     eventId: newId("evt"),
     eventType: expectedVersion === 0 ? "product.created" : "product.updated",
     previous: "{}",
+    growth: { products: 0, bytes: 0 },
     ...more,
   };
 }
@@ -236,8 +237,8 @@ describe("a read", () => {
     await read(); // the first read cleans up what earlier writes left on the page
     expect(await read()).toBe(0);
     const row = change("wal", 1);
-    const places = Array.from({ length: 19 }, (_, i) => `$${i + 1}`).join();
-    const written = await explain(`SELECT product_write(${places})`, [
+    const places = Array.from({ length: 23 }, (_, i) => `$${i + 1}`).join();
+    const written = await explain(`SELECT product_store(${places})`, [
       workspaceId,
       "*",
       now,
@@ -257,6 +258,10 @@ describe("a read", () => {
       [row.eventId],
       [row.eventType],
       ["{}"],
+      [null],
+      [null],
+      [0],
+      [0],
     ]);
     expect(written).toBeGreaterThan(0); // the measurement detects a write
   });

@@ -1,7 +1,14 @@
 import type { ChangedBy } from "@skucast/contracts/events/changed-by";
 import type { Binding } from "@skucast/contracts/principal";
-import { boolArray, hexArray, int8Array, textArray, timestamptzArray } from "../array-parameter.js";
+import { boolArray, hexArray, int4Array, int8Array, textArray, timestamptzArray } from "../array-parameter.js";
 import { type Database, tryInWorkspace } from "../database.js";
+
+/** A difference in what a workspace holds; negative if it becomes less. */
+export interface Growth {
+  readonly products: number;
+  /** UTF-8 bytes of the products' documents, without those of tombstones. */
+  readonly bytes: number;
+}
 
 /** A decided change of one product, with its event. */
 export interface ProductChange {
@@ -32,6 +39,8 @@ export interface ProductChange {
   readonly rowHash?: string | undefined;
   /** If an import archives the product because its file has no row of it: the status before. */
   readonly archivedFrom?: string | undefined;
+  /** What the change adds to the workspace's products and to the bytes of their documents. */
+  readonly growth: Growth;
 }
 
 export interface ProductWrite {
@@ -55,8 +64,8 @@ export async function writeProducts(
 ): Promise<Set<string>> {
   const column = <K extends keyof ProductChange>(name: K): ProductChange[K][] => changes.map((change) => change[name]);
   const statement = {
-    name: "product_write",
-    text: "SELECT product_write($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17,$18,$19,$20,$21)",
+    name: "product_store",
+    text: "SELECT product_store($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17,$18,$19,$20,$21,$22,$23)",
     rowMode: "array" as const,
     values: [
       binding.workspaceId,
@@ -80,6 +89,8 @@ export async function writeProducts(
       textArray(changes.map(afterObject)),
       hexArray(changes.map(({ rowHash }) => rowHash ?? null)),
       textArray(changes.map(({ archivedFrom }) => archivedFrom ?? null)),
+      int4Array(changes.map(({ growth }) => growth.products)),
+      int4Array(changes.map(({ growth }) => growth.bytes)),
     ],
   };
   try {

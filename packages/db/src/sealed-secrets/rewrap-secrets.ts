@@ -171,6 +171,47 @@ export const rewrapArtifacts = (
     },
   });
 
+/** Secrets of authenticator apps. */
+export const rewrapTotp = (db: Database, rewrap: Rewrap, placeOf: (userId: string) => string): Promise<RewrapCounts> =>
+  rewrapTable<ArtifactRow>(db, {
+    select: `SELECT '' AS workspace_id, id, totp_sealed AS sealed FROM users
+             WHERE totp_sealed IS NOT NULL AND ('', id) > ($1, $2) ORDER BY id`,
+    update: "UPDATE users SET totp_sealed = $3 WHERE $1 = '' AND id = $2 AND totp_sealed = $4",
+    change: ({ id, sealed: old }) => {
+      const sealed = rewrap(old, placeOf(id));
+      return sealed && [Buffer.from(sealed), old];
+    },
+  });
+
+/** Client secrets of single sign-on. */
+export const rewrapSingleSignOn = (
+  db: Database,
+  rewrap: Rewrap,
+  placeOf: (workspaceId: string) => string,
+): Promise<RewrapCounts> =>
+  rewrapTable<ArtifactRow>(db, {
+    select: `SELECT workspace_id, '' AS id, client_secret_sealed AS sealed FROM single_sign_on
+             WHERE (workspace_id, '') > ($1, $2) ORDER BY workspace_id`,
+    update: `UPDATE single_sign_on SET client_secret_sealed = $3
+             WHERE workspace_id = $1 AND $2 = '' AND client_secret_sealed = $4`,
+    change: ({ workspace_id, sealed: old }) => {
+      const sealed = rewrap(old, placeOf(workspace_id));
+      return sealed && [Buffer.from(sealed), old];
+    },
+  });
+
+/** Mails that wait to be sent, and those of the local outbox. */
+export const rewrapMails = (db: Database, rewrap: Rewrap, placeOf: (id: string) => string): Promise<RewrapCounts> =>
+  rewrapTable<ArtifactRow>(db, {
+    select: `SELECT workspace_id, id, sealed FROM account_mails
+             WHERE sealed IS NOT NULL AND (workspace_id, id) > ($1, $2) ORDER BY workspace_id, id`,
+    update: "UPDATE account_mails SET sealed = $3 WHERE workspace_id = $1 AND id = $2 AND sealed = $4",
+    change: ({ id, sealed: old }) => {
+      const sealed = rewrap(old, placeOf(id));
+      return sealed && [Buffer.from(sealed), old];
+    },
+  });
+
 /** Host keys of the SFTP server that partners fetch from. */
 export const rewrapHostKeys = (db: Database, rewrap: Rewrap): Promise<RewrapCounts> =>
   rewrapTable<ArtifactRow>(db, {

@@ -1,4 +1,5 @@
 import { type Database, inSystem, type TransactionClient } from "../database.js";
+import { holdProvider, type ProviderClient } from "../single-sign-on/find-provider.js";
 
 export interface NewSession {
   readonly id: string;
@@ -10,17 +11,29 @@ export interface NewSession {
   readonly userAgent: string | undefined;
   readonly now: Date;
   readonly expiresAt: Date;
+  /** Whether the person passed a second factor, or used a passkey that verified them. */
+  readonly hasSecondFactor: boolean;
+  /** The provider that vouched for the person; undefined if they used their own credentials. */
+  readonly singleSignOn?: ProviderClient | undefined;
+  /** When the person last proved who they are. Default: now. */
+  readonly authenticatedAt?: Date | undefined;
 }
 
 /** Maximum sessions of a person. Beyond it, a new one ends the least recently used one. */
 const LIVE_SESSIONS_MAX = 50;
 
-/** Inserts a session and ends those over the limit. Returns their ids. */
-export function insertSession(db: Database, session: NewSession): Promise<string[]> {
+/**
+ * Inserts a session and ends those over the limit. Returns their ids; null, and inserts nothing, if the settings of its
+ * single sign-on changed meanwhile.
+ */
+export function insertSession(db: Database, session: NewSession): Promise<string[] | null> {
+  const { singleSignOn } = session;
   return inSystem(db, async (client) => {
+    if (singleSignOn !== undefined && !(await holdProvider(client, singleSignOn))) return null;
     await client.query(
-      `INSERT INTO sessions (id, secret_hash, user_id, current_workspace_id, ip, user_agent, created_at, last_used_at, expires_at)
-       VALUES ($1, $2, $3, (${STARTING_WORKSPACE}), $5, $6, $7, $7, $8)`,
+      `INSERT INTO sessions (id, secret_hash, user_id, current_workspace_id, ip, user_agent, created_at, last_used_at, expires_at,
+         authenticated_at, second_factor_at, single_sign_on_workspace_id)
+       VALUES ($1, $2, $3, (${STARTING_WORKSPACE}), $5, $6, $7, $7, $8, $10, $9, $11)`,
       [
         session.id,
         session.secretHash,
@@ -30,6 +43,9 @@ export function insertSession(db: Database, session: NewSession): Promise<string
         session.userAgent,
         session.now,
         session.expiresAt,
+        session.hasSecondFactor ? session.now : null,
+        session.authenticatedAt ?? session.now,
+        singleSignOn?.workspaceId ?? null,
       ],
     );
     return endSurplus(client, session);

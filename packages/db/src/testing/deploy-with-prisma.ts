@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { PrismaPg } from "@prisma/adapter-pg";
 import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
 import * as engineGlue from "@prisma/schema-engine-wasm/schema_engine_bg";
-import type pg from "pg";
+import pg from "pg";
 
 const SCHEMA = new URL("../../prisma/schema.prisma", import.meta.url);
 
@@ -21,10 +21,11 @@ let isLoaded = false;
 export async function deployWithPrisma(ownerUrl: string, folder: string): Promise<PrismaDeployment> {
   if (!isLoaded) loadEngine();
   isLoaded = true;
+  const pool = new pg.Pool({ connectionString: ownerUrl });
   const engine = await engineGlue.SchemaEngine.new(
     { datamodels: [["schema.prisma", readFileSync(SCHEMA, "utf8")]] },
     () => {},
-    bindMigrationAwareSqlAdapterFactory(wholeScripts(new PrismaPg({ connectionString: ownerUrl }))),
+    bindMigrationAwareSqlAdapterFactory(wholeScripts(new PrismaPg(pool))),
   );
   const input = { migrationsList: migrationsIn(folder), filters: { externalTables: [], externalEnums: [] } };
   try {
@@ -32,6 +33,8 @@ export async function deployWithPrisma(ownerUrl: string, folder: string): Promis
     return { diagnosis, applied: (await engine.applyMigrations(input)).appliedMigrationNames };
   } finally {
     engine.free();
+    // The engine leaves its connection open, which holds the lock of migrations.
+    await pool.end();
   }
 }
 
@@ -42,10 +45,17 @@ function loadEngine(): void {
   const glue = { ...engineGlue } as unknown as NonNullable<
     ConstructorParameters<typeof WebAssembly.Instance>[1]
   >[string];
+  for (const [name, set] of Object.entries(glue)) {
+    // The engine never clears the timer of a time limit, and a process waits for its timers before it ends.
+    if (name.startsWith("__wbg_setTimeout")) glue[name] = (...args: unknown[]) => unreferenced(set, args);
+  }
   const { exports } = new WebAssembly.Instance(program, { "./schema_engine_bg.js": glue });
   engineGlue.__wbg_set_wasm(exports);
   (exports.__wbindgen_start as () => void)();
 }
+
+const unreferenced = (set: unknown, args: readonly unknown[]): NodeJS.Timeout =>
+  (set as (...args: readonly unknown[]) => NodeJS.Timeout)(...args).unref();
 
 function migrationsIn(folder: string) {
   const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());

@@ -1,0 +1,70 @@
+import { appendAuditEntry } from "../audit/append-audit-entry.js";
+import type { TransactionClient } from "../database.js";
+import type { RequestOrigin } from "../memberships/create-workspace-with-owner.js";
+
+/** A workspace that would be left without an owner. */
+export interface OrphanedWorkspace {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface DeletedUser {
+  /** Ids of sessions, connected apps and memberships that ended. */
+  readonly ended: readonly string[];
+  readonly workspaceIds: readonly string[];
+}
+
+/** The workspaces of which the person is the only owner. Locks the memberships of their owners. */
+export async function listSoleOwnerships(client: TransactionClient, userId: string): Promise<OrphanedWorkspace[]> {
+  await client.query(
+    `SELECT FROM memberships WHERE role = 'owner' AND workspace_id IN (
+       SELECT workspace_id FROM memberships WHERE user_id = $1 AND role = 'owner'
+     ) ORDER BY workspace_id, user_id FOR UPDATE`,
+    [userId],
+  );
+  const { rows } = await client.query<OrphanedWorkspace>(
+    `SELECT w.id, w.name FROM memberships m JOIN workspaces w ON w.id = m.workspace_id
+     WHERE m.user_id = $1 AND m.role = 'owner' AND NOT EXISTS (
+       SELECT FROM memberships o WHERE o.workspace_id = m.workspace_id AND o.role = 'owner' AND o.user_id <> $1
+     ) ORDER BY w.name, w.id`,
+    [userId],
+  );
+  return rows;
+}
+
+/**
+ * Deletes a person with everything that belongs to them alone: credentials, sessions, connected apps, memberships and
+ * mails. The audit logs of their workspaces keep what they did and record that they left. Check `listSoleOwnerships`
+ * first, in the same transaction.
+ */
+export async function deleteUser(
+  client: TransactionClient,
+  { userId, origin, now }: { readonly userId: string; readonly origin: RequestOrigin; readonly now: Date },
+): Promise<DeletedUser> {
+  const { rows: memberships } = await client.query<{ workspaceId: string; role: string }>(
+    `SELECT workspace_id AS "workspaceId", role FROM memberships WHERE user_id = $1`,
+    [userId],
+  );
+  for (const { workspaceId, role } of memberships) {
+    await appendAuditEntry(client, {
+      workspaceId,
+      actor: { type: "user", id: userId },
+      action: "member.removed",
+      objectId: userId,
+      details: { role, account_deleted: true },
+      ...origin,
+      now,
+    });
+  }
+  const { rows: ended } = await client.query<{ id: string }>(
+    "SELECT id FROM sessions WHERE user_id = $1 UNION ALL SELECT id FROM oauth_grants WHERE user_id = $1",
+    [userId],
+  );
+  await client.query("DELETE FROM oauth_artifacts WHERE grant_id IN (SELECT id FROM oauth_grants WHERE user_id = $1)", [
+    userId,
+  ]);
+  await client.query("DELETE FROM account_mails WHERE recipient = (SELECT email FROM users WHERE id = $1)", [userId]);
+  await client.query("DELETE FROM users WHERE id = $1", [userId]);
+  const workspaceIds = memberships.map(({ workspaceId }) => workspaceId);
+  return { ended: [...ended.map(({ id }) => id), ...workspaceIds.map((id) => `${id}:${userId}`)], workspaceIds };
+}

@@ -1,0 +1,96 @@
+import type { Database } from "../database.js";
+
+/** Workspaces that the caller can erase at a time. */
+const WORKSPACES_MAX = 10;
+
+/** Ids of workspaces whose time to be deleted has come, the oldest first, at most 10. */
+export async function listDueWorkspaces(db: Database): Promise<string[]> {
+  const { rows } = await db.system.query<{ id: string }>(
+    `SELECT id FROM workspaces WHERE deletes_at IS NOT NULL AND deletes_at <= now()
+     ORDER BY deletes_at LIMIT ${WORKSPACES_MAX}`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Every table whose rows belong to workspaces, in an order in which they can be deleted: a table comes before those that
+ * it refers to. The list comes from the database, so it includes tables that this code does not know.
+ */
+export async function listWorkspaceTables(db: Database): Promise<string[]> {
+  const { rows: tables } = await db.system.query<{ name: string }>(
+    `SELECT c.relname AS name FROM pg_class c
+     JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'workspace_id' AND NOT a.attisdropped
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') ORDER BY 1`,
+  );
+  const { rows: references } = await db.system.query<{ from: string; to: string }>(
+    `SELECT f.relname AS "from", t.relname AS "to" FROM pg_constraint k
+     JOIN pg_class f ON f.oid = k.conrelid JOIN pg_class t ON t.oid = k.confrelid
+     WHERE k.contype = 'f' AND k.conrelid <> k.confrelid`,
+  );
+  const rest = new Set(tables.map(({ name }) => name));
+  const ordered: string[] = [];
+  while (rest.size > 0) {
+    const isFree = (name: string) => !references.some(({ from, to }) => to === name && rest.has(from));
+    const free = [...rest].filter(isFree);
+    // Tables that refer to each other in a circle: their foreign keys cascade, or the deletion fails and says so.
+    const next = free.length > 0 ? free : [...rest];
+    for (const name of next) rest.delete(name);
+    ordered.push(...next);
+  }
+  return ordered;
+}
+
+/** Deletes up to `rowsMax` rows of a table in one short transaction. Returns how many. */
+export async function eraseRows(db: Database, workspaceId: string, table: string, rowsMax: number): Promise<number> {
+  const { rows } = await db.system.query<{ count: number }>("SELECT erase_workspace_rows($1, $2, $3) AS count", [
+    workspaceId,
+    table,
+    rowsMax,
+  ]);
+  return rows[0]?.count ?? 0;
+}
+
+/**
+ * Ends what still works for a workspace that is due: queued, running and held imports, whose files the importer then
+ * removes, exports and imports of the whole workspace, tokens of connected apps, and messages that wait in the bus on
+ * PostgreSQL. Returns whether files of imports are left.
+ */
+export async function endWorkspaceWork(db: Database, workspaceId: string): Promise<{ hasUploads: boolean }> {
+  await db.system.query(
+    `UPDATE imports SET status = 'cancelled', lease_owner = NULL, lease_until = NULL, finished_at = now()
+     WHERE workspace_id = $1 AND status IN ('queued', 'running', 'held')`,
+    [workspaceId],
+  );
+  await db.system.query("DELETE FROM workspace_transfers WHERE workspace_id = $1", [workspaceId]);
+  await db.system.query(
+    "DELETE FROM oauth_artifacts WHERE grant_id IN (SELECT id FROM oauth_grants WHERE workspace_id = $1)",
+    [workspaceId],
+  );
+  await db.system.query("DELETE FROM bus_messages WHERE position($1 IN body) > 0", [`"${workspaceId}"`]);
+  const { rowCount } = await db.system.query(
+    "SELECT FROM imports WHERE workspace_id = $1 AND upload IS NOT NULL LIMIT 1",
+    [workspaceId],
+  );
+  return { hasUploads: rowCount !== 0 };
+}
+
+/** Deletes the row of a workspace that is due and has nothing left. */
+export async function eraseWorkspaceItself(db: Database, workspaceId: string): Promise<void> {
+  await db.system.query("DELETE FROM workspaces WHERE id = $1 AND deletes_at <= now()", [workspaceId]);
+}
+
+/**
+ * Writes every credential of a workspace into the journal of revocations, because a rule of the workspace changed that
+ * decides what they may do. Returns their ids, to announce them.
+ */
+export async function journalWorkspace(db: Database, workspaceId: string): Promise<string[]> {
+  const { rows } = await db.system.query<{ subject: string }>(
+    `INSERT INTO revocations (subject)
+       SELECT id FROM api_keys WHERE workspace_id = $1 AND revoked_at IS NULL
+       UNION ALL SELECT id FROM oauth_grants WHERE workspace_id = $1 AND revoked_at IS NULL
+       UNION ALL SELECT id FROM sessions WHERE current_workspace_id = $1 AND ended_at IS NULL
+     RETURNING subject`,
+    [workspaceId],
+  );
+  return rows.map(({ subject }) => subject);
+}
