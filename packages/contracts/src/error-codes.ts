@@ -12,7 +12,7 @@ export const ERROR_CODES = {
   invalid_cursor: [
     400,
     "Cursor is not valid",
-    "The cursor does not come from this service or belongs to other filters; start again without a cursor.",
+    "The cursor does not come from this service, belongs to other filters or is older than what is kept; start again without a cursor.",
   ],
   unknown_parameter: [400, "Unknown query parameter", "The endpoint does not know a query parameter."],
   invalid_parameter: [400, "Invalid query parameter", "A query or path parameter has a value that is not allowed."],
@@ -24,6 +24,21 @@ export const ERROR_CODES = {
   unauthorized: [401, "Authorization missing", "The Authorization header is missing or malformed."],
   invalid_token: [401, "Token not valid", "The token does not exist or was revoked."],
   forbidden: [403, "Not allowed", "The token is valid, but its scopes or role do not allow this action."],
+  reauthentication_required: [
+    403,
+    "Recent sign-in needed",
+    "A signed-in person must confirm who they are before this action, at /account/confirm; then send the request again.",
+  ],
+  second_factor_required: [
+    403,
+    "Second factor needed",
+    "The workspace admits only sessions with a second factor; add one at /account, or sign in again with it.",
+  ],
+  single_sign_on_required: [
+    403,
+    "Single sign-on needed",
+    "The workspace admits members other than owners only with single sign-on; sign out, then continue with single sign-on.",
+  ],
   not_found: [404, "Not found", "The workspace has no such resource."],
   method_not_allowed: [
     405,
@@ -32,6 +47,11 @@ export const ERROR_CODES = {
   ],
   request_timeout: [408, "Request too slow", "The request did not arrive in time; retry on a new connection."],
   conflict: [409, "Conflict", "The action is not possible in the present state; detail says which ones are."],
+  workspace_being_deleted: [
+    409,
+    "Workspace is being deleted",
+    "The deletion of the workspace was requested, so nothing in it can be changed; an owner can cancel the deletion.",
+  ],
   stale_version: [
     409,
     "Version is stale",

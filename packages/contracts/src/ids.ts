@@ -12,6 +12,7 @@ export const ID_PREFIXES = {
   canary: "cnr",
   product: "prod",
   channel: "ch",
+  lookupTable: "lkt",
   feed: "feed",
   run: "run",
   destination: "dst",
@@ -21,8 +22,12 @@ export const ID_PREFIXES = {
   delivery: "dlv",
   recovery: "rec",
   notice: "ntc",
+  incident: "inc",
+  mail: "mail",
   import: "imp",
   pullCredential: "pull",
+  workspaceExport: "exp",
+  workspaceImport: "wim",
   request: "req",
 } as const;
 

@@ -4,6 +4,8 @@ export const LIMITS = {
   batchBodyBytesMax: 10_000_000,
   jsonDepthMax: 32,
   skuLengthMax: 100,
+  productsPerWorkspace: 10_000_000,
+  catalogBytesPerWorkspace: 50_000_000_000,
   batchItemsMax: 1000,
   pageSizeDefault: 50,
   pageSizeMax: 200,
@@ -24,8 +26,20 @@ export const LIMITS = {
   /** Products that the search index returns at a time. */
   searchCandidatesMax: 500,
   requestsPerMinute: 600,
+  /** Managing keys, members and the deletion of a workspace requires a sign-in or a confirmation that is this recent. */
+  recentSignInMinutes: 60,
+  /** How long a workspace can still be restored after its deletion was requested. */
+  workspaceDeletionDays: 14,
+  /** How long the archive of an export of a workspace can be downloaded. */
+  workspaceExportDays: 7,
+  workspaceExportsKept: 5,
+  /** Of an archive that is imported, as it is sent, and unpacked. */
+  workspaceArchiveBytesMax: 2_000_000_000,
+  workspaceArchiveUnpackedBytesMax: 50_000_000_000,
   idempotencyKeyLengthMax: 255,
   idempotencyKeptHours: 24,
+  /** Mails about problems of one workspace within a clock hour. A summary lists the others when the hour is over. */
+  problemMailsPerHour: 20,
   urlLengthMax: 2048,
   webhookEndpointsPerWorkspace: 50,
   secretOverlapHoursDefault: 24,
@@ -37,6 +51,20 @@ export const LIMITS = {
   webhookHeadersBytesMax: 8_000,
   clientCertificateBytesMax: 16_000,
   channelsPerWorkspace: 100,
+  channelProfilesPerWorkspace: 50,
+  lookupTablesPerWorkspace: 100,
+  /** Their rows are in memory while products of the channel are rendered. */
+  lookupTablesPerChannel: 10,
+  lookupRowsMax: 100_000,
+  lookupRowsPatchedMax: 10_000,
+  /** Of the keys and values of one table. */
+  lookupBytesMax: 5_000_000,
+  /** Of the tables that a process keeps after it used them. */
+  lookupCacheBytesMax: 50_000_000,
+  /** Versions of a profile that are kept; older ones that no channel uses are deleted. */
+  channelProfileVersionsMax: 50,
+  /** Of a profile's definition: every channel that uses it has a copy. */
+  channelProfileBytesMax: 200_000,
   feedsPerWorkspace: 200,
   feedShardsMax: 50,
   /** While a delta is created, the rows of its base are kept in memory, about 11 bytes each. */
@@ -54,15 +82,27 @@ export const LIMITS = {
   destinationTestTimeoutMs: 25_000,
   legacyAlgorithmDaysMax: 366,
   apiKeysPerWorkspace: 100,
+  domainsPerWorkspace: 20,
   invitationsPerWorkspace: 100,
   invitationDays: 7,
   selectionSkusMax: 10_000,
+  /** Of one list: a channel's selection, an if rule, an exclude rule, or a group in one of them. */
+  conditionsInGroupMax: 50,
+  /** Of one list, including those in its groups. */
+  conditionsMax: 200,
+  /** Groups in groups. */
+  conditionDepthMax: 3,
+  rulePatternLengthMax: 500,
+  /** Instructions of a compiled regular expression: matching takes at most this many steps for each character. */
+  rulePatternSizeMax: 500,
   /** One per currency and country: a product that is sold worldwide has about 250. */
   productPricesMax: 300,
   /** Length of a product's longest field. Rules read lists only up to this length, and write no longer text. */
   ruleTextLengthMax: 10_000,
   /** Enough for fifty rules that read a text of that length. It limits the time that one row can take. */
   ruleCharactersPerRowMax: 500_000,
+  /** Open previews and validations of a workspace in a process. */
+  renderingsPerWorkspace: 10,
   previewProductsMax: 10_000,
   previewSkusMax: 200,
   runIssuesMax: 10_000,
@@ -72,6 +112,7 @@ export const LIMITS = {
   runIssuesPerCodeMax: 1_000,
   /** An unchanged file is delivered again after this many days, because partners drop products that are not refreshed. */
   unchangedFileDaysMax: 7,
+  issueCausesMax: 100,
   issueProductsCountedMax: 50_000,
   requestTimeoutMs: 30_000,
   toolPageSizeDefault: 20,
@@ -97,11 +138,16 @@ export const LIMITS = {
   importUnpackRatioMax: 200,
   importRowsMax: 10_000_000,
   importRowBytesMax: 1_000_000,
-  importColumnsMax: 500,
+  importColumnsMax: 2_000,
   importColumnNameLengthMax: 200,
   importMappingLengthMax: 10_000,
   importErrorsMax: 10_000,
   importErrorsPerRowMax: 10,
+  importErrorGroupsMax: 50,
+  /** Of the rows with errors or warnings that are kept for a corrected file. */
+  importFaultyBytesMax: 10_000_000,
+  importFaultyRowsKeptDays: 30,
+  importOutcomesKeptDays: 30,
   importsOpenPerWorkspace: 10,
   importRemovalPercentDefault: 20,
   sourcesPerWorkspace: 50,

@@ -4,6 +4,8 @@ interface InWorkspace {
   readonly workspaceId: string;
   /** What it may do; for a user, at most what the role allows. */
   readonly scopes: ReadonlySet<Permission>;
+  /** When the workspace is deleted; absent if it is not. Until then nothing in it can be changed. */
+  readonly deletesAt?: Date;
 }
 
 /** Who acts, and in which workspace. Created by authentication and passed to every operation; never read from a body. */
@@ -24,7 +26,13 @@ export type Principal =
       /** What the user's role allows, whether granted to the app or not. Asking the user for more is pointless. */
       readonly allowedByRole: ReadonlySet<Permission>;
     })
-  | (InWorkspace & { readonly kind: "user"; readonly userId: string; readonly sessionId: string })
+  | (InWorkspace & {
+      readonly kind: "user";
+      readonly userId: string;
+      readonly sessionId: string;
+      /** When the person last proved who they are in this session. */
+      readonly authenticatedAt: Date;
+    })
   | (InWorkspace & { readonly kind: "system" });
 
 /** Id of the caller: a key or a user, with or without an app. */

@@ -5,18 +5,23 @@ import { channelRoutes } from "./channels/routes.js";
 import { connectedAppRoutes } from "./connected-apps/routes.js";
 import { deliveryRoutes } from "./deliveries/routes.js";
 import { destinationRoutes } from "./destinations/routes.js";
+import { domainRoutes } from "./domains/routes.js";
 import { eventRoutes } from "./events/routes.js";
 import { feedRoutes } from "./feeds/routes.js";
 import { importRoutes } from "./imports/routes.js";
 import { invitationRoutes } from "./invitations/routes.js";
 import { listingRoutes } from "./listings/routes.js";
 import { liveRoutes } from "./live/routes.js";
+import { lookupTableRoutes } from "./lookup-tables/routes.js";
 import { memberRoutes } from "./members/routes.js";
+import { notificationRoutes } from "./notifications/routes.js";
 import { productRoutes } from "./products/routes.js";
 import { pullCredentialRoutes } from "./pull-credentials/routes.js";
 import { runRoutes } from "./runs/routes.js";
+import { singleSignOnRoutes } from "./single-sign-on/routes.js";
 import { sourceRoutes } from "./sources/routes.js";
 import { webhookEndpointRoutes } from "./webhook-endpoints/routes.js";
+import { workspaceTransferRoutes } from "./workspace-transfers/routes.js";
 import { workspaceRoutes } from "./workspaces/routes.js";
 
 /** Every operation of the REST API by its id. */
@@ -26,6 +31,7 @@ export const ROUTES = {
   ...sourceRoutes,
   ...channelRoutes,
   ...channelProfileRoutes,
+  ...lookupTableRoutes,
   ...listingRoutes,
   ...feedRoutes,
   ...runRoutes,
@@ -35,6 +41,10 @@ export const ROUTES = {
   ...deliveryRoutes,
   ...eventRoutes,
   ...workspaceRoutes,
+  ...workspaceTransferRoutes,
+  ...notificationRoutes,
+  ...domainRoutes,
+  ...singleSignOnRoutes,
   ...memberRoutes,
   ...invitationRoutes,
   ...apiKeyRoutes,

@@ -16,7 +16,7 @@ export type Scope = (typeof SCOPES)[number];
 export const MANAGE_WORKSPACE = "workspace:manage";
 
 /** The error detail for a principal without the permission. */
-export const refusalOf = (permission: Permission): string =>
+export const missingPermissionMessage = (permission: Permission): string =>
   permission === MANAGE_WORKSPACE
     ? `Only owners and admins of the workspace, and API keys with ${MANAGE_WORKSPACE}, may do this; connected apps may not.`
     : `The token is valid but lacks the scope ${permission}.`;

@@ -5,6 +5,13 @@
 export const AUDIT_ACTIONS = {
   "workspace.created": "A workspace was created; its creator is its first owner.",
   "workspace.updated": "The workspace changed; details.previous holds the former values.",
+  "workspace.deletion_requested":
+    "An owner requested the deletion of the workspace; details.deletes_at says when it is deleted.",
+  "workspace.deletion_cancelled": "An owner cancelled the deletion of the workspace.",
+  "workspace.ownership_transferred": "An owner made another member, details.to, an owner and became an admin.",
+  "workspace.export_started": "An owner started an export of the whole workspace; details.export_id names it.",
+  "workspace.export_downloaded": "An owner downloaded the archive of an export of the workspace.",
+  "workspace.import_started": "An owner started to import an archive into the workspace; details.import_id names it.",
   "api_key.created": "An API key was created; details has its limits (scopes, expires_at, channels), if any.",
   "api_key.revoked": "An API key was revoked and no longer works.",
   "connected_app.connected": "A user allowed an app to act for them in the workspace.",
@@ -13,6 +20,7 @@ export const AUDIT_ACTIONS = {
     "member removed, client (the app revoked its token), replay (a token was used twice), replaced (the same app was " +
     "connected again), unused (the app never exchanged its code), destroyed.",
   "member.updated": "A member's role or channels changed.",
+  "member.notifications_updated": "A member chose which mails they get; details.changed names the kinds.",
   "member.removed": "A member was removed or left; the apps that they had connected lost their access.",
   "invitation.created": "An e-mail address was invited; an earlier open invitation for it was replaced.",
   "invitation.revoked": "An open invitation was withdrawn; its link no longer works.",
@@ -22,6 +30,23 @@ export const AUDIT_ACTIONS = {
   "channel.deleted": "A channel was deleted; its feeds had been deleted before.",
   "channel.published": "A channel was added to the public directory, where anyone can see its products.",
   "channel.unpublished": "A channel was removed from the public directory.",
+  "channel_profile.created": "A channel profile was created.",
+  "channel_profile.updated": "A new version of a channel profile was stored; details has its number.",
+  "channel_profile.deleted": "A channel profile was deleted.",
+  "lookup_table.created": "A lookup table was created.",
+  "lookup_table.updated": "A lookup table changed; details.changed names its fields, with rows for its values.",
+  "lookup_table.deleted": "A lookup table was deleted.",
+  "channel.blocked": "The operator of the service took a channel out of the public directory; details.reason says why.",
+  "channel.restored": "The operator of the service allowed a channel in the public directory again.",
+  "domain.created": "A domain was added that is to be proven.",
+  "domain.verified": "A domain was proven by its DNS record or its file.",
+  "domain.deleted": "A domain was removed.",
+  "single_sign_on.updated":
+    "Single sign-on was set up or changed; details has its settings without the secret, and whether it is required.",
+  "single_sign_on.deleted": "Single sign-on was removed; the sessions that it had started ended.",
+  "single_sign_on.linked":
+    "An account signed in with single sign-on for the first time; details.is_new says whether it was created then.",
+  "member.joined": "A person became a member with their first single sign-on; details.role is their role.",
   "destination.created": "A destination was created.",
   "destination.updated":
     "A destination changed; details.changed names the changed fields, with auth for a replaced login; details.host_keys " +

@@ -3,17 +3,25 @@ import { earliestId } from "../ids.js";
 import { listOf, pageQuery } from "../list.js";
 import { AUDIT_ACTION_NAMES } from "./actions.js";
 
+const AUDIT_ACTOR_TYPES = ["user", "api_key", "oauth", "client", "system"] as const;
+export type AuditActorType = (typeof AUDIT_ACTOR_TYPES)[number];
+
 export const auditEntrySchema = z
   .object({
     id: z.string(),
     at: z.iso.datetime(),
     actor: z
       .object({
-        type: z.string().describe("api_key, user, oauth (a user through an app), client (an app by itself) or system."),
+        type: z
+          .string()
+          .describe(
+            "api_key, user, oauth (a user through an app), client (an app by itself) or system; of a product's changes also " +
+              "import, and unknown if it was not recorded yet.",
+          ),
         id: z
           .string()
           .describe(
-            "Id of the API key, user or client; for system, the part that acted, such as command-line or housekeeping.",
+            "Id of the API key, user, client or import; for system, the part that acted, such as command-line or housekeeping.",
           ),
         name: z
           .string()
@@ -24,7 +32,11 @@ export const auditEntrySchema = z
         app_name: z.string().optional().describe("The name that the app gave itself."),
       })
       .describe("Who acted."),
-    action: z.string().describe("One of docs/reference/audit-actions.md; more may be added."),
+    action: z
+      .string()
+      .describe(
+        "One of docs/reference/audit-actions.md, or product.created, product.updated or product.deleted; more may be added.",
+      ),
     object: z
       .object({
         type: z.string(),
@@ -52,13 +64,24 @@ const idText = z
   .regex(/^[\w:.-]+$/, "must be an id");
 const timestamp = z.iso.datetime({ offset: true, error: "must be a time such as 2026-11-21T09:00:00Z" });
 
-export const auditListQuery = z.object({
-  ...pageQuery,
+const filters = {
   action: z.enum(AUDIT_ACTION_NAMES).optional(),
   actor_id: idText.optional().describe("Only actions of this API key or user."),
-  object_id: idText.optional().describe("Only actions on this object."),
+  actor_type: z
+    .enum(AUDIT_ACTOR_TYPES)
+    .optional()
+    .describe(
+      "Only actions of people (user), API keys (api_key), people through an app (oauth), apps by themselves (client), or automatic ones (system).",
+    ),
+  object_id: idText.optional().describe("Only actions on this object. With the id of a product, its changes."),
   since: timestamp.optional().describe("Only entries at or after this time."),
   until: timestamp.optional().describe("Only entries before this time."),
+};
+
+export const auditListQuery = z.object({ ...pageQuery, ...filters });
+export const auditExportQuery = z.object({
+  format: z.enum(["jsonl", "csv"]).default("jsonl").describe("jsonl: entries as in the list. csv: their main fields."),
+  ...filters,
 });
 export const auditListSchema = listOf(auditEntrySchema);
 

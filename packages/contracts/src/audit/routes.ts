@@ -1,6 +1,6 @@
 import { defineRoute } from "../define-route.js";
 import { MANAGE_WORKSPACE } from "../scopes.js";
-import { auditListQuery, auditListSchema } from "./audit-entry.js";
+import { auditExportQuery, auditListQuery, auditListSchema } from "./audit-entry.js";
 
 export const auditRoutes = {
   listAuditLog: defineRoute({
@@ -12,10 +12,24 @@ export const auditRoutes = {
     description:
       "Every action on the workspace, API keys, connected apps, members, invitations, channels, feeds, runs, imports, " +
       "sources, destinations, pull credentials and webhook endpoints. Each entry is written in the transaction of its " +
-      "action and cannot be changed or deleted. For changes of products, see the event log (GET /events).",
+      "action and cannot be changed or deleted. Changes of products are in the event log (GET /events), each with " +
+      "changed_by. With the id of a product as object_id, this list shows that product's changes and who made them, " +
+      "read from its events, as far back as events are kept; a page may then have fewer entries than limit.",
     scope: MANAGE_WORKSPACE,
     query: auditListQuery,
     responses: { 200: auditListSchema },
     errors: ["invalid_cursor"],
+  }),
+  exportAuditLog: defineRoute({
+    id: "exportAuditLog",
+    method: "GET",
+    path: "/audit-log/export",
+    tag: "Audit log",
+    summary: "Download audit log entries, newest first",
+    description: "All entries that match the filters, as one file.",
+    scope: MANAGE_WORKSPACE,
+    query: auditExportQuery,
+    responses: { 200: "file" },
+    errors: [],
   }),
 };

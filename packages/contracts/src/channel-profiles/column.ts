@@ -1,4 +1,7 @@
 import { z } from "zod";
+import { text, verbatim } from "../text.js";
+import { xmlNameSchema } from "./file-form.js";
+import { valueFormatSchema } from "./value-format.js";
 
 /** How a column's value is derived from the product's, and how it is written. */
 export const COLUMN_TYPES = {
@@ -124,6 +127,22 @@ export const columnSchema = z
           "timestamp is a TIMESTAMP in UTC in microseconds, for a date its start.",
       ),
     capitals: severitySchema.optional().describe("Severity of a text in capital letters only."),
+    header: text(200).optional().describe("Its name in files: the header in CSV, the key in JSON. Default: name."),
+    element: xmlNameSchema.optional().describe("Its element in XML. Default: header or name."),
+    item_element: xmlNameSchema
+      .optional()
+      .describe(
+        "Element of each item of a list in XML, inside the column's element. Default: the element is repeated.",
+      ),
+    constant: z
+      .union([verbatim(1000).min(1), z.number(), z.boolean()])
+      .optional()
+      .describe("A fixed value; with `from`, the value if the product has none."),
+    template: verbatim(10_000)
+      .min(1)
+      .optional()
+      .describe("Text with references in braces, as in template rules: `{product.brand} {title}`."),
+    format: valueFormatSchema.optional().describe("How its values are written; overrides the profile's `values`."),
   })
   .meta({ id: "ProfileColumn" });
 export type Column = z.output<typeof columnSchema>;

@@ -34,6 +34,10 @@ export const ISSUE_CODES = {
     "The date on which the product becomes available is in the past.",
     "Set a later availability_date, or set availability to in_stock.",
   ],
+  unknown_category: [
+    "The category is not in the taxonomy that the channel takes. The channel may ignore it.",
+    "Set google_product_category to a number or a full path of Google's taxonomy, or map the value with a lookup rule.",
+  ],
   unsupported_image: [
     "The channel does not accept this type of image.",
     "Set image_url to the URL of a JPEG or PNG file, or change it with a replace rule.",
@@ -87,6 +91,10 @@ export const ISSUE_CODES = {
   translation_missing: [
     "The product has no title or description in the language of the channel's market.",
     "Add this language to the product's translations.",
+  ],
+  excluded_by_rule: [
+    "An exclude rule of the channel leaves the product out.",
+    "Nothing is wrong. To publish the product, change the rule or the values that it compares.",
   ],
   rule_failed: [
     "A rule of the channel produced no usable value.",

@@ -70,6 +70,11 @@ export const rowCheckSchema = z
         "Columns that need a value for products in these categories, if the channel sells in one of these countries.",
       ),
     z
+      .object({ type: z.literal("in_taxonomy"), column, taxonomy: z.literal("google"), severity: severitySchema })
+      .describe(
+        "A category by its number, or in English-speaking markets by its path, that must be in this published taxonomy.",
+      ),
+    z
       .object({ type: z.literal("stock_agrees"), column, availability: column, in_stock: z.string() })
       .describe("A warning if a row is in stock and its quantity is zero."),
   ])

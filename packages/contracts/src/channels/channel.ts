@@ -1,21 +1,26 @@
 import { z } from "zod";
 import type { ChannelDefault } from "../channel-profiles/column.js";
+import { CUSTOM_CHOICE_PATTERN, isCustomChoice } from "../channel-profiles/custom-profile.js";
 import { countrySchema, currencySchema, languageSchema } from "../codes/schemas.js";
 import { idSchema } from "../ids.js";
 import { LIMITS } from "../limits.js";
 import { listOf, pageQuery, resourceFields, validateOnlyQuery } from "../list.js";
 import { mergePatch } from "../merge-patch.js";
+import { nearest } from "../nearest.js";
 import { productFields, skuSchema } from "../products/product.js";
 import { productFilters } from "../products/product-filters.js";
 import { searchWords } from "../products/search-words.js";
 import { text } from "../text.js";
 import { urlSchema } from "../url.js";
+import { productConditions } from "./condition.js";
 import { ruleSchema } from "./rule.js";
 
 export const CHANNEL_STATUSES = ["active", "paused", "archived"] as const;
 
 /** The profiles that a channel may use: by name for the newest version, or pinned as `name@version`. */
 export const CHANNEL_PROFILES = [
+  "acp_feed",
+  "acp_feed@2026-04-17",
   "generic",
   "generic@1",
   "google_merchant",
@@ -29,6 +34,21 @@ export const CHANNEL_PROFILES = [
   "stripe_agentic",
   "stripe_agentic@2026-05",
 ] as const;
+
+const profileSchema = z
+  .string()
+  .refine((name) => CHANNEL_PROFILES.some((known) => known === name) || isCustomChoice(name), {
+    error: ({ input }) => {
+      const near = nearest(String(input), CHANNEL_PROFILES);
+      const allowed = `must be one of: ${CHANNEL_PROFILES.join(", ")}; or a profile of the workspace, such as custom_shop`;
+      return near ? `${allowed}; did you mean ${near}?` : allowed;
+    },
+    params: { code: "not_allowed" },
+  })
+  .meta({ anyOf: [{ enum: [...CHANNEL_PROFILES] }, { pattern: CUSTOM_CHOICE_PATTERN }] })
+  .describe(
+    "A built-in profile, or one of the workspace (POST /channel-profiles). The name without a version means the newest one.",
+  );
 
 const marketSchema = z.strictObject({
   country: countrySchema,
@@ -70,7 +90,7 @@ export const selectionFiltersSchema = z
     q: text(200)
       .overwrite((query) => searchWords(query).join(" "))
       .describe(
-        `Search words, all of which must match, as in GET /products. Stored lower-cased; only the first ${LIMITS.searchWordsMax} count.`,
+        `Words that the names and codes of a product must all contain; its description and price are not compared. Stored lower-cased; only the first ${LIMITS.searchWordsMax} count.`,
       )
       .optional(),
   })
@@ -78,13 +98,22 @@ export const selectionFiltersSchema = z
 
 const selectionFields = {
   filters: selectionFiltersSchema,
-  include_skus: z.array(skuSchema).max(LIMITS.selectionSkusMax).describe("Always included, regardless of the filters."),
+  conditions: productConditions
+    .optional()
+    .describe(
+      "Must all be true, in addition to the filters. Fields are those of products, such as custom_attributes.season.",
+    ),
+  include_skus: z
+    .array(skuSchema)
+    .max(LIMITS.selectionSkusMax)
+    .describe("Always included, regardless of the filters and conditions."),
   exclude_skus: z.array(skuSchema).max(LIMITS.selectionSkusMax).describe("Never included."),
 };
 
 const selectionSchema = z
   .strictObject({
     filters: selectionFields.filters.default({}),
+    conditions: selectionFields.conditions,
     include_skus: selectionFields.include_skus.default([]),
     exclude_skus: selectionFields.exclude_skus.default([]),
   })
@@ -92,7 +121,7 @@ const selectionSchema = z
 
 const fields = {
   name: text(200),
-  profile: z.enum(CHANNEL_PROFILES),
+  profile: profileSchema,
   status: z.enum(CHANNEL_STATUSES),
   in_public_directory: z
     .boolean()

@@ -39,7 +39,7 @@ const rowSchema = z.object({
   issues: z.array(runIssueSchema).describe("Warnings."),
 });
 
-/** Why the channel's selection excludes a product. */
+/** Why a channel excludes a product: `rule` is an exclude rule, everything else is its selection. */
 export const EXCLUSION_REASONS = [
   "status",
   "exclude_skus",
@@ -48,6 +48,8 @@ export const EXCLUSION_REASONS = [
   "condition",
   "updated_after",
   "q",
+  "conditions",
+  "rule",
   "not_found",
 ] as const;
 
@@ -56,8 +58,12 @@ const excludedSchema = z.object({
   reasons: z
     .array(z.string())
     .describe(
-      `Every filter that does not match, exclude_skus, status (not active), or not_found: ${EXCLUSION_REASONS.join(", ")}.`,
+      `Every filter that does not match, conditions, exclude_skus, rule (an exclude rule), status (not active), or not_found: ${EXCLUSION_REASONS.join(", ")}.`,
     ),
+  issues: z
+    .array(runIssueSchema)
+    .optional()
+    .describe("With the reason of the exclude rule; only with the reason rule."),
 });
 
 const invalidSchema = z.object({ sku: z.string(), issues: z.array(runIssueSchema) });

@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { amountOf } from "../amount.js";
+import { idSchema } from "../ids.js";
+import { LIMITS } from "../limits.js";
 import { text, verbatim } from "../text.js";
+import { referenceSchema, ruleConditions } from "./condition.js";
 
 /** Not a `pattern` in the OpenAPI document: JSON Schema validators treat Unicode classes differently. */
 const COLUMN_NAME = /^[\p{L}_][\p{L}\p{N}_ .:/[\]-]*$/u;
@@ -12,37 +15,13 @@ const columnName = z
     params: { code: "invalid_format" },
   });
 
-/** A value that a rule reads: a column of the row after the earlier rules, or `product.` and a field of the product. */
-const reference = z
-  .string()
-  .max(200)
-  .regex(
-    /^(product\.)?[a-z][a-z0-9_]{0,63}(\.[^.{}|]{1,100})?$/,
-    "must be a column of the profile such as title, or a product's field such as product.brand or product.seller.name",
-  );
-
-const scalar = z.union([verbatim(1000), z.number(), z.boolean()]);
-
-const conditionSchema = z
-  .discriminatedUnion("op", [
-    z.strictObject({ field: reference, op: z.literal("exists") }),
-    z.strictObject({ field: reference, op: z.literal("missing") }),
-    z.strictObject({ field: reference, op: z.literal("equals"), value: scalar }),
-    z.strictObject({ field: reference, op: z.literal("not_equals"), value: scalar }),
-    z.strictObject({ field: reference, op: z.literal("one_of"), values: z.array(scalar).min(1).max(500) }),
-    z.strictObject({ field: reference, op: z.literal("contains"), value: text(200) }),
-    z.strictObject({ field: reference, op: z.literal("above"), value: amountOf(z.number()) }),
-    z.strictObject({ field: reference, op: z.literal("below"), value: amountOf(z.number()) }),
-  ])
-  .describe(
-    "equals, not_equals and one_of compare strings; contains ignores case; above and below compare numbers or amounts. A missing value only fulfils not_equals.",
-  );
-export type RuleCondition = z.output<typeof conditionSchema>;
-
 const table = z.record(text(500), text(1000)).refine((entries) => Object.keys(entries).length <= 1000, {
   error: "must have at most 1000 entries",
   params: { code: "too_big" },
 });
+
+const from = referenceSchema.optional().describe("The value to look up. Default: the field itself.");
+const otherwise = text(1000).nullable().optional().describe("For values not in the table: null empties, absent keeps.");
 
 const roundSchema = z.strictObject({
   step: amountOf(z.number().positive().max(1_000_000)).describe("Multiple to round to."),
@@ -65,11 +44,20 @@ const simpleRules = [
     .strictObject({
       type: z.literal("lookup"),
       field: columnName,
-      from: reference.optional().describe("The value to look up. Default: the field itself."),
+      from,
       table,
-      otherwise: text(1000).nullable().optional().describe("For values not in the table: null empties, absent keeps."),
+      otherwise,
     })
     .describe("Replaces a value from a table."),
+  z
+    .strictObject({
+      type: z.literal("lookup_table"),
+      field: columnName,
+      from,
+      table_id: idSchema("lkt"),
+      otherwise,
+    })
+    .describe("Replaces a value from a lookup table of the workspace, which several channels can use."),
   z
     .strictObject({
       type: z.literal("replace"),
@@ -79,6 +67,17 @@ const simpleRules = [
       ignore_case: z.boolean().optional(),
     })
     .describe("Replaces every occurrence of a string."),
+  z
+    .strictObject({
+      type: z.literal("replace_pattern"),
+      field: columnName,
+      pattern: verbatim(LIMITS.rulePatternLengthMax)
+        .min(1)
+        .describe("RE2 syntax, without lookaround and backreferences."),
+      replace_with: verbatim(1000).describe("$1 to $9 insert groups of the match, $0 the whole match, $$ a dollar."),
+      ignore_case: z.boolean().optional(),
+    })
+    .describe("Replaces every match of a regular expression."),
   z
     .strictObject({
       type: z.literal("truncate"),
@@ -111,12 +110,40 @@ const RULES_IN_BRANCH_MAX = 20;
 const ifRuleSchema = z
   .strictObject({
     type: z.literal("if"),
-    when: z.array(conditionSchema).min(1).max(20).describe("All must be true."),
+    when: ruleConditions,
     rules: z.array(simpleRuleSchema).min(1).max(RULES_IN_BRANCH_MAX),
     otherwise: z.array(simpleRuleSchema).max(RULES_IN_BRANCH_MAX).optional(),
   })
   .describe("Applies rules to rows that meet all conditions, and otherwise to the rest.");
 
+const excludeRuleSchema = z
+  .strictObject({ type: z.literal("exclude"), when: ruleConditions, reason: text(200) })
+  .describe("Leaves out products that meet all conditions. The reason is shown wherever the product is missing.");
+
 /** Rules run in order on a row that has already been mapped. */
-export const ruleSchema = z.discriminatedUnion("type", [...simpleRules, ifRuleSchema]);
+export const ruleSchema = z.discriminatedUnion("type", [...simpleRules, ifRuleSchema, excludeRuleSchema]);
 export type ChannelRule = z.output<typeof ruleSchema>;
+
+/** The rules that change a column, including those in the branches of if rules. */
+export const simpleRulesOf = (rules: readonly ChannelRule[]): SimpleRule[] =>
+  rules.flatMap((rule) => {
+    if (rule.type === "if") return [...rule.rules, ...(rule.otherwise ?? [])];
+    return rule.type === "exclude" ? [] : [rule];
+  });
+
+/** The rules with each one that changes a column replaced by what `change` returns for it. */
+export const mapSimpleRules = (
+  rules: readonly ChannelRule[],
+  change: (rule: SimpleRule) => SimpleRule,
+): ChannelRule[] =>
+  rules.map((rule) => {
+    if (rule.type === "exclude") return rule;
+    if (rule.type !== "if") return change(rule);
+    const otherwise = rule.otherwise?.map(change);
+    return { ...rule, rules: rule.rules.map(change), ...(otherwise && { otherwise }) };
+  });
+
+/** The ids of the lookup tables that rules use, each once. */
+export const lookupTableIdsOf = (rules: readonly ChannelRule[]): string[] => [
+  ...new Set(simpleRulesOf(rules).flatMap((rule) => (rule.type === "lookup_table" ? rule.table_id : []))),
+];

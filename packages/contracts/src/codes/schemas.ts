@@ -36,13 +36,17 @@ export const languageSchema = z
   .string()
   .max(35)
   .refine(isLanguageTag, {
-    error: "must be a BCP 47 language tag such as en or de-CH",
+    error: "must be a BCP 47 language tag such as en or de-CH, and not the name of a language",
     params: { code: "not_allowed" },
   })
   .overwrite((tag) => (isLanguageTag(tag) ? (Intl.getCanonicalLocales(tag)[0] ?? tag) : tag))
   .meta({ examples: ["en", "de-CH"] });
 
+/** The language of a tag has two or three letters: longer ones are reserved and not in use, so `english` is a name. */
+const LANGUAGE_PART = /^[a-z]{2,3}(-|$)/i;
+
 function isLanguageTag(tag: string): boolean {
+  if (!LANGUAGE_PART.test(tag)) return false;
   try {
     return Intl.getCanonicalLocales(tag).length === 1;
   } catch {

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { idSchema } from "../ids.js";
-import { LIMITS } from "../limits.js";
 import { listOf, pageQuery, resourceFields, validateOnlyQuery } from "../list.js";
 import { text } from "../text.js";
 import { DESTINATION_TEST_STEPS } from "./destination-test.js";
+import { checkType, DESTINATION_TYPES, serverFields, sftpFields, typedFields } from "./destination-types.js";
 
 export const UPLOAD_STRATEGIES = ["rename", "direct", "manifest_last", "trigger"] as const;
 export type UploadStrategy = (typeof UPLOAD_STRATEGIES)[number];
@@ -11,19 +11,11 @@ export type UploadStrategy = (typeof UPLOAD_STRATEGIES)[number];
 export const UPLOAD_CHECKS = ["size", "content"] as const;
 export type UploadCheck = (typeof UPLOAD_CHECKS)[number];
 
-const hostSchema = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(253)
-  .regex(/^(?=.)[a-z0-9._:-]+$/, "must be a host name or an IP address, without scheme, port or path");
-
-const hostKeySchema = z
-  .string()
-  .regex(/^SHA256:[A-Za-z0-9+/]{43}$/, "must be a SHA-256 fingerprint as ssh-keygen -l prints it: SHA256:…")
-  .meta({ examples: ["SHA256:uNiVztksCsDhcc0u9e8BrGYx1WZDpzsSJT6vCp7cVZo"] });
-
 const passwordSchema = z.string().min(1).max(1000);
+
+const userSchema = text(100);
+
+const AUTH_TYPES = ["password", "public_key", "access_key", "basic", "bearer", "none"] as const;
 
 const authSchema = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("password"), password: passwordSchema.describe("Write-only.") }),
@@ -33,48 +25,61 @@ const authSchema = z.discriminatedUnion("type", [
       .optional()
       .describe("For a host that requires a password in addition to the key. Write-only."),
   }),
+  z.strictObject({
+    type: z.literal("access_key"),
+    access_key_id: userSchema,
+    secret_access_key: passwordSchema.describe("Write-only."),
+  }),
+  z.strictObject({
+    type: z.literal("basic"),
+    username: userSchema.regex(/^[^:]+$/, "must not contain a colon"),
+    password: passwordSchema.describe("Write-only."),
+  }),
+  z.strictObject({
+    type: z.literal("bearer"),
+    token: z
+      .string()
+      .regex(/^[!-~]{1,4000}$/, "must be visible ASCII characters")
+      .describe("Write-only."),
+  }),
+  z.strictObject({ type: z.literal("none") }),
 ]);
+export type DestinationAuth = z.output<typeof authSchema>;
+export { authSchema as destinationAuthSchema };
 
 const authPatchSchema = z
   .strictObject({
-    type: z.enum(["password", "public_key"]).optional(),
+    type: z.enum(AUTH_TYPES).optional(),
     password: passwordSchema
       .nullable()
       .optional()
       .describe("Write-only. null removes the password that accompanies a key."),
+    access_key_id: userSchema.optional(),
+    secret_access_key: passwordSchema.optional().describe("Write-only."),
+    username: userSchema.optional(),
+    token: passwordSchema.max(4000).optional().describe("Write-only."),
   })
   .describe(
-    "Without type, only the password changes and the key stays. With type public_key, a new key pair is created.",
+    "Without type, only the password changes and the key stays. With type public_key, a new key pair is created. Types s3, " +
+      "https and acp replace the whole login.",
   );
 export type DestinationAuthPatch = z.output<typeof authPatchSchema>;
 
-// Not \P{Cc}, which JSON Schema validators treat differently.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression rejects them
-const FOLDER = /^(\.|(?!.*(^|\/)\.{1,2}(\/|$))[^\u0000-\u001f\u007f-\u009f]+)$/;
-
-/** A folder at the partner: absolute, or relative to the login's home folder, which is `.`; no other dot segments. */
-const pathSchema = z.string().max(500).regex(FOLDER, "must be a folder such as /feeds, without . or .. segments");
-
 const fields = {
   name: text(200),
-  type: z.literal("sftp"),
-  host: hostSchema,
-  port: z.int().min(1).max(65_535),
-  username: text(100),
-  host_keys: z
-    .array(hostKeySchema)
-    .max(5)
+  type: z
+    .enum(DESTINATION_TYPES)
     .describe(
-      "Pinned host keys. Nothing is sent to a host with another key, or while no key is pinned. A test of the destination " +
-        "shows the host's keys; verify them with the partner before you add them here.",
+      "sftp: an SFTP server. s3: a bucket. https: uploads to a URL. ftps: an FTP server with explicit TLS. acp: a host of the " +
+        "ACP Feed API, which takes products instead of files, for channels with the profile acp_feed.",
     ),
-  path: pathSchema,
   strategy: z
     .enum(UPLOAD_STRATEGIES)
     .describe(
       "rename: upload under a temporary name, check, then rename. direct: upload under the final name. manifest_last: as " +
         "rename, then <file_name>.manifest.json with names, sizes, rows and SHA-256. trigger: as direct, then the empty " +
-        "file <file_name>.done, which is removed before the next upload.",
+        "file <file_name>.done, which is removed before the next upload. Types s3, https and acp have no rename: a file " +
+        "appears complete or not at all with direct.",
     ),
   verify: z
     .enum(UPLOAD_CHECKS)
@@ -93,41 +98,32 @@ const fields = {
     .min(1)
     .max(5)
     .describe("Maximum number of concurrent connections to the host for this destination."),
-  writes_max: z
-    .int()
-    .min(1)
-    .max(64)
-    .describe(
-      "Maximum number of unacknowledged writes; 1 for hosts that accept only one at a time. A host that rejects writes out " +
-        "of order is detected and then gets one at a time: see ordered_writes_since.",
-    ),
-  legacy_algorithms_until: z.iso
-    .date()
-    .nullable()
-    .describe(
-      `Until the end of this day (UTC), SHA-1 and CBC are offered too, for an old server; at most ${LIMITS.legacyAlgorithmDaysMax} ` +
-        "days ahead. null: only modern algorithms.",
-    ),
 };
 
-export const destinationCreateSchema = z.strictObject({
-  ...fields,
-  type: fields.type.default("sftp"),
-  port: fields.port.default(22),
-  auth: authSchema,
-  host_keys: fields.host_keys.default([]),
-  path: fields.path.default("."),
-  strategy: fields.strategy.default("rename"),
-  verify: fields.verify.default("content"),
-  remove_stale: fields.remove_stale.default(true),
-  connections_max: fields.connections_max.default(2),
-  writes_max: fields.writes_max.default(64),
-  legacy_algorithms_until: fields.legacy_algorithms_until.default(null),
-});
+const optionalFields = Object.fromEntries(
+  Object.entries(typedFields).map(([name, schema]) => [name, schema.optional()]),
+) as { [Name in keyof typeof typedFields]: z.ZodOptional<(typeof typedFields)[Name]> };
+
+export const destinationCreateSchema = z
+  .strictObject({
+    ...fields,
+    type: fields.type.default("sftp"),
+    ...optionalFields,
+    port: optionalFields.port.describe("Default: 22 for type sftp, 21 for ftps."),
+    path: optionalFields.path.describe('Folder for types sftp and ftps. Default: ".", where the session starts.'),
+    auth: authSchema.optional().describe("Required, except for type https, where the default is none."),
+    strategy: fields.strategy
+      .optional()
+      .describe(`${fields.strategy.description} Default: rename, or direct for s3, https and acp.`),
+    verify: fields.verify.default("content"),
+    remove_stale: fields.remove_stale.default(true),
+    connections_max: fields.connections_max.default(2),
+  })
+  .superRefine(checkType);
 export type DestinationCreate = z.output<typeof destinationCreateSchema>;
 
 export const destinationPatchSchema = z
-  .strictObject({ ...fields, auth: authPatchSchema })
+  .strictObject({ ...fields, ...typedFields, auth: authPatchSchema })
   .omit({ type: true })
   .partial();
 export type DestinationPatch = z.output<typeof destinationPatchSchema>;
@@ -136,12 +132,35 @@ export const destinationSchema = z
   .object({
     id: z.string(),
     ...fields,
+    host: serverFields.host.describe("Host of the server, of the store's endpoint or of the URL."),
+    port: serverFields.port,
+    username: serverFields.username.describe("User name, or the id of the access key; anonymous without a login."),
+    path: z.string().max(500).describe("Folder on the server, prefix in the bucket, or start of the URL's path."),
+    ...sftpFields,
+    endpoint: optionalFields.endpoint,
+    region: optionalFields.region,
+    bucket: optionalFields.bucket,
+    prefix: optionalFields.prefix,
+    path_style: optionalFields.path_style,
+    url: optionalFields.url,
+    method: optionalFields.method,
+    field_name: optionalFields.field_name,
+    host_feed_id: optionalFields.host_feed_id,
+    products_max: optionalFields.products_max,
+    headers: z
+      .array(z.object({ name: z.string() }))
+      .optional()
+      .describe("Names of your headers; values are not shown."),
+    success_statuses: optionalFields.success_statuses,
+    ca_certificate: optionalFields.ca_certificate,
     auth: z.object({
-      type: z.enum(["password", "public_key"]),
+      type: z.enum(AUTH_TYPES),
       public_key: z.string().optional().describe("Our public key, for authorized_keys on the partner's host."),
       has_password: z
         .boolean()
-        .describe("Whether a password is stored. With type public_key, it is sent after the key."),
+        .describe(
+          "Whether a password or another secret is stored. With type public_key, the password is sent after the key.",
+        ),
       next_public_key: z
         .string()
         .optional()

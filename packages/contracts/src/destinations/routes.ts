@@ -32,8 +32,9 @@ export const destinationRoutes = {
     tag,
     summary: "Create a destination",
     description:
-      "An SFTP server to which files are pushed. With auth.type public_key, the response contains our public key to install " +
-      "there. Nothing is sent without host_keys; POST /destinations/{destination_id}/test shows the host's keys.",
+      "A server, bucket or URL to which files are pushed; type decides which fields it has. Type sftp: with auth.type " +
+      "public_key, the response contains our public key to install there. Nothing is sent without host_keys; POST " +
+      "/destinations/{destination_id}/test shows the host's keys.",
     scope: "feeds:write",
     wholeWorkspaceOnly: true,
     query: writeQuery,
@@ -69,8 +70,8 @@ export const destinationRoutes = {
     tag,
     summary: "Update a destination",
     description:
-      "If a password is stored, a change of host, port or username requires auth again: a stored password is never sent to " +
-      "another server or user. A login with only our key stays.",
+      "If a password or another secret is stored, a change of the server or user requires auth, and headers, again: a stored " +
+      "secret is never sent to another server or user. A login with only our key stays. The type cannot be changed.",
     scope: "feeds:write",
     wholeWorkspaceOnly: true,
     params: destinationParams,
@@ -103,7 +104,8 @@ export const destinationRoutes = {
     description:
       "Does what a run does: it connects and shows the host's keys, logs in if one of them is pinned, and, unless write is " +
       "false, writes a file of 300 kB, reads it back, renames, replaces and removes it. The response shows each step and " +
-      "whether a run can deliver. With validate_only, no connection is made.",
+      "whether a run can deliver. Types s3, https and ftps have the steps connect, login, write and remove. With " +
+      "validate_only, no connection is made.",
     scope: "feeds:write",
     wholeWorkspaceOnly: true,
     params: destinationParams,

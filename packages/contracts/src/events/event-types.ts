@@ -5,7 +5,9 @@ import { feedSchema } from "../feeds/feed.js";
 import { GUARD_DEFAULTS, guardVerdictSchema } from "../feeds/guards.js";
 import { productSchema } from "../products/product.js";
 import { runCountsSchema, runFileSchema, runReleaseSchema } from "../runs/run.js";
+import { CHANNEL_PROFILE_EVENTS } from "./channel-profile-events.js";
 import { changeOf, example, fact, previous, state } from "./event-parts.js";
+import { LOOKUP_TABLE_EVENTS } from "./lookup-table-events.js";
 import { finishedImport, importObject, SOURCE_EVENTS } from "./source-events.js";
 
 const product = {
@@ -47,6 +49,7 @@ const feed = {
   file_name: "products.csv.gz",
   shards: 1,
   coverage: "full",
+  columns: null,
   schedule: { time: "02:00", time_zone: "Europe/Berlin" },
   deliveries: [],
   guards: GUARD_DEFAULTS,
@@ -261,6 +264,8 @@ export const EVENT_TYPES = [
     data: changeOf(importObject),
     example: example(finishedImport),
   }),
+  ...CHANNEL_PROFILE_EVENTS,
+  ...LOOKUP_TABLE_EVENTS,
   ...SOURCE_EVENTS,
   defineEvent({
     ...fact,
@@ -304,11 +309,23 @@ export const EVENT_TYPES = [
     visibility: "direct",
     kind: "fact",
     summary: "A test of an endpoint was requested. Only that endpoint gets this event.",
-    data: z.object({ object: z.object({ id: z.string(), endpoint_id: z.string(), message: z.string() }), previous }),
+    data: z.object({
+      object: z.object({
+        id: z.string(),
+        endpoint_id: z.string(),
+        message: z.string(),
+        challenge: z
+          .string()
+          .optional()
+          .describe("Answer with this string as the body, or as the member challenge of JSON, to verify the host."),
+      }),
+      previous,
+    }),
     example: example({
       id: "dlv_01jd0000000000000000000000",
       endpoint_id: "whe_01jd0000000000000000000000",
       message: "This is a test. Nothing has changed.",
+      challenge: "q5Hn0T0v7m0cG3bYw1rXkz8eJpUdLf2A",
     }),
   }),
   defineEvent({

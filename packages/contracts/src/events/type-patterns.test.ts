@@ -8,6 +8,8 @@ test("there is a prefix for each group of types", () => {
     "feed.*",
     "feed.run.*",
     "import.*",
+    "channel_profile.*",
+    "lookup_table.*",
     "source.*",
     "webhook_endpoint.*",
   ]);

@@ -4,17 +4,18 @@ import { LIMITS } from "../limits.js";
 import { listOf, pageQuery, resourceFields, validateOnlyQuery } from "../list.js";
 import { schedulePatchSchema, scheduleSchema } from "../schedules/schedule.js";
 import { text } from "../text.js";
+import { FILE_NAME } from "./dated-names.js";
 import { guardsPatchSchema, guardsSchema } from "./guards.js";
 
 export const FEED_STATUSES = ["active", "paused", "archived"] as const;
-export const FEED_FORMATS = ["csv", "tsv", "jsonl", "xml_rss", "parquet"] as const;
-export const FEED_COMPRESSIONS = ["none", "gzip", "zstd"] as const;
+export const FEED_FORMATS = ["csv", "tsv", "jsonl", "xml_rss", "parquet", "xml", "json"] as const;
+export const FEED_COMPRESSIONS = ["none", "gzip", "zstd", "zip"] as const;
 export const FEED_COVERAGES = ["full", "delta"] as const;
 export type Coverage = (typeof FEED_COVERAGES)[number];
 
 /** The compressions that a format supports. */
 export const compressionsOf = (format: (typeof FEED_FORMATS)[number]): readonly (typeof FEED_COMPRESSIONS)[number][] =>
-  format === "parquet" ? ["none", "zstd"] : ["none", "gzip"];
+  format === "parquet" ? ["none", "zstd"] : ["none", "gzip", "zip"];
 
 const deliverySchema = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("sftp_push"), destination_id: idSchema("dst") }),
@@ -23,11 +24,14 @@ const deliverySchema = z.discriminatedUnion("type", [
 ]);
 export type FeedDelivery = z.output<typeof deliverySchema>;
 
-/** A plain file name: it cannot leave the destination's folder, and does not start with a dot or dash. */
+/** It cannot leave the destination's folder, and does not start with a dot or dash. */
 const fileNameSchema = z
   .string()
   .max(200)
-  .regex(/^[A-Za-z0-9_][A-Za-z0-9._-]*$/, "must be a plain file name of letters, digits, dots, dashes and underscores");
+  .regex(
+    FILE_NAME,
+    "must be a plain file name of letters, digits, dots, dashes and underscores; {date:YYYYMMDD} stands for the run's date and may have YYYY, YY, MM, DD, HH, mm, ss, - and _",
+  );
 
 /** Short enough that suffixes for parts, manifests and temporary names keep it within the 255 bytes of file systems. */
 const givenFileName = fileNameSchema.max(150);
@@ -40,10 +44,14 @@ const fields = {
   compression: z
     .enum(FEED_COMPRESSIONS)
     .describe(
-      "none or gzip for the whole file. Parquet is compressed internally: none means Snappy, which every reader supports; " +
+      "none, gzip or zip for the whole file; a ZIP archive has one file, named like it without .zip. Parquet is compressed internally: none means Snappy, which every reader supports; " +
         "zstd means Zstandard, which gives smaller files but is not supported by all readers.",
     ),
-  file_name: fileNameSchema.describe("Stays the same: each run overwrites the previous run's file."),
+  file_name: fileNameSchema.describe(
+    "Each run overwrites the previous run's file. With a date, as in products-{date:YYYYMMDD}.csv, each run has the name of its " +
+      "start in the time zone of the feed's schedule (UTC without one), and removes the file of the last delivered run from " +
+      "destinations with remove_stale.",
+  ),
   shards: z
     .int()
     .min(1)
@@ -57,6 +65,15 @@ const fields = {
     .describe(
       "What the files contain. full: all rows. delta: rows that were added or changed since the last run that reached all " +
         "destinations, and a tombstone for each removed row. Only for profiles with tombstones and for pushed feeds.",
+    ),
+  columns: z
+    .array(text(200))
+    .min(1)
+    .max(500)
+    .nullable()
+    .describe(
+      "Columns of the channel's profile that the files have, in the order of the profile, among them the product's id; null for " +
+        "all. For a second feed that runs often with what changes often, such as price and stock.",
     ),
   schedule: scheduleSchema
     .nullable()
@@ -76,6 +93,7 @@ export const feedCreateSchema = z.strictObject({
   file_name: givenFileName.optional().describe("Default: products with the extensions of format and compression."),
   shards: fields.shards.default(1),
   coverage: fields.coverage.default("full"),
+  columns: fields.columns.default(null),
   schedule: fields.schedule.default({ time: "02:00", time_zone: "UTC" }),
   deliveries: fields.deliveries.default([]),
   guards: fields.guards.prefault({}),

@@ -4,6 +4,8 @@ import { LIMITS } from "../limits.js";
 import { listOf, pageQuery, resourceFields } from "../list.js";
 import { text } from "../text.js";
 import { DATE_ORDERS, DECIMAL_SIGNS, importMappingSchema } from "./mapping.js";
+import { IMPORT_PRESETS } from "./presets.js";
+import { cellCountsSchema, errorGroupSchema, IMPORT_SEVERITIES } from "./report.js";
 
 export const IMPORT_FORMATS = ["csv", "tsv", "json", "jsonl", "xml", "xlsx"] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
@@ -29,10 +31,6 @@ export const ENCODINGS = [
 /** Cell delimiters by name. */
 export const DELIMITERS = { comma: ",", semicolon: ";", tab: "\t", pipe: "|" } as const;
 type DelimiterName = keyof typeof DELIMITERS;
-
-/** File layouts that are recognized by their columns: shop exports and channel feeds. */
-export const IMPORT_PRESETS = ["shopify", "woocommerce", "vendure", "bagisto", "saleor", "google", "none"] as const;
-export type ImportPreset = (typeof IMPORT_PRESETS)[number];
 
 export const IMPORT_STATUSES = [
   "queued",
@@ -81,8 +79,6 @@ export const NO_IMPORT_COUNTS: ImportCounts = {
   removed: 0,
 };
 
-export const IMPORT_SEVERITIES = ["error", "warning"] as const;
-
 /** An error of one row, as listed in the error file. */
 export const importErrorSchema = z.object({
   line: z.int().describe("Line of the file on which the row starts, from 1."),
@@ -94,6 +90,7 @@ export const importErrorSchema = z.object({
     .enum(IMPORT_SEVERITIES)
     .describe("error: the row was rejected. warning: the row was applied without this field."),
   value: z.string().nullable().describe("The value in the file, shortened; null if unknown."),
+  column: z.string().nullable().describe("The column of the file; null for the whole row, or if unknown."),
 });
 export type ImportError = z.output<typeof importErrorSchema>;
 
@@ -108,6 +105,7 @@ const previewRowSchema = z.object({
       message: z.string(),
       severity: z.enum(IMPORT_SEVERITIES),
       value: z.string().optional().describe("The value in the file, shortened."),
+      column: z.string().optional().describe("The column of the file, if known."),
     }),
   ),
 });
@@ -116,6 +114,9 @@ export type ImportPreviewRow = z.output<typeof previewRowSchema>;
 export const importColumnSchema = z.object({
   name: z.string(),
   fields: z.array(z.string()).describe("The fields that the column is mapped to; empty if it is ignored."),
+  cells: cellCountsSchema
+    .optional()
+    .describe("What became of its cells so far. Their sum is counts.received; absent before the first rows are done."),
 });
 export type ImportColumn = z.output<typeof importColumnSchema>;
 
@@ -177,6 +178,17 @@ export const importSchema = z
     counts: importCountsSchema,
     progress: z.object({ bytes_read: z.int(), bytes_total: z.int(), percent: z.int() }),
     error_count: z.int().describe(`Number of errors; the error file lists the first ${LIMITS.importErrorsMax}.`),
+    error_groups: z
+      .array(errorGroupSchema)
+      .optional()
+      .describe(
+        `The listed errors and warnings by kind, the most frequent first, up to ${LIMITS.importErrorGroupsMax}. Only in GET /imports/{import_id}, and only if there are any.`,
+      ),
+    correctable_rows: z
+      .int()
+      .describe(
+        `Rows with errors or warnings that can be downloaded as a file of the same format, for ${LIMITS.importFaultyRowsKeptDays} days after the import: GET /imports/{import_id}/errors?format=original.`,
+      ),
     error: z.string().nullable().describe("Why the whole import failed."),
     ...resourceFields,
     started_at: z.iso.datetime().nullable(),
@@ -366,4 +378,3 @@ export const importReleaseSchema = z.strictObject({
 });
 export const importDiscardSchema = z.strictObject({ reason: text(500).optional() });
 export const importListSchema = listOf(importSchema);
-export const importErrorsQuery = z.object({ format: z.enum(["csv", "jsonl"]).default("csv") });

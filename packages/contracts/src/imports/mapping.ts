@@ -27,6 +27,11 @@ export const IMPORT_TARGETS = {
   published: "Whether the product is published: status active or draft.",
   stock_tracked: "Whether the shop tracks stock; if not, its count is ignored.",
   sells_without_stock: "Whether the shop sells at a stock of 0; availability is then backorder.",
+  attributes:
+    "Attributes in one cell, such as color=Red,size=M or Color:Red:1: color, size, brand, material and custom_attributes.",
+  options: "Variant options in one cell, such as Color=Red,Size=M: variant_options.",
+  discount_amount: "A reduction of the price: sale_price_amount is the price without it.",
+  discount_percent: "A reduction of the price in percent, rounded to the currency's decimals: sale_price_amount.",
   stock_by_source: "Stock by warehouse, such as default=100|outlet=5; the sum is the stock.",
   facets: "Names with values, such as brand:Acme|category:Shoes: brand, product_category and custom_attributes.",
   row_type:

@@ -3,7 +3,6 @@ import { writeQuery } from "../feeds/feed.js";
 import { LIMITS } from "../limits.js";
 import {
   importDiscardSchema,
-  importErrorsQuery,
   importListQuery,
   importListSchema,
   importParams,
@@ -13,6 +12,9 @@ import {
   importReleaseSchema,
   importSchema,
 } from "./import.js";
+import { importUndoRequestSchema, importUndoSchema } from "./import-undo.js";
+import { importedRowListSchema, importedRowsQuery } from "./imported-row.js";
+import { importErrorsQuery, importReportQuery } from "./report.js";
 
 const tag = "Imports";
 
@@ -98,12 +100,45 @@ export const importRoutes = {
     tag,
     summary: "Download the error file of an import",
     description:
-      "One row for each error: line of the file, SKU, field, code and message. Only a header if there are none.",
+      "One row for each error: line of the file, SKU, field, code, message, severity, value and column. Only a header if " +
+      `there are none. With format=original: the rows to correct, as a file like the imported one, at most ${LIMITS.importErrorsMax.toLocaleString("en")} rows ` +
+      `and ${LIMITS.importFaultyBytesMax.toLocaleString("en")} bytes, for ${LIMITS.importFaultyRowsKeptDays} days after the import.`,
     scope: "products:read",
     params: importParams,
     query: importErrorsQuery,
     responses: { 200: "file" },
     errors: ["not_found"],
+  }),
+  getImportReport: defineRoute({
+    id: "getImportReport",
+    method: "GET",
+    path: "/imports/{import_id}/report",
+    tag,
+    summary: "Download the report of an import",
+    description:
+      "CSV with a row for each column of the file: the fields that it fills, and how many of its cells were applied, " +
+      "unchanged, left out with a warning, rejected, ignored, skipped and empty. With by=row: a row for each row of the file, " +
+      `with its line, SKU and outcome, and one of these words for each of its cells, for ${LIMITS.importOutcomesKeptDays} days after the import.`,
+    scope: "products:read",
+    params: importParams,
+    query: importReportQuery,
+    responses: { 200: "file" },
+    errors: ["not_found"],
+  }),
+  listImportedRows: defineRoute({
+    id: "listImportedRows",
+    method: "GET",
+    path: "/imports/{import_id}/rows",
+    tag,
+    summary: "List what became of each row of an import",
+    description:
+      "The rows that are done so far, in the order of the file, with what became of each row and of each of its cells, for " +
+      `${LIMITS.importOutcomesKeptDays} days after the import. Reasons are in the error file.`,
+    scope: "products:read",
+    params: importParams,
+    query: importedRowsQuery,
+    responses: { 200: importedRowListSchema },
+    errors: ["not_found", "invalid_cursor"],
   }),
   cancelImport: defineRoute({
     id: "cancelImport",
@@ -118,6 +153,24 @@ export const importRoutes = {
     query: writeQuery,
     responses: { 200: importSchema },
     errors: ["not_found", "conflict"],
+  }),
+  undoImport: defineRoute({
+    id: "undoImport",
+    method: "POST",
+    path: "/imports/{import_id}/undo",
+    tag,
+    summary: "Undo an import's updates",
+    description:
+      `Each call undoes up to ${LIMITS.batchItemsMax.toLocaleString("en")} updates, the latest first; repeat it with next_cursor until that is null. Fields get the ` +
+      "values that they had before the import, unless they were changed since. Products that the import created or " +
+      "deleted stay as they are. It works as long as the events of the import are kept, 30 days by default.",
+    scope: "products:write",
+    params: importParams,
+    query: writeQuery,
+    body: importUndoRequestSchema.prefault({}),
+    responses: { 200: importUndoSchema },
+    errors: ["not_found", "conflict"],
+    example: {},
   }),
   releaseImport: defineRoute({
     id: "releaseImport",

@@ -32,7 +32,7 @@ export const invitationRoutes = {
     tag,
     summary: "Create an invitation",
     description:
-      "The response contains the link, once; no e-mail is sent. The link works once, for the invited e-mail address, for " +
+      "The link is mailed to the address, and the response contains it once. The link works once, for the invited e-mail address, for " +
       "seven days. An earlier open invitation of the address is replaced. Only a signed-in owner can invite owners.",
     scope: MANAGE_WORKSPACE,
     query: writeQuery,

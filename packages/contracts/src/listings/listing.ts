@@ -7,6 +7,7 @@ import { listOf, pageQuery } from "../list.js";
 import { skuSchema } from "../products/product.js";
 import { skuParameter } from "../products/sku-parameter.js";
 import { runIssueSchema } from "../runs/run.js";
+import { text } from "../text.js";
 
 /** Status of a product in a channel. */
 export const LISTING_STATUSES = {
@@ -14,7 +15,7 @@ export const LISTING_STATUSES = {
   pending: "The row is valid, but no good run has started since it last changed.",
   held: "Like pending, but a held run contains the row.",
   invalid: "The row has errors and is left out of files; see issues.",
-  excluded: "The channel does not select the product; see reasons.",
+  excluded: "The channel does not select the product, or a rule excludes it; see reasons.",
 } as const;
 export type ListingStatus = keyof typeof LISTING_STATUSES;
 
@@ -54,6 +55,7 @@ const severity = z.enum(["error", "warning"]);
 export const channelIssueListQuery = z.object({
   ...pageQuery,
   code: issueCode.optional(),
+  field: text(64).optional().describe("Only issues of this column."),
   severity: severity.optional().describe("An error keeps the product out of files; a warning does not."),
   sku: skuSchema.optional(),
 });
@@ -62,6 +64,20 @@ const summarySchema = z.object({
   products: z.int().describe("Products with issues."),
   invalid: z.int().describe("Those that are left out of files."),
   counts: z.array(z.object({ code: z.string(), severity, count: z.int() })).describe("Most frequent first."),
+  causes: z
+    .array(
+      z.object({
+        code: z.string(),
+        severity,
+        field: z.string().describe("The column of the profile."),
+        products: z.int().describe("Products with this issue."),
+        message: z.string().describe("The message of one of them."),
+        fix_hint: z.string(),
+      }),
+    )
+    .describe(
+      `The issues by cause: code and column; errors first, then the most frequent, up to ${LIMITS.issueCausesMax}.`,
+    ),
   is_exact: z
     .boolean()
     .describe(`False if more than ${LIMITS.issueProductsCountedMax} products have issues; counting stops there.`),

@@ -9,7 +9,7 @@ import { oneOrMany, productFilters } from "./product-filters.js";
 
 const SERVER_FIELDS = ["id", "price", "content_hash", "version", "created_at", "updated_at", "deleted_at"] as const;
 
-export const PRODUCT_SORTS = ["sku", "updated_at"] as const;
+export const PRODUCT_SORTS = ["sku", "-sku", "updated_at", "-updated_at"] as const;
 
 export const productListQuery = z.object({
   ...pageQuery,
@@ -17,18 +17,26 @@ export const productListQuery = z.object({
     .enum(PRODUCT_SORTS)
     .default("sku")
     .describe(
-      "updated_at: in the order in which products were last written, for clients that keep a copy. next_cursor is then " +
-        "never null, and a request with it returns what was written since.",
+      "-sku: from the last SKU to the first. -updated_at: the product that was written last first. updated_at: in the " +
+        "order in which products were last written, for clients that keep a copy; next_cursor is then never null, and a " +
+        "request with it returns what was written since.",
     ),
   sku: oneOrMany(skuSchema, LIMITS.pageSizeMax).describe("Any of these SKUs; missing ones are ignored.").optional(),
+  sku_prefix: text(100)
+    .optional()
+    .describe(
+      "Only products whose SKU begins with this, such as `TEE-`; case-sensitive, with every character as it is.",
+    ),
   status: z.enum(PRODUCT_STATUSES).optional(),
   ...productFilters,
   channel_id: idSchema("ch").optional().describe("Only products that the channel selects."),
   q: text(200)
     .optional()
     .describe(
-      "Search words, all of which must occur in the SKU, title (also translated), brand, GTIN, MPN, category, color, material or " +
-        "group title; case-insensitive, also within other words. Products written in the last seconds may not be found yet.",
+      "Search words, all of which must occur in the SKU, title (also translated), brand, GTIN, MPN, category, color, material, " +
+        "group title or the beginning of the description; case-insensitive, in any English form, also within other words: TEE- finds all that contain tee-. " +
+        "Words such as `a` and `for` are ignored. A price such as `under 30 dollars` is compared with the current price. " +
+        "Products written in the last seconds may not be found yet.",
     ),
   fields: namesParameter([SERVER_FIELDS[0], ...SERVER_FIELDS.slice(1), ...PRODUCT_FIELDS])
     .optional()

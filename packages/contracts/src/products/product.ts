@@ -8,11 +8,10 @@ import { type MergePatch, mergePatchOf } from "../merge-patch.js";
 import { text, verbatim } from "../text.js";
 import { urlSchema } from "../url.js";
 import { checkProduct } from "./check-product.js";
+import { AVAILABILITIES, CONDITIONS, PRODUCT_STATUSES } from "./choices.js";
 import { SKU_PATH_PREFIX } from "./sku-path.js";
 
-export const AVAILABILITIES = ["in_stock", "out_of_stock", "preorder", "backorder", "discontinued"] as const;
-export const CONDITIONS = ["new", "refurbished", "used"] as const;
-export const PRODUCT_STATUSES = ["active", "draft", "archived"] as const;
+export { AVAILABILITIES, CONDITIONS, PRODUCT_STATUSES };
 export type ProductStatus = (typeof PRODUCT_STATUSES)[number];
 const SIZE_SYSTEMS = ["US", "UK", "EU", "DE", "FR", "JP", "CN", "IT", "BR", "MEX", "AU"] as const;
 const SIZE_TYPES = ["regular", "petite", "maternity", "big", "tall", "plus"] as const;

@@ -66,6 +66,20 @@ const deletionResultSchema = z
   })
   .meta({ id: "ProductBatchDeletion" });
 
+const restorationResultSchema = z
+  .object({
+    summary: z.object({ total: z.int(), restored: z.int(), failed: z.int() }),
+    results: z.array(
+      z.object({
+        sku: z.string(),
+        status: z.enum(["restored", "failed"]),
+        version: z.int().optional(),
+        error: z.object({ code: z.string(), detail: z.string() }).optional(),
+      }),
+    ),
+  })
+  .meta({ id: "ProductBatchRestoration" });
+
 const productBatchDeletionSchema = z.strictObject({
   skus: z.array(skuSchema).min(1).max(LIMITS.batchItemsMax).describe("Duplicates are ignored."),
 });
@@ -84,7 +98,7 @@ export const productRoutes = {
     query: writeQuery,
     body: productUpsertSchema,
     responses: { 201: productSchema, 200: productSchema },
-    errors: ["conflict", "stale_version", "precondition_failed"],
+    errors: ["conflict", "stale_version", "precondition_failed", "limit_reached"],
     example,
   }),
   listProducts: defineRoute({
@@ -101,7 +115,8 @@ export const productRoutes = {
       "To keep a copy of the catalog, request sort=updated_at&include=deleted, store the page and next_cursor, and repeat " +
       "with it: at once while has_more is true, otherwise after a few seconds. Each product is returned in its current " +
       "state, and again after every change. No change is skipped, however late its transaction committed. Apply products " +
-      "by SKU: one with deleted_at was deleted. With filters, a product that no longer matches is not returned.",
+      "by SKU: one with deleted_at was deleted. A cursor from before a deletion that is no longer kept (see retention of the " +
+      "workspace) is rejected with invalid_cursor: start again without a cursor. With filters, a product that no longer matches is not returned.",
     scope: "products:read",
     query: productListQuery,
     responses: { 200: productListSchema },
@@ -135,6 +150,23 @@ export const productRoutes = {
     errors: [],
     example: { skus: ["TEE-RED-M", "TEE-RED-L"] },
   }),
+  batchRestoreProducts: defineRoute({
+    id: "batchRestoreProducts",
+    method: "POST",
+    path: "/products/batch-restore",
+    tag,
+    summary: "Restore up to 1,000 deleted products",
+    description:
+      "Undoes deletions: each product gets the content that it had when it was deleted, with a higher version, and a " +
+      "product.created event. Each product has its own result: one that was never deleted fails with not_found, one that " +
+      "exists again with conflict. There is no time limit.",
+    scope: "products:write",
+    query: writeQuery,
+    body: productBatchDeletionSchema,
+    responses: { 200: restorationResultSchema },
+    errors: [],
+    example: { skus: ["TEE-RED-M", "TEE-RED-L"] },
+  }),
   getProduct: defineRoute({
     id: "getProduct",
     method: "GET",
@@ -160,7 +192,7 @@ export const productRoutes = {
     query: writeQuery,
     body: productBodySchema,
     responses: { 201: productSchema, 200: productSchema },
-    errors: ["conflict", "stale_version", "precondition_failed"],
+    errors: ["conflict", "stale_version", "precondition_failed", "limit_reached"],
     example,
   }),
   updateProduct: defineRoute({
@@ -179,7 +211,7 @@ export const productRoutes = {
     }),
     body: productBodySchema,
     responses: { 201: productSchema, 200: productSchema },
-    errors: ["not_found", "conflict", "stale_version", "precondition_failed"],
+    errors: ["not_found", "conflict", "stale_version", "precondition_failed", "limit_reached"],
     example: { price_amount: 17.9 },
   }),
   deleteProduct: defineRoute({
@@ -188,7 +220,9 @@ export const productRoutes = {
     path: "/products/{sku}",
     tag,
     summary: "Delete a product",
-    description: "Its version is stored, so that a late write with an older version cannot recreate it.",
+    description:
+      "Its version is stored, so that a late write with an older version cannot recreate it. POST /products/batch-restore " +
+      "undoes the deletion.",
     scope: "products:write",
     params,
     query: writeQuery.extend({

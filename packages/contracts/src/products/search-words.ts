@@ -1,7 +1,11 @@
 import { LIMITS } from "../limits.js";
 
-/** Punctuation around a word, such as brackets, quotes and full stops. Inside a word it stays, as in `TEE-RED-M`. */
-const SURROUNDING_PUNCTUATION = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
+/**
+ * Punctuation around a word, such as brackets, quotes and full stops. Inside a word it stays, as in `TEE-RED-M`. What
+ * separates the parts of a SKU stays everywhere: `TEE-` finds what contains `tee-`, and not each tee.
+ */
+const SURROUNDING_PUNCTUATION = /^[^\p{L}\p{N}/_-]+|[^\p{L}\p{N}/_-]+$/gu;
+const HAS_LETTER_OR_NUMBER = /[\p{L}\p{N}]/u;
 
 /**
  * The search words of a query: lower-cased, without duplicates and surrounding punctuation, and only the first few. A query
@@ -13,14 +17,14 @@ export function searchWords(query: string): string[] {
     .map((word) => word.slice(0, LIMITS.searchWordLengthMax).toWellFormed());
 }
 
-/** Whether a query has more words than are searched for. */
-export const hasTooManyWords = (query: string): boolean => wordsOf(query).length > LIMITS.searchWordsMax;
-
-function wordsOf(query: string): string[] {
+/** All words of a query, lower-cased, without duplicates and surrounding punctuation. */
+export function wordsOf(query: string): string[] {
   const parts = query
     .toLowerCase()
     .split(/\s+/)
     .filter((part) => part !== "");
-  const bare = parts.map((part) => part.replace(SURROUNDING_PUNCTUATION, "")).filter((word) => word !== "");
+  const bare = parts
+    .map((part) => part.replace(SURROUNDING_PUNCTUATION, ""))
+    .filter((word) => HAS_LETTER_OR_NUMBER.test(word));
   return [...new Set(bare.length > 0 ? bare : parts)];
 }

@@ -77,6 +77,21 @@ const deliveryFields = {
     ),
 };
 
+/** How many rejected products a delivery names. */
+export const REJECTIONS_SHOWN_MAX = 20;
+
+/** What a host that takes products instead of files did with those of a run. */
+export const deliveredProductsSchema = z.object({
+  accepted: z.int().describe("Products that the host accepted in this run."),
+  unchanged: z.int().describe("Products that the host had accepted before and that were not sent again."),
+  removed: z.int().describe("Products that are no longer in the feed and that were sent as discontinued."),
+  rejected: z.int().describe("Products that the host did not accept. It keeps what it had accepted of them before."),
+  rejections: z
+    .array(z.object({ id: z.string(), message: z.string() }))
+    .describe(`The first ${REJECTIONS_SHOWN_MAX} rejected products, with the host's own words.`),
+});
+export type DeliveredProducts = z.output<typeof deliveredProductsSchema>;
+
 const runPushSchema = z.object({
   type: z.literal("sftp_push"),
   destination_id: z.string(),
@@ -99,7 +114,18 @@ const runPushSchema = z.object({
     .string()
     .nullable()
     .default(null)
-    .describe("The host's own message about the last failure, shortened and without control characters or secrets."),
+    .describe(
+      "The host's own message about the last failure, or its answer to an upload over HTTPS; shortened and without control " +
+        "characters or secrets.",
+    ),
+  sends_all: z
+    .boolean()
+    .optional()
+    .describe("For destinations of type acp: whether products that the host already has are sent again."),
+  products: deliveredProductsSchema
+    .nullable()
+    .optional()
+    .describe("For destinations of type acp: the record of what the host accepted."),
 });
 /** Files that are uploaded to a destination. */
 export type RunPush = z.output<typeof runPushSchema>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { destinationSchema } from "../destinations/destination.js";
+import { serverFields, sftpFields } from "../destinations/destination-types.js";
 import { idSchema } from "../ids.js";
 import { IMPORT_STATUSES } from "../imports/import.js";
 import { LIMITS } from "../limits.js";
@@ -20,7 +20,8 @@ export type SourceHealth = (typeof SOURCE_HEALTHS)[number];
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression rejects them
 const FILE = /^(?!.*(^|\/)\.{1,2}(\/|$))(?!.*\/$)[^\u0000-\u001f\u007f-\u009f]+$/;
 
-const { host, port, username, host_keys } = destinationSchema.shape;
+const { host, port, username } = serverFields;
+const { host_keys } = sftpFields;
 
 /** Where the file is fetched from; the type decides which of these fields exist. */
 const location = {

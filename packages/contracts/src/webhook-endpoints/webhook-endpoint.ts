@@ -139,6 +139,12 @@ export const webhookEndpointSchema = z
       .datetime()
       .nullable()
       .describe("Since when all attempts have failed; null while the endpoint works."),
+    host_verified_at: z.iso
+      .datetime()
+      .nullable()
+      .describe(
+        "When the host has answered the challenge of a test; null if it has not. Until then, all endpoints of the host share the slots of one endpoint.",
+      ),
     public_key: z
       .string()
       .nullable()

@@ -4,14 +4,29 @@ import { idSchema } from "../ids.js";
 import { listOf, pageQuery, validateOnlyQuery } from "../list.js";
 import { roleSchema } from "../members/member.js";
 import { MANAGE_WORKSPACE } from "../scopes.js";
-import { workspacePatchSchema, workspaceSchema, writeQuery } from "./workspace.js";
+import { quotasSchema } from "./quotas.js";
+import {
+  deletionRequestSchema,
+  ownershipSchema,
+  workspacePatchSchema,
+  workspaceSchema,
+  writeQuery,
+} from "./workspace.js";
 
 const meSchema = z
   .object({
     kind: z.enum(["api_key", "oauth", "user", "system"]),
-    workspace: z.object({ id: z.string(), name: z.string() }),
+    workspace: z.object({
+      id: z.string(),
+      name: z.string(),
+      deletes_at: z.iso.datetime().optional().describe("When the workspace is deleted, if that was requested."),
+    }),
     scopes: z.array(z.string()).describe("Its scopes, as far as they can be granted to apps."),
     can_manage: z.boolean().describe("Whether it may manage keys, connected apps and members, and read the audit log."),
+    outbox_path: z
+      .string()
+      .optional()
+      .describe("Where the deployment shows its mails, if it has no mail server and shows them."),
     key_id: z.string().optional(),
     expires_at: z.iso.datetime().nullable().optional().describe("When the API key expires; null for never."),
     user_id: z.string().optional(),
@@ -60,8 +75,64 @@ export const workspaceRoutes = {
     query: writeQuery,
     body: workspacePatchSchema,
     responses: { 200: workspaceSchema },
-    errors: ["precondition_failed"],
+    errors: ["precondition_failed", "conflict", "reauthentication_required"],
     example: { name: "Acme Store" },
+  }),
+  getQuotas: defineRoute({
+    id: "getQuotas",
+    method: "GET",
+    path: "/workspace/quotas",
+    tag: "Workspace",
+    summary: "Retrieve what this token's workspace holds and may hold",
+    description:
+      "The operator of the service sets the limits. When one is reached, whatever would exceed it is rejected with the code limit_reached; a batch or an import stores the rows that fit.",
+    scope: null,
+    responses: { 200: quotasSchema },
+    errors: [],
+  }),
+  requestWorkspaceDeletion: defineRoute({
+    id: "requestWorkspaceDeletion",
+    method: "POST",
+    path: "/workspace/deletion",
+    tag: "Workspace",
+    summary: "Request the deletion of the workspace",
+    description:
+      "Only for a signed-in owner, after a recent sign-in. Everything in the workspace is deleted after 14 days and cannot " +
+      "be restored then. Until then it can be read and not changed, scheduled runs do not start, and the public directory " +
+      "does not show it. An earlier request keeps its date.",
+    scope: MANAGE_WORKSPACE,
+    query: writeQuery,
+    body: deletionRequestSchema,
+    responses: { 200: workspaceSchema },
+    errors: ["reauthentication_required"],
+    example: { name: "Acme Store" },
+  }),
+  cancelWorkspaceDeletion: defineRoute({
+    id: "cancelWorkspaceDeletion",
+    method: "DELETE",
+    path: "/workspace/deletion",
+    tag: "Workspace",
+    summary: "Cancel the deletion of the workspace",
+    description: "Only for a signed-in owner, until the deletion has started. Without a request it changes nothing.",
+    scope: MANAGE_WORKSPACE,
+    query: writeQuery,
+    responses: { 200: workspaceSchema },
+    errors: ["conflict"],
+  }),
+  transferOwnership: defineRoute({
+    id: "transferOwnership",
+    method: "POST",
+    path: "/workspace/ownership",
+    tag: "Workspace",
+    summary: "Transfer the ownership of the workspace",
+    description:
+      "Only for a signed-in owner, after a recent sign-in. The member becomes an owner and the caller an admin, both at once.",
+    scope: MANAGE_WORKSPACE,
+    query: writeQuery,
+    body: ownershipSchema,
+    responses: { 204: null },
+    errors: ["not_found", "conflict", "reauthentication_required"],
+    example: { user_id: "usr_01jd0000000000000000000000" },
   }),
   getMe: defineRoute({
     id: "getMe",

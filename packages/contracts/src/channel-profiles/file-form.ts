@@ -1,0 +1,71 @@
+import { z } from "zod";
+
+export const FILE_ENCODINGS = ["utf-8", "utf-8-bom", "utf-16le", "windows-1252", "iso-8859-1", "iso-8859-15"] as const;
+export type FileEncoding = (typeof FILE_ENCODINGS)[number];
+
+const encoding = z
+  .enum(FILE_ENCODINGS)
+  .default("utf-8")
+  .describe("utf-8-bom and utf-16le files start with a byte order mark.");
+const lineEnd = z.enum(["lf", "crlf"]).default("lf");
+
+const XML_NAME = /^[\p{L}_][\p{L}\p{N}_.-]*(?::[\p{L}_][\p{L}\p{N}_.-]*)?$/u;
+/** Whether a text is the name of an XML element, with or without a prefix. */
+export const isXmlName = (name: string): boolean => XML_NAME.test(name) && !/^xml/i.test(name);
+
+export const xmlNameSchema = z
+  .string()
+  .max(100)
+  .refine(isXmlName, {
+    error: "must be the name of an XML element: letters, digits, dots, dashes and underscores",
+    params: { code: "invalid_format" },
+  });
+
+export const csvFormSchema = z.strictObject({
+  delimiter: z.enum([",", ";", "\t", "|"]).default(","),
+  quote: z.enum(['"', "'"]).default('"').describe("Doubled inside a quoted cell."),
+  quoting: z
+    .enum(["needed", "all", "none"])
+    .default("needed")
+    .describe("none: delimiters and line breaks inside a cell become spaces, with a warning."),
+  header: z.boolean().default(true).describe("Whether the first line has the columns' headers."),
+  encoding,
+  missing_characters: z
+    .enum(["warn", "refuse"])
+    .default("warn")
+    .describe(
+      "A character that the encoding does not have: warn writes the nearest letter or a question mark with a warning, refuse " +
+        "leaves the row out.",
+    ),
+  line_end: lineEnd,
+});
+export type CsvForm = z.output<typeof csvFormSchema>;
+
+export const xmlFormSchema = z.strictObject({
+  root: xmlNameSchema.default("products"),
+  item: xmlNameSchema.default("product"),
+  namespaces: z
+    .record(z.string().regex(/^[a-z][a-z0-9]{0,20}$/, "must be a prefix of lower-case letters"), z.url().max(200))
+    .default({})
+    .describe("Namespaces of the root element by prefix."),
+  encoding: encoding.describe("A character that the encoding does not have is written as a character reference."),
+  line_end: lineEnd,
+});
+export type XmlForm = z.output<typeof xmlFormSchema>;
+
+export const jsonFormSchema = z.strictObject({
+  shape: z
+    .enum(["array", "lines"])
+    .default("array")
+    .describe("array: one JSON array. lines: one object in each line, without brackets."),
+  key: z.string().min(1).max(100).optional().describe("Puts the array into an object under this key. Not for lines."),
+  empty: z.enum(["omit", "null"]).default("omit").describe("What stands for a missing value."),
+});
+export type JsonForm = z.output<typeof jsonFormSchema>;
+
+/** How files of each format look, where that differs from the usual form. */
+export const fileFormsSchema = z.strictObject({
+  csv: csvFormSchema.optional(),
+  xml: xmlFormSchema.optional(),
+  json: jsonFormSchema.optional(),
+});

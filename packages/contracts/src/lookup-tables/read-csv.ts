@@ -1,0 +1,89 @@
+import { LIMITS } from "../limits.js";
+import type { Fault } from "../problem.js";
+import { lookupKeySchema, lookupValueSchema } from "./lookup-table.js";
+
+export type ReadRows =
+  | { readonly ok: true; readonly rows: ReadonlyMap<string, string> }
+  | { readonly ok: false; readonly faults: readonly Fault[] };
+
+const FAULTS_MAX = 100;
+
+/** Reads the rows of a lookup table from CSV (RFC 4180). All errors are reported, each with its line. */
+export function readCsvRows(csv: string): ReadRows {
+  const lines = recordsOf(csv.replace(/^\uFEFF/, ""));
+  if (lines === undefined) return failed([faultAt(0, "has a quoted cell that is not closed")]);
+  const [header, ...records] = lines;
+  const names = header?.cells.map((cell) => cell.trim().toLowerCase()) ?? [];
+  const keyAt = names.indexOf("key");
+  const valueAt = names.indexOf("value");
+  if (keyAt === -1 || valueAt === -1) {
+    return failed([faultAt(1, "must name the columns key and value, such as: key,value")]);
+  }
+  const rows = new Map<string, string>();
+  const faults: Fault[] = [];
+  for (const { line, cells } of records) {
+    if (cells.every((cell) => cell.trim() === "")) continue;
+    const key = lookupKeySchema.safeParse(cells[keyAt] ?? "");
+    const value = lookupValueSchema.safeParse(cells[valueAt] ?? "");
+    const wrong = [key, value].flatMap(({ error }, place) =>
+      error ? [`the ${place === 0 ? "key" : "value"} ${sentenceOf(error.issues[0])}`] : [],
+    );
+    if (key.data !== undefined && rows.has(key.data)) wrong.push(`the key ${key.data} occurs twice`);
+    if (wrong.length > 0) faults.push(faultAt(line, wrong.join("; ")));
+    else rows.set(String(key.data), String(value.data));
+    if (faults.length === FAULTS_MAX) break;
+  }
+  if (rows.size > LIMITS.lookupRowsMax) {
+    faults.push({ pointer: "/csv", code: "too_big", message: `must have at most ${LIMITS.lookupRowsMax} rows` });
+  }
+  return faults.length > 0 ? failed(faults) : { ok: true, rows };
+}
+
+const failed = (faults: readonly Fault[]): ReadRows => ({ ok: false, faults });
+
+/** The line is part of the pointer, so that each fault has its own. */
+const faultAt = (line: number, message: string): Fault => ({
+  pointer: line === 0 ? "/csv" : `/csv/${line}`,
+  code: "invalid_csv",
+  message: line === 0 ? message : `line ${line}: ${message}`,
+});
+
+function sentenceOf(issue: { readonly code?: string; readonly message: string } | undefined): string {
+  return issue?.code === "too_small" ? "must not be empty" : (issue?.message ?? "is not valid");
+}
+
+interface CsvRecord {
+  /** The line on which it starts, from 1. */
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+/** Undefined if a quoted cell does not end. The separator is the first of comma, semicolon and tab in the first line. */
+function recordsOf(text: string): CsvRecord[] | undefined {
+  const separator = /[,;\t]/.exec(text.slice(0, text.search(/\r?\n|$/)))?.[0] ?? ",";
+  const plain = separator === "\t" ? "[^\\t\\r\\n]*" : `[^${separator}\\r\\n]*`;
+  const cell = new RegExp(`"((?:[^"]|"")*)"|(${plain})`, "y");
+  const records: CsvRecord[] = [];
+  let at = 0;
+  let line = 1;
+  while (at < text.length) {
+    const cells: string[] = [];
+    const startLine = line;
+    for (;;) {
+      cell.lastIndex = at;
+      const [whole = "", quoted, bare] = cell.exec(text) ?? [];
+      if (quoted === undefined && bare?.startsWith('"')) return undefined;
+      cells.push(quoted?.replaceAll('""', '"') ?? bare ?? "");
+      line += (quoted ?? "").split("\n").length - 1;
+      at += whole.length;
+      if (text[at] !== separator) break;
+      at += 1;
+    }
+    records.push({ line: startLine, cells });
+    // Skips what follows a closing quote, then the line end.
+    const end = text.indexOf("\n", at);
+    at = end === -1 ? text.length : end + 1;
+    line += 1;
+  }
+  return records;
+}

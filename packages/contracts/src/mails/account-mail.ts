@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { roleSchema } from "../members/member.js";
+
+/** Where and when an account was used, as the person recognizes it. */
+const originFields = {
+  device: z.string().describe("Browser and system, such as Firefox on Linux."),
+  ip: z.string().nullable(),
+  at: z.iso.datetime(),
+};
+
+const credentialChanges = z.enum([
+  "password_changed",
+  "password_reset",
+  "authenticator_added",
+  "authenticator_removed",
+  "recovery_codes_replaced",
+  "passkey_added",
+  "passkey_removed",
+  "email_changed",
+  "single_sign_on_connected",
+]);
+export type CredentialChange = z.output<typeof credentialChanges>;
+
+/**
+ * A mail about an account or an invitation: its kind and the values of its text. `path` is the path of its link, whose
+ * last part is a secret. The text is written when the mail is sent, so that every part of it names the same deployment.
+ */
+export const accountMailSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("verify_email"), name: z.string(), path: z.string(), hours: z.int() }),
+  z.object({
+    kind: z.literal("reset_password"),
+    name: z.string(),
+    path: z.string(),
+    minutes: z.int(),
+    ...originFields,
+  }),
+  z.object({
+    kind: z.literal("invitation"),
+    workspaceName: z.string(),
+    inviter: z.string().nullable().describe("Name or address of the inviter; null for an API key."),
+    role: roleSchema,
+    path: z.string(),
+    days: z.int(),
+  }),
+  z.object({ kind: z.literal("new_device"), name: z.string(), ...originFields }),
+  z.object({
+    kind: z.literal("credentials_changed"),
+    name: z.string(),
+    change: credentialChanges,
+    detail: z.string().nullable().describe("What changed, for example the name of the passkey or the new address."),
+    ...originFields,
+  }),
+  z.object({
+    kind: z.literal("change_email"),
+    name: z.string(),
+    newEmail: z.string(),
+    isNewAddress: z.boolean().describe("Whether this mail goes to the new address."),
+    path: z.string(),
+    hours: z.int(),
+  }),
+  z.object({
+    kind: z.literal("workspace_deletion"),
+    workspaceName: z.string(),
+    by: z.string().describe("Name or address of the person."),
+    isCancelled: z.boolean(),
+    deletesAt: z.iso.datetime(),
+  }),
+]);
+export type AccountMail = z.output<typeof accountMailSchema>;

@@ -1,0 +1,77 @@
+import { describe, expect, test } from "@jest/globals";
+import { hasTooManyWords, readSearchQuery } from "./search-query.js";
+
+const DOLLARS = ["USD", "CAD", "AUD", "NZD", "SGD", "HKD", "TWD"];
+
+describe("the price of a query", () => {
+  test.each([
+    ["lamp under 30 dollars", ["lamp"], { max: 30, currencies: DOLLARS }],
+    ["lamps below €50", ["lamp"], { max: 50, currencies: ["EUR"] }],
+    ["desk lamp between 10 and 20", ["desk", "lamp"], { min: 10, max: 20, currencies: [] }],
+    ["lamp between $10 and $20 for my desk", ["lamp", "desk"], { min: 10, max: 20, currencies: DOLLARS }],
+    ["lamp cheaper than 25", ["lamp"], { max: 25, currencies: [] }],
+    ["a lamp that costs less than 19.90 EUR", ["lamp"], { max: 19.9, currencies: ["EUR"] }],
+    ["lamp < 30 usd", ["lamp"], { max: 30, currencies: ["USD"] }],
+    ["lamp up to 1,299.50 pounds", ["lamp"], { max: 1299.5, currencies: ["GBP"] }],
+    ["Lampe unter 1.000 Euro", ["lampe"], { max: 1000, currencies: ["EUR"] }],
+    ["Lampe zwischen 10 und 20 €", ["lampe"], { min: 10, max: 20, currencies: ["EUR"] }],
+    ["lampe à moins de 30 euros", ["lampe", "à"], { max: 30, currencies: ["EUR"] }],
+    ["lamp over 100 dollars", ["lamp"], { min: 100, currencies: DOLLARS }],
+    ["lamp from 20 to 40 CHF", ["lamp"], { min: 20, max: 40, currencies: ["CHF"] }],
+    ["lamp $20-40", ["lamp"], { min: 20, max: 40, currencies: DOLLARS }],
+    ["lamp around 50 euros", ["lamp"], { min: 40, max: 60, currencies: ["EUR"] }],
+    ["lamp for 20 euros", ["lamp"], { max: 20, currencies: ["EUR"] }],
+    ["lamp 20 euros or less", ["lamp"], { max: 20, currencies: ["EUR"] }],
+    ["under $30", [], { max: 30, currencies: DOLLARS }],
+    ["lamp below 5000 yen", ["lamp"], { max: 5000, currencies: ["JPY"] }],
+  ])("of %j is understood", (query, words, price) => {
+    expect(readSearchQuery(query)).toMatchObject({ words, price });
+  });
+
+  test.each([
+    "lamp under 30 cm",
+    "toys over 3 years",
+    "shelf between 10 and 20 inches",
+    "lamp from 1950",
+    "cable up to 30m",
+    "less than 50% polyester",
+    "SKU-10-20",
+    "10-20 m hose",
+    "under armour",
+    "30 dollars",
+  ])("is not read into %j", (query) => {
+    expect(readSearchQuery(query).price).toBeNull();
+  });
+});
+
+describe("the words of a query", () => {
+  test.each([
+    ["a warm lamp for my desk", ["warm", "lamp", "desk"]],
+    ["Lamps, batteries and glasses", ["lamp", "batter", "glass"]],
+    ["the who", ["who"]],
+    ["for my", ["for", "my"]],
+    ["TEE-REDS HP-2s", ["tee-reds", "hp-2s"]],
+    ["lighting dishes painted dress gas bus", ["light", "dish", "paint", "dress", "gas", "bus"]],
+    ["lamp lamps", ["lamp"]],
+    ["eine Lampe für meinen Schreibtisch", ["lampe", "schreibtisch"]],
+    ["デスクランプ", ["デスクランプ"]],
+    ["", []],
+  ])("of %j", (query, words) => {
+    expect(readSearchQuery(query)).toMatchObject({ words, price: null });
+  });
+
+  test("are also kept as written, to look for similar ones", () => {
+    expect(readSearchQuery("the wirless headphnes").spelled).toEqual(["wirless", "headphnes"]);
+  });
+
+  test("words that say nothing do not count towards the limit of words", () => {
+    expect(hasTooManyWords("a lamp for me and my big old red round desk under 30 dollars")).toBe(false);
+  });
+});
+
+test("a hostile query takes no longer than its length allows", () => {
+  const before = process.cpuUsage().user;
+  for (const text of ["under ".repeat(40), "1,111".repeat(40), "$".repeat(200), "between 1 and ".repeat(15)])
+    readSearchQuery(text.slice(0, 200));
+  expect(process.cpuUsage().user - before).toBeLessThan(2_000_000);
+});
