@@ -1,4 +1,6 @@
 import type { ImportFormat } from "@skucast/contracts/imports/import";
+import { FileFault } from "./file-fault.js";
+import { findJsonRows } from "./formats/find-json-rows.js";
 import { SEPARATOR_LINE } from "./formats/read-csv.js";
 
 const BY_MEDIA_TYPE: Readonly<Record<string, ImportFormat>> = {
@@ -17,6 +19,10 @@ const BY_ENDING: readonly [RegExp, ImportFormat][] = [
   [/\.(xml|rss|atom)(\.gz)?$/i, "xml"],
 ];
 
+const HTML = /^(?:<!--[\s\S]{0,2000}?-->\s*)?<(?:!doctype\s+html|html)\b/i;
+const WEB_PAGE =
+  "The file is a web page (HTML), not a product file. Check that its URL needs no sign-in, or save the table as CSV or XLSX.";
+
 /** The format of a text file by its media type or file name, otherwise by its beginning. */
 export function detectFormat(
   head: string,
@@ -25,21 +31,23 @@ export function detectFormat(
   const said = BY_MEDIA_TYPE[mediaType ?? ""] ?? BY_ENDING.find(([ending]) => ending.test(fileName ?? ""))?.[1];
   if (said !== undefined && said !== "xlsx") return said;
   const start = head.replace(/^\ufeff/, "").trimStart();
+  if (HTML.test(start)) throw new FileFault(WEB_PAGE);
   if (start.startsWith("<")) return "xml";
   if (start.startsWith("[")) return "json";
   if (start.startsWith("{")) return isByLines(start) ? "jsonl" : "json";
   return delimiterOf(head) === "\t" ? "tsv" : "csv";
 }
 
-/** Whether each line is an object, as opposed to one object with the rows in a list. */
+/** Whether each line is an object, as opposed to one object with the rows in a list or by their SKU. */
 function isByLines(text: string): boolean {
   const [first = "", ...others] = text.split("\n", 2);
   try {
     const object = JSON.parse(first) as Record<string, unknown>;
     if ((others[0] ?? "").trim() !== "") return true;
-    return "sku" in object || "id" in object || !hasRows(object);
+    return "sku" in object || "id" in object || !(hasRows(object) || findJsonRows(first) !== undefined);
   } catch {
-    // The first line may be a broken row of a file with an object on each line.
+    // A line that opens a list or an object continues on the next one. Otherwise it may be a broken row.
+    if (/[[{,:]\s*$/.test(first)) return false;
     return others[0] !== undefined && /^\s*\{.*\}\s*$/.test(others[0]);
   }
 }
@@ -51,13 +59,27 @@ function hasRows(value: unknown, levels = 4): boolean {
   return Object.values(value).some((inner) => hasRows(inner, levels - 1));
 }
 
+const LINES_MAX = 10;
 const DELIMITER_CHARACTERS = [",", ";", "\t", "|"];
+/** Used by some systems; looked for if the file has none of the usual ones. */
+const RARE_DELIMITERS = ["^", "~", "\u00a6", "\u0001", "\u001f"];
+
+/** The single quote if all names in the header are in single quotes; undefined for the usual one. */
+export function quoteOf(head: string, delimiter: string): "'" | undefined {
+  const [header = ""] = head.replace(/^\ufeff/, "").split(/\r?\n/, 1);
+  const names = header.split(delimiter);
+  return names.length > 1 && names.every((name) => /^'[^']*'$/.test(name.trim())) ? "'" : undefined;
+}
 
 /** The delimiter of the header: the one that the file declares, otherwise the most frequent of the four usual ones. */
 export function delimiterOf(head: string): string {
   const said = SEPARATOR_LINE.exec(head)?.[1];
   if (said !== undefined) return said;
-  const header = head.slice(0, head.indexOf("\n") === -1 ? undefined : head.indexOf("\n")).replace(/"[^"]*"/g, "");
+  const lines = head.split("\n", LINES_MAX).map((line) => line.replace(/"[^"]*"/g, ""));
+  if (!lines.some((line) => DELIMITER_CHARACTERS.some((delimiter) => line.includes(delimiter))))
+    return RARE_DELIMITERS.find((delimiter) => lines[0]?.includes(delimiter)) ?? ",";
+  // A title may be above the column names.
+  const header = lines.find((line) => DELIMITER_CHARACTERS.some((delimiter) => line.includes(delimiter))) ?? "";
   const counts = DELIMITER_CHARACTERS.map((delimiter) => header.split(delimiter).length);
   return DELIMITER_CHARACTERS[counts.indexOf(Math.max(...counts))] ?? ",";
 }

@@ -21,6 +21,8 @@ export interface ParentColumns {
   readonly id?: string | undefined;
   /** Columns that a variant takes from its parent if they are empty. */
   readonly columns: readonly string[];
+  /** The lower-cased word that means the parent's value, like an empty cell. */
+  readonly sameWord?: string | undefined;
 }
 
 export const NO_FILL_DOWN: FillDown = { columns: [] };

@@ -1,13 +1,20 @@
-import type { ImportFormat, ImportPreset } from "@skucast/contracts/imports/import";
+import type { ImportFormat } from "@skucast/contracts/imports/import";
 import type { DateOrder, DecimalSign, ImportMapping } from "@skucast/contracts/imports/mapping";
+import type { ImportPreset } from "@skucast/contracts/imports/presets";
 import type { FillDown } from "./fill-down.js";
+import type { Header } from "./find-header.js";
 import type { Compression } from "./open-file.js";
+import type { RecordPresetName } from "./presets/presets.js";
 
 /** How a file is read. Set when the file arrives, so that the later import reads it in the same way. */
 export interface ImportPlan {
   readonly format: ImportFormat;
   readonly compression: Compression;
   readonly delimiter: string;
+  /** Default: the double quote. */
+  readonly quote?: string | undefined;
+  /** For XLSX: the position of the sheet among those that are not hidden. Default: the first one that is not empty. */
+  readonly sheet?: number | undefined;
   readonly columns: readonly string[];
   readonly mapping: ImportMapping;
   readonly fill_down: FillDown;
@@ -19,6 +26,10 @@ export interface ImportPlan {
   readonly decimal?: DecimalSign | undefined;
   readonly dates?: DateOrder | undefined;
   readonly preset?: ImportPreset | undefined;
+  /** The shop whose document has records instead of rows. */
+  readonly records?: RecordPresetName | undefined;
+  /** How many rows are above the row with the column names, and from there to the first product. Default: 0 and 1. */
+  readonly header?: Header | undefined;
   /** Whether a row is rejected for any cell that cannot be read. */
   readonly is_strict?: boolean;
 }

@@ -8,24 +8,30 @@ import {
 import { LIMITS } from "@skucast/contracts/limits";
 import { type Fault, Problem, validationFailed } from "@skucast/contracts/problem";
 import { checkRowCount } from "./check-row-count.js";
+import { askEncoding } from "./columns/ask-encoding.js";
 import { questionsOf } from "./columns/questions.js";
 import { isReadingOpen, settleReading } from "./columns/settle-reading.js";
-import { delimiterOf, detectFormat } from "./detect-format.js";
+import { delimiterOf, detectFormat, quoteOf } from "./detect-format.js";
 import { FileFault } from "./file-fault.js";
+import { findHeader } from "./find-header.js";
+import { findJsonRows } from "./formats/find-json-rows.js";
 import { findXmlRows } from "./formats/find-xml-rows.js";
-import { findJsonRows } from "./formats/read-json.js";
 import { xmlEncodingOf } from "./formats/read-xml.js";
 import { FORMATS, hasHeader, type TextFormat } from "./formats.js";
 import type { ImportPlan } from "./import-plan.js";
 import { guessMapping, rulesOf } from "./mapping/guess-mapping.js";
+import { plainName } from "./mapping/known-columns.js";
+import { isObjectField } from "./mapping/read-field.js";
 import { columnOf } from "./mapping/rule-column.js";
+import { columnsIn } from "./member-at.js";
 import { type Compression, compressionOf, openFile } from "./open-file.js";
 import { openRows } from "./open-rows.js";
 import { isWorkbook, onlyFileOf, openZip } from "./open-zip.js";
-import { isSaleorDump } from "./presets/saleor-dump.js";
+import { type RecordPresetName, recordsOf } from "./presets/presets.js";
 import { createRowAssembler, readRows } from "./read-rows.js";
+import { rejectOtherFiles } from "./reject-other-files.js";
 import type { RawRow, ReadOptions } from "./row.js";
-import { FALLBACK_ENCODING, utf16Of } from "./text-blocks.js";
+import { FALLBACK_ENCODING, isUtf8Marked, utf16Of } from "./text-blocks.js";
 
 /** What was sent with a file. */
 export interface SentFile {
@@ -57,7 +63,10 @@ export async function inspectFile(
   { mediaType, options, rowsMax = LIMITS.importRowsMax }: SentFile,
 ): Promise<InspectedFile> {
   try {
-    const { format, compression, read, sample, encoding, preset } = await beginningOf(path, { mediaType, options });
+    const beginning = await beginningOf(path, { mediaType, options });
+    const { format, compression, read, encoding, records } = beginning;
+    const header = hasHeader(format) ? findHeader(beginning.sample, areKnown) : undefined;
+    const sample = beginning.sample.slice(header?.row ?? 0);
     const columns = columnsOf(sample, format);
     const clears_empty = (options.empty_cells ?? (options.mode === "replace" ? "clear" : "keep")) === "clear";
     const mapped = mappingOf(columns, options);
@@ -69,27 +78,40 @@ export async function inspectFile(
       clears_empty,
       is_strict: options.strict,
       ...mapped,
-      ...(preset && { preset }),
+      ...(records && { records, preset: records }),
+      ...(header && { header }),
     };
-    const rows = settled(rough, hasHeader(format) ? sample.slice(1) : sample);
+    const skipped = header === undefined ? 1 : header.first - header.row;
+    const rows = settled(rough, hasHeader(format) ? sample.slice(skipped) : sample);
     const reading = settleReading({ ...rough, decimal: options.decimal, dates: options.dates }, rows);
     const plan = { ...rough, ...reading };
     await checkRowCount(path, plan, { rowsMax, isThorough: false });
-    return { plan, rows, encoding, questions: questionsOf(plan, rows) };
+    return { plan, rows, encoding, questions: [...(beginning.questions ?? []), ...questionsOf(plan, rows)] };
   } catch (error) {
     if (error instanceof FileFault) throw new Problem("bad_request", error.message);
     throw error;
   }
 }
 
+/** Whether cells are column names, one of which is recognized as the SKU. */
+const areKnown = (cells: readonly string[]): boolean => {
+  const { mapping } = guessMapping(
+    cells.filter((cell) => cell.trim() !== ""),
+    {},
+  );
+  return "sku" in mapping && Object.keys(mapping).length > 1;
+};
+
 interface Beginning {
   readonly format: ImportFormat;
   readonly compression: Compression;
-  readonly read: ReadOptions;
+  readonly read: ReadOptions & Pick<ImportPlan, "sheet">;
   readonly sample: readonly RawRow[];
   readonly encoding: string;
-  /** The shop whose export has several records for each row. */
-  readonly preset?: "saleor";
+  /** The shop whose document has records instead of rows. */
+  readonly records?: RecordPresetName;
+  /** Encodings that fit the file as well as the one that it was read with. */
+  readonly questions?: readonly ImportQuestion[];
 }
 
 /** The first rows of a file, and how they were found. */
@@ -99,6 +121,7 @@ async function beginningOf(path: string, { mediaType, options }: SentFile): Prom
   if (inner === null) return workbook(path);
   if (options.format === "xlsx") throw new FileFault("The file is not a workbook (XLSX).");
   const head = await headOf(path, compression);
+  rejectOtherFiles(head.bytes);
   const format =
     options.format ?? detectFormat(head.text, { mediaType: compression === "zip" ? null : mediaType, fileName: inner });
   const delimiter = options.delimiter
@@ -107,13 +130,15 @@ async function beginningOf(path: string, { mediaType, options }: SentFile): Prom
       ? "\t"
       : delimiterOf(head.text);
   const rows = options.rows ?? rowsPathOf(format, head.text);
-  const read = { delimiter, encoding: options.encoding, rows };
+  const quote = hasHeader(format) ? quoteOf(head.text, delimiter) : undefined;
+  const read = { delimiter, encoding: options.encoding, rows, ...(quote !== undefined && { quote }) };
   const encoding = encodingOf(head, format, options);
   const sample = await sampleOf(head, format, read);
-  if (options.preset !== "saleor" && (options.preset !== undefined || !isSaleorDump(sample)))
-    return { format, compression, read, sample, encoding };
-  const plan = { format, compression, preset: "saleor" as const, ...read };
-  return { format, compression, read, encoding, sample: await firstRows(path, plan), preset: "saleor" };
+  const questions = encoding === FALLBACK_ENCODING && options.encoding === undefined ? askEncoding(head.bytes) : [];
+  const records = recordsOf(sample, options.preset);
+  if (records === undefined) return { format, compression, read, sample, encoding, questions };
+  const plan = { format, compression, records, ...read };
+  return { format, compression, read, encoding, sample: await firstRows(path, plan), records };
 }
 
 /** The name of the only file in an archive; null for a workbook. */
@@ -129,8 +154,21 @@ async function lookIntoZip(path: string): Promise<string | null> {
 async function workbook(path: string): Promise<Beginning> {
   const read = { delimiter: ",", encoding: undefined, rows: undefined };
   const plan = { format: "xlsx", compression: "none", ...read } as const;
-  return { format: "xlsx", compression: "none", read, sample: await firstRows(path, plan), encoding: "utf-8" };
+  const first = { ...plan, read, encoding: "utf-8" };
+  const sample = await firstRows(path, plan);
+  if (hasKnownHeader(sample)) return { ...first, sample };
+  // The products may be behind sheets with instructions.
+  for (let sheet = 1; sheet < SHEETS_MAX; sheet += 1) {
+    const other = await firstRows(path, { ...plan, sheet });
+    if (hasKnownHeader(other)) return { ...first, read: { ...read, sheet }, sample: other };
+  }
+  return { ...first, sample };
 }
+
+const SHEETS_MAX = 20;
+const HEADER_ROWS_MAX = 10;
+const hasKnownHeader = (rows: readonly RawRow[]): boolean =>
+  rows.slice(0, HEADER_ROWS_MAX).some(({ cells = [] }) => areKnown(cells));
 
 async function firstRows(path: string, plan: Parameters<typeof openRows>[1]): Promise<RawRow[]> {
   const sample: RawRow[] = [];
@@ -204,6 +242,7 @@ async function headOf(path: string, compression: Compression): Promise<Head> {
 }
 
 function encodingOf({ bytes }: Head, format: ImportFormat, { encoding }: ImportPreviewOptions): string {
+  if (isUtf8Marked(bytes)) return "utf-8";
   if (encoding !== undefined) return encoding;
   if (format === "xml") return xmlEncodingOf(bytes);
   return utf16Of(bytes) ?? (isUtf8(bytes) ? "utf-8" : FALLBACK_ENCODING);
@@ -228,12 +267,15 @@ async function* chunksOf(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
 }
 
+/** Objects that are one field, and links and items with their own members in other formats. */
+const isWhole = (name: string): boolean => isObjectField(plainName(name));
+
 function columnsOf(sample: readonly RawRow[], format: ImportFormat): string[] {
   const [first] = sample;
   if (!first) throw new FileFault("The file has no rows.");
   const columns = hasHeader(format)
     ? (first.cells ?? []).map((name) => name.trim())
-    : [...new Set(sample.flatMap(({ members = {} }) => Object.keys(members)))];
+    : [...new Set(sample.flatMap(({ members = {} }) => columnsIn(members, isWhole)))];
   if (columns.length > LIMITS.importColumnsMax)
     throw new FileFault(`The file has more than ${LIMITS.importColumnsMax} columns.`);
   if (columns.length === 0) throw new FileFault("No row of the file can be read; check its format.");

@@ -1,7 +1,7 @@
 import { FORMATS } from "./formats.js";
 import type { ImportPlan } from "./import-plan.js";
 import { openFile } from "./open-file.js";
-import { saleorRows } from "./presets/saleor-dump.js";
+import { type RecordPresetName, rowsOfRecords } from "./presets/presets.js";
 import type { RawRow } from "./row.js";
 import { readWorkbook } from "./xlsx/read-workbook.js";
 
@@ -14,15 +14,23 @@ export interface OpenedRows {
   bytesUnpacked(): number;
 }
 
-type ReadBy = Pick<ImportPlan, "format" | "compression" | "delimiter" | "encoding" | "rows" | "preset">;
+type ReadBy = Pick<
+  ImportPlan,
+  "format" | "compression" | "delimiter" | "quote" | "sheet" | "encoding" | "rows" | "preset" | "records"
+>;
+
+/** Imports that were queued by the previous version have no `records`. */
+const formerRecords = ({ preset, format, ...plan }: ReadBy): RecordPresetName | undefined =>
+  preset === "saleor" && format === "json" && !("records" in plan) ? "saleor" : undefined;
 
 /** Opens a file for reading by its plan. Memory does not grow with the file. */
 export function openRows(path: string, plan: ReadBy): OpenedRows {
   if (plan.format === "xlsx") {
-    const { rows, bytesUnpacked, bytesRead } = readWorkbook(path);
+    const { rows, bytesUnpacked, bytesRead } = readWorkbook(path, plan.sheet);
     return { rows, bytesUnpacked, bytesRead };
   }
   const { chunks, bytesRead, bytesUnpacked } = openFile(path, plan.compression);
   const rows = FORMATS[plan.format](chunks, plan);
-  return { rows: plan.preset === "saleor" ? saleorRows(rows) : rows, bytesRead, bytesUnpacked };
+  const records = plan.records ?? formerRecords(plan);
+  return { rows: records === undefined ? rows : rowsOfRecords(records, rows), bytesRead, bytesUnpacked };
 }

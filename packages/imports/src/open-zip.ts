@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { crc32, createInflateRaw } from "node:zlib";
 import { LIMITS } from "@skucast/contracts/limits";
 import { type Entry, openPromise, type ZipFile } from "yauzl";
 import { FileFault } from "./file-fault.js";
@@ -6,8 +7,8 @@ import { FileFault } from "./file-fault.js";
 /** An open ZIP archive. The caller must close it. */
 export interface ZipArchive {
   readonly entries: ReadonlyMap<string, Entry>;
-  /** The unpacked content of a file; throws FileFault if it is encrypted or its compression is not supported. */
-  open(name: string): Promise<Readable>;
+  /** The unpacked content of a file; throws FileFault if it is encrypted, damaged, or its compression is not supported. */
+  open(name: string): Promise<AsyncIterable<Buffer>>;
   close(): void;
 }
 
@@ -28,7 +29,11 @@ export async function openZip(path: string): Promise<ZipArchive> {
         const entry = entries.get(name);
         if (entry === undefined) throw new FileFault(`The archive has no file ${name}.`);
         if (entry.isEncrypted()) throw new FileFault("The archive is encrypted; send it without a password.");
-        return archive.openReadStreamPromise(entry).catch(broken);
+        if (entry.compressionMethod !== STORED && entry.compressionMethod !== DEFLATED)
+          throw new FileFault(
+            `The archive uses compression ${entry.compressionMethod}; use Deflate, which ZIP tools do by default.`,
+          );
+        return unpacked(await archive.openReadStreamPromise(entry, RAW).catch(broken), entry);
       },
       close: () => archive.close(),
     };
@@ -36,6 +41,39 @@ export async function openZip(path: string): Promise<ZipArchive> {
     zip?.close();
     return broken(error);
   }
+}
+
+const STORED = 0;
+const DEFLATED = 8;
+/** yauzl would unpack in blocks of 16 KB, at twice the cost. */
+const RAW = { decodeFileData: false } as const;
+const CHUNK_BYTES = 65_536;
+
+/** The unpacked bytes of a file. Throws FileFault if its size or checksum differs from the archive's index. */
+async function* unpacked(
+  packed: Readable,
+  { compressionMethod, uncompressedSize, crc32: expected, fileName }: Entry,
+): AsyncGenerator<Buffer> {
+  const inflate = compressionMethod === DEFLATED ? createInflateRaw({ chunkSize: CHUNK_BYTES }) : undefined;
+  if (inflate) {
+    packed.once("error", (error) => inflate.destroy(error));
+    packed.pipe(inflate);
+  }
+  let bytes = 0;
+  let sum = 0;
+  try {
+    for await (const chunk of (inflate ?? packed) as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      sum = crc32(chunk, sum);
+      if (bytes > uncompressedSize) break;
+      yield chunk;
+    }
+  } finally {
+    inflate?.destroy();
+    packed.destroy();
+  }
+  if (bytes !== uncompressedSize || sum !== expected)
+    throw new FileFault(`The archive is damaged: ${fileName} does not have the size or checksum of its index.`);
 }
 
 function broken(error: unknown): never {
@@ -53,6 +91,8 @@ export const isWorkbook = ({ entries }: ZipArchive): boolean => entries.has(WORK
 
 /** The name of the only file in an archive. */
 export function onlyFileOf({ entries }: ZipArchive): string {
+  if (entries.has("mimetype") && entries.has("content.xml"))
+    throw new FileFault("The file is an OpenDocument (ODS). Save it as XLSX or CSV, and send that file.");
   const names = [...entries.keys()].filter((name) => !SYSTEM_FILES.test(name));
   const [name, ...others] = names;
   if (name === undefined) throw new FileFault("The archive contains no file.");

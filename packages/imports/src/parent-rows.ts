@@ -44,9 +44,8 @@ export function createParentMemory(columns: readonly string[], names: ParentColu
       }
       const parent = parents.get(cellOf(cells, reference));
       if (parent === undefined) return row;
-      const own = cells.map((cell, i) =>
-        cell.trim() === "" && fills.includes(i) ? (parent[fills.indexOf(i)] ?? "") : cell,
-      );
+      const isOpen = (cell: string): boolean => cell.trim() === "" || cell.trim().toLowerCase() === names.sameWord;
+      const own = cells.map((cell, i) => (isOpen(cell) && fills.includes(i) ? (parent[fills.indexOf(i)] ?? "") : cell));
       return { line: row.line, cells: own };
     },
   };

@@ -5,7 +5,7 @@ import type { ImportPlan } from "./import-plan.js";
 import { inspectFile, inspectWholeFile } from "./inspect-file.js";
 import type { CellFault } from "./mapping/draft.js";
 import { columnOf } from "./mapping/rule-column.js";
-import { createRowReader, type ImportRow } from "./product-reader.js";
+import { createRowReader, type ImportRow, type ProductReader } from "./product-reader.js";
 import type { RawRow } from "./row.js";
 
 export interface PlannedImport {
@@ -27,7 +27,9 @@ export async function planImport(
   const inspected = await inspectFile(path, sent);
   if (!("sku" in inspected.plan.mapping)) throw noSku(inspected.plan.columns);
   const { plan, rows } = await inspectWholeFile(path, inspected);
-  return { plan, columns: usesOf(plan), preview: previewOf(plan, rows), questions: questionsOf(plan, rows) };
+  const ofEncoding = inspected.questions.filter(({ code }) => code === "encoding");
+  const questions = [...ofEncoding, ...questionsOf(plan, rows)];
+  return { plan, columns: usesOf(plan), preview: previewOf(plan, rows), questions };
 }
 
 function noSku(columns: readonly string[]) {
@@ -52,15 +54,25 @@ function previewOf(plan: ImportPlan, rows: readonly RawRow[]): ImportPreviewRow[
     const given = reader.find(raw);
     const row = reader.check(given);
     const product = row.type === "product" ? row.body : reader.bodyOf(given);
-    return { line: row.line, sku: row.sku, product: { ...product }, errors: errorsOf(row) };
+    return { line: row.line, sku: row.sku, product: { ...product }, errors: errorsOf(reader, row) };
   });
 }
 
 /** The errors of a rejected row, or the warnings of an accepted one. */
-function errorsOf(row: ImportRow): ImportPreviewRow["errors"] {
+function errorsOf(reader: ProductReader, row: ImportRow): ImportPreviewRow["errors"] {
   if (row.type === "skipped") return [];
-  return row.type === "product" ? withSeverity(row.warnings, "warning") : withSeverity(row.faults, "error");
+  return row.type === "product"
+    ? withSeverity(reader, row.warnings, "warning")
+    : withSeverity(reader, row.faults, "error");
 }
 
-export const withSeverity = (faults: readonly CellFault[], severity: "error" | "warning"): ImportPreviewRow["errors"] =>
-  faults.map((fault) => ({ ...fault, severity }));
+/** The errors of a previewed row, with their columns. */
+export const withSeverity = (
+  reader: ProductReader,
+  faults: readonly CellFault[],
+  severity: "error" | "warning",
+): ImportPreviewRow["errors"] =>
+  faults.map((fault) => {
+    const column = reader.columnOf(fault);
+    return { ...fault, severity, ...(column !== undefined && { column }) };
+  });

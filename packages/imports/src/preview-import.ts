@@ -1,8 +1,9 @@
 import type { ImportPreview } from "@skucast/contracts/imports/import";
 import { inspectFile, type SentFile } from "./inspect-file.js";
 import { countVerdicts, type Judge, type JudgedRow, judgeRows, warningsOf } from "./judge-rows.js";
+import { memberAt } from "./member-at.js";
 import { PREVIEW_ROWS, usesOf, withSeverity } from "./plan-import.js";
-import { createRowReader } from "./product-reader.js";
+import { createRowReader, type ProductReader } from "./product-reader.js";
 import type { RawRow } from "./row.js";
 
 const SAMPLES_MAX = 3;
@@ -29,24 +30,27 @@ export async function previewImport(path: string, sent: SentFile, judge: Judge):
       line: row.line,
       sku: row.sku,
       product: { ...(row.type === "product" ? row.body : reader.bodyOf(given)) },
-      errors: errorsOfJudged({ given, row, verdict }),
+      errors: errorsOfJudged(reader, { given, row, verdict }),
     })),
     checked: countVerdicts(judged),
   };
 }
 
-function errorsOfJudged({ row, verdict }: JudgedRow): ImportPreview["preview"][number]["errors"] {
+function errorsOfJudged(
+  reader: ProductReader,
+  { row, verdict }: JudgedRow,
+): ImportPreview["preview"][number]["errors"] {
   if (verdict.type === "skipped") return [];
-  if (verdict.type !== "invalid") return withSeverity(warningsOf(row, verdict), "warning");
+  if (verdict.type !== "invalid") return withSeverity(reader, warningsOf(row, verdict), "warning");
   const warned = row.type === "product" ? row.warnings : [];
-  return withSeverity([...verdict.faults, ...warned], "error");
+  return withSeverity(reader, [...verdict.faults, ...warned], "error");
 }
 
 /** The first distinct values of a column. */
 function samplesOf(rows: readonly RawRow[], column: string, place: number): string[] {
   const samples = new Set<string>();
   for (const { cells, members } of rows) {
-    const text = cells ? (cells[place] ?? "") : textOf(members?.[column]);
+    const text = cells ? (cells[place] ?? "") : textOf(members && memberAt(members, column));
     if (text.trim() !== "") samples.add(text.trim().slice(0, SAMPLE_LENGTH_MAX));
     if (samples.size === SAMPLES_MAX) break;
   }

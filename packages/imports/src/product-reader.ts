@@ -6,6 +6,7 @@ import { hasHeader } from "./formats.js";
 import type { ImportPlan } from "./import-plan.js";
 import { compileMapping, type Mapping, type ReadRow } from "./mapping/compile-mapping.js";
 import type { CellFault } from "./mapping/draft.js";
+import { createColumnFinder } from "./mapping/target-fields.js";
 import type { RawRow } from "./row.js";
 import { createSkuSet } from "./sku-set.js";
 
@@ -29,6 +30,8 @@ export interface ProductReader {
   find(raw: RawRow): GivenRow;
   /** Reads a row by the mapping and checks it by the same rules as those of POST /products. */
   check(row: GivenRow): ImportRow;
+  /** The column from which the field of an error was read; undefined for the whole row, or if there is none. */
+  columnOf(fault: CellFault): string | undefined;
   /** The product fields in a row, valid or not. */
   bodyOf(row: GivenRow): Readonly<Record<string, unknown>>;
 }
@@ -57,7 +60,7 @@ export type ImportRow =
   | (AtLine & { readonly type: "invalid"; readonly faults: readonly CellFault[] });
 
 /** Part of every row's hash. Increase it when the same text with the same plan gives another product. */
-const ROW_HASH_VERSION = 4;
+const ROW_HASH_VERSION = 6;
 const DUPLICATE = {
   pointer: "/sku",
   code: "duplicate_in_file",
@@ -67,6 +70,7 @@ const DUPLICATE = {
 /** Creates the reader of a file's rows. A repeated SKU is an error. */
 export function createRowReader(plan: ImportPlan): ProductReader {
   const mapping = mappingOf(plan);
+  const columnOfField = createColumnFinder(plan.mapping);
   const seen = createSkuSet();
   const way = digest("sha256", JSON.stringify([ROW_HASH_VERSION, { ...plan, compression: undefined }]));
   const hashOf = (row: RawRow) => digest("sha256", way + (row.text ?? JSON.stringify(row.cells ?? row.members)), "hex");
@@ -77,6 +81,7 @@ export function createRowReader(plan: ImportPlan): ProductReader {
       return { line: raw.line, sku, raw, isRepeated, hash: sku === null || isRepeated ? undefined : hashOf(raw) };
     },
     check: (row) => checkRow(row, mapping.read(row.raw), plan.is_strict ?? false),
+    columnOf: ({ column, pointer }) => column ?? columnOfField(pointer),
     bodyOf: ({ raw }) => mapping.read(raw).body,
   };
 }

@@ -6,7 +6,9 @@ import { createRowGrouper, type RowGrouper } from "./group-rows.js";
 import type { ImportPlan } from "./import-plan.js";
 import { columnOf } from "./mapping/rule-column.js";
 import { type OpenedRows, openRows } from "./open-rows.js";
+import { presetNamed } from "./presets/presets.js";
 import type { RawRow } from "./row.js";
+import { createSummaryRows } from "./summary-rows.js";
 
 /**
  * Reads all rows of a file except the header, many at a time, by its plan. Throws FileFault, also if the file has more
@@ -24,10 +26,10 @@ async function* counted(
 ): AsyncGenerator<readonly RawRow[]> {
   const assembler = createRowAssembler(plan);
   let count = 0;
-  let isHeader = hasHeader(plan.format);
+  let above = hasHeader(plan.format) ? (plan.header?.first ?? 1) : 0;
   for await (const some of source) {
-    const rows = assembler.push(isHeader ? some.slice(1) : some);
-    if (some.length > 0) isHeader = false;
+    const rows = assembler.push(above > 0 ? some.slice(above) : some);
+    above = Math.max(0, above - some.length);
     count += rows.length;
     if (count > rowsMax)
       throw new TooLargeFault(`The file has more than ${rowsMax} rows, the limit of one import; send it in parts.`);
@@ -43,14 +45,19 @@ export function createRowAssembler(plan: ImportPlan): {
   end(): readonly RawRow[];
 } {
   if (!hasHeader(plan.format)) return { push: (rows) => rows, end: () => [] };
-  const count = plan.columns.length;
+  const shape = presetNamed(plan.preset)?.shape?.(plan.columns);
   const grouper = grouperOf(plan);
+  const group = (rows: readonly RawRow[]) => (grouper ? rows.flatMap((row) => grouper.push(row)) : rows);
+  const summaries = createSummaryRows(
+    plan.columns.length,
+    plan.columns.indexOf(columnOf(plan.mapping.sku ?? null) ?? ""),
+  );
   return {
     push(rows) {
-      const fitted = rows.flatMap((row) => fitCells(row, count) ?? []);
-      return grouper ? fitted.flatMap((row) => grouper.push(row)) : fitted;
+      const products = summaries.push(rows.flatMap((row) => fitCells(row, plan.columns, plan.delimiter) ?? []));
+      return group(shape ? products.flatMap((row) => shape.push(row)) : products);
     },
-    end: () => grouper?.end() ?? [],
+    end: () => [...group(shape?.end() ?? []), ...(grouper?.end() ?? []), ...summaries.end()],
   };
 }
 

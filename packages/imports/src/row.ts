@@ -2,12 +2,16 @@
 export interface RawRow {
   /** Line on which it begins, from 1. */
   readonly line: number;
+  /** Its position among the rows that begin on the same line, from 0; undefined for the first. */
+  readonly place?: number;
   /** Its text in the file without the line break, if that determines its cells or members completely. */
   readonly text?: string;
   readonly cells?: readonly string[];
   readonly members?: Readonly<Record<string, unknown>>;
   /** Why it cannot be read. */
   readonly fault?: RowFault;
+  /** Its cells if there are more or fewer of them than columns. */
+  readonly misfit?: readonly string[];
   /** Whether it is not a product itself. */
   readonly isSkipped?: boolean;
 }
@@ -23,6 +27,8 @@ export type RowReader = (chunks: AsyncIterable<Buffer>, options: ReadOptions) =>
 export interface ReadOptions {
   /** For CSV and TSV: the delimiter. */
   readonly delimiter: string;
+  /** For CSV and TSV: the character around cells. Default: the double quote. */
+  readonly quote?: string | undefined;
   /** Undefined: UTF-8 or UTF-16 if detected, otherwise Windows-1252. */
   readonly encoding?: string | undefined;
   /** For JSON and XML: the path of the rows; undefined if the format defines it. */

@@ -11,9 +11,12 @@ export const FALLBACK_ENCODING = "windows-1252";
 
 /**
  * The text of a file in blocks of whole lines, without a byte order mark; the last line may lack its end. Without an
- * `encoding` it is detected: a file whose first non-ASCII block is not UTF-8 is read as Windows-1252.
+ * `encoding` it is detected: a file whose first non-ASCII block is not UTF-8 is read as Windows-1252. A byte order mark
+ * of UTF-8 wins over `encoding`.
  */
-export async function* textBlocks(chunks: AsyncIterable<Buffer>, encoding?: string): AsyncGenerator<string> {
+export async function* textBlocks(source: AsyncIterable<Buffer>, given?: string): AsyncGenerator<string> {
+  const { chunks, isMarked } = await lookAtFirst(source);
+  const encoding = isMarked ? "utf-8" : given;
   const decode = textDecoder(encoding);
   let rest: Buffer = NONE;
   for await (const chunk of withLineFeeds(inUtf8(chunks, encoding))) {
@@ -30,15 +33,43 @@ export async function* textBlocks(chunks: AsyncIterable<Buffer>, encoding?: stri
   if (rest.length > 0) yield decode(rest);
 }
 
+/** The chunks again, and whether the first one begins with a byte order mark of UTF-8. */
+async function lookAtFirst(
+  source: AsyncIterable<Buffer>,
+): Promise<{ readonly chunks: AsyncIterable<Buffer>; readonly isMarked: boolean }> {
+  const iterator = source[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  async function* chunks(): AsyncGenerator<Buffer> {
+    if (first.done) return;
+    try {
+      yield first.value;
+      yield* { [Symbol.asyncIterator]: () => iterator };
+    } finally {
+      await iterator.return?.();
+    }
+  }
+  return { chunks: chunks(), isMarked: !first.done && isUtf8Marked(first.value) };
+}
+
+/** Whether a text begins with a byte order mark of UTF-8. */
+export const isUtf8Marked = (bytes: Uint8Array): boolean => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+
 /** The error of a row that is too long to be kept in memory. */
 export const rowTooLong = (): FileFault =>
   new FileFault(`A row is longer than ${LIMITS.importRowBytesMax} bytes; check for a quote that is not closed.`);
 
-/** Detects UTF-16 by its byte order mark. Excel calls this format Unicode text. */
+/** Detects UTF-16 by its byte order mark, or by its first characters. Excel calls this format Unicode text. */
 export function utf16Of(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
-  return bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : undefined;
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
+  const first = bytes.subarray(0, ASCII_BYTES);
+  if (first.length < ASCII_BYTES) return undefined;
+  if (first.every((byte, i) => (byte === 0) === (i % 2 === 1))) return "utf-16le";
+  return first.every((byte, i) => (byte === 0) === (i % 2 === 0)) ? "utf-16be" : undefined;
 }
+
+/** Files begin with names in ASCII; four of their characters show every second byte to be zero. */
+const ASCII_BYTES = 8;
 
 /** Encodings in which a byte below 128 is not always an ASCII character: they are converted to UTF-8 before lines are split. */
 const NOT_BY_LINES: ReadonlySet<string> = new Set(["utf-16le", "utf-16be", "shift_jis", "gb18030", "big5", "euc-kr"]);

@@ -1,5 +1,6 @@
 import type { ImportMapping, ImportRule } from "@skucast/contracts/imports/mapping";
 import { columnOf } from "../mapping/rule-column.js";
+import { memberAt } from "../member-at.js";
 import type { RawRow } from "../row.js";
 
 /** A target with its rule and the texts in its column. */
@@ -20,7 +21,9 @@ export function columnTexts(
     const column = columnOf(rule);
     if (column === undefined) return [];
     const place = columns.indexOf(column);
-    const texts = rows.flatMap(({ cells, members }) => textsOf(cells ? cells[place] : members?.[column]));
+    const texts = rows.flatMap(({ cells, members }) =>
+      textsOf(cells ? cells[place] : members && memberAt(members, column)),
+    );
     return [{ target, rule, column, texts }];
   });
 }

@@ -1,5 +1,7 @@
 import type { ImportQuestion } from "@skucast/contracts/imports/import";
 import type { DateOrder, DecimalSign, ImportMapping, ImportRule } from "@skucast/contracts/imports/mapping";
+import { SKU_OR_NUMBER } from "../presets/saleor-dump.js";
+import { HIDDEN_OR_INHERITED } from "../presets/shopware.js";
 import type { RawRow } from "../row.js";
 import { orderOf, readDate } from "../values/date.js";
 import { signOf } from "../values/decimal.js";
@@ -21,6 +23,7 @@ export function questionsOf(settled: SettledMapping, rows: readonly RawRow[]): I
   const all = columnTexts(settled.mapping, settled.columns, rows);
   return [
     ...askSku(settled.mapping),
+    ...askNumber(settled, rows),
     ...askCurrency(settled.mapping, all),
     ...askAvailability(settled.mapping),
     ...all.flatMap((column) => [
@@ -28,6 +31,7 @@ export function questionsOf(settled: SettledMapping, rows: readonly RawRow[]): I
       ...askDates(settled, column),
       ...askUnit(settled.mapping, column),
       ...askPrefix(column),
+      ...askHidden(column),
     ]),
   ];
 }
@@ -35,6 +39,20 @@ export function questionsOf(settled: SettledMapping, rows: readonly RawRow[]): I
 function askSku(mapping: ImportMapping): ImportQuestion[] {
   if ("sku" in mapping) return [];
   return [question("sku", null, 'Which column contains the SKU? Set it in the mapping: {"sku": "…"}.')];
+}
+
+/** Which SKU variants without one have. */
+function askNumber({ columns, mapping }: SettledMapping, rows: readonly RawRow[]): ImportQuestion[] {
+  if (mapping.sku !== "sku" || !columns.includes(SKU_OR_NUMBER)) return [];
+  const example = rows.find(({ members }) => members !== undefined && !members.sku)?.members?.[SKU_OR_NUMBER];
+  const answers = [
+    {
+      label: example === undefined ? "Use their numbers" : `Use their numbers, such as ${example}`,
+      mapping: { sku: SKU_OR_NUMBER },
+    },
+    { label: "Leave them out", mapping: { sku: { column: "sku" } } },
+  ];
+  return [{ ...question("sku", "sku", "Some variants have no SKU. Which one should they have?"), answers }];
 }
 
 const CURRENCIES_OF: Readonly<Record<string, readonly string[]>> = {
@@ -66,7 +84,7 @@ function askCurrency(mapping: ImportMapping, all: readonly ColumnTexts[]): Impor
 
 function askAvailability(mapping: ImportMapping): ImportQuestion[] {
   const says = ["availability", "stock", "stock_by_source", "stock_tracked"];
-  if (says.some((target) => target in mapping)) return [];
+  if (Object.keys(mapping).some((target) => says.includes(target.replace(/#.*/, "")))) return [];
   const answers = ["in_stock", "out_of_stock"].map((value) => ({ label: value, mapping: { availability: { value } } }));
   const message = "Are the products in stock? No column contains the availability, which new products need.";
   return [{ ...question("availability", null, message), answers }];
@@ -137,6 +155,20 @@ function askPrefix({ target, rule, column, texts }: ColumnTexts): ImportQuestion
       `What is the full URL of ${relative.slice(0, 80)}? Set its beginning as the prefix in the mapping: ${example}.`,
     ),
   ];
+}
+
+/** Whether variants are hidden that may take the value of their product. */
+function askHidden({ target, rule, column, texts }: ColumnTexts): ImportQuestion[] {
+  if (target !== "published" || hasOwn(rule, "words") || !texts.includes(HIDDEN_OR_INHERITED)) return [];
+  const answers = [
+    { label: "Hidden", word: "no" },
+    { label: "As their product, which is active", word: "yes" },
+  ].map(({ label, word }) => ({
+    label,
+    mapping: { [target]: { ...ruleOf(rule, column), words: { [HIDDEN_OR_INHERITED]: word } } },
+  }));
+  const message = `Are the variants with ${column} 0 hidden? Shopware writes 0 also if a variant takes the value of its product.`;
+  return [{ ...question("published", column, message), answers }];
 }
 
 const question = (code: string, column: string | null, message: string): ImportQuestion => ({

@@ -74,6 +74,17 @@ describe("a CSV file", () => {
     expect(parsed('a\n"b\nb"\n\nc\n').map(({ line }) => line)).toEqual([1, 2, 5]);
   });
 
+  test.each([
+    ['A,"27" screen",5', ["A", '27" screen', "5"]],
+    ['A,"the "new" one, big",5', ["A", 'the "new" one, big', "5"]],
+    ['"say ""hi"" "now"",A,5', ['say "hi" "now"', "A", "5"]],
+    ['A,5" nail,5', ["A", '5" nail', "5"]],
+  ])("with quotes in a cell that are not doubled is read: %s", (line, cells) => {
+    const parser = createCsvParser(",");
+    const rows = [...parser.parse(`${line}\nB,x,1\n`), ...parser.end()];
+    expect(rows.map((row) => row.cells)).toEqual([cells, ["B", "x", "1"]]);
+  });
+
   test("with text after a closing quote has one invalid row, and continues with the next line", () => {
     const rows = parsed('"a"b,c\nd,e\n');
     expect(rows).toEqual([

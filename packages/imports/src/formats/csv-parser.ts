@@ -2,8 +2,6 @@ import { LIMITS } from "@skucast/contracts/limits";
 import type { RawRow, RowFault } from "../row.js";
 import { rowTooLong } from "../text-blocks.js";
 
-const QUOTE = 0x22;
-
 /** Parses blocks of text into rows (RFC 4180): quoted cells may contain the delimiter, line breaks and doubled quotes. */
 export interface CsvParser {
   /** The rows that are complete so far. Empty lines are skipped. */
@@ -12,19 +10,20 @@ export interface CsvParser {
   end(): RawRow[];
 }
 
-export function createCsvParser(delimiter: string): CsvParser {
+export function createCsvParser(delimiter: string, quote = '"'): CsvParser {
+  const marks = { delimiter, quote };
   let pending = "";
   let line = 1;
 
   function rowsOf(text: string, isEnd: boolean): RawRow[] {
     const rows: RawRow[] = [];
     let at = 0;
-    let quoteAt = text.indexOf('"');
+    let quoteAt = text.indexOf(quote);
     while (at < text.length) {
       const breakAt = text.indexOf("\n", at);
       if (breakAt === -1 && !isEnd) break;
       const end = breakAt === -1 ? text.length : breakAt;
-      if (quoteAt !== -1 && quoteAt < at) quoteAt = text.indexOf('"', at);
+      if (quoteAt !== -1 && quoteAt < at) quoteAt = text.indexOf(quote, at);
       if (quoteAt === -1 || quoteAt > end) {
         const content = text.slice(at, text.charCodeAt(end - 1) === 13 && end > at ? end - 1 : end);
         if (content !== "") rows.push({ line, text: content, cells: content.split(delimiter) });
@@ -32,7 +31,7 @@ export function createCsvParser(delimiter: string): CsvParser {
         at = end + 1;
         continue;
       }
-      const record = quotedRecord(text, at, delimiter);
+      const record = quotedRecord(text, at, marks);
       if (record === undefined) break;
       rows.push({ line, text: text.slice(at, record.next).replace(/\r?\n$/, ""), ...record.row });
       line += record.lineCount;
@@ -56,6 +55,12 @@ export function createCsvParser(delimiter: string): CsvParser {
 
 const unreadable = (message: string): RowFault => ({ code: "unreadable_row", message });
 
+/** The character between cells, and the one around them. */
+interface Marks {
+  readonly delimiter: string;
+  readonly quote: string;
+}
+
 interface QuotedRecord {
   readonly row: { readonly cells: readonly string[] } | { readonly fault: RowFault };
   readonly next: number;
@@ -63,15 +68,17 @@ interface QuotedRecord {
 }
 
 /** A record that contains a quote; undefined when its end has not arrived yet. */
-function quotedRecord(text: string, start: number, delimiter: string): QuotedRecord | undefined {
+function quotedRecord(text: string, start: number, { delimiter, quote }: Marks): QuotedRecord | undefined {
   const cells: string[] = [];
   let at = start;
   let breaks = 0;
   for (;;) {
     let cell: string;
-    if (text.charCodeAt(at) === QUOTE) {
-      const quoted = quotedCell(text, at + 1);
-      if (quoted === undefined) return undefined;
+    if (text.startsWith(quote, at)) {
+      const strict = quotedCell(text, at + 1, quote);
+      if (strict === undefined) return undefined;
+      const isWhole = isEndOfCell(text, endOfSpaces(text, strict.next, delimiter), delimiter);
+      const quoted = isWhole ? strict : (looseCell(text, at + 1, { delimiter, quote }) ?? strict);
       cell = quoted.cell;
       at = endOfSpaces(text, quoted.next, delimiter);
       if (cell.includes("\n")) breaks += cell.split("\n").length - 1;
@@ -93,17 +100,39 @@ function quotedRecord(text: string, start: number, delimiter: string): QuotedRec
   }
 }
 
-function quotedCell(text: string, start: number): { cell: string; next: number } | undefined {
+function quotedCell(text: string, start: number, quote: string): { cell: string; next: number } | undefined {
   let cell = "";
   let at = start;
   for (;;) {
-    const close = text.indexOf('"', at);
+    const close = text.indexOf(quote, at);
     if (close === -1) return undefined;
     cell += text.slice(at, close);
-    if (text.charCodeAt(close + 1) !== QUOTE) return { cell, next: close + 1 };
-    cell += '"';
+    if (!text.startsWith(quote, close + 1)) return { cell, next: close + 1 };
+    cell += quote;
     at = close + 2;
   }
+}
+
+/** Whether a delimiter, a line break or the end of the text follows. */
+const isEndOfCell = (text: string, at: number, delimiter: string): boolean =>
+  at >= text.length || text.startsWith(delimiter, at) || text.charCodeAt(at) === 10 || text.startsWith("\r\n", at);
+
+/**
+ * A cell with quotes that are not doubled, as in `"27" screen, "new" one"`: it ends at the first quote on its line that a
+ * delimiter or the line's end follows. Undefined if there is none.
+ */
+function looseCell(
+  text: string,
+  start: number,
+  { delimiter, quote }: Marks,
+): { cell: string; next: number } | undefined {
+  const lineEnd = text.indexOf("\n", start);
+  const end = lineEnd === -1 ? text.length : lineEnd;
+  for (let close = text.indexOf(quote, start); close !== -1 && close < end; close = text.indexOf(quote, close + 1)) {
+    if (!isEndOfCell(text, endOfSpaces(text, close + 1, delimiter), delimiter)) continue;
+    return { cell: text.slice(start, close).replaceAll(quote + quote, quote), next: close + 1 };
+  }
+  return undefined;
 }
 
 /** Some files are aligned like tables, with spaces after a closing quote. */

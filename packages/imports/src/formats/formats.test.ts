@@ -107,11 +107,27 @@ describe("every format is read", () => {
     ]);
   });
 
+  test("repeated elements and attributes named __proto__ change no prototype and are columns", async () => {
+    const offer = `<offer id="A"><__proto__ sku="x">y</__proto__><__proto__>z</__proto__><title>Tee</title></offer>`;
+    const { plan, rows } = await read(`<offers>${offer}${offer}</offers>`, { mapping: '{"sku":"@id"}' });
+    expect(plan.columns).toEqual(["@id", "__proto__", "__proto__@sku", "title"]);
+    expect(rows.map(({ sku }) => sku)).toEqual(["A", "A"]);
+  });
+
   test("the lines of a workbook are its rows, including empty ones", async () => {
     const { rows } = await read(workbookOf([["sku", "title"], ["A", "Tee"], [null], ["B", "Hat"]]));
     expect(rows.map(({ line }) => line)).toEqual([2, 4]);
   });
 });
+
+/** An archive with another value at a place of its index (APPNOTE 4.3.12). */
+function changedZip(place: number, value: number): Buffer {
+  const archive = zipOf({ "a.csv": CSV });
+  const at = archive.indexOf("PK\x01\x02") + place;
+  if (value > 0xffff || place === 24) archive.writeUInt32LE(value, at);
+  else archive.writeUInt16LE(value, at);
+  return archive;
+}
 
 describe("an unreadable file is rejected early, with a message", () => {
   const bomb = Buffer.alloc(60_000_000, `${"a".repeat(500_000)}\n`);
@@ -121,8 +137,53 @@ describe("an unreadable file is rejected early, with a message", () => {
     ["an archive of several files", () => zipOf({ "a.csv": CSV, "b.csv": CSV }), "2 files, such as a.csv, b.csv"],
     ["an empty archive", () => zipOf({ "__MACOSX/x": "" }), "no file"],
     ["an incomplete archive", () => zipOf({ "a.csv": CSV }).subarray(0, 60), "not a well-formed ZIP archive"],
+    [
+      "an archive whose content was changed",
+      () => changedZip(16, 0x12345678),
+      "a.csv does not have the size or checksum",
+    ],
+    [
+      "an archive whose content is longer than announced",
+      () => changedZip(24, 5),
+      "does not have the size or checksum",
+    ],
+    ["an archive with another compression", () => changedZip(10, 0x0c), "uses compression 12"],
     ["an archive that unpacks to too much", () => zipOf({ "a.csv": bomb }), "times its size"],
+    ["gzip that unpacks to too much", () => gzipSync(bomb), "times its size"],
+    [
+      "XML whose entities expand",
+      () =>
+        `<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a "lol">${[..."bcdefghij"].map((name, i) => `<!ENTITY ${name} "${`&${"abcdefghi"[i]};`.repeat(10)}">`).join("")}]><rss><channel><item><title>&j;</title></item></channel></rss>`,
+      "DOCTYPE",
+    ],
+    [
+      "XML with an entity that is not one of XML's",
+      () => "<rss><channel><item><id>&x;</id></item></channel></rss>",
+      "not well-formed XML",
+    ],
+    ["XML that is nested without end", () => `<rss><channel><item>${"<a>".repeat(200_000)}`, "nested too deeply"],
+    ["JSON that is nested without end", () => "[".repeat(200_000), "its end is missing"],
+    [
+      "a workbook whose strings unpack to too much",
+      () =>
+        zipOf({
+          "xl/workbook.xml": '<workbook><sheets><sheet name="P" r:id="r1"/></sheets></workbook>',
+          "xl/_rels/workbook.xml.rels":
+            '<Relationships><Relationship Id="r1" Target="worksheets/s.xml"/></Relationships>',
+          "xl/worksheets/s.xml": "<worksheet><sheetData/></worksheet>",
+          "xl/sharedStrings.xml": Buffer.concat([
+            Buffer.from("<sst>"),
+            Buffer.alloc(60_000_000, "<si><t>aaaaaaaa</t></si>"),
+          ]),
+        }),
+      "times its size",
+    ],
     ["a workbook without a sheet", () => zipOf({ "xl/workbook.xml": "<workbook/>" }), "no visible sheet"],
+    [
+      "an archive with too many files",
+      () => zipOf(Object.fromEntries(Array.from({ length: 1_001 }, (_, i) => [`${i}`, "x"]))),
+      "more than 1000 files",
+    ],
     ["a workbook with a DOCTYPE", () => zipOf({ "xl/workbook.xml": "<!DOCTYPE x><workbook/>" }), "DOCTYPE"],
     [
       "one JSON row without end",

@@ -3,8 +3,8 @@ import { textBlocks } from "../text-blocks.js";
 import { createCsvParser } from "./csv-parser.js";
 
 /** Rows of a CSV or TSV file; the first is the header. */
-export const readCsv: RowReader = async function* (chunks, { delimiter, encoding }) {
-  const parser = createCsvParser(delimiter);
+export const readCsv: RowReader = async function* (chunks, { delimiter, quote, encoding }) {
+  const parser = createCsvParser(delimiter, quote);
   let isFirst = true;
   for await (const text of textBlocks(chunks, encoding)) {
     const block = isFirst ? withoutSeparatorLine(text) : text;

@@ -2,11 +2,15 @@ import { TextDecoder } from "node:util";
 import { LIMITS } from "@skucast/contracts/limits";
 import { JSONParser } from "@streamparser/json";
 import { FileFault } from "../file-fault.js";
+import { KNOWN_COLUMNS, plainName } from "../mapping/known-columns.js";
 import type { RawRow, RowReader } from "../row.js";
 import { rowTooLong, utf16Of } from "../text-blocks.js";
 import { isNestedTooDeep, NESTED_TOO_DEEP } from "../values/nested.js";
 
-/** Rows of one JSON array: the whole file, or the array at a path. The line of a row is its number, from 1. */
+/**
+ * Rows of one JSON array: the whole file, or the array at a path. If an object is at the path, its members are the rows,
+ * and their names the SKUs of rows without one. The line of a row is its number, from 1.
+ */
 export const readJson: RowReader = async function* (chunks, { encoding, rows: path }) {
   const names = path?.split("/").filter(Boolean) ?? [];
   const parser = new JSONParser({ paths: [["$", ...names, "*"].join(".")], keepStack: false });
@@ -14,11 +18,13 @@ export const readJson: RowReader = async function* (chunks, { encoding, rows: pa
   let count = 0;
   let sinceRow = 0;
   let failure: Error | undefined;
+  const withKey = keyReader();
   parser.onValue = ({ value, key }) => {
     sinceRow = 0;
-    if (typeof key !== "number") return;
+    if (typeof key !== "number" && (path === undefined || typeof key !== "string")) return;
     count += 1;
-    rows.push(rowOf(value, count));
+    const row = rowOf(value, count);
+    rows.push(typeof key === "string" ? withKey(row, key) : row);
   };
   parser.onError = (error) => {
     failure = error;
@@ -37,6 +43,32 @@ export const readJson: RowReader = async function* (chunks, { encoding, rows: pa
   if (!parser.isEnded) throw new FileFault("The JSON in the file is incomplete: its end is missing.");
 };
 
+/**
+ * Adds the name of a row's member as its SKU, unless the row has one. A number may be a position, so an id then comes
+ * first.
+ */
+function keyReader(): (row: RawRow, key: string) => RawRow {
+  const plainNames = new Map<string, string>();
+  const plain = (name: string): string => {
+    const known = plainNames.get(name) ?? plainName(name);
+    if (plainNames.size < LIMITS.importColumnsMax) plainNames.set(name, known);
+    return known;
+  };
+  return (row, key) => {
+    if (row.members === undefined) return row;
+    const isNumber = /^\d+$/.test(key);
+    const hasSku = Object.keys(row.members).some((name) => {
+      const known = plain(name);
+      return SKU_NAMES.has(known) && (known !== "id" || isNumber);
+    });
+    return hasSku ? row : { ...row, members: { sku: key, ...row.members } };
+  };
+}
+
+const SKU_NAMES: ReadonlySet<string> = new Set(
+  KNOWN_COLUMNS.flatMap(([target, names]) => (target === "sku" ? names : [])),
+);
+
 function write(parser: JSONParser, text: string): void {
   try {
     parser.write(text);
@@ -47,28 +79,12 @@ function write(parser: JSONParser, text: string): void {
 
 const notWellFormed = ({ message }: Error): FileFault => new FileFault(`The file is not well-formed JSON: ${message}`);
 
+const NOT_OBJECT = "is JSON, but not an object";
+
 function rowOf(value: unknown, line: number): RawRow {
   const fault = (message: string): RawRow => ({ line, fault: { code: "unreadable_row", message } });
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return fault("is JSON, but not an object");
+  if (typeof value !== "object" || value === null) return { ...fault(NOT_OBJECT), text: JSON.stringify(value) };
+  if (Array.isArray(value)) return fault(NOT_OBJECT);
   if (isNestedTooDeep(value)) return fault(NESTED_TOO_DEEP);
   return { line, members: value as Record<string, unknown> };
-}
-
-/** The path of the rows in a JSON file, found in its beginning: the outermost array that contains an object. */
-export function findJsonRows(text: string): string | undefined {
-  const parser = new JSONParser({ keepStack: false });
-  let found: string | undefined;
-  parser.onValue = ({ value, key, stack }) => {
-    if (found !== undefined || typeof value !== "object" || value === null || Array.isArray(value)) return;
-    const keys = [...stack.slice(1).map((level) => level.key), key];
-    const place = keys.findIndex((one) => typeof one === "number");
-    if (place >= 0) found = `/${keys.slice(0, place).join("/")}`;
-  };
-  parser.onError = () => undefined;
-  try {
-    parser.write(text);
-  } catch {
-    // Only the beginning of the file was read, so the JSON is incomplete.
-  }
-  return found;
 }

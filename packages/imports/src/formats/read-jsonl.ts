@@ -22,10 +22,10 @@ function rowOf(text: string, line: number): RawRow {
   try {
     value = JSON.parse(text);
   } catch {
-    return unreadable(line, "is not well-formed JSON; each line has to be one object");
+    return { ...unreadable(line, "is not well-formed JSON; each line has to be one object"), text };
   }
-  if (isNestedTooDeep(value)) return unreadable(line, NESTED_TOO_DEEP);
-  return isObject(value) ? { line, text, members: value } : unreadable(line, "is JSON, but not an object");
+  if (isNestedTooDeep(value)) return { ...unreadable(line, NESTED_TOO_DEEP), text };
+  return isObject(value) ? { line, text, members: value } : { ...unreadable(line, "is JSON, but not an object"), text };
 }
 
 const unreadable = (line: number, message: string): RawRow => ({ line, fault: { code: "unreadable_row", message } });

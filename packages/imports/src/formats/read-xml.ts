@@ -4,6 +4,7 @@ import { SaxesParser } from "saxes";
 import { FileFault } from "../file-fault.js";
 import type { RawRow, RowReader } from "../row.js";
 import { rowTooLong, utf16Of } from "../text-blocks.js";
+import { entitiesWith } from "./html-entities.js";
 
 /** The elements that contain a product in RSS 2.0 and Atom 1.0. */
 const ITEMS: ReadonlySet<string> = new Set(["item", "entry"]);
@@ -11,8 +12,8 @@ const DEPTH_MAX = 8;
 
 /**
  * Rows of an RSS 2.0 or Atom 1.0 file with Google's g: fields, or of any other XML file by the path of its rows. In that
- * case attributes and inner elements are members: `@sku`, `price@currency`, `stock/quantity`. Only the five entities of XML
- * are supported; a DOCTYPE is rejected.
+ * case attributes and inner elements are members: `@sku`, `price@currency`, `stock/quantity`. Named characters of HTML are
+ * read, because many shops write them into XML; a DOCTYPE is rejected.
  */
 export const readXml: RowReader = async function* (chunks, { encoding, rows: path }) {
   const items = createItemParser(path?.split("/").filter(Boolean));
@@ -51,10 +52,14 @@ interface ItemParser {
 
 interface Open {
   readonly name: string;
-  readonly attributes: readonly (readonly [name: string, value: string])[];
-  readonly members: Map<string, unknown[]>;
+  readonly attributes: Attributes;
+  /** Undefined until an inner element ends: most elements have only text. */
+  members: Map<string, unknown[]> | undefined;
   text: string;
 }
+
+type Attributes = readonly (readonly [name: string, value: string])[];
+const NO_ATTRIBUTES: Attributes = [];
 
 /** Collects the elements below each item: repeated ones as lists, nested ones as objects. */
 function createItemParser(path: readonly string[] | undefined): ItemParser {
@@ -62,9 +67,11 @@ function createItemParser(path: readonly string[] | undefined): ItemParser {
   let open: Open[] = [];
   const outer: string[] = [];
   let itemLine = 0;
+  let place = 0;
   let itemAt = 0;
   let tagAt = 0;
   const parser = new SaxesParser({ xmlns: false, position: true });
+  parser.ENTITIES = entitiesWith(parser.ENTITIES);
 
   const isRow = (name: string): boolean =>
     path === undefined
@@ -86,15 +93,19 @@ function createItemParser(path: readonly string[] | undefined): ItemParser {
         if (outer.length > DEPTH_MAX) throw new FileFault("The file is nested too deeply.");
         return;
       }
+      place = parser.line === itemLine ? place + 1 : 0;
       itemLine = parser.line;
       itemAt = parser.position;
     }
     if (open.length >= DEPTH_MAX) throw new FileFault(`An item on line ${itemLine} is nested too deeply.`);
     // Atom has the URL in an attribute.
     const text = path === undefined && local === "link" ? (attributes.href ?? "") : "";
-    const own =
-      path === undefined ? [] : Object.entries(attributes).map(([key, value]) => [localName(key), value] as const);
-    open.push({ name: local, attributes: own, members: new Map(), text });
+    open.push({
+      name: local,
+      attributes: path === undefined ? NO_ATTRIBUTES : own(attributes),
+      members: undefined,
+      text,
+    });
   });
   const onText = (text: string) => {
     const current = open.at(-1);
@@ -111,10 +122,12 @@ function createItemParser(path: readonly string[] | undefined): ItemParser {
     }
     const parent = open.at(-1);
     if (!parent) {
-      rows.push({ line: itemLine, members: path === undefined ? membersOf(closed) : flatMembersOf(closed) });
+      const members = path === undefined ? membersOf(closed.members) : flatMembersOf(closed);
+      rows.push({ line: itemLine, ...(place > 0 && { place }), members });
       return;
     }
-    const value = closed.members.size > 0 ? membersOf(closed) : closed.text.trim();
+    const value = closed.members ? membersOf(closed.members) : closed.text.trim();
+    parent.members ??= new Map();
     const values = parent.members.get(closed.name);
     if (values) values.push(value);
     else parent.members.set(closed.name, [value]);
@@ -143,22 +156,34 @@ function createItemParser(path: readonly string[] | undefined): ItemParser {
 }
 
 /** An element that occurs once is a value; one that occurs more than once is a list. */
-const membersOf = ({ members }: Open): Record<string, unknown> =>
-  Object.fromEntries([...members].map(([name, values]) => [name, values.length === 1 ? values[0] : values]));
+function membersOf(members: Open["members"]): Record<string, unknown> {
+  if (members === undefined) return {};
+  const all = members as Map<string, unknown>;
+  for (const [name, values] of members) if (values.length === 1) all.set(name, values[0]);
+  return Object.fromEntries(all);
+}
+
+function own(attributes: Readonly<Record<string, string>>): Attributes {
+  const all = Object.entries(attributes);
+  return all.length === 0 ? NO_ATTRIBUTES : all.map(([name, value]) => [localName(name), value]);
+}
 
 /** Members of inner elements by their path, so that they can be used as columns: `stock/quantity`. */
 function flatMembersOf(row: Open): Record<string, unknown> {
-  const flat: Record<string, unknown> = Object.fromEntries(row.attributes.map(([name, value]) => [`@${name}`, value]));
+  const flat = new Map<string, unknown>(row.attributes.map(([name, value]) => [`@${name}`, value]));
   const add = (members: Record<string, unknown>, before: string): void => {
     for (const [name, value] of Object.entries(members)) {
       if (typeof value === "object" && value !== null && !Array.isArray(value))
         add(value as Record<string, unknown>, `${before}${name}/`);
-      else flat[before + name] = value;
+      else flat.set(before + name, value);
     }
   };
-  add(membersOf(row), "");
-  if (row.members.size === 0 && row.text.trim() !== "") flat[row.name] = row.text.trim();
-  return flat;
+  add(membersOf(row.members), "");
+  if (row.members === undefined && row.text.trim() !== "") flat.set(row.name, row.text.trim());
+  return Object.fromEntries(flat);
 }
 
-const localName = (name: string): string => name.slice(name.indexOf(":") + 1);
+const localName = (name: string): string => {
+  const colon = name.indexOf(":");
+  return colon < 0 ? name : name.slice(colon + 1);
+};

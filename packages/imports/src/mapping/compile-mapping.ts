@@ -5,14 +5,17 @@ import {
   type ImportRule,
   priceTargetOf,
 } from "@skucast/contracts/imports/mapping";
+import { REASONS_COLUMN } from "@skucast/contracts/imports/report";
+import { memberAt } from "../member-at.js";
 import type { RawRow } from "../row.js";
 import { readMoney } from "../values/money.js";
 import { partsOf, urlsOf, withPrefix } from "../values/parts.js";
 import { plainText } from "../values/plain-text.js";
 import { addFault, type CellFault, type Draft, newDraft } from "./draft.js";
-import { fieldSetter, isClearable, setStock } from "./read-field.js";
+import { fieldSetter, isClearable, isTextField, isWordField, setStock } from "./read-field.js";
 import { clearPrices, marketPriceSetter } from "./read-market-price.js";
 import { memberSetter, numberedSetter, setMember, shippingSetter, TARGET_SETTERS } from "./read-target.js";
+import { columnOf } from "./rule-column.js";
 import { type CellFormat, rejectText, type Setter, shortened } from "./setter.js";
 import { settle } from "./settle.js";
 
@@ -48,15 +51,14 @@ export function compileMapping(options: MappingOptions): Mapping {
     .sort(([one], [other]) => Number(isUnit(one)) - Number(isUnit(other)))
     .map(([target, rule]) => {
       const step = stepOf(target, rule, options);
-      return isUnit(target) ? withMeasure(target, step) : step;
+      return withColumn(columnOf(rule), isUnit(target) ? withMeasure(target, step) : step);
     });
   const skuStep = mapping.sku === undefined ? undefined : stepOf("sku", mapping.sku, options);
-  const known = new Set([
-    ...Object.values(mapping).flatMap((rule) =>
-      typeof rule === "string" ? rule : "column" in rule ? rule.column : [],
-    ),
-    ...(reportsUnknown === "all" ? [] : options.columns),
-  ]);
+  const mapped = Object.values(mapping).flatMap((rule) => columnOf(rule) ?? []);
+  const columns = reportsUnknown === "all" ? mapped : [...mapped, ...options.columns];
+  // The members of an object may be columns of their own.
+  const outer = columns.flatMap((column) => (column.includes("/") ? `${column.split("/")[0]}/` : []));
+  const known = new Set([REASONS_COLUMN, ...columns, ...outer]);
   return {
     readSku(row) {
       if (row.isSkipped || row.fault !== undefined) return undefined;
@@ -80,6 +82,19 @@ export function compileMapping(options: MappingOptions): Mapping {
 }
 
 type Step = (draft: Draft, row: RawRow) => void;
+
+/** Names the column in the errors of a step. */
+function withColumn(column: string | undefined, step: Step): Step {
+  if (column === undefined) return step;
+  return (draft, row) => {
+    const before = draft.faults.length;
+    step(draft, row);
+    for (let i = before; i < draft.faults.length; i += 1) {
+      const fault = draft.faults[i];
+      if (fault) draft.faults[i] = { ...fault, column };
+    }
+  };
+}
 
 const isUnit = (target: string): boolean => target === "weight.unit" || target === "dimensions.unit";
 
@@ -113,7 +128,10 @@ function stepOf(target: string, rule: ImportRule, options: MappingOptions): Step
   return (draft, { cells, members }) => {
     if (replaces) draft.replaces.push(target);
     if (cells) put(draft, cells[index] ?? "");
-    else if (members && Object.hasOwn(members, column)) putValue(draft, { target, value: members[column], put });
+    else if (members) {
+      const value = memberAt(members, column);
+      if (value !== undefined) putValue(draft, { target, value, put });
+    }
   };
 }
 
@@ -140,13 +158,26 @@ function textReader(target: string, { as, words, prefix = "" }: ColumnRule): (se
 
 const LINK_LISTS: ReadonlySet<string> = new Set(["image", "additional_image_urls"]);
 
-/** Removes what spreadsheets add so that text is not taken for a number or a formula: `="0123"`, `'=A1`. */
+/**
+ * Removes what spreadsheets add so that text is not taken for a number or a formula: `="0123"`, `'=A1`; and characters
+ * that no one sees: NUL bytes and other control characters, and spaces without width.
+ */
 function cleaned(sent: string): string {
-  const text = sent.trim();
-  const first = text.charCodeAt(0);
-  if (first === EQUALS && text.startsWith('="') && text.endsWith('"')) return text.slice(2, -1).trim();
-  return first === APOSTROPHE && /^'[=+@-]/.test(text) ? text.slice(1) : text;
+  const given = (UNSEEN.test(sent) ? sent.replace(ALL_UNSEEN, "") : sent).trim();
+  const text = given.charCodeAt(0) === APOSTROPHE && FORMULA.test(given) ? given.slice(1).trim() : given;
+  const isText = text.charCodeAt(0) === EQUALS && text.startsWith('="') && text.endsWith('"');
+  if (isText) return text.slice(2, -1).trim();
+  return text.length <= NO_VALUE_LENGTH_MAX && NO_VALUE.test(text) ? "" : text;
 }
+
+/** What spreadsheets and databases export for a cell without a value. */
+const NO_VALUE = /^(?:#?n\/a|#(?:ref|value|null|num|div\/0)!|#name\?|\(?null\)?|\\n)$/i;
+const NO_VALUE_LENGTH_MAX = 7;
+
+const UNSEEN = /[^\P{Cc}\t\n\r]|[\u200b\u2060\ufeff]/u;
+const ALL_UNSEEN = new RegExp(UNSEEN, "gu");
+/** An apostrophe before a formula, or before a number that stays text. */
+const FORMULA = /^'(?:\s*[=+@\-＝＋－＠]|\d[\d.,]*$)/;
 
 const EQUALS = 61;
 const APOSTROPHE = 39;
@@ -167,6 +198,8 @@ function clearerOf(target: string): ((draft: Draft) => void) | undefined {
 const CLEARED_WITH: Readonly<Record<string, string>> = {
   sale_price: "sale_price_amount",
   compare_at_price: "sale_price_amount",
+  discount_amount: "sale_price_amount",
+  discount_percent: "sale_price_amount",
   cost: "cost_amount",
   shipping_weight: "weight",
 };
@@ -185,16 +218,28 @@ function putValue(
   if (typeof value === "string") put(draft, value);
   else if (target === "shipping") draft.body.shipping = shippingOf(draft, value);
   else if (target === "inventory_quantity" && typeof value === "number") setStock(draft, value, false);
+  else if (typeof value === "boolean" && isWordField(target)) put(draft, String(value));
+  else if (isTextField(target) && (Number.isSafeInteger(value) || isFraction(value))) put(draft, String(value));
   else if (isOwnField(target)) draft.body[target] = value;
   else if (typeof value === "number" || typeof value === "boolean") put(draft, String(value));
-  else if (Array.isArray(value) && value.every((item) => typeof item === "string") && target === "image")
-    put(draft, value.join("\n"));
+  else if (target === "image" && Array.isArray(value) && value.map(linkIn).every((link) => link !== undefined))
+    put(draft, value.map(linkIn).join("\n"));
   else if (value === null && target.includes(".")) setMember(draft, target.split("."), null);
   else if (value !== null)
     rejectText(draft, JSON.stringify(value), {
       pointer: `/${target}`,
       message: "occurs more than once, or is not text",
     });
+}
+
+const isFraction = (value: unknown): value is number => typeof value === "number" && !Number.isInteger(value);
+
+/** The URL of an image in a list: text, or an object with the URL under a usual name. */
+function linkIn(item: unknown): string | undefined {
+  if (typeof item === "string") return item;
+  if (typeof item !== "object" || item === null) return undefined;
+  const links = ["url", "src", "href", "link", "image_url", "imageUrl"].map((name) => memberAt({ ...item }, name));
+  return links.find((link) => typeof link === "string");
 }
 
 const isOwnField = (target: string): boolean =>
@@ -230,7 +275,7 @@ function setterOf(target: string): Setter {
 /** Reports members that are neither mapped nor, as columns of the sample, listed anyway. */
 function reportUnknown(draft: Draft, { members = {} }: RawRow, known: ReadonlySet<string>): void {
   for (const name of Object.keys(members)) {
-    if (known.has(name)) continue;
+    if (known.has(name) || known.has(`${name}/`)) continue;
     const message = "is not a known field and is not mapped";
     addFault(draft, { pointer: `/${name.slice(0, 100)}`, code: "unknown_field", message });
   }

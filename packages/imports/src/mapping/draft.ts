@@ -3,6 +3,8 @@ import type { Fault } from "@skucast/contracts/problem";
 /** Why a cell was not applied, with its text. */
 export interface CellFault extends Fault {
   readonly value?: string;
+  /** The column of the cell, if one column alone caused it. */
+  readonly column?: string;
 }
 
 /** A product's body while a row is read, and facts that are combined after all columns were read. */
@@ -34,6 +36,9 @@ export interface ShopFacts {
   sellsWithoutStock?: boolean;
   isPublished?: boolean;
   compareAtPrice?: number;
+  /** Reductions of the price. */
+  discountAmount?: number;
+  discountPercent?: number;
   variantImage?: string;
   rowType?: string;
   readonly options: Map<string, NamedValue>;

@@ -1,6 +1,6 @@
-import type { ImportPreset } from "@skucast/contracts/imports/import";
 import type { GivenMapping, ImportMapping, ImportRule } from "@skucast/contracts/imports/mapping";
 import { isImportTarget } from "@skucast/contracts/imports/mapping";
+import type { ImportPreset } from "@skucast/contracts/imports/presets";
 import { type FillDown, NO_FILL_DOWN } from "../fill-down.js";
 import type { ColumnNames } from "../presets/preset.js";
 import { presetOf } from "../presets/presets.js";
@@ -23,7 +23,10 @@ export function guessMapping(
   given: GivenMapping,
   requested?: ImportPreset,
 ): GuessedMapping {
-  const byName: ColumnNames = new Map(columns.toReversed().map((column) => [plainName(column), column]));
+  const byName: ColumnNames = new Map([
+    ...columns.toReversed().flatMap((column) => listNameOf(column)),
+    ...columns.toReversed().map((column) => [plainName(column), column] as const),
+  ]);
   const preset = presetOf(byName, requested);
   const shop = preset?.read(byName);
   const mapping: GivenMapping = { ...without(shop?.mapping ?? {}, given), ...given };
@@ -39,6 +42,7 @@ export function guessMapping(
     if (column !== undefined) add(target, column);
   }
   addHeadersWithUnit(columns, mapping, add);
+  addCurrencyOfHeader(mapping);
   for (const column of columns) {
     const name = plainName(column);
     if (!name.includes(".") || !isImportTarget(name) || byName.get(name) !== column) continue;
@@ -46,6 +50,13 @@ export function guessMapping(
   }
   const settled = rulesOf(deriveAvailability(mapping, given));
   return { mapping: settled, fillDown: shop?.fillDown ?? NO_FILL_DOWN, preset: preset?.name ?? "none" };
+}
+
+/** The name of a list whose elements are a column of their own: `images/image`. */
+function listNameOf(column: string): (readonly [name: string, column: string])[] {
+  const [list = "", item, ...more] = column.split("/");
+  const isList = item !== undefined && more.length === 0 && plainName(list).startsWith(plainName(item).slice(0, -1));
+  return isList ? [[plainName(list), column]] : [];
 }
 
 type Add = (target: string, column: string, rule?: ImportRule) => void;
@@ -91,24 +102,56 @@ function addMeasuresInTwo(byName: ColumnNames, mapping: GivenMapping, add: Add):
   }
 }
 
-const HEADER_UNIT = /^(.+?)[\s_]*(?:\(\s*|\[\s*|\bin\s+)(kg|g|lbs?|oz|cm|mm|m|inch|in|ft|€|£|[A-Z]{3})\s*[)\]]?$/;
+const HEADER_UNIT =
+  /^(.+?)[\s_]*(?:\(\s*|\[\s*|\bin\s+|_|\s)(kg|g|lbs?|oz|cm|mm|m|inch|in|ft|€|£|[A-Z]{3}|[a-z]{3})\s*[)\]]?$/;
+/** A currency before the name: `EUR Price`. */
+const UNIT_FIRST = /^(€|£|[A-Z]{3})[\s_]+(.+)$/;
+/** What a price includes: `Price (incl. VAT)`. */
+const TAX_NOTE = /[\s_]*[([]?\s*(?:incl|excl|inkl|exkl|inc|ex|zzgl)\.?[\s_]+(?:vat|tax|gst|mwst|ust)\.?\s*[)\]]?$/i;
 const SIGNS: Readonly<Record<string, string>> = { "€": "EUR", "£": "GBP" };
+const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
+/** Codes that are not words in lower case, as `all` and `try` are. */
+const LOWER_CASE = /^(?:eur|usd|gbp|chf|pln|sek|nok|dkk|czk|huf|cad|aud|nzd|jpy|cny|inr|brl|mxn|sgd|hkd|zar)$/;
 
 /** Finds the unit or currency in a column's header: `Weight (kg)`, `Preis in EUR`. */
 function addHeadersWithUnit(columns: readonly string[], mapping: GivenMapping, add: Add): void {
   for (const column of columns) {
-    const [, bare, unit] = HEADER_UNIT.exec(column.trim()) ?? [];
-    if (bare === undefined || unit === undefined) continue;
+    const { bare, unit } = headerParts(column.trim().replace(TAX_NOTE, ""));
     const name = plainName(bare);
     const target =
       MEASURE_NAMES[name] ?? KNOWN_COLUMNS.find(([known, names]) => MONEY.has(known) && names.includes(name))?.[0];
     if (target === undefined || isTaken(target, mapping)) continue;
-    const currency = SIGNS[unit] ?? (/^[A-Z]{3}$/.test(unit) ? unit : undefined);
-    if (MONEY.has(target) !== (currency !== undefined)) continue;
-    add(target, column, currency === undefined ? { column, unit: unitNamed(unit) } : column);
+    const currency = currencyOf(unit);
+    if (MONEY.has(target) ? unit !== undefined && currency === undefined : unit === undefined || currency !== undefined)
+      continue;
+    add(target, column, MONEY.has(target) || unit === undefined ? column : { column, unit: unitNamed(unit) });
     if (currency !== undefined && !isTaken("price_currency", mapping)) mapping.price_currency = { value: currency };
   }
 }
+
+/** The currency in the header of a price that was found by its name: `Price €`. */
+function addCurrencyOfHeader(mapping: GivenMapping): void {
+  if (isTaken("price_currency", mapping)) return;
+  for (const target of MONEY) {
+    const column = columnOf(mapping[target] ?? null);
+    const currency = column === undefined ? undefined : currencyOf(headerParts(column.trim()).unit);
+    if (currency === undefined) continue;
+    mapping.price_currency = { value: currency };
+    return;
+  }
+}
+
+function headerParts(header: string): { readonly bare: string; readonly unit: string | undefined } {
+  const [, first, rest] = UNIT_FIRST.exec(header) ?? [];
+  if (rest !== undefined && currencyOf(first) !== undefined) return { bare: rest, unit: first };
+  const [, bare, unit] = HEADER_UNIT.exec(header) ?? [];
+  return { bare: bare ?? header, unit };
+}
+
+const currencyOf = (unit: string | undefined): string | undefined => {
+  const code = unit === undefined ? "" : (SIGNS[unit] ?? (LOWER_CASE.test(unit) ? unit.toUpperCase() : unit));
+  return CURRENCIES.has(code) ? code : undefined;
+};
 
 const MONEY: ReadonlySet<string> = new Set([
   "price",

@@ -2,7 +2,7 @@ import { productFields } from "@skucast/contracts/products/product";
 import { endOf, readDate, startOf } from "../values/date.js";
 import type { ReadNumber } from "../values/decimal.js";
 import { readDecimal } from "../values/decimal.js";
-import { readGtin } from "../values/gtin-text.js";
+import { readGtin, wholeNumberOf } from "../values/gtin-text.js";
 import { readMoney } from "../values/money.js";
 import { isNestedTooDeep, NESTED_TOO_DEEP } from "../values/nested.js";
 import { partsOf, urlsOf } from "../values/parts.js";
@@ -19,6 +19,23 @@ const WORDS = ["availability", "condition", "status", "gender", "age_group", "si
 const CAPITALS = ["price_currency", "size_system"];
 const URLS = ["url", "image_url", "video_url", "model_3d_url"];
 const LISTS = ["tags", "custom_labels"];
+const TEXTS: ReadonlySet<string> = new Set([
+  "sku",
+  "title",
+  "description",
+  "brand",
+  "gtin",
+  "mpn",
+  "color",
+  "size",
+  "material",
+  "pattern",
+  "product_category",
+  "google_product_category",
+  "item_group_id",
+  "item_group_title",
+  "tax_class",
+]);
 const OBJECTS = [
   "variant_options",
   "dimensions",
@@ -48,14 +65,24 @@ const SETTERS: ReadonlyMap<string, Setter> = new Map<string, Setter>([
   ["sale_price_ends_at", dateSetter("sale_price_ends_at", endOf)],
   ["availability_date", dateSetter("availability_date", ({ text }) => text)],
   ["expiration_date", dateSetter("expiration_date", ({ text }) => text)],
-  ["gtin", changed("gtin", readGtin)],
-  ["sku", changed("sku", (text) => text)],
+  ["gtin", unlessShortened("gtin", readGtin)],
+  ["sku", unlessShortened("sku", (text) => text)],
   ["mpn", changed("mpn", (text) => text)],
   ["weight", weightOf()],
 ]);
 
 /** The setter of a product's own field. */
-export const fieldSetter = (field: string): Setter => SETTERS.get(field) ?? changed(field, decodeEntities);
+export const fieldSetter = (field: string): Setter =>
+  SETTERS.get(field) ?? changed(field, field === "description" ? decodeEntities : lineOf);
+
+/** The text of a field that has one line; a cell may have several. */
+const lineOf = (text: string): string => decodeEntities(text).replace(/[\t\n\r\v\f]+/g, " ");
+
+/** Whether a field is an object, which documents may hold as it is. */
+export const isObjectField = (field: string): boolean => OBJECTS.includes(field) || field === "weight";
+
+/** Whether a field is text that documents may hold as a number. */
+export const isTextField = (field: string): boolean => TEXTS.has(field);
 
 /** Whether null clears the field; the other fields always need a value. */
 export const isClearable = (field: string): boolean => field in productFields && !NEVER_EMPTY.has(field);
@@ -70,9 +97,24 @@ const NEVER_EMPTY: ReadonlySet<string> = new Set([
   "status",
 ]);
 
+/** Whether the field has one of a few words, which documents may also say with true or false. */
+export const isWordField = (field: string): boolean => WORDS.includes(field);
+
 function changed(field: string, change: (text: string) => string): Setter {
   return (draft, text) => {
     draft.body[field] = change(text);
+  };
+}
+
+const SHORTENED = "was shortened by a spreadsheet; format the column as text there, and export the file again";
+
+/** A number that a spreadsheet shows as `8.71E+12` has lost its other digits. */
+function unlessShortened(field: string, change: (text: string) => string): Setter {
+  const set = changed(field, change);
+  return (draft, text, format) => {
+    const whole = wholeNumberOf(text);
+    if (whole === null) rejectText(draft, text, { pointer: `/${field}`, code: "shortened_number", message: SHORTENED });
+    else set(draft, whole ?? text, format);
   };
 }
 

@@ -6,9 +6,10 @@ import { partsOf, urlsOf } from "../values/parts.js";
 import { decodeEntities } from "../values/plain-text.js";
 import { readQuantity, unitNamed } from "../values/quantity.js";
 import { readBoolean } from "../values/words.js";
-import { type Draft, shopOf } from "./draft.js";
+import { type Draft, newDraft, shopOf } from "./draft.js";
 import { moneySetter, numberOrFault, setStock, setWeight, stockSetter } from "./read-field.js";
 import { rejectAmbiguous, rejectText, type Setter } from "./setter.js";
+import { COLOR } from "./settle.js";
 
 type FactName = "isPublished" | "isStockTracked" | "sellsWithoutStock";
 
@@ -38,6 +39,10 @@ export const TARGET_SETTERS = {
     else rejectText(draft, text, { pointer: "/inventory_quantity", message: "must be counts such as default=100" });
   },
   facets: setFacets,
+  attributes: setAttributes,
+  options: setOptions,
+  discount_amount: discountSetter("discountAmount"),
+  discount_percent: discountSetter("discountPercent"),
   row_type: (draft, text) => {
     shopOf(draft).rowType = text;
   },
@@ -48,7 +53,10 @@ export const TARGET_SETTERS = {
   custom_label: entryOf("custom_labels"),
   tag: entryOf("tags"),
   image: (draft, text) => {
-    const [first, ...more] = urlsOf(text);
+    // Several columns may each have an image.
+    const { image_url: before, additional_image_urls: others } = draft.body;
+    const known = [before, ...(Array.isArray(others) ? others : [])].filter((url) => typeof url === "string");
+    const [first, ...more] = [...new Set([...known, ...urlsOf(text)])];
     if (first !== undefined) draft.body.image_url = first;
     if (more.length > 0) draft.body.additional_image_urls = more;
   },
@@ -64,6 +72,7 @@ export const TARGET_SETTERS = {
 
 /** The setter of a target that occurs several times, by its number. */
 export function numberedSetter(target: string, number: string): Setter | undefined {
+  if (target === "stock" && number !== "") return addStock;
   const [list, part] = target.split("_");
   if ((list !== "option" && list !== "attribute") || (part !== "name" && part !== "value")) return undefined;
   return namedOf(`${list}s`, part, number);
@@ -74,6 +83,74 @@ function namedOf(list: "options" | "attributes", part: "name" | "value", number:
     const values = shopOf(draft)[list];
     values.set(number, { ...values.get(number), [part]: decodeEntities(text) });
   };
+}
+
+/** Adds a count to those of other columns, such as those of other warehouses. */
+const addStock: Setter = (draft, text, format) => {
+  const before = shopOf(draft).stock ?? 0;
+  const alone = newDraft();
+  stockSetter(true)(alone, text, format);
+  draft.faults.push(...alone.faults);
+  if (alone.shop?.stock !== undefined) setStock(draft, before + alone.shop.stock, true);
+};
+
+function discountSetter(name: "discountAmount" | "discountPercent"): Setter {
+  return (draft, text, { decimal }) => {
+    const number =
+      name === "discountAmount" ? readMoney(text, decimal).number : readDecimal(text.replace("%", "").trim(), decimal);
+    const value = numberOrFault(draft, { text, number, pointer: "/sale_price_amount", message: "must be a number" });
+    if (value === undefined) return;
+    if (value > 0) shopOf(draft)[name] = value;
+    else draft.body.sale_price_amount ??= null;
+  };
+}
+
+/** Attributes that are product fields. */
+const ATTRIBUTE_FIELDS: Readonly<Record<string, string | undefined>> = {
+  color: "color",
+  size: "size",
+  brand: "brand",
+  manufacturer: "brand",
+  material: "material",
+};
+
+/** `color=Red,size=M`, or `Color:Red:1` with a position that is left out. A comma in a value belongs to it. */
+function setAttributes(...[draft, text]: Parameters<Setter>): void {
+  for (const { name, value } of pairsIn(text)) {
+    const field = ATTRIBUTE_FIELDS[COLOR.test(name) ? "color" : name.toLowerCase()];
+    if (field !== undefined) draft.body[field] ??= value;
+    else membersOf(draft, "custom_attributes")[name] = value;
+  }
+}
+
+/** `Color=Red,Size=M`, or `Type=Dropdown|Name=Color|Value=Red` for each option. */
+function setOptions(...[draft, text]: Parameters<Setter>): void {
+  const pairs = pairsIn(text);
+  const names = pairs.filter(({ name }) => name === "Name").map(({ value }) => value);
+  const values = pairs.filter(({ name }) => name === "Value").map(({ value }) => value);
+  const chosen = names.length > 0 ? names.map((name, i) => ({ name, value: values[i] ?? "" })) : pairs;
+  for (const [i, pair] of chosen.entries()) shopOf(draft).options.set(`in_cell_${i}`, pair);
+}
+
+/** Names with values. Letters in brackets before a name show how a shop displays the option. */
+function pairsIn(text: string): { name: string; value: string }[] {
+  const sign = text.includes("=") ? "=" : ":";
+  const pairs: { name: string; value: string }[] = [];
+  for (const part of text.split(/[,|;\n]/)) {
+    const at = part.indexOf(sign);
+    const last = pairs.at(-1);
+    if (at > 0) {
+      const name = part
+        .slice(0, at)
+        .replace(/^\s*\[\w+\]/, "")
+        .trim();
+      const value = part.slice(at + 1);
+      pairs.push({ name, value: (sign === ":" ? value.replace(/:\d*$/, "") : value).trim() });
+    } else if (last !== undefined && part.trim() !== "") last.value += `, ${part.trim()}`;
+  }
+  return pairs
+    .map(({ name, value }) => ({ name: decodeEntities(name), value: decodeEntities(value) }))
+    .filter(({ name, value }) => name !== "" && value !== "");
 }
 
 /** Values with the same name belong together: several categories are one path. */

@@ -1,3 +1,4 @@
+import { CURRENCY_DECIMALS } from "@skucast/contracts/codes/currencies";
 import { addFault, type Draft, type NamedValue, type ShopFacts } from "./draft.js";
 import { settleStock } from "./settle-stock.js";
 
@@ -7,6 +8,7 @@ export function settle(draft: Draft): void {
   const { shop } = draft;
   if (shop === undefined) return;
   if (shop.compareAtPrice !== undefined) settleSale(draft, shop.compareAtPrice);
+  settleDiscount(draft, shop);
   if (shop.variantImage !== undefined) settleImages(draft, shop.variantImage);
   if (shop.options.size > 0) settleOptions(draft, shop.options);
   if (shop.attributes.size > 0) settleAttributes(draft, shop);
@@ -37,6 +39,16 @@ function settleSale({ body }: Draft, before: number): void {
   body.sale_price_amount = price;
 }
 
+/** A reduction of the price. Percentages are rounded to the decimals of the currency. */
+function settleDiscount({ body }: Draft, { discountAmount = 0, discountPercent = 0 }: ShopFacts): void {
+  const { price_amount: price, price_currency: currency } = body;
+  if (typeof price !== "number" || typeof body.sale_price_amount === "number") return;
+  const off = discountAmount > 0 ? discountAmount : (price * discountPercent) / 100;
+  if (off <= 0 || off >= price) return;
+  const decimals = CURRENCY_DECIMALS.get(String(currency).toUpperCase()) ?? 2;
+  body.sale_price_amount = Number((price - off).toFixed(decimals));
+}
+
 function settleImages({ body }: Draft, own: string): void {
   const { image_url: first, additional_image_urls: more } = body;
   const others = [first, ...(Array.isArray(more) ? more : [])].filter((url) => typeof url === "string" && url !== own);
@@ -46,7 +58,7 @@ function settleImages({ body }: Draft, own: string): void {
 
 /** In Shopify's files a product without variants has one option with this name. */
 const isNoOption = ({ name, value }: NamedValue): boolean => name === "Title" && value === "Default Title";
-const COLOR = /^(colou?r|farbe|couleur|colore|kleur)$/i;
+export const COLOR = /^(colou?r|farbe|couleur|colore|kleur)$/i;
 const SIZE = /^(size|größe|groesse|taille|talla|taglia|maat)$/i;
 
 function settleOptions(draft: Draft, options: ReadonlyMap<string, NamedValue>): void {

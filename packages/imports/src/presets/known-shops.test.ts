@@ -143,3 +143,35 @@ test("Saleor's database dump: variants joined with the other tables", async () =
   ]);
   expect(codesOf((await read(JSON.stringify(dump))).questions)).toEqual(["prefix"]);
 });
+
+test("Saleor's variants without an SKU: the preview asks, and they are left out or have their number", async () => {
+  const product = { name: "Mug", slug: "mug", description_plaintext: "For tea", category: null };
+  const variant = (pk: number, sku: string | null) => ({
+    model: "product.productvariant",
+    pk,
+    fields: { sku, product: 7 },
+  });
+  const listing = (pk: number) => ({
+    model: "product.productvariantchannellisting",
+    pk,
+    fields: { variant: pk, channel: 1, currency: "USD", price_amount: "10.000" },
+  });
+  const records = [{ model: "product.product", pk: 7, fields: product }, variant(70, "MUG"), variant(71, null)];
+  const dump = JSON.stringify([...records, listing(70), listing(71)]);
+  const [question] = (await read(dump)).questions;
+  expect(question).toMatchObject({ code: "sku", column: "sku" });
+  const skusWith = async (label: string) => {
+    const mapping = question?.answers.find((answer) => answer.label.startsWith(label))?.mapping;
+    const { questions, rows } = await read(dump, { mapping: JSON.stringify(mapping) });
+    expect(questions).toEqual([]);
+    return rows.map(({ type, sku }) => [type, sku]);
+  };
+  expect(await skusWith("Use their numbers, such as variant-71")).toEqual([
+    ["product", "MUG"],
+    ["product", "variant-71"],
+  ]);
+  expect(await skusWith("Leave them out")).toEqual([
+    ["product", "MUG"],
+    ["invalid", null],
+  ]);
+});

@@ -1,6 +1,9 @@
-import type { ImportPreset } from "@skucast/contracts/imports/import";
 import type { ImportMapping } from "@skucast/contracts/imports/mapping";
+import type { ImportPreset } from "@skucast/contracts/imports/presets";
 import type { FillDown } from "../fill-down.js";
+import type { RowGrouper } from "../group-rows.js";
+import { plainName } from "../mapping/known-columns.js";
+import type { RawRow } from "../row.js";
 
 /** A file's columns by their plain names. */
 export type ColumnNames = ReadonlyMap<string, string>;
@@ -11,7 +14,39 @@ export interface Preset {
   /** Whether a file has the columns that identify this shop's export. */
   matches(columns: ColumnNames): boolean;
   read(columns: ColumnNames): PresetMapping;
+  /** Rearranges the rows of the file, if their form alone does not say which rows are products. */
+  shape?(columns: readonly string[]): RowGrouper;
 }
+
+/** How a document of one shop's records, which are not rows, is read: as rows of our own fields. */
+export interface RecordPreset {
+  /** Whether the first records of a document are those of this shop. */
+  recognizes(rows: readonly RawRow[]): boolean;
+  rows(source: AsyncIterable<readonly RawRow[]>): AsyncIterable<readonly RawRow[]>;
+}
+
+/** Rows of a document in which each record is a product with its variants. */
+export async function* expandRecords(
+  source: AsyncIterable<readonly RawRow[]>,
+  expand: (members: Members) => readonly Members[],
+): AsyncGenerator<readonly RawRow[]> {
+  for await (const rows of source)
+    yield rows.flatMap((row): RawRow[] =>
+      row.members === undefined
+        ? [row]
+        : expand(row.members).map((members, place) => ({ line: row.line, ...(place > 0 && { place }), members })),
+    );
+}
+
+export type Members = Readonly<Record<string, unknown>>;
+export const membersIn = (value: unknown): Members =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Members) : {};
+export const listIn = (value: unknown): readonly Members[] => (Array.isArray(value) ? value.map(membersIn) : []);
+export const textIn = (value: unknown): string | undefined =>
+  typeof value === "string" && value.trim() !== "" ? value : undefined;
+/** An amount in minor units as a decimal number. */
+export const amountIn = (minor: unknown, decimals: number): number | undefined =>
+  Number.isSafeInteger(minor) ? Number(`${minor}e-${decimals}`) : undefined;
 
 export interface PresetMapping {
   readonly mapping: ImportMapping;
@@ -38,3 +73,26 @@ export const firstOf = (columns: ColumnNames, ...names: readonly string[]): stri
 /** The file's columns with these plain names; missing ones are left out. */
 export const columnsNamed = (columns: ColumnNames, names: readonly string[]): string[] =>
   names.flatMap((name) => columns.get(name) ?? []);
+
+/** The position of the first of the columns with these plain names; -1 if there is none. */
+export function placeOf(columns: readonly string[], ...names: readonly string[]): number {
+  const plain = columns.map(plainName);
+  return names.map((name) => plain.indexOf(name)).find((place) => place >= 0) ?? -1;
+}
+
+/** A mapping of numbered columns: `image#1` to `image_1` and so on. */
+export function numbered(
+  columns: ColumnNames,
+  targets: Readonly<Record<string, (n: number) => string>>,
+  count: number,
+): ImportMapping {
+  const rules = Array.from({ length: count }, (_, i) =>
+    rulesFor(
+      columns,
+      Object.fromEntries(
+        Object.entries(targets).map(([target, name]) => [`${target}#${i + 1}`, [name(i + 1)] as const]),
+      ),
+    ),
+  );
+  return Object.assign({}, ...rules);
+}

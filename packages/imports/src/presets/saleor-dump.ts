@@ -1,6 +1,7 @@
 import { LIMITS } from "@skucast/contracts/limits";
 import { FileFault } from "../file-fault.js";
 import type { RawRow } from "../row.js";
+import type { RecordPreset } from "./preset.js";
 
 /** A record of a Django dump: the table's name, a key and the columns. */
 interface DumpRecord {
@@ -12,10 +13,11 @@ interface DumpRecord {
 type Fields = Readonly<Record<string, unknown>>;
 type Key = number | string;
 
-/** Whether rows are records of Saleor's `populatedb.json`: a database dump, table after table. */
-export const isSaleorDump = (rows: readonly RawRow[]): boolean =>
-  rows.some(({ members }) => isRecord(members)) &&
-  rows.every(({ members }) => members !== undefined && isRecord(members));
+/** Saleor's `populatedb.json`: a database dump, table after table. */
+export const saleorDump: RecordPreset = {
+  recognizes: (rows) => rows.length > 0 && rows.every(({ members }) => isRecord(members)),
+  rows: saleorRows,
+};
 
 const isRecord = (members: unknown): members is DumpRecord =>
   typeof members === "object" && members !== null && "model" in members && "pk" in members && "fields" in members;
@@ -24,7 +26,7 @@ const isRecord = (members: unknown): members is DumpRecord =>
  * The product variants of a dump, joined with the other tables. The price is that of the first channel. A variant is
  * published if any channel publishes its product.
  */
-export async function* saleorRows(source: AsyncIterable<readonly RawRow[]>): AsyncGenerator<readonly RawRow[]> {
+async function* saleorRows(source: AsyncIterable<readonly RawRow[]>): AsyncGenerator<readonly RawRow[]> {
   const tables = new Map<string, Map<Key, Fields>>();
   const lines = new Map<Key, number>();
   let count = 0;
@@ -43,8 +45,16 @@ export async function* saleorRows(source: AsyncIterable<readonly RawRow[]>): Asy
   }
   const variants = [...(tables.get("product.productvariant") ?? [])];
   const join = joiner(tables);
-  yield variants.map(([key, variant]) => ({ line: lines.get(key) ?? 1, members: join(key, variant) }));
+  const isNumbered = variants.some(([, { sku }]) => !sku);
+  yield variants.map(([key, variant]) => {
+    const members = join(key, variant);
+    const other = isNumbered && { [SKU_OR_NUMBER]: variant.sku || `variant-${key}` };
+    return { line: lines.get(key) ?? 1, members: { ...members, ...other } };
+  });
 }
+
+/** The column with a SKU for every variant, which a dump has if variants lack one: Saleor does not require it. */
+export const SKU_OR_NUMBER = "sku_or_number";
 
 function joiner(tables: ReadonlyMap<string, ReadonlyMap<Key, Fields>>) {
   const table = (name: string): ReadonlyMap<Key, Fields> => tables.get(name) ?? new Map();

@@ -152,7 +152,8 @@ test("a sale with dates lasts from the first second of the start day to the last
 });
 
 test("variations become variants that take missing values from their parent, which is skipped", async () => {
-  const parent = { ...MUG, ID: "44", Type: "variable", SKU: "TEE", Name: "Tee", "Regular price": "", Stock: "" };
+  const parent = { ...MUG, ID: "44", Type: "variable", SKU: "TEE", Name: "Tee", "Tax class": "reduced-rate" };
+  Object.assign(parent, { "Regular price": "", Stock: "" });
   const variation = (SKU: string, Parent: string, color: string): Row => ({
     ID: "45",
     Type: "variation",
@@ -162,6 +163,7 @@ test("variations become variants that take missing values from their parent, whi
     "In stock?": "1",
     Parent,
     "Regular price": "20",
+    "Tax class": "parent",
     "Attribute 1 name": "Color",
     "Attribute 1 value(s)": color,
   });
@@ -183,6 +185,7 @@ test("variations become variants that take missing values from their parent, whi
     variant_options: { Color: "Red" },
     image_url: "https://a.example/1.jpg",
     product_category: "Kitchen > Mugs",
+    tax_class: "reduced-rate",
   });
   expect(products[2]).toMatchObject({
     sku: "TEE-B",

@@ -51,6 +51,7 @@ export const woocommerce: Preset = {
               id: columns.get("id"),
               parentTypes: ["variable", "grouped"],
               columns: columnsNamed(columns, INHERITED),
+              sameWord: "parent",
             },
           }),
       },

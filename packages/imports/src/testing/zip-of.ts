@@ -37,10 +37,17 @@ function lengthOf(name: string): Buffer {
 type CellOf = string | number | { readonly date: number } | { readonly inline: string } | boolean | null;
 
 const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
-const letters = (place: number): string => String.fromCharCode(65 + place);
+const letters = (place: number): string =>
+  (place < 26 ? "" : letters(Math.floor(place / 26) - 1)) + String.fromCharCode(65 + (place % 26));
 
-/** Creates a workbook with one visible sheet like Excel: with shared strings, and without empty cells. */
-export function workbookOf(rows: readonly (readonly CellOf[])[]): Buffer {
+/** Creates a workbook with one visible sheet. */
+export const workbookOf = (rows: readonly (readonly CellOf[])[]): Buffer => sheetsOf([rows]);
+
+/** Creates a workbook like Excel: with shared strings, without empty cells, and with a hidden sheet before the others. */
+export function sheetsOf(
+  sheets: readonly (readonly (readonly CellOf[])[])[],
+  { hasDatesFrom1904 = false }: { readonly hasDatesFrom1904?: boolean } = {},
+): Buffer {
   const texts: string[] = [];
   const cellOf = (cell: CellOf, at: string): string => {
     if (cell === null) return "";
@@ -50,18 +57,27 @@ export function workbookOf(rows: readonly (readonly CellOf[])[]): Buffer {
     if ("date" in cell) return `<c r="${at}" s="1"><v>${cell.date}</v></c>`;
     return `<c r="${at}" t="inlineStr"><is><t>${escaped(cell.inline)}</t></is></c>`;
   };
-  const sheet = rows.map(
-    (row, y) => `<row r="${y + 1}">${row.map((cell, x) => cellOf(cell, `${letters(x)}${y + 1}`)).join("")}</row>`,
-  );
+  const sheetOf = (rows: readonly (readonly CellOf[])[]): string =>
+    rows
+      .map(
+        (row, y) => `<row r="${y + 1}">${row.map((cell, x) => cellOf(cell, `${letters(x)}${y + 1}`)).join("")}</row>`,
+      )
+      .join("");
+  const files = sheets.map((rows, i) => [
+    `xl/worksheets/sheet${i + 1}.xml`,
+    `<worksheet><sheetData>${sheetOf(rows)}</sheetData></worksheet>`,
+  ]);
+  const names = sheets.map((_, i) => `<sheet name="Sheet ${i + 1}" r:id="rId${i + 1}"/>`).join("");
+  const places = sheets
+    .map((_, i) => `<Relationship Id="rId${i + 1}" Target="worksheets/sheet${i + 1}.xml"/>`)
+    .join("");
   return zipOf({
     "[Content_Types].xml": "<Types/>",
-    "xl/workbook.xml":
-      '<workbook><sheets><sheet name="Notes" state="hidden" r:id="rId9"/><sheet name="Products" r:id="rId1"/></sheets></workbook>',
-    "xl/_rels/workbook.xml.rels":
-      '<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/></Relationships>',
+    "xl/workbook.xml": `<workbook><workbookPr${hasDatesFrom1904 ? ' date1904="1"' : ""}/><sheets><sheet name="Notes" state="hidden" r:id="rId9"/>${names}</sheets></workbook>`,
+    "xl/_rels/workbook.xml.rels": `<Relationships>${places}</Relationships>`,
     "xl/styles.xml":
       '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="dd/mm/yyyy"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs></styleSheet>',
-    "xl/worksheets/sheet1.xml": `<worksheet><sheetData>${sheet.join("")}</sheetData></worksheet>`,
+    ...Object.fromEntries(files),
     "xl/sharedStrings.xml": `<sst>${texts.map((text) => `<si><r><t>${escaped(text.slice(0, 1))}</t></r><r><t>${escaped(text.slice(1))}</t></r></si>`).join("")}</sst>`,
   });
 }

@@ -9,18 +9,37 @@ export type ReadDate =
 
 const ISO =
   /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T\s]+(\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s*(Z|UTC|[+-]\d{2}:?(?:\d{2})?)?)?$/i;
-const PARTS = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?:[T\s,]+(\d{1,2}:\d{2}(?::\d{2})?))?$/;
+/** With hyphens, the first part of a short date could be a year. */
+const PARTS = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|(?<!-)\d{2})(?:[T\s,]+(\d{1,2}:\d{2}(?::\d{2})?))?$/;
+
+/** `25 Nov 2026`, `25-Nov-26`, `Wed, 25 Nov 2026 10:00:00 GMT` (RFC 5322) and `Nov 25, 2026`. */
+const NAMED =
+  /^(?:[a-z]{3,9},?\s+)?(?:(\d{1,2})[\s.-]+([a-z]{3,9})\.?|([a-z]{3,9})\.?\s+(\d{1,2}),?)[\s-]+(\d{4}|\d{2})(?:[,\s]+(\d{1,2}:\d{2}(?::\d{2})?)\s*(GMT|Z|UTC|[+-]\d{2}:?\d{2})?)?$/i;
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+function namedDate(text: string): ReadDate {
+  const [, day, name, nameFirst, dayLast, year = "", time, zone] = NAMED.exec(text) ?? [];
+  const month = MONTHS.indexOf((name ?? nameFirst ?? "").slice(0, 3).toLowerCase()) + 1;
+  if (month === 0) return { type: "none" };
+  const parts = {
+    year: year.length === 2 ? `20${year}` : year,
+    month: String(month).padStart(2, "0"),
+    day: day ?? dayLast ?? "",
+  };
+  return dateOf(parts, time, zone?.toUpperCase() === "GMT" ? "Z" : zone);
+}
 
 /** Reads a date or date-time and returns it as RFC 3339. Without a time zone it is UTC. */
 export function readDate(text: string, order: DateOrder | undefined): ReadDate {
   const [, year, month, day, time, zone] = ISO.exec(text) ?? [];
   if (year !== undefined && month !== undefined && day !== undefined) return dateOf({ year, month, day }, time, zone);
   const [, first = "", sign, second = "", lastYear, clock] = PARTS.exec(text) ?? [];
-  if (lastYear === undefined) return { type: "none" };
+  if (lastYear === undefined) return namedDate(text);
   const own = orderOf(text) ?? (first === second || sign === "." ? "dmy" : order);
   if (own === undefined) return { type: "ambiguous" };
   const [dayText, monthText] = own === "dmy" ? [first, second] : [second, first];
-  return dateOf({ year: lastYear, month: monthText, day: dayText }, clock, undefined);
+  const fullYear = lastYear.length === 2 ? `20${lastYear}` : lastYear;
+  return dateOf({ year: fullYear, month: monthText, day: dayText }, clock, undefined);
 }
 
 /** The order of day and month in a date; undefined if both are possible, or the text is not a date. */

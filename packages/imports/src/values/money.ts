@@ -46,7 +46,10 @@ export function readMoney(text: string, sign: DecimalSign | undefined): ReadMone
   const [, before, digits, after] = AMOUNT.exec(text) ?? [];
   const first = currencyOf(before);
   const second = currencyOf(after);
-  if (digits === undefined || first === null || second === null || (before !== undefined && after !== undefined))
+  const isTwice = before !== undefined && after !== undefined;
+  // `$5.00 USD`: the sign alone does not say which dollar.
+  const isSigned = isTwice && first === undefined && AMBIGUOUS_SIGNS.has(before.toLowerCase());
+  if (digits === undefined || first === null || second === null || (isTwice && !isSigned))
     return { number: { type: "none" }, currency: undefined };
   return { number: readDecimal(digits, sign), currency: first ?? second };
 }

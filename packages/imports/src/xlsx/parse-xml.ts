@@ -23,14 +23,14 @@ export function createXmlParser(handler: XmlHandler): { write(text: string): voi
     throw new FileFault("The workbook has a DOCTYPE, which is not allowed.");
   });
   parser.on("opentag", ({ name, attributes }) => {
-    open.push(localName(name));
+    const local = localName(name);
+    open.push(local);
     if (open.length > DEPTH_MAX) throw new FileFault("The workbook is nested too deeply.");
-    handler.open?.(localName(name), attributes);
+    handler.open?.(local, attributes);
   });
-  parser.on("text", (text) => handler.text?.(text, open.at(-1) ?? ""));
-  parser.on("closetag", ({ name }) => {
-    open.pop();
-    handler.close?.(localName(name));
+  parser.on("text", (text) => handler.text?.(text, open[open.length - 1] ?? ""));
+  parser.on("closetag", () => {
+    handler.close?.(open.pop() ?? "");
   });
   return { write: (text) => void parser.write(text) };
 }
@@ -40,4 +40,7 @@ export async function parseXml(texts: AsyncIterable<string>, handler: XmlHandler
   for await (const text of texts) parser.write(text);
 }
 
-const localName = (name: string): string => name.slice(name.indexOf(":") + 1);
+const localName = (name: string): string => {
+  const colon = name.indexOf(":");
+  return colon < 0 ? name : name.slice(colon + 1);
+};

@@ -4,9 +4,9 @@ import { bounded, type Output } from "../open-file.js";
 import { openZip, type ZipArchive } from "../open-zip.js";
 import type { RawRow } from "../row.js";
 import { parseXml } from "./parse-xml.js";
-import { createSheetParser } from "./sheet-parser.js";
+import { createSheetParser, unescaped } from "./sheet-parser.js";
 
-/** The rows of a workbook's first visible sheet, and how much of it has been read. */
+/** The rows of a workbook's first visible sheet that is not empty, and how much of it has been read. */
 export interface Workbook {
   readonly rows: AsyncIterable<readonly RawRow[]>;
   bytesUnpacked(): number;
@@ -16,23 +16,29 @@ export interface Workbook {
 
 const RATIO_FROM_BYTES = 50_000_000;
 
-/** Reads an XLSX file (ECMA-376) row by row. Its shared strings are kept in memory, its rows are not. */
-export function readWorkbook(path: string): Workbook {
+/** Reads an XLSX file (ECMA-376) row by row, or the sheet at a place among those that are not hidden. Its shared strings are kept in memory, its rows are not. */
+export function readWorkbook(path: string, place?: number): Workbook {
   const out: Output = { bytes: 0 };
   let packed = 0;
   let size = 1;
   async function* rows(): AsyncGenerator<readonly RawRow[]> {
     const archive = await openZip(path);
     try {
-      const sheet = await sheetOf(archive);
+      const { sheets, hasDatesFrom1904 } = await sheetsOf(archive);
       const texts = await sharedStrings(archive);
       const dates = await dateStyles(archive);
-      packed = archive.entries.get(sheet)?.compressedSize ?? 0;
-      size = archive.entries.get(sheet)?.uncompressedSize || 1;
-      const parser = createSheetParser({ texts, dates });
-      for await (const xml of textsOf(archive, sheet, out)) {
-        const some = parser.write(xml);
-        if (some.length > 0) yield some;
+      for (const sheet of place === undefined ? sheets : sheets.slice(place, place + 1)) {
+        packed = archive.entries.get(sheet)?.compressedSize ?? 0;
+        size = archive.entries.get(sheet)?.uncompressedSize || 1;
+        const parser = createSheetParser({ texts, dates, hasDatesFrom1904 });
+        let isEmpty = true;
+        for await (const xml of textsOf(archive, sheet, out)) {
+          const some = parser.write(xml);
+          if (some.length === 0) continue;
+          isEmpty = false;
+          yield some;
+        }
+        if (!isEmpty) return;
       }
     } finally {
       archive.close();
@@ -64,22 +70,34 @@ async function read(archive: ZipArchive, name: string, onTag: Parameters<typeof 
   if (archive.entries.has(name)) await parseXml(textsOf(archive, name, { bytes: 0 }), onTag);
 }
 
-/** The file of the first sheet that is not hidden. */
-async function sheetOf(archive: ZipArchive): Promise<string> {
-  let id: string | undefined;
+interface Sheets {
+  /** The files of the sheets that are not hidden, in their order. */
+  readonly sheets: readonly string[];
+  /** Whether days are counted from 1904, as in workbooks of old versions for macOS. */
+  readonly hasDatesFrom1904: boolean;
+}
+
+async function sheetsOf(archive: ZipArchive): Promise<Sheets> {
+  const ids: string[] = [];
+  let hasDatesFrom1904 = false;
   await read(archive, "xl/workbook.xml", {
     open: (name, attributes) => {
-      if (name === "sheet" && (attributes.state ?? "visible") === "visible") id ??= attributes["r:id"];
+      if (name === "workbookPr") hasDatesFrom1904 = /^(?:1|true)$/.test(attributes.date1904 ?? "");
+      if (name === "sheet" && (attributes.state ?? "visible") === "visible") ids.push(attributes["r:id"] ?? "");
     },
   });
-  let target: string | undefined;
+  const targets = new Map<string, string>();
   await read(archive, "xl/_rels/workbook.xml.rels", {
     open: (name, attributes) => {
-      if (name === "Relationship" && attributes.Id === id) target = attributes.Target;
+      if (name === "Relationship") targets.set(attributes.Id ?? "", attributes.Target ?? "");
     },
   });
-  if (target === undefined) throw new FileFault("The workbook has no visible sheet.");
-  return target.startsWith("/") ? target.slice(1) : `xl/${target}`;
+  const sheets = ids.flatMap((id) => targets.get(id) ?? []);
+  if (sheets.length === 0) throw new FileFault("The workbook has no visible sheet.");
+  return {
+    sheets: sheets.map((target) => (target.startsWith("/") ? target.slice(1) : `xl/${target}`)),
+    hasDatesFrom1904,
+  };
 }
 
 /** The shared strings, to which cells refer by index. Formatted runs are joined; phonetic readings are ignored. */
@@ -102,7 +120,7 @@ async function sharedStrings(archive: ZipArchive): Promise<string[]> {
       bytes += text.length;
       if (bytes > LIMITS.importSharedTextBytesMax)
         throw new FileFault("The workbook has too many different texts; save it as CSV.");
-      texts.push(text);
+      texts.push(unescaped(text));
     },
   });
   return texts;

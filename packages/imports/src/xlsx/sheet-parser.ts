@@ -4,18 +4,20 @@ import type { RawRow } from "../row.js";
 import { rowTooLong } from "../text-blocks.js";
 import { createXmlParser } from "./parse-xml.js";
 
-/** Turns the XML of a sheet into rows. The first row is the header; all others have at least as many cells. */
+/** Turns the XML of a sheet into rows. Each has at least as many cells as every row above it. */
 export interface SheetParser {
   write(xml: string): RawRow[];
 }
 
 interface Known {
+  /** The shared strings, without escaped characters. */
   readonly texts: readonly string[];
   /** Styles that show a number as a date. */
   readonly dates: ReadonlySet<number>;
+  readonly hasDatesFrom1904?: boolean;
 }
 
-export function createSheetParser({ texts, dates }: Known): SheetParser {
+export function createSheetParser({ texts, dates, hasDatesFrom1904 = false }: Known): SheetParser {
   let rows: RawRow[] = [];
   let cells: string[] = [];
   let line = 0;
@@ -50,7 +52,7 @@ export function createSheetParser({ texts, dates }: Known): SheetParser {
         while (cells.length < place - 1) cells.push("");
         cells[place - 1] = textOf();
       } else if (name === "row" && cells.some((cell) => cell.trim() !== "")) {
-        width ||= cells.length;
+        width = Math.max(width, cells.length);
         while (cells.length < width) cells.push("");
         rows.push({ line, cells });
       }
@@ -62,8 +64,8 @@ export function createSheetParser({ texts, dates }: Known): SheetParser {
     if (type === "s") return texts[Number(value)] ?? "";
     if (type === "b") return value === "1" ? "true" : "false";
     if (type === "e") return "";
-    if (type !== "n") return value;
-    return dates.has(style) ? dateText(Number(value)) : numberText(value);
+    if (type !== "n") return unescaped(value);
+    return dates.has(style) ? dateText(Number(value) + (hasDatesFrom1904 ? DAYS_TO_1904 : 0)) : numberText(value);
   }
 
   return {
@@ -76,18 +78,34 @@ export function createSheetParser({ texts, dates }: Known): SheetParser {
   };
 }
 
+const ESCAPED = /_x([0-9a-f]{4})_/gi;
+/** Text with its escaped characters, which XML cannot contain, and carriage returns: `_x000D_` (ECMA-376, 22.9.2.19). */
+export const unescaped = (text: string): string =>
+  text.includes("_x")
+    ? text.replace(ESCAPED, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    : text;
+
 /** The column number of a cell, from 1: `C5` is in the third column. */
 function columnOf(reference: string): number {
   let column = 0;
-  for (const letter of reference.replace(/\d+$/, "")) column = column * 26 + letter.charCodeAt(0) - 64;
+  for (let i = 0; i < reference.length; i += 1) {
+    const code = reference.charCodeAt(i) & UPPER_CASE;
+    if (code < LETTER_A) break;
+    column = column * 26 + code - LETTER_A + 1;
+  }
   return column;
 }
+
+const LETTER_A = 65;
+/** Turns a lower-case letter, which some exporters write, into its capital. Digits stay below the letters. */
+const UPPER_CASE = 0xdf;
 
 /**
  * Workbooks contain doubles, whose last digits are inexact, so 15 digits are used. A zero is appended to three decimals,
  * because they could be read as thousands.
  */
 function numberText(value: string): string {
+  if (EXACT.test(value)) return value;
   const number = Number(value);
   if (!Number.isFinite(number)) return value;
   const text = String(Number(number.toPrecision(15)));
@@ -95,7 +113,11 @@ function numberText(value: string): string {
   return /\.\d{3}$/.test(plain) ? `${plain}0` : plain;
 }
 
+/** Numbers that are already written as they are returned. */
+const EXACT = /^-?[1-9]\d{0,11}(?:\.\d?[1-9])?$/;
+
 const DAY_MS = 86_400_000;
+const DAYS_TO_1904 = 1_462;
 /** Day 0 is 1899-12-30: this corrects for the nonexistent 1900-02-29, so dates before it are off by one day. */
 const DAY_ZERO_MS = Date.UTC(1899, 11, 30);
 

@@ -1,0 +1,31 @@
+import type { RawRow } from "./row.js";
+
+/** The value of a column in a row of JSON or XML: a member, or an inner one by its path, such as `price/amount`. */
+export function memberAt(members: NonNullable<RawRow["members"]>, column: string): unknown {
+  if (Object.hasOwn(members, column)) return members[column];
+  if (!column.includes("/")) return undefined;
+  let value: unknown = members;
+  for (const name of column.split("/")) {
+    if (typeof value !== "object" || value === null || Array.isArray(value) || !Object.hasOwn(value, name))
+      return undefined;
+    value = (value as Readonly<Record<string, unknown>>)[name];
+  }
+  return value;
+}
+
+const LEVELS_MAX = 4;
+
+/** The columns of a row of JSON: its members, and those of inner objects by their path, except in `isWhole` members. */
+export function columnsIn(
+  members: NonNullable<RawRow["members"]>,
+  isWhole: (name: string) => boolean,
+  before = "",
+): string[] {
+  const isDeep = before.split("/").length > LEVELS_MAX;
+  return Object.entries(members).flatMap(([name, value]) => {
+    const isInner = typeof value === "object" && value !== null && !Array.isArray(value) && !isDeep;
+    if (!isInner || name.includes("/") || (before === "" && isWhole(name)) || Object.keys(value).length === 0)
+      return [before + name];
+    return columnsIn(value as Readonly<Record<string, unknown>>, isWhole, `${before}${name}/`);
+  });
+}

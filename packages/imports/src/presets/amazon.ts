@@ -1,0 +1,57 @@
+import { hasAttributes, readAttributes, shapeAttributes } from "./amazon-attributes.js";
+import { columnsNamed, firstOf, numbered, type Preset, rulesFor } from "./preset.js";
+
+/**
+ * Amazon's inventory files: the templates with attributes, the older ones with `item_sku`, whose header is below two other
+ * rows, and the report of all listings with `seller-sku`. A parent is not sold itself.
+ */
+export const amazon: Preset = {
+  name: "amazon",
+  matches: (columns) =>
+    hasAttributes(columns) || columns.has("item_sku") || (columns.has("seller_sku") && columns.has("listing_id")),
+  shape: shapeAttributes,
+  read(columns) {
+    if (hasAttributes(columns)) return readAttributes(columns);
+    const type = columns.get("parent_child");
+    const reference = columns.get("parent_sku");
+    const sku = columns.get("item_sku");
+    const hasParents = type !== undefined && reference !== undefined && sku !== undefined;
+    return {
+      mapping: {
+        ...rulesFor(columns, {
+          sku: [firstOf(columns, "item_sku", "seller_sku")],
+          title: ["item_name"],
+          description: [firstOf(columns, "product_description", "item_description"), { as: "plain_text" }],
+          brand: ["brand_name"],
+          gtin: ["external_product_id"],
+          mpn: ["part_number"],
+          price: [firstOf(columns, "standard_price", "price")],
+          price_currency: ["currency"],
+          sale_price: ["sale_price", { empty: "clear" }],
+          sale_price_starts_at: ["sale_from_date", { empty: "clear" }],
+          sale_price_ends_at: ["sale_end_date", { empty: "clear" }],
+          stock: ["quantity"],
+          status: ["status", { words: { active: "active", incomplete: "draft" } }],
+          condition: [firstOf(columns, "condition_type")],
+          product_category: [firstOf(columns, "item_type", "item_type_keyword", "feed_product_type")],
+          item_group_id: ["parent_sku"],
+          color: ["color_name"],
+          size: ["size_name"],
+          material: ["material_type"],
+          image: [firstOf(columns, "main_image_url", "image_url")],
+          "weight.value": [firstOf(columns, "item_weight", "package_weight")],
+          "weight.unit": [firstOf(columns, "item_weight_unit_of_measure", "package_weight_unit_of_measure")],
+        }),
+        ...numbered(columns, { image: (n) => `other_image_url${n}` }, 8),
+      },
+      fillDown: {
+        columns: [],
+        ...(hasParents && {
+          parents: { type, reference, sku, parentTypes: ["parent"], columns: columnsNamed(columns, INHERITED) },
+        }),
+      },
+    };
+  },
+};
+
+const INHERITED = ["brand_name", "product_description", "item_type", "feed_product_type", "main_image_url", "currency"];

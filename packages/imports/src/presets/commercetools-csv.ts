@@ -1,0 +1,115 @@
+import { CURRENCY_DECIMALS } from "@skucast/contracts/codes/currencies";
+import type { ImportMapping } from "@skucast/contracts/imports/mapping";
+import type { RowGrouper } from "../group-rows.js";
+import { amountIn, type ColumnNames, type Preset, placeOf, rulesFor } from "./preset.js";
+import { type Cells, cellOf, filledFrom, hasCells, withCells } from "./shaped-rows.js";
+
+/**
+ * The CSV of commercetools' tools for products: a row for each variant, below the row of the master variant, which has the
+ * product's type, texts and categories.
+ */
+export const commercetoolsCsv: Preset = {
+  name: "commercetools",
+  matches: (columns) => columns.has("producttype") && columns.has("variantid"),
+  read(columns) {
+    const locale = localeIn(columns);
+    const nameOf = (field: string): string => (locale === "" ? field : `${field}.${plainLocale(locale)}`);
+    return {
+      mapping: {
+        ...rulesFor(columns, {
+          sku: ["sku"],
+          title: [nameOf("name")],
+          item_group_title: [nameOf("name")],
+          description: [nameOf("description"), { as: "plain_text" }],
+          item_group_id: [columns.has("key") ? "key" : columns.has("id") ? "id" : nameOf("slug")],
+          published: ["published"],
+          product_category: ["categories"],
+          price: ["prices", { decimal: "point" }],
+          image: ["images"],
+          tax_class: ["tax"],
+        }),
+        ...translations(columns, locale),
+      },
+      fillDown: { columns: [] },
+    };
+  },
+  shape: shapeVariants,
+};
+
+const localesIn = (columns: ColumnNames): string[] =>
+  [...columns.values()].flatMap((column) => /^name\.([a-z]{2,3}(?:-\w+)*)$/i.exec(column.trim())?.[1] ?? []);
+
+/** English if the file has it, otherwise the first one; empty if names have no locale. */
+function localeIn(columns: ColumnNames): string {
+  const locales = localesIn(columns);
+  return locales.find((locale) => /^en(-|$)/i.test(locale)) ?? locales[0] ?? "";
+}
+
+const plainLocale = (locale: string): string => locale.toLowerCase().replaceAll("-", "_");
+
+const translations = (columns: ColumnNames, own: string): ImportMapping =>
+  Object.fromEntries(
+    localesIn(columns)
+      .filter((locale) => locale !== own)
+      .flatMap((locale) =>
+        (["name", "description"] as const).flatMap((field) => {
+          const column = columns.get(`${field}.${plainLocale(locale)}`);
+          const member = field === "name" ? "title" : field;
+          return column === undefined ? [] : [[`translations.${locale}.${member}`, column] as const];
+        }),
+      ),
+  );
+
+const OF_PRODUCT =
+  /^(?:producttype|id|key|tax|categories|published|(?:name|description|slug|metatitle|metadescription)(?:\..+)?)$/i;
+
+/** Gives each variant what belongs to its product, and reads prices, categories and images, which are lists. */
+function shapeVariants(columns: readonly string[]): RowGrouper {
+  const variantId = placeOf(columns, "variantid");
+  const inherited = columns.flatMap((name, place) => (OF_PRODUCT.test(name.trim().replace(/^_/, "")) ? [place] : []));
+  const [prices, categories, images] = ["prices", "categories", "images"].map((name) => placeOf(columns, name));
+  let master: Cells | undefined;
+  return {
+    push(row) {
+      if (!hasCells(row)) return [row];
+      const isVariant = Number(cellOf(row.cells, variantId)) > 1;
+      if (!isVariant) master = row.cells;
+      const whole = isVariant && master !== undefined ? filledFrom(row, master, inherited) : row;
+      const changes = new Map<number, string>();
+      const change = (place: number | undefined, read: (text: string) => string): void => {
+        if (place !== undefined && place >= 0) changes.set(place, read(cellOf(whole.cells, place)));
+      };
+      change(prices, priceIn);
+      change(categories, (text) =>
+        (text.split(";")[0] ?? "")
+          .split(">")
+          .map((name) => name.trim())
+          .join(" > "),
+      );
+      change(images, imagesIn);
+      return [withCells(whole, changes)];
+    },
+    end: () => [],
+  };
+}
+
+/** `CH-EUR 999|745 B2B#channel$from~until`: country, currency, cents, discounted cents, customer group, channel, dates. */
+const PRICE = /^([A-Za-z]{2}-)?([A-Z]{3}) (\d+)(?:\|\d+)?([^$~]*)/;
+
+/** The first price for everyone, as an amount with its currency. */
+function priceIn(text: string): string {
+  for (const one of text.split(";")) {
+    const [, country, currency = "", cents, group = ""] = PRICE.exec(one.trim()) ?? [];
+    if (cents === undefined || country !== undefined || group.trim() !== "") continue;
+    const amount = amountIn(Number(cents), CURRENCY_DECIMALS.get(currency) ?? 2);
+    if (amount !== undefined) return `${amount} ${currency}`;
+  }
+  return "";
+}
+
+/** URLs without their sizes and labels; a URL may lack its scheme. */
+const imagesIn = (text: string): string =>
+  text
+    .split(";")
+    .map((image) => (image.split("|")[0] ?? "").trim().replace(/^\/\//, "https://"))
+    .join("\n");

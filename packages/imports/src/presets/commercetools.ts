@@ -1,0 +1,114 @@
+import { amountIn, expandRecords, listIn, type Members, membersIn, type RecordPreset, textIn } from "./preset.js";
+
+/** Products or product projections of commercetools' API: each with its variants, texts by locale and prices in cents. */
+export const commercetools: RecordPreset = {
+  recognizes: (rows) => rows.length > 0 && rows.every(({ members = {} }) => "masterVariant" in projectionOf(members)),
+  rows: (source) => expandRecords(source, variantsOf),
+};
+
+/** A product has its published content in `masterData.current`; a projection is that content. */
+function projectionOf(product: Members): Members {
+  const data = membersIn(product.masterData);
+  return "current" in data
+    ? { ...membersIn(data.current), id: product.id, key: product.key, published: data.published }
+    : product;
+}
+
+function variantsOf(record: Members): readonly Members[] {
+  const product = projectionOf(record);
+  return [membersIn(product.masterVariant), ...listIn(product.variants)].map((variant) => rowOf(product, variant));
+}
+
+function rowOf(product: Members, variant: Members): Members {
+  const names = membersIn(product.name);
+  const locale =
+    "en" in names ? "en" : (Object.keys(names).find((one) => one.startsWith("en-")) ?? Object.keys(names)[0] ?? "");
+  const { isOnStock, availableQuantity } = membersIn(variant.availability);
+  const images = listIn(variant.images).flatMap(({ url }) => textIn(url) ?? []);
+  const attributes = listIn(variant.attributes).flatMap(({ name, value }) => {
+    const text = labelOf(value, locale);
+    return textIn(name) === undefined || text === undefined ? [] : [[String(name), text] as const];
+  });
+  return {
+    sku: variant.sku ?? variant.key,
+    title: names[locale],
+    item_group_id: product.key ?? product.id,
+    item_group_title: names[locale],
+    description: membersIn(product.description)[locale],
+    product_category: listIn(product.categories).flatMap(
+      ({ obj }) => textIn(membersIn(membersIn(obj).name)[locale]) ?? [],
+    )[0],
+    published: product.published ?? true,
+    ...(isOnStock !== undefined && { availability: isOnStock }),
+    ...(availableQuantity !== undefined && { inventory_quantity: availableQuantity }),
+    ...(images.length > 0 && { image: images }),
+    ...(attributes.length > 0 && { custom_attributes: Object.fromEntries(attributes) }),
+    ...fieldsOf(attributes),
+    ...translationsOf(product, locale),
+    ...pricesOf(variant),
+  };
+}
+
+const FIELDS: ReadonlySet<string> = new Set(["brand", "color", "size", "gtin", "material", "gender"]);
+const fieldsOf = (attributes: readonly (readonly [string, string])[]): Members =>
+  Object.fromEntries(attributes.filter(([name]) => FIELDS.has(name)));
+
+/** The text of an attribute: of a number, an enum by its label, or a text by locale. */
+function labelOf(value: unknown, locale: string): string | undefined {
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  const { label, [locale]: localized } = membersIn(value);
+  return textIn(value) ?? textIn(localized) ?? textIn(label) ?? textIn(membersIn(label)[locale]);
+}
+
+function translationsOf(product: Members, locale: string): Members {
+  const names = membersIn(product.name);
+  const descriptions = membersIn(product.description);
+  const others = Object.keys(names).filter((one) => one !== locale);
+  if (others.length === 0) return {};
+  const texts = (one: string) => ({
+    title: names[one],
+    ...(textIn(descriptions[one]) && { description: descriptions[one] }),
+  });
+  return { translations: Object.fromEntries(others.map((one) => [one, texts(one)])) };
+}
+
+interface Price {
+  readonly currency: string;
+  readonly amount: number;
+  readonly sale: number | undefined;
+  readonly country: string | undefined;
+}
+
+/** The first price for any country is the product's; those for countries and in other currencies are prices by market. */
+function pricesOf(variant: Members): Members {
+  const all = listIn(variant.prices).flatMap(priceOf);
+  const [first = all[0]] = all.filter(({ country }) => country === undefined);
+  if (first === undefined) return {};
+  const others = all.filter(
+    (price) => price !== first && (price.country !== undefined || price.currency !== first.currency),
+  );
+  return {
+    price_amount: first.amount,
+    price_currency: first.currency,
+    sale_price_amount: first.sale ?? null,
+    ...(others.length > 0 && {
+      prices: others.map(({ currency, country, amount, sale }) => ({
+        currency,
+        ...(country && { country }),
+        amount,
+        ...(sale !== undefined && { sale_amount: sale }),
+      })),
+    }),
+  };
+}
+
+/** Prices for customer groups and channels are not public. */
+function priceOf(price: Members): Price[] {
+  if ("customerGroup" in price || "channel" in price) return [];
+  const { centAmount, currencyCode, fractionDigits = 2 } = membersIn(price.value);
+  const amount = amountIn(centAmount, Number(fractionDigits));
+  const currency = textIn(currencyCode);
+  if (amount === undefined || currency === undefined) return [];
+  const sale = amountIn(membersIn(membersIn(price.discounted).value).centAmount, Number(fractionDigits));
+  return [{ currency, amount, sale, country: textIn(price.country) }];
+}

@@ -1,0 +1,104 @@
+import type { RowGrouper } from "../group-rows.js";
+import type { RawRow } from "../row.js";
+import { firstOf, type Preset, placeOf, rulesFor } from "./preset.js";
+import { type Cells, cellOf, createHeldRows, filledFrom, hasCells, skipped, withCells } from "./shaped-rows.js";
+
+/**
+ * Magento's and Adobe Commerce's product CSV: a configurable product lists its variants, and usually comes below them.
+ * A row with a store view translates another row.
+ */
+export const magento: Preset = {
+  name: "magento",
+  matches: (columns) =>
+    columns.has("sku") &&
+    columns.has("product_type") &&
+    ["attribute_set_code", "product_websites", "store_view_code"].some((name) => columns.has(name)),
+  read: (columns) => ({
+    mapping: rulesFor(columns, {
+      sku: ["sku"],
+      title: ["name"],
+      description: [firstOf(columns, "description", "short_description"), { as: "plain_text" }],
+      product_category: ["categories", { as: "first" }],
+      published: ["product_online", { words: { "1": "yes", "2": "no" } }],
+      price: ["price"],
+      sale_price: ["special_price", { empty: "clear" }],
+      sale_price_starts_at: [firstOf(columns, "special_price_from_date", "special_from_date"), { empty: "clear" }],
+      sale_price_ends_at: [firstOf(columns, "special_price_to_date", "special_to_date"), { empty: "clear" }],
+      cost: ["cost"],
+      availability: ["is_in_stock"],
+      stock: ["qty"],
+      stock_tracked: ["manage_stock"],
+      sells_without_stock: ["allow_backorders", { words: { "2": "yes" } }],
+      tax_class: ["tax_class_name"],
+      shipping_weight: ["weight"],
+      image: ["base_image"],
+      additional_image_urls: ["additional_images"],
+      attributes: ["additional_attributes"],
+      item_group_id: ["configurable_variations"],
+      options: ["configurable_variation_labels"],
+    }),
+    fillDown: { columns: [] },
+  }),
+  shape: createShape,
+};
+
+const PARENT_TYPES: ReadonlySet<string> = new Set(["configurable", "bundle", "grouped"]);
+/** Cells that a variant takes from its configurable product if they are empty. */
+const INHERITED = ["description", "short_description", "categories", "base_image", "additional_images"];
+
+/** Keeps products that are not visible alone until their configurable product comes. */
+function createShape(columns: readonly string[]): RowGrouper {
+  const [sku, type, view, visibility] = ["sku", "product_type", "store_view_code", "visibility"].map((name) =>
+    placeOf(columns, name),
+  ) as [number, number, number, number];
+  const variations = placeOf(columns, "configurable_variations");
+  const labels = placeOf(columns, "configurable_variation_labels");
+  const inherited = INHERITED.map((name) => placeOf(columns, name)).filter((place) => place >= 0);
+  const held = createHeldRows();
+  const parents = new Map<string, Parent>();
+
+  function variantOf(row: Parameters<typeof filledFrom>[0], { cells, options }: Parent): RawRow {
+    const changes = new Map([
+      [variations, cellOf(cells, sku)],
+      [labels, options],
+    ]);
+    return withCells(filledFrom(row, cells, inherited), changes);
+  }
+
+  return {
+    push(row) {
+      if (!hasCells(row)) return [row];
+      const own = cellOf(row.cells, sku);
+      if (cellOf(row.cells, view) !== "") return [skipped(row)];
+      if (PARENT_TYPES.has(cellOf(row.cells, type))) {
+        const variants: RawRow[] = [];
+        for (const [variant, options] of variationsIn(cellOf(row.cells, variations))) {
+          const parent = { cells: row.cells, options };
+          const before = held.take(variant);
+          if (before === undefined) parents.set(variant, parent);
+          else variants.push(variantOf(before, parent));
+        }
+        return [...variants, skipped(row)];
+      }
+      const parent = parents.get(own);
+      parents.delete(own);
+      if (parent !== undefined) return [variantOf(row, parent)];
+      const isAlone = !/not visible/i.test(cellOf(row.cells, visibility));
+      return isAlone || variations < 0 ? [row] : held.hold(own, row);
+    },
+    end: () => held.all(),
+  };
+}
+
+interface Parent {
+  readonly cells: Cells;
+  readonly options: string;
+}
+
+/** `sku=S-RED,color=Red|sku=S-BLUE,color=Blue`: the options of each variant by its SKU. */
+function variationsIn(text: string): [sku: string, options: string][] {
+  return text.split("|").flatMap((entry): [string, string][] => {
+    const [, variant, options = ""] = /^\s*sku=([^,]+)(?:,(.*))?$/s.exec(entry) ?? [];
+    return variant === undefined ? [] : [[variant.trim(), options]];
+  });
+}

@@ -1,0 +1,59 @@
+import type { ImportMapping } from "@skucast/contracts/imports/mapping";
+import { type ColumnNames, firstOf, type Preset, rulesFor } from "./preset.js";
+
+/** Saleor's export as CSV or XLSX: a row for each variant, with columns for each channel, warehouse and attribute. */
+export const saleor: Preset = {
+  name: "saleor",
+  matches: (columns) => columns.has("variant_sku") && [...columns.keys()].some((name) => CHANNEL_PRICE.test(name)),
+  read(columns) {
+    const channel = [...columns.keys()].toReversed().flatMap((name) => CHANNEL_PRICE.exec(name)?.[1] ?? [])[0];
+    return {
+      mapping: {
+        ...rulesFor(columns, {
+          sku: ["variant_sku"],
+          title: ["name"],
+          item_group_title: ["name"],
+          item_group_id: ["id"],
+          description: [firstOf(columns, "description_as_str", "description"), { as: "plain_text" }],
+          product_category: ["category"],
+          image: ["product_media"],
+          variant_image: ["variant_media"],
+          shipping_weight: [firstOf(columns, "variant_weight", "product_weight")],
+          ...(channel !== undefined && {
+            price: [`${channel}_channel_price_amount`, { decimal: "point" }] as const,
+            price_currency: [
+              firstOf(columns, `${channel}_channel_variant_currency_code`, `${channel}_channel_product_currency_code`),
+            ] as const,
+            cost: [`${channel}_channel_variant_cost_price`, { decimal: "point" }] as const,
+            published: [`${channel}_channel_published`] as const,
+          }),
+        }),
+        ...ofWarehouses(columns),
+        ...ofAttributes(columns),
+      },
+      fillDown: { columns: [] },
+    };
+  },
+};
+
+const CHANNEL_PRICE = /^(.+)_channel_price_amount$/;
+
+/** The stock of all warehouses is added up. */
+const ofWarehouses = (columns: ColumnNames): ImportMapping =>
+  Object.fromEntries(
+    [...columns]
+      .filter(([name]) => /_warehouse_quantity$/.test(name))
+      .map(([, column], i) => [`stock#${i + 1}`, column]),
+  );
+
+/** Variant attributes tell variants apart; product attributes are custom attributes. */
+function ofAttributes(columns: ColumnNames): ImportMapping {
+  const rules: Record<string, string> = {};
+  for (const column of columns.values()) {
+    const [, name = "", kind] = /^(.+) \((product|variant) attribute\)$/.exec(column.trim()) ?? [];
+    const member = name.replaceAll(".", "-");
+    if (kind !== undefined) rules[`${kind === "variant" ? "variant_options" : "custom_attributes"}.${member}`] = column;
+    if (kind === "variant" && (member === "color" || member === "size")) rules[member] = column;
+  }
+  return rules;
+}
