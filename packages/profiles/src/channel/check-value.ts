@@ -1,5 +1,6 @@
 import type { Column } from "@skucast/contracts/channel-profiles/column";
 import { isGtin } from "@skucast/contracts/gtin";
+import { dateMs } from "../values/date-pattern.js";
 import { type Cell, isLongerThan } from "./cell.js";
 import { imageCheck } from "./image-check.js";
 import { error, issueOf, type RowIssue, warning } from "./issue.js";
@@ -20,6 +21,7 @@ export function checkValueFor(column: Column): CheckValue | undefined {
     rangeCheck(column),
     capitalsCheck(column),
     imageCheck(column),
+    dateCheck(column),
   ].filter((check) => check !== undefined);
   const [first] = checks;
   if (checks.length <= 1) return first;
@@ -30,6 +32,17 @@ export function checkValueFor(column: Column): CheckValue | undefined {
     }
     return undefined;
   };
+}
+
+/** A date that is not one could not be written by a pattern. */
+function dateCheck({ name, type, format }: Column): CheckValue | undefined {
+  if (format?.date === undefined || (type !== "moment" && type !== "sale_window")) return undefined;
+  return (value) =>
+    String(value)
+      .split("/")
+      .every((text) => dateMs(text) !== undefined)
+      ? undefined
+      : error("invalid_value", name, "must be a date or date-time such as 2026-12-01 or 2026-12-01T00:00:00Z");
 }
 
 function lengthCheck({ name, max, advised_max }: Column): CheckValue | undefined {

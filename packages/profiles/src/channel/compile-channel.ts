@@ -1,7 +1,9 @@
 import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
 import type { Column } from "@skucast/contracts/channel-profiles/column";
 import type { Channel } from "@skucast/contracts/channels/channel";
-import { profileOf } from "../profiles/profile-of.js";
+import type { LookupTables } from "@skucast/contracts/lookup-tables/lookup-table";
+import { textLossOf } from "../formats/custom-csv.js";
+import { type ProfileChoice, profileOf } from "../profiles/profile-of.js";
 import { compileRules, type RuleTally } from "../rules/compile-rules.js";
 import { type Cell, memberOf, type StoredProduct } from "./cell.js";
 import { type CheckValue, checkValueFor } from "./check-value.js";
@@ -17,12 +19,17 @@ import { translatorFor } from "./translate-product.js";
 import { withOptionFields } from "./variant-options.js";
 
 /** The parts of a channel that determine its rows. */
-export type ChannelDefinition = Pick<Channel, "id" | "profile" | "market" | "defaults" | "rules">;
+export interface ChannelDefinition extends ProfileChoice, Pick<Channel, "id" | "market" | "defaults" | "rules"> {
+  /** The lookup tables that the rules use. */
+  readonly lookupTables?: LookupTables | undefined;
+}
 
 /** A product as the channel would publish it. */
 export interface MappedRow {
-  /** False when there is an error among the issues: the row stays out of the file. */
+  /** False when there is an error among the issues, or a rule excludes the product: the row stays out of the file. */
   readonly isValid: boolean;
+  /** True when a rule excludes the product; the only issue has its reason. */
+  readonly isExcluded?: boolean;
   /** A value for each column, in their order. */
   readonly cells: readonly Cell[];
   readonly issues: readonly RowIssue[];
@@ -61,12 +68,17 @@ export function compileChannel(channel: ChannelDefinition, now: Date, tallies?: 
   const profile = profileOf(channel);
   const { columns } = profile;
   const { currency } = channel.market;
-  const context = { now, country: channel.market.country, columns };
+  const { country, language } = channel.market;
+  const context = { now, country, language, columns };
   const plans = columns.map((column) => planOf(column, channel, context));
   const checkVariant = variantCheckFor(columns);
   const translate = translatorFor(channel.market);
-  const applyRules = compileRules(channel.rules, columns, currency, tallies);
+  const ruleContext = { columns, currency, nowMs: now.getTime(), lookupTables: channel.lookupTables };
+  const fillTemplates = compileRules(templatesOf(columns), ruleContext);
+  const applyRules = compileRules(channel.rules, ruleContext, tallies);
   const crossChecks = crossChecksOf(profile, context);
+  const lossOf =
+    profile.formats[0] === "csv" && profile.files?.csv ? textLossOf(columns, profile.files.csv) : undefined;
   const pricePlace = pricePlaceOf(columns);
   const convertHtml = createHtmlConverter(columns);
   const settlePrices = createPriceSettler(columns, currency);
@@ -77,11 +89,17 @@ export function compileChannel(channel: ChannelDefinition, now: Date, tallies?: 
     for (const plan of plans) cells.push(mappedCell(plan, product));
     fillFromAttributes({ cells, product, issues }, plans, currency);
     const price = cells[pricePlace];
-    applyRules?.(cells, product, issues);
+    fillTemplates?.(cells, product, issues);
+    const exclusion = applyRules?.(cells, product, issues);
+    if (exclusion !== undefined) {
+      const issue = warning("excluded_by_rule", "", exclusion);
+      return { isValid: false, isExcluded: true, cells, issues: [issue] };
+    }
     const overrides = memberOf(product.channel_overrides, channel.id);
     if (overrides !== undefined) override({ cells, product, issues }, plans, { overrides, currency, now });
     settlePrices(cells, price, issues);
     convertHtml?.(cells, issues);
+    if (lossOf) issues.push(...lossOf(cells));
     const row = finished(cells, plans, crossChecks, issues);
     if (product.item_group_id === undefined) return row;
     const variantIssue = checkVariant(cells, product);
@@ -120,12 +138,24 @@ function planOf(column: Column, channel: ChannelDefinition, context: MappingCont
   };
 }
 
+/** The profile's own templates, as the rules that they work like. */
+const templatesOf = (columns: readonly Column[]): Channel["rules"] =>
+  columns.flatMap(({ name, template }) =>
+    template === undefined ? [] : [{ type: "template", field: name, template } as const],
+  );
+
 /** The cell of a column for which the product has no value. */
-export function fallbackOf(
-  { type, default: name }: Column,
+export function fallbackOf(column: Column, channel: Pick<ChannelDefinition, "defaults" | "market">): Cell {
+  const cell = defaultOf(column, channel);
+  if (cell !== undefined || column.constant === undefined) return cell;
+  return readValue(column, column.constant, channel.market.currency);
+}
+
+function defaultOf(
+  { type, default: name, constant }: Column,
   { defaults, market }: Pick<ChannelDefinition, "defaults" | "market">,
 ): Cell {
-  if (type === "absence") return true;
+  if (type === "absence" && constant === undefined) return true;
   if (name === undefined) return undefined;
   if (name === "target_countries") return defaults[name] ?? [market.country];
   return name === "store_country" ? (defaults[name] ?? market.country) : defaults[name];
@@ -189,12 +219,15 @@ function currencyOf(
   return named.toUpperCase();
 }
 
-/** Columns without a product field take the custom attribute of the same name. */
+const hasOwnSource = ({ from, constant, template }: Column): boolean =>
+  from !== undefined || constant !== undefined || template !== undefined;
+
+/** Columns without another source take the custom attribute of the same name. */
 function fillFromAttributes({ cells, product, issues }: MappedProduct, plans: readonly Plan[], currency: string) {
   const attributes = product.custom_attributes;
   if (typeof attributes !== "object" || attributes === null) return;
   for (const [place, { column }] of plans.entries()) {
-    if (column.from !== undefined || !Object.hasOwn(attributes, column.name)) continue;
+    if (hasOwnSource(column) || !Object.hasOwn(attributes, column.name)) continue;
     const cell = readValues(column, memberOf(attributes, column.name) as GivenValues, currency);
     if (cell !== undefined) cells[place] = cell;
     else

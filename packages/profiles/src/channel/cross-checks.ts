@@ -1,6 +1,7 @@
 import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
 import type { Column } from "@skucast/contracts/channel-profiles/column";
 import type { RowCheck } from "@skucast/contracts/channel-profiles/row-check";
+import { isGoogleCategory, isNumber, suggestGoogleCategory, TAXONOMY_VERSION } from "../values/google-taxonomy.js";
 import { type Cell, memberOf } from "./cell.js";
 import { issueOf, type RowIssue, warning } from "./issue.js";
 import { measureIssueOf } from "./measure.js";
@@ -18,7 +19,7 @@ const DAY_MS = 86_400_000;
  * First the checks that remove measures the channel does not accept, then the profile's checks between columns in their
  * order. `now` is the time from which days are counted, `country` that of the channel's market.
  */
-export function crossChecksOf(profile: ProfileDefinition, { now, country }: CheckContext): CheckRow[] {
+export function crossChecksOf(profile: ProfileDefinition, context: CheckContext): CheckRow[] {
   const placeOf = (name: string): number => {
     const place = profile.columns.findIndex((column) => column.name === name);
     if (place === -1) throw new Error(`${profile.name}@${profile.version} has no column ${name}`);
@@ -27,13 +28,15 @@ export function crossChecksOf(profile: ProfileDefinition, { now, country }: Chec
   const measures = profile.columns.flatMap(({ name, units }, place) =>
     units === undefined ? [] : [measured(name, units, place)],
   );
-  return [...measures, ...profile.checks.map((check) => compile(check, placeOf, { now, country }))];
+  return [...measures, ...profile.checks.map((check) => compile(check, placeOf, context))];
 }
 
 interface CheckContext {
   readonly now: Date;
   /** The country in which the channel sells. */
   readonly country: string;
+  /** The language in which the channel publishes. */
+  readonly language: string;
 }
 
 function measured(name: string, units: NonNullable<Column["units"]>, place: number): CheckRow {
@@ -45,7 +48,7 @@ function measured(name: string, units: NonNullable<Column["units"]>, place: numb
   };
 }
 
-function compile(check: RowCheck, placeOf: PlaceOf, { now, country }: CheckContext): CheckRow {
+function compile(check: RowCheck, placeOf: PlaceOf, { now, country, language }: CheckContext): CheckRow {
   switch (check.type) {
     case "below":
       return below(check, placeOf);
@@ -71,6 +74,8 @@ function compile(check: RowCheck, placeOf: PlaceOf, { now, country }: CheckConte
       return notPast(check, placeOf, now);
     case "stock_agrees":
       return stockAgrees(check, placeOf);
+    case "in_taxonomy":
+      return inTaxonomy(check, placeOf, language);
   }
 }
 
@@ -191,6 +196,33 @@ function neededInCategory(check: CheckOf<"needed_in_category">, placeOf: PlaceOf
     if (first === undefined) return undefined;
     const message = `the channel requires ${missing.join(", ")} for ${under[0]} in ${country}`;
     return issueOf(severity, "missing_value", first, message);
+  };
+}
+
+/** Categories whose result is kept. A channel has fewer, unless they are invented. */
+const CATEGORIES_KEPT = 10_000;
+
+/** Paths have other words in each language, so only numbers are checked where the channel publishes in another one. */
+function inTaxonomy({ column, severity }: CheckOf<"in_taxonomy">, placeOf: PlaceOf, language: string): CheckRow {
+  const place = placeOf(column);
+  const isEnglish = /^en\b/i.test(language);
+  const known = new Map<string, RowIssue | undefined>();
+  const check = (value: string): RowIssue | undefined => {
+    if ((!isEnglish && !isNumber(value)) || isGoogleCategory(value)) return undefined;
+    const near = suggestGoogleCategory(value);
+    const hint = near === null ? "" : `; did you mean ${near}?`;
+    const message = `is not in Google's product taxonomy of ${TAXONOMY_VERSION}${hint}`;
+    return issueOf(severity, "unknown_category", column, message);
+  };
+  return (cells) => {
+    const cell = cells[place];
+    if (!isGiven(cell)) return undefined;
+    const value = String(cell);
+    if (!known.has(value)) {
+      if (known.size >= CATEGORIES_KEPT) known.clear();
+      known.set(value, check(value));
+    }
+    return known.get(value);
   };
 }
 

@@ -50,7 +50,14 @@ describe.each(CHANNEL_PROFILES.filter((name) => name.includes("@")))("%s", (prof
 });
 
 describe("since when a listing has been as it is", () => {
-  const listed = { isValid: true, rowHash: Buffer.from("a"), issues: [], lastChangeAt: null, nextChangeAt: null };
+  const listed = {
+    isValid: true,
+    isExcluded: false,
+    rowHash: Buffer.from("a"),
+    issues: [],
+    lastChangeAt: null,
+    nextChangeAt: null,
+  };
   const former = {
     isValid: true,
     rowHash: Buffer.from("a"),

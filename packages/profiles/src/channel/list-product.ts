@@ -8,6 +8,8 @@ import { UNREADABLE } from "./map-document.js";
 /** The result of publishing a product in a channel at a given time, without the row itself. */
 export interface ProductListing {
   readonly isValid: boolean;
+  /** Whether a rule excludes the product. */
+  readonly isExcluded: boolean;
   /** A 16-byte hash of the row's cells; null if the row is left out of the file. */
   readonly rowHash: Buffer | null;
   readonly issues: readonly RowIssue[];
@@ -25,16 +27,24 @@ const HASH_BYTES = 16;
 /** Creates the function that lists a channel's products, with the same mapping as a run at `now`. */
 export function createLister(channel: ChannelDefinition, now: Date): ListProduct {
   const compiled = compileChannel(channel, now);
-  const changeTimesOf = changeTimesFor(compiled.profile);
+  const changeTimesOf = changeTimesFor(compiled.profile, channel.rules);
   const nowMs = now.getTime();
   return (product) => {
     if (product === undefined) {
-      return { isValid: false, rowHash: null, issues: [UNREADABLE], lastChangeAt: null, nextChangeAt: null };
+      return {
+        isValid: false,
+        isExcluded: false,
+        rowHash: null,
+        issues: [UNREADABLE],
+        lastChangeAt: null,
+        nextChangeAt: null,
+      };
     }
-    const { isValid, cells, issues } = compiled.map(product);
+    const { isValid, isExcluded = false, cells, issues } = compiled.map(product);
     const times = changeTimesOf(compiled.priced(product), cells);
     return {
       isValid,
+      isExcluded,
       rowHash: isValid ? hash("sha256", JSON.stringify(cells), "buffer").subarray(0, HASH_BYTES) : null,
       issues,
       lastChangeAt: dateOf(times.filter((time) => time <= nowMs).sort(descending)),

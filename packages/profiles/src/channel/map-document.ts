@@ -7,6 +7,8 @@ import { error, type RowIssue } from "./issue.js";
 /** A stored product as the channel would publish it, with its issues as clients see them. */
 export interface MappedDocument {
   readonly isValid: boolean;
+  /** Whether a rule excludes the product. */
+  readonly isExcluded: boolean;
   readonly cells: readonly Cell[];
   readonly issues: readonly RunIssue[];
 }
@@ -20,12 +22,18 @@ export type FormatIssuesOf = (cells: readonly Cell[]) => readonly RowIssue[];
  */
 export function mapDocument(channel: CompiledChannel, json: string, formatIssuesOf?: FormatIssuesOf): MappedDocument {
   const product = readDocument(json);
-  if (product === undefined) return { isValid: false, cells: [], issues: [runIssueOf(UNREADABLE, "")] };
-  const { isValid, cells, issues: found } = channel.map(product);
+  if (product === undefined)
+    return { isValid: false, isExcluded: false, cells: [], issues: [runIssueOf(UNREADABLE, "")] };
+  const { isValid, isExcluded = false, cells, issues: found } = channel.map(product);
   const changes = isValid ? (formatIssuesOf?.(cells) ?? NO_CHANGES) : NO_CHANGES;
   const issues = changes.length === 0 ? found : [...found, ...changes];
   const sku = String(product.sku);
-  return { isValid, cells, issues: issues.length === 0 ? NONE : issues.map((issue) => runIssueOf(issue, sku)) };
+  return {
+    isValid,
+    isExcluded,
+    cells,
+    issues: issues.length === 0 ? NONE : issues.map((issue) => runIssueOf(issue, sku)),
+  };
 }
 
 /** Parses a stored product; undefined if the text is not one. */

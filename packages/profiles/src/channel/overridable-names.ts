@@ -1,12 +1,12 @@
-import { profileNamed } from "../profiles/profile-list.js";
+import { chosenProfile, type ProfileChoice } from "../profiles/profile-of.js";
 
 /** Fields that affect the price and sale columns, although no column is made of them alone. */
 const PRICE_FIELDS = ["price_currency", "sale_price_starts_at", "sale_price_ends_at"];
 
 /** The names that a product's override may use: the profile's columns and the product fields behind them. */
-export const overridableNames = (profile: string): readonly string[] => [
+export const overridableNames = (choice: ProfileChoice): readonly string[] => [
   ...new Set([
-    ...profileNamed(profile).columns.flatMap(({ name, from }) => (from === undefined ? [name] : [name, from])),
+    ...chosenProfile(choice).columns.flatMap(({ name, from }) => (from === undefined ? [name] : [name, from])),
     ...PRICE_FIELDS,
   ]),
 ];

@@ -18,7 +18,7 @@ export function createPriceSettler(columns: readonly Column[], currency: string)
     isMoney(column) && place !== pricePlace ? [{ column, place }] : [],
   );
   return (cells, before, issues) => {
-    if (amountPlace !== -1) agree(cells, before);
+    if (pricePlace !== -1 && (amountPlace !== -1 || currencyPlace !== -1)) agree(cells, before);
     const price = cells[pricePlace];
     if (isForeign(price, currency)) {
       issues.push(error("currency_mismatch", "price", `there is no price in ${currency}, the currency of the market`));
@@ -41,10 +41,11 @@ export function createPriceSettler(columns: readonly Column[], currency: string)
     const price = cells[pricePlace];
     if (price !== before) {
       const [amount, named] = typeof price === "string" ? price.split(" ") : [];
-      cells[amountPlace] = amount === undefined ? undefined : Number(amount);
-      cells[currencyPlace] = named;
+      if (amountPlace !== -1) cells[amountPlace] = amount === undefined ? undefined : Number(amount);
+      if (currencyPlace !== -1) cells[currencyPlace] = named;
       return;
     }
+    if (amountPlace === -1 || currencyPlace === -1) return;
     const amount = cells[amountPlace];
     const named = cells[currencyPlace];
     if (typeof amount === "number" && typeof named === "string") cells[pricePlace] = priceText(amount, named);

@@ -38,6 +38,7 @@ export function demandsOf(channel: ChannelDefinition, profile: ProfileDefinition
   for (const check of profile.checks) {
     if (hasDoubtfulDefault(check, defaultOf)) return undefined;
     if (check.type === "needed_in_category") parsed.add(check.category);
+    if (check.type === "in_taxonomy") parsed.add(check.column);
     if (check.type === "paired") for (const name of check.columns) parsed.add(name);
     if (check.type === "within_days" || check.type === "not_past" || check.type === "members") parsed.add(check.column);
     if (check.type === "false_when" && columnNamed(check.column)?.from !== undefined) parsed.add(check.column);
@@ -73,6 +74,7 @@ function hasDoubtfulDefault(check: RowCheck, defaultOf: (name: string) => unknow
     case "within_days":
     case "not_past":
     case "stock_agrees":
+    case "in_taxonomy":
       return defaultOf(check.column) !== undefined;
     case "needed_in_category":
       return defaultOf(check.category) !== undefined;

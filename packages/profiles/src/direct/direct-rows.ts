@@ -1,6 +1,7 @@
 import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
 import type { Feed } from "@skucast/contracts/feeds/feed";
 import type { ChannelDefinition } from "../channel/compile-channel.js";
+import { hasOwnForm } from "../formats/format-of.js";
 import { createKernel } from "./kernel.js";
 import type { Output } from "./output.js";
 import { renderPlan } from "./plan-bytes.js";
@@ -37,9 +38,15 @@ export function createDirectRows(
   profile: ProfileDefinition,
   format: DirectFormat,
 ): DirectRows | undefined {
-  const plan = planSteps(channel, profile, format);
+  const plan = isPlain(profile) ? planSteps(channel, profile, format) : undefined;
   return plan && createRows(plan, format === "jsonl");
 }
+
+/** Whether files contain the values of products under the columns' names, in the usual form of the format. */
+const isPlain = ({ files, columns }: ProfileDefinition): boolean =>
+  files === undefined &&
+  !hasOwnForm(columns) &&
+  columns.every(({ constant, template }) => constant === undefined && template === undefined);
 
 const PAGE_BYTES = 64 * 1024;
 /** The kernel reads and writes sixteen bytes at a time and may pass the end of a range. */

@@ -276,3 +276,13 @@ test("JSON Lines has typed values and no empty members", () => {
     options: { size: "M" },
   });
 });
+
+test("XML nests the elements of a column such as video[0].url, so that the file is well-formed", async () => {
+  const columns: Column[] = [
+    { name: "id", type: "text", from: "sku" },
+    { name: "video[0].url", type: "url" },
+  ];
+  const file = writeFile("xml_rss", columns, [["A", "https://example.com/v.mp4"]]);
+  expect(file.toString()).toContain("<g:video><g:url>https://example.com/v.mp4</g:url></g:video>");
+  expect(await readRows("xml_rss", file)).toEqual([{ id: "A", video: { url: "https://example.com/v.mp4" } }]);
+});

@@ -6,5 +6,7 @@ import type { Format } from "./row-writer.js";
 import { tsv } from "./tsv.js";
 import { xmlRss } from "./xml-rss.js";
 
-/** Every file format of feeds. A new one needs a file, a line here, and must pass `formats.test.ts`. */
-export const FORMATS = { csv, tsv, jsonl, xml_rss: xmlRss, parquet } as const satisfies Record<Feed["format"], Format>;
+/** The formats with a form of their own. `formatOf` adds those in the form of a profile. Each must pass `formats.test.ts`. */
+export const FORMATS = { csv, tsv, jsonl, xml_rss: xmlRss, parquet } as const satisfies Partial<
+  Record<Feed["format"], Format>
+>;

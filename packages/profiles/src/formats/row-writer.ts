@@ -8,7 +8,7 @@ export type Piece = string | Uint8Array;
 
 /**
  * Turns rows into a file: call `header()`, then `row(cells)` for each row, then `footer()`. Text is UTF-8 without BOM, and
- * its lines end with LF. The same rows give the same bytes. A piece may be empty, because a writer may collect a bounded
+ * its lines end with LF, unless a profile describes another form. The same rows give the same bytes. A piece may be empty, because a writer may collect a bounded
  * number of rows.
  */
 export interface RowWriter {
@@ -36,7 +36,10 @@ export interface WriterOptions {
 export interface Format {
   readonly extension: string;
   readonly contentType: string;
-  /** Whether its writer collects rows, so that a piece contains several rows or none; otherwise each piece is one row. */
+  /**
+   * Whether its writer collects rows, so that a piece contains several rows or none, or depends on the rows before;
+   * otherwise each piece is one row, and equal rows have equal pieces.
+   */
   readonly collectsRows: boolean;
   writer(columns: readonly Column[], options?: WriterOptions): RowWriter;
   /** Returns a warning for each cell that the writer changes or leaves out; only for formats that cannot hold every value. */

@@ -1,8 +1,7 @@
 import type { Column } from "@skucast/contracts/channel-profiles/column";
 import type { Cell } from "../channel/cell.js";
-import { cellText, itemsOf } from "./cell-text.js";
-import { cleanText } from "./clean-text.js";
 import type { TextFormat, TextWriter, WriterOptions } from "./row-writer.js";
+import { elementPathOf, elementsOf, escaped } from "./xml-elements.js";
 
 const HEADER = `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:g="http://base.google.com/ns/1.0">
@@ -30,12 +29,13 @@ export const xmlRss: TextFormat = {
  */
 function createWriter(columns: readonly Column[], { website }: WriterOptions = {}): TextWriter {
   const linkPlace = columns.findIndex(({ from }) => from === "url");
+  const tags = columns.map(({ name }) => tagOf(name));
   let found: string | undefined;
   return {
     header: () => HEADER + (website === undefined ? "" : websiteElement(website)) + DESCRIPTION,
     row: (cells) => {
       if (website === undefined) found ??= originOf(cells[linkPlace]);
-      return item(cells, columns);
+      return item(cells, columns, tags);
     },
     footer: () => (website === undefined ? websiteElement(found ?? "") : "") + FOOTER,
   };
@@ -49,58 +49,19 @@ function originOf(cell: Cell): string | undefined {
   return `${new URL(cell).origin}/`;
 }
 
-function item(cells: readonly Cell[], columns: readonly Column[]): string {
+function item(cells: readonly Cell[], columns: readonly Column[], tags: readonly string[]): string {
   let line = "<item>";
   for (let place = 0; place < columns.length; place += 1) {
     const cell = cells[place];
     const column = columns[place];
     if (cell === undefined || cell === "" || column === undefined) continue;
-    line += elements(cell, column);
+    line += elementsOf(cell, column, tags[place] ?? "", tagOf);
   }
   return `${line}</item>\n`;
 }
 
-function elements(cell: Exclude<Cell, undefined>, column: Column): string {
-  if (typeof cell === "string") return element(column.name, escaped(cell));
-  const parts = column.parts ?? PARTS[column.type];
-  if (Array.isArray(cell) && parts !== undefined) {
-    return itemsOf(cell, column)
-      .map((one) => element(column.name, nested(String(one), parts)))
-      .join("");
-  }
-  if (Array.isArray(cell) && (column.type === "comma_list" || column.type === "text_list")) {
-    return itemsOf(cell, column)
-      .map((one) => element(column.name, escaped(String(one))))
-      .join("");
-  }
-  return element(column.name, escaped(cellText(cell, column)));
-}
-
-const element = (name: string, content: string): string => `<g:${name}>${content}</g:${name}>`;
-
-const PARTS: Readonly<Partial<Record<Column["type"], readonly string[]>>> = {
-  shipping: ["country", "region", "service", "price"],
-  variant_options: ["name", "value"],
-};
-
-/** Empty parts have no element; the last part contains the rest, with its colons. */
-function nested(text: string, parts: readonly string[]): string {
-  const all = text.split(":");
-  const values = [...all.slice(0, parts.length - 1), all.slice(parts.length - 1).join(":")];
-  return parts.map((part, i) => (values[i] ? element(part, escaped(values[i])) : "")).join("");
-}
-
-const SPECIAL = /[&<>"\r\ufffe\uffff]/;
-const ALL_SPECIAL = new RegExp(SPECIAL, "g");
-const WRITTEN: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "\r": "&#13;",
-};
-
-function escaped(text: string): string {
-  const clean = cleanText(text);
-  return SPECIAL.test(clean) ? clean.replace(ALL_SPECIAL, (character) => WRITTEN[character] ?? "") : clean;
-}
+const tagOf = (name: string): string =>
+  (elementPathOf(name) ?? name)
+    .split("/")
+    .map((tag) => `g:${tag}`)
+    .join("/");

@@ -6,7 +6,7 @@ import type { StoredProduct } from "../channel/cell.js";
 import { type ChannelDefinition, compileChannel } from "../channel/compile-channel.js";
 import { FORMATS } from "../formats/formats.js";
 import { checkRules } from "../rules/check-rules.js";
-import { PROFILES } from "./profile-list.js";
+import { profileNamed } from "./profile-list.js";
 
 const NOW = new Date("2026-11-21T12:00:00Z");
 const MARKET = { country: "US", currency: "USD", language: "en" };
@@ -73,7 +73,7 @@ function exampleOf({ type, allowed, at_least = 0, units, parts }: Column): strin
 
 const pinned = CHANNEL_PROFILES.filter((name) => name.includes("@"));
 const columnsOf = (profile: Profile) =>
-  PROFILES[profile].columns.map((column) => ({ profile, name: column.name, column }));
+  profileNamed(profile).columns.map((column) => ({ profile, name: column.name, column }));
 const all = pinned.flatMap(columnsOf);
 
 describe("every column of every profile", () => {
@@ -135,7 +135,7 @@ test.each<[Profile, string]>([
   ["stripe_agentic", "tax_code"],
   ["stripe_agentic", "custom_label_4"],
 ])("%s publishes %s", (profile, name) => {
-  expect(PROFILES[profile].columns.map((column) => column.name)).toContain(name);
+  expect(profileNamed(profile).columns.map((column) => column.name)).toContain(name);
 });
 
 describe("a custom attribute", () => {

@@ -1,6 +1,5 @@
 import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
 import type { Column } from "@skucast/contracts/channel-profiles/column";
-import { FEED_FORMATS } from "@skucast/contracts/feeds/feed";
 import { AVAILABILITIES, CONDITIONS } from "@skucast/contracts/products/product";
 
 /** Fields under their own names, with exact types in Parquet. */
@@ -21,7 +20,7 @@ export const generic1: ProfileDefinition = {
   version: "1",
   title: "The product's own fields",
   source: null,
-  formats: FEED_FORMATS,
+  formats: ["csv", "tsv", "jsonl", "xml_rss", "parquet"],
   columns: [
     { name: "sku", type: "text", from: "sku", required: true },
     { name: "title", type: "text", from: "title", required: true },

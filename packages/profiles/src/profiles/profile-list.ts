@@ -1,5 +1,6 @@
 import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
 import type { CHANNEL_PROFILES } from "@skucast/contracts/channels/channel";
+import { acpFeed20260417 } from "./acp-feed-2026-04-17.js";
 import { generic1 } from "./generic-1.js";
 import { googleMerchant202610 } from "./google-merchant-2026-10.js";
 import { metaCatalog202604 } from "./meta-catalog-2026-04.js";
@@ -12,6 +13,8 @@ export type ProfileName = (typeof CHANNEL_PROFILES)[number];
 
 /** Every profile name that a channel may have: with a version, or without one for the newest. */
 export const PROFILES = {
+  acp_feed: acpFeed20260417,
+  "acp_feed@2026-04-17": acpFeed20260417,
   generic: generic1,
   "generic@1": generic1,
   google_merchant: googleMerchant202610,
@@ -29,7 +32,7 @@ export const PROFILES = {
 /** Whether a profile has this name. */
 export const isProfileName = (name: string): name is ProfileName => Object.hasOwn(PROFILES, name);
 
-/** The profile with this name. Throws if there is none; the API does not store such a name. */
+/** The built-in profile with this name. Throws if there is none; the API does not store such a name. */
 export function profileNamed(name: string): ProfileDefinition {
   if (!isProfileName(name)) throw new Error(`there is no channel profile ${JSON.stringify(name)}`);
   return PROFILES[name];

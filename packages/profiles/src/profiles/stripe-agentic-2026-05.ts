@@ -89,6 +89,7 @@ export const stripeAgentic202605: ProfileDefinition = {
   ],
   tombstone: { column: { name: "delete", type: "boolean" }, value: true },
   checks: [
+    { type: "in_taxonomy", column: "google_product_category", taxonomy: "google", severity: "warning" },
     { type: "below", column: "sale_price", than: "price", code: "sale_not_below_price" },
     { type: "implies", column: "sale_price_effective_date", needs: "sale_price" },
     { type: "different", column: "item_group_id", from: "id" },

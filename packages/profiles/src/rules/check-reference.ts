@@ -1,10 +1,10 @@
 import type { Column } from "@skucast/contracts/channel-profiles/column";
+import { READABLE_FIELDS } from "@skucast/contracts/channels/condition";
 import { nearest } from "@skucast/contracts/nearest";
 import type { Fault } from "@skucast/contracts/problem";
-import { PRODUCT_FIELDS } from "@skucast/contracts/products/product";
 import { partsOf } from "./reference.js";
 
-const FIELDS: ReadonlySet<string> = new Set(PRODUCT_FIELDS);
+const FIELDS: ReadonlySet<string> = new Set(READABLE_FIELDS);
 
 /** The error of a reference that is neither a column nor a product field. Members of fields are not checked. */
 export function checkReference(reference: string, pointer: string, columns: readonly Column[]): Fault[] {
@@ -12,7 +12,7 @@ export function checkReference(reference: string, pointer: string, columns: read
   const names = columns.map(({ name }) => name);
   if (parts.of === "product") {
     if (FIELDS.has(parts.field)) return [];
-    const near = nearest(parts.field, PRODUCT_FIELDS);
+    const near = nearest(parts.field, READABLE_FIELDS);
     const message = `is not a field of products: ${reference}${near ? `; did you mean product.${near}?` : ""}`;
     return [{ pointer, code: "unknown_field", message }];
   }

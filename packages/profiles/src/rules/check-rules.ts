@@ -1,14 +1,17 @@
 import type { Column } from "@skucast/contracts/channel-profiles/column";
 import type { Channel } from "@skucast/contracts/channels/channel";
+import type { RuleCondition } from "@skucast/contracts/channels/condition";
 import type { ChannelRule, SimpleRule } from "@skucast/contracts/channels/rule";
 import { nearest } from "@skucast/contracts/nearest";
 import type { Fault } from "@skucast/contracts/problem";
 import { checkValueFor } from "../channel/check-value.js";
 import { readValue } from "../channel/read-value.js";
-import { profileOf } from "../profiles/profile-of.js";
+import { type ProfileChoice, profileOf } from "../profiles/profile-of.js";
 import { minorOf } from "./adjust-price.js";
 import { checkReference } from "./check-reference.js";
-import { parseTemplate } from "./template.js";
+import { checkTemplate } from "./check-template.js";
+import { isGroup } from "./condition.js";
+import { compilePattern, largestGroupIn, patternFault } from "./pattern.js";
 
 /** What the rules are checked against. */
 interface RuleContext {
@@ -18,20 +21,43 @@ interface RuleContext {
 }
 
 /** The errors of a channel's rules against its profile, each with its position. Rules without errors can be stored and run. */
-export function checkRules({ profile, market, rules }: Pick<Channel, "profile" | "market" | "rules">): Fault[] {
-  const context = { profile, columns: profileOf({ profile, rules }).columns, currency: market.currency };
+export function checkRules({ market, rules, ...choice }: ProfileChoice & Pick<Channel, "market" | "rules">): Fault[] {
+  const { columns } = profileOf({ ...choice, rules });
+  const context = { profile: choice.profile, columns, currency: market.currency };
   return rules.flatMap((rule, place) => ruleFaults(rule, `/rules/${place}`, context));
 }
 
 function ruleFaults(rule: ChannelRule, pointer: string, context: RuleContext): Fault[] {
-  if (rule.type !== "if") return simpleFaults(rule, pointer, context);
-  const conditions = rule.when.flatMap(({ field }, place) =>
-    checkReference(field, `${pointer}/when/${place}/field`, context.columns),
-  );
+  if (rule.type !== "if" && rule.type !== "exclude") return simpleFaults(rule, pointer, context);
+  const conditions = conditionFaults(rule.when, `${pointer}/when`, context.columns);
+  if (rule.type === "exclude") return conditions;
   const branches = (["rules", "otherwise"] as const).flatMap((branch) =>
     (rule[branch] ?? []).flatMap((inner, place) => simpleFaults(inner, `${pointer}/${branch}/${place}`, context)),
   );
   return [...conditions, ...branches];
+}
+
+function conditionFaults(conditions: readonly RuleCondition[], pointer: string, columns: readonly Column[]): Fault[] {
+  return conditions.flatMap((condition, place) => {
+    const at = `${pointer}/${place}`;
+    if (isGroup(condition)) return conditionFaults(condition.conditions, `${at}/conditions`, columns);
+    const reference = checkReference(condition.field, `${at}/field`, columns);
+    return condition.op === "matches" ? [...reference, ...patternFaults(condition, at)] : reference;
+  });
+}
+
+function patternFaults(source: Parameters<typeof patternFault>[0], pointer: string): Fault[] {
+  const message = patternFault(source);
+  return message === undefined ? [] : [{ pointer: `${pointer}/pattern`, code: "invalid_pattern", message }];
+}
+
+function replacementFaults(rule: SimpleRule & { type: "replace_pattern" }, pointer: string): Fault[] {
+  const faults = patternFaults(rule, pointer);
+  if (faults.length > 0) return faults;
+  const { groups } = compilePattern(rule);
+  if (largestGroupIn(rule.replace_with) <= groups) return [];
+  const message = `names the group $${largestGroupIn(rule.replace_with)}, but the pattern has ${groups}; write $$ for a dollar`;
+  return [{ pointer: `${pointer}/replace_with`, code: "invalid_pattern", message }];
 }
 
 function simpleFaults(rule: SimpleRule, pointer: string, { profile, columns, currency }: RuleContext): Fault[] {
@@ -48,15 +74,22 @@ function simpleFaults(rule: SimpleRule, pointer: string, { profile, columns, cur
     case "constant":
       return given(rule.value, "/value");
     case "template":
-      return templateFaults(rule.template, `${pointer}/template`, columns);
+      return checkTemplate(rule.template, `${pointer}/template`, columns);
     case "lookup":
       return [
         ...(rule.from === undefined ? [] : checkReference(rule.from, `${pointer}/from`, columns)),
         ...Object.entries(rule.table).flatMap(([key, text]) => given(text, `/table/${escaped(key)}`)),
         ...(typeof rule.otherwise === "string" ? given(rule.otherwise, "/otherwise") : []),
       ];
+    case "lookup_table":
+      return [
+        ...(rule.from === undefined ? [] : checkReference(rule.from, `${pointer}/from`, columns)),
+        ...(typeof rule.otherwise === "string" ? given(rule.otherwise, "/otherwise") : []),
+      ];
     case "adjust_price":
       return priceFaults(rule, column, pointer, currency);
+    case "replace_pattern":
+      return replacementFaults(rule, pointer);
     case "replace":
     case "truncate":
     case "strip_html":
@@ -71,6 +104,9 @@ function sameIdFault(rule: SimpleRule, { name }: Column): { at: string; message:
       at: "/field",
       message: `would give every product the same ${name}; use a lookup to set it for single products`,
     };
+  }
+  if (rule.type === "lookup_table") {
+    return { at: "/type", message: `must be lookup, because a lookup table can give several products one ${name}` };
   }
   if (rule.type !== "lookup") return undefined;
   if (rule.from !== undefined && rule.from !== name && rule.from !== "product.sku") {
@@ -102,14 +138,6 @@ function valueFaults(column: Column, text: string, pointer: string, currency: st
   }
   const issue = checkValueFor(column)?.(cell);
   return issue?.severity === "error" ? [{ pointer, code: issue.code, message: issue.message }] : [];
-}
-
-function templateFaults(template: string, pointer: string, columns: readonly Column[]): Fault[] {
-  const parsed = parseTemplate(template);
-  if (!parsed.ok) return [{ pointer, code: "invalid_template", message: parsed.message }];
-  return parsed.parts.flatMap((part) =>
-    part.type === "reference" ? checkReference(part.reference, pointer, columns) : [],
-  );
 }
 
 function priceFaults(

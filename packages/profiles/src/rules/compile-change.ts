@@ -1,7 +1,9 @@
 import type { Column } from "@skucast/contracts/channel-profiles/column";
 import type { SimpleRule } from "@skucast/contracts/channels/rule";
+import type { LookupTables } from "@skucast/contracts/lookup-tables/lookup-table";
 import { type Cell, isLongerThan, type StoredProduct, truncated } from "../channel/cell.js";
 import { priceAdjuster } from "./adjust-price.js";
+import { compileReplacing } from "./pattern.js";
 import { compileReference } from "./reference.js";
 import { EMPTIED, exceedsTextLimit, KEPT, type RuleResult, TOO_LONG, textResult } from "./rule-result.js";
 import { stripHtml } from "./strip-html.js";
@@ -9,8 +11,27 @@ import { compileTemplate } from "./template.js";
 
 export type Change = (cell: Cell, cells: readonly Cell[], product: StoredProduct) => RuleResult;
 
+export interface ChangeContext {
+  readonly columns: readonly Column[];
+  readonly currency: string;
+  readonly lookupTables?: LookupTables | undefined;
+}
+
+interface CompiledChange {
+  readonly change: Change;
+  /** What the change costs for each character of its cell, in addition to reading it. */
+  readonly weight: number;
+}
+
 /** The change that one rule makes to its column. */
-export function compileChange(rule: SimpleRule, columns: readonly Column[], currency: string): Change {
+export function compileChange(rule: SimpleRule, context: ChangeContext): CompiledChange {
+  if (rule.type !== "replace_pattern") return { change: plainChange(rule, context), weight: 0 };
+  const { replaceIn, cost } = compileReplacing(rule, rule.replace_with);
+  return { change: onText(replaceIn), weight: cost };
+}
+
+function plainChange(rule: Exclude<SimpleRule, { type: "replace_pattern" }>, context: ChangeContext): Change {
+  const { columns, currency } = context;
   switch (rule.type) {
     case "constant":
       return () => textResult(rule.value);
@@ -19,7 +40,12 @@ export function compileChange(rule: SimpleRule, columns: readonly Column[], curr
       return (_cell, cells, product) => fill(cells, product);
     }
     case "lookup":
-      return lookup(rule, columns);
+      return lookup(rule, new Map(Object.entries(rule.table)), columns);
+    case "lookup_table": {
+      const table = context.lookupTables?.get(rule.table_id);
+      if (table) return lookup(rule, table, columns);
+      return () => ({ type: "failed", why: `uses the lookup table ${rule.table_id}, which does not exist` });
+    }
     case "replace":
       return onText(replacer(rule));
     case "truncate":
@@ -38,9 +64,10 @@ export function compileChange(rule: SimpleRule, columns: readonly Column[], curr
   }
 }
 
-function lookup(rule: SimpleRule & { type: "lookup" }, columns: readonly Column[]): Change {
+type Lookup = Pick<SimpleRule & { type: "lookup" }, "field" | "from" | "otherwise">;
+
+function lookup(rule: Lookup, table: ReadonlyMap<string, string>, columns: readonly Column[]): Change {
   const read = compileReference(rule.from ?? rule.field, columns);
-  const table = new Map(Object.entries(rule.table));
   const otherwise = rule.otherwise === null ? EMPTIED : textResult(rule.otherwise);
   return (_cell, cells, product) => {
     const key = read(cells, product);

@@ -4,12 +4,15 @@ import { LIMITS } from "@skucast/contracts/limits";
 import type { Cell, StoredProduct } from "../channel/cell.js";
 import { error, type RowIssue } from "../channel/issue.js";
 import { readValue } from "../channel/read-value.js";
-import { compileChange } from "./compile-change.js";
+import { type ChangeContext, compileChange } from "./compile-change.js";
 import { compileConditions } from "./condition.js";
-import type { RuleResult } from "./rule-result.js";
+import { KEPT, type RuleResult } from "./rule-result.js";
 
-/** Changes the cells of a mapped row, and adds an issue for each rule that fails. */
-export type ApplyRules = (cells: Cell[], product: StoredProduct, issues: RowIssue[]) => void;
+/**
+ * Changes the cells of a mapped row, and adds an issue for each rule that fails. Returns the reason of the rule that
+ * excludes the product; undefined if none does.
+ */
+export type ApplyRules = (cells: Cell[], product: StoredProduct, issues: RowIssue[]) => string | undefined;
 
 /** A row that rules are being applied to. */
 interface RowWork {
@@ -18,6 +21,8 @@ interface RowWork {
   readonly issues: RowIssue[];
   /** How many characters rules may still read and produce; below zero the remaining rules are skipped. */
   charactersLeft: number;
+  /** The reason of an exclude rule; the remaining rules are skipped. */
+  excluded: string | undefined;
 }
 
 /** Applies one rule; returns whether it matched: its condition was met, or it produced a value. */
@@ -33,22 +38,30 @@ export interface RuleTally {
   failed: number;
 }
 
+interface RuleContext extends ChangeContext {
+  readonly nowMs: number;
+}
+
 /** Compiles a channel's rules in their order; undefined when it has none. `tallies`, one for each rule, are updated if given. */
 export function compileRules(
   rules: readonly ChannelRule[],
-  columns: readonly Column[],
-  currency: string,
+  context: RuleContext,
   tallies?: readonly RuleTally[],
 ): ApplyRules | undefined {
   if (rules.length === 0) return undefined;
   const steps = rules.map((rule, place) => {
-    const step = compileRule(rule, columns, currency);
+    const step = compileRule(rule, context);
     const tally = tallies?.[place];
     return tally ? counted(step, tally) : step;
   });
   return (cells, product, issues) => {
-    const work = { cells, product, issues, charactersLeft: LIMITS.ruleCharactersPerRowMax };
-    for (const step of steps) step(work);
+    const charactersLeft = LIMITS.ruleCharactersPerRowMax;
+    const work: RowWork = { cells, product, issues, charactersLeft, excluded: undefined };
+    for (const step of steps) {
+      step(work);
+      if (work.excluded !== undefined) break;
+    }
+    return work.excluded;
   };
 }
 
@@ -65,32 +78,39 @@ function counted(step: ApplyRule, tally: RuleTally): ApplyRule {
   };
 }
 
-function compileRule(rule: ChannelRule, columns: readonly Column[], currency: string): ApplyRule {
-  if (rule.type !== "if") return compileSimple(rule, columns, currency);
-  const holds = compileConditions(rule.when, columns);
-  const [rules, otherwise] = [rule.rules, rule.otherwise ?? []].map((branch) =>
-    branch.map((inner) => compileSimple(inner, columns, currency)),
-  );
+function compileRule(rule: ChannelRule, context: RuleContext): ApplyRule {
+  if (rule.type !== "if" && rule.type !== "exclude") return compileSimple(rule, context);
+  const holds = compileConditions(rule.when, context);
+  const steps = rule.type === "if" ? branchesOf(rule, context) : undefined;
   return (work) => {
     if (work.charactersLeft < 0) return false;
-    const isMet = holds(work.cells, work.product);
-    for (const step of (isMet ? rules : otherwise) ?? []) step(work);
+    const isMet = holds(work.cells, work.product, work);
+    if (work.charactersLeft < 0) work.issues.push(failedRule(rule.type, "", OUT_OF_BUDGET));
+    else if (rule.type === "exclude") work.excluded = isMet ? rule.reason : undefined;
+    else for (const step of (isMet ? steps?.rules : steps?.otherwise) ?? []) step(work);
     return isMet;
   };
 }
 
+function branchesOf({ rules, otherwise = [] }: ChannelRule & { type: "if" }, context: RuleContext) {
+  const [then, other] = [rules, otherwise].map((branch) => branch.map((inner) => compileSimple(inner, context)));
+  return { rules: then, otherwise: other };
+}
+
 /** A rule for a column that the profile does not have does nothing; such rules are rejected when they are saved. */
-function compileSimple(rule: SimpleRule, columns: readonly Column[], currency: string): ApplyRule {
+function compileSimple(rule: SimpleRule, context: RuleContext): ApplyRule {
+  const { columns, currency } = context;
   const place = columns.findIndex(({ name }) => name === rule.field);
   const column = columns[place];
   if (column === undefined) return () => false;
-  const change = compileChange(rule, columns, currency);
+  const { change, weight } = compileChange(rule, context);
   const ownLength = rule.type === "template" ? rule.template.length : 0;
   return (work) => {
     if (work.charactersLeft < 0) return false;
     const { cells, product, issues } = work;
-    const result = change(cells[place], cells, product);
-    work.charactersLeft -= ownLength + charactersOf(cells[place], result);
+    work.charactersLeft -= ownLength + (weight === 0 ? 0 : weight * lengthOf(cells[place]));
+    const result = work.charactersLeft < 0 ? KEPT : change(cells[place], cells, product);
+    work.charactersLeft -= charactersOf(cells[place], result);
     if (work.charactersLeft < 0) issues.push(failed(column, OUT_OF_BUDGET));
     else if (result.type === "kept") return false;
     else if (result.type === "emptied") cells[place] = undefined;
@@ -104,10 +124,15 @@ function compileSimple(rule: SimpleRule, columns: readonly Column[], currency: s
     return true;
   };
 
-  function failed({ name }: Column, { why }: Pick<RuleResult & { type: "failed" }, "why">): RowIssue {
-    return error("rule_failed", name, `the ${rule.type.replaceAll("_", " ")} rule ${why}`);
+  function failed({ name }: Column, reason: FailedReason): RowIssue {
+    return failedRule(rule.type, name, reason);
   }
 }
+
+type FailedReason = Pick<RuleResult & { type: "failed" }, "why">;
+
+const failedRule = (type: ChannelRule["type"], column: string, { why }: FailedReason): RowIssue =>
+  error("rule_failed", column, `the ${type.replaceAll("_", " ")} rule ${why}`);
 
 const OUT_OF_BUDGET = {
   why: `was not applied: the rules before it used up the ${LIMITS.ruleCharactersPerRowMax} characters that rules may process in a row; use fewer rules or shorter texts`,
@@ -115,7 +140,9 @@ const OUT_OF_BUDGET = {
 
 /** The cost of a rule in addition to its own text: the text that it read, and the one that it produced or gave up. */
 function charactersOf(read: Cell, result: RuleResult): number {
-  const readLength = typeof read === "string" ? read.length : 0;
+  const readLength = lengthOf(read);
   if (result.type === "text") return readLength + result.text.length;
   return result.type === "failed" ? readLength + LIMITS.ruleTextLengthMax : readLength;
 }
+
+const lengthOf = (cell: Cell): number => (typeof cell === "string" ? cell.length : 0);

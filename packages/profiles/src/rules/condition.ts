@@ -1,46 +1,145 @@
 import type { Column } from "@skucast/contracts/channel-profiles/column";
-import type { RuleCondition } from "@skucast/contracts/channels/rule";
+import type { Condition, RuleCondition, RuleTest } from "@skucast/contracts/channels/condition";
 import type { Cell, StoredProduct } from "../channel/cell.js";
-import { compileReference } from "./reference.js";
+import { compilePattern } from "./pattern.js";
+import { compileValueReference, textOf } from "./reference.js";
 
-/** Whether a condition is met by a row. */
-export type Holds = (cells: readonly Cell[], product: StoredProduct) => boolean;
-
-/** Compiles conditions that must all be met. */
-export function compileConditions(conditions: readonly RuleCondition[], columns: readonly Column[]): Holds {
-  const tests = conditions.map((condition) => {
-    const read = compileReference(condition.field, columns);
-    const test = testOf(condition);
-    return (cells: readonly Cell[], product: StoredProduct) => test(read(cells, product));
-  });
-  return (cells, product) => tests.every((test) => test(cells, product));
+/** How much rules may still read and produce in a row; below zero the rest of the work is skipped. */
+export interface Budget {
+  charactersLeft: number;
 }
 
-function testOf(condition: RuleCondition): (text: string | undefined) => boolean {
+/** Whether conditions are met by a row. */
+export type Holds = (cells: readonly Cell[], product: StoredProduct, budget: Budget) => boolean;
+
+interface ConditionContext {
+  readonly columns: readonly Column[];
+  readonly nowMs: number;
+}
+
+/**
+ * Compiles conditions that must all be met. The conditions of a selection have the same meaning in product_meets.sql; one
+ * set of cases tests both.
+ */
+export function compileConditions(conditions: readonly RuleCondition[], context: ConditionContext): Holds {
+  const tests = conditions.map((condition) => compileCondition(condition, context));
+  return (cells, product, budget) => tests.every((holds) => holds(cells, product, budget));
+}
+
+function compileCondition(condition: RuleCondition, context: ConditionContext): Holds {
+  if (!isGroup(condition)) return compileTest(condition, context);
+  const tests = condition.conditions.map((inner) => compileCondition(inner, context));
   switch (condition.op) {
+    case "and":
+      return (cells, product, budget) => tests.every((holds) => holds(cells, product, budget));
+    case "or":
+      return (cells, product, budget) => tests.some((holds) => holds(cells, product, budget));
+    case "not":
+      return (cells, product, budget) => !tests.some((holds) => holds(cells, product, budget));
+  }
+}
+
+function compileTest(test: RuleTest, { columns, nowMs }: ConditionContext): Holds {
+  const read = compileValueReference(test.field, columns);
+  if (test.op === "includes") {
+    const wanted = String(test.value);
+    return (cells, product) => itemsOf(read(cells, product)).some((item) => textOf(item) === wanted);
+  }
+  if (test.op === "matches") {
+    const pattern = compilePattern(test);
+    return (cells, product, budget) => {
+      const text = textOf(read(cells, product));
+      if (text === undefined) return false;
+      budget.charactersLeft -= text.length * pattern.cost;
+      return budget.charactersLeft >= 0 && pattern.isFoundIn(text);
+    };
+  }
+  const holds = textTest(test, nowMs);
+  return (cells, product) => holds(textOf(read(cells, product)));
+}
+
+function textTest(
+  test: Exclude<RuleTest, { op: "includes" | "matches" }>,
+  nowMs: number,
+): (text: string | undefined) => boolean {
+  switch (test.op) {
     case "exists":
       return (text) => text !== undefined;
     case "missing":
       return (text) => text === undefined;
     case "equals": {
-      const wanted = String(condition.value);
+      const wanted = String(test.value);
       return (text) => text === wanted;
     }
     case "not_equals": {
-      const unwanted = String(condition.value);
+      const unwanted = String(test.value);
       return (text) => text !== unwanted;
     }
     case "one_of": {
-      const wanted = new Set(condition.values.map(String));
+      const wanted = new Set(test.values.map(String));
       return (text) => text !== undefined && wanted.has(text);
     }
     case "contains": {
-      const part = condition.value.toLowerCase();
+      const part = test.value.toLowerCase();
       return (text) => text?.toLowerCase().includes(part) ?? false;
     }
+    case "starts_with": {
+      const start = test.value.toLowerCase();
+      return (text) => text?.toLowerCase().startsWith(start) ?? false;
+    }
+    case "ends_with": {
+      const end = test.value.toLowerCase();
+      return (text) => text?.toLowerCase().endsWith(end) ?? false;
+    }
     case "above":
-      return (text) => Number.parseFloat(text ?? "") > condition.value;
+      return (text) => Number.parseFloat(text ?? "") > test.value;
     case "below":
-      return (text) => Number.parseFloat(text ?? "") < condition.value;
+      return (text) => Number.parseFloat(text ?? "") < test.value;
+    case "older_than_days": {
+      const latest = nowMs - test.value * DAY_MS;
+      return (text) => timeOf(text) <= latest;
+    }
+    case "newer_than_days": {
+      const earliest = nowMs - test.value * DAY_MS;
+      return (text) => timeOf(text) > earliest;
+    }
   }
 }
+
+const DAY_MS = 86_400_000;
+const DATE = /^\d{4}-\d\d-\d\d(T.*(Z|[+-]\d\d:\d\d))?$/;
+
+/** The time of a date or of a date-time with its offset, in milliseconds; NaN for any other text. */
+const timeOf = (text: string | undefined): number =>
+  text !== undefined && DATE.test(text) ? Date.parse(text) : Number.NaN;
+
+/** A date that decides a condition of a rule, and for how long. */
+interface Age {
+  readonly field: string;
+  readonly days: number;
+}
+
+/** Creates the function that lists the times at which conditions of rules may change with the passing of time. */
+export function ageTimesFor(conditions: readonly RuleCondition[], columns: readonly Column[]) {
+  const ages = conditions.flatMap(agesIn).map(({ field, days }) => ({
+    read: compileValueReference(field, columns),
+    spanMs: days * DAY_MS,
+  }));
+  return (cells: readonly Cell[], product: StoredProduct): number[] =>
+    ages.map(({ read, spanMs }) => timeOf(textOf(read(cells, product))) + spanMs);
+}
+
+function agesIn(condition: RuleCondition): Age[] {
+  if (isGroup(condition)) return condition.conditions.flatMap(agesIn);
+  return condition.op === "older_than_days" || condition.op === "newer_than_days"
+    ? [{ field: condition.field, days: condition.value }]
+    : [];
+}
+
+const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
+
+/** Whether a condition is a group of conditions. */
+export const isGroup = <Test>(
+  condition: Condition<Test>,
+): condition is Extract<typeof condition, { conditions: unknown }> =>
+  typeof condition === "object" && condition !== null && "conditions" in condition;

@@ -22,20 +22,29 @@ export function partsOf(reference: string): ReferenceParts {
 
 /** A reference to a missing column has no value; such references are rejected when the rule is saved. */
 export function compileReference(reference: string, columns: readonly Column[]): ReadReference {
+  const read = compileValueReference(reference, columns);
+  return (cells, product) => textOf(read(cells, product));
+}
+
+/** Reads the value itself, which may be a list. */
+export function compileValueReference(
+  reference: string,
+  columns: readonly Column[],
+): (cells: readonly Cell[], product: StoredProduct) => unknown {
   const parts = partsOf(reference);
   if (parts.of === "row") {
     const place = columns.findIndex(({ name }) => name === parts.column);
-    return (cells) => textOf(cells[place]);
+    return (cells) => cells[place];
   }
   const { field, member } = parts;
-  return (_cells, product) => textOf(member === undefined ? product[field] : memberOf(product[field], member));
+  return (_cells, product) => (member === undefined ? product[field] : memberOf(product[field], member));
 }
 
 /**
  * Lists are read as their items separated by commas, up to the length that is too long for a rule. Objects are read as
  * missing.
  */
-function textOf(value: unknown): string | undefined {
+export function textOf(value: unknown): string | undefined {
   if (typeof value === "string") return value === "" ? undefined : value;
   if (typeof value === "number") return decimalText(value);
   if (typeof value === "boolean") return String(value);

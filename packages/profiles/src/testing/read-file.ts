@@ -21,6 +21,9 @@ export async function readRows(format: Feed["format"], file: Buffer): Promise<Re
         .split("\n")
         .slice(0, -1)
         .map((line) => JSON.parse(line));
+    case "json":
+      return JSON.parse(utf8(file));
+    case "xml":
     case "xml_rss":
       return xmlItems(utf8(file));
     case "parquet":

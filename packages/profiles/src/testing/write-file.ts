@@ -1,7 +1,7 @@
 import type { Column } from "@skucast/contracts/channel-profiles/column";
 import type { Feed } from "@skucast/contracts/feeds/feed";
 import type { Cell } from "../channel/cell.js";
-import { FORMATS } from "../formats/formats.js";
+import { formatOf } from "../formats/format-of.js";
 import type { Piece, WriterOptions } from "../formats/row-writer.js";
 
 /** The whole file of rows, as a format writes it. */
@@ -11,7 +11,7 @@ export function writeFile(
   rows: Iterable<readonly Cell[]>,
   options?: WriterOptions,
 ): Buffer {
-  const writer = FORMATS[format].writer(columns, options);
+  const writer = formatOf({ columns }, format).writer(columns, options);
   const pieces: Buffer[] = [];
   const keep = (piece: Piece) =>
     pieces.push(typeof piece === "string" ? Buffer.from(piece, "utf8") : Buffer.from(piece));

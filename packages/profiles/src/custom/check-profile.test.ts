@@ -1,0 +1,116 @@
+import { describe, expect, test } from "@jest/globals";
+import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
+import { definitionFieldsSchema } from "@skucast/contracts/channel-profiles/custom-profile";
+import { jsonFormSchema, xmlFormSchema } from "@skucast/contracts/channel-profiles/file-form";
+import { PRODUCT_FIELDS } from "@skucast/contracts/products/product";
+import { PROFILES } from "../profiles/profile-list.js";
+import { checkProfile } from "./check-profile.js";
+import { typesFrom } from "./sources.js";
+
+const good: ProfileDefinition = {
+  name: "custom_shop",
+  version: "1",
+  title: "Shop",
+  source: null,
+  formats: ["csv"],
+  columns: [
+    { name: "id", type: "text", from: "sku", required: true },
+    { name: "title", type: "text", from: "title" },
+    { name: "price", type: "money", from: "price_amount" },
+  ],
+  checks: [],
+};
+const faultsOf = (changes: Partial<ProfileDefinition>) =>
+  checkProfile({ ...good, ...changes }).map(({ pointer, code }) => `${pointer} ${code}`);
+const withColumn = (column: ProfileDefinition["columns"][number], rest: Partial<ProfileDefinition> = {}) =>
+  faultsOf({ columns: [...good.columns, column], ...rest });
+
+describe.each([...new Set(Object.values(PROFILES))].map((profile) => [`${profile.name}@${profile.version}`, profile]))(
+  "%s",
+  (_id, profile) => {
+    test("can be copied: it is accepted as the profile of a workspace", () => {
+      const { name: _name, version: _version, ...fields } = JSON.parse(JSON.stringify(profile));
+      expect(definitionFieldsSchema.safeParse(fields).error?.issues).toBeUndefined();
+      expect(checkProfile(profile as ProfileDefinition)).toEqual([]);
+    });
+  },
+);
+
+test("a profile without faults has none", () => {
+  expect(faultsOf({})).toEqual([]);
+});
+
+test("all faults are found at once", () => {
+  expect(
+    faultsOf({
+      formats: ["csv", "csv"],
+      files: { xml: xmlFormSchema.parse({}), json: jsonFormSchema.parse({ shape: "lines", key: "items" }) },
+      values: { decimal_separator: ",", thousands_separator: "," },
+      columns: [
+        { name: "id", type: "text", from: "sku", required: true },
+        { name: "id", type: "money", from: "titel" },
+        { name: "brand", type: "money", from: "brand" },
+      ],
+      checks: [{ type: "below", column: "sale", than: "price", code: "sale_not_below_price" }],
+    }),
+  ).toEqual([
+    "/columns/1/from unknown_field",
+    "/columns/2/type not_allowed",
+    "/columns/1/name duplicate",
+    "/checks/0/column unknown_column",
+    "/checks/0/than unknown_column",
+    "/formats/1 duplicate",
+    "/files/xml not_allowed",
+    "/files/json not_allowed",
+    "/files/json/key not_allowed",
+    "/values/thousands_separator not_allowed",
+  ]);
+});
+
+test.each([
+  ["no id", [{ name: "a", type: "text", from: "title" }], "/columns required"],
+  ["an id that may be missing", [{ name: "a", type: "text", from: "sku" }], "/columns/0/required required"],
+] as const)("%s is a fault", (_what, columns, fault) => {
+  expect(faultsOf({ columns })).toContain(fault);
+});
+
+test.each([
+  [{ name: "c", type: "boolean", constant: "perhaps" }, "/columns/3/constant invalid_value"],
+  [{ name: "c", type: "text", constant: "abcdef", max: 3 }, "/columns/3/constant too_long"],
+  [{ name: "c", type: "text", constant: "a", template: "{title}" }, "/columns/3/constant not_allowed"],
+  [{ name: "c", type: "text", template: "{titel}" }, "/columns/3/template unknown_column"],
+  [{ name: "c", type: "text", template: "{title" }, "/columns/3/template invalid_template"],
+  [{ name: "c", type: "text", from: "brand", template: "{title}" }, "/columns/3/template not_allowed"],
+  [{ name: "c", type: "text", from: "prices" }, "/columns/3/from unknown_field"],
+  [{ name: "c", type: "measure", from: "weight.grams" }, "/columns/3/from unknown_field"],
+  [{ name: "c", type: "text", default: "accepts_returns" }, "/columns/3/default not_allowed"],
+  [{ name: "c", type: "integer", from: "multipack", at_least: 5, at_most: 2 }, "/columns/3/at_least too_big"],
+  [
+    { name: "c", type: "enum", from: "condition", words: { new: "neu" }, allowed: ["alt"] },
+    "/columns/3/words/new not_allowed",
+  ],
+  [{ name: "c", type: "sale_window" }, "/columns/3/from required"],
+  [{ name: "c", header: "title", type: "text" }, "/columns/3/header duplicate"],
+] as const)("%j is %s", (column, fault) => {
+  expect(withColumn(column)).toEqual([fault]);
+});
+
+test("XML needs names of elements, and prefixes that are declared", () => {
+  const column = { name: "g:size", header: "Größe (EU)", type: "text", from: "size" } as const;
+  expect(withColumn(column, { formats: ["xml"] })).toEqual(["/columns/3/element not_allowed"]);
+  const files = { xml: xmlFormSchema.parse({ namespaces: { g: "https://example.com/ns" } }) };
+  expect(withColumn(column, { formats: ["xml"], files })).toEqual([]);
+  expect(withColumn({ name: "Größe EU", type: "text", from: "size" }, { formats: ["xml"] })).toEqual([
+    "/columns/3/name not_allowed",
+  ]);
+});
+
+test("a price whose currency nothing checks is a fault", () => {
+  const columns = [good.columns[0] as never, { name: "amount", type: "decimal", from: "price_amount" } as const];
+  expect(faultsOf({ columns })).toEqual(["/columns/1/type not_allowed"]);
+});
+
+test("every field of products has sources, or is left out on purpose", () => {
+  const without = PRODUCT_FIELDS.filter((field) => !typesFrom(field).ok);
+  expect(without).toEqual(["prices", "translations", "channel_overrides"]);
+});

@@ -1,0 +1,126 @@
+import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
+import type { Column } from "@skucast/contracts/channel-profiles/column";
+import type { ValueFormat } from "@skucast/contracts/channel-profiles/value-format";
+import type { Fault } from "@skucast/contracts/problem";
+import { elementPathOf } from "../formats/xml-elements.js";
+import { checkCustomColumn } from "./check-column.js";
+import { checkReferences } from "./check-references.js";
+
+/** Why a profile cannot work, each error with its position. A profile without errors can be stored and used. */
+export function checkProfile(profile: ProfileDefinition): Fault[] {
+  const { columns, tombstone } = profile;
+  return [
+    ...columns.flatMap((column, place) => checkCustomColumn(column, `/columns/${place}`, columns)),
+    ...(tombstone ? checkCustomColumn(tombstone.column, "/tombstone/column", columns) : []),
+    ...idFaults(columns),
+    ...priceFaults(columns),
+    ...repeatedFaults(profile),
+    ...checkReferences(profile),
+    ...formatFaults(profile),
+    ...separatorFaults(profile.values, "/values"),
+    ...columns.flatMap(({ format }, place) => separatorFaults(format, `/columns/${place}/format`)),
+  ];
+}
+
+/** Removed products are found by the id column, and rows are counted by it. */
+function idFaults(columns: readonly Column[]): Fault[] {
+  const places = columns.flatMap(({ from }, place) => (from === "sku" ? [place] : []));
+  const [first] = places;
+  if (first === undefined) {
+    const message = 'need a column that identifies the product: type text, from "sku"';
+    return [{ pointer: "/columns", code: "required", message }];
+  }
+  const { type, required } = columns[first] as Column;
+  if (type !== "text") {
+    return [
+      { pointer: `/columns/${first}/type`, code: "not_allowed", message: "must be text: it identifies the product" },
+    ];
+  }
+  if (required !== true) {
+    return [
+      { pointer: `/columns/${first}/required`, code: "required", message: "must be true: it identifies the product" },
+    ];
+  }
+  return [];
+}
+
+/** Only a money column is compared with the currency of the channel's market. */
+function priceFaults(columns: readonly Column[]): Fault[] {
+  const isPrice = ({ from }: Column) => from === "price_amount";
+  if (columns.some((column) => isPrice(column) && column.type === "money")) return [];
+  const message =
+    'must be money, so that the currency is checked; with the format {"currency": "none"} it is written without one';
+  return columns.flatMap((column, place) => {
+    const isAmount = isPrice(column) && column.type.startsWith("decimal");
+    return isAmount ? [{ pointer: `/columns/${place}/type`, code: "not_allowed", message }] : [];
+  });
+}
+
+function repeatedFaults({ columns, tombstone }: ProfileDefinition): Fault[] {
+  const all = tombstone ? [...columns, tombstone.column] : columns;
+  const pointerAt = (place: number) => (place < columns.length ? `/columns/${place}` : "/tombstone/column");
+  const names = repeatedPlaces(all.map(({ name }) => name));
+  const headers = repeatedPlaces(all.map(({ name, header = name }) => header)).filter(
+    (place) => !names.includes(place),
+  );
+  return [
+    ...names.map((place) => fault(`${pointerAt(place)}/name`, "duplicate", "is already the name of another column")),
+    ...headers.map((place) =>
+      fault(`${pointerAt(place)}/header`, "duplicate", "is already the header of another column"),
+    ),
+  ];
+}
+
+const repeatedPlaces = (texts: readonly string[]): number[] =>
+  texts.flatMap((text, place) => (texts.indexOf(text) < place ? [place] : []));
+
+function formatFaults({ formats, files = {}, columns }: ProfileDefinition): Fault[] {
+  const faults = repeatedPlaces(formats).map((place) =>
+    fault(`/formats/${place}`, "duplicate", "is already in this list"),
+  );
+  for (const name of ["csv", "xml", "json"] as const) {
+    if (files[name] !== undefined && !formats.includes(name)) {
+      faults.push(fault(`/files/${name}`, "not_allowed", `describes ${name}, which formats does not contain`));
+    }
+  }
+  if (files.json?.shape === "lines" && files.json.key !== undefined) {
+    faults.push(fault("/files/json/key", "not_allowed", "must be absent for lines, which have no array"));
+  }
+  if (formats.includes("xml") || formats.includes("xml_rss")) faults.push(...elementFaults(columns));
+  if (formats.includes("xml")) faults.push(...prefixFaults(columns, files));
+  return faults;
+}
+
+function elementFaults(columns: readonly Column[]): Fault[] {
+  const message = "must be the name of an XML element, because the profile has an XML format; or set element";
+  return columns.flatMap(({ name, element }, place) =>
+    element === undefined && elementPathOf(name) === undefined
+      ? [fault(`/columns/${place}/name`, "not_allowed", message)]
+      : [],
+  );
+}
+
+function prefixFaults(columns: readonly Column[], { xml }: NonNullable<ProfileDefinition["files"]>): Fault[] {
+  const declared = Object.keys(xml?.namespaces ?? {});
+  const check = (name: string | undefined, pointer: string): Fault[] => {
+    const [prefix = "", local] = name?.split(":") ?? [];
+    if (local === undefined || declared.includes(prefix)) return [];
+    return [fault(pointer, "not_allowed", `has the prefix ${prefix}, which /files/xml/namespaces does not declare`)];
+  };
+  return [
+    ...check(xml?.root, "/files/xml/root"),
+    ...check(xml?.item, "/files/xml/item"),
+    ...columns.flatMap(({ name, element = name, item_element }, place) => [
+      ...check(element, `/columns/${place}/element`),
+      ...check(item_element, `/columns/${place}/item_element`),
+    ]),
+  ];
+}
+
+function separatorFaults(format: ValueFormat | undefined, pointer: string): Fault[] {
+  const { thousands_separator: thousands = "", decimal_separator: decimal = "." } = format ?? {};
+  if (thousands === "" || thousands !== decimal) return [];
+  return [fault(`${pointer}/thousands_separator`, "not_allowed", "must differ from decimal_separator")];
+}
+
+const fault = (pointer: string, code: string, message: string): Fault => ({ pointer, code, message });

@@ -1,0 +1,61 @@
+import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
+import type { RowCheck } from "@skucast/contracts/channel-profiles/row-check";
+import { nearest } from "@skucast/contracts/nearest";
+import type { Fault } from "@skucast/contracts/problem";
+
+/** The errors of checks that name a column that the profile does not have. */
+export function checkReferences({ columns, checks }: ProfileDefinition): Fault[] {
+  const known = columns.map(({ name }) => name);
+  return checks.flatMap((check, place) =>
+    namesIn(check).flatMap(([at, name]): Fault[] => {
+      if (known.includes(name)) return [];
+      const near = nearest(name, known);
+      const message = `is not a column of the profile: ${name}${near ? `; did you mean ${near}?` : ""}`;
+      return [{ pointer: `/checks/${place}/${at}`, code: "unknown_column", message }];
+    }),
+  );
+}
+
+/** Each name of a column in a check, with its position. */
+function namesIn(check: RowCheck): (readonly [at: string, name: string])[] {
+  const listed = (columns: readonly string[]) => columns.map((name, i) => [`columns/${i}`, name] as const);
+  switch (check.type) {
+    case "below":
+      return [
+        ["column", check.column],
+        ["than", check.than],
+      ];
+    case "paired":
+      return listed(check.columns);
+    case "different":
+      return [
+        ["column", check.column],
+        ["from", check.from],
+      ];
+    case "implies":
+      return [
+        ["column", check.column],
+        ["needs", check.needs],
+      ];
+    case "false_when":
+    case "required_when":
+    case "not_past":
+      return [
+        ["column", check.column],
+        ["when/column", check.when.column],
+      ];
+    case "one_of":
+      return [...listed(check.columns), ...(check.unless ? [["unless/column", check.unless.column] as const] : [])];
+    case "needed_in_category":
+      return [...listed(check.columns), ["category", check.category]];
+    case "stock_agrees":
+      return [
+        ["column", check.column],
+        ["availability", check.availability],
+      ];
+    case "members":
+    case "within_days":
+    case "in_taxonomy":
+      return [["column", check.column]];
+  }
+}

@@ -1,0 +1,191 @@
+import { describe, expect, test } from "@jest/globals";
+import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
+import { csvFormSchema, jsonFormSchema, xmlFormSchema } from "@skucast/contracts/channel-profiles/file-form";
+import type { Feed } from "@skucast/contracts/feeds/feed";
+import { compileChannel } from "../channel/compile-channel.js";
+import { formatOf } from "../formats/format-of.js";
+
+const NOW = new Date("2026-11-26T12:00:00Z");
+const market = { country: "DE", currency: "EUR", language: "de" };
+
+const PRODUCTS = [
+  {
+    sku: "A-1",
+    title: 'Käse "Alt"; 1 kg',
+    price_amount: 1234.5,
+    price_currency: "EUR",
+    availability: "in_stock",
+    availability_date: "2026-12-24",
+    tags: ["Bio", "Kuh|Milch"],
+    is_digital: false,
+    weight: { value: 1.5, unit: "kg" },
+    review_rating: 4.5,
+  },
+  {
+    sku: "B-2",
+    title: "Łódź 茶 & Tee",
+    price_amount: 8,
+    price_currency: "EUR",
+    availability: "out_of_stock",
+    availability_date: "2026-12-31T23:30:00Z",
+    is_digital: true,
+    brand: "Zürich",
+  },
+];
+
+const profile: ProfileDefinition = {
+  name: "custom_shop",
+  version: "1",
+  title: "Shop",
+  source: null,
+  formats: ["csv", "xml", "json"],
+  values: {
+    decimal_separator: ",",
+    thousands_separator: ".",
+    currency: "none",
+    date: "DD.MM.YYYY",
+    time_zone: "Europe/Berlin",
+    true: "ja",
+    false: "nein",
+    list_separator: "|",
+  },
+  columns: [
+    { name: "id", header: "Artikelnummer", type: "text", from: "sku", required: true },
+    { name: "name", header: "Titel", type: "text", from: "title" },
+    { name: "price", header: "Preis", type: "money", from: "price_amount", required: true },
+    { name: "from", header: "Lieferbar ab", element: "lieferbar", type: "moment", from: "availability_date" },
+    { name: "digital", type: "boolean", from: "is_digital" },
+    { name: "tags", type: "comma_list", from: "tags", item_element: "tag" },
+    { name: "weight", type: "measure", from: "weight.value" },
+    { name: "rating", type: "decimal", from: "review_rating", format: { decimal_separator: "." } },
+    { name: "shop", type: "text", constant: "Acme" },
+    { name: "text", type: "text", template: "{product.brand|ohne Marke}: {name}" },
+  ],
+  checks: [],
+};
+
+function fileOf(definition: ProfileDefinition, format: Feed["format"], products: readonly object[] = PRODUCTS): Buffer {
+  const channel = compileChannel(
+    { id: "ch_1", profile: "custom_shop", definition, market, defaults: {}, rules: [] },
+    NOW,
+  );
+  const writer = formatOf(channel.profile, format).writer(channel.columns);
+  const rows = products.map((product) => writer.row(channel.map(product as Record<string, unknown>).cells));
+  return Buffer.concat([writer.header(), ...rows, writer.footer()].map((piece) => Buffer.from(piece as string)));
+}
+
+const withFiles = (files: ProfileDefinition["files"]): ProfileDefinition => ({ ...profile, files });
+
+describe("CSV", () => {
+  const german = withFiles({
+    csv: csvFormSchema.parse({ delimiter: ";", encoding: "windows-1252", line_end: "crlf" }),
+  });
+
+  test("has the delimiter, quotes, line ends, encoding and value formats of the profile", () => {
+    const expected = [
+      "Artikelnummer;Titel;Preis;Lieferbar ab;digital;tags;weight;rating;shop;text",
+      'A-1;"Käse ""Alt""; 1 kg";1.234,50;24.12.2026;nein;Bio|Kuh Milch;1,5 kg;4.5;Acme;"ohne Marke: Käse ""Alt""; 1 kg"',
+      "B-2;Lódz ? & Tee;8,00;01.01.2027;ja;;;;Acme;Zürich: Lódz ? & Tee",
+      "",
+    ].join("\r\n");
+    // Every character of the expected text has the same byte in Latin-1 and Windows-1252.
+    expect(fileOf(german, "csv")).toEqual(Buffer.from(expected, "latin1"));
+  });
+
+  test("reports each character that the encoding does not have, and each separator inside an item", () => {
+    const channel = compileChannel(
+      { id: "", profile: "custom_shop", definition: german, market, defaults: {}, rules: [] },
+      NOW,
+    );
+    const [cheese, tea] = PRODUCTS.map((product) => channel.map(product));
+    expect(cheese?.issues).toEqual([expect.objectContaining({ field: "tags", code: "changed_by_format" })]);
+    expect(tea?.issues.map(({ field, severity }) => [field, severity])).toEqual([
+      ["name", "warning"],
+      ["text", "warning"],
+    ]);
+    expect(tea?.issues[0]?.message).toContain("Ł ź 茶, which windows-1252 does not have");
+  });
+
+  test("refuse leaves out a row that the encoding cannot hold", () => {
+    const definition = withFiles({
+      csv: csvFormSchema.parse({ encoding: "iso-8859-15", missing_characters: "refuse" }),
+    });
+    const channel = compileChannel({ id: "", profile: "", definition, market, defaults: {}, rules: [] }, NOW);
+    expect(PRODUCTS.map((product) => channel.map(product).isValid)).toEqual([true, false]);
+  });
+
+  test.each([
+    ["utf-8", Buffer.from([]), "utf8"],
+    ["utf-8-bom", Buffer.from([0xef, 0xbb, 0xbf]), "utf8"],
+    ["utf-16le", Buffer.from([0xff, 0xfe]), "utf16le"],
+  ] as const)("in %s starts with its byte order mark and has every character", (encoding, mark, decoder) => {
+    const file = fileOf(withFiles({ csv: csvFormSchema.parse({ encoding }) }), "csv");
+    expect(file.subarray(0, mark.length)).toEqual(mark);
+    expect(file.subarray(mark.length).toString(decoder)).toContain("Łódź 茶 & Tee");
+  });
+
+  test("the euro sign has the byte of each encoding", () => {
+    const byteIn = (encoding: string) =>
+      fileOf(withFiles({ csv: csvFormSchema.parse({ encoding, header: false }) }), "csv", [
+        { ...PRODUCTS[0], title: "€" },
+      ]).subarray(4, 5);
+    expect(byteIn("windows-1252")).toEqual(Buffer.from([0x80]));
+    expect(byteIn("iso-8859-15")).toEqual(Buffer.from([0xa4]));
+    expect(byteIn("iso-8859-1")).toEqual(Buffer.from("?"));
+  });
+
+  test("quotes all cells, or none, as the profile says", () => {
+    const lineOf = (form: object) =>
+      fileOf(withFiles({ csv: csvFormSchema.parse({ delimiter: ";", header: false, ...form }) }), "csv", [
+        { ...PRODUCTS[0], title: "a;b\nc'd" },
+      ]).toString();
+    expect(lineOf({ quoting: "all", quote: "'" })).toMatch(/^'A-1';'a;b\nc''d';'1.234,50';/);
+    expect(lineOf({ quoting: "none" })).toMatch(/^A-1;a b c'd;1.234,50;/);
+  });
+});
+
+test("XML has the elements of the profile, and character references for what the encoding lacks", () => {
+  const xml = xmlFormSchema.parse({ root: "angebote", item: "angebot", encoding: "iso-8859-1", namespaces: {} });
+  const definition = withFiles({ xml });
+  expect(fileOf(definition, "xml").toString("latin1")).toBe(`<?xml version="1.0" encoding="ISO-8859-1"?>
+<angebote>
+<angebot><Artikelnummer>A-1</Artikelnummer><Titel>Käse &quot;Alt&quot;; 1 kg</Titel><Preis>1.234,50</Preis><lieferbar>24.12.2026</lieferbar><digital>nein</digital><tags><tag>Bio</tag><tag>Kuh|Milch</tag></tags><weight>1,5 kg</weight><rating>4.5</rating><shop>Acme</shop><text>ohne Marke: Käse &quot;Alt&quot;; 1 kg</text></angebot>
+<angebot><Artikelnummer>B-2</Artikelnummer><Titel>&#321;ód&#378; &#33590; &amp; Tee</Titel><Preis>8,00</Preis><lieferbar>01.01.2027</lieferbar><digital>ja</digital><shop>Acme</shop><text>Zürich: &#321;ód&#378; &#33590; &amp; Tee</text></angebot>
+</angebote>
+`);
+});
+
+describe("JSON", () => {
+  const typed: ProfileDefinition = {
+    ...profile,
+    values: { currency: "none" },
+    files: { json: jsonFormSchema.parse({ key: "items" }) },
+  };
+
+  test("is one array under a key, with numbers, booleans and lists", () => {
+    const { items } = JSON.parse(fileOf(typed, "json").toString());
+    expect(items[0]).toMatchObject({ Artikelnummer: "A-1", Preis: 1234.5, digital: false, tags: ["Bio", "Kuh|Milch"] });
+    expect(Object.keys(items[1])).not.toContain("tags");
+  });
+
+  test("is valid without rows", () => {
+    expect(JSON.parse(fileOf(typed, "json", []).toString())).toEqual({ items: [] });
+  });
+
+  test("lines have one object each, and null for missing values if the profile says so", () => {
+    const definition = { ...typed, files: { json: jsonFormSchema.parse({ shape: "lines", empty: "null" }) } };
+    const lines = fileOf(definition, "json").toString().trimEnd().split("\n");
+    expect(lines).toHaveLength(2);
+    expect(JSON.parse(lines[1] ?? "")).toMatchObject({ tags: null, weight: null });
+  });
+});
+
+test("a date that is not one is an error where a pattern has to write it", () => {
+  const definition = withFiles({ csv: csvFormSchema.parse({}) });
+  const rules = [{ type: "constant", field: "from", value: "bald" }] as const;
+  const channel = compileChannel({ id: "", profile: "", definition, market, defaults: {}, rules: [...rules] }, NOW);
+  expect(channel.map(PRODUCTS[0] as never)).toMatchObject({
+    isValid: false,
+    issues: expect.arrayContaining([expect.objectContaining({ code: "invalid_value", field: "from" })]),
+  });
+});

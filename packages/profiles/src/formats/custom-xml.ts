@@ -1,0 +1,55 @@
+import type { Column } from "@skucast/contracts/channel-profiles/column";
+import { isXmlName, type XmlForm } from "@skucast/contracts/channel-profiles/file-form";
+import type { Cell } from "../channel/cell.js";
+import { valueWriterFor } from "../values/write-values.js";
+import { encodingNamed } from "./encodings.js";
+import type { Format } from "./row-writer.js";
+import { elementPathOf, elementsOf, escaped } from "./xml-elements.js";
+
+/** The element of a column. */
+export const elementOf = ({ name, header = name, element = header }: Column): string =>
+  (isXmlName(element) ? element : elementPathOf(name)) ?? name;
+
+/** XML in the form that a profile describes, one item per line; an empty column has no element. */
+export function customXml({ root, item, namespaces, encoding: named, line_end }: XmlForm): Format {
+  const encoding = encodingNamed(named);
+  const end = line_end === "crlf" ? "\r\n" : "\n";
+  const attributes = Object.entries(namespaces)
+    .map(([prefix, uri]) => ` xmlns:${prefix}="${escaped(uri)}"`)
+    .join("");
+  const encoded = (text: string) =>
+    encoding.encode(encoding.replaced(text, (character) => `&#${character.codePointAt(0)};`));
+  return {
+    extension: "xml",
+    contentType: `application/xml; charset=${encoding.label.toLowerCase()}`,
+    collectsRows: false,
+    writer: (columns) => {
+      const itemOf = createItemOf(columns, item);
+      return {
+        header: () =>
+          Buffer.concat([
+            encoding.start,
+            encoded(`<?xml version="1.0" encoding="${encoding.label}"?>${end}<${root}${attributes}>${end}`),
+          ]),
+        row: (cells) => encoded(itemOf(cells) + end),
+        footer: () => encoded(`</${root}>${end}`),
+      };
+    },
+  };
+}
+
+function createItemOf(columns: readonly Column[], item: string): (cells: readonly Cell[]) => string {
+  const write = valueWriterFor(columns, "elements");
+  const tags = columns.map(elementOf);
+  return (cells) => {
+    const written = write ? write(cells) : cells;
+    let line = `<${item}>`;
+    for (let place = 0; place < columns.length; place += 1) {
+      const cell = written[place];
+      const column = columns[place];
+      if (cell === undefined || cell === "" || column === undefined) continue;
+      line += elementsOf(cell, column, tags[place] ?? "", (part) => part);
+    }
+    return `${line}</${item}>`;
+  };
+}

@@ -1,0 +1,68 @@
+import type { Column } from "@skucast/contracts/channel-profiles/column";
+import { isXmlName } from "@skucast/contracts/channel-profiles/file-form";
+import type { Cell } from "../channel/cell.js";
+import { cellText, itemsOf } from "./cell-text.js";
+import { cleanText } from "./clean-text.js";
+
+/** The elements of a cell in `tag`, which may be a path; `partTag` gives the element of a part of an item. */
+export function elementsOf(
+  cell: Exclude<Cell, undefined>,
+  column: Column,
+  tag: string,
+  partTag: (part: string) => string,
+): string {
+  if (typeof cell === "string") return element(tag, escaped(cell));
+  const parts = column.parts ?? PARTS[column.type];
+  const isList = parts !== undefined || column.type === "comma_list" || column.type === "text_list";
+  if (!Array.isArray(cell) || !(isList || column.item_element !== undefined)) {
+    return element(tag, escaped(cellText(cell, column)));
+  }
+  const itemTag = column.item_element ?? tag;
+  const items = itemsOf(cell, column)
+    .map((one) => element(itemTag, parts === undefined ? escaped(textOf(one)) : nested(String(one), parts, partTag)))
+    .join("");
+  return column.item_element === undefined ? items : element(tag, items);
+}
+
+const textOf = (item: unknown): string => (typeof item === "object" ? JSON.stringify(item) : String(item));
+
+/** An element; a path such as `video/url` gives nested ones. */
+const element = (path: string, content: string): string =>
+  path.includes("/")
+    ? path.split("/").reduceRight((inner, tag) => `<${tag}>${inner}</${tag}>`, content)
+    : `<${path}>${content}</${path}>`;
+
+/** The element of a column's name, or the path of nested ones for `video[0].url`; undefined if there is none. */
+export function elementPathOf(name: string): string | undefined {
+  if (isXmlName(name)) return name;
+  const tags = name.replace(/\[\d+\]/g, "").split(".");
+  return tags.every(isXmlName) ? tags.join("/") : undefined;
+}
+
+const PARTS: Readonly<Partial<Record<Column["type"], readonly string[]>>> = {
+  shipping: ["country", "region", "service", "price"],
+  variant_options: ["name", "value"],
+};
+
+/** Empty parts have no element; the last part contains the rest, with its colons. */
+function nested(text: string, parts: readonly string[], partTag: (part: string) => string): string {
+  const all = text.split(":");
+  const values = [...all.slice(0, parts.length - 1), all.slice(parts.length - 1).join(":")];
+  return parts.map((part, i) => (values[i] ? element(partTag(part), escaped(values[i])) : "")).join("");
+}
+
+const SPECIAL = /[&<>"\r\ufffe\uffff]/;
+const ALL_SPECIAL = new RegExp(SPECIAL, "g");
+const WRITTEN: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "\r": "&#13;",
+};
+
+/** Text for the content of an element, without code points that XML 1.0 (section 2.2) does not allow. */
+export function escaped(text: string): string {
+  const clean = cleanText(text);
+  return SPECIAL.test(clean) ? clean.replace(ALL_SPECIAL, (character) => WRITTEN[character] ?? "") : clean;
+}
