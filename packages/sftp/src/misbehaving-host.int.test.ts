@@ -12,14 +12,14 @@ import { testTarget } from "./test-target.js";
 import { fileInMemory } from "./testing/file-in-memory.js";
 import { loopbackGuard, pushForTest, targetOf } from "./testing/push-for-test.js";
 
-const options = () => ({ guard: loopbackGuard, signal: AbortSignal.timeout(30_000), stallTimeoutMs: 10_000 });
+const options = () => ({ guard: loopbackGuard, signal: AbortSignal.timeout(240_000), stallTimeoutMs: 60_000 });
 const NAME = "products.csv";
 
 let server: UnrulyServer;
 afterEach(() => server.stop());
 
-async function start(manners: UnrulyOptions): Promise<void> {
-  server = await startUnruly(manners);
+async function start(behavior: UnrulyOptions): Promise<void> {
+  server = await startUnruly(behavior);
 }
 
 const targetWith = (auth?: SftpAuth): SftpTarget => ({ ...targetOf(server), ...(auth && { auth }) });
@@ -99,7 +99,7 @@ describe("no algorithm in common", () => {
 
 describe("a test says whether a run would work", () => {
   interface Case {
-    readonly manners: UnrulyOptions;
+    readonly behavior: UnrulyOptions;
     readonly strategy?: UploadStrategy;
     /** The run's verification, or the code of its failure. */
     readonly run: string;
@@ -109,74 +109,74 @@ describe("a test says whether a run would work", () => {
     readonly words?: string;
   }
   const CASES: Readonly<Record<string, Case>> = {
-    behaves: { manners: {}, run: "content", summary: /^A run would deliver to this host\.$/ },
+    behaves: { behavior: {}, run: "content", summary: /^A run would deliver to this host\.$/ },
     "has no posix-rename and replaces by a plain rename": {
-      manners: { noPosixRename: true },
+      behavior: { noPosixRename: true },
       run: "content",
       summary: /would deliver/,
     },
     "replaces nothing by renaming": {
-      manners: { noPosixRename: true, refuseReplace: ["rename"] },
+      behavior: { noPosixRename: true, refuseReplace: ["rename"] },
       run: "content",
       summary: /cannot replace a file in one step/,
     },
     "refuses to rename": {
-      manners: { refuseRename: { as: "failure" } },
+      behavior: { refuseRename: { as: "failure" } },
       run: "protocol",
       summary: /would not deliver/,
       words: "virus scanner busy",
     },
     "does not know how to rename": {
-      manners: { noPosixRename: true, refuseRename: { as: "unsupported" } },
+      behavior: { noPosixRename: true, refuseRename: { as: "unsupported" } },
       run: "content",
       summary: /would deliver.*cannot rename/s,
     },
     "refuses to overwrite a file, strategy direct": {
-      manners: { refuseReplace: ["open"] },
+      behavior: { refuseReplace: ["open"] },
       strategy: "direct",
       run: "protocol",
       summary: /would not deliver/,
     },
-    "does not list": { manners: { noListing: true }, run: "content", summary: /would deliver.*does not list/s },
-    "does not allow reading": { manners: { noReading: true }, run: "size", summary: /would deliver.*reading/s },
+    "does not list": { behavior: { noListing: true }, run: "content", summary: /would deliver.*does not list/s },
+    "does not allow reading": { behavior: { noReading: true }, run: "size", summary: /would deliver.*reading/s },
     "reports no attributes and does not allow reading": {
-      manners: { noReading: true, noStat: true },
+      behavior: { noReading: true, noStat: true },
       run: "none",
       summary: /would deliver.*not verified/s,
     },
     "removes files when they are closed": {
-      manners: { takesOnClose: true },
+      behavior: { takesOnClose: true },
       run: "file_taken",
       summary: /would not deliver.*direct/s,
     },
     "removes files when they are closed, strategy direct": {
-      manners: { takesOnClose: true },
+      behavior: { takesOnClose: true },
       strategy: "direct",
       run: "none",
       summary: /would deliver.*removed/s,
     },
     "fails to close": {
-      manners: { failsClose: true },
+      behavior: { failsClose: true },
       run: "protocol",
       summary: /would not deliver/,
       words: "the file could not be stored",
     },
     "has a quota": {
-      manners: { quotaBytes: 100_000 },
+      behavior: { quotaBytes: 100_000 },
       run: "no_space",
       summary: /would not deliver/,
       words: "quota exceeded, call +49 30 1234567",
     },
-    "stores other bytes": { manners: { corruptsAt: 250_000 }, run: "content_mismatch", summary: /would not deliver/ },
-    "accepts writes only in order": { manners: { orderedOnly: true }, run: "content", summary: /only in order/ },
-    "answers reads with fewer bytes": { manners: { readBytesMax: 5_000 }, run: "content", summary: /would deliver/ },
+    "stores other bytes": { behavior: { corruptsAt: 250_000 }, run: "content_mismatch", summary: /would not deliver/ },
+    "accepts writes only in order": { behavior: { orderedOnly: true }, run: "content", summary: /only in order/ },
+    "answers reads with fewer bytes": { behavior: { readBytesMax: 5_000 }, run: "content", summary: /would deliver/ },
   };
 
-  test.each(Object.entries(CASES))("of a host that %s", async (_title, { manners, strategy, run, summary, words }) => {
-    await start(manners);
+  test.each(Object.entries(CASES))("of a host that %s", async (_title, { behavior, strategy, run, summary, words }) => {
+    await start(behavior);
     const former = randomBytes(400_000);
     const next = randomBytes(600_000);
-    const mayHaveFormer = !manners.takesOnClose;
+    const mayHaveFormer = !behavior.takesOnClose;
     if (mayHaveFormer) writeFileSync(join(server.folder, NAME), former);
     const tested = await tryOut(strategy);
     expect(readdirSync(server.folder)).toEqual(mayHaveFormer ? [NAME] : []);

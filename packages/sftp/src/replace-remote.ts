@@ -1,5 +1,6 @@
 import type { Stats } from "ssh2";
 import type { SftpSession } from "./open-session.js";
+import { reappears } from "./reappears.js";
 import { posixRenameRemote, removeIfThere, renameRemote, statRemote } from "./remote-files.js";
 import { type RemoteLeftovers, unlessRefused } from "./remote-leftovers.js";
 import { isFailure, isRefusal, SftpFailure } from "./sftp-failure.js";
@@ -30,9 +31,19 @@ interface Names {
  * one is renamed, and the old one is removed. After each rename the host is asked which names exist, so that a rename that
  * was confirmed but not done counts as refused, and one that was refused but done counts as done. When a step fails, the
  * old file is restored and the failure thrown: `file_taken` when the new file is gone, `name_taken` when a folder has the
- * name, `not_renamed` when the host confirms renames without doing them, `unsupported` when it cannot rename at all.
+ * name, `not_renamed` when the host confirms renames without doing them, `unsupported` when it cannot rename at all. A new
+ * file that reappears is renamed again, once.
  */
 export async function replaceRemote(session: SftpSession, names: Names): Promise<Replacement> {
+  try {
+    return await replaceOnce(session, names);
+  } catch (error) {
+    if (!isFailure(error, "file_taken") || !(await reappears(session, names.from))) throw error;
+    return replaceOnce(session, names);
+  }
+}
+
+async function replaceOnce(session: SftpSession, names: Names): Promise<Replacement> {
   const { from, to, aside, leftovers } = names;
   const refusal = await renameOver(session, names);
   if (!refusal) return replaced(session, names, { isAtomic: true });
@@ -74,7 +85,7 @@ async function removeAside(session: SftpSession, { aside, leftovers }: Names): P
 
 /** Renames in one step, with the extension or plainly. Returns the refusal if neither works. */
 async function renameOver(session: SftpSession, names: Names): Promise<SftpFailure | undefined> {
-  const answer = await posixRenameRemote(session, names.from, names.to).catch(refusalOf);
+  const answer = await posixRenameRemote(session, names.from, names.to).catch(rejectionOf);
   const first = answer === true ? await confirmed(session, names) : answer;
   if (first === undefined) return undefined;
   const second = await renamePlainly(session, names);
@@ -85,15 +96,15 @@ async function renameOver(session: SftpSession, names: Names): Promise<SftpFailu
 
 /** Returns undefined when the file was renamed, otherwise the refusal. */
 async function renamePlainly(session: SftpSession, names: Names): Promise<SftpFailure | undefined> {
-  const refusal = await renameRemote(session, names.from, names.to).catch(refusalOf);
+  const refusal = await renameRemote(session, names.from, names.to).catch(rejectionOf);
   return refusal ?? confirmed(session, names);
 }
 
 async function moveAside(session: SftpSession, { to, aside, leftovers }: Names, refusal: SftpFailure): Promise<void> {
   const wasThere = leftovers.has(aside);
   leftovers.movedAside(aside, to);
-  const answer = await renameRemote(session, to, aside).catch(refusalOf);
-  if (!answer || isGone(await statRemote(session, to).catch(refusalOf))) return;
+  const answer = await renameRemote(session, to, aside).catch(rejectionOf);
+  if (!answer || isGone(await statRemote(session, to).catch(rejectionOf))) return;
   if (!wasThere) leftovers.forget(aside);
   throw refusal;
 }
@@ -105,7 +116,7 @@ interface There {
 }
 
 async function look(session: SftpSession, { from, to }: Names): Promise<There> {
-  const [atFrom, atTo] = await Promise.all([from, to].map((path) => statRemote(session, path).catch(refusalOf)));
+  const [atFrom, atTo] = await Promise.all([from, to].map((path) => statRemote(session, path).catch(rejectionOf)));
   return { from: atFrom as There["from"], to: atTo as There["to"] };
 }
 
@@ -141,12 +152,12 @@ async function restoreAside(
 ): Promise<void> {
   if (session.isLost()) return;
   const isRestored = await renameRemote(session, aside, to)
-    .then(async () => isGone(await statRemote(session, aside).catch(refusalOf)))
+    .then(async () => isGone(await statRemote(session, aside).catch(rejectionOf)))
     .catch(() => false);
   if (isRestored) leftovers.forget(aside);
 }
 
-function refusalOf(error: unknown): SftpFailure {
+function rejectionOf(error: unknown): SftpFailure {
   if (error instanceof SftpFailure && isRefusal(error)) return error;
   throw error;
 }

@@ -23,6 +23,14 @@ export const FAILURES = {
     sentence: "the host confirmed a rename but did not do it; use the strategy direct for this host",
   },
   no_space: { isTransient: false, sentence: "the host has no space left" },
+  untrusted: { isTransient: false, sentence: "the host's certificate cannot be trusted; nothing was sent" },
+  rejected: { isTransient: false, sentence: "the host rejected the file" },
+  busy: { isTransient: true, sentence: "the host asks to try again later" },
+  unanswered: {
+    isTransient: false,
+    sentence:
+      "the host may have taken the file, but did not confirm it; it is not sent again, so that it is not taken twice",
+  },
   unsupported: { isTransient: false, sentence: "the host does not support this operation" },
   content_mismatch: { isTransient: true, sentence: "the host stored different bytes than were sent" },
   stalled: { isTransient: true, sentence: "the host stopped making progress" },

@@ -20,7 +20,11 @@ export interface TestSteps {
 
 const SKIPPED = { status: "skipped", message: null, server_message: null, duration_ms: 0 } as const;
 
-export function createTestSteps(signal: AbortSignal): TestSteps {
+/** `names` are the steps of the test's protocol, in their order. */
+export function createTestSteps(
+  signal: AbortSignal,
+  names: readonly DestinationTestStepName[] = DESTINATION_TEST_STEPS,
+): TestSteps {
   const results = new Map<DestinationTestStepName, DestinationTestStep>();
   const limits = new Set<string>();
   let leftBehind: readonly string[] = [];
@@ -52,7 +56,7 @@ export function createTestSteps(signal: AbortSignal): TestSteps {
       leftBehind = paths;
     },
     result() {
-      const steps = DESTINATION_TEST_STEPS.map((name) => results.get(name) ?? { name, ...SKIPPED });
+      const steps = names.map((name) => results.get(name) ?? { name, ...SKIPPED });
       const sentences = [...limits, ...leftBehind.map((path) => `left at the host: ${path}`)];
       return {
         status: failed ? "failed" : "passed",
@@ -70,6 +74,7 @@ function verdict(
   if (failed?.name === "next_key") return "A run would deliver to this host; the new key is not accepted yet.";
   if (failed) return sentence(`A run would not deliver to this host: ${failed.failure.message}`);
   if (results.has("write")) return "A run would deliver to this host.";
+  if (!results.has("login")) return "The host can be reached. Sending files was not tested.";
   return "The login works. Writing files was not tested.";
 }
 

@@ -39,11 +39,11 @@ const run = async (target: SftpTarget, change: Partial<TargetTest> = {}): Promis
     isWriting: true,
     testId: "skucast-test-1",
     guard,
-    stallTimeoutMs: 5_000,
+    stallTimeoutMs: 60_000,
     strategy: "rename",
     verify: "content",
     writesMax: 64,
-    signal: AbortSignal.timeout(30_000),
+    signal: AbortSignal.timeout(240_000),
     ...change,
   });
   return test;

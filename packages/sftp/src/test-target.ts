@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { UploadCheck, UploadStrategy } from "@skucast/contracts/destinations/destination";
 import type { DestinationTest } from "@skucast/contracts/destinations/destination-test";
 import type { ShownHostKey } from "./fingerprint.js";
@@ -10,8 +9,8 @@ import { replaceRemote } from "./replace-remote.js";
 import { scanHostKeys } from "./scan-host-keys.js";
 import { isFailure, isRefusal, SftpFailure } from "./sftp-failure.js";
 import type { SftpTarget } from "./sftp-target.js";
+import { TEST_FILE } from "./test-file.js";
 import { createTestSteps, type TestSteps } from "./test-steps.js";
-import type { UploadFile } from "./upload-content.js";
 import { uploadFile, type WriteMode } from "./upload-file.js";
 
 export interface TargetTest extends SessionOptions {
@@ -31,22 +30,6 @@ export interface TargetTestResult {
   /** Whether the test found that the host accepts only one write at a time. */
   readonly isOrdered: boolean;
 }
-
-/** Needs more than one write at every host, so that a host that accepts writes only in order is detected. */
-const CONTENT = Buffer.from("This is a test of the connection. The file is removed again.\n".repeat(5_000));
-const TEST_FILE: UploadFile = {
-  name: "the test file",
-  bytes: CONTENT.length,
-  rows: 0,
-  sha256: createHash("sha256").update(CONTENT).digest("hex"),
-  open: async () => ({
-    async *blocks(blockBytes) {
-      for (let at = 0; at < CONTENT.length; at += blockBytes) yield CONTENT.subarray(at, at + blockBytes);
-    },
-    read: async (offset, length) => CONTENT.subarray(offset, offset + length),
-    close: async () => {},
-  }),
-};
 
 /**
  * Does what a run does, step by step, with a file of its own, and reports the result of each step. Also replaces that file,
@@ -126,7 +109,7 @@ async function testRename(steps: TestSteps, session: SftpSession, test: FilesTes
     const replace = async () => {
       leftovers.writing(to, "temporary");
       try {
-        return await replaceRemote(session, { from, to, aside, bytes: CONTENT.length, leftovers });
+        return await replaceRemote(session, { from, to, aside, bytes: TEST_FILE.bytes, leftovers });
       } finally {
         if (leftovers.has(aside)) leftovers.writing(aside, "temporary");
       }
@@ -158,7 +141,7 @@ async function testDirect(steps: TestSteps, session: SftpSession, test: FilesTes
 
 async function write(steps: TestSteps, session: SftpSession, path: string, test: FilesTest): Promise<void> {
   const mayBeTaken = test.strategy === "direct" || test.strategy === "trigger";
-  const options = { ...test, mayBeTaken, readBackBytesMax: CONTENT.length, onBytes: () => {} };
+  const options = { ...test, mayBeTaken, readBackBytesMax: TEST_FILE.bytes, onBytes: () => {} };
   const { remark } = await uploadFile(session, path, TEST_FILE, options);
   if (remark !== undefined) steps.remark(remark);
   if (test.mode.isOrdered) steps.remark("the host accepts writes only in order, so runs send them one at a time");

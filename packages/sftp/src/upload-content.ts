@@ -15,4 +15,6 @@ export interface UploadFile {
   readonly rows: number;
   /** In lower-cased hex. */
   readonly sha256: string;
+  /** Media type of the content; absent if it is not known. */
+  readonly media_type?: string | undefined;
 }

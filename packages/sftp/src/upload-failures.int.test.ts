@@ -21,8 +21,8 @@ const NEW = randomBytes(600_000); // as large as the old one, so that the size d
 let server: UnrulyServer;
 afterEach(() => server.stop());
 
-async function start(manners: UnrulyOptions, former: Buffer | null = OLD): Promise<void> {
-  server = await startUnruly(manners);
+async function start(behavior: UnrulyOptions, former: Buffer | null = OLD): Promise<void> {
+  server = await startUnruly(behavior);
   if (former) writeFileSync(join(server.folder, NAME), former);
 }
 
@@ -49,10 +49,10 @@ function folder(): Record<string, "old" | "new" | "other"> {
 }
 
 describe("a host that cannot rename", () => {
-  const manners = { noPosixRename: true, refuseRename: { as: "unsupported" } } as const;
+  const behavior = { noPosixRename: true, refuseRename: { as: "unsupported" } } as const;
 
   test("and always disconnects when the final name is written keeps the complete new file, and the failure names it", async () => {
-    await start({ ...manners, cutWriting: { name: NAME, bytes: 300_000 } });
+    await start({ ...behavior, cutWriting: { name: NAME, bytes: 300_000 } });
     const failure = (await deliver(3)).at(-1) as SftpFailure;
     expect(folder()).toEqual({ [TEMPORARY]: "new" });
     expect(failure).toMatchObject({ code: "unreachable", removed: [NAME] });
@@ -62,7 +62,7 @@ describe("a host that cannot rename", () => {
   });
 
   test("and disconnects once gets the file from the next attempt, which does not send it to the temporary name again", async () => {
-    await start({ ...manners, cutWriting: { name: NAME, bytes: 300_000, times: 1 } });
+    await start({ ...behavior, cutWriting: { name: NAME, bytes: 300_000, times: 1 } });
     const [first, second] = await deliver(3);
     expect(first).toMatchObject({ code: "unreachable" });
     expect(second).toMatchObject({ verification: "content", remark: expect.stringContaining("cannot rename") });
@@ -71,7 +71,7 @@ describe("a host that cannot rename", () => {
   });
 
   test("and cannot be reached after it disconnected: both files stay, and the last failure names them", async () => {
-    await start({ ...manners, cutWriting: { name: NAME, bytes: 300_000 }, isDownAfterCut: true });
+    await start({ ...behavior, cutWriting: { name: NAME, bytes: 300_000 }, isDownAfterCut: true });
     const failure = (await deliver(3)).at(-1) as SftpFailure;
     expect(folder()).toEqual({ [TEMPORARY]: "new", [NAME]: "other" });
     expect(failure.message).toContain(`${TEMPORARY} (the complete new ${NAME})`);
@@ -79,14 +79,14 @@ describe("a host that cannot rename", () => {
   });
 
   test("and refuses to open the final name keeps the old file and no temporary one", async () => {
-    await start({ ...manners, refuseReplace: ["open"] });
+    await start({ ...behavior, refuseReplace: ["open"] });
     const [failure] = await deliver(1);
     expect(folder()).toEqual({ [NAME]: "old" });
     expect(failure).toMatchObject({ serverMessage: WORDS.exists, leftBehind: [], removed: [] });
   });
 
   test("and does not allow removals gets the file, and the temporary one is named", async () => {
-    await start({ ...manners, noRemoving: true });
+    await start({ ...behavior, noRemoving: true });
     const [outcome] = await deliver(1);
     expect(outcome).toMatchObject({ remark: expect.stringContaining(`${TEMPORARY} could not be removed`) });
     expect(folder()).toEqual({ [TEMPORARY]: "new", [NAME]: "new" });
@@ -127,8 +127,8 @@ describe("files that any attempt has left behind are named by the last failure",
 
 describe("a temporary file of an earlier run, when no file has the final name,", () => {
   const LEFT = `.${NAME}.part-run_0-dst_1`;
-  const startWithLeft = async (manners: UnrulyOptions) => {
-    await start(manners, null);
+  const startWithLeft = async (behavior: UnrulyOptions) => {
+    await start(behavior, null);
     writeFileSync(join(server.folder, LEFT), OLD);
   };
 
@@ -203,8 +203,8 @@ describe.each(["direct", "trigger"] as const)("a failed delivery by %s", (strate
     ["closing fails", { failsClose: true }],
     ["other bytes are stored", { corruptsAt: 300_000 }],
     ["the connection is reset", { cutWriting: { name: NAME, bytes: 300_000 } }],
-  ])("leaves no part of a file when %s, and says that there is none", async (_title, manners) => {
-    await start(manners);
+  ])("leaves no part of a file when %s, and says that there is none", async (_title, behavior) => {
+    await start(behavior);
     const failure = (await deliver(2, strategy)).at(-1) as SftpFailure;
     expect(folder()).toEqual({});
     expect(failure.removed).toEqual([NAME]);
@@ -237,8 +237,8 @@ describe("a test of the destination", () => {
       isWriting: true,
       testId: "skucast-test-1",
       guard: loopbackGuard,
-      signal: AbortSignal.timeout(30_000),
-      stallTimeoutMs: 10_000,
+      signal: AbortSignal.timeout(240_000),
+      stallTimeoutMs: 60_000,
     });
 
   test.each([1, 2])("leaves nothing when the connection is lost right after rename %d", async (number) => {

@@ -7,7 +7,7 @@ import type { SftpFailure } from "./sftp-failure.js";
 import type { SftpTarget } from "./sftp-target.js";
 import { fileInMemory } from "./testing/file-in-memory.js";
 import { pushForTest } from "./testing/push-for-test.js";
-import { type Manners, type MemoryPartner, startMemoryPartner } from "./testing/start-memory-partner.js";
+import { type HostBehavior, type MemoryPartner, startMemoryPartner } from "./testing/start-memory-partner.js";
 
 let partner: MemoryPartner | undefined;
 afterEach(async () => {
@@ -16,8 +16,8 @@ afterEach(async () => {
 });
 
 const upload = async (...args: Parameters<typeof pushForTest>) => (await pushForTest(...args)).remark;
-const startPartner = async (manners?: Manners) => {
-  partner = await startMemoryPartner(manners);
+const startPartner = async (behavior?: HostBehavior) => {
+  partner = await startMemoryPartner(behavior);
   return partner;
 };
 const textOf = ({ files }: MemoryPartner, name: string) => files.get(name)?.toString();
@@ -169,8 +169,8 @@ describe.each(["rename", "direct", "manifest_last", "trigger"] as const)(
 describe("a host that fails in the middle", () => {
   const OLD = randomBytes(600_000);
   const NEW = randomBytes(600_000);
-  const startWithOld = async (manners: Manners) => {
-    const at = await startPartner(manners);
+  const startWithOld = async (behavior: HostBehavior) => {
+    const at = await startPartner(behavior);
     at.files.set("products.csv", OLD);
     return at;
   };
@@ -210,12 +210,12 @@ describe("a host that fails in the middle", () => {
     expect([at.files.get("products.csv")?.equals(NEW), names(at)]).toEqual([true, ["products.csv"]]);
   });
 
-  test.each<[string, Manners, string]>([
+  test.each<[string, HostBehavior, string]>([
     ["the content differs", { garblesAt: 300_000 }, "content_mismatch"],
     ["the connection is dropped", { dropsAfterBytes: 300_000 }, "unreachable"],
     ["closing fails", { failsClose: "quota exceeded, call 555-0100" }, "no_space"],
-  ])("keeps no temporary file when %s", async (_title, manners, code) => {
-    const at = await startWithOld(manners);
+  ])("keeps no temporary file when %s", async (_title, behavior, code) => {
+    const at = await startWithOld(behavior);
     await expect(pushForTest(at.target, { files: [fileInMemory("products.csv", NEW)] })).rejects.toMatchObject({
       code,
       leftBehind: [],
@@ -250,13 +250,13 @@ describe("a host with limitations", () => {
     expect([at.files.get("products.csv")?.equals(content), bytes]).toEqual([true, content.length]);
   });
 
-  test.each<[string, Manners, string]>([
+  test.each<[string, HostBehavior, string]>([
     ["no reading", { deniesRead: true }, "size"],
     ["no reading, listing or looking", { deniesRead: true, deniesList: true, deniesStat: true }, "none"],
   ])(
     "%s: the file is delivered and the delivery says how far it was verified",
-    async (_title, manners, verification) => {
-      const at = await startPartner(manners);
+    async (_title, behavior, verification) => {
+      const at = await startPartner(behavior);
       const content = randomBytes(600_000);
       const outcome = await pushForTest(at.target, { files: [fileInMemory("products.csv", content)] });
       expect(outcome).toMatchObject({
@@ -275,6 +275,18 @@ describe("a host with limitations", () => {
       message: expect.stringMatching(/direct.*products\.csv/),
     });
   });
+
+  test.each(["close", "rename"] as const)(
+    "loses sight of a file for some requests after its %s, like a gateway: the file is delivered",
+    async (at) => {
+      const content = randomBytes(600_000);
+      const host = await startPartner({ losesSight: { at, times: 4 } });
+      host.files.set("products.csv", randomBytes(500_000));
+      const outcome = await pushForTest(host.target, { files: [fileInMemory("products.csv", content)] });
+      expect(outcome).toMatchObject({ verification: "content" });
+      expect([...host.files.keys(), host.files.get("products.csv")?.equals(content)]).toEqual(["products.csv", true]);
+    },
+  );
 
   test("a file above the limit is verified by samples, which detect a corrupted block", async () => {
     const content = randomBytes(2_500_000);

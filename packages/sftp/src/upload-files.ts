@@ -34,6 +34,8 @@ export interface UploadOutcome {
   readonly verification: DeliveryVerification;
   /** Whether the host turned out to accept only one write at a time. */
   readonly isOrdered: boolean;
+  /** What the host answered to the upload, made safe by cleanServerMessage; absent if the protocol has no answers. */
+  readonly serverMessage?: string | undefined;
 }
 
 /** Uploads the files and gives them their final names, by the destination's strategy. Throws SftpFailure. */

@@ -4,6 +4,7 @@ import type { DeliveryVerification } from "@skucast/contracts/runs/run";
 import { hashHandle } from "./hash-remote.js";
 import type { SftpSession } from "./open-session.js";
 import { type RemoteRange, readRemote } from "./read-remote.js";
+import { reappears } from "./reappears.js";
 import { closeRemote, openRemote, statRemote } from "./remote-files.js";
 import { unlessRefused } from "./remote-leftovers.js";
 import { isFailure, isRefusal, SftpFailure } from "./sftp-failure.js";
@@ -28,9 +29,24 @@ const SAMPLE_BYTES = 1024 * 1024;
 
 /**
  * Compares a file at the host with the sent file: its size and, with `verify: "content"`, its bytes, as far as the host
- * allows it. Throws `content_mismatch` when they differ, and `file_taken` when the file is missing and may not be.
+ * allows it. Throws `content_mismatch` when they differ, and `file_taken` when the file is missing and may not be. A file
+ * that reappears is verified again, once.
  */
 export async function verifyRemote(
+  session: SftpSession,
+  path: string,
+  file: UploadFile,
+  options: VerifyOptions,
+): Promise<Verified> {
+  try {
+    return await verifyOnce(session, path, file, options);
+  } catch (error) {
+    if (!isFailure(error, "file_taken") || !(await reappears(session, path))) throw error;
+    return verifyOnce(session, path, file, options);
+  }
+}
+
+async function verifyOnce(
   session: SftpSession,
   path: string,
   file: UploadFile,

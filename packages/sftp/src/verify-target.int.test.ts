@@ -19,12 +19,12 @@ let server: UnrulyServer;
 afterEach(() => server.stop());
 
 const pathOf = (name: string) => join(server.folder, name);
-const start = async (manners: UnrulyOptions = {}) => {
-  server = await startUnruly(manners);
+const start = async (behavior: UnrulyOptions = {}) => {
+  server = await startUnruly(behavior);
   for (const name of NAMES) writeFileSync(pathOf(name), CONTENT);
 };
-const verify = async (signal = AbortSignal.timeout(30_000)) => {
-  const options = { guard: loopbackGuard, signal, stallTimeoutMs: 10_000 };
+const verify = async (signal = AbortSignal.timeout(240_000)) => {
+  const options = { guard: loopbackGuard, signal, stallTimeoutMs: 60_000 };
   return verifyTarget(targetOf(server), options, { folder: ".", files: FILES });
 };
 const statuses = async (...args: Parameters<typeof verify>) => (await verify(...args)).map(({ status }) => status);

@@ -1,7 +1,10 @@
 /** The protocol of a connection. Each allows different ports. */
-export type TargetScheme = "http:" | "https:" | "sftp:";
+export type TargetScheme = "http:" | "https:" | "sftp:" | "ftps:";
 
-const STANDARD_PORT = { "http:": 80, "https:": 443, "sftp:": 22 } as const satisfies Record<TargetScheme, number>;
+const STANDARD_PORT = { "http:": 80, "https:": 443, "sftp:": 22, "ftps:": 21 } as const satisfies Record<
+  TargetScheme,
+  number
+>;
 
 /** Ports of databases, brokers, orchestrators and remote desktops, which a forged request would target. */
 const INTERNAL_PORTS = new Set([
@@ -14,10 +17,11 @@ const STANDARD_PORTS = new Set<number>([80, 443]);
 
 /** Why a port is not allowed for a public host; undefined when it is. */
 export function portError(scheme: TargetScheme, port: number): string | undefined {
-  const isStandard = scheme === "sftp:" ? port === STANDARD_PORT[scheme] : STANDARD_PORTS.has(port);
+  const isWeb = scheme === "http:" || scheme === "https:";
+  const isStandard = isWeb ? STANDARD_PORTS.has(port) : port === STANDARD_PORT[scheme];
   const isAllowed = isStandard || (port >= 1024 && port <= 65_535 && !INTERNAL_PORTS.has(port));
   if (isAllowed) return undefined;
-  const standard = scheme === "sftp:" ? "22" : "443, 80";
+  const standard = isWeb ? "443, 80" : STANDARD_PORT[scheme];
   return `Port ${port} is not allowed. Use ${standard}, or a port from 1024 on that is not the usual port of a database, broker or other internal service.`;
 }
 

@@ -24,10 +24,10 @@ export interface TargetGuard {
    */
   checkUrl(url: string): Promise<void>;
   /**
-   * Checks an SFTP host when it is registered and before connecting. Throws TargetRefused. Returns the addresses to connect
+   * Checks an SFTP or FTPS host when it is registered and before connecting. Throws TargetRefused. Returns the addresses to connect
    * to, which must be used without resolving the name again; none when the name does not resolve yet.
    */
-  checkHost(host: string, port: number): Promise<ResolvedAddress[]>;
+  checkHost(host: string, port: number, scheme?: "sftp:" | "ftps:"): Promise<ResolvedAddress[]>;
   /** Whether the `remoteAddress` of a connected socket is allowed. */
   checkAddress(address: string): boolean;
   /**
@@ -78,7 +78,7 @@ export function createTargetGuard(options: { readonly allow: AllowList; readonly
     checkUrl: async (url) => {
       await checkUnlessUnknown(parseUrl(url));
     },
-    checkHost: async (host, port) => checkUnlessUnknown({ scheme: "sftp:", host: parseHost(host), port }),
+    checkHost: async (host, port, scheme = "sftp:") => checkUnlessUnknown({ scheme, host: parseHost(host), port }),
     checkAddress: (text) => {
       const address = parseAddress(text);
       return address !== undefined && (allow.has(address) || isPublicAddress(address));

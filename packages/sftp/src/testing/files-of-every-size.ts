@@ -7,6 +7,6 @@ export const FILE_SIZES = [
   0, 1, 31_951, 31_952, 31_953, 32_768, 261_120, 262_143, 262_144, 262_145, 294_095, 294_096, 294_097, 2_500_000,
 ] as const;
 
-/** A file of each size, with new content. */
-export const filesOfEverySize = (): UploadFile[] =>
-  FILE_SIZES.map((bytes) => fileInMemory(`${bytes}.csv`, randomBytes(bytes)));
+/** Files with new content, one of each size. */
+export const filesOfEverySize = (sizes: readonly number[] = FILE_SIZES): UploadFile[] =>
+  sizes.map((bytes) => fileInMemory(`${bytes}.csv`, randomBytes(bytes)));

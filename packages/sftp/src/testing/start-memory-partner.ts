@@ -8,13 +8,15 @@ import type { SftpTarget } from "../sftp-target.js";
 const STATUS = { ok: 0, eof: 1, noSuchFile: 2, denied: 3, failure: 4, unsupported: 8 } as const;
 
 /** How a partner's server differs from OpenSSH's. It never has OpenSSH's extensions. */
-export interface Manners {
+export interface HostBehavior {
   /** Refuses to rename at all. */
   readonly hasNoRename?: boolean;
   /** Supports renames but denies them. */
   readonly deniesRename?: boolean;
   /** Removes a file as soon as it is closed. */
   readonly takesOnClose?: boolean;
+  /** Answers this many requests for a file with NO_SUCH_FILE, once: after it was closed, or from its first rename on. */
+  readonly losesSight?: { readonly at: "close" | "rename"; readonly times: number };
   /** Stores a wrong byte at this position. */
   readonly garblesAt?: number;
   /** Has no space for more bytes than this. */
@@ -51,7 +53,7 @@ export interface MemoryPartner {
 }
 
 /** A partner's server with one flat folder in memory. */
-export async function startMemoryPartner(manners: Manners = {}): Promise<MemoryPartner> {
+export async function startMemoryPartner(behavior: HostBehavior = {}): Promise<MemoryPartner> {
   const { privateKey, publicKey } = newSshKeyPair("host");
   const sockets = new Set<Socket>();
   const shelf: Shelf = {
@@ -61,6 +63,7 @@ export async function startMemoryPartner(manners: Manners = {}): Promise<MemoryP
     waiting: 0,
     waitingMax: 0,
     renames: 0,
+    hiddenAnswers: 0,
     isBroken: false,
   };
   const server = new ssh2.Server({ hostKeys: [privateKey] }, (connection) => {
@@ -70,7 +73,7 @@ export async function startMemoryPartner(manners: Manners = {}): Promise<MemoryP
     );
     const drop = () => connection.end();
     connection.on("session", (accept) =>
-      accept().on("sftp", (acceptSftp) => serve(acceptSftp(), { shelf, manners, drop })),
+      accept().on("sftp", (acceptSftp) => serve(acceptSftp(), { shelf, behavior, drop })),
     );
   });
   // Without noDelay, each answer waits about 40 ms for an acknowledgement.
@@ -109,21 +112,31 @@ interface Shelf {
   waiting: number;
   waitingMax: number;
   renames: number;
+  /** The requests that are still answered as if the file did not exist. */
+  hiddenAnswers: number;
   /** Whether the events that happen only once have happened. */
   isBroken: boolean;
 }
 
 interface Serving {
   readonly shelf: Shelf;
-  readonly manners: Manners;
+  readonly behavior: HostBehavior;
   readonly drop: () => void;
 }
 
-function serve(sftp: SFTPWrapper, { shelf, manners, drop }: Serving): void {
+function serve(sftp: SFTPWrapper, { shelf, behavior, drop }: Serving): void {
   const breaks = (isTime: boolean): boolean => {
     const isBreaking = isTime && !shelf.isBroken;
     shelf.isBroken ||= isBreaking;
     return isBreaking;
+  };
+  const loseSight = (at: "close" | "rename") => {
+    if (behavior.losesSight && breaks(behavior.losesSight.at === at)) shelf.hiddenAnswers = behavior.losesSight.times;
+  };
+  const isHidden = (): boolean => {
+    if (shelf.hiddenAnswers === 0) return false;
+    shelf.hiddenAnswers -= 1;
+    return true;
   };
   const { files, taken, acts } = shelf;
   const nameOf = (handle: Buffer) => handle.toString();
@@ -131,7 +144,7 @@ function serve(sftp: SFTPWrapper, { shelf, manners, drop }: Serving): void {
   sftp.on("OPEN", (id, name, flags) => {
     const isWriting = (flags & 2) !== 0;
     if (!isWriting && !files.has(name)) return sftp.status(id, STATUS.noSuchFile);
-    if (!isWriting && manners.deniesRead) return sftp.status(id, STATUS.denied);
+    if (!isWriting && behavior.deniesRead) return sftp.status(id, STATUS.denied);
     if (isWriting) {
       acts.push(`open ${name}`);
       files.set(name, Buffer.alloc(0));
@@ -145,14 +158,14 @@ function serve(sftp: SFTPWrapper, { shelf, manners, drop }: Serving): void {
       shelf.waiting -= 1;
       const before = bytesOf(nameOf(handle));
       const length = Math.max(before.length, offset + data.length);
-      if (breaks(length > (manners.dropsAfterBytes ?? Number.POSITIVE_INFINITY))) return drop();
+      if (breaks(length > (behavior.dropsAfterBytes ?? Number.POSITIVE_INFINITY))) return drop();
       // Some requests are handled one turn later, as on hosts that handle several at a time.
-      if (manners.isOrdered && (offset !== before.length || (shelf.waiting > 0 && offset > 0)))
+      if (behavior.isOrdered && (offset !== before.length || (shelf.waiting > 0 && offset > 0)))
         return sftp.status(id, STATUS.failure, "can't seek");
-      if (length > (manners.quotaBytes ?? Number.POSITIVE_INFINITY)) return sftp.status(id, STATUS.failure);
+      if (length > (behavior.quotaBytes ?? Number.POSITIVE_INFINITY)) return sftp.status(id, STATUS.failure);
       const after = Buffer.concat([before, Buffer.alloc(length - before.length)]);
       data.copy(after, offset);
-      const { garblesAt } = manners;
+      const { garblesAt } = behavior;
       if (garblesAt !== undefined && garblesAt < length) after[garblesAt] = 0;
       files.set(nameOf(handle), after);
       sftp.status(id, STATUS.ok);
@@ -166,21 +179,24 @@ function serve(sftp: SFTPWrapper, { shelf, manners, drop }: Serving): void {
   });
   sftp.on("CLOSE", (id, handle) => {
     const name = nameOf(handle);
-    if (files.has(name) && breaks(manners.failsClose !== undefined))
-      return sftp.status(id, STATUS.failure, manners.failsClose);
-    if (manners.takesOnClose && files.has(name)) {
+    if (files.has(name) && breaks(behavior.failsClose !== undefined))
+      return sftp.status(id, STATUS.failure, behavior.failsClose);
+    if (behavior.takesOnClose && files.has(name)) {
       taken.set(name, bytesOf(name));
       files.delete(name);
     }
+    if (files.has(name)) loseSight("close");
     sftp.status(id, STATUS.ok);
   });
   sftp.on("STAT", (id, name) => {
-    const file = files.get(name);
-    if (manners.deniesStat) return sftp.status(id, STATUS.denied);
+    const file = isHidden() ? undefined : files.get(name);
+    if (behavior.deniesStat) return sftp.status(id, STATUS.denied);
     if (file) sftp.attrs(id, { mode: 0o100644, uid: 0, gid: 0, size: file.length, atime: 0, mtime: 0 });
     else sftp.status(id, STATUS.noSuchFile);
   });
-  sftp.on("OPENDIR", (id) => (manners.deniesList ? sftp.status(id, STATUS.denied) : sftp.handle(id, Buffer.from("/"))));
+  sftp.on("OPENDIR", (id) =>
+    behavior.deniesList ? sftp.status(id, STATUS.denied) : sftp.handle(id, Buffer.from("/")),
+  );
   let isListed = false;
   sftp.on("READDIR", (id) => {
     if (isListed || files.size === 0) sftp.status(id, STATUS.eof);
@@ -191,24 +207,25 @@ function serve(sftp: SFTPWrapper, { shelf, manners, drop }: Serving): void {
         [...files.keys()].map((filename) => ({ filename, longname: filename, attrs })),
       );
     }
-    isListed = !isListed && !manners.listsForEver;
+    isListed = !isListed && !behavior.listsForEver;
   });
   sftp.on("REMOVE", (id, name) => {
     if (!files.has(name)) return sftp.status(id, STATUS.noSuchFile);
-    if (manners.keepsAll) return sftp.status(id, STATUS.denied);
+    if (behavior.keepsAll) return sftp.status(id, STATUS.denied);
     acts.push(`remove ${name}`);
     files.delete(name);
     sftp.status(id, STATUS.ok);
   });
   sftp.on("RENAME", (id, from, to) => {
     const file = files.get(from);
-    if (manners.hasNoRename) return sftp.status(id, STATUS.unsupported);
-    if (manners.deniesRename) return sftp.status(id, STATUS.denied);
+    if (behavior.hasNoRename) return sftp.status(id, STATUS.unsupported);
+    if (behavior.deniesRename) return sftp.status(id, STATUS.denied);
     shelf.renames += 1;
-    if (breaks(shelf.renames === manners.dropsAtRename)) return drop();
-    const { times, message } = manners.failsRename ?? { times: 0, message: "" };
+    if (breaks(shelf.renames === behavior.dropsAtRename)) return drop();
+    const { times, message } = behavior.failsRename ?? { times: 0, message: "" };
     if (shelf.renames <= times) return sftp.status(id, STATUS.failure, message);
-    if (!file) return sftp.status(id, STATUS.noSuchFile);
+    loseSight("rename");
+    if (!file || isHidden()) return sftp.status(id, STATUS.noSuchFile);
     if (files.has(to)) return sftp.status(id, STATUS.failure);
     acts.push(`rename ${from} ${to}`);
     files.delete(from);

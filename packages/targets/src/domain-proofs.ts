@@ -1,0 +1,63 @@
+import { Resolver } from "node:dns/promises";
+import { Agent, Pool } from "undici";
+import { guardedConnector } from "./guarded-connector.js";
+import type { TargetGuard } from "./target-guard.js";
+
+/** What the owner of a domain has published about it. */
+export interface DomainProofs {
+  /** The values of the TXT records of a name; empty if there is none or the servers do not answer. */
+  txt(name: string): Promise<readonly string[]>;
+  /** The beginning of the file at a URL; null if there is none. Redirects are not followed. */
+  file(url: string): Promise<string | null>;
+}
+
+const TIMEOUT_MS = 3_000;
+const TRIES = 2;
+const FILE_BYTES_MAX = 1_000;
+
+/** Reads proofs from DNS and over HTTPS. It connects only where the guard allows. */
+export function createDomainProofs(guard: TargetGuard): DomainProofs {
+  const agent = new Agent({
+    headersTimeout: TIMEOUT_MS,
+    bodyTimeout: TIMEOUT_MS,
+    keepAliveTimeout: 1,
+    factory: (origin, options) =>
+      new Pool(origin, {
+        ...(options as Pool.Options),
+        connect: guardedConnector(guard, origin, { timeout: TIMEOUT_MS }),
+      }),
+  });
+  return {
+    txt: async (name) => {
+      try {
+        const records = await new Resolver({ timeout: TIMEOUT_MS, tries: TRIES }).resolveTxt(name);
+        return records.map((parts) => parts.join(""));
+      } catch {
+        return [];
+      }
+    },
+    file: async (url) => {
+      try {
+        const { origin, pathname } = new URL(url);
+        const signal = AbortSignal.timeout(2 * TIMEOUT_MS);
+        const { statusCode, body } = await agent.request({ origin, path: pathname, method: "GET", signal });
+        const start = await readStart(body);
+        return statusCode === 200 ? start : null;
+      } catch {
+        return null;
+      }
+    },
+  };
+}
+
+/** Reads no more than the file may have. */
+async function readStart(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of body) {
+    parts.push(part);
+    bytes += part.length;
+    if (bytes >= FILE_BYTES_MAX) break;
+  }
+  return Buffer.concat(parts).toString("utf8", 0, FILE_BYTES_MAX);
+}
