@@ -4,19 +4,33 @@ import type { SealingKey } from "@skucast/credentials/sealing-keys";
 import type { Database } from "@skucast/db/database";
 import type { WorkspacePrisma } from "@skucast/db/prisma";
 import type { Clock } from "@skucast/service-kit/clock";
+import type { DomainProofs } from "@skucast/targets/domain-proofs";
 import type { TargetGuard } from "@skucast/targets/target-guard";
 import type { GroupedWrites } from "./products/group-writes.js";
+import type { ProductQuota } from "./quotas/product-quota.js";
+import type { Quotas } from "./quotas/quotas.js";
+import type { RenderingTurns } from "./rendering-turns.js";
 
 /** What the operations need. REST and MCP create one each and pass it with every call. */
 export interface CatalogContext {
   readonly db: Database;
   readonly prisma: WorkspacePrisma;
   readonly productWrites: GroupedWrites;
+  /** Limits the products of each workspace to its quota. */
+  readonly productQuota: ProductQuota;
+  /** What each workspace may hold. */
+  readonly quotas: Quotas;
   readonly keyring: Keyring;
   /** Encrypts the signing keys of endpoints; only the dispatcher can decrypt them. */
   readonly webhookSealing: SealingKey;
   readonly guard: TargetGuard;
   readonly clock: Clock;
+  /** Shares the thread of the process among workspaces that map many products. */
+  readonly renderingTurns: RenderingTurns;
+  /** Reads what owners have published about their domains. */
+  readonly domainProofs: DomainProofs;
+  /** Whether a channel in the public directory needs a proven domain and links only to proven domains. */
+  readonly directoryProof: "required" | "optional";
   /** Called after a change is committed, so that its events are sent at once. */
   readonly onStored: () => void;
   /** Called after a committed change that has no event, to notify open pages that show such objects. */

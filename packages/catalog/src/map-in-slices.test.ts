@@ -31,7 +31,7 @@ test("stops before the next slice when it is aborted, and rejects with the reaso
   const gone = new AbortController();
   const seen: number[] = [];
   const mapping = mapInSlices(items, (item) => seen.push(item), { signal: gone.signal }, still);
-  gone.abort(new Error("left"));
+  setImmediate(() => gone.abort(new Error("left")));
   await expect(mapping).rejects.toThrow("left");
   expect(seen).toEqual(items.slice(0, 50));
 });
@@ -45,7 +45,7 @@ test("slow items get slices of their own", async () => {
     seen.push(item);
   };
   const mapping = mapInSlices(items, slow, { signal: gone.signal }, () => nowMs);
-  gone.abort(new Error("left"));
+  setImmediate(() => gone.abort(new Error("left")));
   await expect(mapping).rejects.toThrow("left");
   expect(seen).toEqual([0, 1]);
 });

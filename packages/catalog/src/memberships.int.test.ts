@@ -37,7 +37,8 @@ async function newMember(role: Role, channelIds: readonly string[] | null): Prom
     "INSERT INTO memberships (workspace_id, user_id, role, channel_ids) VALUES ($1, $2, $3, $4::jsonb)",
     [key.workspaceId, userId, role, channelIds && JSON.stringify(channelIds)],
   );
-  return { kind: "user", workspaceId: key.workspaceId, userId, sessionId: newId("ses"), scopes: new Set(SCOPES) };
+  const session = { sessionId: newId("ses"), authenticatedAt: new Date() };
+  return { kind: "user", workspaceId: key.workspaceId, userId, ...session, scopes: new Set(SCOPES) };
 }
 
 const market = { country: "US", currency: "USD", language: "en" };
@@ -63,6 +64,7 @@ const feedOf = (channel_id: string) => ({
   file_name: "products.csv",
   shards: 1,
   coverage: "full" as const,
+  columns: null,
   schedule: null,
   deliveries: [],
   guards: GUARD_DEFAULTS,

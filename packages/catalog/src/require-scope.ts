@@ -1,8 +1,18 @@
 import type { Principal } from "@skucast/contracts/principal";
 import { Problem } from "@skucast/contracts/problem";
-import { type Permission, refusalOf } from "@skucast/contracts/scopes";
+import { missingPermissionMessage, type Permission } from "@skucast/contracts/scopes";
 
 /** Throws forbidden for a principal without the scope; null requires none. Every operation calls it first. */
 export function requireScope(principal: Principal, scope: Permission | null): void {
-  if (scope !== null && !principal.scopes.has(scope)) throw new Problem("forbidden", refusalOf(scope));
+  if (scope?.endsWith(":write")) assertNotBeingDeleted(principal);
+  if (scope !== null && !principal.scopes.has(scope)) throw new Problem("forbidden", missingPermissionMessage(scope));
+}
+
+/** Throws workspace_being_deleted for a principal whose workspace is going to be deleted: it can be read and not changed. */
+export function assertNotBeingDeleted({ deletesAt }: Principal): void {
+  if (deletesAt === undefined) return;
+  throw new Problem(
+    "workspace_being_deleted",
+    `The workspace is deleted at ${deletesAt.toISOString()}, so nothing in it can be changed. An owner can cancel the deletion until then.`,
+  );
 }

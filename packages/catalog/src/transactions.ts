@@ -9,7 +9,7 @@ import type { WorkspaceTransaction } from "@skucast/db/prisma";
 import { appendEvent } from "@skucast/events/append-event";
 import { type AppendAudit, appendAuditIn } from "./audit/append-audit.js";
 import type { Call, WriteOptions } from "./call.js";
-import { requireScope } from "./require-scope.js";
+import { assertNotBeingDeleted, requireScope } from "./require-scope.js";
 
 /** What a write works with: one transaction in one workspace. */
 export interface Change {
@@ -36,14 +36,16 @@ export async function runRead<T>(
 
 /**
  * Runs a write with its events and audit entries in one transaction bound to the principal, and wakes the relay after the
- * commit. With `validateOnly` everything runs and is rolled back.
+ * commit. With `validateOnly` everything runs and is rolled back. Rejected while the deletion of the workspace is requested.
  */
 export async function runChange<T>(
   { ctx, principal, input }: Call<WriteOptions>,
   scope: Permission | null,
   work: (change: Change) => Promise<T>,
+  { isAllowedDuringDeletion = false }: { readonly isAllowedDuringDeletion?: boolean } = {},
 ): Promise<T> {
   requireScope(principal, scope);
+  if (!isAllowedDuringDeletion) assertNotBeingDeleted(principal);
   const { workspaceId } = principal;
   const now = ctx.clock.now();
   const revoked: string[] = [];
@@ -108,6 +110,7 @@ type LockableTable =
   | "destinations"
   | "feeds"
   | "imports"
+  | "lookup_tables"
   | "sources"
   | "webhook_endpoints"
   | "webhook_recoveries"

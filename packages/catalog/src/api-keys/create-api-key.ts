@@ -9,15 +9,17 @@ import { assertBelowLimit } from "../assert-below-limit.js";
 import { auditActorOf } from "../audit/audit-actor.js";
 import type { Call, WriteOptions } from "../call.js";
 import { channelListFaults } from "../channels/channel-list-faults.js";
+import { requireRecentSignIn } from "../require-recent-sign-in.js";
 import { type Change, runChange } from "../transactions.js";
 import { apiKeyOf, SECRET_HASH, whereStatus } from "./api-key-row.js";
 import { assertGrantable } from "./assert-grantable.js";
 
 /** Creates a key and returns its secret, which is never returned again. With `validateOnly` there is no secret. */
-export function createApiKey(
+export async function createApiKey(
   call: Call<{ apiKey: ApiKeyCreate } & WriteOptions>,
 ): Promise<ApiKey & { secret?: string }> {
   const { principal, input } = call;
+  requireRecentSignIn(call.ctx, principal);
   return runChange(call, MANAGE_WORKSPACE, async (change) => {
     const { tx, workspaceId, now, audit } = change;
     const { name, scopes, expiresAt, channelIds } = keyLimitsOf(input.apiKey);

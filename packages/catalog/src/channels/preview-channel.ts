@@ -8,10 +8,13 @@ import { compileChannel } from "@skucast/profiles/channel/compile-channel";
 import type { RuleTally } from "@skucast/profiles/rules/compile-rules";
 import type { Call } from "../call.js";
 import type { Cancellable } from "../cancellable.js";
+import { resolveProfile } from "../channel-profiles/resolve-profile.js";
+import { lookupTablesOf } from "../lookup-tables/with-lookup-tables.js";
 import { mapInSlices } from "../map-in-slices.js";
 import { requireScope } from "../require-scope.js";
+import { runRead } from "../transactions.js";
 import { assertRulesValid } from "./assert-rules-valid.js";
-import { getChannel } from "./get-channel.js";
+import { type DefinedChannel, getDefinedChannel } from "./get-channel.js";
 import { createPreviewReport, type PreviewReport } from "./preview-report.js";
 
 interface PreviewInput extends Omit<ChannelPreviewRequest, "cursor"> {
@@ -30,6 +33,12 @@ export interface PreviewPage {
 
 const PAGE_SIZE = 500;
 
+interface Rendering {
+  readonly report: PreviewReport;
+  /** Waits for the turn of the workspace. */
+  readonly turn: () => Promise<void>;
+}
+
 type PreviewCall = Call<PreviewInput> & Cancellable;
 
 /**
@@ -39,13 +48,15 @@ type PreviewCall = Call<PreviewInput> & Cancellable;
 export async function previewChannel(call: PreviewCall): Promise<PreviewPage> {
   const { ctx, principal, input } = call;
   requireScope(principal, "products:read");
-  const channel = withDraft(await getChannel(call), input.channel);
+  const channel = await withDraft(call, await getDefinedChannel(call));
   const now = ctx.clock.now();
   const tallies = channel.rules.map((): RuleTally => ({ matched: 0, changed: 0, failed: 0 }));
-  const report = createPreviewReport(compileChannel(channel, now, tallies), input.limit);
-  const next = input.skus
-    ? await previewNamed(call, channel, report, input.skus)
-    : await previewSelection(call, channel, report);
+  const lookupTables = await lookupTablesOf(call, [channel]);
+  const report = createPreviewReport(compileChannel({ ...channel, lookupTables }, now, tallies), input.limit);
+  const { skus } = input;
+  const next = await ctx.renderingTurns.run(principal.workspaceId, (turn) =>
+    skus ? previewNamed(call, channel, { report, turn, skus }) : previewSelection(call, channel, { report, turn }),
+  );
   const preview = {
     channel_id: channel.id,
     as_of: now.toISOString(),
@@ -57,24 +68,29 @@ export async function previewChannel(call: PreviewCall): Promise<PreviewPage> {
 }
 
 /** The channel with the draft applied. A draft that is not valid is rejected like the same PATCH. */
-function withDraft(stored: Channel, draft: PreviewInput["channel"]): Channel {
+async function withDraft(call: PreviewCall, stored: DefinedChannel): Promise<DefinedChannel> {
+  const { channel: draft } = call.input;
   if (draft === undefined) return stored;
   const channel = patchedChannel(stored, draft);
-  assertRulesValid(channel);
-  return channel;
+  return runRead(call, "channels:read", async (tx, workspaceId) => {
+    const isSame = channel.profile === stored.profile;
+    const { definition } = isSame ? stored : await resolveProfile({ tx, workspaceId }, channel.profile);
+    await assertRulesValid({ tx, workspaceId }, { ...channel, definition });
+    return { ...channel, definition };
+  });
 }
 
 async function previewSelection(
   { ctx, principal, input, signal }: PreviewCall,
   { selection }: Channel,
-  report: PreviewReport,
+  { report, turn }: Rendering,
 ): Promise<string | null> {
   const query = { binding: bindingOf(principal), conditions: channelConditions(selection), limit: PAGE_SIZE };
   let { after } = input;
   for (let seen = 0; seen < LIMITS.previewProductsMax; seen += PAGE_SIZE) {
     signal?.throwIfAborted();
     const page = await listCandidates(ctx.db, { ...query, after });
-    await mapInSlices(page, report.add, { signal });
+    await mapInSlices(page, report.add, { signal, turn });
     const last = page.at(-1);
     if (page.length < PAGE_SIZE || last === undefined) return null;
     after = last.sku;
@@ -85,13 +101,12 @@ async function previewSelection(
 async function previewNamed(
   { ctx, principal, signal }: PreviewCall,
   { selection }: Channel,
-  report: PreviewReport,
-  skus: readonly string[],
+  { report, turn, skus }: Rendering & { readonly skus: readonly string[] },
 ): Promise<null> {
   const query = { binding: bindingOf(principal), conditions: channelConditions(selection), skus };
   const found = new Map((await readCandidatesBySku(ctx.db, query)).map((candidate) => [candidate.sku, candidate]));
   const missing = (sku: string): Candidate => ({ sku, doc: "", exclusions: ["not_found"] });
   const named = [...new Set(skus)].map((sku) => found.get(sku) ?? missing(sku));
-  await mapInSlices(named, report.add, { signal });
+  await mapInSlices(named, report.add, { signal, turn });
   return null;
 }

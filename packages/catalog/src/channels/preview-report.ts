@@ -3,6 +3,7 @@ import type { Candidate } from "@skucast/db/products/read-candidates";
 import type { CompiledChannel } from "@skucast/profiles/channel/compile-channel";
 import { type MappedDocument, mapDocument } from "@skucast/profiles/channel/map-document";
 import { withVariantComparison } from "@skucast/profiles/channel/watch-variants";
+import { valueWriterFor } from "@skucast/profiles/values/write-values";
 
 type Reported = Pick<
   ChannelPreview,
@@ -23,6 +24,7 @@ export interface PreviewReport {
 export function createPreviewReport(compiled: CompiledChannel, limit: number): PreviewReport {
   const channel = withVariantComparison(compiled);
   const { profile, columns } = channel;
+  const write = valueWriterFor(columns, "elements");
   const counts = { selected: 0, written: 0, excluded: 0, invalid: 0, warnings: 0 };
   const rows: Reported["rows"] = [];
   const excluded: Reported["excluded"] = [];
@@ -39,8 +41,19 @@ export function createPreviewReport(compiled: CompiledChannel, limit: number): P
     }
   }
 
-  function addMapped(sku: string, { isValid, cells, issues }: MappedDocument): void {
+  function addExcluded(entry: Reported["excluded"][number]): void {
+    counts.excluded += 1;
+    if (excluded.length === limit) return;
+    listed.push(entry.sku);
+    excluded.push(entry);
+  }
+
+  function addMapped(sku: string, { isValid, isExcluded, cells, issues }: MappedDocument): void {
     countIssues(issues);
+    if (isExcluded) {
+      addExcluded({ sku, reasons: ["rule"], issues: [...issues] });
+      return;
+    }
     if (!isValid) {
       counts.invalid += 1;
       if (invalid.length === limit) return;
@@ -51,7 +64,8 @@ export function createPreviewReport(compiled: CompiledChannel, limit: number): P
     counts.written += 1;
     if (issues.length > 0) counts.warnings += 1;
     if (rows.length === limit) return;
-    const named = columns.map(({ name }, index) => [name, cells[index]] as const);
+    const written = write ? write(cells) : cells;
+    const named = columns.map(({ name }, index) => [name, written[index]] as const);
     const row = Object.fromEntries(named.filter(([, cell]) => cell !== undefined));
     listed.push(sku);
     rows.push({ sku, row, issues: [...issues] });
@@ -65,10 +79,7 @@ export function createPreviewReport(compiled: CompiledChannel, limit: number): P
         addMapped(sku, mapDocument(channel, doc));
         return;
       }
-      counts.excluded += 1;
-      if (excluded.length === limit) return;
-      listed.push(sku);
-      excluded.push({ sku, reasons: [...exclusions] });
+      addExcluded({ sku, reasons: [...exclusions] });
     },
     finish: () => ({
       profile: `${profile.name}@${profile.version}`,

@@ -11,7 +11,7 @@ const PAGE_SIZE = 500;
  * event. All products of the workspace are included: permission to delete the channel covers its overrides.
  */
 export async function removeOverrides(
-  ctx: Pick<CatalogContext, "db" | "clock" | "onStored">,
+  ctx: Pick<CatalogContext, "db" | "clock" | "productQuota" | "onStored">,
   { workspaceId, channelId, traceparent }: { workspaceId: string; channelId: string; traceparent?: string | undefined },
 ): Promise<void> {
   const binding = wholeWorkspace(workspaceId);

@@ -1,11 +1,16 @@
 import { type Channel, type ChannelPatch, patchedChannel } from "@skucast/contracts/channels/channel";
 import type { Call, WriteOptions } from "../call.js";
+import { resolveProfile } from "../channel-profiles/resolve-profile.js";
+import { definitionIn } from "../channel-profiles/stored-profiles.js";
+import { assertFeedColumnsKept } from "../feeds/assert-columns-known.js";
 import { assertTombstonesKept } from "../feeds/assert-delta-allowed.js";
 import { assertFeedFormatsAccepted } from "../feeds/assert-format-accepted.js";
+import { assertProductsKept } from "../feeds/assert-products-deliverable.js";
 import { previousValues } from "../patch.js";
 import { assertStatusChangeAllowed } from "../publishing-status.js";
 import { requireFound } from "../require-found.js";
 import { lockRow, runChange } from "../transactions.js";
+import { assertMayPublish } from "./assert-may-publish.js";
 import { assertRulesValid } from "./assert-rules-valid.js";
 import { channelColumns, channelOf } from "./channel-row.js";
 
@@ -16,19 +21,26 @@ export function updateChannel(call: Call<{ id: string; patch: ChannelPatch } & W
     const { tx, workspaceId, now, append, audit } = change;
     const where = { workspaceId_id: { workspaceId, id } };
     await lockRow(change, "channels", id);
-    const before = channelOf(requireFound(await tx.channel.findUnique({ where }), "channel", id));
+    const row = requireFound(await tx.channel.findUnique({ where }), "channel", id);
+    const before = channelOf(row);
     precondition?.(before.version);
     const after = patchedChannel(before, patch);
     assertStatusChangeAllowed(before.status, after.status);
     const previous = previousValues(before, after);
     if (Object.keys(previous).length === 0) return after;
+    const resolved = "profile" in previous ? await resolveProfile(change, after.profile) : undefined;
+    const chosen = { ...after, definition: resolved ? resolved.definition : definitionIn(row) };
     // Rules depend on the profile's columns and on the market's currency.
-    if ("rules" in previous || "profile" in previous || "market" in previous) assertRulesValid(after);
-    if ("profile" in previous) {
-      await assertTombstonesKept(change, after);
-      await assertFeedFormatsAccepted(change, { id, from: before.profile, to: after.profile });
+    if ("rules" in previous || "profile" in previous || "market" in previous) await assertRulesValid(change, chosen);
+    if ("rules" in previous || resolved)
+      await assertFeedColumnsKept(change, { ...chosen, pointer: resolved ? "/profile" : "/rules" });
+    if (resolved) {
+      await assertTombstonesKept(change, chosen);
+      await assertProductsKept(change, chosen);
+      await assertFeedFormatsAccepted(change, { id, from: { ...before, definition: definitionIn(row) }, to: chosen });
     }
-    const data = { ...channelColumns(after), version: { increment: 1 }, updatedAt: now };
+    if ("in_public_directory" in previous && after.in_public_directory) await assertMayPublish(change, call);
+    const data = { ...channelColumns(after), ...resolved?.columns, version: { increment: 1 }, updatedAt: now };
     const updated = channelOf(await tx.channel.update({ where, data }));
     await append("channel.updated", updated, previous);
     const changed = Object.keys(previous).filter((field) => field !== "in_public_directory");

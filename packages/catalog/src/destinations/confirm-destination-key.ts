@@ -3,6 +3,7 @@ import { LIMITS } from "@skucast/contracts/limits";
 import { Problem } from "@skucast/contracts/problem";
 import { openSecret, sealSecret } from "@skucast/credentials/seal";
 import type { Destination as DestinationRow } from "@skucast/db/generated/client";
+import { sftpTargetOf } from "@skucast/partners/sftp";
 import { parseLogin } from "@skucast/sftp/login";
 import { SftpFailure } from "@skucast/sftp/sftp-failure";
 import type { SftpTarget } from "@skucast/sftp/sftp-target";
@@ -18,8 +19,8 @@ import { placeOf } from "./seal-auth.js";
 /** Replaces the current key with the next one, after a login with the next key has succeeded. */
 export async function confirmDestinationKey(call: Call<{ id: string } & WriteOptions>): Promise<Destination> {
   const { ctx, input } = call;
-  const { row, target } = await reserveConnectionTest(call);
-  const next = withNextKey(target);
+  const { row, partner } = await reserveConnectionTest(call);
+  const next = partner.type === "sftp" ? withNextKey(sftpTargetOf(partner)) : undefined;
   if (!next) throw new Problem("conflict", "There is no new key to confirm; create one with rotate-key.");
   if (!input.validateOnly) await assertLoginWorks(ctx, next);
   return runChange(call, "feeds:write", async (change) => {

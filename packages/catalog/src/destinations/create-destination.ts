@@ -1,12 +1,11 @@
 import type { Destination, DestinationCreate } from "@skucast/contracts/destinations/destination";
 import { newId } from "@skucast/contracts/ids";
-import { LIMITS } from "@skucast/contracts/limits";
 import { assertBelowLimit } from "../assert-below-limit.js";
-import { assertTargetAllowed } from "../assert-target-allowed.js";
 import type { Call, WriteOptions } from "../call.js";
 import { requireScope } from "../require-scope.js";
 import { runChange } from "../transactions.js";
 import { assertLegacyDateAllowed } from "./assert-legacy-date-allowed.js";
+import { assertServerAllowed, completedFields } from "./destination-address.js";
 import { destinationColumns, destinationOf, withoutPublicKey } from "./destination-row.js";
 import { sealAuth } from "./seal-auth.js";
 
@@ -15,21 +14,23 @@ export async function createDestination(
 ): Promise<Destination> {
   const { ctx, principal, input } = call;
   requireScope(principal, "feeds:write");
-  const { auth, ...fields } = input.destination;
+  const { auth = { type: "none" } as const, headers = [] } = input.destination;
+  const fields = completedFields(input.destination);
   const { legacy_algorithms_until: legacyUntil } = fields;
   assertLegacyDateAllowed(legacyUntil, ctx.clock.now());
-  await assertTargetAllowed("/host", () => ctx.guard.checkHost(fields.host, fields.port));
+  await assertServerAllowed(ctx, fields);
   return runChange(call, "feeds:write", async (change) => {
     const { tx, workspaceId, now, audit } = change;
     const count = () => tx.destination.count({ where: { workspaceId } });
-    await assertBelowLimit(change, { count, max: LIMITS.destinationsPerWorkspace, noun: "destinations" });
+    await assertBelowLimit(change, { count, max: ctx.quotas.destinations, noun: "destinations" });
     const id = newId("dst", now.getTime());
-    const sealed = sealAuth(ctx, { workspaceId, id }, auth);
+    const sealed = sealAuth(ctx, { workspaceId, id }, auth, headers);
     const times = { createdAt: now, updatedAt: now };
     const data = { workspaceId, id, ...destinationColumns(fields), ...sealed, ...times };
     const created = destinationOf(await tx.destination.create({ data }));
     await audit("destination.created", id, {
       name: created.name,
+      type: created.type,
       host: created.host,
       host_keys: created.host_keys,
       ...(legacyUntil !== null && { legacy_algorithms_until: legacyUntil }),

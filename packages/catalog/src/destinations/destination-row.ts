@@ -1,9 +1,6 @@
-import {
-  type Destination,
-  type DestinationCreate,
-  destinationSchema,
-} from "@skucast/contracts/destinations/destination";
+import { type Destination, destinationSchema } from "@skucast/contracts/destinations/destination";
 import type { Destination as DestinationRow } from "@skucast/db/generated/client";
+import { type DestinationFields, optionsOf } from "./destination-address.js";
 
 /** For a destination that was only validated: its key pair is not stored, so the public key must not be installed. */
 export const withoutPublicKey = ({ auth, ...destination }: Destination): Destination => ({
@@ -22,6 +19,7 @@ export const destinationOf = (
     host: row.host,
     port: row.port,
     username: row.username,
+    ...(row.options as object),
     auth: {
       type: row.authType,
       has_password: row.authType === "password" || row.hasPassword,
@@ -43,10 +41,8 @@ export const destinationOf = (
     updated_at: row.updatedAt.toISOString(),
   });
 
-type Fields = Omit<DestinationCreate, "auth">;
-
 /** The columns for a destination's fields. */
-export const destinationColumns = (fields: Fields) => ({
+export const destinationColumns = (fields: DestinationFields) => ({
   name: fields.name,
   type: fields.type,
   host: fields.host,
@@ -59,6 +55,7 @@ export const destinationColumns = (fields: Fields) => ({
   removeStale: fields.remove_stale,
   connectionsMax: fields.connections_max,
   writesMax: fields.writes_max,
+  options: optionsOf(fields),
   legacyAlgorithmsUntil:
     fields.legacy_algorithms_until === null ? null : new Date(`${fields.legacy_algorithms_until}T00:00:00Z`),
 });

@@ -2,23 +2,24 @@ import { LIMITS } from "@skucast/contracts/limits";
 import { Problem } from "@skucast/contracts/problem";
 import { invisibleRowProblem } from "@skucast/db/database-problem";
 import type { Destination as DestinationRow } from "@skucast/db/generated/client";
-import type { SftpTarget } from "@skucast/sftp/sftp-target";
-import { assertTargetAllowed } from "../assert-target-allowed.js";
+import type { Partner } from "@skucast/partners/partner";
 import type { Call, WriteOptions } from "../call.js";
 import { requireFound } from "../require-found.js";
 import { runChange } from "../transactions.js";
-import { targetOf } from "./destination-target.js";
+import { assertServerAllowed } from "./destination-address.js";
+import { destinationOf } from "./destination-row.js";
+import { partnerOf } from "./destination-target.js";
 
 /** A test fails if the host does not answer for this long, because a client is waiting. */
 export const STALL_TIMEOUT_MS = 10_000;
 
 /**
- * Reserves a connection to a destination on request and returns its target. The principal must be allowed to change the
+ * Reserves a connection to a destination on request and returns its partner. The principal must be allowed to change the
  * destination, the last test must be long enough ago, and the target guard must accept the address.
  */
 export async function reserveConnectionTest(
   call: Call<{ id: string } & WriteOptions>,
-): Promise<{ row: DestinationRow; target: SftpTarget }> {
+): Promise<{ row: DestinationRow; partner: Partner }> {
   const { ctx, input } = call;
   const row = await runChange(call, "feeds:write", async ({ tx, workspaceId, now }) => {
     const stored = await tx.destination.findUnique({ where: { workspaceId_id: { workspaceId, id: input.id } } });
@@ -32,8 +33,8 @@ export async function reserveConnectionTest(
     if (reserved.count === 0) throw isCooledDown(destination, now) ? invisibleRowProblem() : tooManyTests();
     return destination;
   });
-  await assertTargetAllowed("/host", () => ctx.guard.checkHost(row.host, row.port));
-  return { row, target: targetOf(ctx, row) };
+  await assertServerAllowed(ctx, destinationOf(row));
+  return { row, partner: partnerOf(ctx, row) };
 }
 
 const cooledDownSince = (now: Date): Date => new Date(now.getTime() - LIMITS.destinationTestPauseSeconds * 1_000);

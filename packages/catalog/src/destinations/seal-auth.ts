@@ -1,6 +1,8 @@
-import type { DestinationCreate } from "@skucast/contracts/destinations/destination";
+import type { DestinationAuth } from "@skucast/contracts/destinations/destination";
+import type { WebhookHeader } from "@skucast/contracts/webhook-endpoints/request-options";
 import { openSecret, sealSecret } from "@skucast/credentials/seal";
 import { newSshKeyPair } from "@skucast/credentials/ssh-key";
+import { loginSchema as httpsLoginSchema } from "@skucast/partners/https/https-options";
 import { parseLogin } from "@skucast/sftp/login";
 import type { CatalogContext } from "../context.js";
 
@@ -18,22 +20,32 @@ export const placeOf = ({ workspaceId, id }: Named, column: "auth" | "next_auth"
  * The columns of a login: its secret, sealed for this row, and our public key if it has one. An unconfirmed next key of the
  * former login is deleted.
  */
-export function sealAuth({ keyring }: CatalogContext, destination: Named, auth: DestinationCreate["auth"]) {
+export function sealAuth(
+  { keyring }: CatalogContext,
+  destination: Named,
+  auth: DestinationAuth,
+  headers: readonly WebhookHeader[] = [],
+) {
   const noNextKey = { nextAuthSealed: null, nextPublicKey: null };
-  if (auth.type === "password") {
-    const text = JSON.stringify({ type: "password", password: auth.password });
+  if (auth.type !== "public_key") {
+    const text = JSON.stringify({ ...auth, ...(headers.length > 0 && { headers }) });
     const sealed = sealSecret(keyring, text, placeOf(destination, "auth"));
     return {
       authType: auth.type,
       authSealed: Uint8Array.from(sealed),
       publicKey: null,
-      hasPassword: true,
+      hasPassword: auth.type !== "none" || headers.length > 0,
       ...noNextKey,
     };
   }
   const { password } = auth;
   const { publicKey, sealed } = sealNewKey(keyring, destination, { column: "auth", password });
   return { authType: auth.type, authSealed: sealed, publicKey, hasPassword: password !== undefined, ...noNextKey };
+}
+
+/** The login of a destination of type https or acp, with its headers. Discard it after the change. */
+export function openHttpsLogin({ keyring }: CatalogContext, row: Named & { readonly authSealed: Uint8Array }) {
+  return httpsLoginSchema.parse(JSON.parse(openSecret(keyring, row.authSealed, placeOf(row, "auth"))));
 }
 
 /** The columns of a login by key with another password and the same key. */

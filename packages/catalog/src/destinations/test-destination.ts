@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { DESTINATION_TEST_STEPS, type DestinationTest } from "@skucast/contracts/destinations/destination-test";
 import { LIMITS } from "@skucast/contracts/limits";
-import { testTarget } from "@skucast/sftp/test-target";
+import { PARTNER_TYPES } from "@skucast/partners/partner-types";
 import type { Call, WriteOptions } from "../call.js";
 import { runChange } from "../transactions.js";
 import { destinationOf } from "./destination-row.js";
@@ -12,20 +12,16 @@ export async function testDestination(
   call: Call<{ id: string; write: boolean } & WriteOptions>,
 ): Promise<DestinationTest> {
   const { ctx, input } = call;
-  const { row, target } = await reserveConnectionTest(call);
+  const { row, partner } = await reserveConnectionTest(call);
   if (input.validateOnly) return NOT_RUN;
-  const { strategy, verify } = destinationOf(row);
-  const { test: result, isOrdered } = await testTarget({
-    target,
-    folder: row.path,
-    strategy,
-    verify,
-    writesMax: row.orderedWritesSince === null ? row.writesMax : 1,
-    isWriting: input.write,
-    testId: `skucast-test-${randomUUID()}`,
+  const options = {
     guard: ctx.guard,
     signal: AbortSignal.timeout(LIMITS.destinationTestTimeoutMs),
     stallTimeoutMs: STALL_TIMEOUT_MS,
+  };
+  const { test: result, isOrdered } = await PARTNER_TYPES[partner.type].test(partner, options, {
+    isWriting: input.write,
+    testId: `skucast-test-${randomUUID()}`,
   });
   await runChange(call, "feeds:write", async ({ tx, workspaceId, now, audit }) => {
     const { name, host } = destinationOf(row);

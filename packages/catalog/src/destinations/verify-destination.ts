@@ -1,9 +1,10 @@
 import type { DestinationVerification, VerifiedFile } from "@skucast/contracts/destinations/destination-verification";
 import { LIMITS } from "@skucast/contracts/limits";
 import type { RunFile } from "@skucast/contracts/runs/run";
+import { PARTNER_TYPES } from "@skucast/partners/partner-types";
 import { companionFile } from "@skucast/sftp/companion-file";
 import { SftpFailure } from "@skucast/sftp/sftp-failure";
-import { type Comparison, verifyTarget } from "@skucast/sftp/verify-target";
+import type { Comparison } from "@skucast/sftp/verify-target";
 import type { Call, WriteOptions } from "../call.js";
 import { runChange, runRead } from "../transactions.js";
 import { reserveConnectionTest, STALL_TIMEOUT_MS } from "./reserve-connection-test.js";
@@ -37,7 +38,7 @@ const SELECT_DELIVERED = `
  */
 export async function verifyDestination(call: Call<{ id: string } & WriteOptions>): Promise<DestinationVerification> {
   const { ctx, input } = call;
-  const { row, target } = await reserveConnectionTest(call);
+  const { row, partner } = await reserveConnectionTest(call);
   const runs = await runRead(call, "feeds:read", (tx) =>
     tx.$queryRawUnsafe<DeliveredRun[]>(
       SELECT_DELIVERED,
@@ -54,7 +55,7 @@ export async function verifyDestination(call: Call<{ id: string } & WriteOptions
     signal: AbortSignal.timeout(LIMITS.destinationTestTimeoutMs),
     stallTimeoutMs: STALL_TIMEOUT_MS,
   };
-  const result = await verifyTarget(target, options, { folder: row.path, files: delivered }).then(
+  const result = await PARTNER_TYPES[partner.type].verify(partner, options, delivered).then(
     (comparisons) => resultOf(delivered, (place) => comparisons[place] as Comparison),
     (error: unknown) => failed(error),
   );

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { channelCreateSchema, channelPatchSchema } from "@skucast/contracts/channels/channel";
 import type { Principal } from "@skucast/contracts/principal";
+import { readSearchQuery } from "@skucast/contracts/products/search-query";
 import { createChannel } from "../channels/create-channel.js";
 import { updateChannel } from "../channels/update-channel.js";
 import { batchUpsertProducts } from "../products/batch-upsert-products.js";
 import { indexPublicWords } from "../testing/index-public-words.js";
 import { type CatalogFixture, openCatalogFixture } from "../testing/open-catalog-fixture.js";
-import { searchDirectory } from "./search-directory.js";
+import { type PublicPage, type PublicPosition, searchDirectory } from "./search-directory.js";
 
 let fixture: CatalogFixture;
 let principal: Principal;
@@ -23,13 +24,13 @@ beforeAll(async () => {
     selection: { exclude_skus: ["out"] },
   });
   channelId = (await createChannel({ ctx: fixture.ctx, principal, input: { channel } })).id;
-  const more = { [channelId]: { title: "Zebra mat", availability: "out_of_stock" } };
+  const more = { [channelId]: { title: "Zebra mat", description: "Striped.", availability: "out_of_stock" } };
   await put(
-    item("plain", "Plain kettle", { brand: "Qwertz" }),
+    item("plain", "Plain kettle", { brand: "Qwertz", description: "It boils water." }),
     item("translated", "Hidden umbrella", {
       translations: { de: { title: "Regenschirm" }, fr: { title: "Parapluie" } },
     }),
-    item("overridden", "Hidden carpet", { channel_overrides: more }),
+    item("overridden", "Hidden carpet", { description: "secretnote", channel_overrides: more }),
     item("blank", "Lamp", { mpn: "xylo-x", channel_overrides: { [channelId]: { mpn: "" } } }),
     item("out", "Excluded kettle"),
     item("draft", "Draft kettle", { status: "draft" }),
@@ -51,10 +52,13 @@ const put = async (...items: unknown[]) => {
   fixture.tick(1_000);
   await batchUpsertProducts({ ctx: fixture.ctx, principal, input: { items, mode: "atomic" } });
 };
-const find = async (text: string | undefined, availability?: string) => {
-  const input = { text, availability, after: null, limit: 10 };
-  const { items, isNear } = await searchDirectory({ ctx: fixture.ctx, input });
-  return { skus: items.map(({ sku }) => sku), isNear };
+const find = async (text = "", availability?: string) => {
+  const { words, spelled } = readSearchQuery(text);
+  const input = { words, spelled, availability, after: null, limit: 10 };
+  const { found } = await searchDirectory({ ctx: fixture.ctx, input });
+  const skusWith = (...matches: string[]) =>
+    found.filter(({ position }) => matches.includes(position.match)).map(({ position }) => position.sku);
+  return { skus: skusWith("all", "near"), isNear: skusWith("near").length > 0, ranked: skusWith("any") };
 };
 
 test.each([
@@ -63,11 +67,32 @@ test.each([
   ["regenschirm", ["translated"]],
   ["zebra", ["overridden"]],
   ["plain shownbrand", ["plain"]],
+  ["kettles", ["plain"]],
+  ["boils", ["plain"]],
 ])("%s is shown and found", async (text, skus) => {
-  expect(await find(text)).toEqual({ skus, isNear: false });
+  expect(await find(text)).toMatchObject({ skus, isNear: false });
 });
 
-test.each(["qwertz", "umbrella", "parapluie", "carpet", "xylo-x", "excluded", "draft", "dollar"])(
+test("products with some of the words follow those with all, the best first, and end with the last page", async () => {
+  expect(await find("a plain zebra for my shownbrand")).toEqual({
+    skus: [],
+    isNear: false,
+    ranked: ["overridden", "plain", "blank", "translated"],
+  });
+  const { words, spelled } = readSearchQuery("plain shownbrand");
+  const seen: string[] = [];
+  let after: PublicPosition | null = null;
+  for (let turn = 0; turn < 9; turn += 1) {
+    const input = { words, spelled, after, limit: 1 };
+    const page: PublicPage = await searchDirectory({ ctx: fixture.ctx, input });
+    seen.push(...page.found.map(({ position }) => `${position.match} ${position.sku}`));
+    after = page.next;
+    if (after === null) break;
+  }
+  expect(seen).toEqual(["all plain", "any blank", "any overridden", "any translated"]);
+});
+
+test.each(["qwertz", "umbrella", "parapluie", "carpet", "xylo-x", "excluded", "draft", "dollar", "secretnote"])(
   "%s is stored but not public: neither it nor a similar word is found",
   async (text) => {
     expect((await find(text)).skus).toEqual([]);
@@ -76,8 +101,8 @@ test.each(["qwertz", "umbrella", "parapluie", "carpet", "xylo-x", "excluded", "d
 );
 
 test("mistyped words find public products", async () => {
-  expect(await find("regnschirm")).toEqual({ skus: ["translated"], isNear: true });
-  expect(await find("zerba")).toEqual({ skus: ["overridden"], isNear: true });
+  expect(await find("regnschirm")).toMatchObject({ skus: ["translated"], isNear: true });
+  expect(await find("zerba")).toMatchObject({ skus: ["overridden"], isNear: true });
 });
 
 test("the availability filter uses the published value, with and without words", async () => {

@@ -1,22 +1,24 @@
 import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
 import type { Feed } from "@skucast/contracts/feeds/feed";
 import { type Fault, validationFailed } from "@skucast/contracts/problem";
-import { PROFILES, profileNamed } from "@skucast/profiles/profiles/profile-list";
+import { PROFILES } from "@skucast/profiles/profiles/profile-list";
+import { chosenProfile, type ProfileChoice } from "@skucast/profiles/profiles/profile-of";
 import type { Change } from "../transactions.js";
+import { profileOfChannel } from "./assert-format-accepted.js";
 
 /**
  * Rejects a delta feed for a profile without tombstones, which cannot report removals, and for partners who fetch files,
  * because a partner who misses a file would never get its changes. The caller has locked the channel.
  */
 export async function assertDeltaAllowed(
-  { tx, workspaceId }: Change,
+  change: Change,
   { coverage, channel_id: channelId, deliveries }: Pick<Feed, "coverage" | "channel_id" | "deliveries">,
 ): Promise<void> {
   if (coverage !== "delta") return;
-  const channel = await tx.channel.findUniqueOrThrow({ where: { workspaceId_id: { workspaceId, id: channelId } } });
+  const profile = await profileOfChannel(change, channelId);
   const faults: Fault[] = [];
-  if (!profileNamed(channel.profile).tombstone) {
-    const message = `must be full: the profile ${channel.profile} has no way to mark removed products; ${PROFILES_WITH_TOMBSTONES} have`;
+  if (!profile.tombstone) {
+    const message = `must be full: the profile ${profile.name} has no way to mark removed products; ${PROFILES_WITH_TOMBSTONES} have`;
     faults.push({ pointer: "/coverage", code: "not_allowed", message });
   }
   for (const [i, { type }] of deliveries.entries()) {
@@ -37,9 +39,9 @@ const PROFILES_WITH_TOMBSTONES = Object.entries(PROFILES)
 /** Rejects a profile without tombstones for a channel that has a delta feed. */
 export async function assertTombstonesKept(
   { tx, workspaceId }: Change,
-  { id, profile }: { id: string; profile: string },
+  { id, ...choice }: { id: string } & ProfileChoice,
 ): Promise<void> {
-  if (profileNamed(profile).tombstone) return;
+  if (chosenProfile(choice).tombstone) return;
   const feed = await tx.feed.findFirst({ where: { workspaceId, channelId: id, coverage: "delta" } });
   if (!feed) return;
   const message = `has no way to say that a product is removed (${PROFILES_WITH_TOMBSTONES} have), and ${feed.id} is a delta feed: set its coverage to full first`;

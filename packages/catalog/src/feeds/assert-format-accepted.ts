@@ -1,27 +1,35 @@
+import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
 import type { Feed } from "@skucast/contracts/feeds/feed";
 import { validationFailed } from "@skucast/contracts/problem";
-import { profileNamed } from "@skucast/profiles/profiles/profile-list";
+import { chosenProfile, type ProfileChoice } from "@skucast/profiles/profiles/profile-of";
+import { definitionIn } from "../channel-profiles/stored-profiles.js";
 import type { Change } from "../transactions.js";
 
-/** Rejects a format that the channel's profile does not accept. The caller has locked the channel. */
+/** Rejects a format that the channel's profile does not accept, and returns the profile. The caller has locked the channel. */
 export async function assertFormatAccepted(
-  { tx, workspaceId }: Change,
+  change: Change,
   { format, channel_id: channelId }: Pick<Feed, "format" | "channel_id">,
-): Promise<void> {
-  const channel = await tx.channel.findUniqueOrThrow({ where: { workspaceId_id: { workspaceId, id: channelId } } });
-  const { formats } = profileNamed(channel.profile);
-  if (formats.includes(format)) return;
-  const message = `must be ${formats.join(", ")}: the channel's profile ${channel.profile} does not accept ${format}`;
+): Promise<ProfileDefinition> {
+  const profile = await profileOfChannel(change, channelId);
+  const { formats } = profile;
+  if (formats.includes(format)) return profile;
+  const message = `must be ${formats.join(", ")}: the channel's profile ${profile.name} does not accept ${format}`;
   throw validationFailed([{ pointer: "/format", code: "not_allowed", message }]);
+}
+
+/** The profile of an existing channel. */
+export async function profileOfChannel({ tx, workspaceId }: Change, channelId: string): Promise<ProfileDefinition> {
+  const row = await tx.channel.findUniqueOrThrow({ where: { workspaceId_id: { workspaceId, id: channelId } } });
+  return chosenProfile({ profile: row.profile, definition: definitionIn(row) });
 }
 
 /** Rejects a new profile that does not accept the format of one of the channel's feeds. */
 export async function assertFeedFormatsAccepted(
   { tx, workspaceId }: Change,
-  { id, from, to }: { id: string; from: string; to: string },
+  { id, from, to }: { id: string; from: ProfileChoice; to: ProfileChoice },
 ): Promise<void> {
-  const before = profileNamed(from).formats;
-  const after = profileNamed(to).formats;
+  const before = chosenProfile(from).formats;
+  const after = chosenProfile(to).formats;
   const lost = before.filter((format) => !after.includes(format));
   const where = { workspaceId, channelId: id, status: { not: "archived" }, format: { in: lost } };
   const feed = await tx.feed.findFirst({ where, orderBy: { id: "asc" } });

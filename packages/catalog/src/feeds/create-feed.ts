@@ -1,15 +1,17 @@
+import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
 import type { Feed, FeedCreate } from "@skucast/contracts/feeds/feed";
 import { newId } from "@skucast/contracts/ids";
-import { LIMITS } from "@skucast/contracts/limits";
-import { FORMATS } from "@skucast/profiles/formats/formats";
+import { formatOf } from "@skucast/profiles/formats/format-of";
 import { assertBelowLimit } from "../assert-below-limit.js";
 import type { Call, WriteOptions } from "../call.js";
 import { assertScheduleValid } from "../schedules.js";
 import { runChange } from "../transactions.js";
+import { assertColumnsKnown } from "./assert-columns-known.js";
 import { assertDeltaAllowed } from "./assert-delta-allowed.js";
 import { assertFeedFileNamesFree } from "./assert-file-names-free.js";
 import { assertFileOptionsMatch } from "./assert-file-options.js";
 import { assertFormatAccepted } from "./assert-format-accepted.js";
+import { assertProductsDeliverable } from "./assert-products-deliverable.js";
 import { assertReferencesExist } from "./assert-references-exist.js";
 import { feedColumns, renderFeed } from "./feed-row.js";
 
@@ -19,13 +21,15 @@ export function createFeed(call: Call<{ feed: FeedCreate } & WriteOptions>): Pro
     const { tx, workspaceId, now, append, audit } = change;
     const channelId = feed.channel_id;
     const count = () => tx.feed.count({ where: { workspaceId } });
-    await assertBelowLimit(change, { count, max: LIMITS.feedsPerWorkspace, noun: "feeds" });
+    await assertBelowLimit(change, { count, max: call.ctx.quotas.feeds, noun: "feeds" });
     assertFileOptionsMatch(feed);
     assertScheduleValid(feed.schedule, now);
     await assertReferencesExist(change, { channelId, deliveries: feed.deliveries });
-    await assertFormatAccepted(change, feed);
+    const profile = await assertFormatAccepted(change, feed);
+    await assertColumnsKnown(change, feed);
     await assertDeltaAllowed(change, feed);
-    const named = { ...feed, file_name: feed.file_name ?? defaultFileName(feed) };
+    await assertProductsDeliverable(change, feed);
+    const named = { ...feed, file_name: feed.file_name ?? defaultFileName(feed, profile) };
     await assertFeedFileNamesFree(change, named);
     const columns = feedColumns(named, now);
     const id = newId("feed", now.getTime());
@@ -37,5 +41,7 @@ export function createFeed(call: Call<{ feed: FeedCreate } & WriteOptions>): Pro
   });
 }
 
-const defaultFileName = ({ format, compression }: FeedCreate): string =>
-  `products.${FORMATS[format].extension}${compression === "gzip" ? ".gz" : ""}`;
+const defaultFileName = ({ format, compression }: FeedCreate, profile: ProfileDefinition): string =>
+  `products.${formatOf(profile, format).extension}${EXTENSIONS[compression]}`;
+
+const EXTENSIONS = { none: "", gzip: ".gz", zip: ".zip", zstd: "" } as const;

@@ -33,7 +33,8 @@ const patchFeed = (id: string, change: object) => updateFeed(call({ id, patch: f
 test.each(Object.keys(PROFILES) as ProfileName[])(
   "a feed of %s can be a delta feed only if the profile has a tombstone",
   async (profile) => {
-    const asked = newFeed({ coverage: "delta" }, profile);
+    const [format] = PROFILES[profile].formats;
+    const asked = newFeed({ coverage: "delta", format }, profile);
     if (PROFILES[profile].tombstone) expect(await asked).toMatchObject({ coverage: "delta" });
     else expect(await rejectionOf(asked)).toMatchObject({ code: "validation_failed", pointers: ["/coverage"] });
   },

@@ -25,7 +25,10 @@ const call = <Input>(input: Input) => ({ ctx: fixture.ctx, principal, input });
 const newFeed = (change: object) =>
   createFeed(call({ feed: feedCreateSchema.parse({ channel_id: channelId, name: "Nightly", ...change }) }));
 
-test.each(FEED_FORMATS)("a feed can be %s, and its file has the usual extension", async (format) => {
+/** The others need a profile that describes them. */
+const USUAL = FEED_FORMATS.filter((format) => format !== "xml" && format !== "json");
+
+test.each(USUAL)("a feed can be %s, and its file has the usual extension", async (format) => {
   const ending = format === "xml_rss" ? "xml" : format;
   expect(await newFeed({ format })).toMatchObject({ format, file_name: `products.${ending}` });
 });

@@ -35,6 +35,7 @@ const feedOf = (row: FeedRow, channelStatus = "archived"): Feed =>
     file_name: row.fileName,
     shards: row.shards,
     coverage: row.coverage,
+    columns: row.columns,
     schedule: row.schedule,
     deliveries: row.deliveries,
     guards: row.guards,
@@ -47,12 +48,21 @@ const feedOf = (row: FeedRow, channelStatus = "archived"): Feed =>
   });
 
 /** A codec that is left from a former Parquet format is ignored. */
-const compressionOf = ({ format, compression, parquetCodec }: FeedRow): string =>
-  format === "parquet" && parquetCodec !== null ? parquetCodec : compression;
+const compressionOf = ({ format, compression, parquetCodec, archive }: FeedRow): string =>
+  (format === "parquet" ? parquetCodec : archive) ?? compression;
 
-/** zstd has its own column, because the previous version of the service cannot read it from `compression`. */
-const compressionColumns = ({ compression }: Pick<Feed, "compression">) =>
-  compression === "zstd" ? { compression: "none", parquetCodec: compression } : { compression, parquetCodec: null };
+/** zstd and zip have their own columns, because earlier versions of the service cannot read them from `compression`. */
+function compressionColumns({ compression }: Pick<Feed, "compression">) {
+  switch (compression) {
+    case "zstd":
+      return { compression: "none", parquetCodec: compression, archive: null };
+    case "zip":
+      return { compression: "none", parquetCodec: null, archive: compression };
+    case "none":
+    case "gzip":
+      return { compression, parquetCodec: null, archive: null };
+  }
+}
 
 type Columns = Omit<
   Feed,
@@ -68,6 +78,7 @@ export const feedColumns = (feed: Columns, now: Date) => ({
   fileName: feed.file_name,
   shards: feed.shards,
   coverage: feed.coverage,
+  columns: feed.columns ?? Prisma.DbNull,
   schedule: feed.schedule ?? Prisma.DbNull,
   deliveries: feed.deliveries,
   guards: feed.guards,

@@ -117,3 +117,21 @@ test("a feed with a shared name from earlier versions can still be changed other
   await fixture.db.system.query("UPDATE feeds SET file_name = 'products.csv' WHERE id = $1", [other.id]);
   expect(await patchFeed(id, { name: "Renamed", schedule: null })).toMatchObject({ name: "Renamed" });
 });
+
+test("a dated name cannot be the name of another feed's file on some day", async () => {
+  const deliveries = deliveriesTo(await at("rename"));
+  await newFeed({ file_name: "products-{date:YYYYMMDD}.csv", deliveries });
+  for (const file_name of ["products-{date:DDMMYYYY}.csv", "products-20261127.csv"]) {
+    expect((await rejectionOf(newFeed({ file_name, deliveries }))).pointers).toEqual(["/file_name"]);
+  }
+  expect((await newFeed({ file_name: "products-{date:YYYYMM}.csv", deliveries })).file_name).toBe(
+    "products-{date:YYYYMM}.csv",
+  );
+});
+
+test("zip is stored, named and shown, and is left by another format", async () => {
+  const created = await newFeed({ compression: "zip" });
+  expect(created).toMatchObject({ compression: "zip", file_name: "products.csv.zip" });
+  expect(await patchFeed(created.id, { name: "Other" })).toMatchObject({ compression: "zip" });
+  expect(await patchFeed(created.id, { compression: "gzip" })).toMatchObject({ compression: "gzip" });
+});

@@ -5,10 +5,12 @@ import { assertStatusChangeAllowed } from "../publishing-status.js";
 import { requireFound } from "../require-found.js";
 import { applySchedulePatch, assertScheduleValid } from "../schedules.js";
 import { lockRow, runChange } from "../transactions.js";
+import { assertColumnsKnown } from "./assert-columns-known.js";
 import { assertDeltaAllowed } from "./assert-delta-allowed.js";
 import { assertFeedFileNamesFree } from "./assert-file-names-free.js";
 import { assertFileOptionsMatch } from "./assert-file-options.js";
 import { assertFormatAccepted } from "./assert-format-accepted.js";
+import { assertProductsDeliverable } from "./assert-products-deliverable.js";
 import { assertReferencesExist } from "./assert-references-exist.js";
 import { feedColumns, renderFeed } from "./feed-row.js";
 import { nextTimeWithoutRun } from "./next-time-without-run.js";
@@ -31,13 +33,18 @@ export function updateFeed(call: Call<{ id: string; patch: FeedPatch } & WriteOp
     };
     assertStatusChangeAllowed(before.status, after.status);
     assertFileOptionsMatch(after);
+    const isContentChanged = [patch.deliveries, patch.compression, patch.columns].some((value) => value !== undefined);
     if (schedule !== undefined) assertScheduleValid(after.schedule, now);
     await assertReferencesExist(change, {
-      ...((after.coverage === "delta" || after.format !== before.format) && { channelId: after.channel_id }),
+      ...((after.coverage === "delta" || after.format !== before.format || isContentChanged) && {
+        channelId: after.channel_id,
+      }),
       deliveries: after.deliveries,
     });
     if (after.format !== before.format) await assertFormatAccepted(change, after);
+    if (patch.columns !== undefined) await assertColumnsKnown(change, after);
     await assertDeltaAllowed(change, after);
+    if (isContentChanged) await assertProductsDeliverable(change, after);
     const previous = previousValues(before, after);
     if (Object.keys(previous).length === 0) return after;
     if (["file_name", "shards", "deliveries"].some((field) => field in previous))

@@ -1,6 +1,7 @@
 import type { Import } from "@skucast/contracts/imports/import";
 import { Problem } from "@skucast/contracts/problem";
 import type { Call, WriteOptions } from "../call.js";
+import { acknowledgeIncident } from "../notifications/acknowledge-incident.js";
 import { requireFound } from "../require-found.js";
 import { clearHold } from "../sources/clear-hold.js";
 import { type Change, lockRow, runChange } from "../transactions.js";
@@ -41,7 +42,10 @@ export async function cancelOpenImport(change: Change, id: string): Promise<Impo
   const row = requireFound(await tx.import.findUnique({ where: key }), "import", id);
   const next = { cancelRequested: true, version: { increment: 1 }, updatedAt: now };
   if (row.status === "running") return importOf(await tx.import.update({ where: key, data: next }));
-  if (row.status === "held" && row.sourceId !== null) await clearHold(change, row.sourceId);
+  if (row.status === "held" && row.sourceId !== null) {
+    await clearHold(change, row.sourceId);
+    await acknowledgeIncident(change, "import_held", row.sourceId);
+  }
   const ended = { ...next, status: "cancelled", leaseOwner: null, leaseUntil: null, finishedAt: now };
   const cancelled = importOf(await tx.import.update({ where: key, data: ended }));
   const { version, status, mode, validate_only, counts, error, source_id } = cancelled;

@@ -1,4 +1,5 @@
 import { type Import, importSchema } from "@skucast/contracts/imports/import";
+import { cellCountsOf } from "@skucast/contracts/imports/report";
 import type { Import as ImportRow } from "@skucast/db/generated/client";
 
 /** A stored import as returned to clients. */
@@ -23,7 +24,7 @@ export function importOf(row: ImportRow): Import {
     format,
     compression,
     mapping,
-    columns: row.columns,
+    columns: withCells(row.columns, row.cellCounts),
     counts: row.counts,
     progress: {
       bytes_read: bytesRead,
@@ -31,6 +32,7 @@ export function importOf(row: ImportRow): Import {
       percent: Math.min(100, Math.floor((bytesRead / Math.max(bytesTotal, 1)) * 100)),
     },
     error_count: row.errorCount,
+    correctable_rows: row.faultyRows,
     error: row.error,
     version: Number(row.version),
     created_at: row.createdAt.toISOString(),
@@ -38,4 +40,11 @@ export function importOf(row: ImportRow): Import {
     started_at: row.startedAt?.toISOString() ?? null,
     finished_at: row.finishedAt?.toISOString() ?? null,
   });
+}
+
+/** The columns with what became of their cells, once there are counts. */
+function withCells(columns: ImportRow["columns"], counts: ImportRow["cellCounts"]): unknown {
+  const table = counts as readonly (readonly number[])[];
+  if (!Array.isArray(columns) || table.length === 0) return columns;
+  return columns.map((column, i) => ({ ...(column as object), cells: cellCountsOf(table[i] ?? []) }));
 }

@@ -11,6 +11,8 @@ interface IssueInput extends PageRequest {
   readonly id: string;
   readonly code?: IssueCode | undefined;
   readonly severity?: "error" | "warning" | undefined;
+  /** Only issues of this column. */
+  readonly field?: string | undefined;
   readonly sku?: string | undefined;
 }
 
@@ -23,11 +25,11 @@ export interface IssueList extends Page<RunIssue> {
 /** A page of the issues of a channel's products, in order of SKU. Throws not_found. */
 export async function listChannelIssues(call: Call<IssueInput>): Promise<IssueList> {
   const { ctx, principal, input } = call;
-  const { id, after, limit, code, severity, sku } = input;
+  const { id, after, limit, code, severity, field, sku } = input;
   await getChannel(call);
   const binding = bindingOf(principal);
   const { skip, from } = placeOf(after);
-  const query = { binding, channelId: id, from, isAfter: skip === 0, limit, code, severity, sku };
+  const query = { binding, channelId: id, from, isAfter: skip === 0, limit, code, severity, field, sku };
   const page = await readChannelIssues(ctx.db, query);
   const summary = after === "" ? await countChannelIssues(ctx.db, binding, id) : null;
   const found = page.products.flatMap(({ sku: own, issues }) => {
@@ -37,7 +39,10 @@ export async function listChannelIssues(call: Call<IssueInput>): Promise<IssueLi
     }));
     const rest = own === from ? ofProduct.slice(skip) : ofProduct;
     return rest.filter(
-      ({ issue }) => (code ?? issue.code) === issue.code && (severity ?? issue.severity) === issue.severity,
+      ({ issue }) =>
+        (code ?? issue.code) === issue.code &&
+        (severity ?? issue.severity) === issue.severity &&
+        (field ?? issue.field) === issue.field,
     );
   });
   const shown = found.slice(0, limit);
@@ -46,7 +51,11 @@ export async function listChannelIssues(call: Call<IssueInput>): Promise<IssueLi
     items: shown.map(({ issue }) => issue),
     next,
     isComplete: page.isComplete,
-    summary: summary && { ...summary, counts: [...summary.counts] },
+    summary: summary && {
+      ...summary,
+      counts: [...summary.counts],
+      causes: summary.causes.map((cause) => ({ ...cause, fix_hint: fixHintOf(cause.code as IssueCode) })),
+    },
   };
 }
 

@@ -9,6 +9,7 @@ import { createLister } from "@skucast/profiles/channel/list-product";
 import { readDocument, runIssueOf } from "@skucast/profiles/channel/map-document";
 import type { Call } from "../call.js";
 import { listChannels } from "../channels/list-channels.js";
+import { lookupTablesOf } from "../lookup-tables/with-lookup-tables.js";
 import { mapInSlices } from "../map-in-slices.js";
 import type { Page, PageRequest } from "../page.js";
 import { requireScope } from "../require-scope.js";
@@ -31,9 +32,10 @@ export async function listProductChannels(call: Call<PageRequest & { sku: string
   });
   if (known === undefined) throw new Problem("not_found", `There is no product with the SKU ${sku}.`);
   const product = readDocument(known.doc);
+  const lookupTables = await lookupTablesOf(call, channels);
   const now = ctx.clock.now();
   const statusIn = (channel: Channel, index: number) => {
-    const listed = createLister(channel, now)(product);
+    const listed = createLister({ ...channel, lookupTables }, now)(product);
     return productChannelOf({ sku, channel, known, listed, reasons: known.exclusions[index] ?? [] });
   };
   return { items: await mapInSlices(channels, statusIn, {}), next };
@@ -48,7 +50,8 @@ interface Facts {
 }
 
 function productChannelOf({ sku, channel, known, listed, reasons }: Facts): ProductChannel {
-  const isExcluded = reasons.length > 0;
+  const isUnselected = reasons.length > 0;
+  const isExcluded = isUnselected || listed.isExcluded;
   const former = known.stored.find(({ channelId }) => channelId === channel.id);
   const since = changedSince(listed, former, [known.updatedAt, new Date(channel.updated_at)]);
   const publications = known.publications.filter(({ channelId }) => channelId === channel.id);
@@ -65,8 +68,8 @@ function productChannelOf({ sku, channel, known, listed, reasons }: Facts): Prod
     channel_status: channel.status,
     profile: channel.profile,
     status,
-    reasons: [...reasons],
-    issues: isExcluded ? [] : listed.issues.map((issue) => runIssueOf(issue, sku)),
+    reasons: isUnselected || !isExcluded ? [...reasons] : ["rule"],
+    issues: isUnselected ? [] : listed.issues.map((issue) => runIssueOf(issue, sku)),
     row_hash: isExcluded ? null : (listed.rowHash?.toString("hex") ?? null),
     changed_at: isExcluded ? null : since.changedAt.toISOString(),
     last_published_at: lastPublishedAt?.toISOString() ?? null,

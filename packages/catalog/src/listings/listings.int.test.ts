@@ -205,11 +205,23 @@ describe("a channel's issues", () => {
         { code: "too_long", severity: "warning", count: 2 },
         { code: "invalid_gtin", severity: "error", count: 1 },
       ],
+      causes: [
+        { code: "missing_value", products: 2 },
+        { code: "invalid_gtin", products: 1 },
+        { code: "too_long", products: 2 },
+      ].map((cause) => expect.objectContaining({ ...cause, field: "title", fix_hint: expect.stringMatching(/./) })),
     });
     expect(isComplete).toBe(false);
     await fixture.db.system.query("UPDATE listing_walks SET completed_at = now() WHERE channel_id = $1", [id]);
     expect((await issues({}, "1 A")).summary).toBeNull();
     expect((await issues()).isComplete).toBe(true);
+  });
+
+  test("are filtered by column, with or without a code", async () => {
+    expect(told(await issues({ field: "title", code: "too_long" }))).toEqual(["A too_long", "C too_long"]);
+    expect(told(await issues({ field: "title" }))).toEqual(ALL);
+    expect(told(await issues({ field: "title", severity: "warning" }))).toEqual(["A too_long", "C too_long"]);
+    expect(told(await issues({ field: "brand" }))).toEqual([]);
   });
 
   test.each([1, 2, 3, 4, 5, 6, 7])("are listed in pages of %i: each once, in order", async (limit) => {

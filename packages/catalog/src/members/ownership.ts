@@ -27,6 +27,15 @@ export async function assertOwnershipChangeAllowed(
   if (owners < 2) throw new Problem("conflict", "A workspace needs an owner; make another member an owner first.");
 }
 
+/** The principal as a signed-in owner of the workspace; throws forbidden for anyone else. */
+export async function assertSignedInOwner(
+  { tx, workspaceId }: Change,
+  principal: Principal,
+): Promise<Extract<Principal, { kind: "user" }>> {
+  if (principal.kind === "user" && (await isOwner(tx, workspaceId, principal))) return principal;
+  throw new Problem("forbidden", "Only a signed-in owner of the workspace can do this.");
+}
+
 async function isOwner(tx: Change["tx"], workspaceId: string, principal: Principal): Promise<boolean> {
   if (principal.kind !== "user") return false;
   const { userId } = principal;

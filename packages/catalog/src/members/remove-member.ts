@@ -4,6 +4,7 @@ import { MANAGE_WORKSPACE } from "@skucast/contracts/scopes";
 import { revocationDetails } from "@skucast/db/oauth/revocation-details";
 import type { Call, WriteOptions } from "../call.js";
 import { requireFound } from "../require-found.js";
+import { requireRecentSignIn } from "../require-recent-sign-in.js";
 import { type Change, runChange } from "../transactions.js";
 import { findMember } from "./member-row.js";
 import { assertOwnershipChangeAllowed, lockMembers } from "./ownership.js";
@@ -13,6 +14,7 @@ export async function removeMember(call: Call<{ userId: string } & WriteOptions>
   const { principal } = call;
   const { userId } = call.input;
   assertMayRemove(principal, userId);
+  if (!(principal.kind === "user" && principal.userId === userId)) requireRecentSignIn(call.ctx, principal);
   return runChange(call, null, async (change) => {
     const { tx, workspaceId, audit, announce } = change;
     await lockMembers(change);

@@ -6,15 +6,17 @@ import { assertGrantable } from "../api-keys/assert-grantable.js";
 import type { Call, WriteOptions } from "../call.js";
 import { definedFields, previousValues } from "../patch.js";
 import { requireFound } from "../require-found.js";
+import { requireRecentSignIn } from "../require-recent-sign-in.js";
 import { runChange } from "../transactions.js";
 import { assertRestrictionValid } from "./assert-restriction-valid.js";
 import { findMember } from "./member-row.js";
 import { assertOwnershipChangeAllowed, lockMembers } from "./ownership.js";
 
 /** Changes a member's role or channels. A patch without changes does nothing. */
-export function updateMember(call: Call<{ userId: string; patch: MemberPatch } & WriteOptions>): Promise<Member> {
+export async function updateMember(call: Call<{ userId: string; patch: MemberPatch } & WriteOptions>): Promise<Member> {
   const { principal, input } = call;
   const { userId, patch } = input;
+  requireRecentSignIn(call.ctx, principal);
   return runChange(call, MANAGE_WORKSPACE, async (change) => {
     const { tx, workspaceId, now, audit, announce } = change;
     await lockMembers(change);

@@ -113,6 +113,14 @@ export function decideDeletion(
   };
 }
 
+/** Decides to undo a deletion: the product gets the content of its tombstone back, and a higher version. */
+export function decideRestoration(sku: string, stored: StoredState | null): Decision {
+  if (!stored?.content) throw new Problem("not_found", `No product with the SKU ${sku} was deleted.`);
+  if (!stored.deleted) throw new Problem("conflict", `The product ${sku} exists, so there is nothing to restore.`);
+  const next = hashed(canonical({}, stored.content));
+  return { type: "write", eventType: "product.created", next, before: null, version: stored.version + 1 };
+}
+
 function nextContent({ sku, body, whole }: WantedChange, kept: ProductContent | undefined): HashedContent {
   if (whole && (!kept || setsAllOf(kept, body, whole.content))) return whole;
   return hashed(canonical({ ...body, sku }, kept));

@@ -77,8 +77,8 @@ function channelNear(given: string, channels: readonly ChannelName[]): ChannelNa
   return byName ?? byProfile ?? channels.find(({ id, name, profile }) => [id, name, profile].includes(near ?? ""));
 }
 
-function unknownNames({ id, profile }: ChannelName, values: Readonly<Record<string, unknown>>): Fault[] {
-  const known = overridableNames(profile);
+function unknownNames({ id, profile, definition }: ChannelName, values: Readonly<Record<string, unknown>>): Fault[] {
+  const known = overridableNames({ profile, definition });
   const unknown = Object.keys(values).filter((name) => values[name] !== null && !known.includes(name));
   return unknown.slice(0, FAULTS_MAX).map((name) => {
     const near = nearest(name, known);

@@ -1,5 +1,6 @@
 import type { Principal } from "@skucast/contracts/principal";
-import { searchWords } from "@skucast/contracts/products/search-words";
+import type { PriceRange } from "@skucast/contracts/products/price-words";
+import { readSearchQuery } from "@skucast/contracts/products/search-query";
 import { channelConditions } from "@skucast/db/products/channel-conditions";
 import type { ProductConditions } from "@skucast/db/products/selection";
 import { getChannel } from "../channels/get-channel.js";
@@ -9,10 +10,12 @@ type OneOrMany = string | readonly string[];
 
 /** Filters of products; all of them must match. */
 export interface ProductQuery {
-  /** Words of SKU, title, brand or identifiers. */
+  /** Words of names, identifiers or the description, and of a price. */
   readonly query?: string | undefined;
   readonly status?: string | undefined;
   readonly skus?: readonly string[] | undefined;
+  /** What the SKU must begin with; case-sensitive. */
+  readonly skuPrefix?: string | undefined;
   /** Any value of a list may match, here and below. */
   readonly availability?: OneOrMany | undefined;
   readonly condition?: OneOrMany | undefined;
@@ -27,15 +30,21 @@ interface Call {
   readonly input: ProductQuery;
 }
 
+export interface ReadProductQuery {
+  readonly words: readonly string[];
+  /** The words as they were written. */
+  readonly spelled: readonly string[];
+  readonly conditions: readonly ProductConditions[];
+  /** The price that the words name; also one of the conditions. */
+  readonly price: PriceRange | null;
+}
+
 /** Converts a query to search words and conditions; both are empty for all products. */
-export async function readProductQuery({
-  ctx,
-  principal,
-  input,
-}: Call): Promise<{ words: string[]; conditions: ProductConditions[] }> {
-  const { query = "", skus, status, availability, condition, brand, channelId, updatedAfter } = input;
+export async function readProductQuery({ ctx, principal, input }: Call): Promise<ReadProductQuery> {
+  const { query = "", skus, skuPrefix, status, availability, condition, brand, channelId, updatedAfter } = input;
   const own: ProductConditions = {
     skus,
+    skuPrefix,
     status,
     updatedAfter,
     availability: listed(availability),
@@ -47,7 +56,8 @@ export async function readProductQuery({
     const { selection } = await getChannel({ ctx, principal, input: { id: channelId } });
     conditions.push(channelConditions(selection));
   }
-  return { words: searchWords(query), conditions };
+  const { price, ...words } = readSearchQuery(query);
+  return { ...words, price, conditions: price === null ? conditions : [...conditions, { price }] };
 }
 
 const listed = (given: OneOrMany | undefined): readonly string[] | undefined =>

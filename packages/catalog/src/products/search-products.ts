@@ -1,8 +1,23 @@
 import { bindingOf, type Principal } from "@skucast/contracts/principal";
-import { type SearchPage, type SearchPosition, searchProducts as search } from "@skucast/db/products/search-products";
+import type { PriceRange } from "@skucast/contracts/products/price-words";
+import { type SearchPosition as FoundPosition, searchProducts as search } from "@skucast/db/products/search-products";
 import type { CatalogContext } from "../context.js";
 import { requireScope } from "../require-scope.js";
 import { type ProductQuery, readProductQuery } from "./product-query.js";
+
+/** Start of a page. */
+export interface SearchPosition extends FoundPosition {
+  /** Whether the page is one of products whose price does not match, because no product's does. */
+  readonly ignoresPrice: boolean;
+}
+
+export interface SearchPage {
+  readonly found: readonly { readonly doc: string; readonly position: SearchPosition }[];
+  readonly next: SearchPosition | null;
+  /** The price that was read from the query. */
+  readonly price: PriceRange | null;
+  readonly ignoresPrice: boolean;
+}
 
 interface Call {
   readonly ctx: CatalogContext;
@@ -14,10 +29,27 @@ interface Call {
   };
 }
 
-/** A page of the products that match the query; if there are none, of products with similar words. */
+/**
+ * A page of the products that match the query, the best first: those with all words, then those with some of them; if none
+ * has all, those with similar words. If nothing has the price that the query names, the price is ignored.
+ */
 export async function searchProducts({ ctx, principal, input }: Call): Promise<SearchPage> {
   requireScope(principal, "products:read");
   const { after, limit } = input;
-  const { words, conditions } = await readProductQuery({ ctx, principal, input });
-  return search(ctx.db, { binding: bindingOf(principal), words, conditions, after, limit });
+  const { words, spelled, conditions, price } = await readProductQuery({ ctx, principal, input });
+  const page = async (ignoresPrice: boolean): Promise<SearchPage> => {
+    const kept = ignoresPrice ? conditions.filter((condition) => condition.price === undefined) : conditions;
+    const query = { binding: bindingOf(principal), words, spelled, conditions: kept, after, limit };
+    const { found, next } = await search(ctx.db, query);
+    const placed = (position: FoundPosition): SearchPosition => ({ ...position, ignoresPrice });
+    return {
+      found: found.map(({ doc, position }) => ({ doc, position: placed(position) })),
+      next: next && placed(next),
+      price,
+      ignoresPrice,
+    };
+  };
+  const first = await page(after?.ignoresPrice ?? false);
+  const isNothing = after === null && first.found.length === 0 && first.next === null;
+  return isNothing && price !== null && words.length > 0 ? page(true) : first;
 }

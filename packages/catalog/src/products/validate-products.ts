@@ -1,3 +1,4 @@
+import type { CustomProfileCreate } from "@skucast/contracts/channel-profiles/custom-profile";
 import { fixHintOf } from "@skucast/contracts/channel-profiles/issue-codes";
 import { bindingOf, type Principal } from "@skucast/contracts/principal";
 import { type Fault, Problem } from "@skucast/contracts/problem";
@@ -6,8 +7,11 @@ import type { RunIssue } from "@skucast/contracts/runs/run";
 import { readProducts, type StoredProduct } from "@skucast/db/products/read-products";
 import { type CompiledChannel, compileChannel } from "@skucast/profiles/channel/compile-channel";
 import type { Cancellable } from "../cancellable.js";
-import { getChannel } from "../channels/get-channel.js";
+import { assertProfileValid } from "../channel-profiles/assert-profile-valid.js";
+import { definitionFrom } from "../channel-profiles/create-channel-profile.js";
+import { type DefinedChannel, getDefinedChannel } from "../channels/get-channel.js";
 import type { CatalogContext } from "../context.js";
+import { lookupTablesOf } from "../lookup-tables/with-lookup-tables.js";
 import { mapInSlices } from "../map-in-slices.js";
 import { requireScope } from "../require-scope.js";
 import { decideChange } from "./decide-product.js";
@@ -18,7 +22,12 @@ import { parseRendered } from "./product-content.js";
 interface Call extends Cancellable {
   readonly ctx: CatalogContext;
   readonly principal: Principal;
-  readonly input: { readonly items: readonly unknown[]; readonly channelId?: string | undefined };
+  readonly input: {
+    readonly items: readonly unknown[];
+    readonly channelId?: string | undefined;
+    /** A draft of a profile that the channel would have instead of its own. */
+    readonly profile?: CustomProfileCreate | undefined;
+  };
 }
 
 /** The result of validating an item: what an upsert would do, the errors that would reject it, and channel issues. */
@@ -34,9 +43,12 @@ export interface ProductValidation {
 /** Checks products as an upsert would, and, with a channel, their rows as a run would. Stores nothing. */
 export async function validateProducts({ ctx, principal, input, signal }: Call): Promise<ProductValidation[]> {
   requireScope(principal, "products:read");
-  const { channelId } = input;
-  const channel = channelId === undefined ? null : await getChannel({ ctx, principal, input: { id: channelId } });
-  const compiled = channel && compileChannel(channel, ctx.clock.now());
+  const { channelId, profile } = input;
+  const channel =
+    channelId === undefined ? null : await getDefinedChannel({ ctx, principal, input: { id: channelId } });
+  const lookupTables = await lookupTablesOf({ ctx, principal }, channel ? [channel] : []);
+  const drafted = channel && (profile ? withProfile(channel, profile) : channel);
+  const compiled = drafted && compileChannel({ ...drafted, lookupTables }, ctx.clock.now());
   const items = await rejectUnknownOverrides(ctx, bindingOf(principal), parseItems(input.items));
   const skus = items.flatMap((item) => ("body" in item ? [item.body.sku] : []));
   signal?.throwIfAborted();
@@ -45,7 +57,14 @@ export async function validateProducts({ ctx, principal, input, signal }: Call):
     "problem" in item
       ? rejectedItem(index, item.sku, item.problem)
       : validation(index, item.body, stored.get(item.body.sku), compiled);
-  return mapInSlices(items, validate, { signal });
+  return ctx.renderingTurns.run(principal.workspaceId, (turn) => mapInSlices(items, validate, { signal, turn }));
+}
+
+/** The channel with a draft of a profile, which is rejected like a POST of it. */
+function withProfile(channel: DefinedChannel, draft: CustomProfileCreate): DefinedChannel {
+  const definition = definitionFrom(draft);
+  assertProfileValid(definition);
+  return { ...channel, profile: definition.name, definition };
 }
 
 function validation(

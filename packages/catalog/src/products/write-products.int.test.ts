@@ -173,7 +173,7 @@ describe("concurrent writes of single products", () => {
   });
 
   test("by two processes to the same SKUs, in opposite orders, all take effect", async () => {
-    const other = { ...fixture.ctx, productWrites: createGroupedWrites({ db: fixture.db, clock: fixture.ctx.clock }) };
+    const other = { ...fixture.ctx, productWrites: createGroupedWrites(fixture.ctx) };
     const skus = Array.from({ length: 40 }, (_, i) => `both-${i}`);
     await Promise.all([
       ...skus.map((sku, i) => upsert(body(sku, { brand: `a${i}` }))),
@@ -206,8 +206,8 @@ describe("concurrent writes of single products", () => {
       return Promise.reject(Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" }));
     };
     const writes = createGroupedWrites({
+      ...fixture.ctx,
       db: { ...fixture.db, app: { query: gone } as never },
-      clock: fixture.ctx.clock,
     });
     const ctx = { ...fixture.ctx, productWrites: writes };
     const results = await Promise.allSettled(
@@ -269,7 +269,7 @@ describe("a batch", () => {
     const items = Array.from({ length: 1_000 }, (_, i) => body(`k-${i}`));
     fixture.takeStatements();
     expect((await batch(items)).summary.created).toBe(1_000);
-    expect(fixture.takeStatements()).toEqual(["product_read", "product_write"]);
+    expect(fixture.takeStatements()).toEqual(["product_read", "product_store"]);
     const events = await eventCount();
     expect((await batch(items)).summary.unchanged).toBe(1_000);
     expect(fixture.takeStatements()).toEqual(["product_read"]);
@@ -334,7 +334,6 @@ test("each event has the trace of its own request, although the writes are group
 });
 
 test("a product that was read in advance and has changed since is read and decided again", async () => {
-  const deps = { db: fixture.db, clock: fixture.ctx.clock };
   const options = { validateOnly: false, traceparent: undefined };
   await upsert(body("outdated", { brand: "Acme" }));
   const before = (await readProducts(fixture.db, bindingOf(principal), ["outdated"])).get("outdated") ?? null;
@@ -343,6 +342,6 @@ test("a product that was read in advance and has changed since is read and decid
     ...upsertIntent(known ? { sku: "outdated", price_amount: 5 } : body("outdated", { price_amount: 6 }), options),
     read: known,
   }));
-  for (const intent of intents) await writeProducts(deps, bindingOf(principal), [intent]);
+  for (const intent of intents) await writeProducts(fixture.ctx, bindingOf(principal), [intent]);
   expect(await read("outdated")).toMatchObject({ version: 4, brand: "Acme", color: "blue", price_amount: 6 });
 });

@@ -5,9 +5,10 @@ import { Problem } from "@skucast/contracts/problem";
 import type { Database } from "@skucast/db/database";
 import { invisibleRowProblem, rlsViolationProblem } from "@skucast/db/database-problem";
 import { readProducts, type StoredProduct } from "@skucast/db/products/read-products";
-import { type ProductChange, writeProducts as writeRows } from "@skucast/db/products/write-products";
+import { type Growth, type ProductChange, writeProducts as writeRows } from "@skucast/db/products/write-products";
 import { type Clock, delay } from "@skucast/service-kit/clock";
 import type { Cancellable } from "../cancellable.js";
+import type { ProductQuota } from "../quotas/product-quota.js";
 import type { Decision, StoredState } from "./decide-product.js";
 import { parseRendered, renderPrevious, renderProduct } from "./product-content.js";
 
@@ -38,6 +39,7 @@ export type Outcome =
 interface Deps {
   readonly db: Database;
   readonly clock: Clock;
+  readonly productQuota: ProductQuota;
 }
 
 /** Attempts for a product that concurrent writers keep changing. */
@@ -76,13 +78,21 @@ export async function writeProducts(
     }
     if (round > ROUNDS_WITHOUT_PAUSE) await delay(Math.random() * pauseMsOf(round - ROUNDS_WITHOUT_PAUSE));
     signal?.throwIfAborted();
-    const decided = await decideAll(deps, binding, open, round > 0);
-    const isRejected = atomic && decided.some(({ outcome }) => outcome.type === "rejected");
-    // For users, validation includes a trial write, because row-level security decides what they may write.
-    const writable = isRejected ? [] : decided.filter(({ intent }) => isPerson || !intent.validateOnly);
-    const changes = writable.flatMap(({ change }) => change ?? []);
-    signal?.throwIfAborted();
-    const { written, denied } = await storeAll(deps, binding, writable, atomic);
+    const wanted = await decideAll(deps, binding, open, round > 0);
+    const { decided, changes, written, denied } = await deps.productQuota.within(
+      binding.workspaceId,
+      growthOf(wanted),
+      async (room) => {
+        const decided = room === null ? wanted : rejectBeyond(deps.productQuota, room, inOrderOf(intents, wanted));
+        const isRejected = atomic && decided.some(({ outcome }) => outcome.type === "rejected");
+        // For users, validation includes a trial write, because row-level security decides what they may write.
+        const isWritten = ({ intent }: Decided): boolean => isPerson || !intent.validateOnly;
+        const writable = isRejected ? [] : wanted.filter((one) => isWritten(one) && decided.includes(one));
+        signal?.throwIfAborted();
+        const stored = await storeAll(deps, binding, writable, atomic);
+        return { decided, changes: writable.flatMap(({ change }) => change ?? []), ...stored };
+      },
+    );
     const lost = new Set(changes.filter(({ sku }) => !written.has(sku) && !denied.has(sku)).map(({ sku }) => sku));
     // The row exists although a second read did not find it: row-level security hides it.
     const invisible = isPerson && round > 0 ? changes.filter(isLostCreation(lost)) : [];
@@ -114,6 +124,39 @@ interface Decided {
   readonly outcome: Outcome;
   /** What to write; undefined if nothing changes. */
   readonly change?: ProductChange;
+}
+
+/** What the changes add together to what the workspace holds. */
+function growthOf(decided: readonly Decided[]): Growth {
+  const sum = { products: 0, bytes: 0 };
+  for (const { change } of decided) {
+    sum.products += change?.growth.products ?? 0;
+    sum.bytes += change?.growth.bytes ?? 0;
+  }
+  return sum;
+}
+
+/** In the order of the request: the first products that fit are stored. */
+function inOrderOf(intents: readonly Intent[], decided: readonly Decided[]): Decided[] {
+  const placeOf = new Map(intents.map((intent, i) => [intent, i]));
+  return [...decided].sort((a, b) => (placeOf.get(a.intent) ?? 0) - (placeOf.get(b.intent) ?? 0));
+}
+
+/** Rejects each change for which the workspace has no room after those before it. */
+function rejectBeyond(quota: ProductQuota, room: Growth, decided: readonly Decided[]): Decided[] {
+  let { products, bytes } = room;
+  return decided.map((one) => {
+    // A product that an import archives has only another status.
+    if (!one.change || one.intent.lacksRow) return one;
+    const { growth } = one.change;
+    const kind = growth.products > Math.max(0, products) ? "products" : "bytes";
+    if (kind === "products" || (growth.bytes > 0 && growth.bytes > bytes)) {
+      return { intent: one.intent, outcome: { type: "rejected", problem: quota.exceeded(kind) } };
+    }
+    products -= growth.products;
+    bytes -= growth.bytes;
+    return one;
+  });
 }
 
 async function decideAll(
@@ -163,6 +206,8 @@ function changeOf(
   const isNew = eventType === "product.created";
   const id = stored?.id ?? newId("prod", now.getTime());
   const createdAt = isNew || !stored ? now : stored.createdAt;
+  const doc = renderProduct(content, json, { id, contentHash, version, createdAt, updatedAt: now });
+  const deleted = eventType === "product.deleted";
   return {
     sku,
     id,
@@ -172,9 +217,10 @@ function changeOf(
     availability: content.availability ?? "in_stock",
     brand: content.brand ?? null,
     contentHash,
-    doc: renderProduct(content, json, { id, contentHash, version, createdAt, updatedAt: now }),
+    doc,
     createdAt,
-    deleted: eventType === "product.deleted",
+    deleted,
+    growth: growthBetween(stored, { version, doc, deleted }),
     eventId: eventType === "none" ? null : newId("evt", now.getTime()),
     eventType,
     previous: renderPrevious(before, content),
@@ -182,6 +228,18 @@ function changeOf(
     traceparent: traceparent ?? null,
     rowHash,
     ...(lacksRow && { archivedFrom: before?.status }),
+  };
+}
+
+type Written = Pick<ProductChange, "version" | "doc" | "deleted">;
+
+/** What the change adds. A stored document that was not read has the same content: only the version differs. */
+function growthBetween(stored: StoredProduct | null | undefined, { version, doc, deleted }: Written): Growth {
+  const isLive = stored !== null && stored !== undefined && !stored.deleted;
+  if (isLive && stored.doc === null) return { products: 0, bytes: `${version}`.length - `${stored.version}`.length };
+  return {
+    products: (deleted ? 0 : 1) - (isLive ? 1 : 0),
+    bytes: (deleted ? 0 : Buffer.byteLength(doc)) - (isLive ? Buffer.byteLength(stored.doc ?? "") : 0),
   };
 }
 

@@ -1,3 +1,4 @@
+import { isDated } from "@skucast/contracts/feeds/dated-names";
 import { newId } from "@skucast/contracts/ids";
 import { LIMITS } from "@skucast/contracts/limits";
 import { Problem } from "@skucast/contracts/problem";
@@ -57,7 +58,7 @@ export function createPullCredential(
     await audit("pull_credential.created", id, { feed_id: feedId, type, name });
     const shown = input.validateOnly ? undefined : secret;
     const hostKeys = type === "sftp_pull" ? await hostKeysIn(tx) : [];
-    const fileName = feed.shards > 1 ? "" : feed.file_name;
+    const fileName = feed.shards > 1 || isDated(feed.file_name) ? "" : feed.file_name;
     return { credential: pullCredentialOf(row), secret: shown, fileName, hostKeys };
   });
 }

@@ -95,6 +95,15 @@ describe("a held run", () => {
     expect(await actsOn(id)).toMatchObject([{ action: "run.discarded", details: { reason: "wrong prices" } }]);
   });
 
+  test("counts as another problem for the members' mails when runs are held again after it was discarded", async () => {
+    const incident =
+      "INSERT INTO incidents (workspace_id, id, kind, object_id, channel_id, subject, opened_at, is_opening_mailed) VALUES ($1, $2, 'run_held', $3, $4, 'held', now(), true)";
+    await fixture.db.system.query(incident, [principal.workspaceId, newId("inc"), feedId, channelId]);
+    await discardRun(call({ id: await insertRun("held") }));
+    const sql = "SELECT FROM incidents WHERE object_id = $1 AND closed_at IS NULL AND acknowledged_at IS NOT NULL";
+    expect((await fixture.db.system.query(sql, [feedId])).rowCount).toBe(1);
+  });
+
   test("is released or discarded once: of two concurrent decisions, one is rejected", async () => {
     const id = await insertRun("held");
     const both = await Promise.allSettled([releaseRun(call({ id, reason: "go" })), discardRun(call({ id }))]);

@@ -1,5 +1,4 @@
 import { newId } from "@skucast/contracts/ids";
-import { LIMITS } from "@skucast/contracts/limits";
 import { sourceOptionsSchema } from "@skucast/contracts/sources/reading";
 import type { Source, SourceCreate } from "@skucast/contracts/sources/source";
 import { assertBelowLimit } from "../assert-below-limit.js";
@@ -21,7 +20,7 @@ export async function createSource(call: Call<{ source: SourceCreate } & WriteOp
   return runChange(call, "products:write", async (change) => {
     const { tx, workspaceId, now, append, audit } = change;
     const count = () => tx.source.count({ where: { workspaceId } });
-    await assertBelowLimit(change, { count, max: LIMITS.sourcesPerWorkspace, noun: "sources" });
+    await assertBelowLimit(change, { count, max: ctx.quotas.sources, noun: "sources" });
     const id = newId("src", now.getTime());
     const { name, type, status, auth = { type: "none" } as const } = source;
     const location = locationOf(

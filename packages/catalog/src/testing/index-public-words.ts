@@ -17,7 +17,7 @@ export async function indexPublicWords(db: Database): Promise<void> {
 
 function settle(db: Database, workspaceId: string, channelId: string): Promise<void> {
   return inSystem(db, async (client) => {
-    const [channel] = await readListingChannels(client, workspaceId, channelId);
+    const [channel] = await readListingChannels(db, client, { workspaceId, channelId });
     if (channel === undefined) return;
     const walked = await walkListingSources(client, workspaceId, { channel, after: "", limit: PRODUCTS_MAX });
     const skus = walked.filter(({ channelIds }) => channelIds.length > 0).map(({ sku }) => sku);

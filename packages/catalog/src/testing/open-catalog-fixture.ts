@@ -14,6 +14,9 @@ import { createTestDatabase } from "@skucast/testkit/create-test-database";
 import { listAuditLog } from "../audit/list-audit-log.js";
 import type { CatalogContext } from "../context.js";
 import { createGroupedWrites } from "../products/group-writes.js";
+import { createProductQuota } from "../quotas/product-quota.js";
+import { DEFAULT_QUOTAS } from "../quotas/quotas.js";
+import { createRenderingTurns } from "../rendering-turns.js";
 
 export type UserPrincipal = Extract<Principal, { kind: "user" }>;
 export type AppPrincipal = Extract<Principal, { kind: "oauth" }>;
@@ -63,13 +66,20 @@ export async function openCatalogFixture(): Promise<CatalogFixture> {
   const privateKeys = webhookPrivateKeys(parseKeyring(newKeyringText()), undefined);
   const clock = { now: () => new Date(nowMs) };
   const resolve = async (name: string) => [{ address: name.endsWith("inside.example") ? "10.0.0.1" : "93.184.216.34" }];
+  const quotas = DEFAULT_QUOTAS;
+  const productQuota = createProductQuota({ db, clock, quotas });
   const ctx: CatalogContext = {
     db,
     prisma: openPrisma(db),
-    productWrites: createGroupedWrites({ db, clock }),
+    productWrites: createGroupedWrites({ db, clock, productQuota }),
+    productQuota,
+    quotas,
     keyring,
     webhookSealing: sealingKeyOf(privateKeys),
     guard: createTargetGuard({ allow: parseAllowList(""), resolve }),
+    renderingTurns: createRenderingTurns(),
+    domainProofs: { txt: async () => [], file: async () => null },
+    directoryProof: "optional",
     clock,
     onStored: () => {
       wakes += 1;
@@ -113,6 +123,9 @@ export async function openCatalogFixture(): Promise<CatalogFixture> {
   };
 }
 
+/** Later than tests move the clock. */
+const ALWAYS_RECENT = new Date("2100-01-01T00:00:00Z");
+
 const newMemberIn =
   (db: Database): CatalogFixture["newMember"] =>
   async ({ workspaceId }, role, channelIds) => {
@@ -125,7 +138,8 @@ const newMemberIn =
       "INSERT INTO memberships (workspace_id, user_id, role, channel_ids) VALUES ($1, $2, $3, $4)",
       [workspaceId, userId, role, channelIds ? JSON.stringify(channelIds) : null],
     );
-    return { kind: "user", workspaceId, userId, sessionId: newId("ses"), scopes: PERMISSIONS_OF_ROLE[role] };
+    const session = { sessionId: newId("ses"), authenticatedAt: ALWAYS_RECENT };
+    return { kind: "user", workspaceId, userId, ...session, scopes: PERMISSIONS_OF_ROLE[role] };
   };
 
 const newAppIn =

@@ -1,5 +1,4 @@
 import { newId } from "@skucast/contracts/ids";
-import { LIMITS } from "@skucast/contracts/limits";
 import type { WebhookEndpoint, WebhookEndpointCreate } from "@skucast/contracts/webhook-endpoints/webhook-endpoint";
 import { newWebhookSecret } from "@skucast/credentials/webhook-secret";
 import { Prisma } from "@skucast/db/generated/client";
@@ -26,7 +25,7 @@ export async function createWebhookEndpoint(
   return runChange(call, "webhooks:write", async (change) => {
     const { tx, workspaceId, now, audit } = change;
     const count = () => tx.webhookEndpoint.count({ where: { workspaceId } });
-    await assertBelowLimit(change, { count, max: LIMITS.webhookEndpointsPerWorkspace, noun: "webhook endpoints" });
+    await assertBelowLimit(change, { count, max: ctx.quotas.webhookEndpoints, noun: "webhook endpoints" });
     await assertChannelsExist(change, { given: channel_ids, stored: null });
     const id = newId("whe", now.getTime());
     const endpoint = { workspaceId, endpointId: id };

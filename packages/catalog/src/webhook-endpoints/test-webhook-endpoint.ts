@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { Delivery } from "@skucast/contracts/deliveries/delivery";
 import { newId } from "@skucast/contracts/ids";
 import { assertTargetAllowed } from "../assert-target-allowed.js";
@@ -6,6 +7,9 @@ import { readDelivery } from "../deliveries/read-delivery.js";
 import { requireFound } from "../require-found.js";
 import { lockRow, runChange, runRead } from "../transactions.js";
 import { assertEndpointActive } from "./assert-endpoint-active.js";
+
+const CHALLENGE_BYTES = 24;
+const newChallenge = (): string => randomBytes(CHALLENGE_BYTES).toString("base64url");
 
 const MESSAGE = "This is a test. Nothing has changed.";
 
@@ -27,7 +31,7 @@ export async function testWebhookEndpoint(call: Call<{ id: string } & WriteOptio
     const endpoint = await tx.webhookEndpoint.findUnique({ where: { workspaceId_id: { workspaceId, id } } });
     assertEndpointActive(requireFound(endpoint, "webhook endpoint", id));
     const deliveryId = newId("dlv", now.getTime());
-    const object = { id: deliveryId, endpoint_id: id, message: MESSAGE };
+    const object = { id: deliveryId, endpoint_id: id, message: MESSAGE, challenge: newChallenge() };
     const eventId = await append("webhook.test", { ...object, version: 1 }, {});
     const data = { workspaceId, id: deliveryId, eventId, endpointId: id, status: "pending" };
     await tx.delivery.create({ data: { ...data, nextAttemptAt: now, isAsked: true, createdAt: now } });

@@ -25,12 +25,16 @@ export const webhookEndpointOf = (row: Omit<WebhookEndpointRow, "workspaceId" | 
     client_certificate: row.clientCertificate === null ? null : certificateOf(row.clientCertificate),
     disabled_reason: row.disabledReason,
     failing_since: row.failingSince?.toISOString() ?? null,
+    host_verified_at: row.verifiedHost === hostOf(row.url) ? (row.hostVerifiedAt?.toISOString() ?? null) : null,
     public_key: row.publicKey,
     former_keys: formerKeysOf(row.formerKeys).map(({ sealed: _, ...key }) => key),
     version: Number(row.version),
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
   });
+
+/** Stored URLs are valid. */
+const hostOf = (url: string): string => new URL(url).host;
 
 function certificateOf(chain: string) {
   const { subject, issuer, fingerprintSha256, validFrom, expiresAt } = showCertificate(chain);

@@ -15,7 +15,11 @@ export function getMe(call: Call<object>): Promise<Me> {
     if (!workspace) throw new Problem("invalid_token");
     return {
       kind: principal.kind,
-      workspace: { id: workspace.id, name: workspace.name },
+      workspace: {
+        id: workspace.id,
+        name: workspace.name,
+        ...(workspace.deletesAt !== null && { deletes_at: workspace.deletesAt.toISOString() }),
+      },
       scopes: [...principal.scopes].filter((scope) => scope !== MANAGE_WORKSPACE),
       can_manage: principal.scopes.has(MANAGE_WORKSPACE),
       ...(principal.kind === "api_key" && keyOf(principal)),

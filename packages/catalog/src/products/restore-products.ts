@@ -1,0 +1,44 @@
+import { changedByOf } from "@skucast/contracts/events/changed-by";
+import { bindingOf, type Principal } from "@skucast/contracts/principal";
+import type { Problem } from "@skucast/contracts/problem";
+import type { Cancellable } from "../cancellable.js";
+import type { CatalogContext } from "../context.js";
+import { requireScope } from "../require-scope.js";
+import { decideRestoration, type StoredState } from "./decide-product.js";
+import { writeProducts } from "./write-products.js";
+
+interface Call extends Cancellable {
+  readonly ctx: CatalogContext;
+  readonly principal: Principal;
+  readonly input: {
+    readonly skus: readonly string[];
+    readonly validateOnly?: boolean;
+    readonly traceparent?: string | undefined;
+  };
+}
+
+export type ProductRestoration = { readonly sku: string } & (
+  | { readonly status: "restored"; readonly version: number }
+  | { readonly status: "failed"; readonly problem: Problem }
+);
+
+/** Restores some deleted products, each with its own result. Duplicate SKUs are ignored. */
+export async function restoreProducts({ ctx, principal, input, signal }: Call): Promise<ProductRestoration[]> {
+  requireScope(principal, "products:write");
+  const { validateOnly = false, traceparent } = input;
+  const skus = [...new Set(input.skus)];
+  const intents = skus.map((sku) => ({
+    sku,
+    decide: (stored: StoredState | null) => decideRestoration(sku, stored),
+    validateOnly,
+    changedBy: changedByOf(principal),
+    traceparent,
+  }));
+  const outcomes = await writeProducts(ctx, bindingOf(principal), intents, { signal });
+  if (!validateOnly && outcomes.some(({ type }) => type === "created")) ctx.onStored();
+  return outcomes.map((outcome, i) =>
+    outcome.type === "rejected"
+      ? { sku: skus[i] ?? "", status: "failed", problem: outcome.problem }
+      : { sku: skus[i] ?? "", status: "restored", version: outcome.version },
+  );
+}

@@ -1,0 +1,113 @@
+import { newId } from "@skucast/contracts/ids";
+import type { Principal } from "@skucast/contracts/principal";
+import { Problem } from "@skucast/contracts/problem";
+import { MANAGE_WORKSPACE } from "@skucast/contracts/scopes";
+import type { WorkspaceExport, WorkspaceImport } from "@skucast/contracts/workspace-transfers/transfer";
+import type { Call, WriteOptions } from "../call.js";
+import { assertSignedInOwner } from "../members/ownership.js";
+import { requireFound } from "../require-found.js";
+import { requireRecentSignIn } from "../require-recent-sign-in.js";
+import { type Change, runChange } from "../transactions.js";
+import { workspaceExportOf, workspaceImportOf } from "./transfer-row.js";
+
+/** Queues an export of the principal's workspace. Allowed while the workspace is going to be deleted. */
+export function startWorkspaceExport(call: Call<WriteOptions>): Promise<WorkspaceExport> {
+  const { ctx, principal } = call;
+  requireRecentSignIn(ctx, principal);
+  return runChange(
+    call,
+    MANAGE_WORKSPACE,
+    async (change) => {
+      const requestedBy = await requesterIn(change, principal);
+      await assertNoneOpen(change);
+      const { workspaceId, now } = change;
+      const id = newId("exp", now.getTime());
+      const data = { workspaceId, id, kind: "export", requestedBy, ...queuedAt(now) };
+      const row = await change.tx.workspaceTransfer.create({ data });
+      await change.audit("workspace.export_started", workspaceId, { export_id: id });
+      return workspaceExportOf(row);
+    },
+    { isAllowedDuringDeletion: true },
+  );
+}
+
+/** An archive that was received. */
+export interface ReceivedArchive {
+  /** Name in the folder of uploads. */
+  readonly upload: string;
+  readonly bytes: number;
+}
+
+/** Queues the import of an archive into the principal's workspace, which must be empty. */
+export function startWorkspaceImport(
+  call: Call<{ archive: ReceivedArchive } & WriteOptions>,
+): Promise<WorkspaceImport> {
+  const { ctx, principal, input } = call;
+  requireRecentSignIn(ctx, principal);
+  return runChange(call, MANAGE_WORKSPACE, async (change) => {
+    const requestedBy = await requesterIn(change, principal);
+    await assertNoneOpen(change);
+    await assertEmpty(change);
+    const { workspaceId, now } = change;
+    const id = newId("wim", now.getTime());
+    const { upload, bytes } = input.archive;
+    const data = { workspaceId, id, kind: "import", requestedBy, upload, bytes, ...queuedAt(now) };
+    const row = await change.tx.workspaceTransfer.create({ data });
+    await change.audit("workspace.import_started", workspaceId, { import_id: id, bytes });
+    return workspaceImportOf(row);
+  });
+}
+
+/** An export whose archive is complete. Records the download. */
+export function openWorkspaceExport(call: Call<{ id: string } & WriteOptions>): Promise<WorkspaceExport> {
+  const { ctx, principal, input } = call;
+  requireRecentSignIn(ctx, principal);
+  return runChange(
+    call,
+    MANAGE_WORKSPACE,
+    async (change) => {
+      await requesterIn(change, principal);
+      const { tx, workspaceId } = change;
+      const { id } = input;
+      const row = await tx.workspaceTransfer.findFirst({ where: { workspaceId, id, kind: "export" } });
+      const found = workspaceExportOf(requireFound(row, "export of the workspace", id));
+      if (found.status !== "succeeded") {
+        throw new Problem("conflict", `The export is ${found.status}, so there is no archive to download.`);
+      }
+      await change.audit("workspace.export_downloaded", workspaceId, { export_id: id });
+      return found;
+    },
+    { isAllowedDuringDeletion: true },
+  );
+}
+
+const queuedAt = (now: Date) => ({ status: "queued", createdAt: now, updatedAt: now });
+
+/** The signed-in owner's id; the operator's command line acts for any workspace. */
+async function requesterIn(change: Change, principal: Principal): Promise<string> {
+  if (principal.kind === "system") return "command-line";
+  return (await assertSignedInOwner(change, principal)).userId;
+}
+
+async function assertNoneOpen({ tx, workspaceId }: Change): Promise<void> {
+  await tx.$executeRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended(${`${workspaceId} transfers`}, 0))`;
+  const status = { in: ["queued", "running"] };
+  const open = await tx.workspaceTransfer.findFirst({ where: { workspaceId, status } });
+  if (open) throw new Problem("conflict", `The ${open.kind} ${open.id} is ${open.status}; wait until it has ended.`);
+}
+
+async function assertEmpty({ tx, workspaceId }: Change): Promise<void> {
+  const where = { workspaceId };
+  const found = {
+    products: await tx.product.findFirst({ where: { workspaceId, deletedAt: null }, select: { sku: true } }),
+    channels: await tx.channel.findFirst({ where, select: { id: true } }),
+    "channel profiles": await tx.channelProfile.findFirst({ where, select: { name: true } }),
+    destinations: await tx.destination.findFirst({ where, select: { id: true } }),
+    sources: await tx.source.findFirst({ where, select: { id: true } }),
+    feeds: await tx.feed.findFirst({ where, select: { id: true } }),
+    "webhook endpoints": await tx.webhookEndpoint.findFirst({ where, select: { id: true } }),
+  };
+  const left = Object.entries(found).flatMap(([noun, row]) => (row === null ? [] : [noun]));
+  if (left.length === 0) return;
+  throw new Problem("conflict", `An archive is imported into an empty workspace. This one has ${left.join(", ")}.`);
+}

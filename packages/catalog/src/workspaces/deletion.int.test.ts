@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { newId } from "@skucast/contracts/ids";
+import { LIMITS } from "@skucast/contracts/limits";
+import type { Principal } from "@skucast/contracts/principal";
+import { createApiKey } from "../api-keys/create-api-key.js";
+import { createInvitation } from "../invitations/create-invitation.js";
+import { removeMember } from "../members/remove-member.js";
+import { transferOwnership } from "../members/transfer-ownership.js";
+import { updateMember } from "../members/update-member.js";
+import { upsertProduct } from "../products/upsert-product.js";
+import { type CatalogFixture, openCatalogFixture, type UserPrincipal } from "../testing/open-catalog-fixture.js";
+import { cancelDeletion, requestDeletion } from "./request-deletion.js";
+import { updateWorkspace } from "./update-workspace.js";
+
+const DAY_MS = 86_400_000;
+
+let fixture: CatalogFixture;
+let key: Principal;
+let owner: UserPrincipal;
+let admin: UserPrincipal;
+beforeAll(async () => {
+  fixture = await openCatalogFixture();
+});
+beforeEach(async () => {
+  key = await fixture.newPrincipal();
+  owner = await fixture.newMember(key, "owner");
+  admin = await fixture.newMember(key, "admin");
+});
+afterAll(() => fixture.close());
+
+const as = (principal: Principal) => ({ ctx: fixture.ctx, principal });
+const codeOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => "done",
+    (error: { code?: unknown }) => error.code,
+  );
+const request = (principal: Principal, name = "Test") => requestDeletion({ ...as(principal), input: { name } });
+const cancel = (principal: Principal) => cancelDeletion({ ...as(principal), input: {} });
+const mailsOf = async ({ workspaceId }: Principal) =>
+  (
+    await fixture.db.system.query("SELECT recipient, kind FROM account_mails WHERE workspace_id = $1 ORDER BY id", [
+      workspaceId,
+    ])
+  ).rows;
+/** The principal as authentication finds it now. */
+const found = async <T extends Principal>(principal: T): Promise<T> => {
+  const { rows } = await fixture.db.system.query("SELECT deletes_at FROM workspaces WHERE id = $1", [
+    principal.workspaceId,
+  ]);
+  return rows[0].deletes_at === null ? principal : { ...principal, deletesAt: rows[0].deletes_at };
+};
+const product = {
+  sku: "S-1",
+  title: "Lamp",
+  price_amount: 1,
+  price_currency: "USD",
+  availability: "in_stock",
+} as const;
+
+describe("the deletion of a workspace", () => {
+  test("is requested by a signed-in owner who names it, recorded, and mailed to every owner", async () => {
+    const other = await fixture.newMember(key, "owner");
+    expect([await codeOf(request(admin)), await codeOf(request(key))]).toEqual(["forbidden", "forbidden"]);
+    expect(await codeOf(request(owner, "Another name"))).toBe("validation_failed");
+    const { deletion } = await request(owner);
+    const now = fixture.ctx.clock.now().getTime();
+    const deletesAt = new Date(now + LIMITS.workspaceDeletionDays * DAY_MS).toISOString();
+    expect(deletion).toMatchObject({ requested_by: owner.userId, deletes_at: deletesAt });
+    expect((await mailsOf(key)).map(({ recipient }) => recipient).toSorted()).toEqual(
+      [owner, other].map(({ userId }) => `${userId}@example.com`).toSorted(),
+    );
+    expect((await fixture.auditOf(key)).at(-1)).toMatchObject({ action: "workspace.deletion_requested" });
+  });
+
+  test("keeps its date when it is requested again", async () => {
+    const first = await request(owner);
+    fixture.tick(DAY_MS);
+    expect((await request(await found(owner))).deletion).toEqual(first.deletion);
+  });
+
+  test("makes the workspace read-only for people and keys, until it is cancelled", async () => {
+    await request(owner);
+    const user = await found(owner);
+    const program = await found(key);
+    const writes = (principal: Principal) => [
+      upsertProduct({ ...as(principal), input: { sku: product.sku, body: product, mode: "merge" } }),
+      updateWorkspace({ ...as(principal), input: { patch: { name: "Other" } } }),
+    ];
+    for (const principal of [user, program]) {
+      for (const write of writes(principal)) expect(await codeOf(write)).toBe("workspace_being_deleted");
+    }
+    expect([await codeOf(cancel(admin)), await codeOf(cancel(user))]).toEqual(["forbidden", "done"]);
+    const actions = (await fixture.auditOf(key)).map(({ action }) => action);
+    expect(actions).toContain("workspace.deletion_cancelled");
+    expect(await codeOf(updateWorkspace({ ...as(await found(owner)), input: { patch: { name: "Other" } } }))).toBe(
+      "done",
+    );
+  });
+
+  test("cannot be cancelled once its time has come", async () => {
+    await request(owner);
+    fixture.tick(LIMITS.workspaceDeletionDays * DAY_MS);
+    expect(await codeOf(cancel(await found(owner)))).toBe("conflict");
+  });
+
+  test("with validate_only changes nothing and mails no one", async () => {
+    await requestDeletion({ ...as(owner), input: { name: "Test", validateOnly: true } });
+    expect([(await found(owner)).deletesAt, await mailsOf(key)]).toEqual([undefined, []]);
+  });
+});
+
+describe("the ownership", () => {
+  const transfer = (principal: Principal, userId: string) => transferOwnership({ ...as(principal), input: { userId } });
+  const roleOf = async ({ userId, workspaceId }: UserPrincipal) =>
+    (
+      await fixture.db.system.query("SELECT role FROM memberships WHERE workspace_id = $1 AND user_id = $2", [
+        workspaceId,
+        userId,
+      ])
+    ).rows[0]?.role;
+
+  test("passes to a member, and the owner becomes an admin, both at once", async () => {
+    const editor = await fixture.newMember(key, "editor", []);
+    expect(await codeOf(transfer(admin, editor.userId))).toBe("forbidden");
+    expect(await codeOf(transfer(owner, owner.userId))).toBe("conflict");
+    expect(await codeOf(transfer(owner, newId("usr")))).toBe("not_found");
+    fixture.takeRevoked();
+    await transfer(owner, editor.userId);
+    expect([await roleOf(editor), await roleOf(owner)]).toEqual(["owner", "admin"]);
+    expect(fixture.takeRevoked()).toHaveLength(2);
+    expect((await fixture.auditOf(key)).at(-1)).toMatchObject({ action: "workspace.ownership_transferred" });
+  });
+});
+
+describe("a recent sign-in", () => {
+  test("is needed by people, not by keys, for keys, members, rules and deletion", async () => {
+    const authenticatedAt = new Date(fixture.ctx.clock.now().getTime() - LIMITS.recentSignInMinutes * 60_000 - 1);
+    const stale = { ...owner, authenticatedAt };
+    const invitation = { email: "ada@example.com", role: "viewer", channel_ids: null } as const;
+    const acts = (principal: Principal): Record<string, () => Promise<unknown>> => ({
+      createApiKey: async () => createApiKey({ ...as(principal), input: { apiKey: { name: "k" } } }),
+      createInvitation: async () => createInvitation({ ...as(principal), input: { invitation } }),
+      updateMember: async () =>
+        updateMember({ ...as(principal), input: { userId: admin.userId, patch: { role: "viewer" } } }),
+      removeMember: async () => removeMember({ ...as(principal), input: { userId: admin.userId } }),
+    });
+    for (const [act, work] of Object.entries(acts(stale))) {
+      expect([act, await codeOf(work())]).toEqual([act, "reauthentication_required"]);
+    }
+    for (const work of [
+      async () => request(stale),
+      async () => transferOwnership({ ...as(stale), input: { userId: admin.userId } }),
+      async () => updateWorkspace({ ...as(stale), input: { patch: { requires_second_factor: true } } }),
+    ]) {
+      expect(await codeOf(work())).toBe("reauthentication_required");
+    }
+    expect(await codeOf(createApiKey({ ...as(key), input: { apiKey: { name: "k" } } }))).toBe("done");
+    expect(await codeOf(removeMember({ ...as({ ...admin, authenticatedAt }), input: { userId: admin.userId } }))).toBe(
+      "done",
+    );
+  });
+});
+
+describe("a second factor", () => {
+  const demand = (principal: Principal) =>
+    updateWorkspace({ ...as(principal), input: { patch: { requires_second_factor: true } } });
+
+  test("can be required only by a member whose session passed one, so that no owner locks everyone out", async () => {
+    expect([await codeOf(demand(owner)), await codeOf(demand(key))]).toEqual(["conflict", "conflict"]);
+    await fixture.db.system.query(
+      `INSERT INTO sessions (id, secret_hash, user_id, current_workspace_id, created_at, last_used_at, expires_at, second_factor_at)
+       VALUES ($1, $2, $3, $4, now(), now(), now() + interval '1 day', now())`,
+      [owner.sessionId, Buffer.from(owner.sessionId), owner.userId, owner.workspaceId],
+    );
+    fixture.takeRevoked();
+    expect(await codeOf(demand(owner))).toBe("done");
+    expect(fixture.takeRevoked()).toContain(owner.sessionId);
+  });
+});
+
+test("an invitation is mailed to its address in the same transaction, and not with validate_only", async () => {
+  const invitation = { email: "ada@example.com", role: "viewer", channel_ids: null } as const;
+  await createInvitation({ ...as(owner), input: { invitation, validateOnly: true } });
+  expect(await mailsOf(key)).toEqual([]);
+  await createInvitation({ ...as(owner), input: { invitation } });
+  expect(await mailsOf(key)).toEqual([{ recipient: "ada@example.com", kind: "invitation" }]);
+});
