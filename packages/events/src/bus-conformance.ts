@@ -1,15 +1,8 @@
-import { hash } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { eventually } from "@skucast/testkit/eventually";
 import type { TcpProxy } from "@skucast/testkit/tcp-proxy";
-import {
-  BROADCAST_BYTES_MAX,
-  type Bus,
-  type BusMessage,
-  BusUnavailableError,
-  type Outcome,
-  type ReceivedMessage,
-} from "./bus.js";
+import { BROADCAST_BYTES_MAX, type Bus, BusUnavailableError, type Outcome, type ReceivedMessage } from "./bus.js";
+import { bodyHashes, collect, longBody, message, order, orders } from "./bus-conformance-messages.js";
 import { deadLetterQueue, type QueueDefinition } from "./topology.js";
 
 const ORDERS = { name: "orders", exchange: "events", pattern: "order.*", deliveryLimit: 2 } as const;
@@ -28,7 +21,7 @@ export interface BusConnection {
 
 export interface BusUnderTest {
   /** Opens a bus with the queues of CONFORMANCE_TOPOLOGY; connections of the same namespace share them. */
-  openConnection(namespace: string): Promise<BusConnection>;
+  openConnection(namespace: string, queueMessagesMax?: number): Promise<BusConnection>;
   /** Deletes everything that the namespace has created. */
   clear(namespace: string): Promise<void>;
   close(): Promise<void>;
@@ -52,9 +45,9 @@ export function busConformance(name: string, arrange: () => Promise<BusUnderTest
     });
     afterAll(() => subject.close());
 
-    async function connect(): Promise<BusConnection> {
+    async function connect(queueMessagesMax?: number): Promise<BusConnection> {
       namespace ||= `conf_${crypto.randomUUID().slice(0, 8)}.`;
-      const opened = await subject.openConnection(namespace);
+      const opened = await subject.openConnection(namespace, queueMessagesMax);
       connections.push(opened);
       await eventually(() => opened.bus.check().then(() => true));
       return opened;
@@ -269,6 +262,37 @@ export function busConformance(name: string, arrange: () => Promise<BusUnderTest
       expect(new Set(bodyHashes(received))).toEqual(new Set(bodyHashes(messages)));
     });
 
+    test("a full queue gets no further messages, from any process, and publishing still succeeds", async () => {
+      const { bus } = await connect(5);
+      await bus.publish(orders(8));
+      const later = await connect(5);
+      for (let i = 0; i < 20; i += 1) await later.bus.publish([message("order.late", `late ${i}`)]);
+      const { ids } = await collect(bus, ORDERS);
+      await eventually(async () => {
+        await bus.publish([order("end")]);
+        return ids().includes("end");
+      });
+      expect(ids().slice(0, 5)).toEqual(["0", "1", "2", "3", "4"]);
+      // A process does not know the length of a queue when it publishes for the first time.
+      expect(ids().filter((id) => id.startsWith("late")).length).toBeLessThanOrEqual(5);
+    });
+
+    test("while one queue is full, another gets the same message; an emptied queue gets messages again", async () => {
+      const { bus } = await connect(3);
+      await bus.publish(["0", "1", "2"].map((id) => message("other", id)));
+      await bus.publish([order("a")]);
+      const single = await collect(bus, ORDERS);
+      await eventually(() => single.received.length === 1);
+      expect(single.received).toEqual([expect.objectContaining(order("a"))]);
+      const all = await collect(bus, EVERYTHING);
+      await eventually(async () => {
+        await bus.publish([message("other", "again")]);
+        return all.ids().includes("again");
+      });
+      expect(all.ids().slice(0, 3)).toEqual(["0", "1", "2"]);
+      expect(all.ids()).not.toContain("a");
+    });
+
     test("a broadcast reaches every process that listens to its topic, and none that listens later", async () => {
       const here = await connect();
       const there = await connect();
@@ -357,41 +381,4 @@ export function busConformance(name: string, arrange: () => Promise<BusUnderTest
 function listen(bus: Bus, topic: string) {
   const received: string[] = [];
   return { received, listening: bus.listen(topic, (body) => void received.push(body)) };
-}
-
-async function collect(
-  bus: Bus,
-  queue: QueueDefinition,
-  handle: (message: ReceivedMessage) => Outcome | Promise<Outcome> = () => "done",
-  prefetch = 10,
-) {
-  const received: ReceivedMessage[] = [];
-  const handler = async (message: ReceivedMessage) => {
-    received.push(message);
-    return handle(message);
-  };
-  const consumer = await bus.consume(queue, handler, { prefetch });
-  return { received, consumer, ids: () => received.map(({ id }) => id) };
-}
-
-function message(routingKey: string, id: string): BusMessage {
-  return { id, routingKey, body: JSON.stringify({ id }) };
-}
-
-function order(id: string): BusMessage {
-  return message("order.created", id);
-}
-
-/** 300 kB without repetition, ASCII and other characters. */
-function longBody(seed: number): string {
-  const lines = Array.from({ length: 6_000 }, (_, i) => `${(seed + i) * 2_654_435_761} Größe 漢字 😀\n`);
-  return JSON.stringify({ seed, text: lines.join("") });
-}
-
-/** Each with its message's id, so that swapped bodies are detected. */
-const bodyHashes = (messages: readonly { readonly id: string; readonly body: string }[]): string[] =>
-  messages.map(({ id, body }) => `${id} ${hash("sha256", body)}`);
-
-function orders(count: number): BusMessage[] {
-  return Array.from({ length: count }, (_, index) => order(String(index)));
 }

@@ -42,7 +42,7 @@ test.each(EVENT_TYPES.map(({ type }) => [type]))("the object of %s has an id", (
 
 test("an object is created, updated and deleted by state events; all else are facts", () => {
   expect(typesOf("state")).toEqual(
-    ["product", "channel", "feed", "source"].flatMap((noun) =>
+    ["product", "channel", "feed", "lookup_table", "source"].flatMap((noun) =>
       ["created", "updated", "deleted"].map((verb) => `${noun}.${verb}`),
     ),
   );

@@ -14,11 +14,12 @@ const metrics = createMetrics({ service: "test" });
 
 let database: TestDatabase;
 
-function openBus(url: string, namespace: string, leaseMs = 1_000) {
+function openBus(url: string, namespace: string, leaseMs = 1_000, queueMessagesMax?: number) {
   const db = openDatabase({ url, name: `bus-test ${namespace}`, systemConnectionsMax: 4 });
   const bus = openEmbeddedBus({
     db,
     namespace,
+    queueMessagesMax,
     logger,
     metrics,
     leaseMs,
@@ -31,12 +32,12 @@ function openBus(url: string, namespace: string, leaseMs = 1_000) {
 busConformance("the embedded bus", async () => {
   const own = await createTestDatabase();
   return {
-    openConnection: async (namespace) => {
+    openConnection: async (namespace, queueMessagesMax) => {
       const url = new URL(own.appUrl);
       const proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port) });
       url.hostname = "127.0.0.1";
       url.port = String(proxy.port);
-      const { bus, close } = openBus(url.href, namespace);
+      const { bus, close } = openBus(url.href, namespace, 1_000, queueMessagesMax);
       let closed: Promise<void> | undefined;
       return {
         bus,

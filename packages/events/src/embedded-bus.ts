@@ -8,8 +8,9 @@ import { callSafely } from "./call-safely.js";
 import { createConsumerRegister } from "./consumer-register.js";
 import { startEmbeddedConsumer } from "./embedded-consumer.js";
 import { createQueueNotifier } from "./embedded-notifier.js";
-import { insertMessages, type QueuedMessage } from "./embedded-statements.js";
+import { countMessages, insertMessages, type QueuedMessage } from "./embedded-statements.js";
 import { withinSignal } from "./pause.js";
+import { createQueueLimits } from "./queue-limits.js";
 import { brokerNames, type QueueDefinition, queuesFor, TOPOLOGY } from "./topology.js";
 
 const ROWS_PER_STATEMENT_MAX = 1_000;
@@ -24,6 +25,8 @@ export interface EmbeddedBusOptions {
   readonly topology?: readonly QueueDefinition[];
   /** Prefix of queue names, for tests that share a database. */
   readonly namespace?: string;
+  /** The length at which a queue takes no more messages; see `queue-limits.ts`. */
+  readonly queueMessagesMax?: number | undefined;
   /** How long a message stays with a consumer that does not renew its lease. */
   readonly leaseMs?: number;
   readonly redeliveryDelayMs?: (attempt: number) => number;
@@ -35,11 +38,21 @@ export function openEmbeddedBus(options: EmbeddedBusOptions): Bus {
   const names = brokerNames(namespace);
   const notifier = createQueueNotifier(db, logger);
   const consumers = createConsumerRegister(metrics);
+  const limits = createQueueLimits({
+    topology,
+    namespace,
+    metrics,
+    logger,
+    messagesMax: options.queueMessagesMax,
+    countMessages: (queue, max) => countMessages(db, queue, max),
+  });
   let closed: Promise<void> | undefined;
 
   async function publish(messages: readonly BusMessage[]): Promise<void> {
-    const copies = messages.flatMap((message) =>
-      queuesFor(message.routingKey, topology).map((queue) => toQueued(names.queue(queue), message)),
+    const targets = messages.map((message) => ({ message, queues: queuesFor(message.routingKey, topology) }));
+    await limits.refresh([...new Set(targets.flatMap(({ queues }) => queues))]);
+    const copies = targets.flatMap(({ message, queues }) =>
+      queues.filter(limits.take).map((queue) => toQueued(names.queue(queue), message)),
     );
     for (let start = 0; start < copies.length; start += ROWS_PER_STATEMENT_MAX) {
       const some = copies.slice(start, start + ROWS_PER_STATEMENT_MAX);

@@ -37,6 +37,16 @@ export async function insertMessages({ system }: Database, messages: readonly Qu
   });
 }
 
+/** The number of messages in the queue, at most one more than `max`. */
+export async function countMessages({ system }: Database, queue: string, max: number): Promise<number> {
+  const { rows } = await system.query<{ count: number }>({
+    name: "bus_count",
+    text: "SELECT count(*)::int AS count FROM (SELECT FROM bus_messages WHERE queue = $1 LIMIT $2) AS first",
+    values: [queue, max + 1],
+  });
+  return rows[0]?.count ?? 0;
+}
+
 interface ClaimInput {
   readonly queue: string;
   readonly limit: number;

@@ -10,17 +10,18 @@ import { connect } from "amqplib";
 import { BusUnavailableError } from "./bus.js";
 import { busConformance, CONFORMANCE_TOPOLOGY } from "./bus-conformance.js";
 import { openRabbitMqBus } from "./rabbitmq-bus.js";
-import { brokerNames, deadLetterQueue, type QueueDefinition } from "./topology.js";
+import { brokerNames, deadLetterQueue, type QueueDefinition, RETIRED_QUEUES } from "./topology.js";
 
 const broker = createTestBroker();
 const logger = createLogger({ service: "test", level: "silent" });
 const metrics = createMetrics({ service: "test" });
 
-function openBus(url: string, namespace: string, topology = CONFORMANCE_TOPOLOGY) {
+function openBus(url: string, namespace: string, topology = CONFORMANCE_TOPOLOGY, queueMessagesMax?: number) {
   return openRabbitMqBus({
     url,
     namespace,
     topology,
+    queueMessagesMax,
     logger,
     metrics,
     name: "bus-test",
@@ -37,12 +38,12 @@ async function clear(namespace: string): Promise<void> {
 }
 
 busConformance("RabbitMQ", async () => ({
-  openConnection: async (namespace) => {
+  openConnection: async (namespace, queueMessagesMax) => {
     const url = new URL(broker.amqpUrl);
     const proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port) || 5672 });
     url.hostname = "127.0.0.1";
     url.port = String(proxy.port);
-    const bus = openBus(url.href, namespace);
+    const bus = openBus(url.href, namespace, CONFORMANCE_TOPOLOGY, queueMessagesMax);
     return { bus, proxy, close: () => bus.close().then(proxy.close) };
   },
   clear,
@@ -54,6 +55,28 @@ describe("failures of RabbitMQ", () => {
   const [queue] = CONFORMANCE_TOPOLOGY as readonly [QueueDefinition, ...QueueDefinition[]];
   const message = { id: "a", routingKey: "order.created", body: "{}" };
   afterAll(() => clear(broker.namespace));
+
+  test("queues that no process consumes any more are deleted", async () => {
+    const [retired = ""] = RETIRED_QUEUES;
+    const connection = await connect(broker.amqpUrl);
+    const channel = await connection.createChannel();
+    await channel.assertQueue(`${broker.namespace}${retired}`, {
+      durable: true,
+      arguments: { "x-queue-type": "quorum" },
+    });
+    const bus = openBus(broker.amqpUrl, broker.namespace);
+    await eventually(
+      async () =>
+        await bus.check().then(
+          () => true,
+          () => false,
+        ),
+    );
+    channel.on("error", () => {});
+    await expect(channel.checkQueue(`${broker.namespace}${retired}`)).rejects.toMatchObject({ code: 404 });
+    await bus.close();
+    await connection.close();
+  });
 
   test("deleted queues are declared again, and their consumer continues", async () => {
     const bus = openBus(broker.amqpUrl, broker.namespace);

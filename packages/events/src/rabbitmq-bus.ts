@@ -4,10 +4,12 @@ import { redeliveryDelayMs } from "./back-off.js";
 import { assertBroadcast, type BroadcastSubscription, type Bus, BusUnavailableError } from "./bus.js";
 import { createConsumerRegister } from "./consumer-register.js";
 import { withinSignal } from "./pause.js";
+import { createQueueLimits } from "./queue-limits.js";
 import { openRabbitConnection, type RabbitConnection } from "./rabbitmq-connection.js";
 import { startRabbitConsumer } from "./rabbitmq-consumer.js";
 import { startRabbitListener } from "./rabbitmq-listener.js";
 import { createRabbitPublisher } from "./rabbitmq-publisher.js";
+import { countMessages } from "./rabbitmq-queue-length.js";
 import { type QueueDefinition, TOPOLOGY } from "./topology.js";
 
 const CONSUMER_WAIT_MS = 5_000;
@@ -23,6 +25,8 @@ export interface RabbitMqBusOptions {
   readonly topology?: readonly QueueDefinition[];
   /** Prefix of all names on the broker, for tests that share a virtual host. */
   readonly namespace?: string;
+  /** The length at which a queue takes no more messages; see `queue-limits.ts`. */
+  readonly queueMessagesMax?: number | undefined;
   readonly redeliveryDelayMs?: (attempt: number) => number;
 }
 
@@ -33,7 +37,15 @@ export interface RabbitMqBusOptions {
 export function openRabbitMqBus(options: RabbitMqBusOptions): Bus {
   const { url, name, logger, metrics, topology = TOPOLOGY, namespace = "" } = options;
   const publishing = openRabbitConnection({ url, name: `${name} publish`, logger });
-  const publisher = createRabbitPublisher({ connection: publishing, topology, namespace, logger });
+  const limits = createQueueLimits({
+    topology,
+    namespace,
+    metrics,
+    logger,
+    messagesMax: options.queueMessagesMax,
+    countMessages: (queue) => countMessages(publishing, queue, logger),
+  });
+  const publisher = createRabbitPublisher({ connection: publishing, topology, namespace, limits, logger });
   let consuming: RabbitConnection | undefined;
   const openConsuming = () => {
     consuming ??= openRabbitConnection({ url, name: `${name} consume`, logger });

@@ -5,7 +5,7 @@ import { BusUnavailableError } from "./bus.js";
 import { aborted, pause, settledWithin } from "./pause.js";
 
 const CLOSE_TIMEOUT_MS = 2_000;
-const SET_UP_MS_MAX = 5_000;
+const SET_UP_MS_MAX = 20_000;
 
 /** A channel, from its opening to its loss. */
 export interface ChannelSession<C extends Channel> {
@@ -117,7 +117,7 @@ function toSession<C extends Channel>(channel: C, logger: Logger): ChannelSessio
 }
 
 /** A channel that is closing or closed throws at `close`, which can be ignored. */
-async function closeQuietly(channel: Channel, logger: Logger): Promise<void> {
+export async function closeQuietly(channel: Channel, logger: Logger): Promise<void> {
   try {
     await channel.close();
   } catch (error) {

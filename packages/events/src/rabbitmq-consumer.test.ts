@@ -17,13 +17,15 @@ async function startSilent(states: readonly { messageCount: number; consumerCoun
   const openChannel = async () => {
     const answer = states[Math.min(opened, states.length - 1)];
     opened += 1;
-    const declared = { assertExchange: done, assertQueue: done, bindQueue: done, prefetch: done, consume: done };
+    const declared = { assertExchange: done, assertQueue: done, bindQueue: done, deleteQueue: done };
     const checkQueue = async () => {
       checkCount += 1;
       return answer;
     };
     return Object.assign(new EventEmitter(), {
       ...declared,
+      prefetch: done,
+      consume: done,
       checkQueue,
       cancel: done,
       close: done,

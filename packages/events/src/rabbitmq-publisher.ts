@@ -2,6 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { Logger } from "@skucast/service-kit/logger";
 import type { ConfirmChannel } from "amqplib";
 import { type BusMessage, BusUnavailableError } from "./bus.js";
+import type { QueueLimits } from "./queue-limits.js";
 import { type ChannelSession, openRecoveringChannel } from "./rabbitmq-channel.js";
 import type { RabbitConnection } from "./rabbitmq-connection.js";
 import { declareTopology } from "./rabbitmq-topology.js";
@@ -9,6 +10,8 @@ import { brokerNames, exchangeOf, type QueueDefinition, queuesFor } from "./topo
 
 const READY_TIMEOUT_MS = 1_000;
 const PUBLISH_TIMEOUT_MS = 10_000;
+/** The exchange that sends a message to the queue that its routing key names. */
+const DEFAULT_EXCHANGE = "";
 /** Messages encoded in one turn of the event loop, so that a large batch does not block the process. */
 const MESSAGES_PER_TURN = 25;
 
@@ -25,13 +28,14 @@ export interface RabbitPublisherOptions {
   readonly connection: RabbitConnection;
   readonly topology: readonly QueueDefinition[];
   readonly namespace: string;
+  readonly limits: QueueLimits;
   readonly logger: Logger;
 }
 
 /** Publishes on one confirm channel. Messages are pipelined, and their confirms are counted per batch. */
 export function createRabbitPublisher(options: RabbitPublisherOptions): RabbitPublisher {
-  const { connection, topology, namespace, logger } = options;
-  const { exchanges, broadcastExchange } = brokerNames(namespace);
+  const { connection, topology, namespace, limits, logger } = options;
+  const { exchanges, broadcastExchange, queue: nameOf } = brokerNames(namespace);
   /** Ids of messages that no queue accepted. The broker returns them before it confirms them. */
   const returned = new Set<string>();
   let draining: Promise<void> | undefined;
@@ -68,8 +72,21 @@ export function createRabbitPublisher(options: RabbitPublisherOptions): RabbitPu
   }
 
   async function publish(messages: readonly BusMessage[]): Promise<void> {
-    if (messages.length === 0) return;
-    await confirmed(messages.length, (session, batch) => send(session, messages, batch));
+    const targets = messages.map((message) => ({ message, queues: queuesFor(message.routingKey, topology) }));
+    await limits.refresh([...new Set(targets.flatMap(({ queues }) => queues))]);
+    const outgoing = targets.flatMap(({ message, queues }) => outgoingOf(message, queues));
+    if (outgoing.length === 0) return;
+    await confirmed(outgoing.length, (session, batch) => send(session, outgoing, batch));
+  }
+
+  /** One message to the exchange, which copies it; if some of its queues are full, one to each of the others. */
+  function outgoingOf(message: BusMessage, queues: readonly QueueDefinition[]): Outgoing[] {
+    const open = queues.filter(limits.take);
+    if (open.length < queues.length) {
+      return open.map((queue) => ({ message, exchange: DEFAULT_EXCHANGE, routingKey: nameOf(queue), mandatory: true }));
+    }
+    const exchange = exchanges[exchangeOf(message.routingKey, topology)];
+    return [{ message, exchange, routingKey: message.routingKey, mandatory: queues.length > 0 }];
   }
 
   function broadcast(topic: string, body: string): Promise<void> {
@@ -103,17 +120,15 @@ export function createRabbitPublisher(options: RabbitPublisherOptions): RabbitPu
 
   async function send(
     { channel, lost, abandon }: ChannelSession<ConfirmChannel>,
-    messages: readonly BusMessage[],
+    outgoing: readonly Outgoing[],
     batch: Batch,
   ) {
-    for (const [index, message] of messages.entries()) {
+    for (const [index, { message, exchange, routingKey, mandatory }] of outgoing.entries()) {
       if (index > 0 && index % MESSAGES_PER_TURN === 0) await turn();
       if (batch.isSettled()) return;
       if (lost.aborted) return batch.fail(new BusUnavailableError("the channel was lost", { cause: lost.reason }));
-      const exchange = exchanges[exchangeOf(message.routingKey, topology)];
-      const mandatory = queuesFor(message.routingKey, topology).length > 0;
       const properties = { ...propertiesOf(message), mandatory };
-      const hasRoom = channel.publish(exchange, message.routingKey, Buffer.from(message.body), properties, (error) => {
+      const hasRoom = channel.publish(exchange, routingKey, Buffer.from(message.body), properties, (error) => {
         if (error) batch.fail(new BusUnavailableError("RabbitMQ rejected a message", { cause: error }));
         else if (returned.delete(message.id)) {
           const noQueue = new BusUnavailableError(`RabbitMQ has no queue for ${message.routingKey}`);
@@ -147,6 +162,14 @@ function propertiesOf(message: BusMessage) {
     contentEncoding: "utf-8",
     headers: traceparent === undefined ? {} : { traceparent },
   };
+}
+
+interface Outgoing {
+  readonly message: BusMessage;
+  readonly exchange: string;
+  readonly routingKey: string;
+  /** Whether the broker returns the message if no queue gets it. */
+  readonly mandatory: boolean;
 }
 
 interface Batch {

@@ -1,8 +1,8 @@
 import type { Channel } from "amqplib";
-import { brokerNames, deadLetterQueue, type QueueDefinition } from "./topology.js";
+import { brokerNames, deadLetterQueue, type QueueDefinition, RETIRED_QUEUES } from "./topology.js";
 
 /**
- * Declares exchanges, queues and bindings; existing ones stay. Uses only what both RabbitMQ 3.10 and 4.3 support: durable
+ * Declares exchanges, queues and bindings; existing ones stay, retired ones are deleted. Uses only what both RabbitMQ 3.10 and 4.3 support: durable
  * quorum queues with an explicit type and delivery limit (3.x has no default limit). Dead-lettering is at-least-once,
  * which RabbitMQ supports only together with `reject-publish`.
  */
@@ -33,8 +33,9 @@ export async function declareTopology(
       },
     });
     await channel.bindQueue(name, names.exchanges[queue.exchange], queue.pattern);
-    if (queue.workKey !== undefined) await channel.bindQueue(name, names.exchanges.work, queue.workKey);
   }
+  // RabbitMQ accepts the deletion of a queue that does not exist.
+  for (const retired of RETIRED_QUEUES) await channel.deleteQueue(`${namespace}${retired}`);
 }
 
 /** Broadcasts reach the queues that are bound at that time. The exchange survives a restart of the broker, broadcasts do not. */

@@ -1,17 +1,13 @@
 import { type Database, inSystem } from "@skucast/db/database";
-import type { Bus, BusMessage } from "./bus.js";
-import { type EventRow, renderEnvelope } from "./envelope.js";
-import { QUEUES } from "./topology.js";
+import type { Bus } from "./bus.js";
+import type { SentEvent } from "./sent-event.js";
 
 /** Notifies dispatchers that events wait for their workspace's turn. It may be lost, so dispatchers also poll. */
 export const DEFERRED_EVENTS_TOPIC = "waiting-events";
 
-/** An event with the trace context of the request that caused it. */
-export type StoredEvent = EventRow & { readonly traceparent: string | null };
-
 export interface BulkRelayOptions {
   readonly db: Database;
-  readonly bus: Pick<Bus, "publish" | "broadcast">;
+  readonly bus: Pick<Bus, "broadcast">;
   /** Maximum events in one turn of a workspace. */
   readonly batchMax: number;
 }
@@ -19,10 +15,9 @@ export interface BulkRelayOptions {
 /**
  * Creates a function that relays the bulk events of one workspace, as many as fit into its turn; the next call takes
  * the next workspace. If the workspace has an endpoint, they go to the table from which dispatchers take workspaces in
- * turns, because a queue is first in, first out. Product events also go to the search through the bus. Returns the
- * relayed events.
+ * turns, because a queue is first in, first out. Returns the relayed events.
  */
-export function createBulkRelay({ db, bus, batchMax }: BulkRelayOptions): () => Promise<readonly StoredEvent[]> {
+export function createBulkRelay({ db, bus, batchMax }: BulkRelayOptions): () => Promise<readonly SentEvent[]> {
   let lastWorkspaceId = "";
 
   return async () => {
@@ -35,7 +30,6 @@ export function createBulkRelay({ db, bus, batchMax }: BulkRelayOptions): () => 
       });
       const events = rows.filter(isEvent);
       lastWorkspaceId = rows[0]?.turn ?? "";
-      await bus.publish(events.filter(isSearched).map(toSearchMessage));
       return { events, isWaiting: rows.some((row) => row.is_waiting) };
     });
     // Dispatchers that miss it poll soon after.
@@ -65,29 +59,18 @@ const TAKE = `
     ON CONFLICT DO NOTHING
   )
   SELECT t.workspace_id AS turn, (SELECT has_endpoint FROM listening) AS is_waiting,
-         e.id, e.type, e.workspace_id, e.sequence, e.data, e.created_at, e.traceparent
-  FROM taken t LEFT JOIN LATERAL (
-    SELECT * FROM events v WHERE v.workspace_id = t.workspace_id AND v.id = t.event_id LIMIT 1
-  ) e ON true
-  ORDER BY t.event_id`;
+         t.workspace_id AS "workspaceId",
+         (SELECT v.type FROM events v WHERE v.workspace_id = t.workspace_id AND v.id = t.event_id LIMIT 1) AS type
+  FROM taken t`;
 
 interface Turn {
   readonly turn: string;
   readonly is_waiting: boolean;
 }
-/** The id is null if the event was deleted with its workspace. */
-type TakenRow = Turn & (StoredEvent | { readonly id: null });
+/** The type is null if the event was deleted with its workspace. */
+type TakenRow = Turn & (SentEvent | { readonly type: null });
 
-const isEvent = (row: TakenRow): row is Turn & StoredEvent => row.id !== null;
-
-const isSearched = ({ type }: StoredEvent): boolean => type.startsWith("product.");
-
-const toSearchMessage = (row: StoredEvent): BusMessage => ({
-  id: row.id,
-  routingKey: QUEUES.searchProducts.workKey,
-  body: renderEnvelope(row),
-  headers: row.traceparent === null ? {} : { traceparent: row.traceparent },
-});
+const isEvent = (row: TakenRow): row is Turn & SentEvent => row.type !== null;
 
 /** Saves an idle relay a transaction. */
 async function hasBulk({ system }: Database): Promise<boolean> {

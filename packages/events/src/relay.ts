@@ -8,8 +8,9 @@ import type { Metrics } from "@skucast/service-kit/metrics";
 import type { Service } from "@skucast/service-kit/service";
 import { reconnectDelayMs } from "./back-off.js";
 import type { Bus, BusMessage } from "./bus.js";
-import { renderEnvelope } from "./envelope.js";
-import { createBulkRelay, type StoredEvent } from "./relay-bulk.js";
+import { type EventRow, renderEnvelope } from "./envelope.js";
+import { createBulkRelay } from "./relay-bulk.js";
+import type { SentEvent } from "./sent-event.js";
 
 const BATCH_MAX = 200;
 const POLL_MS = 200;
@@ -40,12 +41,6 @@ export interface RelayOptions {
   readonly bulkBatchMax?: number;
 }
 
-/** The workspace and type of an event that was sent. */
-export interface SentEvent {
-  readonly workspaceId: string;
-  readonly type: string;
-}
-
 /** Publishes committed events to the bus. */
 export interface Relay extends Service {
   /** Signals that there may be something to send. It costs little enough to be called after every write. */
@@ -74,7 +69,7 @@ export function createRelay(options: RelayOptions): Relay {
     const isMore = sent.rowCount === batchMax;
     // A full scan repeats until nothing is left, so that old rows are sent before new ones.
     if (isFullScan && !isMore) nextFullScanMs = nowMs + FULL_SCAN_MS;
-    reportSent(sent.events);
+    reportSent(sent.events.map(({ workspace_id: workspaceId, type }) => ({ workspaceId, type })));
     return isMore ? "more" : "idle";
   }
 
@@ -84,9 +79,9 @@ export function createRelay(options: RelayOptions): Relay {
     return events.length > 0 ? "more" : "idle";
   }
 
-  function reportSent(events: readonly StoredEvent[]): void {
+  function reportSent(events: readonly SentEvent[]): void {
     published.inc(events.length);
-    onSent(events.map(({ workspace_id: workspaceId, type }) => ({ workspaceId, type })));
+    onSent(events);
   }
 
   /** Sends one batch of the outbox, from this id on. */
@@ -154,6 +149,8 @@ const TAKE = `
   ) e ON true
   ORDER BY e.created_at, e.sequence`;
 
+/** An event with the trace context of the request that caused it. */
+type StoredEvent = EventRow & { readonly traceparent: string | null };
 type OutboxRow = StoredEvent | { readonly id: null };
 
 function isEvent(row: OutboxRow): row is StoredEvent {

@@ -1,22 +1,13 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
 import { EVENT_TYPES } from "@skucast/contracts/events/event-types";
-import { brokerNames, QUEUES, type QueueDefinition, queuesFor, TOPOLOGY } from "./topology.js";
+import { brokerNames, QUEUES, type QueueDefinition, queuesFor, RETIRED_QUEUES, TOPOLOGY } from "./topology.js";
 
 const namesFor = (routingKey: string) => queuesFor(routingKey).map(({ name }) => name);
 
 test("every event type reaches the webhook dispatcher, and a queued run the exporter too", () => {
   for (const { type } of EVENT_TYPES) expect(namesFor(type)).toContain(QUEUES.webhookEvents.name);
   expect(namesFor("feed.run.queued")).toEqual([QUEUES.webhookEvents.name, QUEUES.exporterRuns.name]);
-});
-
-test("events of products reach the search", () => {
-  expect(namesFor("product.updated")).toEqual([QUEUES.webhookEvents.name, QUEUES.searchProducts.name]);
-  expect(namesFor("feed.created")).not.toContain(QUEUES.searchProducts.name);
-});
-
-test("bulk events of products reach only the search, because the dispatcher takes them in turns", () => {
-  expect(namesFor("product.bulk")).toEqual([QUEUES.searchProducts.name]);
 });
 
 test("orders to attempt deliveries reach only their own queue", () => {
@@ -26,7 +17,13 @@ test("orders to attempt deliveries reach only their own queue", () => {
 test("operations.md names the permissions that a RabbitMQ user needs for everything that is declared", () => {
   const operations = readFileSync(new URL("../../../docs/operations.md", import.meta.url), "utf8");
   const { exchanges, deadExchange, broadcastExchange } = brokerNames();
-  const names = [...Object.values(exchanges), deadExchange, broadcastExchange, ...TOPOLOGY.map(({ name }) => name)];
+  const names = [
+    ...Object.values(exchanges),
+    deadExchange,
+    broadcastExchange,
+    ...TOPOLOGY.map(({ name }) => name),
+    ...RETIRED_QUEUES,
+  ];
   for (const name of names) expect(operations).toContain(`\`${name.split(".")[0]}.*\``);
 });
 

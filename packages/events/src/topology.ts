@@ -6,8 +6,6 @@ export interface QueueDefinition {
   readonly exchange: ExchangeKind;
   /** Routing key; for `events` a topic pattern, where `*` is one word and `#` any number of words. */
   readonly pattern: string;
-  /** A routing key of `work` by which the queue gets messages in addition to those of its exchange. */
-  readonly workKey?: string;
   /** How often a message is redelivered before it is dead-lettered. */
   readonly deliveryLimit: number;
 }
@@ -46,18 +44,13 @@ export const QUEUES = {
     pattern: "import.queued",
     deliveryLimit: DELIVERY_LIMIT,
   },
-  /** Products whose search words must be updated. */
-  searchProducts: {
-    name: "mcp-gateway.search",
-    exchange: "events",
-    pattern: "product.*",
-    workKey: "product.bulk",
-    deliveryLimit: DELIVERY_LIMIT,
-  },
 } as const satisfies Record<string, QueueDefinition>;
 
 /** All queues as a list: what a bus declares by default. */
 export const TOPOLOGY: readonly QueueDefinition[] = Object.values(QUEUES);
+
+/** Queues of earlier versions that no process consumes any more. They are deleted, since they would only grow. */
+export const RETIRED_QUEUES: readonly string[] = ["mcp-gateway.search", "mcp-gateway.search.dead"];
 
 /** Names on the broker. The namespace, empty in production, keeps tests that share a virtual host apart. */
 export function brokerNames(namespace = "") {
@@ -85,8 +78,8 @@ export function queuesFor(routingKey: string, topology: readonly QueueDefinition
   return topology.filter(({ exchange, pattern }) => exchange === "events" && matchesPattern(pattern, routingKey));
 }
 
-const isWorkOf = ({ exchange, pattern, workKey }: QueueDefinition, routingKey: string): boolean =>
-  workKey === routingKey || (exchange === "work" && pattern === routingKey);
+const isWorkOf = ({ exchange, pattern }: QueueDefinition, routingKey: string): boolean =>
+  exchange === "work" && pattern === routingKey;
 
 function matchesPattern(pattern: string, routingKey: string): boolean {
   return matchesWords(pattern.split("."), routingKey.split("."));
