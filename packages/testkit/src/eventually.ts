@@ -1,6 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-const PAUSE_MS = 15;
+const FIRST_PAUSE_MS = 15;
+/** A wait of a minute for something that costs a request and a query would otherwise keep a core busy. */
+const PAUSE_GROWTH = 1.1;
+const PAUSE_MS_MAX = 150;
 /** Far longer than needed on an idle machine, because tests also run on machines under heavy load. */
 const DEFAULT_TIMEOUT_MS = 120_000;
 
@@ -13,7 +16,7 @@ export async function eventually<T>(
   { timeoutMs = DEFAULT_TIMEOUT_MS }: { timeoutMs?: number } = {},
 ): Promise<Exclude<T, undefined | false>> {
   const deadline = Date.now() + timeoutMs;
-  for (;;) {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * PAUSE_GROWTH, PAUSE_MS_MAX)) {
     let reason: unknown;
     try {
       const answer = await probe();
@@ -22,6 +25,6 @@ export async function eventually<T>(
       reason = error;
     }
     if (Date.now() >= deadline) throw reason ?? new Error(`The condition was not met within ${timeoutMs} ms.`);
-    await delay(PAUSE_MS);
+    await delay(pauseMs);
   }
 }

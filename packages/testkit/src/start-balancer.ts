@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { Agent, createServer, get, type IncomingMessage, request, type ServerResponse } from "node:http";
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
@@ -24,6 +24,8 @@ interface Target {
 
 const CHECK_INTERVAL_MS = 100;
 const CHECK_TIMEOUT_MS = 5_000;
+/** How long a target that is not draining must be unready, so that a slow check on a busy machine removes none. */
+const UNREADY_MS = 20_000;
 
 /** Starts a balancer that checks `/readyz` of each target and applies a change after `reactMs`. */
 export async function startBalancer({ reactMs }: { reactMs: number }): Promise<Balancer> {
@@ -60,11 +62,14 @@ export async function startBalancer({ reactMs }: { reactMs: number }): Promise<B
   }
 
   async function watch(target: Target): Promise<void> {
+    let lastReadyMs = 0;
     while (!closing.signal.aborted) {
-      const isReady = await isTargetReady(target.url);
-      if (isReady !== target.isIn) {
+      const state = await stateOf(target.url);
+      if (state === "ready") lastReadyMs = performance.now();
+      const isReady = state === "ready" || (state === "unready" && performance.now() - lastReadyMs < UNREADY_MS);
+      if (target.isIn ? !isReady : state === "ready") {
         await pause(reactMs);
-        target.isIn = isReady;
+        target.isIn = !target.isIn;
       }
       await pause(CHECK_INTERVAL_MS);
     }
@@ -92,13 +97,13 @@ export async function startBalancer({ reactMs }: { reactMs: number }): Promise<B
   };
 }
 
-function isTargetReady(url: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const asking = get(`${url}/readyz`, { agent: false, timeout: CHECK_TIMEOUT_MS }, (answer) => {
-      answer.resume();
-      resolve(answer.statusCode === 200);
-    });
-    asking.once("timeout", () => asking.destroy());
-    asking.once("error", () => resolve(false));
-  });
+async function stateOf(url: string): Promise<"ready" | "draining" | "unready"> {
+  try {
+    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(CHECK_TIMEOUT_MS) });
+    const { reason } = (await answer.json()) as { reason?: string };
+    if (answer.status === 200) return "ready";
+    return reason === "draining" ? "draining" : "unready";
+  } catch {
+    return "unready";
+  }
 }

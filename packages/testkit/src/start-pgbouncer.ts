@@ -4,8 +4,8 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findFreePort } from "@skucast/embedded-postgres/find-free-port";
 import { eventually } from "./eventually.js";
+import { reservePort } from "./reserve-port.js";
 
 /** Debian's PgBouncer on a free loopback port, in front of one database. */
 export interface PgBouncer {
@@ -30,7 +30,7 @@ export async function startPgBouncer(options: {
   const folder = mkdtempSync(join(tmpdir(), "skucast-pgbouncer-"));
   chmodSync(folder, 0o755);
   const { hostname, port: serverPort, pathname, username, password } = new URL(options.databaseUrl);
-  const port = await findFreePort();
+  const port = await reservePort();
   const logins = join(folder, "userlist.txt");
   writeFileSync(logins, `"${username}" "${decodeURIComponent(password)}"\n`);
   const server = `host=${hostname} port=${serverPort} dbname=${pathname.slice(1)}`;

@@ -14,9 +14,9 @@ export type ShopAnswer = string | Uint8Array | ((response: ServerResponse, reque
 
 export type Shop = Awaited<ReturnType<typeof startShop>>;
 
-/** Starts a shop's HTTPS server on loopback with a self-signed certificate, which publishes files. */
-export async function startShop() {
-  const { key, cert } = createCertificate(["localhost"]);
+/** Starts a shop's HTTPS server on loopback, which publishes files. By default its self-signed certificate is a new one. */
+export async function startShop(certificate = createCertificate(["localhost"])) {
+  const { key, cert } = certificate;
   const requests: ShopRequest[] = [];
   const answers = new Map<string, ShopAnswer>();
   const server = createServer({ key, cert }, (message, response) => {
@@ -30,6 +30,7 @@ export async function startShop() {
   const { port } = server.address() as AddressInfo;
   return {
     ca: [cert],
+    certificate,
     origin: `https://localhost:${port}`,
     requests,
     publish: (path: string, answer: ShopAnswer) => void answers.set(path, answer),

@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
+import { reservePort } from "./reserve-port.js";
 
 /** A TCP proxy that can interrupt the network. */
 export interface TcpProxy {
@@ -20,7 +21,9 @@ export interface TcpProxy {
   close(): Promise<void>;
 }
 
-/** Starts a proxy on a free port of 127.0.0.1 that forwards connections to the target. */
+const PORT_TRIES_MAX = 5;
+
+/** Starts a proxy on a free port of 127.0.0.1. Each connection is forwarded to the target as it is at that time. */
 export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
   /** Each socket with the one to which its bytes are forwarded. */
   const peers = new Map<Socket, Socket>();
@@ -67,6 +70,19 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
     await once(server, "listening");
   }
 
+  /** The port must not be ephemeral: while it is cut, any process could take it for an outgoing connection. */
+  async function listenAnywhere(): Promise<number> {
+    for (let tries = 1; ; tries += 1) {
+      const port = await reservePort();
+      try {
+        await listen(port);
+        return port;
+      } catch (error) {
+        if (tries === PORT_TRIES_MAX) throw error;
+      }
+    }
+  }
+
   async function cut(): Promise<void> {
     if (!server.listening) return;
     const closed = once(server, "close");
@@ -75,8 +91,7 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
     await closed;
   }
 
-  await listen(0);
-  const { port } = server.address() as AddressInfo;
+  const port = await listenAnywhere();
   return {
     port,
     cut,

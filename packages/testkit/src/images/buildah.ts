@@ -12,12 +12,14 @@ export interface Buildah {
   readonly folder: string;
   /** Runs a command and returns its standard output; rejects with its output if it fails. */
   run(command: string, ...args: readonly string[]): Promise<string>;
+  /** Deletes all containers, and keeps the images. */
+  removeContainers(): Promise<void>;
   /** Deletes the store with all images. */
   remove(): Promise<void>;
 }
 
-export function openBuildah(): Buildah {
-  const folder = mkdtempSync(join(tmpdir(), "skucast-images-"));
+/** Opens a new store, or the one in the given folder. */
+export function openBuildah(folder = mkdtempSync(join(tmpdir(), "skucast-images-"))): Buildah {
   const store = ["--root", join(folder, "root"), "--runroot", join(folder, "run"), "--storage-driver", "vfs"];
   return {
     folder,
@@ -25,6 +27,9 @@ export function openBuildah(): Buildah {
       const options = { maxBuffer: OUTPUT_BYTES_MAX, env: { ...process.env, BUILDAH_ISOLATION: "chroot" } };
       const { stdout } = await promisify(execFile)("buildah", [...store, command, ...args], options);
       return stdout.trim();
+    },
+    removeContainers: async () => {
+      await promisify(execFile)("buildah", [...store, "rm", "--all"]);
     },
     remove: async () => {
       await promisify(execFile)("buildah", [...store, "umount", "--all"]);

@@ -10,9 +10,10 @@ const CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt";
 
 /**
  * Creates an image like `node:24-slim` from Debian's packages, the Node.js that runs the tests and this machine's npm,
- * without an image registry. Returns its name.
+ * without an image registry, unless the store has it. Returns its name.
  */
 export async function createNodeImage(buildah: Buildah): Promise<string> {
+  if (await hasImage(buildah, NAME)) return NAME;
   const debian = join(buildah.folder, "debian.tar");
   await execute("mmdebstrap", ["--mode=root", "--variant=minbase", "--include=ca-certificates", "bookworm", debian]);
   const container = await buildah.run("from", "scratch");
@@ -27,6 +28,11 @@ export async function createNodeImage(buildah: Buildah): Promise<string> {
   await buildah.run("config", "--env", `NODE_EXTRA_CA_CERTS=${CERTIFICATES}`, container);
   await buildah.run("commit", "--rm", container, NAME);
   return NAME;
+}
+
+/** Whether the store has an image of this name. */
+export async function hasImage(buildah: Buildah, name: string): Promise<boolean> {
+  return (await buildah.run("images", "--quiet", "--filter", `reference=${name}`)) !== "";
 }
 
 function installNode(root: string): void {

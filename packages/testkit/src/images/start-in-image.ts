@@ -35,7 +35,7 @@ export interface StartOptions {
   readonly command?: readonly string[];
   readonly workingDir?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Folders of the image that are writable and empty. */
+  /** Folders of the image that are writable: empty ones, or as `FOLDER:FOLDER_OF_THE_IMAGE` those of this machine. */
   readonly volumes?: readonly string[];
 }
 
@@ -51,7 +51,10 @@ mount -t tmpfs -o mode=1777 tmpfs "$root/tmp"
 mount -t proc proc "$root/proc"
 mount --bind /dev "$root/dev"
 mount --bind /etc/resolv.conf "$root/etc/resolv.conf" 2>/dev/null || true
-for volume in $volumes; do mount -t tmpfs -o mode=777 tmpfs "$root$volume"; done
+for volume in $volumes; do
+  if [ "$volume" = "\${volume#*:}" ]; then mount -t tmpfs -o mode=777 tmpfs "$root$volume"
+  else mount --bind "\${volume%%:*}" "$root\${volume#*:}"; fi
+done
 exec setpriv --no-new-privs chroot --userspec="$user:$user" "$root" env -i -C "$folder" "$@"`;
 
 /** Starts an image like compose.yml: as the image's user, with a read-only root and without new privileges. */

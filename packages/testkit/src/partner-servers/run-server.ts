@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { connect } from "node:net";
 import { createInterface } from "node:readline";
-import { findFreePort } from "@skucast/embedded-postgres/find-free-port";
 import { eventually } from "../eventually.js";
+import { reservePort } from "../reserve-port.js";
 import { descendantsOf, isRunning, sendSignal } from "./processes.js";
 
 /** How a server program is started, and how its log shows that it listens. */
@@ -17,7 +17,12 @@ export interface ServerProgram {
   readonly listening: RegExp;
   /** A folder that is deleted when the server is stopped or does not start. */
   readonly home: string;
+  /** Finds the software in the first bytes that the server sends. Default: the identification of SSH. */
+  readonly identification?: RegExp;
 }
+
+/** RFC 4253, section 4.2. */
+const SSH_IDENTIFICATION = /^SSH-2\.0-([^\r\n]*)\r?\n/m;
 
 export interface RunningServer {
   readonly pid: number;
@@ -37,14 +42,14 @@ const LOG_LINES_MAX = 200;
 const IDENTIFICATION_BYTES_MAX = 8_192;
 
 /**
- * Starts a server program on a free loopback port, and returns when it listens and identifies itself over SSH. If another
+ * Starts a server program on a free loopback port, and returns when it listens and identifies itself. If another
  * process took the port, tries another one. Throws the end of the server's log if it ends or does not listen within a minute.
  * The server ends with the process that started it, even if that is killed.
  */
 export async function runServer(program: ServerProgram): Promise<RunningServer> {
   try {
     for (let tries = 1; ; tries += 1) {
-      const server = await tryPort(program, await findFreePort());
+      const server = await tryPort(program, await reservePort());
       if (server !== "port in use") return server;
       if (tries === PORT_TRIES_MAX) throw new Error(`${program.name} found ${PORT_TRIES_MAX} ports in use`);
     }
@@ -81,7 +86,9 @@ async function tryPort(program: ServerProgram, port: number): Promise<RunningSer
     return {
       pid: Number(child.pid),
       port,
-      version: await eventually(() => identificationAt(port), { timeoutMs: IDENTIFY_TIMEOUT_MS }),
+      version: await eventually(() => identificationAt(port, program.identification), {
+        timeoutMs: IDENTIFY_TIMEOUT_MS,
+      }),
       log,
       stop: async () => {
         await endAll(child, watchdog);
@@ -137,7 +144,7 @@ async function endAll(server: ChildProcess, watchdog: ChildProcess | undefined):
 }
 
 /** The software in the identification line of the server at a port. */
-function identificationAt(port: number): Promise<string> {
+function identificationAt(port: number, identification = SSH_IDENTIFICATION): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: HOST, port, timeout: IDENTIFY_TIMEOUT_MS });
     let text = "";
@@ -147,7 +154,7 @@ function identificationAt(port: number): Promise<string> {
     };
     socket.on("data", (piece) => {
       text += piece.toString("latin1");
-      const software = /^SSH-2\.0-([^\r\n]*)\r?\n/m.exec(text)?.[1];
+      const software = identification.exec(text)?.[1];
       if (software !== undefined) settle(() => resolve(software));
       else if (text.length > IDENTIFICATION_BYTES_MAX) settle(() => reject(new Error("it sent no identification")));
     });
