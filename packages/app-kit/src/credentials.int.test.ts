@@ -92,7 +92,13 @@ describe("the principal of a credential", () => {
     const person = await insertPerson(here.db, "admin");
     const { token, id } = await newSession(person);
     const scopes = new Set([...SCOPES, MANAGE_WORKSPACE]);
-    expect(await here.verify(token)).toEqual({ kind: "user", ...person, sessionId: id, scopes });
+    expect(await here.verify(token)).toEqual({
+      kind: "user",
+      ...person,
+      sessionId: id,
+      scopes,
+      authenticatedAt: expect.any(Date),
+    });
   });
 
   test("a session without a workspace: a known user without permissions, until they join one", async () => {

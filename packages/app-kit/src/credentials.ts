@@ -2,7 +2,7 @@ import type { Principal } from "@skucast/contracts/principal";
 import { Problem } from "@skucast/contracts/problem";
 import { createChangedSubjects } from "@skucast/credentials/changed-subjects";
 import { readClocks } from "@skucast/credentials/clock-readings";
-import { createTokenVerifier } from "@skucast/credentials/verify-token";
+import { createTokenVerifier, type Found } from "@skucast/credentials/verify-token";
 import type { Database } from "@skucast/db/database";
 import type { Bus } from "@skucast/events/bus";
 import type { Clock } from "@skucast/service-kit/clock";
@@ -46,6 +46,13 @@ export interface OpenCredentials {
 
 const NO_WORKSPACE = "This credential is valid but has no workspace. Choose or create one on the account page.";
 
+const REFUSALS = {
+  second_factor_required:
+    "The workspace requires a second factor. Add an authenticator app or a passkey on the account page, or sign in again with it.",
+  single_sign_on_required:
+    "The workspace requires single sign-on. Continue with single sign-on at /sign-in/sso, or switch to another workspace on the account page.",
+} as const satisfies Record<NonNullable<Found["refusal"]>, string>;
+
 /**
  * Opens the credentials. The background loops start with the first use, so a process that verifies nothing runs no
  * queries.
@@ -72,6 +79,7 @@ export function openCredentials(options: CredentialsOptions): OpenCredentials {
         begin();
         const found = await verifyToken(token);
         if (found === null) return null;
+        if (found.refusal !== undefined) throw new Problem(found.refusal, REFUSALS[found.refusal]);
         if (found.principal === null) throw new Problem("forbidden", NO_WORKSPACE);
         lastUse.note(found.principal);
         return found.principal;

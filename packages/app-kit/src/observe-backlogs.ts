@@ -2,6 +2,7 @@ import type { Database } from "@skucast/db/database";
 import { readOldestDue } from "@skucast/db/deliveries/oldest-due";
 import { oldestUnsentSeconds } from "@skucast/db/events/oldest-unsent";
 import { oldestNotedSeconds } from "@skucast/db/listings/oldest-noted";
+import { oldestToIndexSeconds } from "@skucast/db/products/index-products";
 import type { Clock } from "@skucast/service-kit/clock";
 import { METRICS } from "@skucast/service-kit/metric-names";
 import type { Metrics } from "@skucast/service-kit/metrics";
@@ -22,6 +23,7 @@ export function observeBacklogs({ db, clock, metrics }: { db: Database; clock: C
       return [{ value: byReceivers }];
     }),
     metrics.observe(METRICS.listingsOldestPending, async () => [{ value: await oldestNotedSeconds(db) }]),
+    metrics.observe(METRICS.searchOldestPending, async () => [{ value: await oldestToIndexSeconds(db) }]),
   ];
   return () => {
     for (const stop of stops) stop();

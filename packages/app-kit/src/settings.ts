@@ -91,7 +91,33 @@ export const mailSettings = {
     })
     .optional()
     .describe(
-      "Mail server for emails to owners and admins about disabled webhook endpoints and failed deliveries. Without it, no emails are sent.",
+      "Mail server for emails about accounts, invitations and problems in workspaces. Without it, no emails are sent.",
+    ),
+};
+
+/** Read by the app that keeps the outbox, and by the API, which tells the dashboard about it. */
+export const mailOutboxSettings = {
+  ...mailSettings,
+  SKUCAST_MAIL_OUTBOX: z
+    .enum(["shown", "hidden"])
+    .prefault("hidden")
+    .describe(
+      "Whether mails are kept and shown at /outbox while there is no mail server. Anyone who can open the page can read every mail and use its links. `npm start` sets shown as long as it listens on this machine only.",
+    ),
+};
+
+/** Read by the apps that send emails, in addition to the mail server. */
+export const mailSenderSettings = {
+  ...mailSettings,
+  SKUCAST_MAIL_FROM: text().prefault("Skucast <skucast@localhost>").describe("Sender of mails."),
+};
+
+/** Read by the API, which publishes channels, and by the public MCP server, which shows them. */
+export const directorySettings = {
+  SKUCAST_DIRECTORY_PROOF: choice(["required", "optional"])
+    .prefault("required")
+    .describe(
+      "Whether a channel in the public directory needs a domain that its workspace has proven, and shows only products that link to it. npm start: optional.",
     ),
 };
 
@@ -111,6 +137,10 @@ export const retentionSettings = {
   SKUCAST_RUN_FILES_KEPT: integer({ min: 1, max: 1_000 })
     .prefault("14")
     .describe("Number of runs of each feed whose files are kept, and the same number of delivered runs."),
+  SKUCAST_DELETED_PRODUCTS_KEPT: duration()
+    .prefault("90d")
+    .refine((ms) => ms >= 30 * DAY_MS && ms <= 3_650 * DAY_MS, { error: "must be from 30d to 3650d" })
+    .describe("How long a deleted product is returned by include=deleted, from 30d to 3650d. Then its row is deleted."),
   SKUCAST_RUNS_KEPT: duration()
     .prefault("90d")
     .refine((ms) => ms >= DAY_MS, { error: "must be 1d or longer" })
@@ -123,6 +153,49 @@ export const importSettings = {
     .prefault(String(LIMITS.importRowsMax))
     .describe("Maximum number of rows of an imported file."),
 };
+
+const QUOTA_PRODUCTS_MAX = 1_000_000_000;
+const QUOTA_BYTES_MAX = 1_000_000_000_000_000;
+const lowered = (max: number, noun: string) =>
+  integer({ min: 1, max }).prefault(String(max)).describe(`Maximum number of ${noun} of a workspace.`);
+
+/** Quotas of the catalog. Each app that writes products reads them; set them to the same values. */
+export const catalogQuotaSettings = {
+  SKUCAST_QUOTA_PRODUCTS: integer({ min: 1, max: QUOTA_PRODUCTS_MAX })
+    .prefault(String(LIMITS.productsPerWorkspace))
+    .describe("Maximum number of products of a workspace."),
+  SKUCAST_QUOTA_CATALOG_BYTES: integer({ min: 1_000, max: QUOTA_BYTES_MAX })
+    .prefault(String(LIMITS.catalogBytesPerWorkspace))
+    .describe("Maximum size of a workspace's products together, in bytes as the API returns them."),
+};
+
+/** Every quota of a workspace. Each app that calls the catalog's operations reads them; set them to the same values. */
+export const quotaSettings = {
+  ...catalogQuotaSettings,
+  SKUCAST_QUOTA_CHANNELS: lowered(LIMITS.channelsPerWorkspace, "channels"),
+  SKUCAST_QUOTA_FEEDS: lowered(LIMITS.feedsPerWorkspace, "feeds"),
+  SKUCAST_QUOTA_DESTINATIONS: lowered(LIMITS.destinationsPerWorkspace, "destinations"),
+  SKUCAST_QUOTA_SOURCES: lowered(LIMITS.sourcesPerWorkspace, "sources"),
+  SKUCAST_QUOTA_WEBHOOK_ENDPOINTS: lowered(LIMITS.webhookEndpointsPerWorkspace, "webhook endpoints"),
+};
+
+type QuotaValues<Settings> = { readonly [Name in keyof Settings]: number };
+
+/** The quotas of products that the settings name. */
+export const catalogQuotasOf = (settings: QuotaValues<typeof catalogQuotaSettings>) => ({
+  products: settings.SKUCAST_QUOTA_PRODUCTS,
+  catalogBytes: settings.SKUCAST_QUOTA_CATALOG_BYTES,
+});
+
+/** Every quota that the settings name. */
+export const quotasOf = (settings: QuotaValues<typeof quotaSettings>) => ({
+  ...catalogQuotasOf(settings),
+  channels: settings.SKUCAST_QUOTA_CHANNELS,
+  feeds: settings.SKUCAST_QUOTA_FEEDS,
+  destinations: settings.SKUCAST_QUOTA_DESTINATIONS,
+  sources: settings.SKUCAST_QUOTA_SOURCES,
+  webhookEndpoints: settings.SKUCAST_QUOTA_WEBHOOK_ENDPOINTS,
+});
 
 /** Checks for contradicting settings. Throws ConfigError with all of them. */
 export function assertConsistent<Settings extends CommonSettings>(settings: Settings): Settings {

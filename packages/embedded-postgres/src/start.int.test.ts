@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -96,6 +97,27 @@ describe("the embedded PostgreSQL", () => {
     const stale = `${process.pid}\n${dataDir}/cluster\n1\n5432\n\n127.0.0.1\n\nready\n`;
     writeFileSync(join(dataDir, "cluster", "postmaster.pid"), stale);
     expect((await start()).adopted).toBe(false);
+  });
+
+  test("starts another server if the one that was running ends while it connects", async () => {
+    await (await start()).stop();
+    const cluster = join(dataDir, "cluster");
+    const ending = spawn(process.execPath, ["--eval", "setInterval(() => {}, 60_000)"], { cwd: cluster });
+    const server = createServer((socket) => {
+      ending.kill("SIGKILL");
+      socket.resetAndDestroy();
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    writeFileSync(join(cluster, "postmaster.pid"), `${ending.pid}\n${cluster}\n1\n${port}\n\n127.0.0.1\n\nready   \n`);
+    try {
+      const postgres = await start();
+      expect(postgres.adopted).toBe(false);
+      expect(await query(postgres.appUrl, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+    } finally {
+      ending.kill("SIGKILL");
+      server.close();
+    }
   });
 
   test("creates a complete cluster after an interrupted creation", async () => {

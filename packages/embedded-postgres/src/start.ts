@@ -6,7 +6,7 @@ import { createCluster } from "./create-cluster.js";
 import { APP_ROLE, createDatabase, DATABASE, OWNER_ROLE } from "./create-database.js";
 import { launchPostmaster } from "./launch-postmaster.js";
 import { locateBinaries } from "./locate-binaries.js";
-import { mayBePostmaster, readPostmasterFile } from "./postmaster-file.js";
+import { mayBePostmaster, type PostmasterFile, readPostmasterFile } from "./postmaster-file.js";
 import { type ClusterSecrets, loadSecrets } from "./secrets.js";
 import { stopPostmaster } from "./stop-postmaster.js";
 import { supervise } from "./supervise.js";
@@ -38,6 +38,7 @@ export interface EmbeddedPostgres {
 
 const ADOPTION_TIMEOUT_MS = 60_000;
 const ADOPTION_POLL_MS = 50;
+const ENDING_TIMEOUT_MS = 30_000;
 
 /** Starts PostgreSQL on `dataDir`, or adopts the one that is running there, and ensures its database and roles. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -48,11 +49,11 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const secrets = loadSecrets(identity.homeDir);
   createCluster(identity, clusterDir, secrets.superuser);
 
-  const adopted = await findRunning(clusterDir);
+  const adopted = await adopt(clusterDir, secrets);
   if (adopted) log(`PostgreSQL is already running (process ${adopted.pid}) and is used.`);
   const { port } = adopted ?? (await launchPostmaster({ identity, clusterDir, settings }));
   const urls = connectionUrls(port, secrets);
-  await createDatabase(urls.superuserUrl, secrets);
+  if (!adopted) await createDatabase(urls.superuserUrl, secrets);
   const { stop } = await supervise({
     superuserUrl: urls.superuserUrl,
     restart: async () => {
@@ -62,6 +63,27 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     log,
   });
   return { ...urls, port, adopted: adopted !== undefined, stop };
+}
+
+/** The running postmaster of this cluster, with the database. Undefined also if it is about to end, for example after a kill. */
+async function adopt(clusterDir: string, secrets: ClusterSecrets): Promise<PostmasterFile | undefined> {
+  const found = await findRunning(clusterDir);
+  if (!found) return undefined;
+  try {
+    await createDatabase(connectionUrls(found.port, secrets).superuserUrl, secrets);
+    return found;
+  } catch (error) {
+    if (!(await hasEnded(found.pid, clusterDir))) throw error;
+    return adopt(clusterDir, secrets); // its pid file is removed, or another process has started a server
+  }
+}
+
+/** Waits for the end of a postmaster that no longer accepts connections. */
+async function hasEnded(pid: number, clusterDir: string): Promise<boolean> {
+  for (const deadline = Date.now() + ENDING_TIMEOUT_MS; Date.now() < deadline; await delay(ADOPTION_POLL_MS)) {
+    if (!mayBePostmaster(pid, clusterDir)) return true;
+  }
+  return false;
 }
 
 /** The running postmaster of this cluster, when it is ready. The pid file of an ended one is removed. */

@@ -6,7 +6,7 @@ import { createApiAuthentication } from "./authenticate.js";
 import { sessionCookieName } from "./session-cookie.js";
 
 const key: Principal = { kind: "api_key", workspaceId: "ws_1", keyId: "key_1", scopes: new Set() };
-const person: Principal = { ...key, kind: "user", userId: "usr_1", sessionId: "ses_1" };
+const person: Principal = { ...key, kind: "user", userId: "usr_1", sessionId: "ses_1", authenticatedAt: new Date() };
 const known: Readonly<Record<string, Principal>> = { skc_sk_a: key, skc_ss_a: person };
 const METADATA = 'resource_metadata="https://skucast.example/.well-known/oauth-protected-resource/api/public/v1"';
 
@@ -93,7 +93,7 @@ describe("a request that changes something with a session cookie", () => {
 });
 
 describe("a principal without a permission", () => {
-  const refusalOf = (permission: "products:write" | typeof MANAGE_WORKSPACE, principal: Principal = key) => {
+  const rejectionOf = (permission: "products:write" | typeof MANAGE_WORKSPACE, principal: Principal = key) => {
     try {
       authenticationAt(PUBLIC_URL).requireScope(principal, permission);
     } catch (error) {
@@ -103,7 +103,7 @@ describe("a principal without a permission", () => {
   };
 
   test("gets a challenge with the scope", () => {
-    expect(refusalOf("products:write")).toMatchObject({
+    expect(rejectionOf("products:write")).toMatchObject({
       code: "forbidden",
       headers: {
         "WWW-Authenticate": `Bearer realm="skucast", error="insufficient_scope", scope="products:write", ${METADATA}`,
@@ -112,7 +112,7 @@ describe("a principal without a permission", () => {
   });
 
   test("gets no scope if none can be requested", () => {
-    expect(refusalOf(MANAGE_WORKSPACE)).toMatchObject({
+    expect(rejectionOf(MANAGE_WORKSPACE)).toMatchObject({
       code: "forbidden",
       headers: { "WWW-Authenticate": `Bearer realm="skucast", error="insufficient_scope", ${METADATA}` },
     });
@@ -128,9 +128,9 @@ describe("a principal without a permission", () => {
       scopes: new Set(),
       allowedByRole: new Set(allowedByRole),
     });
-    const allowed = refusalOf("products:write", appOf("products:write"));
+    const allowed = rejectionOf("products:write", appOf("products:write"));
     expect(allowed).toMatchObject({ headers: { "WWW-Authenticate": expect.stringContaining("products:write") } });
-    expect(refusalOf("products:write", appOf("products:read"))).toMatchObject({
+    expect(rejectionOf("products:write", appOf("products:read"))).toMatchObject({
       code: "forbidden",
       message: expect.stringMatching(/role .* does not allow products:write.* an owner or admin/),
       headers: { "WWW-Authenticate": `Bearer realm="skucast", error="insufficient_scope", ${METADATA}` },

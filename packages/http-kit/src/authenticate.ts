@@ -1,7 +1,12 @@
 import type { IncomingMessage } from "node:http";
 import type { Principal } from "@skucast/contracts/principal";
 import { Problem } from "@skucast/contracts/problem";
-import { MANAGE_WORKSPACE, type Permission, refusalOf, roleDeniedMessage } from "@skucast/contracts/scopes";
+import {
+  MANAGE_WORKSPACE,
+  missingPermissionMessage,
+  type Permission,
+  roleDeniedMessage,
+} from "@skucast/contracts/scopes";
 import { API_BASE_PATH, SERVICE_NAME, SERVICE_PREFIX } from "@skucast/contracts/service";
 import { assertSameOrigin } from "./same-origin.js";
 import { readSessionCookie } from "./session-cookie.js";
@@ -69,10 +74,11 @@ export function createApiAuthentication({ verify, publicUrl }: AuthenticationOpt
       const members = { required_scope: permission };
       // Consent cannot grant these: no app may manage the workspace, or do more than the user's role allows.
       const headers = challenge('error="insufficient_scope"', metadata);
-      if (permission === MANAGE_WORKSPACE) throw new Problem("forbidden", refusalOf(permission), { headers, members });
+      if (permission === MANAGE_WORKSPACE)
+        throw new Problem("forbidden", missingPermissionMessage(permission), { headers, members });
       if (principal.kind === "oauth" && !principal.allowedByRole.has(permission))
         throw new Problem("forbidden", roleDeniedMessage([permission]), { headers, members });
-      throw new Problem("forbidden", refusalOf(permission), {
+      throw new Problem("forbidden", missingPermissionMessage(permission), {
         headers: challenge('error="insufficient_scope"', `scope="${permission}"`, metadata),
         members,
       });

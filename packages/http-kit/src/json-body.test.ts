@@ -3,7 +3,7 @@ import type { Problem } from "@skucast/contracts/problem";
 import { parseJson } from "./json-body.js";
 
 const parse = (text: string): unknown => parseJson(Buffer.from(text));
-const refusalOf = (text: string): Pick<Problem, "code" | "faults"> => {
+const rejectionOf = (text: string): Pick<Problem, "code" | "faults"> => {
   try {
     parse(text);
   } catch (error) {
@@ -28,7 +28,7 @@ test.each([
   ['{"a":{"b":1e400}}', "/a/b"],
   ["0.10000000000000000001", ""],
 ])("%s is rejected at %j", (text, pointer) => {
-  const { code, faults } = refusalOf(text);
+  const { code, faults } = rejectionOf(text);
   expect([code, faults.map((fault) => `${fault.pointer} ${fault.code}`)]).toEqual([
     "validation_failed",
     [`${pointer} inexact_number`],
@@ -37,5 +37,5 @@ test.each([
 
 test.each(["[1e]", "[9007199254740993", "[12345678901234567890-]", "[00000000000000001]"])(
   "%s is rejected as invalid JSON first",
-  (text) => expect(refusalOf(text).code).toBe("invalid_json"),
+  (text) => expect(rejectionOf(text).code).toBe("invalid_json"),
 );

@@ -151,6 +151,7 @@ const principals: Record<string, Principal> = {
     workspaceId: "ws_1",
     userId: "usr_1",
     sessionId: "ses_1",
+    authenticatedAt: new Date(),
     scopes: new Set(["products:read", "products:write"]),
   },
   hasty: principal(new Set(["products:read"]), "ws_2"),

@@ -13,8 +13,8 @@ LOOPBACK.addAddress("::1", "ipv6");
 
 /**
  * The routes for monitoring: `/healthz` (the process is alive), `/readyz` (200 if it can serve, with status `degraded`
- * if an optional dependency fails; 503 with the failing checks; recovers by itself), `/metrics` (Prometheus text, for
- * requests with `metricsToken` as bearer token or, without one, for clients on this machine).
+ * if an optional dependency fails or a required one is slow; 503 with the failing checks; recovers by itself), `/metrics`
+ * (Prometheus text, for requests with `metricsToken` as bearer token or, without one, for clients on this machine).
  */
 export function createOpsRouter({
   health,

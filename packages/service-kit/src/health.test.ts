@@ -80,6 +80,36 @@ describe("ready", () => {
     expect(signal?.aborted).toBe(true);
   });
 
+  test("a required check that becomes slow is degraded for 15 s, then not ready, and ready again when it answers", async () => {
+    const health = createHealth();
+    let answer: Promise<void> = Promise.resolve();
+    health.add("database", () => answer);
+    const readyAfter = async (ms: number) => {
+      await jest.advanceTimersByTimeAsync(ms);
+      const readiness = health.ready();
+      await jest.advanceTimersByTimeAsync(2_000);
+      return await readiness;
+    };
+    expect(await health.ready()).toMatchObject({ ok: true, isDegraded: false });
+    answer = new Promise(() => {});
+    const slow = { name: "database", ok: false, slow: true, error: "database did not answer in time" };
+    expect(await readyAfter(500)).toEqual({ ok: true, isDegraded: true, checks: [slow] });
+    expect(await readyAfter(10_499)).toMatchObject({ ok: true, isDegraded: true });
+    expect(await readyAfter(500)).toMatchObject({ ok: false, isDegraded: false });
+    answer = Promise.reject(new Error("connection refused"));
+    expect(await readyAfter(500)).toMatchObject({ ok: false });
+    answer = Promise.resolve();
+    expect(await readyAfter(500)).toMatchObject({ ok: true, isDegraded: false });
+  });
+
+  test("a required check that is slow from the start is not ready", async () => {
+    const health = createHealth();
+    health.add("database", () => new Promise(() => {}));
+    const readiness = health.ready();
+    await jest.advanceTimersByTimeAsync(2_000);
+    expect(await readiness).toMatchObject({ ok: false });
+  });
+
   test("runs the checks once for all simultaneous calls", async () => {
     const health = createHealth();
     const { state, check } = switchable();

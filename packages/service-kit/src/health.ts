@@ -4,13 +4,13 @@ import { TimeLimitError, withTimeLimit } from "./time-limit.js";
 
 /** Whether this process can serve requests. Contains nothing private. */
 export interface Readiness {
-  /** Whether every required check passes. */
+  /** Whether every required check passes, or passed shortly before it became slow. */
   ok: boolean;
-  /** The process serves requests, but a check that is not required fails. */
+  /** The process serves requests, but a check that is not required fails, or a required one is slow. */
   isDegraded: boolean;
   /** Why the process is not ready, regardless of its checks. */
   reason?: "draining";
-  checks: { name: string; ok: boolean; required?: false; error?: string }[];
+  checks: { name: string; ok: boolean; required?: false; slow?: true; error?: string }[];
 }
 
 /** Thrown by a check with a public message. The messages of other errors stay private. */
@@ -24,7 +24,8 @@ export type HealthCheck = (signal: AbortSignal) => Promise<void>;
 export interface CheckOptions {
   /**
    * Whether the process is not ready while the check fails. Default true. False for dependencies that the process can serve
-   * requests without: a failure is then reported as degraded, in the response and in the metrics.
+   * requests without: a failure is then reported as degraded, in the response and in the metrics. A required check that
+   * exceeds its time limit counts as slow, which is degraded too, until it has not passed for `slowMs`.
    */
   isRequired?: boolean;
 }
@@ -44,16 +45,29 @@ export interface HealthOptions {
   logger?: Logger;
   /** Time limit for each check. Default 2 s. */
   timeoutMs?: number;
+  /**
+   * How long a required check may exceed its time limit. A slow dependency is slow for every process: if all of them became
+   * not ready, none would serve. Default 15 s.
+   */
+  slowMs?: number;
   /** How long the result is cached. Default 500 ms. */
   cacheMs?: number;
 }
 
 type CheckResult = Readiness["checks"][number];
 
+interface Entry {
+  readonly name: string;
+  readonly check: HealthCheck;
+  readonly isRequired: boolean;
+  wasOk: boolean;
+  passedAtMs: number;
+}
+
 /** Creates the health of a process from checks that its apps add. */
 export function createHealth(options: HealthOptions = {}): Health {
-  const { clock = systemClock, logger, timeoutMs = 2_000, cacheMs = 500 } = options;
-  const checks = new Set<{ name: string; check: HealthCheck; isRequired: boolean; wasOk: boolean }>();
+  const { clock = systemClock, logger, timeoutMs = 2_000, slowMs = 15_000, cacheMs = 500 } = options;
+  const checks = new Set<Entry>();
   let isDraining = false;
   let last: { at: number; results: CheckResult[] } | undefined;
   let running: Promise<CheckResult[]> | undefined;
@@ -65,10 +79,14 @@ export function createHealth(options: HealthOptions = {}): Health {
         const isOk = failure === undefined;
         if (isOk !== entry.wasOk) logChange(logger, entry.name, failure);
         entry.wasOk = isOk;
+        const nowMs = clock.now().getTime();
+        if (isOk) entry.passedAtMs = nowMs;
+        const isSlow = failure instanceof TimeLimitError && nowMs - entry.passedAtMs < slowMs;
         return {
           name: entry.name,
           ok: isOk,
           ...(!entry.isRequired && { required: false }),
+          ...(entry.isRequired && isSlow && { slow: true }),
           ...(!isOk && { error: sentence(entry.name, failure) }),
         };
       }),
@@ -100,7 +118,7 @@ export function createHealth(options: HealthOptions = {}): Health {
 
   return {
     add(name, check, { isRequired = true } = {}) {
-      const entry = { name, check, isRequired, wasOk: true };
+      const entry = { name, check, isRequired, wasOk: true, passedAtMs: Number.NEGATIVE_INFINITY };
       checks.add(entry);
       forget();
       return () => {
@@ -110,7 +128,7 @@ export function createHealth(options: HealthOptions = {}): Health {
     },
     async ready() {
       const all = await results();
-      const ok = all.every((check) => check.ok || check.required === false);
+      const ok = all.every((check) => check.ok || check.required === false || check.slow);
       const isDegraded = ok && all.some((check) => !check.ok);
       if (isDraining) return { ok: false, isDegraded, reason: "draining", checks: all };
       return { ok, isDegraded, checks: all };

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "@jest/globals";
 import { openLogDestination } from "./log-destination.js";
+import { createLogger } from "./logger.js";
 
 const folder = mkdtempSync(join(tmpdir(), "skucast-log-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -53,4 +54,16 @@ test("a destination that cannot be opened or written can be closed", async () =>
   const log = openLogDestination({ path: "/dev/full" });
   log.write("lost\n");
   await log.close();
+});
+
+test("a line that is written after the destination was closed is dropped", async () => {
+  const path = join(folder, "closed.log");
+  const log = openLogDestination({ path });
+  const logger = createLogger({ service: "test", level: "info", destination: log });
+  logger.info("before");
+  const closing = log.close();
+  logger.info("while closing");
+  await closing;
+  logger.info("after");
+  expect(readFileSync(path, "utf8").match(/before|while closing|after/g)).toEqual(["before"]);
 });

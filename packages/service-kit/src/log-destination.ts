@@ -5,7 +5,7 @@ export interface LogDestination {
 }
 
 export interface OpenLogDestination extends LogDestination {
-  /** Writes the remaining lines and closes the destination. Resolves even if that fails. */
+  /** Writes the remaining lines and closes the destination. Resolves even if that fails. Later lines are dropped. */
   close(): Promise<void>;
 }
 
@@ -25,6 +25,8 @@ export function openLogDestination(place: 1 | { readonly path: string }): OpenLo
   return Object.assign(stream, {
     close: () =>
       new Promise<void>((resolve) => {
+        // A closed stream throws, and a connection may still be lost, and log it, while the process ends.
+        stream.write = () => true;
         stream.once("close", resolve).once("error", () => {
           stream.destroy();
           resolve();

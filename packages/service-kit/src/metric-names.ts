@@ -24,6 +24,17 @@ const REVOCATION_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 
 
 const REQUEST_LABELS = ["service", "route", "method", "status"] as const;
 
+/** What the quotas of a workspace limit. */
+export const QUOTAS = [
+  "products",
+  "catalog_bytes",
+  "channels",
+  "feeds",
+  "destinations",
+  "sources",
+  "webhook_endpoints",
+] as const;
+
 /** Every metric that is exported. `route` is the pattern (`/products/{sku}`) or `unmatched`; `status` is the HTTP status. */
 export const METRICS = {
   httpRequests: define({ name: "http_requests_total", help: "HTTP requests answered", labels: REQUEST_LABELS }),
@@ -37,6 +48,12 @@ export const METRICS = {
     name: "skucast_outbox_oldest_unsent_seconds",
     help: "Age of the oldest event that was not passed to the bus yet; 0 when there is none",
     labels: [],
+  }),
+  quotaUsed: define({
+    name: "skucast_quota_used_ratio",
+    help: "Share of each quota that the fullest workspace uses, from 0 to 1; 1 rejects what would grow it",
+    labels: ["quota"],
+    values: { quota: QUOTAS },
   }),
   eventsPublished: define({
     name: "skucast_events_published_total",
@@ -53,6 +70,11 @@ export const METRICS = {
     help: "Messages handled, by queue and outcome (done, retry, dead)",
     labels: ["queue", "outcome"],
     values: { outcome: ["done", "retry", "dead"] },
+  }),
+  busMessagesSkipped: define({
+    name: "skucast_bus_messages_skipped_total",
+    help: "Messages that a full queue did not get. Nothing is lost: consumers find their work in the database",
+    labels: ["queue"],
   }),
   sftpConnections: define({
     name: "skucast_sftp_connections",
@@ -153,6 +175,11 @@ export const METRICS = {
   listingsOldestPending: define({
     name: "skucast_listings_oldest_noted_seconds",
     help: "How long the oldest pending product has waited for its listings to be recreated; 0 when none is pending",
+    labels: [],
+  }),
+  searchOldestPending: define({
+    name: "skucast_search_oldest_pending_seconds",
+    help: "How long the oldest change of a product has waited for the search; 0 when none is pending",
     labels: [],
   }),
   listingsWritten: define({

@@ -134,5 +134,5 @@ describe("an observed gauge", () => {
 test("every metric has a unique name with its unit", () => {
   const names = Object.values(METRICS).map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
-  for (const name of names) expect(name).toMatch(/^[a-z_]+_(total|seconds|consumers|connections|ok)$/);
+  for (const name of names) expect(name).toMatch(/^[a-z_]+_(total|seconds|consumers|connections|ok|ratio)$/);
 });

@@ -30,7 +30,7 @@ async function findKey(...args: Parameters<Find>): Promise<Found | null> {
   const limits = { ...(expiresAt && { expiresAt }), ...(channelIds && { channelIds }) };
   const named = scopes === null ? null : permissionsIn(scopes);
   const held = new Set(permissionsOfKey(named, channelIds !== null));
-  const principal = { kind: "api_key", workspaceId, keyId, scopes: held, ...limits } as const;
+  const principal = { kind: "api_key", workspaceId, keyId, scopes: held, ...limits, ...deletion(key) } as const;
   return { principal, subjects: [keyId], expiresAt };
 }
 
@@ -44,7 +44,7 @@ async function findToken(...args: Parameters<Find>): Promise<Found | null> {
   if (token === null) return null;
   const { workspaceId, userId, clientId, grantId, expiresAt } = token;
   const may = { scopes: scopesOf(token), allowedByRole: PERMISSIONS_OF_ROLE[token.role] };
-  const principal = { kind: "oauth", workspaceId, userId, clientId, grantId, ...may } as const;
+  const principal = { kind: "oauth", workspaceId, userId, clientId, grantId, ...may, ...deletion(token) } as const;
   return { principal, subjects: [grantId, membershipOf(workspaceId, userId)], expiresAt };
 }
 
@@ -66,7 +66,19 @@ async function findPerson(...args: Parameters<Find>): Promise<Found | null> {
   if (workspaceId === null) return { principal: null, subjects: [sessionId], expiresAt };
   const subjects = [sessionId, membershipOf(workspaceId, userId)];
   if (role === null) return { principal: null, subjects, expiresAt };
-  const principal = { kind: "user", workspaceId, userId, sessionId, scopes: PERMISSIONS_OF_ROLE[role] } as const;
+  if (session.lacksSingleSignOn) return { principal: null, refusal: "single_sign_on_required", subjects, expiresAt };
+  if (session.lacksSecondFactor) return { principal: null, refusal: "second_factor_required", subjects, expiresAt };
+  const scopes = PERMISSIONS_OF_ROLE[role];
+  const { authenticatedAt } = session;
+  const principal = {
+    kind: "user",
+    workspaceId,
+    userId,
+    sessionId,
+    scopes,
+    authenticatedAt,
+    ...deletion(session),
+  } as const;
   return { principal, subjects, expiresAt };
 }
 
@@ -74,6 +86,9 @@ async function findOwnCanary(...args: Parameters<Find>): Promise<Found | null> {
   const id = await findCanary(...args);
   return id === null ? null : { principal: null, subjects: [id], expiresAt: null };
 }
+
+/** When the workspace is deleted, if it is. */
+const deletion = ({ deletesAt }: { readonly deletesAt: Date | null }) => (deletesAt === null ? {} : { deletesAt });
 
 /** The subject of a membership in the journal. */
 const membershipOf = (workspaceId: string, userId: string): string => `${workspaceId}:${userId}`;

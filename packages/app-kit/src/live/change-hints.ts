@@ -8,6 +8,9 @@ import { z } from "zod";
 /** Called when objects of these kinds changed in a workspace. */
 export type HintHandler = (kinds: readonly ChangeKind[]) => void;
 
+/** Called when objects of these kinds changed in any workspace. */
+export type WorkspaceHintHandler = (workspaceId: string, kinds: readonly ChangeKind[]) => void;
+
 /**
  * Reports to every process, within a fraction of a second, that an object of a kind changed in a workspace. Hints carry
  * nothing else and may be lost; listeners read again what they show.
@@ -20,7 +23,9 @@ export interface ChangeHints {
   /** Whether hints from other processes currently arrive. */
   isLive(): boolean;
   /** Subscribes to one workspace. Returns a function that unsubscribes. */
-  hear(workspaceId: string, handler: HintHandler): () => void;
+  subscribe(workspaceId: string, handler: HintHandler): () => void;
+  /** Subscribes to all workspaces. Returns a function that unsubscribes. */
+  subscribeToAll(handler: WorkspaceHintHandler): () => void;
   /** Close it before the bus. Unsent hints are lost. */
   close(): Promise<void>;
 }
@@ -39,10 +44,11 @@ const hintsSchema = z.record(z.string().max(100), z.array(z.string().max(100)).m
 export function createChangeHints({ bus, logger }: { readonly bus: Bus; readonly logger: Logger }): ChangeHints {
   const unsent = new Map<string, Set<ChangeKind>>();
   const handlers = new Map<string, Set<HintHandler>>();
+  const handlersOfAll = new Set<WorkspaceHintHandler>();
   let listening: BroadcastSubscription | undefined;
 
   const broadcasting = startLoop({
-    name: "hints.tell",
+    name: "hints.broadcast",
     logger,
     next: () => undefined,
     run: async (signal) => {
@@ -56,8 +62,9 @@ export function createChangeHints({ bus, logger }: { readonly bus: Bus; readonly
     onError: (err) => logger.debug({ event: "hints.lost", err }, "change hints could not be broadcast"),
   });
 
-  function hear(body: string): void {
+  function receive(body: string): void {
     for (const [workspaceId, kinds] of readHints(body, logger)) {
+      for (const handler of handlersOfAll) handler(workspaceId, kinds);
       for (const handler of handlers.get(workspaceId) ?? []) handler(kinds);
     }
   }
@@ -70,10 +77,10 @@ export function createChangeHints({ bus, logger }: { readonly bus: Bus; readonly
       broadcasting.wake();
     },
     start: () => {
-      listening ??= bus.listen(CHANGES_TOPIC, hear);
+      listening ??= bus.listen(CHANGES_TOPIC, receive);
     },
     isLive: () => listening?.isLive() ?? false,
-    hear: (workspaceId, handler) => {
+    subscribe: (workspaceId, handler) => {
       const own: HintHandler = (kinds) => handler(kinds);
       const ofWorkspace = handlers.get(workspaceId) ?? new Set();
       handlers.set(workspaceId, ofWorkspace.add(own));
@@ -81,6 +88,11 @@ export function createChangeHints({ bus, logger }: { readonly bus: Bus; readonly
         ofWorkspace.delete(own);
         if (ofWorkspace.size === 0 && handlers.get(workspaceId) === ofWorkspace) handlers.delete(workspaceId);
       };
+    },
+    subscribeToAll: (handler) => {
+      const own: WorkspaceHintHandler = (workspaceId, kinds) => handler(workspaceId, kinds);
+      handlersOfAll.add(own);
+      return () => void handlersOfAll.delete(own);
     },
     close: async () => {
       await Promise.all([broadcasting.stop(), listening?.stop()]);
