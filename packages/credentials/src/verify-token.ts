@@ -11,6 +11,8 @@ export type Source = "replica" | "primary";
 export interface Found {
   /** Its principal; null if it is known but has no workspace. */
   readonly principal: Principal | null;
+  /** Why a known credential has no principal, if the reason is not that it lacks a workspace. */
+  readonly refusal?: "second_factor_required" | "single_sign_on_required";
   /** Subjects whose change revokes or changes it. */
   readonly subjects: readonly string[];
   /** When it expires; null if it does not. */

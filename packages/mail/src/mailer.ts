@@ -8,6 +8,8 @@ export interface Mail {
   readonly subject: string;
   /** Plain text. */
   readonly text: string;
+  /** The same as an HTML document, for mail programs that show it. */
+  readonly html?: string;
   readonly at: Date;
 }
 

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { createCertificate } from "@skucast/testkit/create-certificate";
 import { type MailServer, startMailServer } from "@skucast/testkit/start-mail-server";
 import { openSmtpMailer } from "./open-smtp-mailer.js";
 
@@ -63,5 +64,53 @@ describe("the outcome", () => {
     // The same server under a name that is not recognized as this machine.
     const elsewhere = server.url.replace("127.0.0.1", "user:password@[::ffff:127.0.0.1]");
     expect(await send(elsewhere)).toMatchObject({ type: "unreachable", error: expect.stringMatching(/STARTTLS/) });
+  });
+});
+
+describe.each([
+  ["STARTTLS", false],
+  ["TLS from the start", true],
+])("a mail server with %s", (_, isImplicit) => {
+  const trusted = createCertificate(["localhost"]);
+  let secure: MailServer;
+  beforeAll(async () => {
+    secure = await startMailServer({ tls: { ...trusted, isImplicit }, hasLogin: true });
+  });
+  afterAll(() => secure.close());
+
+  const urlOf = (login = "") => secure.url.replace("127.0.0.1", `${login}localhost`);
+  const sendWith = (ca: string | undefined, url = urlOf()) =>
+    openSmtpMailer({ url, from, ...(ca !== undefined && { ca }) }).send(mail);
+
+  test("gets the mail encrypted, also with a login", async () => {
+    expect(await sendWith(trusted.cert)).toEqual({ type: "accepted" });
+    expect(await sendWith(trusted.cert, urlOf("user:password@"))).toEqual({ type: "accepted" });
+    expect(secure.received.map(({ to, isEncrypted }) => [to, isEncrypted])).toEqual([
+      [mail.to, true],
+      [mail.to, true],
+    ]);
+  });
+
+  test.each([
+    ["that no known authority signed", () => undefined, "localhost"],
+    ["of another authority", () => createCertificate(["localhost"]).cert, "localhost"],
+    ["of another host", () => trusted.cert, "127.0.0.1"],
+  ])("gets nothing if its certificate is one %s", async (_what, ca, host) => {
+    const before = secure.received.length;
+    const outcome = await sendWith(ca(), secure.url.replace("127.0.0.1", `user:password@${host}`));
+    expect(outcome).toMatchObject({
+      type: "unreachable",
+      error: expect.stringMatching(/certificate|self-signed|names/i),
+    });
+    expect(secure.received).toHaveLength(before);
+  });
+
+  test("gets nothing if its certificate has expired", async () => {
+    const expired = createCertificate(["localhost"], { until: "210101000000Z" });
+    const old = await startMailServer({ tls: { ...expired, isImplicit } });
+    const outcome = await sendWith(expired.cert, old.url.replace("127.0.0.1", "localhost"));
+    expect(outcome).toMatchObject({ type: "unreachable", error: expect.stringMatching(/expired/) });
+    expect(old.received).toEqual([]);
+    await old.close();
   });
 });

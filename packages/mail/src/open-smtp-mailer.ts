@@ -9,6 +9,8 @@ export interface SmtpOptions {
   readonly from: string;
   /** Time limit for one email. */
   readonly timeoutMs?: number;
+  /** Certificate (PEM) that is trusted in addition to the usual ones. */
+  readonly ca?: string;
 }
 
 const TIMEOUT_MS = 30_000;
@@ -20,7 +22,7 @@ type Connection = InstanceType<typeof SMTPConnection>;
  * Creates a mailer that opens a connection for each email. It sends a password only over TLS, unless the server is on
  * this machine.
  */
-export function openSmtpMailer({ url, from, timeoutMs = TIMEOUT_MS }: SmtpOptions): Mailer {
+export function openSmtpMailer({ url, from, timeoutMs = TIMEOUT_MS, ca }: SmtpOptions): Mailer {
   const server = new URL(url);
   const auth =
     server.username === "" ? undefined : { user: decodePart(server.username), pass: decodePart(server.password) };
@@ -30,6 +32,7 @@ export function openSmtpMailer({ url, from, timeoutMs = TIMEOUT_MS }: SmtpOption
     ...(server.port !== "" && { port: Number(server.port) }),
     secure,
     requireTLS: !secure && auth !== undefined && !LOOPBACK.test(server.hostname),
+    ...(ca !== undefined && { tls: { ca } }),
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
@@ -57,12 +60,13 @@ export function openSmtpMailer({ url, from, timeoutMs = TIMEOUT_MS }: SmtpOption
 
 const decodePart = (encoded: string): string => decodeURIComponent(encoded);
 
-function composeMessage({ id, to, subject, text, at }: Mail, from: string) {
+function composeMessage({ id, to, subject, text, html, at }: Mail, from: string) {
   return new MailComposer({
     from,
     to,
     subject,
     text,
+    ...(html !== undefined && { html }),
     date: at,
     messageId: `<${id}>`,
     // RFC 3834: prevents automatic replies.

@@ -36,7 +36,7 @@ export class ApiError extends Error {
 }
 
 /** The error of a response. */
-export async function refusalOf(response: Response): Promise<ApiError> {
+export async function readApiError(response: Response): Promise<ApiError> {
   const { status, headers } = response;
   const requestId = headers.get("request-id") ?? undefined;
   const wait = Number(headers.get("retry-after") ?? Number.NaN);

@@ -1,7 +1,7 @@
 import type { AnswerOf, BodySentOf, ParamsSentOf, QuerySentOf, Route } from "@skucast/contracts/define-route";
 import { encodeSku } from "@skucast/contracts/products/sku-path";
 import { API_BASE_PATH } from "@skucast/contracts/service";
-import { ApiError, refusalOf } from "./api-error.js";
+import { ApiError, readApiError } from "./api-error.js";
 
 /** Method and path of each route, which is all that calls need at run time. */
 export type RoutePlaces<Table> = Readonly<Record<keyof Table, Pick<Route, "method" | "path">>>;
@@ -68,7 +68,7 @@ export function createApiClient<Table extends RouteTable>(options: ApiClientOpti
         if (parts.signal?.aborted) throw error;
         throw new ApiError({ status: 0, code: "unreachable", detail: "The service did not answer.", cause: error });
       });
-      if (!response.ok) throw await refusalOf(response);
+      if (!response.ok) throw await readApiError(response);
       return (await readAnswer(response)) as AnswerOf<Table[typeof id]>;
     },
     urlOf: (id, ...[sent]) => urlOf(id, sent ?? {}),

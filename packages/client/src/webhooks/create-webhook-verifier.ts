@@ -2,7 +2,7 @@ import { isSigned } from "./check-signatures.js";
 import { readHeaders, type WebhookHeaders } from "./read-headers.js";
 import type { SeenIds } from "./seen-ids.js";
 import { verificationKey } from "./verification-keys.js";
-import { WebhookRefused } from "./webhook-refused.js";
+import { WebhookVerificationError } from "./webhook-verification-error.js";
 
 /**
  * The content of a webhook. `data.object` is the state after the change, or what happened; `sequence` numbers the
@@ -38,7 +38,7 @@ export interface VerifierOptions {
 
 export interface WebhookVerifier {
   /**
-   * Returns the event of a request, or rejects with WebhookRefused and a reason. `body` is the raw body, byte for byte.
+   * Returns the event of a request, or rejects with WebhookVerificationError and a reason. `body` is the raw body, byte for byte.
    * With `seenIds`, the id counts as handled from now on: call `seenIds.remove` if handling fails.
    */
   verify(body: Uint8Array | string, headers: WebhookHeaders): Promise<WebhookEvent>;
@@ -65,16 +65,16 @@ export function createWebhookVerifier(options: VerifierOptions): WebhookVerifier
       const body = bytesOf(given);
       const signed = readHeaders(headers);
       if (!isSigned(keys, signed, body)) {
-        throw new WebhookRefused("no_matching_signature", "no signature matches any of the keys");
+        throw new WebhookVerificationError("no_matching_signature", "no signature matches any of the keys");
       }
       // Written so that an invalid clock value rejects everything.
       if (!(Math.abs(Math.floor(nowMs() / 1_000) - Number(signed.timestamp)) <= toleranceSeconds)) {
         const message = `the timestamp differs from this clock by more than ${toleranceSeconds} s`;
-        throw new WebhookRefused("timestamp_out_of_tolerance", message);
+        throw new WebhookVerificationError("timestamp_out_of_tolerance", message);
       }
       const event = eventOf(body, signed.id);
       if (seenIds && !(await seenIds.add(signed.id))) {
-        throw new WebhookRefused("repeated", `the webhook ${signed.id} was already handled`);
+        throw new WebhookVerificationError("repeated", `the webhook ${signed.id} was already handled`);
       }
       return event;
     },
@@ -92,8 +92,9 @@ function bytesOf(body: Uint8Array | string): Uint8Array {
 
 function eventOf(body: Uint8Array, id: string): WebhookEvent {
   const event = parseJson(Buffer.from(body).toString("utf8"));
-  if (!isEvent(event)) throw new WebhookRefused("malformed_body", "the body is not an event");
-  if (event.id !== id) throw new WebhookRefused("malformed_body", "the id of the body differs from that of the header");
+  if (!isEvent(event)) throw new WebhookVerificationError("malformed_body", "the body is not an event");
+  if (event.id !== id)
+    throw new WebhookVerificationError("malformed_body", "the id of the body differs from that of the header");
   return event;
 }
 

@@ -1,4 +1,4 @@
-import { WebhookRefused } from "./webhook-refused.js";
+import { WebhookVerificationError } from "./webhook-verification-error.js";
 
 /** Headers as in Node.js or in fetch, with names in any letter case, as some gateways send them. */
 export type WebhookHeaders =
@@ -26,7 +26,7 @@ const ENTRY = /^(v\d{1,3}[a-z]?),([A-Za-z0-9+/]+={0,2})$/;
 
 /**
  * Reads the three Standard Webhooks headers strictly: each exactly once, the signature header with only entries and
- * single spaces. Throws WebhookRefused.
+ * single spaces. Throws WebhookVerificationError.
  */
 export function readHeaders(headers: WebhookHeaders): SignedHeaders {
   const id = header(headers, "webhook-id");
@@ -65,4 +65,4 @@ function signaturesOf(text: string): Signature[] {
 }
 
 const malformed = (name: string) =>
-  new WebhookRefused("malformed_header", `the header ${name} is missing or malformed`);
+  new WebhookVerificationError("malformed_header", `the header ${name} is missing or malformed`);

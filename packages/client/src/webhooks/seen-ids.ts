@@ -10,14 +10,14 @@ export interface SeenIds {
 }
 
 export interface MemoryOptions {
-  /** How long an id is kept. Retries continue for up to four days, or longer if the receiver sends Retry-After. */
+  /** How long an id is kept, in milliseconds. Default: 7 days, since retries with Retry-After take up to 6.3 days. */
   readonly keptMs?: number;
   /** Maximum number of ids; the oldest are removed first. */
   readonly idsMax?: number;
   readonly nowMs?: () => number;
 }
 
-const KEPT_MS = 4 * 24 * 3_600_000;
+const KEPT_MS = 7 * 24 * 3_600_000;
 const IDS_MAX = 100_000;
 
 /** Keeps ids in the memory of this process. */

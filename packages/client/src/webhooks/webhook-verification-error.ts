@@ -12,8 +12,8 @@ export type WebhookRefusal =
   | "malformed_body";
 
 /** A rejected webhook. Answer 401; for `repeated`, 204. */
-export class WebhookRefused extends Error {
-  override readonly name = "WebhookRefused";
+export class WebhookVerificationError extends Error {
+  override readonly name = "WebhookVerificationError";
   readonly code: WebhookRefusal;
 
   constructor(code: WebhookRefusal, message: string) {
