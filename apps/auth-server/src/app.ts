@@ -7,6 +7,7 @@ import { accountsRouter } from "./accounts/router.js";
 import type { AuthServerSettings } from "./config.js";
 import { connectRouter } from "./connect/router.js";
 import { type AuthServerOptions, createContext } from "./context.js";
+import { startMailSending } from "./mails/send-mails.js";
 import { createOAuth } from "./oauth/create-oauth.js";
 import { startOAuthHousekeeping } from "./oauth/housekeeping.js";
 import { oauthRouter } from "./oauth/router.js";
@@ -18,7 +19,8 @@ export function createAuthServer(
   resources: Resources,
   options: AuthServerOptions = {},
 ): App {
-  const ctx = createContext(settings, resources, options);
+  let mailSending: Loop | undefined;
+  const ctx = { ...createContext(settings, resources, options), onMailQueued: () => mailSending?.wake() };
   const oauth = createOAuth(ctx);
   let housekeeping: Loop[] = [];
   return {
@@ -30,12 +32,19 @@ export function createAuthServer(
       { path: "/", router: accountsRouter(ctx) },
     ],
     start: async () => {
-      housekeeping = [startOAuthHousekeeping(ctx), startAccountsHousekeeping(ctx), startUnusedAppsCleanup(ctx)];
+      mailSending = startMailSending(ctx);
+      housekeeping = [
+        startOAuthHousekeeping(ctx),
+        startAccountsHousekeeping(ctx),
+        startUnusedAppsCleanup(ctx),
+        mailSending,
+      ];
     },
     drain: async () => {},
     stop: async () => {
       await Promise.all(housekeeping.map((loop) => loop.stop()));
       await ctx.documents.destroy();
+      await ctx.providers.destroy();
     },
   };
 }

@@ -1,5 +1,5 @@
 import { addressRanges } from "@skucast/app-kit/address-ranges";
-import { commonSettings } from "@skucast/app-kit/settings";
+import { commonSettings, mailOutboxSettings, mailSenderSettings } from "@skucast/app-kit/settings";
 import { loadConfig } from "@skucast/service-kit/config";
 import { choice } from "@skucast/service-kit/config-fields";
 import { z } from "zod";
@@ -9,6 +9,8 @@ export const authServerSettings = z.object({
   SKUCAST_ALLOW_CLIENT_TARGETS: addressRanges().describe(
     "Private IP ranges (CIDR, comma-separated) from which documents and keys of OAuth clients may be fetched. Default: none.",
   ),
+  ...mailSenderSettings,
+  ...mailOutboxSettings,
   SKUCAST_SIGN_UP: choice(["open", "invited"])
     .prefault("invited")
     .describe(

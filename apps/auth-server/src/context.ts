@@ -2,6 +2,8 @@ import { errorDocsUrlOf, publicUrlOf } from "@skucast/app-kit/open-origin";
 import type { Resources } from "@skucast/app-kit/resources";
 import { databaseProblem } from "@skucast/db/database-problem";
 import { createProblems, type Problems } from "@skucast/http-kit/problems";
+import type { Mailer } from "@skucast/mail/mailer";
+import { openSmtpMailer } from "@skucast/mail/open-smtp-mailer";
 import { parseAllowList } from "@skucast/targets/allow-list";
 import type { ResolveName } from "@skucast/targets/resolve-name";
 import { createTargetGuard } from "@skucast/targets/target-guard";
@@ -17,6 +19,8 @@ export interface AuthContext extends AccountsContext {
   readonly problems: Problems;
   /** Fetches client documents, only from hosts that their own target guard allows. */
   readonly documents: Dispatcher;
+  /** Undefined where no mail is sent. */
+  readonly mailer: Mailer | undefined;
 }
 
 /** Overrides for processes and tests. */
@@ -27,12 +31,27 @@ export interface AuthServerOptions {
   readonly resolveDocumentHost?: ResolveName;
   /** Certificates (PEM) that are trusted in addition to the usual ones when client documents are fetched. */
   readonly documentsCa?: string;
+  /** Certificates (PEM) that are trusted in addition to the usual ones when identity providers are called. */
+  readonly providersCa?: string;
+  /** Certificate (PEM) that is trusted in addition to the usual ones when mails are sent. */
+  readonly mailCa?: string;
 }
+
+/** More than any provider's metadata, keys or tokens need. */
+/** Connecting to an identity provider and each of its answers may take this long. */
+const PROVIDER_TIMEOUT_MS = 10_000;
+const PROVIDER_BYTES_MAX = 262_144;
 
 export function createContext(
   settings: AuthServerSettings,
-  { db, keyring, clock, logger, credentials, hints }: Resources,
-  { announce = credentials.announce, resolveDocumentHost: resolve, documentsCa }: AuthServerOptions = {},
+  { db, keyring, clock, logger, credentials, hints, guard: tenantsGuard }: Resources,
+  {
+    announce = credentials.announce,
+    resolveDocumentHost: resolve,
+    documentsCa,
+    providersCa,
+    mailCa,
+  }: AuthServerOptions = {},
 ): AuthContext {
   // Separate from the guard of tenants' targets: unauthenticated clients must not make the server connect to hosts that
   // only tenants may use.
@@ -41,6 +60,7 @@ export function createContext(
     ...(resolve && { resolve }),
   });
   const publicUrl = publicUrlOf(settings);
+  const { SKUCAST_SMTP_URL: smtpUrl, SKUCAST_MAIL_FROM: from } = settings;
   return {
     db,
     keyring,
@@ -50,7 +70,15 @@ export function createContext(
     isSecure: publicUrl.startsWith("https://"),
     signUp: settings.SKUCAST_SIGN_UP,
     problems: createProblems({ errorDocsUrl: errorDocsUrlOf(settings), logger, translate: databaseProblem }),
-    documents: openAgent(guard, documentsCa),
+    documents: openAgent(guard, { extraCa: documentsCa }),
+    providers: openAgent(tenantsGuard, {
+      extraCa: providersCa,
+      timeoutMs: PROVIDER_TIMEOUT_MS,
+      responseBytesMax: PROVIDER_BYTES_MAX,
+    }),
+    mailer: smtpUrl === undefined ? undefined : openSmtpMailer({ url: smtpUrl, from, ...(mailCa && { ca: mailCa }) }),
+    mails: smtpUrl !== undefined ? "sent" : settings.SKUCAST_MAIL_OUTBOX === "shown" ? "shown" : "none",
+    onMailQueued: () => {},
     announce,
     hint: (workspaceId, ...kinds) => {
       for (const kind of kinds) hints.note(workspaceId, kind);

@@ -3,6 +3,7 @@ import type { Keyring } from "@skucast/credentials/keyring";
 import type { Database } from "@skucast/db/database";
 import type { Clock } from "@skucast/service-kit/clock";
 import type { Logger } from "@skucast/service-kit/logger";
+import type { Dispatcher } from "undici";
 
 /** What the account, session and page handlers need. */
 export interface AccountsContext {
@@ -16,6 +17,12 @@ export interface AccountsContext {
   readonly isSecure: boolean;
   /** Who may create an account: anyone, or only people who were invited to a workspace. */
   readonly signUp: "open" | "invited";
+  /** Whether mails reach people: sent by a mail server, kept in the outbox that the deployment shows, or not at all. */
+  readonly mails: "sent" | "shown" | "none";
+  /** Talks to identity providers of workspaces, only at hosts that the guard of tenants' targets allows. */
+  readonly providers: Dispatcher;
+  /** Called after a mail was queued and committed, so that it is sent at once. Never throws. */
+  readonly onMailQueued: () => void;
   /** Notifies every process that these subjects were revoked. Called after the commit. */
   readonly announce: (subjects: readonly string[]) => void;
   /** Notifies open pages that objects of these kinds changed in a workspace. Called after the commit. Never throws. */

@@ -1,6 +1,8 @@
 import { hash } from "node:crypto";
+import { clearAttempts } from "@skucast/db/attempts/clear-attempts";
 import { countAttempt, windowStart } from "@skucast/db/attempts/count-attempt";
-import { clearAttempts, uncountAttempt } from "@skucast/db/attempts/forgive-attempts";
+import { type DelaySchedule, forgetDelay, takeAttempt } from "@skucast/db/attempts/delay-attempts";
+import { uncountAttempt } from "@skucast/db/attempts/uncount-attempt";
 import type { AccountsContext } from "./accounts-context.js";
 
 /** How many attempts are allowed in a time window. */
@@ -11,17 +13,56 @@ interface AttemptLimit {
 }
 
 export const ATTEMPT_LIMITS = {
-  /** Failed sign-ins for one email address, with or without an account. */
-  signInPerAccount: { name: "sign_in.account", windowSeconds: 900, max: 10 },
+  /** Failed sign-ins for one email address, with or without an account, from devices that are not known to it. */
+  signInPerAccount: { name: "sign_in.account", windowSeconds: 900, max: 100 },
   /** Failed sign-ins from one network, for any account. */
   signInPerNetwork: { name: "sign_in.network", windowSeconds: 900, max: 50 },
-  /** Wrong current passwords entered by a signed-in user who changes the password. */
-  passwordPerUser: { name: "password.user", windowSeconds: 900, max: 10 },
+  /** Sign-ins with single sign-on that one network starts. Each calls an identity provider. */
+  singleSignOnPerNetwork: { name: "single_sign_on.network", windowSeconds: 900, max: 100 },
   /** Sign-ups from one network. Each costs a password hash. */
   signUpPerNetwork: { name: "sign_up.network", windowSeconds: 3_600, max: 20 },
   /** Invalid invitation links opened from one network. */
   invitationPerNetwork: { name: "invitation.network", windowSeconds: 900, max: 100 },
+  /** Invalid mailed links opened from one network. */
+  linkPerNetwork: { name: "link.network", windowSeconds: 900, max: 100 },
+  /** Mails that a form may send to one address, with or without an account. */
+  mailPerAddress: { name: "mail.address", windowSeconds: 3_600, max: 5 },
+  /** Requests for mails from one network. */
+  mailPerNetwork: { name: "mail.network", windowSeconds: 3_600, max: 60 },
+  /** Wrong codes of the authenticator app and wrong recovery codes, entered after the right password. */
+  codePerUser: { name: "code.user", windowSeconds: 900, max: 10 },
 } as const satisfies Record<string, AttemptLimit>;
+
+/** Five attempts are free. Then the delay grows from 5 seconds to 15 minutes: about a hundred attempts a day. */
+const SCHEDULE: DelaySchedule = {
+  freeFailures: 5,
+  firstSeconds: 5,
+  longestSeconds: 900,
+  forgottenAfterSeconds: 86_400,
+};
+
+/** What waits longer after each failure, each for itself: the failures of others do not delay it. */
+export const DELAYED = {
+  /** Sign-ins for one email address from one network. */
+  signInFromNetwork: "sign_in.pair",
+  /** Sign-ins for one email address from a device that is known to it. */
+  signInOnDevice: "sign_in.device",
+  /** Current passwords entered in one session, to change the password or to confirm who is there. */
+  passwordInSession: "password.session",
+} as const;
+type Delayed = (typeof DELAYED)[keyof typeof DELAYED];
+
+/**
+ * Takes an attempt and counts it as failed before it is made. Returns 0 if it is allowed, otherwise the seconds to wait.
+ * Call `forgetDelayed` when it succeeds.
+ */
+export async function takeDelayed(ctx: AttemptContext, name: Delayed, subject: string): Promise<number> {
+  return Math.ceil((await takeAttempt(ctx.db, keyOf({ name }, subject), SCHEDULE, ctx.clock.now())) / 1_000);
+}
+
+/** Forgets the failures of a subject, because an attempt succeeded. */
+export const forgetDelayed = (ctx: AttemptContext, name: Delayed, subject: string): Promise<void> =>
+  forgetDelay(ctx.db, keyOf({ name }, subject));
 
 type AttemptContext = Pick<AccountsContext, "db" | "clock">;
 
@@ -47,4 +88,5 @@ export const undoAttempt = (ctx: AttemptContext, limit: AttemptLimit, subject: s
   uncountAttempt(ctx.db, keyOf(limit, subject), limit.windowSeconds, ctx.clock.now());
 
 /** The subject is hashed because people sometimes type their password into the email field. */
-const keyOf = ({ name }: AttemptLimit, subject: string): string => `${name}:${hash("sha256", subject, "base64url")}`;
+const keyOf = ({ name }: { readonly name: string }, subject: string): string =>
+  `${name}:${hash("sha256", subject, "base64url")}`;

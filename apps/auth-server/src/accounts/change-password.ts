@@ -1,19 +1,20 @@
 import { Problem } from "@skucast/contracts/problem";
+import { inSystem } from "@skucast/db/database";
 import { changePassword } from "@skucast/db/users/change-password";
 import { findUserById } from "@skucast/db/users/find-user";
 import type { Request, Response } from "express";
 import { readField } from "../forms/read-field.js";
+import { queueCredentialsChanged } from "../mails/credentials-changed.js";
 import type { FormError } from "../pages/form-parts.js";
 import { createSession } from "../sessions/create-session.js";
 import type { CurrentSession } from "../sessions/current-session.js";
 import { checkSessionForm, requireSession } from "../sessions/require-session.js";
-import { ATTEMPT_LIMITS, checkAttemptLimit, resetAttempts } from "./attempt-limits.js";
+import { DELAYED, forgetDelayed, takeDelayed } from "./attempt-limits.js";
 import type { PageContext } from "./page-context.js";
+import { requestOrigin } from "./request-origin.js";
 import { sendAccount } from "./show-account.js";
 import { PASSWORD_LENGTH_MAX, passwordError } from "./validate-account-fields.js";
 import { waitingTime } from "./waiting-time.js";
-
-const { passwordPerUser } = ATTEMPT_LIMITS;
 
 /**
  * Changes the password of a user who knows the current one. Ends every other session and gives this one a new secret.
@@ -26,16 +27,23 @@ export async function changeOwnPassword(ctx: PageContext, req: Request, res: Res
   const password = readField(req, "password");
   const errors = validateForm(present, password, session);
   if (errors.length > 0) return sendAccount(ctx, res, session, { errors, status: 422 });
-  const waitSeconds = await checkAttemptLimit(ctx, passwordPerUser, session.userId);
+  const waitSeconds = await takeDelayed(ctx, DELAYED.passwordInSession, session.id);
   if (waitSeconds > 0) {
     res.setHeader("Retry-After", String(waitSeconds));
     return sendAccount(ctx, res, session, { errors: [locked(waitSeconds)], status: 429 });
   }
   const ended = await replace(ctx, session, { present, password });
   if (ended === null) return sendAccount(ctx, res, session, { errors: [WRONG], status: 422 });
-  await resetAttempts(ctx, passwordPerUser, session.userId);
+  await forgetDelayed(ctx, DELAYED.passwordInSession, session.id);
   ctx.announce(ended);
-  await createSession(ctx, { req, res }, { userId: session.userId, ...workspaceOf(session) });
+  const hasSecondFactor = session.secondFactorAt !== null;
+  const { userId, email } = session;
+  await createSession(ctx, { req, res }, { userId, email, hasSecondFactor, ...workspaceOf(session) });
+  const change = { change: "password_changed", origin: requestOrigin(req, res) } as const;
+  await inSystem(ctx.db, (client) =>
+    queueCredentialsChanged(ctx, client, { recipient: session.email, name: session.name, ...change }),
+  );
+  ctx.onMailQueued();
   ctx.logger.info({ event: "password.changed", user_id: session.userId }, "password changed");
   res.redirect(303, "/account?done=password");
 }

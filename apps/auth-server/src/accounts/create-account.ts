@@ -5,6 +5,7 @@ import { inSystem, type TransactionClient } from "@skucast/db/database";
 import { acceptInvitation } from "@skucast/db/invitations/accept-invitation";
 import { createWorkspaceWithOwner, type RequestOrigin } from "@skucast/db/memberships/create-workspace-with-owner";
 import { insertUser } from "@skucast/db/users/insert-user";
+import { queueVerification } from "../links/verify-email.js";
 import type { PageContext } from "./page-context.js";
 
 interface NewAccount {
@@ -34,9 +35,11 @@ export async function createAccount(ctx: PageContext, account: NewAccount): Prom
   const passwordHash = await ctx.passwords.hash(account.password);
   const created = await inSystem(db, async (client) => {
     if (!(await insertUser(client, { id: userId, name, email, passwordHash, now }))) return null;
+    await queueVerification(ctx, client, { userId, email, name });
     return { userId, workspaceId: await joinFirst(client, { ...account, userId, now }) };
   });
   if (created !== null) {
+    ctx.onMailQueued();
     ctx.hint(created.workspaceId, "member", "invitation", "audit_entry");
     logger.info({ event: "account.created", ...logged(created), request_id: account.origin.requestId }, "signed up");
   }

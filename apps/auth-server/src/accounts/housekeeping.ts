@@ -1,15 +1,22 @@
+import { pruneAccountTokens } from "@skucast/db/account-tokens/account-tokens";
+import { pruneDelays } from "@skucast/db/attempts/delay-attempts";
 import { pruneAttempts } from "@skucast/db/attempts/prune-attempts";
+import { pruneMails } from "@skucast/db/mails/send-queue";
+import { pruneChallenges } from "@skucast/db/second-factor/second-factor";
 import { pruneSessions } from "@skucast/db/sessions/prune-sessions";
+import { pruneSignInAttempts } from "@skucast/db/single-sign-on/attempts";
 import { type Loop, type RunOutcome, startLoop } from "@skucast/service-kit/loop";
 import type { AccountsContext } from "./accounts-context.js";
 
 const INTERVAL_MS = 600_000;
 const DAY_MS = 24 * 3_600_000;
-/** Longer than any attempt window. */
+/** Longer than any attempt window, and than failures are remembered. */
 const ATTEMPTS_KEPT_MS = 2 * DAY_MS;
+/** What a mail was about and whether it was sent stays for a week after the mail is of no use. */
+const MAILS_KEPT_MS = 7 * DAY_MS;
 const SESSIONS_KEPT_MS = 30 * DAY_MS;
 
-/** Deletes old attempt counts and sessions at start and then every ten minutes. */
+/** Deletes old data at start and then every ten minutes. */
 export const startAccountsHousekeeping = (ctx: AccountsContext): Loop =>
   startLoop({
     name: "accounts-housekeeping",
@@ -18,12 +25,20 @@ export const startAccountsHousekeeping = (ctx: AccountsContext): Loop =>
     run: () => pruneAccounts(ctx),
   });
 
-/** Deletes a batch of old data: attempt counts of past windows, and sessions that expired a month ago. */
+/**
+ * Deletes a batch of old data: attempt counts of past windows, sessions that expired a month ago, links and challenges
+ * that expired, and old mails.
+ */
 async function pruneAccounts({ db, clock }: AccountsContext): Promise<RunOutcome> {
   const nowMs = clock.now().getTime();
   const isMore = [
     await pruneAttempts(db, new Date(nowMs - ATTEMPTS_KEPT_MS)),
+    await pruneDelays(db, new Date(nowMs - ATTEMPTS_KEPT_MS)),
     await pruneSessions(db, new Date(nowMs - SESSIONS_KEPT_MS)),
+    await pruneAccountTokens(db, new Date(nowMs)),
+    await pruneChallenges(db, new Date(nowMs)),
+    await pruneSignInAttempts(db, new Date(nowMs)),
+    await pruneMails(db, new Date(nowMs), new Date(nowMs - MAILS_KEPT_MS)),
   ];
   return isMore.includes(true) ? "more" : "idle";
 }

@@ -1,9 +1,32 @@
 import { Problem } from "@skucast/contracts/problem";
 import { createPasswordHasherPool } from "@skucast/credentials/password-hasher-pool";
 import express, { type Router } from "express";
+import { emailChangeHandlers, requestEmailChange } from "../links/change-email.js";
+import {
+  requestPasswordReset,
+  resetOwnPassword,
+  showForgotPassword,
+  showResetPassword,
+} from "../links/reset-password.js";
+import { sendVerification, showVerifyEmail, verifyOwnEmail } from "../links/verify-email.js";
+import { showKeptHtml, showKeptMail, showOutbox } from "../mails/show-outbox.js";
 import { pageErrors } from "../pages/page-errors.js";
+import { addPasskey, removePasskey, showNewPasskey } from "../passkeys/manage-passkeys.js";
+import { signInWithPasskey } from "../passkeys/sign-in-with-passkey.js";
+import { signInWithCode } from "../second-factor/ask-for-code.js";
+import {
+  confirmAuthenticator,
+  removeAuthenticator,
+  replaceOwnRecoveryCodes,
+  showAuthenticator,
+  startAuthenticator,
+} from "../second-factor/authenticator.js";
+import { confirmIdentity, confirmWithPasskey, showConfirmIdentity } from "../second-factor/confirm-identity.js";
+import { finishSingleSignOn } from "../single-sign-on/finish-single-sign-on.js";
+import { showSingleSignOn, startSingleSignOn } from "../single-sign-on/start-single-sign-on.js";
 import type { AccountsContext } from "./accounts-context.js";
 import { changeOwnPassword } from "./change-password.js";
+import { deleteOwnAccount, showDeleteAccount } from "./delete-account.js";
 import { disconnectOwnApp } from "./disconnect-app.js";
 import { acceptOwnInvitation, showInvitation } from "./invitations.js";
 import type { PageContext } from "./page-context.js";
@@ -18,11 +41,33 @@ import { createOwnWorkspace, showNewWorkspace, switchOwnWorkspace } from "./work
 /** For a user who opens the URL of an account form, by reloading or going back. */
 const redirectToAccount: PageHandler = async (_ctx, _req, res) => res.redirect(303, "/account");
 
+const redirectToSignIn: PageHandler = async (_ctx, _req, res) => res.redirect(303, "/sign-in");
+
 const PAGES: Readonly<Record<string, PageHandlers>> = {
   "/sign-in": { get: showSignIn, post: signIn },
+  "/sign-in/code": { get: redirectToSignIn, post: signInWithCode },
+  "/sign-in/sso": { get: showSingleSignOn, post: startSingleSignOn },
+  "/sign-in/sso/:workspace/callback": { get: finishSingleSignOn },
+  "/sign-in/passkey": { get: redirectToSignIn, post: signInWithPasskey },
+  "/forgot-password": { get: showForgotPassword, post: requestPasswordReset },
+  "/reset-password/:token": { get: showResetPassword, post: resetOwnPassword },
+  "/verify-email/:token": { get: showVerifyEmail, post: verifyOwnEmail },
+  "/change-email/from/:token": emailChangeHandlers("from"),
+  "/change-email/to/:token": emailChangeHandlers("to"),
   "/sign-up": { get: showSignUp, post: signUp },
   "/sign-out": { get: showSignOut, post: signOut },
   "/account": { get: showAccount },
+  "/account/confirm": { get: showConfirmIdentity, post: confirmIdentity },
+  "/account/confirm/passkey": { get: redirectToAccount, post: confirmWithPasskey },
+  "/account/verify-email": { get: redirectToAccount, post: sendVerification },
+  "/account/email": { get: redirectToAccount, post: requestEmailChange },
+  "/account/authenticator": { get: showAuthenticator, post: confirmAuthenticator },
+  "/account/authenticator/start": { get: redirectToAccount, post: startAuthenticator },
+  "/account/authenticator/remove": { get: redirectToAccount, post: removeAuthenticator },
+  "/account/recovery-codes": { get: redirectToAccount, post: replaceOwnRecoveryCodes },
+  "/account/passkeys/new": { get: showNewPasskey, post: addPasskey },
+  "/account/passkeys/remove": { get: redirectToAccount, post: removePasskey },
+  "/account/delete": { get: showDeleteAccount, post: deleteOwnAccount },
   "/account/password": { get: redirectToAccount, post: changeOwnPassword },
   "/account/apps/end": { get: redirectToAccount, post: disconnectOwnApp },
   "/account/sessions/end": { get: redirectToAccount, post: signOutSession },
@@ -30,9 +75,23 @@ const PAGES: Readonly<Record<string, PageHandlers>> = {
   "/account/workspaces/switch": { get: redirectToAccount, post: switchOwnWorkspace },
   "/account/workspaces/new": { get: showNewWorkspace, post: createOwnWorkspace },
   "/invitations/:token": { get: showInvitation, post: acceptOwnInvitation },
+  "/outbox": { get: showOutbox },
+  "/outbox/:mail": { get: showKeptMail },
+  "/outbox/:mail/html": { get: showKeptHtml },
 };
 /** Every path below these is answered with a page, unknown paths included. */
-const FOLDERS = ["/sign-in", "/sign-up", "/sign-out", "/account", "/invitations"];
+const FOLDERS = [
+  "/sign-in",
+  "/sign-up",
+  "/sign-out",
+  "/forgot-password",
+  "/reset-password",
+  "/verify-email",
+  "/change-email",
+  "/account",
+  "/invitations",
+  "/outbox",
+];
 
 /** The account pages and forms. Mount at "/"; requests for other paths are passed on. */
 export function accountsRouter(ctx: AccountsContext, passwords = createPasswordHasherPool()): Router {

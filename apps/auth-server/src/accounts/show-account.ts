@@ -1,9 +1,13 @@
-import { listMemberships } from "@skucast/db/memberships/list-memberships";
+import { listMemberships, listReachedWorkspaces } from "@skucast/db/memberships/list-memberships";
+import { listPasskeys } from "@skucast/db/passkeys/passkeys";
+import { findSecondFactor } from "@skucast/db/second-factor/second-factor";
 import { listSessions } from "@skucast/db/sessions/list-sessions";
 import type { Request, Response } from "express";
 import { accountPage } from "../pages/account-page.js";
 import type { FormError } from "../pages/form-parts.js";
 import { sendPage } from "../pages/send-page.js";
+import { singleSignOnAccountPage } from "../pages/single-sign-on-page.js";
+import { relyingPartyOf } from "../passkeys/relying-party.js";
 import type { CurrentSession } from "../sessions/current-session.js";
 import { describeDevice } from "../sessions/describe-device.js";
 import { requireSession, sessionFormToken } from "../sessions/require-session.js";
@@ -18,11 +22,28 @@ const NOTICES = new Map([
   ["app", "The app was disconnected and no longer has access."],
   ["switched", "You switched to another workspace."],
   ["created", "The workspace was created, and you switched to it."],
+  ["verification", "If the address still has to be confirmed, a link is on its way. Look into your mail."],
+  [
+    "email_change",
+    "We sent a link to both addresses, unless the new one cannot be used. Open both to change the address.",
+  ],
+  ["confirmed", "You confirmed that it is you. You can close this tab, and try again where you came from."],
+  ["authenticator_removed", "The authenticator app was removed. Signing in needs no code any more."],
+  ["passkey", "The passkey was added. You can sign in with it."],
+  ["passkey_removed", "The passkey was removed and no longer signs in."],
 ]);
 
 export async function showAccount(ctx: PageContext, req: Request, res: Response): Promise<void> {
-  const session = await requireSession(ctx, req, res);
-  if (session !== null) await sendAccount(ctx, res, session, { news: NOTICES.get(String(req.query.done)) });
+  const session = await requireSession(ctx, req, res, { allowsSingleSignOn: true });
+  if (session === null) return;
+  if (session.singleSignOnWorkspaceId !== null) await sendSingleSignOnAccount(ctx, res, session);
+  else await sendAccount(ctx, res, session, { news: NOTICES.get(String(req.query.done)) });
+}
+
+async function sendSingleSignOnAccount(ctx: PageContext, res: Response, session: CurrentSession): Promise<void> {
+  const [workspace] = await listReachedWorkspaces(ctx.db, session.id);
+  const { name, email } = session;
+  sendPage(res, { page: singleSignOnAccountPage({ name, email, workspaceName: workspace?.workspaceName ?? null }) });
 }
 
 /** Sends the account page, with a notice or the errors of a submitted form. */
@@ -33,10 +54,13 @@ export async function sendAccount(
   more: { readonly news?: string | undefined; readonly errors?: readonly FormError[]; readonly status?: number },
 ): Promise<void> {
   const { db, clock } = ctx;
-  const [memberships, sessions, apps] = await Promise.all([
+  const hasPasskeys = relyingPartyOf(ctx) !== null;
+  const [memberships, sessions, apps, factor, passkeys] = await Promise.all([
     listMemberships(db, session.userId),
     listSessions(db, session.userId, clock.now()),
     listApps(ctx, session.userId),
+    findSecondFactor(db, session.userId),
+    listPasskeys(db, session.userId),
   ]);
   const page = accountPage({
     name: session.name,
@@ -57,6 +81,9 @@ export async function sendAccount(
       isCurrent: id === session.id,
     })),
     apps,
+    isEmailVerified: session.isEmailVerified,
+    mails: ctx.mails,
+    security: { ...factor, passkeys: hasPasskeys ? passkeys : null },
     formToken: (path) => sessionFormToken(ctx, session, path),
     news: more.news,
     errors: more.errors ?? [],

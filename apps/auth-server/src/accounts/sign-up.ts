@@ -55,7 +55,7 @@ export async function signUp(ctx: PageContext, req: Request, res: Response): Pro
     ...(access.invitation === null ? { workspaceName: values.workspace.trim() } : { invitationToken: access.token }),
   });
   if (account === null) return answer(ctx, req, res, { access, values, errors: [KNOWN], status: 422 });
-  await createSession(ctx, { req, res }, account);
+  await createSession(ctx, { req, res }, { ...account, email: normalizeEmail(values.email) });
   res.redirect(303, landingPath(access.returnTo));
 }
 

@@ -1,6 +1,6 @@
 import { text } from "@skucast/contracts/text";
 import { z } from "zod";
-import { COMMON_PASSWORDS } from "./common-passwords.js";
+import { isBreachedPassword } from "./breached-passwords.js";
 
 export const NAME_LENGTH_MAX = 100;
 export const EMAIL_LENGTH_MAX = 254;
@@ -27,16 +27,18 @@ export function nameError(name: string, what: string): string | null {
 }
 
 /**
- * The validation error of a new password, or null. Checks its length and rejects common passwords (NIST SP 800-63B,
- * section 5.1.1.2).
+ * The validation error of a new password, or null. Checks its length and rejects passwords of known breaches (NIST
+ * SP 800-63B-4, section 3.1.1.2).
  */
 export function passwordError(password: string, email: string): string | null {
   const length = [...password].length;
   if (length < PASSWORD_LENGTH_MIN) return `Use at least ${PASSWORD_LENGTH_MIN} characters.`;
   if (length > PASSWORD_LENGTH_MAX) return `Use at most ${PASSWORD_LENGTH_MAX} characters.`;
   const plain = password.normalize("NFKC").toLowerCase();
-  if (email !== "" && plain === email) return "Use something other than your email address.";
-  if (COMMON_PASSWORDS.has(plain) || new Set(plain).size <= 2) {
+  if (email !== "" && (plain === email || plain === email.split("@")[0])) {
+    return "Use something other than your email address.";
+  }
+  if (isBreachedPassword(plain) || new Set(plain).size <= 2) {
     return "This password is too common. Choose another one.";
   }
   return null;

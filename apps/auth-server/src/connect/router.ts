@@ -1,5 +1,5 @@
 import { Problem } from "@skucast/contracts/problem";
-import { listMemberships } from "@skucast/db/memberships/list-memberships";
+import { listReachedWorkspaces } from "@skucast/db/memberships/list-memberships";
 import express, { type Request, type RequestHandler, type Response, type Router } from "express";
 import type { AuthContext } from "../context.js";
 import { readForm } from "../forms/read-form.js";
@@ -27,7 +27,7 @@ export function connectRouter(ctx: AuthContext, oauth: OAuth): Router {
     const request = await loadConnectRequest(ctx, oauth, req);
     const session = await currentSession(ctx, req);
     if (session !== null) {
-      return { session, request, memberships: await listMemberships(ctx.db, session.userId) };
+      return { session, request, memberships: await listReachedWorkspaces(ctx.db, session.id) };
     }
     res.setHeader("Cache-Control", "no-store");
     res.redirect(303, `/sign-in?return_to=${encodeURIComponent(request.path)}`);

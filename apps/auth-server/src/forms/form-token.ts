@@ -22,21 +22,27 @@ export function formToken(ctx: FormContext, owner: string): string {
   return `${createdAt}.${macOf(ctx, owner, createdAt).toString("base64url")}`;
 }
 
-/** Throws 403 forbidden unless a page of this service sent the form with a token for the same owner. */
-export function checkForm(ctx: FormContext, req: Request, owner: string): void {
+/**
+ * Throws 403 forbidden unless a page of this service sent the form with a token for the same owner, at most `lifeMs`
+ * after it was shown.
+ */
+export function checkForm(ctx: FormContext, req: Request, owner: string, lifeMs: number = FORM_LIFE_MS): void {
   if (!isSameOrigin(req, ctx.publicUrl)) {
     throw new Problem("forbidden", "The form was not sent from a page of this service, so nothing was changed.");
   }
-  if (!isOwnToken(ctx, req.body?.[FORM_TOKEN_FIELD], owner)) {
+  if (!isOwnToken(ctx, { token: req.body?.[FORM_TOKEN_FIELD], owner, lifeMs })) {
     throw new Problem("forbidden", "The form expired or belongs to another session. Open the page again.");
   }
 }
 
-function isOwnToken(ctx: FormContext, token: unknown, owner: string): boolean {
+function isOwnToken(
+  ctx: FormContext,
+  { token, owner, lifeMs }: { readonly token: unknown; readonly owner: string; readonly lifeMs: number },
+): boolean {
   const [, createdAt = "", mac = ""] = (typeof token === "string" && FORM.exec(token)) || [];
   if (mac === "") return false;
   const ageMs = ctx.clock.now().getTime() - Number.parseInt(createdAt, 36);
-  return ageMs <= FORM_LIFE_MS && timingSafeEqual(macOf(ctx, owner, createdAt), Buffer.from(mac, "base64url"));
+  return ageMs <= lifeMs && timingSafeEqual(macOf(ctx, owner, createdAt), Buffer.from(mac, "base64url"));
 }
 
 /** The owner comes last because it may contain any character; the time before it contains only letters and digits. */

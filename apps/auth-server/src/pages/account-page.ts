@@ -1,5 +1,5 @@
 import type { Role } from "@skucast/contracts/roles";
-import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from "../accounts/validate-account-fields.js";
+import { EMAIL_LENGTH_MAX, PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from "../accounts/validate-account-fields.js";
 import { type AccountApps, appsSection } from "./apps-section.js";
 import { cleanText } from "./clean-text.js";
 import { countChannels } from "./count-channels.js";
@@ -7,6 +7,7 @@ import { errorSummary, type FormError, formTokenField, textField } from "./form-
 import { formatMinute } from "./format-minute.js";
 import { type Html, html } from "./html.js";
 import { page } from "./page.js";
+import { type AccountSecurity, securitySection } from "./security-section.js";
 
 interface AccountWorkspace {
   readonly id: string;
@@ -31,6 +32,9 @@ export interface AccountModel {
   readonly email: string;
   readonly workspaces: readonly AccountWorkspace[];
   readonly sessions: readonly AccountSession[];
+  readonly isEmailVerified: boolean;
+  readonly mails: "sent" | "shown" | "none";
+  readonly security: AccountSecurity;
   readonly apps: AccountApps;
   /** Returns the token for the form that is sent to a path. */
   readonly formToken: (path: string) => string;
@@ -49,11 +53,15 @@ ${model.news !== undefined && html`<div class="note good" role="status"><p>${mod
 ${errorSummary(model.errors ?? [])}
 <p>${model.name !== "" && html`<strong>${cleanText(model.name)}</strong><br>`}${model.email}</p>
 <div class="actions"><a class="button" href="/">Open the dashboard</a>
-<a class="button quiet" href="/sign-out">Sign out</a></div></div>
+<a class="button quiet" href="/sign-out">Sign out</a>
+${model.mails === "shown" && html`<a href="/outbox">Outbox of this deployment</a>`}</div></div>
 ${workspacesSection(model)}
 ${appsSection(model.apps, model.formToken)}
 ${sessionsSection(model)}
-${passwordSection(model)}`,
+${securitySection(model.security, model.formToken)}
+${passwordSection(model)}
+${emailSection(model)}
+${deletionSection()}`,
   });
 
 function workspacesSection({ workspaces, formToken }: AccountModel): Html {
@@ -128,3 +136,28 @@ ${textField(
 )}
 <div class="actions"><button type="submit">Change password</button></div></form></section>`;
 }
+
+function emailSection({ email, isEmailVerified, mails, formToken, errors = [] }: AccountModel): Html {
+  const verifyPath = "/account/verify-email";
+  const path = "/account/email";
+  return html`<section class="sheet" aria-labelledby="email"><h2 id="email">Email address</h2>
+<p>${email} ${isEmailVerified ? html`<span class="badge">confirmed</span>` : html`<span class="badge soft">not confirmed</span>`}</p>
+${
+  !isEmailVerified &&
+  mails !== "none" &&
+  html`<form method="post" action="${verifyPath}">${formTokenField(formToken(verifyPath))}
+<div class="actions"><button type="submit" class="quiet">Send the confirmation again</button></div></form>`
+}
+${
+  mails !== "none" &&
+  html`<p class="soft">To change it, open the links that we send to both addresses.</p>
+<form method="post" action="${path}" novalidate>${formTokenField(formToken(path))}
+${textField({ name: "new_email", label: "New email address", type: "email", autocomplete: "email", lengthMax: EMAIL_LENGTH_MAX }, errors)}
+<div class="actions"><button type="submit" class="quiet">Change address</button></div></form>`
+}</section>`;
+}
+
+const deletionSection = (): Html =>
+  html`<section class="sheet" aria-labelledby="deletion"><h2 id="deletion">Deletion</h2>
+<p class="soft">This deletes your name, address, credentials, sessions and memberships. Workspaces stay.</p>
+<div class="actions"><a class="button quiet" href="/account/delete">Delete your account</a></div></section>`;

@@ -1,3 +1,4 @@
+import { EMAIL_LENGTH_MAX } from "../accounts/validate-account-fields.js";
 import { FORM_TOKEN_FIELD } from "../forms/form-token.js";
 import { type Html, type HtmlValue, html } from "./html.js";
 
@@ -32,6 +33,20 @@ export function errorSummary(errors: readonly FormError[]): HtmlValue {
 <ul>${errors.map(({ field, message }) => html`<li>${field === undefined ? message : html`<a href="#${field}">${message}</a>`}</li>`)}</ul>
 </div>`;
 }
+
+/** The address of an existing account. */
+export const emailField = (email: string | undefined, errors: readonly FormError[]): Html =>
+  textField(
+    {
+      name: "email",
+      label: "Email address",
+      type: "email",
+      autocomplete: "username",
+      lengthMax: EMAIL_LENGTH_MAX,
+      ...(email !== undefined && { value: email }),
+    },
+    errors,
+  );
 
 /** A labelled input with its hint and its error. */
 export function textField(field: TextField, errors: readonly FormError[]): Html {

@@ -10,6 +10,8 @@ export interface Page {
   readonly footer?: HtmlValue;
   /** Wider, for pages with lists. */
   readonly isWide?: boolean;
+  /** An https URL to which the browser goes at once. */
+  readonly refreshTo?: string;
 }
 
 const MARK = rawHtml(
@@ -17,17 +19,18 @@ const MARK = rawHtml(
 );
 const STYLE = rawHtml(`<style>${STYLESHEET}</style>`);
 const ICON = rawHtml(
-  `<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E%3Cpath fill='%231f5fbf' d='M3 6.5 12 2l9 4.5v11L12 22l-9-4.5z'/%3E%3C/svg%3E">`,
+  `<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E%3Cpath fill='%231f5fbf' d='M3 6.5 12 2l9 4.5v11L12 22l-9-4.5zm9 1.9 4.6-2.3L12 3.9 7.4 6.1zM5 8v8.3l6 3V10.9zm8 2.9v8.4l6-3V8z'/%3E%3C/svg%3E">`,
 );
 
 /** The HTML document around a page body. The body of a wide page brings its own sheets. */
-export function page({ title, body, footer, isWide = false }: Page): string {
+export function page({ title, body, footer, isWide = false, refreshTo }: Page): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
+${refreshTo !== undefined && html`<meta http-equiv="refresh" content="0; url=${refreshTo}">`}
 <title>${title} · ${SERVICE_NAME}</title>
 ${ICON}
 ${STYLE}

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { type Browser, type BrowserPage, hiddenFields } from "../testing/browser.js";
 import { insertInvitation } from "../testing/insert-invitation.js";
 import { type AccountsFixture, openAccountsFixture, PUBLIC_URL } from "../testing/open-accounts.js";
+import { PASSKEY_SCRIPT, PASSKEY_SCRIPT_HASH } from "./passkey-script.js";
 
 let accounts: AccountsFixture;
 let browser: Browser;
@@ -21,6 +22,10 @@ const allPages = async (): Promise<[string, BrowserPage][]> => {
   return [
     ["sign in", await visitor.get("/sign-in")],
     ["sign up", await visitor.get("/sign-up")],
+    ["forgotten password", await visitor.get("/forgot-password")],
+    ["an invalid link", await visitor.get("/reset-password/nothing")],
+    ["confirmation", await browser.get("/account/confirm")],
+    ["deletion", await browser.get("/account/delete")],
     ["sign-in with errors", await visitor.fill("/sign-in", { action: "/sign-in" })],
     ["sign-up with errors", await visitor.fill("/sign-up", { action: "/sign-up" })],
     ["signed out", await visitor.get("/sign-out")],
@@ -37,14 +42,16 @@ const allPages = async (): Promise<[string, BrowserPage][]> => {
 };
 
 describe("every page", () => {
-  test("cannot be framed, cached, sniffed, scripted, or given another base URL", async () => {
+  test("cannot be framed, cached, sniffed, scripted except for passkeys, or given another base URL", async () => {
     for (const [name, { headers }] of await allPages()) {
       const policy = headers.get("content-security-policy") ?? "";
       expect({ name, policy }).toEqual({ name, policy: expect.stringContaining("default-src 'none'") });
       for (const part of ["frame-ancestors 'none'", "base-uri 'none'", "form-action 'self'"]) {
         expect(policy.split("; ")).toContain(part);
       }
-      expect(policy).not.toMatch(/unsafe|script-src|https?:/);
+      const scripts = policy.split("; ").filter((part) => part.startsWith("script-src"));
+      expect(scripts).toEqual(/^sign.in/.test(name) ? [`script-src '${PASSKEY_SCRIPT_HASH}'`] : []);
+      expect(policy).not.toMatch(/unsafe|https?:/);
       expect(Object.fromEntries(headers)).toMatchObject({
         "x-frame-options": "DENY",
         "referrer-policy": "same-origin",
@@ -55,13 +62,14 @@ describe("every page", () => {
     }
   });
 
-  test("is one document in one language with one heading, and loads and runs nothing", async () => {
+  test("is one document in one language with one heading, loads nothing, and runs only the script for passkeys", async () => {
     for (const [name, { text }] of await allPages()) {
       expect({ name, text }).toEqual({ name, text: expect.stringMatching(/^<!doctype html>\n<html lang="en">/) });
       expect(text.match(/<h1[ >]/g)).toHaveLength(1);
       expect(text).toMatch(/<title>[^<]+ · Skucast<\/title>/);
       // The URL for AI clients is text, not a link.
-      expect(text.replace(/<code>[^<]*<\/code>/g, "")).not.toMatch(
+      const rest = text.replace(`<script>${PASSKEY_SCRIPT}</script>`, "").replace(/<code>[^<]*<\/code>/g, "");
+      expect(rest).not.toMatch(
         /<script|<img|<iframe|<link (?!rel="icon" href="data:)|style="|\son\w+="|https?:\/\/(?!www\.w3\.org)/,
       );
     }

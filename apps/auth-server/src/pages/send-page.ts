@@ -1,4 +1,5 @@
 import type { Response } from "express";
+import { PASSKEY_SCRIPT_HASH } from "./passkey-script.js";
 import { STYLESHEET_HASH } from "./stylesheet.js";
 
 export interface PageAnswer {
@@ -15,6 +16,8 @@ export interface PageAnswer {
    * page reports the result to the app. Otherwise the link is cut.
    */
   readonly keepsOpener?: boolean;
+  /** Whether the page contains the script for passkeys. No other script runs. */
+  readonly hasPasskeyScript?: boolean;
 }
 
 /**
@@ -26,12 +29,12 @@ const FORM_TARGET = /^(?:https?:\/\/[a-z0-9.-]+(?::(?:\d{1,5}|\*))?|[a-z][a-z0-9
 /** Sends a page with headers that prevent framing, caching, content sniffing and access from other sites. */
 export function sendPage(
   res: Response,
-  { status = 200, page, formTargets = [], keepsOpener = false }: PageAnswer,
+  { status = 200, page, formTargets = [], keepsOpener = false, hasPasskeyScript = false }: PageAnswer,
 ): void {
   const refused = formTargets.find((target) => !FORM_TARGET.test(target));
   if (refused !== undefined) throw new Error("a form target is not a valid policy source");
   res.status(status);
-  res.setHeader("Content-Security-Policy", contentSecurityPolicy(formTargets));
+  res.setHeader("Content-Security-Policy", contentSecurityPolicy(formTargets, hasPasskeyScript));
   res.setHeader("X-Frame-Options", "DENY");
   // Not no-referrer, because browsers would then send `Origin: null` with our own forms.
   res.setHeader("Referrer-Policy", "same-origin");
@@ -42,9 +45,10 @@ export function sendPage(
   res.type("text/html").send(page);
 }
 
-const contentSecurityPolicy = (formTargets: readonly string[]): string =>
+const contentSecurityPolicy = (formTargets: readonly string[], hasPasskeyScript: boolean): string =>
   [
     "default-src 'none'",
+    ...(hasPasskeyScript ? [`script-src '${PASSKEY_SCRIPT_HASH}'`] : []),
     `style-src '${STYLESHEET_HASH}'`,
     "img-src data:",
     "frame-ancestors 'none'",

@@ -49,6 +49,11 @@ button.quiet, .button.quiet { color: var(--ink); background: transparent; border
 .note.warn { color: var(--warn); background: var(--warn-ground); border-color: var(--warn) }
 .note.good { color: var(--good); background: var(--good-ground); border-color: var(--good) }
 .note a { color: inherit }
+.qr svg { display: block; width: 12rem; height: 12rem; border-radius: .5rem }
+.codes { list-style: none; padding: 0; columns: 2 }
+.codes code { font-size: 1.0625rem }
+.mail { white-space: pre-wrap; font: inherit; margin: 0 0 1rem }
+.badge.soft { color: var(--soft); background: var(--ground) }
 .badge { display: inline-block; font-size: .875rem; font-weight: 600; padding: .0625rem .5rem; border-radius: 1rem;
   color: var(--good); background: var(--good-ground) }
 .rows { list-style: none; padding: 0; margin: 0 0 1rem }

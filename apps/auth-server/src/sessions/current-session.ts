@@ -15,6 +15,12 @@ export interface CurrentSession {
   /** The workspace that the user currently works in; null if there is none. */
   readonly currentWorkspaceId: string | null;
   readonly secretHash: Buffer;
+  readonly authenticatedAt: Date;
+  /** When the session passed a second factor; null if it did not. */
+  readonly secondFactorAt: Date | null;
+  readonly isEmailVerified: boolean;
+  /** The workspace whose identity provider started the session, which reaches no other; null for own credentials. */
+  readonly singleSignOnWorkspaceId: string | null;
 }
 
 /** The last use is updated at most this often, so that viewing a page is not a write. */
@@ -33,7 +39,11 @@ export async function currentSession(
   if (row === null) return null;
   const { createdAt, lastUsedAt, ...session } = row;
   if (now.getTime() - lastUsedAt.getTime() >= TOUCH_MS) {
-    await touchSession(db, { id: row.id, usedAt: now, expiresAt: sessionExpiry(createdAt, now) });
+    await touchSession(db, {
+      id: row.id,
+      usedAt: now,
+      expiresAt: sessionExpiry(createdAt, now, row.singleSignOnWorkspaceId !== null),
+    });
   }
   return { ...session, secretHash };
 }

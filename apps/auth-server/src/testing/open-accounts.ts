@@ -1,3 +1,4 @@
+import type { AccountMail } from "@skucast/contracts/mails/account-mail";
 import { newKeyringText, parseKeyring } from "@skucast/credentials/keyring";
 import { createPasswordHasherPool, type PasswordHasherPool } from "@skucast/credentials/password-hasher-pool";
 import type { Database } from "@skucast/db/database";
@@ -8,8 +9,10 @@ import { createProblems } from "@skucast/http-kit/problems";
 import { createLogger } from "@skucast/service-kit/logger";
 import { createMetrics } from "@skucast/service-kit/metrics";
 import express from "express";
+import { MockAgent } from "undici";
 import type { AccountsContext } from "../accounts/accounts-context.js";
 import { accountsRouter } from "../accounts/router.js";
+import { openMail } from "../mails/open-mail.js";
 import { type Browser, openBrowser } from "./browser.js";
 import { dumpDatabase } from "./dump-database.js";
 
@@ -25,6 +28,8 @@ export interface AccountsFixture {
   readonly announced: string[];
   /** Change hints to open pages, as `workspace kind`. */
   readonly hinted: string[];
+  /** The mails that were queued for an address, the oldest first, without those that are never sent. */
+  mailsTo(recipient: string): Promise<AccountMail[]>;
   /** Log lines so far. */
   readonly log: readonly string[];
   /** The hashes that passwords were compared with; null if there was no account. */
@@ -42,7 +47,7 @@ export interface AccountsFixture {
 export const PUBLIC_URL = "https://skucast.example";
 
 export async function openAccountsFixture(
-  more: Partial<Pick<AccountsContext, "signUp" | "publicUrl" | "isSecure">> = {},
+  more: Partial<Pick<AccountsContext, "signUp" | "publicUrl" | "isSecure" | "mails">> = {},
 ): Promise<AccountsFixture> {
   const { db, superuser, close } = await openTestDb();
   const log: string[] = [];
@@ -63,6 +68,9 @@ export async function openAccountsFixture(
     publicUrl: PUBLIC_URL,
     isSecure: true,
     signUp: "open" as const,
+    mails: "sent",
+    providers: new MockAgent(),
+    onMailQueued: () => {},
     announce: (subjects) => void announced.push(...subjects),
     hint: (workspaceId, ...kinds) => void hinted.push(...kinds.map((kind) => `${workspaceId} ${kind}`)),
     ...more,
@@ -90,6 +98,13 @@ export async function openAccountsFixture(
     verifiedHashes,
     password,
     browser,
+    mailsTo: async (recipient) => {
+      const { rows } = await db.system.query<{ id: string; sealed: Buffer }>(
+        "SELECT id, sealed FROM account_mails WHERE recipient = $1 AND status <> 'void' ORDER BY created_at, id",
+        [recipient],
+      );
+      return rows.map((row) => openMail(ctx.keyring, row));
+    },
     dump: () => dumpDatabase(superuser),
     auditOf: async (workspaceId) =>
       (await superuser.query("SELECT * FROM audit_entries WHERE workspace_id = $1 ORDER BY id", [workspaceId])).rows,

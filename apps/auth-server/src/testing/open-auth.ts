@@ -15,6 +15,7 @@ import { parseAllowList } from "@skucast/targets/allow-list";
 import type { ResolveName } from "@skucast/targets/resolve-name";
 import { createTargetGuard } from "@skucast/targets/target-guard";
 import express from "express";
+import { MockAgent } from "undici";
 import type { AccountsContext } from "../accounts/accounts-context.js";
 import { createAuthServer } from "../app.js";
 import { authServerSettings } from "../config.js";
@@ -62,6 +63,8 @@ export interface AuthOptions {
   readonly allowTargets?: string;
   readonly resolve?: ResolveName;
   readonly documentsCa?: string;
+  /** Certificates of identity providers. */
+  readonly providersCa?: string;
   readonly publicUrl?: string;
 }
 
@@ -71,6 +74,7 @@ export async function openAuthFixture({
   allowTargets = "",
   resolve,
   documentsCa,
+  providersCa,
   publicUrl = PUBLIC_URL,
 }: AuthOptions = {}): Promise<AuthFixture> {
   const { db, superuser, close } = await openTestDb();
@@ -104,6 +108,7 @@ export async function openAuthFixture({
         announce,
         ...(resolve && { resolveDocumentHost: resolve }),
         ...(documentsCa !== undefined && { documentsCa }),
+        ...(providersCa !== undefined && { providersCa }),
       });
       const origin = createHttpServer({
         mounts: app.mounts,
@@ -143,6 +148,9 @@ export async function openAuthFixture({
       },
       isSecure: publicUrl.startsWith("https:"),
       signUp: settings.SKUCAST_SIGN_UP,
+      mails: "sent",
+      providers: new MockAgent(),
+      onMailQueued: () => {},
     },
     request: (path, init) =>
       fetch(`${nextOrigin()}${path}`, { redirect: "manual", signal: AbortSignal.timeout(120_000), ...init }),

@@ -1,0 +1,69 @@
+import { inSystem } from "@skucast/db/database";
+import { deleteUser, listSoleOwnerships, type OrphanedWorkspace } from "@skucast/db/users/delete-user";
+import type { Request, Response } from "express";
+import { readField } from "../forms/read-field.js";
+import { deleteAccountPage } from "../pages/delete-account-page.js";
+import { donePage } from "../pages/done-page.js";
+import type { FormError } from "../pages/form-parts.js";
+import { sendPage } from "../pages/send-page.js";
+import type { CurrentSession } from "../sessions/current-session.js";
+import { requireRecentSession } from "../sessions/require-recent-session.js";
+import { checkSessionForm, sessionFormToken } from "../sessions/require-session.js";
+import { clearSessionCookie } from "../sessions/session-cookie-header.js";
+import type { PageContext } from "./page-context.js";
+import { requestOrigin } from "./request-origin.js";
+import { normalizeEmail } from "./validate-account-fields.js";
+
+const PATH = "/account/delete";
+
+/** Shows what is deleted, and the workspaces that need another owner before. */
+export async function showDeleteAccount(ctx: PageContext, req: Request, res: Response): Promise<void> {
+  const session = await requireRecentSession(ctx, req, res);
+  if (session === null) return;
+  const owned = await inSystem(ctx.db, (client) => listSoleOwnerships(client, session.userId));
+  answer(ctx, res, session, { owned });
+}
+
+/** Deletes the account of the signed-in person at once. A workspace is never left without an owner. */
+export async function deleteOwnAccount(ctx: PageContext, req: Request, res: Response): Promise<void> {
+  const session = await requireRecentSession(ctx, req, res);
+  if (session === null) return;
+  checkSessionForm(ctx, req, session, PATH);
+  const { userId, email } = session;
+  const isConfirmed = normalizeEmail(readField(req, "email")) === email;
+  const origin = requestOrigin(req, res);
+  const outcome = await inSystem(ctx.db, async (client) => {
+    const owned = await listSoleOwnerships(client, userId);
+    if (owned.length > 0 || !isConfirmed) return { owned, deleted: null };
+    return { owned, deleted: await deleteUser(client, { userId, origin, now: ctx.clock.now() }) };
+  });
+  if (outcome.deleted === null) {
+    const errors = isConfirmed ? [] : [WRONG_EMAIL];
+    return answer(ctx, res, session, { owned: outcome.owned, errors, status: isConfirmed ? 409 : 422 });
+  }
+  ctx.announce(outcome.deleted.ended);
+  for (const id of outcome.deleted.workspaceIds) ctx.hint(id, "member", "audit_entry");
+  ctx.logger.info({ event: "account.deleted", user_id: userId }, "account deleted");
+  clearSessionCookie(ctx, res);
+  const sentence = "Your name, address, credentials, sessions and memberships were deleted.";
+  sendPage(res, { page: donePage({ title: "Your account was deleted", sentence }) });
+}
+
+const WRONG_EMAIL: FormError = { field: "email", message: "Enter the address of your account to confirm." };
+
+interface DeleteAnswer {
+  readonly owned: readonly OrphanedWorkspace[];
+  readonly errors?: readonly FormError[];
+  readonly status?: number;
+}
+
+function answer(
+  ctx: PageContext,
+  res: Response,
+  session: CurrentSession,
+  { owned, errors = [], status = 200 }: DeleteAnswer,
+): void {
+  const formToken = sessionFormToken(ctx, session, PATH);
+  const page = deleteAccountPage({ path: PATH, email: session.email, formToken, owned, errors });
+  sendPage(res, { status, page });
+}

@@ -1,0 +1,143 @@
+import { newLinkToken } from "@skucast/credentials/link-token";
+import { hashToken } from "@skucast/credentials/token";
+import {
+  findEmail,
+  forgetAccountTokens,
+  insertAccountToken,
+  isChangeHalfConfirmed,
+  replaceEmail,
+  spendAccountToken,
+  type TokenPurpose,
+} from "@skucast/db/account-tokens/account-tokens";
+import { inSystem } from "@skucast/db/database";
+import { findUserByEmail } from "@skucast/db/users/find-user";
+import type { Request, Response } from "express";
+import type { PageContext } from "../accounts/page-context.js";
+import { requestOrigin } from "../accounts/request-origin.js";
+import { sendAccount } from "../accounts/show-account.js";
+import { emailError, normalizeEmail } from "../accounts/validate-account-fields.js";
+import { checkForm, formToken } from "../forms/form-token.js";
+import { readField } from "../forms/read-field.js";
+import { visitorId } from "../forms/visitor-id.js";
+import { queueCredentialsChanged } from "../mails/credentials-changed.js";
+import { queueMail } from "../mails/queue-mail.js";
+import { confirmLinkPage } from "../pages/confirm-link-page.js";
+import { donePage } from "../pages/done-page.js";
+import { sendPage } from "../pages/send-page.js";
+import type { CurrentSession } from "../sessions/current-session.js";
+import { requireRecentSession } from "../sessions/require-recent-session.js";
+import { checkSessionForm } from "../sessions/require-session.js";
+import { mayMail } from "./mail-limit.js";
+import { linkNotOpen, linkTokenOf, requireLink } from "./require-link.js";
+
+const PATH = "/account/email";
+const LINK_HOURS = 24;
+const SIDES = { from: "change_email_from", to: "change_email_to" } as const satisfies Record<string, TokenPurpose>;
+type Side = keyof typeof SIDES;
+
+/**
+ * Mails a link to the present and to the new address. The address changes when both were used. The answer does not
+ * reveal whether the new address has an account.
+ */
+export async function requestEmailChange(ctx: PageContext, req: Request, res: Response): Promise<void> {
+  const session = await requireRecentSession(ctx, req, res);
+  if (session === null) return;
+  checkSessionForm(ctx, req, session, PATH);
+  const newEmail = normalizeEmail(readField(req, "new_email"));
+  const message = newEmail === session.email ? "This is your present address." : emailError(newEmail);
+  if (message !== null) {
+    return sendAccount(ctx, res, session, { errors: [{ field: "new_email", message }], status: 422 });
+  }
+  if (await mayMail(ctx, req, newEmail)) await queueChange(ctx, session, newEmail);
+  res.redirect(303, "/account?done=email_change");
+}
+
+async function queueChange(ctx: PageContext, { userId, email, name }: CurrentSession, newEmail: string): Promise<void> {
+  const now = ctx.clock.now();
+  const expiresAt = new Date(now.getTime() + LINK_HOURS * 3_600_000);
+  const isTaken = (await findUserByEmail(ctx.db, newEmail)) !== null;
+  await inSystem(ctx.db, async (client) => {
+    await forgetAccountTokens(client, userId, Object.values(SIDES));
+    for (const side of ["from", "to"] as const) {
+      const token = newLinkToken();
+      const recipient = side === "from" ? email : newEmail;
+      const tokenHash = hashToken(token);
+      await insertAccountToken(client, {
+        tokenHash,
+        purpose: SIDES[side],
+        userId,
+        email: recipient,
+        newEmail,
+        now,
+        expiresAt,
+      });
+      const link = { path: `/change-email/${side}/${token}`, hours: LINK_HOURS };
+      const mail = { kind: "change_email", name, newEmail, isNewAddress: side === "to", ...link } as const;
+      // An address that has an account gets no mail: the change would fail.
+      await queueMail(ctx, client, { recipient, mail, expiresAt, isVoid: isTaken && side === "to" });
+    }
+  });
+  ctx.onMailQueued();
+}
+
+/** The page and the form for the link of one side. */
+export const emailChangeHandlers = (side: Side) => ({
+  get: (ctx: PageContext, req: Request, res: Response) => showChange(ctx, req, res, side),
+  post: (ctx: PageContext, req: Request, res: Response) => confirmChange(ctx, req, res, side),
+});
+
+async function showChange(ctx: PageContext, req: Request, res: Response, side: Side): Promise<void> {
+  const link = await requireLink(ctx, req, SIDES[side]);
+  const path = pathOf(req, side);
+  sendPage(res, {
+    page: confirmLinkPage({
+      title: "Change your email address",
+      sentence: `Confirm that ${link.newEmail} becomes the address of your account. It changes once both addresses have confirmed it.`,
+      button: "Confirm the change",
+      path,
+      formToken: formToken(ctx, ownerOf(visitorId(ctx, req, res), path)),
+    }),
+  });
+}
+
+async function confirmChange(ctx: PageContext, req: Request, res: Response, side: Side): Promise<void> {
+  checkForm(ctx, req, ownerOf(visitorId(ctx, req, res), pathOf(req, side)));
+  await requireLink(ctx, req, SIDES[side]);
+  const outcome = await confirmSide(ctx, req, res, side);
+  if (outcome === "not open") throw linkNotOpen();
+  ctx.onMailQueued();
+  const [title, sentence] = SENTENCES[outcome];
+  const next = { path: "/account", label: "Open your account" };
+  sendPage(res, { status: outcome === "taken" ? 409 : 200, page: donePage({ title, sentence, next }) });
+}
+
+const SENTENCES = {
+  half: ["Confirmed", "The address changes as soon as the other address has confirmed it too."],
+  changed: ["Your email address was changed", "Sign in with the new address from now on."],
+  taken: ["The address was not changed", "The new address belongs to another account."],
+} as const;
+
+function confirmSide(
+  ctx: PageContext,
+  req: Request,
+  res: Response,
+  side: Side,
+): Promise<"not open" | keyof typeof SENTENCES> {
+  const now = ctx.clock.now();
+  const other = SIDES[side === "from" ? "to" : "from"];
+  return inSystem(ctx.db, async (client) => {
+    const link = await spendAccountToken(client, hashToken(linkTokenOf(req)), SIDES[side], now);
+    if (link === null || link.newEmail === null) return "not open";
+    const { userId, newEmail, name } = link;
+    const former = await findEmail(client, userId);
+    if (await isChangeHalfConfirmed(client, { userId, newEmail, other })) return "half";
+    if (!(await replaceEmail(client, { userId, newEmail, now }))) return "taken";
+    const change = { change: "email_changed", detail: newEmail, origin: requestOrigin(req, res) } as const;
+    await queueCredentialsChanged(ctx, client, { recipient: former, name, ...change });
+    ctx.logger.info({ event: "email.changed", user_id: userId }, "email address changed");
+    return "changed";
+  });
+}
+
+const pathOf = (req: Request, side: Side): string => `/change-email/${side}/${linkTokenOf(req)}`;
+const ownerOf = (visitor: string, path: string): string => `visitor ${visitor} ${path}`;

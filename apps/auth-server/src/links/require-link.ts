@@ -1,0 +1,36 @@
+import { Problem } from "@skucast/contracts/problem";
+import { hashToken } from "@skucast/credentials/token";
+import { findAccountToken, type OpenAccountToken, type TokenPurpose } from "@skucast/db/account-tokens/account-tokens";
+import { networkOf } from "@skucast/targets/network-of";
+import type { Request } from "express";
+import { ATTEMPT_LIMITS, checkAttemptLimit } from "../accounts/attempt-limits.js";
+import type { PageContext } from "../accounts/page-context.js";
+import { waitingTime } from "../accounts/waiting-time.js";
+
+const TOKEN = /^\w{20,200}$/;
+
+/** The secret of the request's link. */
+export const linkTokenOf = (req: Request): string => String(req.params.token);
+
+/**
+ * Returns the open link of a request. Throws the same 404 for an unknown, used, expired or foreign link, so that a guess
+ * reveals nothing.
+ */
+export async function requireLink(ctx: PageContext, req: Request, purpose: TokenPurpose): Promise<OpenAccountToken> {
+  const token = linkTokenOf(req);
+  const found = TOKEN.test(token) ? await findAccountToken(ctx.db, hashToken(token), purpose, ctx.clock.now()) : null;
+  if (found !== null) return found;
+  const waitSeconds = await checkAttemptLimit(ctx, ATTEMPT_LIMITS.linkPerNetwork, networkOf(req.ip));
+  if (waitSeconds > 0) {
+    const sentence = `Too many invalid links were opened from your network. Wait ${waitingTime(waitSeconds)}, then try again.`;
+    throw new Problem("rate_limited", sentence, { headers: { "Retry-After": String(waitSeconds) } });
+  }
+  throw linkNotOpen();
+}
+
+/** The error for a link that is not open. */
+export const linkNotOpen = (): Problem =>
+  new Problem(
+    "not_found",
+    "This link is not valid. It was used, it expired, or a newer one replaced it. Request a new one.",
+  );

@@ -1,0 +1,145 @@
+import { newLinkToken } from "@skucast/credentials/link-token";
+import { hashToken } from "@skucast/credentials/token";
+import { insertAccountToken, resetPassword, spendAccountToken } from "@skucast/db/account-tokens/account-tokens";
+import { inSystem } from "@skucast/db/database";
+import { findUserByEmail } from "@skucast/db/users/find-user";
+import type { Request, Response } from "express";
+import { ATTEMPT_LIMITS, resetAttempts } from "../accounts/attempt-limits.js";
+import type { PageContext } from "../accounts/page-context.js";
+import { requestOrigin } from "../accounts/request-origin.js";
+import { emailError, normalizeEmail, passwordError } from "../accounts/validate-account-fields.js";
+import { checkForm, formToken } from "../forms/form-token.js";
+import { readField } from "../forms/read-field.js";
+import { visitorId } from "../forms/visitor-id.js";
+import { mailOrigin, queueCredentialsChanged } from "../mails/credentials-changed.js";
+import { queueMail } from "../mails/queue-mail.js";
+import { donePage } from "../pages/done-page.js";
+import { forgotPasswordPage } from "../pages/forgot-password-page.js";
+import type { FormError } from "../pages/form-parts.js";
+import { newPasswordPage } from "../pages/new-password-page.js";
+import { sendPage } from "../pages/send-page.js";
+import { mayMail } from "./mail-limit.js";
+import { linkNotOpen, linkTokenOf, requireLink } from "./require-link.js";
+
+const FORGOT_PATH = "/forgot-password";
+const LINK_MINUTES = 60;
+
+export async function showForgotPassword(ctx: PageContext, req: Request, res: Response): Promise<void> {
+  answerForgot(ctx, req, res, {});
+}
+
+/**
+ * Mails a link to choose a new password. The response, the rows that are written and the limits are the same for an
+ * address without an account, so that no client learns which addresses have one.
+ */
+export async function requestPasswordReset(ctx: PageContext, req: Request, res: Response): Promise<void> {
+  checkForm(ctx, req, ownerOf(visitorId(ctx, req, res), FORGOT_PATH));
+  const typed = readField(req, "email");
+  const email = normalizeEmail(typed);
+  const message = emailError(email);
+  if (message !== null) {
+    return answerForgot(ctx, req, res, { email: typed, errors: [{ field: "email", message }], status: 422 });
+  }
+  if (await mayMail(ctx, req, email)) await queueReset(ctx, { req, res }, email);
+  sendPage(res, {
+    page: donePage({
+      title: "Check your mail",
+      sentence: `If ${email} has an account, we sent it a link. It works for ${LINK_MINUTES} minutes. If no mail arrives, look into your spam folder, or try another address.`,
+      next: { path: "/sign-in", label: "Back to sign in" },
+    }),
+  });
+}
+
+async function queueReset(
+  ctx: PageContext,
+  { req, res }: { readonly req: Request; readonly res: Response },
+  email: string,
+): Promise<void> {
+  const user = await findUserByEmail(ctx.db, email);
+  const now = ctx.clock.now();
+  const expiresAt = new Date(now.getTime() + LINK_MINUTES * 60_000);
+  const token = newLinkToken();
+  const origin = mailOrigin(requestOrigin(req, res), now);
+  await inSystem(ctx.db, async (client) => {
+    await insertAccountToken(client, {
+      tokenHash: hashToken(token),
+      purpose: "reset_password",
+      userId: user?.id ?? null,
+      email,
+      now,
+      expiresAt,
+    });
+    const link = { path: `/reset-password/${token}`, minutes: LINK_MINUTES };
+    await queueMail(ctx, client, {
+      recipient: email,
+      mail: { kind: "reset_password", name: user?.name ?? "", ...link, ...origin },
+      expiresAt,
+      isVoid: user === null,
+    });
+  });
+  ctx.onMailQueued();
+}
+
+/** Shows the form for the new password. Opening the link does not use it up. */
+export async function showResetPassword(ctx: PageContext, req: Request, res: Response): Promise<void> {
+  const { email } = await requireLink(ctx, req, "reset_password");
+  answerReset(ctx, req, res, { email });
+}
+
+/** Sets the new password once, ends all sessions, and mails the person. They then sign in with it. */
+export async function resetOwnPassword(ctx: PageContext, req: Request, res: Response): Promise<void> {
+  checkForm(ctx, req, ownerOf(visitorId(ctx, req, res), resetPathOf(req)));
+  const { email } = await requireLink(ctx, req, "reset_password");
+  const password = readField(req, "password");
+  const message = passwordError(password, email);
+  if (message !== null) {
+    return answerReset(ctx, req, res, { email, errors: [{ field: "password", message }], status: 422 });
+  }
+  const passwordHash = await ctx.passwords.hash(password);
+  const now = ctx.clock.now();
+  const done = await inSystem(ctx.db, async (client) => {
+    const link = await spendAccountToken(client, hashToken(linkTokenOf(req)), "reset_password", now);
+    if (link === null) return null;
+    const ended = await resetPassword(client, { userId: link.userId, passwordHash, now });
+    const change = { change: "password_reset", origin: requestOrigin(req, res) } as const;
+    await queueCredentialsChanged(ctx, client, { recipient: email, name: link.name, ...change });
+    return { userId: link.userId, ended };
+  });
+  if (done === null) throw linkNotOpen();
+  ctx.onMailQueued();
+  ctx.announce(done.ended);
+  await resetAttempts(ctx, ATTEMPT_LIMITS.signInPerAccount, email);
+  ctx.logger.info({ event: "password.reset", user_id: done.userId }, "password reset by a mailed link");
+  sendPage(res, {
+    page: donePage({
+      title: "Your password was changed",
+      sentence: "You were signed out of all browsers. Sign in with the new password.",
+      next: { path: "/sign-in", label: "Sign in" },
+    }),
+  });
+}
+
+interface FormAnswer {
+  readonly email?: string;
+  readonly errors?: readonly FormError[];
+  readonly status?: number;
+}
+
+function answerForgot(ctx: PageContext, req: Request, res: Response, { status = 200, ...model }: FormAnswer): void {
+  const token = formToken(ctx, ownerOf(visitorId(ctx, req, res), FORGOT_PATH));
+  sendPage(res, { status, page: forgotPasswordPage({ ...model, formToken: token, mails: ctx.mails }) });
+}
+
+function answerReset(
+  ctx: PageContext,
+  req: Request,
+  res: Response,
+  { status = 200, email = "", errors = [] }: FormAnswer,
+): void {
+  const path = resetPathOf(req);
+  const token = formToken(ctx, ownerOf(visitorId(ctx, req, res), path));
+  sendPage(res, { status, page: newPasswordPage({ email, errors, path, formToken: token }) });
+}
+
+const resetPathOf = (req: Request): string => `/reset-password/${linkTokenOf(req)}`;
+const ownerOf = (visitor: string, path: string): string => `visitor ${visitor} ${path}`;

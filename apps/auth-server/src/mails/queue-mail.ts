@@ -1,0 +1,43 @@
+import { newId } from "@skucast/contracts/ids";
+import type { AccountMail } from "@skucast/contracts/mails/account-mail";
+import { accountMailPlace } from "@skucast/credentials/account-mail-place";
+import { sealSecret } from "@skucast/credentials/seal";
+import type { TransactionClient } from "@skucast/db/database";
+import { insertMail } from "@skucast/db/mails/insert-mail";
+import type { AccountsContext } from "../accounts/accounts-context.js";
+
+const DAY_MS = 86_400_000;
+/** How long a mail without a link is worth sending. */
+const NEWS_KEPT_MS = 3 * DAY_MS;
+
+export interface QueuedMail {
+  readonly recipient: string;
+  readonly mail: AccountMail;
+  /** When its link expires. Default: after three days. */
+  readonly expiresAt?: Date;
+  /** Whether the address has no account. The mail is then stored and never sent. */
+  readonly isVoid?: boolean;
+}
+
+/**
+ * Queues a mail about an account in the transaction of what it reports. The content is sealed, because its link is a
+ * secret. Call `onMailQueued` after the commit.
+ */
+export async function queueMail(
+  ctx: Pick<AccountsContext, "clock" | "keyring">,
+  client: TransactionClient,
+  { recipient, mail, expiresAt, isVoid = false }: QueuedMail,
+): Promise<void> {
+  const now = ctx.clock.now();
+  const id = newId("mail", now.getTime());
+  await insertMail(client, {
+    id,
+    workspaceId: "",
+    recipient,
+    kind: mail.kind,
+    sealed: sealSecret(ctx.keyring, JSON.stringify(mail), accountMailPlace(id)),
+    isVoid,
+    now,
+    expiresAt: expiresAt ?? new Date(now.getTime() + NEWS_KEPT_MS),
+  });
+}

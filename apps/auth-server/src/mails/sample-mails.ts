@@ -1,0 +1,52 @@
+import type { AccountMail } from "@skucast/contracts/mails/account-mail";
+
+const LINK_SECRET = "0".repeat(43);
+const origin = { device: "Firefox on Linux", ip: "203.0.113.7", at: "2026-11-26T12:00:00.000Z" };
+const name = "Ada Example";
+
+/** One mail of each kind and variant, for previews and tests. */
+export const SAMPLE_MAILS: readonly AccountMail[] = [
+  { kind: "verify_email", name, path: `/verify-email/${LINK_SECRET}`, hours: 48 },
+  { kind: "reset_password", name, path: `/reset-password/${LINK_SECRET}`, minutes: 60, ...origin },
+  {
+    kind: "invitation",
+    workspaceName: "Acme Store",
+    inviter: name,
+    role: "editor",
+    path: `/invitations/${LINK_SECRET}`,
+    days: 7,
+  },
+  { kind: "new_device", name, ...origin },
+  { kind: "credentials_changed", name, change: "password_changed", detail: null, ...origin },
+  { kind: "credentials_changed", name, change: "passkey_added", detail: "Ada's phone", ...origin },
+  {
+    kind: "change_email",
+    name,
+    newEmail: "ada@new.example",
+    isNewAddress: false,
+    path: `/change-email/from/${LINK_SECRET}`,
+    hours: 24,
+  },
+  {
+    kind: "change_email",
+    name,
+    newEmail: "ada@new.example",
+    isNewAddress: true,
+    path: `/change-email/to/${LINK_SECRET}`,
+    hours: 24,
+  },
+  {
+    kind: "workspace_deletion",
+    workspaceName: "Acme Store",
+    by: name,
+    isCancelled: false,
+    deletesAt: "2026-12-10T12:00:00.000Z",
+  },
+  {
+    kind: "workspace_deletion",
+    workspaceName: "Acme Store",
+    by: name,
+    isCancelled: true,
+    deletesAt: "2026-12-10T12:00:00.000Z",
+  },
+];

@@ -1,0 +1,39 @@
+import { errorSummary, type FormError, formTokenField, textField } from "./form-parts.js";
+import { html } from "./html.js";
+import { page } from "./page.js";
+
+export interface CodeModel {
+  readonly userId: string;
+  readonly formToken: string;
+  readonly returnTo: string | null;
+  readonly errors: readonly FormError[];
+}
+
+/** The second step of signing in: the code of the authenticator app. */
+export const codePage = ({ userId, formToken, returnTo, errors }: CodeModel): string =>
+  page({
+    title: "Enter your code",
+    body: html`<h1>Enter your code</h1>
+${errorSummary(errors)}
+<form method="post" action="/sign-in/code" novalidate>
+${formTokenField(formToken)}
+<input type="hidden" name="user" value="${userId}">
+${returnTo !== null && html`<input type="hidden" name="return_to" value="${returnTo}">`}
+${codeField(errors)}
+<div class="actions"><button type="submit">Sign in</button></div>
+</form>`,
+    footer: html`<a href="/sign-in">Start again</a>`,
+  });
+
+/** The field for a code of the authenticator app or a recovery code. */
+export const codeField = (errors: readonly FormError[]) =>
+  textField(
+    {
+      name: "code",
+      label: "Code",
+      autocomplete: "one-time-code",
+      lengthMax: 40,
+      hint: "Six digits of your authenticator app. Without it, use one of your recovery codes.",
+    },
+    errors,
+  );

@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { type Browser, hiddenFields } from "../testing/browser.js";
+import { type AccountsFixture, openAccountsFixture } from "../testing/open-accounts.js";
+import { totpCode } from "./totp.js";
+
+const PATH = "/account/authenticator";
+const STEP_MS = 30_000;
+const HOUR_MS = 3_600_000;
+
+let accounts: AccountsFixture;
+beforeAll(async () => {
+  accounts = await openAccountsFixture();
+});
+afterAll(() => accounts.close());
+
+interface Protected {
+  readonly browser: Browser;
+  readonly secret: string;
+  readonly recoveryCodes: readonly string[];
+}
+
+const codeOf = (secret: string): string => totpCode(secret, accounts.ctx.clock.now());
+
+/** Signs up a person and adds an authenticator app. */
+async function protect(email: string): Promise<Protected> {
+  const browser = await accounts.signUp(email);
+  await browser.fill("/account", { action: "/account/authenticator/start" });
+  const { text } = await browser.get(PATH);
+  const secret = (/<code>([A-Z2-7 ]+)<\/code>/.exec(text)?.[1] ?? "").replaceAll(" ", "");
+  const answer = await browser.fill(PATH, { action: PATH, fields: { code: codeOf(secret) } });
+  expect(answer.status).toBe(200);
+  const recoveryCodes = [...answer.text.matchAll(/<code>([\w-]+)<\/code>/g)].map(([, code = ""]) => code);
+  accounts.passTime(STEP_MS);
+  return { browser, secret, recoveryCodes };
+}
+
+/** Enters address and password; the answer is the page that asks for the code. */
+async function startSignIn(email: string) {
+  const browser = accounts.browser();
+  const page = await accounts.signIn(browser, email, accounts.password, "/products");
+  return { browser, page, fields: () => hiddenFields(page.text, "/sign-in/code") };
+}
+
+async function signInWith(email: string, code: string) {
+  const { browser, fields } = await startSignIn(email);
+  return { browser, answer: await browser.post("/sign-in/code", { ...fields(), code }) };
+}
+
+describe("an authenticator app", () => {
+  test("is asked for at sign-in, ends the other sessions when it is added, and is mailed", async () => {
+    const other = accounts.browser();
+    const email = "totp@example.com";
+    await accounts.signUp(email);
+    await accounts.signIn(other, email);
+    const browser = accounts.browser();
+    await accounts.signIn(browser, email);
+    await browser.fill("/account", { action: "/account/authenticator/start" });
+    const { text } = await browser.get(PATH);
+    expect(text).toContain("<svg");
+    const secret = (/<code>([A-Z2-7 ]+)<\/code>/.exec(text)?.[1] ?? "").replaceAll(" ", "");
+    expect((await browser.fill(PATH, { action: PATH, fields: { code: "000000" } })).status).toBe(422);
+    expect((await browser.fill(PATH, { action: PATH, fields: { code: codeOf(secret) } })).status).toBe(200);
+    expect((await other.get("/account")).status).toBe(303);
+    accounts.passTime(STEP_MS);
+    const started = await startSignIn(email);
+    expect([started.page.status, (await started.browser.get("/account")).status]).toEqual([200, 303]);
+    const done = await started.browser.post("/sign-in/code", { ...started.fields(), code: codeOf(secret) });
+    expect([done.status, done.location]).toEqual([303, "/products"]);
+    expect(await accounts.mailsTo(email)).toContainEqual(expect.objectContaining({ change: "authenticator_added" }));
+  });
+
+  test("a code works once, also for concurrent requests, and an earlier code not after a later one", async () => {
+    const { secret } = await protect("once@example.com");
+    const code = codeOf(secret);
+    const answers = await Promise.all(Array.from({ length: 4 }, () => signInWith("once@example.com", code)));
+    expect(answers.filter(({ answer }) => answer.status === 303)).toHaveLength(1);
+    accounts.passTime(STEP_MS);
+    expect((await signInWith("once@example.com", code)).answer.status).toBe(422);
+    expect((await signInWith("once@example.com", codeOf(secret))).answer.status).toBe(303);
+  });
+
+  test("a recovery code replaces it once, with or without hyphens", async () => {
+    const { recoveryCodes } = await protect("recover@example.com");
+    expect(recoveryCodes).toHaveLength(10);
+    const [first = "", second = ""] = recoveryCodes;
+    expect((await signInWith("recover@example.com", first)).answer.status).toBe(303);
+    expect((await signInWith("recover@example.com", first)).answer.status).toBe(422);
+    expect((await signInWith("recover@example.com", second.replaceAll("-", ""))).answer.status).toBe(303);
+  });
+
+  test("wrong codes are limited per person", async () => {
+    const { secret } = await protect("guessed@example.com");
+    const statuses: number[] = [];
+    for (let i = 0; i < 11; i += 1) statuses.push((await signInWith("guessed@example.com", "123456")).answer.status);
+    expect([statuses.slice(0, 10), statuses[10]]).toEqual([Array(10).fill(422), 429]);
+    expect((await signInWith("guessed@example.com", codeOf(secret))).answer.status).toBe(429);
+    accounts.passTime(HOUR_MS);
+    expect((await signInWith("guessed@example.com", codeOf(secret))).answer.status).toBe(303);
+  });
+
+  test("the form for the code is void in another browser, for another person, later, and with a new password", async () => {
+    const { secret } = await protect("bound@example.com");
+    const { browser, fields } = await startSignIn("bound@example.com");
+    const sent = { ...fields(), code: codeOf(secret) };
+    expect((await accounts.browser().post("/sign-in/code", sent)).status).toBe(403);
+    await protect("other@example.com");
+    const { rows } = await accounts.db.system.query("SELECT id FROM users WHERE email = 'other@example.com'");
+    expect((await browser.post("/sign-in/code", { ...sent, user: rows[0].id })).status).toBe(403);
+    expect((await browser.post("/sign-in/code", { ...sent, user: "usr_nobody" })).status).toBe(403);
+    accounts.passTime(11 * 60_000);
+    expect((await browser.post("/sign-in/code", { ...sent, code: codeOf(secret) })).status).toBe(403);
+    const again = await startSignIn("bound@example.com");
+    await accounts.db.system.query("UPDATE users SET password_hash = 'changed' WHERE email = 'bound@example.com'");
+    const late = await again.browser.post("/sign-in/code", { ...again.fields(), code: codeOf(secret) });
+    expect(late.status).toBe(403);
+  });
+
+  test("can be removed, and its recovery codes be replaced", async () => {
+    const { browser, recoveryCodes } = await protect("remove@example.com");
+    const replaced = await browser.fill("/account", { action: "/account/recovery-codes" });
+    expect(replaced.text).not.toContain(recoveryCodes[0]);
+    expect((await signInWith("remove@example.com", recoveryCodes[0] ?? "")).answer.status).toBe(422);
+    await browser.fill("/account", { action: "/account/authenticator/remove" });
+    expect((await accounts.signIn(accounts.browser(), "remove@example.com")).status).toBe(303);
+    const { rows } = await accounts.db.system.query(
+      "SELECT FROM recovery_codes JOIN users u ON u.id = user_id WHERE u.email = 'remove@example.com'",
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test("its secret is stored sealed", async () => {
+    const { secret, recoveryCodes } = await protect("at-rest@example.com");
+    const dump = await accounts.dump();
+    for (const each of [secret, ...recoveryCodes]) expect(dump).not.toContain(each);
+  });
+});
+
+describe("confirming the identity", () => {
+  const confirm = (browser: Browser, fields: Record<string, string>) =>
+    browser.fill("/account/confirm?return_to=/account/delete", { action: "/account/confirm", fields });
+
+  test("is needed for credentials, the address and deletion, an hour after the sign-in", async () => {
+    const browser = await accounts.signUp("stale@example.com");
+    const posts = {
+      "/account/email": { new_email: "new@example.com" },
+      "/account/authenticator/start": {},
+    };
+    const page = (await browser.get("/account")).text;
+    accounts.passTime(HOUR_MS + 1);
+    for (const [path, fields] of Object.entries(posts)) {
+      const answer = await browser.post(path, { ...hiddenFields(page, path), ...fields });
+      expect([path, answer.location]).toEqual([path, "/account/confirm?return_to=%2Faccount"]);
+    }
+    for (const path of ["/account/delete", "/account/passkeys/new", PATH]) {
+      expect((await browser.get(path)).location).toBe(`/account/confirm?return_to=${encodeURIComponent(path)}`);
+    }
+    expect((await confirm(browser, { present_password: "wrong password" })).status).toBe(422);
+    const done = await confirm(browser, { present_password: accounts.password });
+    expect([done.status, done.location]).toEqual([303, "/account/delete"]);
+    expect((await browser.get("/account/delete")).status).toBe(200);
+  });
+
+  test("needs the code as well if the account has an authenticator app", async () => {
+    const { browser, secret } = await protect("both@example.com");
+    expect((await confirm(browser, { present_password: accounts.password })).status).toBe(422);
+    const done = await confirm(browser, { present_password: accounts.password, code: codeOf(secret) });
+    expect(done.status).toBe(303);
+  });
+
+  test("wrong passwords are limited", async () => {
+    const browser = await accounts.signUp("confirm-guess@example.com");
+    for (let i = 0; i < 10; i += 1) await confirm(browser, { present_password: "wrong password" });
+    const answer = await confirm(browser, { present_password: accounts.password });
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, expect.stringMatching(/^\d+$/)]);
+  });
+});
+
+describe("a new device", () => {
+  const phone = { "User-Agent": "Mozilla/5.0 (iPhone) Safari/605.1" };
+  const signIn = (headers: Record<string, string>) =>
+    accounts.browser().fill("/sign-in", {
+      action: "/sign-in",
+      fields: { email: "device@example.com", password: accounts.password },
+      headers,
+    });
+  const reports = async () =>
+    (await accounts.mailsTo("device@example.com")).filter(({ kind }) => kind === "new_device");
+
+  test("is mailed at its first sign-in and not again", async () => {
+    await accounts.signUp("device@example.com");
+    expect(await reports()).toEqual([]);
+    accounts.passTime(1);
+    await signIn(phone);
+    expect(await reports()).toEqual([expect.objectContaining({ device: "Safari on iPhone" })]);
+    accounts.passTime(1);
+    await signIn(phone);
+    expect(await reports()).toHaveLength(1);
+  });
+});
+
+describe("deleting the account", () => {
+  const remove = (browser: Browser, email: string) =>
+    browser.fill("/account/delete", { action: "/account/delete", fields: { email } });
+
+  test("is refused for the only owner of a workspace, and names it", async () => {
+    const browser = await accounts.signUp("owner@example.com");
+    const { text } = await browser.get("/account/delete");
+    expect([text.includes("only owner"), text.includes("Lamps"), text.includes("<form")]).toEqual([true, true, false]);
+  });
+
+  test("deletes the person, sessions, credentials and memberships, and keeps the audit log", async () => {
+    const { browser } = await protect("gone@example.com");
+    const { rows } = await accounts.db.system.query(
+      "SELECT m.user_id, m.workspace_id FROM memberships m JOIN users u ON u.id = m.user_id WHERE u.email = 'gone@example.com'",
+    );
+    const [{ user_id: userId, workspace_id: workspaceId }] = rows;
+    const heir = await accounts.signUp("heir@example.com");
+    await accounts.db.system.query(
+      "INSERT INTO memberships (workspace_id, user_id, role) SELECT $1, id, 'owner' FROM users WHERE email = 'heir@example.com'",
+      [workspaceId],
+    );
+    expect((await remove(browser, "wrong@example.com")).status).toBe(422);
+    expect((await remove(browser, "gone@example.com")).text).toContain("Your account was deleted");
+    expect((await browser.get("/account")).status).toBe(303);
+    expect((await heir.get("/account")).status).toBe(200);
+    const dump = await accounts.dump();
+    const left = dump.split("\n").filter((line) => line.includes(userId) || line.includes("gone@example.com"));
+    // The audit log keeps who did what; the journal of revocations keeps ids for minutes.
+    expect(left.filter((line) => !/,aud_|^\(\d+,[\w:]+,/.test(line))).toEqual([]);
+    expect(await accounts.auditOf(workspaceId)).toContainEqual(
+      expect.objectContaining({ action: "member.removed", object_id: userId }),
+    );
+  });
+});

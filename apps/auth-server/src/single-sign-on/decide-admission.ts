@@ -1,0 +1,57 @@
+import type { Role } from "@skucast/contracts/roles";
+import type { ClaimedRole } from "@skucast/contracts/single-sign-on/single-sign-on";
+import type { PersonHere } from "@skucast/db/single-sign-on/find-provider";
+import type { RoleDecision } from "./decide-role.js";
+
+export interface AdmissionFacts {
+  /** Who the subject of the provider is here, by an earlier sign-in. */
+  readonly known: PersonHere | null;
+  /** Whose address it is. */
+  readonly owner: PersonHere | null;
+  /** Who was signed in with their own credentials when this sign-in started, and still is. */
+  readonly provenUserId: string | null;
+  readonly decision: RoleDecision;
+}
+
+export type Admission =
+  /** A new account and a new member. */
+  | { readonly type: "create"; readonly role: ClaimedRole }
+  /** The account of the address, from now on also known by the provider's subject. */
+  | { readonly type: "link"; readonly person: PersonHere; readonly role: Role }
+  | { readonly type: "admit"; readonly person: PersonHere; readonly role: Role }
+  /** The account of the address has to sign in with its own credentials first. */
+  | { readonly type: "prove" }
+  /** The person was a member and no longer is. */
+  | { readonly type: "removed" }
+  /** No role. */
+  | { readonly type: "refuse" };
+
+/**
+ * Decides who an identity provider's person is here. An existing account is linked only if its owner has shown that it
+ * is theirs, or if the provider's workspace is its only one: it is then no more than a member of that workspace.
+ */
+export function decideAdmission({ known, owner, provenUserId, decision }: AdmissionFacts): Admission {
+  if (known !== null) {
+    if (known.role === null) return { type: "removed" };
+    return withRole(known, known.role, decision, "admit");
+  }
+  if (owner === null) return decision.role === null ? { type: "refuse" } : { type: "create", role: decision.role };
+  if (owner.userId !== provenUserId && !belongsToWorkspace(owner)) return { type: "prove" };
+  return withRole(owner, owner.role, decision, "link");
+}
+
+/** Not an owner, who decides about the provider, and not an address that no one has confirmed. */
+const belongsToWorkspace = ({ role, hasOtherWorkspace, isEmailVerified }: PersonHere): boolean =>
+  role !== null && role !== "owner" && !hasOtherWorkspace && isEmailVerified;
+
+/** An owner keeps the role. Another member's follows the claim, if one decides. */
+function withRole(
+  person: PersonHere,
+  present: Role | null,
+  { role: decided, isClaimed }: RoleDecision,
+  type: "admit" | "link",
+): Admission {
+  if (present === "owner") return { type, person, role: present };
+  const role = present === null || isClaimed ? decided : present;
+  return role === null ? { type: "refuse" } : { type, person, role };
+}

@@ -1,0 +1,131 @@
+import { hash, timingSafeEqual } from "node:crypto";
+import { LIMITS } from "@skucast/contracts/limits";
+import { Problem } from "@skucast/contracts/problem";
+import { type SignInAttempt, takeSignInAttempt } from "@skucast/db/single-sign-on/attempts";
+import { findProvider, type ProviderRow } from "@skucast/db/single-sign-on/find-provider";
+import type { Request, Response } from "express";
+import { authorizationCodeGrant, type Configuration, fetchUserInfo } from "openid-client";
+import { completeSignIn } from "../accounts/complete-sign-in.js";
+import type { PageContext } from "../accounts/page-context.js";
+import { requestOrigin } from "../accounts/request-origin.js";
+import { visitorId } from "../forms/visitor-id.js";
+import { sendPage } from "../pages/send-page.js";
+import { proveAccountPage } from "../pages/single-sign-on-page.js";
+import { currentSession } from "../sessions/current-session.js";
+import { type Admitted, admitPerson } from "./admit-person.js";
+import { openProvider, redirectUriOf, signInSecrets } from "./provider.js";
+import { type ProvenPerson, readClaims } from "./read-claims.js";
+
+const STATE = /^[\w-]{43}$/;
+const RECENT_SECONDS = LIMITS.recentSignInMinutes * 60;
+/** Of a provider that does not say when the person authenticated: not recently. */
+const NEVER = new Date(0);
+
+const REFUSALS: Readonly<Record<Exclude<Admitted["type"], "admitted" | "prove">, string>> = {
+  removed: "You are no longer a member of this workspace. Ask an owner or admin to invite you again.",
+  refuse: "Your organization has given you no role in this workspace. Ask the people who manage your accounts.",
+};
+
+/** Signs in the person whom the identity provider has sent back. Each state works once, in the browser that started. */
+export async function finishSingleSignOn(ctx: PageContext, req: Request, res: Response): Promise<void> {
+  const state = typeof req.query.state === "string" ? req.query.state : "";
+  const attempt = await takeAttempt(ctx, req, res, state);
+  const provider = await findProvider(ctx.db, attempt.workspaceId);
+  if (provider === null || provider.issuer !== attempt.issuer || provider.clientId !== attempt.clientId) {
+    throw new Problem("conflict", "The settings of single sign-on changed in the meantime. Start again.");
+  }
+  const proven = await exchangeCode(ctx, req, { attempt, provider, state });
+  const session = await currentSession(ctx, req);
+  const isStill = session !== null && session.userId === attempt.userId && session.singleSignOnWorkspaceId === null;
+  const origin = requestOrigin(req, res);
+  const provenUserId = isStill ? session.userId : null;
+  const admitted = await admitPerson(ctx, { provider, proven, provenUserId, origin });
+  const { returnTo } = attempt;
+  if (admitted.type === "prove") {
+    const { workspaceName } = provider;
+    return sendPage(res, {
+      status: 403,
+      keepsOpener: true,
+      page: proveAccountPage({ email: proven.email, workspaceName, returnTo, isSignedIn: session !== null }),
+    });
+  }
+  if (admitted.type !== "admitted") throw new Problem("forbidden", REFUSALS[admitted.type]);
+  await completeSignIn(
+    ctx,
+    { req, res },
+    {
+      user: admitted.user,
+      hasSecondFactor: false,
+      returnTo,
+      singleSignOn: { provider, authenticatedAt: earlier(proven.authenticatedAt ?? NEVER, ctx.clock.now()) },
+    },
+  );
+}
+
+const earlier = (a: Date, b: Date): Date => (a < b ? a : b);
+
+/** Uses the state up. Throws the same forbidden for one that is unknown, used, expired, or of another browser. */
+async function takeAttempt(ctx: PageContext, req: Request, res: Response, state: string): Promise<SignInAttempt> {
+  const workspaceId = String(req.params.workspace);
+  const visitorHash = hash("sha256", visitorId(ctx, req, res), "buffer");
+  const stateHash = hash("sha256", state, "buffer");
+  const attempt = STATE.test(state)
+    ? await takeSignInAttempt(ctx.db, { workspaceId, stateHash, now: ctx.clock.now() })
+    : null;
+  if (attempt !== null && timingSafeEqual(attempt.visitorHash, visitorHash)) return attempt;
+  throw new Problem(
+    "forbidden",
+    "This sign-in expired, was used already, or was started in another browser. Start again at the sign-in page.",
+  );
+}
+
+interface Exchange {
+  readonly attempt: SignInAttempt;
+  readonly provider: ProviderRow;
+  readonly state: string;
+}
+
+/**
+ * Exchanges the code. The library checks the issuer of the answer, state, nonce, PKCE, and the issuer, audience, time
+ * and signature of the ID token. Throws forbidden if any of it is wrong.
+ */
+async function exchangeCode(ctx: PageContext, req: Request, exchange: Exchange): Promise<ProvenPerson> {
+  const { attempt, provider, state } = exchange;
+  const { nonce, verifier } = signInSecrets(ctx, state);
+  const url = new URL(redirectUriOf(ctx, provider.workspaceId));
+  url.search = new URL(req.originalUrl, ctx.publicUrl).search;
+  const configuration = await openProvider(ctx, provider);
+  try {
+    const tokens = await authorizationCodeGrant(configuration, url, {
+      expectedState: state,
+      expectedNonce: nonce,
+      pkceCodeVerifier: verifier,
+      idTokenExpected: true,
+      ...(attempt.isConfirmation && { maxAge: RECENT_SECONDS }),
+    });
+    const claims = tokens.claims() ?? {};
+    return readClaims(await withUserInfo(configuration, tokens.access_token, claims), provider);
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    const { workspaceId } = provider;
+    ctx.logger.info(
+      { event: "single_sign_on.refused", workspace_id: workspaceId, err: error },
+      "answer of identity provider refused",
+    );
+    throw new Problem(
+      "forbidden",
+      "The identity provider did not sign you in, or its answer cannot be trusted. Start again at the sign-in page.",
+      { cause: error },
+    );
+  }
+}
+
+/** Some providers name the address only at the UserInfo endpoint. The claims of the ID token take precedence. */
+async function withUserInfo(
+  configuration: Configuration,
+  accessToken: string,
+  claims: Readonly<Record<string, unknown>>,
+): Promise<Readonly<Record<string, unknown>>> {
+  if (claims.email !== undefined || configuration.serverMetadata().userinfo_endpoint === undefined) return claims;
+  return { ...(await fetchUserInfo(configuration, accessToken, String(claims.sub))), ...claims };
+}

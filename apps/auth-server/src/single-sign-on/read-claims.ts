@@ -1,0 +1,44 @@
+import { Problem } from "@skucast/contracts/problem";
+import type { ProviderRow } from "@skucast/db/single-sign-on/find-provider";
+import { emailError, NAME_LENGTH_MAX, nameError, normalizeEmail } from "../accounts/validate-account-fields.js";
+import { decideRole, type RoleDecision } from "./decide-role.js";
+
+/** Who signed in, as the identity provider says. */
+export interface ProvenPerson {
+  readonly subject: string;
+  readonly email: string;
+  /** Empty if the provider names none. */
+  readonly name: string;
+  readonly role: RoleDecision;
+  /** When the person authenticated at the provider; null if it does not say. */
+  readonly authenticatedAt: Date | null;
+}
+
+const SUBJECT_LENGTH_MAX = 255;
+
+/**
+ * Reads the claims of a verified ID token. Throws forbidden unless they contain a verified address in one of the
+ * provider's domains: the workspace has proven these, and no others.
+ */
+export function readClaims(claims: Readonly<Record<string, unknown>>, provider: ProviderRow): ProvenPerson {
+  const { sub, email: claimed, email_verified: isVerified, name, auth_time: authTime } = claims;
+  if (typeof sub !== "string" || sub === "" || sub.length > SUBJECT_LENGTH_MAX) {
+    throw refused("It does not say who you are (claim sub).");
+  }
+  const email = typeof claimed === "string" ? normalizeEmail(claimed) : "";
+  if (emailError(email) !== null) throw refused("It does not name your email address (claim email).");
+  if (isVerified !== true) throw refused("It has not verified your email address (claim email_verified).");
+  if (!provider.domains.includes(email.slice(email.lastIndexOf("@") + 1))) {
+    throw refused("Your email address is not in a domain that the workspace has proven.");
+  }
+  return {
+    subject: sub,
+    email,
+    name: typeof name === "string" && nameError(name, "a name") === null ? name.trim().slice(0, NAME_LENGTH_MAX) : "",
+    role: decideRole(provider, claims),
+    authenticatedAt: typeof authTime === "number" ? new Date(authTime * 1_000) : null,
+  };
+}
+
+const refused = (reason: string): Problem =>
+  new Problem("forbidden", `Your organization's identity provider sent an answer that cannot be used. ${reason}`);
