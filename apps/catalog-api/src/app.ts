@@ -4,11 +4,14 @@ import { dirname, join } from "node:path";
 import type { App } from "@skucast/app-kit/app";
 import { publicUrlOf } from "@skucast/app-kit/open-origin";
 import type { Resources } from "@skucast/app-kit/resources";
-import { DASHBOARD_PLACES, MACHINE_PLACES } from "@skucast/contracts/dashboard/places";
+import { API_PATHS, DASHBOARD_PATHS } from "@skucast/contracts/dashboard/paths";
 import { LIMITS } from "@skucast/contracts/limits";
 import { ROUTES } from "@skucast/contracts/routes";
 import { API_BASE_PATH, SERVICE_NAME } from "@skucast/contracts/service";
 import { createIdempotencyStore } from "@skucast/db/idempotency/idempotency-store";
+import { purgeProducts } from "@skucast/db/products/purge-products";
+import { returnQueueSpace } from "@skucast/db/queues/return-queue-space";
+import { countUsage } from "@skucast/db/usage/count-usage";
 import { createApiAuthentication } from "@skucast/http-kit/authenticate";
 import { createDashboardFilesRouter, notFoundRouter } from "@skucast/http-kit/dashboard-files";
 import { createDocsRouter, createDocumentRouter } from "@skucast/http-kit/docs-page";
@@ -18,24 +21,34 @@ import type { IdempotencyStore } from "@skucast/http-kit/idempotency";
 import { mountRoutes } from "@skucast/http-kit/mount-routes";
 import { renderOpenApi } from "@skucast/http-kit/openapi";
 import { createRateLimiter } from "@skucast/http-kit/rate-limit";
+import type { LeasedWork } from "@skucast/service-kit/leased-work";
 import { type Loop, startLoop } from "@skucast/service-kit/loop";
 import type { CatalogApiSettings } from "./config.js";
 import { type ApiContext, createContext } from "./context.js";
 import { sealAnswers } from "./idempotency/seal-answers.js";
 import { sweepUploads } from "./imports/sweep-uploads.js";
 import { operations } from "./operations.js";
+import { observeQuotas } from "./quotas/observe-quotas.js";
 import { startRevocationProbe } from "./revocation/start-revocation-probe.js";
+import { removeOldExport, startTransfers } from "./workspace-transfers/start-transfers.js";
 
 const HOUSEKEEPING_MS = 60_000;
+/** Deleted products that are purged in one statement. */
+const PURGED_MAX = 1_000;
 const PRIVATE_FOLDER_MODE = 0o700;
 
 /** The REST API with its reference, the dashboard's files, and the relay that publishes events to the bus. */
 export function createCatalogApi(settings: CatalogApiSettings, resources: Resources): App {
   const ctx = createContext(settings, resources);
-  const { db, keyring, logger } = resources;
+  const { db, keyring, clock, logger } = resources;
   const answers = createIdempotencyStore(db);
   let housekeeping: Loop | undefined;
+  let counting: Loop | undefined;
   let probing: Loop | undefined;
+  let transfers: LeasedWork | undefined;
+  const { catalog, files } = ctx;
+  const transferContext = { catalog, files, uploadsDir: settings.SKUCAST_UPLOADS_DIR, logger };
+  let stopObserving: (() => void) | undefined;
   return {
     name: "catalog-api",
     mounts: mounts(ctx, sealAnswers(answers, keyring)),
@@ -51,16 +64,29 @@ export function createCatalogApi(settings: CatalogApiSettings, resources: Resour
         run: async () => {
           await answers.prune(LIMITS.idempotencyKeptHours);
           await sweepUploads(db, settings.SKUCAST_UPLOADS_DIR);
-          return "idle";
+          await returnQueueSpace(db);
+          if ((await removeOldExport(transferContext)) === "more") return "more";
+          const deletedBefore = new Date(clock.now().getTime() - settings.SKUCAST_DELETED_PRODUCTS_KEPT);
+          return (await purgeProducts(db, deletedBefore, PURGED_MAX)) === PURGED_MAX ? "more" : "idle";
         },
       });
+      counting = startLoop({
+        name: "usage-counting",
+        intervalMs: HOUSEKEEPING_MS,
+        logger,
+        run: async () => ((await countUsage(db, clock.now())) > 0 ? "more" : "idle"),
+      });
+      transfers = startTransfers(transferContext);
+      stopObserving = observeQuotas(ctx.catalog, resources.metrics);
     },
     drain: async () => {
       ctx.live.drain();
-      await Promise.all([probing?.stop(), ctx.relay.drain()]);
+      // A large workspace takes longer than any drain: its transfer is released, and another process continues it.
+      await Promise.all([transfers?.stop(), probing?.stop(), ctx.relay.drain()]);
     },
     stop: async () => {
-      await Promise.all([probing?.stop(), housekeeping?.stop()]);
+      stopObserving?.();
+      await Promise.all([transfers?.stop(), probing?.stop(), housekeeping?.stop(), counting?.stop()]);
       await ctx.relay.stop();
     },
   };
@@ -91,11 +117,11 @@ function mounts(ctx: ApiContext, idempotency: IdempotencyStore): Mount[] {
     { path: "/docs", router: createDocsSiteRouter({ folder: builtFolder("@skucast/docs-site") }) },
     {
       path: "/",
-      router: createDashboardFilesRouter({ folder: builtFolder("@skucast/dashboard"), places: DASHBOARD_PLACES }),
+      router: createDashboardFilesRouter({ folder: builtFolder("@skucast/dashboard"), places: DASHBOARD_PATHS }),
     },
     {
       path: "/",
-      router: notFoundRouter({ folder: builtFolder("@skucast/dashboard"), programPaths: MACHINE_PLACES }),
+      router: notFoundRouter({ folder: builtFolder("@skucast/dashboard"), programPaths: API_PATHS }),
       isLast: true,
     },
   ];
@@ -106,4 +132,9 @@ const builtFolder = (packageName: string): string =>
   join(dirname(createRequire(import.meta.url).resolve(`${packageName}/package.json`)), "dist");
 
 /** Options of the OpenAPI document; the committed document uses the same ones. */
-export const openApiOptions = { routes: ROUTES, title: `${SERVICE_NAME} API`, version: "1", serverUrl: API_BASE_PATH };
+export const openApiOptions: Parameters<typeof renderOpenApi>[0] = {
+  routes: ROUTES,
+  title: `${SERVICE_NAME} API`,
+  version: "1",
+  serverUrl: API_BASE_PATH,
+};

@@ -67,7 +67,7 @@ describe("the audit log", () => {
       ["api_key.revoked", key.id, "k", { name: "k" }],
       ["invitation.created", invitation.id, "ada@example.com", expect.objectContaining({ role: "viewer" })],
       ["invitation.revoked", invitation.id, "ada@example.com", { email: "ada@example.com" }],
-      ["destination.created", created.id, "Partner", { name: "Partner", host, host_keys }],
+      ["destination.created", created.id, "Partner", { type: "sftp", name: "Partner", host, host_keys }],
       ["destination.updated", created.id, "Partner", { name: "Partner", changed: ["path", "auth"] }],
       ["destination.deleted", created.id, "Partner", { name: "Partner", host }],
       ["webhook_endpoint.created", hook.id, host, { host }],
@@ -219,5 +219,71 @@ describe("reading the audit log", () => {
     const page = (await api.ask("GET", "/audit-log?limit=1", { token: a.token })).json;
     const misused = await api.ask("GET", `/audit-log?limit=1&cursor=${page.next_cursor}`, { token: b.token });
     expect(misused.json.code).toBe("invalid_cursor");
+  });
+});
+
+describe("the download of the audit log", () => {
+  /** Entries of people, keys, apps and the service, more than two pages of them. */
+  async function longLog() {
+    const workspace = await api.newWorkspace();
+    const types = ["user", "api_key", "oauth", "client", "system"];
+    await api.superuser.query(
+      `INSERT INTO audit_entries (workspace_id, id, at, actor, action, object_id, details, user_agent)
+       SELECT $1, history.id_at('aud', to_timestamp(1700000000 + n)) || lpad(n::text, 16, '0'), to_timestamp(1700000000 + n),
+         jsonb_build_object('type', ($2::text[])[1 + n % 5], 'id', 'actor_' || n), 'channel.updated', 'ch_' || n,
+         '{"name":"=1+1, quoted"}', '@SUM(1)' FROM generate_series(1, 450) n`,
+      [workspace.id, types],
+    );
+    return workspace;
+  }
+  const download = async (token: string, query: string) => api.ask("GET", `/audit-log/export${query}`, { token });
+
+  test("as JSON Lines has every entry as the list has it, in its order", async () => {
+    const { token } = await longLog();
+    const { text, headers } = await download(token, "");
+    expect(headers.get("content-type")).toContain("application/jsonl");
+    expect(headers.get("content-disposition")).toContain("audit-log.jsonl");
+    const entries = text
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(entries).toHaveLength(450);
+    expect(entries.slice(0, 100)).toEqual(await logOf(token, "?limit=100"));
+    expect(entries.map(({ id }) => id)).toEqual(
+      entries
+        .map(({ id }) => id)
+        .toSorted()
+        .toReversed(),
+    );
+  });
+
+  test("as CSV is safe for spreadsheets", async () => {
+    const { token } = await longLog();
+    const lines = (await download(token, "?format=csv&actor_id=actor_3")).text.split("\r\n");
+    expect(lines[0]).toMatch(/^id,at,actor_type,actor_id,.*,request_id$/);
+    expect(lines).toHaveLength(3);
+    expect(lines[1]).toContain(",client,actor_3,");
+    expect(lines[1]).toContain(",'@SUM(1),");
+  });
+
+  test("has only the entries that match the filters, also the type of the actor", async () => {
+    const { token } = await longLog();
+    for (const type of ["user", "api_key", "oauth", "client", "system"]) {
+      const { text } = await download(token, `?actor_type=${type}`);
+      const found = text.trimEnd().split("\n");
+      expect(found).toHaveLength(90);
+      for (const line of found) expect(JSON.parse(line).actor.type).toBe(type);
+      expect(await logOf(token, `?actor_type=${type}&limit=200`)).toHaveLength(90);
+    }
+    const until = new Date((1_700_000_000 + 11) * 1_000).toISOString();
+    expect((await download(token, `?until=${until}`)).text.trimEnd().split("\n")).toHaveLength(10);
+    expect((await download(token, "?object_id=ch_none")).text).toBe("");
+    expect((await download(token, "?actor_type=robot")).json.code).toBe("invalid_parameter");
+  });
+
+  test("has nothing of another workspace", async () => {
+    await longLog();
+    const { token } = await api.newWorkspace();
+    expect((await download(token, "")).text).toBe("");
   });
 });

@@ -47,6 +47,34 @@ test("changes by two keys are distinguished, even if they are written in one sta
   }
 });
 
+test("the audit log with the id of a product shows who changed it, newest first, in pages; actions do not include it", async () => {
+  const { id, secret } = (await api.ask("POST", "/api-keys", { body: { name: "Warehouse" } })).json;
+  const { json } = await api.ask("POST", "/products", { body: product("WHO") });
+  await api.ask("PATCH", "/products/WHO", { body: { title: "New" }, token: secret });
+  const list = async (query: string) => (await api.ask("GET", `/audit-log?object_id=${json.id}${query}`)).json;
+  expect((await list("")).data[0].object).toEqual({ type: "product", id: json.id, name: "WHO", exists: true });
+  await api.ask("DELETE", "/products/WHO");
+  const { data } = await list("");
+  expect(data).toMatchObject([
+    { action: "product.deleted", actor: { type: "api_key", id: keyId }, object: { exists: false } },
+    {
+      action: "product.updated",
+      actor: { type: "api_key", id, name: "Warehouse" },
+      object: { type: "product", id: json.id, name: "WHO", exists: false },
+      details: { version: 2, changed: ["title"] },
+      ip: null,
+    },
+    { action: "product.created", actor: { type: "api_key", id: keyId } },
+  ]);
+  expect((await list(`&actor_id=${id}`)).data).toEqual([data[1]]);
+  const first = await list("&limit=2");
+  expect(first.data).toEqual(data.slice(0, 2));
+  expect((await list(`&limit=2&cursor=${first.next_cursor}`)).data).toEqual([data[2]]);
+  expect((await list("&action=channel.created")).data).toEqual([]);
+  const all = (await api.ask("GET", "/audit-log")).json.data;
+  expect(all.filter(({ action }: { action: string }) => action.startsWith("product."))).toEqual([]);
+});
+
 test("events of channels, and events that leave out fields, have it too", async () => {
   const market = { country: "US", currency: "USD", language: "en" };
   const exclude_skus = Array.from({ length: 9_000 }, (_, n) => `SKU-THAT-IS-NOT-SHORT-${n}`);

@@ -1,4 +1,12 @@
-import { catalogSettings, commonSettings, importSettings, retentionSettings } from "@skucast/app-kit/settings";
+import {
+  catalogSettings,
+  commonSettings,
+  directorySettings,
+  importSettings,
+  mailOutboxSettings,
+  quotaSettings,
+  retentionSettings,
+} from "@skucast/app-kit/settings";
 import { LIMITS } from "@skucast/contracts/limits";
 import { fileStoreSettings } from "@skucast/file-store/settings";
 import { loadConfig } from "@skucast/service-kit/config";
@@ -26,7 +34,10 @@ export const catalogApiSettings = z.object({
     .describe(
       "host:port at which partners reach the feed server over SFTP. Default: the host of SKUCAST_FEEDS_URL and port 2222.",
     ),
+  ...mailOutboxSettings,
   ...importSettings,
+  ...quotaSettings,
+  ...directorySettings,
   ...retentionSettings,
   ...catalogSettings,
 });

@@ -1,7 +1,11 @@
+import { openDomainProofs } from "@skucast/app-kit/open-domain-proofs";
 import { errorDocsUrlOf } from "@skucast/app-kit/open-origin";
 import type { Resources } from "@skucast/app-kit/resources";
+import { quotasOf } from "@skucast/app-kit/settings";
 import type { CatalogContext } from "@skucast/catalog/context";
 import { createGroupedWrites } from "@skucast/catalog/products/group-writes";
+import { createProductQuota } from "@skucast/catalog/quotas/product-quota";
+import { createRenderingTurns } from "@skucast/catalog/rendering-turns";
 import { deriveKey } from "@skucast/credentials/keyring";
 import { webhookSealingKey } from "@skucast/credentials/webhook-sealing";
 import { databaseProblem } from "@skucast/db/database-problem";
@@ -32,6 +36,8 @@ export interface ApiContext {
 
 export function createContext(settings: CatalogApiSettings, resources: Resources): ApiContext {
   const { db, bus, keyring, guard, clock, logger, metrics, hints } = resources;
+  const quotas = quotasOf(settings);
+  const productQuota = createProductQuota({ db, clock, quotas });
   const relay = createRelay({ db, bus, clock, logger, metrics, onSent: hintChangesOfEvents(hints) });
   return {
     settings,
@@ -39,10 +45,15 @@ export function createContext(settings: CatalogApiSettings, resources: Resources
     catalog: {
       db,
       prisma: openPrisma(db),
-      productWrites: createGroupedWrites({ db, clock }),
+      productWrites: createGroupedWrites({ db, clock, productQuota }),
+      productQuota,
+      quotas,
       keyring,
       webhookSealing: webhookSealingKey(keyring, settings.SKUCAST_WEBHOOK_SEALING_KEY),
       guard,
+      renderingTurns: createRenderingTurns(),
+      domainProofs: openDomainProofs({ guard }),
+      directoryProof: settings.SKUCAST_DIRECTORY_PROOF,
       clock,
       onStored: () => relay.wake(),
       hint: hints.note,

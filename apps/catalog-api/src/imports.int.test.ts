@@ -5,6 +5,9 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { LIMITS } from "@skucast/contracts/limits";
+import { inSystem } from "@skucast/db/database";
+import { insertImportOutcomes } from "@skucast/db/imports/insert-import-outcomes";
+import { packOutcomes } from "@skucast/db/imports/outcome-block";
 import { type ApiFixture, openApiFixture } from "./testing/open-api-fixture.js";
 
 const CSV = "id,title,price,availability,Margin\nA,Tee,19.90 USD,in stock,3\nB,,x,in stock,4\n";
@@ -183,6 +186,10 @@ describe("an import that waits", () => {
     for (const [method, path] of [
       ["GET", ""],
       ["GET", "/errors"],
+      ["GET", "/errors?format=original"],
+      ["GET", "/report"],
+      ["GET", "/report?by=row"],
+      ["GET", "/rows"],
       ["POST", "/cancel"],
     ] as const) {
       expect((await api.ask(method, `/imports/${json.id}${path}`, { token })).status).toBe(404);
@@ -209,8 +216,8 @@ test("the error file is CSV or JSON Lines in the order of the file, with any num
   const messageOf = (n: number) => `is required ${"ü".repeat(n % 400)}`;
   const csv = await api.ask("GET", `/imports/${json.id}/errors`, { token });
   expect(csv.headers.get("content-disposition")).toContain(`${json.id}-errors.csv`);
-  const line = (_: unknown, n: number) => `${2 + Math.floor(n / 2)},"S,""${n}",/title,required,${messageOf(n)},error,`;
-  const lines = ["line,sku,pointer,code,message,severity,value", ...Array.from({ length: 2_500 }, line), ""];
+  const line = (_: unknown, n: number) => `${2 + Math.floor(n / 2)},"S,""${n}",/title,required,${messageOf(n)},error,,`;
+  const lines = ["line,sku,pointer,code,message,severity,value,column", ...Array.from({ length: 2_500 }, line), ""];
   expect(csv.text === lines.join("\r\n")).toBe(true);
   const jsonl = await api.ask("GET", `/imports/${json.id}/errors?format=jsonl`, { token });
   const rows = jsonl.text
@@ -225,6 +232,119 @@ test("the error file is CSV or JSON Lines in the order of the file, with any num
     message: messageOf(n),
     severity: "error",
     value: null,
+    column: null,
   });
   expect(rows).toEqual(Array.from({ length: 2_500 }, rowOf));
+});
+
+test("an ended import has its errors by kind, its rows to correct and a report of its columns", async () => {
+  const { id: workspaceId, token } = await api.newWorkspace();
+  const { json } = await sendFile(CSV, "", { token });
+  const values = [workspaceId, json.id];
+  await api.db.system.query(
+    `UPDATE imports SET error_count = 3, faulty_rows = 1, cell_counts = '[[1,0,0,1,0,0,0],[1,0,0,0,0,0,1]]'
+     WHERE workspace_id = $1 AND id = $2`,
+    values,
+  );
+  await api.db.system.query(
+    `INSERT INTO import_errors (workspace_id, import_id, line, number, sku, pointer, code, message, value, column_name)
+     VALUES ($1, $2, 3, 0, 'B', '/title', 'required', 'is required', NULL, 'title'),
+       ($1, $2, 3, 1, 'B', '/price_amount', 'invalid_type', 'must be an amount', 'x', 'price'),
+       ($1, $2, 4, 0, 'C', '/title', 'required', 'is required', '', 'title')`,
+    values,
+  );
+  await api.db.system.query(
+    `INSERT INTO import_rows (workspace_id, import_id, line, number, content)
+     VALUES ($1, $2, 3, 0, '{"cells":["B","","x","in stock","4"]}')`,
+    values,
+  );
+  const found = await api.ask("GET", `/imports/${json.id}`, { token });
+  expect(found.json.correctable_rows).toBe(1);
+  expect(found.json.error_groups).toEqual([
+    {
+      severity: "error",
+      pointer: "/title",
+      column: "title",
+      code: "required",
+      message: "is required",
+      count: 2,
+      first_line: 3,
+      values: [],
+    },
+    expect.objectContaining({ pointer: "/price_amount", count: 1, values: ["x"] }),
+  ]);
+  expect(found.json.columns[0].cells).toMatchObject({ applied: 1, rejected: 1, empty: 0 });
+  const corrections = await api.ask("GET", `/imports/${json.id}/errors?format=original`, { token });
+  expect(corrections.headers.get("content-disposition")).toContain(`${json.id}-to-correct.csv`);
+  expect(corrections.text.replace("\ufeff", "")).toBe(
+    "skucast_errors,id,title,price,availability,Margin\r\ntitle: is required; price: must be an amount (x),B,,x,in stock,4\r\n",
+  );
+  const report = await api.ask("GET", `/imports/${json.id}/report`, { token });
+  expect(report.text.split("\r\n").slice(0, 3)).toEqual([
+    "column,fields,applied,unchanged,warned,rejected,ignored,skipped,empty",
+    "id,sku,1,0,0,1,0,0,0",
+    "title,title,1,0,0,0,0,0,1",
+  ]);
+});
+
+test("the rows of an import are listed by outcome and line, page by page, and downloaded with the outcome of each cell", async () => {
+  const { id: workspaceId, token } = await api.newWorkspace();
+  const { json } = await sendFile(CSV, "", { token });
+  const row = (i: number) => ({
+    line: 2 + i,
+    sku: i === 2 ? "=B" : `S-${i}`,
+    outcome: i % 3 === 2 ? ("invalid" as const) : ("created" as const),
+    isWarned: i === 4,
+    cells: i % 3 === 2 ? "36334" : i === 4 ? "00204" : "00004",
+  });
+  for (const [firstRow, count] of [
+    [0, 3],
+    [3, 4],
+  ] as const) {
+    const block = await packOutcomes(Array.from({ length: count }, (_, i) => row(firstRow + i)));
+    await inSystem(api.db, (client) =>
+      insertImportOutcomes(client, { workspaceId, id: json.id }, { ...block, firstRow }),
+    );
+  }
+  const rowsOf = async (query: string) => (await api.ask("GET", `/imports/${json.id}/rows${query}`, { token })).json;
+  const first = await rowsOf("?limit=5");
+  expect(first.data.map((one: { row: number; line: number }) => [one.row, one.line])).toEqual([
+    [1, 2],
+    [2, 3],
+    [3, 4],
+    [4, 5],
+    [5, 6],
+  ]);
+  expect(first.data[4]).toEqual({
+    row: 5,
+    line: 6,
+    sku: "S-4",
+    outcome: "created",
+    is_warned: true,
+    cells: {
+      applied: ["id", "title", "availability"],
+      unchanged: [],
+      warned: ["price"],
+      rejected: [],
+      ignored: ["Margin"],
+      skipped: [],
+      empty: [],
+    },
+  });
+  const second = await rowsOf(`?limit=5&cursor=${first.next_cursor}`);
+  expect([second.data.map(({ line }: { line: number }) => line), second.next_cursor]).toEqual([[7, 8], null]);
+  const linesOf = async (query: string) => (await rowsOf(query)).data.map(({ line }: { line: number }) => line);
+  expect(await linesOf("?outcome=invalid")).toEqual([4, 7]);
+  expect(await linesOf("?outcome=warned")).toEqual([6]);
+  expect(await linesOf("?line=7&outcome=invalid")).toEqual([7]);
+  expect((await api.ask("GET", `/imports/${json.id}/rows?line=0`, { token })).status).toBe(400);
+  const report = await api.ask("GET", `/imports/${json.id}/report?by=row`, { token });
+  expect(report.headers.get("content-disposition")).toContain(`${json.id}-rows.csv`);
+  expect(report.text.split("\r\n").slice(0, 4)).toEqual([
+    "line,sku,outcome,is_warned,id,title,price,availability,Margin",
+    "2,S-0,created,false,applied,applied,applied,applied,ignored",
+    "3,S-1,created,false,applied,applied,applied,applied,ignored",
+    "4,'=B,invalid,false,rejected,empty,rejected,rejected,ignored",
+  ]);
+  expect(report.text.trimEnd().split("\r\n")).toHaveLength(8);
 });

@@ -35,6 +35,7 @@ const ROUTES_OF_MANAGERS = [
   ["POST", "/invitations", { email: "ada@example.com", role: "viewer" }],
   ["DELETE", `/invitations/${nothing("inv")}`],
   ["GET", "/audit-log"],
+  ["GET", "/audit-log/export"],
 ] as const;
 
 describe.each(ROUTES_OF_MANAGERS)("%s %s", (method, path, body?: object) => {

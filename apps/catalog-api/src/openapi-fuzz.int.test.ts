@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { fuzzApi } from "./testing/fuzz-api.js";
 import { type ApiFixture, openApiFixture } from "./testing/open-api-fixture.js";
 
-const REQUESTS = 1_000;
+const REQUESTS = 600;
 let api: ApiFixture;
 beforeAll(async () => {
   api = await openApiFixture();

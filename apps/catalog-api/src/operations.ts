@@ -8,18 +8,23 @@ import { channelOperations } from "./operations/channels.js";
 import { connectedAppOperations } from "./operations/connected-apps.js";
 import { deliveryOperations } from "./operations/deliveries.js";
 import { destinationOperations } from "./operations/destinations.js";
+import { domainOperations } from "./operations/domains.js";
 import { eventOperations } from "./operations/events.js";
 import { feedOperations } from "./operations/feeds.js";
 import { importOperations } from "./operations/imports.js";
 import { invitationOperations } from "./operations/invitations.js";
 import { listingOperations } from "./operations/listings.js";
 import { liveOperations } from "./operations/live.js";
+import { lookupTableOperations } from "./operations/lookup-tables.js";
 import { memberOperations } from "./operations/members.js";
+import { notificationOperations } from "./operations/notifications.js";
 import { productOperations } from "./operations/products.js";
 import { pullCredentialOperations } from "./operations/pull-credentials.js";
 import { runOperations } from "./operations/runs.js";
+import { singleSignOnOperations } from "./operations/single-sign-on.js";
 import { sourceOperations } from "./operations/sources.js";
 import { webhookEndpointOperations } from "./operations/webhook-endpoints.js";
+import { workspaceTransferOperations } from "./operations/workspace-transfers.js";
 import { workspaceOperations } from "./operations/workspaces.js";
 
 /** The handler of each route in the contracts. A missing one is a compile error. */
@@ -29,6 +34,7 @@ export const operations = (ctx: ApiContext): HandlersOf<Routes> => ({
   ...sourceOperations(ctx),
   ...channelOperations(ctx),
   ...channelProfileOperations(ctx),
+  ...lookupTableOperations(ctx),
   ...listingOperations(ctx),
   ...feedOperations(ctx),
   ...runOperations(ctx),
@@ -38,6 +44,10 @@ export const operations = (ctx: ApiContext): HandlersOf<Routes> => ({
   ...deliveryOperations(ctx),
   ...eventOperations(ctx),
   ...workspaceOperations(ctx),
+  ...workspaceTransferOperations(ctx),
+  ...notificationOperations(ctx),
+  ...domainOperations(ctx),
+  ...singleSignOnOperations(ctx),
   ...memberOperations(ctx),
   ...invitationOperations(ctx),
   ...apiKeyOperations(ctx),

@@ -134,6 +134,6 @@ test("the packed client installs in an empty project, compiles strictly, and wor
     pages: 2,
     types: ["product.created", "product.created", "product.created", "seen enough"],
     code: "not_found",
-    refusal: "WebhookRefused",
+    refusal: "WebhookVerificationError",
   });
 });

@@ -49,11 +49,35 @@ const newEndpoint = () => create("/webhook-endpoints", { url: "https://hooks.exa
 const newRun = async (channelId: string) => create(`/feeds/${await newFeed(channelId)}/runs`, {});
 const newInvitation = () => create("/invitations", { email: `a${count++}@example.com`, role: "viewer" });
 
+const profileBody = () => ({
+  name: `custom_p${count++}`,
+  title: "Partner",
+  formats: ["csv"],
+  columns: [{ name: "id", type: "text", from: "sku", required: true }],
+});
+const newProfile = () => create("/channel-profiles", profileBody());
+const newLookupTable = () => create("/lookup-tables", { name: "Colors" });
 const newSource = () => create("/sources", { name: "S", url: "https://shop.example/x.csv" });
 async function newHeld(): Promise<string> {
   const id = await create(`/sources/${await newSource()}/runs`, {});
   await api.superuser.query("UPDATE imports SET status = 'held', hold = 'too much' WHERE id = $1", [id]);
   return id;
+}
+
+async function newEnded(): Promise<string> {
+  const id = await create(`/sources/${await newSource()}/runs`, {});
+  await api.superuser.query(
+    "UPDATE imports SET status = 'succeeded', started_at = now(), finished_at = now() WHERE id = $1",
+    [id],
+  );
+  return id;
+}
+
+async function newDeleted(brand: string): Promise<string> {
+  const sku = await newProduct(brand);
+  const { status } = await api.ask("DELETE", `/products/${sku}`, owner.session);
+  if (status !== 204) throw new Error(`the deletion of ${sku} answered ${status}`);
+  return sku;
 }
 
 async function newProduct(brand: string): Promise<string> {
@@ -86,6 +110,10 @@ const PREPARED: Readonly<Record<string, readonly Prepare[]>> = {
     path: "/products/batch-delete",
     body: { skus: [await newProduct(brand), "not there"] },
   })),
+  batchRestoreProducts: ["Mine", "Other"].map((brand) => async () => ({
+    path: "/products/batch-restore",
+    body: { skus: [await newDeleted(brand), await newProduct(brand), "not there"] },
+  })),
   replaceProduct: ["Mine", "Other"].map((brand) => async () => ({
     path: `/products/${await newProduct("Mine")}`,
     body: { ...product, brand },
@@ -97,6 +125,7 @@ const PREPARED: Readonly<Record<string, readonly Prepare[]>> = {
   deleteProduct: ["Mine", "Other"].map((brand) => async () => ({ path: `/products/${await newProduct(brand)}` })),
   createImport: [() => ({ path: "/imports", body: "sku\n", headers: { "Content-Type": "text/csv" } })],
   cancelImport: [() => ({ path: `/imports/${newId("imp")}/cancel` })],
+  undoImport: [async () => ({ path: `/imports/${await newEnded()}/undo`, body: {} })],
   releaseImport: [async () => ({ path: `/imports/${await newHeld()}/release`, body: { reason: "fine" } })],
   discardImport: [async () => ({ path: `/imports/${await newHeld()}/discard`, body: {} })],
   createSource: [() => ({ path: "/sources", body: { name: "S", url: "https://shop.example/x.csv" } })],
@@ -192,7 +221,26 @@ const PREPARED: Readonly<Record<string, readonly Prepare[]>> = {
   ],
   retryDelivery: [() => ({ path: `/deliveries/${newId("dlv")}/retry` })],
   updateWorkspace: [() => ({ path: "/workspace", body: { name: `W${count++}` } })],
+  // Its domain is not proven; single-sign-on.int.test.ts of the catalog validates one that is.
+  putSingleSignOn: [
+    () => ({
+      path: "/workspace/single-sign-on",
+      body: { issuer: "https://login.example", client_id: "skucast", client_secret: "s", domains: ["shop.example"] },
+    }),
+  ],
+  deleteSingleSignOn: [() => ({ path: "/workspace/single-sign-on" })],
+  // These two are sent so that they fail: the members of the tests after them need their workspace and their owner.
+  requestWorkspaceDeletion: [() => ({ path: "/workspace/deletion", body: { name: "another name" } })],
+  transferOwnership: [() => ({ path: "/workspace/ownership", body: { user_id: owner.userId } })],
+  startWorkspaceExport: [() => ({ path: "/workspace/exports" })],
+  startWorkspaceImport: [
+    () => ({ path: "/workspace/imports", body: "tar", headers: { "Content-Type": "application/x-tar" } }),
+  ],
+  cancelWorkspaceDeletion: [() => ({ path: "/workspace/deletion" })],
   switchWorkspace: [() => ({ path: "/me/workspace", body: { workspace_id: workspaceId } })],
+  updateNotificationSettings: [
+    () => ({ path: "/me/notifications", body: { emails: { run_held: count++ % 2 === 0 } } }),
+  ],
   updateMember: [
     async () => {
       const { userId } = await addMember(api.db, { workspaceId, role: "viewer" });
@@ -203,6 +251,28 @@ const PREPARED: Readonly<Record<string, readonly Prepare[]>> = {
   removeMember: [
     async () => ({ path: `/members/${(await addMember(api.db, { workspaceId, role: "viewer" })).userId}` }),
     () => ({ path: `/members/${owner.userId}` }),
+  ],
+  createChannelProfile: [() => ({ path: "/channel-profiles", body: profileBody() })],
+  updateChannelProfile: [
+    async () => ({ path: `/channel-profiles/${await newProfile()}`, body: { title: "Another partner" } }),
+  ],
+  deleteChannelProfile: [async () => ({ path: `/channel-profiles/${await newProfile()}` })],
+  createLookupTable: [() => ({ path: "/lookup-tables", body: { name: "Colors", rows: { rot: "red" } } })],
+  updateLookupTable: [
+    async () => ({ path: `/lookup-tables/${await newLookupTable()}`, body: { rows: { rot: "blue" } } }),
+  ],
+  replaceLookupRows: [
+    async () => ({ path: `/lookup-tables/${await newLookupTable()}/rows`, body: { csv: "key,value\na,b" } }),
+  ],
+  deleteLookupTable: [async () => ({ path: `/lookup-tables/${await newLookupTable()}` })],
+  createDomain: [() => ({ path: "/domains", body: { domain: `d${count++}.example` } })],
+  verifyDomain: [() => ({ path: "/domains/none.example/verify" })],
+  deleteDomain: [
+    async () => {
+      const domain = `d${count++}.example`;
+      await api.ask("POST", "/domains", { ...owner.session, body: { domain } });
+      return { path: `/domains/${domain}` };
+    },
   ],
   createInvitation: ["viewer", "owner"].map((role) => () => ({
     path: "/invitations",
@@ -257,7 +327,7 @@ describe.each(Object.keys(ROLES))("for %s", (role) => {
       }
     }
     expect(differing).toEqual([]);
-  }, 120_000);
+  });
 });
 
 describe("a member who is restricted to channels", () => {

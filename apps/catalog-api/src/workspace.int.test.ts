@@ -14,7 +14,7 @@ afterAll(() => api.close());
 test("a workspace is read with its retention times and renamed; the audit log has its former name", async () => {
   const { id, token } = await api.newWorkspace();
   const { json, headers } = await api.ask("GET", "/workspace", { token });
-  const retention = { history_days: 60, runs_days: 90, run_files: 14 };
+  const retention = { history_days: 60, deleted_products_days: 90, runs_days: 90, run_files: 14 };
   expect(json).toMatchObject({ id, name: "Test", version: 1, retention });
   const ifMatch = { "If-Match": headers.get("etag") ?? "" };
   const renamed = await api.ask("PATCH", "/workspace", { token, body: { name: "Lamps" }, headers: ifMatch });
@@ -54,4 +54,29 @@ test("members who do not manage the workspace can read but not rename it", async
   const rejected = await api.ask("PATCH", "/workspace", { token: "", headers, body: { name: "Mine" } });
   expect([rejected.status, rejected.json.code]).toEqual([403, "forbidden"]);
   expect((await api.ask("GET", "/workspace", { token: "", headers })).json.name).toBe("Test");
+});
+
+test("quotas are shown with what is used, and a product beyond them is rejected in single writes and in batches", async () => {
+  const limited = await openApiFixture({ SKUCAST_QUOTA_PRODUCTS: "2", SKUCAST_QUOTA_CHANNELS: "1" });
+  try {
+    const product = (sku: string) => ({
+      sku,
+      title: sku,
+      price_amount: 1,
+      price_currency: "USD",
+      availability: "in_stock",
+    });
+    const body = { items: ["A", "B", "C"].map(product) };
+    const { results } = (await limited.ask("POST", "/products/batch", { body })).json;
+    expect(results.map(({ status }: { status: string }) => status)).toEqual(["created", "created", "failed"]);
+    const { status, json } = await limited.ask("POST", "/products", { body: product("D") });
+    expect([status, json.code]).toEqual([409, "limit_reached"]);
+    expect(json.detail).toContain("at most 2 products");
+    expect(results[2].error).toEqual({ code: "limit_reached", detail: json.detail, errors: [] });
+    const quotas = (await limited.ask("GET", "/workspace/quotas")).json;
+    expect(quotas).toMatchObject({ products: { used: 2, limit: 2 }, channels: { used: 0, limit: 1 } });
+    expect(quotas.catalog_bytes.used).toBeGreaterThan(500);
+  } finally {
+    await limited.close();
+  }
 });

@@ -1,14 +1,15 @@
 import { Readable } from "node:stream";
 import type { ImportError } from "@skucast/contracts/imports/import";
 import type { FileReply } from "@skucast/http-kit/handler";
+import { csvCell } from "../csv-cell.js";
 
-const COLUMNS = ["line", "sku", "pointer", "code", "message", "severity", "value"] as const;
+const COLUMNS = ["line", "sku", "pointer", "code", "message", "severity", "value", "column"] as const;
 
 const FORMATS = {
   csv: {
     contentType: "text/csv; charset=utf-8",
     header: `${COLUMNS.join()}\r\n`,
-    line: (error: ImportError) => `${COLUMNS.map((column) => cell(error[column])).join()}\r\n`,
+    line: (error: ImportError) => `${COLUMNS.map((column) => csvCell(error[column])).join()}\r\n`,
   },
   jsonl: {
     contentType: "application/jsonl; charset=utf-8",
@@ -30,13 +31,4 @@ export function renderErrorFile(
     for await (const errors of pages) yield errors.map(line).join("");
   }
   return { status: 200, stream: Readable.from(texts()), contentType, fileName: `${importId}-errors.${format}` };
-}
-
-/** Spreadsheets would run a cell that begins like this as a formula; with a leading apostrophe it is text. */
-const FORMULA_START = /^[=+\-@\t\r\n＝＋－＠]/u;
-
-function cell(value: string | number | null): string {
-  const given = value === null ? "" : String(value);
-  const text = FORMULA_START.test(given) ? `'${given}` : given;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

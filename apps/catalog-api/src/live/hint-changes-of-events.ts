@@ -1,6 +1,6 @@
 import type { ChangeHints } from "@skucast/app-kit/live/change-hints";
 import { kindOfEvent } from "@skucast/contracts/live/change-kinds";
-import type { SentEvent } from "@skucast/events/relay";
+import type { SentEvent } from "@skucast/events/sent-event";
 
 /** Sends hints about the objects of published events to open pages. */
 export const hintChangesOfEvents =

@@ -4,7 +4,7 @@ import { type ChangeKind, kindsVisibleTo } from "@skucast/contracts/live/change-
 import type { Principal } from "@skucast/contracts/principal";
 
 interface LiveStreamOptions {
-  readonly hints: Pick<ChangeHints, "hear" | "isLive">;
+  readonly hints: Pick<ChangeHints, "subscribe" | "isLive">;
   readonly principal: Principal;
   readonly beatMs: number;
   /** Called at every beat: whether the principal may still read the stream. */
@@ -52,7 +52,7 @@ export function openLiveStream({ hints, principal, beatMs, isStillAllowed }: Liv
     else if (canPush) send("beat", {});
   };
 
-  const unsubscribe = hints.hear(principal.workspaceId, (kinds) => {
+  const unsubscribe = hints.subscribe(principal.workspaceId, (kinds) => {
     for (const kind of kinds) if (visible.has(kind)) pendingKinds.add(kind);
     sendChanged();
   });

@@ -1,17 +1,25 @@
 import { cancelImport } from "@skucast/catalog/imports/cancel-import";
 import { discardImport } from "@skucast/catalog/imports/discard-import";
 import { getImport } from "@skucast/catalog/imports/get-import";
+import { getImportFile } from "@skucast/catalog/imports/get-import-file";
+import { listImportedRows } from "@skucast/catalog/imports/list-imported-rows";
 import { listImports } from "@skucast/catalog/imports/list-imports";
 import { releaseImport } from "@skucast/catalog/imports/release-import";
+import { undoImport } from "@skucast/catalog/imports/undo-import";
 import type { importRoutes } from "@skucast/contracts/imports/routes";
 import { bindingOf } from "@skucast/contracts/principal";
 import { API_BASE_PATH } from "@skucast/contracts/service";
 import { listImportErrors } from "@skucast/db/imports/list-import-errors";
+import { listImportOutcomes } from "@skucast/db/imports/list-import-outcomes";
+import { listImportRows } from "@skucast/db/imports/list-import-rows";
 import type { HandlersOf } from "@skucast/http-kit/handler";
 import type { ApiContext } from "../context.js";
 import { previewUpload } from "../imports/preview-upload.js";
 import { receiveImport } from "../imports/receive-import.js";
+import { renderCorrections } from "../imports/render-corrections.js";
 import { renderErrorFile } from "../imports/render-error-file.js";
+import { renderReport } from "../imports/render-report.js";
+import { renderRowReport } from "../imports/render-row-report.js";
 import { page } from "./pages.js";
 import { accepted, resource } from "./replies.js";
 import { writeOptions } from "./write-options.js";
@@ -40,8 +48,25 @@ export function importOperations(api: ApiContext): HandlersOf<typeof importRoute
       resource(await getImport({ ctx, principal, input: { id: params.import_id } })),
 
     getImportErrors: async ({ principal, params, query }) => {
-      const { id } = await getImport({ ctx, principal, input: { id: params.import_id } });
-      return renderErrorFile(id, query.format, listImportErrors(ctx.db, bindingOf(principal), id));
+      const { imported, plan } = await getImportFile({ ctx, principal, input: { id: params.import_id } });
+      const { id } = imported;
+      const binding = bindingOf(principal);
+      if (query.format === "original") return renderCorrections(id, plan, listImportRows(ctx.db, binding, id));
+      return renderErrorFile(id, query.format, listImportErrors(ctx.db, binding, id));
+    },
+
+    getImportReport: async ({ principal, params, query }) => {
+      const { imported } = await getImportFile({ ctx, principal, input: { id: params.import_id } });
+      if (query.by === "column") return renderReport(imported);
+      return renderRowReport(imported, listImportOutcomes(ctx.db, bindingOf(principal), imported.id, { from: 0 }));
+    },
+
+    listImportedRows: (call) => {
+      const { outcome: kind, line } = call.query;
+      const id = call.params.import_id;
+      return page(cursors, call, { name: "imported rows", filter: { id, kind, line } }, (input) =>
+        listImportedRows({ ctx, principal: call.principal, input: { ...input, id, kind, line } }),
+      );
     },
 
     cancelImport: async (call) => {
@@ -49,6 +74,13 @@ export function importOperations(api: ApiContext): HandlersOf<typeof importRoute
       const { principal, params } = call;
       const input = { id: params.import_id, ...options };
       return resource(await cancelImport({ ctx, principal, input }), options.validateOnly);
+    },
+
+    undoImport: async (call) => {
+      const { principal, params, body } = call;
+      const { validateOnly, traceparent } = writeOptions(call);
+      const input = { id: params.import_id, ...body, validateOnly, traceparent };
+      return { json: await undoImport({ ctx, principal, input }) };
     },
 
     releaseImport: async (call) => {

@@ -2,6 +2,7 @@ import type { CatalogContext } from "@skucast/catalog/context";
 import { countProducts } from "@skucast/catalog/products/count-products";
 import { followProducts } from "@skucast/catalog/products/follow-products";
 import { listProducts } from "@skucast/catalog/products/list-products";
+import { listProductsBackward } from "@skucast/catalog/products/list-products-backward";
 import type { QueryOf } from "@skucast/contracts/define-route";
 import type { Principal } from "@skucast/contracts/principal";
 import { Problem } from "@skucast/contracts/problem";
@@ -35,9 +36,8 @@ export async function listProductsReply({ ctx, cursors }: Sources, call: ListCal
   const list = { name: "products", filter: { ...filters, ...(sort !== "sku" && { sort, includesDeleted }) } };
   const query = productQueryOf(filters);
   const input = { ...query, includesDeleted, after: positionOf(cursors, call, list), limit };
-  const read = sort === "sku" ? pageBySku : pageByWrite;
   const [page, total] = await Promise.all([
-    read(ctx, principal, input),
+    PAGES[sort](ctx, principal, input),
     include.includes("total_count") ? countProducts({ ctx, principal, input }) : null,
   ]);
   const following = nextCursor(cursors, call, list, page.next);
@@ -56,9 +56,10 @@ type PageInput = ReturnType<typeof productQueryOf> & {
   readonly limit: number;
 };
 
-const productQueryOf = ({ sku, updated_after, channel_id, q, ...same }: Filters) => ({
+const productQueryOf = ({ sku, sku_prefix, updated_after, channel_id, q, ...same }: Filters) => ({
   ...same,
   skus: sku,
+  skuPrefix: sku_prefix,
   channelId: channel_id,
   updatedAfter: updated_after === undefined ? undefined : new Date(updated_after),
   query: q,
@@ -69,12 +70,26 @@ async function pageBySku(ctx: CatalogContext, principal: Principal, input: PageI
   return { docs, next, hasMore: next !== null };
 }
 
+const backwardPage =
+  (order: "-sku" | "-updated_at") =>
+  async (ctx: CatalogContext, principal: Principal, input: PageInput): Promise<Page> => {
+    const { docs, next } = await listProductsBackward({ ctx, principal, input: { ...input, order } });
+    return { docs, next, hasMore: next !== null };
+  };
+
 async function pageByWrite(ctx: CatalogContext, principal: Principal, input: PageInput): Promise<Page> {
   const [position = "", updatedAt = "", ...sku] = input.after.split(" ");
   const after = input.after === "" ? null : { position, updatedAt, sku: sku.join(" ") };
   const { docs, next, hasMore } = await followProducts({ ctx, principal, input: { ...input, after } });
   return { docs, next: `${next.position} ${next.updatedAt} ${next.sku}`, hasMore };
 }
+
+const PAGES = {
+  sku: pageBySku,
+  "-sku": backwardPage("-sku"),
+  updated_at: pageByWrite,
+  "-updated_at": backwardPage("-updated_at"),
+} as const;
 
 function deletedNeedsUpdatedOrder(): Problem {
   const message = "deleted requires sort=updated_at";

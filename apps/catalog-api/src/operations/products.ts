@@ -3,6 +3,7 @@ import { batchUpsertProducts } from "@skucast/catalog/products/batch-upsert-prod
 import { deleteProduct } from "@skucast/catalog/products/delete-product";
 import { deleteProducts, type ProductDeletion } from "@skucast/catalog/products/delete-products";
 import { getProduct } from "@skucast/catalog/products/get-product";
+import { restoreProducts } from "@skucast/catalog/products/restore-products";
 import { type ProductWritten, upsertProduct } from "@skucast/catalog/products/upsert-product";
 import { LIMITS } from "@skucast/contracts/limits";
 import type { productRoutes } from "@skucast/contracts/products/routes";
@@ -72,6 +73,19 @@ export function productOperations({ catalog: ctx, cursors }: ApiContext): Handle
       const deleted = results.filter(({ status }) => status === "deleted").length;
       const summary = { total: results.length, deleted, failed: results.length - deleted };
       return { json: { summary, results } };
+    },
+
+    batchRestoreProducts: async (call) => {
+      const { principal, body } = call;
+      const { validateOnly, traceparent } = writeOptions(call);
+      const restorations = await restoreProducts({ ctx, principal, input: { ...body, validateOnly, traceparent } });
+      const results = restorations.map((each) =>
+        each.status === "restored"
+          ? { sku: each.sku, status: each.status, ...(!validateOnly && { version: each.version }) }
+          : toldOf(each),
+      );
+      const restored = results.filter(({ status }) => status === "restored").length;
+      return { json: { summary: { total: results.length, restored, failed: results.length - restored }, results } };
     },
   };
 }

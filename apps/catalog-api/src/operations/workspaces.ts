@@ -1,6 +1,9 @@
+import { transferOwnership } from "@skucast/catalog/members/transfer-ownership";
+import { getQuotas } from "@skucast/catalog/quotas/get-quotas";
 import { getMe } from "@skucast/catalog/workspaces/get-me";
 import { getWorkspace } from "@skucast/catalog/workspaces/get-workspace";
 import { listOwnWorkspaces } from "@skucast/catalog/workspaces/list-own-workspaces";
+import { cancelDeletion, requestDeletion } from "@skucast/catalog/workspaces/request-deletion";
 import { switchOwnWorkspace } from "@skucast/catalog/workspaces/switch-own-workspace";
 import { updateWorkspace } from "@skucast/catalog/workspaces/update-workspace";
 import type { workspaceRoutes } from "@skucast/contracts/workspaces/routes";
@@ -9,7 +12,7 @@ import type { HandlersOf } from "@skucast/http-kit/handler";
 import type { CatalogApiSettings } from "../config.js";
 import type { ApiContext } from "../context.js";
 import { page } from "./pages.js";
-import { resource } from "./replies.js";
+import { noContent, resource } from "./replies.js";
 import { writeOptions } from "./write-options.js";
 
 export function workspaceOperations({
@@ -29,7 +32,31 @@ export function workspaceOperations({
       return resource(whole(updated), options.validateOnly);
     },
 
-    getMe: async ({ principal }) => ({ json: await getMe({ ctx, principal, input: {} }) }),
+    getQuotas: async ({ principal }) => ({ json: await getQuotas({ ctx, principal, input: {} }) }),
+
+    requestWorkspaceDeletion: async (call) => {
+      const options = writeOptions(call);
+      const input = { name: call.body.name, ...options };
+      const stored = await requestDeletion({ ctx, principal: call.principal, input });
+      return resource(whole(stored), options.validateOnly);
+    },
+
+    cancelWorkspaceDeletion: async (call) => {
+      const options = writeOptions(call);
+      const stored = await cancelDeletion({ ctx, principal: call.principal, input: options });
+      return resource(whole(stored), options.validateOnly);
+    },
+
+    transferOwnership: async (call) => {
+      const input = { userId: call.body.user_id, ...writeOptions(call) };
+      await transferOwnership({ ctx, principal: call.principal, input });
+      return noContent;
+    },
+
+    getMe: async ({ principal }) => {
+      const me = await getMe({ ctx, principal, input: {} });
+      return { json: principal.kind === "user" && hasOutbox(settings) ? { ...me, outbox_path: "/outbox" } : me };
+    },
 
     listOwnWorkspaces: (call) =>
       page(cursors, call, { name: "own-workspaces", filter: {} }, (input) =>
@@ -43,10 +70,14 @@ export function workspaceOperations({
   };
 }
 
+const hasOutbox = ({ SKUCAST_SMTP_URL: smtpUrl, SKUCAST_MAIL_OUTBOX: outbox }: CatalogApiSettings): boolean =>
+  smtpUrl === undefined && outbox === "shown";
+
 const DAY_MS = 86_400_000;
 
 const retentionOf = (settings: CatalogApiSettings): Workspace["retention"] => ({
   history_days: settings.SKUCAST_HISTORY_KEPT / DAY_MS,
+  deleted_products_days: settings.SKUCAST_DELETED_PRODUCTS_KEPT / DAY_MS,
   runs_days: settings.SKUCAST_RUNS_KEPT / DAY_MS,
   run_files: settings.SKUCAST_RUN_FILES_KEPT,
 });

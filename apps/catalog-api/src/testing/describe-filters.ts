@@ -42,6 +42,7 @@ const pathsOf = (): readonly string[] => [
   ...IMPORT_STATUSES.map((status) => `/imports?status=${status}`),
   ...AUDIT_ACTION_NAMES.slice(0, 4).map((action) => `/audit-log?action=${action}`),
   "/audit-log?actor_id=key_none",
+  "/audit-log?actor_type=system",
   "/audit-log?object_id=prod_none",
 ];
 

@@ -75,6 +75,7 @@ export async function openApiFixture(
     SKUCAST_FILES_DIR: filesDir,
     SKUCAST_REQUESTS_PER_MINUTE: "10000000",
     SKUCAST_REVOCATION_PROBE: "0s",
+    SKUCAST_DIRECTORY_PROOF: "optional",
     ...environment,
   });
   const log: string[] = [];

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { Agent, request } from "node:http";
 import { fileURLToPath } from "node:url";
 import { API_BASE_PATH } from "@skucast/contracts/service";
-import { findFreePort } from "@skucast/embedded-postgres/find-free-port";
 import { eventually } from "@skucast/testkit/eventually";
+import { reservePort } from "@skucast/testkit/reserve-port";
 
 const PROGRAM = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 
@@ -22,10 +22,11 @@ export interface ApiProcess {
 
 /** Starts a process; resolves when it is ready. */
 export async function startApiProcess(region: string, env: NodeJS.ProcessEnv): Promise<ApiProcess> {
-  const port = await findFreePort();
+  const port = await reservePort();
   const child = spawn(process.execPath, [PROGRAM], {
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       SKUCAST_REGION: region,
       SKUCAST_SHUTDOWN_DELAY: "0s",
       PORT: String(port),

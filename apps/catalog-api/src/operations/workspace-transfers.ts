@@ -1,0 +1,78 @@
+import { unlink } from "node:fs/promises";
+import {
+  getWorkspaceExport,
+  getWorkspaceImport,
+  listWorkspaceExports,
+  listWorkspaceImports,
+} from "@skucast/catalog/workspace-transfers/list-transfers";
+import {
+  openWorkspaceExport,
+  startWorkspaceExport,
+  startWorkspaceImport,
+} from "@skucast/catalog/workspace-transfers/start-transfer";
+import type { workspaceTransferRoutes } from "@skucast/contracts/workspace-transfers/routes";
+import type { HandlersOf } from "@skucast/http-kit/handler";
+import type { ApiContext } from "../context.js";
+import { openArchive } from "../workspace-transfers/open-archive.js";
+import { page } from "./pages.js";
+import { accepted, resource } from "./replies.js";
+import { writeOptions } from "./write-options.js";
+
+export function workspaceTransferOperations(api: ApiContext): HandlersOf<typeof workspaceTransferRoutes> {
+  const { catalog: ctx, cursors, files } = api;
+  return {
+    startWorkspaceExport: async (call) => {
+      const options = writeOptions(call);
+      return accepted(
+        await startWorkspaceExport({ ctx, principal: call.principal, input: options }),
+        options.validateOnly,
+      );
+    },
+
+    listWorkspaceExports: (call) =>
+      page(cursors, call, { name: "workspace exports", filter: {} }, (input) =>
+        listWorkspaceExports({ ctx, principal: call.principal, input }),
+      ),
+
+    getWorkspaceExport: async ({ principal, params }) =>
+      resource(await getWorkspaceExport({ ctx, principal, input: { id: params.export_id } })),
+
+    getWorkspaceArchive: async (call) => {
+      const { principal, params } = call;
+      const { traceparent, origin } = writeOptions(call);
+      const input = { id: params.export_id, traceparent, origin };
+      const found = await openWorkspaceExport({ ctx, principal, input });
+      const { stream, bytes } = await openArchive({ catalog: ctx, files }, principal.workspaceId, found);
+      return {
+        status: 200,
+        stream,
+        contentType: "application/x-tar",
+        length: bytes,
+        fileName: `${principal.workspaceId}-${found.id}.tar`,
+        headers: { "Cache-Control": "no-store" },
+      };
+    },
+
+    startWorkspaceImport: async (call) => {
+      const { upload, principal } = call;
+      const options = writeOptions(call);
+      let isKept = false;
+      try {
+        const archive = { upload: upload.name, bytes: upload.bytes };
+        const started = await startWorkspaceImport({ ctx, principal, input: { archive, ...options } });
+        isKept = !options.validateOnly;
+        return accepted(started, options.validateOnly);
+      } finally {
+        if (!isKept) await unlink(upload.path).catch(() => undefined);
+      }
+    },
+
+    listWorkspaceImports: (call) =>
+      page(cursors, call, { name: "workspace imports", filter: {} }, (input) =>
+        listWorkspaceImports({ ctx, principal: call.principal, input }),
+      ),
+
+    getWorkspaceImport: async ({ principal, params }) =>
+      resource(await getWorkspaceImport({ ctx, principal, input: { id: params.import_id } })),
+  };
+}
