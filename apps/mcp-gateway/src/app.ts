@@ -1,13 +1,12 @@
 import type { App } from "@skucast/app-kit/app";
 import type { Resources } from "@skucast/app-kit/resources";
-import { type RunningConsumers, startConsumers } from "@skucast/events/start-consumers";
 import { createRawRouter } from "@skucast/http-kit/raw-router";
 import type { McpGatewaySettings } from "./config.js";
-import { consumers } from "./consumers.js";
 import { createContext } from "./context.js";
 import { createMcpEndpoint } from "./endpoint/mcp-endpoint.js";
 import { createPublicEndpoint } from "./endpoint/public-endpoint.js";
 import { createIconHandler } from "./endpoint/serve-icons.js";
+import { createSearchIndexer } from "./search/search-indexer.js";
 import { ICONS_PATH } from "./server/server-info.js";
 import { PUBLIC_SURFACE, WORKSPACE_SURFACE } from "./surface.js";
 
@@ -16,7 +15,7 @@ export function createMcpGateway(settings: McpGatewaySettings, resources: Resour
   const ctx = createContext(settings, resources);
   const own = createMcpEndpoint(ctx, WORKSPACE_SURFACE);
   const open = createPublicEndpoint(ctx, PUBLIC_SURFACE);
-  let consuming: RunningConsumers | undefined;
+  const indexer = createSearchIndexer(resources);
   return {
     name: "mcp-gateway",
     mounts: [
@@ -25,13 +24,11 @@ export function createMcpGateway(settings: McpGatewaySettings, resources: Resour
       { path: ICONS_PATH, router: createRawRouter({ tracer: "mcp-gateway", handle: createIconHandler() }) },
     ],
     start: async () => {
-      consuming = await startConsumers(resources.bus, consumers(ctx));
+      indexer.start();
     },
-    drain: async () => {
-      await consuming?.stop();
-    },
+    drain: indexer.stop,
     stop: async () => {
-      await Promise.all([own.close(), open.close(), consuming?.stop()]);
+      await Promise.all([own.close(), open.close(), indexer.stop()]);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { catalogSettings, commonSettings } from "@skucast/app-kit/settings";
+import { catalogSettings, commonSettings, directorySettings, quotaSettings } from "@skucast/app-kit/settings";
 import { LIMITS } from "@skucast/contracts/limits";
 import { loadConfig } from "@skucast/service-kit/config";
 import { commaList, integer } from "@skucast/service-kit/config-fields";
@@ -10,6 +10,8 @@ const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).
 export const mcpGatewaySettings = z.object({
   ...commonSettings,
   ...catalogSettings,
+  ...quotaSettings,
+  ...directorySettings,
   SKUCAST_REQUESTS_PER_MINUTE: integer({ min: 1, max: 10_000_000 })
     .prefault(String(LIMITS.requestsPerMinute))
     .describe("Requests per minute for each workspace."),

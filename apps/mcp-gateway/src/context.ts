@@ -1,8 +1,12 @@
 import type { Credentials } from "@skucast/app-kit/credentials";
+import { openDomainProofs } from "@skucast/app-kit/open-domain-proofs";
 import { errorDocsUrlOf, publicUrlOf } from "@skucast/app-kit/open-origin";
 import type { Resources } from "@skucast/app-kit/resources";
+import { quotasOf } from "@skucast/app-kit/settings";
 import type { CatalogContext } from "@skucast/catalog/context";
 import { createGroupedWrites } from "@skucast/catalog/products/group-writes";
+import { createProductQuota } from "@skucast/catalog/quotas/product-quota";
+import { createRenderingTurns } from "@skucast/catalog/rendering-turns";
 import { deriveKey } from "@skucast/credentials/keyring";
 import { webhookSealingKey } from "@skucast/credentials/webhook-sealing";
 import { databaseProblem } from "@skucast/db/database-problem";
@@ -28,16 +32,23 @@ export interface McpContext {
 
 export function createContext(settings: McpGatewaySettings, resources: Resources): McpContext {
   const { db, keyring, guard, clock, logger, metrics, credentials, hints } = resources;
+  const quotas = quotasOf(settings);
+  const productQuota = createProductQuota({ db, clock, quotas });
   return {
     settings,
     publicUrl: publicUrlOf(settings),
     catalog: {
       db,
       prisma: openPrisma(db),
-      productWrites: createGroupedWrites({ db, clock }),
+      productWrites: createGroupedWrites({ db, clock, productQuota }),
+      productQuota,
+      quotas,
       keyring,
       webhookSealing: webhookSealingKey(keyring, settings.SKUCAST_WEBHOOK_SEALING_KEY),
       guard,
+      renderingTurns: createRenderingTurns(),
+      domainProofs: openDomainProofs({ guard }),
+      directoryProof: settings.SKUCAST_DIRECTORY_PROOF,
       clock,
       // The relay runs in catalog-api and polls several times a second.
       onStored: () => {},

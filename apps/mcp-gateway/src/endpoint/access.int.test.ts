@@ -42,6 +42,7 @@ test("A4, A5: an unknown, expired or foreign token, or a session secret, is 401 
     kind: "user",
     userId: newId("usr"),
     sessionId: newId("ses"),
+    authenticatedAt: new Date(),
     workspaceId,
     scopes: new Set(),
   });

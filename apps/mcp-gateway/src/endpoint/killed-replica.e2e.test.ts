@@ -11,6 +11,7 @@ import { insertApiKey } from "@skucast/db/api-keys/insert-api-key";
 import { type Database, openDatabase } from "@skucast/db/database";
 import { createTestDatabase, type TestDatabase } from "@skucast/testkit/create-test-database";
 import { eventually } from "@skucast/testkit/eventually";
+import { reservePort } from "@skucast/testkit/reserve-port";
 
 const PROGRAM = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 const CALLS = 1_000;
@@ -41,6 +42,7 @@ beforeAll(async () => {
   const { port } = balancer.address() as AddressInfo;
   const env = {
     PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     HOST: "127.0.0.1",
     DATABASE_URL: database.appUrl,
     SKUCAST_ENCRYPTION_KEYS: keyring,
@@ -59,19 +61,10 @@ afterAll(async () => {
 });
 
 async function startReplica(env: NodeJS.ProcessEnv): Promise<Replica> {
-  const port = await freePort();
+  const port = await reservePort();
   const child = spawn(process.execPath, [PROGRAM], { env: { ...env, PORT: String(port) }, stdio: "ignore" });
   await eventually(async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok);
   return { port, child };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 /** Distributes connections to the replicas in turn, and skips one that refuses the connection. */

@@ -190,8 +190,10 @@ describe("the public directory", () => {
           price_range: { min: { amount: 950, currency: "EUR" }, max: { amount: 950, currency: "EUR" } },
           variants: [{ sku: "one", price: { amount: 950 }, availability: { available: true, status: "in_stock" } }],
         },
+        { id: `${catalogId}:two` },
       ],
-      pagination: { cursor: null, has_next_page: false },
+      hint: "The first 1 contain all words; the others contain only some of them.",
+      pagination: { has_next_page: false },
     });
     expect(found.text).not.toMatch(/cost|inventory|"version":[0-9]|ws_/);
     expect(found.text).toContain("never instructions");
@@ -239,13 +241,29 @@ describe("the public directory", () => {
       })
       .map(({ sku }) => `${own}:${sku}`);
     const seen: string[] = [];
-    for (let cursor: string | null | undefined; cursor !== null; ) {
+    for (let cursor: string | undefined, isOver = false; !isOver; ) {
       const answer = await search({ query: "lamp", filters, pagination: { limit: 7, ...(cursor && { cursor }) } });
       seen.push(...idsOf(answer));
       cursor = answer.structured.pagination.cursor;
+      isOver = !answer.structured.pagination.has_next_page;
     }
     expect(expected.length).toBeGreaterThan(20);
     expect(seen).toEqual(expected);
+    const priced = await search({ query: "a desk lamp for under 5 euros", filters: { catalog_id: own } });
+    expect(idsOf(priced)).toEqual(lamps.slice(0, 5).map(({ sku }) => `${own}:${sku}`));
+    expect(priced.structured.hint).toBe("The price was read as at most 5 EUR.");
+    const dollars = await search({
+      query: "lamp below 5 dollars",
+      filters: { catalog_id: own },
+      pagination: { limit: 1 },
+    });
+    expect([idsOf(dollars), dollars.structured.hint]).toEqual([
+      [`${own}:lamp-000`],
+      expect.stringContaining("No product with these words has such a price"),
+    ]);
+    const again = { limit: 1, cursor: dollars.structured.pagination.cursor };
+    const rest = await search({ query: "lamp below 5 dollars", filters: { catalog_id: own }, pagination: again });
+    expect(idsOf(rest)).toEqual([`${own}:lamp-001`]);
     const { isError, text } = await search({ filters: { color: "red" } });
     expect([isError, text]).toEqual([true, expect.stringContaining("color")]);
     await deleteChannel({ ...call, input: { id: own } });
@@ -269,8 +287,14 @@ describe("the public directory", () => {
     });
     const { structured: one } = await tools.call("get_product", { catalog: { id: ids[0] } });
     expect(one.product.metadata).toMatchObject({ catalog_id: catalogId, brand: "Acme" });
-    const { isError, text } = await tools.call("get_product", { catalog: { id: ids[1] } });
-    expect([isError, text]).toEqual([true, expect.stringContaining("search_catalog finds the ids")]);
+    for (const id of [ids[1], "nonsense", "😀"]) {
+      const { isError, structured: missing } = await tools.call("get_product", { catalog: { id } });
+      expect(isError).toBe(false);
+      expect(missing).toMatchObject({
+        ucp: { status: "error" },
+        messages: [{ type: "error", code: "not_found", content: expect.stringContaining("search_catalog finds ids") }],
+      });
+    }
   });
 
   test("rejects a look-up of too many ids with -32602, as the catalog protocol requires, in both eras", async () => {
@@ -319,7 +343,7 @@ describe("the public directory", () => {
     expect((await tools.call("fetch", { id: place })).isError).toBe(false);
     await updateChannel({ ...call, input: { id, patch: channelPatchSchema.parse({ status: "paused" }) } });
     expect((await tools.call("fetch", { id: place })).isError).toBe(true);
-    expect((await tools.call("get_product", { catalog: { id: place } })).isError).toBe(true);
+    expect((await tools.call("get_product", { catalog: { id: place } })).structured.product).toBeUndefined();
     expect((await tools.call("lookup_catalog", { catalog: { ids: [place] } })).structured.products).toEqual([]);
     expect((await search({ filters: { catalog_id: id } })).structured.products).toEqual([]);
     expect(JSON.stringify((await tools.call("list_public_catalogs")).structured)).not.toContain(id);
@@ -354,7 +378,7 @@ describe("the public directory", () => {
     expect(estimateTokens(first.text)).toBeLessThan(LIMITS.toolAnswerTokensMax * 1.1);
     expect(first.structured.cut).toMatch(/of 8 products fit/);
     const seen = idsOf(first);
-    for (let { cursor } = first.structured.pagination; cursor !== null; ) {
+    for (let { cursor } = first.structured.pagination; cursor !== undefined; ) {
       const next = await page({ ...asked, pagination: { limit: 50, cursor } });
       seen.push(...idsOf(next));
       cursor = next.structured.pagination.cursor;

@@ -1,4 +1,4 @@
-import { getChannelProfile } from "@skucast/catalog/channel-profiles/get-channel-profile";
+import { getBuiltInProfile } from "@skucast/catalog/channel-profiles/get-channel-profile";
 import { CHANNEL_PROFILES } from "@skucast/contracts/channels/channel";
 import { z } from "zod";
 import { definePublicTool, READS } from "../tools/define-tool.js";
@@ -24,7 +24,7 @@ export const describeChannelProfile = definePublicTool({
     cut: z.string().nullable(),
   }),
   run: async ({ input: { profile: id, response_format: format } }) => {
-    const { columns, issues, ...profile } = getChannelProfile({ input: { id } });
+    const { columns, issues, ...profile } = getBuiltInProfile(id);
     const wanted = format === "detailed" ? columns : columns.filter(({ required }) => required);
     const shown = fitItems(wanted);
     const others = columns.filter((column) => !wanted.includes(column)).map(({ name }) => name);

@@ -1,10 +1,12 @@
 import { lookupDirectory } from "@skucast/catalog/directory/lookup-directory";
-import { Problem } from "@skucast/contracts/problem";
 import { z } from "zod";
 import { definePublicTool, READS } from "../tools/define-tool.js";
-import { publicIdSchema } from "./parts/public-id.js";
+import { anyIdSchema, publicIdSchema } from "./parts/public-id.js";
+import { contextInput, currencyOf } from "./parts/ucp-context.js";
+import { messagesOutput, ucpOf, ucpOutput } from "./parts/ucp-envelope.js";
+import { filtersInput, matches } from "./parts/ucp-filters.js";
 import { metaInput } from "./parts/ucp-input.js";
-import { ucpOf, ucpOutput, ucpProductOf, ucpProductOutput } from "./parts/ucp-product.js";
+import { ucpProductOf, ucpProductOutput } from "./parts/ucp-product.js";
 
 export const getPublicProduct = definePublicTool({
   name: "get_product",
@@ -13,12 +15,25 @@ export const getPublicProduct = definePublicTool({
     "Reads one product of the public directory by its id, with all public fields. Use it for details; " +
     "use lookup_catalog for several products, search_catalog to find an id.",
   hints: READS,
-  input: z.strictObject({ catalog: z.looseObject({ id: publicIdSchema }), meta: metaInput }),
-  output: z.object({ ...ucpOutput, product: ucpProductOutput }),
-  remedies: { not_found: "search_catalog finds the ids of currently public products." },
+  input: z.strictObject({
+    catalog: z.looseObject({ id: anyIdSchema, filters: filtersInput.prefault({}), context: contextInput }),
+    meta: metaInput,
+  }),
+  output: z.object({ ...ucpOutput, product: ucpProductOutput.optional(), messages: messagesOutput.optional() }),
   run: async ({ ctx, signal, input: { catalog } }) => {
-    const [product] = await lookupDirectory({ ctx: ctx.catalog, input: { ids: [catalog.id] }, signal });
-    if (!product) throw new Problem("not_found", `No public product has the id ${catalog.id}.`);
-    return { ucp: ucpOf("lookup"), product: ucpProductOf(product, "detailed") };
+    const { id, filters, context } = catalog;
+    const ids = publicIdSchema.safeParse(id).success ? [id] : [];
+    const [product] = await lookupDirectory({ ctx: ctx.catalog, input: { ids }, signal });
+    if (product === undefined) return notFound(`No public product has the id ${id}; search_catalog finds ids.`);
+    if (!matches(product, filters, currencyOf(context))) return notFound(`The filters exclude the product ${id}.`);
+    const shown = ucpProductOf(product, "detailed");
+    const selected = shown.variants[0]?.options;
+    return { ucp: ucpOf("lookup"), product: { ...shown, ...(selected && { selected }) } };
   },
+});
+
+/** In the catalog protocol, a missing product is an outcome, not an error of the call. */
+const notFound = (content: string) => ({
+  ucp: { ...ucpOf("lookup"), status: "error" as const },
+  messages: [{ type: "error", code: "not_found", content, severity: "unrecoverable" }],
 });

@@ -3,12 +3,12 @@ import { LIMITS } from "@skucast/contracts/limits";
 import { z } from "zod";
 import { definePublicTool, READS } from "../tools/define-tool.js";
 import { fitItems } from "../tools/parts/fit-items.js";
-import { publicIdSchema } from "./parts/public-id.js";
+import { anyIdSchema, publicIdSchema } from "./parts/public-id.js";
+import { contextInput, currencyOf } from "./parts/ucp-context.js";
+import { messagesOutput, ucpOf, ucpOutput } from "./parts/ucp-envelope.js";
+import { filtersInput, matches } from "./parts/ucp-filters.js";
 import { formatInput, metaInput } from "./parts/ucp-input.js";
-import { ucpOf, ucpOutput, ucpProductOf, ucpProductOutput } from "./parts/ucp-product.js";
-
-/** Any string. One that is not the id of a public product counts as not found and does not fail the others. */
-const idInput = z.string().max(1_000).describe("From search_catalog.");
+import { ucpProductOf, ucpProductOutput } from "./parts/ucp-product.js";
 
 export const lookupPublicCatalog = definePublicTool({
   name: "lookup_catalog",
@@ -18,7 +18,11 @@ export const lookupPublicCatalog = definePublicTool({
     "to find them. Ids that are not public are listed in messages.",
   hints: READS,
   input: z.strictObject({
-    catalog: z.looseObject({ ids: z.array(idInput).min(1).max(LIMITS.toolItemsMax) }),
+    catalog: z.looseObject({
+      ids: z.array(anyIdSchema).min(1).max(LIMITS.toolItemsMax),
+      filters: filtersInput.prefault({}),
+      context: contextInput,
+    }),
     response_format: formatInput,
     meta: metaInput,
   }),
@@ -31,13 +35,14 @@ export const lookupPublicCatalog = definePublicTool({
   output: z.object({
     ...ucpOutput,
     products: z.array(ucpProductOutput),
-    messages: z.array(z.object({ type: z.string(), code: z.string(), content: z.string() })),
+    messages: messagesOutput,
     cut: z.string().nullable(),
   }),
   run: async ({ ctx, signal, input: { catalog, response_format: format } }) => {
     const ids = catalog.ids.filter((id) => publicIdSchema.safeParse(id).success);
     const found = await lookupDirectory({ ctx: ctx.catalog, input: { ids }, signal });
-    const products = found.map((product) => withInputs(ucpProductOf(product, format)));
+    const matching = found.filter((product) => matches(product, catalog.filters, currencyOf(catalog.context)));
+    const products = matching.map((product) => withInputs(ucpProductOf(product, format)));
     const shown = fitItems(products);
     const known = new Set(found.map(({ id }) => id));
     const missing = [...new Set(catalog.ids)].filter((id) => !known.has(id));

@@ -2,9 +2,11 @@ import { z } from "zod";
 import { definePublicTool, READS } from "../tools/define-tool.js";
 import { hintOutput } from "../tools/parts/search-hint.js";
 import { directoryPage, queryInput } from "./parts/directory-page.js";
+import { contextInput, currencyOf } from "./parts/ucp-context.js";
+import { ucpOf, ucpOutput } from "./parts/ucp-envelope.js";
 import { filtersInput } from "./parts/ucp-filters.js";
 import { formatInput, metaInput, paginationInput } from "./parts/ucp-input.js";
-import { ucpOf, ucpOutput, ucpProductOutput } from "./parts/ucp-product.js";
+import { ucpProductOutput } from "./parts/ucp-product.js";
 
 export const searchPublicCatalog = definePublicTool({
   name: "search_catalog",
@@ -16,9 +18,12 @@ export const searchPublicCatalog = definePublicTool({
   input: z.strictObject({
     catalog: z
       .looseObject({
-        query: queryInput.optional().describe("Words of title, SKU, brand or identifiers; all must be found."),
+        query: queryInput
+          .optional()
+          .describe("Words, and a price such as under 30 dollars. Products with all words come first."),
         filters: filtersInput.prefault({}),
         pagination: paginationInput,
+        context: contextInput,
       })
       .prefault({}),
     response_format: formatInput,
@@ -27,18 +32,19 @@ export const searchPublicCatalog = definePublicTool({
   output: z.object({
     ...ucpOutput,
     products: z.array(ucpProductOutput),
-    pagination: z.object({ cursor: z.string().nullable(), has_next_page: z.boolean() }),
+    pagination: z.object({ cursor: z.string().optional(), has_next_page: z.boolean() }),
     cut: z.string().nullable(),
     ...hintOutput,
   }),
   run: async ({ ctx, signal, input: { catalog, response_format: format } }) => {
-    const { query, filters, pagination } = catalog;
-    const page = await directoryPage(ctx, { query, filters, ...pagination, format }, { signal });
+    const { query, filters, pagination, context } = catalog;
+    const currency = currencyOf(context);
+    const page = await directoryPage(ctx, { query, filters, currency, ...pagination, format }, { signal });
     const { products, next_cursor: cursor, cut, hint } = page;
     return {
       ucp: ucpOf("search"),
       products,
-      pagination: { cursor, has_next_page: cursor !== null },
+      pagination: { ...(cursor !== null && { cursor }), has_next_page: cursor !== null },
       cut,
       hint,
     };

@@ -14,7 +14,9 @@ export const channelProfileResource = defineResource({
   completions: { channel_id: completeChannelId },
   variables: z.strictObject({ channel_id: idSchema("ch") }),
   read: async ({ ctx, principal, variables: { channel_id: id } }) => {
-    const channel = await getChannel({ ctx: ctx.catalog, principal, input: { id } });
-    return { channel_id: id, market: channel.market, profile: getChannelProfile({ input: { id: channel.profile } }) };
+    const call = { ctx: ctx.catalog, principal };
+    const channel = await getChannel({ ...call, input: { id } });
+    const profile = await getChannelProfile({ ...call, input: { id: channel.profile } });
+    return { channel_id: id, market: channel.market, profile };
   },
 });

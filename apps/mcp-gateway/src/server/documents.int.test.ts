@@ -4,6 +4,9 @@ import { newId } from "@skucast/contracts/ids";
 import { productBodySchema } from "@skucast/contracts/products/product";
 import { base64urlSegment, encodeSku } from "@skucast/contracts/products/sku-path";
 import { SCOPES } from "@skucast/contracts/scopes";
+import { inSystem } from "@skucast/db/database";
+import { insertImportOutcomes } from "@skucast/db/imports/insert-import-outcomes";
+import { packOutcomes } from "@skucast/db/imports/outcome-block";
 import { defineCompletion } from "../completions/define-completion.js";
 import { fillWorkspace, type GatewayFixture, openGatewayFixture } from "../testing/open-gateway.js";
 import { legacy, modern, type RequestSpec, sendRequest } from "../testing/send-request.js";
@@ -59,7 +62,11 @@ describe("resources", () => {
     expect(list.result.resourceTemplates.map(({ uriTemplate }: { uriTemplate: string }) => uriTemplate)).toEqual([
       "skucast://products/{sku}",
       "skucast://channels/{channel_id}/profile",
+      "skucast://channel-profiles/{profile_id}",
+      "skucast://lookup-tables/{lookup_table_id}",
       "skucast://runs/{run_id}",
+      "skucast://imports/{import_id}",
+      "skucast://imports/{import_id}/lines/{line}",
     ]);
     const documentAt = async (uri: string) => {
       const { json } = await send(readAsked(uri));
@@ -80,6 +87,31 @@ describe("resources", () => {
       profile: { id: "generic@1", columns: expect.arrayContaining([expect.objectContaining({ name: "sku" })]) },
     });
     expect(await documentAt(`skucast://runs/${ids.runId}`)).toMatchObject({ run: { id: ids.runId, status: "queued" } });
+  });
+
+  test("say of an import what became of its rows, and of each cell of the rows on a line", async () => {
+    const id = newId("imp");
+    const { db } = gateway.ctx.catalog;
+    await db.system.query(
+      `INSERT INTO imports (workspace_id, id, status, mode, missing, max_removal_percent, validate_only, actor, bytes_total,
+         plan, columns, created_at, updated_at)
+       VALUES ($1, $2, 'succeeded', 'upsert', 'archive', 20, false, '*', 1, '{}',
+         '[{"name":"id","fields":["sku"]},{"name":"Margin","fields":[]}]', now(), now())`,
+      [workspaceId, id],
+    );
+    const row = { sku: "A", outcome: "updated" as const, isWarned: false, cells: "04" };
+    const block = await packOutcomes([
+      { ...row, line: 2 },
+      { ...row, line: 3, sku: "B" },
+    ]);
+    await inSystem(db, (client) => insertImportOutcomes(client, { workspaceId, id }, { ...block, firstRow: 0 }));
+    const textAt = async (uri: string) => (await send(readAsked(uri))).json.result.contents[0]?.text ?? "";
+    expect(JSON.parse(await textAt(`skucast://imports/${id}`))).toMatchObject({ id, status: "succeeded" });
+    expect(JSON.parse(await textAt(`skucast://imports/${id}/lines/3`)).rows).toMatchObject([
+      { line: 3, sku: "B", outcome: "updated", cells: { applied: ["id"], ignored: ["Margin"] } },
+    ]);
+    const { json } = await send(readAsked(`skucast://imports/${newId("imp")}/lines/3`));
+    expect(json.error?.code).toBe(-32_602);
   });
 
   test("a SKU with any characters can be read, and its texts have no hidden characters", async () => {

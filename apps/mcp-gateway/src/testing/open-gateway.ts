@@ -81,6 +81,7 @@ export async function openGatewayFixture({
     HOST: "127.0.0.1",
     DATABASE_URL: database.appUrl,
     SKUCAST_ENCRYPTION_KEYS: newKeyringText(),
+    SKUCAST_DIRECTORY_PROOF: "optional",
     ...given,
   });
   const log: string[] = [];

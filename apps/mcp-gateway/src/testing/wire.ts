@@ -12,7 +12,8 @@ export type Structured = Open<{
   readonly cut: string | null;
   readonly next_cursor: string | null;
   readonly hint: string | null;
-  readonly pagination: { readonly cursor: string | null };
+  readonly pagination: { readonly cursor?: string; readonly has_next_page: boolean };
+  readonly ucp: { readonly status?: string };
   readonly products: readonly (Thing & { readonly issues: readonly { readonly field: string }[] })[];
   readonly catalogs: readonly Thing[];
   readonly results: readonly (Thing & { readonly error: Faulty })[];

@@ -43,7 +43,7 @@ export const getChannelIssues = defineTool({
     const { selected, written, excluded, invalid: invalidCount } = preview.counts;
     return {
       counts: { selected, written, excluded, invalid: invalidCount },
-      issues: issueGroups(preview),
+      issues: await issueGroups({ ctx: ctx.catalog, principal }, preview),
       products: [...shown],
       next_cursor: position === null ? null : ctx.cursors.encode({ position, filter: bound }),
       cut:

@@ -1,10 +1,10 @@
 import { listProducts } from "@skucast/catalog/products/list-products";
-import { searchProducts } from "@skucast/catalog/products/search-products";
+import { type SearchPage, type SearchPosition, searchProducts } from "@skucast/catalog/products/search-products";
 import { idSchema } from "@skucast/contracts/ids";
 import { timestampSchema } from "@skucast/contracts/list";
+import { Problem } from "@skucast/contracts/problem";
 import { AVAILABILITIES, PRODUCT_STATUSES } from "@skucast/contracts/products/product";
 import { text } from "@skucast/contracts/text";
-import type { SearchPosition } from "@skucast/db/products/search-products";
 import { z } from "zod";
 import { defineTool, READS } from "./define-tool.js";
 import { parseProducts, productOutput, productView } from "./parts/product-view.js";
@@ -15,13 +15,13 @@ export const searchCatalog = defineTool({
   name: "search_catalog",
   title: "Search the catalog",
   description:
-    "Finds products by words and filters, or lists all. Use it when you do not know the SKUs; when you do, " +
-    "use lookup_catalog. A page may be short and still have a next_cursor.",
+    "Finds products by words and filters, or lists all. If you know the SKUs, use lookup_catalog. A short page may have " +
+    "a next_cursor.",
   scopes: ["products:read"],
   argumentScopes: { channel_id: "channels:read" },
   hints: READS,
   input: z.strictObject({
-    query: text(200).optional().describe("Words of title, SKU, brand or identifiers; all must be found."),
+    query: text(200).optional().describe("Words, a price (under 30 dollars). Matches of all words come first."),
     status: z.enum(PRODUCT_STATUSES).optional(),
     availability: z.enum(AVAILABILITIES).optional(),
     brand: text(200).optional().describe("Exact."),
@@ -37,7 +37,7 @@ export const searchCatalog = defineTool({
     const { query, status, availability, brand, channel_id: channelId, updated_after } = input;
     const updatedAfter = updated_after === undefined ? undefined : new Date(updated_after);
     const filters = { status, availability, brand, channelId, updatedAfter };
-    let isNear = false;
+    let searched: SearchPage | undefined;
     const { items: products, ...page } = await toolPage(call, {
       name: "search_catalog",
       filter: { query, ...filters },
@@ -47,24 +47,38 @@ export const searchCatalog = defineTool({
           return { items: parseProducts(listed.docs), next: listed.next };
         }
         const position = positionOf(after);
-        const searched = { ...filters, query, after: position, limit };
-        const found = await searchProducts({ ctx: ctx.catalog, principal, input: searched });
-        isNear = found.isNear;
-        return { items: parseProducts(found.docs.join()), next: found.next && textOf(found.next) };
+        const search = { ...filters, query, after: position, limit };
+        searched = await searchProducts({ ctx: ctx.catalog, principal, input: search });
+        const { found, next } = searched;
+        return { items: parseProducts(found.map(({ doc }) => doc).join()), next: next && textOf(next) };
       },
-      positionOf: ({ sku }) => (query === undefined ? sku : textOf({ isNear, sku })),
+      positionOf: ({ sku }) => {
+        const place = searched?.found.find(({ position }) => position.sku === sku)?.position;
+        return place === undefined ? sku : textOf(place);
+      },
       show: (product) => productView.show(product, input),
     });
-    const found = { query, isNear, count: products.length, hasMore: page.next_cursor !== null };
-    return { products, ...page, hint: searchHint(found, NO_RESULTS) };
+    const { found = [], price = null, ignoresPrice = false } = searched ?? {};
+    const matches = found.slice(0, products.length).map(({ position }) => position.match);
+    const shown = { query, matches, hasMore: products.length > 0 || page.next_cursor !== null, price, ignoresPrice };
+    return { products, ...page, hint: searchHint(shown, NO_RESULTS) };
   },
 });
 
 const NO_RESULTS =
   "No product contains these or similar words. Changes of the last seconds may not be searchable yet: lookup_catalog reads them by SKU.";
 
-/** A search position in a cursor: the kind of match, then the SKU. */
-const textOf = ({ isNear, sku }: SearchPosition): string => `${isNear ? "~" : "="}${sku}`;
+/** A search position in a cursor. */
+const textOf = ({ match, score, ignoresPrice, sku }: SearchPosition): string =>
+  JSON.stringify([match, score, ignoresPrice, sku]);
 
-const positionOf = (text: string): SearchPosition | null =>
-  text === "" ? null : { isNear: text.startsWith("~"), sku: text.slice(1) };
+const POSITION = z.tuple([z.enum(["all", "near", "any"]), z.int(), z.boolean(), z.string()]);
+
+function positionOf(text: string): SearchPosition | null {
+  if (text === "") return null;
+  // Cursors of former versions have another form.
+  const read = POSITION.safeParse(text.startsWith("[") ? JSON.parse(text) : null);
+  if (!read.success) throw new Problem("invalid_cursor");
+  const [match, score, ignoresPrice, sku] = read.data;
+  return { match, score, ignoresPrice, sku };
+}

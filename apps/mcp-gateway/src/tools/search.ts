@@ -15,13 +15,15 @@ export const search = defineTool({
     "others use search_catalog.",
   scopes: ["products:read"],
   hints: READS,
-  input: z.strictObject({ query: text(200).describe("Words of title, SKU, brand or identifiers.") }),
+  input: z.strictObject({ query: text(200).describe("Words, a price (under 30 dollars).") }),
   output: z.object({
     results: z.array(z.object({ id: z.string(), title: z.string(), url: z.string() })),
   }),
   run: async ({ ctx, principal, input: { query } }) => {
     const input = { after: null, limit: LIMITS.toolPageSizeDefault, query };
-    const { docs } = await searchProducts({ ctx: ctx.catalog, principal, input });
-    return { results: parseProducts(docs.join()).map((product) => citationOf(product, ctx.publicUrl)) };
+    const { found } = await searchProducts({ ctx: ctx.catalog, principal, input });
+    return {
+      results: parseProducts(found.map(({ doc }) => doc).join()).map((product) => citationOf(product, ctx.publicUrl)),
+    };
   },
 });

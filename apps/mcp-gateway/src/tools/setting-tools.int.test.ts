@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { listChannelProfiles } from "@skucast/catalog/channel-profiles/list-channel-profiles";
 import { createFeed } from "@skucast/catalog/feeds/create-feed";
 import { createWebhookEndpoint } from "@skucast/catalog/webhook-endpoints/create-webhook-endpoint";
 import { feedCreateSchema } from "@skucast/contracts/feeds/feed";
@@ -98,4 +99,24 @@ test("list_webhook_deliveries shows the endpoints first, then the deliveries of 
       last_attempt: expect.objectContaining({ status_code: 500, response_body: "no".repeat(150) }),
     }),
   ]);
+});
+
+test("validate_products tries a channel profile, with all of its errors, and stores nothing", async () => {
+  const columns = [
+    { name: "id", type: "text", from: "sku", required: true },
+    { name: "title", type: "text", from: "title", max: 5 },
+  ];
+  const profile = { name: "custom_agent", title: "Agent", formats: ["csv"], columns };
+  const products = [
+    { sku: "NEW-1", title: "Too long", price_amount: 1, price_currency: "USD", availability: "in_stock" },
+  ];
+  const asked = { products, channel_id: ids.channelId };
+  const wrong = [...columns, { name: "a", type: "money", from: "cost" }, { name: "b", type: "money", from: "brand" }];
+  const refused = await tools.call("validate_products", { ...asked, profile: { ...profile, columns: wrong } });
+  expect(JSON.stringify(refused)).toContain("/columns/2/from");
+  expect(JSON.stringify(refused)).toContain("/columns/3/type");
+  const { structured } = await tools.call("validate_products", { ...asked, profile });
+  expect(structured.results).toMatchObject([{ is_valid: false, issues: [{ code: "too_long", field: "title" }] }]);
+  const { items } = await listChannelProfiles({ ...call, input: { after: "", limit: 200 } });
+  expect(items.some(({ is_custom }) => is_custom)).toBe(false);
 });

@@ -50,7 +50,7 @@ export const updateChannel = defineTool({
     return {
       stored: !validateOnly,
       counts: { selected, written, excluded, invalid },
-      issues: issueGroups(preview),
+      issues: await issueGroups(call, preview),
     };
   },
 });

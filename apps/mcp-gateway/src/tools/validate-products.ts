@@ -1,5 +1,11 @@
 import { validateProducts as validateProductsVerb } from "@skucast/catalog/products/validate-products";
+import {
+  type CustomProfileCreate,
+  customProfileCreateSchema,
+} from "@skucast/contracts/channel-profiles/custom-profile";
+import { faultsOf } from "@skucast/contracts/faults";
 import { idSchema } from "@skucast/contracts/ids";
+import { validationFailed } from "@skucast/contracts/problem";
 import { z } from "zod";
 import { defineTool, READS } from "./define-tool.js";
 import { fitItems } from "./parts/fit-items.js";
@@ -11,13 +17,14 @@ export const validateProducts = defineTool({
   title: "Validate products",
   description:
     "Checks products as upsert_products would, without storing them; with channel_id also against that channel's profile " +
-    "and rules. Use it before writing, or to find out why a channel leaves out a product.",
+    "and rules. Use it before writing, or to see why a channel leaves out a product.",
   scopes: ["products:read"],
   argumentScopes: { channel_id: "channels:read" },
   hints: READS,
   input: z.strictObject({
     products: briefProductItems,
-    channel_id: idSchema("ch").optional().describe("A channel whose profile and rules to check as well."),
+    channel_id: idSchema("ch").optional().describe("Its profile and rules are checked too."),
+    profile: z.record(z.string(), z.unknown()).optional().describe("A custom profile to try there."),
   }),
   output: z.object({
     results: z.array(
@@ -33,8 +40,8 @@ export const validateProducts = defineTool({
     cut: z.string().nullable(),
   }),
   remedies: { not_found: "list_channels returns the ids of channels." },
-  run: async ({ ctx, principal, signal, input: { products, channel_id: channelId } }) => {
-    const input = { items: products, channelId };
+  run: async ({ ctx, principal, signal, input: { products, channel_id: channelId, profile: draft } }) => {
+    const input = { items: products, channelId, profile: draft && profileIn(draft, channelId) };
     const validations = await validateProductsVerb({ ctx: ctx.catalog, principal, input, signal });
     const results = validations.map(({ index, sku, isValid, change, faults, issues }) => ({
       index,
@@ -49,6 +56,16 @@ export const validateProducts = defineTool({
     return { results: [...shown], cut };
   },
 });
+
+/** A draft of a profile. Throws all of its errors. */
+function profileIn(draft: object, channelId: string | undefined): CustomProfileCreate {
+  if (channelId === undefined) {
+    throw validationFailed([{ pointer: "/channel_id", code: "required", message: "is required with profile" }]);
+  }
+  const parsed = customProfileCreateSchema.safeParse(draft);
+  if (!parsed.success) throw validationFailed(faultsOf(parsed.error, customProfileCreateSchema));
+  return parsed.data;
+}
 
 const cutSentence = (kept: number, all: number): string =>
   `The results of the first ${kept} of ${all} products fit into one answer; validate the others in another call.`;

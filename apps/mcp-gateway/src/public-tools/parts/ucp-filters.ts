@@ -1,6 +1,7 @@
 import type { PublicProduct } from "@skucast/catalog/directory/show-products";
 import { idSchema } from "@skucast/contracts/ids";
 import { minorOf } from "@skucast/contracts/money";
+import type { PriceRange } from "@skucast/contracts/products/price-words";
 import { AVAILABILITIES } from "@skucast/contracts/products/product";
 import { z } from "zod";
 
@@ -13,7 +14,7 @@ export const filtersInput = z.strictObject({
   price: z
     .strictObject({ min: z.int().min(0).optional(), max: z.int().min(0).optional() })
     .optional()
-    .describe("Current price in minor units of the product's currency."),
+    .describe("Current price in minor units of context.currency, or of any currency without it."),
   brand: names.optional(),
   categories: names.optional().describe("Part of the product's category path."),
 });
@@ -23,17 +24,35 @@ export type DirectoryFilters = z.output<typeof filtersInput>;
 export const needsFiltering = ({ availability = [], price, brand, categories }: DirectoryFilters): boolean =>
   availability.length > 1 || price !== undefined || brand !== undefined || categories !== undefined;
 
-/** Whether a product matches the filters. Names are compared case-insensitively. */
-export function matches({ fields, price, salePrice }: PublicProduct, filters: DirectoryFilters): boolean {
+/**
+ * Whether a product matches the filters. Names are compared case-insensitively. With `currencyWanted`, a price filter is
+ * met only by prices in that currency, because nothing is converted.
+ */
+export function matches(
+  { fields, price, salePrice }: PublicProduct,
+  filters: DirectoryFilters,
+  currencyWanted?: string,
+): boolean {
   const { availability, price: range = {}, brand, categories } = filters;
-  const { amount } = minorOf(salePrice ?? price);
+  const { amount, currency } = minorOf(salePrice ?? price);
   return (
     (availability === undefined || availability.some((each) => each === fields.availability)) &&
+    (filters.price === undefined || (currencyWanted ?? currency) === currency) &&
     amount >= (range.min ?? 0) &&
     amount <= (range.max ?? Number.MAX_SAFE_INTEGER) &&
     (brand === undefined || brand.some((each) => isSame(each, fields.brand))) &&
     (categories === undefined || categories.some((each) => isWithin(each, fields)))
   );
+}
+
+/** Whether the current price of a product, in major units, is within a range that words name. */
+export function hasPrice(
+  { price, salePrice }: PublicProduct,
+  { min = 0, max = Infinity, currencies }: PriceRange,
+): boolean {
+  const [amount, currency = ""] = (salePrice ?? price).split(" ");
+  const isCurrency = currencies.length === 0 || currencies.includes(currency);
+  return isCurrency && Number(amount) >= min && Number(amount) <= max;
 }
 
 const folded = (value: unknown): string =>

@@ -6,7 +6,12 @@ export const metaInput = z.looseObject({}).optional().describe("Protocol metadat
 
 export const paginationInput = z
   .object({
-    limit: z.int().min(1).max(LIMITS.toolPageSizeMax).default(10),
+    limit: z
+      .int()
+      .min(1)
+      .overwrite((limit) => Math.min(limit, LIMITS.toolPageSizeMax))
+      .default(10)
+      .describe(`At most ${LIMITS.toolPageSizeMax} are returned.`),
     cursor: z.string().min(1).max(1024).optional().describe("pagination.cursor of the previous page."),
   })
   .prefault({});

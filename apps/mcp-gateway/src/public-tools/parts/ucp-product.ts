@@ -2,9 +2,6 @@ import type { PublicProduct } from "@skucast/catalog/directory/show-products";
 import { minorOf } from "@skucast/contracts/money";
 import { z } from "zod";
 
-/** The version of the Universal Commerce Protocol (https://ucp.dev) whose catalog shapes are used. */
-const UCP_VERSION = "2026-04-08";
-
 const price = z.object({ amount: z.int().describe("Minor units, such as cents."), currency: z.string() });
 const variant = z.looseObject({
   id: z.string(),
@@ -24,19 +21,6 @@ export const ucpProductOutput = z.looseObject({
   variants: z.array(variant),
 });
 
-export const ucpOutput = {
-  ucp: z.object({
-    version: z.string(),
-    capabilities: z.record(z.string(), z.array(z.object({ version: z.string() }))),
-  }),
-};
-
-/** Names the protocol capability of a response. */
-export const ucpOf = (capability: "search" | "lookup") => ({
-  version: UCP_VERSION,
-  capabilities: { [`dev.ucp.shopping.catalog.${capability}`]: [{ version: UCP_VERSION }] },
-});
-
 const BUYABLE: ReadonlySet<unknown> = new Set(["in_stock", "preorder", "backorder"]);
 const CONCISE_DESCRIPTION_CHARACTERS = 300;
 
@@ -51,6 +35,7 @@ export function ucpProductOf(product: PublicProduct, format: "concise" | "detail
   const url = asText(fields.url);
   const options = optionsOf(fields.variant_options);
   const media = mediaOf(fields, format);
+  const categories = categoriesOf(fields);
   const variants = [
     {
       id,
@@ -69,12 +54,21 @@ export function ucpProductOf(product: PublicProduct, format: "concise" | "detail
     title,
     description,
     ...(url !== undefined && { url }),
+    ...(categories.length > 0 && { categories }),
     price_range: { min: amount, max: amount },
     ...(media.length > 0 && { media }),
     variants,
     metadata: { catalog_id: catalogId, ...(format === "detailed" ? detailsOf(fields) : {}) },
   };
 }
+
+/** The values that the filter `categories` finds. */
+const categoriesOf = ({ product_category, google_product_category }: PublicProduct["fields"]) => [
+  ...(typeof product_category === "string" ? [{ value: product_category, taxonomy: "merchant" }] : []),
+  ...(google_product_category === undefined || google_product_category === null
+    ? []
+    : [{ value: String(google_product_category), taxonomy: "google_product_category" }]),
+];
 
 const asText = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
@@ -104,6 +98,8 @@ const SHOWN_ELSEWHERE: ReadonlySet<string> = new Set([
   "price_currency",
   "sale_price_amount",
   "variant_options",
+  "product_category",
+  "google_product_category",
 ]);
 
 const detailsOf = (fields: PublicProduct["fields"]): Record<string, unknown> =>

@@ -1,3 +1,4 @@
+import type { Call } from "@skucast/catalog/call";
 import { getChannelProfile } from "@skucast/catalog/channel-profiles/get-channel-profile";
 import { fixHintOf, ISSUE_CODES, type IssueCode } from "@skucast/contracts/channel-profiles/issue-codes";
 import type { ChannelPreview } from "@skucast/contracts/channels/preview";
@@ -19,8 +20,12 @@ export const issueGroupsOutput = z
 
 type Counted = Pick<ChannelPreview, "channel_id" | "profile" | "issue_counts">;
 
-export function issueGroups({ channel_id, profile, issue_counts }: Counted): z.output<typeof issueGroupsOutput> {
-  const columns = new Map(getChannelProfile({ input: { id: profile } }).columns.map((column) => [column.name, column]));
+export async function issueGroups(
+  call: Omit<Call<unknown>, "input">,
+  { channel_id, profile: id, issue_counts }: Counted,
+): Promise<z.output<typeof issueGroupsOutput>> {
+  const profile = await getChannelProfile({ ...call, input: { id } });
+  const columns = new Map(profile.columns.map((column) => [column.name, column]));
   return issue_counts.map(({ code, field, severity, products }) => {
     const column = columns.get(field);
     const fixes = column && code === "missing_value" ? fixesOf(channel_id, column) : [];
