@@ -6,6 +6,7 @@ import { METRICS } from "@skucast/service-kit/metric-names";
 import type { SftpExporterSettings } from "./config.js";
 import { consumersOf } from "./consumers.js";
 import { createContext, type ExporterContext } from "./context.js";
+import { startErasure } from "./housekeeping/erase-workspaces.js";
 import { startHousekeeping } from "./housekeeping/start-housekeeping.js";
 import { startListings } from "./listings/update-listings.js";
 import { type Runs, startRuns } from "./runs/start-runs.js";
@@ -42,7 +43,7 @@ export function createApp(ctx: ExporterContext): App {
         return "more";
       },
     });
-    triggers.push(schedule, startHousekeeping(ctx), startListings(ctx, intervalMs));
+    triggers.push(schedule, startHousekeeping(ctx), startErasure(ctx), startListings(ctx, intervalMs));
     triggers.push(await startConsumers(ctx.bus, consumersOf(started.runQueued)));
   }
 

@@ -74,7 +74,7 @@ export function createPartnerConnections({
   const unauthenticated = createNetworkCounts(nowMs, MINUTE_MS);
 
   /** Undefined when the connection is accepted. */
-  function refusalOf(network: string): DisconnectNotice | undefined {
+  function rejectionOf(network: string): DisconnectNotice | undefined {
     const { failuresMax, unauthenticatedPerMinuteMax, perNetworkMax, connectionsMax } = limits;
     if (failures.of(network) >= failuresMax)
       return { reason: "not_allowed", text: "Too many failed logins from your network. Try again in 10 minutes." };
@@ -108,7 +108,7 @@ export function createPartnerConnections({
       const { remoteAddress, remotePort } = socket;
       const network = networkOf(remoteAddress);
       socket.on("error", () => {}); // "close" follows
-      const refusal = refusalOf(network);
+      const refusal = rejectionOf(network);
       if (refusal) {
         closing.refuse(socket, refusal);
         return undefined;

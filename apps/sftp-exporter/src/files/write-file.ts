@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { pipeline } from "node:stream/promises";
 import { constants, createGzip } from "node:zlib";
 import type { FileStore } from "@skucast/file-store/file-store";
+import { zipped } from "./zip.js";
 
 export interface WrittenFile {
   readonly bytes: number;
@@ -11,7 +12,9 @@ export interface WrittenFile {
 export interface FileWrite {
   readonly files: FileStore;
   readonly key: string;
-  readonly compression: "none" | "gzip";
+  /** A ZIP archive has one file: `entryName`. */
+  readonly compression: "none" | "gzip" | "zip";
+  readonly entryName: string;
   readonly content: AsyncIterable<Buffer>;
   readonly signal: AbortSignal;
 }
@@ -23,13 +26,26 @@ const GZIP = { level: constants.Z_BEST_SPEED, memLevel: constants.Z_MAX_MEMLEVEL
 
 /**
  * Writes a file completely or not at all, and returns its size and hash. The same content gives the same bytes, because the
- * gzip header has no timestamp. Uses constant memory.
+ * headers of gzip and ZIP have no timestamp. Uses constant memory.
  */
-export async function writeFile({ files, key, compression, content, signal }: FileWrite): Promise<WrittenFile> {
+export async function writeFile({ files, key, content, signal, ...packing }: FileWrite): Promise<WrittenFile> {
   const measure = createMeasure();
-  const bytes = compression === "gzip" ? gzipped(content, signal) : content;
-  await files.write(key, measure.passThrough(bytes), signal);
+  await files.write(key, measure.passThrough(packed(content, { ...packing, signal })), signal);
   return measure.result();
+}
+
+function packed(
+  content: AsyncIterable<Buffer>,
+  { compression, entryName, signal }: Pick<FileWrite, "compression" | "entryName" | "signal">,
+): AsyncIterable<Buffer> {
+  switch (compression) {
+    case "none":
+      return content;
+    case "gzip":
+      return gzipped(content, signal);
+    case "zip":
+      return zipped(content, { entryName, signal });
+  }
 }
 
 async function* gzipped(content: AsyncIterable<Buffer>, signal: AbortSignal): AsyncGenerator<Buffer> {

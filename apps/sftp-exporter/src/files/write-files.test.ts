@@ -21,7 +21,7 @@ const { signal } = new AbortController();
 const LARGE = Array.from({ length: 40 }, (_, i) => randomBytes((i * 37_003) % 500_009));
 const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 
-const to = (key: string) => ({ files: store, key, compression: "none", signal }) as const;
+const to = (key: string) => ({ files: store, key, compression: "none", entryName: key, signal }) as const;
 
 test("blocks arrive in their files, complete and in order, for any interleaving", async () => {
   const files = await writeFiles([to("a"), to("b")], async ([a, b]) => {

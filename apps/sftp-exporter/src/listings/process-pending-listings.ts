@@ -30,7 +30,7 @@ export function processPendingListings(
     if (work === undefined || work.skus.length === 0) return undefined;
     const { workspaceId, skus } = work;
     onWorkspace(workspaceId);
-    const channels = await readListingChannels(client, workspaceId);
+    const channels = await readListingChannels(ctx.db, client, { workspaceId });
     const sources = await readListingSources(client, workspaceId, skus);
     const stored = await readStoredListings(client, workspaceId, { channelIds: channels.map(({ id }) => id), skus });
     const now = ctx.clock.now();

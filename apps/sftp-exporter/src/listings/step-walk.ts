@@ -32,7 +32,7 @@ export async function stepWalk(ctx: Pick<ExporterContext, "db" | "clock">): Prom
     return await inSystem(ctx.db, async (client) => {
       walk = await claimWalk(client);
       if (walk === undefined) return undefined;
-      const [channel] = await readListingChannels(client, walk.workspaceId, walk.channelId);
+      const [channel] = await readListingChannels(ctx.db, client, walk);
       if (channel === undefined || channel.status === "archived") return clear(client, walk, channel);
       return step(client, walk, channel, ctx.clock.now());
     });

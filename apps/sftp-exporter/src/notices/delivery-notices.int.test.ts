@@ -12,11 +12,12 @@ const servers: UnrulyServer[] = [];
 beforeAll(async () => {
   fixture = await openExporterFixture({ isMailing: true });
   await fixture.addProducts([product("SKU-1")]);
-  for (const role of ["owner", "admin", "editor"]) await addMember(role);
+  for (const role of ["owner", "editor", "viewer"]) await addMember(role);
 });
 afterEach(async () => {
   await fixture.stopApps();
   await fixture.query("DELETE FROM notices");
+  await fixture.query("DELETE FROM incidents");
   for (const server of servers.splice(0)) await server.stop();
 });
 afterAll(() => fixture.close());
@@ -61,7 +62,7 @@ const mails = () =>
     "SELECT n.subject, n.body, u.name FROM notices n JOIN users u ON u.id = n.user_id ORDER BY n.id, u.name",
   );
 
-test("owners and admins get one mail about an incident, with the host's message, and one about its end", async () => {
+test("owners and editors get one mail about an incident, with the host's message, and one about its end", async () => {
   const full = await startServer({ quotaBytes: 10 });
   const destination = await destinationAt(full);
   const feedId = await fixture.addFeed({ destinations: [destination] });
@@ -69,7 +70,7 @@ test("owners and admins get one mail about an incident, with the host's message,
   const first = await finishedRun(feedId);
   await finishedRun(feedId);
   const afterFailures = await mails();
-  expect(afterFailures.map(({ name }) => name).sort()).toEqual(["admin", "owner"]);
+  expect(afterFailures.map(({ name }) => name).sort()).toEqual(["editor", "owner"]);
   const [mail] = afterFailures;
   expect(mail?.subject).toMatch(/was not delivered/);
   expect(mail?.body).toContain("Message from the host: quota exceeded, call +49 30 1234567");

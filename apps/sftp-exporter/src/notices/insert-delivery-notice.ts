@@ -1,24 +1,16 @@
 import type { RunPush } from "@skucast/contracts/runs/run";
 import type { TransactionClient } from "@skucast/db/database";
-import { insertNotices } from "@skucast/db/notices/insert-notices";
+import { closeIncidents, openIncident } from "@skucast/db/notices/incidents";
 import type { ClaimedRun } from "../runs/claimed-run.js";
-import { type DescribedDelivery, describeDelivery } from "./describe-delivery.js";
+import { type DescribedDelivery, describeFailedDelivery, describeRecoveredDelivery } from "./describe-delivery.js";
 
 const NAMES = `
-  SELECT f.name AS feed, d.name AS destination,
+  SELECT f.name AS feed, f.channel_id AS "channelId", d.name AS destination,
     f.schedule IS NOT NULL AND f.status = 'active' AS "isScheduled"
   FROM feeds f JOIN destinations d ON d.workspace_id = f.workspace_id AND d.id = $3
   WHERE f.workspace_id = $1 AND f.id = $2`;
 
-type Names = Pick<DescribedDelivery, "feed" | "destination" | "isScheduled">;
-
-/** How the feed's previous delivery to this destination ended. */
-const STATUS_BEFORE = `
-  SELECT d->>'status' AS status
-  FROM runs r, jsonb_array_elements(r.deliveries) AS d
-  WHERE r.workspace_id = $1 AND r.feed_id = $2 AND r.id < $4
-    AND d->>'destination_id' = $3 AND d->>'status' IN ('delivered', 'failed')
-  ORDER BY r.id DESC LIMIT 1`;
+type Names = Pick<DescribedDelivery, "feed" | "destination" | "isScheduled"> & { readonly channelId: string };
 
 interface EndedDelivery {
   readonly delivery: RunPush;
@@ -28,8 +20,8 @@ interface EndedDelivery {
 }
 
 /**
- * Queues a mail to the workspace's owners and admins when a delivery fails after a success, and when one succeeds after a
- * failure: two mails per incident, no matter how many nights it lasts.
+ * Queues a mail when the deliveries of a feed to a destination begin to fail, and when one succeeds again: two mails per
+ * incident, no matter how many nights it lasts.
  */
 export async function insertDeliveryNotice(
   client: TransactionClient,
@@ -37,16 +29,17 @@ export async function insertDeliveryNotice(
   { delivery, eventId, now }: EndedDelivery,
 ): Promise<void> {
   const { destination_id: destinationId } = delivery;
-  const before = await client.query<{ status: string }>(STATUS_BEFORE, [workspaceId, feedId, destinationId, runId]);
-  const hadFailed = before.rows[0]?.status === "failed";
-  if (hadFailed === (delivery.status === "failed")) return;
   const { rows } = await client.query<Names>(NAMES, [workspaceId, feedId, destinationId]);
   const [names] = rows;
   if (!names) return;
-  await insertNotices(client, {
-    workspaceId,
-    eventId,
-    now,
-    ...describeDelivery({ ...names, feedId, runId, delivery }),
-  });
+  const { channelId } = names;
+  const object = { workspaceId, objectId: `${feedId}/${destinationId}`, channelId };
+  const described = { ...names, feedId, runId, delivery };
+  if (delivery.status === "failed") {
+    const describe = () => describeFailedDelivery(described);
+    await openIncident(client, { ...object, kind: "delivery_failed" }, { eventId, now, describe });
+  } else {
+    const describe = () => describeRecoveredDelivery(described);
+    await closeIncidents(client, { ...object, kinds: ["delivery_failed"] }, { eventId, now, describe });
+  }
 }

@@ -1,6 +1,7 @@
 import { companionName } from "@skucast/contracts/feeds/names-at";
-import type { RunFile, RunPush } from "@skucast/contracts/runs/run";
-import { pushFiles, withLeftovers } from "@skucast/sftp/push-files";
+import type { DeliveredProducts, RunFile, RunPush } from "@skucast/contracts/runs/run";
+import { PARTNER_TYPES } from "@skucast/partners/partner-types";
+import { withLeftovers } from "@skucast/sftp/push-files";
 import type { RemoteLeftovers } from "@skucast/sftp/remote-leftovers";
 import { SftpFailure } from "@skucast/sftp/sftp-failure";
 import type { FileContent } from "@skucast/sftp/upload-content";
@@ -11,6 +12,7 @@ import { acquireSlot } from "./acquire-slot.js";
 import { type ClaimedRun, FilesGone } from "./claimed-run.js";
 import { findStaleNames } from "./find-stale-names.js";
 import { type LoadedDestination, loadDestination } from "./load-destination.js";
+import { openProductLedger } from "./open-product-ledger.js";
 import { type DeliveryStart, recordDeliveryStart } from "./record-delivery-start.js";
 import { startProgressUpdates } from "./start-progress-updates.js";
 
@@ -37,6 +39,8 @@ export interface AttemptOutcome {
   readonly uploaded: UploadOutcome | undefined;
   /** Its members are null as long as no attempt has written to the host. */
   readonly start: DeliveryStart;
+  /** What the host did with the products; undefined if it takes files. */
+  readonly products: DeliveredProducts | undefined;
   readonly bytesSent: number;
   readonly bytesTotal: number;
 }
@@ -47,8 +51,12 @@ export async function attemptDelivery(ctx: ExporterContext, work: AttemptWork): 
   const bytesTotal = files.reduce((sum, { bytes }) => sum + bytes, 0);
   let bytesSent = 0;
   let start: DeliveryStart = { begun_at: delivery.begun_at, companion: delivery.companion };
+  let products: DeliveredProducts | undefined;
   const onBytes = (bytes: number) => {
     bytesSent += bytes;
+  };
+  const onProducts = (record: DeliveredProducts) => {
+    products = record;
   };
   const onStart = async (companion: string | null) => {
     if (start.begun_at !== null && start.companion === companion) return;
@@ -60,9 +68,9 @@ export async function attemptDelivery(ctx: ExporterContext, work: AttemptWork): 
     const slot = await acquireSlot(ctx, { run, destinationId: delivery.destination_id, ...destination, signal });
     const progress = startProgressUpdates(ctx, { ...work, slot, bytesTotal, bytesSent: () => bytesSent });
     try {
-      const uploaded = await upload(ctx, work, destination, { onStart, onBytes });
+      const uploaded = await upload(ctx, work, destination, { onStart, onBytes, onProducts });
       if (uploaded.isOrdered) await saveOrderedWrites(ctx, run.workspaceId, delivery.destination_id);
-      return { failure: undefined, uploaded, start, bytesSent, bytesTotal };
+      return { failure: undefined, uploaded, start, products, bytesSent, bytesTotal };
     } finally {
       await progress.stop();
       await slot.release();
@@ -71,34 +79,39 @@ export async function attemptDelivery(ctx: ExporterContext, work: AttemptWork): 
     signal.throwIfAborted();
     if (!(error instanceof SftpFailure)) throw error;
     const failure = withLeftovers(error, work.leftovers);
-    return { failure, uploaded: undefined, start, bytesSent, bytesTotal };
+    return { failure, uploaded: undefined, start, products, bytesSent, bytesTotal };
   }
+}
+
+interface UploadCallbacks {
+  readonly onStart: (companion: string | null) => Promise<void>;
+  readonly onBytes: (bytes: number) => void;
+  readonly onProducts: (products: DeliveredProducts) => void;
 }
 
 async function upload(
   ctx: ExporterContext,
   work: AttemptWork,
   destination: LoadedDestination,
-  { onStart, onBytes }: { onStart: (companion: string | null) => Promise<void>; onBytes: (bytes: number) => void },
+  { onStart, onBytes, onProducts }: UploadCallbacks,
 ): Promise<UploadOutcome> {
   const { run, delivery, baseName, signal } = work;
-  const { target, folder, strategy, verify, writesMax } = destination;
+  const { partner } = destination;
   const files = work.files.map((file) => ({ ...file, open: () => openFile(ctx, run, file) }));
-  const companion = companionName[strategy](baseName) ?? null;
+  const companion = companionName[partner.strategy](baseName) ?? null;
   const names = [...files.map(({ name }) => name), ...(companion === null ? [] : [companion])];
   const staleNames = destination.removesStale ? await findStaleNames(ctx, run, delivery.destination_id, names) : [];
   const { stallTimeoutMs, readBackBytesMax } = ctx.settings;
-  return pushFiles(
-    target,
+  return PARTNER_TYPES[partner.type].push(
+    partner,
     { guard: ctx.guard, signal, stallTimeoutMs },
     {
       files,
-      folder,
-      strategy,
-      verify,
       readBackBytesMax,
-      writesMax,
       onBytes,
+      onProducts,
+      ledger: openProductLedger(ctx, { workspaceId: run.workspaceId, destinationId: delivery.destination_id }),
+      sendsAll: delivery.sends_all === true,
       staleNames,
       baseName,
       onOpen: () => onStart(companion),

@@ -15,10 +15,12 @@ const MAIN = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 /** Prints the peak memory of the process when it ends. */
 const TELL_PEAK = "process.once('exit', () => process.stdout.write('peak=' + process.resourceUsage().maxRSS));";
 /** Even the smaller number is enough for garbage to reach its usual level. */
-const FEW = 40_000;
-const MANY = 200_000;
-/** The documents of the additional products alone are more than 230 MB. */
-const GROWTH_MB_MAX = 100;
+const FEW = 24_000;
+const MANY = 120_000;
+/** A run over them takes a quarter of a minute on a quiet machine. */
+const PATIENCE = { timeoutMs: 480_000 };
+/** The documents of the additional products alone are more than 110 MB. */
+const GROWTH_MB_MAX = 70;
 
 let fixture: ExporterFixture;
 beforeAll(async () => {
@@ -41,13 +43,13 @@ async function made(feedId: string): Promise<{ run: StoredRun; peakMb: number }>
     },
   });
   const told = text(exporter.stdout);
+  const ended = once(exporter, "exit");
   const id = await fixture.queueRun(feedId);
   const run = await eventually(async () => {
     const now = await fixture.run(id);
     return (now.finished_at !== null || now.status === "held") && now;
-  });
-  exporter.kill("SIGTERM");
-  await once(exporter, "exit");
+  }, PATIENCE).finally(() => exporter.kill("SIGTERM"));
+  await ended;
   const [, peakKb] = /peak=(\d+)/.exec(await told) ?? [];
   return { run, peakMb: Number(peakKb) / 1024 };
 }

@@ -46,17 +46,23 @@ async function attemptUntilEnded(ctx: ExporterContext, work: DeliveryWork): Prom
   const leftovers = createRemoteLeftovers();
   const failures: SftpFailure[] = [];
   for (let attempts = attemptsBefore + 1; ; attempts += 1) {
-    const { failure, uploaded, start, bytesSent, bytesTotal } = await attemptDelivery(ctx, {
+    const { failure, uploaded, start, products, bytesSent, bytesTotal } = await attemptDelivery(ctx, {
       ...work,
       delivery,
       leftovers,
     });
     const sent = { attempts, bytes_sent: bytesSent, bytes_total: bytesTotal, remark: uploaded?.remark ?? null };
     const verification = uploaded?.verification ?? null;
-    delivery = { ...delivery, ...start };
+    delivery = { ...delivery, ...start, ...(products && { products }) };
     if (!failure) {
       const deliveredAt = ctx.clock.now().toISOString();
-      const delivered = { status: "delivered", error: null, server_message: null, delivered_at: deliveredAt } as const;
+      const serverMessage = uploaded?.serverMessage ?? null;
+      const delivered = {
+        status: "delivered",
+        error: null,
+        server_message: serverMessage,
+        delivered_at: deliveredAt,
+      } as const;
       return { ...delivery, ...sent, ...delivered, verification };
     }
     const attemptsNow = attempts - attemptsBefore;

@@ -21,11 +21,11 @@ export interface Deliverable {
 export async function findGeneratedFiles(
   { files: store }: ExporterContext,
   run: ClaimedRun,
-  { feed, files, counts, deliveries }: RunWork,
+  { fileName, files, counts, deliveries }: RunWork,
 ): Promise<Deliverable | undefined> {
   if (run.was !== "delivering" || files.length === 0) return undefined;
   for (const file of files) {
     if (!(await isIntact(store, runKey(run, file.name), file))) return undefined;
   }
-  return { files, baseName: feed.file_name, counts, deliveries };
+  return { files, baseName: fileName, counts, deliveries };
 }

@@ -3,7 +3,7 @@ import type { ClaimedRun } from "./claimed-run.js";
 
 /**
  * Selects the files and companions (manifest or trigger) of the last run that was delivered to the destination, and of
- * runs that have started to write there since. Leaves out names that another feed has delivered there.
+ * runs that have started to write there since, at most 1,000. Leaves out names that another feed has delivered there.
  */
 const SELECT_STALE = `
   WITH reached AS (SELECT jsonb_build_array(jsonb_build_object('destination_id', $4::text, 'status', 'delivered')) AS it),
@@ -23,7 +23,8 @@ const SELECT_STALE = `
       SELECT FROM runs o, reached WHERE o.workspace_id = $1 AND o.feed_id <> $2 AND o.deliveries @> reached.it
         AND (o.files @> jsonb_build_array(jsonb_build_object('name', name))
           OR o.deliveries @> jsonb_build_array(jsonb_build_object('destination_id', $4::text, 'companion', name))))
-  ORDER BY 1`;
+  ORDER BY 1
+  LIMIT 1000`;
 
 /** Names of files that earlier runs have left, or may have left, at the destination, and that this run does not have. */
 export async function findStaleNames(

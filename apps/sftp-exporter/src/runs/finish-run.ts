@@ -1,10 +1,11 @@
 import type { EventTypeName } from "@skucast/contracts/events/event-types";
-import type { RunCounts, RunFile, RunStatus } from "@skucast/contracts/runs/run";
+import type { RunCounts, RunDelivery, RunFile, RunStatus } from "@skucast/contracts/runs/run";
 import { inSystem, type TransactionClient } from "@skucast/db/database";
 import { appendEvent } from "@skucast/events/append-event";
 import { LeaseLost } from "@skucast/service-kit/lease";
 import { currentTraceparent } from "@skucast/service-kit/traces";
 import type { ExporterContext } from "../context.js";
+import { insertRunNotice, type RunResult } from "../notices/insert-run-notice.js";
 import type { ClaimedRun } from "./claimed-run.js";
 import { type GeneratedOutcome, saveGenerated } from "./save-generated.js";
 import { supersedeHeld } from "./supersede-held.js";
@@ -29,7 +30,7 @@ const FINISH = `
        FROM jsonb_array_elements(deliveries) WITH ORDINALITY AS each (d, place))
       ELSE deliveries END
   WHERE workspace_id = $1 AND id = $2 AND lease_owner = $3
-  RETURNING version, counts, files`;
+  RETURNING version, counts, files, deliveries`;
 
 const SET_LIVE = `UPDATE feeds SET live_run_id = $3 WHERE workspace_id = $1 AND id = $2`;
 
@@ -43,7 +44,7 @@ const ENDS = {
 
 /** Stores the end of the run and its event in one transaction, together with the generated files if they were not stored before. */
 export function finishRun(
-  { db, clock }: ExporterContext,
+  { db, clock, settings }: ExporterContext,
   run: ClaimedRun,
   { generated, ...outcome }: FinishedOutcome & { readonly generated?: GeneratedOutcome },
 ): Promise<void> {
@@ -51,7 +52,8 @@ export function finishRun(
     const now = clock.now();
     await lockFeed(client, run);
     if (generated) await saveGenerated(client, run, { generated, now });
-    await finish(client, run, { ...outcome, now });
+    const { eventId, result } = await finish(client, run, { ...outcome, now });
+    if (settings.isMailing) await insertRunNotice(client, run, { result, eventId, now });
   });
 }
 
@@ -64,17 +66,17 @@ async function finish(
   client: TransactionClient,
   run: ClaimedRun,
   { status, error, now }: FinishedOutcome & { readonly now: Date },
-): Promise<void> {
+): Promise<{ readonly eventId: string; readonly result: RunResult }> {
   const { event, isLive, isNewest } = ENDS[status];
   const fetchable = JSON.stringify({ status: "delivered", delivered_at: now.toISOString() });
   const values = [run.workspaceId, run.id, run.owner, now, status, error, isLive, fetchable];
-  const { rows } = await client.query<{ version: string; counts: RunCounts; files: RunFile[] }>(FINISH, values);
+  const { rows } = await client.query<Finished>(FINISH, values);
   const [finished] = rows;
   if (!finished) throw new LeaseLost();
   if (isLive) await client.query(SET_LIVE, [run.workspaceId, run.feedId, run.id]);
   if (isNewest) await supersedeHeld(client, run, now);
-  const { version, counts, files } = finished;
-  await appendEvent(client, {
+  const { version, counts, files, deliveries } = finished;
+  const eventId = await appendEvent(client, {
     workspaceId: run.workspaceId,
     type: event,
     sequence: BigInt(version),
@@ -82,4 +84,14 @@ async function finish(
     now,
     traceparent: currentTraceparent(),
   });
+  // Deliveries that fail have mails of their own: the run itself has made its files.
+  const isFailed = status === "failed" && !deliveries.some((delivery) => delivery.status === "failed");
+  return { eventId, result: isFailed ? { type: "failed", error: error ?? "unknown" } : { type: "made" } };
+}
+
+interface Finished {
+  readonly version: string;
+  readonly counts: RunCounts;
+  readonly files: RunFile[];
+  readonly deliveries: readonly RunDelivery[];
 }

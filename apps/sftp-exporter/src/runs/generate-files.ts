@@ -1,7 +1,7 @@
 import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
 import type { Coverage } from "@skucast/contracts/feeds/feed";
 import { shardNames } from "@skucast/contracts/feeds/shard-names";
-import { mediaTypeOf } from "@skucast/contracts/runs/media-type";
+import { isWrapped, mediaTypeOf } from "@skucast/contracts/runs/media-type";
 import type { RunCounts, RunFile } from "@skucast/contracts/runs/run";
 import { channelConditions } from "@skucast/db/products/channel-conditions";
 import { exportProducts } from "@skucast/db/products/export-products";
@@ -10,10 +10,11 @@ import { compileChannel } from "@skucast/profiles/channel/compile-channel";
 import { deltaColumnsOf } from "@skucast/profiles/channel/tombstones";
 import { withVariantComparison } from "@skucast/profiles/channel/watch-variants";
 import { createDirectRows, hasDirectRows } from "@skucast/profiles/direct/direct-rows";
-import { FORMATS } from "@skucast/profiles/formats/formats";
-import type { Format } from "@skucast/profiles/formats/row-writer";
+import { chosenColumns, writerOfChosen } from "@skucast/profiles/formats/chosen-columns";
+import { formatOf } from "@skucast/profiles/formats/format-of";
 import type { ExporterContext } from "../context.js";
 import { runFolder, runKey } from "../files/run-keys.js";
+import type { FileWrite } from "../files/write-file.js";
 import { type PutBlock, writeFiles } from "../files/write-files.js";
 import { indexOfRun } from "../rows/indexed-rows.js";
 import { createRowIndex, ROW_INDEX_NAME } from "../rows/row-index.js";
@@ -49,28 +50,36 @@ export async function generateFiles(
   const recipe = recipeOf(work, profile);
   const plan = await planDelta(ctx, { run, work, profile, recipe });
   const columns = feed.coverage === "delta" ? deltaColumnsOf(profile) : profile.columns;
+  const chosen = chosenColumns(columns, feed.columns, profile.tombstone?.column);
   const query = {
     workspaceId: run.workspaceId,
     conditions: channelConditions(channel.selection),
     timeoutMs: TIMEOUT_MS,
   };
-  const names = shardNames(feed);
+  const names = shardNames({ file_name: work.fileName, shards: feed.shards });
   const { files } = ctx;
-  const index = { files, key: runKey(run, ROW_INDEX_NAME), compression: "none", signal } as const;
-  const compression = feed.compression === "gzip" ? "gzip" : "none"; // Parquet compresses its own content
-  const writes = names.map((name) => ({ files, key: runKey(run, name), compression, signal }) as const);
+  const index = { files, key: runKey(run, ROW_INDEX_NAME), compression: "none", entryName: "", signal } as const;
+  const compression: FileWrite["compression"] = isWrapped(feed.compression) ? feed.compression : "none"; // Parquet compresses its own content
+  const writes = names.map((name) => ({
+    files,
+    key: runKey(run, name),
+    compression,
+    entryName: entryNameOf(name, formatOf(profile, feed.format).extension),
+    signal,
+  }));
   const options = { website: channel.defaults.seller_url, compression: feed.compression };
 
   await files.removeIncompleteFiles(runFolder(run));
   return exportProducts(ctx.db, query, async (products) => {
     const tally = createTally();
     const rows: number[] = [];
-    const { collectsRows, issuesOf }: Format = FORMATS[feed.format];
+    const format = formatOf(profile, feed.format);
+    const { collectsRows, issuesOf } = format;
     const formatIssuesOf = issuesOf && ((cells: readonly Cell[]) => issuesOf(cells, profile.columns));
     const written = await writeFiles(writes, async (puts) => {
-      const writer = () => FORMATS[feed.format].writer(columns, options);
+      const writer = () => writerOfChosen((written) => format.writer(written, options), columns, chosen);
       const shards = puts.map((put) => createShardFile(writer(), put, puts.length));
-      const direct = directRowsOf(work, { ...profile, columns });
+      const direct = feed.columns === null ? directRowsOf(work, { ...profile, columns }) : undefined;
       await writeFiles([index], ([putIndex]) =>
         writeRows(products.blocks, {
           channel: compiled,
@@ -89,8 +98,8 @@ export async function generateFiles(
       await endFiles(shards);
       rows.push(...shards.map((shard) => shard.rows));
     });
-    const { invalid, warnings, outOfStock, issues } = tally;
-    const seen = tally.written + invalid;
+    const { written: rowCount, invalid, excluded, warnings, outOfStock, issues } = tally;
+    const seen = rowCount + invalid + excluded;
     const selected = products.candidateCount ?? seen;
     return {
       coverage: plan.coverage,
@@ -99,13 +108,23 @@ export async function generateFiles(
         bytes,
         rows: rows[i] ?? 0,
         sha256,
-        media_type: mediaTypeOf(feed),
+        media_type: isWrapped(feed.compression) ? mediaTypeOf(feed) : format.contentType,
       })),
-      counts: { selected, written: tally.written, excluded: selected - seen, invalid, warnings },
-      stats: { columns: profile.columns.map(({ name }) => name), out_of_stock: outOfStock, recipe },
+      counts: { selected, written: rowCount, excluded: selected - seen + excluded, invalid, warnings },
+      stats: {
+        columns: chosenColumns(profile.columns, feed.columns, undefined).map(({ name }) => name),
+        out_of_stock: outOfStock,
+        recipe,
+      },
       issues,
     };
   });
+}
+
+/** The name of the file in a ZIP archive: the archive's without `.zip`, with an extension. */
+function entryNameOf(name: string, extension: string): string {
+  const stem = name.replace(/\.zip$/i, "");
+  return stem.includes(".") ? stem : `${stem}.${extension}`;
 }
 
 /** Undefined for formats whose rows must be parsed one by one. */

@@ -3,6 +3,7 @@ import { appendEvent } from "@skucast/events/append-event";
 import { LeaseLost } from "@skucast/service-kit/lease";
 import { currentTraceparent } from "@skucast/service-kit/traces";
 import type { ExporterContext } from "../context.js";
+import { insertRunNotice } from "../notices/insert-run-notice.js";
 import type { ClaimedRun } from "./claimed-run.js";
 import { lockFeed } from "./finish-run.js";
 import { type GeneratedOutcome, saveGenerated } from "./save-generated.js";
@@ -14,7 +15,11 @@ const HOLD = `
   RETURNING version`;
 
 /** Holds a run until a user decides: its files are kept, nothing is delivered, the live files stay. */
-export function holdRun({ db, clock }: ExporterContext, run: ClaimedRun, generated: GeneratedOutcome): Promise<void> {
+export function holdRun(
+  { db, clock, settings }: ExporterContext,
+  run: ClaimedRun,
+  generated: GeneratedOutcome,
+): Promise<void> {
   return inSystem(db, async (client) => {
     const now = clock.now();
     await lockFeed(client, run);
@@ -25,7 +30,7 @@ export function holdRun({ db, clock }: ExporterContext, run: ClaimedRun, generat
     const [held] = rows;
     if (!held) throw new LeaseLost();
     const { counts, files, guards } = generated;
-    await appendEvent(client, {
+    const eventId = await appendEvent(client, {
       workspaceId: run.workspaceId,
       type: "feed.run.held",
       sequence: BigInt(held.version),
@@ -36,5 +41,6 @@ export function holdRun({ db, clock }: ExporterContext, run: ClaimedRun, generat
       now,
       traceparent: currentTraceparent(),
     });
+    if (settings.isMailing) await insertRunNotice(client, run, { result: { type: "held", guards }, eventId, now });
   });
 }

@@ -1,20 +1,19 @@
 import type { UploadCheck, UploadStrategy } from "@skucast/contracts/destinations/destination";
+import type { DestinationType } from "@skucast/contracts/destinations/destination-types";
 import { openSecret } from "@skucast/credentials/seal";
-import { isLegacyAllowed, parseLogin } from "@skucast/sftp/login";
-import type { SftpTarget } from "@skucast/sftp/sftp-target";
+import type { Partner } from "@skucast/partners/partner";
+import { isLegacyAllowed } from "@skucast/sftp/login";
 import type { ExporterContext } from "../context.js";
 
 export interface LoadedDestination {
-  readonly target: SftpTarget;
-  readonly folder: string;
-  readonly strategy: UploadStrategy;
-  readonly verify: UploadCheck;
+  readonly partner: Partner;
   readonly removesStale: boolean;
   readonly connectionsMax: number;
-  readonly writesMax: number;
 }
 
 interface DestinationRow {
+  type: DestinationType;
+  options: unknown;
   host: string;
   port: number;
   username: string;
@@ -32,7 +31,7 @@ interface DestinationRow {
 }
 
 const SELECT_DESTINATION = `
-  SELECT host, port, username, auth_sealed, next_auth_sealed, host_keys, legacy_algorithms_until::text AS legacy_until,
+  SELECT type, options, host, port, username, auth_sealed, next_auth_sealed, host_keys, legacy_algorithms_until::text AS legacy_until,
     path, strategy, verify, remove_stale, connections_max, writes_max, ordered_writes_since IS NOT NULL AS is_ordered
   FROM destinations WHERE workspace_id = $1 AND id = $2`;
 
@@ -46,24 +45,24 @@ export async function loadDestination(
   const [row] = rows;
   if (!row) return undefined;
   const open = (sealed: Buffer, column: string) => openSecret(keyring, sealed, `${workspaceId}/${id}/${column}`);
-  const next = row.next_auth_sealed && open(row.next_auth_sealed, "next_auth");
-  const auth = parseLogin(open(row.auth_sealed, "auth"), next);
-  const { host, port, username, host_keys: hostKeys } = row;
-  const target = {
-    host,
-    port,
-    username,
-    auth,
-    hostKeys,
-    isLegacyAllowed: isLegacyAllowed(row.legacy_until, clock.now()),
-  };
+  const { type, options, host, port, username, host_keys: hostKeys, strategy, verify } = row;
   return {
-    target,
-    folder: row.path,
-    strategy: row.strategy,
-    verify: row.verify,
+    partner: {
+      type,
+      options,
+      host,
+      port,
+      username,
+      hostKeys,
+      strategy,
+      verify,
+      folder: row.path,
+      writesMax: row.is_ordered ? 1 : row.writes_max,
+      isLegacyAllowed: isLegacyAllowed(row.legacy_until, clock.now()),
+      login: open(row.auth_sealed, "auth"),
+      nextLogin: row.next_auth_sealed && open(row.next_auth_sealed, "next_auth"),
+    },
     removesStale: row.remove_stale,
     connectionsMax: row.connections_max,
-    writesMax: row.is_ordered ? 1 : row.writes_max,
   };
 }

@@ -1,7 +1,11 @@
 import type { Channel } from "@skucast/contracts/channels/channel";
+import { lookupTableIdsOf } from "@skucast/contracts/channels/rule";
 import type { Coverage, Feed } from "@skucast/contracts/feeds/feed";
 import { guardsSchema } from "@skucast/contracts/feeds/guards";
 import type { RunCounts, RunDelivery, RunFile } from "@skucast/contracts/runs/run";
+import { readLookupTables } from "@skucast/db/lookup-tables/read-lookup-tables";
+import type { ChannelDefinition } from "@skucast/profiles/channel/compile-channel";
+import { datedFileName } from "@skucast/profiles/dated-file-name";
 import type { ExporterContext } from "../context.js";
 import type { ClaimedRun } from "./claimed-run.js";
 
@@ -33,8 +37,13 @@ export interface SourceRun {
 
 /** Everything that a run works with. */
 export interface RunWork {
-  readonly channel: Pick<Channel, "id" | "profile" | "market" | "defaults" | "selection" | "rules">;
-  readonly feed: Pick<Feed, "format" | "compression" | "file_name" | "shards" | "coverage" | "deliveries" | "guards">;
+  readonly channel: ChannelDefinition & Pick<Channel, "selection">;
+  readonly feed: Pick<
+    Feed,
+    "format" | "compression" | "file_name" | "shards" | "coverage" | "columns" | "deliveries" | "guards"
+  >;
+  /** The name of the feed's files, with the date of this run. */
+  readonly fileName: string;
   /** Null before the feed's first delivered run. */
   readonly live: LiveRun | null;
   /** The run whose files a rollback delivers; null for a run that generates its own. */
@@ -52,11 +61,11 @@ export interface RunWork {
 }
 
 const SELECT_WORK = `
-  SELECT json_build_object('id', c.id, 'profile', c.profile, 'market', c.market, 'defaults', c.defaults,
+  SELECT json_build_object('id', c.id, 'profile', c.profile, 'definition', c.profile_definition, 'market', c.market, 'defaults', c.defaults,
            'selection', c.selection, 'rules', c.rules) AS channel,
-         json_build_object('format', f.format, 'compression', CASE WHEN f.format = 'parquet' THEN coalesce(f.parquet_codec, f.compression) ELSE f.compression END,
+         json_build_object('format', f.format, 'compression', CASE WHEN f.format = 'parquet' THEN coalesce(f.parquet_codec, f.compression) ELSE coalesce(f.archive, f.compression) END,
            'file_name', f.file_name, 'shards', f.shards,
-           'coverage', f.coverage, 'deliveries', f.deliveries, 'guards', f.guards) AS feed,
+           'coverage', f.coverage, 'columns', f.columns, 'time_zone', coalesce(f.schedule->>'time_zone', 'UTC'), 'deliveries', f.deliveries, 'guards', f.guards) AS feed,
          (SELECT json_build_object('id', l.id, 'counts', l.counts, 'files', l.files, 'stats', l.stats,
             'deliveries', l.deliveries, 'finished_at', l.finished_at)
           FROM runs l WHERE l.workspace_id = f.workspace_id AND l.id = f.live_run_id) AS live,
@@ -75,10 +84,19 @@ const SELECT_WORK = `
   JOIN channels c ON c.workspace_id = f.workspace_id AND c.id = f.channel_id
   WHERE r.workspace_id = $1 AND r.id = $2`;
 
+interface StoredWork extends Omit<RunWork, "fileName"> {
+  readonly feed: RunWork["feed"] & { readonly time_zone: string };
+}
+
 /** Loads the channel and the feed once. The run uses this state even if they change meanwhile. */
 export async function loadWork({ db }: ExporterContext, run: ClaimedRun): Promise<RunWork> {
-  const { rows } = await db.system.query<RunWork>(SELECT_WORK, [run.workspaceId, run.id]);
+  const { rows } = await db.system.query<StoredWork>(SELECT_WORK, [run.workspaceId, run.id]);
   const [work] = rows;
   if (!work) throw new Error("the feed of the run is gone");
-  return { ...work, feed: { ...work.feed, guards: guardsSchema.parse(work.feed.guards) } };
+  const ids = lookupTableIdsOf(work.channel.rules);
+  const lookupTables = await readLookupTables(db, db.system, { workspaceId: run.workspaceId, ids });
+  const channel = { ...work.channel, lookupTables };
+  const { time_zone: timeZone, ...feed } = work.feed;
+  const fileName = datedFileName(feed.file_name, run.startedAt, timeZone);
+  return { ...work, fileName, channel, feed: { ...feed, guards: guardsSchema.parse(feed.guards) } };
 }

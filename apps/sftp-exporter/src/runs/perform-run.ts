@@ -45,7 +45,7 @@ export async function performRun(ctx: ExporterContext, run: ClaimedRun, signal: 
     case "deliver":
       await beginDelivery(ctx, run, generated, work);
       ctx.hints.note(run.workspaceId, "run");
-      return deliver(ctx, run, { ...generated, baseName: work.feed.file_name }, signal);
+      return deliver(ctx, run, { ...generated, baseName: work.fileName }, signal);
   }
 }
 
@@ -88,14 +88,16 @@ function hasNothingNew({ coverage, files }: GeneratedOutcome, work: RunWork, now
   return isUnchanged(files, work, now);
 }
 
-function generatedOf({ comparison, ...prepared }: PreparedFiles, { feed, live, source }: RunWork): GeneratedOutcome {
+function generatedOf({ comparison, ...prepared }: PreparedFiles, work: RunWork): GeneratedOutcome {
+  const { feed, live, source, requestedCoverage } = work;
   const { medianPriceChange: _price, ...changes } = comparison;
+  const sendsAll = requestedCoverage === "full" && { sends_all: true };
   const bytesTotal = bytesOf(prepared.files);
   return {
     ...prepared,
     counts: { ...prepared.counts, ...changes },
     guards: source ? [] : evaluateGuards(feed.guards, { ...prepared, comparison, live }),
-    deliveries: feed.deliveries.map((delivery) => ({ ...delivery, ...PENDING, bytes_total: bytesTotal })),
+    deliveries: feed.deliveries.map((delivery) => ({ ...delivery, ...PENDING, ...sendsAll, bytes_total: bytesTotal })),
   };
 }
 
@@ -136,7 +138,8 @@ function outcomeOf({ counts }: Deliverable, deliveries: readonly RunDelivery[]):
   const failures = deliveries.filter(({ status }) => status === "failed");
   const [first] = failures;
   if (first && failures.length === deliveries.length) return { status: "failed", error: first.error };
-  const hasErrors = failures.length > 0 || counts.invalid > 0;
+  const hasRejections = deliveries.some((delivery) => delivery.type === "sftp_push" && delivery.products?.rejected);
+  const hasErrors = failures.length > 0 || hasRejections || counts.invalid > 0;
   return { status: hasErrors ? "succeeded_with_errors" : "succeeded", error: first?.error ?? null };
 }
 

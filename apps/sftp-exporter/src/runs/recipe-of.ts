@@ -8,9 +8,20 @@ import type { RunWork } from "./load-work.js";
  */
 export function recipeOf({ channel, feed }: Pick<RunWork, "channel" | "feed">, profile: ProfileDefinition): string {
   const { market, defaults, rules } = channel;
-  const { format, shards, file_name, coverage } = feed;
+  const { format, shards, file_name, coverage, columns } = feed;
   const relevant = format === "parquet" ? profile : withoutParquetTypes(profile);
-  const parts = [relevant, market, defaults, rules, format, shards, file_name, compressionIn(feed), coverage];
+  const parts = [
+    relevant,
+    market,
+    defaults,
+    rules,
+    format,
+    shards,
+    file_name,
+    compressionIn(feed),
+    coverage,
+    ...(columns ?? []),
+  ];
   return createHash("sha256").update(JSON.stringify(parts)).digest("base64url");
 }
 

@@ -51,6 +51,43 @@ const liveOf = async (feedId: string) =>
     ?.live_run_id;
 const filesOf = (runId: string) => join(fixture.filesDir, fixture.workspaceId, runId);
 
+test("a product that a rule excludes is counted as excluded, and the run has an issue with the rule's reason", async () => {
+  const when = [{ field: "sku", op: "one_of" as const, values: ["A", "C"] }];
+  const rules = [{ type: "exclude" as const, when, reason: "Sold elsewhere" }];
+  const feedId = await fixture.addFeed({ channel: { rules } });
+  const { id, counts } = await run(feedId);
+  expect(counts).toMatchObject({ selected: 3, written: 1, excluded: 2, invalid: 0, warnings: 0 });
+  const issues = await fixture.query("SELECT sku, severity, code, message FROM run_issues WHERE run_id = $1", [id]);
+  const issueOf = (sku: string) => ({ sku, severity: "warning", code: "excluded_by_rule", message: "Sold elsewhere" });
+  expect(issues).toEqual(expect.arrayContaining([issueOf("A"), issueOf("C")]));
+  expect(issues).toHaveLength(2);
+});
+
+test("a run publishes the values of a lookup table, and the next run those of the changed table", async () => {
+  const id = newId("lkt");
+  const rules = [{ type: "lookup_table" as const, field: "title", table_id: id }];
+  await fixture.changeProducts(
+    "INSERT INTO lookup_tables (workspace_id, id, name, created_at, updated_at) SELECT DISTINCT workspace_id, $1, 'Titles', now(), now() FROM products",
+    [id],
+  );
+  const setRow = (value: string) =>
+    fixture.changeProducts(
+      `WITH changed AS (UPDATE lookup_tables SET version = version + 1 WHERE id = $1 RETURNING workspace_id)
+       INSERT INTO lookup_rows (workspace_id, table_id, key, value) SELECT workspace_id, $1, 'Old', $2 FROM changed
+       ON CONFLICT (workspace_id, table_id, key) DO UPDATE SET value = excluded.value`,
+      [id, value],
+    );
+  const feedId = await fixture.addFeed({ channel: { rules } });
+  await setRow("First");
+  const first = await run(feedId);
+  const textOf = ({ id: runId }: StoredRun) => readFileSync(join(filesOf(runId), "products.csv"), "utf8");
+  expect(textOf(first)).toContain("First");
+  await setRow("Second");
+  const second = await run(feedId);
+  expect([textOf(second).includes("First"), textOf(second).includes("Second")]).toEqual([false, true]);
+  expect(second.counts).toMatchObject({ written: 3, changed: 1 });
+});
+
 describe("a run is compared with the last delivered one", () => {
   test("and counts added, changed and removed rows; the first run is not compared", async () => {
     const feedId = await fixture.addFeed({ destinations: [await fixture.addDestination(server, { path: folder })] });

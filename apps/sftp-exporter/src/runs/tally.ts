@@ -4,6 +4,8 @@ import { createIssueTally, type IssueTally } from "./issue-tally.js";
 export interface Tally {
   written: number;
   invalid: number;
+  /** Products that a rule excludes. */
+  excluded: number;
   /** Rows that were written with warnings. */
   warnings: number;
   outOfStock: number;
@@ -13,6 +15,7 @@ export interface Tally {
 export const createTally = (): Tally => ({
   written: 0,
   invalid: 0,
+  excluded: 0,
   warnings: 0,
   outOfStock: 0,
   issues: createIssueTally(),

@@ -30,7 +30,7 @@ export interface WrittenRow {
 
 /**
  * Creates the row of the product whose JSON is in `lines` from `start` to `end`, hashes it, and writes it unless it is
- * known. The result is valid until the next call; undefined when the product is not valid for the channel and has no row.
+ * known. The result is valid until the next call; undefined when the product has no row because it is not valid for the channel or a rule excludes it.
  */
 export type WriteRow = (shard: ShardFile, lines: Buffer, start: number, end: number) => WrittenRow | undefined;
 
@@ -87,7 +87,7 @@ export function createWriteRow({
       const row = mapDocument(channel, lines.toString("utf8", start, end), formatIssuesOf);
       for (const issue of row.issues) tally.issues.add(issue);
       if (!row.isValid) {
-        tally.invalid += 1;
+        tally[row.isExcluded ? "excluded" : "invalid"] += 1;
         return undefined;
       }
       price = writeParsed(shard, row);

@@ -18,6 +18,7 @@ const FEED_DELAY = `(abs(hashtextextended(f.id, 0) % 1000) / 1000.0) * $2::bigin
 const CLAIM_DUE = `
   SELECT f.workspace_id, f.id, f.schedule, f.next_run_at, c.status AS channel_status
   FROM feeds f JOIN channels c ON c.workspace_id = f.workspace_id AND c.id = f.channel_id
+  JOIN workspaces w ON w.id = f.workspace_id AND w.deletes_at IS NULL
   WHERE f.next_run_at <= $1 AND f.next_run_at + ${FEED_DELAY} <= $1 AND f.status = 'active' AND f.schedule IS NOT NULL
   ORDER BY f.next_run_at LIMIT ${FEEDS_MAX}
   FOR UPDATE OF f SKIP LOCKED`;

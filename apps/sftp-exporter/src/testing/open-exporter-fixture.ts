@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Channel } from "@skucast/contracts/channels/channel";
 import type { UploadCheck, UploadStrategy } from "@skucast/contracts/destinations/destination";
+import type { DestinationType } from "@skucast/contracts/destinations/destination-types";
 import type { Feed } from "@skucast/contracts/feeds/feed";
 import type { Guards } from "@skucast/contracts/feeds/guards";
 import { newId } from "@skucast/contracts/ids";
@@ -29,7 +30,11 @@ export interface NewDestination {
   readonly host?: string;
   readonly port: number;
   readonly username?: string;
-  readonly auth?: SftpAuth;
+  readonly type?: DestinationType;
+  readonly options?: Readonly<Record<string, unknown>>;
+  readonly auth?:
+    | SftpAuth
+    | { readonly type: "access_key" | "basic" | "bearer" | "none"; readonly [secret: string]: unknown };
   readonly hostKeys?: readonly string[];
   readonly path?: string;
   readonly strategy?: UploadStrategy;
@@ -39,7 +44,7 @@ export interface NewDestination {
 }
 
 export interface NewFeed
-  extends Partial<Pick<Feed, "format" | "compression" | "file_name" | "shards" | "coverage" | "schedule">> {
+  extends Partial<Pick<Feed, "format" | "compression" | "file_name" | "shards" | "coverage" | "columns" | "schedule">> {
   /** Missing guards have their defaults. */
   readonly guards?: Partial<Guards>;
   readonly channel?: Partial<Pick<Channel, "profile" | "market" | "defaults" | "selection" | "rules">>;
@@ -78,11 +83,11 @@ export async function openExporterFixture(settings: Partial<ExporterSettings> = 
       isMailing: false,
       pollIntervalMs: 20,
       scheduleSpreadMs: 0,
-      leaseMs: 5_000,
+      leaseMs: 30_000,
       runFilesKept: 14,
       runsKeptMs: 90 * 86_400_000,
       retryDelayMs: 10,
-      stallTimeoutMs: 5_000,
+      stallTimeoutMs: 60_000,
       ...settings,
     },
     db,
@@ -216,9 +221,9 @@ async function insertDestination(ctx: ExporterContext, workspaceId: string, give
   const { verify = "content", removeStale = true, connectionsMax = 2 } = given;
   await inWorkspace(ctx.db, wholeWorkspace(workspaceId), (client) =>
     client.query(
-      `INSERT INTO destinations (workspace_id, id, name, type, host, port, username, auth_type, auth_sealed, host_keys,
-         path, strategy, verify, remove_stale, connections_max, created_at, updated_at)
-       VALUES ($1, $2, 'Partner', 'sftp', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, now(), now())`,
+      `INSERT INTO destinations (workspace_id, id, name, host, port, username, auth_type, auth_sealed, host_keys,
+         path, strategy, verify, remove_stale, connections_max, type, options, created_at, updated_at)
+       VALUES ($1, $2, 'Partner', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, now(), now())`,
       [
         workspaceId,
         id,
@@ -233,6 +238,8 @@ async function insertDestination(ctx: ExporterContext, workspaceId: string, give
         verify,
         removeStale,
         connectionsMax,
+        given.type ?? "sftp",
+        JSON.stringify(given.options ?? {}),
       ],
     ),
   );
@@ -262,14 +269,14 @@ async function insertFeed(db: Database, workspaceId: string, feed: NewFeed): Pro
     );
     await client.query(
       `INSERT INTO feeds (workspace_id, id, channel_id, name, status, format, compression, file_name, shards, schedule,
-         deliveries, next_run_at, guards, coverage, parquet_codec, created_at, updated_at)
-       VALUES ($1, $2, $3, 'Feed', 'active', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, now(), now())`,
+         deliveries, next_run_at, guards, coverage, parquet_codec, archive, columns, created_at, updated_at)
+       VALUES ($1, $2, $3, 'Feed', 'active', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, now(), now())`,
       [
         workspaceId,
         id,
         channelId,
         format,
-        compression === "zstd" ? "none" : compression,
+        compression === "gzip" ? compression : "none",
         feed.file_name ?? "products.csv",
         feed.shards ?? 1,
         schedule && JSON.stringify(schedule),
@@ -278,6 +285,8 @@ async function insertFeed(db: Database, workspaceId: string, feed: NewFeed): Pro
         JSON.stringify(feed.guards ?? {}),
         feed.coverage ?? "full",
         compression === "zstd" ? compression : null,
+        compression === "zip" ? compression : null,
+        feed.columns ? JSON.stringify(feed.columns) : null,
       ],
     );
   });

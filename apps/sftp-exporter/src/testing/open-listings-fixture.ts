@@ -101,6 +101,7 @@ export async function openListingsFixture() {
             createdAt: at,
             traceparent: null,
             previous: "{}",
+            growth: { products: 0, bytes: 0 },
             eventId: newId("evt"),
             eventType: stored ? "product.updated" : "product.created",
             ...(deleted && { eventType: "product.deleted" }),
