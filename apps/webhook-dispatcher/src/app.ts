@@ -7,6 +7,7 @@ import { consumers } from "./consumers.js";
 import { createContext, type DispatcherContext } from "./context.js";
 import { createEndpointReader } from "./deliveries/read-endpoints.js";
 import { createEventReader } from "./deliveries/read-events.js";
+import { createEndpointHosts } from "./endpoints/endpoint-hosts.js";
 import { createDispatcherCount } from "./flow/dispatcher-count.js";
 import { createEndpointLimiters } from "./flow/endpoint-limiters.js";
 import { startLoops } from "./loops.js";
@@ -25,17 +26,19 @@ export function createWebhookDispatcher(settings: WebhookDispatcherSettings, res
  */
 export function createApp(ctx: DispatcherContext): App {
   const dispatchers = createDispatcherCount(ctx);
+  const hosts = createEndpointHosts(ctx);
   const limiters = createEndpointLimiters({
     inFlightMax: () => Math.floor(ctx.limits.inFlightPerEndpointMax / dispatchers.current()),
     shareOfRate: () => 1 / dispatchers.current(),
     inHandMax: ctx.limits.prefetch,
+    hostOf: hosts.hostOf,
     clock: ctx.clock,
   });
   const readEvents = createEventReader(ctx);
-  const readEndpoints = createEndpointReader(ctx);
+  const readEndpoints = createEndpointReader(ctx, hosts);
 
-  const attempting = openAttempting({ ctx, limiters, readEvents, readEndpoints });
-  const planning = createPlanning({ ctx, limiters, readEvents, readEndpoints, attempting });
+  const attempting = openAttempting({ ctx, limiters, hosts, readEvents, readEndpoints });
+  const planning = createPlanning({ ctx, limiters, hosts, readEvents, readEndpoints, attempting });
   const recovering = createRecovering({ ctx, limiters, dispatchers, readEvents, attempting, planning });
 
   /** Consumers and loops. */

@@ -15,6 +15,7 @@ import { createAttemptRecorder } from "./deliveries/record-attempt.js";
 import type { EndedAttempt } from "./deliveries/record-attempts.js";
 import { releaseDeliveries } from "./deliveries/release-deliveries.js";
 import { STATEMENT_BATCH } from "./deliveries/statement-batch.js";
+import type { EndpointHosts } from "./endpoints/endpoint-hosts.js";
 import { createBacklog } from "./flow/backlog.js";
 import { batchCalls } from "./flow/batch-calls.js";
 import type { EndpointFeedback } from "./flow/endpoint-limiter.js";
@@ -42,6 +43,7 @@ export interface Attempting {
 export interface AttemptingOptions {
   readonly ctx: DispatcherContext;
   readonly limiters: EndpointLimiters;
+  readonly hosts: Pick<EndpointHosts, "hostOf" | "learn">;
   readonly readEvents: ReadEvents;
   readonly readEndpoints: ReadEndpoints;
 }
@@ -58,7 +60,7 @@ const RATE_LIMITED_INTERVAL_FACTOR = 2.5;
 /** How long planning waits for slow endpoints. */
 const CAPACITY_WAIT_MS_MAX = 2_000;
 
-export function openAttempting({ ctx, limiters, readEvents, readEndpoints }: AttemptingOptions): Attempting {
+export function openAttempting({ ctx, limiters, hosts, readEvents, readEndpoints }: AttemptingOptions): Attempting {
   const { attemptTimeoutMs, prefetch, statementIntervalMs } = ctx.limits;
   const agents = openAgents(ctx.guard, attemptTimeoutMs);
   const signer = createSigner();
@@ -126,6 +128,7 @@ export function openAttempting({ ctx, limiters, readEvents, readEndpoints }: Att
   /** Waits for a slot. A delivery that cannot start soon is released: it stays due and is found when there is capacity. */
   async function attemptOrder(order: AttemptOrder & SlotRequest): Promise<Outcome> {
     await unrecordedAttempts.waitForCapacity();
+    if (hosts.hostOf(order.endpointId) === undefined) await hosts.learn(order);
     const admission = await limiters.acquire(order);
     if (admission === "closed") return "retry";
     if (admission === "busy") await release(order);

@@ -1,7 +1,7 @@
-import { commonSettings, mailSettings, retentionSettings } from "@skucast/app-kit/settings";
+import { commonSettings, mailSenderSettings, retentionSettings } from "@skucast/app-kit/settings";
 import { parsePrivateKeys } from "@skucast/credentials/sealing-keys";
 import { loadConfig } from "@skucast/service-kit/config";
-import { duration, integer, parsableBy, secret, text } from "@skucast/service-kit/config-fields";
+import { duration, integer, parsableBy, secret } from "@skucast/service-kit/config-fields";
 import { z } from "zod";
 
 export const webhookDispatcherSettings = z.object({
@@ -16,8 +16,7 @@ export const webhookDispatcherSettings = z.object({
   SKUCAST_WEBHOOK_PREFETCH: integer({ min: 50, max: 5_000 })
     .prefault("2000")
     .describe("Maximum deliveries that a process has in hand: in flight, or waiting for their endpoint."),
-  ...mailSettings,
-  SKUCAST_MAIL_FROM: text().prefault("Skucast <skucast@localhost>").describe("Sender of mails."),
+  ...mailSenderSettings,
   SKUCAST_HISTORY_KEPT: retentionSettings.SKUCAST_HISTORY_KEPT,
   SKUCAST_WEBHOOK_KEYS: secret()
     .superRefine(parsableBy(parsePrivateKeys))

@@ -17,6 +17,7 @@ import {
   type DispatcherFixture,
   FREE_LIMITERS,
   FULL_LIMITERS,
+  NO_HOSTS,
   openDispatcherFixture,
   readNoEvents,
 } from "./testing/open-dispatcher-fixture.js";
@@ -47,7 +48,9 @@ async function planned(limiters = FULL_LIMITERS, eventId = "evt_1") {
      VALUES ($1, $2, 'product.updated', 'prod_1', 1, '{"object":{},"previous":{}}', now()) ON CONFLICT DO NOTHING`,
     [workspaceId, eventId],
   );
-  const { orders } = await insertDeliveries({ ctx: fixture.ctx, limiters, readEvents: readNoEvents }, [event]);
+  const { orders } = await insertDeliveries({ ctx: fixture.ctx, limiters, readEvents: readNoEvents, hosts: NO_HOSTS }, [
+    event,
+  ]);
   return orders;
 }
 
@@ -96,7 +99,11 @@ test("after a process dies during an attempt, the delivery is attempted again wh
   await fixture.createEndpoint({ workspaceId, url: sink.url });
   const orders = await planned();
   const [dead] = await claimDeliveries(
-    { ctx: fixture.ctx, readEvents: createEventReader(fixture.ctx), readEndpoints: createEndpointReader(fixture.ctx) },
+    {
+      ctx: fixture.ctx,
+      readEvents: createEventReader(fixture.ctx),
+      readEndpoints: createEndpointReader(fixture.ctx, NO_HOSTS),
+    },
     orders,
   );
   expect(dead).toBeDefined();

@@ -2,8 +2,10 @@ import { DEFERRED_EVENTS_TOPIC } from "@skucast/events/relay-bulk";
 import { type Loop, type LoopOptions, startLoop } from "@skucast/service-kit/loop";
 import type { DispatcherContext } from "./context.js";
 import { addMissingKeyPairs } from "./endpoints/add-missing-key-pairs.js";
+import { closeEndpointIncidents } from "./endpoints/close-endpoint-incidents.js";
 import { probeChangedEndpoints } from "./endpoints/probe-changed-endpoints.js";
 import { recordHeldBack } from "./endpoints/record-held-back.js";
+import { refreshVerifiedHosts } from "./endpoints/verify-host.js";
 import type { DispatcherCount } from "./flow/dispatcher-count.js";
 import type { EndpointLimiters } from "./flow/endpoint-limiters.js";
 import { createHistoryPruner } from "./history/prune-history.js";
@@ -25,9 +27,12 @@ const RATE_LIMIT_MS = 20;
 const HEARTBEAT_MS = 1_000;
 const RECOVERIES_MS = 500;
 const NOTICES_MS = 1_000;
+const INCIDENTS_MS = 2_000;
 /** An owner who has repaired an endpoint checks whether deliveries arrive. */
 const CHANGED_MS = 1_000;
 const HELD_BACK_MS = 1_000;
+/** Until then, a host that has answered a challenge is still limited. */
+const VERIFIED_HOSTS_MS = 2_000;
 const HISTORY_MS = 600_000;
 /** Endpoints that a process of an earlier version creates during an upgrade get their key pair within this time. */
 const KEY_PAIRS_MS = 60_000;
@@ -63,8 +68,10 @@ export function startLoops({ ctx, limiters, dispatchers, planning, recovering }:
     start("rate-limit", RATE_LIMIT_MS, async () => limiters.admitRateLimited()),
     start("heartbeat", HEARTBEAT_MS, dispatchers.heartbeat),
     start("changed", CHANGED_MS, () => probeChangedEndpoints(ctx, limiters)),
+    start("verified-hosts", VERIFIED_HOSTS_MS, () => refreshVerifiedHosts(ctx, limiters)),
     start("held-back", HELD_BACK_MS, () => recordHeldBack(ctx, limiters)),
     ...(mailer ? [start("notices", NOTICES_MS, () => sendNotice(ctx, mailer))] : []),
+    ...(mailer ? [start("incidents", INCIDENTS_MS, () => closeEndpointIncidents(ctx))] : []),
     start("history", HISTORY_MS, createHistoryPruner(ctx)),
     start("key-pairs", KEY_PAIRS_MS, () => addMissingKeyPairs(ctx)),
   ];

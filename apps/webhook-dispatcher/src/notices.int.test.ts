@@ -1,5 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { newId } from "@skucast/contracts/ids";
+import { LIMITS } from "@skucast/contracts/limits";
+import { wholeWorkspace } from "@skucast/contracts/principal";
+import { inSystem, inWorkspace } from "@skucast/db/database";
+import { openIncident } from "@skucast/db/notices/incidents";
 import { PUBLIC_URL } from "@skucast/db/notices/insert-notices";
 import type { Mail, MailOutcome } from "@skucast/mail/mailer";
 import { openSmtpMailer } from "@skucast/mail/open-smtp-mailer";
@@ -46,6 +50,16 @@ async function addMember(role: string): Promise<string> {
   return email;
 }
 
+async function choose(email: string, choices: Readonly<Record<string, boolean>>): Promise<void> {
+  const [user] = await fixture.query<{ id: string }>("SELECT id FROM users WHERE email = $1", [email]);
+  await inWorkspace(fixture.ctx.db, wholeWorkspace(workspaceId), (client) =>
+    client.query(
+      "INSERT INTO notification_settings (workspace_id, user_id, choices, updated_at) VALUES ($1, $2, $3, now())",
+      [workspaceId, user?.id, JSON.stringify(choices)],
+    ),
+  );
+}
+
 /** Creates an endpoint that answers 410 to its first delivery and is disabled. */
 async function disableEndpoint(): Promise<string> {
   const { id } = await fixture.createEndpoint({ workspaceId, url: `${sink.url}/hook?token=t0ken` });
@@ -63,15 +77,16 @@ const statuses = async () => (await notices()).map(({ status }) => status);
 const textOf = (mail: { readonly source: string } | undefined) => mail?.source.replace(/=\r?\n/g, "") ?? "";
 const mailsTo = (email: string) => server.received.filter(({ to }) => to === email);
 
-test("owners and admins get exactly one mail when an endpoint is disabled; other members get none", async () => {
+test("owners, admins and editors get exactly one mail when an endpoint is disabled; viewers get none", async () => {
   const owner = await addMember("owner");
   const admin = await addMember("admin");
   const editor = await addMember("editor");
+  const viewer = await addMember("viewer");
   await Promise.all([fixture.startApp(), fixture.startApp()]);
   const id = await disableEndpoint();
-  await eventually(async () => (await statuses()).join() === "sent,sent");
+  await eventually(async () => (await statuses()).join() === "sent,sent,sent");
   await Promise.all([1, 2, 3].map(() => sendNotice(fixture.ctx, { send: () => Promise.reject(new Error("again")) })));
-  expect([mailsTo(owner), mailsTo(admin), mailsTo(editor)].map(({ length }) => length)).toEqual([1, 1, 0]);
+  expect([owner, admin, editor, viewer].map((email) => mailsTo(email).length)).toEqual([1, 1, 1, 0]);
   const [{ source } = { source: "" }] = mailsTo(owner);
   expect(source).toContain(id);
   expect(source).toContain("410 Gone");
@@ -153,7 +168,7 @@ test("a mail that may have arrived is not sent again, neither after a missing re
   expect([await statuses(), sent]).toEqual([["unconfirmed"], []]);
 });
 
-test("a user who is no longer an owner or admin gets no mail", async () => {
+test("a user who does not want the mail any more gets none", async () => {
   await addMember("owner");
   server.answerWith({ recipient: "450 4.2.1 later" });
   await fixture.startApp();
@@ -162,6 +177,86 @@ test("a user who is no longer an owner or admin gets no mail", async () => {
   await fixture.query("UPDATE memberships SET role = 'viewer' WHERE workspace_id = $1", [workspaceId]);
   fixture.advance(61_000);
   await eventually(async () => (await statuses())[0] === "cancelled");
+});
+
+test("each member gets the mails that they chose, with a link to choose others", async () => {
+  const silent = await addMember("owner");
+  const watching = await addMember("viewer");
+  await choose(silent, { endpoint_disabled: false });
+  await choose(watching, { endpoint_disabled: true });
+  await fixture.startApp();
+  await disableEndpoint();
+  await eventually(async () => (await statuses()).join() === "sent");
+  expect([mailsTo(silent).length, mailsTo(watching).length]).toEqual([0, 1]);
+  const text = textOf(mailsTo(watching)[0]);
+  expect(text).toContain("You get this mail as a member of the workspace");
+  expect(text).toContain("https://skucast.example/settings#notifications");
+});
+
+test("members get one mail when an endpoint that was disabled works again", async () => {
+  const owner = await addMember("owner");
+  await Promise.all([fixture.startApp(), fixture.startApp()]);
+  const id = await disableEndpoint();
+  await eventually(() => mailsTo(owner).length === 1);
+  const working = await startWebhookSink();
+  await fixture.query("UPDATE webhook_endpoints SET status = 'active', url = $2, version = version + 1 WHERE id = $1", [
+    id,
+    `${working.url}/hook?token=t0ken`,
+  ]);
+  await fixture.query("UPDATE webhook_endpoints SET failing_since = NULL, failing_noticed_at = NULL WHERE id = $1", [
+    id,
+  ]);
+  await fixture.emit(workspaceId);
+  await eventually(() => mailsTo(owner).length === 2);
+  await working.close();
+  const text = textOf(mailsTo(owner)[1]);
+  expect(text).toMatch(/^Subject: Skucast: the webhook endpoint at .* works again/m);
+  expect(text).toContain(`https://skucast.example/webhooks/${id}`);
+  expect(text).not.toContain("t0ken");
+  const open = await fixture.query("SELECT FROM incidents WHERE workspace_id = $1 AND closed_at IS NULL", [
+    workspaceId,
+  ]);
+  expect(open).toEqual([]);
+});
+
+test("problems beyond the hourly limit come in one summary when the hour is over, each to who wants it", async () => {
+  const owner = await addMember("owner");
+  const picky = await addMember("editor");
+  await choose(picky, { run_failed: false });
+  const now = fixture.ctx.clock.now();
+  const hour = new Date(now.getTime() - (now.getTime() % 3_600_000));
+  const count = LIMITS.problemMailsPerHour + 3;
+  await inSystem(fixture.ctx.db, async (client) => {
+    for (let i = 1; i <= count; i += 1) {
+      const failed = { workspaceId, kind: "run_failed", objectId: `feed_${i}`, channelId: null } as const;
+      const describe = () => ({ subject: `Skucast: feed ${i} failed`, body: "Failed.\n" });
+      await openIncident(client, failed, { eventId: `evt_${i}`, now: hour, describe });
+    }
+  });
+  await fixture.startApp();
+  await eventually(() => mailsTo(owner).length === LIMITS.problemMailsPerHour);
+  expect((await statuses()).filter((status) => status === "pending")).toHaveLength(2);
+  fixture.advance(3_600_000);
+  await eventually(async () => (await statuses()).every((status) => status !== "pending" && status !== "sending"));
+  expect(mailsTo(owner)).toHaveLength(LIMITS.problemMailsPerHour + 1);
+  const summary = textOf(mailsTo(owner).at(-1));
+  expect(summary).toContain("3 more changes");
+  for (let i = LIMITS.problemMailsPerHour + 1; i <= count; i += 1) expect(summary).toContain(`feed ${i} failed`);
+  expect(mailsTo(picky)).toEqual([]);
+});
+
+test("a mail that waited for a mail server for days is not sent", async () => {
+  const owner = await addMember("owner");
+  await fixture.startApp();
+  await disableEndpoint();
+  await eventually(() => mailsTo(owner).length === 1);
+  await fixture.stopApps();
+  await fixture.query(
+    "UPDATE notices SET status = 'pending', next_attempt_at = created_at, completed_at = NULL, attempt_count = 0",
+  );
+  fixture.advance(3 * 86_400_000);
+  expect(await sendNotice(fixture.ctx, { send: () => Promise.reject(new Error("sent")) })).toBe("more");
+  expect(await statuses()).toEqual(["cancelled"]);
 });
 
 test("without a mail server no notices are stored", async () => {

@@ -12,6 +12,7 @@ import { leaseDueDeliveries } from "./deliveries/lease-due-deliveries.js";
 import {
   type DispatcherFixture,
   FULL_LIMITERS,
+  NO_HOSTS,
   openDispatcherFixture,
   readNoEvents,
 } from "./testing/open-dispatcher-fixture.js";
@@ -89,12 +90,13 @@ test("deliveries created during a pause, or put off by it, are due as soon as th
     );
   const setStatus = (status: string) =>
     fixture.query("UPDATE webhook_endpoints SET status = $2 WHERE id = $1", [id, status]);
-  const orders = await insertDeliveries({ ctx: fixture.ctx, limiters: FULL_LIMITERS, readEvents: readNoEvents }, [
-    plannableOf(await append("prod_1", 1)),
-  ]);
+  const orders = await insertDeliveries(
+    { ctx: fixture.ctx, limiters: FULL_LIMITERS, readEvents: readNoEvents, hosts: NO_HOSTS },
+    [plannableOf(await append("prod_1", 1))],
+  );
   expect(await leases()).toEqual([{ lease_until: expect.any(Date) }]);
   await setStatus("paused");
-  await insertDeliveries({ ctx: fixture.ctx, limiters: FULL_LIMITERS, readEvents: readNoEvents }, [
+  await insertDeliveries({ ctx: fixture.ctx, limiters: FULL_LIMITERS, readEvents: readNoEvents, hosts: NO_HOSTS }, [
     plannableOf(await append("prod_2", 1)),
   ]);
   expect(await leases()).toContainEqual({ lease_until: null });
@@ -142,7 +144,7 @@ test("after a delivery has failed for good, the next one of the line is sent", a
   sink.answerWith((request) => (eventOf(request).sequence === 1 ? { status: 500 } : {}));
   const rows = [await append(object, 1), await append(object, 2)];
   await insertDeliveries(
-    { ctx: fixture.ctx, limiters: FULL_LIMITERS, readEvents: readNoEvents },
+    { ctx: fixture.ctx, limiters: FULL_LIMITERS, readEvents: readNoEvents, hosts: NO_HOSTS },
     rows.map(plannableOf),
   );
   // One attempt of the schedule is left.
@@ -165,7 +167,7 @@ test("a dispatcher that dies between two deliveries of a line does not stall the
   const object = newId("prod");
   const rows = [await append(object, 1), await append(object, 2)];
   await insertDeliveries(
-    { ctx: fixture.ctx, limiters: FULL_LIMITERS, readEvents: readNoEvents },
+    { ctx: fixture.ctx, limiters: FULL_LIMITERS, readEvents: readNoEvents, hosts: NO_HOSTS },
     rows.map(plannableOf),
   );
   // The state after a process died right after it recorded the outcome.
@@ -185,10 +187,10 @@ test("planning an event also plans the earlier events of its object that the bus
   const second = await append(object, 2);
   const third = await append(object, 3);
   const fourth = await append(object, 4);
-  await insertDeliveries({ ctx: fixture.ctx, limiters: FULL_LIMITERS, readEvents: readNoEvents }, [
+  await insertDeliveries({ ctx: fixture.ctx, limiters: FULL_LIMITERS, readEvents: readNoEvents, hosts: NO_HOSTS }, [
     plannableOf(fourth),
   ]);
-  await insertDeliveries({ ctx: fixture.ctx, limiters: FULL_LIMITERS, readEvents: readNoEvents }, [
+  await insertDeliveries({ ctx: fixture.ctx, limiters: FULL_LIMITERS, readEvents: readNoEvents, hosts: NO_HOSTS }, [
     plannableOf(second),
     plannableOf(third),
   ]);
@@ -209,7 +211,9 @@ test("two concurrent planners of one object's events leave one head and lose not
       rows
         .toReversed()
         .map((row) =>
-          insertDeliveries({ ctx: fixture.ctx, limiters: FULL_LIMITERS, readEvents: readNoEvents }, [plannableOf(row)]),
+          insertDeliveries({ ctx: fixture.ctx, limiters: FULL_LIMITERS, readEvents: readNoEvents, hosts: NO_HOSTS }, [
+            plannableOf(row),
+          ]),
         ),
     );
     const lines = await fixture.query<{ line_sequence: string; is_head: boolean }>(
@@ -231,7 +235,7 @@ test("deliveries that wait in a line are never leased as due", async () => {
   const rows = [];
   for (let sequence = 1; sequence <= 5; sequence += 1) rows.push(await append(object, sequence));
   await insertDeliveries(
-    { ctx: fixture.ctx, limiters: FULL_LIMITERS, readEvents: readNoEvents },
+    { ctx: fixture.ctx, limiters: FULL_LIMITERS, readEvents: readNoEvents, hosts: NO_HOSTS },
     rows.map(plannableOf),
   );
   fixture.advance(24 * 3_600_000);
@@ -249,7 +253,7 @@ test("a recovery also delivers in order", async () => {
   const since = fixture.ctx.clock.now();
   for (let sequence = 1; sequence <= 6; sequence += 1) {
     for (const object of objects)
-      await insertDeliveries({ ctx: fixture.ctx, limiters: FULL_LIMITERS, readEvents: readNoEvents }, [
+      await insertDeliveries({ ctx: fixture.ctx, limiters: FULL_LIMITERS, readEvents: readNoEvents, hosts: NO_HOSTS }, [
         plannableOf(await append(object, sequence)),
       ]);
   }

@@ -10,6 +10,7 @@ import type { ReadEvents } from "./deliveries/read-events.js";
 import { STATEMENT_BATCH } from "./deliveries/statement-batch.js";
 import { MARK_TYPE, recordPassedMark } from "./deliveries/sweep-marks.js";
 import { createWorkspaceTurns, deferEvents, type WorkspaceTurns } from "./deliveries/waiting-events.js";
+import type { EndpointHosts } from "./endpoints/endpoint-hosts.js";
 import { batchCalls } from "./flow/batch-calls.js";
 import type { EndpointLimiters } from "./flow/endpoint-limiters.js";
 import { createPlanningShares } from "./flow/planning-shares.js";
@@ -34,6 +35,7 @@ export interface Planning {
 export interface PlanningOptions {
   readonly ctx: DispatcherContext;
   readonly limiters: EndpointLimiters;
+  readonly hosts: Pick<EndpointHosts, "note">;
   readonly readEvents: ReadEvents;
   readonly readEndpoints: ReadEndpoints;
   readonly attempting: Pick<Attempting, "waitForCapacity" | "startClaimed">;
@@ -50,14 +52,30 @@ const TURN_WAIT_MS_MAX = 2_000;
 
 const DELIVERED_TYPES = new Set<string>(SUBSCRIBABLE_EVENT_TYPES);
 
-export function createPlanning({ ctx, limiters, readEvents, readEndpoints, attempting }: PlanningOptions): Planning {
+export function createPlanning({
+  ctx,
+  limiters,
+  hosts,
+  readEvents,
+  readEndpoints,
+  attempting,
+}: PlanningOptions): Planning {
   const shares = createPlanningShares({
     deliveriesMax: SHARE_DELIVERIES_MAX,
     eventsMax: SHARE_EVENTS_MAX,
     clock: ctx.clock,
   });
   const { waitForCapacity, startClaimed } = attempting;
-  const tools: PlannerTools = { ctx, limiters, shares, readEvents, readEndpoints, waitForCapacity, startClaimed };
+  const tools: PlannerTools = {
+    ctx,
+    limiters,
+    hosts,
+    shares,
+    readEvents,
+    readEndpoints,
+    waitForCapacity,
+    startClaimed,
+  };
   const plan = createPlanner(tools);
   const planInBackground = createPlanner(tools);
   const turns = createWorkspaceTurns({

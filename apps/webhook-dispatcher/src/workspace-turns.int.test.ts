@@ -8,16 +8,23 @@ import { appendEvent } from "@skucast/events/append-event";
 import { createRelay, type Relay } from "@skucast/events/relay";
 import { eventually } from "@skucast/testkit/eventually";
 import { startWebhookSink, type WebhookSink } from "@skucast/testkit/start-webhook-sink";
-import { createWorkspaceTurns } from "./deliveries/waiting-events.js";
+import { createWorkspaceTurns, deferEvents } from "./deliveries/waiting-events.js";
 import { type BusKind, type DispatcherFixture, openDispatcherFixture } from "./testing/open-dispatcher-fixture.js";
 
 const BATCH = 500;
-const BULK = 4_000;
-/** A statement with this many products is not a bulk change. */
-const FEW = 50;
+const BULK = 2_000;
+/** A statement with this many products is not a bulk change; one with more is. */
+const FEW = 10;
 const SMALL_LOAD = 60;
+/** More single changes than the share of a workspace in what a dispatcher plans at once. */
+const SINGLES = 300;
+/** Deliveries of an endpoint that takes one at a time. */
+const OVERDUE = 600;
+/** New single changes, one after the other: some of them find the endpoint's queue full. */
+const NEW = 8;
+const ARRIVED_MS_MAX = 300_000;
 /** Bulk events that may arrive before events that must not wait for them: some turns, and deliveries in hand. */
-const BEFORE_MAX = BULK / 4;
+const BEFORE_MAX = BULK / 2;
 
 let sink: WebhookSink;
 
@@ -28,9 +35,14 @@ afterAll(async () => {
   await sink.close();
 });
 
-test.each<BusKind>(["embedded", "rabbitmq"])(
-  "neither other workspaces nor a workspace's own single changes wait for its bulk changes (%s)",
-  async (bus) => {
+test.each<{ bus: BusKind; size: number }>([
+  { bus: "embedded", size: BATCH },
+  { bus: "rabbitmq", size: BATCH },
+  { bus: "embedded", size: FEW + 1 },
+  { bus: "rabbitmq", size: FEW + 1 },
+])(
+  "neither other workspaces nor a workspace's own single changes wait for its bulk changes ($bus, $size products a statement)",
+  async ({ bus, size }) => {
     const fixture = await openDispatcherFixture({ bus });
     const relay = openRelay(fixture);
     const { received } = sink;
@@ -39,14 +51,14 @@ test.each<BusKind>(["embedded", "rabbitmq"])(
       const loading = await createListeningWorkspace(fixture);
       const alsoLoading = await createListeningWorkspace(fixture);
       const quiet = await createListeningWorkspace(fixture);
-      for (let i = 0; i < BULK; i += BATCH) await load(fixture, loading, BATCH);
+      for (let i = 0; i < BULK; i += size) await load(fixture, loading, Math.min(size, BULK - i));
       await load(fixture, alsoLoading, SMALL_LOAD);
       await load(fixture, quiet, FEW);
       const own = await change(fixture, loading);
       const other = await change(fixture, quiet);
       await relay.start();
       await fixture.startApp();
-      await sink.waitForCount(before + BULK + SMALL_LOAD + FEW + 2);
+      await sink.waitForCount(before + BULK + SMALL_LOAD + FEW + 2, { timeoutMs: ARRIVED_MS_MAX });
 
       const arrived = received.slice(before).map(({ path, headers }) => ({ path, id: headers["webhook-id"] }));
       const loadBefore = (fits: (one: (typeof arrived)[number]) => boolean) =>
@@ -98,6 +110,101 @@ test("events of an interrupted turn wait for the next one; events of a workspace
   }
 });
 
+test.each<BusKind>(["embedded", "rabbitmq"])(
+  "many single changes at once, beyond their workspace's share, go before its bulk changes (%s)",
+  async (bus) => {
+    const fixture = await openDispatcherFixture({ bus });
+    const relay = openRelay(fixture);
+    const before = sink.received.length;
+    try {
+      const loading = await createListeningWorkspace(fixture);
+      for (let i = 0; i < BULK; i += BATCH) await load(fixture, loading, BATCH);
+      await relay.start();
+      await eventually(async () => (await fixture.query("SELECT FROM outbox")).length === 0);
+      await relay.stop();
+      const singles = new Set<string>();
+      for (let i = 0; i < SINGLES; i += 1) singles.add(await fixture.emit(loading));
+      await Promise.all([fixture.startApp(), fixture.startApp()]);
+      await sink.waitForCount(before + BULK + SINGLES, { timeoutMs: ARRIVED_MS_MAX });
+
+      const arrived = sink.received.slice(before).map(({ headers }) => String(headers["webhook-id"]));
+      expect(new Set(arrived).size).toBe(BULK + SINGLES);
+      const bulkBefore =
+        arrived.slice(
+          0,
+          arrived.findLastIndex((id) => singles.has(id)),
+        ).length -
+        (SINGLES - 1);
+      expect(bulkBefore).toBeLessThan(BEFORE_MAX);
+    } finally {
+      await relay.stop();
+      await fixture.close();
+    }
+  },
+);
+
+test.each<BusKind>(["embedded", "rabbitmq"])(
+  "new single changes do not wait for everything that is overdue at their endpoint (%s)",
+  async (bus) => {
+    const fixture = await openDispatcherFixture({ bus, limits: { inFlightPerEndpointMax: 1 } });
+    const before = sink.received.length;
+    try {
+      const workspaceId = await fixture.createWorkspace();
+      await fixture.createEndpoint({ workspaceId, url: `${sink.url}/slow`, status: "paused" });
+      for (let i = 0; i < OVERDUE; i += 1) await fixture.emit(workspaceId);
+      const planning = await fixture.startApp();
+      const isPlanned = async () => (await fixture.query("SELECT FROM deliveries")).length === OVERDUE;
+      await eventually(isPlanned);
+      await planning.drain();
+      sink.answerWith({ delayMs: 20 });
+      await fixture.query("UPDATE webhook_endpoints SET status = 'active'");
+      await fixture.startApp();
+      await sink.waitForCount(before + 10, { timeoutMs: ARRIVED_MS_MAX });
+      let last = "";
+      for (let i = 0; i < NEW; i += 1) {
+        last = await fixture.emit(workspaceId);
+        await sink.waitFor(({ headers }) => headers["webhook-id"] === last, { timeoutMs: ARRIVED_MS_MAX });
+      }
+      await sink.waitForCount(before + OVERDUE + NEW, { timeoutMs: ARRIVED_MS_MAX });
+
+      const arrived = sink.received.slice(before).map(({ headers }) => headers["webhook-id"]);
+      expect(new Set(arrived).size).toBe(OVERDUE + NEW);
+      expect(arrived.indexOf(last)).toBeLessThan((OVERDUE * 3) / 4);
+    } finally {
+      sink.answerWith({});
+      await fixture.close();
+    }
+  },
+);
+
+test("single changes that keep coming do not keep bulk changes waiting for ever", async () => {
+  const fixture = await openDispatcherFixture();
+  try {
+    const workspaceId = await fixture.createWorkspace();
+    const bulk = newId("evt");
+    await fixture.query("INSERT INTO waiting_events (workspace_id, event_id) VALUES ($1, $2)", [workspaceId, bulk]);
+    const turns = createWorkspaceTurns({
+      ctx: fixture.ctx,
+      shares: { costOf: () => 1 },
+      plan: async () => undefined,
+      waitForCapacity: async () => {},
+      capacityOf: () => 2,
+    });
+    const isWaiting = async () =>
+      (await fixture.query("SELECT FROM waiting_events WHERE event_id = $1", [bulk])).length === 1;
+    const seen: boolean[] = [];
+    for (let turn = 0; turn < 4; turn += 1) {
+      const added = Array.from({ length: 3 }, () => ({ id: newId("evt"), workspace_id: workspaceId }));
+      await deferEvents(fixture.ctx, added);
+      expect(await turns.run()).toBe("more");
+      seen.push(await isWaiting());
+    }
+    expect(seen).toEqual([true, true, true, false]);
+  } finally {
+    await fixture.close();
+  }
+});
+
 function openRelay({ ctx }: DispatcherFixture): Relay {
   const { db, bus, clock, logger, metrics } = ctx;
   return createRelay({ db, bus, clock, logger, metrics });
@@ -135,6 +242,7 @@ function newProduct(now: Date): ProductChange {
     eventId: newId("evt"),
     eventType: "product.created",
     previous: "{}",
+    growth: { products: 0, bytes: 0 },
     traceparent: null,
   };
 }

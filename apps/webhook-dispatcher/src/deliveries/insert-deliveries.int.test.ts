@@ -6,6 +6,7 @@ import {
   type DispatcherFixture,
   FREE_LIMITERS,
   FULL_LIMITERS,
+  NO_HOSTS,
   openDispatcherFixture,
   readNoEvents,
 } from "../testing/open-dispatcher-fixture.js";
@@ -34,7 +35,9 @@ const plan = (client?: TransactionClient, limiters = FULL_LIMITERS) => {
     workspace_id: workspaceId,
     data: { object: {}, previous: {} },
   };
-  return insertDeliveries({ ctx: { ...fixture.ctx, db }, limiters, readEvents: readNoEvents }, [event]);
+  return insertDeliveries({ ctx: { ...fixture.ctx, db }, limiters, readEvents: readNoEvents, hosts: NO_HOSTS }, [
+    event,
+  ]);
 };
 
 /** Deletes the endpoint as a member of the workspace; `meanwhile` runs before the transaction commits. */

@@ -2,6 +2,7 @@ import { namesType } from "@skucast/contracts/events/type-patterns";
 import { newId } from "@skucast/contracts/ids";
 import { boolArray, int8Array, textArray } from "@skucast/db/array-parameter";
 import type { DispatcherContext } from "../context.js";
+import type { EndpointHosts } from "../endpoints/endpoint-hosts.js";
 import type { EndpointLimiters, SlotRequest } from "../flow/endpoint-limiters.js";
 import { advanceLines, type Line } from "./advance-lines.js";
 import type { AttemptOrder } from "./attempt-message.js";
@@ -15,6 +16,7 @@ interface EndpointRow {
   readonly workspace_id: string;
   readonly id: string;
   readonly version: string;
+  readonly url: string;
   readonly failing_since: Date | null;
   readonly last_failed_at: Date | null;
   readonly is_active: boolean;
@@ -59,11 +61,12 @@ export interface InsertTools {
   readonly ctx: Pick<DispatcherContext, "db" | "clock" | "limits">;
   readonly limiters: Pick<EndpointLimiters, "tryAcquire" | "release">;
   readonly readEvents: ReadEvents;
+  readonly hosts: Pick<EndpointHosts, "note">;
 }
 
 const ENDPOINTS = {
   name: "webhook-dispatcher.endpoints",
-  text: `SELECT workspace_id, id, version, failing_since, last_failed_at, status = 'active' AS is_active, event_types, channel_ids, rate_per_second,
+  text: `SELECT workspace_id, id, version, url, failing_since, last_failed_at, status = 'active' AS is_active, event_types, channel_ids, rate_per_second,
                 ordering = 'per_object' AS is_ordered
          FROM webhook_endpoints WHERE workspace_id = ANY ($1::text[]) AND status IN ('active', 'paused')`,
 };
@@ -110,11 +113,12 @@ const INSERT = {
  * endpoint has a free slot is claimed by the same statement and needs no order; its event is read meanwhile.
  */
 export async function insertDeliveries(
-  { ctx, limiters, readEvents }: InsertTools,
+  { ctx, limiters, readEvents, hosts }: InsertTools,
   events: readonly PlannableEvent[],
 ): Promise<Inserted> {
   const now = ctx.clock.now();
   const endpoints = await readEndpoints(ctx, events);
+  for (const { id, url } of endpoints) hosts.note(id, url);
   const lines = await linesOf(ctx, events, endpoints);
   const all = [...lines.earlier, ...events];
   const planned = (await plan(ctx, all, { endpoints, lines, now })).map((delivery) => withSlot(limiters, delivery));

@@ -34,8 +34,10 @@ export const toOrder = (row: LeasedRow): AttemptOrder => ({
   ratePerSecond: row.rate_per_second ?? undefined,
 });
 
+/** What is overdue already waits behind new single changes. */
 export const toLocalOrder = (row: LocalRow): LocalOrder => ({
   ...toOrder(row),
+  isBulk: true,
   mustRunAlone: row.unfinished_count >= RUN_ALONE_AFTER,
   isRequested: row.is_asked,
 });

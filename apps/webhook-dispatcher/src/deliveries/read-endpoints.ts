@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { StoredExtras } from "../attempts/request-extras.js";
 import type { StoredFormerKey } from "../attempts/signing-keys.js";
 import type { DispatcherContext } from "../context.js";
+import type { EndpointHosts } from "../endpoints/endpoint-hosts.js";
 
 /** What an endpoint's attempts need, as stored. The object stays the same until the endpoint changes. */
 export interface StoredEndpoint {
@@ -50,7 +51,10 @@ const READ = {
 export type ReadEndpoints = (refs: readonly EndpointRef[]) => Promise<ReadonlyMap<string, StoredEndpoint>>;
 
 /** Reads through a cache: PostgreSQL is queried only for endpoints that have changed or are not cached. */
-export function createEndpointReader(ctx: Pick<DispatcherContext, "db">): ReadEndpoints {
+export function createEndpointReader(
+  ctx: Pick<DispatcherContext, "db">,
+  hosts: Pick<EndpointHosts, "note">,
+): ReadEndpoints {
   const cache = new LRUCache<string, StoredEndpoint>({ max: CACHED_MAX });
 
   async function read(refs: readonly EndpointRef[]): Promise<readonly StoredEndpoint[]> {
@@ -59,6 +63,7 @@ export function createEndpointReader(ctx: Pick<DispatcherContext, "db">): ReadEn
       refs.map(({ workspaceId }) => workspaceId),
       refs.map(({ endpointId }) => endpointId),
     ]);
+    for (const { id, url } of rows) hosts.note(id, url);
     return rows.map(toEndpoint);
   }
 

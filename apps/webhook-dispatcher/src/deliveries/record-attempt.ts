@@ -4,6 +4,7 @@ import { delay } from "@skucast/service-kit/clock";
 import type { DispatcherContext } from "../context.js";
 import { DISABLED_REASONS, disableEndpoint } from "../endpoints/disable-endpoint.js";
 import { findDisableCutoff, mayChangeHealth, updateEndpointHealth } from "../endpoints/update-endpoint-health.js";
+import { answersChallenge, recordVerifiedHost } from "../endpoints/verify-host.js";
 import { batchCalls } from "../flow/batch-calls.js";
 import type { Line } from "./advance-lines.js";
 import { publishLineHeads } from "./publish-orders.js";
@@ -60,6 +61,7 @@ export function createAttemptRecorder(
     if (failingBefore) return disableEndpoint(ctx, { attempt, reason: DISABLED_REASONS.failing, failingBefore });
     if (!(await recordOutcome(attempt))) return logIfCancelled(attempt);
     const { workspaceId, endpoint, line } = attempt.delivery;
+    if (answersChallenge(attempt)) await recordVerifiedHost(ctx, attempt);
     if (mayChangeHealth(attempt) && (await updateHealth(attempt))) {
       ctx.hints.note(workspaceId, "webhook_endpoint");
     }

@@ -22,12 +22,13 @@ const TURN_EVENTS_MAX = 200;
 
 const DEFER = {
   name: "webhook-dispatcher.defer",
-  text: `INSERT INTO waiting_events (workspace_id, event_id)
-         SELECT DISTINCT e.workspace_id, e.event_id FROM unnest($1::text[], $2::text[]) AS e (workspace_id, event_id) ORDER BY 1, 2
+  text: `INSERT INTO waiting_events (workspace_id, event_id, is_bulk)
+         SELECT DISTINCT e.workspace_id, e.event_id, false FROM unnest($1::text[], $2::text[]) AS e (workspace_id, event_id)
+         ORDER BY 1, 2
          ON CONFLICT DO NOTHING`,
 };
 
-/** Stores events that wait for their workspace's turn. */
+/** Stores events of single changes that wait for their workspace's turn. */
 export async function deferEvents(
   { db }: Pick<DispatcherContext, "db">,
   events: readonly Pick<PlannableEvent, "id" | "workspace_id">[],
@@ -46,15 +47,23 @@ const NEXT_WORKSPACE = {
            (SELECT workspace_id FROM waiting_events ORDER BY workspace_id, event_id LIMIT 1)) AS workspace_id`,
 };
 
-/** Looks up each event by the whole key; see read-events.ts. An event may have been deleted with its workspace or partition. */
+/**
+ * Locks up to $3 single changes, and then the oldest events, up to $2 in total. Looks up each event by the whole key; see
+ * read-events.ts. An event may have been deleted with its workspace or partition.
+ */
 const LOCK_EVENTS = {
   name: "webhook-dispatcher.lock-turn",
   text: `
-    WITH locked AS MATERIALIZED (
-      SELECT event_id FROM waiting_events WHERE workspace_id = $1 ORDER BY event_id LIMIT $2 FOR UPDATE SKIP LOCKED
+    WITH singles AS MATERIALIZED (
+      SELECT event_id, is_bulk FROM waiting_events WHERE workspace_id = $1 AND NOT is_bulk
+      ORDER BY event_id LIMIT $3 FOR UPDATE SKIP LOCKED
+    ), oldest AS MATERIALIZED (
+      SELECT event_id, is_bulk FROM waiting_events
+      WHERE workspace_id = $1 AND event_id <> ALL (ARRAY (SELECT event_id FROM singles))
+      ORDER BY event_id LIMIT $2 - (SELECT count(*) FROM singles) FOR UPDATE SKIP LOCKED
     )
-    SELECT l.event_id, e.id, e.type, e.workspace_id, e.data::json AS data
-    FROM locked l LEFT JOIN LATERAL (
+    SELECT l.event_id, l.is_bulk AS "isBulk", e.id, e.type, e.workspace_id, e.data::json AS data
+    FROM (TABLE singles UNION ALL TABLE oldest) l LEFT JOIN LATERAL (
       SELECT * FROM events v WHERE v.workspace_id = $1 AND v.id = l.event_id LIMIT 1
     ) e ON true
     ORDER BY l.event_id`,
@@ -66,6 +75,9 @@ const DELETE = {
 };
 
 type LockedRow = { readonly event_id: string } & (PlannableEvent | { readonly id: null });
+
+/** One of this many turns of a workspace takes its oldest events, so that bulk changes do not wait forever. */
+const OLDEST_FIRST_EVERY = 4;
 
 /** Pause when no workspace has capacity, and when no event waits. */
 const NO_CAPACITY_MS = 25;
@@ -79,23 +91,34 @@ export interface WorkspaceTurns {
 }
 
 /**
- * Each run plans the waiting events of one workspace, as many as fit into its turn. The next run takes the next
- * workspace, so that a workspace with few events does not wait for one with many. No more are planned than the
- * workspace's endpoints take soon, because single changes queue behind planned deliveries. A transaction locks the
- * events meanwhile: if the process dies they wait again, and those already planned are not planned twice. Returns `more`
- * while a workspace with capacity has events. Any number of dispatchers may run it.
+ * Each run plans the waiting events of one workspace, as many as fit into its turn: single changes first, except in some
+ * turns. The next run takes the next workspace, so that a workspace with few events does not wait for one with many. No
+ * more are planned than the workspace's endpoints take soon, because single changes queue behind planned deliveries. A
+ * transaction locks the events meanwhile: if the process dies they wait again, and those already planned are not planned
+ * twice. Returns `more` while a workspace with capacity has events. Any number of dispatchers may run it.
  */
 export function createWorkspaceTurns({ ctx, shares, plan, waitForCapacity, capacityOf }: TurnTools): WorkspaceTurns {
   let lastWorkspaceId = "";
   let pauseMs = 0;
   /** Workspaces that had no capacity or no unlocked events when last tried; cleared when something is planned. */
   const skipped = new Set<string>();
+  /** Turns of each workspace that has more events than fitted into its last turn. */
+  const turnCounts = new Map<string, number>();
+
+  /** How many single changes the workspace's next turn takes before its oldest events. */
+  function singlesMaxOf(workspaceId: string, eventsMax: number): number {
+    const count = (turnCounts.get(workspaceId) ?? 0) + 1;
+    turnCounts.set(workspaceId, count);
+    return count % OLDEST_FIRST_EVERY === 0 ? 0 : eventsMax;
+  }
 
   async function planTurn(workspaceId: string, eventsMax: number): Promise<number> {
+    const singlesMax = singlesMaxOf(workspaceId, eventsMax);
     return inSystem(ctx.db, async (client) => {
-      const { rows } = await client.query<LockedRow>({ ...LOCK_EVENTS, values: [workspaceId, eventsMax] });
+      const { rows } = await client.query<LockedRow>({ ...LOCK_EVENTS, values: [workspaceId, eventsMax, singlesMax] });
+      if (rows.length < eventsMax) turnCounts.delete(workspaceId);
       if (rows.length === 0) return 0; // another dispatcher has them
-      await Promise.all(rows.filter(isEvent).map((event) => plan({ ...event, isBulk: true })));
+      await Promise.all(rows.filter(isEvent).map((event) => plan(event)));
       await client.query({ ...DELETE, values: [workspaceId, rows.map((row) => row.event_id)] });
       return rows.length;
     });
@@ -115,7 +138,10 @@ export function createWorkspaceTurns({ ctx, shares, plan, waitForCapacity, capac
         values: [lastWorkspaceId],
       });
       const workspaceId = rows[0]?.workspace_id ?? undefined;
-      if (workspaceId === undefined) return wait(IDLE_MS);
+      if (workspaceId === undefined) {
+        turnCounts.clear();
+        return wait(IDLE_MS);
+      }
       if (skipped.has(workspaceId)) return wait(NO_CAPACITY_MS);
       lastWorkspaceId = workspaceId;
       await waitForCapacity();

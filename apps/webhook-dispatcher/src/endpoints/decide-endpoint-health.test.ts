@@ -47,6 +47,11 @@ describe("an endpoint is disabled", () => {
     ]);
   });
 
+  test("also when its Retry-After doubles every wait, up to 48 hours", () => {
+    const hours = SCHEDULE_HOURS.map((hour) => 2 * hour);
+    expect(follow(hours.map((hour) => failure(hour))).at(-1)).toEqual(["disabled", 151.2]);
+  });
+
   test.each([
     ["by one failure after five quiet days", [failure(0), failure(5 * 24 + 1)]],
     ["by one failure after a delivery that failed for good and quiet days", [...delivery(0), failure(75.6 + 120)]],

@@ -32,8 +32,8 @@ export interface HealthDecision {
 
 /** Failures within this time count once, so that an endpoint that fails often is not updated each time. */
 export const FAILURE_EVERY_MS = MINUTE_MS;
-/** After a longer gap a failure starts a new run. The longest wait, with jitter and without Retry-After, is 28.8 h. */
-const RUN_GAP_MS_MAX = 30 * HOUR_MS;
+/** After a longer gap a failure starts a new run. The longest wait between two attempts, with Retry-After, is 48 h. */
+const RUN_GAP_MS_MAX = 50 * HOUR_MS;
 
 /** An endpoint is failing when the run of failures lasts this long and has this many failures. */
 const FAILING_MS = 30 * MINUTE_MS;

@@ -3,7 +3,8 @@ import { firstIdAt } from "@skucast/contracts/ids";
 import { API_BASE_PATH } from "@skucast/contracts/service";
 import { appendAuditEntry } from "@skucast/db/audit/append-audit-entry";
 import { inSystem } from "@skucast/db/database";
-import { insertNotices } from "@skucast/db/notices/insert-notices";
+import { openIncident } from "@skucast/db/notices/incidents";
+import type { NoticeText } from "@skucast/db/notices/insert-notices";
 import { appendEvent } from "@skucast/events/append-event";
 import type { DispatcherContext } from "../context.js";
 import { type EndedAttempt, logCancelled, recordAttempts } from "../deliveries/record-attempts.js";
@@ -46,7 +47,7 @@ const CANCEL_IN_FLIGHT = `${CANCEL} AND id >= $4 AND completed_at IS NULL`;
 
 /**
  * In one transaction: records the attempt that is the reason, disables the endpoint, cancels its pending deliveries and
- * recovery, and reports that by an event, in the audit log, and by mail to the workspace's owners and admins. If a
+ * recovery, and reports that by an event, in the audit log, and by mail to the members who get such mails. If a
  * newer claim exists or the delivery was cancelled, nothing changes. Returns whether the attempt was recorded.
  */
 export async function disableEndpoint(
@@ -95,8 +96,10 @@ export async function disableEndpoint(
       now: attempt.endedAt,
       traceparent: event.traceparent ?? undefined,
     });
-    const mail = disabledMail(ctx, { endpointId, url, reason });
-    if (ctx.mailer) await insertNotices(client, { workspaceId, eventId, now: attempt.endedAt, ...mail });
+    if (!ctx.mailer) return true;
+    const problem = { workspaceId, kind: "endpoint_disabled", objectId: endpointId, channelId: null } as const;
+    const describe = () => disabledMail(ctx, { endpointId, url, reason });
+    await openIncident(client, problem, { eventId, now: attempt.endedAt, describe });
     return true;
   });
 }
@@ -114,8 +117,11 @@ const eventObject = ({ endpointId, url, reason }: Disabled) => ({
   disabled_reason: reason,
 });
 
-/** For owners and admins; also without the path and query of the URL. */
-function disabledMail({ publicUrl }: Pick<DispatcherContext, "publicUrl">, { endpointId, url, reason }: Disabled) {
+/** For members; also without the path and query of the URL. */
+function disabledMail(
+  { publicUrl }: Pick<DispatcherContext, "publicUrl">,
+  { endpointId, url, reason }: Disabled,
+): NoticeText {
   const { host } = new URL(url);
   return {
     subject: `Skucast: the webhook endpoint at ${host} was disabled`,
@@ -130,7 +136,7 @@ Or use the API:
   PATCH ${publicUrl}${API_BASE_PATH}/webhook-endpoints/${endpointId}         {"status":"active"}
   POST  ${publicUrl}${API_BASE_PATH}/webhook-endpoints/${endpointId}/recover {"since":"…"}
 
-You receive this mail once, because you are an owner or admin of the workspace.
+You get this mail once, and another one when the endpoint works again.
 `,
   };
 }

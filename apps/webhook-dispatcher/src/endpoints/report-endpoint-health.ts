@@ -1,5 +1,6 @@
 import type { TransactionClient } from "@skucast/db/database";
-import { insertNotices } from "@skucast/db/notices/insert-notices";
+import { closeIncidents, openIncident, reportOnce } from "@skucast/db/notices/incidents";
+import type { NoticeText } from "@skucast/db/notices/insert-notices";
 import { appendEvent } from "@skucast/events/append-event";
 import type { DispatcherContext } from "../context.js";
 import type { EndedAttempt } from "../deliveries/record-attempts.js";
@@ -13,7 +14,7 @@ interface HealthReport {
   readonly version: string;
 }
 
-/** Reports the health of an endpoint by an event, and by mail to the workspace's owners and admins. */
+/** Reports the health of an endpoint by an event, and by mail to the members who get such mails. */
 export async function reportEndpointHealth(
   ctx: Pick<DispatcherContext, "mailer" | "publicUrl">,
   client: TransactionClient,
@@ -35,14 +36,26 @@ export async function reportEndpointHealth(
     traceparent: event.traceparent ?? undefined,
   });
   if (!ctx.mailer) return;
-  const mail = MAILS[notice]({
-    host: endpoint.target.host,
-    endpointId: endpoint.endpointId,
-    since: object.failing_since,
-    link: `${ctx.publicUrl}/webhooks/${endpoint.endpointId}`,
-    deliveryId,
-  });
-  await insertNotices(client, { workspaceId, eventId, now: attempt.endedAt, ...mail });
+  const describe = () =>
+    MAILS[notice]({
+      host: endpoint.target.host,
+      endpointId: endpoint.endpointId,
+      since: object.failing_since,
+      link: `${ctx.publicUrl}/webhooks/${endpoint.endpointId}`,
+      deliveryId,
+    });
+  const failing = { workspaceId, objectId: endpoint.endpointId, channelId: null };
+  const reported = { eventId, now: attempt.endedAt, describe };
+  switch (notice) {
+    case "failing":
+      await openIncident(client, { ...failing, kind: "endpoint_failing" }, reported);
+      return;
+    case "exhausted":
+      await reportOnce(client, { ...failing, kind: "endpoint_failing" }, reported);
+      return;
+    case "recovered":
+      await closeIncidents(client, { ...failing, kinds: ["endpoint_failing", "endpoint_disabled"] }, reported);
+  }
 }
 
 interface MailValues {
@@ -53,18 +66,14 @@ interface MailValues {
   readonly deliveryId: string;
 }
 
-const FOOTER = "You receive this mail because you are an owner or admin of the workspace.";
-
 /** The path and query of the endpoint's URL may contain a token and are left out. */
-const MAILS: Readonly<Record<EndpointNotice, (values: MailValues) => { subject: string; body: string }>> = {
+const MAILS: Readonly<Record<EndpointNotice, (values: MailValues) => NoticeText>> = {
   failing: ({ host, endpointId, since, link }) => ({
     subject: `Skucast: the webhook endpoint at ${host} is failing`,
     body: `No delivery to the webhook endpoint ${endpointId} at ${host} has succeeded since ${since}.
 
 Deliveries are retried for about three days. If the endpoint keeps failing for five days, it is disabled.
 View its responses: ${link}
-
-${FOOTER}
 `,
   }),
   exhausted: ({ host, endpointId, link, deliveryId }) => ({
@@ -73,17 +82,16 @@ ${FOOTER}
 retried. Other deliveries may have failed as well: you receive this mail at most once a day.
 
 When the endpoint works again, deliver the missed events: ${link}
-
-${FOOTER}
 `,
   }),
-  recovered: ({ host, endpointId, since, link }) => ({
-    subject: `Skucast: the webhook endpoint at ${host} works again`,
-    body: `A delivery to the webhook endpoint ${endpointId} at ${host} has succeeded. It had been failing since ${since}.
+  recovered: (values) => endpointWorksAgain(values),
+};
+
+/** The mail about an endpoint that has accepted a delivery after it failed or was disabled. */
+export const endpointWorksAgain = ({ host, endpointId, since, link }: Omit<MailValues, "deliveryId">): NoticeText => ({
+  subject: `Skucast: the webhook endpoint at ${host} works again`,
+  body: `A delivery to the webhook endpoint ${endpointId} at ${host} has succeeded. It had been failing since ${since}.
 
 Deliveries that failed for good in the meantime are not sent automatically. Deliver the missed events: ${link}
-
-${FOOTER}
 `,
-  }),
-};
+});

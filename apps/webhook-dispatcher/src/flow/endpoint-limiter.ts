@@ -1,6 +1,6 @@
 import type { Breaker } from "./breaker.js";
 import type { PoolMember } from "./capacity-pool.js";
-import type { InFlightCap } from "./in-flight-cap.js";
+import { type HostMember, hasHostSlot, recordHostSuccess, slotsOf } from "./host-limits.js";
 import type { RateLimit } from "./rate-limit.js";
 
 /** `busy`: the endpoint cannot be called soon. `closed`: no attempt starts any more. */
@@ -17,14 +17,15 @@ export interface EndpointFeedback {
 }
 
 /** What one process knows about one endpoint. */
-export interface EndpointLimiter extends PoolMember {
-  readonly cap: InFlightCap;
+export interface EndpointLimiter extends PoolMember, HostMember<EndpointLimiter> {
   readonly breaker: Breaker;
   readonly rateLimit: RateLimit;
-  /** Single changes come before bulk changes. Only `enqueue`, `dequeue` and `dropBeyond` change it. */
+  /** New single changes come before everything else. Only `enqueue`, `dequeue` and `dropBeyond` change it. */
   readonly waiting: ((admission: Admission) => void)[];
-  /** How many of those waiting are bulk changes; they are the last ones. */
+  /** How many of those waiting are bulk changes or come from the schedule; they are the last ones. */
   bulkWaitingCount: number;
+  /** How many single changes have gone before them in a row. */
+  singlesInRow: number;
   hasRequestedInFlight: boolean;
   /** Moving average; undefined before the first answer. */
   latencyMs: number | undefined;
@@ -42,17 +43,22 @@ const SLOW_MS = 1_000;
 /** Weight of a new value in the moving average. */
 const NEW_SHARE = 0.2;
 
-/** Adds a delivery to the queue. A single change goes before all bulk changes. */
+/** After this many single changes, one of those behind them starts, so that they do not wait forever. */
+const SINGLES_IN_ROW_MAX = 3;
+
+/** Adds a delivery to the queue. A new single change goes before all others that are not one. */
 export function enqueue(limiter: EndpointLimiter, admit: EndpointLimiter["waiting"][number], isBulk: boolean): void {
   limiter.waiting.splice(limiter.waiting.length - (isBulk ? 0 : limiter.bulkWaitingCount), 0, admit);
   if (isBulk) limiter.bulkWaitingCount += 1;
 }
 
-/** Takes the first delivery out of the queue. */
+/** Takes the delivery out of the queue that starts next. */
 export function dequeue(limiter: EndpointLimiter): EndpointLimiter["waiting"][number] | undefined {
-  const first = limiter.waiting.shift();
-  limiter.bulkWaitingCount = Math.min(limiter.bulkWaitingCount, limiter.waiting.length);
-  return first;
+  const singleCount = limiter.waiting.length - limiter.bulkWaitingCount;
+  const isBulkNext = limiter.bulkWaitingCount > 0 && (singleCount === 0 || limiter.singlesInRow >= SINGLES_IN_ROW_MAX);
+  limiter.singlesInRow = isBulkNext || limiter.bulkWaitingCount === 0 ? 0 : limiter.singlesInRow + 1;
+  if (isBulkNext) limiter.bulkWaitingCount -= 1;
+  return limiter.waiting.splice(isBulkNext ? singleCount : 0, 1)[0];
 }
 
 /** Takes all but the first `keptCount` deliveries out of the queue, which drops bulk changes first. */
@@ -80,16 +86,19 @@ const rateMaxOf = ({ rateLimit }: EndpointLimiter): number =>
 
 /** How many deliveries will start within the longest wait (Little's law). */
 export function waitingMaxOf(limiter: EndpointLimiter, nowMs: number): number {
-  const soon = (limiter.cap.current() * WAIT_MS_MAX) / latencyOf(limiter, nowMs);
+  const soon = (slotsOf(limiter) * WAIT_MS_MAX) / latencyOf(limiter, nowMs);
   return Math.max(WAITING_MIN, Math.min(Math.floor(soon), rateMaxOf(limiter)));
 }
+
+const slotsLeftOf = (limiter: EndpointLimiter): number =>
+  hasHostSlot(limiter) ? Math.max(0, slotsOf(limiter) - limiter.inFlightCount) : 0;
 
 /** How many more deliveries will start soon: none while the breaker is open, and one to probe the endpoint. */
 export function capacityOf(limiter: EndpointLimiter, nowMs: number): number {
   const state = limiter.breaker.stateAt(nowMs);
   if (state === "open") return 0;
   if (state === "probing") return limiter.inFlightCount === 0 ? 1 : 0;
-  const slotsLeft = Math.max(0, limiter.cap.current() - limiter.inFlightCount);
+  const slotsLeft = slotsLeftOf(limiter);
   const canCome = slotsLeft + Math.max(0, waitingMaxOf(limiter, nowMs) - limiter.waiting.length);
   return Math.min(canCome, Math.max(0, rateMaxOf(limiter) - limiter.waiting.length));
 }
@@ -102,7 +111,7 @@ const BULK_SHARE = 0.5;
  * come in batches.
  */
 export function bulkCapacityOf(limiter: EndpointLimiter, nowMs: number): number {
-  const slotsLeft = Math.max(0, limiter.cap.current() - limiter.inFlightCount);
+  const slotsLeft = slotsLeftOf(limiter);
   const max = Math.max(1, Math.floor(waitingMaxOf(limiter, nowMs) * BULK_SHARE));
   return limiter.waiting.length > max / 2 ? 0 : slotsLeft + max - limiter.waiting.length;
 }
@@ -121,6 +130,7 @@ export function recordFeedback(limiter: EndpointLimiter, feedback: EndpointFeedb
   limiter.endpointVersion = feedback.endpointVersion;
   if (feedback.isOverloaded) limiter.cap.shrink({ startedAtMs: feedback.startedAtMs, endedAtMs: nowMs });
   else if (feedback.isSuccess && isFull(limiter)) limiter.cap.grow();
+  if (feedback.isSuccess) recordHostSuccess(limiter);
   // After an outage the endpoint starts with one attempt at a time.
   if (limiter.breaker.record(feedback.isSuccess, nowMs)) limiter.cap.reset();
 }

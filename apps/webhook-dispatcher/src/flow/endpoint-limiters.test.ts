@@ -8,11 +8,16 @@ const of = (endpointId: string, more: Partial<SlotRequest> = {}): SlotRequest =>
   ...more,
 });
 
-function openLimiters(inFlightMax = 2, inHandMax = 500) {
+function openLimiters(
+  inFlightMax = 2,
+  inHandMax = 500,
+  hostOf: (endpointId: string) => string | undefined = () => undefined,
+) {
   let nowMs = 1_000_000;
   const limiters = createEndpointLimiters({
     inFlightMax: () => inFlightMax,
     inHandMax,
+    hostOf,
     shareOfRate: () => 0.5,
     clock: { now: () => new Date(nowMs) },
   });
@@ -97,6 +102,38 @@ test("a single change goes before waiting bulk changes, which are turned away fi
   limiters.release(of("slow"), ended(5));
   limiters.release(of("slow"), ended(5));
   expect(await settled([...single, ...bulk])).toEqual(["admitted", "admitted", "admitted", "busy", "busy"]);
+});
+
+test("of four deliveries that start, one is a bulk change, however many single changes wait", async () => {
+  const { limiters, ended, proveResponsive } = openLimiters(1);
+  proveResponsive(of("quick"));
+  limiters.tryAcquire(of("quick"));
+  const started: string[] = [];
+  const wait = (name: string, isBulk: boolean) =>
+    limiters.acquire(of("quick", { isBulk })).then((admission) => started.push(`${name} ${admission}`));
+  for (let i = 0; i < 2; i += 1) void wait("bulk", true);
+  for (let i = 0; i < 7; i += 1) void wait("single", false);
+  for (let i = 0; i < 9; i += 1) {
+    await settled([]);
+    limiters.release(of("quick"), ended(5));
+  }
+  await settled([]);
+  const three = Array.from({ length: 3 }, () => "single admitted");
+  expect(started).toEqual([...three, "bulk admitted", ...three, "bulk admitted", "single admitted"]);
+});
+
+test("a single change takes the place of a bulk change at an endpoint for which no more may wait", async () => {
+  const { limiters, ended, proveResponsive } = openLimiters(1);
+  proveResponsive(of("slow"));
+  limiters.tryAcquire(of("slow"));
+  for (let i = 0; i < 20; i += 1) {
+    limiters.release(of("slow"), ended(5_000)); // two may wait
+    limiters.tryAcquire(of("slow"));
+  }
+  const bulk = [1, 2, 3].map(() => limiters.acquire(of("slow", { isBulk: true })));
+  expect(await settled(bulk)).toEqual([undefined, undefined, "busy"]);
+  const single = [1, 2, 3].map(() => limiters.acquire(of("slow")));
+  expect(await settled([...single, ...bulk])).toEqual([undefined, undefined, "busy", "busy", "busy", "busy"]);
 });
 
 test("a workspace's bulk changes come in batches, up to half of what may wait for its fastest endpoint", async () => {

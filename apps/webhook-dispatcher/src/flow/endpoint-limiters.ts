@@ -15,6 +15,7 @@ import {
   recordFeedback,
   waitingMaxOf,
 } from "./endpoint-limiter.js";
+import { countAtHost, createHostLimits, hasHostSlot } from "./host-limits.js";
 import { createInFlightCap } from "./in-flight-cap.js";
 import { createRateLimit } from "./rate-limit.js";
 
@@ -42,7 +43,7 @@ export interface SlotRequest {
   readonly ratePerSecond?: number | undefined;
   /** A client requested this attempt. One at a time starts at once, regardless of the endpoint's state. */
   readonly isRequested?: boolean;
-  /** It is part of a bulk change, and waits behind single changes. */
+  /** It is part of a bulk change or comes from the schedule, and waits behind new single changes. */
   readonly isBulk?: boolean | undefined;
 }
 
@@ -69,6 +70,8 @@ export interface EndpointLimiters {
   blockedEndpoints(): BlockedEndpoint[];
   /** The endpoints that are themselves the reason why their deliveries wait. */
   heldBack(): Pick<SlotRequest, "workspaceId" | "endpointId">[];
+  /** The hosts that have answered a challenge: their endpoints have slots of their own. */
+  setVerifiedHosts(names: ReadonlySet<string>): void;
   /** Allows one attempt, to find out whether the endpoint works again. */
   probe(endpointId: string): void;
   /** Turns away all deliveries that wait, and all that come later. */
@@ -82,6 +85,8 @@ export interface LimitersOptions {
   readonly shareOfRate: () => number;
   /** Deliveries in hand for all endpoints together. More deliveries wait. */
   readonly inHandMax: number;
+  /** The host that an endpoint names, if it is known. */
+  readonly hostOf: (endpointId: string) => string | undefined;
   readonly clock: Clock;
 }
 
@@ -92,6 +97,7 @@ export function createEndpointLimiters({
   inFlightMax,
   shareOfRate,
   inHandMax,
+  hostOf,
   clock,
 }: LimitersOptions): EndpointLimiters {
   const limiters = new Map<string, EndpointLimiter>();
@@ -102,6 +108,7 @@ export function createEndpointLimiters({
   /** Limiters with waiting deliveries whose endpoints have a rate. */
   const rateLimited = new Set<EndpointLimiter>();
   const pool = createCapacityPool(inHandMax);
+  const hosts = createHostLimits<EndpointLimiter>(inFlightMax);
   let isClosed = false;
   const nowMs = () => clock.now().getTime();
 
@@ -116,7 +123,9 @@ export function createEndpointLimiters({
       inFlightCount: 0,
       waiting: [],
       bulkWaitingCount: 0,
+      singlesInRow: 0,
       hasRequestedInFlight: false,
+      host: undefined,
       latencyMs: undefined,
       lastProgressMs: nowMs(),
       isProven: false,
@@ -132,17 +141,20 @@ export function createEndpointLimiters({
     const { ratePerSecond } = request;
     limiter.rateLimit.set(ratePerSecond === undefined ? undefined : ratePerSecond * shareOfRate());
     pool.setProven(limiter, isResponsive(limiter, nowMs()));
+    const host = hostOf(request.endpointId);
+    if (host !== undefined) hosts.join(limiter, host);
     return limiter;
   }
 
   function canStart(limiter: EndpointLimiter): boolean {
     const state = limiter.breaker.stateAt(nowMs());
     const hasSlot = state === "closed" ? !isFull(limiter) : state === "probing" && limiter.inFlightCount === 0;
-    return hasSlot && pool.canStart(limiter) && limiter.rateLimit.canStart(nowMs());
+    return hasSlot && pool.canStart(limiter) && limiter.rateLimit.canStart(nowMs()) && hasHostSlot(limiter);
   }
 
   function start(limiter: EndpointLimiter): void {
     pool.start(limiter);
+    countAtHost(limiter, 1);
     limiter.rateLimit.count();
     if (limiter.inFlightCount === 1 || isFull(limiter)) limiter.lastProgressMs = nowMs();
   }
@@ -150,6 +162,12 @@ export function createEndpointLimiters({
   function canWait(limiter: EndpointLimiter): boolean {
     if (limiter.breaker.stateAt(nowMs()) !== "closed") return false;
     return pool.hasShare(limiter) && limiter.waiting.length < waitingMaxOf(limiter, nowMs());
+  }
+
+  /** Turns deliveries away that would wait behind a single change, as long as it cannot wait because of them. */
+  function makeRoom(limiter: EndpointLimiter): void {
+    if (limiter.breaker.stateAt(nowMs()) !== "closed") return;
+    while (limiter.bulkWaitingCount > 0 && !canWait(limiter)) turnAway(limiter, limiter.waiting.length - 1, "busy");
   }
 
   function turnAway(limiter: EndpointLimiter, keptCount: number, admission: Admission): void {
@@ -162,6 +180,22 @@ export function createEndpointLimiters({
     while (limiter.waiting.length > 0 && canStart(limiter)) {
       start(limiter);
       dequeue(limiter)?.("admitted");
+    }
+    if (limiter.waiting.length === 0) limiter.host?.waiters.delete(limiter);
+    else if (!hasHostSlot(limiter)) limiter.host?.waiters.add(limiter);
+  }
+
+  /** Gives the slots that a host has left to its endpoints in turn, one each. */
+  function admitAtHost({ host }: EndpointLimiter): void {
+    if (host === undefined) return;
+    for (const limiter of [...host.waiters]) {
+      if (limiter.waiting.length > 0 && !canStart(limiter)) continue;
+      host.waiters.delete(limiter);
+      if (limiter.waiting.length === 0) continue;
+      start(limiter);
+      dequeue(limiter)?.("admitted");
+      host.waiters.add(limiter);
+      if (host.inFlightCount >= host.cap.current()) return;
     }
   }
 
@@ -185,10 +219,12 @@ export function createEndpointLimiters({
     if (isClosed) return "closed";
     const limiter = currentLimiter(request);
     if (request.isRequested ? startRequested(limiter) : startNow(limiter)) return "admitted";
+    if (!request.isRequested && !request.isBulk) makeRoom(limiter);
     if (!canWait(limiter) || request.isRequested) return "busy";
     if (pool.isCrowded()) return new Promise((resolve) => arrivals.push(() => resolve(admit(request))));
     pool.hold(limiter);
     if (limiter.rateLimit.isSet()) rateLimited.add(limiter);
+    if (!hasHostSlot(limiter)) limiter.host?.waiters.add(limiter);
     return new Promise((resolve) => enqueue(limiter, resolve, request.isBulk ?? false));
   }
 
@@ -209,7 +245,9 @@ export function createEndpointLimiters({
   function deleteIdle(): void {
     for (const [id, limiter] of limiters) {
       if (limiters.size <= KEPT_MAX) return;
-      if (limiter.inFlightCount === 0 && limiter.waiting.length === 0) limiters.delete(id);
+      if (limiter.inFlightCount > 0 || limiter.waiting.length > 0) continue;
+      hosts.leave(limiter);
+      limiters.delete(id);
     }
   }
 
@@ -225,8 +263,10 @@ export function createEndpointLimiters({
         pool.countRequested(limiter, -1);
       }
       pool.finish(limiter);
+      countAtHost(limiter, -1);
       pool.hold(limiter, -1);
       pool.setProven(limiter, isResponsive(limiter, nowMs()));
+      if (limiter.host && limiter.host.waiters.size > 0) admitAtHost(limiter);
       admitWaiting(limiter);
       admitArrivals();
     },
@@ -284,6 +324,7 @@ export function createEndpointLimiters({
       [...limiters].flatMap(([endpointId, limiter]) =>
         isHeldBack(limiter) ? { workspaceId: limiter.workspaceId, endpointId } : [],
       ),
+    setVerifiedHosts: hosts.setVerified,
     probe: (endpointId) => limiters.get(endpointId)?.breaker.probe(nowMs()),
     close() {
       isClosed = true;

@@ -21,11 +21,15 @@ const DELETE = `
   )
   DELETE FROM deliveries d USING old WHERE d.workspace_id = old.workspace_id AND d.id = old.id AND d.status <> 'pending'`;
 
-const DELETE_NOTICES =
-  "DELETE FROM notices WHERE workspace_id = ANY ($1::text[]) AND id < $2 AND status NOT IN ('pending', 'sending')";
+const DELETE_NOTICES = "DELETE FROM notices WHERE workspace_id = ANY ($1::text[]) AND id < $2 AND status <> 'sending'";
+
+/** One that is still open is forgotten, too: its object may be gone, and otherwise it is reported again. */
+const DELETE_INCIDENTS = `
+  DELETE FROM incidents
+  WHERE workspace_id = ANY ($1::text[]) AND opened_at < $2 AND (closed_at IS NULL OR closed_at < $2)`;
 
 /**
- * Deletes mails, and deliveries that were created and ended before a time, of some workspaces. Returns the position for
+ * Deletes mails, incidents, and deliveries that were created and ended before a time, of some workspaces. Returns the position for
  * the next call, which is START after the last workspace.
  */
 export async function deleteEndedDeliveries(
@@ -36,6 +40,7 @@ export async function deleteEndedDeliveries(
   const ids = rows.map(({ id }) => id);
   const { rowCount } = await client.query(DELETE, [ids, firstIdAt("dlv", before.getTime()), before]);
   await client.query(DELETE_NOTICES, [ids, firstIdAt("ntc", before.getTime())]);
+  await client.query(DELETE_INCIDENTS, [ids, before]);
   // A workspace may have more than one batch, so these workspaces are checked again. That is fast if they have no more.
   if ((rowCount ?? 0) >= BATCH_OF_WORKSPACE) return { position };
   return { position: rows.length === WORKSPACES_MAX ? (ids.at(-1) ?? START) : START };

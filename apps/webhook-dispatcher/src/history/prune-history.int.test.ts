@@ -91,6 +91,32 @@ describe("the history", () => {
     expect(await counts()).toEqual({ events: 0, inbox: 0, deliveries: 0, attempts: 0 });
   });
 
+  test("loses incidents and mails at their age; an incident that ended later stays", async () => {
+    const openedAt = fixture.ctx.clock.now();
+    const insert = `
+      INSERT INTO incidents (workspace_id, id, kind, object_id, subject, opened_at, closed_at, is_opening_mailed)
+      VALUES ($1, $2, 'run_failed', $2, 's', $3, $4, true)`;
+    const closedAt = new Date(openedAt.getTime() + 20 * DAY_MS);
+    await fixture.query(insert, [workspaceId, "inc_open", openedAt, null]);
+    await fixture.query(insert, [workspaceId, "inc_ended", openedAt, openedAt]);
+    await fixture.query(insert, [workspaceId, "inc_ended_later", openedAt, closedAt]);
+    const left = async () =>
+      (
+        await fixture.query<{ id: string }>("SELECT id FROM incidents WHERE workspace_id = $1 ORDER BY id", [
+          workspaceId,
+        ])
+      ).map(({ id }) => id);
+    fixture.advance(29 * DAY_MS);
+    await prune();
+    expect(await left()).toEqual(["inc_ended", "inc_ended_later", "inc_open"]);
+    fixture.advance(2 * DAY_MS);
+    await prune();
+    expect(await left()).toEqual(["inc_ended_later"]);
+    fixture.advance(20 * DAY_MS);
+    await prune();
+    expect(await left()).toEqual([]);
+  });
+
   test("keeps the event of a delivery in flight that was claimed when it was planned", async () => {
     const endpoint = await fixture.createEndpoint({ workspaceId, url: sink.url, eventTypes: ["product.archived"] });
     const eventId = await fixture.emit(workspaceId);

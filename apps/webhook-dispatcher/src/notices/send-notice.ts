@@ -1,14 +1,21 @@
-import { PUBLIC_URL } from "@skucast/db/notices/insert-notices";
+import { type NoticeText, PUBLIC_URL } from "@skucast/db/notices/insert-notices";
+import { listLeftOut } from "@skucast/db/notices/list-left-out";
+import { getsMail, MEMBERS, SUMMARY } from "@skucast/db/notices/recipients";
+import { hourOfSummary } from "@skucast/db/notices/reserve-mail";
 import type { Mailer, MailOutcome } from "@skucast/mail/mailer";
 import type { DispatcherContext } from "../context.js";
+import { composeSummary } from "./compose-summary.js";
 import { decideNotice } from "./decide-notice.js";
 
 /** Longer than sending a mail takes. */
 const LEASE_MS = 60_000;
 
+/** A mail that was never attempted is cancelled then: without a mail server, mails wait, and old ones are of no use. */
+const STALE_MS = 2 * 24 * 3_600_000;
+
 /**
- * Cancels a mail to a user who is no longer an owner or admin of the workspace. A mail that was being sent when its
- * process died may have arrived: it becomes `unconfirmed` and is not sent again.
+ * Cancels a mail to a user who is no longer a member or no longer wants it. A mail that was being sent when its process
+ * died may have arrived: it becomes `unconfirmed` and is not sent again.
  */
 const CLAIM = {
   name: "webhook-dispatcher.claim-notice",
@@ -18,9 +25,11 @@ const CLAIM = {
       WHERE status IN ('pending', 'sending') AND next_attempt_at <= $1
       ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED
     ), reader AS (
-      SELECT u.email FROM due JOIN notices n USING (workspace_id, id)
-      JOIN memberships m ON m.workspace_id = n.workspace_id AND m.user_id = n.user_id AND m.role IN ('owner', 'admin')
-      JOIN users u ON u.id = m.user_id
+      SELECT u.email, w.name AS workspace FROM due JOIN notices n USING (workspace_id, id)
+      JOIN (${MEMBERS}) ON m.workspace_id = n.workspace_id AND m.user_id = n.user_id
+        AND ${getsMail("n.kind", "n.channel_id")}
+      JOIN users u ON u.id = m.user_id JOIN workspaces w ON w.id = m.workspace_id
+      WHERE n.attempt_count > 0 OR n.created_at > $3
     )
     UPDATE notices n SET
       status = CASE WHEN due.status = 'sending' THEN 'unconfirmed' WHEN reader.email IS NULL THEN 'cancelled' ELSE 'sending' END,
@@ -29,7 +38,8 @@ const CLAIM = {
       attempt_count = n.attempt_count + 1
     FROM due LEFT JOIN reader ON true
     WHERE n.workspace_id = due.workspace_id AND n.id = due.id
-    RETURNING n.workspace_id, n.id, n.event_id, n.user_id, n.subject, n.body, n.status, n.attempt_count, reader.email`,
+    RETURNING n.workspace_id, n.id, n.event_id, n.user_id, n.kind, n.subject, n.body, n.status, n.attempt_count,
+      reader.email, reader.workspace`,
 };
 
 const RECORD = {
@@ -44,11 +54,13 @@ interface ClaimedRow {
   readonly id: string;
   readonly event_id: string;
   readonly user_id: string;
+  readonly kind: string | null;
   readonly subject: string;
   readonly body: string;
   readonly status: string;
   readonly attempt_count: number;
   readonly email: string | null;
+  readonly workspace: string | null;
 }
 
 /**
@@ -60,7 +72,11 @@ export async function sendNotice(
   mailer: Mailer,
 ): Promise<"more" | "idle"> {
   const now = ctx.clock.now();
-  const { rows } = await ctx.db.system.query<ClaimedRow>(CLAIM, [now, new Date(now.getTime() + LEASE_MS)]);
+  const { rows } = await ctx.db.system.query<ClaimedRow>(CLAIM, [
+    now,
+    new Date(now.getTime() + LEASE_MS),
+    new Date(now.getTime() - STALE_MS),
+  ]);
   const [notice] = rows;
   if (!notice) return "idle";
   if (notice.status === "sending" && notice.email !== null) {
@@ -75,10 +91,13 @@ async function send(
   ctx: Pick<DispatcherContext, "db" | "clock" | "logger" | "publicUrl">,
   { notice, email, mailer }: { notice: ClaimedRow; email: string; mailer: Mailer },
 ): Promise<void> {
-  const { workspace_id, id, event_id, user_id, subject, body, attempt_count: number } = notice;
-  const text = body.replaceAll(PUBLIC_URL, () => ctx.publicUrl);
+  const { workspace_id, id, event_id, user_id, attempt_count: number } = notice;
+  const text = await textOf(ctx, notice);
+  if (!text) return cancel(ctx, notice);
+  const body = `${text.body}${footer(notice.workspace ?? workspace_id)}`.replaceAll(PUBLIC_URL, () => ctx.publicUrl);
   const messageId = `${event_id}.${user_id}@skucast`;
-  const outcome = await mailer.send({ id: messageId, to: email, subject, text, at: ctx.clock.now() });
+  const mail = { id: messageId, to: email, subject: text.subject, text: body, at: ctx.clock.now() };
+  const outcome = await mailer.send(mail);
   const now = ctx.clock.now();
   const { status, waitMs } = decideNotice(outcome, number);
   const nextAttemptAt = waitMs === undefined ? null : new Date(now.getTime() + waitMs);
@@ -87,6 +106,24 @@ async function send(
   await ctx.db.system.query(RECORD, [workspace_id, id, number, status, nextAttemptAt, error, completedAt]);
   logOutcome(ctx, notice, outcome);
 }
+
+/** A summary is composed when it is sent: until then, problems are added to it. Null if it would be empty. */
+async function textOf({ db }: Pick<DispatcherContext, "db">, notice: ClaimedRow): Promise<NoticeText | null> {
+  if (notice.kind !== SUMMARY) return notice;
+  const hour = hourOfSummary(notice.event_id);
+  const { workspace_id: workspaceId, user_id: userId } = notice;
+  return composeSummary(await listLeftOut(db.system, { workspaceId, userId }, hour), hour);
+}
+
+async function cancel({ db, clock }: Pick<DispatcherContext, "db" | "clock">, notice: ClaimedRow): Promise<void> {
+  const { workspace_id: workspaceId, id, attempt_count: number } = notice;
+  await db.system.query(RECORD, [workspaceId, id, number, "cancelled", null, null, clock.now()]);
+}
+
+const footer = (workspace: string): string => `
+You get this mail as a member of the workspace ${workspace}. Choose which mails you get, or none:
+${PUBLIC_URL}/settings#notifications
+`;
 
 function logOutcome({ logger }: Pick<DispatcherContext, "logger">, notice: ClaimedRow, outcome: MailOutcome): void {
   const line = {

@@ -357,6 +357,7 @@ test("a dispatcher attempts as many deliveries itself as its capacity allows, ol
     claim: "7",
     mustRunAlone: true,
     isRequested: false,
+    isBulk: true,
     ratePerSecond: 100,
   });
   expect(leased.map(({ event_id, is_due }) => [event_id, is_due])).toEqual(

@@ -58,6 +58,8 @@ export interface DispatcherFixtureOptions {
   /** Like SKUCAST_ALLOW_TARGETS; loopback by default. */
   readonly allow?: string;
   readonly mailer?: Mailer;
+  /** The length at which a queue of the bus takes no more messages. */
+  readonly queueMessagesMax?: number;
 }
 
 const LIMITS: DispatcherLimits = {
@@ -72,6 +74,9 @@ const LIMITS: DispatcherLimits = {
 
 /** For deliveries that are planned and not attempted. */
 export const readNoEvents: ReadEvents = async () => new Map();
+
+/** For a dispatcher that need not know the hosts of endpoints. */
+export const NO_HOSTS = { note: () => {} };
 
 /** Limiters without a free slot: every delivery gets an order. */
 export const FULL_LIMITERS = { tryAcquire: () => false, release: () => {} };
@@ -95,7 +100,11 @@ export async function openDispatcherFixture(options: DispatcherFixtureOptions = 
     destination: { write: (line) => void lines.push(JSON.parse(line)) },
   });
   const metrics = createMetrics({ service: "webhook-dispatcher" });
-  const { bus, clean } = openBus(options.bus ?? "embedded", db, { logger, metrics });
+  const { bus, clean } = openBus(options.bus ?? "embedded", db, {
+    logger,
+    metrics,
+    queueMessagesMax: options.queueMessagesMax,
+  });
   const hinted: string[] = [];
   let offsetMs = 0;
   let heldAtMs: number | undefined;
@@ -168,7 +177,9 @@ export async function openDispatcherFixture(options: DispatcherFixtureOptions = 
   };
 }
 
-function openBus(kind: BusKind, db: Database, tools: Pick<DispatcherContext, "logger" | "metrics">) {
+type BusTools = Pick<DispatcherContext, "logger" | "metrics"> & { readonly queueMessagesMax: number | undefined };
+
+function openBus(kind: BusKind, db: Database, tools: BusTools) {
   if (kind === "embedded") return { bus: openEmbeddedBus({ db, ...tools }) satisfies Bus, clean: async () => {} };
   const { amqpUrl, namespace, drop } = createTestBroker();
   const names = brokerNames(namespace);
