@@ -9,6 +9,7 @@ import type { ImporterSettings } from "./config.js";
 import { consumersOf } from "./consumers.js";
 import { createContext, type ImporterContext } from "./context.js";
 import { deleteOldImports } from "./housekeeping/delete-old-imports.js";
+import { deleteOldRows } from "./housekeeping/delete-old-rows.js";
 import { claimImport } from "./imports/claim-import.js";
 import { performImport } from "./imports/perform-import.js";
 import { removeUploads } from "./imports/remove-uploads.js";
@@ -73,7 +74,13 @@ export function createApp(ctx: ImporterContext): App {
       logger,
       run: () => deleteOldImports(ctx),
     });
-    triggers.push(removal, schedule, housekeeping);
+    const rowsHousekeeping = startLoop({
+      name: "import-rows-housekeeping",
+      intervalMs: HOUSEKEEPING_INTERVAL_MS,
+      logger,
+      run: () => deleteOldRows(ctx),
+    });
+    triggers.push(removal, schedule, housekeeping, rowsHousekeeping);
     const importQueued = () => {
       imports.wake();
       fetches.wake();

@@ -1,5 +1,7 @@
 import type { ChangeHints } from "@skucast/app-kit/live/change-hints";
 import type { Resources } from "@skucast/app-kit/resources";
+import { catalogQuotasOf } from "@skucast/app-kit/settings";
+import { createProductQuota, type ProductQuota } from "@skucast/catalog/quotas/product-quota";
 import { LIMITS } from "@skucast/contracts/limits";
 import type { Keyring } from "@skucast/credentials/keyring";
 import type { Database } from "@skucast/db/database";
@@ -22,6 +24,8 @@ export interface ImportSettings {
   readonly fetchStallMs: number;
   /** Time limit for a whole fetch, redirects included. */
   readonly fetchTimeoutMs: number;
+  /** Bytes that a source's file may have, as it is stored. */
+  readonly fileBytesMax: number;
   /** Certificate authorities that replace the usual ones for sources. */
   readonly sourceCa?: readonly string[] | undefined;
   /** Rows that a file may have. */
@@ -41,6 +45,7 @@ export interface ImporterContext {
   readonly settings: ImportSettings;
   readonly db: Database;
   readonly bus: Bus;
+  readonly productQuota: ProductQuota;
   readonly hints: Pick<ChangeHints, "note">;
   /** Decrypts the logins of sources. */
   readonly keyring: Keyring;
@@ -60,6 +65,7 @@ export function createContext(settings: ImporterSettings, resources: Resources):
   return {
     db,
     bus,
+    productQuota: createProductQuota({ db, clock, quotas: catalogQuotasOf(settings) }),
     hints,
     keyring,
     guard,
@@ -72,6 +78,7 @@ export function createContext(settings: ImporterSettings, resources: Resources):
       fetchesMax: settings.SKUCAST_FETCHES,
       fetchStallMs: LIMITS.sourceStallMs,
       fetchTimeoutMs: LIMITS.sourceTimeoutMs,
+      fileBytesMax: LIMITS.importBytesMax,
       rowsMax: settings.SKUCAST_IMPORT_ROWS,
       batchRows: BATCH_ROWS,
       pollIntervalMs: POLL_INTERVAL_MS,

@@ -1,3 +1,5 @@
+import { packOutcomes } from "@skucast/db/imports/outcome-block";
+import { addCells } from "@skucast/imports/count-cells";
 import { FileFault } from "@skucast/imports/file-fault";
 import { createRowReader, type GivenRow } from "@skucast/imports/product-reader";
 import { readRows } from "@skucast/imports/read-rows";
@@ -5,6 +7,7 @@ import { METRICS } from "@skucast/service-kit/metric-names";
 import type { ImporterContext } from "../context.js";
 import { type Progress, saveProgress } from "./change-import.js";
 import type { ClaimedImport } from "./claimed-import.js";
+import { keptRows } from "./kept-rows.js";
 import { addCounts, type Tally } from "./tally.js";
 import { writeBatch } from "./write-batch.js";
 
@@ -39,7 +42,8 @@ export async function applyFile(ctx: ImporterContext, { work, path, check }: Fil
   const reader = createRowReader(work.plan);
   /** One promise per batch, in the order of the file. Resolves when the batch and all before it are written and stored as done. */
   const inProgress: Promise<void>[] = [];
-  let progress: Progress = { counts: work.counts, errorCount: work.errorCount, bytesRead: 0 };
+  const { counts, errorCount, cells, faultyRows, faultyBytes } = work;
+  let progress: Progress = { counts, errorCount, cells, faultyRows, faultyBytes, bytesRead: 0 };
   let doneRows = work.counts.received;
   let rows: GivenRow[] = [];
   let batchStartBytes = 0;
@@ -57,15 +61,21 @@ export async function applyFile(ctx: ImporterContext, { work, path, check }: Fil
   }
 
   async function saveInOrder(batch: Batch, previous: Promise<void> | undefined): Promise<void> {
-    const { counts, errors } = await batch.tally;
+    const tally = await batch.tally;
+    const block = await packOutcomes(tally.rowResults);
     await previous;
+    const outcomes = { ...block, firstRow: progress.counts.received };
+    const kept = keptRows(progress, tally);
     progress = {
-      counts: addCounts(progress.counts, counts),
-      errorCount: progress.errorCount + errors.length,
+      counts: addCounts(progress.counts, tally.counts),
+      errorCount: progress.errorCount + tally.errors.length,
       bytesRead: batch.bytesRead,
+      cells: addCells(progress.cells, tally.cells),
+      faultyRows: progress.faultyRows + kept.rows.length,
+      faultyBytes: kept.bytes,
     };
-    await saveProgress(ctx, work, progress, errors);
-    for (const outcome of ROW_OUTCOMES) ctx.metrics.counter(METRICS.importRows).inc({ outcome }, counts[outcome]);
+    await saveProgress(ctx, work, progress, { errors: tally.errors, rows: kept.rows, outcomes });
+    for (const outcome of ROW_OUTCOMES) ctx.metrics.counter(METRICS.importRows).inc({ outcome }, tally.counts[outcome]);
   }
 
   try {

@@ -2,41 +2,66 @@ import type { ImportCounts, ImportStatus } from "@skucast/contracts/imports/impo
 import { LIMITS } from "@skucast/contracts/limits";
 import { inSystem, type TransactionClient } from "@skucast/db/database";
 import { insertImportErrors } from "@skucast/db/imports/insert-import-errors";
+import { insertImportOutcomes } from "@skucast/db/imports/insert-import-outcomes";
+import { insertImportRows } from "@skucast/db/imports/insert-import-rows";
+import type { OutcomeBlock } from "@skucast/db/imports/outcome-block";
 import { appendEvent } from "@skucast/events/append-event";
+import type { CellTable } from "@skucast/imports/count-cells";
 import { LeaseLost } from "@skucast/service-kit/lease";
 import { currentTraceparent } from "@skucast/service-kit/traces";
 import type { ImporterContext } from "../context.js";
 import { lockSource, notifyHeld, type OfSource, type StoredFetch, settleSource } from "../sources/settle-source.js";
 import { Cancelled, type ClaimedImport, type LeasedImport } from "./claimed-import.js";
-import type { NumberedError } from "./tally.js";
+import { notifyUpload } from "./notify-upload.js";
+import type { FaultyRow, NumberedError } from "./tally.js";
 
 /** How far an import has come. All rows up to here are done. */
 export interface Progress {
   readonly counts: ImportCounts;
   readonly errorCount: number;
   readonly bytesRead: number;
+  /** What became of the cells, by column. */
+  readonly cells: CellTable;
+  /** Rows with errors that are kept to be corrected, and their size. */
+  readonly faultyRows: number;
+  readonly faultyBytes: number;
 }
 
+/** What was found since progress was stored last. */
+interface Found {
+  readonly errors: readonly NumberedError[];
+  readonly rows: readonly FaultyRow[];
+  /** What became of the rows that were done since then. */
+  readonly outcomes?: OutcomeBlock & { readonly firstRow: number };
+}
+
+export const NOTHING_FOUND: Found = { errors: [], rows: [] };
+
 const SAVE = `
-  UPDATE imports SET counts = $4, error_count = $5, bytes_read = $6, version = version + 1, updated_at = $7
+  UPDATE imports SET counts = $4, error_count = $5, bytes_read = $6, version = version + 1, updated_at = $7,
+    cell_counts = $8, faulty_rows = $9, faulty_bytes = $10, outcome_bytes = outcome_bytes + $11
   WHERE workspace_id = $1 AND id = $2 AND lease_owner = $3
   RETURNING cancel_requested`;
 
-/** Stores the progress and the errors found since the last call. Throws LeaseLost, or Cancelled when a user cancelled it. */
+/** Stores the progress, and the errors and faulty rows found since the last call. Throws LeaseLost, or Cancelled when a user cancelled it. */
 export async function saveProgress(
   { db, clock, hints }: ImporterContext,
   work: ClaimedImport,
   progress: Progress,
-  errors: readonly NumberedError[],
+  { errors, rows: faulty, outcomes }: Found,
 ): Promise<void> {
   const isCancelled = await inSystem(db, async (client) => {
     const { counts, errorCount, bytesRead } = progress;
-    const values = [JSON.stringify(counts), errorCount, bytesRead, clock.now()];
+    const { cells, faultyRows, faultyBytes } = progress;
+    const numbers = [JSON.stringify(counts), errorCount, bytesRead, clock.now()];
+    const values = [...numbers, JSON.stringify(cells), faultyRows, faultyBytes, outcomes?.content.length ?? 0];
     const saved = await client.query<{ cancel_requested: boolean }>(SAVE, [...keyOf(work), ...values]);
     const [row] = saved.rows;
     if (!row) throw new LeaseLost();
     const errorsLeft = LIMITS.importErrorsMax - (errorCount - errors.length);
     await insertImportErrors(client, work, errors.slice(0, Math.max(errorsLeft, 0)));
+    await insertImportRows(client, work, faulty);
+    if (outcomes) await insertImportOutcomes(client, work, outcomes);
     return row.cancel_requested;
   });
   hints.note(work.workspaceId, "import");
@@ -54,10 +79,13 @@ const FINISH = `
     bytes_read = CASE WHEN $4 LIKE 'succeeded%' THEN bytes_total ELSE bytes_read END,
     version = version + 1, updated_at = $6
   WHERE workspace_id = $1 AND id = $2 AND lease_owner = $3
-  RETURNING version, mode, validate_only, counts, source_id, fetched`;
+  RETURNING version, mode, validate_only, counts, source_id, fetched, actor, file_name`;
 
 interface FinishedRow {
   version: string;
+  validate_only: boolean;
+  actor: string;
+  file_name: string | null;
   fetched: StoredFetch | null;
 }
 
@@ -83,8 +111,8 @@ export async function finishInTransaction(
   const { rows } = await client.query<FinishedRow>(FINISH, [...keyOf(work), status, error, now]);
   const [finished] = rows;
   if (!finished) throw new LeaseLost();
-  const { version, fetched, ...facts } = finished;
-  await appendEvent(client, {
+  const { version, fetched, actor, file_name: fileName, ...facts } = finished;
+  const eventId = await appendEvent(client, {
     workspaceId: work.workspaceId,
     type: "import.finished",
     sequence: BigInt(version),
@@ -92,7 +120,8 @@ export async function finishInTransaction(
     now,
     traceparent: currentTraceparent(),
   });
-  if (isOfSource(work)) await settleSource(client, work, { outcome, fetched, now });
+  if (isOfSource(work)) await settleSource(client, work, { eventId, outcome, fetched, now });
+  else if (!facts.validate_only) await notifyUpload(client, work, { eventId, actor, fileName, outcome, now });
 }
 
 const HOLD = `
@@ -100,13 +129,15 @@ const HOLD = `
   WHERE workspace_id = $1 AND id = $2 AND lease_owner = $3
   RETURNING version, mode, validate_only, counts, error, source_id, fetched`;
 
+type HeldRow = Pick<FinishedRow, "version" | "fetched">;
+
 /** Holds an import of a source until a user decides, and notifies users. The catalog has not been changed. */
 export function holdImport({ db, clock }: ImporterContext, work: LeasedImport, hold: string): Promise<void> {
   return inSystem(db, async (client) => {
     if (!isOfSource(work)) throw new Error("only an import of a source can be held");
     await lockSource(client, work);
     const now = clock.now();
-    const { rows } = await client.query<FinishedRow>(HOLD, [...keyOf(work), hold, now]);
+    const { rows } = await client.query<HeldRow>(HOLD, [...keyOf(work), hold, now]);
     const [held] = rows;
     if (!held) throw new LeaseLost();
     const { version, fetched, ...facts } = held;
@@ -118,7 +149,7 @@ export function holdImport({ db, clock }: ImporterContext, work: LeasedImport, h
       now,
       traceparent: currentTraceparent(),
     });
-    await settleSource(client, work, { outcome: { status: "held", error: hold }, fetched, now });
+    await settleSource(client, work, { eventId, outcome: { status: "held", error: hold }, fetched, now });
     await notifyHeld(client, work, { eventId, hold, now });
   });
 }

@@ -29,7 +29,7 @@ const CLAIM = `
   RETURNING i.actor, i.mode, i.missing, i.max_removal_percent AS "maxRemovalPercent", i.validate_only AS "validateOnly",
     i.source_id AS "sourceId", i.trigger, i.max_change_percent AS "maxChangePercent", i.is_released AS "isReleased",
     i.upload, i.bytes_total::float8 AS "bytesTotal", i.plan, i.counts, i.error_count AS "errorCount",
-    i.started_at AS "startedAt"`;
+    i.cell_counts AS cells, i.faulty_rows AS "faultyRows", i.faulty_bytes AS "faultyBytes", i.started_at AS "startedAt"`;
 
 /** Claims the next import. Undefined when there is none. */
 export function claimImport({ db, clock, settings }: ImporterContext): Promise<ClaimedImport | undefined> {

@@ -1,4 +1,5 @@
 import type { ImportCounts } from "@skucast/contracts/imports/import";
+import type { CellTable } from "@skucast/imports/count-cells";
 import type { ImportPlan } from "@skucast/imports/import-plan";
 
 /** An import whose lease this process holds. */
@@ -31,6 +32,9 @@ export interface ClaimedImport extends LeasedImport {
   /** Rows that a previous importer has already done. */
   readonly counts: ImportCounts;
   readonly errorCount: number;
+  readonly cells: CellTable;
+  readonly faultyRows: number;
+  readonly faultyBytes: number;
 }
 
 /** A user cancelled the import. */

@@ -6,7 +6,7 @@ import { createSkuSet, type SkuSet } from "@skucast/imports/sku-set";
 import { currentTraceparent } from "@skucast/service-kit/traces";
 import type { ImporterContext } from "../context.js";
 import type { FileWork } from "./apply-file.js";
-import { type Progress, saveProgress } from "./change-import.js";
+import { NOTHING_FOUND, type Progress, saveProgress } from "./change-import.js";
 import { type ClaimedImport, Held, Rejected } from "./claimed-import.js";
 
 const PAGE = 1_000;
@@ -51,7 +51,6 @@ export async function removeMissing(
   kept: SkuSet,
   before: Progress,
 ): Promise<Progress> {
-  const { db, clock } = ctx;
   const changedBy = { type: "import", id: work.id } as const;
   const { missing: removal, validateOnly } = work;
   const options = { missing: removal, changedBy, validateOnly, traceparent: currentTraceparent() };
@@ -60,10 +59,10 @@ export async function removeMissing(
     const missing = page.filter((sku) => !kept.has(sku));
     if (missing.length === 0) continue;
     check();
-    const outcomes = await removeProducts({ db, clock }, work, missing, options);
+    const outcomes = await removeProducts(ctx, work, missing, options);
     const removed = outcomes.filter(({ type }) => type === "updated" || type === "deleted").length;
     progress = { ...progress, counts: { ...progress.counts, removed: progress.counts.removed + removed } };
-    await saveProgress(ctx, work, progress, []);
+    await saveProgress(ctx, work, progress, NOTHING_FOUND);
   }
   return progress;
 }

@@ -1,33 +1,55 @@
 import type { ImportCounts, ImportError } from "@skucast/contracts/imports/import";
 import { LIMITS } from "@skucast/contracts/limits";
-import type { Fault } from "@skucast/contracts/problem";
+import type { RowResult } from "@skucast/db/imports/outcome-block";
+import type { CellTable } from "@skucast/imports/count-cells";
+import type { CellFault } from "@skucast/imports/mapping/draft";
+import type { RawRow } from "@skucast/imports/row";
 
 /** An error and its position among the errors of its row. Line and number identify it, so that writing it twice is harmless. */
 export interface NumberedError extends ImportError {
   readonly number: number;
 }
 
+/** A row with errors or warnings, to be kept so that a user can correct it. */
+export interface FaultyRow {
+  readonly line: number;
+  /** The number of its first error. */
+  readonly number: number;
+  readonly content: string;
+  /** How many errors of the tally come before its own. */
+  readonly errorsBefore: number;
+}
+
 /** The results of some rows. */
 export interface Tally {
   readonly counts: ImportCounts;
   readonly errors: readonly NumberedError[];
+  readonly faultyRows: readonly FaultyRow[];
+  /** What became of each row, in the order of the file. */
+  readonly rowResults: readonly RowResult[];
+  readonly cells: CellTable;
 }
+
+/** The number of a row's first error. Several rows may begin on one line, for example in XML. */
+export const firstNumberOf = ({ place = 0 }: { readonly place?: number }): number =>
+  place * LIMITS.importErrorsPerRowMax;
 
 /** The errors of a row as they are stored. */
 export function errorsOf(
-  { line, sku }: { readonly line: number; readonly sku: string | null },
+  { line, sku, raw }: { readonly line: number; readonly sku: string | null; readonly raw: RawRow },
   severity: ImportError["severity"],
-  faults: readonly (Fault & { readonly value?: string })[],
+  faults: readonly CellFault[],
 ): NumberedError[] {
-  return faults.slice(0, LIMITS.importErrorsPerRowMax).map((fault, number) => ({
+  return faults.slice(0, LIMITS.importErrorsPerRowMax).map((fault, i) => ({
     line,
-    number,
+    number: firstNumberOf(raw) + i,
     sku,
     pointer: fault.pointer.slice(0, 300),
     code: fault.code,
     message: fault.message.slice(0, 1_000),
     severity,
     value: storable(fault.value),
+    column: storable(fault.column),
   }));
 }
 

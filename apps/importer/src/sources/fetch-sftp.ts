@@ -6,14 +6,13 @@ import type { SftpTarget } from "@skucast/sftp/sftp-target";
 import type { TargetGuard } from "@skucast/targets/target-guard";
 import { cleanName } from "./fetch-url.js";
 import type { Fetched, SeenFile } from "./source-file.js";
-import { assertNotTooLarge, storeUpload } from "./store-upload.js";
+import { assertNotTooLarge, storeUpload, type UploadFolder } from "./store-upload.js";
 
-export interface SftpRequest {
+export interface SftpRequest extends UploadFolder {
   readonly target: SftpTarget;
   readonly path: string;
   /** What is known of the last file; null fetches unconditionally. */
   readonly seen: SeenFile | null;
-  readonly folder: string;
   readonly signal: AbortSignal;
   readonly now: Date;
 }
@@ -24,17 +23,17 @@ const SETTLED_SECONDS = 5;
 /** Reads a file over SFTP unless its size and time have not changed. Throws SftpFailure, FetchFailure or TargetRefused. */
 export async function fetchSftp(
   { guard, stallMs }: { readonly guard: TargetGuard; readonly stallMs: number },
-  { target, path, seen, folder, signal, now }: SftpRequest,
+  { target, path, seen, folder, bytesMax, signal, now }: SftpRequest,
 ): Promise<Fetched> {
   const options = { guard, signal, stallTimeoutMs: stallMs };
   if (target.hostKeys.length === 0) throw await noPinnedKeys(target, options);
   const found = await fetchFile(target, options, {
     path,
     isWanted: ({ bytes, modifiedAt }) => {
-      assertNotTooLarge(bytes);
+      assertNotTooLarge(bytes, bytesMax);
       return seen === null || seen.bytes !== bytes || seen.modified_at !== modifiedAt;
     },
-    take: (pieces) => storeUpload(folder, pieces),
+    take: (pieces) => storeUpload({ folder, bytesMax }, pieces),
   });
   if (found === undefined) return { type: "unchanged" };
   const { taken: upload, facts } = found;

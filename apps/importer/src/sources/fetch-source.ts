@@ -15,7 +15,8 @@ export async function fetchSource(
 ): Promise<Fetched> {
   const timeout = AbortSignal.timeout(settings.fetchTimeoutMs);
   const signal = AbortSignal.any([leaseSignal, timeout]);
-  const request = { seen: isForced ? null : seen, folder: settings.uploadsDir, signal };
+  const { uploadsDir: folder, fileBytesMax: bytesMax } = settings;
+  const request = { seen: isForced ? null : seen, folder, bytesMax, signal };
   const { fetchStallMs: stallMs, sourceCa: ca } = settings;
   try {
     if (location.type === "url") {

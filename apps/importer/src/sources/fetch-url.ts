@@ -7,15 +7,14 @@ import type { TargetGuard } from "@skucast/targets/target-guard";
 import { Agent, type Dispatcher, Pool } from "undici";
 import { FetchFailure } from "./fetch-failure.js";
 import type { Fetched, SeenFile } from "./source-file.js";
-import { assertNotTooLarge, storeUpload } from "./store-upload.js";
+import { assertNotTooLarge, storeUpload, type UploadFolder } from "./store-upload.js";
 
-export interface UrlRequest {
+export interface UrlRequest extends UploadFolder {
   readonly url: string;
   /** The login's header. Sent only to the origin of the URL, not to the targets of redirects elsewhere. */
   readonly login: Readonly<Record<string, string>>;
   /** What is known of the last file; null fetches unconditionally. */
   readonly seen: SeenFile | null;
-  readonly folder: string;
   readonly signal: AbortSignal;
 }
 
@@ -94,7 +93,8 @@ function conditionsOf(seen: SeenFile | null): Record<string, string> {
   };
 }
 
-async function takeAnswer(answer: Dispatcher.ResponseData, url: URL, { seen, folder }: UrlRequest): Promise<Fetched> {
+async function takeAnswer(answer: Dispatcher.ResponseData, url: URL, request: UrlRequest): Promise<Fetched> {
+  const { seen, folder, bytesMax } = request;
   const { statusCode, headers, body } = answer;
   if (statusCode === 304 && seen !== null) {
     await body.dump();
@@ -104,8 +104,9 @@ async function takeAnswer(answer: Dispatcher.ResponseData, url: URL, { seen, fol
     await body.dump();
     throw new FetchFailure(`The host answered ${statusCode}${HINTS[statusCode] ?? ""}.`);
   }
-  assertNotTooLarge(Number(textOf(headers["content-length"]) ?? 0));
-  const upload = await storeUpload(folder, unpacked(body, textOf(headers["content-encoding"])));
+  assertNotTooLarge(Number(textOf(headers["content-length"]) ?? 0), bytesMax);
+  const pieces = unpacked(body, textOf(headers["content-encoding"]));
+  const upload = await storeUpload({ folder, bytesMax }, pieces);
   return {
     type: "file",
     upload,
@@ -140,10 +141,27 @@ function unpacked(body: Readable, encoding = "identity"): AsyncIterable<Uint8Arr
   if (!Object.hasOwn(UNPACKERS, coding))
     throw new FetchFailure(`The host answered in the encoding ${coding.slice(0, 50)}, which is not supported.`);
   const unpacker = UNPACKERS[coding as Coding]();
+  let packedBytes = 0;
+  body.on("data", (piece: Uint8Array) => {
+    packedBytes += piece.length;
+  });
   // A failure of the body is thrown to the reader of the unpacker.
   pipeline(body, unpacker).catch((error: Error) => unpacker.destroy(error));
-  return unpacker;
+  return withinRatio(unpacker, () => packedBytes);
 }
+
+/** The same limit as for a compressed file: a few repeated lines compress very well, so small ones are not checked. */
+async function* withinRatio(pieces: AsyncIterable<Uint8Array>, packedBytes: () => number): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const piece of pieces) {
+    bytes += piece.length;
+    if (bytes > UNPACKED_BYTES_UNCHECKED && bytes > packedBytes() * LIMITS.importUnpackRatioMax)
+      throw new FetchFailure(`The file unpacks to more than ${LIMITS.importUnpackRatioMax} times its size.`);
+    yield piece;
+  }
+}
+
+const UNPACKED_BYTES_UNCHECKED = 50_000_000;
 
 const textOf = (header: string | string[] | undefined): string | undefined =>
   Array.isArray(header) ? header[0] : header;

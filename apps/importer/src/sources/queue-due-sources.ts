@@ -9,10 +9,11 @@ import type { ImporterContext } from "../context.js";
 const SOURCES_MAX = 50;
 
 const CLAIM_DUE = `
-  SELECT workspace_id, id, schedule, options, next_run_at FROM sources
-  WHERE next_run_at <= $1 AND status = 'active' AND schedule IS NOT NULL
-  ORDER BY next_run_at LIMIT ${SOURCES_MAX}
-  FOR UPDATE SKIP LOCKED`;
+  SELECT s.workspace_id, s.id, s.schedule, s.options, s.next_run_at FROM sources s
+  JOIN workspaces w ON w.id = s.workspace_id AND w.deletes_at IS NULL
+  WHERE s.next_run_at <= $1 AND s.status = 'active' AND s.schedule IS NOT NULL
+  ORDER BY s.next_run_at LIMIT ${SOURCES_MAX}
+  FOR UPDATE OF s SKIP LOCKED`;
 
 /** Inserts nothing while an import of the source is queued or running. The source is fetched at its next time. */
 const INSERT = `

@@ -1,8 +1,9 @@
 import type { SourceHealth } from "@skucast/contracts/sources/source";
 import type { TransactionClient } from "@skucast/db/database";
-import { insertNotices } from "@skucast/db/notices/insert-notices";
+import { closeIncidents, openIncident } from "@skucast/db/notices/incidents";
 import { appendEvent } from "@skucast/events/append-event";
-import { describeSource } from "./describe-source.js";
+import { type DescribedSource, describeSource } from "./describe-source.js";
+import { RETRY_MINUTES } from "./retry-minutes.js";
 import type { SeenFile } from "./source-file.js";
 
 /** An import of a source. */
@@ -21,6 +22,8 @@ export interface StoredFetch {
 }
 
 export interface Settled {
+  /** The event that reports the end of the import; null if the import was deleted, because the file is unchanged. */
+  readonly eventId: string | null;
   readonly outcome: { readonly status: string; readonly error: string | null };
   readonly fetched: StoredFetch | null;
   readonly now: Date;
@@ -33,9 +36,6 @@ export async function lockSource(
 ): Promise<void> {
   await client.query("SELECT 1 FROM sources WHERE workspace_id = $1 AND id = $2 FOR UPDATE", [workspaceId, sourceId]);
 }
-
-/** The first three scheduled failures in a row are retried early, after 5, 15 and 60 minutes. */
-const RETRY_MINUTES = [5, 15, 60];
 
 const SETTLE = `
   UPDATE sources SET health = $3, last_error = $4, failing_since = $5, failures = $6,
@@ -88,7 +88,7 @@ export async function settleSource(client: TransactionClient, work: OfSource, se
     JSON.stringify(fetched?.seen ?? null),
     retryMinutes === undefined ? null : new Date(now.getTime() + retryMinutes * 60_000),
   ]);
-  await notifyHealthChange(client, work, { source, health, error: outcome.error, now });
+  await notifyHealthChange(client, work, { source, health, settled });
 }
 
 /** A fetch that finds an unchanged file leaves a held source held. */
@@ -101,42 +101,57 @@ function healthAfter(before: SourceHealth, { outcome, fetched }: Settled): Sourc
 interface HealthChange {
   readonly source: SourceRow;
   readonly health: SourceHealth;
-  readonly error: string | null;
-  readonly now: Date;
+  readonly settled: Settled;
 }
 
 async function notifyHealthChange(
   client: TransactionClient,
   work: OfSource,
-  { source, health, error, now }: HealthChange,
+  { source, health, settled }: HealthChange,
 ): Promise<void> {
   const { workspaceId, sourceId: id } = work;
+  const { outcome, now } = settled;
   const failed = health === "failing" && source.health !== "failing";
   const recovered = source.health === "failing" && health !== "failing";
-  if (!failed && !recovered) return;
-  const eventId = await appendHealth(client, work, { source, health, error, now });
-  const described = { name: source.name, sourceId: id, importId: work.id, error, isScheduled: source.is_scheduled };
-  const mail = describeSource(failed ? "failed" : "recovered", described);
-  await insertNotices(client, { workspaceId, eventId, now, ...mail });
+  const eventId = failed || recovered ? await appendHealth(client, work, { source, health, settled }) : settled.eventId;
+  if (eventId === null) return;
+  const object = { workspaceId, objectId: id, channelId: null };
+  const described = { name: source.name, sourceId: id, importId: work.id, error: outcome.error };
+  if (health === "failing") {
+    const describe = () => describeSource("failed", { ...described, retries: retriesOf(work, source) });
+    await openIncident(client, { ...object, kind: "source_failing" }, { eventId, now, describe });
+    return;
+  }
+  const describe = () => describeSource("recovered", { ...described, retries: "never" });
+  const kinds = health === "ok" ? (["source_failing", "import_held"] as const) : (["source_failing"] as const);
+  await closeIncidents(client, { ...object, kinds }, { eventId, now, describe });
 }
 
-/** Queues the mail about an import that is held. */
+/** Only a scheduled failure is retried early. A paused source is not fetched until a user requests it. */
+function retriesOf({ trigger }: OfSource, { is_scheduled: isScheduled }: SourceRow): DescribedSource["retries"] {
+  if (!isScheduled) return "never";
+  return trigger === "schedule" ? "early" : "on_schedule";
+}
+
+/** Queues the mail about an import that is held: one, until a member decides or an import succeeds. */
 export async function notifyHeld(
   client: TransactionClient,
   { workspaceId, sourceId, id: importId }: OfSource,
   { eventId, hold, now }: { readonly eventId: string; readonly hold: string; readonly now: Date },
 ): Promise<void> {
   const { rows } = await client.query<SourceRow>(READ, [workspaceId, sourceId]);
-  const { name = sourceId, is_scheduled: isScheduled = false } = rows[0] ?? {};
-  const mail = describeSource("held", { name, sourceId, importId, error: hold, isScheduled });
-  await insertNotices(client, { workspaceId, eventId, now, ...mail });
+  const { name = sourceId } = rows[0] ?? {};
+  const describe = () => describeSource("held", { name, sourceId, importId, error: hold, retries: "never" });
+  const held = { workspaceId, kind: "import_held", objectId: sourceId, channelId: null } as const;
+  await openIncident(client, held, { eventId, now, describe });
 }
 
 function appendHealth(
   client: TransactionClient,
   { workspaceId, id: importId, sourceId: id }: OfSource,
-  { source, health, error, now }: HealthChange,
+  { source, health, settled: { outcome, now } }: HealthChange,
 ): Promise<string> {
+  const { error } = outcome;
   return appendEvent(client, {
     workspaceId,
     type: health === "failing" ? "source.failed" : "source.recovered",

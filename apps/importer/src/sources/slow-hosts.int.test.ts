@@ -1,6 +1,8 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { eventually } from "@skucast/testkit/eventually";
-import { type Shop, startShop } from "@skucast/testkit/start-shop";
+import { type Shop, type ShopAnswer, startShop } from "@skucast/testkit/start-shop";
 import { csvOf, skus } from "../testing/open-importer-fixture.js";
 import { openSourceFixture } from "../testing/open-source-fixture.js";
 
@@ -17,6 +19,17 @@ afterAll(async () => {
 });
 
 const hangs = () => undefined;
+/** Writes raw bytes to the connection, one at a time. */
+const drip =
+  (text: string): ShopAnswer =>
+  ({ socket }) => {
+    let at = 0;
+    const timer = setInterval(() => {
+      socket?.write(text[at % text.length] ?? "");
+      at += 1;
+    }, 100);
+    socket?.once("close", () => clearInterval(timer));
+  };
 const sourceAt = async (path: string, workspaceId: string, schedule?: { every_minutes: number }) =>
   fixture.addSource({ location: { url: `${shop.origin}${path}` }, workspaceId, ...(schedule && { schedule }) });
 const askedFor = (path: string) =>
@@ -35,12 +48,29 @@ describe("a slow host", () => {
       },
       "was not fetched within 4 s",
     ],
+    ["sends its headers slowly", drip("HTTP/1.1 200 OK\r\nX-A: 1\r\n"), "4 s|did not answer"],
+    ["sends a header without end", drip(`HTTP/1.1 200 OK\r\nX-A: ${"a".repeat(1_000)}`), "4 s|did not answer"],
   ] satisfies [string, Parameters<Shop["publish"]>[1], string][])("and %s is given up", async (_, answer, error) => {
     const workspaceId = await fixture.newWorkspace();
     await fixture.startApp();
     shop.publish("/slow.csv", answer);
     const run = await fixture.run(await sourceAt("/slow.csv", workspaceId), { workspaceId });
-    expect(run).toMatchObject({ status: "failed", error: expect.stringContaining(error) });
+    expect(run).toMatchObject({ status: "failed", error: expect.stringMatching(error) });
+  });
+
+  test("that accepts the connection and then says nothing is given up", async () => {
+    const silent = createServer(() => undefined).listen(0, "127.0.0.1");
+    try {
+      await once(silent, "listening");
+      const { port } = silent.address() as AddressInfo;
+      const workspaceId = await fixture.newWorkspace();
+      await fixture.startApp();
+      const id = await fixture.addSource({ location: { url: `https://localhost:${port}/a.csv` }, workspaceId });
+      const run = await fixture.run(id, { workspaceId });
+      expect(run).toMatchObject({ status: "failed", error: expect.stringMatching("4 s|did not answer") });
+    } finally {
+      silent.close();
+    }
   });
 
   test("delays neither imports nor the sources of other workspaces", async () => {

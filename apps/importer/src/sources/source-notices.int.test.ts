@@ -38,8 +38,31 @@ test("owners get a mail when a source starts to fail, when it works again, and w
     "Skucast: an import of the source Shop is held",
   ]);
   expect(told[0]?.body).toContain("404");
+  expect(told[0]?.body).toContain("has no schedule");
   expect(told[2]?.body).toContain(`/imports/${held.id}/release`);
   expect(told[2]?.body).toContain("lacks 8 of 10 products");
+});
+
+test("an import that is held repeatedly is mailed once until a member decides or an import succeeds", async () => {
+  const location = { url: `${shop.origin}/b.csv` };
+  const id = await fixture.addSource({ location, workspaceId, options: { mode: "replace" } });
+  shop.publish("/b.csv", csvOf(skus(20)));
+  await fixture.run(id, { workspaceId });
+  const before = (await mails()).length;
+  shop.publish("/b.csv", csvOf(skus(3)));
+  await fixture.run(id, { workspaceId });
+  shop.publish("/b.csv", csvOf(skus(4)));
+  await fixture.run(id, { workspaceId });
+  const subjects = async () => (await mails()).slice(before).map(({ subject }) => subject);
+  const held = "Skucast: an import of the source Shop is held";
+  expect(await subjects()).toEqual([held]);
+  await fixture.query("UPDATE incidents SET acknowledged_at = now() WHERE object_id = $1 AND closed_at IS NULL", [id]);
+  shop.publish("/b.csv", csvOf(skus(5)));
+  await fixture.run(id, { workspaceId });
+  expect(await subjects()).toEqual([held, held]);
+  shop.publish("/b.csv", csvOf(skus(21)));
+  await fixture.run(id, { workspaceId });
+  expect(await subjects()).toEqual([held, held, "Skucast: the source Shop works again"]);
 });
 
 test("after a scheduled failure, a nightly source is retried after 5, 15 and 60 minutes, and then at its time", async () => {
@@ -48,6 +71,7 @@ test("after a scheduled failure, a nightly source is retried after 5, 15 and 60 
   const schedule = { time, time_zone: "UTC" };
   const id = await fixture.addSource({ location: { url: `${shop.origin}/none.csv` }, workspaceId, schedule });
   const waits: number[] = [];
+  const mailsBefore = (await mails()).length;
   for (let i = 0; i < 4; i += 1) {
     const run = await fixture.nextTime(id);
     const [row] = await fixture.query<{ finished_at: Date }>("SELECT finished_at FROM imports WHERE id = $1", [
@@ -57,6 +81,9 @@ test("after a scheduled failure, a nightly source is retried after 5, 15 and 60 
     waits.push(Math.round(((next?.getTime() ?? 0) - (row?.finished_at.getTime() ?? 0)) / 60_000));
   }
   expect(waits.slice(0, 3)).toEqual([5, 15, 60]);
+  const told = (await mails()).slice(mailsBefore);
+  expect(told).toHaveLength(1);
+  expect(told[0]?.body).toContain("retried 5 minutes later, then after 15 and 60 minutes");
   const { next_run_at: next, failures } = await fixture.sourceOf(id);
   expect([next?.toISOString().slice(11, 16), failures]).toEqual([time, 4]);
 });

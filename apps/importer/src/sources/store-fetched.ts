@@ -122,7 +122,7 @@ export function settleUnchanged(
       await finishInTransaction(client, work, { outcome, now });
       return outcome;
     }
-    await settleSource(client, work, { outcome, now, fetched: JSON.parse(fetched) });
+    await settleSource(client, work, { eventId: null, outcome, now, fetched: JSON.parse(fetched) });
     return null;
   });
 }

@@ -1,8 +1,11 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createProductQuota } from "@skucast/catalog/quotas/product-quota";
+import { type CatalogQuotas, DEFAULT_QUOTAS } from "@skucast/catalog/quotas/quotas";
 import { newId } from "@skucast/contracts/ids";
 import { type Import, type ImportError, type ImportOptions, importQuery } from "@skucast/contracts/imports/import";
+import { LIMITS } from "@skucast/contracts/limits";
 import { wholeWorkspace } from "@skucast/contracts/principal";
 import { newKeyringText, parseKeyring } from "@skucast/credentials/keyring";
 import { inWorkspace, openDatabase } from "@skucast/db/database";
@@ -43,7 +46,7 @@ export interface Upload extends Partial<Record<keyof ImportOptions, string>> {
 export type ImporterFixture = Awaited<ReturnType<typeof openImporterFixture>>;
 
 /** A database, a bus and a folder for uploads, with no importer running yet. One per test file. */
-export async function openImporterFixture(settings: Partial<ImportSettings> = {}) {
+export async function openImporterFixture(settings: Partial<ImportSettings> = {}, quotas: Partial<CatalogQuotas> = {}) {
   const database = await createTestDatabase();
   const db = openDatabase({ url: database.appUrl, name: "importer test" });
   const uploadsDir = join(mkdtempSync(join(tmpdir(), "skucast-uploads-")), "uploads");
@@ -53,24 +56,27 @@ export async function openImporterFixture(settings: Partial<ImportSettings> = {}
   const logger = createLogger({ service: "importer", level: "info", destination });
   const metrics = createMetrics({ service: "importer" });
   const bus = openEmbeddedBus({ db, logger, metrics });
+  const clock = { now: () => new Date() };
   const ctx: ImporterContext = {
     settings: {
       uploadsDir,
       importsMax: 2,
       fetchesMax: 4,
-      fetchStallMs: 10_000,
-      fetchTimeoutMs: 60_000,
+      fetchStallMs: 60_000,
+      fetchTimeoutMs: 240_000,
+      fileBytesMax: LIMITS.importBytesMax,
       rowsMax: 100_000,
       batchRows: 50,
       pollIntervalMs: 20,
-      leaseMs: 5_000,
+      leaseMs: 30_000,
       importsKeptMs: 90 * 86_400_000,
       ...settings,
     },
     db,
     bus,
     hints: { note: () => {} },
-    clock: { now: () => new Date() },
+    clock,
+    productQuota: createProductQuota({ db, clock, quotas: { ...DEFAULT_QUOTAS, ...quotas } }),
     logger,
     metrics,
     keyring: parseKeyring(newKeyringText()),
@@ -148,7 +154,8 @@ export async function openImporterFixture(settings: Partial<ImportSettings> = {}
     },
     errors: (id: string) =>
       query<ImportError>(
-        "SELECT line, sku, pointer, code, message, severity, value FROM import_errors WHERE import_id = $1 ORDER BY line, number",
+        `SELECT line, sku, pointer, code, message, severity, value, column_name AS "column" FROM import_errors
+         WHERE import_id = $1 ORDER BY line, number`,
         [id],
       ),
     productMakers: async (into = workspaceId) =>

@@ -1,0 +1,82 @@
+import type { RowOutcome } from "@skucast/catalog/imports/row-outcome";
+import { type ImportError, NO_IMPORT_COUNTS } from "@skucast/contracts/imports/import";
+import type { RowResult } from "@skucast/db/imports/outcome-block";
+import { encodeRow } from "@skucast/imports/corrections/row-content";
+import { createCellCounter } from "@skucast/imports/count-cells";
+import type { CellFault } from "@skucast/imports/mapping/draft";
+import type { GivenRow, ImportRow } from "@skucast/imports/product-reader";
+import { type Batch, isSame } from "./batch.js";
+import { errorsOf, type FaultyRow, firstNumberOf, type NumberedError, type Tally } from "./tally.js";
+
+interface Results {
+  /** SKUs whose rows were recognized as unchanged. */
+  readonly same: ReadonlySet<string>;
+  /** The other rows, in their order. */
+  readonly checked: readonly ImportRow[];
+  /** The outcomes of those that are products, in their order. */
+  readonly outcomes: readonly RowOutcome[];
+}
+
+/** Counts what became of each row of a batch and of each of its cells, in the order of the file. */
+export function tallyOf({ work, reader, rows }: Batch, { same, checked, outcomes }: Results): Tally {
+  const counts = { ...NO_IMPORT_COUNTS, received: rows.length };
+  const errors: NumberedError[] = [];
+  const faultyRows: FaultyRow[] = [];
+  const rowResults: RowResult[] = [];
+  const cells = createCellCounter(work.plan);
+  const rest = checked.values();
+  const results = outcomes.values();
+
+  function record({ line, sku }: GivenRow, outcome: RowResult["outcome"], ofCells: string, isWarned = false): void {
+    rowResults.push({ line, sku, outcome, isWarned, cells: ofCells });
+  }
+
+  function note(given: GivenRow, severity: ImportError["severity"], faults: readonly CellFault[]): void {
+    const { raw, line } = given;
+    const withColumns = faults.map((fault) => {
+      const column = reader.columnOf(fault);
+      return column === undefined ? fault : { ...fault, column };
+    });
+    faultyRows.push({ line, number: firstNumberOf(raw), content: encodeRow(raw), errorsBefore: errors.length });
+    errors.push(...errorsOf(given, severity, withColumns));
+  }
+
+  function reject(given: GivenRow, faults: readonly CellFault[]): void {
+    counts.invalid += 1;
+    record(given, "invalid", cells.add(given.raw, "rejected"));
+    note(given, "error", faults);
+  }
+
+  function accept(given: GivenRow, type: "created" | "updated" | "unchanged", warnings: readonly CellFault[]): void {
+    counts[type] += 1;
+    const warned = new Set(warnings.flatMap((fault) => reader.columnOf(fault) ?? []));
+    const ofCells = cells.add(given.raw, type === "unchanged" ? "unchanged" : "applied", warned);
+    record(given, type, ofCells, warnings.length > 0);
+    if (warnings.length === 0) return;
+    counts.warned += 1;
+    note(given, "warning", warnings);
+  }
+
+  for (const given of rows) {
+    if (isSame(same, given)) {
+      accept(given, "unchanged", []);
+      continue;
+    }
+    const row = rest.next().value;
+    if (row === undefined) continue;
+    if (row.type === "skipped") {
+      counts.skipped += 1;
+      record(given, "skipped", cells.add(given.raw, "skipped"));
+      continue;
+    }
+    if (row.type === "invalid") {
+      reject(given, row.faults);
+      continue;
+    }
+    const outcome = results.next().value;
+    if (outcome === undefined) continue;
+    if (outcome.type === "invalid") reject(given, [...outcome.faults, ...row.warnings]);
+    else accept(given, outcome.type, [...row.warnings, ...outcome.warnings]);
+  }
+  return { counts, errors, faultyRows, rowResults, cells: cells.table() };
+}
