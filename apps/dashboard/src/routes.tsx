@@ -1,10 +1,11 @@
 import { base64urlSegment, skuOfSegment, skuSegment } from "@skucast/contracts/products/sku-path";
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
+import { createRootRoute, createRoute, createRouter } from "@tanstack/react-router";
 import type { RouteId } from "./api/client.js";
 import { Loading } from "./components/loading.js";
 import { PageError } from "./components/page-error.js";
 import { Layout } from "./layout/layout.js";
 import { NotFound } from "./layout/not-found.js";
+import { lazyRouteComponent } from "./lazy-route-component.js";
 import { AUDIT_FILTERS, PRODUCT_FILTERS, SET_UP_SEARCH } from "./search-params/filters.js";
 import { pickStrings } from "./search-params/pick-strings.js";
 
@@ -91,6 +92,43 @@ const tree = root.addChildren([
     path: "/channels/$channelId",
     staticData: { needs: "getChannel" },
     component: lazyRouteComponent(() => import("./pages/channels/channel-page.js"), "ChannelPage"),
+  }),
+  createRoute({
+    ...belowRoot,
+    path: "/channel-profiles",
+    staticData: { needs: "listChannelProfiles" },
+    component: lazyRouteComponent(
+      () => import("./pages/channel-profiles/channel-profiles-page.js"),
+      "ChannelProfilesPage",
+    ),
+  }),
+  createRoute({
+    ...belowRoot,
+    path: "/channel-profiles/new",
+    staticData: { needs: "createChannelProfile" },
+    validateSearch: (search) => pickStrings(search, ["from"]),
+    component: lazyRouteComponent(() => import("./pages/channel-profiles/new-profile-page.js"), "NewProfilePage"),
+  }),
+  createRoute({
+    ...belowRoot,
+    path: "/channel-profiles/$profileId",
+    staticData: { needs: "getChannelProfile" },
+    component: lazyRouteComponent(
+      () => import("./pages/channel-profiles/channel-profile-page.js"),
+      "ChannelProfilePage",
+    ),
+  }),
+  createRoute({
+    ...belowRoot,
+    path: "/lookup-tables",
+    staticData: { needs: "listLookupTables" },
+    component: lazyRouteComponent(() => import("./pages/lookup-tables/lookup-tables-page.js"), "LookupTablesPage"),
+  }),
+  createRoute({
+    ...belowRoot,
+    path: "/lookup-tables/$tableId",
+    staticData: { needs: "getLookupTable" },
+    component: lazyRouteComponent(() => import("./pages/lookup-tables/lookup-table-page.js"), "LookupTablePage"),
   }),
   createRoute({
     ...belowRoot,

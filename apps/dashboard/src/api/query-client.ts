@@ -15,6 +15,8 @@ export function createQueryClient(): QueryClient {
     queryCache: new QueryCache({ onError: (error, { queryKey }) => queryKey[0] !== "getMe" && refetchSession(error) }),
     mutationCache: new MutationCache({ onError: refetchSession, onSuccess: () => client.invalidateQueries() }),
     defaultOptions: {
+      // A write without a connection fails at once, and what was typed stays in the form.
+      mutations: { networkMode: "always" },
       queries: {
         staleTime: FRESH_MS,
         retry: (count, error) =>

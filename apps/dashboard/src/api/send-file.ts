@@ -1,9 +1,9 @@
-import { ApiError, refusalOf } from "@skucast/client/api/api-error";
+import { ApiError, readApiError } from "@skucast/client/api/api-error";
 import { LIMITS } from "@skucast/contracts/limits";
 import { api, type RequestOf, type ResponseOf } from "./client.js";
 
 /** Routes whose request body is a file. */
-type FileRoute = "createImport" | "previewImport";
+type FileRoute = "createImport" | "previewImport" | "startWorkspaceImport";
 
 interface FileRequest<Id extends FileRoute> {
   readonly query: NonNullable<RequestOf<Id>["query"]>;
@@ -40,7 +40,7 @@ async function answerOf(request: XMLHttpRequest): Promise<unknown> {
   const { status, responseText } = request;
   const requestId = request.getResponseHeader("request-id");
   if (status >= 200 && status < 300) return JSON.parse(responseText);
-  throw await refusalOf(
+  throw await readApiError(
     new Response(responseText, { status, headers: requestId === null ? {} : { "request-id": requestId } }),
   );
 }

@@ -1,4 +1,7 @@
-import { type ReactNode, useId } from "react";
+import { createContext, type ReactNode, useId } from "react";
+
+/** Whether the content is in a card, a section among others of a page. */
+export const CardContext = createContext(false);
 
 interface CardProps {
   readonly title: string;
@@ -15,7 +18,7 @@ export function Card({ title, actions, children }: CardProps) {
         <h2 id={id}>{title}</h2>
         {actions !== undefined && <div className="actions">{actions}</div>}
       </div>
-      {children}
+      <CardContext value>{children}</CardContext>
     </section>
   );
 }

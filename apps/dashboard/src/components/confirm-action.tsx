@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { RequestOf, RouteId } from "../api/client.js";
 import { useApiMutation } from "../api/use-api-mutation.js";
 import { ConfirmDialog } from "./confirm-dialog.js";
-import { useNotice } from "./notices.js";
+import { type NoticeAction, useNotice } from "./notices.js";
 
 interface ConfirmActionProps<Id extends RouteId> {
   readonly route: Id;
@@ -14,6 +14,8 @@ interface ConfirmActionProps<Id extends RouteId> {
   readonly actionLabel: string;
   /** Notice after success. */
   readonly done: string;
+  /** Offered with the notice, such as to undo the action. */
+  readonly offer?: NoticeAction;
   /** Called after success instead of `onClose`. */
   readonly onDone?: () => void;
   readonly onClose: () => void;
@@ -21,13 +23,13 @@ interface ConfirmActionProps<Id extends RouteId> {
 
 /** Asks before an action, calls its route, and reports success or the error. */
 export function ConfirmAction<Id extends RouteId>(props: ConfirmActionProps<Id>) {
-  const { route, request, title, effect, actionLabel, done, onClose, onDone = onClose } = props;
+  const { route, request, title, effect, actionLabel, done, offer, onClose, onDone = onClose } = props;
   const call = useApiMutation(route);
   const notify = useNotice();
   const confirm = () =>
     call.mutate(request, {
       onSuccess: () => {
-        notify(done);
+        notify(done, offer);
         onDone();
       },
     });

@@ -1,5 +1,7 @@
 import { Content, Description, Portal, Root, Title } from "@radix-ui/react-dialog";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
+import { texts } from "../texts/texts.js";
+import { DiscardDialog } from "./discard-dialog.js";
 import { useRestoreFocus } from "./use-restore-focus.js";
 
 interface DialogProps {
@@ -9,19 +11,22 @@ interface DialogProps {
   readonly children: ReactNode;
   /** Whether only its own buttons close it, because its content cannot be shown again. */
   readonly isPersistent?: boolean;
+  /** Whether something was typed, so that closing it by Esc or a click outside asks first. */
+  readonly isDirty?: boolean;
 }
 
 /**
- * A modal dialog that traps the focus and restores it. The backdrop is an element of our own, because Radix' overlay
+ * A modal dialog that traps the focus and restores it. Esc and a click outside ask before they discard typed values. The backdrop is an element of our own, because Radix' overlay
  * adds an inline style, which the Content-Security-Policy forbids.
  */
-export function Dialog({ title, lead, onClose, children, isPersistent = false }: DialogProps) {
+export function Dialog({ title, lead, onClose, children, isPersistent = false, isDirty = false }: DialogProps) {
   const restoreFocus = useRestoreFocus();
+  const [isAsking, setIsAsking] = useState(false);
   const preventClose = (event: Event) => {
     if (isPersistent) event.preventDefault();
   };
   return (
-    <Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+    <Root open onOpenChange={(isOpen) => !isOpen && (isDirty ? setIsAsking(true) : onClose())}>
       <Portal>
         <div className="shade" />
         <Content
@@ -43,6 +48,9 @@ export function Dialog({ title, lead, onClose, children, isPersistent = false }:
           {children}
         </Content>
       </Portal>
+      {isAsking && (
+        <DiscardDialog words={texts.general.drafts.close} onDiscard={onClose} onStay={() => setIsAsking(false)} />
+      )}
     </Root>
   );
 }

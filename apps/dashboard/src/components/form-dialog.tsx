@@ -1,14 +1,15 @@
 import type { ReactNode } from "react";
+import { FormNotes } from "../forms/form-notes.js";
 import type { useForm } from "../forms/use-form.js";
 import { texts } from "../texts/texts.js";
 import { Button } from "./button.js";
 import { Dialog } from "./dialog.js";
 import { ErrorNote } from "./error-note.js";
 
-interface FormDialogProps {
+interface FormDialogProps<Values extends object> {
   readonly title: string;
   readonly lead?: ReactNode;
-  readonly form: Pick<ReturnType<typeof useForm>, "formProps" | "error" | "isBusy">;
+  readonly form: Omit<ReturnType<typeof useForm<Values>>, "set" | "errorAt">;
   /** Label of the submit button. */
   readonly actionLabel: string;
   readonly onClose: () => void;
@@ -16,19 +17,23 @@ interface FormDialogProps {
 }
 
 /** A form in a modal dialog, with its submit and cancel buttons. */
-export const FormDialog = ({ title, lead, form, actionLabel, onClose, children }: FormDialogProps) => (
-  <Dialog title={title} lead={lead} onClose={onClose}>
-    <form {...form.formProps}>
-      {form.error && <ErrorNote error={form.error} />}
-      {children}
-      <div className="actions">
-        <Button type="submit" isBusy={form.isBusy}>
-          {actionLabel}
-        </Button>
-        <Button kind="quiet" onClick={onClose}>
-          {texts.general.cancel}
-        </Button>
-      </div>
-    </form>
-  </Dialog>
-);
+export const FormDialog = <Values extends object>(props: FormDialogProps<Values>) => {
+  const { title, lead, form, actionLabel, onClose, children } = props;
+  return (
+    <Dialog title={title} lead={lead} onClose={onClose} isDirty={form.isDirty}>
+      <form {...form.formProps}>
+        {form.error && <ErrorNote error={form.error} />}
+        <FormNotes form={form} />
+        {children}
+        <div className="actions">
+          <Button type="submit" isBusy={form.isBusy}>
+            {actionLabel}
+          </Button>
+          <Button kind="quiet" onClick={onClose}>
+            {texts.general.cancel}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+};

@@ -1,5 +1,6 @@
 import type { RunIssue } from "@skucast/contracts/runs/run";
 import { Link } from "@tanstack/react-router";
+import { fixHintText, issueText } from "../service-messages/issue-text.js";
 import { texts } from "../texts/texts.js";
 import { Badge } from "./badge.js";
 import type { Column } from "./table.js";
@@ -13,7 +14,7 @@ export const ISSUE_COLUMNS: readonly Column<RunIssue>[] = [
     title: words.issueColumns.sku,
     isRowHeader: true,
     cell: ({ sku }) => (
-      <Link to="/products/$sku" params={{ sku }}>
+      <Link className="sku" to="/products/$sku" params={{ sku }}>
         {sku}
       </Link>
     ),
@@ -23,9 +24,14 @@ export const ISSUE_COLUMNS: readonly Column<RunIssue>[] = [
     title: words.issueColumns.severity,
     cell: ({ severity }) => <Badge tone={severity === "error" ? "bad" : "warn"}>{words.severities[severity]}</Badge>,
   },
-  { key: "field", title: words.issueColumns.field, isHiddenOnNarrow: true, cell: ({ field }) => <code>{field}</code> },
-  { key: "message", title: words.issueColumns.message, isStackedOnNarrow: true, cell: ({ message }) => message },
-  { key: "fix", title: words.issueColumns.fix, isStackedOnNarrow: true, cell: ({ fix_hint }) => fix_hint },
+  {
+    key: "field",
+    title: words.issueColumns.field,
+    isHiddenOnNarrow: true,
+    cell: ({ field }) => <code className="nowrap">{field}</code>,
+  },
+  { key: "message", title: words.issueColumns.message, isStackedOnNarrow: true, cell: issueText },
+  { key: "fix", title: words.issueColumns.fix, isStackedOnNarrow: true, cell: fixHintText },
 ];
 
 /** Identifies an issue within a list. */

@@ -42,14 +42,17 @@ interface ListPageWithFormProps<Row> extends Pick<ListPageProps<Row>, "list" | "
   readonly canCreate: boolean;
   /** The dialog that creates an entry. */
   readonly form: (close: () => void) => ReactNode;
+  /** Shown below the list. */
+  readonly below?: ReactNode;
 }
 
 /** A list page that creates entries in a dialog. */
 export function ListPageWithForm<Row extends { readonly id: string }>(props: ListPageWithFormProps<Row>) {
-  const { canCreate, form, ...page } = props;
+  const { canCreate, form, below, ...page } = props;
   const [isOpen, setIsOpen] = useState(false);
   return (
     <ListPage {...page} create={canCreate && <Button onClick={() => setIsOpen(true)}>{page.words.newOne}</Button>}>
+      {below !== undefined && <p>{below}</p>}
       {isOpen && form(() => setIsOpen(false))}
     </ListPage>
   );

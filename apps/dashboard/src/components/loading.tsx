@@ -1,8 +1,11 @@
 import { texts } from "../texts/texts.js";
 
-/** Shown while data is loading. */
+/** Shown while data is loading: the outlines of what will follow. Screen readers announce it. */
 export const Loading = () => (
-  <p className="loading" role="status">
-    {texts.general.loading}
-  </p>
+  <div className="loading" role="status">
+    <p className="visually-hidden">{texts.general.loading}</p>
+    <div className="skeleton row" />
+    <div className="skeleton row" />
+    <div className="skeleton row" />
+  </div>
 );

@@ -18,10 +18,12 @@ export interface PagedTableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly keyOf: (row: Row) => string;
   readonly empty: ReactNode;
+  /** See the table's. */
+  readonly widthsName?: string;
 }
 
 /** A list as a table that loads more rows while scrolling; or its loading, error or empty state. */
-export function PagedTable<Row>({ list, caption, columns, keyOf, empty }: PagedTableProps<Row>) {
+export function PagedTable<Row>({ list, caption, columns, keyOf, empty, widthsName }: PagedTableProps<Row>) {
   if (list.isPending) return <Loading />;
   const failure = list.error && <ErrorNote error={list.error} onRetry={() => void list.refetch()} />;
   if (list.entries.length === 0 && !list.hasNextPage) return failure ?? empty;
@@ -36,6 +38,7 @@ export function PagedTable<Row>({ list, caption, columns, keyOf, empty }: PagedT
         columns={columns}
         rows={list.entries}
         keyOf={keyOf}
+        widthsName={widthsName}
         onMore={list.hasNextPage ? more : undefined}
       />
       {list.isFetchingNextPage && <Loading />}

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
-import { dateTimeText, relativeText } from "../texts/format.js";
+import { dateTimeText } from "../texts/format.js";
+import { relativeText } from "../texts/relative-text.js";
 
 const MINUTE_MS = 60_000;
 

@@ -1,5 +1,9 @@
-import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { useVirtualizer, useWindowVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
+import { type CSSProperties, type ReactNode, type Ref, useContext, useLayoutEffect, useRef, useState } from "react";
+import { CardContext } from "./card.js";
+import { ColumnHead } from "./column-head.js";
+import type { ColumnSort } from "./column-sort.js";
+import { type ColumnWidths, useColumnWidths } from "./use-column-widths.js";
 import { useOverflow } from "./use-overflow.js";
 
 export interface Column<Row> {
@@ -13,6 +17,12 @@ export interface Column<Row> {
   readonly align?: "end";
   /** The row's header: screen readers announce it with each cell of the row. */
   readonly isRowHeader?: boolean;
+  /** In a table with fixed columns: pixels. A column without a width takes the remaining space. */
+  readonly widthPx?: number;
+  /** Set if the list can be sorted by the column. */
+  readonly sort?: ColumnSort;
+  /** In a table with fixed columns: the column keeps its width. */
+  readonly isUnadjustable?: boolean;
 }
 
 interface TableProps<Row> {
@@ -24,28 +34,75 @@ interface TableProps<Row> {
   readonly onMore?: (() => void) | undefined;
   /** Shows the rows of a file as they are, however wide. */
   readonly isRaw?: boolean;
+  /** Gives the columns fixed widths that the user can adjust. This device keeps them under this name. */
+  readonly widthsName?: string | undefined;
 }
 
 const ROW_HEIGHT = 53;
 const OVERSCAN = 12;
 
-/** A virtualized table: only the visible rows are in the DOM, with space reserved for the others. */
-export function Table<Row>({ caption, columns, rows, keyOf, onMore, isRaw = false }: TableProps<Row>) {
+/**
+ * A virtualized table: only the visible rows are in the DOM, with space reserved for the others. A table of a page scrolls
+ * with the page. A table in a card scrolls in the card if it is long, so that the rest of the page stays in reach.
+ */
+export const Table = <Row,>(props: TableProps<Row>) =>
+  useContext(CardContext) ? <CardTable {...props} /> : <PageTable {...props} />;
+
+function CardTable<Row>(props: TableProps<Row>) {
   const frame = useRef<HTMLDivElement>(null);
-  // A table wider than the page takes the focus, so that it can be scrolled by keyboard.
-  const isWide = useOverflow(frame);
+  const virtualizer = useVirtualizer<HTMLDivElement, HTMLTableRowElement>({
+    count: props.rows.length,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: OVERSCAN,
+    getScrollElement: () => frame.current,
+  });
+  return <TableView {...props} frame={frame} virtualizer={virtualizer} className="bounded" />;
+}
+
+function PageTable<Row>(props: TableProps<Row>) {
+  const frame = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
-  const [scrollMargin, setScrollMargin] = useState(0);
-  useLayoutEffect(() => {
-    const top = body.current?.getBoundingClientRect().top ?? 0;
-    setScrollMargin(top + window.scrollY);
-  }, []);
-  const virtualizer = useWindowVirtualizer({
-    count: rows.length,
+  const scrollMargin = useDocumentTop(body);
+  const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
+    count: props.rows.length,
     estimateSize: () => ROW_HEIGHT,
     overscan: OVERSCAN,
     scrollMargin,
   });
+  return <TableView {...props} frame={frame} body={body} virtualizer={virtualizer} scrollMargin={scrollMargin} />;
+}
+
+/** Distance of an element from the top of the document. It follows what is above the element as that loads and grows. */
+function useDocumentTop(element: React.RefObject<HTMLElement | null>): number {
+  const [top, setTop] = useState(0);
+  const measure = useRef(() => {
+    const shown = element.current;
+    if (shown) setTop(Math.round(shown.getBoundingClientRect().top + window.scrollY));
+  }).current;
+  // Each scroll renders the rows again, so a change that the observer cannot see is noticed then.
+  useLayoutEffect(measure);
+  useLayoutEffect(() => {
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [measure]);
+  return top;
+}
+
+interface TableViewProps<Row> extends TableProps<Row> {
+  readonly frame: React.RefObject<HTMLDivElement | null>;
+  readonly body?: Ref<HTMLTableSectionElement>;
+  readonly virtualizer: Virtualizer<HTMLDivElement, HTMLTableRowElement> | Virtualizer<Window, HTMLTableRowElement>;
+  readonly scrollMargin?: number;
+  readonly className?: string;
+}
+
+function TableView<Row>(props: TableViewProps<Row>) {
+  const { caption, columns, rows, keyOf, onMore, isRaw = false, widthsName } = props;
+  const { frame, body, virtualizer, scrollMargin = 0, className = "" } = props;
+  const widths = useColumnWidths(widthsName);
+  // A frame that scrolls takes the focus, so that it can be scrolled by keyboard.
+  const overflow = useOverflow(frame);
   const visibleItems = virtualizer.getVirtualItems();
   const first = visibleItems[0];
   const last = visibleItems.at(-1);
@@ -56,15 +113,35 @@ export function Table<Row>({ caption, columns, rows, keyOf, onMore, isRaw = fals
   }, [isNearEnd, onMore]);
   const before = (first?.start ?? scrollMargin) - scrollMargin;
   const after = virtualizer.getTotalSize() - ((last?.end ?? scrollMargin) - scrollMargin);
+  const isScrollable = overflow.isWide || (overflow.isHigh && className !== "");
+  const classes = ["table-frame", className, isRaw && "raw", overflow.isWide && "wide"].filter(Boolean).join(" ");
   return (
-    <div className={isRaw ? "table-frame raw" : "table-frame"} ref={frame} {...(isWide && { tabIndex: 0 })}>
-      <table aria-rowcount={onMore ? -1 : rows.length + 1}>
+    <div className={classes} ref={frame} {...(isScrollable && { tabIndex: 0 })}>
+      <table
+        aria-rowcount={onMore ? -1 : rows.length + 1}
+        {...(widths && { className: "fixed", style: leastWidth(columns, widths) })}
+      >
         <caption className="visually-hidden">{caption}</caption>
+        {widths && <ColumnGroup columns={columns} widths={widths} />}
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column.key} scope="col" className={classOf(column)}>
-                {column.title}
+              <th
+                key={column.key}
+                scope="col"
+                className={classOf(column)}
+                aria-sort={column.sort?.direction ?? undefined}
+              >
+                {widths && !column.isUnadjustable && typeof column.title === "string" ? (
+                  <ColumnHead
+                    title={column.title}
+                    sort={column.sort}
+                    widthPx={widths.of(column.key) ?? column.widthPx}
+                    onWidth={(widthPx) => widths.set(column.key, widthPx)}
+                  />
+                ) : (
+                  column.title
+                )}
               </th>
             ))}
           </tr>
@@ -73,7 +150,17 @@ export function Table<Row>({ caption, columns, rows, keyOf, onMore, isRaw = fals
           <Spacer height={before} span={columns.length} />
           {visibleItems.map(({ index }) => {
             const row = rows[index];
-            return row && <TableRow key={keyOf(row)} row={row} rowIndex={index + 2} columns={columns} />;
+            return (
+              row && (
+                <TableRow
+                  key={keyOf(row)}
+                  row={row}
+                  index={index}
+                  columns={columns}
+                  measureRow={virtualizer.measureElement}
+                />
+              )
+            );
           })}
           <Spacer height={after} span={columns.length} />
         </tbody>
@@ -82,14 +169,39 @@ export function Table<Row>({ caption, columns, rows, keyOf, onMore, isRaw = fals
   );
 }
 
-interface RowProps<Row> {
-  readonly row: Row;
-  readonly rowIndex: number;
-  readonly columns: readonly Column<Row>[];
+/** A column without a width keeps this much; a table that needs more than its place scrolls sideways. */
+const FREE_COLUMN_PX = 200;
+
+function leastWidth(columns: ColumnGroupProps["columns"], widths: ColumnWidths): CSSProperties {
+  const pixels = columns.map(({ key, widthPx }) => widths.of(key) ?? widthPx ?? FREE_COLUMN_PX);
+  return { "--least-width": `${pixels.reduce((sum, each) => sum + each, 0)}px` } as CSSProperties;
 }
 
-const TableRow = <Row,>({ row, rowIndex, columns }: RowProps<Row>) => (
-  <tr aria-rowindex={rowIndex}>
+interface ColumnGroupProps {
+  readonly columns: readonly Pick<Column<never>, "key" | "widthPx" | "isHiddenOnNarrow" | "isStackedOnNarrow">[];
+  readonly widths: ColumnWidths;
+}
+
+const ColumnGroup = ({ columns, widths }: ColumnGroupProps) => (
+  <colgroup>
+    {columns.map((column) => {
+      const width = widths.of(column.key) ?? column.widthPx;
+      // A property of our own, which the style sheet applies on wide screens only.
+      const style = (width === undefined ? {} : { "--column-width": `${width}px` }) as CSSProperties;
+      return <col key={column.key} className={classOf(column)} style={style} />;
+    })}
+  </colgroup>
+);
+
+interface RowProps<Row> {
+  readonly row: Row;
+  readonly index: number;
+  readonly columns: readonly Column<Row>[];
+  readonly measureRow: (row: HTMLTableRowElement | null) => void;
+}
+
+const TableRow = <Row,>({ row, index, columns, measureRow }: RowProps<Row>) => (
+  <tr aria-rowindex={index + 2} data-index={index} ref={measureRow}>
     {columns.map((column) =>
       column.isRowHeader ? (
         <th key={column.key} scope="row" className={classOf(column)}>

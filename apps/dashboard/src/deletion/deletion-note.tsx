@@ -2,6 +2,7 @@ import { Button } from "../components/button.js";
 import { countText, numberText } from "../texts/format.js";
 import { texts } from "../texts/texts.js";
 import { useDeletion } from "./deletion.js";
+import { useRestore } from "./use-restore.js";
 
 const words = texts.products.deletion;
 const FAILED_SHOWN_MAX = 20;
@@ -9,6 +10,7 @@ const FAILED_SHOWN_MAX = 20;
 /** Progress and result of a product deletion, shown on every page. */
 export function DeletionNote() {
   const { state, dismiss } = useDeletion();
+  const restore = useRestore();
   if (state === null) return null;
   const { total, done, failed, isFinished } = state;
   const deleted = countText(done - failed.length, texts.general.nouns.product);
@@ -30,9 +32,23 @@ export function DeletionNote() {
         </div>
       )}
       {isFinished && (
-        <Button kind="quiet" onClick={dismiss}>
-          {texts.general.dismiss}
-        </Button>
+        <div className="actions">
+          {state.deleted.length > 0 && (
+            <Button
+              kind="quiet"
+              data-route="batchRestoreProducts"
+              onClick={() => {
+                dismiss();
+                void restore(state.deleted);
+              }}
+            >
+              {texts.products.restoration.undo}
+            </Button>
+          )}
+          <Button kind="quiet" onClick={dismiss}>
+            {texts.general.dismiss}
+          </Button>
+        </div>
       )}
     </section>
   );

@@ -3,10 +3,13 @@ import { useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { api } from "../api/client.js";
 import { retryWhenRateLimited } from "../api/retry-when-rate-limited.js";
+import { problemText } from "../service-messages/problem-text.js";
 
 /** Progress of a product deletion, and the products that could not be deleted. */
 export interface DeletionState {
   readonly total: number;
+  /** The products that are deleted by now. */
+  readonly deleted: readonly string[];
   readonly done: number;
   readonly failed: readonly { readonly sku: string; readonly reason: string }[];
   readonly isFinished: boolean;
@@ -34,12 +37,14 @@ export function DeletionProvider({ children }: { readonly children: ReactNode })
     return () => window.removeEventListener("beforeunload", ask);
   }, [isInProgress]);
   const start = async (skus: readonly string[]) => {
-    let reached: DeletionState = { total: skus.length, done: 0, failed: [], isFinished: false };
+    let reached: DeletionState = { total: skus.length, deleted: [], done: 0, failed: [], isFinished: false };
     setState(reached);
     for (let start = 0; start < skus.length; start += LIMITS.batchItemsMax) {
       const part = skus.slice(start, start + LIMITS.batchItemsMax);
       const failed = await deleteBatch(part);
-      reached = { ...reached, done: start + part.length, failed: [...reached.failed, ...failed] };
+      const failedSkus = new Set(failed.map(({ sku }) => sku));
+      const deleted = [...reached.deleted, ...part.filter((sku) => !failedSkus.has(sku))];
+      reached = { ...reached, deleted, done: start + part.length, failed: [...reached.failed, ...failed] };
       setState(reached);
     }
     await client.invalidateQueries();
@@ -59,7 +64,7 @@ async function deleteBatch(skus: readonly string[]): Promise<DeletionState["fail
       error === undefined || error.code === "not_found" ? [] : [{ sku, reason: error.detail }],
     );
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = problemText(error);
     return skus.map((sku) => ({ sku, reason }));
   }
 }

@@ -1,15 +1,17 @@
-import { createContext, useContext, useEffect } from "react";
+import { createContext, useContext, useEffect, useRef } from "react";
 
-/** The forms on the page with unsaved changes. */
-export const DirtyForms = createContext<Set<symbol>>(new Set());
+/** The forms on the page with unsaved changes, each with a function that removes its stored draft. */
+export const DirtyForms = createContext<Map<symbol, () => void>>(new Map());
 
-/** Registers the form while it has unsaved changes. */
-export function useDirtyForm(isDirty: boolean): void {
+/** Registers the form while it has unsaved changes. `forget` removes its draft from the storage of the tab. */
+export function useDirtyForm(isDirty: boolean, forget: () => void = () => {}): void {
   const forms = useContext(DirtyForms);
+  const form = useRef(Symbol("form")).current;
+  const latest = useRef(forget);
+  latest.current = forget;
   useEffect(() => {
     if (!isDirty) return;
-    const form = Symbol("form");
-    forms.add(form);
+    forms.set(form, () => latest.current());
     return () => void forms.delete(form);
-  }, [forms, isDirty]);
+  }, [forms, form, isDirty]);
 }

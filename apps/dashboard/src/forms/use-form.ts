@@ -1,15 +1,20 @@
 import { ApiError } from "@skucast/client/api/api-error";
 import { faultsOf } from "@skucast/contracts/faults";
 import type { Fault } from "@skucast/contracts/problem";
+import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { z } from "zod";
 import type { RouteId } from "../api/client.js";
 import { useDirtyForm } from "./dirty-forms.js";
 import { fieldErrorText } from "./field-error-text.js";
 import { UnplacedErrors } from "./unplaced-errors.js";
+import { useDraft } from "./use-draft.js";
 
 interface FormOptions<Values> {
+  /** When they change, because someone else saved, they are merged into what the user has typed. */
   readonly initial: Values;
+  /** Keeps unsaved values in this tab under this name, also across a reload. Not for forms with secrets. */
+  readonly draftName?: string | undefined;
   /** The route that the form calls. */
   readonly route: RouteId;
   /** The contract of the request body. It gives the same errors as the service. */
@@ -23,21 +28,22 @@ interface FormOptions<Values> {
   readonly typedErrors?: (values: Values) => readonly Fault[];
   /** Sends a body that the contract accepts. */
   readonly send: (values: Values) => Promise<unknown>;
-  /** Called when the form becomes dirty or clean. */
-  readonly onDirtyChange?: ((isDirty: boolean) => void) | undefined;
 }
 
 /** The state of a form. It is validated on submit and, while it has errors, on every change. */
 export function useForm<Values extends object>(options: FormOptions<Values>) {
-  const { initial, route, schema, toBody, typedErrors, send, onDirtyChange } = options;
-  const [values, setValues] = useState(initial);
+  const { initial, draftName, route, schema, toBody, typedErrors, send } = options;
+  const draft = useDraft(initial, draftName, toBody);
+  const { values, isDirty } = draft;
+  const client = useQueryClient();
   const [fieldErrors, setFieldErrors] = useState<readonly Fault[]>([]);
   const [rejected, setRejected] = useState<readonly Fault[]>([]);
   const [error, setError] = useState<Error | null>(null);
   const [isBusy, setIsBusy] = useState(false);
-  const [isDirty, setIsDirty] = useState(false);
-  useDirtyForm(isDirty);
-  useEffect(() => onDirtyChange?.(isDirty), [isDirty, onDirtyChange]);
+  // While the form is saved, its own change arrives like that of someone else.
+  const conflicts: Partial<Values> = isBusy ? {} : draft.conflicts;
+  // Saving may leave the page, which then has nothing left to lose.
+  useDirtyForm(isDirty && !isBusy, draft.forget);
   const form = useRef<HTMLFormElement>(null);
 
   const check = (checked: Values): readonly Fault[] => {
@@ -58,13 +64,16 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
   const submit = async () => {
     if (isBusy) return;
     setError(null);
+    if (Object.keys(conflicts).length > 0) return form.current?.querySelector<HTMLElement>("[data-conflicts]")?.focus();
     const found = check(values);
     if (found.length > 0) return reject(found);
     setIsBusy(true);
     try {
       await send(values);
-      setIsDirty(false);
+      draft.settle(values, draft.seen);
     } catch (failure) {
+      // Fetches what someone else has saved, which is then merged into the values.
+      if (isConflict(failure)) void client.invalidateQueries();
       if (failure instanceof ApiError && failure.faults.length > 0) reject(failure.faults);
       else setError(failure instanceof Error ? failure : new Error(String(failure)));
     } finally {
@@ -75,11 +84,21 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
     values,
     error,
     isBusy,
+    isDirty,
     fieldErrors,
+    /** Fields that someone else has changed too, with their values. Saving waits for a decision. */
+    conflicts,
+    decide: (field: keyof Values & string, isTaken: boolean) =>
+      draft.decide(field, isTaken ? { ...values, [field]: conflicts[field] } : values),
+    isRestored: draft.isRestored,
+    discard: () => {
+      setFieldErrors([]);
+      setError(null);
+      draft.discard();
+    },
     set: (change: Partial<Values>) => {
       const changed = { ...values, ...change };
-      setValues(changed);
-      setIsDirty(true);
+      draft.setValues(changed);
       if (fieldErrors.length > 0) setFieldErrors(check(changed));
     },
     /** The error at a JSON pointer of the body, or below it. */
@@ -96,5 +115,8 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
     },
   };
 }
+
+const isConflict = (failure: unknown): boolean =>
+  failure instanceof ApiError && (failure.code === "precondition_failed" || failure.code === "stale_version");
 
 const errorTextOf = (error: Fault | undefined): string | undefined => error && fieldErrorText(error);

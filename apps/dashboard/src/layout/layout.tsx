@@ -7,6 +7,7 @@ import { DeletionProvider } from "../deletion/deletion.js";
 import { DeletionNote } from "../deletion/deletion-note.js";
 import { Live } from "../live/live.js";
 import logo from "../logo.svg";
+import { Shortcuts } from "../palette/shortcuts.js";
 import { Session } from "../session/session.js";
 import { SignedOutNote } from "../session/signed-out-note.js";
 import { useRefusal } from "../session/use-can.js";
@@ -14,6 +15,7 @@ import { texts } from "../texts/texts.js";
 import { Navigation } from "./navigation.js";
 import { PermissionsNote } from "./permissions-note.js";
 import { StaleNote } from "./stale-note.js";
+import { UnsavedChanges } from "./unsaved-changes.js";
 import { UserMenu } from "./user-menu.js";
 import { WorkspaceMenu } from "./workspace-menu.js";
 
@@ -46,6 +48,7 @@ export function Layout() {
                 <span aria-hidden="true">{texts.general.service}</span>
               </span>
               <div className="top-end">
+                <Shortcuts />
                 <WorkspaceMenu />
                 <UserMenu />
               </div>
@@ -60,6 +63,7 @@ export function Layout() {
                 <StaleNote />
                 <DeletionNote />
                 <PageOutlet />
+                <UnsavedChanges />
               </main>
             </div>
           </DeletionProvider>

@@ -4,8 +4,8 @@ import { texts } from "../texts/texts.js";
 interface NavigationEntry {
   readonly to: string;
   readonly label: string;
-  /** Path prefix of further pages that belong to this entry. */
-  readonly also?: string;
+  /** Path prefixes of further pages that belong to this entry. */
+  readonly also?: readonly string[];
   /** The route that a user must be allowed to call to see this entry. */
   readonly needs: RouteId;
 }
@@ -18,8 +18,8 @@ export const NAVIGATION: readonly NavigationEntry[] = [
   { to: "/products", label: places.products, needs: "listProducts" },
   { to: "/imports", label: places.imports, needs: "listImports" },
   { to: "/sources", label: places.sources, needs: "listSources" },
-  { to: "/channels", label: places.channels, needs: "listChannels" },
-  { to: "/feeds", label: places.feeds, also: "/runs/", needs: "listFeeds" },
+  { to: "/channels", label: places.channels, also: ["/channel-profiles", "/lookup-tables"], needs: "listChannels" },
+  { to: "/feeds", label: places.feeds, also: ["/runs/"], needs: "listFeeds" },
   { to: "/destinations", label: places.destinations, needs: "listDestinations" },
   { to: "/webhooks", label: places.webhooks, needs: "listWebhookEndpoints" },
   { to: "/api-keys", label: places.apiKeys, needs: "listConnectedApps" },

@@ -11,12 +11,12 @@ export function Navigation() {
   return (
     <nav aria-label={texts.frame.navigation}>
       <ul>
-        {NAVIGATION.filter(({ needs }) => canCall(needs, session)).map(({ to, label, also }) => (
+        {NAVIGATION.filter(({ needs }) => canCall(needs, session)).map(({ to, label, also = [] }) => (
           <li key={to}>
             <Link
               to={to}
               activeOptions={{ exact: to === "/" }}
-              {...(also !== undefined && pathname.startsWith(also) && { className: "active" })}
+              {...(also.some((prefix) => pathname.startsWith(prefix)) && { className: "active" })}
             >
               {label}
             </Link>

@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import { useSession } from "../session/session.js";
 import { useCan, useIsRestricted } from "../session/use-can.js";
 import { countText } from "../texts/format.js";
@@ -7,9 +8,10 @@ const words = texts.session.standing;
 
 /** Says why the user cannot do everything here; nothing for users without restrictions. */
 export function PermissionsNote() {
-  const { channel_ids: channelIds } = useSession();
+  const { channel_ids: channelIds, workspace } = useSession();
   const canWrite = useCan("upsertProduct");
   const isRestricted = useIsRestricted();
+  if (workspace.deletes_at !== undefined) return <DeletedSoonNote />;
   if (canWrite && !isRestricted) return null;
   const channels = isRestricted && words.channels(countText(channelIds?.length ?? 0, texts.general.nouns.channel));
   return (
@@ -18,3 +20,10 @@ export function PermissionsNote() {
     </aside>
   );
 }
+
+/** Says that the workspace can only be read, with a link to where an owner can cancel its deletion. */
+const DeletedSoonNote = () => (
+  <aside className="permissions-note soft" aria-label={words.label}>
+    {texts.settings.deletion.note} <Link to="/settings">{texts.settings.deletion.review}</Link>
+  </aside>
+);

@@ -1,8 +1,10 @@
+import { ApiError } from "@skucast/client/api/api-error";
 import { onlineManager, type QueryCache, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useSyncExternalStore } from "react";
 import { Button } from "../components/button.js";
 import { RelativeTime } from "../components/relative-time.js";
 import { type LiveState, useLive } from "../live/live.js";
+import { useIsSignedOut } from "../session/session.js";
 import { texts } from "../texts/texts.js";
 
 const { stale } = texts.frame;
@@ -21,12 +23,14 @@ export function StaleNote() {
     [cache],
   );
   const live = useLive();
+  const isSignedOut = useIsSignedOut();
   const sinceMs = useSyncExternalStore(subscribe, () => staleSince(cache, live));
   return (
     <div role="status" className="floating">
-      {sinceMs !== null && (
+      {sinceMs !== null && !isSignedOut && (
         <div className="note warn">
-          {live === "lost" ? stale.notTold : stale.sentence} <RelativeTime at={new Date(sinceMs).toISOString()} />.{" "}
+          {onlineManager.isOnline() ? (live === "lost" ? stale.notTold : stale.sentence) : stale.offline}{" "}
+          <RelativeTime at={new Date(sinceMs).toISOString()} />.{" "}
           <Button kind="quiet" onClick={() => void client.refetchQueries({ type: "active" })}>
             {texts.general.tryAgain}
           </Button>
@@ -40,6 +44,11 @@ export function StaleNote() {
 function staleSince(cache: QueryCache, live: LiveState): number | null {
   const shown = cache.getAll().filter((query) => query.isActive() && query.state.data !== undefined);
   const isCutOff = live === "lost" || !onlineManager.isOnline();
-  const late = shown.filter(({ state }) => isCutOff || state.fetchFailureCount > 0);
+  // A rejected request was answered: a session that has ended, for example, has its own note.
+  const isUnanswered = (reason: unknown) =>
+    !(reason instanceof ApiError) || reason.status === 0 || reason.status >= 500;
+  const late = shown.filter(
+    ({ state }) => isCutOff || (state.fetchFailureCount > 0 && isUnanswered(state.fetchFailureReason)),
+  );
   return late.length === 0 ? null : Math.min(...late.map(({ state }) => state.dataUpdatedAt));
 }

@@ -1,15 +1,18 @@
 import { useState } from "react";
 import { Menu } from "../components/menu.js";
 import { useSession } from "../session/session.js";
+import { LANGUAGE_NAMES, LISTED_LANGUAGES, readLanguage } from "../texts/language.js";
 import { texts } from "../texts/texts.js";
+import { chooseLanguage } from "./choose-language.js";
 import { chooseTheme, readTheme, THEMES } from "./theme.js";
 
 const words = texts.frame;
 
-/** The user's account, the theme of this device, and signing out. */
+/** The user's account, the theme and language of this device, and signing out. */
 export function UserMenu() {
-  const { user } = useSession();
+  const { user, outbox_path: outboxPath } = useSession();
   const [current, setCurrent] = useState(readTheme);
+  const language = readLanguage();
   const name = user?.name || user?.email || "";
   return (
     <Menu
@@ -17,6 +20,9 @@ export function UserMenu() {
       label={<span className="clip">{name}</span>}
       items={[
         { key: "account", label: words.account, onSelect: () => window.location.assign("/account") },
+        ...(outboxPath === undefined
+          ? []
+          : [{ key: "outbox", label: words.outbox, onSelect: () => window.location.assign(outboxPath) }]),
         ...THEMES.map((theme) => ({
           key: theme,
           label: words.themes[theme],
@@ -25,6 +31,18 @@ export function UserMenu() {
             chooseTheme(theme);
             setCurrent(theme);
           },
+        })),
+        {
+          key: "system-language",
+          label: words.systemLanguage,
+          isCurrent: language === "system",
+          onSelect: () => chooseLanguage("system"),
+        },
+        ...LISTED_LANGUAGES.map((each) => ({
+          key: each,
+          label: <span lang={each}>{LANGUAGE_NAMES[each]}</span>,
+          isCurrent: each === language,
+          onSelect: () => chooseLanguage(each),
         })),
         { key: "out", label: words.signOut, onSelect: () => window.location.assign("/sign-out?return_to=%2F") },
       ]}

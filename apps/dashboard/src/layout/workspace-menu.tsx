@@ -2,7 +2,9 @@ import { useApiList } from "../api/use-api-list.js";
 import { useApiMutation } from "../api/use-api-mutation.js";
 import { Menu } from "../components/menu.js";
 import { useNotice } from "../components/notices.js";
+import { problemText } from "../service-messages/problem-text.js";
 import { useSession } from "../session/session.js";
+import { compareNames } from "../texts/format.js";
 import { texts } from "../texts/texts.js";
 
 /** Shows the current workspace and switches to another. */
@@ -16,7 +18,7 @@ export function WorkspaceMenu() {
     // A full reload, so that no data of the previous workspace stays visible.
     window.location.assign("/");
   };
-  const workspaces = [...entries].sort((a, b) => a.name.localeCompare(b.name));
+  const workspaces = [...entries].sort((a, b) => compareNames(a.name, b.name));
   return (
     <Menu
       name={texts.frame.workspaceMenu(workspace.name)}
@@ -27,7 +29,7 @@ export function WorkspaceMenu() {
           label: name,
           isCurrent: is_current,
           onSelect: () => {
-            if (!is_current) switchTo(id).catch((error: Error) => notify(error.message));
+            if (!is_current) switchTo(id).catch((error: Error) => notify(problemText(error)));
           },
         })),
         {

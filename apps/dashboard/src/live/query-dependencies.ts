@@ -5,22 +5,27 @@ import type { RouteId } from "../api/client.js";
 type ReadId = { [Id in RouteId]: Routes[Id]["method"] extends "GET" ? Id : never }[RouteId];
 
 /**
- * The kinds of resources that each GET route's response shows: it is refetched when one of them changes. Resources that
- * a form on their page edits are not listed, so that a refetch does not replace unsaved changes.
+ * The kinds of resources that each GET route's response shows: it is refetched when one of them changes. Forms merge what was
+ * changed elsewhere into what the user has typed (use-draft.ts).
  */
 const QUERY_DEPENDENCIES = {
   listProducts: ["product"],
-  getProduct: [],
+  getProduct: ["product"],
   listImports: ["import"],
   getImport: ["import"],
   getImportErrors: ["import"],
+  getImportReport: ["import"],
+  listImportedRows: ["import"],
   listSources: ["source", "import"],
   getSource: ["source", "import"],
   listSourceRuns: ["import"],
   listChannels: ["channel"],
-  getChannel: [],
-  listChannelProfiles: [],
+  getChannel: ["channel"],
+  listChannelProfiles: ["channel_profile"],
   getChannelProfile: [],
+  listLookupTables: ["lookup_table"],
+  getLookupTable: ["lookup_table"],
+  listLookupRows: ["lookup_table"],
   listProductChannels: ["product", "channel", "run"],
   listChannelIssues: ["product", "channel"],
   listFeeds: ["feed", "run"],
@@ -32,7 +37,7 @@ const QUERY_DEPENDENCIES = {
   listPullCredentials: ["pull_credential"],
   getPullCredential: ["pull_credential"],
   listDestinations: ["destination"],
-  getDestination: [],
+  getDestination: ["destination"],
   listWebhookEndpoints: ["webhook_endpoint"],
   getWebhookEndpoint: ["webhook_endpoint"],
   listWebhookRecoveries: ["webhook_endpoint", "delivery"],
@@ -43,8 +48,17 @@ const QUERY_DEPENDENCIES = {
   listEvents: ["product", "channel", "feed", "run", "import", "source", "webhook_endpoint"],
   getEvent: [],
   listEventTypes: [],
-  getWorkspace: [],
+  getWorkspace: ["workspace"],
+  listWorkspaceExports: ["workspace"],
+  getWorkspaceExport: ["workspace"],
+  getWorkspaceArchive: [],
+  listWorkspaceImports: ["workspace"],
+  getWorkspaceImport: ["workspace"],
+  listDomains: ["domain"],
+  getSingleSignOn: ["single_sign_on"],
+  getQuotas: ["product", "channel", "feed", "destination", "source", "webhook_endpoint"],
   getMe: ["workspace", "member"],
+  getNotificationSettings: ["member"],
   listOwnWorkspaces: ["workspace"],
   listMembers: ["member"],
   listInvitations: ["invitation", "member"],
@@ -53,6 +67,7 @@ const QUERY_DEPENDENCIES = {
   getApiKey: ["api_key"],
   listConnectedApps: ["connected_app"],
   listAuditLog: ["audit_entry"],
+  exportAuditLog: [],
   watchChanges: [],
 } as const satisfies Record<ReadId, readonly ChangeKind[]>;
 

@@ -1,5 +1,15 @@
 /** Query parameters that filter lists, named as in the API. */
-export const PRODUCT_FILTERS = ["q", "status", "availability", "brand", "channel_id"] as const;
-export const AUDIT_FILTERS = ["action", "actor_id", "object_id", "since", "until"] as const;
+export const PRODUCT_FILTERS = [
+  "q",
+  "sku_prefix",
+  "sku",
+  "status",
+  "availability",
+  "condition",
+  "brand",
+  "channel_id",
+  "sort",
+] as const;
+export const AUDIT_FILTERS = ["action", "actor_id", "actor_type", "object_id", "since", "until"] as const;
 /** The setup step of a destination. */
 export const SET_UP_SEARCH = ["step"] as const;

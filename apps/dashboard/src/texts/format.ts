@@ -1,43 +1,40 @@
-const LANGUAGE = "en";
+import { LOCALE } from "./language.js";
+import { type Plural, pluralForm } from "./plural.js";
 
-const UNITS = [
-  ["year", 31_536_000_000],
-  ["month", 2_592_000_000],
-  ["day", 86_400_000],
-  ["hour", 3_600_000],
-  ["minute", 60_000],
-] as const;
-
-const relative = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: "auto" });
-const numbers = new Intl.NumberFormat(LANGUAGE);
-const dates = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "medium", timeStyle: "medium" });
-
-/** A time relative to now, in its largest unit: `3 hours ago`, `in 2 days`, `just now`. */
-export function relativeText(at: string, nowMs: number): string {
-  const differenceMs = Date.parse(at) - nowMs;
-  const unit = UNITS.find(([, ms]) => Math.abs(differenceMs) >= ms);
-  if (unit === undefined) return differenceMs > 0 ? "in a few seconds" : "just now";
-  return relative.format(Math.trunc(differenceMs / unit[1]), unit[0]);
-}
+const numbers = new Intl.NumberFormat(LOCALE);
+const dates = new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeStyle: "medium" });
 
 /** A date and time in the user's time zone. */
 export const dateTimeText = (at: string): string => dates.format(Date.parse(at));
 
-const hours = new Intl.DateTimeFormat(LANGUAGE, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+const hours = new Intl.DateTimeFormat(LOCALE, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
 /** A time of day in the user's time zone: `08:00`. */
 export const hourText = (atMs: number): string => hours.format(atMs);
 
 export const numberText = (value: number): string => numbers.format(value);
 
-const percents = new Intl.NumberFormat(LANGUAGE, { style: "percent", maximumFractionDigits: 1 });
+const prices = new Map<string, Intl.NumberFormat>();
+
+/** A price in the user's format: `€1,234.50`. A currency has exactly its own decimals. */
+export function priceText(amount: number, currency: string): string {
+  const format = prices.get(currency) ?? new Intl.NumberFormat(LOCALE, { style: "currency", currency });
+  prices.set(currency, format);
+  return format.format(amount);
+}
+
+const percents = new Intl.NumberFormat(LOCALE, { style: "percent", maximumFractionDigits: 1 });
 
 /** A fraction from 0 to 1 as a percentage: `99.5%`. */
 export const percentText = (share: number): string => percents.format(share);
 
-/** A count with its noun in the singular or plural. */
-export const countText = (count: number, { one, many }: { readonly one: string; readonly many: string }): string =>
-  `${numberText(count)} ${count === 1 ? one : many}`;
+/** A count with its noun in the form that the language needs. */
+export const countText = (count: number, forms: Plural): string => `${numberText(count)} ${pluralForm(count, forms)}`;
+
+const collator = new Intl.Collator(LOCALE, { numeric: true });
+
+/** Compares names for sorting, as readers of the language expect them. */
+export const compareNames = (a: string, b: string): number => collator.compare(a, b);
 
 const SIZES = ["B", "kB", "MB", "GB"] as const;
 

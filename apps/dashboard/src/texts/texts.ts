@@ -1,49 +1,21 @@
-import { aiClients } from "./en/ai-clients.js";
-import { apiKeys } from "./en/api-keys.js";
-import { auditLog } from "./en/audit-log.js";
-import { channels } from "./en/channels.js";
-import { destinations } from "./en/destinations.js";
-import { faults } from "./en/faults.js";
-import { feeds } from "./en/feeds.js";
-import { members as fieldMembers, fields } from "./en/fields.js";
-import { frame } from "./en/frame.js";
-import { general } from "./en/general.js";
-import { home } from "./en/home.js";
-import { imports } from "./en/imports.js";
-import { members } from "./en/members.js";
-import { problems } from "./en/problems.js";
-import { products } from "./en/products.js";
-import { rules } from "./en/rules.js";
-import { runs } from "./en/runs.js";
-import { schedules } from "./en/schedules.js";
-import { session } from "./en/session.js";
-import { settings } from "./en/settings.js";
-import { sources } from "./en/sources.js";
-import { webhooks } from "./en/webhooks.js";
+import { english } from "./en/english.js";
+import { type Language, PSEUDO_LANGUAGE } from "./language.js";
+import type { Texts } from "./worded.js";
 
-/** All texts of the dashboard. Another language would be another folder with the same keys. */
-export const texts = {
-  aiClients,
-  apiKeys,
-  auditLog,
-  channels,
-  destinations,
-  faults,
-  feeds,
-  fieldMembers,
-  fields,
-  frame,
-  general,
-  home,
-  imports,
-  members,
-  problems,
-  products,
-  rules,
-  runs,
-  session,
-  settings,
-  schedules,
-  sources,
-  webhooks,
+/** The texts of the page's language. English is always there; another language is loaded before the dashboard starts. */
+export let texts: Texts = { ...english, service: null };
+
+const ENGLISH = texts;
+
+/** Where the texts come from. Languages other than English are in files of their own that only their users load. */
+const LOADERS: Readonly<Record<Language, () => Promise<Texts>>> = {
+  en: async () => ENGLISH,
+  de: async () => (await import("./de/german.js")).german,
+  fr: async () => (await import("./fr/french.js")).french,
+  [PSEUDO_LANGUAGE]: async () => (await import("./pseudo/pseudo.js")).pseudo,
 };
+
+/** Replaces the texts. Modules read them when they are loaded, so this comes before all others. */
+export async function loadTexts(language: Language): Promise<void> {
+  texts = await LOADERS[language]();
+}

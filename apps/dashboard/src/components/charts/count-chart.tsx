@@ -1,6 +1,6 @@
 import { numberText } from "../../texts/format.js";
 import { ChartFrame } from "./chart-frame.js";
-import type { Counts, TimeWindow } from "./time-window.js";
+import { type Counts, type TimeWindow, wholeBuckets } from "./time-window.js";
 
 interface CountChartProps {
   readonly summary: string;
@@ -13,8 +13,8 @@ const GAP = 1;
 const WIDTH_MIN = 2;
 
 /** Stacked bars over time: successes, and failures on top. */
-export function CountChart({ summary, window, buckets, names }: CountChartProps) {
-  const sinceMs = Date.parse(window.since);
+export function CountChart({ summary, window: requested, buckets, names }: CountChartProps) {
+  const window = wholeBuckets(requested, buckets);
   return (
     <ChartFrame
       summary={summary}
@@ -29,9 +29,8 @@ export function CountChart({ summary, window, buckets, names }: CountChartProps)
     >
       {({ x, y }) =>
         buckets.map(({ start, good, bad }) => {
-          // The first bucket can start before the window.
-          const left = x(Math.max(sinceMs, Date.parse(start)));
-          const right = x(Math.min(Date.parse(window.until), Date.parse(start) + window.bucketMs));
+          const left = x(Date.parse(start));
+          const right = x(Date.parse(start) + window.bucketMs);
           const width = Math.max(WIDTH_MIN, right - left - GAP);
           return (
             <g key={start}>

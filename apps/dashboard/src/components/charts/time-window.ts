@@ -25,3 +25,14 @@ export interface Counts extends Bucket {
 /** The bucket's hours in the user's time zone, for the chart's table. */
 export const bucketText = ({ start }: Bucket, { bucketMs }: TimeWindow): string =>
   `${hourText(Date.parse(start))}–${hourText(Date.parse(start) + bucketMs)}`;
+
+/**
+ * The window, extended to whole buckets. The first and the current bucket are only partly in a window of 24 hours, and would
+ * otherwise be drawn as slivers.
+ */
+export function wholeBuckets(window: TimeWindow, buckets: readonly Bucket[]): TimeWindow {
+  const starts = buckets.map(({ start }) => Date.parse(start));
+  const sinceMs = Math.min(Date.parse(window.since), ...starts);
+  const untilMs = Math.max(Date.parse(window.until), ...starts.map((start) => start + window.bucketMs));
+  return { ...window, since: new Date(sinceMs).toISOString(), until: new Date(untilMs).toISOString() };
+}

@@ -41,6 +41,15 @@ export function AuditFilters({ filter, objectName, onChange }: AuditFiltersProps
           choices={[{ value: "", label: texts.general.any }, ...actors]}
           onValue={(id) => onChange({ actor_id: id })}
         />
+        <SelectField
+          label={words.actorType}
+          value={filter.actor_type ?? ""}
+          choices={[
+            { value: "", label: texts.general.any },
+            ...Object.entries(words.actorTypes).map(([value, label]) => ({ value, label })),
+          ]}
+          onValue={(type) => onChange({ actor_type: type })}
+        />
         <TextField
           label={words.since}
           type="date"

@@ -1,6 +1,7 @@
 import type { AuditEntry } from "@skucast/contracts/audit/audit-entry";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
+import { api } from "../../api/client.js";
 import { useApiList } from "../../api/use-api-list.js";
 import { Button } from "../../components/button.js";
 import { EmptyState } from "../../components/empty-state.js";
@@ -16,6 +17,7 @@ import { type AuditFilter, AuditFilters } from "./audit-filters.js";
 import { Actor, AuditedObject, actionText, objectText } from "./audit-names.js";
 
 const words = texts.auditLog;
+const FORMATS = ["jsonl", "csv"] as const;
 
 /** The audit log. Filters are part of the URL, so that a view can be shared. */
 export function AuditLogPage() {
@@ -29,6 +31,13 @@ export function AuditLogPage() {
   return (
     <Page title={words.title} lead={words.lead}>
       <AuditFilters filter={filter} objectName={first && objectText(first)} onChange={choose} />
+      <p className="actions">
+        {FORMATS.map((format) => (
+          <a key={format} href={api.urlOf("exportAuditLog", { query: { ...filter, format } as never })} download>
+            {words.download[format]}
+          </a>
+        ))}
+      </p>
       <PagedTable
         list={list}
         caption={words.caption}

@@ -46,6 +46,10 @@ function linkOf({ object: { type, id }, details }: Entry) {
   switch (type) {
     case "channel":
       return { to: "/channels/$channelId", params: { channelId: id } } as const;
+    case "channel_profile":
+      return { to: "/channel-profiles/$profileId", params: { profileId: id } } as const;
+    case "lookup_table":
+      return { to: "/lookup-tables/$tableId", params: { tableId: id } } as const;
     case "feed":
       return { to: "/feeds/$feedId", params: { feedId: id } } as const;
     case "run":

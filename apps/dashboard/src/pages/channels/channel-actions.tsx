@@ -5,6 +5,7 @@ import { useApiMutation } from "../../api/use-api-mutation.js";
 import { Button } from "../../components/button.js";
 import { ConfirmAction } from "../../components/confirm-action.js";
 import { useNotice } from "../../components/notices.js";
+import { problemText } from "../../service-messages/problem-text.js";
 import { texts } from "../../texts/texts.js";
 
 const { one, remove: removing } = texts.channels;
@@ -20,7 +21,7 @@ export function ChannelActions({ channel }: { readonly channel: Channel }) {
   const toggleStatus = () =>
     update.mutate(
       { params, body: { status: next } },
-      { onSuccess: () => notify(one.moved[next]), onError: (error) => notify(error.message) },
+      { onSuccess: () => notify(one.moved[next]), onError: (error) => notify(problemText(error)) },
     );
   return (
     <>

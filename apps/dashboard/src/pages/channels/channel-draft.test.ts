@@ -25,7 +25,7 @@ test("an unchanged draft becomes a valid patch with the channel's values", () =>
     name: "ChatGPT",
     market: CHANNEL.market,
     rules: CHANNEL.rules,
-    selection: { ...CHANNEL.selection, filters: { brand: ["Acme", "Other"], availability: null } },
+    selection: { ...CHANNEL.selection, conditions: null, filters: { brand: ["Acme", "Other"], availability: null } },
     defaults: { seller_name: "Acme", brand: null },
   });
 });
@@ -34,6 +34,13 @@ test("defaults and filters that the form does not show are not sent", () => {
   const body = bodyOf(draftOf(CHANNEL));
   expect(Object.keys(body.defaults)).not.toContain("accepts_returns");
   expect(Object.keys(body.selection.filters)).not.toContain("q");
+});
+
+test("conditions are kept as they are, and removed when there are none", () => {
+  const conditions = [{ op: "or" as const, conditions: [{ field: "tags", op: "includes" as const, value: "sale" }] }];
+  const draft = draftOf({ ...CHANNEL, selection: { ...CHANNEL.selection, conditions } });
+  expect(channelPatchSchema.parse(bodyOf(draft)).selection?.conditions).toEqual(conditions);
+  expect(bodyOf({ ...draft, conditions: [] }).selection.conditions).toBeNull();
 });
 
 test("lines become lists, without surrounding spaces and empty lines", () => {
@@ -48,7 +55,9 @@ test("rules that are not a JSON list are rejected by the contract", () => {
   expect(channelPatchSchema.safeParse(body).error?.issues[0]?.path).toEqual(["rules"]);
 });
 
-test("every rule template is valid", () => {
-  const body = bodyOf({ ...draftOf(CHANNEL), rules: JSON.stringify(RULE_TEMPLATES) });
+test("every rule template is valid, except that the user chooses the lookup table", () => {
+  const id = `lkt_${"0".repeat(26)}`;
+  const rules = RULE_TEMPLATES.map((rule) => (rule.type === "lookup_table" ? { ...rule, table_id: id } : rule));
+  const body = bodyOf({ ...draftOf(CHANNEL), rules: JSON.stringify(rules) });
   expect(channelPatchSchema.safeParse(body).error).toBeUndefined();
 });

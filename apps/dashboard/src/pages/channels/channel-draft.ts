@@ -1,4 +1,5 @@
 import type { Channel, ChannelPatch } from "@skucast/contracts/channels/channel";
+import type { DraftCondition } from "./rules/draft-condition.js";
 
 /** Defaults with a form field of their own. Other defaults are not changed. */
 export const DEFAULT_FIELDS = [
@@ -22,6 +23,7 @@ export interface ChannelDraft {
   readonly language: string;
   readonly availability: readonly string[];
   readonly condition: readonly string[];
+  readonly conditions: readonly DraftCondition[];
   /** One per line, like the SKUs. */
   readonly brands: string;
   readonly includeSkus: string;
@@ -43,6 +45,7 @@ export function draftOf(channel: Channel): ChannelDraft {
     language: market.language,
     availability: filters.availability ?? [],
     condition: filters.condition ?? [],
+    conditions: selection.conditions ?? [],
     brands: (filters.brand ?? []).join("\n"),
     includeSkus: selection.include_skus.join("\n"),
     excludeSkus: selection.exclude_skus.join("\n"),
@@ -75,6 +78,7 @@ export function bodyOf(draft: ChannelDraft) {
         condition: listOrNull(draft.condition),
         brand: listOrNull(linesOf(draft.brands)),
       },
+      conditions: listOrNull(draft.conditions),
       include_skus: linesOf(draft.includeSkus),
       exclude_skus: linesOf(draft.excludeSkus),
     },
@@ -92,5 +96,5 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== "");
 
-/** In a merge patch, null removes a filter. */
-const listOrNull = (values: readonly string[]): readonly string[] | null => (values.length === 0 ? null : values);
+/** In a merge patch, null removes a filter and the conditions. */
+const listOrNull = <Item>(values: readonly Item[]): readonly Item[] | null => (values.length === 0 ? null : values);

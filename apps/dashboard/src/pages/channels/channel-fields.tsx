@@ -1,9 +1,12 @@
-import { CHANNEL_PROFILES, type Channel } from "@skucast/contracts/channels/channel";
+import type { Channel } from "@skucast/contracts/channels/channel";
 import { AVAILABILITIES, CONDITIONS } from "@skucast/contracts/products/product";
 import { Card } from "../../components/card.js";
 import { CheckField, SelectField, TextArea, TextField } from "../../forms/field.js";
 import { texts } from "../../texts/texts.js";
+import { useProfileChoices } from "../channel-profiles/use-profile-choices.js";
 import { type ChannelDraft, DEFAULT_FIELDS } from "./channel-draft.js";
+import { ConditionList } from "./rules/condition-list.js";
+import { SELECTION_OPS } from "./rules/rule-inputs.js";
 
 const { one: words, form: names, defaults: defaultNames } = texts.channels;
 
@@ -14,37 +17,42 @@ interface PartProps {
   readonly isDisabled: boolean;
 }
 
-export const GeneralFields = ({ draft, set, errorAt, isDisabled }: PartProps) => (
-  <Card title={words.sections.general}>
-    <div className="grid">
-      <TextField
-        label={names.name}
-        value={draft.name}
-        readOnly={isDisabled}
-        error={errorAt("/name")}
-        onValue={(name) => set({ name })}
-      />
-      <SelectField
-        label={names.profile}
-        value={draft.profile}
-        disabled={isDisabled}
-        error={errorAt("/profile")}
-        choices={CHANNEL_PROFILES.map((value) => ({ value, label: value }))}
-        onValue={(profile) => set({ profile: profile as Channel["profile"] })}
-      />
-      {(["country", "currency", "language"] as const).map((field) => (
+export function GeneralFields({ draft, set, errorAt, isDisabled }: PartProps) {
+  const profiles = useProfileChoices(draft.profile);
+  return (
+    <Card title={words.sections.general}>
+      <div className="grid">
         <TextField
-          key={field}
-          label={names[field]}
-          value={draft[field]}
+          label={names.name}
+          value={draft.name}
           readOnly={isDisabled}
-          error={errorAt(`/market/${field}`)}
-          onValue={(value) => set({ [field]: value })}
+          error={errorAt("/name")}
+          onValue={(name) => set({ name })}
         />
-      ))}
-    </div>
-  </Card>
-);
+        <SelectField
+          label={names.profile}
+          value={draft.profile}
+          disabled={isDisabled}
+          error={errorAt("/profile")}
+          choices={profiles}
+          onValue={(profile) => set({ profile: profile as Channel["profile"] })}
+        />
+        {(["country", "currency", "language"] as const).map((field) => (
+          <TextField
+            key={field}
+            label={names[field]}
+            value={draft[field]}
+            readOnly={isDisabled}
+            error={errorAt(`/market/${field}`)}
+            onValue={(value) => set({ [field]: value })}
+          />
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+const NEW_CONDITION = { field: "price_amount", op: "above", value: 0 } as const;
 
 const LINE_FIELDS = [
   { field: "brands", pointer: "/selection/filters/brand", label: words.brands, hint: words.onePerLine },
@@ -77,6 +85,18 @@ export const SelectionFields = ({
       selected={draft.condition}
       isDisabled={isDisabled}
       onChange={(condition) => set({ condition })}
+    />
+    <p className="hint">{words.conditionsHint}</p>
+    <ConditionList
+      legend={words.conditions}
+      ops={SELECTION_OPS}
+      added={NEW_CONDITION}
+      conditions={draft.conditions}
+      pointer="/selection/conditions"
+      errorAt={errorAt}
+      isDisabled={isDisabled}
+      isOptional
+      onConditions={(conditions) => set({ conditions })}
     />
     <div className="lines">
       {LINE_FIELDS.map(({ field, pointer, label, hint }) => (

@@ -4,6 +4,7 @@ import { useApiMutation } from "../../api/use-api-mutation.js";
 import { Button } from "../../components/button.js";
 import { ErrorNote } from "../../components/error-note.js";
 import { useNotice } from "../../components/notices.js";
+import { FormNotes } from "../../forms/form-notes.js";
 import { useForm } from "../../forms/use-form.js";
 import { useIsRestricted } from "../../session/use-can.js";
 import { texts } from "../../texts/texts.js";
@@ -17,16 +18,27 @@ const words = texts.channels.one;
 interface ChannelFormProps {
   readonly channel: Channel;
   readonly isDisabled: boolean;
-  readonly onDirtyChange: (isDirty: boolean) => void;
 }
 
+const LABELS = {
+  ...texts.channels.form,
+  brands: words.brands,
+  includeSkus: words.include,
+  excludeSkus: words.exclude,
+  availability: words.availability,
+  condition: words.condition,
+  conditions: words.conditions,
+  defaults: words.sections.defaults,
+  rules: words.rules,
+};
+
 /** All settings of a channel, with a live preview of the draft. */
-export function ChannelForm({ channel, isDisabled, onDirtyChange }: ChannelFormProps) {
+export function ChannelForm({ channel, isDisabled }: ChannelFormProps) {
   const update = useApiMutation("updateChannel");
   const notify = useNotice();
   const isRestricted = useIsRestricted();
   const form = useForm<ChannelDraft>({
-    onDirtyChange,
+    draftName: `channel:${channel.id}`,
     route: "updateChannel",
     initial: draftOf(channel),
     schema: channelPatchSchema,
@@ -48,6 +60,7 @@ export function ChannelForm({ channel, isDisabled, onDirtyChange }: ChannelFormP
           {words.conflict}
         </p>
       )}
+      <FormNotes form={form} labels={LABELS} />
       <GeneralFields {...parts} />
       <SelectionFields {...parts} isDisabled={isDisabled || isRestricted} isRestricted={!isDisabled && isRestricted} />
       <DefaultsFields {...parts} />

@@ -1,4 +1,6 @@
+import type { IssueCode } from "@skucast/contracts/channel-profiles/issue-codes";
 import type { Channel } from "@skucast/contracts/channels/channel";
+import { LIMITS } from "@skucast/contracts/limits";
 import type { RunIssue } from "@skucast/contracts/runs/run";
 import { useState } from "react";
 import { useApiList } from "../../api/use-api-list.js";
@@ -12,15 +14,18 @@ import { SelectField } from "../../forms/field.js";
 import { useCan } from "../../session/use-can.js";
 import { countText, numberText } from "../../texts/format.js";
 import { texts } from "../../texts/texts.js";
+import { ExportIssues } from "./export-issues.js";
 import { FixIssue } from "./fix-issue.js";
 import { fixableField } from "./fixable-field.js";
+import { IssueCauses } from "./issue-causes.js";
+import { WhyMissing } from "./why-missing.js";
 
-const { issues: words } = texts.channels;
+const { issues: words, causes: causeWords } = texts.channels;
 const { run: runWords } = texts.feeds;
 
 /** Current issues of the channel's products, with a filter by issue type. Some can be fixed in place. */
 export function ChannelIssues({ channel }: { readonly channel: Channel }) {
-  const [code, setCode] = useState("");
+  const [shown, setShown] = useState<{ readonly code?: string; readonly field?: string }>({});
   const [open, setOpen] = useState<RunIssue | null>(null);
   // The list lags a few seconds behind the products.
   const [fixed, setFixed] = useState<ReadonlySet<string>>(new Set());
@@ -28,7 +33,7 @@ export function ChannelIssues({ channel }: { readonly channel: Channel }) {
   const { data: profile } = useApiQuery("getChannelProfile", { params: { profile_id: channel.profile } });
   const issues = useApiList(
     "listChannelIssues",
-    { params: { channel_id: channel.id }, query: code === "" ? {} : { code } },
+    { params: { channel_id: channel.id }, query: { limit: LIMITS.pageSizeMax, ...(shown as { code?: IssueCode }) } },
     { isInProgress: (page) => !page.is_complete },
   );
   // Changing the amount does not fix a wrong currency.
@@ -45,17 +50,36 @@ export function ChannelIssues({ channel }: { readonly channel: Channel }) {
   }));
   return (
     <Card title={words.title}>
-      {summary && !(isInProgress && summary.products === 0) && (
+      {summary && summary.products > 0 && (
         <p>{words.summary(countText(summary.products, texts.general.nouns.product), numberText(summary.invalid))}</p>
       )}
       {isInProgress && <p className="soft">{words.underWay}</p>}
+      <WhyMissing channelId={channel.id} />
+      {summary && summary.causes.length > 0 && (
+        <IssueCauses
+          channel={channel}
+          causes={summary.causes}
+          onShow={({ code, field }) => setShown({ code, field })}
+        />
+      )}
+      <div className="actions">
+        {summary && summary.products > 0 && <ExportIssues channelId={channel.id} filter={shown} />}
+        {shown.field !== undefined && (
+          <>
+            <span role="status">{causeWords.shown(shown.field)}</span>
+            <Button kind="quiet" onClick={() => setShown({})}>
+              {causeWords.all}
+            </Button>
+          </>
+        )}
+      </div>
       {kinds.length > 1 && (
         <div className="filters">
           <SelectField
             label={runWords.code}
-            value={code}
+            value={shown.code ?? ""}
             choices={[{ value: "", label: texts.general.any }, ...kinds]}
-            onValue={setCode}
+            onValue={(code) => setShown(code === "" ? {} : { code })}
           />
         </div>
       )}

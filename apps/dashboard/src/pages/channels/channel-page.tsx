@@ -5,11 +5,9 @@ import { Loading } from "../../components/loading.js";
 import { Page } from "../../components/page.js";
 import { PageError } from "../../components/page-error.js";
 import { StatusBadge } from "../../components/status-badge.js";
-import { useEditedResource } from "../../forms/use-edited-resource.js";
 import { useCan } from "../../session/use-can.js";
 import { texts } from "../../texts/texts.js";
 import { ChannelActions } from "./channel-actions.js";
-import { draftOf } from "./channel-draft.js";
 import { ChannelForm } from "./channel-form.js";
 import { ChannelIssues } from "./channel-issues.js";
 import { PublicDirectory } from "./public-directory.js";
@@ -23,15 +21,14 @@ export function ChannelPage() {
 
 function ShownChannel({ channel }: { readonly channel: Channel }) {
   const canWrite = useCan("updateChannel");
-  const { edited, formKey, onDirtyChange } = useEditedResource(channel, draftOf);
   return (
     <Page
       title={channel.name}
       lead={<StatusBadge status={channel.status} words={texts.channels.statuses} />}
       actions={canWrite && <ChannelActions channel={channel} />}
     >
-      <ChannelForm key={formKey} channel={edited} isDisabled={!canWrite} onDirtyChange={onDirtyChange} />
       <ChannelIssues channel={channel} />
+      <ChannelForm key={channel.id} channel={channel} isDisabled={!canWrite} />
       <PublicDirectory channel={channel} canWrite={canWrite} />
     </Page>
   );

@@ -1,10 +1,11 @@
 import { channelPreviewRequestSchema } from "@skucast/contracts/channels/preview";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { api } from "../../api/client.js";
 import { Card } from "../../components/card.js";
 import { ErrorNote } from "../../components/error-note.js";
 import { TextField } from "../../forms/field.js";
+import { useDebounced } from "../../forms/use-debounced.js";
 import { texts } from "../../texts/texts.js";
 import { bodyOf, type ChannelDraft } from "./channel-draft.js";
 import { PreviewResult } from "./preview-result.js";
@@ -53,14 +54,4 @@ function requestOf(draft: ChannelDraft, skuText: string) {
     .map((sku) => sku.trim())
     .filter((sku) => sku !== "");
   return { channel, ...(skus.length > 0 && { skus }) };
-}
-
-/** The value, debounced. */
-function useDebounced(value: string, waitMs: number): string {
-  const [debounced, setDebounced] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(value), waitMs);
-    return () => clearTimeout(timer);
-  }, [value, waitMs]);
-  return debounced;
 }

@@ -8,6 +8,7 @@ import { useCan } from "../../session/use-can.js";
 import { texts } from "../../texts/texts.js";
 import { NewChannel } from "./new-channel.js";
 import { ProductsHealth } from "./products-health.js";
+import { profileName } from "./profile-name.js";
 
 const words = texts.channels;
 
@@ -18,6 +19,12 @@ export const ChannelsPage = () => (
     columns={COLUMNS}
     canCreate={useCan("createChannel")}
     form={(close) => <NewChannel onClose={close} />}
+    below={
+      <>
+        <Link to="/channel-profiles">{texts.channelProfiles.title}</Link>{" "}
+        <Link to="/lookup-tables">{texts.lookupTables.title}</Link>
+      </>
+    }
   />
 );
 
@@ -32,7 +39,7 @@ const COLUMNS: readonly Column<Channel>[] = [
       </Link>
     ),
   },
-  { key: "profile", title: words.columns.profile, cell: ({ profile }) => <code>{profile}</code> },
+  { key: "profile", title: words.columns.profile, cell: ({ profile }) => profileName(profile) },
   {
     key: "market",
     title: words.columns.market,

@@ -11,6 +11,7 @@ import { Loading } from "../../components/loading.js";
 import { useNotice } from "../../components/notices.js";
 import { SelectField, TextField } from "../../forms/field.js";
 import { useForm } from "../../forms/use-form.js";
+import { fixHintText, issueText } from "../../service-messages/issue-text.js";
 import { texts } from "../../texts/texts.js";
 import { type FixableField, typedValue } from "./fixable-field.js";
 
@@ -84,7 +85,7 @@ function FixForm({ channelId, issue, field, onFixed, onClose, product: shown }: 
   );
 }
 
-const leadOf = ({ field, message, fix_hint }: RunIssue): string => `${field} ${message}. ${fix_hint ?? ""}`.trim();
+const leadOf = (issue: RunIssue): string => words.lead(issue.field, issueText(issue), fixHintText(issue) ?? "");
 
 /** The issue that remains for the column, according to a preview; null if it is fixed. */
 async function issueLeft(channelId: string, { sku, field }: RunIssue): Promise<string | null> {

@@ -5,6 +5,7 @@ import { fixableField, typedValue } from "./fixable-field.js";
 const PROFILE: ChannelProfile = {
   id: "shop@1",
   is_newest: true,
+  is_custom: false,
   name: "shop",
   version: "1",
   title: "Shop",

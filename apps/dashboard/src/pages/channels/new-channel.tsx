@@ -1,10 +1,11 @@
-import { CHANNEL_PROFILES, type Channel, channelCreateSchema } from "@skucast/contracts/channels/channel";
+import { type Channel, channelCreateSchema } from "@skucast/contracts/channels/channel";
 import { useNavigate } from "@tanstack/react-router";
 import { useApiMutation } from "../../api/use-api-mutation.js";
 import { FormDialog } from "../../components/form-dialog.js";
 import { SelectField, TextField } from "../../forms/field.js";
 import { useForm } from "../../forms/use-form.js";
 import { texts } from "../../texts/texts.js";
+import { useProfileChoices } from "../channel-profiles/use-profile-choices.js";
 
 const words = texts.channels.form;
 
@@ -28,6 +29,7 @@ export function NewChannel({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate();
   const form = useForm<ChannelValues>({
     route: "createChannel",
+    draftName: "new-channel",
     initial: { name: "", profile: "openai_products", country: "US", currency: "USD", language: "en" },
     schema: channelCreateSchema,
     toBody,
@@ -37,6 +39,7 @@ export function NewChannel({ onClose }: { readonly onClose: () => void }) {
     },
   });
   const { values, set, errorAt } = form;
+  const profiles = useProfileChoices(values.profile);
   return (
     <FormDialog title={words.createTitle} form={form} actionLabel={words.create} onClose={onClose}>
       <TextField label={words.name} value={values.name} error={errorAt("/name")} onValue={(name) => set({ name })} />
@@ -45,7 +48,7 @@ export function NewChannel({ onClose }: { readonly onClose: () => void }) {
         hint={words.profileHint}
         value={values.profile}
         error={errorAt("/profile")}
-        choices={CHANNEL_PROFILES.map((value) => ({ value, label: value }))}
+        choices={profiles}
         onValue={(profile) => set({ profile: profile as Channel["profile"] })}
       />
       <TextField

@@ -1,5 +1,6 @@
 import type { ChannelPreview } from "@skucast/contracts/channels/preview";
 import { type Column, Table } from "../../components/table.js";
+import { excludedText, invalidText } from "../../listings/why-text.js";
 import { countText, numberText } from "../../texts/format.js";
 import { texts } from "../../texts/texts.js";
 
@@ -27,12 +28,15 @@ export function PreviewResult({ preview }: { readonly preview: ChannelPreview })
         title={words.invalid}
         left={invalid.map(({ sku, issues }) => ({
           sku,
-          why: issues.map(({ field, message }) => `${field} ${message}`).join("; "),
+          why: words.becauseOf(invalidText(issues)),
         }))}
       />
       <OmittedProducts
         title={words.excluded}
-        left={excluded.map(({ sku, reasons }) => ({ sku, why: reasons.join(", ") }))}
+        left={excluded.map(({ sku, reasons, issues = [] }) => ({
+          sku,
+          why: words.because(excludedText(reasons, issues)),
+        }))}
       />
       <h3>{words.rows}</h3>
       {rows.length === 0 ? <p className="soft">{words.noRows}</p> : <Rows preview={preview} />}

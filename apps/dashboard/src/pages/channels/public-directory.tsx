@@ -6,6 +6,7 @@ import { Card } from "../../components/card.js";
 import { ConfirmDialog } from "../../components/confirm-dialog.js";
 import { ErrorNote } from "../../components/error-note.js";
 import { useNotice } from "../../components/notices.js";
+import { useSession } from "../../session/session.js";
 import { texts } from "../../texts/texts.js";
 
 const words = texts.channels.directory;
@@ -21,6 +22,7 @@ export function PublicDirectory({ channel, canWrite }: PublicDirectoryProps) {
   const update = useApiMutation("updateChannel");
   const notify = useNotice();
   const { in_public_directory: isPublished } = channel;
+  const isOwner = useSession().role === "owner";
   const change = (in_public_directory: boolean) =>
     update.mutate(
       { params: { channel_id: channel.id }, body: { in_public_directory } },
@@ -35,7 +37,8 @@ export function PublicDirectory({ channel, canWrite }: PublicDirectoryProps) {
     <Card title={words.title}>
       <p>{isPublished ? words.isIn : words.isOut}</p>
       {update.error && !isConfirming && <ErrorNote error={update.error} />}
-      {canWrite && (
+      {canWrite && !isPublished && !isOwner && <p className="soft">{words.onlyOwners}</p>}
+      {canWrite && (isPublished || isOwner) && (
         <Button
           kind="quiet"
           isBusy={update.isPending}

@@ -68,3 +68,9 @@ export const destinationBody = (values: DestinationValues) => ({
   ...serverBody(values),
   ...(values.auth !== "keep" && { auth: loginBody(values) }),
 });
+
+/** Where the files go, on one line. */
+export const addressOf = ({ type, host, port, bucket, prefix, url }: Destination): string => {
+  if (type === "https") return url ?? host;
+  return type === "s3" ? `${host}: ${[bucket, prefix].filter(Boolean).join("/")}` : `${host}:${port}`;
+};

@@ -1,5 +1,4 @@
 import { type Destination, destinationPatchSchema } from "@skucast/contracts/destinations/destination";
-import { useState } from "react";
 import { useApiMutation } from "../../api/use-api-mutation.js";
 import { FormDialog } from "../../components/form-dialog.js";
 import { useNotice } from "../../components/notices.js";
@@ -16,8 +15,7 @@ interface DestinationFormProps {
 }
 
 /** Edits a destination. */
-export function DestinationForm({ destination: shown, onClose }: DestinationFormProps) {
-  const [destination] = useState(shown);
+export function DestinationForm({ destination, onClose }: DestinationFormProps) {
   const update = useApiMutation("updateDestination");
   const notify = useNotice();
   const form = useForm<DestinationValues>({

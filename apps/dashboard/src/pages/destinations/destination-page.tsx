@@ -9,14 +9,15 @@ import { PageError } from "../../components/page-error.js";
 import { useCan } from "../../session/use-can.js";
 import { texts } from "../../texts/texts.js";
 import { DeleteDestination } from "./delete-destination.js";
-import { loginName } from "./destination-body.js";
+import { addressOf, loginName } from "./destination-body.js";
 import { DestinationForm } from "./destination-form.js";
 import { DestinationKey } from "./destination-key.js";
 import { DestinationTest } from "./destination-test.js";
 import { DestinationVerification } from "./destination-verification.js";
 import { isSetUp } from "./set-up-steps.js";
+import { TypedForm } from "./typed-form.js";
 
-const { one, form, auth } = texts.destinations;
+const { one, form, auth, typed } = texts.destinations;
 
 /** A destination: details, our key, test and verification, in the order of setup. */
 export function DestinationPage() {
@@ -32,13 +33,19 @@ function ShownDestination({ destination }: { readonly destination: Destination }
   const actions = canWrite && (
     <EditDeleteButtons
       words={one}
-      editForm={(close) => <DestinationForm destination={destination} onClose={close} />}
+      editForm={(close) =>
+        destination.type === "sftp" ? (
+          <DestinationForm destination={destination} onClose={close} />
+        ) : (
+          <TypedForm type={destination.type} destination={destination} onClose={close} />
+        )
+      }
       deleteDialog={(close) => <DeleteDestination destination={destination} onClose={close} />}
     />
   );
   return (
     <Page title={destination.name} actions={actions}>
-      {canWrite && !isSetUp(destination) && (
+      {canWrite && destination.type === "sftp" && !isSetUp(destination) && (
         <div className="note warn">
           <p>{one.notSetUp}</p>
           <Link
@@ -54,12 +61,16 @@ function ShownDestination({ destination }: { readonly destination: Destination }
       <div className="card">
         <DescriptionList
           items={[
-            [facts.address, `${destination.host}:${destination.port}`],
-            [facts.user, destination.username],
+            [facts.type, typed.types[destination.type]],
+            [facts.address, addressOf(destination)],
+            ...(destination.auth.type === "none" ? [] : [[facts.user, destination.username] as const]),
             [facts.login, auth[loginName(destination.auth)]],
-            [facts.path, destination.path],
+            ...(hasFolder(destination) ? [[facts.path, destination.path] as const] : []),
+            ...(destination.headers?.length ? [[facts.headers, headerNames(destination)] as const] : []),
             [facts.strategy, form.strategies[destination.strategy] ?? destination.strategy],
-            [facts.hostKeys, destination.host_keys.map((key) => <code key={key}>{key} </code>)],
+            ...(destination.type === "sftp"
+              ? [[facts.hostKeys, destination.host_keys.map((key) => <code key={key}>{key} </code>)] as const]
+              : []),
           ]}
         />
       </div>
@@ -69,3 +80,6 @@ function ShownDestination({ destination }: { readonly destination: Destination }
     </Page>
   );
 }
+
+const hasFolder = ({ type }: Destination): boolean => type === "sftp" || type === "ftps";
+const headerNames = ({ headers = [] }: Destination): string => headers.map(({ name }) => name).join(", ");

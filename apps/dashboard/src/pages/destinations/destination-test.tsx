@@ -30,16 +30,17 @@ export function DestinationTest({ destination }: { readonly destination: Destina
       },
     );
   const isNew = destination.auth.type === "public_key";
+  const hasHostKeys = destination.type === "sftp";
   return (
     <Card
-      title={isNew ? one.steps.host : one.steps.try}
+      title={hasHostKeys ? (isNew ? one.steps.host : one.steps.try) : one.steps.connection}
       actions={
         <Button isBusy={test.isPending} onClick={run}>
           {one.test}
         </Button>
       }
     >
-      <p className="soft">{one.hostHow}</p>
+      <p className="soft">{howTo(destination)}</p>
       {test.error && <ErrorNote error={test.error} />}
       {update.error && <ErrorNote error={update.error} />}
       <div role="status">
@@ -50,7 +51,7 @@ export function DestinationTest({ destination }: { readonly destination: Destina
       </div>
       {test.data && (
         <>
-          <h3>{one.shows}</h3>
+          {hasHostKeys && <h3>{one.shows}</h3>}
           <ul>
             {test.data.host_keys.map(({ fingerprint, type }) => (
               <li key={fingerprint}>
@@ -70,4 +71,9 @@ export function DestinationTest({ destination }: { readonly destination: Destina
       )}
     </Card>
   );
+}
+
+function howTo({ type }: Destination): string {
+  if (type === "sftp") return one.hostHow;
+  return type === "acp" ? one.feedHow : one.connectionHow;
 }

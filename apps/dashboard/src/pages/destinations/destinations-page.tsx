@@ -6,7 +6,7 @@ import { ListPage } from "../../components/list-page.js";
 import type { Column } from "../../components/table.js";
 import { useCan } from "../../session/use-can.js";
 import { texts } from "../../texts/texts.js";
-import { loginName } from "./destination-body.js";
+import { addressOf, loginName } from "./destination-body.js";
 import { isSetUp } from "./set-up-steps.js";
 
 const words = texts.destinations;
@@ -32,22 +32,24 @@ const COLUMNS: readonly Column<Destination>[] = [
       </Link>
     ),
   },
+  { key: "type", title: words.columns.type, isHiddenOnNarrow: true, cell: ({ type }) => words.typed.types[type] },
   {
     key: "address",
     title: words.columns.address,
     isStackedOnNarrow: true,
-    cell: ({ host, port }) => `${host}:${port}`,
+    cell: addressOf,
   },
   { key: "login", title: words.columns.login, isHiddenOnNarrow: true, cell: ({ auth }) => words.auth[loginName(auth)] },
   {
     key: "pinned",
     title: words.columns.pinned,
     isHiddenOnNarrow: true,
-    cell: ({ host_keys }) => (
-      <Badge tone={host_keys.length > 0 ? "good" : "warn"}>
-        {host_keys.length > 0 ? words.pinned : words.notPinned}
-      </Badge>
-    ),
+    cell: ({ type, host_keys }) =>
+      type === "sftp" && (
+        <Badge tone={host_keys.length > 0 ? "good" : "warn"}>
+          {host_keys.length > 0 ? words.pinned : words.notPinned}
+        </Badge>
+      ),
   },
   {
     key: "state",
@@ -60,7 +62,7 @@ const COLUMNS: readonly Column<Destination>[] = [
 
 /** The destination's status. One with a confirmed key that was not tested since counts as set up. */
 function stateOf(destination: Destination): keyof typeof words.states {
-  if (destination.host_keys.length === 0) return "unconfirmed";
+  if (destination.type === "sftp" && destination.host_keys.length === 0) return "unconfirmed";
   if (destination.last_test === null) return "untested";
   return destination.last_test.status;
 }

@@ -4,11 +4,11 @@ import type { Destination } from "@skucast/contracts/destinations/destination";
 export const SET_UP_STEPS = ["where", "login", "host_key", "test"] as const;
 export type SetUpStep = (typeof SET_UP_STEPS)[number];
 
-type Known = Pick<Destination, "host_keys" | "last_test" | "auth">;
+type Known = Pick<Destination, "type" | "host_keys" | "last_test" | "auth">;
 
 /** Whether files can be sent to the destination, as far as is known. A missing test does not count against it. */
-export const isSetUp = ({ host_keys: keys, last_test: test }: Known): boolean =>
-  keys.length > 0 && test?.status !== "failed";
+export const isSetUp = ({ type, host_keys: keys, last_test: test }: Known): boolean =>
+  (type !== "sftp" || keys.length > 0) && test?.status !== "failed";
 
 /**
  * The next step that a destination needs. The login step shows our key until the first test, so that the partner can
@@ -16,7 +16,7 @@ export const isSetUp = ({ host_keys: keys, last_test: test }: Known): boolean =>
  */
 export function nextStep(destination: Known | undefined): SetUpStep {
   if (destination === undefined) return "where";
-  if (destination.host_keys.length > 0) return "test";
+  if (destination.type !== "sftp" || destination.host_keys.length > 0) return "test";
   return destination.auth.type === "public_key" && destination.last_test === null ? "login" : "host_key";
 }
 

@@ -6,6 +6,7 @@ import { Button } from "../../components/button.js";
 import { ConfirmAction } from "../../components/confirm-action.js";
 import { Menu } from "../../components/menu.js";
 import { useNotice } from "../../components/notices.js";
+import { problemText } from "../../service-messages/problem-text.js";
 import { texts } from "../../texts/texts.js";
 import { RollBack } from "../runs/roll-back.js";
 import { FeedForm } from "./feed-form.js";
@@ -20,7 +21,7 @@ export function FeedActions({ feed }: { readonly feed: Feed }) {
   const navigate = useNavigate();
   const params = { feed_id: feed.id };
   const close = () => setOpen(null);
-  const onError = (error: Error) => notify(error.message);
+  const onError = (error: Error) => notify(problemText(error));
   const start = (query: { readonly coverage?: "full" } = {}) =>
     run.mutate(
       { params, query },

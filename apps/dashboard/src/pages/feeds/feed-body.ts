@@ -11,6 +11,8 @@ export interface FeedValues extends ScheduleValues {
   readonly fileName: string;
   readonly shards: string;
   readonly coverage: Coverage;
+  /** Names of columns, separated by commas. Empty for all. */
+  readonly columns: string;
   readonly destinationIds: readonly string[];
   readonly pulls: readonly PullType[];
 }
@@ -27,6 +29,7 @@ export function valuesOf(feed: Feed | undefined, channelId: string, timeZone: st
     fileName: feed?.file_name ?? "",
     shards: String(feed?.shards ?? 1),
     coverage: feed?.coverage ?? "full",
+    columns: (feed?.columns ?? []).join(", "),
     ...scheduleValuesOf(feed === undefined ? { time: DEFAULT_TIME, time_zone: timeZone } : feed.schedule, timeZone),
     destinationIds: deliveries.flatMap((each) => (each.type === "sftp_push" ? [each.destination_id] : [])),
     pulls: deliveries.flatMap(({ type }) => (type === "sftp_push" ? [] : [type])),
@@ -42,6 +45,12 @@ export const formatChange = (
   compression: compressionsOf(format).includes(compression) ? compression : "none",
 });
 
+function columnsIn(text: string): string[] | null {
+  const names = text.split(",").map((name) => name.trim());
+  const given = names.filter((name) => name !== "");
+  return given.length === 0 ? null : given;
+}
+
 /** The request body. An invalid number of files is sent as it is, so that validation rejects it. */
 export function feedBody(values: FeedValues, feed: Feed | undefined) {
   const { channelId, name, format, compression, coverage, fileName } = values;
@@ -54,6 +63,7 @@ export function feedBody(values: FeedValues, feed: Feed | undefined) {
     format,
     compression,
     coverage,
+    columns: columnsIn(values.columns),
     shards,
     schedule: scheduleBody(values),
     deliveries: [...pushes, ...values.pulls.map((type) => ({ type }))],

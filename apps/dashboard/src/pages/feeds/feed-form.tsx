@@ -9,7 +9,6 @@ import {
 } from "@skucast/contracts/feeds/feed";
 import { PULL_TYPES, type PullType } from "@skucast/contracts/pull-credentials/pull-credential";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
 import { useApiList } from "../../api/use-api-list.js";
 import { useApiMutation } from "../../api/use-api-mutation.js";
 import { FormDialog } from "../../components/form-dialog.js";
@@ -34,9 +33,7 @@ interface FeedFormProps {
 }
 
 /** Creates or edits a feed. */
-export function FeedForm({ feed: shown, channels, onClose }: FeedFormProps) {
-  // The version from when the form was opened. The page refetches the feed, but the form must not follow.
-  const [feed] = useState(shown);
+export function FeedForm({ feed, channels, onClose }: FeedFormProps) {
   const create = useApiMutation("createFeed");
   const update = useApiMutation("updateFeed");
   const notify = useNotice();
@@ -44,6 +41,7 @@ export function FeedForm({ feed: shown, channels, onClose }: FeedFormProps) {
   const localTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const form = useForm<FeedValues>({
     route: feed ? "updateFeed" : "createFeed",
+    draftName: feed ? `feed:${feed.id}` : "new-feed",
     initial: valuesOf(feed, channels[0]?.id ?? "", localTimeZone),
     schema: feed ? feedPatchSchema : feedCreateSchema,
     toBody: (values) => feedBody(values, feed),
@@ -115,6 +113,13 @@ export function FeedForm({ feed: shown, channels, onClose }: FeedFormProps) {
         value={values.coverage}
         error={errorAt("/coverage")}
         onValue={(coverage) => set({ coverage })}
+      />
+      <TextField
+        label={words.columns}
+        hint={words.columnsHint}
+        value={values.columns}
+        error={errorAt("/columns")}
+        onValue={(columns) => set({ columns })}
       />
       <ScheduleFields values={values} set={set} errorAt={errorAt} />
       <DestinationChoices selected={values.destinationIds} onChange={(destinationIds) => set({ destinationIds })} />

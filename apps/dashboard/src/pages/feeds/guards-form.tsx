@@ -1,5 +1,4 @@
 import { type Feed, type FeedPatch, feedPatchSchema } from "@skucast/contracts/feeds/feed";
-import { useState } from "react";
 import { useApiMutation } from "../../api/use-api-mutation.js";
 import { FormDialog } from "../../components/form-dialog.js";
 import { useNotice } from "../../components/notices.js";
@@ -16,8 +15,7 @@ interface GuardsFormProps {
 }
 
 /** Edits a feed's guards. */
-export function GuardsForm({ feed: shown, onClose }: GuardsFormProps) {
-  const [feed] = useState(shown);
+export function GuardsForm({ feed, onClose }: GuardsFormProps) {
   const update = useApiMutation("updateFeed");
   const notify = useNotice();
   const form = useForm({

@@ -1,6 +1,8 @@
+import { LOCALE } from "../../texts/language.js";
+
 const DAY_MS = 86_400_000;
 const DAYS_SHOWN = 3;
-const days = new Intl.DateTimeFormat("en", { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
+const days = new Intl.DateTimeFormat(LOCALE, { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
 
 /** The days of the feed's next nightly runs in its own time zone, such as `Sunday, November 22`. */
 export function nextRunDays(nextRunAt: string, timeZone: string): readonly string[] {

@@ -6,6 +6,7 @@ import { StatusBadge } from "../../components/status-badge.js";
 import { type Column, Table } from "../../components/table.js";
 import { texts } from "../../texts/texts.js";
 import { ProductsHealth } from "../channels/products-health.js";
+import { profileName } from "../channels/profile-name.js";
 
 const words = texts.home.channels;
 const CHANNELS_MAX = 10;
@@ -36,7 +37,7 @@ const COLUMNS: readonly Column<Channel>[] = [
       </Link>
     ),
   },
-  { key: "profile", title: texts.channels.columns.profile, cell: ({ profile }) => <code>{profile}</code> },
+  { key: "profile", title: texts.channels.columns.profile, cell: ({ profile }) => profileName(profile) },
   {
     key: "status",
     title: texts.channels.columns.status,

@@ -3,6 +3,16 @@ import { texts } from "../../texts/texts.js";
 
 const { steps } = texts.home.checklist;
 
+/** The page of each step. */
+const PLACES = {
+  key: "/api-keys",
+  product: "/products",
+  channel: "/channels",
+  destination: "/destinations",
+  feed: "/feeds",
+  delivered: "/feeds",
+} as const satisfies Readonly<Record<keyof typeof steps, string>>;
+
 /** What the workspace already has. */
 export interface SetupState {
   readonly keys: number;
@@ -25,12 +35,12 @@ export interface Step {
 
 /** The steps to the first delivered file. A step is done when its result exists. */
 export const firstSteps = (state: SetupState): readonly Step[] => [
-  ...(state.canManage ? [{ ...steps.key, isDone: state.keys > 0 }] : []),
-  { ...steps.product, isDone: state.products > 0 },
-  { ...steps.channel, isDone: state.channels > 0 },
+  ...(state.canManage ? [{ ...steps.key, to: PLACES.key, isDone: state.keys > 0 }] : []),
+  { ...steps.product, to: PLACES.product, isDone: state.products > 0 },
+  { ...steps.channel, to: PLACES.channel, isDone: state.channels > 0 },
   destinationStep(state),
-  { ...steps.feed, isDone: state.feeds > 0 },
-  { ...steps.delivered, isDone: state.hasDelivered },
+  { ...steps.feed, to: PLACES.feed, isDone: state.feeds > 0 },
+  { ...steps.delivered, to: PLACES.delivered, isDone: state.hasDelivered },
 ];
 
 /**
@@ -38,7 +48,8 @@ export const firstSteps = (state: SetupState): readonly Step[] => [
  * so it does not count as failed.
  */
 function destinationStep({ destinations, hasDelivered }: SetupState): Step {
-  const { title, to, why, untested, failed } = steps.destination;
+  const { title, why, untested, failed } = steps.destination;
+  const to = PLACES.destination;
   const tests = destinations.flatMap(({ last_test: test, host_keys: keys }) => (keys.length > 0 ? [test?.status] : []));
   const isDone = hasDelivered || tests.includes("passed");
   if (isDone || destinations.length === 0) return { title, to, why, isDone };

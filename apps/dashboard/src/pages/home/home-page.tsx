@@ -5,6 +5,7 @@ import { texts } from "../../texts/texts.js";
 import { ChannelHealth } from "./channel-health.js";
 import { Checklist } from "./checklist.js";
 import { FeedHealth } from "./feed-health.js";
+import { NeedsAttention } from "./needs-attention.js";
 import { useFeedRuns } from "./use-feed-runs.js";
 import { WebhookHealth } from "./webhook-health.js";
 
@@ -16,6 +17,7 @@ export function HomePage() {
   return (
     <Page title={workspace.name} lead={texts.home.lead}>
       {canSetUp && <Checklist feeds={feeds} />}
+      <NeedsAttention feeds={feeds} />
       <FeedHealth feeds={feeds} />
       <WebhookHealth />
       <ChannelHealth />

@@ -1,31 +1,37 @@
-import type { ImportQuestion } from "@skucast/contracts/imports/import";
+import type { ImportPreview, ImportQuestion } from "@skucast/contracts/imports/import";
 import { Button } from "../../components/button.js";
 import { Card } from "../../components/card.js";
 import { texts } from "../../texts/texts.js";
+import { UrlPrefix } from "./url-prefix.js";
 
 const words = texts.imports.make.questions;
 
 interface FileQuestionsProps {
   readonly questions: readonly ImportQuestion[];
+  readonly mapping: ImportPreview["mapping"];
   readonly onAnswer: (answer: ImportQuestion["answers"][number]) => void;
 }
 
 /** Questions that the file leaves open, with the possible answers. */
-export function FileQuestions({ questions, onAnswer }: FileQuestionsProps) {
+export function FileQuestions({ questions, mapping, onAnswer }: FileQuestionsProps) {
   if (questions.length === 0) return null;
   return (
     <Card title={words.title}>
       <p className="soft">{words.lead}</p>
-      {questions.map((question) => (
-        <fieldset key={`${question.code} ${question.column}`} className="filters">
-          <legend>{question.message}</legend>
-          {question.answers.map((answer) => (
-            <Button key={answer.label} kind="quiet" onClick={() => onAnswer(answer)}>
-              {answer.label}
-            </Button>
-          ))}
-        </fieldset>
-      ))}
+      {questions.map((question) =>
+        question.code === "prefix" && question.column !== null ? (
+          <UrlPrefix key={`prefix ${question.column}`} column={question.column} mapping={mapping} onAnswer={onAnswer} />
+        ) : (
+          <fieldset key={`${question.code} ${question.column}`} className="filters">
+            <legend>{question.message}</legend>
+            {question.answers.map((answer) => (
+              <Button key={answer.label} kind="quiet" onClick={() => onAnswer(answer)}>
+                {answer.label}
+              </Button>
+            ))}
+          </fieldset>
+        ),
+      )}
     </Card>
   );
 }

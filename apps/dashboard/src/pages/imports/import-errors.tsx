@@ -5,8 +5,10 @@ import { Card } from "../../components/card.js";
 import { ErrorNote } from "../../components/error-note.js";
 import { Loading } from "../../components/loading.js";
 import { type Column, Table } from "../../components/table.js";
+import { messageText } from "../../service-messages/message-text.js";
 import { countText, numberText } from "../../texts/format.js";
 import { texts } from "../../texts/texts.js";
+import { ErrorGroups } from "./error-groups.js";
 import { targetText } from "./target-text.js";
 
 const words = texts.imports.one.errors;
@@ -15,7 +17,7 @@ const SHOWN_MAX = 1_000;
 
 /** The errors and warnings of an import, with a download of all that are stored. */
 export function ImportErrors({ imported }: { readonly imported: Import }) {
-  const { id, status, error_count: count } = imported;
+  const { id, status, error_count: count, error_groups: groups = [], correctable_rows: correctable } = imported;
   const params = { import_id: id };
   const { data, error } = useQuery({
     queryKey: ["importErrors", id, status],
@@ -28,15 +30,28 @@ export function ImportErrors({ imported }: { readonly imported: Import }) {
     <Card
       title={words.title}
       actions={
-        <a className="button quiet" href={api.urlOf("getImportErrors", { params })} download={`${id}-errors.csv`}>
-          {words.download}
-        </a>
+        <>
+          {correctable > 0 && (
+            <a
+              className="button"
+              href={api.urlOf("getImportErrors", { params, query: { format: "original" } })}
+              download
+            >
+              {words.correct}
+            </a>
+          )}
+          <a className="button quiet" href={api.urlOf("getImportErrors", { params })} download={`${id}-errors.csv`}>
+            {words.download}
+          </a>
+        </>
       }
     >
       <p>
         {words.lead(countText(count, texts.general.nouns.fault))}{" "}
         {data && count > data.length && words.first(numberText(data.length))}
       </p>
+      {correctable > 0 && <p>{words.correctLead(countText(correctable, texts.general.nouns.row))}</p>}
+      {groups.length > 0 && <ErrorGroups groups={groups} />}
       {error && <ErrorNote error={error} />}
       {!data && !error && <Loading />}
       {data && data.length > 0 && (
@@ -67,7 +82,13 @@ const COLUMNS: readonly Column<ImportError>[] = [
     isHiddenOnNarrow: true,
     cell: ({ pointer }) => (pointer === "" ? words.wholeRow : targetText(pointer.slice(1))),
   },
-  { key: "message", title: words.columns.message, cell: ({ message }) => message },
+  {
+    key: "column",
+    title: words.columns.column,
+    isHiddenOnNarrow: true,
+    cell: ({ column }) => column ?? texts.general.none,
+  },
+  { key: "message", title: words.columns.message, cell: ({ message }) => messageText(message) },
   { key: "value", title: words.columns.value, isHiddenOnNarrow: true, cell: ({ value }) => value ?? "" },
   {
     key: "severity",

@@ -10,11 +10,13 @@ import { RelativeTime } from "../../components/relative-time.js";
 import { useCan } from "../../session/use-can.js";
 import { bytesText, numberText, percentText } from "../../texts/format.js";
 import { texts } from "../../texts/texts.js";
+import { UndoImport } from "../../undo/undo-import.js";
 import { CancelImport } from "./cancel-import.js";
 import { HeldImport } from "./held-import.js";
 import { ImportErrors } from "./import-errors.js";
 import { ImportStatus, isInProgress } from "./import-status.js";
 import { ImportedColumns } from "./imported-columns.js";
+import { ImportedRows } from "./imported-rows.js";
 
 const words = texts.imports.one;
 const FOLLOW_MS = 1_000;
@@ -33,7 +35,14 @@ export function ImportPage() {
     <Page
       title={data.file_name ?? texts.imports.noName}
       lead={<code>{data.id}</code>}
-      actions={canWrite && isInProgress(data.status) && <CancelImport importId={data.id} />}
+      actions={
+        canWrite &&
+        (isInProgress(data.status) ? (
+          <CancelImport importId={data.id} />
+        ) : (
+          canBeUndone(data) && <UndoImport importId={data.id} updated={data.counts.updated} />
+        ))
+      }
     >
       <div className="actions status-line">
         <span role="status">
@@ -54,9 +63,13 @@ export function ImportPage() {
       <Counts imported={data} />
       {data.error_count > 0 && <ImportErrors imported={data} />}
       <ImportedColumns imported={data} />
+      <ImportedRows imported={data} />
     </Page>
   );
 }
+
+/** Whether the import has changed products that can get their former values. */
+const canBeUndone = ({ counts, validate_only }: Import): boolean => counts.updated > 0 && !validate_only;
 
 interface ImportedProps {
   readonly imported: Import;

@@ -7,9 +7,10 @@ import { FileField } from "../../forms/field.js";
 import { bytesText } from "../../texts/format.js";
 import { texts } from "../../texts/texts.js";
 import { NewImport } from "./new-import.js";
+import { PastedRows } from "./pasted-rows.js";
 
 const words = texts.imports.make;
-const FILE_EXTENSIONS = ".csv,.tsv,.tab,.txt,.jsonl,.ndjson,.xml,.rss,.gz";
+const FILE_EXTENSIONS = ".csv,.tsv,.tab,.txt,.json,.jsonl,.ndjson,.xml,.rss,.xlsx,.zip,.gz";
 const MAX_TEXT = bytesText(LIMITS.importBytesMax);
 
 /** Imports a product file: choose, preview, map, upload. */
@@ -29,6 +30,7 @@ export function NewImportPage() {
           accept={FILE_EXTENSIONS}
           onFile={setFile}
         />
+        <PastedRows onFile={setFile} />
       </Card>
       {file !== null && !isTooLarge && <NewImport key={`${file.name} ${file.size} ${file.lastModified}`} file={file} />}
     </Page>

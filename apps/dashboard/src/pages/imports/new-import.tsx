@@ -1,10 +1,12 @@
 import { importQuery } from "@skucast/contracts/imports/import";
+import { IMPORT_PRESET_NAMES } from "@skucast/contracts/imports/presets";
 import { LIMITS } from "@skucast/contracts/limits";
 import { useQuery } from "@tanstack/react-query";
 import { sendFile } from "../../api/send-file.js";
 import { Button } from "../../components/button.js";
 import { ErrorNote } from "../../components/error-note.js";
 import { useForm } from "../../forms/use-form.js";
+import { messageText } from "../../service-messages/message-text.js";
 import { countText, numberText } from "../../texts/format.js";
 import { texts } from "../../texts/texts.js";
 import { ColumnMapping } from "./column-mapping.js";
@@ -48,6 +50,7 @@ export function NewImport({ file }: { readonly file: File }) {
         <>
           <FileQuestions
             questions={preview.questions}
+            mapping={preview.mapping}
             onAnswer={({ mapping = {}, options = {} }) =>
               set({
                 given: { ...values.given, ...(mapping as ImportValues["given"]) },
@@ -62,7 +65,7 @@ export function NewImport({ file }: { readonly file: File }) {
           {form.error && <ErrorNote error={form.error} />}
           {shownElsewhere.map(({ pointer, message }) => (
             <p key={pointer} className="note bad" role="alert">
-              {pointer.slice(1)} {message}
+              {pointer.slice(1)} {messageText(message)}
             </p>
           ))}
           <div className="bar">
@@ -103,6 +106,6 @@ function previewText({
     countText(columns.length, texts.general.nouns.column),
     numberText(used),
   );
-  return `${sentence} ${words.presets[preset]}`.trim();
+  return preset === "none" ? sentence : `${sentence} ${words.recognized(IMPORT_PRESET_NAMES[preset])}`;
 }
 type PreviewResponse = Awaited<ReturnType<typeof sendFile<"previewImport">>>;

@@ -1,3 +1,4 @@
+import { messageText } from "../../service-messages/message-text.js";
 import { targetText } from "./target-text.js";
 
 /**
@@ -5,4 +6,4 @@ import { targetText } from "./target-text.js";
  * row.
  */
 export const rowErrorText = ({ pointer, message }: { readonly pointer: string; readonly message: string }): string =>
-  pointer === "" ? message : `${targetText(pointer.slice(1))} ${message}`;
+  pointer === "" ? messageText(message) : `${targetText(pointer.slice(1))} ${messageText(message)}`;

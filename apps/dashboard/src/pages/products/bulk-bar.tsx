@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { Button } from "../../components/button.js";
 import { useNotice } from "../../components/notices.js";
 import { useDeletion } from "../../deletion/deletion.js";
+import { problemText } from "../../service-messages/problem-text.js";
 import { useCan, useIsRestricted } from "../../session/use-can.js";
 import { countText, numberText } from "../../texts/format.js";
 import { texts } from "../../texts/texts.js";
@@ -100,7 +101,7 @@ function useCollecting(filter: ProductFilter, select: (skus: readonly string[]) 
     try {
       select(await collectSkus({ filter, onFound: setFound, signal: collecting.signal }));
     } catch (error) {
-      if (!collecting.signal.aborted) notify(error instanceof Error ? error.message : String(error));
+      if (!collecting.signal.aborted) notify(problemText(error));
     } finally {
       setFound(null);
     }

@@ -3,6 +3,7 @@ import { useApiQuery } from "../../api/use-api-query.js";
 import { Button } from "../../components/button.js";
 import { countText, percentText } from "../../texts/format.js";
 import { texts } from "../../texts/texts.js";
+import { UndoImport } from "../../undo/undo-import.js";
 import { isInProgress } from "../imports/import-status.js";
 
 const words = texts.products.bulk.followed;
@@ -37,6 +38,9 @@ export function BulkChangeProgress({ importId, onClose }: BulkChangeProgressProp
         <Link to="/imports/$importId" params={{ importId }}>
           {isBad ? words.toRefused : words.toImport}
         </Link>
+        {!isRunning && counts.updated > 0 && (
+          <UndoImport importId={importId} updated={counts.updated} onUndone={onClose} />
+        )}
         {!isRunning && (
           <Button kind="quiet" onClick={onClose}>
             {texts.general.dismiss}

@@ -20,9 +20,12 @@ describe("a bulk change", () => {
   });
 });
 
-test("the file lists every SKU with the same values, and the query maps every column", () => {
-  const { text, query } = changeFile(["A", 'B "2", x'], { brand: null, availability: "in_stock" });
-  expect(text).toBe('sku,brand,availability\n"A","","in_stock"\n"B ""2"", x","","in_stock"\n');
+test("the file lists every SKU with its values, and the query maps every column", () => {
+  const { text, query } = changeFile([
+    { sku: "A", brand: null, availability: "in_stock" },
+    { sku: 'B "2", x', brand: "Acme", availability: "in_stock" },
+  ]);
+  expect(text).toBe('sku,brand,availability\n"A","","in_stock"\n"B ""2"", x","Acme","in_stock"\n');
   expect(JSON.parse(query.mapping)).toEqual({ sku: "sku", brand: "brand", availability: "availability" });
   expect(query).toMatchObject({ format: "csv", guess: "false", empty_cells: "clear" });
 });

@@ -17,3 +17,18 @@ export function changeInclusion(
     exclude_skus: [...(excluded ?? []), ...(inclusion === "out" ? named : [])],
   };
 }
+
+type NamedSkus = Pick<Channel["selection"], "include_skus" | "exclude_skus">;
+
+/** The SKU lists after giving these products their former inclusion. Changes of other products stay. */
+export function restoreInclusion(current: NamedSkus, former: NamedSkus, skus: readonly string[]): NamedSkus {
+  const named = new Set(skus);
+  const restored = (now: readonly string[], before: readonly string[]) => [
+    ...now.filter((sku) => !named.has(sku)),
+    ...before.filter((sku) => named.has(sku)),
+  ];
+  return {
+    include_skus: restored(current.include_skus, former.include_skus),
+    exclude_skus: restored(current.exclude_skus, former.exclude_skus),
+  };
+}

@@ -2,6 +2,7 @@ import { ConfirmDialog } from "../../components/confirm-dialog.js";
 import { useDeletion } from "../../deletion/deletion.js";
 import { countText } from "../../texts/format.js";
 import { texts } from "../../texts/texts.js";
+import { TouchedProducts } from "./touched-products.js";
 
 const words = texts.products.bulk;
 
@@ -17,7 +18,12 @@ export function DeleteProducts({ skus, onStarted, onClose }: DeleteProductsProps
   return (
     <ConfirmDialog
       title={words.removeTitle(count)}
-      effect={<p>{words.removeEffect}</p>}
+      effect={
+        <>
+          <p>{words.removeEffect}</p>
+          <TouchedProducts skus={skus} />
+        </>
+      }
       actionLabel={words.removeAct(count)}
       route="batchDeleteProducts"
       isBusy={false}

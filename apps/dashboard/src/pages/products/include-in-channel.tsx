@@ -1,14 +1,17 @@
 import { channelPatchSchema } from "@skucast/contracts/channels/channel";
 import { LIMITS } from "@skucast/contracts/limits";
+import { api } from "../../api/client.js";
 import { useApiList } from "../../api/use-api-list.js";
 import { useApiMutation } from "../../api/use-api-mutation.js";
 import { FormDialog } from "../../components/form-dialog.js";
 import { useNotice } from "../../components/notices.js";
 import { SelectField } from "../../forms/field.js";
 import { useForm } from "../../forms/use-form.js";
+import { problemText } from "../../service-messages/problem-text.js";
 import { countText, numberText } from "../../texts/format.js";
 import { texts } from "../../texts/texts.js";
-import { changeInclusion, INCLUSIONS, type Inclusion } from "./change-inclusion.js";
+import { changeInclusion, INCLUSIONS, type Inclusion, restoreInclusion } from "./change-inclusion.js";
+import { TouchedProducts } from "./touched-products.js";
 
 const words = texts.products.bulk.channel;
 
@@ -39,7 +42,17 @@ export function IncludeInChannel({ skus, onDone, onClose }: IncludeInChannelProp
       if (!channel) return;
       const { id, version, name } = channel;
       await update.mutateAsync({ params: { channel_id: id }, body: bodyOf(values), ifMatch: version });
-      notify(words.done[values.inclusion](count, name));
+      const { include_skus, exclude_skus } = channel.selection;
+      const undo = async () => {
+        const former = await api.call("getChannel", { params: { channel_id: id } });
+        const selection = restoreInclusion(former.selection, { include_skus, exclude_skus }, skus);
+        await update.mutateAsync({ params: { channel_id: id }, body: { selection }, ifMatch: former.version });
+        notify(words.undone(name));
+      };
+      notify(words.done[values.inclusion](count, name), {
+        label: texts.products.restoration.undo,
+        onClick: () => void undo().catch((error: Error) => notify(problemText(error))),
+      });
       onDone();
     },
   });
@@ -59,6 +72,7 @@ export function IncludeInChannel({ skus, onDone, onClose }: IncludeInChannelProp
         choices={INCLUSIONS.map((value) => ({ value, label: words.places[value] }))}
         onValue={(inclusion) => set({ inclusion: inclusion as Inclusion })}
       />
+      <TouchedProducts skus={skus} />
     </FormDialog>
   );
 }

@@ -6,6 +6,7 @@ import { Card } from "../../components/card.js";
 import { PagedTable } from "../../components/paged-table.js";
 import { RelativeTime } from "../../components/relative-time.js";
 import type { Column } from "../../components/table.js";
+import { whyText } from "../../listings/why-text.js";
 import { texts } from "../../texts/texts.js";
 
 const words = texts.products.channels;
@@ -52,8 +53,8 @@ const COLUMNS: readonly Column<ProductChannel>[] = [
   {
     key: "why",
     title: words.columns.why,
-    cell: ({ reasons, issues }) =>
-      [...reasons, ...issues.map(({ field, message }) => `${field} ${message}`)].join("; "),
+    isStackedOnNarrow: true,
+    cell: whyText,
   },
   {
     key: "published",

@@ -1,8 +1,10 @@
 import type { ResponseOf } from "../../api/client.js";
+import { numberInput, readNumber } from "../../forms/read-number.js";
+import { EXTRA_FIELD_NAMES, type ExtraDraft, extraContentOf, extraDraftOf } from "./extra-fields.js";
 
 type Product = ResponseOf<"getProduct">;
 
-/** Fields with an input of their own, in the form's order. All other fields are edited as JSON. */
+/** The main fields, in the form's order. Others are in extra-fields.ts, and the few that have no form are edited as JSON. */
 export const FORM_FIELDS = [
   "sku",
   "title",
@@ -35,6 +37,7 @@ export type PriceDraft = Readonly<Record<PricePart, string>>;
 /** Form values of a product, as text. */
 export type ProductDraft = Readonly<Record<FormField, string>> & {
   readonly more: string;
+  readonly extra: ExtraDraft;
   readonly prices: readonly PriceDraft[];
 };
 
@@ -53,25 +56,32 @@ export const NEW_DRAFT: ProductDraft = {
   condition: "new",
   status: "active",
   more: "{}",
+  extra: extraDraftOf({}),
   prices: [],
 };
 
 export function draftOf(product: Product): ProductDraft {
   const stored: Record<string, unknown> = product;
-  const shown: readonly string[] = [...FORM_FIELDS, ...SERVER_FIELDS, "prices"];
+  const shown: readonly string[] = [...FORM_FIELDS, ...EXTRA_FIELD_NAMES, ...SERVER_FIELDS, "prices"];
   const isOther = (name: string) => !shown.includes(name);
   const more = Object.fromEntries(Object.entries(stored).filter(([name]) => isOther(name)));
-  const texts = FORM_FIELDS.map((field) => [field, stored[field] === undefined ? "" : String(stored[field])]);
+  const texts = FORM_FIELDS.map((field) => [field, inputOf(stored[field])]);
   return {
     ...(Object.fromEntries(texts) as Record<FormField, string>),
     more: JSON.stringify(more, null, 2),
+    extra: extraDraftOf(stored),
     prices: (product.prices ?? []).map(priceDraftOf),
   };
 }
 
 function priceDraftOf(price: NonNullable<Product["prices"]>[number]): PriceDraft {
-  const parts = PRICE_PARTS.map((part) => [part, price[part] === undefined ? "" : String(price[part])]);
+  const parts = PRICE_PARTS.map((part) => [part, inputOf(price[part])]);
   return Object.fromEntries(parts) as Record<PricePart, string>;
+}
+
+function inputOf(value: unknown): string {
+  if (value === undefined) return "";
+  return typeof value === "number" ? numberInput(value) : String(value);
 }
 
 /** Parses the JSON of the other fields; null if it is not an object. */
@@ -93,7 +103,12 @@ export function contentOf(draft: ProductDraft): Record<string, unknown> {
     NUMBERS.includes(field) ? numberOf(draft[field]) : draft[field].trim(),
   ]);
   const prices = draft.prices.map(priceOf);
-  return { ...readMore(draft.more), ...Object.fromEntries(typed), ...(prices.length > 0 && { prices }) };
+  return {
+    ...readMore(draft.more),
+    ...extraContentOf(draft.extra),
+    ...Object.fromEntries(typed),
+    ...(prices.length > 0 && { prices }),
+  };
 }
 
 function priceOf(draft: PriceDraft): Record<string, unknown> {
@@ -120,7 +135,4 @@ function patchBetween(was: Members, is: Members): Record<string, unknown> {
 const patchOfMember = (was: unknown, is: unknown): unknown =>
   isMembers(was) && isMembers(is) ? patchBetween(was, is) : (is ?? null);
 
-function numberOf(text: string): number | string {
-  const value = Number(text.trim());
-  return Number.isFinite(value) ? value : text.trim();
-}
+const numberOf = (text: string): number | string => readNumber(text) ?? text.trim();

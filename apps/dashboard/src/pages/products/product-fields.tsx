@@ -32,6 +32,8 @@ const KEYBOARDS: Partial<Record<FormField, "decimal" | "numeric" | "url">> = {
   url: "url",
   image_url: "url",
 };
+/** Fields whose values need the whole width. */
+const LONG: readonly FormField[] = ["title", "url", "image_url"];
 const REQUIRED: readonly string[] = [...REQUIRED_ON_CREATE, "condition", "status"];
 
 interface ProductFieldProps {
@@ -48,5 +50,6 @@ export function ProductField({ field, isDisabled, ...rest }: ProductFieldProps) 
   const choices = CHOICES[field];
   if (choices) return <SelectField {...rest} label={label} choices={choices} disabled={isDisabled} />;
   if (field === "description") return <TextArea {...rest} label={label} rows={4} readOnly={isDisabled} />;
-  return <TextField {...rest} label={label} inputMode={KEYBOARDS[field]} readOnly={isDisabled} />;
+  const className = LONG.includes(field) ? "long" : undefined;
+  return <TextField {...rest} label={label} className={className} inputMode={KEYBOARDS[field]} readOnly={isDisabled} />;
 }

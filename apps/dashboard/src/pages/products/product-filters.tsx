@@ -1,4 +1,4 @@
-import { AVAILABILITIES, PRODUCT_STATUSES } from "@skucast/contracts/products/product";
+import { AVAILABILITIES, CONDITIONS, PRODUCT_STATUSES } from "@skucast/contracts/products/choices";
 import { useEffect, useState } from "react";
 import { useApiList } from "../../api/use-api-list.js";
 import { SelectField, TextField } from "../../forms/field.js";
@@ -22,6 +22,16 @@ export function ProductFilters({ filter, onChange }: ProductFiltersProps) {
     <search className="filters" aria-label={words.filters.label}>
       <DebouncedField label={words.filters.q} value={filter.q ?? ""} onSettled={(q) => onChange({ ...filter, q })} />
       <DebouncedField
+        label={words.filters.sku_prefix}
+        value={filter.sku_prefix ?? ""}
+        onSettled={(sku_prefix) => onChange({ ...filter, sku_prefix })}
+      />
+      <DebouncedField
+        label={words.filters.sku}
+        value={filter.sku ?? ""}
+        onSettled={(sku) => onChange({ ...filter, sku })}
+      />
+      <DebouncedField
         label={words.filters.brand}
         value={filter.brand ?? ""}
         onSettled={(brand) => onChange({ ...filter, brand })}
@@ -37,6 +47,12 @@ export function ProductFilters({ filter, onChange }: ProductFiltersProps) {
         value={filter.availability ?? ""}
         choices={[any, ...AVAILABILITIES.map((value) => ({ value, label: words.availabilities[value] }))]}
         onValue={(availability) => onChange({ ...filter, availability })}
+      />
+      <SelectField
+        label={words.filters.condition}
+        value={filter.condition ?? ""}
+        choices={[any, ...CONDITIONS.map((value) => ({ value, label: words.conditions[value] }))]}
+        onValue={(condition) => onChange({ ...filter, condition })}
       />
       {channels.length > 0 && (
         <SelectField

@@ -8,9 +8,13 @@ import { Card } from "../../components/card.js";
 import { ErrorNote } from "../../components/error-note.js";
 import { useNotice } from "../../components/notices.js";
 import { TextArea } from "../../forms/field.js";
+import { FormNotes } from "../../forms/form-notes.js";
 import { useForm } from "../../forms/use-form.js";
+import { messageText } from "../../service-messages/message-text.js";
 import { texts } from "../../texts/texts.js";
 import { missingErrors, numberErrors } from "./draft-errors.js";
+import { EXTRA_FIELD_NAMES } from "./extra-fields.js";
+import { ExtraSections } from "./extra-sections.js";
 import { contentOf, draftOf, FORM_FIELDS, NEW_DRAFT, type ProductDraft, patchOf, readMore } from "./product-draft.js";
 import { ProductField, SECTIONS } from "./product-fields.js";
 import { ProductPrices } from "./product-prices.js";
@@ -21,11 +25,10 @@ interface ProductFormProps {
   /** The product to edit; undefined to create one. */
   readonly product?: ResponseOf<"getProduct">;
   readonly isDisabled?: boolean;
-  readonly onDirtyChange?: (isDirty: boolean) => void;
 }
 
 /** Creates or edits a product. An edit sends only the changes, and fails if someone else has saved in the meantime. */
-export function ProductForm({ product, isDisabled = false, onDirtyChange }: ProductFormProps) {
+export function ProductForm({ product, isDisabled = false }: ProductFormProps) {
   const create = useApiMutation("upsertProduct");
   const update = useApiMutation("updateProduct");
   const notify = useNotice();
@@ -33,7 +36,7 @@ export function ProductForm({ product, isDisabled = false, onDirtyChange }: Prod
   const initial = product ? draftOf(product) : NEW_DRAFT;
   const toBody = (draft: ProductDraft) => (product ? patchOf(initial, draft) : contentOf(draft));
   const form = useForm<ProductDraft>({
-    onDirtyChange,
+    draftName: product ? `product:${product.id}` : "product",
     route: product ? "updateProduct" : "upsertProduct",
     initial,
     schema: product ? productBodySchema : productUpsertSchema,
@@ -52,8 +55,10 @@ export function ProductForm({ product, isDisabled = false, onDirtyChange }: Prod
     },
   });
   const isConflict = form.error instanceof ApiError && form.error.code === "precondition_failed";
-  const known = new Set(FORM_FIELDS.map((field) => `/${field}`));
-  const others = form.fieldErrors.filter(({ pointer }) => !known.has(pointer) && !pointer.startsWith("/prices"));
+  const known = [...FORM_FIELDS, ...EXTRA_FIELD_NAMES, "prices"].map((field) => `/${field}`);
+  const others = form.fieldErrors.filter(
+    ({ pointer }) => !known.some((field) => pointer === field || pointer.startsWith(`${field}/`)),
+  );
   return (
     <form {...form.formProps}>
       {form.error && !isConflict && <ErrorNote error={form.error} />}
@@ -62,6 +67,7 @@ export function ProductForm({ product, isDisabled = false, onDirtyChange }: Prod
           {product ? words.conflict : words.exists}
         </p>
       )}
+      <FormNotes form={form} labels={{ ...texts.fields, more: words.moreFields, extra: words.sections.extra }} />
       {SECTIONS.map(({ title, fields }) => (
         <Card key={title} title={title}>
           <div className="grid">
@@ -86,6 +92,14 @@ export function ProductForm({ product, isDisabled = false, onDirtyChange }: Prod
         errorAt={form.errorAt}
         onPrices={(prices) => form.set({ prices })}
       />
+      <Card title={words.sections.extra}>
+        <ExtraSections
+          extra={form.values.extra}
+          isDisabled={isDisabled}
+          errorAt={form.errorAt}
+          onExtra={(extra) => form.set({ extra })}
+        />
+      </Card>
       <Card title={words.moreFields}>
         <TextArea
           label={words.moreFields}
@@ -98,7 +112,7 @@ export function ProductForm({ product, isDisabled = false, onDirtyChange }: Prod
           error={
             readMore(form.values.more) === null
               ? words.badJson
-              : others.map(({ pointer, message }) => `${pointer} ${message}`).join("; ") || undefined
+              : others.map(({ pointer, message }) => `${pointer} ${messageText(message)}`).join("; ") || undefined
           }
           onValue={(more) => form.set({ more })}
         />

@@ -8,12 +8,11 @@ import { Loading } from "../../components/loading.js";
 import { Page } from "../../components/page.js";
 import { PageError } from "../../components/page-error.js";
 import { RelativeTime } from "../../components/relative-time.js";
-import { useEditedResource } from "../../forms/use-edited-resource.js";
 import { useCan } from "../../session/use-can.js";
+import { priceText } from "../../texts/format.js";
 import { texts } from "../../texts/texts.js";
 import { DeleteProduct } from "./delete-product.js";
 import { ProductChannels } from "./product-channels.js";
-import { draftOf } from "./product-draft.js";
 import { ProductForm } from "./product-form.js";
 
 const words = texts.products.one;
@@ -28,7 +27,6 @@ export function ProductPage() {
 function ShownProduct({ product }: { readonly product: ResponseOf<"getProduct"> }) {
   const canWrite = useCan("updateProduct");
   const [isConfirmingDelete, setIsConfirmingDelete] = useState(false);
-  const { edited, formKey, onDirtyChange } = useEditedResource(product, draftOf);
   const remove = canWrite && (
     <Button kind="quiet" onClick={() => setIsConfirmingDelete(true)}>
       {words.remove}
@@ -39,7 +37,7 @@ function ShownProduct({ product }: { readonly product: ResponseOf<"getProduct"> 
       <div className="card">
         <DescriptionList
           items={[
-            [texts.products.columns.price, product.price],
+            [texts.products.columns.price, priceText(product.price_amount, product.price_currency)],
             [words.version, product.version],
             [words.updated, <RelativeTime key="updated" at={product.updated_at} />],
             [words.created, <RelativeTime key="created" at={product.created_at} />],
@@ -47,7 +45,7 @@ function ShownProduct({ product }: { readonly product: ResponseOf<"getProduct"> 
         />
       </div>
       <ProductChannels sku={product.sku} />
-      <ProductForm key={formKey} product={edited} isDisabled={!canWrite} onDirtyChange={onDirtyChange} />
+      <ProductForm product={product} isDisabled={!canWrite} />
       {isConfirmingDelete && <DeleteProduct product={product} onClose={() => setIsConfirmingDelete(false)} />}
     </Page>
   );

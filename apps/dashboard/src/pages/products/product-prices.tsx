@@ -1,11 +1,13 @@
 import { Button } from "../../components/button.js";
 import { Card } from "../../components/card.js";
+import { DateTimeField } from "../../forms/date-fields.js";
 import { TextField } from "../../forms/field.js";
 import { texts } from "../../texts/texts.js";
 import { NEW_PRICE, PRICE_PARTS, type PriceDraft, type PricePart } from "./product-draft.js";
 
 const words = texts.products.one.prices;
 const REQUIRED: readonly PricePart[] = ["currency", "amount"];
+const TIMES: readonly PricePart[] = ["sale_starts_at", "sale_ends_at"];
 const DECIMALS: readonly PricePart[] = ["amount", "sale_amount"];
 
 interface ProductPricesProps {
@@ -27,17 +29,28 @@ export function ProductPrices({ prices, isDisabled, errorAt, onPrices }: Product
         <fieldset key={index}>
           <legend>{words.row(index + 1)}</legend>
           <div className="grid">
-            {PRICE_PARTS.map((part) => (
-              <TextField
-                key={part}
-                label={REQUIRED.includes(part) ? words[part] : texts.products.one.optional(words[part])}
-                value={price[part]}
-                error={errorAt(`/prices/${index}/${part}`) ?? (part === "currency" ? rowError(index) : undefined)}
-                inputMode={DECIMALS.includes(part) ? "decimal" : undefined}
-                readOnly={isDisabled}
-                onValue={(value) => change(index, { [part]: value })}
-              />
-            ))}
+            {PRICE_PARTS.map((part) =>
+              TIMES.includes(part) ? (
+                <DateTimeField
+                  key={part}
+                  label={texts.products.one.optional(words[part])}
+                  value={price[part]}
+                  error={errorAt(`/prices/${index}/${part}`)}
+                  isDisabled={isDisabled}
+                  onValue={(value) => change(index, { [part]: value })}
+                />
+              ) : (
+                <TextField
+                  key={part}
+                  label={REQUIRED.includes(part) ? words[part] : texts.products.one.optional(words[part])}
+                  value={price[part]}
+                  error={errorAt(`/prices/${index}/${part}`) ?? (part === "currency" ? rowError(index) : undefined)}
+                  inputMode={DECIMALS.includes(part) ? "decimal" : undefined}
+                  readOnly={isDisabled}
+                  onValue={(value) => change(index, { [part]: value })}
+                />
+              ),
+            )}
           </div>
           {!isDisabled && (
             <Button kind="quiet" onClick={() => onPrices(prices.filter((_, i) => i !== index))}>
@@ -47,7 +60,7 @@ export function ProductPrices({ prices, isDisabled, errorAt, onPrices }: Product
         </fieldset>
       ))}
       {!isDisabled && (
-        <div className="bar">
+        <div className="actions">
           <Button kind="quiet" onClick={() => onPrices([...prices, NEW_PRICE])}>
             {words.add}
           </Button>

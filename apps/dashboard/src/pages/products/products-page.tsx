@@ -1,38 +1,109 @@
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { useState } from "react";
+import { Link, useNavigate, useRouter, useSearch } from "@tanstack/react-router";
+import { lazy, Suspense, useState } from "react";
 import { useApiList } from "../../api/use-api-list.js";
 import { Button } from "../../components/button.js";
+import { ChoiceMenu } from "../../components/choice-menu.js";
 import { EmptyState } from "../../components/empty-state.js";
 import { Page } from "../../components/page.js";
 import { PagedTable } from "../../components/paged-table.js";
+import { CheckField } from "../../forms/field.js";
+import { importWhenReachable } from "../../lazy-route-component.js";
 import { PRODUCT_FILTERS } from "../../search-params/filters.js";
 import { pickStrings } from "../../search-params/pick-strings.js";
 import { useCan } from "../../session/use-can.js";
 import { texts } from "../../texts/texts.js";
-import { BulkBar } from "./bulk-bar.js";
 import { BulkChangeProgress } from "./bulk-change-progress.js";
-import { productColumns } from "./product-columns.js";
+import { ExportProducts } from "./export-products.js";
+import { groupVariants, ungrouped } from "./group-variants.js";
+import { BASE_FIELDS, COLUMN_CHOICES, fieldsOf, shownColumns } from "./product-columns.js";
+import { ProductCount } from "./product-count.js";
 import { type ProductFilter, ProductFilters } from "./product-filters.js";
+import { ProductViews } from "./product-views.js";
+import { RecentlyDeleted } from "./recently-deleted.js";
+import { rowColumns } from "./row-columns.js";
+import { sortOf, useProductView } from "./use-product-view.js";
 import { useSelection } from "./use-selection.js";
 
 const words = texts.products;
 const PAGE_SIZE = 100;
+/** Loaded with the first selection, so that the rows do not wait for what its forms need. */
+const BulkBar = lazy(async () => ({ default: (await importWhenReachable(() => import("./bulk-bar.js"))).BulkBar }));
 const DOCS_PATH = "/api/public/v1/docs#/Products";
 
-/** The product list with search, filters in the URL, and bulk actions. */
+/** The product list with search, filters in the URL, views, and bulk actions. */
 export function ProductsPage() {
   const filter = useSearch({ from: "/products" });
   const navigate = useNavigate();
   const canWrite = useCan("upsertProduct");
   const selection = useSelection();
+  const view = useProductView();
   const [changeId, setChangeId] = useState<string | null>(null);
-  const fields = "sku,title,price,availability,inventory_quantity,status,updated_at";
+  const columns = shownColumns(view.columns);
+  const fields = [...new Set([...BASE_FIELDS, ...fieldsOf(columns)])].join();
   const products = useApiList("listProducts", { query: { ...filter, limit: PAGE_SIZE, fields } });
+  const router = useRouter();
   const show = (search: ProductFilter) => {
+    // A filter that settles after a product was clicked must not lead back to the list.
+    if (router.latestLocation.pathname !== "/products") return;
     selection.clear();
     void navigate({ to: "/products", search: pickStrings(search, PRODUCT_FILTERS), replace: true });
   };
-  const create = canWrite && (
+  const { sort: _sort, ...filters } = filter;
+  const isFiltered = Object.values(filters).some((value) => value !== undefined);
+  const rows = view.isGrouped ? groupVariants(products.entries, view.open) : ungrouped(products.entries);
+  return (
+    <Page title={words.title} lead={words.lead} actions={canWrite && <CreateActions />}>
+      <ProductFilters filter={filter} onChange={show} />
+      <div className="list-tools">
+        <ProductCount filter={filters} />
+        <CheckField label={words.groupVariants} isChecked={view.isGrouped} onChecked={view.setIsGrouped} />
+        <ProductViews
+          filter={filter}
+          columns={view.columns}
+          onView={(saved) => {
+            view.setColumns([...saved.columns]);
+            show(saved.filter);
+          }}
+        />
+        <ChoiceMenu
+          label={words.shownColumns}
+          choices={COLUMN_CHOICES}
+          chosen={view.columns}
+          onChosen={(chosen) => view.setColumns([...chosen])}
+        />
+        <ExportProducts filter={filter} fields={fieldsOf(columns)} />
+      </div>
+      {changeId !== null && <BulkChangeProgress key={changeId} importId={changeId} onClose={() => setChangeId(null)} />}
+      <PagedTable
+        list={{ ...products, entries: rows }}
+        caption={words.caption}
+        columns={rowColumns({
+          columns,
+          selection: canWrite ? selection : null,
+          rows,
+          products: products.entries,
+          sortOf: (column) => sortOf(column, filter, (sort) => show({ ...filter, sort })),
+          onToggle: view.toggle,
+        })}
+        keyOf={({ key }) => key}
+        widthsName="products"
+        empty={
+          isFiltered ? <NoMatches onClear={() => show({})} /> : <NoProducts action={canWrite && <CreateActions />} />
+        }
+      />
+      {selection.selected.size > 0 && (
+        <Suspense>
+          <BulkBar selection={selection} filter={filters} hasMore={products.hasNextPage} onChange={setChangeId} />
+        </Suspense>
+      )}
+    </Page>
+  );
+}
+
+function CreateActions() {
+  const canReadEvents = useCan("listEvents");
+  const [isDeletedOpen, setIsDeletedOpen] = useState(false);
+  return (
     <>
       <Link className="button main" to="/products/new">
         {words.newProduct}
@@ -40,24 +111,13 @@ export function ProductsPage() {
       <Link className="button quiet" to="/imports/new">
         {texts.imports.newOne}
       </Link>
-    </>
-  );
-  const isFiltered = Object.values(filter).some((value) => value !== undefined);
-  return (
-    <Page title={words.title} lead={words.lead} actions={create}>
-      <ProductFilters filter={filter} onChange={show} />
-      {changeId !== null && <BulkChangeProgress key={changeId} importId={changeId} onClose={() => setChangeId(null)} />}
-      <PagedTable
-        list={products}
-        caption={words.caption}
-        columns={productColumns(canWrite ? selection : null, products.entries)}
-        keyOf={({ sku }) => sku}
-        empty={isFiltered ? <NoMatches onClear={() => show({})} /> : <NoProducts action={create} />}
-      />
-      {selection.selected.size > 0 && (
-        <BulkBar selection={selection} filter={filter} hasMore={products.hasNextPage} onChange={setChangeId} />
+      {canReadEvents && (
+        <Button kind="quiet" onClick={() => setIsDeletedOpen(true)}>
+          {words.restoration.open}
+        </Button>
       )}
-    </Page>
+      {isDeletedOpen && <RecentlyDeleted onClose={() => setIsDeletedOpen(false)} />}
+    </>
   );
 }
 

@@ -2,6 +2,7 @@ import type { Feed } from "@skucast/contracts/feeds/feed";
 import type { Run } from "@skucast/contracts/runs/run";
 import { useState } from "react";
 import { Button } from "../../components/button.js";
+import { messageText } from "../../service-messages/message-text.js";
 import { texts } from "../../texts/texts.js";
 import { DiscardRun } from "./discard-run.js";
 import { ReleaseRun } from "./release-run.js";
@@ -28,7 +29,7 @@ export function HeldRun({ run, feed, canWrite }: HeldRunProps) {
       <ul>
         {tripped.map(({ guard, message }) => (
           <li key={guard}>
-            {words.guards.names[guard]}: {message}.
+            {words.guards.names[guard]}: {messageText(message)}.
           </li>
         ))}
       </ul>

@@ -71,8 +71,10 @@ const COLUMNS: readonly Column<RunDelivery>[] = [
 /** The error or remark of a delivery, and the message of the partner's server. */
 const Notes = ({ delivery }: { readonly delivery: RunDelivery }) => {
   const serverMessage = "server_message" in delivery ? delivery.server_message : null;
+  const products = "products" in delivery ? delivery.products : undefined;
   return (
     <>
+      {products && <p>{words.products(products)}</p>}
       {delivery.error ?? delivery.remark}
       {serverMessage && <p className="soft">{words.serverSaid(serverMessage)}</p>}
     </>

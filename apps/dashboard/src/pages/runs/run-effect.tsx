@@ -3,6 +3,7 @@ import type { Run } from "@skucast/contracts/runs/run";
 import { useApiQuery } from "../../api/use-api-query.js";
 import { DescriptionList } from "../../components/description-list.js";
 import { RelativeTime } from "../../components/relative-time.js";
+import { messageText } from "../../service-messages/message-text.js";
 import { countText, numberText } from "../../texts/format.js";
 import { texts } from "../../texts/texts.js";
 import { Recipients } from "./recipients.js";
@@ -78,5 +79,5 @@ function changesText({ counts: { added, changed, removed } }: Run): string {
 const heldText = ({ guards }: Run): string =>
   guards
     .filter(({ verdict }) => verdict === "tripped")
-    .map(({ guard, message }) => `${texts.runs.guards.names[guard]}: ${message}`)
+    .map(({ guard, message }) => `${texts.runs.guards.names[guard]}: ${messageText(message)}`)
     .join("; ");

@@ -3,6 +3,7 @@ import type { Run } from "@skucast/contracts/runs/run";
 import { Badge, type Tone } from "../../components/badge.js";
 import { Card } from "../../components/card.js";
 import { type Column, Table } from "../../components/table.js";
+import { messageText } from "../../service-messages/message-text.js";
 import { texts } from "../../texts/texts.js";
 
 const words = texts.runs.guards;
@@ -24,7 +25,10 @@ export function RunGuards({ run }: { readonly run: Run }) {
       )}
       {others.length > 0 && (
         <p className="soft gap">
-          {words.notCompared(others.map(({ guard }) => words.names[guard]).join(", "), others[0]?.message ?? "")}
+          {words.notCompared(
+            others.map(({ guard }) => words.names[guard]).join(", "),
+            messageText(others[0]?.message ?? ""),
+          )}
         </p>
       )}
     </Card>
@@ -38,5 +42,10 @@ const COLUMNS: readonly Column<GuardVerdict>[] = [
     title: words.columns.verdict,
     cell: ({ verdict }) => <Badge tone={TONES[verdict]}>{words.verdicts[verdict]}</Badge>,
   },
-  { key: "message", title: words.columns.message, isStackedOnNarrow: true, cell: ({ message }) => message },
+  {
+    key: "message",
+    title: words.columns.message,
+    isStackedOnNarrow: true,
+    cell: ({ message }) => messageText(message),
+  },
 ];

@@ -6,20 +6,35 @@ import { Loading } from "../../components/loading.js";
 import { Page } from "../../components/page.js";
 import { PageError } from "../../components/page-error.js";
 import { RelativeTime } from "../../components/relative-time.js";
+import { useSession } from "../../session/session.js";
 import { useCan } from "../../session/use-can.js";
 import { numberText } from "../../texts/format.js";
 import { texts } from "../../texts/texts.js";
+import { DeleteWorkspace } from "./delete-workspace.js";
+import { Domains } from "./domains.js";
+import { Notifications } from "./notifications.js";
 import { PublicDirectory } from "./public-directory.js";
+import { Quotas } from "./quotas.js";
+import { SignInRule } from "./sign-in-rule.js";
+import { SingleSignOn } from "./single-sign-on.js";
+import { TransferOwnership } from "./transfer-ownership.js";
+import { Transfers } from "./transfers.js";
 import { WorkspaceForm } from "./workspace-form.js";
 
 const words = texts.settings;
 
-/** Settings of the workspace: name, identifiers, public directory and retention. */
+/** Settings of the workspace: name, identifiers, public directory, sign-in, ownership, retention and deletion. */
 export function SettingsPage() {
   const canWrite = useCan("updateWorkspace");
+  const { role } = useSession();
   const { data: workspace, error, refetch } = useApiQuery("getWorkspace", {});
   if (!workspace) return error ? <PageError error={error} onRetry={() => void refetch()} /> : <Loading />;
-  const { history_days: history, runs_days: runs, run_files: files } = workspace.retention;
+  const {
+    history_days: history,
+    deleted_products_days: deleted,
+    runs_days: runs,
+    run_files: files,
+  } = workspace.retention;
   return (
     <Page title={words.title} lead={words.lead}>
       <WorkspaceForm workspace={workspace} isDisabled={!canWrite} />
@@ -36,12 +51,21 @@ export function SettingsPage() {
           ]}
         />
       </Card>
+      <Notifications />
       <PublicDirectory />
+      <Domains />
+      <Quotas />
+      {canWrite && <SignInRule workspace={workspace} />}
+      {role === "owner" && <SingleSignOn workspaceId={workspace.id} />}
+      {role === "owner" && <TransferOwnership />}
+      {role === "owner" && <Transfers />}
+      {role === "owner" && <DeleteWorkspace workspace={workspace} onChanged={() => void refetch()} />}
       <Card title={words.retention.title}>
         <p className="soft">{words.retention.lead}</p>
         <DescriptionList
           items={[
             [words.retention.history, words.retention.days(numberText(history))],
+            [words.retention.deletedProducts, words.retention.days(numberText(deleted))],
             [words.retention.runs, words.retention.days(numberText(runs))],
             [words.retention.files, words.retention.fileCount(numberText(files))],
           ]}

@@ -1,11 +1,11 @@
 import { type Workspace, workspacePatchSchema } from "@skucast/contracts/workspaces/workspace";
-import { useState } from "react";
 import { useApiMutation } from "../../api/use-api-mutation.js";
 import { Button } from "../../components/button.js";
 import { Card } from "../../components/card.js";
 import { ErrorNote } from "../../components/error-note.js";
 import { useNotice } from "../../components/notices.js";
 import { TextField } from "../../forms/field.js";
+import { FormNotes } from "../../forms/form-notes.js";
 import { useForm } from "../../forms/use-form.js";
 import { texts } from "../../texts/texts.js";
 
@@ -18,17 +18,16 @@ interface WorkspaceFormProps {
 
 /** Renames the workspace. */
 export function WorkspaceForm({ workspace, isDisabled }: WorkspaceFormProps) {
-  // The version from when the form was opened, or of the last save.
-  const [version, setVersion] = useState(workspace.version);
   const update = useApiMutation("updateWorkspace");
   const notify = useNotice();
   const form = useForm({
     route: "updateWorkspace",
+    draftName: "workspace",
     initial: { name: workspace.name },
     schema: workspacePatchSchema,
     toBody: ({ name }) => ({ name: name.trim() }),
     send: async ({ name }) => {
-      setVersion((await update.mutateAsync({ body: { name: name.trim() }, ifMatch: version })).version);
+      await update.mutateAsync({ body: { name: name.trim() }, ifMatch: workspace.version });
       notify(words.saved);
     },
   });
@@ -36,6 +35,7 @@ export function WorkspaceForm({ workspace, isDisabled }: WorkspaceFormProps) {
     <Card title={words.title}>
       <form {...form.formProps}>
         {form.error && <ErrorNote error={form.error} />}
+        <FormNotes form={form} labels={words} />
         <TextField
           label={words.name}
           hint={isDisabled ? words.onlyManagers : words.nameHint}

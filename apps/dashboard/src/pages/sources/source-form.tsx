@@ -1,6 +1,5 @@
 import { type Source, sourceCreateSchema, sourcePatchSchema } from "@skucast/contracts/sources/source";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
 import { useApiMutation } from "../../api/use-api-mutation.js";
 import { FormDialog } from "../../components/form-dialog.js";
 import { useNotice } from "../../components/notices.js";
@@ -20,9 +19,7 @@ interface SourceFormProps {
 }
 
 /** Creates or edits a source. */
-export function SourceForm({ source: shown, onClose }: SourceFormProps) {
-  // The version from when the form was opened. The page refetches the source, but the form must not follow.
-  const [source] = useState(shown);
+export function SourceForm({ source, onClose }: SourceFormProps) {
   const create = useApiMutation("createSource");
   const update = useApiMutation("updateSource");
   const notify = useNotice();

@@ -6,6 +6,7 @@ import { Button } from "../../components/button.js";
 import { ConfirmAction } from "../../components/confirm-action.js";
 import { Menu } from "../../components/menu.js";
 import { useNotice } from "../../components/notices.js";
+import { problemText } from "../../service-messages/problem-text.js";
 import { texts } from "../../texts/texts.js";
 import { EndpointForm } from "./endpoint-form.js";
 import { RecoverEndpoint } from "./recover-endpoint.js";
@@ -22,7 +23,7 @@ export function EndpointActions({ endpoint }: { readonly endpoint: WebhookEndpoi
   const params = { endpoint_id: endpoint.id };
   const notifyWhenDone = (text: string) => ({
     onSuccess: () => notify(text),
-    onError: (error: Error) => notify(error.message),
+    onError: (error: Error) => notify(problemText(error)),
   });
   const setStatus = (status: "active" | "paused") =>
     update.mutate({ params, body: { status } }, notifyWhenDone(one.moved[status]));

@@ -27,6 +27,12 @@ export const EndpointDetails = ({ endpoint }: { readonly endpoint: WebhookEndpoi
         [facts.plain, endpoint.plain_signature?.header ?? none],
         [facts.certificate, certificateText(endpoint)],
         [facts.formerKeys, formerKeysText(endpoint)],
+        [
+          facts.host,
+          endpoint.host_verified_at === null
+            ? one.hostNotVerified
+            : one.hostVerified(dateTimeText(endpoint.host_verified_at)),
+        ],
         [facts.created, <RelativeTime key="made" at={endpoint.created_at} />],
         [facts.publicKey, endpoint.public_key && <CopyButton key="key" text={endpoint.public_key} />],
       ]}

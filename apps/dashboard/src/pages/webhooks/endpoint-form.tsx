@@ -30,9 +30,7 @@ interface EndpointFormProps {
 }
 
 /** Creates an endpoint and shows its secret once, or edits one. */
-export function EndpointForm({ endpoint: given, onClose }: EndpointFormProps) {
-  // The version from when the form was opened, so that saving fails if someone else has saved in the meantime.
-  const [endpoint] = useState(given);
+export function EndpointForm({ endpoint, onClose }: EndpointFormProps) {
   const [secret, setSecret] = useState<string | null>(null);
   const create = useApiMutation("createWebhookEndpoint");
   const update = useApiMutation("updateWebhookEndpoint");

@@ -2,6 +2,7 @@ import type { Delivery } from "@skucast/contracts/deliveries/delivery";
 import { useApiMutation } from "../../api/use-api-mutation.js";
 import { Button } from "../../components/button.js";
 import { useNotice } from "../../components/notices.js";
+import { problemText } from "../../service-messages/problem-text.js";
 import { texts } from "../../texts/texts.js";
 
 const words = texts.webhooks.delivery;
@@ -19,7 +20,7 @@ export function SendAgain({ delivery, isInList = false }: SendAgainProps) {
   const send = () =>
     retry.mutate(
       { params: { delivery_id: delivery.id } },
-      { onSuccess: () => notify(words.resent), onError: (error) => notify(error.message) },
+      { onSuccess: () => notify(words.resent), onError: (error) => notify(problemText(error)) },
     );
   return (
     <Button

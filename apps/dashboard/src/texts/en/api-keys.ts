@@ -1,3 +1,6 @@
+import { countText } from "../format.js";
+import { general } from "./general.js";
+
 export const apiKeys = {
   title: "API keys",
   tabs: { label: "Access", keys: "API keys", apps: "Connected apps" },
@@ -44,11 +47,11 @@ export const apiKeys = {
     expires: "Expires",
     expiresHint: "The key stops working at this time. Replace it before then.",
     never: "Never",
-    inDays: (days: number) => (days === 365 ? "In 1 year" : `In ${days} days`),
+    inDays: (days: number) => (days === 365 ? "In 1 year" : `In ${countText(days, general.nouns.day)}`),
     channels: "Only these channels",
     channelsHint:
       "If you select channels, the key can access only these channels, their feeds and their products, and it cannot manage the workspace. If you select none, the key works for the whole workspace.",
-    inChannels: (count: number) => (count === 1 ? "in 1 channel" : `in ${count} channels`),
+    inChannels: (count: number) => `in ${countText(count, general.nouns.channel)}`,
   },
   secret: {
     title: (name: string) => `API key ${name}`,

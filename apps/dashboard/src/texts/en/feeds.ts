@@ -20,12 +20,16 @@ export const feeds = {
     channel: "Channel",
     format: "Format",
     compression: "Compression",
-    compressions: { none: "None", gzip: "gzip", zstd: "Zstandard" },
+    compressions: { none: "None", gzip: "gzip", zip: "ZIP", zstd: "Zstandard" },
     snappy: "Snappy",
     parquetCompressionHint:
       "Parquet files are compressed internally. Every reader supports Snappy. Zstandard files are smaller, and OpenAI prefers them.",
+    columns: "Columns",
+    columnsHint:
+      "Such as id, price, availability, for a file with what changes often. If empty, the files have all columns of the channel's profile.",
     fileName: "File name",
-    fileNameHint: "If empty, the file is named products, with the extensions of its format and compression.",
+    fileNameHint:
+      "If empty, the file is named products, with the extensions of its format and compression. {date:YYYYMMDD} stands for the date of the run.",
     deliveries: "Deliver to",
     noDestination: "No destinations yet. Until you add one, you can download the files here.",
     shards: "Number of files",
@@ -190,6 +194,8 @@ export const feeds = {
       size: "Size only",
       none: "Not verified",
     },
+    products: (counts: { accepted: number; unchanged: number; removed: number; rejected: number }) =>
+      `Products: ${counts.accepted} accepted, ${counts.unchanged} unchanged, ${counts.removed} removed, ${counts.rejected} rejected.`,
     serverSaid: (said: string) => `The server said: “${said}”`,
     sentOf: (sent: string, all: string) => `${sent} of ${all}`,
     deliveryStatuses: { pending: "Pending", delivered: "Delivered", failed: "Failed" } as Readonly<

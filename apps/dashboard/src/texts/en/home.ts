@@ -1,34 +1,54 @@
+import { countText } from "../format.js";
+import { general } from "./general.js";
+
 export const home = {
   lead: "What is published, and what needs your attention.",
+  attention: {
+    title: "Needs your attention",
+    good: "All good",
+    nothing: "Nothing waits for a decision or a repair.",
+    tones: { bad: "Urgent", warn: "Soon" },
+    held: (feed: string) => `A run of ${feed} is held. Nothing is delivered until you release or discard it.`,
+    failed: (feed: string) => `The last run of ${feed} failed. Its partners have the files of the run before.`,
+    undelivered: (feed: string) => `The last run of ${feed} did not reach every destination.`,
+    destination: (name: string) => `The last test of ${name} failed.`,
+    disabled: (url: string) => `${url} is disabled and receives no events.`,
+    failing: (url: string) => `Deliveries to ${url} are failing.`,
+    sourceHeld: (name: string) => `An import from ${name} is held.`,
+    sourceFailing: (name: string) => `${name} cannot be fetched.`,
+    invalid: (channel: string, count: number) =>
+      `${countText(count, general.nouns.product)} with errors left out of the files of ${channel}.`,
+    decide: "Review",
+    seeWhy: "See why",
+    repair: "Repair",
+    fix: "Fix products",
+    actionOn: (action: string, text: string) => `${action}: ${text}`,
+  },
   checklist: {
     title: "Get started",
     lead: "From your first product to your first delivered file.",
     done: "Done",
     open: "To do",
     steps: {
-      key: { title: "Create an API key", why: "Your shop's system needs it to send products.", to: "/api-keys" },
+      key: { title: "Create an API key", why: "Your shop's system needs it to send products." },
       product: {
         title: "Add a product",
         why: "Send it over the API, import a file, or create it here.",
-        to: "/products",
       },
       channel: {
         title: "Create a channel",
         why: "A channel defines what a partner accepts and shows what each product lacks.",
-        to: "/channels",
       },
       destination: {
         title: "Connect a partner's SFTP server",
         why: "Files are delivered to it.",
         untested: "You have added a destination, but no test has passed yet.",
         failed: "The last test of your destination failed. Open it to see why.",
-        to: "/destinations",
       },
-      feed: { title: "Create a feed", why: "A feed builds the channel's file every night or on demand.", to: "/feeds" },
+      feed: { title: "Create a feed", why: "A feed builds the channel's file every night or on demand." },
       delivered: {
         title: "Run the feed and check the delivery",
         why: "After that, it runs on its schedule.",
-        to: "/feeds",
       },
     },
     progress: (done: number, all: number) => `${done} of ${all} done`,

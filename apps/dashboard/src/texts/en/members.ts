@@ -38,12 +38,12 @@ export const members = {
   },
   inviting: {
     title: "Invite member",
-    lead: "Create a link and send it to the person yourself; no email is sent. The link works once, for this email address, within seven days.",
+    lead: "The person gets an email with a link. The link works once, for this email address, within seven days.",
     email: "Email address",
-    act: "Create invitation link",
-    linkTitle: "Send this invitation link",
+    act: "Send invitation",
+    linkTitle: "Invitation sent",
     linkLead:
-      "The link is shown only once. Send it in a way that you trust. If you invite the same email address again, a new link replaces this one.",
+      "If no email arrives, send this link in a way that you trust. It is shown only once. If you invite the same email address again, a new link replaces this one.",
     link: "Link",
   },
   invitations: {

@@ -10,10 +10,11 @@ const adviceFor: Readonly<Record<string, string>> = {
   invalid_token: SIGN_IN_AGAIN,
   forbidden: "Ask an owner or admin of this workspace to do this or to change your access.",
   precondition_failed:
-    "Someone else has changed this since you opened it. Reload the page, check the current version and try again.",
+    "Someone else changed this just before you. Their changes are now shown here. Check them, then try again.",
   stale_version:
-    "Someone else has changed this since you opened it. Reload the page, check the current version and try again.",
+    "Someone else changed this just before you. Their changes are now shown here. Check them, then try again.",
   limit_reached: "Delete some that you no longer use, then try again.",
+  workspace_being_deleted: "An owner can cancel the deletion in the settings of the workspace.",
   not_found: "Someone else may have deleted it. Go back to the list.",
   internal:
     "This is an error in the service, not in your request. Send the request number to the operator of the service.",
@@ -24,11 +25,14 @@ const sentenceFor: Readonly<Record<string, string>> = {
   unauthorized: SIGNED_OUT,
   invalid_token: SIGNED_OUT,
   forbidden: "Your role or your channels do not allow this.",
+  reauthentication_required: "You signed in a while ago, so this needs a confirmation that it is you.",
+  workspace_being_deleted: "This workspace is being deleted, so nothing in it can be changed.",
 };
 
 export const problems = {
   adviceFor,
   sentenceFor,
+  confirm: "Confirm in a new tab, then try again here",
   pageTitle: "This page cannot be shown",
   unexpected: "Something went wrong on this page. Reload it. If it happens again, contact the operator of the service.",
   request: (id: string) => `Request ${id}`,

@@ -6,6 +6,19 @@ export const session = {
     create: "Create workspace",
     account: "Your account",
   },
+  secondFactor: {
+    title: "This workspace requires a second factor",
+    sentence:
+      "Add an authenticator app or a passkey on your account page. If your account has one, confirm that it is you.",
+    add: "Your account",
+    confirm: "Confirm that it is you",
+  },
+  singleSignOn: {
+    title: "This workspace requires single sign-on",
+    sentence: "Sign in with the account that your organization gave you, or switch to another workspace.",
+    start: "Continue with single sign-on",
+    account: "Your account",
+  },
   signedOut: {
     sentence: "You have been signed out. Sign in again in a new tab. Your unsaved changes stay here.",
     signIn: "Sign in in a new tab",

@@ -1,105 +1,116 @@
-import type { RuleCondition } from "@skucast/contracts/channels/rule";
+import { GROUP_OPS } from "@skucast/contracts/channels/condition";
+import { LIMITS } from "@skucast/contracts/limits";
 import { Button } from "../../../components/button.js";
 import { SelectField } from "../../../forms/field.js";
 import { texts } from "../../../texts/texts.js";
-import { replaceEntry, withValue } from "./draft-rule.js";
-import { RuleField } from "./rule-field.js";
-import { CONDITION_NEEDS } from "./rule-inputs.js";
+import { ConditionRow } from "./condition-row.js";
+import type { DraftCondition, TestOp } from "./draft-condition.js";
+import { replaceEntry } from "./draft-rule.js";
 
 const words = texts.rules;
-type Op = RuleCondition["op"];
-interface DraftCondition {
-  readonly op: Op;
-  readonly [name: string]: unknown;
-}
+type GroupOp = (typeof GROUP_OPS)[number];
 
-interface ConditionListProps {
+export interface ConditionListProps {
+  readonly legend: string;
   readonly conditions: readonly DraftCondition[];
+  /** The operators that comparisons may have. */
+  readonly ops: readonly TestOp[];
+  /** The condition that is added. */
+  readonly added: DraftCondition;
   /** JSON pointer of the conditions, to find their errors. */
   readonly pointer: string;
   readonly errorAt: (pointer: string) => string | undefined;
   readonly isDisabled: boolean;
+  /** Whether the last condition can be removed. */
+  readonly isOptional?: boolean;
+  /** How many groups contain this list. */
+  readonly depth?: number;
   readonly onConditions: (conditions: readonly DraftCondition[]) => void;
 }
 
-/** The conditions that a row must all meet. */
-export function ConditionList({ conditions, pointer, errorAt, isDisabled, onConditions }: ConditionListProps) {
-  const add = () => onConditions([...conditions, { field: "product.brand", op: "missing" }]);
+/** Conditions, and groups of conditions of which all, any or none must be met. */
+export function ConditionList(props: ConditionListProps) {
+  const {
+    legend,
+    conditions,
+    added,
+    pointer,
+    errorAt,
+    isDisabled,
+    isOptional = false,
+    depth = 0,
+    onConditions,
+  } = props;
+  const canRemove = !isDisabled && (isOptional || conditions.length > 1);
+  const isInside = conditions.some((_, index) => errorAt(`${pointer}/${index}`) !== undefined);
+  const ownError = isInside ? undefined : errorAt(pointer);
   return (
     <fieldset>
-      <legend>{words.when}</legend>
-      {conditions.map((condition, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no ids.
-        <div className="condition" key={index}>
-          <RuleField
-            input={{ path: "field", kind: "reference" }}
-            value={condition.field}
-            columns={[]}
-            error={errorAt(`${pointer}/${index}/field`)}
-            isDisabled={isDisabled}
-            onValue={(field) => onConditions(replaceEntry(conditions, index, { ...condition, field: field ?? "" }))}
-          />
-          <SelectField
-            label={words.op}
-            value={condition.op}
-            disabled={isDisabled}
-            choices={Object.keys(CONDITION_NEEDS).map((op) => ({ value: op, label: words.ops[op as Op] }))}
-            onValue={(op) => onConditions(replaceEntry(conditions, index, withOperator(condition, op as Op)))}
-          />
-          <Needed
-            condition={condition}
-            error={errorAt(`${pointer}/${index}/value`) ?? errorAt(`${pointer}/${index}/values`)}
-            isDisabled={isDisabled}
-            onCondition={(changed) => onConditions(replaceEntry(conditions, index, changed))}
-          />
-          {!isDisabled && conditions.length > 1 && (
-            <Button
-              kind="quiet"
-              aria-label={words.removeCondition(index + 1)}
-              onClick={() => onConditions(replaceEntry(conditions, index))}
-            >
-              ×
+      <legend>{legend}</legend>
+      {conditions.map((condition, index) => {
+        const change = (changed: DraftCondition) => onConditions(replaceEntry(conditions, index, changed));
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no ids.
+          <div className={condition.conditions ? "condition-group" : "condition"} key={index}>
+            {condition.conditions ? (
+              <Group {...props} condition={condition} pointer={`${pointer}/${index}`} onCondition={change} />
+            ) : (
+              <ConditionRow {...props} condition={condition} pointer={`${pointer}/${index}`} onCondition={change} />
+            )}
+            {canRemove && (
+              <Button
+                kind="quiet"
+                aria-label={condition.conditions ? words.removeGroup(index + 1) : words.removeCondition(index + 1)}
+                onClick={() => onConditions(replaceEntry(conditions, index))}
+              >
+                ×
+              </Button>
+            )}
+          </div>
+        );
+      })}
+      {ownError && conditions.length > 0 && <p className="field-error">{ownError}</p>}
+      {!isDisabled && (
+        <div className="actions">
+          <Button kind="quiet" onClick={() => onConditions([...conditions, added])}>
+            {words.addCondition}
+          </Button>
+          {depth < LIMITS.conditionDepthMax && (
+            <Button kind="quiet" onClick={() => onConditions([...conditions, { op: "or", conditions: [added] }])}>
+              {words.addGroup}
             </Button>
           )}
         </div>
-      ))}
-      {!isDisabled && (
-        <Button kind="quiet" onClick={add}>
-          {words.addCondition}
-        </Button>
       )}
     </fieldset>
   );
 }
 
-interface NeededProps {
+interface GroupProps extends ConditionListProps {
   readonly condition: DraftCondition;
-  readonly error: string | undefined;
-  readonly isDisabled: boolean;
   readonly onCondition: (condition: DraftCondition) => void;
 }
 
-function Needed({ condition, error, isDisabled, onCondition }: NeededProps) {
-  const needs = CONDITION_NEEDS[condition.op];
-  if (needs === "nothing") return null;
-  const path = needs === "lines" ? "values" : "value";
+function Group({ condition, onCondition, pointer, depth = 0, ...props }: GroupProps) {
   return (
-    <RuleField
-      key={needs}
-      input={{ path, kind: needs }}
-      value={condition[path]}
-      columns={[]}
-      error={error}
-      isDisabled={isDisabled}
-      onValue={(value) => onCondition(withValue(condition, path, value))}
-    />
+    <>
+      <SelectField
+        label={words.group}
+        value={condition.op}
+        disabled={props.isDisabled}
+        error={props.errorAt(`${pointer}/op`)}
+        choices={GROUP_OPS.map((op) => ({ value: op, label: words.groups[op] }))}
+        onValue={(op) => onCondition({ ...condition, op: op as GroupOp })}
+      />
+      <ConditionList
+        {...props}
+        legend={words.groupConditions}
+        conditions={condition.conditions ?? []}
+        pointer={`${pointer}/conditions`}
+        isOptional={false}
+        depth={depth + 1}
+        onConditions={(conditions) => onCondition({ ...condition, conditions })}
+      />
+    </>
   );
-}
-
-/** The condition with another operator and the same operand, as far as possible. */
-function withOperator({ field, value, values }: DraftCondition, op: Op): DraftCondition {
-  const needs = CONDITION_NEEDS[op];
-  if (needs === "nothing") return { field, op };
-  if (needs === "lines") return { field, op, values: values ?? (value === undefined ? [] : [value]) };
-  return { field, op, value: needs === "text" ? String(value ?? "") : value };
 }

@@ -6,7 +6,7 @@ import { texts } from "../../../texts/texts.js";
 import { ConditionList } from "./condition-list.js";
 import { type DraftRule, valueAt, withValue } from "./draft-rule.js";
 import { RuleField } from "./rule-field.js";
-import { RULE_INPUTS, SIMPLE_TYPES } from "./rule-inputs.js";
+import { RULE_INPUTS, RULE_OPS, SIMPLE_TYPES } from "./rule-inputs.js";
 import type { RuleEffect, RuleListProps } from "./rule-list-props.js";
 
 const words = texts.rules;
@@ -77,23 +77,41 @@ export function RuleCard(props: RuleCardProps) {
           ))}
         </div>
       )}
-      {rule.type === "if" && <Branches {...props} errorAt={errorAt} />}
+      {(rule.type === "if" || rule.type === "exclude") && <When {...props} errorAt={errorAt} />}
+      {rule.type === "if" && <Branches {...props} />}
     </li>
   );
 }
 
-/** The conditions of a rule, and the rules for rows that meet them and for those that do not. */
-function Branches(props: RuleCardProps & { readonly errorAt: (pointer: string) => string | undefined }) {
-  const { rule, pointer, columns, errors, isDisabled, onRule, renderRules, errorAt } = props;
+const NEW_CONDITION = { field: "product.brand", op: "missing" } as const;
+
+/** The conditions of a rule. */
+function When({
+  rule,
+  pointer,
+  isDisabled,
+  onRule,
+  errorAt,
+}: RuleCardProps & { readonly errorAt: (pointer: string) => string | undefined }) {
+  return (
+    <ConditionList
+      legend={words.when}
+      ops={RULE_OPS}
+      added={NEW_CONDITION}
+      conditions={listAt(rule, "when")}
+      pointer={`${pointer}/when`}
+      errorAt={errorAt}
+      isDisabled={isDisabled}
+      onConditions={(when) => onRule({ ...rule, when })}
+    />
+  );
+}
+
+/** The rules for rows that meet the conditions and for those that do not. */
+function Branches(props: RuleCardProps) {
+  const { rule, pointer, columns, errors, isDisabled, onRule, renderRules } = props;
   return (
     <>
-      <ConditionList
-        conditions={listAt(rule, "when")}
-        pointer={`${pointer}/when`}
-        errorAt={errorAt}
-        isDisabled={isDisabled}
-        onConditions={(when) => onRule({ ...rule, when })}
-      />
       {(["rules", "otherwise"] as const).map((branch) => (
         <fieldset key={branch}>
           <legend>{words.branches[branch]}</legend>

@@ -1,5 +1,6 @@
 import { CheckField, SelectField, TextArea, TextField } from "../../../forms/field.js";
 import { texts } from "../../../texts/texts.js";
+import { LookupTableField } from "./lookup-table-field.js";
 import { REQUIRED_PATHS, ROUNDING_MODES, type RuleInput } from "./rule-inputs.js";
 import { linesOf, listOf, listTextOf, numberOf, tableOf, textOf } from "./text-values.js";
 import { useTextValue } from "./use-text-value.js";
@@ -33,6 +34,9 @@ export function RuleField(props: RuleFieldProps) {
   if (input.kind === "flag") {
     const set = (isChecked: boolean) => onValue(isChecked || undefined);
     return <CheckField label={label} isChecked={value === true} isDisabled={isDisabled} onChecked={set} />;
+  }
+  if (input.kind === "lookup_table") {
+    return <LookupTableField {...shown} value={textOf(value)} isDisabled={isDisabled} onValue={onValue} />;
   }
   if (input.kind === "rounding") {
     const choices = ROUNDING_MODES.map((mode) => ({ value: mode, label: words.roundingModes[mode] }));

@@ -1,0 +1,41 @@
+import { Card } from "../components/card.js";
+
+/** The colors of colors.css, which has a value of each for both themes. */
+const COLORS = [
+  "ink",
+  "soft",
+  "ground",
+  "sheet",
+  "raised",
+  "line",
+  "edge",
+  "accent",
+  "accent-ground",
+  "on-accent",
+  "bad",
+  "bad-ground",
+  "on-bad",
+  "warn",
+  "warn-ground",
+  "good",
+  "good-ground",
+  "shade",
+] as const;
+
+/** The colors in the present theme, and the type scale. */
+export const Tokens = () => (
+  <Card title="Tokens">
+    <ul className="choices">
+      {COLORS.map((name) => (
+        <li key={name}>
+          <span className="picture" style={{ background: `var(--${name})` }} /> <code>--{name}</code>
+        </li>
+      ))}
+    </ul>
+    <h1>Heading 1, 24 px</h1>
+    <h2>Heading 2, 18 px</h2>
+    <h3>Heading 3, 16 px</h3>
+    <p>Text, 16 px on a line of 24 px.</p>
+    <p className="soft">Secondary text, in the color --soft.</p>
+  </Card>
+);

@@ -1,0 +1,19 @@
+import { useBlocker } from "@tanstack/react-router";
+import { useContext } from "react";
+import { DiscardDialog } from "../components/discard-dialog.js";
+import { DirtyForms } from "../forms/dirty-forms.js";
+import { texts } from "../texts/texts.js";
+
+/** Asks before a page with unsaved changes is left, by a link, Back or Reload. */
+export function UnsavedChanges() {
+  const forms = useContext(DirtyForms);
+  const isDirty = () => forms.size > 0;
+  const blocked = useBlocker({ shouldBlockFn: isDirty, enableBeforeUnload: isDirty, withResolver: true });
+  if (blocked.status !== "blocked") return null;
+  const discard = () => {
+    // At once: the next page may load for a while, and a reload meanwhile would bring the draft back.
+    for (const forget of forms.values()) forget();
+    blocked.proceed();
+  };
+  return <DiscardDialog words={texts.general.drafts.leave} onDiscard={discard} onStay={blocked.reset} />;
+}

@@ -1,0 +1,8 @@
+import { expect, test } from "@jest/globals";
+import { profileName } from "./profile-name.js";
+
+test.each([
+  ["google_merchant@2026-10", "Google Merchant (2026-10)"],
+  ["openai_products", "OpenAI Products"],
+  ["generic@1", "Generic (1)"],
+])("the profile %s is shown as %s", (id, name) => expect(profileName(id)).toBe(name));

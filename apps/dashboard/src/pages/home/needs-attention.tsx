@@ -1,0 +1,69 @@
+import { LIMITS } from "@skucast/contracts/limits";
+import { useQueries } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { callRoute } from "../../api/client.js";
+import { useApiQuery } from "../../api/use-api-query.js";
+import { Badge } from "../../components/badge.js";
+import { Card } from "../../components/card.js";
+import { texts } from "../../texts/texts.js";
+import { attentionItems } from "./attention.js";
+import type { FeedRuns } from "./use-feed-runs.js";
+
+const words = texts.home.attention;
+const CHANNELS_MAX = 10;
+const ALL = { query: { limit: LIMITS.pageSizeMax } } as const;
+
+/** What needs a person, the most harmful first, each with a link to its next action. */
+export function NeedsAttention({ feeds }: { readonly feeds: readonly FeedRuns[] | undefined }) {
+  const endpoints = useApiQuery("listWebhookEndpoints", ALL);
+  const destinations = useApiQuery("listDestinations", ALL);
+  const sources = useApiQuery("listSources", ALL);
+  const channels = useChannelErrors();
+  const areRunsKnown = feeds?.every(({ runs }) => runs !== undefined);
+  if (!feeds || !areRunsKnown || !endpoints.data || !destinations.data || !sources.data || !channels) return null;
+  const items = attentionItems({
+    feeds,
+    channels,
+    endpoints: endpoints.data.data,
+    destinations: destinations.data.data,
+    sources: sources.data.data,
+  });
+  return (
+    <Card title={words.title}>
+      {items.length === 0 ? (
+        <p>
+          <Badge tone="good">{words.good}</Badge> {words.nothing}
+        </p>
+      ) : (
+        <ul className="attention">
+          {items.map(({ key, tone, text, to, action }) => (
+            <li key={key}>
+              <Badge tone={tone}>{words.tones[tone]}</Badge>
+              <span>{text}</span>
+              <Link className="button quiet" to={to} aria-label={words.actionOn(action, text)}>
+                {action}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+/** The first channels with the number of products that are left out; undefined while loading. */
+function useChannelErrors() {
+  const { data } = useApiQuery("listChannels", { query: { limit: CHANNELS_MAX } });
+  const channels = (data?.data ?? []).filter(({ status }) => status !== "archived");
+  const answers = useQueries({
+    queries: channels.map(({ id }) => {
+      const sent = { params: { channel_id: id }, query: { limit: 1 } };
+      return {
+        queryKey: ["listChannelIssues", sent],
+        queryFn: ({ signal }: { signal: AbortSignal }) => callRoute("listChannelIssues", { ...sent, signal }),
+      };
+    }),
+  });
+  if (!data || answers.some(({ data: issues, error }) => !issues && !error)) return undefined;
+  return channels.map(({ id, name }, i) => ({ id, name, invalid: answers[i]?.data?.summary?.invalid ?? 0 }));
+}

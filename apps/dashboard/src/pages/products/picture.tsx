@@ -1,0 +1,23 @@
+import { useState } from "react";
+
+const SIDE_PX = 40;
+
+/** A product's picture, or an empty frame if there is none, or it cannot be loaded. The title next to it says the same. */
+export function Picture({ url }: { readonly url: string | undefined }) {
+  const [failed, setFailed] = useState<string | null>(null);
+  // The policy of the page allows pictures from https only.
+  if (!url?.startsWith("https://") || failed === url) return <span className="picture" />;
+  return (
+    <img
+      className="picture"
+      src={url}
+      alt=""
+      width={SIDE_PX}
+      height={SIDE_PX}
+      loading="lazy"
+      decoding="async"
+      referrerPolicy="no-referrer"
+      onError={() => setFailed(url)}
+    />
+  );
+}

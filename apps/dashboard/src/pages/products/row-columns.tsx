@@ -1,0 +1,127 @@
+import type { ColumnSort } from "../../components/column-sort.js";
+import type { Column } from "../../components/table.js";
+import { countText, priceText } from "../../texts/format.js";
+import { texts } from "../../texts/texts.js";
+import type { Product, ProductRow } from "./group-variants.js";
+import { Picture } from "./picture.js";
+import type { ProductColumn } from "./product-columns.js";
+import type { Selection } from "./use-selection.js";
+
+const words = texts.products;
+type Group = Extract<ProductRow, { type: "group" }>;
+
+interface RowColumnsOptions {
+  readonly columns: readonly ProductColumn[];
+  /** Null if products cannot be selected. */
+  readonly selection: Selection | null;
+  readonly rows: readonly ProductRow[];
+  readonly products: readonly Product[];
+  readonly sortOf: (column: string) => ColumnSort | undefined;
+  readonly onToggle: (groupId: string) => void;
+}
+
+/** The columns of the product list for products and groups of variants, with checkboxes if products can be selected. */
+export function rowColumns({
+  columns,
+  selection,
+  rows,
+  products,
+  sortOf,
+  onToggle,
+}: RowColumnsOptions): readonly Column<ProductRow>[] {
+  const shown = columns.map((column): Column<ProductRow> => {
+    const sort = sortOf(column.key);
+    return {
+      ...column,
+      ...(sort && { sort }),
+      cell: (row) => {
+        if (row.type === "group") return groupCell(column.key, row, onToggle);
+        const cell = column.cell(row.product);
+        return row.isVariant && column.isRowHeader ? <span className="variant">{cell}</span> : cell;
+      },
+    };
+  });
+  return selection === null ? shown : [selectionColumn(selection, rows, products), ...shown];
+}
+
+/** What a group shows in a column: what its variants have in common, or the range of their prices. */
+function groupCell(column: string, { id, title, variants, isOpen }: Group, onToggle: RowColumnsOptions["onToggle"]) {
+  const count = countText(variants.length, words.variants.noun);
+  if (column === "sku") {
+    return (
+      <button
+        type="button"
+        className="group-toggle"
+        aria-expanded={isOpen}
+        aria-label={`${isOpen ? words.variants.close(title) : words.variants.open(title)}, ${words.variants.count(count)}`}
+        onClick={() => onToggle(id)}
+      >
+        {count}
+      </button>
+    );
+  }
+  if (column === "title") return <strong className="clip wide">{title}</strong>;
+  if (column === "picture") return <Picture url={variants.find(({ image_url }) => image_url)?.image_url} />;
+  if (column === "price") return priceRange(variants);
+  return null;
+}
+
+/** The lowest and highest price, if all variants have the same currency. */
+function priceRange(variants: readonly Product[]): string | null {
+  const [first] = variants;
+  if (first === undefined || variants.some(({ price_currency }) => price_currency !== first.price_currency))
+    return null;
+  const amounts = variants.map(({ price_amount }) => price_amount);
+  const [low, high] = [Math.min(...amounts), Math.max(...amounts)].map((each) => priceText(each, first.price_currency));
+  return low === high ? (low ?? null) : `${low} – ${high}`;
+}
+
+const selectionColumn = (
+  { selected, toggle, click }: Selection,
+  rows: readonly ProductRow[],
+  products: readonly Product[],
+): Column<ProductRow> => ({
+  key: "chosen",
+  widthPx: 52,
+  isUnadjustable: true,
+  title: (
+    <input
+      type="checkbox"
+      aria-label={words.chooseShown}
+      checked={products.length > 0 && products.every(({ sku }) => selected.has(sku))}
+      onChange={(event) => toggle(skusOf(products), event.target.checked)}
+    />
+  ),
+  cell: (row) =>
+    row.type === "group" ? (
+      <input
+        type="checkbox"
+        aria-label={words.variants.choose(row.title)}
+        checked={row.variants.every(({ sku }) => selected.has(sku))}
+        onChange={(event) => toggle(skusOf(row.variants), event.target.checked)}
+      />
+    ) : (
+      <input
+        type="checkbox"
+        aria-label={words.choose(row.product.sku)}
+        checked={selected.has(row.product.sku)}
+        // A key press is also a click, and a click says whether Shift is held.
+        onChange={() => undefined}
+        onClick={(event) =>
+          click(row.product.sku, {
+            isSelected: event.currentTarget.checked,
+            isRange: event.shiftKey,
+            shown: rows.flatMap(skusOfRow),
+          })
+        }
+      />
+    ),
+});
+
+const skusOf = (products: readonly Product[]): string[] => products.map(({ sku }) => sku);
+
+/** The SKUs of a row. A closed group is part of a range with all of its variants. */
+const skusOfRow = (row: ProductRow): string[] => {
+  if (row.type === "product") return [row.product.sku];
+  return row.isOpen ? [] : skusOf(row.variants);
+};

@@ -1,0 +1,27 @@
+import { useApiQuery } from "../../api/use-api-query.js";
+import { Card } from "../../components/card.js";
+import { DescriptionList } from "../../components/description-list.js";
+import { bytesText, numberText } from "../../texts/format.js";
+import { texts } from "../../texts/texts.js";
+
+const words = texts.settings.quotas;
+
+/** How much of each limit the workspace uses. */
+export function Quotas() {
+  const { data: quotas } = useApiQuery("getQuotas", {});
+  if (!quotas) return null;
+  const names = Object.keys(words.names) as (keyof typeof words.names)[];
+  return (
+    <Card title={words.title}>
+      <p className="soft">{words.lead}</p>
+      <DescriptionList
+        items={names.map((name) => {
+          const { used, limit } = quotas[name];
+          const text = name === "catalog_bytes" ? bytesText : numberText;
+          const amount = words.used(text(used), text(limit));
+          return [words.names[name], used < limit ? amount : `${amount}. ${words.reached}.`];
+        })}
+      />
+    </Card>
+  );
+}

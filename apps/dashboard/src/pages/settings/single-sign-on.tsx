@@ -1,0 +1,148 @@
+import { ApiError } from "@skucast/client/api/api-error";
+import {
+  CLAIMED_ROLES,
+  type SingleSignOn as Settings,
+  singleSignOnCallbackPath,
+  singleSignOnPutSchema,
+} from "@skucast/contracts/single-sign-on/single-sign-on";
+import { useState } from "react";
+import { useApiMutation } from "../../api/use-api-mutation.js";
+import { useApiQuery } from "../../api/use-api-query.js";
+import { Button } from "../../components/button.js";
+import { Card } from "../../components/card.js";
+import { ConfirmAction } from "../../components/confirm-action.js";
+import { CopyButton } from "../../components/copy-button.js";
+import { ErrorNote } from "../../components/error-note.js";
+import { Loading } from "../../components/loading.js";
+import { useNotice } from "../../components/notices.js";
+import { CheckField, SelectField, TextArea, TextField } from "../../forms/field.js";
+import { useForm } from "../../forms/use-form.js";
+import { dateTimeText } from "../../texts/format.js";
+import { texts } from "../../texts/texts.js";
+import { type FormValues, toBody, valuesOf } from "./single-sign-on-values.js";
+
+const words = texts.settings.singleSignOn;
+
+/** Sets up single sign-on. The settings are loaded when they are opened. */
+export function SingleSignOn({ workspaceId }: { readonly workspaceId: string }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const redirectUri = `${window.location.origin}${singleSignOnCallbackPath(workspaceId)}`;
+  return (
+    <Card title={words.title}>
+      <p className="soft">{words.lead}</p>
+      {isOpen ? (
+        <>
+          <p>
+            {words.redirectUri} <code>{redirectUri}</code> <CopyButton text={redirectUri} />
+          </p>
+          <StoredSettings />
+        </>
+      ) : (
+        <Button kind="quiet" onClick={() => setIsOpen(true)}>
+          {words.open}
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+function StoredSettings() {
+  const { data, error, refetch } = useApiQuery("getSingleSignOn", {});
+  if (data) return <SettingsForm key="stored" stored={data} />;
+  if (error instanceof ApiError && error.code === "not_found") return <SettingsForm key="new" stored={null} />;
+  return error ? <ErrorNote error={error} onRetry={() => void refetch()} /> : <Loading />;
+}
+
+function SettingsForm({ stored }: { readonly stored: Settings | null }) {
+  const put = useApiMutation("putSingleSignOn");
+  const notify = useNotice();
+  const form = useForm({
+    route: "putSingleSignOn",
+    initial: valuesOf(stored),
+    schema: singleSignOnPutSchema,
+    toBody,
+    send: async (values) => {
+      await put.mutateAsync({ body: toBody(values) });
+      form.set({ secret: "" });
+      notify(words.saved);
+    },
+  });
+  const text = (field: keyof FormValues & ("issuer" | "clientId" | "domains" | "claim"), pointer: string) => ({
+    value: form.values[field],
+    error: form.errorAt(pointer),
+    onValue: (value: string) => form.set({ [field]: value }),
+  });
+  return (
+    <>
+      <p>{stored?.last_sign_in_at ? words.used(dateTimeText(stored.last_sign_in_at)) : words.unused}</p>
+      <form {...form.formProps}>
+        {form.error && <ErrorNote error={form.error} />}
+        <TextField label={words.issuer} hint={words.issuerHint} {...text("issuer", "/issuer")} />
+        <TextField label={words.clientId} {...text("clientId", "/client_id")} />
+        <TextField
+          label={words.secret}
+          hint={stored === null ? undefined : words.secretHint}
+          type="password"
+          autoComplete="off"
+          value={form.values.secret}
+          error={form.errorAt("/client_secret")}
+          onValue={(secret) => form.set({ secret })}
+        />
+        <TextField label={words.domains} hint={words.domainsHint} {...text("domains", "/domains")} />
+        <SelectField
+          label={words.defaultRole}
+          hint={words.defaultRoleHint}
+          choices={[
+            ...CLAIMED_ROLES.map((role) => ({ value: role, label: words.roles[role] })),
+            { value: "", label: words.noRole },
+          ]}
+          value={form.values.defaultRole}
+          error={form.errorAt("/default_role")}
+          onValue={(defaultRole) => form.set({ defaultRole })}
+        />
+        <TextField label={words.claim} hint={words.claimHint} {...text("claim", "/role_claim")} />
+        <TextArea
+          label={words.mapping}
+          hint={words.mappingHint}
+          value={form.values.mapping}
+          error={form.errorAt("/role_mapping")}
+          onValue={(mapping) => form.set({ mapping })}
+        />
+        <CheckField
+          label={words.required}
+          hint={words.requiredHint}
+          isChecked={form.values.isRequired}
+          onChecked={(isRequired) => form.set({ isRequired })}
+        />
+        <Button type="submit" isBusy={form.isBusy}>
+          {words.save}
+        </Button>
+      </form>
+      {stored !== null && <RemoveSettings />}
+    </>
+  );
+}
+
+function RemoveSettings() {
+  const [isRemoving, setIsRemoving] = useState(false);
+  return (
+    <>
+      <p className="actions">
+        <Button kind="danger" onClick={() => setIsRemoving(true)}>
+          {words.remove}
+        </Button>
+      </p>
+      {isRemoving && (
+        <ConfirmAction
+          route="deleteSingleSignOn"
+          request={{}}
+          title={words.removeTitle}
+          effect={<p>{words.removeEffect}</p>}
+          actionLabel={words.remove}
+          done={words.removed}
+          onClose={() => setIsRemoving(false)}
+        />
+      )}
+    </>
+  );
+}

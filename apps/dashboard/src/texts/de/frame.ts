@@ -1,0 +1,61 @@
+import type { Texts } from "../worded.js";
+
+export const frame: Texts["frame"] = {
+  skip: "Zum Inhalt springen",
+  navigation: "Navigation",
+  menu: "Menü",
+  themes: { system: "Design des Systems", light: "Helles Design", dark: "Dunkles Design" },
+  systemLanguage: "Sprache des Browsers",
+  workspaceMenu: (name) => `Workspace: ${name}`,
+  newWorkspace: "Workspace erstellen …",
+  personMenu: (name) => `Angemeldet als ${name}`,
+  account: "Ihr Konto",
+  outbox: "Postausgang dieser Installation",
+  signOut: "Abmelden …",
+  notFound: {
+    title: "Seite nicht gefunden",
+    sentence: "Prüfen Sie die URL, oder gehen Sie zur Startseite. Möglicherweise wurde die Seite gelöscht.",
+  },
+  stale: {
+    offline:
+      "Sie sind offline. Diese Seite wird aktualisiert, sobald die Verbindung wieder besteht. Sie zeigt den Stand von",
+    sentence: "Diese Seite ist nicht aktuell, weil der Dienst nicht antwortet. Sie zeigt den Stand von",
+    notTold:
+      "Diese Seite ist möglicherweise nicht aktuell, weil die Verbindung zum Dienst unterbrochen ist. Sie zeigt den Stand von",
+  },
+  palette: {
+    open: "Suchen",
+    title: "Suche",
+    label: "Seite, Produkt, Kanal, Feed oder Ziel",
+    results: "Ergebnisse",
+    pages: "Seite",
+    actions: "Aktion",
+    nothing: "Nichts gefunden.",
+    help: "Mit den Pfeiltasten auswählen, mit der Eingabetaste öffnen.",
+    keysTitle: "Tastenkürzel",
+    keys: [
+      ["/", "Alles durchsuchen"],
+      ["Strg K", "Alles durchsuchen, auch während Sie in einem Feld schreiben"],
+      ["?", "Diese Tastenkürzel anzeigen"],
+      ["Umschalt und Klick", "Alle Produkte ab dem zuletzt angeklickten auswählen"],
+      ["Esc", "Einen Dialog schließen"],
+    ],
+    close: "Schließen",
+  },
+  toHome: "Zur Startseite",
+  places: {
+    home: "Startseite",
+    products: "Produkte",
+    imports: "Importe",
+    sources: "Quellen",
+    channels: "Kanäle",
+    feeds: "Feeds und Läufe",
+    destinations: "Ziele",
+    webhooks: "Webhooks",
+    apiKeys: "API-Schlüssel",
+    members: "Mitglieder",
+    auditLog: "Audit-Protokoll",
+    settings: "Einstellungen",
+    aiClients: "KI-Client verbinden",
+  },
+};

@@ -1,0 +1,43 @@
+import { countText } from "../format.js";
+import { general } from "./general.js";
+
+export const channelProfiles = {
+  title: "Channel profiles",
+  lead: "What partners accept: the columns of their files, and how values are written. Describe a partner that is not in the list.",
+  caption: "Channel profiles",
+  newOne: "Create profile",
+  columns: { title: "Profile", id: "Name", formats: "Formats", kind: "Kind" },
+  own: "Of this workspace",
+  builtIn: "Built in",
+  empty: { title: "No profiles", sentence: "Create a profile for a partner's format." },
+  copy: "Copy",
+  otherVersions: "Other versions:",
+  remove: {
+    button: "Delete profile",
+    title: (name: string) => `Delete ${name}?`,
+    effect: "All versions of the profile are deleted. A profile that a channel uses cannot be deleted.",
+    act: "Delete profile",
+    done: "Profile deleted.",
+  },
+  editor: {
+    lead: "A profile is data: columns, where their values come from, and the form of the file.",
+    general: "General",
+    name: "Name",
+    nameHint: "custom_ and lower-case letters, digits or underscores. Channels name the profile so.",
+    definition: "Definition",
+    json: "Definition as JSON",
+    jsonHint: "The members are described in the guide to partner formats.",
+    noFaults: "No errors found.",
+    faults: (count: number) => `${countText(count, general.nouns.fault)}:`,
+    line: (line: number) => `Line ${line}`,
+    sample: "Sample",
+    sampleHint: "A file of your first products, as a channel in this market would publish them.",
+    working: "Building the sample.",
+    file: (format: string) => `File (${format})`,
+    severities: { error: "left out", warning: "warning" },
+    create: "Create profile",
+    save: "Save as new version",
+    created: "Profile created. Channels can use it now.",
+    saved: (id: string) => `Saved as ${id}.`,
+  },
+} as const;

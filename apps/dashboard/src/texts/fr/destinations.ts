@@ -1,0 +1,255 @@
+import { countText } from "../format.js";
+import type { Texts } from "../worded.js";
+import { nouns } from "./general.js";
+
+const RENAME = "Envoyer sous un nom temporaire, puis renommer : les partenaires ne voient jamais de fichier incomplet";
+const MANIFEST = "Envoyer les fichiers, puis un manifeste qui les énumère";
+const TRIGGER = "Envoyer les fichiers, puis un fichier déclencheur vide";
+const WRONG_PASSWORD =
+  "Vérifiez le nom d'utilisateur et le mot de passe avec le partenaire. Pour les modifier, choisissez Modifier la destination.";
+
+export const destinations: Texts["destinations"] = {
+  title: "Destinations",
+  lead: "Les serveurs, les buckets et les URL de partenaires auxquels les fichiers sont livrés.",
+  caption: "Destinations",
+  newOne: "Ajouter une destination",
+  columns: {
+    name: "Nom",
+    type: "Type",
+    address: "Adresse",
+    login: "Connexion",
+    pinned: "Clé d'hôte",
+    state: "Statut",
+  },
+  states: {
+    unconfirmed: "Non configurée",
+    untested: "Non testée",
+    failed: "Test échoué",
+    passed: "Test réussi",
+  },
+  auth: {
+    password: "Mot de passe",
+    public_key: "Notre clé",
+    public_key_and_password: "Notre clé et un mot de passe",
+    access_key: "Clé d'accès",
+    basic: "Nom d'utilisateur et mot de passe",
+    bearer: "Jeton",
+    none: "Aucune",
+  },
+  pinned: "Confirmée",
+  notPinned: "Non confirmée",
+  empty: {
+    title: "Aucune destination pour le moment",
+    sentence:
+      "Ajoutez la connexion, le bucket ou l'URL qu'un partenaire vous a donnés. Avant l'envoi d'un fichier à un serveur SFTP, vous confirmez sa clé d'hôte et testez la connexion.",
+  },
+  form: {
+    createTitle: "Ajouter une destination",
+    editTitle: "Modifier la destination",
+    name: "Nom",
+    host: "Hôte",
+    hostHint: "Par exemple sftp.partner.example, sans sftp:// et sans dossier",
+    port: "Port",
+    username: "Nom d'utilisateur",
+    auth: "Connexion",
+    authChoices: {
+      public_key: "Notre clé publique, que le partenaire installe",
+      password: "Mot de passe",
+      public_key_and_password: "Notre clé publique et un mot de passe, si le partenaire exige les deux",
+    },
+    keep: "Ne pas modifier",
+    password: "Mot de passe",
+    path: "Dossier",
+    pathHint: "Par exemple /feeds. Un point désigne le dossier où commence la session.",
+    strategy: "Méthode d'envoi",
+    strategies: {
+      rename: RENAME,
+      direct: "Envoyer sous le nom définitif, si le partenaire ne permet rien d'autre",
+      manifest_last: MANIFEST,
+      trigger: TRIGGER,
+    },
+    save: "Enregistrer les modifications",
+    saved: "Destination enregistrée.",
+  },
+  typed: {
+    type: "Type",
+    types: {
+      sftp: "Serveur SFTP",
+      s3: "Bucket compatible S3",
+      https: "Envoi par HTTPS",
+      ftps: "Serveur FTPS",
+      acp: "API de flux ACP",
+    },
+    lead: "Indiquez où vont les fichiers et la connexion. La page suivante teste la connexion.",
+    endpoint: "Point de terminaison",
+    endpointHint: "URL du stockage, par exemple https://s3.partner.example. Laissez vide pour Amazon S3.",
+    region: "Région",
+    bucket: "Bucket",
+    prefix: "Dossier dans le bucket",
+    prefixHint: "Par exemple feeds/acme. Laissez vide pour aucun.",
+    url: "URL",
+    urlHint: "{file_name} est remplacé par le nom du fichier, par exemple https://partner.example/feeds/{file_name}",
+    method: "Méthode",
+    methods: { PUT: "PUT : le fichier est le corps", POST: "POST : un formulaire avec le fichier" },
+    fieldName: "Champ de formulaire du fichier",
+    headers: "En-têtes",
+    headersHint: "Un par ligne, par exemple x-api-key: abc. Les valeurs sont chiffrées et jamais affichées.",
+    headersKept: "Un par ligne, par exemple x-api-key: abc. Laissez vide pour conserver les en-têtes enregistrés.",
+    acpHow: "Envoie les produits d'un canal avec le profil acp_feed à l'API de flux d'un agent, au lieu de fichiers.",
+    acpUrl: "URL de l'API",
+    acpUrlHint: "Par exemple https://agent.example/acp. Les requêtes vont à /feeds/… en dessous.",
+    hostFeedId: "ID du flux chez l'hôte",
+    hostFeedIdHint: "L'agent vous donne cet ID lorsqu'il crée votre flux, par exemple feed_8f3K2x.",
+    productsMax: "Produits par requête",
+    productsMaxHint: "De 1 à 1 000, selon la documentation de l'agent.",
+    caCertificate: "Autorité de certification",
+    caCertificateHint:
+      "PEM, si le certificat du serveur vient de la propre autorité du partenaire. Sinon, laissez vide.",
+    accessKeyId: "ID de clé d'accès",
+    secretKey: "Clé d'accès secrète",
+    token: "Jeton",
+    logins: {
+      keep: "Ne pas modifier",
+      access_key: "Clé d'accès",
+      none: "Aucune",
+      basic: "Nom d'utilisateur et mot de passe (Basic)",
+      bearer: "Jeton (Bearer)",
+      password: "Mot de passe",
+    },
+    strategies: {
+      rename: RENAME,
+      direct: "Envoyer sous le nom définitif",
+      manifest_last: MANIFEST,
+      trigger: TRIGGER,
+    },
+  },
+  setUp: {
+    of: (name) => `Configurer ${name}`,
+    lead: "Quatre étapes sont nécessaires avant que des fichiers puissent être envoyés. Vous pouvez vous interrompre à tout moment et continuer plus tard.",
+    steps: "Étapes",
+    names: { where: "Serveur", login: "Connexion", host_key: "Clé d'hôte", test: "Test" },
+    title: (place, count, name) => `Étape ${place} sur ${count} : ${name}`,
+    next: "Suivant",
+    back: "Retour",
+    keyFollows:
+      "Nous créons une paire de clés pour cette destination. La page suivante montre la clé publique à envoyer au partenaire.",
+    ownKey: "Notre clé publique",
+    keyHow:
+      "Envoyez cette ligne au partenaire. Il l'ajoute au fichier authorized_keys de votre compte (~/.ssh/authorized_keys avec OpenSSH) ou la colle là où son portail demande une clé publique. Elle n'est pas secrète.",
+    hostKeyHow:
+      "Une clé d'hôte identifie le serveur. Obtenez son empreinte auprès du partenaire, par exemple dans sa documentation ou par téléphone, et ne confirmez la clé que si les empreintes correspondent. Rien n'est envoyé à un serveur qui a une autre clé.",
+    told: "Empreinte communiquée par le partenaire",
+    toldHint: "Commence par SHA256:. Nous la comparons aux clés ci-dessous. Laissez vide pour les comparer vous-même.",
+    verdicts: {
+      unfinished:
+        "Ce n'est pas une empreinte SHA256 complète, c'est-à-dire SHA256: suivi de 43 caractères. Complétez-la, ou videz le champ pour comparer les clés vous-même. Si elle est formée de paires séparées par des deux-points, c'est une empreinte MD5 ; demandez l'empreinte SHA256 au partenaire.",
+      same: "Les empreintes correspondent. Confirmez cette clé.",
+      differs:
+        "Aucune clé ne correspond, vous ne pouvez donc en confirmer aucune. Vérifiez l'hôte et le port, et demandez au partenaire. Il s'agit peut-être d'un autre serveur.",
+    },
+    unreached:
+      "Le serveur n'a pas pu être joint. Vérifiez l'hôte et le port, et demandez au partenaire s'il autorise nos adresses IP.",
+    confirm: "Confirmer la clé",
+    confirmNamed: (fingerprint) => `Confirmer la clé ${fingerprint}`,
+    readAgain: "Relire la clé",
+    testHow:
+      "Le test fait la même chose qu'une livraison. Il se connecte, vérifie la clé d'hôte et s'authentifie. Puis il écrit un petit fichier, le relit, le renomme, le remplace et le supprime.",
+    testAgain: "Tester de nouveau",
+    done: "Le test a réussi. Des fichiers peuvent maintenant être envoyés à cette destination.",
+    toFeeds: "L'utiliser dans un flux",
+    toIt: "Voir la destination",
+  },
+  one: {
+    notSetUp: "La configuration n'est pas terminée : aucun fichier ne peut encore être envoyé à cette destination.",
+    goOn: "Continuer la configuration",
+    edit: "Modifier la destination",
+    remove: "Supprimer la destination",
+    facts: {
+      type: "Type",
+      headers: "En-têtes",
+      address: "Adresse",
+      user: "Nom d'utilisateur",
+      login: "Connexion",
+      path: "Dossier",
+      strategy: "Méthode d'envoi",
+      hostKeys: "Clés d'hôte confirmées",
+    },
+    steps: {
+      key: "1. Faites installer notre clé par le partenaire",
+      host: "2. Confirmez la clé d'hôte et testez la connexion",
+      try: "Confirmer la clé d'hôte et tester la connexion",
+      connection: "Tester la connexion",
+    },
+    keyHow:
+      "Envoyez cette ligne au partenaire pour le fichier authorized_keys de votre compte. Elle n'est pas secrète.",
+    nextKeyHow:
+      "Envoyez cette ligne au partenaire. Quand il l'a installée, confirmez-le ici, et elle remplace la clé actuelle. D'ici là, les livraisons essaient les deux clés.",
+    hostHow:
+      "Le test montre la clé d'hôte du serveur. Comparez-la à l'empreinte communiquée par le partenaire, puis confirmez-la. Rien n'est envoyé sans clé confirmée, ni à un serveur qui a une autre clé.",
+    connectionHow:
+      "Le test fait la même chose qu'une livraison : il se connecte, s'authentifie, écrit un petit fichier, le relit et le supprime.",
+    feedHow: "Le test se connecte, s'authentifie et demande le flux. Il n'envoie aucun produit.",
+    test: "Tester la connexion",
+    testing: "Connexion, authentification, écriture et suppression d'un petit fichier …",
+    waiting: (seconds) =>
+      `Le dernier test date de quelques secondes. Le prochain commence dans ${countText(seconds, nouns.second)}.`,
+    loginAdvice: {
+      password: WRONG_PASSWORD,
+      public_key:
+        "Vérifiez le nom d'utilisateur, et que le partenaire a ajouté notre clé publique au fichier authorized_keys de ce compte.",
+      access_key: "Vérifiez la clé d'accès avec le partenaire. Pour la modifier, choisissez Modifier la destination.",
+      basic: WRONG_PASSWORD,
+      bearer: "Vérifiez le jeton avec le partenaire. Pour le modifier, choisissez Modifier la destination.",
+      none: "Le serveur demande une connexion. Pour en ajouter une, choisissez Modifier la destination.",
+    },
+    passed: "Le test a réussi.",
+    failed: "Le test a échoué. L'étape en échec indique pourquoi.",
+    shows: "Clés d'hôte du serveur",
+    pin: "Confirmer la clé",
+    pinNamed: (fingerprint) => `Confirmer la clé ${fingerprint}`,
+    pinned: "Clé d'hôte confirmée.",
+    stepNames: {
+      connect: "Se connecter au serveur",
+      host_key: "Vérifier la clé d'hôte",
+      login: "S'authentifier",
+      folder: "Lister le dossier",
+      write: "Écrire un fichier",
+      rename: "Le renommer",
+      remove: "Le supprimer",
+      next_key: "S'authentifier avec la nouvelle clé",
+    },
+    serverSaid: (said) => `Réponse du serveur : « ${said} »`,
+    stepStatuses: { passed: "Réussie", failed: "Échouée", skipped: "Ignorée" },
+    rotate: "Renouveler la clé",
+    rotated: "Nouvelle clé créée. Envoyez-la au partenaire.",
+    confirm: "Confirmer la nouvelle clé",
+    confirmed: "La nouvelle clé est utilisée.",
+  },
+  verification: {
+    title: "Fichiers livrés",
+    how: "Lit les fichiers sur le serveur du partenaire et les compare à la dernière livraison. Rien ne change sur le serveur.",
+    act: "Comparer les fichiers",
+    caption: "Fichiers de la dernière livraison comparés au serveur du partenaire",
+    columns: { name: "Fichier", status: "Résultat", bytes: "Taille", message: "Remarques" },
+    statuses: {
+      equal: "Identique",
+      different: "Différent",
+      missing: "Manquant",
+      not_compared: "Non comparé",
+    },
+    results: {
+      equal: "Tous les fichiers sont identiques à la dernière livraison.",
+      different: "Certains fichiers diffèrent de la dernière livraison ou manquent.",
+      incomplete: "Aucun fichier ne diffère, mais certains n'ont pas pu être comparés.",
+      nothing_delivered: "Aucune livraison pour le moment.",
+      failed: "Les fichiers n'ont pas pu être comparés.",
+    },
+  },
+  remove: {
+    title: (name) => `Supprimer ${name} ?`,
+    effect:
+      "Les fichiers n'y sont plus livrés, et sa connexion est supprimée. Retirez-la d'abord de tous les flux qui l'utilisent. Cette action est irréversible.",
+    act: "Supprimer la destination",
+    done: "Destination supprimée.",
+  },
+};

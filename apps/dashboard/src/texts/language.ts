@@ -1,0 +1,57 @@
+/** The languages that people can choose, each by its own name. A language needs one line here and one in `load-texts.ts`. */
+export const LANGUAGE_NAMES = { en: "English", de: "Deutsch", fr: "Français" } as const;
+
+/** English, longer and from right to left. Only for development and tests: no menu lists it, no browser asks for it. */
+export const PSEUDO_LANGUAGE = "en-XB";
+
+type ListedLanguage = keyof typeof LANGUAGE_NAMES;
+export type Language = ListedLanguage | typeof PSEUDO_LANGUAGE;
+
+export const LISTED_LANGUAGES = Object.keys(LANGUAGE_NAMES) as readonly ListedLanguage[];
+
+/** Under which a device keeps the choice. */
+export const STORAGE_KEY = "skucast.language";
+
+/** The language that the user chose on this device; `system` follows the browser. */
+export function readLanguage(): Language | "system" {
+  const stored = globalThis.localStorage?.getItem(STORAGE_KEY);
+  const languages: readonly Language[] = [...LISTED_LANGUAGES, PSEUDO_LANGUAGE];
+  return languages.find((language) => language === stored) ?? "system";
+}
+
+/** The chosen language or, if none was chosen, the first of the browser's languages that the dashboard has. */
+export function languageFor(chosen: Language | "system", preferred: readonly string[]): Language {
+  if (chosen !== "system") return chosen;
+  const spoken = preferred.map(baseOf);
+  return spoken.flatMap((base) => LISTED_LANGUAGES.filter((language) => language === base))[0] ?? "en";
+}
+
+/**
+ * The locale of dates, numbers and prices: the browser's own for the language (`de-AT`), or else the language in the
+ * user's region (`en-NL`), whose formats they are used to.
+ */
+export function localeFor(language: Language, preferred: readonly string[]): string {
+  const base = baseOf(language);
+  const own = preferred.find((locale) => baseOf(locale) === base);
+  if (own !== undefined) return own;
+  const region = preferred.map((locale) => partsOf(locale)?.region).find((each) => each !== undefined);
+  return region === undefined ? base : `${base}-${region}`;
+}
+
+const baseOf = (locale: string): string => partsOf(locale)?.language ?? "";
+
+/** Null for what is not a locale: a browser's list can contain anything. */
+function partsOf(locale: string): Intl.Locale | null {
+  try {
+    return new Intl.Locale(locale);
+  } catch {
+    return null;
+  }
+}
+
+const PREFERRED: readonly string[] = globalThis.navigator?.languages ?? [];
+
+/** The language of this page. A change takes effect when the page is loaded again. */
+export const LANGUAGE: Language = languageFor(readLanguage(), PREFERRED);
+export const LOCALE: string = localeFor(LANGUAGE, PREFERRED);
+export const DIRECTION: "ltr" | "rtl" = LANGUAGE === PSEUDO_LANGUAGE ? "rtl" : "ltr";
