@@ -5,6 +5,7 @@ import { describe, expect, test } from "@jest/globals";
 import { METRICS } from "@skucast/service-kit/metric-names";
 import { parse } from "yaml";
 import { z } from "zod";
+import { APP_NAMES } from "./apps.js";
 
 const FOLDER = fileURLToPath(new URL("../../../infra/prometheus/", import.meta.url));
 const read = (name: string): unknown => parse(readFileSync(`${FOLDER}${name}`, "utf8"));
@@ -30,6 +31,10 @@ const dashboardFile = z.looseObject({
       targets: z.array(z.object({ refId: z.string(), expr: z.string(), legendFormat: z.string() })).default([]),
     }),
   ),
+});
+const prometheusFile = z.looseObject({
+  rule_files: z.array(z.string()),
+  scrape_configs: z.array(z.looseObject({ dns_sd_configs: z.array(z.looseObject({ names: z.array(z.string()) })) })),
 });
 const testsFile = z.looseObject({
   tests: z.array(
@@ -59,6 +64,15 @@ test.each(FILES)(
     expect(promtool("test", "rules", `${name}.test.yml`)).toContain("SUCCESS");
   },
 );
+
+test("Prometheus of docker-compose.yml is configured for every app, with these rules", () => {
+  expect(promtool("check", "config", "--syntax-only", "prometheus.yml")).toContain("SUCCESS");
+  const config = prometheusFile.parse(read("prometheus.yml"));
+  expect(config.rule_files).toEqual(FILES.map((name) => `${name}.yml`));
+  expect(config.scrape_configs.flatMap((job) => job.dns_sd_configs.flatMap(({ names }) => names)).sort()).toEqual(
+    [...APP_NAMES].sort(),
+  );
+});
 
 test("each objective is measured over the same windows, with metrics and buckets that exist", () => {
   const windows = Map.groupBy(recordings, ({ labels }) => labels.slo);

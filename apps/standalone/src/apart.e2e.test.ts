@@ -8,9 +8,9 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { API_BASE_PATH } from "@skucast/contracts/service";
 import { newKeyringText } from "@skucast/credentials/keyring";
-import { findFreePort } from "@skucast/embedded-postgres/find-free-port";
 import { createTestDatabase, type TestDatabase } from "@skucast/testkit/create-test-database";
 import { eventually } from "@skucast/testkit/eventually";
+import { reservePort } from "@skucast/testkit/reserve-port";
 import { startWebhookSink, type WebhookSink } from "@skucast/testkit/start-webhook-sink";
 import { parse } from "csv-parse/sync";
 import { apiClient } from "./api-client.js";
@@ -37,6 +37,7 @@ beforeAll(async () => {
   sink = await startWebhookSink();
   env = {
     PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     DATABASE_URL: database.appUrl,
     SKUCAST_DATA_DIR: folder,
     SKUCAST_FILES_DIR: join(folder, "files"),
@@ -46,7 +47,7 @@ beforeAll(async () => {
     SKUCAST_SHUTDOWN_DELAY: "0s",
   };
   for (const app of APP_NAMES) {
-    const port = await findFreePort();
+    const port = await reservePort();
     const child = spawn(process.execPath, [builtAt(app, "main")], {
       env: { ...env, PORT: String(port), HOST: "127.0.0.1" },
       stdio: "ignore",
@@ -73,8 +74,11 @@ test("each app is live and ready as its own process", async () => {
 });
 
 test("the feed server is ready once partners can log in over SFTP", async () => {
-  const answer = await (await fetch(`${urlOf("feed-server")}/readyz`)).json();
-  expect(answer).toMatchObject({ checks: expect.arrayContaining([{ name: "sftp", ok: true }]) });
+  await eventually(async () => {
+    const answer = await (await fetch(`${urlOf("feed-server")}/readyz`)).json();
+    expect(answer).toMatchObject({ checks: expect.arrayContaining([{ name: "sftp", ok: true }]) });
+    return true;
+  });
 });
 
 test("migrating an up-to-date database changes nothing and says so", async () => {

@@ -8,8 +8,12 @@ import { createWorkspace } from "./commands/create-workspace.js";
 import { doctor } from "./commands/doctor.js";
 import { importFile } from "./commands/import-file.js";
 import { migrate } from "./commands/migrate.js";
+import { reportPublicDirectory, restoreChannel, takeChannelDown } from "./commands/moderate-directory.js";
+import { exportWorkspace, importWorkspace } from "./commands/move-workspace.js";
+import { previewMails } from "./commands/preview-mails.js";
 import { rotateEncryptionKeys } from "./commands/rotate-encryption-keys.js";
 import { runFeed } from "./commands/run-feed.js";
+import { listSources, pauseSource, resumeSource, runSource, showSourceHistory } from "./commands/sources.js";
 import { verifyDestination } from "./commands/verify-destination.js";
 import { writeMigrations } from "./commands/write-migrations.js";
 import { loadSettings } from "./config.js";
@@ -22,10 +26,21 @@ const COMMANDS: readonly Command[] = [
   restore,
   doctor,
   createWorkspace,
+  exportWorkspace,
+  importWorkspace,
   createKey,
   runFeed,
   verifyDestination,
   importFile,
+  previewMails,
+  reportPublicDirectory,
+  takeChannelDown,
+  restoreChannel,
+  listSources,
+  runSource,
+  pauseSource,
+  resumeSource,
+  showSourceHistory,
   createEncryptionPair,
   rotateEncryptionKeys,
 ];

@@ -17,12 +17,17 @@ const composeSchema = z.looseObject({
     z.looseObject({
       build: z.object({ dockerfile: z.string(), args: z.record(z.string(), z.string()) }).optional(),
       environment: z.record(z.string(), z.string()).default({}),
+      command: z.union([z.string(), z.array(z.string())]).optional(),
     }),
   ),
 });
 const source = fileAt("docker-compose.yml");
 const raw: unknown = parse(source, { merge: true });
 const { services } = composeSchema.parse(raw);
+
+/** As docs/operations.md states them. */
+const CONNECTIONS_PER_PROCESS = 24;
+const CONNECTIONS_OF_PEOPLE = 20;
 
 /** Values in an operator's .env. `filled` replaces `${NAME}`, `${NAME:-default}` and `${NAME:?message}` as Compose does. */
 const FILLED: Readonly<Record<string, string>> = {
@@ -54,6 +59,14 @@ describe.each(APP_NAMES)("%s in docker-compose.yml", (name) => {
     const given = Object.fromEntries(Object.entries(environment).map(([key, value]) => [key, filled(value)]));
     expect(() => loadConfig(schema, given)).not.toThrow();
   });
+});
+
+test("PostgreSQL in docker-compose.yml accepts the connections of every app, and those of administrators", () => {
+  const [, max] = /max_connections=(\d+)/.exec(String(services.postgres?.command)) ?? [];
+  expect(Number(max)).toBeGreaterThanOrEqual(APP_NAMES.length * CONNECTIONS_PER_PROCESS + CONNECTIONS_OF_PEOPLE);
+  const operations = fileAt("docs/operations.md").replaceAll(/\s+/g, " ");
+  expect(operations).toContain(`at most ${CONNECTIONS_PER_PROCESS} connections`);
+  expect(operations).toContain(`${CONNECTIONS_PER_PROCESS} × processes + ${CONNECTIONS_OF_PEOPLE}`);
 });
 
 test("docker-compose.yml contains no password, and infra/.env.example lists every variable to set", () => {

@@ -57,11 +57,18 @@ export const isDefaultFolder = (path: string): boolean => path === resolve(DEFAU
 export const startFolder = (): string => process.env.INIT_CWD ?? process.cwd();
 
 /**
- * The environment of the apps in this process: the given one plus what the deployment provides itself. Unless
- * SKUCAST_SIGN_UP says otherwise, anyone who can reach the deployment may sign up.
+ * The environment of the apps in this process: the given one plus what the deployment provides itself. Unless settings
+ * say otherwise, anyone who can reach the deployment may sign up, channels in the public directory need no proven
+ * domain, and the mails of a deployment that only this machine can reach are shown at /outbox.
  */
 export const environmentWith = (own: Readonly<Record<string, string>>): Record<string, string | undefined> => ({
   SKUCAST_SIGN_UP: "open",
+  SKUCAST_DIRECTORY_PROOF: "optional",
+  ...(isOnThisMachineOnly(process.env.HOST) && { SKUCAST_MAIL_OUTBOX: "shown" }),
   ...process.env,
   ...own,
 });
+
+/** Without HOST, the deployment listens on 127.0.0.1. */
+const isOnThisMachineOnly = (host: string | undefined): boolean =>
+  !host || /^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host);

@@ -38,7 +38,7 @@ test("lists show which channels have errors, and no channel is reported as corre
         data: [],
         next_cursor: null,
         is_complete: false,
-        summary: { products: 0, invalid: 0, counts: [], is_exact: true },
+        summary: { products: 0, invalid: 0, counts: [], causes: [], is_exact: true },
       },
     }),
   );
@@ -47,7 +47,7 @@ test("lists show which channels have errors, and no channel is reported as corre
   await issues.getByText("still being checked").waitFor();
   expect(await issues.getByText(/No issues|0 products/).count()).toBe(0);
   await page.unroute("**/issues*");
-  await issues.getByRole("table").waitFor();
+  await issues.getByRole("table", { name: "Issues of products in this channel" }).waitFor();
 });
 
 const cards = () => page.getByRole("region", { name: "Rules" }).locator(".rules").first().locator(":scope > li");
@@ -147,8 +147,62 @@ test("unsaved changes survive pausing the channel, and do not overwrite changes 
   await page.getByRole("button", { name: "Resume channel" }).click();
   await page.getByRole("button", { name: "Pause channel" }).waitFor();
   expect(await brand.inputValue()).toBe("Mine");
-  await page.getByRole("button", { name: "Save changes" }).click();
-  await page.getByText("Someone else has saved this channel.").waitFor();
+  const conflict = page.getByRole("region", { name: "Someone else has changed the same fields." });
+  await conflict.getByText("Brand: Mine").waitFor();
+  await conflict.getByText("Brand: Theirs").waitFor();
   expect(await brand.inputValue()).toBe("Mine");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await page.locator("[data-conflicts]:focus").waitFor();
+  await conflict.getByRole("button", { name: /^Use the other/ }).click();
+  expect(await brand.inputValue()).toBe("Theirs");
   expect((await sendAsPage(page, "GET", path)).json.defaults).toMatchObject({ brand: "Theirs" });
+});
+
+test("a profile is described with its errors at their lines and a live sample, and a channel uses it", async () => {
+  const owner = await site.newOwner();
+  const { page } = owner;
+  const editor = () => page.getByRole("textbox", { name: "Definition as JSON" });
+  const tee = { price_amount: 1234.5, price_currency: "USD", availability: "in_stock" };
+  expect((await sendAsPage(page, "POST", "/products", { ...tee, sku: "TEE-1", title: "Red tee" })).status).toBe(201);
+  await page.goto(`${site.deployment.baseUrl}/channels`);
+  await page.getByRole("link", { name: "Channel profiles" }).click();
+  await page.getByRole("row", { name: /Google Merchant Center.*Built in/ }).waitFor();
+  await page.getByRole("link", { name: "Create profile" }).first().click();
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("custom_market");
+
+  const good = await editor().inputValue();
+  const wrong = good.replace('"from": "title"', '"from": "titel"').replace('"type": "money"', '"type": "boolean"');
+  await editor().fill(wrong);
+  const errors = page.getByRole("alert");
+  await errors.getByText("2 errors:").waitFor();
+  await errors.getByText(/did you mean title/).waitFor();
+  await errors.getByRole("button", { name: /^Line/ }).first().click();
+  const selected = () =>
+    editor().evaluate((area: { value: string; selectionStart: number; selectionEnd: number }) =>
+      area.value.slice(area.selectionStart, area.selectionEnd),
+    );
+  expect(await selected()).toBe('"titel"');
+
+  await editor().fill(good);
+  await page.getByText("TEE-1;Red tee;1234,50").waitFor();
+  await editor().fill(good.replace('"SKU"', '"Item number"'));
+  await page.getByText("Item number;Title;Price").waitFor();
+  await page.getByRole("button", { name: "Create profile" }).click();
+  await page.getByRole("heading", { name: "My marketplace", level: 1 }).waitFor();
+
+  await editor().fill((await editor().inputValue()).replace('"My marketplace"', '"Our marketplace"'));
+  await page.getByText("TEE-1;Red tee;1234,50").waitFor();
+  await page.getByRole("button", { name: "Save as new version" }).click();
+  await page.getByText("Saved as custom_market@2.").waitFor();
+
+  await page.goto(`${site.deployment.baseUrl}/channels`);
+  await page.getByRole("button", { name: "Create channel" }).first().click();
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Market");
+  await page.getByRole("combobox", { name: "Profile" }).selectOption("custom_market@1");
+  await page.getByRole("button", { name: "Create channel" }).last().click();
+  await page.getByRole("heading", { name: "Market", level: 1 }).waitFor();
+  const { json } = await sendAsPage(page, "GET", "/channels");
+  expect(json.data).toMatchObject([{ profile: "custom_market@1" }]);
+  expect(await owner.faults()).toEqual([]);
+  await owner.leave();
 });

@@ -152,3 +152,48 @@ test("a stored password is required again when the server or user changes, with 
   await page.getByRole("button", { name: "Save changes" }).click();
   await page.getByText("Destination saved.").waitFor();
 });
+
+test.each([
+  [
+    "S3-compatible bucket",
+    {
+      Endpoint: "https://8.8.8.8:9000",
+      Bucket: "acme-feeds",
+      "Folder in the bucket": "feeds",
+      "Access key ID": "KEY-1",
+      "Secret access key": "very-secret",
+    },
+    { type: "s3", bucket: "acme-feeds", prefix: "feeds", username: "KEY-1", path_style: true },
+  ],
+  [
+    "HTTPS upload",
+    { URL: "https://8.8.8.8/in/{file_name}", Headers: "X-Api-Key: very-secret" },
+    { type: "https", method: "PUT", headers: [{ name: "x-api-key" }], auth: { type: "none", has_password: true } },
+  ],
+  [
+    "FTPS server",
+    { Host: "8.8.8.8", "User name": "acme", Password: "very-secret" },
+    { type: "ftps", port: 21, username: "acme", strategy: "rename" },
+  ],
+])("a destination of type %s is created in one form and edited without its secret", async (type, fields, stored) => {
+  const { page, open, faults } = owner;
+  await open("/destinations/new");
+  await page.getByLabel("Type", { exact: true }).selectOption(type);
+  await page.getByRole("button", { name: "Add destination" }).click();
+  await page.locator(".field-error").first().waitFor();
+  await page.getByLabel("Name", { exact: true }).fill(`New ${type}`);
+  for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value);
+  expect(await violationsOf(page)).toEqual([]);
+  await page.getByRole("button", { name: "Add destination" }).click();
+  await page.getByRole("heading", { name: `New ${type}`, level: 1 }).waitFor();
+  const { json } = await sendAsPage(page, "GET", destinationPath(page));
+  expect(json).toMatchObject(stored);
+  expect(await page.content()).not.toContain("very-secret");
+  await page.getByRole("button", { name: "Edit destination" }).click();
+  await page.getByLabel("Name", { exact: true }).fill(`Renamed ${type}`);
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await page.getByRole("heading", { name: `Renamed ${type}`, level: 1 }).waitFor();
+  await open("/destinations");
+  await page.getByRole("row", { name: new RegExp(`Renamed ${type}`) }).waitFor();
+  expect(await faults()).toEqual([]);
+});

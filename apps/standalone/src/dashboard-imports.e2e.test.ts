@@ -83,9 +83,32 @@ test("a file of 10,000 rows is mapped with a preview, imported while the user is
   expect(lines.map(({ line, sku }) => [line, sku])).toEqual(
     Array.from({ length: refused }, (_, i) => [String(2 + i * INVALID_EVERY), `T-${i * INVALID_EVERY}`]),
   );
+  const kinds = page.getByRole("table", { name: "Errors and warnings by kind" });
+  await kinds.getByRole("row", { name: new RegExp(`Price .* ${refused} Rejected`) }).waitFor();
+  await page.getByRole("row", { name: /^Article SKU/ }).waitFor();
+  const results = page.getByRole("region", { name: "Result of each row" });
+  await results.getByRole("row", { name: /^3 T-1 Added Applied: Article,/ }).waitFor();
+  await results.getByRole("combobox", { name: "Result" }).selectOption("Rejected");
+  await results.getByRole("row", { name: /^2 T-0 Rejected Rejected: Article,/ }).waitFor();
+  await results.getByRole("textbox", { name: "Line of the file" }).fill("3");
+  await results.getByText("No rows.").waitFor();
+  const [corrections] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Download rows to correct" }).click(),
+  ]);
+  const toCorrect: Record<string, string>[] = parse(readFileSync(await corrections.path()), {
+    columns: true,
+    bom: true,
+  });
+  expect(toCorrect.map(({ Article }) => Article)).toEqual(
+    Array.from({ length: refused }, (_, i) => `T-${i * INVALID_EVERY}`),
+  );
+  expect(toCorrect.every(({ skucast_errors: reasons }) => reasons?.includes("must be an amount"))).toBe(true);
   await page.goto(`${site.deployment.baseUrl}/products/T-1`);
-  await page.getByText("5.00 EUR").waitFor();
-  expect(await page.getByRole("textbox", { name: "All other fields" }).inputValue()).toContain('"season": "summer"');
+  await page.getByText("€5.00").waitFor();
+  await page.getByText("Metadata (1)").click();
+  expect(await page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("season");
+  expect(await page.getByRole("textbox", { name: "Value" }).inputValue()).toBe("summer");
   expect(await faults()).toEqual([]);
 });
 
@@ -139,7 +162,7 @@ test("an incomplete file can be checked first, and replaces nothing if it would 
   await page.getByRole("status").getByText("succeeded").waitFor();
   await page.getByText("no product was changed").waitFor();
   await page.goto(`${site.deployment.baseUrl}/products/T-1`);
-  await page.getByText("5.00 EUR").waitFor();
+  await page.getByText("€5.00").waitFor();
   expect(await faults()).toEqual([]);
 });
 
@@ -168,4 +191,50 @@ test("a file that is not a product file is rejected before the upload", async ()
   await page.getByRole("alert").getByText("its end is missing").waitFor();
   expect(await page.getByRole("button", { name: "Start import" }).count()).toBe(0);
   expect(await violationsEverywhere(page)).toEqual([]);
+});
+
+test("a source is created, changed, paused and deleted, and an invalid URL is reported at its field", async () => {
+  const owner = await site.newOwner();
+  const { page } = owner;
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+  const field = (name: string) => page.getByRole("textbox", { name });
+  await page.goto(`${site.deployment.baseUrl}/sources`);
+  await page.getByText("No sources yet").waitFor();
+  expect(await violationsEverywhere(page)).toEqual([]);
+  await button("Create source").first().click();
+  await field("Name").fill("Shop export");
+  await field("File URL").fill("https://127.0.0.1/export.csv");
+  await page.getByRole("combobox", { name: "Login" }).selectOption("bearer");
+  await page.getByLabel("Secret").fill("t0ken");
+  await page.getByRole("combobox", { name: "Schedule" }).selectOption("interval");
+  await field("Interval (minutes)").fill("10080");
+  expect(await violationsEverywhere(page)).toEqual([]);
+  await button("Create source").click();
+  await page.getByText("is not an address on the public internet").waitFor();
+  // A public address. With this interval, nothing is fetched from it during the test.
+  await field("File URL").fill("https://93.184.215.14/export.csv");
+  await button("Create source").click();
+  await page.getByRole("heading", { name: "Shop export" }).waitFor();
+  await page.getByText("Not fetched yet").waitFor();
+  await page.getByText("Every 10080 min").waitFor();
+  expect(await page.getByText("t0ken").count()).toBe(0);
+  expect(await violationsEverywhere(page)).toEqual([]);
+
+  await button("Edit source").click();
+  await field("Name").fill("ERP export");
+  await page.getByRole("combobox", { name: "Schedule" }).selectOption("never");
+  await button("Save changes").click();
+  await page.getByRole("heading", { name: "ERP export" }).waitFor();
+  await page.getByText("On demand", { exact: true }).waitFor();
+  await button("Pause source").click();
+  await button("Resume source").waitFor();
+
+  await page.getByRole("link", { name: "Sources" }).click();
+  await page.getByRole("row", { name: /ERP export .*Paused/ }).waitFor();
+  await page.getByRole("link", { name: "ERP export" }).click();
+  await button("Delete source").click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete source" }).click();
+  await page.getByText("No sources yet").waitFor();
+  expect(await owner.faults()).toEqual([]);
+  await owner.leave();
 });

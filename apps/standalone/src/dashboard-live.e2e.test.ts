@@ -4,6 +4,9 @@ import { deploymentWithBrowser } from "./testing/deployment-with-browser.js";
 import { sendAsPage } from "./testing/send-as-page.js";
 import { violationsOf } from "./testing/violations-of.js";
 
+const FIRST_VIEW_BYTES_MAX = 250_000;
+/** Less would mean that not everything was counted. */
+const FIRST_VIEW_BYTES_MIN = 50_000;
 const site = deploymentWithBrowser();
 
 /** A page with an open change stream, and a second page of the same user. */
@@ -62,8 +65,9 @@ test("unsaved changes stay on a page whose session ends elsewhere, and can be sa
   await elsewhere.getByRole("button", { name: "Sign out" }).click();
   const note = page.getByRole("alert").filter({ hasText: "Your unsaved changes stay here" });
   await note.getByRole("link", { name: "Sign in in a new tab" }).waitFor();
+  expect(await page.getByText("out of date").count()).toBe(0);
   expect(await violationsOf(page)).toEqual([]);
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save name" }).click();
   await page.getByText("Sign in again in another tab, then come back").waitFor();
   expect(new URL(page.url()).pathname).toBe("/settings");
   expect(await page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("Typed before");
@@ -74,11 +78,44 @@ test("unsaved changes stay on a page whose session ends elsewhere, and can be sa
   await elsewhere.getByLabel("Password").fill(person.password);
   await elsewhere.getByRole("button", { name: "Sign in" }).click();
   await note.waitFor({ state: "detached" });
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save name" }).click();
   await page.getByText("Workspace renamed.").waitFor();
   await page.reload();
   await page.getByRole("textbox", { name: "Name" }).waitFor();
   expect(await page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("Typed before");
+  await leave();
+});
+
+test("a page that was not loaded before waits for the connection, and says so", async () => {
+  const { page, leave } = await openLive("/api-keys");
+  await page.getByText("No API keys yet").waitFor();
+  await page.context().setOffline(true);
+  await page.getByText("You are offline.").waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  await page.getByRole("link", { name: "Channels" }).click();
+  await page.getByRole("navigation", { name: "Navigation" }).waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole("heading", { name: "Channels", level: 1 }).waitFor();
+  await page.getByText("You are offline.").waitFor({ state: "detached" });
+  await leave();
+});
+
+test("the first view is at most 250 kB over the wire, and its outline needs no script", async () => {
+  const { page, leave } = await openLive("/products");
+  const devtools = await page.context().newCDPSession(page);
+  let bytes = 0;
+  devtools.on("Network.loadingFinished", ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
+  });
+  await devtools.send("Network.enable");
+  await devtools.send("Network.setCacheDisabled", { cacheDisabled: true });
+  await page.reload();
+  await page.getByText("No products yet").waitFor();
+  expect(bytes).toBeGreaterThan(FIRST_VIEW_BYTES_MIN);
+  expect(bytes).toBeLessThan(FIRST_VIEW_BYTES_MAX);
+  await page.route("**/*.js", (route) => route.abort());
+  await page.reload();
+  await page.locator("#dashboard .skeleton").first().waitFor();
   await leave();
 });
 

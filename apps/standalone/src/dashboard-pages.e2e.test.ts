@@ -4,6 +4,7 @@ import { startWebhookSink, type WebhookSink } from "@skucast/testkit/start-webho
 import { brokenWords } from "./testing/broken-words.js";
 import { deploymentWithBrowser } from "./testing/deployment-with-browser.js";
 import { sendAsPage } from "./testing/send-as-page.js";
+import { violationsEverywhere } from "./testing/violations-everywhere.js";
 import { violationsOf } from "./testing/violations-of.js";
 
 const ROWS_IN_DOM_MAX = 80;
@@ -26,6 +27,46 @@ test("an unknown URL shows a page with a link to Home", async () => {
   await leave();
 });
 
+describe("the language", () => {
+  const PRODUCT = { sku: "TEE", title: "Tee", price_amount: 1234.5, price_currency: "EUR", availability: "in_stock" };
+
+  test("is chosen in the account menu and kept, with the dates and prices of the language", async () => {
+    const { page, open, faults, leave } = await site.newOwner();
+    await open("/products");
+    expect((await sendAsPage(page, "POST", "/products", PRODUCT)).status).toBe(201);
+    await page.getByText("€1,234.50").waitFor();
+    await page.getByRole("button", { name: "Signed in as Ada" }).click();
+    await page.getByRole("menuitem", { name: "Deutsch" }).click();
+    await page.getByRole("heading", { name: "Produkte", level: 1 }).waitFor();
+    await page.reload();
+    await page.getByRole("heading", { name: "Produkte", level: 1 }).waitFor();
+    await page.getByText(/^1\.234,50\s€$/).waitFor();
+    await page.getByRole("cell", { name: "Auf Lager" }).waitFor();
+    const html = page.locator("html");
+    expect([await html.getAttribute("lang"), await html.getAttribute("dir")]).toEqual(["de", "ltr"]);
+    expect(await violationsEverywhere(page)).toEqual([]);
+    await open("/audit-log");
+    const time = page.locator("main time").first();
+    expect(await time.getAttribute("title")).toMatch(/^\d{1,2}\.\d{1,2}\.\d{4}, \d{1,2}:\d{2}:\d{2}$/);
+    expect(await time.textContent()).toMatch(/^(gerade eben|in wenigen Sekunden|vor .+)$/);
+    await open("/products/new");
+    await page.getByRole("button", { name: "Produkt hinzufügen" }).click();
+    await page.getByText("Muss ausgefüllt werden").first().waitFor();
+    await page.getByRole("button", { name: "Angemeldet als Ada" }).click();
+    await page.getByRole("menuitem", { name: "Sprache des Browsers" }).click();
+    await page.getByRole("heading", { name: "Add product", level: 1 }).waitFor();
+    expect(await faults()).toEqual([]);
+    await leave();
+  });
+
+  test("is the browser's, if nothing was chosen", async () => {
+    const person = await site.browser.newPerson(site.deployment.baseUrl, { locale: "de-AT" });
+    await person.signUp();
+    await person.page.getByRole("link", { name: "Feeds und Läufe" }).waitFor();
+    await person.leave();
+  });
+});
+
 describe("products", () => {
   test("are created, searched, changed and deleted, with errors at their fields", async () => {
     const { page, open, faults, leave } = await site.newOwner();
@@ -43,13 +84,13 @@ describe("products", () => {
     await page.getByRole("textbox", { name: "Currency" }).fill("USD");
     await page.getByRole("button", { name: "Add product" }).click();
     await page.getByText(/USD has at most 2 decimals/).waitFor();
-    await page.getByRole("textbox", { name: "Price", exact: true }).fill("19,90");
-    await page.getByText("Write 19.90").waitFor();
+    await page.getByRole("textbox", { name: "Price", exact: true }).fill("1e3");
+    await page.getByText("Must be a number, such as 19.90").waitFor();
     expect(await violationsOf(page)).toEqual([]);
-    await page.getByRole("textbox", { name: "Price", exact: true }).fill("19.9");
+    await page.getByRole("textbox", { name: "Price", exact: true }).fill("19,90");
     await page.getByRole("button", { name: "Add product" }).click();
     await page.waitForURL((url) => url.pathname === `/products/${encodeSku("TEE/RED 1")}`);
-    await page.getByText("19.90 USD").waitFor();
+    await page.getByText("$19.90").waitFor();
     await page.getByRole("textbox", { name: "Title" }).fill("Red tee, size M");
     await page.getByRole("textbox", { name: "All other fields" }).fill('{"tags": ["summer"], "colors": "red"}');
     await page.getByRole("button", { name: "Save changes" }).click();
@@ -57,6 +98,36 @@ describe("products", () => {
     await page.getByRole("textbox", { name: "All other fields" }).fill('{"tags": ["summer"]}');
     await page.getByRole("button", { name: "Save changes" }).click();
     await page.getByRole("heading", { name: "Red tee, size M" }).waitFor();
+    await page.getByText("More images, video and 3D model").click();
+    await page
+      .getByRole("textbox", { name: "More images" })
+      .fill("https://shop.example/a.jpg\nhttps://shop.example/b.jpg");
+    await page.getByText("Variants", { exact: true }).click();
+    await page.getByRole("button", { name: "Add to variant options" }).click();
+    await page.getByRole("textbox", { name: "Name" }).fill("size");
+    await page.getByRole("textbox", { name: "Value" }).fill("M");
+    await page.getByText("Weight, size, shipping and returns").click();
+    await page.getByRole("button", { name: "Add to shipping costs" }).click();
+    await page.getByRole("textbox", { name: "Country" }).fill("Germany");
+    await page
+      .getByRole("group", { name: /^Shipping costs/ })
+      .getByRole("textbox", { name: "Price" })
+      .fill("4,90");
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await page.getByText("Must be a two-letter country code").waitFor();
+    expect(await violationsEverywhere(page)).toEqual([]);
+    await page.getByRole("textbox", { name: "Country" }).fill("DE");
+    // The note of the earlier save may still be shown.
+    const saved = page.waitForResponse((answer) => answer.request().method() === "PATCH" && answer.ok());
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await saved;
+    await page.getByText("Weight, size, shipping and returns (1)").waitFor();
+    expect((await sendAsPage(page, "GET", `/products/${encodeSku("TEE/RED 1")}`)).json).toMatchObject({
+      additional_image_urls: ["https://shop.example/a.jpg", "https://shop.example/b.jpg"],
+      variant_options: { size: "M" },
+      shipping: [{ country: "DE", price_amount: 4.9 }],
+      tags: ["summer"],
+    });
     await open("/products");
     await page.getByRole("searchbox", { name: "Search" }).fill("nothing like it");
     await page.getByText("No products match").waitFor();
@@ -75,10 +146,29 @@ describe("products", () => {
     await open("/products");
     expect((await sendAsPage(page, "POST", "/products", product)).status).toBe(201);
     await open("/products/A");
-    await page.getByRole("textbox", { name: "Title" }).fill("Mine");
+    const title = page.getByRole("textbox", { name: "Title" });
+    const brand = page.getByRole("textbox", { name: "Brand (optional)" });
+    await brand.fill("Acme");
+    expect((await sendAsPage(page, "PATCH", "/products/A", { mpn: "M-1" })).status).toBe(200);
+    await page.locator("input[value='M-1']").waitFor();
+    expect(await brand.inputValue()).toBe("Acme");
+    await title.fill("Mine");
     expect((await sendAsPage(page, "PATCH", "/products/A", { title: "Theirs" })).status).toBe(200);
+    const conflict = page.getByRole("region", { name: "Someone else has changed the same fields." });
+    await conflict.getByText("Theirs", { exact: true }).waitFor();
+    await conflict.getByText("Mine", { exact: true }).waitFor();
+    expect(await violationsEverywhere(page)).toEqual([]);
     await page.getByRole("button", { name: "Save changes" }).click();
-    await page.getByText("Someone else has saved this product.").waitFor();
+    await page.locator("[data-conflicts]:focus").waitFor();
+    expect((await sendAsPage(page, "GET", "/products/A")).json.title).toBe("Theirs");
+    await conflict.getByRole("button", { name: "Keep yours: Title" }).click();
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await page.getByText("Product saved.").waitFor();
+    expect((await sendAsPage(page, "GET", "/products/A")).json).toMatchObject({
+      title: "Mine",
+      brand: "Acme",
+      mpn: "M-1",
+    });
     await open("/products/new");
     await page.getByRole("textbox", { name: "SKU" }).fill("A");
     await page.getByRole("textbox", { name: "Title" }).fill("Again");
@@ -86,6 +176,45 @@ describe("products", () => {
     await page.getByRole("textbox", { name: "Currency" }).fill("USD");
     await page.getByRole("button", { name: "Add product" }).click();
     await page.getByText("A product with this SKU already exists").waitFor();
+    await leave();
+  });
+
+  test("that are being edited are not left without a question, and what was typed survives a reload", async () => {
+    const { page, open, leave } = await site.newOwner();
+    const product = { sku: "A", title: "First", price_amount: 1, price_currency: "USD", availability: "in_stock" };
+    await open("/products");
+    expect((await sendAsPage(page, "POST", "/products", product)).status).toBe(201);
+    await page.getByRole("link", { name: "A", exact: true }).click();
+    const title = page.getByRole("textbox", { name: "Title" });
+    await title.fill("Typed");
+    const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
+    const leavings = [
+      () => page.getByRole("link", { name: "Home" }).click(),
+      () => page.evaluate("history.back()"),
+      () => page.getByRole("link", { name: "Channels" }).first().click(),
+    ];
+    for (const tryToLeave of leavings) {
+      await tryToLeave();
+      await question.waitFor();
+      await question.getByRole("button", { name: "Stay" }).click();
+      await question.waitFor({ state: "detached" });
+      expect([await title.inputValue(), new URL(page.url()).pathname]).toEqual(["Typed", "/products/A"]);
+    }
+    const asked = page.waitForEvent("dialog");
+    await Promise.all([asked, page.reload()]);
+    expect((await asked).type()).toBe("beforeunload");
+    await page.getByText("What you typed before is here again.").waitFor();
+    expect(await title.inputValue()).toBe("Typed");
+    expect(await violationsEverywhere(page)).toEqual([]);
+    await page.getByRole("button", { name: "Discard my changes" }).click();
+    expect(await title.inputValue()).toBe("First");
+    await title.fill("Typed again");
+    await page.getByRole("link", { name: "Home" }).click();
+    await question.getByRole("button", { name: "Leave without saving" }).click();
+    await page.waitForURL((url) => url.pathname === "/");
+    await open("/products/A");
+    await title.waitFor();
+    expect(await title.inputValue()).toBe("First");
     await leave();
   });
 
@@ -174,7 +303,18 @@ test("a closed dialog restores the focus to its opener, or to the page if the op
   await page.getByRole("button", { name: "Create API key" }).first().focus();
   await page.keyboard.press("Enter");
   await page.getByLabel("Name", { exact: true }).fill("Shop system");
+  const question = page.getByRole("alertdialog", { name: "Discard what you typed?" });
+  const discarding = [() => page.keyboard.press("Escape"), () => page.mouse.click(2, 2)];
+  for (const tryToClose of discarding) {
+    await tryToClose();
+    expect(await violationsOf(page)).toEqual([]);
+    await question.getByRole("button", { name: "Keep editing" }).click();
+    await question.waitFor({ state: "detached" });
+    expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Shop system");
+  }
   await page.keyboard.press("Escape");
+  await question.getByRole("button", { name: "Discard" }).click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
   await focused.and(page.getByRole("button", { name: "Create API key" }).first()).waitFor();
   expect((await sendAsPage(page, "POST", "/api-keys", { name: "Shop system" })).status).toBe(201);
   await open("/api-keys");
@@ -194,7 +334,7 @@ test("a person is invited with a link that is shown once; the viewer sees only p
   await page.getByRole("textbox", { name: "Email address" }).fill(guest.email);
   await page.getByRole("combobox", { name: "Role" }).selectOption("viewer");
   expect(await violationsOf(page)).toEqual([]);
-  await page.getByRole("button", { name: "Create invitation link" }).click();
+  await page.getByRole("button", { name: "Send invitation" }).click();
   const link = page.getByRole("textbox", { name: "Link" });
   await link.waitFor();
   const url = await link.inputValue();
@@ -229,7 +369,7 @@ test("a person is invited with a link that is shown once; the viewer sees only p
   await page.getByRole("cell", { name: "editor" }).waitFor({ state: "detached" });
 
   await owner.open("/audit-log");
-  await page.getByRole("combobox", { name: "Act" }).selectOption("member.removed");
+  await page.getByRole("combobox", { name: "Action" }).selectOption("member.removed");
   // The removed member is shown with the name from the entry.
   const removed = page.getByRole("row", { name: /Member removed.*Ada.*removed.*Ada/ });
   await removed.waitFor();
@@ -241,7 +381,7 @@ test("a person is invited with a link that is shown once; the viewer sees only p
   expect(await violationsOf(page)).toEqual([]);
   await page.getByRole("button", { name: "All actions on it" }).click();
   await page.getByText("Showing only actions on").waitFor();
-  await page.getByRole("combobox", { name: "Act" }).selectOption("");
+  await page.getByRole("combobox", { name: "Action" }).selectOption("");
   await page.getByRole("row", { name: /Member updated/ }).waitFor();
   await page.getByRole("button", { name: "Show all" }).click();
   await page.getByRole("row", { name: /Person invited/ }).waitFor();

@@ -45,7 +45,7 @@ test("a channel is created, its rules are previewed before they are saved, and i
   await page.getByText("Sale: Red tee").waitFor();
   await page.getByText(/Rule 1 \(template\): changed 1 of 1/).waitFor();
   await page.getByRole("textbox", { name: "Never include (SKUs)" }).fill("TEE-1");
-  await page.getByText("exclude_skus").waitFor();
+  await page.getByText("the channel never includes its SKU").waitFor();
   await page.getByRole("textbox", { name: "Never include (SKUs)" }).fill("");
   await rules.fill('[{"type": "template", "field": "nowhere", "template": "x"}]');
   await page.getByRole("button", { name: "Save changes" }).click();
@@ -139,10 +139,10 @@ test("Home shows the last runs and the remaining setup steps, and says when it i
   expect(await page.getByRole("region", { name: "Get started" }).count()).toBe(0);
   expect(await violationsOf(page)).toEqual([]);
   await page.context().setOffline(true);
-  await page.getByText("This page is out of date").waitFor();
+  await page.getByText("You are offline").waitFor();
   expect(await violationsOf(page)).toEqual([]);
   await page.context().setOffline(false);
-  await page.getByText("This page is out of date").waitFor({ state: "detached" });
+  await page.getByText("You are offline").waitFor({ state: "detached" });
 
   const newcomer = await site.browser.newPerson(site.deployment.baseUrl);
   await newcomer.signUp();

@@ -1,3 +1,3 @@
 import { describeDashboardRights } from "./testing/describe-dashboard-rights.js";
 
-describeDashboardRights(["editor", "restricted viewer"]);
+describeDashboardRights(["viewer", "editor", "restricted editor", "restricted viewer"]);

@@ -38,7 +38,7 @@ async function newMember(role: "viewer" | "editor", channelName?: string): Promi
   await page.getByRole("textbox", { name: "Email address" }).fill(guest.email);
   await page.getByRole("combobox", { name: "Role" }).selectOption(role);
   if (channelName !== undefined) await page.getByRole("checkbox", { name: channelName }).check();
-  await page.getByRole("button", { name: "Create invitation link" }).click();
+  await page.getByRole("button", { name: "Send invitation" }).click();
   const link = page.getByRole("textbox", { name: "Link" });
   await link.waitFor();
   const url = await link.inputValue();

@@ -75,7 +75,7 @@ test("an unreachable endpoint is shown as failing, with the cause and advice, un
   await page.getByRole("row", { name: /Failing first failed/ }).waitFor();
   await open("/");
   await page.getByRole("row", { name: /Failing first failed .* 0%/ }).waitFor();
-  await page.getByRole("link", { name: silent.url }).click();
+  await page.getByRole("link", { name: silent.url, exact: true }).click();
   await note.getByRole("link", { name: "View delivery" }).click();
   await page.getByRole("heading", { name: "Attempt 1 unreachable" }).waitFor();
 

@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { API_BASE_PATH } from "@skucast/contracts/service";
-import { findFreePort } from "@skucast/embedded-postgres/find-free-port";
 import { eventually } from "@skucast/testkit/eventually";
+import { reservePort } from "@skucast/testkit/reserve-port";
 import { copyRepository, type RepositoryCopy } from "./testing/copy-repository.js";
 
 const dataDir = mkdtempSync(join(tmpdir(), "skucast-dev-"));
@@ -18,7 +18,7 @@ let output = "";
 
 beforeAll(async () => {
   copy = copyRepository();
-  const port = await findFreePort();
+  const port = await reservePort();
   baseUrl = `http://localhost:${port}`;
   dev = spawn("npm", ["run", "dev", "--", "--seed", "1"], {
     cwd: copy.path,

@@ -30,6 +30,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   env = {
     PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     DATABASE_URL: database.appUrl,
     SKUCAST_DATA_DIR: folder,
     SKUCAST_ENCRYPTION_KEYS: newKeyringText(),

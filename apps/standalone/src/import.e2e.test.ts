@@ -48,6 +48,7 @@ test("imports a shop's file: prints the mapping, counts every row, lists every e
     }),
   );
   const options = ["--mapping", "mapping.json", "--fill-down", "name,slug", "--errors", "faults.csv"];
+  options.push("--corrections", "to-correct.csv", "--report", "rows.csv");
   const { output, code } = await skucast("import", "shop.csv", ...options);
   expect(output).toContain("price → price\n");
   expect(output).toContain("ignored: Margin");
@@ -57,6 +58,19 @@ test("imports a shop's file: prints the mapping, counts every row, lists every e
   expect(output).toContain("line 5: WH-1 /sku appears earlier in this file");
   expect(output).toContain("line 6: MY-1 /price_amount must be an amount, such as");
   expect(code).toBe(1);
+  expect(output).toContain("Correct the 2 rows in to-correct.csv, then import it");
+  const rows = readFileSync(join(deployment.dataDir, "to-correct.csv"), "utf8").split("\r\n");
+  expect(rows[0]).toBe("\ufeffskucast_errors,name,slug,sku,price,stock,images,Margin");
+  expect(rows[2]).toContain('(free)",Mystery,mystery,MY-1,free,1,,5');
+  expect(readFileSync(join(deployment.dataDir, "rows.csv"), "utf8").split("\r\n")).toEqual([
+    "line,sku,outcome,is_warned,name,slug,sku,price,stock,images,Margin",
+    "2,LS-S,created,false,applied,applied,applied,applied,applied,applied,ignored",
+    "3,LS-M,created,false,applied,applied,applied,applied,applied,empty,ignored",
+    "4,WH-1,created,false,applied,applied,applied,applied,applied,empty,ignored",
+    "5,WH-1,invalid,false,rejected,rejected,rejected,rejected,rejected,empty,ignored",
+    "6,MY-1,invalid,false,rejected,rejected,rejected,rejected,rejected,empty,ignored",
+    "",
+  ]);
   expect(readFileSync(join(deployment.dataDir, "faults.csv"), "utf8").split("\r\n")).toHaveLength(4);
   const { data } = await deployment.api().call("GET", "/products");
   expect(data).toMatchObject([

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { eventually } from "@skucast/testkit/eventually";
 import { parse } from "csv-parse/sync";
-import { createDeployment, type Deployment } from "./testing/run-deployment.js";
+import { createDeploymentOnTestDatabase, type Deployment } from "./testing/run-deployment.js";
 
 let deployment: Deployment;
 
 beforeAll(async () => {
-  deployment = await createDeployment();
+  deployment = await createDeploymentOnTestDatabase();
   await deployment.start();
 });
 afterAll(() => deployment.remove());
@@ -52,13 +52,10 @@ async function pricesInFile(channelId: string) {
     guards: { min_items: null, max_invalid_percent: null },
   });
   const { id } = await api.call("POST", `/feeds/${feed.id}/runs`);
-  const run = await eventually(
-    async () => {
-      const now = await api.call("GET", `/runs/${id}`);
-      return now.finished_at === null ? undefined : now;
-    },
-    { timeoutMs: 60_000 },
-  );
+  const run = await eventually(async () => {
+    const now = await api.call("GET", `/runs/${id}`);
+    return now.finished_at === null ? undefined : now;
+  });
   const { base_url, api_key } = deployment.demo();
   const answer = await fetch(`${base_url}/api/public/v1/runs/${id}/file`, {
     headers: { authorization: `Bearer ${api_key}` },

@@ -9,7 +9,7 @@ import { parse } from "csv-parse/sync";
 import { newOfficialClient, type OfficialClient } from "./testing/official-clients.js";
 import { openBrowser, type TestBrowser } from "./testing/open-browser.js";
 import type { Person } from "./testing/person.js";
-import { createDeployment, type Deployment } from "./testing/run-deployment.js";
+import { createDeploymentOnTestDatabase, type Deployment } from "./testing/run-deployment.js";
 
 const CALLBACK = "http://localhost:43210/callback";
 /** Product data that the shop has and the catalog lacks, by SKU and field. */
@@ -28,7 +28,7 @@ let agent: OfficialClient;
 const found = { channelId: "", feedId: "" };
 
 beforeAll(async () => {
-  deployment = await createDeployment({ SKUCAST_ALLOW_TARGETS: "127.0.0.0/8" });
+  deployment = await createDeploymentOnTestDatabase({ SKUCAST_ALLOW_TARGETS: "127.0.0.0/8" });
   [browser, partner] = await Promise.all([openBrowser(), startSshServer(), deployment.start()]);
   person = await browser.newPerson(deployment.baseUrl);
   await person.signUp();

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createRequire } from "node:module";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { findFreePort } from "@skucast/embedded-postgres/find-free-port";
+import { reservePort } from "@skucast/testkit/reserve-port";
 import { oauthWire } from "./testing/oauth-wire.js";
 import { openBrowser, type TestBrowser } from "./testing/open-browser.js";
 import { createDeploymentOnTestDatabase, type Deployment } from "./testing/run-deployment.js";
@@ -51,7 +51,7 @@ test.each(SPEC_VERSIONS)(
   async (version) => {
     const person = await browser.newPerson(deployment.baseUrl);
     await person.signUp();
-    const port = await findFreePort();
+    const port = await reservePort();
     const metadata = { client_name: "Conformance", redirect_uris: [`http://127.0.0.1:${port}/callback`] };
     const { json } = await oauthWire(deployment.baseUrl).register(metadata);
     const args = ["--url", deployment.baseUrl, "--client-id", json.client_id, "--port", String(port)];

@@ -31,9 +31,12 @@ describe.each(["light", "dark"] as const)("axe-core finds nothing wrong in %s mo
       await page.goto(deployment.baseUrl + path);
       expect([path, await violationsOf(page)]).toEqual([path, []]);
       // Without the browser's validation, the page shows the validation errors of the server.
-      await page.locator("form").evaluate((form) => form.setAttribute("novalidate", ""));
-      await page.locator('form button[type="submit"]').click();
-      await page.getByRole("alert").waitFor();
+      await page
+        .locator("form")
+        .first()
+        .evaluate((form) => form.setAttribute("novalidate", ""));
+      await page.locator('form button[type="submit"]').first().click();
+      await page.getByRole("alert").first().waitFor();
       expect([`${path} with faults`, await violationsOf(page)]).toEqual([`${path} with faults`, []]);
     }
     await leave();

@@ -127,12 +127,12 @@ describe.each(["session", "transaction"] as const)("behind PgBouncer in %s mode"
   test("a process without the pooler setting is not ready and names the missing setting", async () => {
     const url = env.DATABASE_URL?.replace("{role}", "skucast_app") ?? "";
     const app = await start("catalog-api", { DATABASE_URL: url, SKUCAST_DATABASE_POOLER: "none" });
-    const found = await eventually(() => app.readiness(), PATIENCE);
-    expect(found).toMatchObject({ status: 503, body: { status: "not_ready" } });
-    expect(found.body.checks).toContainEqual({
-      name: "database",
-      ok: false,
-      error: "the pooler rejects start-up options: set SKUCAST_DATABASE_POOLER to its mode",
-    });
+    const error = "the pooler rejects start-up options: set SKUCAST_DATABASE_POOLER to its mode";
+    await eventually(async () => {
+      const found = await app.readiness();
+      expect(found).toMatchObject({ status: 503, body: { status: "not_ready" } });
+      expect(found?.body.checks).toContainEqual({ name: "database", ok: false, error });
+      return true;
+    }, PATIENCE);
   });
 });

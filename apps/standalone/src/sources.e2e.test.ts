@@ -1,11 +1,16 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { eventually } from "@skucast/testkit/eventually";
 import { type Shop, startShop } from "@skucast/testkit/start-shop";
 import { type SshServer, startSshServer } from "@skucast/testkit/start-ssh-server";
 import { createDeploymentOnTestDatabase, type Deployment } from "./testing/run-deployment.js";
 
+const PROGRAM = fileURLToPath(new URL("../dist/cli.js", import.meta.url));
 let shop: Shop;
 let server: SshServer;
 let deployment: Deployment;
@@ -67,6 +72,42 @@ const ended = (id: string) =>
     const { json } = await call("GET", `/imports/${id}`);
     return !["queued", "running"].includes(json.status) && json;
   });
+
+/** Runs the command line in the data folder, as a user would. */
+async function skucast(...args: string[]): Promise<{ output: string; errors: string; code: number | null }> {
+  const env = { ...process.env, SKUCAST_DATA_DIR: deployment.dataDir, INIT_CWD: deployment.dataDir, NODE_OPTIONS: "" };
+  const child = spawn(process.execPath, [PROGRAM, ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
+  return { output, errors, code: child.exitCode };
+}
+
+test("the command line lists a source, runs it, pauses and resumes it, and shows its history", async () => {
+  shop.publish("/cli.csv", csvOf(names("cli", 3), "19.90"));
+  const location = { url: `${shop.origin}/cli.csv` };
+  const { json } = await call("POST", "/sources", { name: "Nightly", type: "url", schedule: null, ...location });
+  expect((await skucast("sources", "list")).output).toContain(`${json.id}  Nightly: new, no schedule`);
+  expect(await skucast("sources", "run", json.id)).toMatchObject({
+    code: 0,
+    output: expect.stringContaining("succeeded: 3 rows = 3 created"),
+  });
+  expect((await skucast("sources", "run", json.id)).output).toContain("The file has not changed");
+  expect((await skucast("sources", "run", json.id, "--force")).output).toContain("3 unchanged");
+  expect((await skucast("sources", "pause", json.id)).output).toContain("Nightly: ok, paused");
+  expect((await call("GET", `/sources/${json.id}`)).json.status).toBe("paused");
+  expect((await skucast("sources", "resume", json.id)).output).toContain("Nightly: ok, no schedule");
+  shop.publish("/cli.csv", csvOf(names("cli", 4), "free"));
+  const failed = await skucast("sources", "run", json.id);
+  expect([failed.code, failed.output]).toEqual([1, expect.stringContaining("No row of the file is valid")]);
+  expect(failed.output).toContain("/errors?format=original");
+  const { output } = await skucast("sources", "history", json.id);
+  expect(output.trim().split("\n")).toHaveLength(4);
+  expect(output).toMatch(/imp_\w+ {2}failed: 4 rows.*\n.*3 unchanged.*\n.*has not changed.*\n.*3 created/);
+  expect(await skucast("sources", "run")).toMatchObject({
+    code: 2,
+    errors: expect.stringContaining("Name the source"),
+  });
+  expect(await skucast("sources", "pause", "src_none")).toMatchObject({ code: 1 });
+});
 
 describe.each(["url", "sftp"] as const)("a source of type %s", (type) => {
   const file = `${type}.csv`;

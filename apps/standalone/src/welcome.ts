@@ -27,6 +27,7 @@ Skucast is ready: ${demo.base_url}
 
   Reference  ${api}/docs
   Dashboard  ${demo.base_url} as ${demo.user.email} / ${demo.user.password}
+  Mails      ${demo.base_url}/outbox, unless a mail server is set
   MCP        ${demo.base_url}/mcp
   API key    ${demo.api_key}
   All values ${fromHere(demoFile)}

@@ -2,16 +2,16 @@ import { openDatabase } from "@skucast/db/database";
 import { address } from "../doctor/address.js";
 import { backlogs } from "../doctor/backlogs.js";
 import { bus } from "../doctor/bus.js";
+import { type Check, type Finding, fault, type Installation } from "../doctor/check.js";
 import { clock } from "../doctor/clock.js";
 import { database } from "../doctor/database.js";
 import { endpoints } from "../doctor/endpoints.js";
-import { type Examination, type Finding, fault, type Patient } from "../doctor/examination.js";
 import { files } from "../doctor/files.js";
 import { openPostgres } from "../open-database.js";
 import type { Command } from "./command.js";
 
 /** Ordered so that an earlier fault explains later ones. */
-const EXAMINATIONS: readonly Examination[] = [database, clock, bus, files, address, backlogs, endpoints];
+const CHECKS: readonly Check[] = [database, clock, bus, files, address, backlogs, endpoints];
 const MARKS = { ok: "✓", warning: "!", fault: "✗" } as const;
 
 export const doctor: Command = {
@@ -30,7 +30,7 @@ export const doctor: Command = {
       name: "skucast-doctor",
     });
     try {
-      const findings = await examineAll({ db, settings, folder });
+      const findings = await runChecks({ db, settings, folder });
       if (flags.has("json")) print(JSON.stringify(findings, null, 2));
       else for (const finding of findings) printFinding(finding, print);
       const faults = findings.filter(({ level }) => level === "fault").length;
@@ -46,16 +46,16 @@ export const doctor: Command = {
 
 type Named = Finding & { readonly part: string };
 
-async function examineAll(patient: Patient): Promise<Named[]> {
+async function runChecks(installation: Installation): Promise<Named[]> {
   const findings: Named[] = [];
-  for (const { name, examine } of EXAMINATIONS) {
-    const found = await examine(patient).catch((error: unknown) => [failedExamination(error)]);
+  for (const { name, run } of CHECKS) {
+    const found = await run(installation).catch((error: unknown) => [failedCheck(error)]);
     findings.push(...found.map((finding) => ({ part: name, ...finding })));
   }
   return findings;
 }
 
-function failedExamination(error: unknown): Finding {
+function failedCheck(error: unknown): Finding {
   const reason = error instanceof Error ? error.message || error.name : String(error);
   return fault(`could not be checked: ${reason}`, "check the findings above first, then docs/operations.md");
 }

@@ -2,10 +2,12 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Import, type ImportQuestion, importSchema } from "@skucast/contracts/imports/import";
-import { ApiError } from "../api-client.js";
+import { API_BASE_PATH } from "@skucast/contracts/service";
 import { startFolder } from "../config.js";
-import { firstErrors, saveErrors } from "../import/error-lines.js";
+import { firstErrors, saveErrors, saveRowReport } from "../import/error-lines.js";
 import { IMPORT_OPTIONS, importQueryOf } from "../import/import-query.js";
+import { summaryOf } from "../import/import-summary.js";
+import { laterIfBusy } from "../import/later-if-busy.js";
 import { createProgressBar } from "../import/progress-bar.js";
 import { sendFile } from "../import/send-file.js";
 import { type Command, type CommandContext, UsageError } from "./command.js";
@@ -21,12 +23,12 @@ export const importFile: Command = {
     "         [--mode upsert|replace] [--missing archive|delete] [--max-removal PERCENT] [--empty-cells keep|clear]\n" +
     "         [--decimal point|comma] [--dates dmy|mdy] [--encoding NAME] [--delimiter comma|semicolon|tab|pipe]\n" +
     "         [--rows PATH] [--preset NAME|none] [--fill-down-within COLUMN] [--strict] [--validate-only]\n" +
-    "         [--errors ERRORS.csv]",
+    "         [--errors ERRORS.csv] [--corrections FILE] [--report ROWS.csv]",
   summary:
     "Import a product file into the demo workspace or another one. Ends with 0 when every row is stored, with 1 when " +
     "rows were rejected or the import failed.",
   takes: ["FILE"],
-  options: [...IMPORT_OPTIONS, "mapping", "workspace", "errors"],
+  options: [...IMPORT_OPTIONS, "mapping", "workspace", "errors", "corrections", "report"],
   flags: ["validate-only", "strict"],
   run: (ctx) => {
     const [file] = ctx.args;
@@ -62,7 +64,29 @@ async function importPath({ options, flags, print }: CommandContext, access: Api
     await saveErrors(access, ended.id, resolve(startFolder(), options.errors));
     print(`The error file is ${options.errors}.`);
   }
+  if (options.report !== undefined) {
+    await saveRowReport(access, ended.id, resolve(startFolder(), options.report));
+    print(`What became of each row and cell is in ${options.report}.`);
+  }
+  await handleCorrections(access, ended, { path: options.corrections, print });
   return ended.status === "succeeded" ? 0 : 1;
+}
+
+/** Writes the rows to correct to a file, or prints how to download them. */
+async function handleCorrections(
+  access: ApiAccess,
+  { id, correctable_rows: count }: Import,
+  { path, print }: { readonly path: string | undefined; readonly print: (line: string) => void },
+): Promise<void> {
+  if (count === 0) return;
+  if (path === undefined) {
+    print(
+      `To correct ${count === 1 ? "the row" : `the ${count} rows`} with errors, import with --corrections FILE, or download ${API_BASE_PATH}/imports/${id}/errors?format=original`,
+    );
+    return;
+  }
+  await saveErrors(access, id, resolve(startFolder(), path), "original");
+  print(`Correct the ${count === 1 ? "row" : `${count} rows`} in ${path}, then import it: import ${path}`);
 }
 
 async function finished(
@@ -77,14 +101,6 @@ async function finished(
     await pause(POLL_MS);
   }
 }
-
-/** The import continues while the API is busy, so the next poll asks again. */
-function laterIfBusy(error: unknown): undefined {
-  if (error instanceof ApiError && BUSY.has(error.status)) return undefined;
-  throw error;
-}
-
-const BUSY: ReadonlySet<number> = new Set([429, 503]);
 
 function mappingLines({ id, format, columns, questions = [] }: Import): string[] {
   const ignored = columns.filter(({ fields }) => fields.length === 0).map(({ name }) => name);
@@ -107,11 +123,4 @@ function answersOf({ answers }: ImportQuestion): string {
           .join(" "),
   );
   return choices.length === 0 ? "" : ` ${choices.join(" or ")}`;
-}
-
-function summaryOf({ status, mode, validate_only, counts }: Import): string {
-  const { received, created, updated, unchanged, skipped, invalid, warned, removed } = counts;
-  const trial = validate_only ? " (validated only)" : "";
-  const rows = `${received} rows = ${created} created + ${updated} updated + ${unchanged} unchanged + ${skipped} skipped + ${invalid} invalid`;
-  return `${status}${trial}: ${rows}${warned > 0 ? `; ${warned} with warnings` : ""}${mode === "replace" ? `; ${removed} removed` : ""}`;
 }

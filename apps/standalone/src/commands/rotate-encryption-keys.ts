@@ -1,7 +1,10 @@
+import { accountMailPlace } from "@skucast/credentials/account-mail-place";
 import { parseKeyring } from "@skucast/credentials/keyring";
 import { oauthArtifactPlace } from "@skucast/credentials/oauth-artifact-place";
 import { rewrapSecret } from "@skucast/credentials/seal";
 import { sealingKeyOf } from "@skucast/credentials/sealing-keys";
+import { singleSignOnPlace } from "@skucast/credentials/single-sign-on-place";
+import { totpPlace } from "@skucast/credentials/totp-place";
 import { webhookKeyPlace } from "@skucast/credentials/webhook-key-place";
 import { webhookPrivateKeys } from "@skucast/credentials/webhook-sealing";
 import { type Database, openDatabase } from "@skucast/db/database";
@@ -11,7 +14,10 @@ import {
   rewrapDestinations,
   rewrapEndpoints,
   rewrapHostKeys,
+  rewrapMails,
+  rewrapSingleSignOn,
   rewrapSources,
+  rewrapTotp,
 } from "@skucast/db/sealed-secrets/rewrap-secrets";
 import { keyringTextOf } from "../data-folder.js";
 import { openPostgres } from "../open-database.js";
@@ -68,6 +74,21 @@ async function rotate(
       db,
       (sealed, place) => rewrapSecret({ opener, sealer: keyring }, sealed, place),
       oauthArtifactPlace,
+    ),
+    "authenticator apps": await rewrapTotp(
+      db,
+      (sealed, place) => rewrapSecret({ opener, sealer: keyring }, sealed, place),
+      totpPlace,
+    ),
+    "client secrets of single sign-on": await rewrapSingleSignOn(
+      db,
+      (sealed, place) => rewrapSecret({ opener, sealer: keyring }, sealed, place),
+      singleSignOnPlace,
+    ),
+    mails: await rewrapMails(
+      db,
+      (sealed, place) => rewrapSecret({ opener, sealer: keyring }, sealed, place),
+      accountMailPlace,
     ),
   };
 }

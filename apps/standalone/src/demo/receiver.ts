@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { createWebhookVerifier, type WebhookVerifier } from "@skucast/client/webhooks/create-webhook-verifier";
 import { createMemoryOfIds } from "@skucast/client/webhooks/seen-ids";
-import { WebhookRefused } from "@skucast/client/webhooks/webhook-refused";
+import { WebhookVerificationError } from "@skucast/client/webhooks/webhook-verification-error";
 
 /** A webhook that the demo receiver received. */
 interface Received {
@@ -80,13 +80,13 @@ async function textOf(req: IncomingMessage): Promise<string> {
 }
 
 async function receivedOf(req: IncomingMessage, text: string, verifier: WebhookVerifier | null): Promise<Received> {
-  const refused = await refusalOf(verifier, text, req.headers);
+  const refused = await rejectionOf(verifier, text, req.headers);
   const verified = refused === null || refused === "repeated";
   const webhookId = String(req.headers["webhook-id"] ?? "");
   return { received_at: new Date().toISOString(), verified, refused, webhook_id: webhookId, body: jsonOr(text) };
 }
 
-async function refusalOf(
+async function rejectionOf(
   verifier: WebhookVerifier | null,
   text: string,
   headers: IncomingMessage["headers"],
@@ -96,7 +96,7 @@ async function refusalOf(
     await verifier.verify(text, headers);
     return null;
   } catch (error) {
-    if (error instanceof WebhookRefused) return error.code;
+    if (error instanceof WebhookVerificationError) return error.code;
     throw error;
   }
 }

@@ -1,13 +1,13 @@
 import { lookup } from "node:dns/promises";
 import { publicUrlOf } from "@skucast/app-kit/open-origin";
-import { type Examination, type Finding, fault, ok, warning } from "./examination.js";
+import { type Check, type Finding, fault, ok, warning } from "./check.js";
 
 const LOCAL = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /** The public URL of the deployment: name resolution, TLS, and who may read metrics. */
-export const address: Examination = {
+export const address: Check = {
   name: "public address",
-  async examine({ settings }) {
+  async run({ settings }) {
     const url = new URL(publicUrlOf(settings));
     const findings: Finding[] = [await resolved(url)];
     if (!LOCAL.has(url.hostname) && url.protocol !== "https:") {

@@ -1,17 +1,19 @@
 import { readOldestDue } from "@skucast/db/deliveries/oldest-due";
 import { oldestUnsentSeconds } from "@skucast/db/events/oldest-unsent";
 import { oldestNotedSeconds } from "@skucast/db/listings/oldest-noted";
-import { durationOf, type Examination, type Finding, fault, ok } from "./examination.js";
+import { oldestToIndexSeconds } from "@skucast/db/products/index-products";
+import { type Check, durationOf, type Finding, fault, ok } from "./check.js";
 
-/** For events and deliveries, the thresholds of the alert rules (infra/prometheus/alerts.yml). */
+/** The thresholds of the alert rules (infra/prometheus/alerts.yml). */
 const OUTBOX_S_MAX = 60;
 const DUE_S_MAX = 300;
-const LISTINGS_S_MAX = 600;
+const LISTINGS_S_MAX = 300;
+const SEARCH_S_MAX = 120;
 
 /** Age of the oldest pending work of each kind. */
-export const backlogs: Examination = {
+export const backlogs: Check = {
   name: "pending work",
-  async examine({ db }) {
+  async run({ db }) {
     const now = new Date();
     const due = await readOldestDue(db, now);
     return [
@@ -26,6 +28,10 @@ export const backlogs: Examination = {
       judged("the oldest product whose channel state is outdated", await oldestNotedSeconds(db), {
         max: LISTINGS_S_MAX,
         fix: "start an sftp-exporter, or more of them",
+      }),
+      judged("the oldest product change that the search does not have", await oldestToIndexSeconds(db), {
+        max: SEARCH_S_MAX,
+        fix: "start an mcp-gateway, and end transactions that have been open for minutes (pg_stat_activity)",
       }),
     ];
   },

@@ -1,12 +1,12 @@
 import { inspectEmbeddedQueues, inspectRabbitQueues, type QueueState } from "@skucast/events/inspect-queues";
-import { type Examination, type Finding, fault, ok, warning } from "./examination.js";
+import { type Check, type Finding, fault, ok, warning } from "./check.js";
 
 const MANY = 10_000;
 
 /** The broker, its queues, their consumers, and the dead-letter queues. */
-export const bus: Examination = {
+export const bus: Check = {
   name: "bus",
-  async examine({ db, settings }) {
+  async run({ db, settings }) {
     const { AMQP_URL: url, SKUCAST_BUS_NAMESPACE: namespace } = settings;
     if (url === undefined)
       return [ok("the built-in bus, on PostgreSQL"), ...(await inspectEmbeddedQueues(db)).flatMap(ofQueue)];

@@ -1,4 +1,4 @@
-import { type Examination, fault, ok, warning } from "./examination.js";
+import { type Check, fault, ok, warning } from "./check.js";
 
 const WARNING_S = 1;
 /** Webhook receivers reject signatures whose timestamp is further off than this (Standard Webhooks). */
@@ -6,9 +6,9 @@ const FAULT_S = 300;
 const FIX = "synchronize the clocks of this machine and of the database server with NTP";
 
 /** The clock of this machine compared with the database's. */
-export const clock: Examination = {
+export const clock: Check = {
   name: "clock",
-  async examine({ db }) {
+  async run({ db }) {
     const startedMs = Date.now();
     const { rows } = await db.system.query<{ ms: number }>(
       "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms",

@@ -1,6 +1,6 @@
 import { createConnectionCheck } from "@skucast/db/database-fault";
 import { schemaProblem } from "@skucast/db/schema/schema-problem";
-import { type Examination, type Finding, fault, ok, warning } from "./examination.js";
+import { type Check, type Finding, fault, ok, warning } from "./check.js";
 
 const OLDEST_VERSION = 150_000;
 const CONNECTIONS_RATIO_MAX = 0.8;
@@ -23,9 +23,9 @@ const SERVER = `
      WHERE xact_start < now() - interval '${LONG_TRANSACTION_MIN} minutes' AND backend_type = 'client backend')::int AS long`;
 
 /** Roles, tables, policies, functions and grants; the version of PostgreSQL; connections and long transactions. */
-export const database: Examination = {
+export const database: Check = {
   name: "database",
-  async examine({ db }) {
+  async run({ db }) {
     const problem = (await createConnectionCheck(db)()) ?? (await schemaProblem(db.system));
     const { rows } = await db.system.query<Server>(SERVER);
     const [server] = rows;

@@ -1,4 +1,4 @@
-import { durationOf, type Examination, ok, warning } from "./examination.js";
+import { type Check, durationOf, ok, warning } from "./check.js";
 
 const SHOWN_MAX = 5;
 
@@ -8,9 +8,9 @@ const FAILING = `
   ORDER BY failing_since LIMIT ${SHOWN_MAX}`;
 
 /** The webhook endpoints that have been failing for the longest time. */
-export const endpoints: Examination = {
+export const endpoints: Check = {
   name: "webhook endpoints",
-  async examine({ db }) {
+  async run({ db }) {
     const { rows } = await db.system.query<{ workspace_id: string; id: string; seconds: number; total: number }>(
       FAILING,
     );

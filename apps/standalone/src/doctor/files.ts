@@ -1,15 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { openFileStore } from "@skucast/file-store/open-file-store";
 import { fileStoreSettingsOf } from "../config.js";
-import { type Examination, fault, ok } from "./examination.js";
+import { type Check, fault, ok } from "./check.js";
 
 const BYTES = 100_000;
 const TIMEOUT_MS = 20_000;
 
 /** Writes a file into the file store, reads it back and removes it. */
-export const files: Examination = {
+export const files: Check = {
   name: "files",
-  async examine({ folder }) {
+  async run({ folder }) {
     const own = fileStoreSettingsOf(folder.at("files"));
     const where = own.SKUCAST_FILE_STORE === "local" ? own.SKUCAST_FILES_DIR : own.SKUCAST_FILE_STORE;
     const store = openFileStore(own);

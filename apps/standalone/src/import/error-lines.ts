@@ -3,6 +3,7 @@ import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { importErrorSchema } from "@skucast/contracts/imports/import";
+import type { IMPORT_ERROR_FORMATS } from "@skucast/contracts/imports/report";
 import { API_BASE_PATH } from "@skucast/contracts/service";
 import type { ApiAccess } from "../commands/with-api-key.js";
 
@@ -23,16 +24,31 @@ export async function firstErrors(access: ApiAccess, importId: string, count: nu
   return sentences;
 }
 
-/** Writes the error file of an import, as CSV. */
-export async function saveErrors(access: ApiAccess, importId: string, path: string): Promise<void> {
-  await pipeline(await errorFile(access, importId, "csv"), createWriteStream(path));
+type ErrorFormat = (typeof IMPORT_ERROR_FORMATS)[number];
+
+/** Writes the error file of an import. */
+export async function saveErrors(
+  access: ApiAccess,
+  importId: string,
+  path: string,
+  format: ErrorFormat = "csv",
+): Promise<void> {
+  await pipeline(await errorFile(access, importId, format), createWriteStream(path));
 }
 
-async function errorFile({ baseUrl, apiKey }: ApiAccess, importId: string, format: "csv" | "jsonl"): Promise<Readable> {
-  const response = await fetch(`${baseUrl}${API_BASE_PATH}/imports/${importId}/errors?format=${format}`, {
+/** Writes what became of each row and cell of an import, as CSV. */
+export async function saveRowReport(access: ApiAccess, importId: string, path: string): Promise<void> {
+  await pipeline(await fileOf(access, `/imports/${importId}/report?by=row`), createWriteStream(path));
+}
+
+const errorFile = (access: ApiAccess, importId: string, format: ErrorFormat): Promise<Readable> =>
+  fileOf(access, `/imports/${importId}/errors?format=${format}`);
+
+async function fileOf({ baseUrl, apiKey }: ApiAccess, path: string): Promise<Readable> {
+  const response = await fetch(`${baseUrl}${API_BASE_PATH}${path}`, {
     headers: { Authorization: `Bearer ${apiKey}` },
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  if (!response.ok || response.body === null) throw new Error(`The error file cannot be read (${response.status}).`);
+  if (!response.ok || response.body === null) throw new Error(`${path} cannot be downloaded (${response.status}).`);
   return Readable.fromWeb(response.body);
 }

@@ -30,6 +30,10 @@ const PATHS = [
   "/imports/new",
   "/channels",
   "/channels/{channel}",
+  "/channel-profiles",
+  "/channel-profiles/new",
+  "/channel-profiles/google_merchant",
+  "/lookup-tables",
   "/feeds",
   "/feeds/{feed}",
   "/runs/{run}",
@@ -48,6 +52,25 @@ const PATHS = [
   "/settings",
   "/settings/nothing",
 ];
+/** One page of each kind. */
+const MAIN_PATHS = [
+  "/",
+  "/products",
+  "/products/TEE-RED-M",
+  "/imports/{imported}",
+  "/channels/{channel}",
+  "/feeds/{feed}",
+  "/runs/{held}",
+  "/destinations/{destination}",
+  "/webhooks/{endpoint}",
+  "/api-keys",
+  "/audit-log",
+  "/settings",
+];
+/** A language with long words, and the pseudo-language from right to left. */
+const LANGUAGES = ["de", "en-XB"] as const;
+/** The pseudo-language lengthens a label and the name that contains it separately. */
+const EXCEPTIONS = { de: "none", "en-XB": "label-content-name-mismatch" } as const;
 /** The name of a button to click, or a field and the text to enter. */
 type Step = string | readonly [field: string, text: string];
 /** Dialogs: title, path of the page, and the steps that open it. */
@@ -68,11 +91,7 @@ const DIALOGS: readonly (readonly [title: string, path: string, steps: readonly 
   ["API key Shop system", "/api-keys", ["Create API key", ["Name", "Shop system"], "Create key"]],
   ["Delete the key Shop system?", "/api-keys", ["Delete Shop system"]],
   ["Invite member", "/members", ["Invite member"]],
-  [
-    "Send this invitation link",
-    "/members",
-    ["Invite member", ["Email address", "grace@example.com"], "Create invitation link"],
-  ],
+  ["Invitation sent", "/members", ["Invite member", ["Email address", "grace@example.com"], "Send invitation"]],
   ["Withdraw the invitation of ada@example.com?", "/members", ["Withdraw the invitation of ada@example.com"]],
 ];
 const FILE = "sku,title,price,availability\nCAP-1,Cap,9.00 USD,in stock\nCAP-2,Cap,free,in stock\n";
@@ -82,10 +101,13 @@ export function describeAxe(viewsOf: (index: number) => readonly View[]): void {
   const site = deploymentWithBrowser();
   let ids: Readonly<Record<string, string>>;
   let owner: Owner;
+  /** Sees the dashboard in other languages. */
+  let foreign: Owner;
 
   beforeAll(async () => {
     ids = await fill();
     owner = await site.demoOwner({ reducedMotion: "reduce" });
+    foreign = await site.demoOwner({ reducedMotion: "reduce", viewport: { width: NARROW, height: HEIGHT } });
   });
 
   /** Creates data in the demo workspace for every page. */
@@ -142,6 +164,20 @@ export function describeAxe(viewsOf: (index: number) => readonly View[]): void {
       await dialog.getByRole("heading", { name: title, exact: true }).waitFor();
       await dialog.locator(".loading").first().waitFor({ state: "detached" });
       await expectNoViolations(views);
+    },
+  );
+
+  test.each(MAIN_PATHS.flatMap((path) => LANGUAGES.map((language) => [path, language] as const)))(
+    "%s fits a narrow window with the texts of %s, and axe-core finds no violations",
+    async (path, language) => {
+      await foreign.open("/");
+      await foreign.page.evaluate(`localStorage.setItem("skucast.language", "${language}")`);
+      await foreign.open(pathOf(path));
+      await foreign.page.getByRole("heading", { level: 1 }).waitFor();
+      await foreign.page.locator(".loading").first().waitFor({ state: "detached" });
+      expect(await foreign.page.locator("html").getAttribute("lang")).toBe(language);
+      const violations = (await violationsOf(foreign.page)).filter((each) => !each.startsWith(EXCEPTIONS[language]));
+      expect([violations, await overflowingElements(foreign.page)]).toEqual([[], []]);
     },
   );
 

@@ -32,6 +32,8 @@ export interface Person {
 export async function openPerson(context: BrowserContext, baseUrl: string): Promise<Person> {
   context.setDefaultTimeout(TIMEOUT_MS);
   const page = await context.newPage();
+  // Without a listener, the browser would stay on a page with unsaved changes. Tests of the question remove it.
+  page.on("dialog", (dialog) => void (dialog.type() === "beforeunload" ? dialog.accept() : dialog.dismiss()));
   const email = `person-${randomUUID()}@example.com`;
   const untilSentAway = async (tab: Page) => {
     const request = await tab.waitForRequest((sent) => !sent.url().startsWith(`${baseUrl}/`));

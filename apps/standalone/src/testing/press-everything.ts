@@ -1,7 +1,14 @@
+import { eventually } from "@skucast/testkit/eventually";
 import type { Locator, Page, Request } from "playwright-core";
 
 const PRESSABLE = ":is(button, a.button):visible:not(:disabled):not([aria-disabled=true])";
 const SENDS = 'form:has(button[type="submit"]), [role=alertdialog] button.danger, [role=alertdialog] button.main';
+
+/** How long a button may stay covered before what covers it is closed. */
+const COVERED_MS = 10_000;
+
+/** How long a dialog or menu may take to close after Escape before the key is pressed again. */
+const CLOSING_MS = 5_000;
 
 /** The actions on a page, and the requests that the service rejected. */
 export interface PageActions {
@@ -31,7 +38,17 @@ export async function pressEverything(page: Page, url: string): Promise<PageActi
   await note();
   const names = await namesOf(page.locator(`main ${PRESSABLE}`));
   for (const name of names) {
-    const press = () => named(page.locator(`main ${PRESSABLE}`), name).click();
+    const press = async () => {
+      const button = named(page.locator(`main ${PRESSABLE}`), name);
+      try {
+        await button.click({ timeout: COVERED_MS });
+      } catch {
+        // A dialog of the previous action opened after the requests had ended, and covers the page.
+        await note();
+        await back(page, url, open);
+        await button.click();
+      }
+    };
     await back(page, url, open);
     // A previous click may have removed it.
     if (!(await namesOf(page.locator(`main ${PRESSABLE}`))).includes(name)) continue;
@@ -62,10 +79,13 @@ const named = (found: Locator, name: string): Locator => found.filter({ hasText:
 async function back(page: Page, url: string, open: () => Promise<void>): Promise<void> {
   const over = page.locator("[role=dialog], [role=alertdialog], [role=menu]");
   if (page.url() === url && (await over.count()) === 0) return;
-  if (page.url() === url) {
+  if (page.url() !== url) return open();
+  // A dialog that opens after the key press needs another one.
+  await eventually(async () => {
     await page.keyboard.press("Escape");
-    await over.first().waitFor({ state: "detached" });
-  } else await open();
+    await over.first().waitFor({ state: "detached", timeout: CLOSING_MS });
+    return true;
+  });
 }
 
 /** Records requests answered with 403, and waits until all requests except the change stream are finished. */

@@ -4,8 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { findFreePort } from "@skucast/embedded-postgres/find-free-port";
 import { createTestDatabase } from "@skucast/testkit/create-test-database";
+import { reservePort } from "@skucast/testkit/reserve-port";
 import { type ApiClient, apiClient } from "../api-client.js";
 
 const PROGRAM = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
@@ -47,7 +47,7 @@ export async function createDeployment(
   args: readonly string[] = [],
 ): Promise<Deployment> {
   const dataDir = mkdtempSync(join(tmpdir(), "skucast-deployment-"));
-  const port = await findFreePort();
+  const port = await reservePort();
   let child: ChildProcess | undefined;
 
   const demo = (): DemoContract => JSON.parse(readFileSync(join(dataDir, "demo.json"), "utf8"));

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { findFreePort } from "@skucast/embedded-postgres/find-free-port";
+import { reservePort } from "@skucast/testkit/reserve-port";
 import type { AppName } from "../apps.js";
 
 /** One built app in its own process. */
@@ -17,9 +17,9 @@ export interface AppProcess {
 
 export async function startApp(app: AppName, env: NodeJS.ProcessEnv): Promise<AppProcess> {
   const program = fileURLToPath(new URL(`../../../${app}/dist/main.js`, import.meta.url));
-  const ports = { PORT: `${await findFreePort()}`, SKUCAST_SFTP_PORT: `${await findFreePort()}` };
+  const ports = { PORT: `${await reservePort()}`, SKUCAST_SFTP_PORT: `${await reservePort()}` };
   const child = spawn(process.execPath, [program], {
-    env: { ...env, HOST: "127.0.0.1", ...ports },
+    env: { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env, HOST: "127.0.0.1", ...ports },
     stdio: ["ignore", "ignore", "inherit"],
   });
   const url = `http://127.0.0.1:${ports.PORT}`;

@@ -2,7 +2,7 @@ import type { Database } from "@skucast/db/database";
 import type { StandaloneSettings } from "../config.js";
 import type { DataFolder } from "../data-folder.js";
 
-/** A result of an examination. A fault breaks something now. A warning will break something later, or costs performance. */
+/** A result of a check. A fault breaks something now. A warning will break something later, or costs performance. */
 export interface Finding {
   readonly level: "ok" | "warning" | "fault";
   readonly text: string;
@@ -10,17 +10,17 @@ export interface Finding {
   readonly fix?: string;
 }
 
-export interface Patient {
+export interface Installation {
   readonly db: Database;
   readonly settings: StandaloneSettings;
   readonly folder: DataFolder;
 }
 
 /** Checks one part of an installation; leaves nothing changed. */
-export interface Examination {
+export interface Check {
   readonly name: string;
   /** An error becomes a fault with its message. */
-  examine(patient: Patient): Promise<Finding[]>;
+  run(installation: Installation): Promise<Finding[]>;
 }
 
 export const ok = (text: string): Finding => ({ level: "ok", text });

@@ -1,0 +1,193 @@
+import { readFileSync } from "node:fs";
+import { beforeAll, expect, test } from "@jest/globals";
+import { deploymentWithBrowser, type Owner } from "./testing/deployment-with-browser.js";
+import { sendAsPage } from "./testing/send-as-page.js";
+import { violationsEverywhere } from "./testing/violations-everywhere.js";
+
+const site = deploymentWithBrowser();
+const MARKET = { country: "US", currency: "USD", language: "en" };
+let owner: Owner;
+
+beforeAll(async () => {
+  owner = await site.newOwner();
+  const shared = { price_currency: "USD", availability: "in_stock", description: "Linen", brand: "Acme" };
+  const links = { url: "https://shop.example/p", image_url: "https://shop.example/p.jpg" };
+  const variants = ["S", "M", "L"].map((size, i) => ({
+    sku: `LIN-${size}`,
+    title: `Linen shirt ${size}`,
+    size,
+    item_group_id: "linen",
+    item_group_title: "Linen shirt",
+    price_amount: 20 + i,
+  }));
+  const single = { sku: "MUG-1", title: "Mug Acme", price_amount: 9.99 };
+  const draft = { sku: "OLD-1", title: "Old mug", price_amount: 5, status: "draft", brand: null };
+  const items = [...variants, single, draft].map((item) => ({ ...shared, ...links, ...item }));
+  const { json } = await sendAsPage(owner.page, "POST", "/products/batch", { items });
+  expect(json).toMatchObject({ summary: { failed: 0 } });
+});
+
+const table = () => owner.page.getByRole("table", { name: "Products by SKU" });
+/** The SKUs of the shown products, in the order of the table. */
+const shownSkus = () => table().locator("a.sku").allTextContents();
+
+test("variants are one item that expands, the list is sorted by its heads, and a view keeps what is shown", async () => {
+  const { page, open, faults } = owner;
+  await open("/products");
+  await table().getByRole("link", { name: "MUG-1" }).waitFor();
+  expect(await shownSkus()).toEqual(["MUG-1", "OLD-1"]);
+  await table().getByRole("cell", { name: "$20.00 – $22.00" }).waitFor();
+  await table()
+    .getByRole("button", { name: /^Show the variants of Linen shirt, 3 variants/ })
+    .click();
+  await table().getByRole("link", { name: "LIN-M" }).waitFor();
+  expect(await shownSkus()).toEqual(["LIN-L", "LIN-M", "LIN-S", "MUG-1", "OLD-1"]);
+  expect(await violationsEverywhere(page)).toEqual([]);
+  await page.getByRole("checkbox", { name: "Select the variants of Linen shirt" }).check();
+  await page.getByRole("region", { name: "3 products selected" }).waitFor();
+  await page.getByRole("button", { name: "Clear selection" }).click();
+
+  await page.getByRole("checkbox", { name: "Group variants" }).uncheck();
+  await page.getByRole("button", { name: "SKU", exact: true }).click();
+  await page.waitForURL((url) => url.searchParams.get("sort") === "-sku");
+  await table().locator("tbody tr").first().getByRole("link", { name: "OLD-1" }).waitFor();
+  expect(await shownSkus()).toEqual(["OLD-1", "MUG-1", "LIN-S", "LIN-M", "LIN-L"]);
+  await page.getByRole("columnheader", { name: "SKU" }).and(page.locator("[aria-sort=descending]")).waitFor();
+
+  await page.getByRole("button", { name: "Columns" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Size", exact: true }).click();
+  expect(await violationsEverywhere(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await page.getByRole("searchbox", { name: "SKU begins with" }).fill("LIN-");
+  await page.getByText("3 products", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("menuitem", { name: "Save this view …" }).click();
+  const dialog = page.getByRole("dialog", { name: "Save view" });
+  await dialog.getByRole("button", { name: "Save view" }).click();
+  await dialog.getByText("Must be filled in").waitFor();
+  await dialog.getByRole("textbox", { name: "Name" }).fill("Linen");
+  await dialog.getByRole("button", { name: "Save view" }).click();
+  await page.getByText("View Linen saved.").waitFor();
+
+  await open("/products");
+  await page.getByText("5 products", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("menuitem", { name: "Linen", exact: true }).click();
+  await page.getByText("3 products", { exact: true }).waitFor();
+  await table().locator("tbody tr").first().getByRole("link", { name: "LIN-S" }).waitFor();
+  expect(await shownSkus()).toEqual(["LIN-S", "LIN-M", "LIN-L"]);
+  await table().getByRole("columnheader", { name: "Size" }).waitFor();
+
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Export", exact: true }).click(),
+  ]);
+  const [head = "", ...lines] = readFileSync(await download.path(), "utf8")
+    .trimEnd()
+    .split("\r\n");
+  expect(head.split(",").slice(0, 4)).toEqual(["image_url", "sku", "title", "size"]);
+  expect(lines.map((line) => line.split(",")[1])).toEqual(["LIN-S", "LIN-M", "LIN-L"]);
+  expect(await faults()).toEqual([]);
+});
+
+test("prices change by a percentage with the effect shown first, and are changed back", async () => {
+  const { page, open } = owner;
+  const priceOf = async (sku: string) => (await sendAsPage(page, "GET", `/products/${sku}`)).json.price_amount;
+  await open("/products?sku_prefix=LIN-");
+  await page.getByText("3 products", { exact: true }).waitFor();
+  await page.getByRole("checkbox", { name: "Select all shown products" }).check();
+  await page.getByRole("button", { name: "Change field" }).click();
+  const dialog = page.getByRole("dialog", { name: "Change 3 products" });
+  await dialog.getByRole("combobox", { name: "Field" }).selectOption("Price");
+  await dialog.getByRole("combobox", { name: "How" }).selectOption("percent");
+  await dialog.getByRole("button", { name: "Change 3 products" }).click();
+  await dialog.getByText("Must be a number, such as 10 or -5").waitFor();
+  await dialog.getByRole("textbox", { name: "Percent" }).fill("10");
+  await dialog.getByText("3 products would change.").waitFor();
+  await dialog.getByRole("row", { name: /LIN-M \$21\.00 \$23\.10/ }).waitFor();
+  expect(await violationsEverywhere(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Change 3 products" }).click();
+  const note = page.getByRole("region", { name: "Product change" });
+  await note.getByText("3 products changed.").waitFor();
+  expect(await priceOf("LIN-M")).toBe(23.1);
+  expect((await sendAsPage(page, "PATCH", "/products/LIN-S", { price_amount: 50 })).status).toBe(200);
+
+  await note.getByRole("button", { name: "Undo changes" }).click();
+  const question = page.getByRole("alertdialog", { name: "Undo the changes of 3 products?" });
+  expect(await violationsEverywhere(page)).toEqual([]);
+  await question.getByRole("button", { name: "Undo changes" }).click();
+  await page.getByText("2 products changed back. 1 product kept fields that were changed since.").waitFor();
+  expect([await priceOf("LIN-L"), await priceOf("LIN-M"), await priceOf("LIN-S")]).toEqual([22, 21, 50]);
+});
+
+test("text is found and replaced, and changed back from the list of imports", async () => {
+  const { page, open } = owner;
+  const titleOf = async () => (await sendAsPage(page, "GET", "/products/MUG-1")).json.title;
+  await open("/products");
+  await page.getByRole("checkbox", { name: "Select MUG-1" }).check();
+  await page.getByRole("checkbox", { name: "Select OLD-1" }).check();
+  await page.getByRole("button", { name: "Change field" }).click();
+  const dialog = page.getByRole("dialog", { name: "Change 2 products" });
+  await dialog.getByRole("combobox", { name: "Field" }).selectOption("Title");
+  await dialog.getByRole("combobox", { name: "How" }).selectOption("replace");
+  await dialog.getByRole("textbox", { name: "Find" }).fill("Acme");
+  await dialog.getByRole("textbox", { name: "Replace with" }).fill("Blue");
+  await dialog.getByText("Unchanged: 1 product.").waitFor();
+  await dialog.getByRole("button", { name: "Change 1 product" }).click();
+  await page.getByRole("region", { name: "Product change" }).getByText("1 product changed.").waitFor();
+  expect(await titleOf()).toBe("Mug Blue");
+  await page.getByRole("link", { name: "Imports" }).click();
+  await page.getByRole("link", { name: /^Title: replace “Acme”/ }).click();
+  await page.getByRole("button", { name: "Undo changes" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Undo changes" }).click();
+  await page.getByText("1 product changed back.").waitFor();
+  expect(await titleOf()).toBe("Mug Acme");
+});
+
+test("cells from a spreadsheet are pasted and imported", async () => {
+  const { page, open } = owner;
+  await open("/imports/new");
+  await page.getByText("Or paste rows from a spreadsheet").click();
+  const pasted = "sku\ttitle\tprice\tavailability\nPASTED-1\tPasted mug\t7.50 USD\tin stock\n";
+  await page.getByRole("textbox", { name: "Rows" }).fill(pasted);
+  await page.getByRole("button", { name: "Read pasted rows" }).click();
+  await page.getByRole("button", { name: "Start import" }).click();
+  await page.getByRole("status").getByText("Succeeded").waitFor();
+  expect((await sendAsPage(page, "GET", "/products/PASTED-1")).json).toMatchObject({ title: "Pasted mug" });
+});
+
+test("an issue of all products is fixed by a default whose effect is shown first, and a sentence says why one is missing", async () => {
+  const { page, open, faults } = owner;
+  const items = ["X-1", "X-2"].map((sku) => ({
+    sku,
+    title: "Plain mug",
+    description: "A mug",
+    price_amount: 5,
+    price_currency: "USD",
+    availability: "in_stock",
+    url: "https://shop.example/x",
+    image_url: "https://shop.example/x.jpg",
+  }));
+  expect((await sendAsPage(page, "POST", "/products/batch", { items })).status).toBe(200);
+  const body = { name: "Google", profile: "google_merchant", market: MARKET };
+  const { json: channel } = await sendAsPage(page, "POST", "/channels", body);
+  await open(`/channels/${channel.id}`);
+  const causes = page.getByRole("table", { name: "Causes of issues in this channel" });
+  const brand = causes.getByRole("row", { name: /^brand: / });
+  await brand.getByRole("button", { name: /^Show products: brand/ }).click();
+  await page.getByText("Only issues of brand.").waitFor();
+  await brand.getByRole("button", { name: /^Fix all: brand/ }).click();
+  const dialog = page.getByRole("dialog", { name: /^Fix brand of/ });
+  await dialog.getByRole("textbox", { name: "Value for brand" }).fill("Acme");
+  await dialog.getByText(/with this issue, 0 would still have it/).waitFor();
+  expect(await violationsEverywhere(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Save to channel" }).click();
+  await page.getByText("brand is set in Google.").waitFor();
+  expect((await sendAsPage(page, "GET", `/channels/${channel.id}`)).json.defaults).toEqual({ brand: "Acme" });
+  await brand.waitFor({ state: "detached" });
+
+  await page.getByRole("textbox", { name: "Why is a product not in this channel?" }).fill("OLD-1");
+  await page.getByText("It is not in Google, because it is not active.").waitFor();
+  expect(await violationsEverywhere(page)).toEqual([]);
+  expect(await faults()).toEqual([]);
+});
