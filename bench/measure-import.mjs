@@ -1,9 +1,8 @@
-// A CSV file through POST /imports, compared with COPY of the same file, a merge of its rows and their events in SQL.
+// Files through POST /imports, compared with COPY of the same rows as CSV, a merge and their events in SQL.
 
-import { once } from "node:events";
-import { createReadStream, createWriteStream } from "node:fs";
-import { stat } from "node:fs/promises";
-import { join } from "node:path";
+import { createReadStream } from "node:fs";
+import { rm, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { ReadableStream } from "node:stream/web";
 import { setTimeout as pause } from "node:timers/promises";
@@ -12,6 +11,7 @@ import { API_BASE_PATH } from "@skucast/contracts/service";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { cpuOf, cpuOfServer, memoryOf } from "./cpu.mjs";
+import { COLUMNS, writeFileOf } from "./import-files.mjs";
 import { middleRound } from "./middle-round.mjs";
 import { productOf } from "./products.mjs";
 
@@ -19,44 +19,51 @@ const LOOK_MS = 50;
 /** Texts of a file that nothing else in this testbed names. */
 const FIRST = 50_000_000;
 
+/** The other formats that are measured. */
+const OTHERS = /** @type {const} */ (["json", "xml", "xlsx"]);
+
 /**
- * Creates every product of a file, imports it unchanged, and changes it three times; each also in SQL, in another workspace.
- * Of the changes, the median round counts.
+ * Creates every product of a CSV file, imports it unchanged, and changes it three times; each also in SQL, in another
+ * workspace. Of the changes, the median round counts. Then each other format changes every product twice, and is imported
+ * unchanged.
  */
 export async function measureImport(testbed, rows) {
-  const [one, other] = await Promise.all([0, 1].map((revision) => writeCsv(testbed, rows, revision)));
+  const written = (format, revision) => writeFileOf(testbed.dir, { format, first: FIRST, rows, revision });
+  const [one, other] = await Promise.all([0, 1].map((revision) => written("csv", revision)));
   const files = [one, one, other, one, other];
-  const limit = await mergeInSql(testbed, files, rows);
-  const api = await testbed.startApp("catalog-api", 18_082, { SKUCAST_UPLOADS_DIR: join(testbed.dir, "uploads") });
+  const limit = await mergeInSql(
+    testbed,
+    files.map(({ path }) => path),
+    rows,
+  );
+  const { parts, ...memory } = await importFiles(testbed, files, rows);
+  await checkImported(testbed, other.path, rows);
+  const [created, unchanged, ...changed] = parts;
+  const others = [];
+  for (const format of OTHERS) {
+    const first = await written(format, 0);
+    const second = await written(format, 1);
+    const measured = await importFiles(testbed, [first, second, second], rows);
+    await checkImported(testbed, other.path, rows);
+    await Promise.all([first, second].map(({ path }) => rm(path)));
+    const { idleMb, peakMb } = measured;
+    const [once, twice, again] = measured.parts;
+    others.push({ format, changed: middleRound([once, twice]), unchanged: again, idleMb, peakMb });
+  }
+  return { limit, product: { created, unchanged, changed: middleRound(changed), ...memory }, others };
+}
+
+async function importFiles(testbed, files, rows) {
+  const folder = { SKUCAST_UPLOADS_DIR: join(testbed.dir, "uploads") };
+  const api = await testbed.startApp("catalog-api", 18_082, folder);
   const ids = [];
   for (const file of files) ids.push(await send(testbed, api, file));
   // Its relay would send the events of both and use the CPU of both.
   await api.stop();
-  const importer = await testbed.startApp("importer", 18_083, { SKUCAST_UPLOADS_DIR: join(testbed.dir, "uploads") });
-  const product = await follow(testbed, importer, ids, rows);
-  await checkImported(testbed, files.at(-1), rows);
+  const importer = await testbed.startApp("importer", 18_083, folder);
+  const measured = await follow(testbed, importer, ids, rows);
   await importer.stop();
-  return { limit, product };
-}
-
-const COLUMNS = Object.keys(productOf(0));
-
-async function writeCsv(testbed, rows, revision) {
-  const path = join(testbed.dir, `products-${revision}.csv`);
-  const file = createWriteStream(path);
-  file.write(`${COLUMNS.join()}\n`);
-  for (let i = 0; i < rows; i += 1) {
-    const product = productOf(FIRST + i, revision);
-    if (!file.write(`${COLUMNS.map((column) => cell(product[column])).join()}\n`)) await once(file, "drain");
-  }
-  file.end();
-  await once(file, "finish");
-  return path;
-}
-
-function cell(value) {
-  const text = Array.isArray(value) ? value.join("|") : String(value);
-  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return measured;
 }
 
 /** Imports the file in SQL alone: without validation, and with the row as JSON as the document. */
@@ -135,16 +142,16 @@ async function checkImported(testbed, file, rows) {
   }
 }
 
-async function send(testbed, api, path) {
+async function send(testbed, api, { path, type }) {
   const { size } = await stat(path);
   // The types of the browser's fetch, which this file sees, do not know `duplex`.
   const request = /** @type {any} */ ({
     method: "POST",
-    headers: { Authorization: `Bearer ${testbed.apiKey}`, "Content-Type": "text/csv", "Content-Length": String(size) },
+    headers: { Authorization: `Bearer ${testbed.apiKey}`, "Content-Type": type, "Content-Length": String(size) },
     body: ReadableStream.from(createReadStream(path)),
     duplex: "half",
   });
-  const response = await fetch(`${api.baseUrl}${API_BASE_PATH}/imports?file_name=products.csv`, request);
+  const response = await fetch(`${api.baseUrl}${API_BASE_PATH}/imports?file_name=${basename(path)}`, request);
   const made = /** @type {any} */ (await response.json());
   if (response.status !== 202) throw new Error(`the file was rejected: ${JSON.stringify(made)}`);
   return made.id;
@@ -172,6 +179,5 @@ async function follow(testbed, importer, ids, rows) {
     parts.push({ rate: rows / seconds, cpuUs: appUs + postgresUs, appUs, postgresUs });
     before = after;
   }
-  const [created, unchanged, ...changed] = parts;
-  return { created, unchanged, changed: middleRound(changed), idleMb, peakMb };
+  return { parts, idleMb, peakMb };
 }

@@ -35,13 +35,13 @@ export function upsertScript({ workspaceId }) {
   const [start, end] = doc.replaceAll("'", "''").split('"price_amount":10.49');
   return `\\set n random(0, ${PRODUCTS - 1})
 \\set price random(100, 100000000)
-SELECT product_write('${workspaceId}', '*', now(), ARRAY[NULL]::text[], false,
+SELECT product_store('${workspaceId}', '*', now(), ARRAY[NULL]::text[], false,
   ARRAY['SKU-' || lpad(:n::text, 9, '0')], ARRAY['prod_01jd0000000000000000000000'],
   ARRAY[(SELECT version FROM products WHERE workspace_id = '${workspaceId}' AND sku = 'SKU-' || lpad(:n::text, 9, '0'))],
   ARRAY[(SELECT version + 1 FROM products WHERE workspace_id = '${workspaceId}' AND sku = 'SKU-' || lpad(:n::text, 9, '0'))],
   ARRAY['active'], ARRAY['in_stock'], ARRAY['Brand 12'], ARRAY[decode(md5(:price::text), 'hex')],
   ARRAY['${start}"price_amount":' || :price::text || '${end}'], ARRAY[now()], ARRAY[false],
-  ARRAY['evt_' || gen_random_uuid()::text], ARRAY['product.updated'], ARRAY['{"price_amount":10}'])
+  ARRAY['evt_' || gen_random_uuid()::text], ARRAY['product.updated'], ARRAY['{"price_amount":10}'], NULL, NULL, NULL, NULL)
 `;
 }
 

@@ -20,7 +20,7 @@ export function productOf(n, revision = 0) {
     product_category: `Apparel > Shirts > ${n % 200}`,
     condition: "new",
     availability: "in_stock",
-    inventory_quantity: (n + revision) % 100,
+    inventory_quantity: 1 + ((n + revision) % 99),
     price_amount: (1_000 + ((n * 7 + revision * 13) % 50_000)) / 100,
     price_currency: "USD",
     color: "blue",

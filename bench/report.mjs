@@ -60,6 +60,14 @@ export function renderReport(
       results.import && { product: results.import.product.changed, limit: results.import.limit.changed },
       "0.60",
     ),
+    ...(results.import?.others ?? []).map(({ format, changed }) =>
+      paired(
+        `The same rows as ${format.toUpperCase()}`,
+        "the same",
+        { product: changed, limit: results.import.limit.changed },
+        "",
+      ),
+    ),
   ].filter(Boolean);
   return `# Benchmarks
 
@@ -104,6 +112,7 @@ function others({
   unchanged,
   mcp,
   search,
+  index,
   export: exported,
   import: imported,
   deliveries,
@@ -124,9 +133,10 @@ function others({
   if (exported) lines.push(...exportLines(exported));
   if (mcp) lines.push(mcpLine(mcp));
   if (search) lines.push(searchLine(search));
+  if (index) lines.push(indexLine(index));
   if (pages) lines.push(pagesLine(pages));
   if (views) lines.push(viewsLine(views));
-  if (imported) lines.push(importLine(imported));
+  if (imported) lines.push(importLine(imported), otherFormatsLine(imported));
   if (idle) {
     lines.push(
       `* All apps in one process, idle: ${number(idle.memory.pss)} MB PSS (${number(idle.memory.rss)} MB RSS, which counts shared pages once for each process), of which the Node process ${number(idle.node.pss)} MB; goal 200 MB. First start on an empty folder ${(idle.firstStartMs / 1000).toFixed(1)} s, second ${(idle.secondStartMs / 1000).toFixed(1)} s.`,
@@ -158,6 +168,14 @@ function searchLine({ rows, shapes }) {
   return `* Searches among ${number(rows)} products, one after the other, in ms: p50 / p95 / p99 (CPU of PostgreSQL), goal 50: ${shapes.map(textOf).join("; ")}.`;
 }
 
+function indexLine({ rows, bulkUs, unchangedUs, singleUs }) {
+  return (
+    `* Keeping the search of ${number(rows)} products up to date, CPU of PostgreSQL per product: ${bulkUs.toFixed(1)} µs when ` +
+    `they are new (goal 40), ${unchangedUs.toFixed(1)} µs when nothing that is searched has changed, ` +
+    `${singleUs.toFixed(1)} µs for one renamed product at a time (goal 100).`
+  );
+}
+
 function pagesLine({ rows, measured }) {
   const texts = measured.map(
     ({ what, steps, found, medianMs, maxMs }) =>
@@ -186,6 +204,17 @@ function importLine({ product: { created, unchanged, changed, idleMb, peakMb }, 
     `* Import: new rows ${textOf(created)} (${ratio(created.rate / limit.created.rate)} of SQL alone); unchanged rows ${textOf(unchanged)}, ` +
     `${(unchanged.rate / changed.rate).toFixed(1)} times the rate and ${(changed.cpuUs / unchanged.cpuUs).toFixed(1)} times less CPU than changed rows (goal 5); ` +
     `resident memory ${number(idleMb)} MB before, ${number(peakMb)} MB at most (goal: 128 MB more).`
+  );
+}
+
+function otherFormatsLine({ others }) {
+  const texts = others.map(
+    ({ format, unchanged, idleMb, peakMb }) =>
+      `${format.toUpperCase()} ${number(unchanged.rate)} rows/s, ${unchanged.cpuUs.toFixed(1)} µs of CPU each, ${number(peakMb - idleMb)} MB`,
+  );
+  return (
+    `* Import of unchanged rows in other formats (goal for XLSX and XML: 20,000 rows/s), with the memory that these imports ` +
+    `added at most (goal: 128 MB): ${texts.join("; ")}.`
   );
 }
 

@@ -10,6 +10,7 @@ import { measureDeliveries } from "./measure-deliveries.mjs";
 import { measureExport } from "./measure-export.mjs";
 import { measureIdle } from "./measure-idle.mjs";
 import { measureImport } from "./measure-import.mjs";
+import { measureIndex } from "./measure-index.mjs";
 import { measureList } from "./measure-list.mjs";
 import { measureMcp } from "./measure-mcp.mjs";
 import { measurePages } from "./measure-pages.mjs";
@@ -31,6 +32,7 @@ const deliveries = isQuick ? 10_000 : 40_000;
 const exportRows = isQuick ? 200_000 : 1_000_000;
 const transferBytes = (isQuick ? 128 : 256) * 1024 * 1024;
 const searchRows = isQuick ? 100_000 : 1_000_000;
+const indexRows = isQuick ? 20_000 : 100_000;
 const importRows = isQuick ? 50_000 : 200_000;
 const deliveryRounds = isQuick ? 1 : 3;
 const steadiness = createSteadiness();
@@ -47,6 +49,7 @@ const hasPeers = isWanted("peers") && (await canMeasurePeers());
 const results = {};
 if (["upsert", "unchanged", "batch", "list", "mcp", "export", "pages"].some(isWanted)) await measureOnTestbed();
 if (isWanted("search")) await measureSearches();
+if (isWanted("index")) await measureIndexing();
 if (isWanted("push") || isWanted("pull")) await measureTransfers();
 if (isWanted("import")) await measureFiles();
 if (isWanted("deliveries") || hasPeers) await measureDeliverers();
@@ -128,11 +131,21 @@ async function measureSearches() {
   }
 }
 
+/** On a new testbed: products that the search does not have yet. */
+async function measureIndexing() {
+  const testbed = await timed("Start PostgreSQL", openTestbed);
+  try {
+    results.index = await timed(`Index ${indexRows} products for the search`, () => measureIndex(testbed, indexRows));
+  } finally {
+    await testbed.close();
+  }
+}
+
 /** On a new testbed: an empty catalog, and no relay at the same time. */
 async function measureFiles() {
   const testbed = await timed("Start PostgreSQL", openTestbed);
   try {
-    results.import = await timed(`Import ${importRows} rows five times`, () => measureImport(testbed, importRows));
+    results.import = await timed(`Import ${importRows} rows 14 times`, () => measureImport(testbed, importRows));
   } finally {
     await testbed.close();
   }

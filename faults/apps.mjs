@@ -2,20 +2,24 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createWriteStream, readFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { portOf } from "../scripts/port-of.mjs";
+import { findFreePort } from "../scripts/find-free-port.mjs";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-const READY_MS = 30_000;
+const READY_MS = 120_000;
 /** As docs/operations.md advises. */
 const MEMORY = { MALLOC_ARENA_MAX: "2" };
 const AT_ONCE = { SKUCAST_SHUTDOWN_DELAY: "0s" };
 
-/** Starts programs with the same settings; `end` ends all of them. */
-export function createApps({ dir, env }) {
+/**
+ * Starts programs with the same settings; `end` ends all of them. `spawnApp` starts the built app on this machine unless
+ * something else is given.
+ * @param {{ dir: string, env: Record<string, string>,
+ *   spawnApp?: (app: { name: string, script?: string, env: Record<string, string> }) => import("node:child_process").ChildProcess }} options
+ */
+export function createApps({ dir, env, spawnApp = spawnBuilt }) {
   const running = new Set();
 
   /**
@@ -24,9 +28,8 @@ export function createApps({ dir, env }) {
    * @param {{ isKept?: boolean, script?: string, more?: Record<string, string> }} [options]
    */
   async function start(name, { isKept = false, script, more = {} } = {}) {
-    const port = await freePort();
+    const port = await findFreePort();
     const log = createWriteStream(join(dir, `${name}-${port}.log`));
-    const program = script ?? join(ROOT, "apps", name, "dist/main.js");
     const app = {
       name,
       port,
@@ -57,16 +60,8 @@ export function createApps({ dir, env }) {
     const launch = async () => {
       const startedAtMs = performance.now();
       app.readyMs = 0;
-      const settings = {
-        ...process.env,
-        ...MEMORY,
-        ...AT_ONCE,
-        ...env,
-        ...more,
-        PORT: String(port),
-        HOST: "127.0.0.1",
-      };
-      child = spawn(process.execPath, [program], { env: settings, stdio: ["ignore", "pipe", "pipe"] });
+      const settings = { ...MEMORY, ...AT_ONCE, ...env, ...more, PORT: String(port), HOST: "127.0.0.1" };
+      child = spawnApp({ name, script, env: settings });
       child.stdout.pipe(log, { end: false });
       child.stderr.pipe(log, { end: false });
       app.pid = child.pid;
@@ -85,6 +80,10 @@ export function createApps({ dir, env }) {
   return { start, end: () => Promise.all([...running].map((app) => app.end("SIGKILL"))) };
 }
 
+function spawnBuilt({ name, script = join(ROOT, "apps", name, "dist/main.js"), env }) {
+  return spawn(process.execPath, [script], { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+}
+
 async function ready(url, child) {
   for (const deadline = Date.now() + READY_MS; Date.now() < deadline; ) {
     const response = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
@@ -93,12 +92,4 @@ async function ready(url, child) {
     await pause(20);
   }
   throw new Error(`${url} did not become ready`);
-}
-
-export async function freePort() {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const port = portOf(server);
-  await once(server.close(), "close");
-  return port;
 }

@@ -19,6 +19,15 @@ import { killedProcesses } from "./cases/killed-processes.mjs";
 import { loadingWorkspace } from "./cases/loading-workspace.mjs";
 import { longLines } from "./cases/long-lines.mjs";
 import { lostQueues } from "./cases/lost-queues.mjs";
+import {
+  noisyBatches,
+  noisyDeliveries,
+  noisyImports,
+  noisyPreviews,
+  noisyRules,
+  noisySearches,
+  noisyTools,
+} from "./cases/noisy-neighbors.mjs";
 import { noisyWorkspace } from "./cases/noisy-workspace.mjs";
 import { poison } from "./cases/poison.mjs";
 import { rebinding } from "./cases/rebinding.mjs";
@@ -39,6 +48,13 @@ export const CASES = {
   T10: slowEndpoint,
   N1: noisyWorkspace,
   N2: loadingWorkspace,
+  N3: noisyPreviews,
+  N4: noisyRules,
+  N5: noisyImports,
+  N6: noisyBatches,
+  N7: noisySearches,
+  N8: noisyDeliveries,
+  N9: noisyTools,
   T11: failingEndpoints,
   T12: deadEndpoint,
   T13: hostileAnswers,
@@ -60,4 +76,9 @@ export const CASES = {
   T38: killedInOrder,
   T24: cutUploads,
   T30: attackedPullServer,
+};
+
+/** Names for several fault tests. */
+export const FAMILIES = {
+  "NOISY-NEIGHBOR": ["N3", "N4", "N5", "N6", "N7", "N8", "N9"],
 };

@@ -39,6 +39,11 @@ export async function startPartner() {
       const path = join(folderOf(workspace), name);
       return existsSync(path) ? createHash("sha256").update(readFileSync(path)).digest("hex") : undefined;
     },
+    /** The lines of a file under its final name. */
+    linesOf: (workspace, name) =>
+      readFileSync(join(folderOf(workspace), name), "utf8")
+        .trim()
+        .split("\n"),
     stop: () => server.stop(),
   };
 }

@@ -10,7 +10,7 @@ const HEAD = `# Fault tests
 Faults that were caused on purpose, and their effects. \`npm run faults -- NAME\` runs one test (\`all\` runs all) with the
 built apps as processes, on a separate PostgreSQL and RabbitMQ, and replaces its row here. Sizes fit a small machine;
 conditions are not scaled. Three ledgers are compared: what the API confirmed to clients, what PostgreSQL committed, and
-what receivers got.
+what receivers got. \`npm run release:check\` runs R1.
 
 - **I1** No event is lost: every endpoint that subscribes to a committed event has answered it with 2xx, or its delivery
   has visibly failed.

@@ -13,8 +13,14 @@ import { createApps } from "./apps.mjs";
 import { startReceiver } from "./receiver.mjs";
 import { startServers } from "./servers.mjs";
 
-export async function openTestbed() {
-  const servers = await startServers();
+/**
+ * Starts its own servers unless some are given. `spawnApp` and `settings` are for its apps. Cases that can be smaller
+ * multiply their sizes and times by `scale`.
+ * @param {{ servers?: any, spawnApp?: Parameters<typeof createApps>[0]["spawnApp"], settings?: Record<string, string>,
+ *   scale?: number }} [options]
+ */
+export async function openTestbed({ servers: given, spawnApp, settings = {}, scale = 1 } = {}) {
+  const servers = given ?? (await startServers());
   const db = openDatabase({ url: servers.postgres.appUrl });
   const env = {
     DATABASE_URL: servers.postgres.appUrl,
@@ -24,12 +30,14 @@ export async function openTestbed() {
     SKUCAST_ALLOW_TARGETS: "127.0.0.1/32",
     SKUCAST_FILES_DIR: `${servers.dir}/files`,
     SKUCAST_LOG_LEVEL: "warn",
+    ...settings,
   };
-  const apps = createApps({ dir: servers.dir, env });
+  const apps = createApps({ dir: servers.dir, env, spawnApp });
   const receivers = [];
   const endpoints = [];
   const testbed = {
     ...servers,
+    scale,
     db,
     env,
     apps,
@@ -170,8 +178,8 @@ async function readLedger(db) {
   };
 }
 
-/** Reads in batches: hundreds of thousands of events do not fit into memory at once. */
-async function readEvents(db) {
+/** Every event, with the hash of its bytes. Reads in batches: hundreds of thousands of events do not fit into memory at once. */
+export async function readEvents(db) {
   const client = await db.system.connect();
   const events = [];
   try {

@@ -10,7 +10,7 @@ const TIMEOUT_MS = 10_000;
  * writes that the API confirmed. One in `longEvery` products has about 400 kB.
  */
 export function startWriter({ apis, workspaces, perSecond, prefix = "w", ...more }) {
-  const { products = Number.POSITIVE_INFINITY, longEvery = Number.POSITIVE_INFINITY } = more;
+  const { products = Number.POSITIVE_INFINITY, longEvery = Number.POSITIVE_INFINITY, timeoutMs = TIMEOUT_MS } = more;
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   /**
    * @type {{ accepted: { objectId: string, sequence: number }[], latenciesMs: number[], sentCount: number,
@@ -33,7 +33,8 @@ export function startWriter({ apis, workspaces, perSecond, prefix = "w", ...more
     const sentAtMs = performance.now();
     const names = { sku: `${prefix}-${number % products}`, title: `Größe ${prefix}-${number}` };
     const product = number % longEvery === longEvery - 1 ? { ...names, custom_attributes: longOf(number) } : names;
-    const work = post(agent, apis[number % apis.length], workspaces[number % workspaces.length], product)
+    const to = { agent, timeoutMs, api: apis[number % apis.length], workspace: workspaces[number % workspaces.length] };
+    const work = post(to, product)
       .then(
         ({ status, product: { id: objectId, version: sequence } }) => {
           writer.latenciesMs.push(performance.now() - sentAtMs);
@@ -57,6 +58,12 @@ export function startWriter({ apis, workspaces, perSecond, prefix = "w", ...more
   return writer;
 }
 
+/** How many writes were rejected, with the reason of the first. */
+export function reasonsOf(refused) {
+  const [first] = refused;
+  return first === undefined ? "0" : `${refused.length}: ${first.error ?? first.status}`;
+}
+
 const PADDING = "A plain description of a thing that is for sale. ".repeat(8);
 
 /** Strings without repetition, with ASCII and other characters. */
@@ -65,7 +72,7 @@ function longOf(number) {
   return Object.fromEntries(Array.from({ length: 40 }, (_, part) => [`note ${part}`, textOf(part).slice(0, 9_000)]));
 }
 
-function post(agent, api, workspace, given) {
+function post({ agent, timeoutMs, api, workspace }, given) {
   const product = { ...given, description: PADDING, price_amount: 19.9, price_currency: "EUR" };
   const body = Buffer.from(JSON.stringify({ ...product, availability: "in_stock" }));
   const headers = {
@@ -75,7 +82,7 @@ function post(agent, api, workspace, given) {
   };
   return new Promise((resolve, reject) => {
     const url = `${api.baseUrl}${API_BASE_PATH}/products`;
-    const sent = request(url, { agent, method: "POST", headers, timeout: TIMEOUT_MS }, (response) => {
+    const sent = request(url, { agent, method: "POST", headers, timeout: timeoutMs }, (response) => {
       const chunks = [];
       response.on("data", (chunk) => chunks.push(chunk));
       response.once("error", reject);

@@ -2,10 +2,9 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { portOf } from "../../scripts/port-of.mjs";
+import { findFreePort } from "../../scripts/find-free-port.mjs";
 
 /** Throws instructions if Redis is not installed. */
 export function findRedis() {
@@ -20,7 +19,7 @@ export function findRedis() {
 
 /** Starts it on a free port with its own folder in `dir`; it ends with the bench in any case. */
 export async function startRedis(dir) {
-  const port = await freePort();
+  const port = await findFreePort();
   const settings = {
     port,
     bind: "127.0.0.1",
@@ -48,12 +47,4 @@ async function ready(child) {
     if (line.includes("Ready to accept connections")) return child.stdout.resume();
   }
   throw new Error("redis-server did not start.");
-}
-
-async function freePort() {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const port = portOf(server);
-  await once(server.close(), "close");
-  return port;
 }

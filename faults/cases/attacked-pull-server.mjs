@@ -13,7 +13,7 @@ import { openSession } from "@skucast/sftp/open-session";
 import { openRemote, removeRemote } from "@skucast/sftp/remote-files";
 import { parseAllowList } from "@skucast/targets/allow-list";
 import { createTargetGuard } from "@skucast/targets/target-guard";
-import { freePort } from "../apps.mjs";
+import { findFreePort } from "../../scripts/find-free-port.mjs";
 
 const SILENT = 1_000;
 const LOGINS = 300;
@@ -36,7 +36,7 @@ const RSS_MB_MAX = 100;
 export const attackedPullServer = {
   title: `The SFTP server under attack: ${SILENT} silent connections, wrong logins, ${OPENS} opens, path traversal, writes`,
   async run(testbed, checks) {
-    const sftpPort = await freePort();
+    const sftpPort = await findFreePort();
     const app = await testbed.apps.start("feed-server", { more: { SKUCAST_SFTP_PORT: String(sftpPort) } });
     const partner = await addPartner(testbed);
     const target = await targetOf(testbed, sftpPort, partner);

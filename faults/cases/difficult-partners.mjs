@@ -118,8 +118,8 @@ async function allEnded({ db }) {
   throw new Error(`not all runs were done after ${DONE_MS} ms`);
 }
 
-async function memory(manners, more = {}) {
-  const partner = await startMemoryPartner(manners);
+async function memory(behavior, more = {}) {
+  const partner = await startMemoryPartner(behavior);
   const { host, port, username, auth, hostKeys } = partner.target;
   const destination = { host, port, username, auth, host_keys: hostKeys, ...more };
   const arrived = () => [...partner.files].find(([path]) => basename(path) === NAME)?.[1];
