@@ -18,6 +18,10 @@ const PACKAGES = {
     may: ["contracts", "targets"],
     comment: "sftp talks to partners' servers; what is sent to whom is decided above it.",
   },
+  partners: {
+    may: ["contracts", "sftp", "targets"],
+    comment: "partners puts files at a destination of any type; which files, and when, is decided above it.",
+  },
   "file-store": {
     may: ["service-kit"],
     comment: "file-store keeps files under keys and does not know which workspace owns them.",
@@ -53,7 +57,7 @@ const PACKAGES = {
     comment: "http-kit serves any routes of contracts: it knows no operation and no database.",
   },
   catalog: {
-    may: ["contracts", "credentials", "db", "events", "profiles", "service-kit", "sftp", "targets"],
+    may: ["contracts", "credentials", "db", "events", "partners", "profiles", "service-kit", "sftp", "targets"],
     comment: "catalog holds the operations and knows neither HTTP nor how an app is run.",
   },
   "app-kit": {
@@ -123,15 +127,21 @@ const LIBRARIES = [
   {
     name: "undici",
     modules: "undici",
-    homes: ["packages/targets", "apps/webhook-dispatcher", "apps/auth-server", "apps/importer"],
+    homes: ["packages/targets", "packages/partners", "apps/webhook-dispatcher", "apps/auth-server", "apps/importer"],
     comment:
-      "URLs from users are requested through the target guard, which targets connects to undici: webhooks by the webhook-dispatcher, OAuth client documents by the auth-server, files of sources by the importer.",
+      "URLs from users are requested through the target guard, which targets connects to undici: webhooks by the webhook-dispatcher, files for destinations by partners, OAuth client documents by the auth-server, files of sources by the importer.",
   },
   {
     name: "s3",
     modules: "(@aws-sdk|@smithy)/[^/]+",
-    homes: ["packages/file-store"],
-    comment: "Object stores are used by file-store alone: others see files under keys.",
+    homes: ["packages/file-store", "packages/partners"],
+    comment: "Object stores are our own, which file-store uses, and partners' buckets, which partners uses.",
+  },
+  {
+    name: "basic-ftp",
+    modules: "basic-ftp",
+    homes: ["packages/partners"],
+    comment: "FTPS is used in partners alone: others see a destination.",
   },
   {
     name: "nodemailer",

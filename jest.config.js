@@ -4,6 +4,8 @@ import { availableParallelism } from "node:os";
 const everyProject = {
   testRunner: "<rootDir>/scripts/jest/native-runner.mjs",
   testEnvironment: "<rootDir>/scripts/jest/native-environment.mjs",
+  // A run deletes its temporary files, among which jest would keep its cache.
+  cacheDirectory: "<rootDir>/node_modules/.cache/jest",
   // The packed client has the same package name as its source.
   modulePathIgnorePatterns: ["<rootDir>/\\.skucast/", "<rootDir>/packages/client/dist/package/"],
 };
@@ -15,8 +17,10 @@ const withServers = {
 
 /** @type {import("jest").Config} */
 export default {
-  // Tests often wait for other processes: one more worker than cores keeps the cores busy.
-  maxWorkers: Math.min(availableParallelism() + 1, 6),
+  // Tests often wait for other processes: more workers than cores keep the cores busy.
+  maxWorkers: Math.min(availableParallelism() * 2, 6),
+  testSequencer: "<rootDir>/scripts/jest/longest-first.mjs",
+  reporters: ["default", "<rootDir>/scripts/jest/cpu-reporter.mjs"],
   // Tests wait for facts, even on a machine under heavy load: these limits only end a test that hangs.
   testTimeout: 300_000,
   projects: [

@@ -11,7 +11,12 @@ const CHECKED = ["ts", "tsx", "mjs", "sql", "prisma", "md", "yml", "yaml", "tpl"
 const UNCHECKED = [
   "pnpm-lock.yaml",
   "packages/db/prisma/former-migrations", // their checksums count
+  // The dashboard in other languages
+  "apps/dashboard/src/texts/de",
+  "apps/dashboard/src/texts/fr",
+  "apps/dashboard/src/texts/pseudo",
   "infra/schema",
+  "packages/testkit/acp/openapi.feed.yaml",
   "docs/reference/api-changelog.md",
   "docs/reference/audit-actions.md",
   "docs/reference/benchmarks.md",

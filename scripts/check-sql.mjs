@@ -17,7 +17,7 @@ const WRITES = {
   "packages/catalog": ["webhook_endpoints"],
   "apps/feed-server": ["pull_credentials", "sftp_host_keys"],
   "apps/importer": ["imports", "sources"],
-  "apps/sftp-exporter": ["destination_slots", "destinations", "feeds", "run_issues", "runs"],
+  "apps/sftp-exporter": ["destination_slots", "destinations", "feeds", "run_issues", "runs", "sent_products"],
   // Reads only: `skucast doctor`.
   "apps/standalone": [],
   "apps/webhook-dispatcher": [
@@ -25,6 +25,7 @@ const WRITES = {
     "delivery_attempts",
     "dispatchers",
     "inbox",
+    "incidents",
     "notices",
     "sweeps",
     "waiting_events",

@@ -5,13 +5,18 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-const FORGES = [[".ci/run"], [".gitlab-ci.yml"], workflowsIn(".github/workflows"), workflowsIn(".forgejo/workflows")];
+const FORGES = [[".gitlab-ci.yml"], workflowsIn(".github/workflows"), workflowsIn(".forgejo/workflows")];
 const REQUIRED = ["test", "test:soak"];
+/** Releases are made on the forges. */
+const REQUIRED_ON_FORGES = [...REQUIRED, "release:check"];
 /** `npm test` and `npm run NAME`, where a command stands: after a dash, a key or at the beginning of a line. */
 const CALL = /^\s*(?:- )?(?:run: |script: )?npm (?:run (?:-s )?)?([\w:-]+)/gm;
 
 const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
-const problems = FORGES.flatMap(problemsOf);
+const problems = [
+  ...problemsOf([".ci/run"], REQUIRED),
+  ...FORGES.flatMap((files) => problemsOf(files, REQUIRED_ON_FORGES)),
+];
 for (const problem of problems) console.log(problem);
 if (problems.length > 0) process.exitCode = 1;
 
@@ -22,12 +27,13 @@ function workflowsIn(folder) {
 
 /**
  * @param {string[]} files the workflow files of one forge
+ * @param {string[]} required scripts that they have to call
  * @returns {string[]}
  */
-function problemsOf(files) {
+function problemsOf(files, required) {
   const calls = files.flatMap((file) => callsIn(file).map((name) => ({ file, name })));
   const unknown = calls.filter(({ name }) => !isRunnable(name));
-  const missing = REQUIRED.filter((name) => !calls.some((call) => call.name === name));
+  const missing = required.filter((name) => !calls.some((call) => call.name === name));
   return [
     ...unknown.map(({ file, name }) => `${file}: there is no npm script "${name}".`),
     ...missing.map((name) => `${files.join(", ")}: "npm run ${name}" is not called.`),

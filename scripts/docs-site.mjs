@@ -9,7 +9,7 @@ import { install, NODE, ROOT } from "./prepare.mjs";
 import { runStep } from "./run-step.mjs";
 
 const SITE = join(ROOT, "apps/docs-site");
-const TIMEOUT_MS = 240_000;
+const TIMEOUT_MS = 1_200_000;
 
 try {
   const broken = brokenLinks();

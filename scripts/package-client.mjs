@@ -18,7 +18,7 @@ const ENTRIES = [
   "api/api-error",
   "webhooks/create-webhook-verifier",
   "webhooks/seen-ids",
-  "webhooks/webhook-refused",
+  "webhooks/webhook-verification-error",
 ];
 
 /** The folders of the built files, by the folder that they get in the package. */

@@ -17,12 +17,12 @@ const BUILD_STAMP = join(ROOT, "node_modules/.skucast-build");
 /** What code is generated from, and where it goes. */
 const GENERATED = [
   { from: ["packages/db/prisma/schema.prisma", "packages/db/prisma.config.ts"], to: "packages/db/src/generated" },
-  { from: ["packages/profiles/kernel"], to: "packages/profiles/src/generated" },
+  { from: ["packages/profiles/kernel", "packages/profiles/taxonomy"], to: "packages/profiles/src/generated" },
 ];
 const ENVIRONMENT = { ...process.env, TURBO_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1" };
 const NOT_SOURCE = new Set(["node_modules", "dist", ".turbo", "generated"]);
 
-/** @typedef {{ out?: NodeJS.WriteStream }} Output where progress is written; standard output by default */
+/** @typedef {{ out?: import("./run-step.mjs").Output }} Output where progress is written; standard output by default */
 
 /** Installs the dependencies if the lockfile or a package.json has changed since the last time. */
 export async function install({ out } = /** @type {Output} */ ({})) {

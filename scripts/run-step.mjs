@@ -4,11 +4,13 @@ const OUTPUT_MAX_CHARS = 200_000;
 const SHOWN_LINES = 60;
 const TICK_MS = 1_000;
 
+/** @typedef {{ write(text: string): unknown, readonly isTTY?: boolean }} Output Where progress is written. */
+
 /**
  * Runs one named step. Prints a line when it starts and one with the duration when it ends; on a terminal, one line that
  * counts the seconds. The output of the command is shown only if it fails, followed by `hint`.
  * @param {{ name: string, command: string, args: string[], hint: string, cwd: string, env?: NodeJS.ProcessEnv,
- *   timeoutMs: number, out?: NodeJS.WriteStream | undefined }} step
+ *   timeoutMs: number, out?: Output | undefined }} step
  * @returns {Promise<void>} rejects with an error whose message is meant for the user
  */
 export async function runStep({ name, command, args, hint, cwd, env = process.env, timeoutMs, out = process.stdout }) {
@@ -59,7 +61,7 @@ export function run({ command, args, cwd, env = process.env, timeoutMs }) {
 /**
  * Writes that `name` has started; `end` writes whether it succeeded and how long it took.
  * @param {string} name
- * @param {NodeJS.WriteStream | undefined} [out]
+ * @param {Output | undefined} [out]
  */
 export function showProgress(name, out = process.stdout) {
   const startedAt = performance.now();

@@ -5,10 +5,9 @@ import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { portOf } from "./port-of.mjs";
+import { findFreePort } from "./find-free-port.mjs";
 import { ROOT } from "./prepare.mjs";
 
 const OUT = join(ROOT, "docs/screenshots");
@@ -49,7 +48,7 @@ try {
 async function startDeployment(dataDir) {
   const env = {
     ...process.env,
-    PORT: String(await freePort()),
+    PORT: String(await findFreePort()),
     SKUCAST_DATA_DIR: dataDir,
     SKUCAST_DEMO_PRODUCTS: "0",
     AMQP_URL: "",
@@ -68,15 +67,6 @@ async function startDeployment(dataDir) {
     child.once("exit", () => reject(new Error(`Skucast ended:\n${output}`)));
   });
   return child;
-}
-
-function freePort() {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const port = portOf(server);
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 /**

@@ -1,11 +1,11 @@
 // npm test: sets up what the tests need, runs every gate and every test, and ends with `N passed, N failed`.
 // npm run test:soak: runs the long tests in the same way.
 import "./require-node.mjs";
-import { build, install } from "./prepare.mjs";
+import { build, generate, install } from "./prepare.mjs";
 import { showProgress } from "./run-step.mjs";
 import { provideChartTools } from "./test/chart-tools.mjs";
 import { provideChromium } from "./test/chromium.mjs";
-import { runGates } from "./test/gates.mjs";
+import { runGates, runSiteGate } from "./test/gates.mjs";
 import { provideImageTools } from "./test/image-tools.mjs";
 import { providePartnerServers } from "./test/partner-servers.mjs";
 import { provideRabbitmq } from "./test/rabbitmq.mjs";
@@ -13,23 +13,37 @@ import { runJest } from "./test/run-jest.mjs";
 
 const DEFAULT_KINDS = ["gates", "unit", "int", "e2e"];
 const KINDS = [...DEFAULT_KINDS, "soak"];
+/** These tests run the built programs. */
+const NEED_BUILD = ["e2e", "soak"];
 const kinds = chosenKinds(process.argv.slice(2));
 const totals = { passed: 0, failed: 0 };
+/** @type {() => Promise<unknown>} */
 let stopServers = async () => {};
 
 for (const signal of ["SIGINT", "SIGTERM"]) {
   process.once(signal, () => void stopServers().finally(() => process.exit(130)));
 }
 
+/** Steps that run at the same time write whole lines; a counter on a terminal would overwrite those of the others. */
+const out = { write: (/** @type {string} */ text) => process.stdout.write(text) };
+const installed = install({ out });
+const provided = testEnvironment().catch(asError);
+
 try {
-  await install();
-  const isBuilt = await builds();
-  if (kinds.includes("gates")) add(await runGates());
-  await runTests(isBuilt);
+  await installed;
+  await generate({ out });
+  const built = builds();
+  if (kinds.includes("gates")) add(await runGates({ built }));
+  const isBuilt = await built;
+  if (kinds.includes("soak")) add(await runSiteGate());
+  const env = await provided;
+  if (env instanceof Error) throw env;
+  await runTests(isBuilt, env);
 } catch (error) {
-  console.error(`\n${error.message}`);
+  console.error(`\n${asError(error).message}`);
   add({ passed: 0, failed: 1 });
 } finally {
+  await provided;
   await stopServers();
 }
 console.log(`\n${totals.passed} passed, ${totals.failed} failed`);
@@ -38,49 +52,66 @@ process.exitCode = totals.failed > 0 ? 1 : 0;
 /** The compiler is a gate too: if it fails, everything that does not need its output is still checked. */
 async function builds() {
   try {
-    await build();
+    await build({ out });
     add({ passed: 1, failed: 0 });
     return true;
   } catch (error) {
-    console.error(error.message);
+    console.error(asError(error).message);
     add({ passed: 0, failed: 1 });
     return false;
   }
 }
 
-async function runTests(isBuilt) {
-  const projects = kinds.filter((kind) => kind === "unit" || kind === "int");
-  const env = await testEnvironment();
-  if (projects.length > 0) add(await timed("Unit and integration tests", () => runJest({ projects, env })));
-  if (kinds.includes("soak")) add(await timed("Soak tests", () => runJest({ projects: ["soak"], env })));
-  if (!kinds.includes("e2e")) return;
-  if (isBuilt) add(await timed("End-to-end tests", () => runJest({ projects: ["e2e"], env })));
-  else add({ passed: 0, failed: 1 });
+/**
+ * Runs all kinds of tests at once, so that cores which one test leaves idle are used by others.
+ * @param {boolean} isBuilt
+ * @param {NodeJS.ProcessEnv} env
+ */
+async function runTests(isBuilt, env) {
+  const wanted = kinds.filter((kind) => kind !== "gates");
+  const projects = wanted.filter((kind) => isBuilt || !NEED_BUILD.includes(kind));
+  if (projects.length < wanted.length) add({ passed: 0, failed: 1 });
+  if (projects.length > 0) add(await timed(`Tests (${projects.join(", ")})`, () => runJest({ projects, env })));
 }
 
-/** The environment of the tests, without settings that a developer has made for their own deployment. */
+/**
+ * Provides what the tests need besides the dependencies. Resolves with their environment, without settings that a developer
+ * has made for their own deployment.
+ * @returns {Promise<NodeJS.ProcessEnv>}
+ */
 async function testEnvironment() {
   const kept = Object.entries(process.env).filter(
     ([name]) => !/^(SKUCAST_.*|DATABASE_URL|PORT|NODE_OPTIONS)$/.test(name),
   );
+  /** @type {NodeJS.ProcessEnv} */
   const env = { ...Object.fromEntries(kept), NODE_ENV: "test" };
   if (!["int", "e2e", "soak"].some((kind) => kinds.includes(kind))) return env;
   await providePartnerServers();
-  if (kinds.includes("int")) await provideChartTools();
   if (kinds.includes("soak")) await provideImageTools();
   if (kinds.includes("e2e") || kinds.includes("soak")) env.SKUCAST_TEST_BROWSER = await provideChromium();
-  const progress = showProgress("RabbitMQ");
+  const progress = showProgress("RabbitMQ", out);
   try {
     const { amqpUrl, note, stop } = await provideRabbitmq();
     stopServers = stop;
     progress.end(true, note);
-    return { ...env, AMQP_URL: amqpUrl };
+    env.AMQP_URL = amqpUrl;
   } catch (error) {
     progress.end(false);
     throw error;
   }
+  if (kinds.includes("int")) {
+    await installed; // it would delete what is in node_modules before it
+    await provideChartTools({ out });
+  }
+  return env;
 }
 
+/** @typedef {{ passed: number, failed: number }} Counts */
+
+/**
+ * @param {string} name
+ * @param {() => Promise<Counts>} work
+ */
 async function timed(name, work) {
   console.log(`… ${name}`);
   const startedAt = performance.now();
@@ -92,15 +123,19 @@ async function timed(name, work) {
   return result;
 }
 
-function add({ passed, failed }) {
+function add(/** @type {Counts} */ { passed, failed }) {
   totals.passed += passed;
   totals.failed += failed;
 }
 
-function chosenKinds(args) {
+function asError(/** @type {unknown} */ error) {
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+function chosenKinds(/** @type {string[]} */ args) {
   if (args.length === 0) return DEFAULT_KINDS;
   const [option, kind] = args;
-  if (option === "--only" && args.length === 2 && KINDS.includes(kind)) return [kind];
+  if (option === "--only" && kind !== undefined && args.length === 2 && KINDS.includes(kind)) return [kind];
   console.error(`Usage: npm test [-- --only ${KINDS.join("|")}]`);
   process.exit(2);
 }

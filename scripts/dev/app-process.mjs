@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { findFreePort } from "../../packages/embedded-postgres/src/find-free-port.ts";
+import { findFreePort } from "../find-free-port.mjs";
 
 const PROGRAM = fileURLToPath(new URL("run-apps.mjs", import.meta.url));
 const POLL_MS = 25;

@@ -30,8 +30,8 @@ export async function openDashboard(server) {
     isModule: (path) => VITE_PATH.test(path),
     /** Whether the dashboard has a page at this path. */
     async hasPage(/** @type {string} */ path) {
-      const { DASHBOARD_PLACES } = await development.ssrLoadModule("@skucast/contracts/dashboard/places");
-      return path === "/" || DASHBOARD_PLACES.includes(path.split("/")[1]);
+      const { DASHBOARD_PATHS } = await development.ssrLoadModule("@skucast/contracts/dashboard/paths");
+      return path === "/" || DASHBOARD_PATHS.includes(path.split("/")[1]);
     },
     /**
      * @param {import("node:http").IncomingMessage} req

@@ -15,8 +15,10 @@ const SENTENCE_CHARS_MAX = 600;
 
 /** What has changed in the REST API since the last release. Throws for a change that breaks a client (versioning.md). */
 export async function renderApiChangelog() {
-  const changes = await changesSince(readFileSync(RELEASED, "utf8"), bareDocument(await renderOpenApiFile()));
-  const breaking = changes.filter(({ level }) => level >= BREAKING);
+  const present = bareDocument(await renderOpenApiFile());
+  const isOpened = openedValuesOf(JSON.parse(present));
+  const changes = (await changesSince(readFileSync(RELEASED, "utf8"), present)).filter((one) => !isOpened(one));
+  const breaking = changes.filter((change) => change.level >= BREAKING && !isSentByUs(change));
   if (breaking.length > 0) {
     const lines = breaking.map(({ operation, path, text }) => `  ${operation} ${path}: ${plain(text)}`).join("\n");
     throw new Error(
@@ -40,8 +42,8 @@ async function changesSince(released, present) {
   const folder = mkdtempSync(join(tmpdir(), "skucast-api-"));
   try {
     const [base, revision] = ["base.json", "revision.json"].map((name) => join(folder, name));
-    writeFileSync(base, released);
-    writeFileSync(revision, present);
+    writeFileSync(base, comparable(released));
+    writeFileSync(revision, comparable(present));
     const args = ["changelog", base, revision, "--format", "json"];
     const options = { timeout: 120_000, maxBuffer: OUTPUT_BYTES_MAX };
     const { stdout } = await promisify(execFile)(OASDIFF, args, options);
@@ -49,6 +51,68 @@ async function changesSince(released, present) {
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** oasdiff takes the body of a webhook for a request to us. A new member of what we send breaks no receiver. */
+const isSentByUs = ({ path, text }) =>
+  path?.startsWith("webhook:") && plain(text).startsWith("added the new required request property");
+
+const REMOVED_VALUE = /^removed the enum value [`'](.+?)[`'] of the request property [`'](?:.*\/)?(.+?)[`']$/;
+
+/**
+ * A list of values that became one of several alternatives (`anyOf`) still takes each of them, but oasdiff reports them as
+ * removed. Returns whether a change is such a report.
+ */
+function openedValuesOf(document) {
+  const taken = new Set();
+  const visit = (node, name) => {
+    if (typeof node !== "object" || node === null) return;
+    for (const { enum: values = [] } of Array.isArray(node.anyOf) ? node.anyOf : []) {
+      for (const value of values) taken.add(`${name} ${value}`);
+    }
+    for (const [key, inner] of Object.entries(node)) visit(inner, key);
+  };
+  visit(document, "");
+  return ({ text }) => {
+    const [, value, name] = REMOVED_VALUE.exec(plain(text)) ?? [];
+    return value !== undefined && taken.has(`${name} ${value}`);
+  };
+}
+
+const comparable = (document) => withLists(withNamedAlternatives(document));
+
+/** Members whose constant says which alternative an object is. */
+const DISCRIMINATORS = ["type", "op"];
+
+/**
+ * A document whose alternatives have names: `{ "oneOf": [{ type: "a" }, …] }` becomes an object with a property for each.
+ * oasdiff calls it breaking when one of several alternatives changes, even if its only change is a new optional member,
+ * and when there is a new one, but clients must expect new values (versioning.md).
+ */
+function withNamedAlternatives(document) {
+  const named = (value) => {
+    const alternatives = value?.oneOf;
+    if (!Array.isArray(alternatives)) return value;
+    const name = DISCRIMINATORS.find((each) => alternatives.every((one) => constantsOf(one, each) !== undefined));
+    if (name === undefined) return value;
+    const { oneOf: _, ...rest } = value;
+    return { ...rest, properties: Object.fromEntries(alternatives.map((one) => [constantsOf(one, name), one])) };
+  };
+  return JSON.stringify(JSON.parse(document, (_, value) => named(value)));
+}
+
+const constantsOf = ({ properties }, name) => properties?.[name]?.const ?? properties?.[name]?.enum?.join(" ");
+
+/**
+ * A document whose constants are lists of one value. oasdiff calls it breaking when a constant becomes a list with that
+ * value and others, but clients must expect new values (versioning.md), as in any list.
+ */
+function withLists(document) {
+  const asList = (value) =>
+    value !== null && typeof value === "object" && "const" in value && !("properties" in value)
+      ? { ...Object.fromEntries(Object.entries(value).filter(([name]) => name !== "const")), enum: [value.const] }
+      : value;
+  return JSON.stringify(JSON.parse(document, (_, value) => asList(value)));
 }
 
 /** The changes by operation, each sentence once. */

@@ -40,7 +40,7 @@ ${table(
     neededFor(column, checks),
     sourceOf(column),
     types[column.type],
-    limitsOf(column),
+    limitsOf(column, checks),
   ]),
 )}
 `;
@@ -72,7 +72,7 @@ function sourceOf({ name, type, from, default: fallback }) {
   return fallback === undefined ? made : `${made}, otherwise the channel's default ${code(fallback)}`;
 }
 
-function limitsOf(column) {
+function limitsOf(column, checks) {
   const { max, advised_max, items_max, at_least, at_most, units, allowed, positive, image_types, parts } = column;
   return [
     max && `${max} characters`,
@@ -93,6 +93,9 @@ function limitsOf(column) {
     column.reserved_prefix && `no reserved prefix (${column.reserved_prefix})`,
     column.placeholder && `no placeholder (${column.placeholder})`,
     column.capitals && `not only in capitals (${column.capitals})`,
+    ...checks
+      .filter(({ type, column: name }) => type === "in_taxonomy" && name === column.name)
+      .map(({ severity }) => `a category of Google's taxonomy (${severity})`),
   ]
     .filter(Boolean)
     .join("; ");

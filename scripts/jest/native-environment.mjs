@@ -11,6 +11,7 @@ export default class NativeEnvironment {
   #exit = process.exit;
   #console = globalThis.console;
 
+  /** @param {{ projectConfig: ConstructorParameters<typeof ModernFakeTimers>[0]["config"] }} options */
   constructor({ projectConfig }) {
     this.moduleMocker = new ModuleMocker(globalThis);
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
@@ -21,7 +22,7 @@ export default class NativeEnvironment {
   async teardown() {
     this.fakeTimersModern.dispose();
     this.moduleMocker.restoreAllMocks();
-    delete globalThis[TEST_TIMEOUT];
+    Reflect.deleteProperty(globalThis, TEST_TIMEOUT);
     process.exit = this.#exit;
     globalThis.console = this.#console;
     for (const name of Object.keys(process.env)) if (!(name in this.#env)) delete process.env[name];
@@ -41,8 +42,8 @@ export default class NativeEnvironment {
       advanceTimersByTime: timers.advanceTimersByTime.bind(timers),
       advanceTimersByTimeAsync: timers.advanceTimersByTimeAsync.bind(timers),
       getTimerCount: timers.getTimerCount.bind(timers),
-      setTimeout: (ms) => {
-        globalThis[TEST_TIMEOUT] = ms;
+      setTimeout: (/** @type {number} */ ms) => {
+        Reflect.set(globalThis, TEST_TIMEOUT, ms);
       },
     };
   }

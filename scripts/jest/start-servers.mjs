@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { keepCluster } from "./stop-servers.mjs";
 
 /** Workers and the programs that tests start load the same modules again and again: Node.js keeps them compiled. */
 const COMPILE_CACHE = fileURLToPath(new URL("../../node_modules/.cache/node-compile", import.meta.url));
@@ -16,9 +17,13 @@ export default async function startServers() {
   });
   const [line] = await Promise.race([once(createInterface({ input: child.stdout }), "line"), ended(child)]);
   process.env.SKUCAST_TEST_CLUSTER = line;
-  globalThis.skucastTestCluster = child;
+  keepCluster(child);
 }
 
+/**
+ * @param {import("node:child_process").ChildProcess} child
+ * @returns {Promise<never>}
+ */
 async function ended(child) {
   const [code] = await once(child, "exit");
   throw new Error(`PostgreSQL for the tests did not start (exit code ${code}); the reason is above.`);

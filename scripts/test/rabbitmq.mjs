@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { portOf } from "../port-of.mjs";
+import { findFreePort } from "../find-free-port.mjs";
 import { run } from "../run-step.mjs";
 import { installDebianPackages } from "./debian.mjs";
 
@@ -30,7 +30,7 @@ export async function provideRabbitmq() {
     return { amqpUrl: given, note: "at AMQP_URL", stop: async () => {} };
   }
   if (await answers("127.0.0.1", 5672)) return { amqpUrl: LOCAL_URL, note: "on localhost:5672", stop: async () => {} };
-  if (existsSync(DEBIAN_SERVER) || (await installDebianPackages("rabbitmq-server"))) {
+  if (await installRabbitmq()) {
     // A package installed under systemd starts by itself.
     if (await answers("127.0.0.1", 5672))
       return { amqpUrl: LOCAL_URL, note: "on localhost:5672", stop: async () => {} };
@@ -40,6 +40,11 @@ export async function provideRabbitmq() {
     return startContainer();
   }
   throw new Error(INSTRUCTIONS);
+}
+
+/** Installs Debian's server if it is missing. Returns whether it is there. */
+export async function installRabbitmq() {
+  return existsSync(DEBIAN_SERVER) || installDebianPackages("rabbitmq-server");
 }
 
 /**
@@ -54,7 +59,9 @@ export async function startDebianServer() {
     "vm_memory_high_watermark.absolute = 2GB\ndisk_free_limit.absolute = 50MB\n",
   );
   writeFileSync(join(folder, "enabled_plugins"), "[].\n");
-  const [epmdPort = 0, port = 0, distributionPort = 0] = await freePorts(3);
+  const epmdPort = await findFreePort();
+  const port = await findFreePort();
+  const distributionPort = await findFreePort();
   const env = {
     PATH: process.env.PATH,
     LANG: "C.UTF-8",
@@ -146,12 +153,4 @@ async function end(child) {
   const timer = setTimeout(() => process.kill(group, "SIGKILL"), 20_000);
   await exited;
   clearTimeout(timer);
-}
-
-async function freePorts(/** @type {number} */ count) {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
-  await Promise.all(servers.map((server) => once(server, "listening")));
-  const ports = servers.map((server) => portOf(server));
-  await Promise.all(servers.map((server) => once(server.close(), "close")));
-  return ports;
 }

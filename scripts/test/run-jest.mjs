@@ -1,25 +1,27 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { NODE, ROOT } from "../prepare.mjs";
+import { createRunFolder } from "./run-folder.mjs";
 
 const TIMEOUT_MS = 10_800_000;
 
 /**
  * Runs jest for the named projects and counts what passed and what failed. A test that was skipped, a file that could
  * not run and a run that did not end count as failed: nothing is left out in silence.
+ * @param {{ projects: readonly string[], env: NodeJS.ProcessEnv }} options
  */
 export async function runJest({ projects, env }) {
-  const folder = mkdtempSync(join(tmpdir(), "skucast-jest-"));
+  // Soak tests write many large files.
+  const folder = createRunFolder({ mayBeInMemory: !projects.includes("soak") });
   const outputFile = join(folder, "result.json");
   const jest = join(ROOT, "node_modules/jest/bin/jest.js");
   const options = ["--json", `--outputFile=${outputFile}`, "--passWithNoTests", "--selectProjects", ...projects];
   try {
     const child = spawn(NODE, ["--disable-warning=ExperimentalWarning", jest, ...options], {
       cwd: ROOT,
-      env,
+      env: { ...env, TMPDIR: folder },
       stdio: ["ignore", "ignore", "inherit"], // jest's report for people goes to standard error
       timeout: TIMEOUT_MS,
     });
@@ -33,7 +35,12 @@ export async function runJest({ projects, env }) {
   }
 }
 
+/**
+ * @param {string} outputFile
+ * @param {number | null} code
+ */
 function count(outputFile, code) {
+  /** @type {Record<"numPassedTests" | "numFailedTests" | "numPendingTests" | "numTodoTests" | "numRuntimeErrorTestSuites", number>} */
   let result;
   try {
     result = JSON.parse(readFileSync(outputFile, "utf8"));
