@@ -243,6 +243,31 @@ test("a single success restarts the five days", async () => {
   ]);
 });
 
+test("a failure counts before its delivery can be claimed again, so that the next success ends it", async () => {
+  fixture.holdClock();
+  sink.answerOnce({ status: 500 }, { status: 200 });
+  const { id } = await fixture.createEndpoint({ workspaceId, url: sink.url });
+  const lock = await fixture.ctx.db.system.connect();
+  try {
+    await lock.query("BEGIN");
+    const pid = await lock.query(
+      "SELECT pg_backend_pid() AS pid FROM webhook_endpoints WHERE id = $1 FOR NO KEY UPDATE",
+      [id],
+    );
+    await fixture.emit(workspaceId);
+    const waiting = "SELECT FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))";
+    await eventually(async () => (await fixture.query(waiting, [pid.rows[0].pid])).length > 0);
+    expect(await fixture.query("SELECT FROM delivery_attempts WHERE workspace_id = $1", [workspaceId])).toEqual([]);
+    await lock.query("COMMIT");
+  } finally {
+    lock.release(true);
+  }
+  await attempted(1);
+  fixture.advance(DAY_MS);
+  await attempted(2);
+  await eventually(async () => (await endpointRow(id)).failing_since === null);
+});
+
 test("an endpoint with type patterns gets all matching types and no others", async () => {
   await fixture.createEndpoint({ workspaceId, url: sink.url, eventTypes: ["feed.run.*", "channel.*"] });
   const wanted = [

@@ -55,17 +55,23 @@ export function createAttemptRecorder(
     run: (attempts) => updateEndpointHealth(ctx, attempts),
   });
 
+  async function noteHealth(attempt: EndedAttempt): Promise<void> {
+    if (!mayChangeHealth(attempt) || !(await updateHealth(attempt))) return;
+    ctx.hints.note(attempt.delivery.workspaceId, "webhook_endpoint");
+  }
+
   async function record(attempt: EndedAttempt): Promise<boolean> {
     if (attempt.decision.type === "gone") return disableEndpoint(ctx, { attempt, reason: DISABLED_REASONS.gone });
     const failingBefore = await findDisableCutoff(ctx, attempt);
     if (failingBefore) return disableEndpoint(ctx, { attempt, reason: DISABLED_REASONS.failing, failingBefore });
+    // A failure counts before its delivery can be claimed again: otherwise the success of that claim would not end it.
+    const isRetried = attempt.decision.type === "retry";
+    if (isRetried) await noteHealth(attempt);
     if (!(await recordOutcome(attempt))) return logIfCancelled(attempt);
     const { workspaceId, endpoint, line } = attempt.delivery;
     if (answersChallenge(attempt)) await recordVerifiedHost(ctx, attempt);
-    if (mayChangeHealth(attempt) && (await updateHealth(attempt))) {
-      ctx.hints.note(workspaceId, "webhook_endpoint");
-    }
-    if (line !== null && attempt.decision.type !== "retry") {
+    if (!isRetried) await noteHealth(attempt);
+    if (line !== null && !isRetried) {
       await continueLine({ workspaceId, endpointId: endpoint.endpointId, line });
     }
     return true;
