@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 const pathOf = (/** @type {string} */ script) => fileURLToPath(new URL(script, import.meta.url));
 
 const hog = spawn(process.execPath, [pathOf("test/cpu-hog.mjs")], { stdio: ["pipe", "ignore", "inherit"] });
-const tests = spawn(process.execPath, [pathOf("test.mjs"), ...process.argv.slice(2)], { stdio: "inherit" });
+const tests = spawn(process.execPath, [pathOf("test.mjs"), "--strict", ...process.argv.slice(2)], { stdio: "inherit" });
 for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM"])) process.on(signal, () => tests.kill(signal));
 const [code] = await once(tests, "exit");
 const isHogAlive = hog.exitCode === null && hog.signalCode === null;

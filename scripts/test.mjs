@@ -1,6 +1,8 @@
 // npm test: sets up what the tests need, runs every gate and every test, and ends with `N passed, N failed`.
+// A few files that fail are run once more and named as flaky if they pass then; with --strict they are not.
 // npm run test:soak: runs the long tests in the same way.
 import "./require-node.mjs";
+import { parseArgs } from "node:util";
 import { build, generate, install } from "./prepare.mjs";
 import { showProgress } from "./run-step.mjs";
 import { provideChartTools } from "./test/chart-tools.mjs";
@@ -15,7 +17,7 @@ const DEFAULT_KINDS = ["gates", "unit", "int", "e2e"];
 const KINDS = [...DEFAULT_KINDS, "soak"];
 /** These tests run the built programs. */
 const NEED_BUILD = ["e2e", "soak"];
-const kinds = chosenKinds(process.argv.slice(2));
+const { kinds, isStrict } = chosen();
 const totals = { passed: 0, failed: 0 };
 /** @type {() => Promise<unknown>} */
 let stopServers = async () => {};
@@ -71,7 +73,8 @@ async function runTests(isBuilt, env) {
   const wanted = kinds.filter((kind) => kind !== "gates");
   const projects = wanted.filter((kind) => isBuilt || !NEED_BUILD.includes(kind));
   if (projects.length < wanted.length) add({ passed: 0, failed: 1 });
-  if (projects.length > 0) add(await timed(`Tests (${projects.join(", ")})`, () => runJest({ projects, env })));
+  if (projects.length > 0)
+    add(await timed(`Tests (${projects.join(", ")})`, () => runJest({ projects, env, isStrict })));
 }
 
 /**
@@ -132,10 +135,21 @@ function asError(/** @type {unknown} */ error) {
   return error instanceof Error ? error : new Error(String(error));
 }
 
-function chosenKinds(/** @type {string[]} */ args) {
-  if (args.length === 0) return DEFAULT_KINDS;
-  const [option, kind] = args;
-  if (option === "--only" && kind !== undefined && args.length === 2 && KINDS.includes(kind)) return [kind];
-  console.error(`Usage: npm test [-- --only ${KINDS.join("|")}]`);
-  process.exit(2);
+/** The kinds of tests to run, and whether a file that fails gets no second run. */
+function chosen() {
+  const parsed = parseOptions();
+  if (parsed === undefined || (parsed.only !== undefined && !KINDS.includes(parsed.only))) {
+    console.error(`Usage: npm test [-- [--only ${KINDS.join("|")}] [--strict]]`);
+    process.exit(2);
+  }
+  const { only, strict } = parsed;
+  return { kinds: only === undefined ? DEFAULT_KINDS : [only], isStrict: strict };
+}
+
+function parseOptions() {
+  try {
+    return parseArgs({ options: { only: { type: "string" }, strict: { type: "boolean", default: false } } }).values;
+  } catch {
+    return undefined;
+  }
 }
