@@ -83,3 +83,27 @@ test("events of channels, and events that leave out fields, have it too", async 
   expect(data.omitted.object).toContain("selection");
   expect(data.changed_by).toEqual({ type: "api_key", id: keyId });
 });
+
+test("the events of a request continue its caller's trace, also while tracing is off, and those of another do not", async () => {
+  const trace = "0af7651916cd43dd8448eb211c80319c";
+  const headers = { traceparent: `00-${trace}-b7ad6b7169203331-01` };
+  const traced = (method: string, path: string, body?: object) => api.ask(method, path, { headers, body });
+  await traced("POST", "/products", product("TRACED"));
+  await traced("PATCH", "/products/TRACED", { title: "New" });
+  await traced("POST", "/products/batch", { items: [product("TRACED-1"), product("TRACED-2")] });
+  await traced("DELETE", "/products/TRACED");
+  await traced("POST", "/products/batch-restore", { skus: ["TRACED"] });
+  await traced("POST", "/channels", { name: "Traced", market: { country: "US", currency: "USD", language: "en" } });
+  await api.ask("POST", "/products", { body: product("UNTRACED") });
+  const types = "SELECT type FROM events WHERE traceparent LIKE $1 ORDER BY id";
+  const { rows } = await api.superuser.query(types, [`00-${trace}-%`]);
+  expect(rows.map(({ type }) => type)).toEqual([
+    "product.created",
+    "product.updated",
+    "product.created",
+    "product.created",
+    "product.deleted",
+    "product.created",
+    "channel.created",
+  ]);
+});

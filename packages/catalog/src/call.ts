@@ -15,7 +15,6 @@ export interface WriteOptions {
   readonly precondition?: (version: number | null) => void;
   /** Checks everything and stores nothing. */
   readonly validateOnly?: boolean;
-  readonly traceparent?: string | undefined;
   /** Where the request came from, for the audit log. */
   readonly origin?: Origin | undefined;
 }

@@ -52,7 +52,7 @@ export async function runChange<T>(
   const changedKinds = new Set<ChangeKind>();
   try {
     const result = await ctx.prisma.transaction(bindingOf(principal), async (tx) => {
-      const append = appendIn(tx, principal, now, input.traceparent);
+      const append = appendIn(tx, principal, now);
       const audit = collectingKinds(changedKinds, appendAuditIn(tx, { principal, now, origin: input.origin }));
       const done = await work({ tx, workspaceId, now, append, audit, announce: (subject) => revoked.push(subject) });
       if (input.validateOnly) throw new ValidatedOnly(done);
@@ -87,19 +87,13 @@ class ValidatedOnly extends Error {
   }
 }
 
-function appendIn(
-  tx: WorkspaceTransaction,
-  principal: Principal,
-  now: Date,
-  traceparent: string | undefined,
-): Change["append"] {
+function appendIn(tx: WorkspaceTransaction, principal: Principal, now: Date): Change["append"] {
   const client = { query: (text: string, values: unknown[]) => tx.$executeRawUnsafe(text, ...values) };
   return async (type, object, previous) => {
     const event = { workspaceId: principal.workspaceId, type, sequence: object.version, now };
     return appendEvent(client, {
       ...event,
       data: { object, previous, changed_by: changedByOf(principal) },
-      traceparent,
     });
   };
 }

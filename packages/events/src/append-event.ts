@@ -1,6 +1,7 @@
 import type { ChangedBy } from "@skucast/contracts/events/changed-by";
 import type { EventTypeName } from "@skucast/contracts/events/event-types";
 import { newId } from "@skucast/contracts/ids";
+import { currentTraceparent } from "@skucast/service-kit/traces";
 
 /** The part of a transaction's client that appendEvent needs, from any library. */
 export interface SqlClient {
@@ -19,7 +20,8 @@ export interface NewEvent {
     readonly changed_by?: ChangedBy | undefined;
   };
   readonly now: Date;
-  readonly traceparent?: string | undefined;
+  /** A W3C `traceparent`; null for none. By default that of the active trace. */
+  readonly traceparent?: string | null;
 }
 
 const APPEND_EVENT = `
@@ -42,7 +44,7 @@ export async function appendEvent(client: SqlClient, event: NewEvent): Promise<s
     event.data.object.id,
     String(event.sequence),
     JSON.stringify(event.data),
-    event.traceparent ?? null,
+    event.traceparent === undefined ? (currentTraceparent() ?? null) : event.traceparent,
     event.now,
   ]);
   return id;

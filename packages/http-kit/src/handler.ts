@@ -25,7 +25,6 @@ export interface Call<R extends Route = Route> {
    * W3C trace context to store with the effects of the request: that of its own span while tracing is on, otherwise the
    * caller's.
    */
-  readonly traceparent: string | undefined;
   /** Aborts at the deadline of the request (LIMITS.requestTimeoutMs) or when the client disconnects. */
   readonly signal: AbortSignal;
 }

@@ -1,5 +1,4 @@
 import type { Principal } from "@skucast/contracts/principal";
-import { currentTraceparent } from "@skucast/service-kit/traces";
 import type { Request } from "express";
 import type { Authentication } from "./authenticate.js";
 import { type Client, clientOf } from "./client.js";
@@ -36,7 +35,6 @@ export class RequestCall {
   readonly requestId: string;
   readonly ifMatch: string | undefined;
   readonly ifNoneMatch: string | undefined;
-  readonly traceparent: string | undefined;
   readonly #req: Request;
   readonly #deadline: Deadline;
   readonly #authentication: Authentication;
@@ -50,7 +48,6 @@ export class RequestCall {
     this.requestId = parts.requestId;
     this.ifMatch = req.headers["if-match"];
     this.ifNoneMatch = req.headers["if-none-match"];
-    this.traceparent = currentTraceparent() ?? traceparentOf(req);
     this.#req = req;
     this.#deadline = deadline;
     this.#authentication = authentication;

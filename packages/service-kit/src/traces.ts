@@ -1,9 +1,13 @@
 import { type Context, context, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
+import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import type { SpanExporter } from "@opentelemetry/sdk-trace-node";
 import { scrubText } from "./secrets.js";
 import { withTimeLimit } from "./time-limit.js";
 
 export type { Span } from "@opentelemetry/api";
+
+/** Keeps the active trace across promises, also while tracing is off: the trace of a caller reaches its events. */
+context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
 
 export interface TracingOptions {
   service: string;
@@ -37,12 +41,11 @@ export async function startTracing(options: TracingOptions): Promise<{ stop(): P
     sampler: new sdk.ParentBasedSampler({ root: new sdk.TraceIdRatioBasedSampler(options.sampleRatio ?? 1) }),
     spanProcessors: [processor],
   });
-  provider.register();
+  provider.register({ contextManager: null });
   return {
     async stop() {
       await withTimeLimit(EXPORT_TIMEOUT_MS, provider.shutdown(), "spans were not sent in time").catch(() => {});
       trace.disable();
-      context.disable();
     },
   };
 }

@@ -13,7 +13,7 @@ interface Received {
   readonly options: ImportPreviewOptions;
 }
 
-const DRY_RUN = { validateOnly: true, traceparent: undefined };
+const DRY_RUN = { validateOnly: true };
 
 /** Previews the import of an uploaded file or its beginning, and deletes the upload. */
 export async function previewUpload(

@@ -27,8 +27,8 @@ export async function receiveImport(
       rowsMax: settings.SKUCAST_IMPORT_ROWS,
     });
     const file = { upload: upload.name, bytes: upload.bytes, plan, columns };
-    const { traceparent, origin } = write;
-    const created = await createImport({ ctx, principal, input: { file, options, traceparent, origin } });
+    const { origin } = write;
+    const created = await createImport({ ctx, principal, input: { file, options, origin } });
     return { ...created, preview: [...preview], questions: [...questions] };
   } catch (error) {
     await unlink(upload.path).catch(() => undefined);

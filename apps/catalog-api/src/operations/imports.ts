@@ -78,8 +78,8 @@ export function importOperations(api: ApiContext): HandlersOf<typeof importRoute
 
     undoImport: async (call) => {
       const { principal, params, body } = call;
-      const { validateOnly, traceparent } = writeOptions(call);
-      const input = { id: params.import_id, ...body, validateOnly, traceparent };
+      const { validateOnly } = writeOptions(call);
+      const input = { id: params.import_id, ...body, validateOnly };
       return { json: await undoImport({ ctx, principal, input }) };
     },
 

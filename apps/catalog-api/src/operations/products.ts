@@ -59,17 +59,15 @@ export function productOperations({ catalog: ctx, cursors }: ApiContext): Handle
 
     batchUpsertProducts: async (call) => {
       const { principal, body } = call;
-      const { validateOnly, traceparent } = writeOptions(call);
-      const result = await batchUpsertProducts({ ctx, principal, input: { ...body, validateOnly, traceparent } });
+      const { validateOnly } = writeOptions(call);
+      const result = await batchUpsertProducts({ ctx, principal, input: { ...body, validateOnly } });
       return { status: result.summary.failed === result.summary.total ? 422 : 200, json: result };
     },
 
     batchDeleteProducts: async (call) => {
       const { principal, body } = call;
-      const { validateOnly, traceparent } = writeOptions(call);
-      const results = (await deleteProducts({ ctx, principal, input: { ...body, validateOnly, traceparent } })).map(
-        toldOf,
-      );
+      const { validateOnly } = writeOptions(call);
+      const results = (await deleteProducts({ ctx, principal, input: { ...body, validateOnly } })).map(toldOf);
       const deleted = results.filter(({ status }) => status === "deleted").length;
       const summary = { total: results.length, deleted, failed: results.length - deleted };
       return { json: { summary, results } };
@@ -77,8 +75,8 @@ export function productOperations({ catalog: ctx, cursors }: ApiContext): Handle
 
     batchRestoreProducts: async (call) => {
       const { principal, body } = call;
-      const { validateOnly, traceparent } = writeOptions(call);
-      const restorations = await restoreProducts({ ctx, principal, input: { ...body, validateOnly, traceparent } });
+      const { validateOnly } = writeOptions(call);
+      const restorations = await restoreProducts({ ctx, principal, input: { ...body, validateOnly } });
       const results = restorations.map((each) =>
         each.status === "restored"
           ? { sku: each.sku, status: each.status, ...(!validateOnly && { version: each.version }) }

@@ -39,8 +39,8 @@ export function workspaceTransferOperations(api: ApiContext): HandlersOf<typeof 
 
     getWorkspaceArchive: async (call) => {
       const { principal, params } = call;
-      const { traceparent, origin } = writeOptions(call);
-      const input = { id: params.export_id, traceparent, origin };
+      const { origin } = writeOptions(call);
+      const input = { id: params.export_id, origin };
       const found = await openWorkspaceExport({ ctx, principal, input });
       const { stream, bytes } = await openArchive({ catalog: ctx, files }, principal.workspaceId, found);
       return {

@@ -5,16 +5,14 @@ interface WriteCall {
   readonly query: object;
   readonly ifMatch: string | undefined;
   readonly ifNoneMatch: string | undefined;
-  readonly traceparent: string | undefined;
   readonly requestId: string;
   readonly client: Client;
 }
 
 /** Converts the headers and query of a write to the options that the operations expect. */
-export function writeOptions({ query, ifMatch, ifNoneMatch, traceparent, requestId, client }: WriteCall) {
+export function writeOptions({ query, ifMatch, ifNoneMatch, requestId, client }: WriteCall) {
   return {
     validateOnly: "validate_only" in query && query.validate_only === true,
-    traceparent,
     origin: { ...client, requestId },
     ...((ifMatch !== undefined || ifNoneMatch !== undefined) && {
       precondition: (version: number | null) => {

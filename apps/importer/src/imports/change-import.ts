@@ -8,7 +8,6 @@ import type { OutcomeBlock } from "@skucast/db/imports/outcome-block";
 import { appendEvent } from "@skucast/events/append-event";
 import type { CellTable } from "@skucast/imports/count-cells";
 import { LeaseLost } from "@skucast/service-kit/lease";
-import { currentTraceparent } from "@skucast/service-kit/traces";
 import type { ImporterContext } from "../context.js";
 import { lockSource, notifyHeld, type OfSource, type StoredFetch, settleSource } from "../sources/settle-source.js";
 import { Cancelled, type ClaimedImport, type LeasedImport } from "./claimed-import.js";
@@ -118,7 +117,6 @@ export async function finishInTransaction(
     sequence: BigInt(version),
     data: { object: { id: work.id, status, ...facts, error }, previous: {} },
     now,
-    traceparent: currentTraceparent(),
   });
   if (isOfSource(work)) await settleSource(client, work, { eventId, outcome, fetched, now });
   else if (!facts.validate_only) await notifyUpload(client, work, { eventId, actor, fileName, outcome, now });
@@ -147,7 +145,6 @@ export function holdImport({ db, clock }: ImporterContext, work: LeasedImport, h
       sequence: BigInt(version),
       data: { object: { id: work.id, status: "held", ...facts, hold }, previous: {} },
       now,
-      traceparent: currentTraceparent(),
     });
     await settleSource(client, work, { eventId, outcome: { status: "held", error: hold }, fetched, now });
     await notifyHeld(client, work, { eventId, hold, now });

@@ -241,7 +241,7 @@ describe("mode replace", () => {
     const { workspaceId } = await imported(csvOf(skus(10)));
     await imported(csvOf(skus(9)), { workspaceId, mode: "replace" });
     await imported(csvOf(skus(10)), { workspaceId });
-    const manual = { validateOnly: false, traceparent: undefined };
+    const manual = { validateOnly: false };
     await applyRows(
       fixture.ctx,
       { workspaceId, actor: "*" },

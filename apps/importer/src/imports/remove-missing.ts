@@ -3,7 +3,6 @@ import { listLiveProducts } from "@skucast/db/products/list-live-products";
 import { createSkuReader } from "@skucast/imports/product-reader";
 import { readRows } from "@skucast/imports/read-rows";
 import { createSkuSet, type SkuSet } from "@skucast/imports/sku-set";
-import { currentTraceparent } from "@skucast/service-kit/traces";
 import type { ImporterContext } from "../context.js";
 import type { FileWork } from "./apply-file.js";
 import { NOTHING_FOUND, type Progress, saveProgress } from "./change-import.js";
@@ -53,7 +52,7 @@ export async function removeMissing(
 ): Promise<Progress> {
   const changedBy = { type: "import", id: work.id } as const;
   const { missing: removal, validateOnly } = work;
-  const options = { missing: removal, changedBy, validateOnly, traceparent: currentTraceparent() };
+  const options = { missing: removal, changedBy, validateOnly };
   let progress = before;
   for await (const page of livePages(ctx, work)) {
     const missing = page.filter((sku) => !kept.has(sku));

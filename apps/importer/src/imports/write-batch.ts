@@ -3,7 +3,6 @@ import type { RowOutcome } from "@skucast/catalog/imports/row-outcome";
 import type { ProductUpsert } from "@skucast/contracts/products/product";
 import { type HashedRow, type RowProduct, readRowProducts, storeRowHashes } from "@skucast/db/imports/import-rows";
 import type { GivenRow, ImportRow } from "@skucast/imports/product-reader";
-import { currentTraceparent } from "@skucast/service-kit/traces";
 import type { ImporterContext } from "../context.js";
 import { type Batch, isSame } from "./batch.js";
 import type { ClaimedImport } from "./claimed-import.js";
@@ -41,7 +40,7 @@ const withFormerStatus = (body: ProductUpsert, stored: RowProduct | undefined): 
 
 function apply(ctx: ImporterContext, work: ClaimedImport, rows: readonly ProductRow[]): Promise<RowOutcome[]> {
   const changedBy = { type: "import", id: work.id } as const;
-  const options = { changedBy, validateOnly: work.validateOnly, traceparent: currentTraceparent() };
+  const options = { changedBy, validateOnly: work.validateOnly };
   return applyRows(ctx, work, rows, options);
 }
 

@@ -3,7 +3,6 @@ import { inSystem, type TransactionClient } from "@skucast/db/database";
 import { appendEvent } from "@skucast/events/append-event";
 import type { ImportPlan } from "@skucast/imports/import-plan";
 import { LeaseLost } from "@skucast/service-kit/lease";
-import { currentTraceparent } from "@skucast/service-kit/traces";
 import type { ImporterContext } from "../context.js";
 import { type FinishedOutcome, finishInTransaction } from "../imports/change-import.js";
 import { FetchOutdated } from "../imports/claimed-import.js";
@@ -51,7 +50,7 @@ export async function storeFetched(ctx: ImporterContext, work: ClaimedFetch, fil
     if (!stored) throw new LeaseLost();
     await supersedeHeld(client, work, now);
     const queued = { workspaceId, type: "import.queued", sequence: BigInt(stored.version), now } as const;
-    await appendEvent(client, { ...queued, data: { object: { id }, previous: {} }, traceparent: currentTraceparent() });
+    await appendEvent(client, { ...queued, data: { object: { id }, previous: {} } });
   });
   ctx.hints.note(workspaceId, "import");
 }

@@ -1,5 +1,4 @@
 import { deleteProducts as deleteProductsVerb } from "@skucast/catalog/products/delete-products";
-import { currentTraceparent } from "@skucast/service-kit/traces";
 import { z } from "zod";
 import { defineTool, OVERWRITES } from "./define-tool.js";
 import { skusInput } from "./parts/sku-input.js";
@@ -28,7 +27,7 @@ export const deleteProducts = defineTool({
     ),
   }),
   run: async ({ ctx, principal, signal, input: { skus, validate_only: validateOnly } }) => {
-    const input = { skus, validateOnly, traceparent: currentTraceparent() };
+    const input = { skus, validateOnly };
     const deletions = await deleteProductsVerb({ ctx: ctx.catalog, principal, input, signal });
     const failed = deletions.filter(({ status }) => status === "failed").length;
     return {

@@ -1,7 +1,6 @@
 import { discardRun as discardRunVerb } from "@skucast/catalog/runs/discard-run";
 import { idSchema } from "@skucast/contracts/ids";
 import { discardSchema } from "@skucast/contracts/runs/run";
-import { currentTraceparent } from "@skucast/service-kit/traces";
 import { z } from "zod";
 import { defineTool, OVERWRITES } from "./define-tool.js";
 import { runOutput, showRun } from "./parts/run-view.js";
@@ -25,7 +24,7 @@ export const discardRun = defineTool({
     conflict: "get_run shows the current status of the run.",
   },
   run: async ({ ctx, principal, origin, input: { run_id: id, reason, validate_only: validateOnly } }) => {
-    const input = { id, reason, validateOnly, origin, traceparent: currentTraceparent() };
+    const input = { id, reason, validateOnly, origin };
     const run = await discardRunVerb({ ctx: ctx.catalog, principal, input });
     return { discarded: !validateOnly, ...showRun(run, { response_format: "concise" }) };
   },

@@ -1,7 +1,6 @@
 import { rollbackFeed as rollbackFeedVerb } from "@skucast/catalog/feeds/rollback-feed";
 import { idSchema } from "@skucast/contracts/ids";
 import { releaseSchema } from "@skucast/contracts/runs/run";
-import { currentTraceparent } from "@skucast/service-kit/traces";
 import { z } from "zod";
 import { defineTool, OVERWRITES } from "./define-tool.js";
 import { runOutput, showRun } from "./parts/run-view.js";
@@ -27,7 +26,7 @@ export const rollbackFeed = defineTool({
   },
   run: async ({ ctx, principal, origin, input: { feed_id: feedId, run_id, reason, validate_only: validateOnly } }) => {
     const rollback = { reason, ...(run_id !== undefined && { run_id }) };
-    const input = { feedId, rollback, validateOnly, origin, traceparent: currentTraceparent() };
+    const input = { feedId, rollback, validateOnly, origin };
     const run = await rollbackFeedVerb({ ctx: ctx.catalog, principal, input });
     if (validateOnly) return { started: false, run: null, cut: null };
     return { started: true, ...showRun(run, { response_format: "concise" }) };

@@ -1,6 +1,5 @@
 import { startRun } from "@skucast/catalog/runs/start-run";
 import { idSchema } from "@skucast/contracts/ids";
-import { currentTraceparent } from "@skucast/service-kit/traces";
 import { z } from "zod";
 import { defineTool, OVERWRITES } from "./define-tool.js";
 import { runOutput, showRun } from "./parts/run-view.js";
@@ -28,7 +27,7 @@ export const runFeed = defineTool({
     conflict: "list_feeds shows the status of feeds.",
   },
   run: async ({ ctx, principal, input: { feed_id: feedId, validate_only: validateOnly } }) => {
-    const input = { feedId, validateOnly, traceparent: currentTraceparent() };
+    const input = { feedId, validateOnly };
     const run = await startRun({ ctx: ctx.catalog, principal, input });
     if (validateOnly) {
       // The run was rolled back, so get_run does not know its id.

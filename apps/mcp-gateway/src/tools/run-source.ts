@@ -1,6 +1,5 @@
 import { startSourceRun } from "@skucast/catalog/sources/start-source-run";
 import { idSchema } from "@skucast/contracts/ids";
-import { currentTraceparent } from "@skucast/service-kit/traces";
 import { z } from "zod";
 import { defineTool, OVERWRITES } from "./define-tool.js";
 
@@ -18,7 +17,7 @@ export const runSource = defineTool({
   output: z.object({ started: z.boolean(), import_id: z.string().nullable() }),
   remedies: { not_found: "list_sources returns the ids of sources." },
   run: async ({ ctx, principal, origin, input: { source_id: id, validate_only: validateOnly } }) => {
-    const input = { id, force: false, validateOnly, origin, traceparent: currentTraceparent() };
+    const input = { id, force: false, validateOnly, origin };
     const made = await startSourceRun({ ctx: ctx.catalog, principal, input });
     // A validated import was rolled back, so its id does not exist.
     return { started: !validateOnly, import_id: validateOnly ? null : made.id };

@@ -5,7 +5,6 @@ import { channelPatchSchema } from "@skucast/contracts/channels/channel";
 import { faultsOf } from "@skucast/contracts/faults";
 import { idSchema } from "@skucast/contracts/ids";
 import { validationFailed } from "@skucast/contracts/problem";
-import { currentTraceparent } from "@skucast/service-kit/traces";
 import { z } from "zod";
 import { lenientInput } from "../server/lenient-input.js";
 import { defineTool, OVERWRITES } from "./define-tool.js";
@@ -42,7 +41,7 @@ export const updateChannel = defineTool({
     const parsed = patchSchema.safeParse(patch);
     if (!parsed.success) throw validationFailed(faultsOf(parsed.error, patchSchema));
     const call = { ctx: ctx.catalog, principal };
-    const options = { validateOnly, origin, traceparent: currentTraceparent() };
+    const options = { validateOnly, origin };
     await updateChannelVerb({ ...call, input: { id, patch: parsed.data, ...options } });
     const draft = validateOnly ? { channel: parsed.data } : {};
     const { preview } = await previewChannel({ ...call, input: { id, limit: 1, after: "", ...draft }, signal });

@@ -1,7 +1,6 @@
 import { batchUpsertProducts } from "@skucast/catalog/products/batch-upsert-products";
 import { LIMITS } from "@skucast/contracts/limits";
 import type { BatchItemResult } from "@skucast/contracts/products/routes";
-import { currentTraceparent } from "@skucast/service-kit/traces";
 import { z } from "zod";
 import { defineTool, OVERWRITES } from "./define-tool.js";
 import { fitItems } from "./parts/fit-items.js";
@@ -37,7 +36,7 @@ export const upsertProducts = defineTool({
     cut: z.string().nullable().describe("What was omitted for length."),
   }),
   run: async ({ ctx, principal, signal, input: { products, validate_only: validateOnly } }) => {
-    const input = { items: products, mode: "partial", validateOnly, traceparent: currentTraceparent() } as const;
+    const input = { items: products, mode: "partial", validateOnly } as const;
     const { summary, results } = await batchUpsertProducts({ ctx: ctx.catalog, principal, input, signal });
     const next_step = summary.failed === 0 ? null : NEXT_STEP;
     const told = results.map((result) => ({ ...result, stored: !validateOnly && result.status !== "failed" }));

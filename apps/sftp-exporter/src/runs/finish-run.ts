@@ -3,7 +3,6 @@ import type { RunCounts, RunDelivery, RunFile, RunStatus } from "@skucast/contra
 import { inSystem, type TransactionClient } from "@skucast/db/database";
 import { appendEvent } from "@skucast/events/append-event";
 import { LeaseLost } from "@skucast/service-kit/lease";
-import { currentTraceparent } from "@skucast/service-kit/traces";
 import type { ExporterContext } from "../context.js";
 import { insertRunNotice, type RunResult } from "../notices/insert-run-notice.js";
 import type { ClaimedRun } from "./claimed-run.js";
@@ -82,7 +81,6 @@ async function finish(
     sequence: BigInt(version),
     data: { object: { id: run.id, feed_id: run.feedId, status, counts, files, error }, previous: {} },
     now,
-    traceparent: currentTraceparent(),
   });
   // Deliveries that fail have mails of their own: the run itself has made its files.
   const isFailed = status === "failed" && !deliveries.some((delivery) => delivery.status === "failed");

@@ -1,7 +1,6 @@
 import { inSystem } from "@skucast/db/database";
 import { appendEvent } from "@skucast/events/append-event";
 import { LeaseLost } from "@skucast/service-kit/lease";
-import { currentTraceparent } from "@skucast/service-kit/traces";
 import type { ExporterContext } from "../context.js";
 import { insertRunNotice } from "../notices/insert-run-notice.js";
 import type { ClaimedRun } from "./claimed-run.js";
@@ -39,7 +38,6 @@ export function holdRun(
         previous: {},
       },
       now,
-      traceparent: currentTraceparent(),
     });
     if (settings.isMailing) await insertRunNotice(client, run, { result: { type: "held", guards }, eventId, now });
   });

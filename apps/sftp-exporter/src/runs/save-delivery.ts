@@ -2,7 +2,6 @@ import type { RunFile, RunPush } from "@skucast/contracts/runs/run";
 import { inSystem } from "@skucast/db/database";
 import { appendEvent } from "@skucast/events/append-event";
 import { LeaseLost } from "@skucast/service-kit/lease";
-import { currentTraceparent } from "@skucast/service-kit/traces";
 import type { ExporterContext } from "../context.js";
 import { insertDeliveryNotice } from "../notices/insert-delivery-notice.js";
 import type { ClaimedRun } from "./claimed-run.js";
@@ -41,7 +40,6 @@ export function saveDelivery(
         previous: {},
       },
       now,
-      traceparent: currentTraceparent(),
     });
     if (settings.isMailing) await insertDeliveryNotice(client, run, { delivery, eventId, now });
   });

@@ -1,7 +1,6 @@
 import type { RunCounts, RunFile } from "@skucast/contracts/runs/run";
 import type { TransactionClient } from "@skucast/db/database";
 import { appendEvent } from "@skucast/events/append-event";
-import { currentTraceparent } from "@skucast/service-kit/traces";
 import type { ClaimedRun } from "./claimed-run.js";
 
 const CANCEL = `
@@ -31,7 +30,6 @@ export async function supersedeHeld(client: TransactionClient, run: ClaimedRun, 
         previous: { status: "held" },
       },
       now,
-      traceparent: currentTraceparent(),
     });
   }
 }

@@ -94,7 +94,7 @@ export async function disableEndpoint(
       sequence: BigInt(disabled.version),
       data: { object: eventObject({ endpointId, url, reason }), previous: { disabled_reason: null } },
       now: attempt.endedAt,
-      traceparent: event.traceparent ?? undefined,
+      traceparent: event.traceparent,
     });
     if (!ctx.mailer) return true;
     const problem = { workspaceId, kind: "endpoint_disabled", objectId: endpointId, channelId: null } as const;

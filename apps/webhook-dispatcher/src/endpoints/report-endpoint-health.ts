@@ -33,7 +33,7 @@ export async function reportEndpointHealth(
     sequence: BigInt(version),
     data: { object: notice === "exhausted" ? { ...object, ...delivery } : object, previous: {} },
     now: attempt.endedAt,
-    traceparent: event.traceparent ?? undefined,
+    traceparent: event.traceparent,
   });
   if (!ctx.mailer) return;
   const describe = () =>

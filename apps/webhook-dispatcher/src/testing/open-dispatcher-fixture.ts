@@ -156,7 +156,7 @@ export async function openDispatcherFixture(options: DispatcherFixtureOptions = 
     createWorkspace: () => createWorkspace(db),
     createEndpoint: (endpoint: NewEndpoint) => createEndpoint(ctx, endpoint),
     /** Appends an event and publishes it, as the relay does; returns its id. */
-    emit: (workspaceId: string, type: EventTypeName = "product.updated", traceparent?: string) =>
+    emit: (workspaceId: string, type: EventTypeName = "product.updated", traceparent: string | null = null) =>
       emit(ctx, { workspaceId, type, traceparent, object: { id: newId("prod"), title: "Größe 漢字 😀" } }),
     /** Like `emit`, with an object that the test provides. */
     emitOf: (
@@ -164,7 +164,7 @@ export async function openDispatcherFixture(options: DispatcherFixtureOptions = 
       type: EventTypeName,
       object: { readonly id: string; readonly [field: string]: string },
       sequence?: number,
-    ) => emit(ctx, { workspaceId, type, traceparent: undefined, object, sequence }),
+    ) => emit(ctx, { workspaceId, type, traceparent: null, object, sequence }),
     query: async <Row extends object>(sql: string, values: unknown[] = []) =>
       (await db.system.query<Row>(sql, values)).rows,
     async close(): Promise<void> {
@@ -252,7 +252,7 @@ async function createEndpoint(ctx: DispatcherContext, endpoint: NewEndpoint): Pr
 interface EmittedEvent {
   readonly workspaceId: string;
   readonly type: EventTypeName;
-  readonly traceparent: string | undefined;
+  readonly traceparent: string | null;
   readonly object: { readonly id: string; readonly [field: string]: string };
   readonly sequence?: number | undefined;
 }

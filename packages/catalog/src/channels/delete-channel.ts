@@ -8,7 +8,7 @@ import { removeOverrides } from "./remove-overrides.js";
 
 /** Deletes a channel without feeds, and then the products' overrides for it. */
 export async function deleteChannel(call: Call<{ id: string } & WriteOptions>): Promise<void> {
-  const { id, precondition, validateOnly, traceparent } = call.input;
+  const { id, precondition, validateOnly } = call.input;
   await runChange(call, "channels:write", async (change) => {
     const { tx, workspaceId, append, audit } = change;
     const where = { workspaceId_id: { workspaceId, id } };
@@ -24,5 +24,5 @@ export async function deleteChannel(call: Call<{ id: string } & WriteOptions>): 
     if (channel.in_public_directory) await audit("channel.unpublished", id);
   });
   if (validateOnly) return;
-  await removeOverrides(call.ctx, { workspaceId: call.principal.workspaceId, channelId: id, traceparent });
+  await removeOverrides(call.ctx, { workspaceId: call.principal.workspaceId, channelId: id });
 }

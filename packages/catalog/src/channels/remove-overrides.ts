@@ -12,7 +12,7 @@ const PAGE_SIZE = 500;
  */
 export async function removeOverrides(
   ctx: Pick<CatalogContext, "db" | "clock" | "productQuota" | "onStored">,
-  { workspaceId, channelId, traceparent }: { workspaceId: string; channelId: string; traceparent?: string | undefined },
+  { workspaceId, channelId }: { workspaceId: string; channelId: string },
 ): Promise<void> {
   const binding = wholeWorkspace(workspaceId);
   for (let after = ""; ; ) {
@@ -22,7 +22,7 @@ export async function removeOverrides(
     await writeProducts(
       ctx,
       binding,
-      skus.map((sku) => ({ sku, decide: decide(sku), traceparent })),
+      skus.map((sku) => ({ sku, decide: decide(sku) })),
     );
     if (skus.length > 0) ctx.onStored();
     if (skus.length < PAGE_SIZE) return;

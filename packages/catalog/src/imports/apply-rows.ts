@@ -15,7 +15,6 @@ interface ApplyOptions {
   /** The import, for the events of its changes. */
   readonly changedBy?: ChangedBy | undefined;
   readonly validateOnly: boolean;
-  readonly traceparent: string | undefined;
 }
 
 /** A row with the data of a product. */

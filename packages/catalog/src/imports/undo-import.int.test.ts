@@ -47,7 +47,7 @@ async function importOf(bodies: readonly Body[], as = principal, status = "succe
     ],
   );
   const rows = bodies.map((body) => ({ body: productUpsertSchema.parse(body) }));
-  const options = { changedBy: { type: "import" as const, id }, validateOnly: false, traceparent: undefined };
+  const options = { changedBy: { type: "import" as const, id }, validateOnly: false };
   for (let start = 0; start < rows.length; start += LIMITS.batchItemsMax) {
     const outcomes = await applyRows(
       fixture.ctx,

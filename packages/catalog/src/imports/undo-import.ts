@@ -17,7 +17,6 @@ interface UndoRequest {
   /** The `next_cursor` of the call before; undefined for the first. */
   readonly cursor?: string | undefined;
   readonly validateOnly?: boolean;
-  readonly traceparent?: string | undefined;
 }
 
 /** Events may be slightly earlier or later than the times of their import. */
@@ -50,7 +49,7 @@ export async function undoImport(call: Call<UndoRequest> & Cancellable): Promise
   const items = decisions
     .filter(({ patch }) => Object.keys(patch).length > 0)
     .map(({ sku, patch }) => ({ sku, ...patch, version: Number(current.get(sku)?.version) + 1 }));
-  const { validateOnly = false, traceparent } = input;
+  const { validateOnly = false } = input;
   const written =
     items.length === 0
       ? []
@@ -58,7 +57,7 @@ export async function undoImport(call: Call<UndoRequest> & Cancellable): Promise
           await batchUpsertProducts({
             ctx,
             principal,
-            input: { items, mode: "partial", validateOnly, traceparent },
+            input: { items, mode: "partial", validateOnly },
             signal,
           })
         ).results;

@@ -17,7 +17,6 @@ interface Call extends Cancellable {
     readonly items: readonly unknown[];
     readonly mode: "partial" | "atomic";
     readonly validateOnly?: boolean;
-    readonly traceparent?: string | undefined;
   };
 }
 
@@ -31,7 +30,7 @@ export async function batchUpsertProducts({ ctx, principal, input, signal }: Cal
   const items = await rejectUnknownOverrides(ctx, bindingOf(principal), parseItems(input.items));
   const hasInvalid = items.some((item) => "problem" in item);
   const isTrial = (input.validateOnly ?? false) || (atomic && hasInvalid);
-  const options = { changedBy: changedByOf(principal), traceparent: input.traceparent, validateOnly: isTrial };
+  const options = { changedBy: changedByOf(principal), validateOnly: isTrial };
   const intents = items.flatMap((item) => ("body" in item ? upsertIntent(item.body, options) : []));
   const outcomes = await writeProducts(ctx, bindingOf(principal), intents, { atomic, signal });
   const bySku = new Map(intents.map((intent, i) => [intent.sku, outcomes[i]]));

@@ -13,20 +13,18 @@ interface Call {
     readonly mustExist?: boolean;
     readonly precondition?: (version: number | null) => void;
     readonly validateOnly?: boolean;
-    readonly traceparent?: string | undefined;
   };
 }
 
 /** Deletes one product; a tombstone keeps its version. Throws not_found if it is missing. */
 export async function deleteProduct({ ctx, principal, input }: Call): Promise<void> {
   requireScope(principal, "products:write");
-  const { sku, mustExist = true, precondition, validateOnly = false, traceparent } = input;
+  const { sku, mustExist = true, precondition, validateOnly = false } = input;
   const outcome = await ctx.productWrites.write(bindingOf(principal), {
     sku,
     decide: (stored) => decideDeletion(sku, stored, precondition),
     validateOnly,
     changedBy: changedByOf(principal),
-    traceparent,
   });
   if (outcome.type === "rejected") {
     if (!mustExist && outcome.problem.code === "not_found") return;

@@ -13,7 +13,6 @@ interface Call extends Cancellable {
   readonly input: {
     readonly skus: readonly string[];
     readonly validateOnly?: boolean;
-    readonly traceparent?: string | undefined;
   };
 }
 
@@ -25,14 +24,13 @@ export type ProductDeletion = { readonly sku: string } & (
 /** Deletes some products, each with its own result. Duplicate SKUs are ignored. */
 export async function deleteProducts({ ctx, principal, input, signal }: Call): Promise<ProductDeletion[]> {
   requireScope(principal, "products:write");
-  const { validateOnly = false, traceparent } = input;
+  const { validateOnly = false } = input;
   const skus = [...new Set(input.skus)];
   const intents = skus.map((sku) => ({
     sku,
     decide: (stored: Parameters<typeof decideDeletion>[1]) => decideDeletion(sku, stored),
     validateOnly,
     changedBy: changedByOf(principal),
-    traceparent,
   }));
   const outcomes = await writeProducts(ctx, bindingOf(principal), intents, { signal });
   if (!validateOnly && outcomes.some(({ type }) => type === "deleted")) ctx.onStored();

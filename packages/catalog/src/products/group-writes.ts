@@ -1,5 +1,6 @@
 import type { Binding } from "@skucast/contracts/principal";
 import { isDatabaseUnavailable } from "@skucast/db/unavailable";
+import { currentTraceparent } from "@skucast/service-kit/traces";
 import { type Intent, type Outcome, writeProducts } from "./write-products.js";
 
 type Deps = Parameters<typeof writeProducts>[0];
@@ -53,7 +54,8 @@ export function createGroupedWrites(deps: Deps): GroupedWrites {
           queues.set(nameOf(binding), queue);
         }
         const present = queue;
-        present.waiting.push({ intent, resolve, reject });
+        const traceparent = currentTraceparent() ?? null;
+        present.waiting.push({ intent: { ...intent, traceparent }, resolve, reject });
         // Starts after all requests of this turn of the event loop have been read, so that they are grouped.
         if (present.waiting.length === 1) setImmediate(() => start(present));
       }),

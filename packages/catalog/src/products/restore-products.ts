@@ -13,7 +13,6 @@ interface Call extends Cancellable {
   readonly input: {
     readonly skus: readonly string[];
     readonly validateOnly?: boolean;
-    readonly traceparent?: string | undefined;
   };
 }
 
@@ -25,14 +24,13 @@ export type ProductRestoration = { readonly sku: string } & (
 /** Restores some deleted products, each with its own result. Duplicate SKUs are ignored. */
 export async function restoreProducts({ ctx, principal, input, signal }: Call): Promise<ProductRestoration[]> {
   requireScope(principal, "products:write");
-  const { validateOnly = false, traceparent } = input;
+  const { validateOnly = false } = input;
   const skus = [...new Set(input.skus)];
   const intents = skus.map((sku) => ({
     sku,
     decide: (stored: StoredState | null) => decideRestoration(sku, stored),
     validateOnly,
     changedBy: changedByOf(principal),
-    traceparent,
   }));
   const outcomes = await writeProducts(ctx, bindingOf(principal), intents, { signal });
   if (!validateOnly && outcomes.some(({ type }) => type === "created")) ctx.onStored();

@@ -7,7 +7,6 @@ import type { Intent } from "./write-products.js";
 
 interface UpsertOptions {
   readonly changedBy?: ChangedBy | undefined;
-  readonly traceparent: string | undefined;
   readonly validateOnly: boolean;
   /** Errors of the body that its schema does not find. */
   readonly faults?: readonly Fault[] | undefined;

@@ -17,7 +17,6 @@ export interface ProductWriteRequest {
   readonly mustExist?: boolean;
   readonly precondition?: (version: number | null) => void;
   readonly validateOnly?: boolean;
-  readonly traceparent?: string | undefined;
 }
 
 export type ProductWritten = Exclude<Outcome, { type: "rejected" }>;
@@ -34,7 +33,7 @@ interface Call {
  */
 export async function upsertProduct({ ctx, principal, input }: Call): Promise<ProductWritten> {
   requireScope(principal, "products:write");
-  const { sku, body, mode, mustExist = false, precondition, validateOnly = false, traceparent } = input;
+  const { sku, body, mode, mustExist = false, precondition, validateOnly = false } = input;
   if (body.sku !== undefined && body.sku !== sku) {
     throw new Problem("validation_failed", "The SKU in the body differs from the SKU in the path.", {
       faults: [{ pointer: "/sku", code: "not_allowed", message: `must be ${sku} or left out` }],
@@ -48,7 +47,6 @@ export async function upsertProduct({ ctx, principal, input }: Call): Promise<Pr
     decide: (stored) => decideChange(wanted, stored),
     validateOnly,
     changedBy: changedByOf(principal),
-    traceparent,
   });
   if (outcome.type === "rejected") throw outcome.problem;
   if (outcome.type !== "unchanged" && !validateOnly) ctx.onStored();

@@ -5,6 +5,7 @@ import { bindingOf } from "@skucast/contracts/principal";
 import { Problem } from "@skucast/contracts/problem";
 import type { ProductUpsert } from "@skucast/contracts/products/product";
 import { readProducts } from "@skucast/db/products/read-products";
+import { inSpan } from "@skucast/service-kit/traces";
 import { type CatalogFixture, openCatalogFixture, rejectionOf } from "../testing/open-catalog-fixture.js";
 import { batchUpsertProducts } from "./batch-upsert-products.js";
 import { deleteProduct } from "./delete-product.js";
@@ -324,8 +325,9 @@ describe("a batch", () => {
 });
 
 test("each event has the trace of its own request, although the writes are grouped", async () => {
-  const traces = ["00-1", "00-2", "00-3"];
-  await Promise.all(traces.map((traceparent, i) => upsert(body(`traced-${i}`), { traceparent })));
+  const traces = ["1", "2", "3"].map((digit) => `00-${digit.repeat(32)}-b7ad6b7169203331-01`);
+  const span = { tracer: "test", name: "request" };
+  await Promise.all(traces.map((parent, i) => inSpan({ ...span, parent }, () => upsert(body(`traced-${i}`)))));
   const { rows } = await fixture.db.system.query(
     `SELECT data::json->'object'->>'sku' AS sku, traceparent FROM events WHERE traceparent = ANY ($1) ORDER BY 1`,
     [traces],
@@ -334,7 +336,7 @@ test("each event has the trace of its own request, although the writes are group
 });
 
 test("a product that was read in advance and has changed since is read and decided again", async () => {
-  const options = { validateOnly: false, traceparent: undefined };
+  const options = { validateOnly: false };
   await upsert(body("outdated", { brand: "Acme" }));
   const before = (await readProducts(fixture.db, bindingOf(principal), ["outdated"])).get("outdated") ?? null;
   await upsert(body("outdated", { color: "blue" }));

@@ -7,6 +7,7 @@ import { invisibleRowProblem, rlsViolationProblem } from "@skucast/db/database-p
 import { readProducts, type StoredProduct } from "@skucast/db/products/read-products";
 import { type Growth, type ProductChange, writeProducts as writeRows } from "@skucast/db/products/write-products";
 import { type Clock, delay } from "@skucast/service-kit/clock";
+import { currentTraceparent } from "@skucast/service-kit/traces";
 import type { Cancellable } from "../cancellable.js";
 import type { ProductQuota } from "../quotas/product-quota.js";
 import type { Decision, StoredState } from "./decide-product.js";
@@ -26,7 +27,8 @@ export interface Intent {
   readonly lacksRow?: boolean;
   /** Who makes the change, for the event. */
   readonly changedBy?: ChangedBy | undefined;
-  readonly traceparent?: string | undefined;
+  /** The trace of the request, if this call serves several; by default the current one. */
+  readonly traceparent?: string | null;
   /** Checks everything and stores nothing. */
   readonly validateOnly?: boolean;
 }
@@ -169,17 +171,23 @@ async function decideAll(
   const skus = unread.map(({ sku }) => sku);
   const hashes = unread.map(({ wantedHash = "" }) => wantedHash);
   const stored = unread.length === 0 ? new Map<string, StoredProduct>() : await readProducts(db, binding, skus, hashes);
-  const now = clock.now();
-  return intents.map((intent) => decideOne(intent, stored.get(intent.sku) ?? (isRetry ? null : intent.read), now));
+  const occasion = { now: clock.now(), traceparent: currentTraceparent() ?? null };
+  return intents.map((intent) => decideOne(intent, stored.get(intent.sku) ?? (isRetry ? null : intent.read), occasion));
 }
 
-function decideOne(intent: Intent, stored: StoredProduct | null | undefined, now: Date): Decided {
+/** When the changes are made, and in which trace unless their intents have others. */
+interface Occasion {
+  readonly now: Date;
+  readonly traceparent: string | null;
+}
+
+function decideOne(intent: Intent, stored: StoredProduct | null | undefined, occasion: Occasion): Decided {
   try {
     const decision = intent.decide(stored ? stateOf(stored) : null);
     if (decision.type === "unchanged") {
       return { intent, outcome: { type: "unchanged", version: stored?.version ?? 0, doc: stored?.doc ?? null } };
     }
-    const change = changeOf(intent, decision, stored, now);
+    const change = changeOf(intent, decision, stored, occasion);
     return {
       intent,
       outcome: { type: OUTCOME_OF[decision.eventType], version: change.version, doc: change.doc },
@@ -200,7 +208,7 @@ function changeOf(
   { sku, changedBy, traceparent, rowHash, lacksRow }: Intent,
   { eventType, next, before, version }: Extract<Decision, { type: "write" }>,
   stored: StoredProduct | null | undefined,
-  now: Date,
+  { now, traceparent: activeTraceparent }: Occasion,
 ): ProductChange {
   const { content, json, hash: contentHash } = next;
   const isNew = eventType === "product.created";
@@ -225,7 +233,7 @@ function changeOf(
     eventType,
     previous: renderPrevious(before, content),
     changedBy,
-    traceparent: traceparent ?? null,
+    traceparent: traceparent === undefined ? activeTraceparent : traceparent,
     rowHash,
     ...(lacksRow && { archivedFrom: before?.status }),
   };
