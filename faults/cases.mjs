@@ -12,6 +12,7 @@ import { forgeries } from "./cases/forgeries.mjs";
 import { frozenDispatcher } from "./cases/frozen-dispatcher.mjs";
 import { hostileAnswers } from "./cases/hostile-answers.mjs";
 import { inwardTargets } from "./cases/inward-targets.mjs";
+import { killedAnywhere } from "./cases/killed-anywhere.mjs";
 import { killedBroker } from "./cases/killed-broker.mjs";
 import { killedExporters } from "./cases/killed-exporters.mjs";
 import { killedInOrder } from "./cases/killed-in-order.mjs";
@@ -74,6 +75,7 @@ export const CASES = {
   T28: clockChanges,
   T29: suspiciousRuns,
   T38: killedInOrder,
+  T39: killedAnywhere,
   T24: cutUploads,
   T30: attackedPullServer,
 };

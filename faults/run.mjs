@@ -4,7 +4,7 @@ import { createChecks } from "./expect.mjs";
 import { writeReport } from "./report.mjs";
 import { openTestbed } from "./testbed.mjs";
 
-/** Part of the sizes and times of noisy neighbors with --small, which shows that the tests work. Its figures are not kept. */
+/** Part of the sizes and times of some tests with --small, which shows that the tests work. Its figures are not kept. */
 const SMALL = 0.1;
 const requested = process.argv.slice(2).map((name) => name.toUpperCase().replace(/OUR$/, "OR"));
 const isSmall = requested.includes("--SMALL");
@@ -32,9 +32,10 @@ async function runCase(name, { title, run, needsTestbed = true }) {
   console.log(`\n${name} ${title}`);
   const startedAtMs = performance.now();
   const checks = createChecks();
-  const testbed = needsTestbed ? await openTestbed({ scale: isSmall ? SMALL : 1 }) : undefined;
+  const scale = isSmall ? SMALL : 1;
+  const testbed = needsTestbed ? await openTestbed({ scale }) : undefined;
   try {
-    await run(testbed, checks);
+    await run(testbed, checks, { scale });
   } catch (error) {
     checks.check(`finished (${/** @type {Error} */ (error).message})`, false);
     console.error(error);

@@ -45,7 +45,7 @@ export async function openTestbed({ servers: given, spawnApp, settings = {}, sca
     openReceiver,
     createWorkspace,
     createEndpoint,
-    drained,
+    drained: (/** @type {number} */ timeoutMs, options = {}) => drained(db, timeoutMs, options),
     verdict,
     close,
   };
@@ -73,21 +73,6 @@ export async function openTestbed({ servers: given, spawnApp, settings = {}, sca
     endpoints.push({ ...endpoint, isOrdered: fields.ordering === "per_object" });
     receiver.register(path, { id: made.id, secret: made.secret });
     return made;
-  }
-
-  /** Waits until every event has its deliveries and none of them is pending. Returns the milliseconds that it took. */
-  async function drained(timeoutMs, { ignoring = [] } = {}) {
-    const startedAtMs = performance.now();
-    for (;;) {
-      const left = await countUndone(db, ignoring).catch(({ message }) => `unknown (${message}), of`);
-      const tookMs = performance.now() - startedAtMs;
-      if (left === 0) return tookMs;
-      if (tookMs > timeoutMs) {
-        const example = await describeUndone(db, ignoring).catch(({ message }) => message);
-        throw new Error(`${left} events or deliveries were not done after ${timeoutMs} ms: ${example}`);
-      }
-      await pause(100);
-    }
   }
 
   async function verdict(accepted = []) {
@@ -132,6 +117,27 @@ export async function call(api, workspace, method, path, body) {
   return answer;
 }
 
+/**
+ * Waits until every event has its deliveries and none of them is pending, except those of endpoints to ignore. Returns the
+ * milliseconds that it took.
+ * @param {import("@skucast/db/database").Database} db
+ * @param {number} timeoutMs
+ * @param {{ ignoring?: readonly string[] }} [options]
+ */
+export async function drained(db, timeoutMs, { ignoring = [] } = {}) {
+  const startedAtMs = performance.now();
+  for (;;) {
+    const left = await countUndone(db, ignoring).catch(({ message }) => `unknown (${message}), of`);
+    const tookMs = performance.now() - startedAtMs;
+    if (left === 0) return tookMs;
+    if (tookMs > timeoutMs) {
+      const example = await describeUndone(db, ignoring).catch(({ message }) => message);
+      throw new Error(`${left} events or deliveries were not done after ${timeoutMs} ms: ${example}`);
+    }
+    await pause(100);
+  }
+}
+
 /** Uses set operations: a planner without statistics would otherwise search for each event separately. */
 async function countUndone(db, ignoring) {
   const text = `
@@ -155,7 +161,7 @@ async function describeUndone(db, ignoring) {
   return rows.length > 0 ? JSON.stringify(rows[0]) : "events that are not planned";
 }
 
-async function readLedger(db) {
+export async function readLedger(db) {
   const events = await readEvents(db);
   const deliveries = await db.system.query("SELECT event_id, endpoint_id, status FROM deliveries");
   const attempts = await db.system.query(
