@@ -50,7 +50,8 @@ export interface InspectedFile {
   readonly questions: readonly ImportQuestion[];
 }
 
-const HEAD_BYTES = 262_144;
+/** How many bytes of a file are inspected: the second number if the first ones do not contain a whole row. */
+const HEADS_BYTES = [262_144, LIMITS.importRowBytesMax * 1.5];
 /** Sampled rows, plus one for a header. Without a header, the members of these rows are the columns. */
 const SAMPLE_ROWS = LIMITS.importPreviewRowsMax + 1;
 
@@ -120,10 +121,36 @@ async function beginningOf(path: string, { mediaType, options }: SentFile): Prom
   const inner = compression === "zip" ? await lookIntoZip(path) : options.file_name;
   if (inner === null) return workbook(path);
   if (options.format === "xlsx") throw new FileFault("The file is not a workbook (XLSX).");
-  const head = await headOf(path, compression);
+  const given = { mediaType: compression === "zip" ? null : mediaType, fileName: inner, options };
+  for (const bytesMax of HEADS_BYTES) {
+    const head = await headOf(path, compression, bytesMax);
+    const isLast = head.isWhole || bytesMax === HEADS_BYTES.at(-1);
+    const beginning = await beginningIn(head, { ...given, compression, isLast });
+    if (beginning === undefined) continue;
+    const { records, ...found } = beginning;
+    if (records === undefined) return found;
+    const plan = { ...found, ...found.read, records };
+    return { ...beginning, sample: await firstRows(path, plan), questions: [] };
+  }
+  throw new FileFault("The file has no rows.");
+}
+
+interface Given {
+  readonly mediaType: string | null;
+  readonly fileName: string | undefined;
+  readonly options: ImportPreviewOptions;
+  readonly compression: Compression;
+  /** Whether no more of the file is inspected. */
+  readonly isLast: boolean;
+}
+
+/** Reads the first bytes of a text file. Undefined if they do not contain a whole row and more of the file is inspected. */
+async function beginningIn(
+  head: Head,
+  { mediaType, fileName, options, compression, isLast }: Given,
+): Promise<Beginning | undefined> {
   rejectOtherFiles(head.bytes);
-  const format =
-    options.format ?? detectFormat(head.text, { mediaType: compression === "zip" ? null : mediaType, fileName: inner });
+  const format = options.format ?? detectFormat(head.text, { mediaType, fileName });
   const delimiter = options.delimiter
     ? DELIMITERS[options.delimiter]
     : format === "tsv"
@@ -133,12 +160,22 @@ async function beginningOf(path: string, { mediaType, options }: SentFile): Prom
   const quote = hasHeader(format) ? quoteOf(head.text, delimiter) : undefined;
   const read = { delimiter, encoding: options.encoding, rows, ...(quote !== undefined && { quote }) };
   const encoding = encodingOf(head, format, options);
-  const sample = await sampleOf(head, format, read);
+  const sample = await sampleOf(head, format, read).catch((error: unknown) => {
+    if (isLast || !(error instanceof FileFault)) throw error;
+    return [];
+  });
+  if (!isLast && !hasWholeRow(sample, format)) return undefined;
   const questions = encoding === FALLBACK_ENCODING && options.encoding === undefined ? askEncoding(head.bytes) : [];
   const records = recordsOf(sample, options.preset);
-  if (records === undefined) return { format, compression, read, sample, encoding, questions };
-  const plan = { format, compression, records, ...read };
-  return { format, compression, read, encoding, sample: await firstRows(path, plan), records };
+  return { format, compression, read, sample, encoding, questions, ...(records && { records }) };
+}
+
+/** Whether a sample has a row besides the header. In XML, elements within a long first row may have been taken for rows. */
+function hasWholeRow(sample: readonly RawRow[], format: ImportFormat): boolean {
+  if (hasHeader(format)) return sample.length > 1;
+  const [first] = sample;
+  if (first?.members === undefined) return false;
+  return format !== "xml" || areKnown(columnsIn(first.members, isWhole));
 }
 
 /** The name of the only file in an archive; null for a workbook. */
@@ -220,17 +257,19 @@ function settled(plan: ImportPlan, sample: readonly RawRow[]): readonly RawRow[]
 interface Head {
   readonly bytes: Buffer;
   readonly text: string;
+  /** Whether it is the whole file. */
+  readonly isWhole: boolean;
 }
 
 /** The first bytes, unpacked, up to the end of a line. */
-async function headOf(path: string, compression: Compression): Promise<Head> {
+async function headOf(path: string, compression: Compression, bytesMax: number): Promise<Head> {
   const pieces: Buffer[] = [];
   let length = 0;
   let isWhole = true;
   for await (const chunk of openFile(path, compression).chunks) {
     pieces.push(chunk);
     length += chunk.length;
-    if (length < HEAD_BYTES) continue;
+    if (length < bytesMax) continue;
     isWhole = false;
     break;
   }
@@ -238,7 +277,7 @@ async function headOf(path: string, compression: Compression): Promise<Head> {
   const utf16 = utf16Of(bytes);
   const end = isWhole || utf16 !== undefined ? bytes.length : bytes.lastIndexOf(0x0a) + 1 || bytes.length;
   const head = bytes.subarray(0, end);
-  return { bytes: head, text: new TextDecoder(utf16 ?? "utf-8").decode(head) };
+  return { bytes: head, text: new TextDecoder(utf16 ?? "utf-8").decode(head), isWhole };
 }
 
 function encodingOf({ bytes }: Head, format: ImportFormat, { encoding }: ImportPreviewOptions): string {

@@ -40,6 +40,13 @@ test("given options work as in an import", async () => {
   expect(rows[0]).toMatchObject({ sku: "7", product: { price_currency: "EUR" } });
 });
 
+test("a price, a title or an availability is asked for only if rows would be rejected without it", async () => {
+  const questions = async (file: string) => (await preview(file)).questions.map(({ code }) => code);
+  expect(await questions("sku,Maker\nA,Acme Corp\n")).toEqual(["title", "price", "availability"]);
+  // The judge accepts these rows, as if their products existed.
+  expect(await questions("sku,title\nA,Tee\n")).toEqual([]);
+});
+
 test("rows are counted by their predicted result, and errors by the number of rows", async () => {
   const lines = Array.from(
     { length: 300 },

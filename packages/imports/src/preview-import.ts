@@ -1,4 +1,5 @@
 import type { ImportPreview } from "@skucast/contracts/imports/import";
+import { isForNewProducts } from "./columns/questions.js";
 import { inspectFile, type SentFile } from "./inspect-file.js";
 import { countVerdicts, type Judge, type JudgedRow, judgeRows, warningsOf } from "./judge-rows.js";
 import { memberAt } from "./member-at.js";
@@ -24,7 +25,7 @@ export async function previewImport(path: string, sent: SentFile, judge: Judge):
     encoding,
     decimal,
     dates,
-    questions: [...questions],
+    questions: questions.filter((question) => !isForNewProducts(question) || areNewRejected(judged)),
     columns: usesOf(plan).map((use, place) => ({ ...use, samples: samplesOf(rows, columns[place] ?? "", place) })),
     preview: judged.slice(0, PREVIEW_ROWS).map(({ given, row, verdict }) => ({
       line: row.line,
@@ -35,6 +36,10 @@ export async function previewImport(path: string, sent: SentFile, judge: Judge):
     checked: countVerdicts(judged),
   };
 }
+
+/** Whether rows are rejected, as those of new products without a title, a price or an availability are. */
+const areNewRejected = (judged: readonly JudgedRow[]): boolean =>
+  judged.length === 0 || judged.some(({ verdict }) => verdict.type === "invalid");
 
 function errorsOfJudged(
   reader: ProductReader,

@@ -1,5 +1,5 @@
 import { FileFault } from "./file-fault.js";
-import { utf16Of } from "./text-blocks.js";
+import { isUtf32, utf16Of } from "./text-blocks.js";
 
 /** First bytes of files that are no product files, and what to do with them. */
 const SIGNATURES: readonly (readonly [start: readonly number[], message: string])[] = [
@@ -22,6 +22,7 @@ const CONTROL_SHARE_MAX = 0.1;
 export function rejectOtherFiles(bytes: Uint8Array): void {
   const found = SIGNATURES.find(([start]) => start.every((byte, i) => bytes[i] === byte));
   if (found) throw new FileFault(found[1]);
+  if (isUtf32(bytes)) throw new FileFault("The file is text in UTF-32, which is not supported. Save it as UTF-8.");
   if (utf16Of(bytes) !== undefined) return;
   const beginning = bytes.subarray(0, LOOKED_AT_BYTES);
   const controls = beginning.filter((byte) => byte < 32 && !isUsual(byte)).length;

@@ -58,8 +58,18 @@ export const isUtf8Marked = (bytes: Uint8Array): boolean => bytes[0] === 0xef &&
 export const rowTooLong = (): FileFault =>
   new FileFault(`A row is longer than ${LIMITS.importRowBytesMax} bytes; check for a quote that is not closed.`);
 
+/** Whether a text is UTF-32, by its byte order mark or by its first character, which is ASCII. No decoder reads it. */
+export function isUtf32(bytes: Uint8Array): boolean {
+  const [a = 0, b = 0, c = 0, d = 0] = bytes;
+  if (bytes.length < 4) return false;
+  const isLittle = b === 0xfe && a === 0xff && c === 0 && d === 0;
+  const isBig = a === 0 && b === 0 && (c === 0xfe ? d === 0xff : c === 0 && d !== 0);
+  return isLittle || isBig || (a !== 0 && b === 0 && c === 0 && d === 0);
+}
+
 /** Detects UTF-16 by its byte order mark, or by its first characters. Excel calls this format Unicode text. */
 export function utf16Of(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
+  if (isUtf32(bytes)) return undefined;
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
   const first = bytes.subarray(0, ASCII_BYTES);

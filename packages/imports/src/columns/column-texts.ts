@@ -9,6 +9,8 @@ export interface ColumnTexts {
   readonly rule: ImportRule;
   readonly column: string;
   readonly texts: readonly string[];
+  /** Whether it has numbers, which are not ambiguous, but have neither a currency nor a unit. */
+  readonly hasNumbers: boolean;
 }
 
 /** The texts of some rows in each mapped column. */
@@ -21,10 +23,9 @@ export function columnTexts(
     const column = columnOf(rule);
     if (column === undefined) return [];
     const place = columns.indexOf(column);
-    const texts = rows.flatMap(({ cells, members }) =>
-      textsOf(cells ? cells[place] : members && memberAt(members, column)),
-    );
-    return [{ target, rule, column, texts }];
+    const values = rows.map(({ cells, members }) => (cells ? cells[place] : members && memberAt(members, column)));
+    const hasNumbers = values.some((value) => typeof value === "number" && value !== 0);
+    return [{ target, rule, column, texts: values.flatMap(textsOf), hasNumbers }];
   });
 }
 

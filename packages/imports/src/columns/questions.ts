@@ -1,5 +1,6 @@
 import type { ImportQuestion } from "@skucast/contracts/imports/import";
 import type { DateOrder, DecimalSign, ImportMapping, ImportRule } from "@skucast/contracts/imports/mapping";
+import { columnOf } from "../mapping/rule-column.js";
 import { SKU_OR_NUMBER } from "../presets/saleor-dump.js";
 import { HIDDEN_OR_INHERITED } from "../presets/shopware.js";
 import type { RawRow } from "../row.js";
@@ -23,6 +24,7 @@ export function questionsOf(settled: SettledMapping, rows: readonly RawRow[]): I
   const all = columnTexts(settled.mapping, settled.columns, rows);
   return [
     ...askSku(settled.mapping),
+    ...askNeeded(settled, rows),
     ...askNumber(settled, rows),
     ...askCurrency(settled.mapping, all),
     ...askAvailability(settled.mapping),
@@ -40,6 +42,36 @@ function askSku(mapping: ImportMapping): ImportQuestion[] {
   if ("sku" in mapping) return [];
   return [question("sku", null, 'Which column contains the SKU? Set it in the mapping: {"sku": "…"}.')];
 }
+
+/** Which column has the title and the price, which new products need: the answers are columns with such values. */
+function askNeeded({ columns, mapping }: SettledMapping, rows: readonly RawRow[]): ImportQuestion[] {
+  const used = new Set(Object.values(mapping).map((rule) => columnOf(rule)));
+  const others = columns.filter((column) => column !== "" && !used.has(column));
+  const unmapped = columnTexts(Object.fromEntries(others.map((column) => [column, column])), columns, rows);
+  const kinds = [
+    { code: "title", targets: ["title"], fits: isTitle },
+    { code: "price", targets: ["price", "price_amount"], fits: isPrice },
+  ] as const;
+  return kinds.flatMap(({ code, targets, fits }) => {
+    if (targets.some((target) => target in mapping)) return [];
+    const answers = unmapped
+      .filter(fits)
+      .slice(0, COLUMNS_OFFERED_MAX)
+      .map(({ column }) => ({ label: column, mapping: { [code]: column } }));
+    const message = `Which column contains the ${code}, which new products need? Set it in the mapping: {"${code}": "…"}.`;
+    return [{ ...question(code, null, message), answers }];
+  });
+}
+
+const COLUMNS_OFFERED_MAX = 10;
+const isTitle = ({ texts }: ColumnTexts): boolean =>
+  texts.length > 0 && texts.every((text) => /\p{L}{2}/u.test(text) && !/^https?:/i.test(text));
+const isPrice = ({ texts, hasNumbers }: ColumnTexts): boolean =>
+  hasNumbers || (texts.length > 0 && texts.every((text) => readMoney(text, "point").number.type !== "none"));
+
+/** Whether a question is about a field that only new products need. */
+export const isForNewProducts = ({ code }: ImportQuestion): boolean => NEW_PRODUCTS_NEED.has(code);
+const NEW_PRODUCTS_NEED: ReadonlySet<string> = new Set(["title", "price", "availability"]);
 
 /** Which SKU variants without one have. */
 function askNumber({ columns, mapping }: SettledMapping, rows: readonly RawRow[]): ImportQuestion[] {
@@ -66,7 +98,8 @@ function askCurrency(mapping: ImportMapping, all: readonly ColumnTexts[]): Impor
   const [first] = prices;
   if (first === undefined || "price_currency" in mapping) return [];
   const texts = prices.flatMap((price) => price.texts);
-  if (texts.length === 0 || texts.some((text) => readMoney(text, "point").currency !== undefined)) return [];
+  const hasPrices = texts.length > 0 || prices.some(({ hasNumbers }) => hasNumbers);
+  if (!hasPrices || texts.some((text) => readMoney(text, "point").currency !== undefined)) return [];
   const sign = texts
     .map(ambiguousSignOf)
     .find((found) => found !== undefined)
@@ -119,13 +152,17 @@ function askDates({ dates }: SettledMapping, { target, rule, column, texts }: Co
 const WEIGHTS = ["kg", "g", "lb", "oz"];
 const SIDES = ["cm", "mm", "in", "m"];
 
-function askUnit(mapping: ImportMapping, { target, rule, column, texts }: ColumnTexts): ImportQuestion[] {
+function askUnit(mapping: ImportMapping, { target, rule, column, texts, hasNumbers }: ColumnTexts): ImportQuestion[] {
   const isWeight = target === "weight" || target === "shipping_weight" || target === "weight.value";
   const isSide =
     target.startsWith("product_") && ["product_length", "product_width", "product_height"].includes(target);
   if ((!isWeight && !isSide) || hasOwn(rule, "unit") || (target === "weight.value" && "weight.unit" in mapping))
     return [];
-  if (!texts.some((text) => Number(digitsOf(text)) !== 0 && readQuantity(text, "point")?.unit === undefined)) return [];
+  if (
+    !hasNumbers &&
+    !texts.some((text) => Number(digitsOf(text)) !== 0 && readQuantity(text, "point")?.unit === undefined)
+  )
+    return [];
   const answers = (isWeight ? WEIGHTS : SIDES).map((unit) => ({
     label: unit,
     mapping:

@@ -1,15 +1,17 @@
-import { TextDecoder } from "node:util";
 import { LIMITS } from "@skucast/contracts/limits";
 import { JSONParser } from "@streamparser/json";
 import { FileFault } from "../file-fault.js";
 import { KNOWN_COLUMNS, plainName } from "../mapping/known-columns.js";
 import type { RawRow, RowReader } from "../row.js";
 import { rowTooLong, utf16Of } from "../text-blocks.js";
+import { createChunkDecoder } from "../text-chunks.js";
 import { isNestedTooDeep, NESTED_TOO_DEEP } from "../values/nested.js";
 
 /**
  * Rows of one JSON array: the whole file, or the array at a path. If an object is at the path, its members are the rows,
- * and their names the SKUs of rows without one. The line of a row is its number, from 1.
+ * and their names the SKUs of rows without one. Without a path, an object with an SKU is
+ * one row. The line of a row is its
+ * number, from 1.
  */
 export const readJson: RowReader = async function* (chunks, { encoding, rows: path }) {
   const names = path?.split("/").filter(Boolean) ?? [];
@@ -19,8 +21,11 @@ export const readJson: RowReader = async function* (chunks, { encoding, rows: pa
   let sinceRow = 0;
   let failure: Error | undefined;
   const withKey = keyReader();
+  const single = new Map<string, unknown>();
+  let singleBytes = 0;
   parser.onValue = ({ value, key }) => {
     sinceRow = 0;
+    if (typeof key === "string" && path === undefined) single.set(key, value);
     if (typeof key !== "number" && (path === undefined || typeof key !== "string")) return;
     count += 1;
     const row = rowOf(value, count);
@@ -29,18 +34,21 @@ export const readJson: RowReader = async function* (chunks, { encoding, rows: pa
   parser.onError = (error) => {
     failure = error;
   };
-  let decoder: TextDecoder | undefined;
+  let decode: ReturnType<typeof createChunkDecoder> | undefined;
   for await (const chunk of chunks) {
-    decoder ??= new TextDecoder(encoding ?? utf16Of(chunk) ?? "utf-8");
+    decode ??= createChunkDecoder(encoding ?? utf16Of(chunk) ?? "utf-8", { fatal: false });
     sinceRow += chunk.length;
-    if (!parser.isEnded) write(parser, decoder.decode(chunk, { stream: true }));
+    if (single.size > 0) singleBytes += chunk.length;
+    if (!parser.isEnded) write(parser, decode(chunk));
     if (failure !== undefined) throw notWellFormed(failure);
-    if (sinceRow > LIMITS.importRowBytesMax + chunk.length && !parser.isEnded) throw rowTooLong();
+    if (Math.max(sinceRow, singleBytes) > LIMITS.importRowBytesMax + chunk.length && !parser.isEnded)
+      throw rowTooLong();
     if (rows.length === 0) continue;
     yield rows;
     rows = [];
   }
   if (!parser.isEnded) throw new FileFault("The JSON in the file is incomplete: its end is missing.");
+  if ([...single.keys()].some((name) => SKU_NAMES.has(plainName(name)))) yield [rowOf(Object.fromEntries(single), 1)];
 };
 
 /**

@@ -4,6 +4,7 @@ import { SaxesParser } from "saxes";
 import { FileFault } from "../file-fault.js";
 import type { RawRow, RowReader } from "../row.js";
 import { rowTooLong, utf16Of } from "../text-blocks.js";
+import { createChunkDecoder } from "../text-chunks.js";
 import { entitiesWith } from "./html-entities.js";
 
 /** The elements that contain a product in RSS 2.0 and Atom 1.0. */
@@ -17,20 +18,22 @@ const DEPTH_MAX = 8;
  */
 export const readXml: RowReader = async function* (chunks, { encoding, rows: path }) {
   const items = createItemParser(path?.split("/").filter(Boolean));
-  let decoder: TextDecoder | undefined;
+  let used = "";
+  let decode: ReturnType<typeof createChunkDecoder> | undefined;
   for await (const chunk of chunks) {
-    decoder ??= new TextDecoder(encoding ?? xmlEncodingOf(chunk), { fatal: true });
-    const rows = items.write(decode(decoder, chunk));
+    used ||= encoding ?? xmlEncodingOf(chunk);
+    decode ??= createChunkDecoder(used);
+    const rows = items.write(textOf(decode, chunk, used));
     if (rows.length > 0) yield rows;
   }
   yield items.end();
 };
 
-function decode(decoder: TextDecoder, chunk: Buffer): string {
+function textOf(decode: ReturnType<typeof createChunkDecoder>, chunk: Buffer, encoding: string): string {
   try {
-    return decoder.decode(chunk, { stream: true });
+    return decode(chunk);
   } catch {
-    throw new FileFault(`The file is not valid ${decoder.encoding} text; specify its encoding.`);
+    throw new FileFault(`The file is not valid ${encoding} text; specify its encoding.`);
   }
 }
 

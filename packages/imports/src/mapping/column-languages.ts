@@ -3,9 +3,9 @@ type Names = readonly (readonly [target: string, names: readonly string[]])[];
 /** Column names in languages other than English, without accents, like the result of `plainName`. */
 const GERMAN: Names = [
   ["sku", ["artikelnummer", "artikelnr", "artikel_nr", "art_nr", "artnr", "art.nr", "produktnummer", "bestellnummer"]],
-  ["title", ["titel", "bezeichnung", "artikelbezeichnung", "artikelname", "produktname", "produkttitel"]],
+  ["title", ["titel", "bezeichnung", "artikelbezeichnung", "artikelname", "produktname", "produkttitel", "produktbezeichnung"]],
   ["description", ["beschreibung", "artikelbeschreibung", "produktbeschreibung", "langbeschreibung", "langtext"]],
-  ["price", ["preis", "verkaufspreis", "bruttopreis", "preis_brutto", "vk_brutto", "vk_preis", "vk"]],
+  ["price", ["preis", "verkaufspreis", "bruttopreis", "preis_brutto", "vk_brutto", "vk_preis", "vk_preis_brutto", "vk"]],
   ["sale_price", ["angebotspreis", "sonderpreis", "aktionspreis"]],
   ["cost", ["einkaufspreis", "ek_preis", "ek"]],
   ["price_currency", ["wahrung", "waehrung"]],
@@ -102,6 +102,24 @@ const POLISH: Names = [
   ["image", ["zdjecie"]],
 ];
 
+const CZECH_AND_SLOVAK: Names = [
+  ["sku", ["kod_zbozi", "kod_tovaru", "katalogove_cislo"]],
+  ["title", ["nazev", "nazev_produktu", "nazov", "nazov_produktu"]],
+  ["description", ["popis"]],
+  ["price", ["cena_s_dph"]],
+  ["sale_price", ["akcni_cena", "akciova_cena"]],
+  ["price_currency", ["mena"]],
+  ["brand", ["vyrobce", "vyrobca", "znacka"]],
+  ["availability", ["dostupnost"]],
+  ["inventory_quantity", ["skladem", "sklad", "skladom", "mnozstvi", "mnozstvo"]],
+  ["product_category", ["kategorie", "kategoria"]],
+  ["color", ["barva", "farba"]],
+  ["size", ["velikost", "velkost"]],
+  ["image", ["obrazek", "obrazok"]],
+  ["url", ["odkaz"]],
+  ["weight", ["hmotnost"]],
+];
+
 export const COLUMN_LANGUAGES: Names = [
   ...GERMAN,
   ...FRENCH,
@@ -109,4 +127,5 @@ export const COLUMN_LANGUAGES: Names = [
   ...ITALIAN,
   ...DUTCH,
   ...POLISH,
+  ...CZECH_AND_SLOVAK,
 ];

@@ -41,6 +41,7 @@ export function guessMapping(
     const column = names.map((name) => byName.get(name)).find((found) => found !== undefined && !used.has(found));
     if (column !== undefined) add(target, column);
   }
+  addNumberedImages(byName, mapping, used, add);
   addHeadersWithUnit(columns, mapping, add);
   addCurrencyOfHeader(mapping);
   for (const column of columns) {
@@ -100,6 +101,20 @@ function addMeasuresInTwo(byName: ColumnNames, mapping: GivenMapping, add: Add):
     add(`${field}.value`, value);
     add(`${field}.unit`, unit);
   }
+}
+
+const NUMBERED_IMAGE =
+  /^(?:product_)?(?:image|picture|photo|img|bild|foto|afbeelding|imagen|immagine|zdjecie|obrazek)(?:_?(?:url|link|src))?_?(\d{1,2})(?:_?(?:url|link|src))?$/;
+
+/** Images in columns of their own: `Image 1`, `Bild 2`. */
+function addNumberedImages(byName: ColumnNames, mapping: GivenMapping, used: ReadonlySet<string>, add: Add): void {
+  if ("image_url" in mapping || "additional_image_urls" in mapping) return;
+  const found = [...byName].flatMap(([name, column]) => {
+    const [, number] = NUMBERED_IMAGE.exec(name) ?? [];
+    return number === undefined || used.has(column) ? [] : [{ number: Number(number), column }];
+  });
+  for (const { number, column } of found.sort((a, b) => a.number - b.number))
+    if (!(`image#${number}` in mapping)) add(`image#${number}`, column);
 }
 
 const HEADER_UNIT =

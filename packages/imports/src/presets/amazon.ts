@@ -32,7 +32,7 @@ export const amazon: Preset = {
           sale_price_ends_at: ["sale_end_date", { empty: "clear" }],
           stock: ["quantity"],
           status: ["status", { words: { active: "active", incomplete: "draft" } }],
-          condition: [firstOf(columns, "condition_type")],
+          condition: [firstOf(columns, "condition_type", "item_condition"), { words: CONDITIONS }],
           product_category: [firstOf(columns, "item_type", "item_type_keyword", "feed_product_type")],
           item_group_id: ["parent_sku"],
           color: ["color_name"],
@@ -52,6 +52,20 @@ export const amazon: Preset = {
       },
     };
   },
+};
+
+/** The numbers in the report of all listings: 1 to 4 are used, 5 to 8 collectible. */
+const CONDITIONS = {
+  "1": "used",
+  "2": "used",
+  "3": "used",
+  "4": "used",
+  "5": "used",
+  "6": "used",
+  "7": "used",
+  "8": "used",
+  "10": "refurbished",
+  "11": "new",
 };
 
 const INHERITED = ["brand_name", "product_description", "item_type", "feed_product_type", "main_image_url", "currency"];

@@ -178,7 +178,7 @@ describe("Amazon's inventory file", () => {
     const { plan, products, faults } = await read(file, { mapping: '{"price_currency":{"value":"USD"}}' });
     expect([plan.preset, faults]).toEqual(["amazon", []]);
     expect(products).toMatchObject([
-      { sku: "TEE", title: "Tee", price_amount: 20, inventory_quantity: 3, status: "active" },
+      { sku: "TEE", title: "Tee", price_amount: 20, inventory_quantity: 3, status: "active", condition: "new" },
       { sku: "HAT", availability: "out_of_stock", status: "draft" },
     ]);
   });

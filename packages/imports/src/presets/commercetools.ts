@@ -23,7 +23,7 @@ function rowOf(product: Members, variant: Members): Members {
   const names = membersIn(product.name);
   const locale =
     "en" in names ? "en" : (Object.keys(names).find((one) => one.startsWith("en-")) ?? Object.keys(names)[0] ?? "");
-  const { isOnStock, availableQuantity } = membersIn(variant.availability);
+  const { isOnStock, availableQuantity } = availabilityOf(variant);
   const images = listIn(variant.images).flatMap(({ url }) => textIn(url) ?? []);
   const attributes = listIn(variant.attributes).flatMap(({ name, value }) => {
     const text = labelOf(value, locale);
@@ -46,6 +46,19 @@ function rowOf(product: Members, variant: Members): Members {
     ...fieldsOf(attributes),
     ...translationsOf(product, locale),
     ...pricesOf(variant),
+  };
+}
+
+/** The stock of the shop, otherwise of its supply channels together. */
+function availabilityOf(variant: Members): { isOnStock?: unknown; availableQuantity?: unknown } {
+  const { isOnStock, availableQuantity, channels } = membersIn(variant.availability);
+  if (isOnStock !== undefined || availableQuantity !== undefined) return { isOnStock, availableQuantity };
+  const all = Object.values(membersIn(channels)).map(membersIn);
+  if (all.length === 0) return {};
+  const counts = all.map((channel) => channel.availableQuantity).filter((count) => typeof count === "number");
+  return {
+    isOnStock: all.some((channel) => channel.isOnStock === true),
+    ...(counts.length > 0 && { availableQuantity: counts.reduce((sum, count) => sum + count, 0) }),
   };
 }
 

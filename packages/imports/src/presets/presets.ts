@@ -9,13 +9,15 @@ import { commercetoolsCsv } from "./commercetools-csv.js";
 import { google } from "./google.js";
 import { magento } from "./magento.js";
 import { medusa } from "./medusa.js";
+import { medusaApi } from "./medusa-api.js";
 import { meta } from "./meta.js";
 import { openai } from "./openai.js";
 import type { ColumnNames, Preset, RecordPreset } from "./preset.js";
 import { prestashop } from "./prestashop.js";
 import { saleor } from "./saleor.js";
-import { saleorDump } from "./saleor-dump.js";
+import { saleorRecords } from "./saleor-api.js";
 import { shopify } from "./shopify.js";
+import { shopifyApi } from "./shopify-api.js";
 import { shopware } from "./shopware.js";
 import { spree } from "./spree.js";
 import { squarespace } from "./squarespace.js";
@@ -43,10 +45,14 @@ const PRESETS: readonly Preset[] = [
   google,
 ];
 
-/** The documents whose records are not rows. */
-const RECORDS = { saleor: saleorDump, acp, commercetools } as const satisfies Partial<
-  Record<ImportPreset, RecordPreset>
->;
+/** The documents whose records are not rows, in the order in which they are tried. */
+const RECORDS = {
+  saleor: saleorRecords,
+  shopify: shopifyApi,
+  medusa: medusaApi,
+  acp,
+  commercetools,
+} as const satisfies Partial<Record<ImportPreset, RecordPreset>>;
 export type RecordPresetName = keyof typeof RECORDS;
 
 /** The preset of a file: the requested one, or the one whose columns it has. */

@@ -120,6 +120,21 @@ const SECOND: Row = {
 };
 const MORE: Row = { handle: "tee", image: "https://cdn.example/3.jpg", position: "3" };
 
+test("Shopify's metafields are custom attributes of all variants, and its age groups are understood", async () => {
+  const file = [
+    "Title,URL handle,SKU,Option1 name,Option1 value,Price,Inventory quantity,Continue selling when out of stock,Product image URL,Care guide (product.metafields.custom.care_guide),Google Shopping / Age group",
+    "Tee,tee,T-1,Size,S,5.00,1,DENY,,Wash cold,Adult (13+ years old)",
+    ",tee,T-2,,M,5.00,1,DENY,,,",
+  ].join("\n");
+  const { plan, products, faults } = await read(file, USD);
+  expect([plan.preset, faults]).toEqual(["shopify", []]);
+  const same = { custom_attributes: { "Care guide": "Wash cold" }, age_group: "adult" };
+  expect(products).toMatchObject([
+    { sku: "T-1", ...same },
+    { sku: "T-2", ...same },
+  ]);
+});
+
 describe.each<Generation>(["older", "current"])("Shopify's export with its %s columns", (generation) => {
   const products = async (...rows: Row[]) => (await read(fileOf(generation, rows), USD)).products;
 

@@ -52,9 +52,10 @@ export const shopify: Preset = {
         }),
         ...options(columns),
         ...labels(columns),
+        ...metafields(columns),
       },
       fillDown: {
-        columns: columnsNamed(columns, PRODUCT_COLUMNS),
+        columns: [...columnsNamed(columns, PRODUCT_COLUMNS), ...Object.values(metafields(columns))],
         within: handle,
         ...(image !== undefined && { images: { column: image, order } }),
       },
@@ -90,6 +91,20 @@ function options(columns: ColumnNames): ImportMapping {
     ),
   );
 }
+
+const METAFIELD = /^(.+?)\s*\(product\.metafields\.[^)]+\)$/;
+
+/** Metafields of products are custom attributes: `Care guide (product.metafields.custom.care_guide)`. */
+function metafields(columns: ColumnNames): Record<string, string> {
+  const rules: Record<string, string> = {};
+  for (const column of [...columns.values()].reverse()) {
+    const name = METAFIELD.exec(column.trim())?.[1]?.replaceAll(".", "-").slice(0, ATTRIBUTE_NAME_LENGTH_MAX);
+    if (name !== undefined) rules[`custom_attributes.${name}`] ??= column;
+  }
+  return rules;
+}
+
+const ATTRIBUTE_NAME_LENGTH_MAX = 100;
 
 function labels(columns: ColumnNames): ImportMapping {
   return Object.assign(

@@ -54,12 +54,14 @@ const ALIASES: Readonly<Record<string, Readonly<Record<string, string | null>>>>
     ...aliases("archived", "archived", "archiviert", "deleted", "trash"),
   },
   condition: {
-    ...aliases("new", "newcondition", "neu", "neuf", "nuevo", "brandnew"),
-    ...aliases("refurbished", "refurbishedcondition", "generaluberholt", "renewed", "certifiedrefurbished"),
+    ...aliases("new", "newcondition", "neu", "neuf", "nuevo", "brandnew", "neuware", "nieuw", "nove", "nuovo", "nowy", "1000", "1500"),
+    ...aliases("refurbished", "refurbishedcondition", "generaluberholt", "renewed", "certifiedrefurbished", "2000", "2500"),
     ...aliases(
       "used",
       "usedcondition",
       "gebraucht",
+      "gebruikt",
+      "3000",
       "usedlikenew",
       "usedgood",
       "usedfair",
@@ -87,7 +89,12 @@ const ALIASES: Readonly<Record<string, Readonly<Record<string, string | null>>>>
   },
   age_group: {
     ...aliases("kids", "kid", "children", "child", "kinder"),
-    ...aliases("adult", "adults", "erwachsene", "teen", "teens", "teenager"),
+    ...aliases("adult", "adults", "adult13yearsold", "erwachsene", "teen", "teens", "teenager"),
+    // Shopify's names in its Google fields.
+    ...aliases("kids", "kids513yearsold"),
+    ...aliases("toddler", "toddler15yearsold"),
+    ...aliases("infant", "infant312monthsold"),
+    ...aliases("newborn", "newbornupto3monthsold"),
     ...aliases("toddler", "toddlers", "kleinkinder"),
     ...aliases("infant", "infants", "baby", "babies"),
     ...aliases("newborn", "newborns"),

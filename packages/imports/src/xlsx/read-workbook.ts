@@ -3,6 +3,7 @@ import { FileFault } from "../file-fault.js";
 import { bounded, type Output } from "../open-file.js";
 import { openZip, type ZipArchive } from "../open-zip.js";
 import type { RawRow } from "../row.js";
+import { createChunkDecoder } from "../text-chunks.js";
 import { parseXml } from "./parse-xml.js";
 import { createSheetParser, unescaped } from "./sheet-parser.js";
 
@@ -52,14 +53,14 @@ export function readWorkbook(path: string, place?: number): Workbook {
 }
 
 async function* textsOf(archive: ZipArchive, name: string, out: Output): AsyncGenerator<string> {
-  const decoder = new TextDecoder("utf-8");
+  const decode = createChunkDecoder("utf-8", { fatal: false });
   const most = Math.max(
     RATIO_FROM_BYTES,
     (archive.entries.get(name)?.compressedSize ?? 0) * LIMITS.importUnpackRatioMax,
   );
   try {
     for await (const chunk of bounded(await archive.open(name), out, () => most))
-      yield decoder.decode(chunk, { stream: true });
+      yield decode(chunk);
   } catch (error) {
     if (error instanceof FileFault) throw error;
     throw new FileFault(`The workbook cannot be read: ${error instanceof Error ? error.message : String(error)}.`);

@@ -1,0 +1,120 @@
+import type { RawRow } from "../row.js";
+import { expandRecords, listIn, type Members, membersIn, type RecordPreset, textIn } from "./preset.js";
+import { imagesFrom, numberIn, optionsFrom, pricesFrom, variantsIn } from "./product-with-variants.js";
+import { saleorDump } from "./saleor-dump.js";
+
+/** Products of Saleor's GraphQL API, with or without the edges around them. */
+const saleorApi: RecordPreset = {
+  recognizes: (rows) => rows.length > 0 && rows.every(({ members = {} }) => isProduct(productIn(members))),
+  rows: (source) =>
+    expandRecords(source, (record) => {
+      const product = productIn(record);
+      return variantsIn(product).map((variant) => rowOf(product, variant));
+    }),
+};
+
+/** Saleor's documents: a database dump, or an answer of its API. */
+export const saleorRecords: RecordPreset = {
+  recognizes: (rows) => saleorDump.recognizes(rows) || saleorApi.recognizes(rows),
+  rows: rowsByKind,
+};
+
+async function* rowsByKind(source: AsyncIterable<readonly RawRow[]>): AsyncGenerator<readonly RawRow[]> {
+  const iterator = source[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  if (first.done) return;
+  async function* all(): AsyncGenerator<readonly RawRow[]> {
+    if (!first.done) yield first.value;
+    yield* { [Symbol.asyncIterator]: () => iterator };
+  }
+  try {
+    yield* (saleorDump.recognizes(first.value.slice(0, 1)) ? saleorDump : saleorApi).rows(all());
+  } finally {
+    await iterator.return?.();
+  }
+}
+
+const productIn = (members: Members): Members => ("node" in members ? membersIn(members.node) : members);
+
+const isProduct = (members: Members): boolean =>
+  textIn(members.name) !== undefined &&
+  Array.isArray(members.variants) &&
+  variantsIn(members).every(
+    (variant) =>
+      "sku" in variant && ["pricing", "channelListings", "quantityAvailable"].some((name) => name in variant),
+  );
+
+function rowOf(product: Members, variant: Members): Members {
+  const media = imagesFrom(variant.media, product.media, product.images);
+  const images = media.length > 0 ? media : imagesFrom(product.thumbnail);
+  const description = textOfBlocks(product.description);
+  const category = textIn(membersIn(product.category).name);
+  const custom = listIn(product.attributes).flatMap(pairOf);
+  return {
+    sku: variant.sku,
+    title: product.name,
+    item_group_id: product.slug ?? product.id,
+    item_group_title: product.name,
+    ...(description !== undefined && { description }),
+    ...(category !== undefined && { product_category: category }),
+    ...(custom.length > 0 && { custom_attributes: Object.fromEntries(custom) }),
+    ...optionsFrom(listIn(variant.attributes).flatMap(pairOf)),
+    ...pricesOf(variant),
+    ...stockOf(product, variant),
+    ...weightOf(variant.weight ?? product.weight),
+    ...(images.length > 0 && { image: images }),
+  };
+}
+
+/** An attribute and its values, as one text. */
+function pairOf({ attribute, values }: Members): (readonly [name: string, value: string])[] {
+  const { name, slug } = membersIn(attribute);
+  const known = textIn(name) ?? textIn(slug);
+  const texts = listIn(values).flatMap((value) => textIn(value.name) ?? []);
+  return known === undefined || texts.length === 0 ? [] : [[known, texts.join(", ")]];
+}
+
+/** The price of the channel that was asked for, otherwise of the first one that is listed. */
+function pricesOf({ pricing, channelListings }: Members): Members {
+  const { price, priceUndiscounted } = membersIn(pricing);
+  const [now, before] = [moneyIn(price), moneyIn(priceUndiscounted)];
+  const listed = listIn(channelListings).map((listing) => moneyIn(listing.price));
+  const paid = now.amount === undefined ? (listed.find(({ amount }) => amount !== undefined) ?? now) : now;
+  return { ...pricesFrom(paid.amount, before.amount), ...(paid.currency && { price_currency: paid.currency }) };
+}
+
+/** An amount, or a taxed one with its gross amount. */
+function moneyIn(value: unknown): { amount: number | undefined; currency: string | undefined } {
+  const { gross } = membersIn(value);
+  const { amount, currency } = membersIn(gross ?? value);
+  return { amount: numberIn(amount), currency: textIn(currency) };
+}
+
+function stockOf({ isAvailable }: Members, variant: Members): Members {
+  if (variant.trackInventory === false) return { availability: true };
+  if (typeof variant.quantityAvailable === "number") return { stock: variant.quantityAvailable };
+  return typeof isAvailable === "boolean" ? { availability: isAvailable } : {};
+}
+
+function weightOf(value: unknown): Members {
+  const weight = membersIn(value);
+  const amount = numberIn(weight.value);
+  return amount === undefined || amount === 0
+    ? {}
+    : { weight: { value: amount, unit: String(weight.unit).toLowerCase() } };
+}
+
+/** The text of Saleor's rich text (Editor.js), which its API returns as JSON in a text. */
+function textOfBlocks(value: unknown): string | undefined {
+  const text = textIn(value);
+  if (text === undefined || !text.trimStart().startsWith("{")) return text;
+  try {
+    const parts = listIn(membersIn(JSON.parse(text)).blocks).flatMap(({ data }) => {
+      const { text: paragraph, items } = membersIn(data);
+      return textIn(paragraph) ?? (Array.isArray(items) ? items.filter((item) => typeof item === "string") : []);
+    });
+    return parts.length === 0 ? undefined : parts.map((part) => `<p>${part}</p>`).join("");
+  } catch {
+    return text;
+  }
+}
