@@ -12,6 +12,7 @@ import { listSources } from "./tools/list-sources.js";
 import { listWebhookDeliveries } from "./tools/list-webhook-deliveries.js";
 import { lookupCatalog } from "./tools/lookup-catalog.js";
 import { previewFeed } from "./tools/preview-feed.js";
+import { previewImport } from "./tools/preview-import.js";
 import { releaseRun } from "./tools/release-run.js";
 import { rollbackFeed } from "./tools/rollback-feed.js";
 import { runFeed } from "./tools/run-feed.js";
@@ -32,6 +33,7 @@ export const TOOLS: readonly Tool[] = [
   deleteProducts,
   listSources,
   runSource,
+  previewImport,
   listChannels,
   getChannelIssues,
   updateChannel,

@@ -27,6 +27,7 @@ import { columnsIn } from "./member-at.js";
 import { type Compression, compressionOf, openFile } from "./open-file.js";
 import { openRows } from "./open-rows.js";
 import { isWorkbook, onlyFileOf, openZip } from "./open-zip.js";
+import { isGoogleGroup } from "./presets/google-groups.js";
 import { type RecordPresetName, recordsOf } from "./presets/presets.js";
 import { createRowAssembler, readRows } from "./read-rows.js";
 import { rejectOtherFiles } from "./reject-other-files.js";
@@ -129,7 +130,7 @@ async function beginningOf(path: string, { mediaType, options }: SentFile): Prom
     if (beginning === undefined) continue;
     const { records, ...found } = beginning;
     if (records === undefined) return found;
-    const plan = { ...found, ...found.read, records };
+    const plan = { format: found.format, compression, ...found.read, records };
     return { ...beginning, sample: await firstRows(path, plan), questions: [] };
   }
   throw new FileFault("The file has no rows.");
@@ -150,7 +151,7 @@ async function beginningIn(
   { mediaType, fileName, options, compression, isLast }: Given,
 ): Promise<Beginning | undefined> {
   rejectOtherFiles(head.bytes);
-  const format = options.format ?? detectFormat(head.text, { mediaType, fileName });
+  const format = textFormatIn(options) ?? detectFormat(head.text, { mediaType, fileName });
   const delimiter = options.delimiter
     ? DELIMITERS[options.delimiter]
     : format === "tsv"
@@ -169,6 +170,9 @@ async function beginningIn(
   const records = recordsOf(sample, options.preset);
   return { format, compression, read, sample, encoding, questions, ...(records && { records }) };
 }
+
+const textFormatIn = ({ format }: ImportPreviewOptions): TextFormat | undefined =>
+  format === "xlsx" ? undefined : format;
 
 /** Whether a sample has a row besides the header. In XML, elements within a long first row may have been taken for rows. */
 function hasWholeRow(sample: readonly RawRow[], format: ImportFormat): boolean {
@@ -307,7 +311,8 @@ async function* chunksOf(bytes: Buffer): AsyncGenerator<Buffer> {
 }
 
 /** Objects that are one field, and links and items with their own members in other formats. */
-const isWhole = (name: string): boolean => isObjectField(plainName(name));
+const isWhole = (name: string, value: unknown): boolean =>
+  isObjectField(plainName(name)) || isGoogleGroup(plainName(name), value);
 
 function columnsOf(sample: readonly RawRow[], format: ImportFormat): string[] {
   const [first] = sample;

@@ -18,13 +18,13 @@ const LEVELS_MAX = 4;
 /** The columns of a row of JSON: its members, and those of inner objects by their path, except in `isWhole` members. */
 export function columnsIn(
   members: NonNullable<RawRow["members"]>,
-  isWhole: (name: string) => boolean,
+  isWhole: (name: string, value: unknown) => boolean,
   before = "",
 ): string[] {
   const isDeep = before.split("/").length > LEVELS_MAX;
   return Object.entries(members).flatMap(([name, value]) => {
     const isInner = typeof value === "object" && value !== null && !Array.isArray(value) && !isDeep;
-    if (!isInner || name.includes("/") || (before === "" && isWhole(name)) || Object.keys(value).length === 0)
+    if (!isInner || name.includes("/") || (before === "" && isWhole(name, value)) || Object.keys(value).length === 0)
       return [before + name];
     return columnsIn(value as Readonly<Record<string, unknown>>, isWhole, `${before}${name}/`);
   });

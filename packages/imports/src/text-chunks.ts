@@ -21,7 +21,7 @@ export function createChunkDecoder(encoding: string, { fatal = true } = {}): (ch
   return (chunk) => {
     const bytes = isFirst && isUtf8Marked(chunk) ? chunk.subarray(3) : chunk;
     isFirst = false;
-    if (!isOpen && isAscii(bytes)) return bytes.latin1Slice();
+    if (!isOpen && isAscii(bytes)) return bytes.toString("latin1");
     isOpen = (bytes.at(-1) ?? 0) >= ASCII_END;
     return decoder.decode(bytes, { stream: true });
   };

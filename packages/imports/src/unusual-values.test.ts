@@ -186,7 +186,11 @@ describe("a file that is no product file says what it is", () => {
     ["bytes without meaning", Buffer.alloc(2_000, "\u0002\u0003abc"), /not text/],
     ["a workbook in gzip", gzipSync(workbookOf([["sku"], ["A"]])), /inside of another archive/],
     ["gzip in a ZIP archive", zipOf({ "p.csv.gz": gzipSync("sku\nA\n") }), /compressed twice/],
-    ["UTF-32", Buffer.from(new Uint32Array([..."\ufeffsku\nA\n"].map((one) => one.codePointAt(0) ?? 0)).buffer), /UTF-32/],
+    [
+      "UTF-32",
+      Buffer.from(new Uint32Array([..."\ufeffsku\nA\n"].map((one) => one.codePointAt(0) ?? 0)).buffer),
+      /UTF-32/,
+    ],
     ["UTF-32 without a mark", Buffer.from([..."sku\nA\n"].flatMap((one) => [0, 0, 0, one.charCodeAt(0)])), /UTF-32/],
     ["an OpenDocument", zipOf({ mimetype: "application/x", "content.xml": "<a/>" }), /OpenDocument/],
   ])("%s", async (_, content, message) => {

@@ -1,9 +1,8 @@
 import { unlink } from "node:fs/promises";
-import { applyRows } from "@skucast/catalog/imports/apply-rows";
+import { judgeProducts } from "@skucast/catalog/imports/judge-products";
 import type { ImportPreview, ImportPreviewOptions } from "@skucast/contracts/imports/import";
-import { bindingOf, type Principal } from "@skucast/contracts/principal";
+import type { Principal } from "@skucast/contracts/principal";
 import type { Upload } from "@skucast/http-kit/receive-upload";
-import type { Judge } from "@skucast/imports/judge-rows";
 import { previewImport } from "@skucast/imports/preview-import";
 import type { ApiContext } from "../context.js";
 
@@ -13,17 +12,12 @@ interface Received {
   readonly options: ImportPreviewOptions;
 }
 
-const DRY_RUN = { validateOnly: true };
-
 /** Previews the import of an uploaded file or its beginning, and deletes the upload. */
 export async function previewUpload(
   { catalog, settings }: ApiContext,
   { principal, upload: { path, mediaType }, options }: Received,
 ): Promise<ImportPreview> {
-  const judge: Judge = (products) => {
-    const rows = products.map((product) => ({ ...product, isStrict: options.strict }));
-    return applyRows(catalog, bindingOf(principal), rows, DRY_RUN);
-  };
+  const judge = judgeProducts(catalog, principal, { isStrict: options.strict });
   try {
     return await previewImport(path, { mediaType, options, rowsMax: settings.SKUCAST_IMPORT_ROWS }, judge);
   } finally {

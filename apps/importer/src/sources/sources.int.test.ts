@@ -52,6 +52,12 @@ async function filesLeft(): Promise<string[]> {
   return fixture.uploads().filter((name) => !kept.has(name));
 }
 const nothingLeft = () => eventually(async () => (await filesLeft()).length === 0);
+/** Fetches so far, by outcome, as Prometheus reads them. */
+async function fetches(): Promise<Record<string, number>> {
+  const { body } = await fixture.ctx.metrics.render();
+  const lines = body.matchAll(/^skucast_source_fetches_total\{.*outcome="(\w+)".*\} (\d+)$/gm);
+  return Object.fromEntries([...lines].map(([, outcome = "", count]) => [outcome, Number(count)]));
+}
 const requestCount = () => shop.requests.filter((request) => request.path === path).length;
 
 describe("a source at an HTTPS server", () => {
@@ -103,6 +109,7 @@ describe("a source at an HTTPS server", () => {
   });
 
   test("is fetched on its schedule: changed, broken, empty, and complete again", async () => {
+    const before = await fetches();
     const id = await add({ schedule: EVERY_MINUTE, options: { mode: "replace" } });
     const all = skus(40);
     const most = skus(39);
@@ -138,8 +145,14 @@ describe("a source at an HTTPS server", () => {
     }
     expect(await fixture.sourceOf(id)).toMatchObject({ health: "failing", failures: 7 });
 
+    const failed = await fetches();
     shop.publish(path, csvOf(all, { price: "29.90 USD" }));
     expect(await fixture.nextTime(id)).toMatchObject({ status: "succeeded", counts: { received: 40, updated: 40 } });
+    // Files that were fetched but cannot be read are no failed fetches.
+    const { changed = 0, unchanged = 0 } = before;
+    expect(failed).toMatchObject({ unchanged: unchanged + 1 });
+    expect(failed.failed).toBeGreaterThan(before.failed ?? 0);
+    expect((await fetches()).changed).toBeGreaterThan(changed + 2);
     expect(await catalog()).toEqual(expected(all, "Acme 29.9 active"));
     expect(await fixture.sourceOf(id)).toMatchObject({ health: "ok", failures: 0, last_error: null });
     const told = (await fixture.eventTypes(workspaceId)).filter((type) => type.startsWith("source."));

@@ -12,8 +12,8 @@ export const fetchProduct = defineTool({
   name: "fetch",
   title: "Fetch a source",
   description:
-    "Reads one product that search found, as text to cite. For clients that only know search and fetch; others use " +
-    "get_product. It reads only products of the workspace, never a URL.",
+    "Reads one product of the workspace that search found, as text to cite. For clients that only know search and fetch; others use " +
+    "get_product.",
   scopes: ["products:read"],
   hints: READS,
   input: z.strictObject({ id: skuSchema.describe("id of a search result: the SKU.") }),

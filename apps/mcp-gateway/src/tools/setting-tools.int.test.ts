@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { listChannelProfiles } from "@skucast/catalog/channel-profiles/list-channel-profiles";
 import { createFeed } from "@skucast/catalog/feeds/create-feed";
+import { createSource } from "@skucast/catalog/sources/create-source";
 import { createWebhookEndpoint } from "@skucast/catalog/webhook-endpoints/create-webhook-endpoint";
 import { feedCreateSchema } from "@skucast/contracts/feeds/feed";
 import { newId } from "@skucast/contracts/ids";
 import { LIMITS } from "@skucast/contracts/limits";
 import type { Principal } from "@skucast/contracts/principal";
 import { SCOPES } from "@skucast/contracts/scopes";
+import { sourceCreateSchema } from "@skucast/contracts/sources/source";
 import { webhookEndpointCreateSchema } from "@skucast/contracts/webhook-endpoints/webhook-endpoint";
 import { NOTICE } from "../server/notice.js";
 import { callTools, type ToolCaller } from "../testing/call-tools.js";
@@ -119,4 +121,49 @@ test("validate_products tries a channel profile, with all of its errors, and sto
   expect(structured.results).toMatchObject([{ is_valid: false, issues: [{ code: "too_long", field: "title" }] }]);
   const { items } = await listChannelProfiles({ ...call, input: { after: "", limit: 200 } });
   expect(items.some(({ is_custom }) => is_custom)).toBe(false);
+});
+
+test("list_sources shows whether sources work without their secrets, and run_source starts one run at a time", async () => {
+  const auth = { type: "bearer", token: "t0ken-of-the-shop" };
+  const source = sourceCreateSchema.parse({ type: "url", name: "Shop", url: "https://127.0.0.1/a.csv", auth });
+  const { id } = await createSource({ ...call, input: { source } });
+  const { structured, text } = await tools.call("list_sources", {});
+  expect(structured.sources).toMatchObject([{ id, name: "Shop", status: "active", last_error: null }]);
+  expect(text).not.toContain("t0ken-of-the-shop");
+
+  const tried = await tools.call("run_source", { source_id: id, validate_only: true });
+  expect(tried.structured).toMatchObject({ started: false, import_id: null });
+  const first = await tools.call("run_source", { source_id: id });
+  const second = await tools.call("run_source", { source_id: id });
+  expect(first.structured).toMatchObject({ started: true, import_id: expect.stringMatching(/^imp_/) });
+  expect(second.structured.import_id).toBe(first.structured.import_id);
+  const unknown = await tools.call("run_source", { source_id: newId("src") });
+  expect([unknown.isError, unknown.text]).toEqual([true, expect.stringContaining("list_sources returns the ids")]);
+
+  const reader = await callTools(gateway.url, gateway.keyOf(workspaceId, ["products:read"]));
+  expect((await reader.call("run_source", { source_id: id })).isError).toBe(true);
+  await reader.close();
+});
+
+test("preview_import asks what a file leaves open; an answer changes the preview, and nothing is stored", async () => {
+  const content = "Artikelnummer;Titel;Preis;Bestand\nNEW-1;Hut;12,90;3\nNEW-2;Tasse;1.299,00;0\n";
+  const { structured: open } = await tools.call("preview_import", { content });
+  expect(open).toMatchObject({ format: "csv", preset: "none", mapping: { sku: "Artikelnummer", price: "Preis" } });
+  expect(open.questions.map(({ code }: { code: string }) => code)).toEqual(["currency"]);
+  expect(open.checked).toMatchObject({ received: 2, created: 0, invalid: 2 });
+
+  const mapping = open.questions[0].answers[0].mapping;
+  const { structured: answered } = await tools.call("preview_import", {
+    content,
+    mapping,
+    options: { decimal: "comma" },
+  });
+  expect(answered).toMatchObject({ questions: [], checked: { created: 2, invalid: 0 } });
+  expect(answered.rows).toMatchObject([{ sku: "NEW-1", product: { price_amount: 12.9 } }, { sku: "NEW-2" }]);
+
+  const wrong = await tools.call("preview_import", { content, options: { decimal: "dot", speed: "1" } });
+  expect(wrong.isError).toBe(true);
+  expect(wrong.text).toContain("/decimal");
+  expect((await tools.call("preview_import", { content: "<!DOCTYPE html><html></html>" })).text).toContain("web page");
+  expect((await tools.call("lookup_catalog", { skus: ["NEW-1"] })).structured.products).toEqual([]);
 });

@@ -3,9 +3,15 @@ type Names = readonly (readonly [target: string, names: readonly string[]])[];
 /** Column names in languages other than English, without accents, like the result of `plainName`. */
 const GERMAN: Names = [
   ["sku", ["artikelnummer", "artikelnr", "artikel_nr", "art_nr", "artnr", "art.nr", "produktnummer", "bestellnummer"]],
-  ["title", ["titel", "bezeichnung", "artikelbezeichnung", "artikelname", "produktname", "produkttitel", "produktbezeichnung"]],
+  [
+    "title",
+    ["titel", "bezeichnung", "artikelbezeichnung", "artikelname", "produktname", "produkttitel", "produktbezeichnung"],
+  ],
   ["description", ["beschreibung", "artikelbeschreibung", "produktbeschreibung", "langbeschreibung", "langtext"]],
-  ["price", ["preis", "verkaufspreis", "bruttopreis", "preis_brutto", "vk_brutto", "vk_preis", "vk_preis_brutto", "vk"]],
+  [
+    "price",
+    ["preis", "verkaufspreis", "bruttopreis", "preis_brutto", "vk_brutto", "vk_preis", "vk_preis_brutto", "vk"],
+  ],
   ["sale_price", ["angebotspreis", "sonderpreis", "aktionspreis"]],
   ["cost", ["einkaufspreis", "ek_preis", "ek"]],
   ["price_currency", ["wahrung", "waehrung"]],

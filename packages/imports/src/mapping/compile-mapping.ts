@@ -7,6 +7,7 @@ import {
 } from "@skucast/contracts/imports/mapping";
 import { REASONS_COLUMN } from "@skucast/contracts/imports/report";
 import { memberAt } from "../member-at.js";
+import { textOfGoogleGroup } from "../presets/google-groups.js";
 import type { RawRow } from "../row.js";
 import { readMoney } from "../values/money.js";
 import { partsOf, urlsOf, withPrefix } from "../values/parts.js";
@@ -224,12 +225,37 @@ function putValue(
   else if (typeof value === "number" || typeof value === "boolean") put(draft, String(value));
   else if (target === "image" && Array.isArray(value) && value.map(linkIn).every((link) => link !== undefined))
     put(draft, value.map(linkIn).join("\n"));
+  else if (target === "options" && optionsIn(value) !== undefined) put(draft, optionsIn(value) ?? "");
+  else if (target.startsWith(CUSTOM_ATTRIBUTES) && attributeOf(target.slice(CUSTOM_ATTRIBUTES.length), value))
+    setMember(draft, target.split("."), attributeOf(target.slice(CUSTOM_ATTRIBUTES.length), value));
   else if (value === null && target.includes(".")) setMember(draft, target.split("."), null);
   else if (value !== null)
     rejectText(draft, JSON.stringify(value), {
       pointer: `/${target}`,
       message: "occurs more than once, or is not text",
     });
+}
+
+/** Google's options as elements: each has a name and a value. */
+function optionsIn(value: unknown): string | undefined {
+  const texts = (Array.isArray(value) ? value : [value]).map((option: unknown) =>
+    typeof option === "object" && option !== null ? textOfGoogleGroup("variant_option", option) : undefined,
+  );
+  return texts.every((text) => text !== undefined)
+    ? texts.map((text) => text.replaceAll(",", " ")).join(",")
+    : undefined;
+}
+
+const CUSTOM_ATTRIBUTES = "custom_attributes.";
+
+/** The value of a custom attribute: several texts, or the parts of one of Google's attributes as a text. */
+function attributeOf(name: string, value: unknown): string | readonly string[] | undefined {
+  if (Array.isArray(value)) {
+    const items = value.map((item: unknown) => attributeOf(name, item));
+    return items.length > 0 && items.every((item) => typeof item === "string") ? items : undefined;
+  }
+  if (typeof value === "object" && value !== null) return textOfGoogleGroup(name, value) || undefined;
+  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 }
 
 const isFraction = (value: unknown): value is number => typeof value === "number" && !Number.isInteger(value);

@@ -180,7 +180,8 @@ describe("Saleor's products as JSON", () => {
     id: "UHJvZHVjdDox",
     name: "Mug",
     slug: "mug",
-    description: '{"blocks":[{"type":"paragraph","data":{"text":"For <b>tea</b>"}},{"type":"list","data":{"items":["big"]}}]}',
+    description:
+      '{"blocks":[{"type":"paragraph","data":{"text":"For <b>tea</b>"}},{"type":"list","data":{"items":["big"]}}]}',
     category: { name: "Mugs" },
     isAvailable: true,
     media: [{ url: "https://s.example/1.jpg" }],

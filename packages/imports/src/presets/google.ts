@@ -1,3 +1,4 @@
+import { GOOGLE_GROUPS } from "./google-groups.js";
 import { type Preset, rulesFor } from "./preset.js";
 
 /**
@@ -8,7 +9,10 @@ export const google: Preset = {
   name: "google",
   matches: (columns) => ["id", "title", "link", "image_link"].every((name) => columns.has(name)),
   read: (columns) => ({
-    mapping: rulesFor(columns, Object.fromEntries(CUSTOM.map((name) => [`custom_attributes.${name}`, [name]]))),
+    mapping: {
+      ...rulesFor(columns, Object.fromEntries(CUSTOM.map((name) => [`custom_attributes.${name}`, [name]]))),
+      ...rulesFor(columns, { options: ["variant_option"] }),
+    },
     fillDown: { columns: [] },
   }),
 };
@@ -21,4 +25,31 @@ const CUSTOM = [
   "shipping_height",
   "shipping_weight",
   "promotion_id",
+  "cost_of_goods_sold",
+  "mobile_link",
+  "ads_redirect",
+  "lifestyle_image_link",
+  "document_link",
+  "unit_pricing_measure",
+  "unit_pricing_base_measure",
+  "auto_pricing_min_price",
+  "maximum_retail_price",
+  "energy_efficiency_class",
+  "min_energy_efficiency_class",
+  "max_energy_efficiency_class",
+  "product_highlight",
+  "related_product",
+  "popularity_rank",
+  "included_destination",
+  "excluded_destination",
+  "shopping_ads_excluded_country",
+  "pause",
+  "external_seller_id",
+  "min_handling_time",
+  "max_handling_time",
+  "transit_time_label",
+  "return_policy_label",
+  "ships_from_country",
+  "tax_category",
+  ...[...GOOGLE_GROUPS.keys()].filter((name) => name !== "variant_option"),
 ];

@@ -164,7 +164,8 @@ function defaultOf(
 function mappedCell({ field, member, map, fallback }: Plan, product: StoredProduct): Cell {
   let value = product[field];
   if (value !== undefined && member !== undefined) value = memberOf(value, member);
-  if (value === undefined || value === null) return fallback;
+  // An empty member keeps its place in a list.
+  if (value === undefined || value === null || (member !== undefined && value === "")) return fallback;
   const cell = map ? map(value, product) : (value as Cell);
   return cell === undefined ? fallback : cell;
 }

@@ -43,12 +43,13 @@ export function createView<Key extends string>(options: ViewOptions<Key>): View<
     .array(z.string().check(fieldCheck(names, known)))
     .min(1)
     .max(100)
-    .optional()
-    .describe("field or field.member");
-  const response_format = z
-    .enum(["concise", "detailed"])
-    .default(defaultFormat)
-    .describe(`concise: ${concise.filter((name) => name !== key).join(", ")}.`);
+    .optional();
+  const format = z.enum(["concise", "detailed"]).default(defaultFormat);
+  // Where it is the default, each answer shows what concise means, and the list of tools has a token budget.
+  const response_format =
+    defaultFormat === "concise"
+      ? format
+      : format.describe(`concise: ${concise.filter((name) => name !== key).join(", ")}.`);
   return {
     input: { response_format, fields },
     show(thing, input) {

@@ -1,0 +1,16 @@
+import { bindingOf, type Principal } from "@skucast/contracts/principal";
+import { applyRows, type ProductRow } from "./apply-rows.js";
+import type { RowOutcome } from "./row-outcome.js";
+
+const DRY_RUN = { validateOnly: true, traceparent: undefined };
+
+/** Predicts what writing the products of a file's rows would do now, each SKU at most once. Writes nothing. */
+export const judgeProducts =
+  (deps: Parameters<typeof applyRows>[0], principal: Principal, { isStrict }: { readonly isStrict: boolean }) =>
+  (products: readonly Omit<ProductRow, "isStrict">[]): Promise<RowOutcome[]> =>
+    applyRows(
+      deps,
+      bindingOf(principal),
+      products.map((product) => ({ ...product, isStrict })),
+      DRY_RUN,
+    );
