@@ -96,7 +96,7 @@ describe("what comes in from Google's format goes out in the same columns", () =
     unit_pricing_measure: "1 ct",
     energy_efficiency_class: "A+",
     custom_label_0: "summer",
-    custom_label_2: "sale",
+    custom_label_1: "sale",
     pause: "ads",
     return_policy_label: "short",
     ships_from_country: "DE",

@@ -18,15 +18,15 @@ const toNfc = (value: string): string => (MAY_CHANGE.test(value) ? value.normali
 
 /**
  * Text of 1 to `max` characters (Unicode code points), trimmed, in Unicode NFC, without control characters or lone
- * surrogates. `multiline` allows tabs and line breaks, `mayBeEmpty` an empty string.
+ * surrogates. `multiline` allows tabs and line breaks.
  */
-export function text(max: number, { multiline = false, mayBeEmpty = false } = {}) {
+export function text(max: number, { multiline = false }: { multiline?: boolean } = {}) {
   const forbidden = multiline ? CONTROL : CONTROL_OR_BREAK;
   return z
     .string()
     .trim()
     .overwrite(toNfc)
-    .min(mayBeEmpty ? 0 : 1)
+    .min(1)
     .check((payload) => {
       const { value } = payload;
       const fault = textFault(value, max, forbidden);

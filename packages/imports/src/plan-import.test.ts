@@ -212,7 +212,6 @@ describe("the values of a row", () => {
     ],
     ["an object as JSON", "variant_options", '"{""size"":""M""}"', { variant_options: { size: "M" } }],
     ["yes and no", "adult", "No", { adult: false }],
-    ["labels at their places", "custom_label_1,custom_label_3", "a,b", { custom_labels: ["", "a", "", "b"] }],
     ["labels in their order", "custom_label_0,custom_label_1", "a,b", { custom_labels: ["a", "b"] }],
     [
       "a sale with its period",

@@ -167,12 +167,7 @@ export const productFields = {
   return_window_days: z.int().min(1).max(3650).describe("Days within which the product can be returned."),
   review_count: z.int().min(0),
   review_rating: z.number().min(0).max(5),
-  custom_labels: z
-    .array(text(100, { mayBeEmpty: true }))
-    .max(5)
-    .describe(
-      "In the order of the channels' columns custom_label_0 to custom_label_4. An empty string skips a column.",
-    ),
+  custom_labels: z.array(text(100)).max(5),
   tags: z.array(text(100)).max(100),
   translations: z.record(languageSchema, translationSchema),
   channel_overrides: z

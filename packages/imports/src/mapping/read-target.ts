@@ -73,7 +73,6 @@ export const TARGET_SETTERS = {
 /** The setter of a target that occurs several times, by its number. */
 export function numberedSetter(target: string, number: string): Setter | undefined {
   if (target === "stock" && number !== "") return addStock;
-  if (target === "custom_label" && /^[0-4]$/.test(number)) return labelAt(Number(number));
   const [list, part] = target.split("_");
   if ((list !== "option" && list !== "attribute") || (part !== "name" && part !== "value")) return undefined;
   return namedOf(`${list}s`, part, number);
@@ -85,16 +84,6 @@ function namedOf(list: "options" | "attributes", part: "name" | "value", number:
     values.set(number, { ...values.get(number), [part]: decodeEntities(text) });
   };
 }
-
-/** Google's `custom_label_2` stays the label at this place, also if the ones before it are empty. */
-const labelAt =
-  (place: number): Setter =>
-  ({ body }, text) => {
-    const labels = Array.isArray(body.custom_labels) ? [...body.custom_labels] : [];
-    while (labels.length < place) labels.push("");
-    labels[place] = decodeEntities(text);
-    body.custom_labels = labels;
-  };
 
 /** Adds a count to those of other columns, such as those of other warehouses. */
 const addStock: Setter = (draft, text, format) => {

@@ -164,8 +164,7 @@ function defaultOf(
 function mappedCell({ field, member, map, fallback }: Plan, product: StoredProduct): Cell {
   let value = product[field];
   if (value !== undefined && member !== undefined) value = memberOf(value, member);
-  // An empty member keeps its place in a list.
-  if (value === undefined || value === null || (member !== undefined && value === "")) return fallback;
+  if (value === undefined || value === null) return fallback;
   const cell = map ? map(value, product) : (value as Cell);
   return cell === undefined ? fallback : cell;
 }

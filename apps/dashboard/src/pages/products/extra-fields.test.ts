@@ -40,13 +40,6 @@ test("an empty row and spaces around values are left out", () => {
   });
 });
 
-test("an empty line keeps the place of the labels below it, and empty lines at the end are left out", () => {
-  const labels = { custom_labels: ["", "summer", "", "sale"] };
-  expect(extraContentOf(extraDraftOf(labels))).toEqual(labels);
-  expect(extraContentOf({ ...extraDraftOf({}), custom_labels: "a\n\n \n" })).toEqual({ custom_labels: ["a"] });
-  expect(extraContentOf({ ...extraDraftOf({}), custom_labels: "\n\n" })).toEqual({});
-});
-
 test("all fields of a product have inputs of their own, except those of other shapes", () => {
   const own = new Set<string>([...FORM_FIELDS, ...EXTRA_FIELD_NAMES, "prices"]);
   expect(PRODUCT_FIELDS.filter((field) => !own.has(field))).toEqual(["channel_overrides", "custom_attributes"]);

@@ -3,9 +3,7 @@ import { numberInput, readNumber } from "../../forms/read-number.js";
 
 /** How a field is edited. */
 export type FieldKind =
-  | { readonly type: "text" | "number" | "date" | "date_time" | "yes_no" | "pairs" }
-  /** `isPlaced`: an empty line keeps its place. */
-  | { readonly type: "lines"; readonly isPlaced?: boolean }
+  | { readonly type: "text" | "number" | "date" | "date_time" | "yes_no" | "lines" | "pairs" }
   | { readonly type: "choice"; readonly choices: readonly string[] }
   | { readonly type: "members"; readonly members: Readonly<Record<string, MemberKind>> }
   /** A list of objects; or, with `keyedBy`, an object of them by the value of that member. */
@@ -73,7 +71,7 @@ export const EXTRA_FIELDS = {
   review_count: number,
   review_rating: number,
   tags: lines,
-  custom_labels: { type: "lines", isPlaced: true },
+  custom_labels: lines,
   translations: {
     type: "rows",
     keyedBy: "language",
@@ -148,9 +146,8 @@ function contentValue(kind: FieldKind, value: ExtraValue): unknown {
     case "yes_no":
       return typed === "" ? undefined : typed === "true";
     case "lines": {
-      const all = typeof value === "string" ? value.trimEnd().split("\n") : [];
-      const found = all.map((line) => line.trim()).filter((line) => kind.isPlaced || line !== "");
-      return found.some((line) => line !== "") ? found : undefined;
+      const found = typed.split("\n").flatMap((line) => line.trim() || []);
+      return found.length === 0 ? undefined : found;
     }
     case "pairs":
       return objectOrNone(rows.flatMap((row) => (row.name?.trim() ? [[row.name.trim(), row.value ?? ""]] : [])));
