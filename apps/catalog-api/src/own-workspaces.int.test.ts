@@ -80,3 +80,24 @@ test("keys and apps are bound to one workspace: they cannot list others or switc
     expect((await api.ask("PUT", "/me/workspace", { token: bearer, body })).status).toBe(403);
   }
 });
+
+test("a signed-in user's language is null, can be chosen and given back, and is the same in every workspace", async () => {
+  const { workspaceId, userId, ask, second } = await personOfTwo();
+  expect((await ask("GET", "/me")).json.language).toBeNull();
+  expect((await ask("PATCH", "/me?validate_only=true", { language: "fr" })).json.language).toBe("fr");
+  expect((await ask("GET", "/me")).json.language).toBeNull();
+  const chosen = await ask("PATCH", "/me", { language: "ja" });
+  expect([chosen.status, chosen.json]).toMatchObject([200, { language: "ja", workspace: { id: workspaceId } }]);
+  expect((await ask("PATCH", "/me", {})).json.language).toBe("ja");
+  await ask("PUT", "/me/workspace", { workspace_id: second });
+  expect((await ask("GET", "/me")).json.language).toBe("ja");
+  expect((await ask("PATCH", "/me", { language: "tlh" })).status).toBe(422);
+  expect((await ask("PATCH", "/me", { language: null })).json.language).toBeNull();
+  await api.db.system.query("UPDATE users SET language = 'xx' WHERE id = $1", [userId]);
+  expect((await ask("GET", "/me")).json.language).toBeNull();
+});
+
+test("keys and apps have no language", async () => {
+  expect((await api.ask("GET", "/me", { token: api.workspace.token })).json).not.toHaveProperty("language");
+  expect((await api.ask("PATCH", "/me", { token: api.workspace.token, body: { language: "de" } })).status).toBe(403);
+});

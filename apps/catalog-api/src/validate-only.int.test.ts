@@ -238,6 +238,7 @@ const PREPARED: Readonly<Record<string, readonly Prepare[]>> = {
   ],
   cancelWorkspaceDeletion: [() => ({ path: "/workspace/deletion" })],
   switchWorkspace: [() => ({ path: "/me/workspace", body: { workspace_id: workspaceId } })],
+  updateMe: [() => ({ path: "/me", body: { language: count++ % 2 === 0 ? "de" : "fr" } })],
   updateNotificationSettings: [
     () => ({ path: "/me/notifications", body: { emails: { run_held: count++ % 2 === 0 } } }),
   ],

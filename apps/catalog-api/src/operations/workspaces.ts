@@ -5,8 +5,10 @@ import { getWorkspace } from "@skucast/catalog/workspaces/get-workspace";
 import { listOwnWorkspaces } from "@skucast/catalog/workspaces/list-own-workspaces";
 import { cancelDeletion, requestDeletion } from "@skucast/catalog/workspaces/request-deletion";
 import { switchOwnWorkspace } from "@skucast/catalog/workspaces/switch-own-workspace";
+import { updateMe } from "@skucast/catalog/workspaces/update-me";
 import { updateWorkspace } from "@skucast/catalog/workspaces/update-workspace";
-import type { workspaceRoutes } from "@skucast/contracts/workspaces/routes";
+import type { Principal } from "@skucast/contracts/principal";
+import type { Me, workspaceRoutes } from "@skucast/contracts/workspaces/routes";
 import type { Workspace } from "@skucast/contracts/workspaces/workspace";
 import type { HandlersOf } from "@skucast/http-kit/handler";
 import type { CatalogApiSettings } from "../config.js";
@@ -22,6 +24,8 @@ export function workspaceOperations({
 }: ApiContext): HandlersOf<typeof workspaceRoutes> {
   const retention = retentionOf(settings);
   const whole = (stored: Omit<Workspace, "retention">): Workspace => ({ ...stored, retention });
+  const wholeMe = (principal: Principal, me: Me): Me =>
+    principal.kind === "user" && hasOutbox(settings) ? { ...me, outbox_path: "/outbox" } : me;
   return {
     getWorkspace: async ({ principal }) => resource(whole(await getWorkspace({ ctx, principal, input: {} }))),
 
@@ -53,9 +57,11 @@ export function workspaceOperations({
       return noContent;
     },
 
-    getMe: async ({ principal }) => {
-      const me = await getMe({ ctx, principal, input: {} });
-      return { json: principal.kind === "user" && hasOutbox(settings) ? { ...me, outbox_path: "/outbox" } : me };
+    getMe: async ({ principal }) => ({ json: wholeMe(principal, await getMe({ ctx, principal, input: {} })) }),
+
+    updateMe: async (call) => {
+      const { principal, body: patch } = call;
+      return { json: wholeMe(principal, await updateMe({ ctx, principal, input: { patch, ...writeOptions(call) } })) };
     },
 
     listOwnWorkspaces: (call) =>

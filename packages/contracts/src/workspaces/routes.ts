@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineRoute } from "../define-route.js";
 import { idSchema } from "../ids.js";
+import { languageSchema } from "../languages.js";
 import { listOf, pageQuery, validateOnlyQuery } from "../list.js";
 import { roleSchema } from "../members/member.js";
 import { MANAGE_WORKSPACE } from "../scopes.js";
@@ -31,6 +32,12 @@ const meSchema = z
     expires_at: z.iso.datetime().nullable().optional().describe("When the API key expires; null for never."),
     user_id: z.string().optional(),
     user: z.object({ id: z.string(), email: z.string(), name: z.string() }).optional(),
+    language: languageSchema
+      .nullable()
+      .optional()
+      .describe(
+        "The language of the signed-in user's pages and mails; null follows the browser. Only for browser sessions.",
+      ),
     role: roleSchema.optional().describe("The user's role in the workspace."),
     channel_ids: z
       .array(z.string())
@@ -43,6 +50,11 @@ const meSchema = z
   })
   .meta({ id: "Me" });
 export type Me = z.output<typeof meSchema>;
+
+const mePatchSchema = z.strictObject({
+  language: languageSchema.nullable().describe("Null follows the browser.").optional(),
+});
+export type MePatch = z.output<typeof mePatchSchema>;
 
 const ownWorkspaceSchema = z
   .object({
@@ -143,6 +155,22 @@ export const workspaceRoutes = {
     scope: null,
     responses: { 200: meSchema },
     errors: [],
+  }),
+  updateMe: defineRoute({
+    id: "updateMe",
+    method: "PATCH",
+    path: "/me",
+    tag: "Token",
+    summary: "Choose the signed-in user's language",
+    description:
+      "Only for browser sessions: the choice belongs to a person. It applies to the dashboard, the sign-in and account " +
+      "pages and all mails, in every workspace. The API itself writes English.",
+    scope: null,
+    query: z.object(validateOnlyQuery),
+    body: mePatchSchema,
+    responses: { 200: meSchema },
+    errors: ["forbidden"],
+    example: { language: "de" },
   }),
   listOwnWorkspaces: defineRoute({
     id: "listOwnWorkspaces",

@@ -1,3 +1,4 @@
+import { type Language, languageOf } from "@skucast/contracts/languages";
 import type { Database } from "../database.js";
 
 /** A live session with the person it belongs to. */
@@ -17,6 +18,8 @@ export interface SessionRow {
   readonly singleSignOnWorkspaceId: string | null;
   /** Whether the person proved to read mail at their address. */
   readonly isEmailVerified: boolean;
+  /** The language of the person's pages; null follows the browser. */
+  readonly language: Language | null;
 }
 
 /** The session whose secret has this SHA-256. None if it ended or expired. */
@@ -27,10 +30,11 @@ export async function findSession(db: Database, secretHash: Uint8Array, now: Dat
              s.created_at AS "createdAt", s.last_used_at AS "lastUsedAt",
              s.authenticated_at AS "authenticatedAt", s.second_factor_at AS "secondFactorAt",
              s.single_sign_on_workspace_id AS "singleSignOnWorkspaceId",
-             u.email_verified_at IS NOT NULL AS "isEmailVerified"
+             u.email_verified_at IS NOT NULL AS "isEmailVerified", u.language
            FROM sessions s JOIN users u ON u.id = s.user_id
            WHERE s.secret_hash = $1 AND s.ended_at IS NULL AND s.expires_at > $2`,
     values: [secretHash, now],
   });
-  return rows[0] ?? null;
+  const [row] = rows;
+  return row ? { ...row, language: languageOf(row.language) } : null;
 }
