@@ -1,6 +1,8 @@
 import type { Request, Response } from "express";
 import { formToken } from "../forms/form-token.js";
+import { returnQuery } from "../forms/return-path.js";
 import { visitorId } from "../forms/visitor-id.js";
+import { languageMenuOf } from "../language/choose-language.js";
 import type { FormError } from "../pages/form-parts.js";
 import { sendPage } from "../pages/send-page.js";
 import { signInPage } from "../pages/sign-in-page.js";
@@ -28,6 +30,7 @@ export function answerSignIn(
     passkey: passkeyRequest(ctx, passkeyOwnerOf(visitor)),
     isSignUpOpen: ctx.signUp === "open",
     isOutboxShown: ctx.mails === "shown",
+    languages: languageMenuOf(ctx, visitor, `/sign-in${returnQuery(model.returnTo)}`),
   });
   sendPage(res, { status, keepsOpener: true, hasPasskeyScript: true, page });
 }

@@ -4,6 +4,7 @@ import { changePassword } from "@skucast/db/users/change-password";
 import { findUserById } from "@skucast/db/users/find-user";
 import type { Request, Response } from "express";
 import { readField } from "../forms/read-field.js";
+import { texts } from "../language/request-language.js";
 import { queueCredentialsChanged } from "../mails/credentials-changed.js";
 import type { FormError } from "../pages/form-parts.js";
 import { createSession } from "../sessions/create-session.js";
@@ -33,7 +34,7 @@ export async function changeOwnPassword(ctx: PageContext, req: Request, res: Res
     return sendAccount(ctx, res, session, { errors: [locked(waitSeconds)], status: 429 });
   }
   const ended = await replace(ctx, session, { present, password });
-  if (ended === null) return sendAccount(ctx, res, session, { errors: [WRONG], status: 422 });
+  if (ended === null) return sendAccount(ctx, res, session, { errors: [wrong()], status: 422 });
   await forgetDelayed(ctx, DELAYED.passwordInSession, session.id);
   ctx.announce(ended);
   const hasSecondFactor = session.secondFactorAt !== null;
@@ -48,26 +49,24 @@ export async function changeOwnPassword(ctx: PageContext, req: Request, res: Res
   res.redirect(303, "/account?done=password");
 }
 
-const WRONG: FormError = { field: "present_password", message: "The current password is incorrect." };
+const wrong = (): FormError => ({ field: "present_password", message: texts().forms.errors.currentPasswordWrong });
 const locked = (waitSeconds: number): FormError => ({
   field: "present_password",
-  message: `Too many wrong passwords. Wait ${waitingTime(waitSeconds)}, then try again.`,
+  message: texts().forms.errors.manyPasswords(waitingTime(waitSeconds)),
 });
 
 function validateForm(present: string, password: string, { email }: CurrentSession): FormError[] {
   const message = passwordError(password, email) ?? unchangedError(present, password);
   return [
-    ...(present === "" ? [{ field: "present_password", message: "Enter your current password." }] : []),
-    ...(present.length > PASSWORD_LENGTH_MAX * 2 ? [WRONG] : []),
+    ...(present === "" ? [{ field: "present_password", message: texts().forms.errors.enterCurrentPassword }] : []),
+    ...(present.length > PASSWORD_LENGTH_MAX * 2 ? [wrong()] : []),
     ...(message === null ? [] : [{ field: "password", message }]),
   ];
 }
 
 /** Compared in the form that is hashed (NFKC). This reveals nothing: the user typed both passwords. */
 const unchangedError = (present: string, password: string): string | null =>
-  present.normalize("NFKC") === password.normalize("NFKC")
-    ? "Choose a password that differs from the current one."
-    : null;
+  present.normalize("NFKC") === password.normalize("NFKC") ? texts().forms.errors.passwordUnchanged : null;
 
 /** Ids of the sessions that ended; null if the current password is wrong. */
 async function replace(
@@ -86,7 +85,7 @@ async function replace(
     passwordHash: await ctx.passwords.hash(password),
   });
   if (ended !== null) return ended;
-  throw new Problem("conflict", "Your password was changed by another request, so this change was not made.");
+  throw new Problem("conflict", texts().problems.passwordChanged);
 }
 
 const workspaceOf = ({ currentWorkspaceId }: CurrentSession) =>

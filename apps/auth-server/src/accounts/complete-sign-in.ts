@@ -2,8 +2,10 @@ import { inSystem } from "@skucast/db/database";
 import { listKnownUserAgents } from "@skucast/db/sessions/known-devices";
 import type { ProviderClient } from "@skucast/db/single-sign-on/find-provider";
 import type { UserRow } from "@skucast/db/users/find-user";
+import { takeOverLanguage } from "@skucast/db/users/set-language";
 import type { Request, Response } from "express";
 import { landingPath } from "../forms/return-path.js";
+import { languageChosenHere, sendLanguageCookie } from "../language/request-language.js";
 import { mailOrigin } from "../mails/credentials-changed.js";
 import { queueMail } from "../mails/queue-mail.js";
 import { createSession } from "../sessions/create-session.js";
@@ -40,6 +42,8 @@ export async function completeSignIn(
       }),
     },
   );
+  const language = await takeOverLanguage(ctx.db, user.id, languageChosenHere());
+  if (language !== null) sendLanguageCookie(ctx, res, language);
   res.redirect(303, landingPath(returnTo));
 }
 

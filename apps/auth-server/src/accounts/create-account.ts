@@ -5,6 +5,7 @@ import { inSystem, type TransactionClient } from "@skucast/db/database";
 import { acceptInvitation } from "@skucast/db/invitations/accept-invitation";
 import { createWorkspaceWithOwner, type RequestOrigin } from "@skucast/db/memberships/create-workspace-with-owner";
 import { insertUser } from "@skucast/db/users/insert-user";
+import { languageOfNewAccount, texts } from "../language/request-language.js";
 import { queueVerification } from "../links/verify-email.js";
 import type { PageContext } from "./page-context.js";
 
@@ -34,7 +35,8 @@ export async function createAccount(ctx: PageContext, account: NewAccount): Prom
   const { name, email } = account;
   const passwordHash = await ctx.passwords.hash(account.password);
   const created = await inSystem(db, async (client) => {
-    if (!(await insertUser(client, { id: userId, name, email, passwordHash, now }))) return null;
+    if (!(await insertUser(client, { id: userId, name, email, passwordHash, now, language: languageOfNewAccount() })))
+      return null;
     await queueVerification(ctx, client, { userId, email, name });
     return { userId, workspaceId: await joinFirst(client, { ...account, userId, now }) };
   });
@@ -58,7 +60,7 @@ async function joinFirst(
   const tokenHash = hashToken(account.invitationToken);
   const workspaceId = await acceptInvitation(client, { tokenHash, userId, email, origin, now });
   if (workspaceId !== null) return workspaceId;
-  throw new Problem("conflict", "The invitation was used or revoked in the meantime, so no account was created.");
+  throw new Problem("conflict", texts().problems.invitationUsedAtSignUp);
 }
 
 const logged = ({ userId, workspaceId }: CreatedAccount) => ({ user_id: userId, workspace_id: workspaceId });

@@ -2,6 +2,7 @@ import { inSystem } from "@skucast/db/database";
 import { deleteUser, listSoleOwnerships, type OrphanedWorkspace } from "@skucast/db/users/delete-user";
 import type { Request, Response } from "express";
 import { readField } from "../forms/read-field.js";
+import { texts } from "../language/request-language.js";
 import { deleteAccountPage } from "../pages/delete-account-page.js";
 import { donePage } from "../pages/done-page.js";
 import type { FormError } from "../pages/form-parts.js";
@@ -38,18 +39,18 @@ export async function deleteOwnAccount(ctx: PageContext, req: Request, res: Resp
     return { owned, deleted: await deleteUser(client, { userId, origin, now: ctx.clock.now() }) };
   });
   if (outcome.deleted === null) {
-    const errors = isConfirmed ? [] : [WRONG_EMAIL];
+    const errors = isConfirmed ? [] : [wrongEmail()];
     return answer(ctx, res, session, { owned: outcome.owned, errors, status: isConfirmed ? 409 : 422 });
   }
   ctx.announce(outcome.deleted.ended);
   for (const id of outcome.deleted.workspaceIds) ctx.hint(id, "member", "audit_entry");
   ctx.logger.info({ event: "account.deleted", user_id: userId }, "account deleted");
   clearSessionCookie(ctx, res);
-  const sentence = "Your name, address, credentials, sessions and memberships were deleted.";
-  sendPage(res, { page: donePage({ title: "Your account was deleted", sentence }) });
+  const { deleted: title, deletedSentence: sentence } = texts().account;
+  sendPage(res, { page: donePage({ title, sentence }) });
 }
 
-const WRONG_EMAIL: FormError = { field: "email", message: "Enter the address of your account to confirm." };
+const wrongEmail = (): FormError => ({ field: "email", message: texts().forms.errors.confirmEmail });
 
 interface DeleteAnswer {
   readonly owned: readonly OrphanedWorkspace[];

@@ -6,6 +6,7 @@ import type { OpenInvitation } from "@skucast/db/invitations/find-invitation";
 import { switchWorkspace } from "@skucast/db/sessions/switch-workspace";
 import type { Request, Response } from "express";
 import { landingPath } from "../forms/return-path.js";
+import { texts } from "../language/request-language.js";
 import { invitationPage } from "../pages/invitation-page.js";
 import { sendPage } from "../pages/send-page.js";
 import { type CurrentSession, currentSession } from "../sessions/current-session.js";
@@ -39,8 +40,7 @@ export async function acceptOwnInvitation(ctx: PageContext, req: Request, res: R
   const token = tokenOf(req);
   checkSessionForm(ctx, req, session, `/invitations/${token}`);
   const { workspaceId, email } = await requireOpenInvitation(ctx, req, token);
-  if (email !== session.email)
-    throw new Problem("forbidden", `This invitation is for ${email}. Sign in with that account to accept it.`);
+  if (email !== session.email) throw new Problem("forbidden", texts().problems.invitationForeign(email));
   const { db, clock, logger } = ctx;
   const accepted = await inSystem(db, (client) =>
     acceptInvitation(client, {
@@ -51,7 +51,7 @@ export async function acceptOwnInvitation(ctx: PageContext, req: Request, res: R
       origin: requestOrigin(req, res),
     }),
   );
-  if (accepted === null) throw new Problem("conflict", "The invitation was used or revoked in the meantime.");
+  if (accepted === null) throw new Problem("conflict", texts().problems.invitationUsed);
   await switchWorkspace(db, session.id, workspaceId);
   ctx.announce([session.id, `${workspaceId}:${session.userId}`]);
   ctx.hint(workspaceId, "member", "invitation", "audit_entry");

@@ -1,8 +1,8 @@
 import { listOwnGrants } from "@skucast/db/oauth/list-own-grants";
+import { texts } from "../language/request-language.js";
 import { canonicalResource } from "../oauth/resource.js";
 import { parseScopes } from "../oauth/scopes.js";
 import type { AccountApps } from "../pages/apps-section.js";
-import { SCOPE_SENTENCES } from "../pages/scope-sentences.js";
 import type { AccountsContext } from "./accounts-context.js";
 
 /** The apps that act for a user, as the account page shows them. */
@@ -15,7 +15,7 @@ export async function listApps({ db, clock, publicUrl }: AccountsContext, userId
     workspaceName,
     startedAt: createdAt,
     lastUsedAt,
-    sentences: parseScopes(scope).map((each) => SCOPE_SENTENCES[each]),
+    sentences: parseScopes(scope).map((each) => texts().connect.scopes[each]),
   }));
   return { apps, isWhole, mcpUrl: canonicalResource(publicUrl) };
 }

@@ -3,6 +3,7 @@ import { hashToken } from "@skucast/credentials/token";
 import { findInvitation, type OpenInvitation } from "@skucast/db/invitations/find-invitation";
 import { networkOf } from "@skucast/targets/network-of";
 import type { Request } from "express";
+import { texts } from "../language/request-language.js";
 import { ATTEMPT_LIMITS, checkAttemptLimit } from "./attempt-limits.js";
 import type { PageContext } from "./page-context.js";
 import { waitingTime } from "./waiting-time.js";
@@ -19,8 +20,8 @@ export async function requireOpenInvitation(ctx: PageContext, req: Request, toke
   if (found !== null) return found;
   const waitSeconds = await checkAttemptLimit(ctx, ATTEMPT_LIMITS.invitationPerNetwork, networkOf(req.ip));
   if (waitSeconds > 0) {
-    const sentence = `Too many invalid invitation links were opened from your network. Wait ${waitingTime(waitSeconds)}, then try again.`;
+    const sentence = texts().problems.manyInvitations(waitingTime(waitSeconds));
     throw new Problem("rate_limited", sentence, { headers: { "Retry-After": String(waitSeconds) } });
   }
-  throw new Problem("not_found", "This invitation is no longer valid. Ask the person who invited you for a new one.");
+  throw new Problem("not_found", texts().problems.noInvitation);
 }

@@ -1,6 +1,8 @@
 import { Problem } from "@skucast/contracts/problem";
 import { createPasswordHasherPool } from "@skucast/credentials/password-hasher-pool";
 import express, { type Router } from "express";
+import { chooseOwnLanguage, chooseVisitorLanguage } from "../language/choose-language.js";
+import { readLanguage, texts } from "../language/request-language.js";
 import { emailChangeHandlers, requestEmailChange } from "../links/change-email.js";
 import {
   requestPasswordReset,
@@ -45,6 +47,7 @@ const redirectToSignIn: PageHandler = async (_ctx, _req, res) => res.redirect(30
 
 const PAGES: Readonly<Record<string, PageHandlers>> = {
   "/sign-in": { get: showSignIn, post: signIn },
+  "/sign-in/language": { get: redirectToSignIn, post: chooseVisitorLanguage },
   "/sign-in/code": { get: redirectToSignIn, post: signInWithCode },
   "/sign-in/sso": { get: showSingleSignOn, post: startSingleSignOn },
   "/sign-in/sso/:workspace/callback": { get: finishSingleSignOn },
@@ -68,6 +71,7 @@ const PAGES: Readonly<Record<string, PageHandlers>> = {
   "/account/passkeys/new": { get: showNewPasskey, post: addPasskey },
   "/account/passkeys/remove": { get: redirectToAccount, post: removePasskey },
   "/account/delete": { get: showDeleteAccount, post: deleteOwnAccount },
+  "/account/language": { get: redirectToAccount, post: chooseOwnLanguage },
   "/account/password": { get: redirectToAccount, post: changeOwnPassword },
   "/account/apps/end": { get: redirectToAccount, post: disconnectOwnApp },
   "/account/sessions/end": { get: redirectToAccount, post: signOutSession },
@@ -97,9 +101,10 @@ const FOLDERS = [
 export function accountsRouter(ctx: AccountsContext, passwords = createPasswordHasherPool()): Router {
   const pageContext: PageContext = { ...ctx, passwords };
   const router = express.Router({ caseSensitive: true });
+  router.use(FOLDERS, readLanguage);
   for (const [path, handlers] of Object.entries(PAGES)) servePage(router, pageContext, path, handlers);
   router.use(FOLDERS, () => {
-    throw new Problem("not_found", "This page does not exist.");
+    throw new Problem("not_found", texts().problems.noPage);
   });
   router.use(pageErrors(ctx));
   return router;

@@ -1,6 +1,7 @@
 import { Problem } from "@skucast/contracts/problem";
 import type { Request, Response, Router } from "express";
 import { readForm } from "../forms/read-form.js";
+import { texts } from "../language/request-language.js";
 import type { PageContext } from "./page-context.js";
 
 /** Handles a request for a page, or a submitted form. */
@@ -24,6 +25,6 @@ export function servePage(router: Router, ctx: PageContext, path: string, { get,
   if (post !== undefined) router.post(path, readForm(), (req, res) => post(ctx, req, res));
   const methods = post === undefined ? "GET, HEAD" : "GET, HEAD, POST";
   router.all(path, () => {
-    throw new Problem("method_not_allowed", `This page accepts ${methods}.`, { headers: { Allow: methods } });
+    throw new Problem("method_not_allowed", texts().problems.methods(methods), { headers: { Allow: methods } });
   });
 }

@@ -3,6 +3,8 @@ import { listPasskeys } from "@skucast/db/passkeys/passkeys";
 import { findSecondFactor } from "@skucast/db/second-factor/second-factor";
 import { listSessions } from "@skucast/db/sessions/list-sessions";
 import type { Request, Response } from "express";
+import { deviceText } from "../language/device-text.js";
+import { texts } from "../language/request-language.js";
 import { accountPage } from "../pages/account-page.js";
 import type { FormError } from "../pages/form-parts.js";
 import { sendPage } from "../pages/send-page.js";
@@ -14,30 +16,17 @@ import { requireSession, sessionFormToken } from "../sessions/require-session.js
 import { listApps } from "./list-apps.js";
 import type { PageContext } from "./page-context.js";
 
-/** Messages about a completed form. The URL carries only a key, so that a link cannot make the page show other text. */
-const NOTICES = new Map([
-  ["password", "Your password was changed. You were signed out of your other browsers."],
-  ["session", "You were signed out of that browser."],
-  ["others", "You were signed out of all other browsers."],
-  ["app", "The app was disconnected and no longer has access."],
-  ["switched", "You switched to another workspace."],
-  ["created", "The workspace was created, and you switched to it."],
-  ["verification", "If the address still has to be confirmed, a link is on its way. Look into your mail."],
-  [
-    "email_change",
-    "We sent a link to both addresses, unless the new one cannot be used. Open both to change the address.",
-  ],
-  ["confirmed", "You confirmed that it is you. You can close this tab, and try again where you came from."],
-  ["authenticator_removed", "The authenticator app was removed. Signing in needs no code any more."],
-  ["passkey", "The passkey was added. You can sign in with it."],
-  ["passkey_removed", "The passkey was removed and no longer signs in."],
-]);
+/** A message about a completed form. The URL carries only a key, so that a link cannot make the page show other text. */
+function newsOf(key: unknown): string | undefined {
+  const news: Readonly<Record<string, string>> = texts().account.news;
+  return typeof key === "string" && Object.hasOwn(news, key) ? news[key] : undefined;
+}
 
 export async function showAccount(ctx: PageContext, req: Request, res: Response): Promise<void> {
   const session = await requireSession(ctx, req, res, { allowsSingleSignOn: true });
   if (session === null) return;
   if (session.singleSignOnWorkspaceId !== null) await sendSingleSignOnAccount(ctx, res, session);
-  else await sendAccount(ctx, res, session, { news: NOTICES.get(String(req.query.done)) });
+  else await sendAccount(ctx, res, session, { news: newsOf(req.query.done) });
 }
 
 async function sendSingleSignOnAccount(ctx: PageContext, res: Response, session: CurrentSession): Promise<void> {
@@ -75,12 +64,13 @@ export async function sendAccount(
     sessions: sessions.map(({ id, ip, userAgent, createdAt, lastUsedAt }) => ({
       id,
       ip,
-      device: describeDevice(userAgent),
+      device: deviceText(describeDevice(userAgent), texts()),
       startedAt: createdAt,
       lastUsedAt,
       isCurrent: id === session.id,
     })),
     apps,
+    language: session.language,
     isEmailVerified: session.isEmailVerified,
     mails: ctx.mails,
     security: { ...factor, passkeys: hasPasskeys ? passkeys : null },

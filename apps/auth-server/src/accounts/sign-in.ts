@@ -6,6 +6,7 @@ import { checkForm } from "../forms/form-token.js";
 import { readField } from "../forms/read-field.js";
 import { landingPath, safeReturnTo } from "../forms/return-path.js";
 import { visitorId } from "../forms/visitor-id.js";
+import { texts } from "../language/request-language.js";
 import type { FormError } from "../pages/form-parts.js";
 import { askForCode } from "../second-factor/ask-for-code.js";
 import { currentSession } from "../sessions/current-session.js";
@@ -48,7 +49,7 @@ export async function signIn(ctx: PageContext, req: Request, res: Response): Pro
   const user = await authenticateUser(ctx, email, password);
   if (user === null) {
     ctx.logger.info({ event: "sign_in.refused", request_id: res.locals.requestId }, "sign-in refused");
-    return answerSignIn(ctx, req, res, { returnTo, email: typed, errors: [WRONG], status: 422 });
+    return answerSignIn(ctx, req, res, { returnTo, email: typed, errors: [wrong()], status: 422 });
   }
   await succeeded();
   const { isTotpEnabled } = await findSecondFactor(ctx.db, user.id);
@@ -56,18 +57,18 @@ export async function signIn(ctx: PageContext, req: Request, res: Response): Pro
   await completeSignIn(ctx, { req, res }, { user, hasSecondFactor: false, returnTo });
 }
 
-const WRONG: FormError = { message: "The email address or password is incorrect." };
+const wrong = (): FormError => ({ message: texts().forms.errors.credentialsWrong });
 const locked = (waitSeconds: number): FormError => ({
-  message: `Too many failed sign-ins. Wait ${waitingTime(waitSeconds)}, then try again.`,
+  message: texts().forms.errors.manySignIns(waitingTime(waitSeconds)),
 });
 
 function validateForm(email: string, password: string): FormError[] {
   const message = emailError(email);
   return [
     ...(message === null ? [] : [{ field: "email", message }]),
-    ...(password === "" ? [{ field: "password", message: "Enter your password." }] : []),
+    ...(password === "" ? [{ field: "password", message: texts().forms.errors.enterPassword }] : []),
     ...(password.length > PASSWORD_LENGTH_MAX * 2
-      ? [{ field: "password", message: "This password is too long." }]
+      ? [{ field: "password", message: texts().forms.errors.passwordTooLong }]
       : []),
   ];
 }

@@ -2,6 +2,7 @@ import { endSession } from "@skucast/db/sessions/end-sessions";
 import type { Request, Response } from "express";
 import { readField } from "../forms/read-field.js";
 import { returnQuery, safeReturnTo } from "../forms/return-path.js";
+import { texts } from "../language/request-language.js";
 import { donePage } from "../pages/done-page.js";
 import { sendPage } from "../pages/send-page.js";
 import { signOutPage } from "../pages/sign-out-page.js";
@@ -39,6 +40,6 @@ function goOn(res: Response, returnTo: string | null): void {
     res.redirect(303, `/sign-in${returnQuery(returnTo)}`);
     return;
   }
-  const next = { path: "/sign-in", label: "Sign in again" };
-  sendPage(res, { page: donePage({ title: "Signed out", sentence: "You are signed out of this browser.", next }) });
+  const { signedOut: title, signedOutSentence: sentence, signInAgain: label } = texts().signIn;
+  sendPage(res, { page: donePage({ title, sentence, next: { path: "/sign-in", label } }) });
 }

@@ -4,8 +4,10 @@ import { networkOf } from "@skucast/targets/network-of";
 import type { Request, Response } from "express";
 import { checkForm, formToken } from "../forms/form-token.js";
 import { readField } from "../forms/read-field.js";
-import { landingPath, safeReturnTo } from "../forms/return-path.js";
+import { landingPath, returnQuery, safeReturnTo } from "../forms/return-path.js";
 import { visitorId } from "../forms/visitor-id.js";
+import { languageMenuOf } from "../language/choose-language.js";
+import { texts } from "../language/request-language.js";
 import type { FormError } from "../pages/form-parts.js";
 import { sendPage } from "../pages/send-page.js";
 import { type SignUpValues, signUpPage } from "../pages/sign-up-page.js";
@@ -54,7 +56,7 @@ export async function signUp(ctx: PageContext, req: Request, res: Response): Pro
     origin: requestOrigin(req, res),
     ...(access.invitation === null ? { workspaceName: values.workspace.trim() } : { invitationToken: access.token }),
   });
-  if (account === null) return answer(ctx, req, res, { access, values, errors: [KNOWN], status: 422 });
+  if (account === null) return answer(ctx, req, res, { access, values, errors: [known()], status: 422 });
   await createSession(ctx, { req, res }, { ...account, email: normalizeEmail(values.email) });
   res.redirect(303, landingPath(access.returnTo));
 }
@@ -62,9 +64,9 @@ export async function signUp(ctx: PageContext, req: Request, res: Response): Pro
 /**
  * This reveals that the account exists. Hiding it would require sending mail; otherwise the user would get no answer.
  */
-const KNOWN: FormError = { field: "email", message: "This email address already has an account. Sign in instead." };
+const known = (): FormError => ({ field: "email", message: texts().forms.errors.emailTaken });
 const tooMany = (waitSeconds: number): FormError => ({
-  message: `Too many sign-ups from your network. Wait ${waitingTime(waitSeconds)}, then try again.`,
+  message: texts().forms.errors.manySignUps(waitingTime(waitSeconds)),
 });
 
 /** Throws 404 for an invitation that is not open, and 403 if an invitation is required. */
@@ -79,10 +81,7 @@ async function signUpAccess(
   if (ctx.signUp === "open") {
     return { token: "", invitation: null, returnTo: safeReturnTo(returnTo, ctx.publicUrl) };
   }
-  throw new Problem(
-    "forbidden",
-    "You need an invitation to create an account. Ask an owner or admin of a workspace for a link.",
-  );
+  throw new Problem("forbidden", texts().problems.needsInvitation);
 }
 
 const valuesOf = (req: Request, { invitation }: SignUpAccess): SignUpValues => ({
@@ -94,10 +93,10 @@ const valuesOf = (req: Request, { invitation }: SignUpAccess): SignUpValues => (
 function validateForm(values: SignUpValues, password: string, { invitation }: SignUpAccess): FormError[] {
   const email = normalizeEmail(values.email);
   const sentences: Readonly<Record<string, string | null>> = {
-    name: nameError(values.name, "your name"),
+    name: nameError(values.name, "person"),
     email: emailError(email),
     password: passwordError(password, email),
-    workspace: invitation === null ? nameError(values.workspace, "a name for your workspace") : null,
+    workspace: invitation === null ? nameError(values.workspace, "firstWorkspace") : null,
   };
   return Object.entries(sentences).flatMap(([field, message]) => (message === null ? [] : [{ field, message }]));
 }
@@ -116,11 +115,14 @@ function answer(
   { access, values, errors = [], status = 200 }: SignUpAnswer,
 ): void {
   const { invitation, token, returnTo } = access;
+  const visitor = visitorId(ctx, req, res);
+  const query = invitation === null ? returnQuery(returnTo) : `?invitation=${encodeURIComponent(token)}`;
   sendPage(res, {
     status,
     keepsOpener: true,
     page: signUpPage({
-      formToken: formToken(ctx, ownerOf(visitorId(ctx, req, res))),
+      formToken: formToken(ctx, ownerOf(visitor)),
+      languages: languageMenuOf(ctx, visitor, `/sign-up${query}`),
       invitation: invitation === null ? null : { token, workspaceName: invitation.workspaceName },
       returnTo,
       values,

@@ -1,5 +1,6 @@
 import { text } from "@skucast/contracts/text";
 import { z } from "zod";
+import { texts } from "../language/request-language.js";
 import { isBreachedPassword } from "./breached-passwords.js";
 
 export const NAME_LENGTH_MAX = 100;
@@ -14,16 +15,32 @@ const emailSchema = z.email().max(EMAIL_LENGTH_MAX);
 
 /** The validation error of an email address, or null. */
 export function emailError(email: string): string | null {
-  if (email === "") return "Enter your email address.";
-  return emailSchema.safeParse(email).success ? null : "Enter an email address such as ada@example.com.";
+  if (email === "") return texts().forms.errors.enterEmail;
+  return emailSchema.safeParse(email).success ? null : texts().forms.errors.invalidEmail;
 }
 
-/** The validation error of a user or workspace name, or null. `what` names the field in the message. */
-export function nameError(name: string, what: string): string | null {
-  if (name.trim() === "") return `Enter ${what}.`;
-  return text(NAME_LENGTH_MAX).safeParse(name).success
-    ? null
-    : `Use at most ${NAME_LENGTH_MAX} ordinary characters for ${what}.`;
+/** What a name is for. */
+export type Named = "person" | "firstWorkspace" | "workspace" | "passkey";
+
+/** The validation error of a name, or null. */
+export function nameError(name: string, named: Named): string | null {
+  const [missing, long] = nameErrors(named);
+  if (name.trim() === "") return missing;
+  return text(NAME_LENGTH_MAX).safeParse(name).success ? null : long(NAME_LENGTH_MAX);
+}
+
+function nameErrors(named: Named): readonly [missing: string, long: (max: number) => string] {
+  const { errors } = texts().forms;
+  switch (named) {
+    case "person":
+      return [errors.enterName, errors.longName];
+    case "firstWorkspace":
+      return [errors.enterWorkspaceName, errors.longWorkspaceName];
+    case "workspace":
+      return [errors.enterNewWorkspaceName, errors.longNewWorkspaceName];
+    case "passkey":
+      return [errors.enterPasskeyName, errors.longPasskeyName];
+  }
 }
 
 /**
@@ -32,14 +49,14 @@ export function nameError(name: string, what: string): string | null {
  */
 export function passwordError(password: string, email: string): string | null {
   const length = [...password].length;
-  if (length < PASSWORD_LENGTH_MIN) return `Use at least ${PASSWORD_LENGTH_MIN} characters.`;
-  if (length > PASSWORD_LENGTH_MAX) return `Use at most ${PASSWORD_LENGTH_MAX} characters.`;
+  if (length < PASSWORD_LENGTH_MIN) return texts().forms.errors.passwordShort(PASSWORD_LENGTH_MIN);
+  if (length > PASSWORD_LENGTH_MAX) return texts().forms.errors.passwordLong(PASSWORD_LENGTH_MAX);
   const plain = password.normalize("NFKC").toLowerCase();
   if (email !== "" && (plain === email || plain === email.split("@")[0])) {
-    return "Use something other than your email address.";
+    return texts().forms.errors.passwordIsEmail;
   }
   if (isBreachedPassword(plain) || new Set(plain).size <= 2) {
-    return "This password is too common. Choose another one.";
+    return texts().forms.errors.passwordCommon;
   }
   return null;
 }

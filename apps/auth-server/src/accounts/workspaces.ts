@@ -6,6 +6,7 @@ import { switchWorkspace } from "@skucast/db/sessions/switch-workspace";
 import type { Request, Response } from "express";
 import { readField } from "../forms/read-field.js";
 import { safeReturnTo } from "../forms/return-path.js";
+import { texts } from "../language/request-language.js";
 import type { FormError } from "../pages/form-parts.js";
 import { newWorkspacePage } from "../pages/new-workspace-page.js";
 import { sendPage } from "../pages/send-page.js";
@@ -25,7 +26,7 @@ export async function switchOwnWorkspace(ctx: PageContext, req: Request, res: Re
   if (session === null) return;
   checkSessionForm(ctx, req, session, "/account/workspaces/switch");
   if (!(await switchWorkspace(ctx.db, session.id, readField(req, "workspace")))) {
-    throw new Problem("not_found", "You are not a member of that workspace.");
+    throw new Problem("not_found", texts().problems.notMember);
   }
   ctx.announce([session.id]);
   res.redirect(303, "/account?done=switched");
@@ -44,18 +45,18 @@ export async function createOwnWorkspace(ctx: PageContext, req: Request, res: Re
   checkSessionForm(ctx, req, session, NEW_PATH);
   const returnTo = safeReturnTo(readField(req, "return_to"), ctx.publicUrl);
   const name = readField(req, "workspace");
-  const message = nameError(name, "a name for the workspace");
+  const message = nameError(name, "workspace");
   if (message !== null) {
     return answer(ctx, res, session, { returnTo, name, errors: [{ field: "workspace", message }], status: 422 });
   }
   const id = await found(ctx, session, { name: name.trim(), origin: requestOrigin(req, res) });
-  if (id === null) return answer(ctx, res, session, { returnTo, name, errors: [TOO_MANY], status: 409 });
+  if (id === null) return answer(ctx, res, session, { returnTo, name, errors: [tooMany()], status: 409 });
   await switchWorkspace(ctx.db, session.id, id);
   ctx.announce([session.id]);
   res.redirect(303, returnTo ?? "/account?done=created");
 }
 
-const TOO_MANY: FormError = { message: `You already own ${OWNED_MAX} workspaces, which is the maximum.` };
+const tooMany = (): FormError => ({ message: texts().forms.errors.manyWorkspaces(OWNED_MAX) });
 
 function found(
   { db, clock }: PageContext,

@@ -3,8 +3,8 @@ import { SCOPES } from "@skucast/contracts/scopes";
 import type { MembershipRow } from "@skucast/db/memberships/list-memberships";
 import type { AuthContext } from "../context.js";
 import { formToken } from "../forms/form-token.js";
+import { texts } from "../language/request-language.js";
 import type { ConsentModel } from "../pages/consent-page.js";
-import { SCOPE_SENTENCES } from "../pages/scope-sentences.js";
 import type { CurrentSession } from "../sessions/current-session.js";
 import type { ConnectRequest } from "./load-connect-request.js";
 import { redirectIdentity } from "./redirect-identity.js";
@@ -33,7 +33,7 @@ export function consentModel(
     scopes: SCOPES.map((scope) => ({
       scope,
       isRequested: request.scopes.includes(scope),
-      sentence: SCOPE_SENTENCES[scope],
+      sentence: texts().connect.scopes[scope],
       isAllowedIn: memberships
         .filter(({ role }) => PERMISSIONS_OF_ROLE[role].has(scope))
         .map(({ workspaceId }) => workspaceId),

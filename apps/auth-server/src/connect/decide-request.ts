@@ -8,6 +8,7 @@ import type { Request, Response } from "express";
 import { requestOrigin } from "../accounts/request-origin.js";
 import type { AuthContext } from "../context.js";
 import { checkForm } from "../forms/form-token.js";
+import { texts } from "../language/request-language.js";
 import type { OAuth } from "../oauth/create-oauth.js";
 import { type ConsentParts, formOwner } from "./consent-model.js";
 import { createGrant } from "./create-grant.js";
@@ -73,7 +74,7 @@ async function waitUntilAnswered(look: () => Promise<ConnectRequest>): Promise<v
     if ((await look()).isAnswered) return;
     await delay(POLL_MS);
   }
-  throw new Problem("conflict", "This request was already answered. Go back to the app and connect it again.");
+  throw new Problem("conflict", texts().problems.requestAnswered);
 }
 
 async function resultOf(

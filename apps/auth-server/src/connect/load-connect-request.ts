@@ -3,6 +3,7 @@ import type { Scope } from "@skucast/contracts/scopes";
 import type { Request } from "express";
 import { type Client, errors, type Provider } from "oidc-provider";
 import type { AuthContext } from "../context.js";
+import { texts } from "../language/request-language.js";
 import { createExchange } from "../oauth/call-provider.js";
 import type { OAuth } from "../oauth/create-oauth.js";
 import { parseScopes } from "../oauth/scopes.js";
@@ -28,18 +29,17 @@ export interface ConnectRequest {
   answer(result: ConnectResult, granted?: readonly Scope[]): Promise<void>;
 }
 
-const REQUEST_GONE = "This request expired or was started in another browser. Go back to the app and connect it again.";
-
 /** Loads the request of the URL if this browser started it, which its signed cookie proves. Throws 404 otherwise. */
 export async function loadConnectRequest(ctx: AuthContext, { provider }: OAuth, req: Request): Promise<ConnectRequest> {
   const { cookie } = req.headers;
   const exchange = () =>
     createExchange(ctx.publicUrl, { method: "GET", path: req.originalUrl, headers: { cookie }, ip: req.ip });
   const interaction = await findInteraction(provider, exchange());
-  if (interaction === null || interaction.uid !== req.params.uid) throw new Problem("not_found", REQUEST_GONE);
+  if (interaction === null || interaction.uid !== req.params.uid)
+    throw new Problem("not_found", texts().problems.requestGone);
   const { client_id: clientId, redirect_uri: redirectUri, scope } = interaction.params;
   const client = await findClient(provider, String(clientId));
-  if (client === undefined) throw new Problem("not_found", REQUEST_GONE);
+  if (client === undefined) throw new Problem("not_found", texts().problems.requestGone);
   return {
     uid: interaction.uid,
     path: `/connect/${interaction.uid}`,

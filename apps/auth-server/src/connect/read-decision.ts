@@ -1,5 +1,6 @@
 import { PERMISSIONS_OF_ROLE } from "@skucast/contracts/roles";
 import { SCOPES, type Scope } from "@skucast/contracts/scopes";
+import { texts } from "../language/request-language.js";
 import { ACCESS_PRESETS, isAccessPreset } from "./access-presets.js";
 import type { ConsentParts } from "./consent-model.js";
 
@@ -17,13 +18,13 @@ export function readDecision(form: unknown, { memberships }: Pick<ConsentParts, 
   const fields: Readonly<Record<string, unknown>> = typeof form === "object" && form !== null ? { ...form } : {};
   if (fields.decision !== "allow") return { type: "deny" };
   const membership = memberships.find(({ workspaceId }) => workspaceId === fields.workspace);
-  if (membership === undefined) return { type: "error", sentence: "Choose one of your workspaces." };
+  if (membership === undefined) return { type: "error", sentence: texts().forms.errors.chooseWorkspace };
   const { access, scope } = fields;
   const chosen: readonly unknown[] = isAccessPreset(access) ? ACCESS_PRESETS[access] : [scope].flat();
   const allowed = PERMISSIONS_OF_ROLE[membership.role];
   const scopes = SCOPES.filter((each) => chosen.includes(each) && allowed.has(each));
   if (scopes.length === 0) {
-    return { type: "error", sentence: "Choose at least one permission that your role allows." };
+    return { type: "error", sentence: texts().forms.errors.choosePermission };
   }
   return { type: "allow", workspaceId: membership.workspaceId, scopes };
 }

@@ -3,6 +3,7 @@ import { listReachedWorkspaces } from "@skucast/db/memberships/list-memberships"
 import express, { type Request, type RequestHandler, type Response, type Router } from "express";
 import type { AuthContext } from "../context.js";
 import { readForm } from "../forms/read-form.js";
+import { readLanguage, texts } from "../language/request-language.js";
 import type { OAuth } from "../oauth/create-oauth.js";
 import { pageErrors } from "../pages/page-errors.js";
 import { currentSession } from "../sessions/current-session.js";
@@ -14,6 +15,7 @@ import { showConsent } from "./show-consent.js";
 /** The consent page. Mount at /connect. */
 export function connectRouter(ctx: AuthContext, oauth: OAuth): Router {
   const router = express.Router({ caseSensitive: true });
+  router.use(readLanguage);
   const signedIn =
     (answer: (parts: ConsentParts, req: Request, res: Response) => void | Promise<void>): RequestHandler =>
     async (req, res) => {
@@ -44,7 +46,7 @@ export function connectRouter(ctx: AuthContext, oauth: OAuth): Router {
     signedIn((parts, req, res) => decideRequest(ctx, oauth, parts, req, res)),
   );
   router.use(() => {
-    throw new Problem("not_found", "This page does not exist.");
+    throw new Problem("not_found", texts().problems.noPage);
   });
   router.use(pageErrors(ctx));
   return router;

@@ -4,6 +4,7 @@ import { deriveKey } from "@skucast/credentials/keyring";
 import { isSameOrigin } from "@skucast/http-kit/same-origin";
 import type { Request } from "express";
 import type { AccountsContext } from "../accounts/accounts-context.js";
+import { texts } from "../language/request-language.js";
 
 type FormContext = Pick<AccountsContext, "keyring" | "clock" | "publicUrl">;
 
@@ -28,10 +29,10 @@ export function formToken(ctx: FormContext, owner: string): string {
  */
 export function checkForm(ctx: FormContext, req: Request, owner: string, lifeMs: number = FORM_LIFE_MS): void {
   if (!isSameOrigin(req, ctx.publicUrl)) {
-    throw new Problem("forbidden", "The form was not sent from a page of this service, so nothing was changed.");
+    throw new Problem("forbidden", texts().problems.formForeign);
   }
   if (!isOwnToken(ctx, { token: req.body?.[FORM_TOKEN_FIELD], owner, lifeMs })) {
-    throw new Problem("forbidden", "The form expired or belongs to another session. Open the page again.");
+    throw new Problem("forbidden", texts().problems.formExpired);
   }
 }
 

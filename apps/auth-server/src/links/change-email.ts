@@ -19,6 +19,7 @@ import { emailError, normalizeEmail } from "../accounts/validate-account-fields.
 import { checkForm, formToken } from "../forms/form-token.js";
 import { readField } from "../forms/read-field.js";
 import { visitorId } from "../forms/visitor-id.js";
+import { texts } from "../language/request-language.js";
 import { queueCredentialsChanged } from "../mails/credentials-changed.js";
 import { queueMail } from "../mails/queue-mail.js";
 import { confirmLinkPage } from "../pages/confirm-link-page.js";
@@ -44,7 +45,7 @@ export async function requestEmailChange(ctx: PageContext, req: Request, res: Re
   if (session === null) return;
   checkSessionForm(ctx, req, session, PATH);
   const newEmail = normalizeEmail(readField(req, "new_email"));
-  const message = newEmail === session.email ? "This is your present address." : emailError(newEmail);
+  const message = newEmail === session.email ? texts().forms.errors.ownEmail : emailError(newEmail);
   if (message !== null) {
     return sendAccount(ctx, res, session, { errors: [{ field: "new_email", message }], status: 422 });
   }
@@ -91,9 +92,9 @@ async function showChange(ctx: PageContext, req: Request, res: Response, side: S
   const path = pathOf(req, side);
   sendPage(res, {
     page: confirmLinkPage({
-      title: "Change your email address",
-      sentence: `Confirm that ${link.newEmail} becomes the address of your account. It changes once both addresses have confirmed it.`,
-      button: "Confirm the change",
+      title: texts().signIn.changeEmail,
+      sentence: texts().signIn.changeEmailSentence(link.newEmail ?? ""),
+      button: texts().signIn.changeEmailButton,
       path,
       formToken: formToken(ctx, ownerOf(visitorId(ctx, req, res), path)),
     }),
@@ -106,23 +107,19 @@ async function confirmChange(ctx: PageContext, req: Request, res: Response, side
   const outcome = await confirmSide(ctx, req, res, side);
   if (outcome === "not open") throw linkNotOpen();
   ctx.onMailQueued();
-  const [title, sentence] = SENTENCES[outcome];
-  const next = { path: "/account", label: "Open your account" };
+  const [title, sentence] = sentencesOf(outcome);
+  const next = { path: "/account", label: texts().forms.openAccount };
   sendPage(res, { status: outcome === "taken" ? 409 : 200, page: donePage({ title, sentence, next }) });
 }
 
-const SENTENCES = {
-  half: ["Confirmed", "The address changes as soon as the other address has confirmed it too."],
-  changed: ["Your email address was changed", "Sign in with the new address from now on."],
-  taken: ["The address was not changed", "The new address belongs to another account."],
-} as const;
+type Confirmation = "half" | "changed" | "taken";
 
-function confirmSide(
-  ctx: PageContext,
-  req: Request,
-  res: Response,
-  side: Side,
-): Promise<"not open" | keyof typeof SENTENCES> {
+function sentencesOf(outcome: Confirmation): readonly [title: string, sentence: string] {
+  const { emailHalf: half, emailChanged: changed, emailTaken: taken } = texts().signIn;
+  return { half, changed, taken }[outcome];
+}
+
+function confirmSide(ctx: PageContext, req: Request, res: Response, side: Side): Promise<"not open" | Confirmation> {
   const now = ctx.clock.now();
   const other = SIDES[side === "from" ? "to" : "from"];
   return inSystem(ctx.db, async (client) => {

@@ -4,6 +4,7 @@ import type { Request } from "express";
 import { ATTEMPT_LIMITS, checkAttemptLimit } from "../accounts/attempt-limits.js";
 import type { PageContext } from "../accounts/page-context.js";
 import { waitingTime } from "../accounts/waiting-time.js";
+import { texts } from "../language/request-language.js";
 
 /**
  * Counts a request for a mail. Returns whether the address may get one more; it is counted whether it has an account or
@@ -12,7 +13,7 @@ import { waitingTime } from "../accounts/waiting-time.js";
 export async function mayMail(ctx: PageContext, req: Request, email: string): Promise<boolean> {
   const waitSeconds = await checkAttemptLimit(ctx, ATTEMPT_LIMITS.mailPerNetwork, networkOf(req.ip));
   if (waitSeconds > 0) {
-    const sentence = `Too many mails were requested from your network. Wait ${waitingTime(waitSeconds)}, then try again.`;
+    const sentence = texts().problems.manyMails(waitingTime(waitSeconds));
     throw new Problem("rate_limited", sentence, { headers: { "Retry-After": String(waitSeconds) } });
   }
   return (await checkAttemptLimit(ctx, ATTEMPT_LIMITS.mailPerAddress, email)) === 0;

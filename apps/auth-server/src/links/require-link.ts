@@ -6,6 +6,7 @@ import type { Request } from "express";
 import { ATTEMPT_LIMITS, checkAttemptLimit } from "../accounts/attempt-limits.js";
 import type { PageContext } from "../accounts/page-context.js";
 import { waitingTime } from "../accounts/waiting-time.js";
+import { texts } from "../language/request-language.js";
 
 const TOKEN = /^\w{20,200}$/;
 
@@ -22,15 +23,11 @@ export async function requireLink(ctx: PageContext, req: Request, purpose: Token
   if (found !== null) return found;
   const waitSeconds = await checkAttemptLimit(ctx, ATTEMPT_LIMITS.linkPerNetwork, networkOf(req.ip));
   if (waitSeconds > 0) {
-    const sentence = `Too many invalid links were opened from your network. Wait ${waitingTime(waitSeconds)}, then try again.`;
+    const sentence = texts().problems.manyLinks(waitingTime(waitSeconds));
     throw new Problem("rate_limited", sentence, { headers: { "Retry-After": String(waitSeconds) } });
   }
   throw linkNotOpen();
 }
 
 /** The error for a link that is not open. */
-export const linkNotOpen = (): Problem =>
-  new Problem(
-    "not_found",
-    "This link is not valid. It was used, it expired, or a newer one replaced it. Request a new one.",
-  );
+export const linkNotOpen = (): Problem => new Problem("not_found", texts().problems.linkNotOpen);

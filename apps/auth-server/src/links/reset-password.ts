@@ -11,6 +11,8 @@ import { emailError, normalizeEmail, passwordError } from "../accounts/validate-
 import { checkForm, formToken } from "../forms/form-token.js";
 import { readField } from "../forms/read-field.js";
 import { visitorId } from "../forms/visitor-id.js";
+import { languageMenuOf } from "../language/choose-language.js";
+import { texts } from "../language/request-language.js";
 import { mailOrigin, queueCredentialsChanged } from "../mails/credentials-changed.js";
 import { queueMail } from "../mails/queue-mail.js";
 import { donePage } from "../pages/done-page.js";
@@ -43,9 +45,9 @@ export async function requestPasswordReset(ctx: PageContext, req: Request, res: 
   if (await mayMail(ctx, req, email)) await queueReset(ctx, { req, res }, email);
   sendPage(res, {
     page: donePage({
-      title: "Check your mail",
-      sentence: `If ${email} has an account, we sent it a link. It works for ${LINK_MINUTES} minutes. If no mail arrives, look into your spam folder, or try another address.`,
-      next: { path: "/sign-in", label: "Back to sign in" },
+      title: texts().signIn.checkMail,
+      sentence: texts().signIn.linkSent(email, LINK_MINUTES),
+      next: { path: "/sign-in", label: texts().forms.backToSignIn },
     }),
   });
 }
@@ -112,9 +114,9 @@ export async function resetOwnPassword(ctx: PageContext, req: Request, res: Resp
   ctx.logger.info({ event: "password.reset", user_id: done.userId }, "password reset by a mailed link");
   sendPage(res, {
     page: donePage({
-      title: "Your password was changed",
-      sentence: "You were signed out of all browsers. Sign in with the new password.",
-      next: { path: "/sign-in", label: "Sign in" },
+      title: texts().signIn.passwordChanged,
+      sentence: texts().signIn.passwordChangedSentence,
+      next: { path: "/sign-in", label: texts().signIn.title },
     }),
   });
 }
@@ -126,8 +128,10 @@ interface FormAnswer {
 }
 
 function answerForgot(ctx: PageContext, req: Request, res: Response, { status = 200, ...model }: FormAnswer): void {
-  const token = formToken(ctx, ownerOf(visitorId(ctx, req, res), FORGOT_PATH));
-  sendPage(res, { status, page: forgotPasswordPage({ ...model, formToken: token, mails: ctx.mails }) });
+  const visitor = visitorId(ctx, req, res);
+  const token = formToken(ctx, ownerOf(visitor, FORGOT_PATH));
+  const languages = languageMenuOf(ctx, visitor, FORGOT_PATH);
+  sendPage(res, { status, page: forgotPasswordPage({ ...model, formToken: token, mails: ctx.mails, languages }) });
 }
 
 function answerReset(

@@ -7,6 +7,7 @@ import type { AccountsContext } from "../accounts/accounts-context.js";
 import type { PageContext } from "../accounts/page-context.js";
 import { checkForm, formToken } from "../forms/form-token.js";
 import { visitorId } from "../forms/visitor-id.js";
+import { texts } from "../language/request-language.js";
 import { queueMail } from "../mails/queue-mail.js";
 import { confirmLinkPage } from "../pages/confirm-link-page.js";
 import { donePage } from "../pages/done-page.js";
@@ -56,9 +57,9 @@ export async function showVerifyEmail(ctx: PageContext, req: Request, res: Respo
   const path = `/verify-email/${linkTokenOf(req)}`;
   sendPage(res, {
     page: confirmLinkPage({
-      title: "Confirm your email address",
-      sentence: `Confirm that ${link.email} is your address.`,
-      button: "Confirm this address",
+      title: texts().signIn.confirmEmail,
+      sentence: texts().signIn.confirmEmailSentence(link.email),
+      button: texts().signIn.confirmEmailButton,
       path,
       formToken: formToken(ctx, ownerOf(visitorId(ctx, req, res), path)),
     }),
@@ -79,9 +80,9 @@ export async function verifyOwnEmail(ctx: PageContext, req: Request, res: Respon
   ctx.logger.info({ event: "email.verified", user_id: verified.userId }, "email address verified");
   sendPage(res, {
     page: donePage({
-      title: "Your address is confirmed",
-      sentence: `${verified.email} is the confirmed address of your account.`,
-      next: { path: "/account", label: "Open your account" },
+      title: texts().signIn.emailConfirmed,
+      sentence: texts().signIn.emailConfirmedSentence(verified.email),
+      next: { path: "/account", label: texts().forms.openAccount },
     }),
   });
 }

@@ -5,6 +5,7 @@ import { sealSecret } from "@skucast/credentials/seal";
 import type { TransactionClient } from "@skucast/db/database";
 import { insertMail } from "@skucast/db/mails/insert-mail";
 import type { AccountsContext } from "../accounts/accounts-context.js";
+import { currentLanguage } from "../language/request-language.js";
 
 const DAY_MS = 86_400_000;
 /** How long a mail without a link is worth sending. */
@@ -21,7 +22,7 @@ export interface QueuedMail {
 
 /**
  * Queues a mail about an account in the transaction of what it reports. The content is sealed, because its link is a
- * secret. Call `onMailQueued` after the commit.
+ * secret. It names the language of the request, for a recipient who has chosen none. Call `onMailQueued` after the commit.
  */
 export async function queueMail(
   ctx: Pick<AccountsContext, "clock" | "keyring">,
@@ -35,7 +36,7 @@ export async function queueMail(
     workspaceId: "",
     recipient,
     kind: mail.kind,
-    sealed: sealSecret(ctx.keyring, JSON.stringify(mail), accountMailPlace(id)),
+    sealed: sealSecret(ctx.keyring, JSON.stringify({ ...mail, language: currentLanguage() }), accountMailPlace(id)),
     isVoid,
     now,
     expiresAt: expiresAt ?? new Date(now.getTime() + NEWS_KEPT_MS),

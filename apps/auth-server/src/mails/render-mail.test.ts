@@ -1,17 +1,24 @@
 import { describe, expect, test } from "@jest/globals";
+import { LANGUAGES } from "@skucast/contracts/languages";
 import { renderMail } from "./render-mail.js";
 import { SAMPLE_MAILS } from "./sample-mails.js";
 
 const URL = "https://skucast.example";
 
-describe.each(SAMPLE_MAILS.map((mail) => [mail.kind, mail] as const))("a mail of the kind %s", (_, mail) => {
-  const { subject, text, html } = renderMail(mail, URL);
+const EACH = LANGUAGES.flatMap((language) => SAMPLE_MAILS.map((mail) => [mail.kind, language, mail] as const));
+
+describe.each(EACH)("a mail of the kind %s in %s", (_, language, mail) => {
+  const { subject, text, html } = renderMail({ mail, language }, URL);
 
   test("has the same link in both forms, below the deployment's URL, and no other resource", () => {
     const links = [...html.matchAll(/(?:href|src|url)\s*[=(]\s*["']?([^"')>]+)/g)].map(([, target]) => target);
     for (const link of links) expect(link).toMatch(new RegExp(`^${URL}/`));
     for (const link of links) expect(text).toContain(link);
     expect(links.length).toBeGreaterThan(0);
+  });
+
+  test("names its language", () => {
+    expect(html).toContain(`<html lang="${language}">`);
   });
 
   test("says the same in plain text, has a short subject on one line, and no lone placeholder", () => {
@@ -33,7 +40,7 @@ test("names of people and workspaces become neither markup, headers nor links", 
     path: "/invitations/x",
     days: 7,
   } as const;
-  const { subject, text, html } = renderMail(mail, URL);
+  const { subject, text, html } = renderMail({ mail, language: "en" }, URL);
   expect(subject).not.toMatch(/[\r\n]/);
   expect(html).not.toMatch(/<b>|<img/);
   expect(`${subject}${text}${html}`).not.toMatch(/evil\.example\/|www\.evil|\u202e/);

@@ -1,8 +1,15 @@
+import type { Language } from "@skucast/contracts/languages";
 import type { AccountMail } from "@skucast/contracts/mails/account-mail";
 import { SERVICE_NAME } from "@skucast/contracts/service";
 import { cleanText } from "../pages/clean-text.js";
 import { html } from "../pages/html.js";
 import { contentOf, type MailContent } from "./mail-content.js";
+
+/** A mail and the language that its recipient reads. */
+export interface MailInLanguage {
+  readonly mail: AccountMail;
+  readonly language: Language;
+}
 
 export interface RenderedMail {
   readonly subject: string;
@@ -11,9 +18,9 @@ export interface RenderedMail {
 }
 
 /** Writes a mail as plain text and as HTML. Links lead to the deployment at this URL. */
-export function renderMail(mail: AccountMail, publicUrl: string): RenderedMail {
-  const content = cleaned(contentOf(mail));
-  return { subject: content.subject, text: textOf(content, publicUrl), html: htmlOf(content, publicUrl) };
+export function renderMail({ mail, language }: MailInLanguage, publicUrl: string): RenderedMail {
+  const content = cleaned(contentOf(mail, language));
+  return { subject: content.subject, text: textOf(content, publicUrl), html: htmlOf(content, publicUrl, language) };
 }
 
 const SENTENCE_LENGTH_MAX = 500;
@@ -43,9 +50,13 @@ function textOf({ paragraphs, action, facts, closing }: MailContent, publicUrl: 
  * Mail programs ignore style sheets, so each element has its style. The colors are those of the dashboard in light mode;
  * programs with a dark mode adapt them. The link is also shown as text, so that a person can see where it leads.
  */
-function htmlOf({ subject, paragraphs, action, facts, closing }: MailContent, publicUrl: string): string {
+function htmlOf(
+  { subject, paragraphs, action, facts, closing }: MailContent,
+  publicUrl: string,
+  language: Language,
+): string {
   return html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { accountMailPlace } from "@skucast/credentials/account-mail-place";
+import { sealSecret } from "@skucast/credentials/seal";
 import { inSystem } from "@skucast/db/database";
 import { openSmtpMailer } from "@skucast/mail/open-smtp-mailer";
 import { type MailServer, startMailServer } from "@skucast/testkit/start-mail-server";
+import { inLanguage } from "../language/request-language.js";
 import { type AccountsFixture, openAccountsFixture } from "../testing/open-accounts.js";
 import { queueMail } from "./queue-mail.js";
 import { type MailingContext, sendNextMail } from "./send-mails.js";
@@ -53,6 +56,33 @@ describe("a queued mail", () => {
     expect(await storedOf("sent@example.com")).toEqual([
       { status: "sent", attempt_count: 1, error: null, is_emptied: true },
     ]);
+  });
+
+  test("is in the language that the recipient chose, or else in that of the request that caused it", async () => {
+    await accounts.signUp("chosen@example.com");
+    await accounts.db.system.query("UPDATE users SET language = 'fr' WHERE email = 'chosen@example.com'");
+    await sendAll();
+    await inLanguage("de", () => queue("chosen@example.com"));
+    await inLanguage("de", () => queue("new@example.com"));
+    await sendAll();
+    const [, chosen, ...more] = arrivedAt("chosen@example.com");
+    expect(more).toEqual([]);
+    expect(chosen?.source).toContain("Confirmer cette adresse");
+    expect(chosen?.source).toContain('lang=3D"fr"');
+    expect(arrivedAt("new@example.com").map(({ source }) => source)).toEqual([expect.stringContaining('lang=3D"de"')]);
+  });
+
+  test("of the previous version, which names no language, is in English", async () => {
+    await queue("former@example.com");
+    const mail = JSON.stringify({ kind: "verify_email", name: "Ada", path: LINK, hours: 48 });
+    const { rows } = await accounts.db.system.query<{ id: string }>(
+      "SELECT id FROM account_mails WHERE recipient = 'former@example.com'",
+    );
+    const id = rows[0]?.id ?? "";
+    const sealed = sealSecret(accounts.ctx.keyring, mail, accountMailPlace(id));
+    await accounts.db.system.query("UPDATE account_mails SET sealed = $2 WHERE id = $1", [id, sealed]);
+    await sendAll();
+    expect(arrivedAt("former@example.com")[0]?.source).toContain("Confirm this address");
   });
 
   test("is sent again while the server is down, with the same Message-ID, and is not lost", async () => {

@@ -2,6 +2,7 @@ import { Problem } from "@skucast/contracts/problem";
 import { findKeptMail, listKeptMails } from "@skucast/db/mails/list-kept-mails";
 import type { Request, Response } from "express";
 import type { PageContext } from "../accounts/page-context.js";
+import { texts } from "../language/request-language.js";
 import { keptMailPage, outboxPage } from "../pages/outbox-page.js";
 import { sendPage } from "../pages/send-page.js";
 import { openMail } from "./open-mail.js";
@@ -41,7 +42,7 @@ async function requireKept(
 ): Promise<RenderedMail & { readonly id: string; readonly recipient: string }> {
   assertShown(ctx, req);
   const mail = await findKeptMail(ctx.db, String(req.params.mail));
-  if (mail === null) throw new Problem("not_found", "The outbox has no such mail.");
+  if (mail === null) throw new Problem("not_found", texts().problems.noMail);
   return { id: mail.id, recipient: mail.recipient, ...renderMail(openMail(ctx.keyring, mail), ctx.publicUrl) };
 }
 
@@ -51,5 +52,5 @@ async function requireKept(
  */
 function assertShown({ mails, publicUrl }: PageContext, req: Request): void {
   if (mails === "shown" && req.headers.host === new URL(publicUrl).host) return;
-  throw new Problem("not_found", "This page does not exist.");
+  throw new Problem("not_found", texts().problems.noPage);
 }

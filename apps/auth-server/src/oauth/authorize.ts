@@ -1,5 +1,6 @@
 import type { Request, Response } from "express";
 import type { AuthContext } from "../context.js";
+import { texts } from "../language/request-language.js";
 import { errorPage } from "../pages/error-page.js";
 import { sendPage } from "../pages/send-page.js";
 import { cookieNames } from "./cookie-names.js";
@@ -26,14 +27,14 @@ export const authorize =
     const url = new URL(req.originalUrl, ctx.publicUrl);
     const isResume = req.params.uid !== undefined;
     if (!isResume && !(await withinRate(ctx, AUTHORIZE_RATE, req.ip))) {
-      const page = errorPage({ title: "Too many requests", sentence: "Wait a minute, then connect the app again." });
+      const page = errorPage({ title: texts().connect.manyRequests, sentence: texts().connect.manyRequestsSentence });
       sendPage(res, { status: 429, page });
       return;
     }
     const fault = isResume ? undefined : paramsError(url.searchParams);
     if (fault !== undefined) {
-      const sentence = `The app's request is not valid (${fault}). Go back to the app and try again.`;
-      sendPage(res, { status: 400, page: errorPage({ title: "This app cannot be connected", sentence }) });
+      const sentence = texts().connect.invalidRequest(fault);
+      sendPage(res, { status: 400, page: errorPage({ title: texts().connect.impossible, sentence }) });
       return;
     }
     const query = isResume ? "" : `?${normalizedQuery(url.searchParams, ctx.publicUrl)}`;

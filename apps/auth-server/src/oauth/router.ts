@@ -6,6 +6,7 @@ import { requestIdOf } from "@skucast/http-kit/request-id";
 import express, { type ErrorRequestHandler, type RequestHandler, type Router } from "express";
 import { registerClient } from "../clients/register-client.js";
 import type { AuthContext } from "../context.js";
+import { readLanguage } from "../language/request-language.js";
 import { pageErrors } from "../pages/page-errors.js";
 import { allowEveryOrigin } from "./allow-every-origin.js";
 import { authorize } from "./authorize.js";
@@ -30,6 +31,7 @@ export function oauthRouter(ctx: AuthContext, oauth: OAuth): Router {
 /** Routes that browsers open. Errors are shown as pages. */
 function authorizeRouter(ctx: AuthContext, oauth: OAuth): Router {
   const router = express.Router({ caseSensitive: true, strict: true });
+  router.use("/authorize", readLanguage);
   endpoint(router, "/authorize", "GET", authorize(ctx, oauth));
   endpoint(router, "/authorize/:uid", "GET", authorize(ctx, oauth));
   router.use(pageErrors(ctx));

@@ -1,3 +1,4 @@
+import { currentLanguage, texts } from "../language/request-language.js";
 import { cleanClaimedName, cleanHost, cleanText } from "./clean-text.js";
 import { formTokenField } from "./form-parts.js";
 import { formatMinute } from "./format-minute.js";
@@ -31,15 +32,12 @@ const OPEN_MAX = 5;
 
 /** The apps that act for the user, with a button to disconnect each. */
 export const appsSection = ({ apps, isWhole, mcpUrl }: AccountApps, formToken: (path: string) => string): Html =>
-  html`<section class="sheet" aria-labelledby="apps"><h2 id="apps">Connected apps</h2>
+  html`<section class="sheet" aria-labelledby="apps"><h2 id="apps">${texts().account.apps}</h2>
 ${
   apps.length === 0
-    ? html`<p>No apps are connected. To connect an AI client such as Claude, ChatGPT or Cursor, add <code>${mcpUrl}</code> to it
-as an MCP server. It then asks you here which workspace it may use and what it may do. Connected apps are listed here,
-and you can disconnect them at any time.</p>`
-    : html`<p class="soft" id="apps-hint">These apps act for you, with the permissions that you and your role allow. Disconnecting
-an app removes its access immediately; to connect again, it must ask you. Changes that it made are kept.</p>
-${!isWhole && html`<p>Only the ${apps.length} most recently connected apps are shown.</p>`}
+    ? html`<p>${texts().account.noApps[0]} <code>${mcpUrl}</code> ${texts().account.noApps[1]}</p>`
+    : html`<p class="soft" id="apps-hint">${texts().account.appsHint}</p>
+${!isWhole && html`<p>${texts().account.newestApps(apps.length)}</p>`}
 <ul class="rows">${apps.map((app) => appRow(app, apps.length <= OPEN_MAX, formToken))}</ul>`
 }</section>`;
 
@@ -47,14 +45,15 @@ function appRow(app: AccountApp, isOpen: boolean, formToken: (path: string) => s
   const host = cleanHost(app.redirectHost);
   const name = cleanClaimedName(app.name);
   const workspace = cleanText(app.workspaceName);
-  const since = formatMinute(app.startedAt);
-  return html`<li><div><p><strong>${host}</strong>${name !== "" && html` · calls itself “${name}”`}<br>
-<span class="soft">in ${workspace} · since ${since} · ${
-    app.lastUsedAt === null ? "not used yet" : `last used ${formatMinute(app.lastUsedAt)}`
+  const since = formatMinute(app.startedAt, currentLanguage());
+  const words = texts().account;
+  return html`<li><div><p><strong>${host}</strong>${name !== "" && html` · ${words.callsItself(name)}`}<br>
+<span class="soft">${words.inWorkspace(workspace)} · ${words.since(since)} · ${
+    app.lastUsedAt === null ? words.notUsed : words.lastUsed(formatMinute(app.lastUsedAt, currentLanguage()))
   }</span></p>
-<details${isOpen && html` open`}><summary>Permissions<span class="unseen"> (${host} in ${workspace})</span></summary>
+<details${isOpen && html` open`}><summary>${words.permissions}<span class="unseen"> ${words.permissionsOf(host, workspace)}</span></summary>
 <ul>${app.sentences.map((sentence) => html`<li>${sentence}</li>`)}</ul></details></div>
 <form method="post" action="${PATH}">${formTokenField(formToken(PATH))}
 <input type="hidden" name="app" value="${app.id}">
-<button type="submit" class="quiet" aria-label="Disconnect ${host} from ${workspace}, since ${since}" aria-describedby="apps-hint">Disconnect</button></form></li>`;
+<button type="submit" class="quiet" aria-label="${words.disconnectApp(host, workspace, since)}" aria-describedby="apps-hint">${words.disconnect}</button></form></li>`;
 }

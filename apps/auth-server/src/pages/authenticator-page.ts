@@ -1,4 +1,5 @@
 import { renderSVG } from "uqr";
+import { texts } from "../language/request-language.js";
 import { errorSummary, type FormError, formTokenField, textField } from "./form-parts.js";
 import { html, rawHtml } from "./html.js";
 import { page } from "./page.js";
@@ -15,14 +16,14 @@ export interface AuthenticatorModel {
 /** The page to set up an authenticator app: a QR code, the same secret as text, and a field for the first code. */
 export const authenticatorPage = ({ secret, uri, path, formToken, errors }: AuthenticatorModel): string =>
   page({
-    title: "Add an authenticator app",
-    body: html`<h1>Add an authenticator app</h1>
+    title: texts().account.addAuthenticator,
+    body: html`<h1>${texts().account.addAuthenticator}</h1>
 ${errorSummary(errors)}
-<ol><li>Scan the code with your app, or type in the secret.</li><li>Enter the six digits that the app shows.</li></ol>
-<p class="qr" role="img" aria-label="QR code with the secret below">${rawHtml(renderSVG(uri, { border: 2 }))}</p>
-<p><span class="soft">Secret:</span> <code>${secret.replace(/(.{4})(?=.)/g, "$1 ")}</code></p>
+<ol>${texts().account.authenticatorSteps.map((step) => html`<li>${step}</li>`)}</ol>
+<p class="qr" role="img" aria-label="${texts().account.qrCode}">${rawHtml(renderSVG(uri, { border: 2 }))}</p>
+<p><span class="soft">${texts().account.secret}</span> <code>${secret.replace(/(.{4})(?=.)/g, "$1 ")}</code></p>
 <form method="post" action="${path}" novalidate>${formTokenField(formToken)}
-${textField({ name: "code", label: "Code", autocomplete: "one-time-code", lengthMax: 10 }, errors)}
-<div class="actions"><button type="submit">Turn on</button></div></form>`,
-    footer: html`<a href="/account">Not now</a>`,
+${textField({ name: "code", label: texts().forms.code, autocomplete: "one-time-code", lengthMax: 10 }, errors)}
+<div class="actions"><button type="submit">${texts().account.turnOn}</button></div></form>`,
+    footer: html`<a href="/account">${texts().forms.notNow}</a>`,
   });

@@ -1,3 +1,4 @@
+import { texts } from "../language/request-language.js";
 import { errorSummary, type FormError, formTokenField, textField } from "./form-parts.js";
 import { html } from "./html.js";
 import { page } from "./page.js";
@@ -12,17 +13,17 @@ export interface CodeModel {
 /** The second step of signing in: the code of the authenticator app. */
 export const codePage = ({ userId, formToken, returnTo, errors }: CodeModel): string =>
   page({
-    title: "Enter your code",
-    body: html`<h1>Enter your code</h1>
+    title: texts().signIn.enterCode,
+    body: html`<h1>${texts().signIn.enterCode}</h1>
 ${errorSummary(errors)}
 <form method="post" action="/sign-in/code" novalidate>
 ${formTokenField(formToken)}
 <input type="hidden" name="user" value="${userId}">
 ${returnTo !== null && html`<input type="hidden" name="return_to" value="${returnTo}">`}
 ${codeField(errors)}
-<div class="actions"><button type="submit">Sign in</button></div>
+<div class="actions"><button type="submit">${texts().signIn.title}</button></div>
 </form>`,
-    footer: html`<a href="/sign-in">Start again</a>`,
+    footer: html`<a href="/sign-in">${texts().signIn.startAgain}</a>`,
   });
 
 /** The field for a code of the authenticator app or a recovery code. */
@@ -30,10 +31,10 @@ export const codeField = (errors: readonly FormError[]) =>
   textField(
     {
       name: "code",
-      label: "Code",
+      label: texts().forms.code,
       autocomplete: "one-time-code",
       lengthMax: 40,
-      hint: "Six digits of your authenticator app. Without it, use one of your recovery codes.",
+      hint: texts().forms.codeHint,
     },
     errors,
   );

@@ -1,4 +1,5 @@
 import { PASSWORD_LENGTH_MAX } from "../accounts/validate-account-fields.js";
+import { texts } from "../language/request-language.js";
 import { codeField } from "./code-page.js";
 import { errorSummary, type FormError, formTokenField, textField } from "./form-parts.js";
 import { html } from "./html.js";
@@ -18,18 +19,19 @@ export interface ConfirmIdentityModel {
 /** Asks a signed-in person to prove who they are, before they change credentials or members. */
 export const confirmIdentityPage = (model: ConfirmIdentityModel): string => {
   const { path, email, formToken, needsCode, passkey, returnTo, errors } = model;
+  const words = texts().signIn;
   return page({
-    title: "Confirm that it is you",
-    body: html`<h1>Confirm that it is you</h1>
+    title: words.confirmIdentity,
+    body: html`<h1>${words.confirmIdentity}</h1>
 ${errorSummary(errors)}
-<p>This action needs a recent sign-in. You are signed in as ${email}.</p>
+<p>${words.needsRecent(email)}</p>
 <form method="post" action="${path}" novalidate>${formTokenField(formToken)}
 <input type="email" name="username" autocomplete="username" value="${email}" readonly hidden>
 ${returnTo !== null && html`<input type="hidden" name="return_to" value="${returnTo}">`}
 ${textField(
   {
     name: "present_password",
-    label: "Password",
+    label: texts().forms.password,
     type: "password",
     autocomplete: "current-password",
     lengthMax: PASSWORD_LENGTH_MAX,
@@ -37,10 +39,10 @@ ${textField(
   errors,
 )}
 ${needsCode && codeField(errors)}
-<div class="actions"><button type="submit">Confirm</button></div></form>
+<div class="actions"><button type="submit">${words.confirm}</button></div></form>
 ${
   passkey !== null &&
-  html`${passkeyForm({ act: "use", button: "Confirm with a passkey", isQuiet: true, returnTo, ...passkey })}
+  html`${passkeyForm({ act: "use", button: words.confirmWithPasskey, isQuiet: true, returnTo, ...passkey })}
 ${PASSKEY_SCRIPT_ELEMENT}`
 }`,
   });

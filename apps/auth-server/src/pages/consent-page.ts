@@ -2,6 +2,7 @@ import type { Role } from "@skucast/contracts/roles";
 import type { Scope } from "@skucast/contracts/scopes";
 import { SERVICE_NAME } from "@skucast/contracts/service";
 import type { AccessPreset } from "../connect/access-presets.js";
+import { texts } from "../language/request-language.js";
 import { cleanClaimedName, cleanHost, cleanText } from "./clean-text.js";
 import { errorSummary, formTokenField } from "./form-parts.js";
 import { type Html, html } from "./html.js";
@@ -15,7 +16,7 @@ interface ConsentWorkspace {
 
 interface ConsentScope {
   readonly scope: Scope;
-  /** What the scope allows, in plain words (scope-sentences.ts). */
+  /** What the scope allows, in plain words. */
   readonly sentence: string;
   /** Whether the app requests it. The user may allow others as well. */
   readonly isRequested: boolean;
@@ -52,86 +53,77 @@ export interface ConsentModel {
 /** Asks the user whether an app may act for them, in which workspace, and with which permissions. */
 export function consentPage(model: ConsentModel): string {
   const host = cleanHost(model.redirectHost);
+  const words = texts().connect;
   const [only] = model.workspaces;
   return page({
-    title: `Connect ${host}`,
-    body: html`<h1>Connect an app to ${SERVICE_NAME}?</h1>
+    title: words.title(host),
+    body: html`<h1>${words.question(SERVICE_NAME)}</h1>
 ${errorSummary(model.error === undefined ? [] : [{ message: model.error }])}
 ${appIdentity(model, host)}
 <form method="post" action="${model.action}">
 ${formTokenField(model.formToken)}
 ${only === undefined ? noWorkspace(model.action) : [workspaceChoice(model), scopeChoice(model)]}
-<p class="soft">You can disconnect the app at any time. Changes that it made are kept.</p>
+<p class="soft">${words.disconnectHint}</p>
 <div class="actions">
-${only !== undefined && html`<button type="submit" name="decision" value="allow">Allow</button>`}
-<button type="submit" name="decision" value="deny" class="quiet" formnovalidate>Deny</button>
+${only !== undefined && html`<button type="submit" name="decision" value="allow">${words.allow}</button>`}
+<button type="submit" name="decision" value="deny" class="quiet" formnovalidate>${words.deny}</button>
 </div>
 </form>`,
-    footer: html`Signed in as ${model.email}.
-<a href="/sign-out?return_to=${encodeURIComponent(model.action)}">Use another account</a>`,
+    footer: html`${words.signedInAs(model.email)}
+<a href="/sign-out?return_to=${encodeURIComponent(model.action)}">${texts().forms.useAnotherAccount}</a>`,
   });
 }
 
 function appIdentity(model: ConsentModel, host: string): Html {
   const name = cleanClaimedName(model.clientName);
+  const words = texts().connect;
   return html`<p><span class="host">${host}</span>
-${model.isVerified && html`<span class="badge">verified</span>`}
-wants to use ${SERVICE_NAME} on your behalf.${name !== "" && html` It calls itself “${name}”.`}
-${model.clientUri !== undefined && html`<span class="soft">Its website, as it states: ${cleanText(model.clientUri, 120)}.</span>`}</p>
-${model.isLoopbackOnly && LOOPBACK_WARNING}
-${!model.isVerified && !model.isLoopbackOnly && unverifiedWarning(host)}`;
+${model.isVerified && html`<span class="badge">${words.verified}</span>`}
+${words.wantsToUse(SERVICE_NAME)}${name !== "" && html` ${words.callsItself(name)}`}
+${model.clientUri !== undefined && html`<span class="soft">${words.website(cleanText(model.clientUri, 120))}</span>`}</p>
+${model.isLoopbackOnly && warning(words.loopback)}
+${!model.isVerified && !model.isLoopbackOnly && warning(words.unverified(host))}`;
 }
 
-const LOOPBACK_WARNING = html`<div class="note warn"><p><strong>This is a program on your own computer.</strong>
-Any program on it can claim this name. Allow it only if you just started the connection yourself.</p></div>`;
-
-const unverifiedWarning = (host: string): Html =>
-  html`<div class="note warn"><p><strong>We have not verified this app.</strong> Any app can claim any name.
-Allow it only if you trust ${host} and started the connection yourself.</p></div>`;
+const warning = (sentences: Html): Html => html`<div class="note warn"><p>${sentences}</p></div>`;
 
 function noWorkspace(action: string): Html {
   const path = `/account/workspaces/new?return_to=${encodeURIComponent(action)}`;
-  return html`<p>You are not a member of any workspace yet. <a href="${path}">Create a workspace</a> to continue.</p>`;
+  return html`<p>${texts().connect.noWorkspace(path)}</p>`;
 }
 
 function workspaceChoice({ workspaces, currentWorkspaceId }: ConsentModel): Html {
   const [only, second] = workspaces;
+  const words = texts().connect;
+  const { roles } = texts().forms;
   if (only !== undefined && second === undefined) {
     return html`<input type="hidden" name="workspace" value="${only.id}">
-<p>Workspace: <strong>${cleanText(only.name)}</strong> (your role: ${only.role})</p>`;
+<p>${words.onlyWorkspace(cleanText(only.name), roles[only.role])}</p>`;
   }
-  return html`<div class="field"><label for="workspace">Workspace</label>
-<span class="hint" id="workspace-hint">The app gets access to this workspace only.</span>
+  return html`<div class="field"><label for="workspace">${words.workspace}</label>
+<span class="hint" id="workspace-hint">${words.workspaceHint}</span>
 <select id="workspace" name="workspace" required aria-describedby="workspace-hint">
 ${workspaces.map(
   ({ id, name, role }) =>
-    html`<option value="${id}"${id === currentWorkspaceId && html` selected`}>${cleanText(name)} (${role})</option>`,
+    html`<option value="${id}"${id === currentWorkspaceId && html` selected`}>${cleanText(name)} (${roles[role]})</option>`,
 )}
 </select></div>`;
 }
 
 /** The access choices: the checked boxes below, or a preset. */
-const ACCESSES = [
-  [
-    "chosen",
-    "Selected permissions",
-    "The permissions that the app requests are selected below. You can add or remove some.",
-  ],
-  ["read", "Read", "View everything, change nothing."],
-  ["edit", "Edit", "Read, and create, change and delete products."],
-  ["publish", "Publish", "Edit, and change channels, and change and run feeds."],
-] as const satisfies readonly (readonly [AccessPreset | "chosen", string, string])[];
+const ACCESSES = ["chosen", "read", "edit", "publish"] as const satisfies readonly (AccessPreset | "chosen")[];
 
 function scopeChoice({ scopes, workspaces }: ConsentModel): Html {
-  return html`<fieldset class="field"><legend>Access</legend>
-${ACCESSES.map(
-  ([value, label, hint]) =>
-    html`<div class="choice"><input type="radio" id="access-${value}" name="access" value="${value}"
+  const words = texts().connect;
+  return html`<fieldset class="field"><legend>${words.access}</legend>
+${ACCESSES.map((value) => {
+  const [label, hint] = words.accesses[value];
+  return html`<div class="choice"><input type="radio" id="access-${value}" name="access" value="${value}"
 aria-describedby="access-${value}-hint"${value === "chosen" && html` checked`}>
-<div><label for="access-${value}">${label}</label><span class="hint" id="access-${value}-hint">${hint}</span></div></div>`,
-)}
+<div><label for="access-${value}">${label}</label><span class="hint" id="access-${value}-hint">${hint}</span></div></div>`;
+})}
 </fieldset>
-<fieldset class="field boxes"><legend>Permissions</legend>
+<fieldset class="field boxes"><legend>${words.permissions}</legend>
 ${scopes.map((entry) => scopeBox(entry, workspaces))}
 </fieldset>`;
 }
@@ -148,12 +140,10 @@ function scopeBox(
   const isNowhere = lacking.length === workspaces.length;
   return html`<div class="choice"><input type="checkbox" id="${id}" name="scope" value="${scope}"
 ${isNowhere ? html`disabled` : isRequested && html`checked`}>
-<label for="${id}">${sentence} <span class="soft">${scope}</span>${!isRequested && NOT_REQUESTED}${lacking.length > 0 && missingWorkspaces(lacking, isNowhere)}</label></div>`;
+<label for="${id}">${sentence} <span class="soft">${scope}</span>${!isRequested && html`<span class="hint">${texts().connect.notRequested}</span>`}${lacking.length > 0 && missingWorkspaces(lacking, isNowhere)}</label></div>`;
 }
-
-const NOT_REQUESTED = html`<span class="hint">Not requested by the app.</span>`;
 
 const missingWorkspaces = (lacking: readonly ConsentWorkspace[], isNowhere: boolean): Html =>
   isNowhere
-    ? html`<span class="hint">Your role does not allow this.</span>`
-    : html`<span class="hint">Not in ${lacking.map(({ name, role }) => `${cleanText(name, 40)} (${role})`).join(", ")}.</span>`;
+    ? html`<span class="hint">${texts().connect.roleForbids}</span>`
+    : html`<span class="hint">${texts().connect.notIn(lacking.map(({ name, role }) => `${cleanText(name, 40)} (${texts().forms.roles[role]})`).join(", "))}</span>`;

@@ -1,4 +1,5 @@
 import { EMAIL_LENGTH_MAX } from "../accounts/validate-account-fields.js";
+import { texts } from "../language/request-language.js";
 import { cleanText } from "./clean-text.js";
 import { errorSummary, type FormError, formTokenField, textField } from "./form-parts.js";
 import { html } from "./html.js";
@@ -15,29 +16,26 @@ export interface DeleteAccountModel {
 
 export const deleteAccountPage = ({ path, email, formToken, owned, errors }: DeleteAccountModel): string =>
   page({
-    title: "Delete your account",
-    body: html`<h1>Delete your account</h1>
+    title: texts().account.delete,
+    body: html`<h1>${texts().account.delete}</h1>
 ${errorSummary(errors)}
-<p>This deletes your name, address, credentials, sessions and memberships at once, and cannot be undone. Apps that you
-connected lose their access. API keys that you created keep working: they belong to their workspace. The audit logs of
-your workspaces keep what you did.</p>
+<p>${texts().account.deleteSentence}</p>
 ${
   owned.length > 0
-    ? html`<div class="note warn"><p>You are the only owner of these workspaces. Make another member an owner, or delete the
-workspace, before you delete your account:</p><ul>${owned.map(({ id, name }) => html`<li>${cleanText(name)} (${id})</li>`)}</ul></div>`
+    ? html`<div class="note warn"><p>${texts().account.soleOwner}</p><ul>${owned.map(({ id, name }) => html`<li>${cleanText(name)} (${id})</li>`)}</ul></div>`
     : html`<form method="post" action="${path}" novalidate>${formTokenField(formToken)}
 ${textField(
   {
     name: "email",
-    label: "Email address of your account",
+    label: texts().account.emailOfAccount,
     type: "email",
     autocomplete: "off",
     lengthMax: EMAIL_LENGTH_MAX,
-    hint: html`Enter ${email} to confirm.`,
+    hint: texts().forms.enterToConfirm(email),
   },
   errors,
 )}
-<div class="actions"><button type="submit">Delete your account</button></div></form>`
+<div class="actions"><button type="submit">${texts().account.delete}</button></div></form>`
 }`,
-    footer: html`<a href="/account">Back to your account</a>`,
+    footer: html`<a href="/account">${texts().forms.backToAccount}</a>`,
   });

@@ -1,3 +1,4 @@
+import { texts } from "../language/request-language.js";
 import { html } from "./html.js";
 import { page } from "./page.js";
 
@@ -18,6 +19,6 @@ export const errorPage = ({ title, sentence, link, requestId }: ErrorModel): str
     body: html`<h1>${title}</h1>
 <p>${sentence}</p>
 ${link && html`<p><a href="${link.href}" rel="noreferrer">${link.text}</a></p>`}
-${requestId !== undefined && html`<p class="soft">If you contact support, include this request ID: ${requestId}</p>`}`,
-    footer: html`<a href="/account">Your account</a>`,
+${requestId !== undefined && html`<p class="soft">${texts().forms.support(requestId)}</p>`}`,
+    footer: html`<a href="/account">${texts().forms.yourAccount}</a>`,
   });

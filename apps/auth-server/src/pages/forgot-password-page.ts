@@ -1,5 +1,7 @@
+import { texts } from "../language/request-language.js";
 import { emailField, errorSummary, type FormError, formTokenField } from "./form-parts.js";
 import { html } from "./html.js";
+import { type LanguageMenu, languageMenu } from "./language-menu.js";
 import { page } from "./page.js";
 
 export interface ForgotPasswordModel {
@@ -8,22 +10,23 @@ export interface ForgotPasswordModel {
   readonly errors?: readonly FormError[];
   /** Whether mails reach people. */
   readonly mails: "sent" | "shown" | "none";
+  readonly languages: LanguageMenu;
 }
 
-export const forgotPasswordPage = ({ formToken, email, errors = [], mails }: ForgotPasswordModel): string =>
+export const forgotPasswordPage = ({ formToken, email, errors = [], mails, languages }: ForgotPasswordModel): string =>
   page({
-    title: "Forgot your password?",
-    body: html`<h1>Forgot your password?</h1>
+    title: texts().signIn.forgot,
+    body: html`<h1>${texts().signIn.forgot}</h1>
 ${
   mails === "none"
-    ? html`<div class="note warn"><p>This deployment sends no mails. Ask its operator to set a mail server.</p></div>`
+    ? html`<div class="note warn"><p>${texts().signIn.noMails}</p></div>`
     : html`${errorSummary(errors)}
-<p>Enter the address of your account. We send a link to choose a new password.</p>
+<p>${texts().signIn.forgotSentence}</p>
 <form method="post" action="/forgot-password" novalidate>
 ${formTokenField(formToken)}
 ${emailField(email, errors)}
-<div class="actions"><button type="submit">Send the link</button></div>
+<div class="actions"><button type="submit">${texts().signIn.sendLink}</button></div>
 </form>`
 }`,
-    footer: html`<a href="/sign-in">Back to sign in</a>${mails === "shown" && html` · <a href="/outbox">Outbox of this deployment</a>`}`,
+    footer: html`<a href="/sign-in">${texts().forms.backToSignIn}</a>${mails === "shown" && html` · <a href="/outbox">${texts().forms.outbox}</a>`}${languageMenu(languages)}`,
   });

@@ -1,5 +1,6 @@
 import { EMAIL_LENGTH_MAX } from "../accounts/validate-account-fields.js";
 import { FORM_TOKEN_FIELD } from "../forms/form-token.js";
+import { texts } from "../language/request-language.js";
 import { type Html, type HtmlValue, html } from "./html.js";
 
 /** A validation error of one field, or of the whole form. */
@@ -29,7 +30,7 @@ export const formTokenField = (token: string): Html =>
 export function errorSummary(errors: readonly FormError[]): HtmlValue {
   if (errors.length === 0) return null;
   return html`<div class="note bad" id="errors" role="alert" tabindex="-1" autofocus>
-<p><strong>${errors.length === 1 ? "There is a problem." : `There are ${errors.length} problems.`}</strong></p>
+<p><strong>${texts().forms.problems(errors.length)}</strong></p>
 <ul>${errors.map(({ field, message }) => html`<li>${field === undefined ? message : html`<a href="#${field}">${message}</a>`}</li>`)}</ul>
 </div>`;
 }
@@ -39,7 +40,7 @@ export const emailField = (email: string | undefined, errors: readonly FormError
   textField(
     {
       name: "email",
-      label: "Email address",
+      label: texts().forms.email,
       type: "email",
       autocomplete: "username",
       lengthMax: EMAIL_LENGTH_MAX,

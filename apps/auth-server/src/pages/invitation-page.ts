@@ -1,7 +1,8 @@
 import type { Role } from "@skucast/contracts/roles";
+import { currentLanguage, texts } from "../language/request-language.js";
 import { cleanText } from "./clean-text.js";
-import { countChannels } from "./count-channels.js";
 import { formTokenField } from "./form-parts.js";
+import { formatDate } from "./format-minute.js";
 import { type Html, type HtmlValue, html } from "./html.js";
 import { page } from "./page.js";
 
@@ -22,44 +23,41 @@ export interface InvitationModel {
   readonly signedIn: { readonly email: string; readonly formToken: string | null } | null;
 }
 
-const ROLE_SENTENCES = {
-  owner: "owner: everything, including adding and removing owners",
-  admin: "admin: everything, including members, keys and connected apps",
-  editor: "editor: view and change products, channels and feeds",
-  viewer: "viewer: view products, channels, feeds and webhooks, without changing anything",
-} satisfies Record<Role, string>;
-
 /** Shows the inviter, the workspace and the next step for the person who opened the link. */
-export const invitationPage = (model: InvitationModel): string =>
-  page({
-    title: `Invitation to ${cleanText(model.workspaceName)}`,
-    body: html`<h1>Join ${cleanText(model.workspaceName)}</h1>
-<p>${inviterOf(model)} invites <strong>${model.email}</strong> to the workspace
-<strong>${cleanText(model.workspaceName)}</strong>.</p>
-<ul><li>Role: ${ROLE_SENTENCES[model.role]}.</li>
-${model.channelCount !== null && html`<li>Restricted to ${countChannels(model.channelCount)} and the feeds, issues and files of ${model.channelCount === 1 ? "it" : "them"}.</li>`}
-<li>The invitation can be used once and expires on ${model.expiresAt.toISOString().slice(0, 10)}.</li></ul>
+export function invitationPage(model: InvitationModel): string {
+  const words = texts().signIn.invitation;
+  const { channelCount: count } = model;
+  const workspace = cleanText(model.workspaceName);
+  return page({
+    title: words.title(workspace),
+    body: html`<h1>${words.join(workspace)}</h1>
+<p>${words.invites(inviterOf(model), model.email, workspace)}</p>
+<ul><li>${words.role(words.roles[model.role])}</li>
+${count !== null && html`<li>${words.restricted(count, texts().forms.channels(count))}</li>`}
+<li>${words.expires(formatDate(model.expiresAt, currentLanguage()))}</li></ul>
 ${nextStep(model)}`,
   });
+}
 
 function inviterOf({ inviter }: InvitationModel): HtmlValue {
-  if (inviter === null) return "An API key of the workspace";
+  if (inviter === null) return texts().signIn.invitation.byKey;
   const name = cleanText(inviter.name);
   return name === "" ? inviter.email : `${name} (${inviter.email})`;
 }
 
 function nextStep({ path, token, email, isKnown, signedIn }: InvitationModel): Html {
   const returnTo = encodeURIComponent(path);
+  const words = texts().signIn.invitation;
   if (signedIn !== null && signedIn.formToken !== null) {
     return html`<form method="post" action="${path}">${formTokenField(signedIn.formToken)}
-<div class="actions"><button type="submit">Accept</button>
-<a class="button quiet" href="/account">Not now</a></div></form>`;
+<div class="actions"><button type="submit">${words.accept}</button>
+<a class="button quiet" href="/account">${texts().forms.notNow}</a></div></form>`;
   }
   if (signedIn !== null) {
-    return html`<div class="note warn"><p>You are signed in as ${signedIn.email}, but ${email} was invited.</p></div>
-<div class="actions"><a class="button" href="/sign-out?return_to=${returnTo}">Use another account</a></div>`;
+    return html`<div class="note warn"><p>${words.otherPerson(signedIn.email, email)}</p></div>
+<div class="actions"><a class="button" href="/sign-out?return_to=${returnTo}">${texts().forms.useAnotherAccount}</a></div>`;
   }
   return isKnown
-    ? html`<div class="actions"><a class="button" href="/sign-in?return_to=${returnTo}">Sign in to accept</a></div>`
-    : html`<div class="actions"><a class="button" href="/sign-up?invitation=${encodeURIComponent(token)}">Create an account to accept</a></div>`;
+    ? html`<div class="actions"><a class="button" href="/sign-in?return_to=${returnTo}">${words.signIn}</a></div>`
+    : html`<div class="actions"><a class="button" href="/sign-up?invitation=${encodeURIComponent(token)}">${words.signUp}</a></div>`;
 }

@@ -1,3 +1,4 @@
+import { texts } from "../language/request-language.js";
 import { errorSummary, type FormError, textField } from "./form-parts.js";
 import { html } from "./html.js";
 import { page } from "./page.js";
@@ -14,28 +15,27 @@ export interface NewPasskeyModel {
 
 export const newPasskeyPage = ({ name, errors, ...form }: NewPasskeyModel): string =>
   page({
-    title: "Add a passkey",
-    body: html`<h1>Add a passkey</h1>
+    title: texts().signIn.newPasskey,
+    body: html`<h1>${texts().signIn.newPasskey}</h1>
 ${errorSummary(errors)}
-<p>A passkey signs you in with your fingerprint, your face or the PIN of your device. It replaces the password and the
-code, and it cannot be used on a copied site.</p>
-<noscript><div class="note warn"><p>Passkeys need JavaScript.</p></div></noscript>
+<p>${texts().signIn.newPasskeySentence}</p>
+<noscript><div class="note warn"><p>${texts().signIn.needsScript}</p></div></noscript>
 ${passkeyForm({
   act: "create",
-  button: "Add a passkey",
+  button: texts().signIn.newPasskey,
   ...form,
   fields: textField(
     {
       name: "name",
-      label: "Name of the passkey",
+      label: texts().signIn.passkeyName,
       autocomplete: "off",
       value: name,
       lengthMax: 100,
-      hint: "So that you recognize it, for example the device.",
+      hint: texts().signIn.passkeyNameHint,
     },
     errors,
   ),
 })}
 ${PASSKEY_SCRIPT_ELEMENT}`,
-    footer: html`<a href="/account">Back to your account</a>`,
+    footer: html`<a href="/account">${texts().forms.backToAccount}</a>`,
   });

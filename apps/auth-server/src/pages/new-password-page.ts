@@ -1,4 +1,5 @@
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from "../accounts/validate-account-fields.js";
+import { texts } from "../language/request-language.js";
 import { errorSummary, type FormError, formTokenField, textField } from "./form-parts.js";
 import { html } from "./html.js";
 import { page } from "./page.js";
@@ -13,22 +14,22 @@ export interface NewPasswordModel {
 /** The page of the link that resets a password. */
 export const newPasswordPage = ({ email, path, formToken, errors }: NewPasswordModel): string =>
   page({
-    title: "Choose a new password",
-    body: html`<h1>Choose a new password</h1>
+    title: texts().signIn.choosePassword,
+    body: html`<h1>${texts().signIn.choosePassword}</h1>
 ${errorSummary(errors)}
-<p>For the account ${email}. This signs you out of all browsers.</p>
+<p>${texts().signIn.forAccount(email)}</p>
 <form method="post" action="${path}" novalidate>${formTokenField(formToken)}
 <input type="email" name="username" autocomplete="username" value="${email}" readonly hidden>
 ${textField(
   {
     name: "password",
-    label: "New password",
+    label: texts().forms.newPassword,
     type: "password",
     autocomplete: "new-password",
     lengthMax: PASSWORD_LENGTH_MAX,
-    hint: `At least ${PASSWORD_LENGTH_MIN} characters. Several words work well.`,
+    hint: texts().forms.passwordHint(PASSWORD_LENGTH_MIN),
   },
   errors,
 )}
-<div class="actions"><button type="submit">Change password</button></div></form>`,
+<div class="actions"><button type="submit">${texts().signIn.changePassword}</button></div></form>`,
   });

@@ -1,4 +1,5 @@
 import { NAME_LENGTH_MAX } from "../accounts/validate-account-fields.js";
+import { texts } from "../language/request-language.js";
 import { errorSummary, type FormError, formTokenField, textField } from "./form-parts.js";
 import { html } from "./html.js";
 import { page } from "./page.js";
@@ -12,8 +13,8 @@ export interface NewWorkspaceModel {
 
 export const newWorkspacePage = ({ formToken, returnTo, name = "", errors = [] }: NewWorkspaceModel): string =>
   page({
-    title: "Create a workspace",
-    body: html`<h1>Create a workspace</h1>
+    title: texts().account.createWorkspace,
+    body: html`<h1>${texts().account.createWorkspace}</h1>
 ${errorSummary(errors)}
 <form method="post" action="/account/workspaces/new" novalidate>
 ${formTokenField(formToken)}
@@ -21,15 +22,15 @@ ${returnTo !== null && html`<input type="hidden" name="return_to" value="${retur
 ${textField(
   {
     name: "workspace",
-    label: "Workspace name",
+    label: texts().forms.workspaceName,
     autocomplete: "organization",
     value: name,
     lengthMax: NAME_LENGTH_MAX,
-    hint: "For example your company or shop. Only its members see its products, channels and feeds.",
+    hint: texts().account.workspaceHint,
   },
   errors,
 )}
-<div class="actions"><button type="submit">Create workspace</button>
-<a class="button quiet" href="${returnTo ?? "/account"}">Cancel</a></div>
+<div class="actions"><button type="submit">${texts().account.createWorkspaceButton}</button>
+<a class="button quiet" href="${returnTo ?? "/account"}">${texts().forms.cancel}</a></div>
 </form>`,
   });

@@ -1,3 +1,4 @@
+import { currentLanguage, texts } from "../language/request-language.js";
 import { formatMinute } from "./format-minute.js";
 import { type HtmlValue, html } from "./html.js";
 import { page } from "./page.js";
@@ -12,19 +13,19 @@ export interface OutboxEntry {
 /** The mails of a deployment without a mail server. */
 export const outboxPage = (mails: readonly OutboxEntry[]): string =>
   page({
-    title: "Outbox",
+    title: texts().account.outbox,
     isWide: true,
-    body: html`<div class="sheet"><h1>Outbox</h1>
-<p>This deployment has no mail server, so it keeps its mails here. Set SKUCAST_SMTP_URL to send them.</p>
+    body: html`<div class="sheet"><h1>${texts().account.outbox}</h1>
+<p>${texts().account.outboxSentence}</p>
 ${
   mails.length === 0
-    ? html`<p class="soft">No mails yet. Sign up, invite a person or reset a password.</p>`
+    ? html`<p class="soft">${texts().account.noMails}</p>`
     : html`<ul class="rows">${mails.map(
         ({ id, recipient, subject, at }) => html`<li><p><a href="/outbox/${id}"><strong>${subject}</strong></a><br>
-<span class="soft">to ${recipient} · ${formatMinute(at)}</span></p></li>`,
+<span class="soft">${texts().account.to(recipient)} · ${formatMinute(at, currentLanguage())}</span></p></li>`,
       )}</ul>`
 }
-<div class="actions"><a class="button quiet" href="/">Open the dashboard</a></div></div>`,
+<div class="actions"><a class="button quiet" href="/">${texts().forms.openDashboard}</a></div></div>`,
   });
 
 export interface KeptMailModel {
@@ -41,10 +42,10 @@ export const keptMailPage = ({ id, recipient, subject, text, publicUrl }: KeptMa
     title: subject,
     isWide: true,
     body: html`<div class="sheet"><h1>${subject}</h1>
-<p class="soft">to ${recipient}</p>
+<p class="soft">${texts().account.to(recipient)}</p>
 <pre class="mail">${withLinks(text, publicUrl)}</pre>
-<div class="actions"><a class="button quiet" href="/outbox/${id}/html">View as HTML</a>
-<a href="/outbox">Back to the outbox</a></div></div>`,
+<div class="actions"><a class="button quiet" href="/outbox/${id}/html">${texts().account.viewHtml}</a>
+<a href="/outbox">${texts().account.backToOutbox}</a></div></div>`,
   });
 
 /** Only links of this deployment become links. */

@@ -5,6 +5,8 @@ import { discardBody } from "@skucast/http-kit/read-body";
 import { requestIdOf } from "@skucast/http-kit/request-id";
 import type { ErrorRequestHandler } from "express";
 import type { AccountsContext } from "../accounts/accounts-context.js";
+import { texts } from "../language/request-language.js";
+import type { PageErrorCode } from "../texts/en/problems.js";
 import { errorPage } from "./error-page.js";
 import { sendPage } from "./send-page.js";
 
@@ -27,7 +29,7 @@ export function pageErrors({ logger }: Pick<AccountsContext, "logger">): ErrorRe
     for (const [name, value] of Object.entries(problem.headers)) res.setHeader(name, value);
     sendPage(res, {
       status: statusOf(problem.code),
-      page: errorPage({ title: ERROR_CODES[problem.code][1], sentence: problem.message, requestId }),
+      page: errorPage({ title: titleOf(problem.code), sentence: sentenceOf(problem), requestId }),
     });
   };
 }
@@ -35,8 +37,19 @@ export function pageErrors({ logger }: Pick<AccountsContext, "logger">): ErrorRe
 function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const code = bodyErrorCode(error);
-  if (code !== null) return new Problem(code, "The form could not be read. Open the page again.", { cause: error });
+  if (code !== null) return new Problem(code, texts().problems.formUnreadable, { cause: error });
   return databaseProblem(error) ?? new Problem("internal", undefined, { cause: error });
+}
+
+const isPageErrorCode = (code: ErrorCode): code is PageErrorCode => Object.hasOwn(texts().problems.titles, code);
+
+const titleOf = (code: ErrorCode): string =>
+  isPageErrorCode(code) ? texts().problems.titles[code] : ERROR_CODES[code][1];
+
+/** Pages write their own sentences. These two come from elsewhere, with the meaning of their code. */
+function sentenceOf({ code, message }: Problem): string {
+  const isOwn = (code !== "internal" && code !== "unavailable") || message !== ERROR_CODES[code][2];
+  return isOwn ? message : texts().problems[code];
 }
 
 /** Maps errors of express' body parser by their status. */

@@ -1,4 +1,5 @@
 import { SERVICE_NAME } from "@skucast/contracts/service";
+import { currentLanguage } from "../language/request-language.js";
 import { type Html, type HtmlValue, html, rawHtml } from "./html.js";
 import { STYLESHEET } from "./stylesheet.js";
 
@@ -25,7 +26,7 @@ const ICON = rawHtml(
 /** The HTML document around a page body. The body of a wide page brings its own sheets. */
 export function page({ title, body, footer, isWide = false, refreshTo }: Page): string {
   return html`<!doctype html>
-<html lang="en">
+<html lang="${currentLanguage()}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

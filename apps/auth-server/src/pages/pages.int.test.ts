@@ -306,3 +306,77 @@ describe("a name with markup in it", () => {
     expect(pages[1]?.text).toContain("&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;");
   });
 });
+
+describe("the language of pages", () => {
+  const languageOf = ({ text, headers }: BrowserPage) => [
+    /<html lang="([^"]*)">/.exec(text)?.[1],
+    headers.get("content-language"),
+    headers.get("vary"),
+  ];
+  const inBoth = (language: string) => [language, language, "Accept-Language, Cookie"];
+
+  test("is the browser's, for pages, forms with errors and error pages", async () => {
+    const guest = accounts.browser();
+    const headers = { "Accept-Language": "de-AT,de;q=0.9,en;q=0.8" };
+    const page = await guest.get("/sign-in", headers);
+    expect(languageOf(page)).toEqual(inBoth("de"));
+    expect(page.text).toContain("<h1>Anmelden</h1>");
+    const answer = await guest.fill("/sign-in", { action: "/sign-in", headers });
+    expect(languageOf(answer)).toEqual(inBoth("de"));
+    expect(answer.text).toContain("Geben Sie Ihr Passwort ein.");
+    const missing = await guest.get("/account/nothing/here", headers);
+    expect(languageOf(missing)).toEqual(inBoth("de"));
+    expect(missing.text).toContain("Diese Seite gibt es nicht.");
+  });
+
+  test("is chosen on the sign-in page, kept in the browser, and taken over by a new account", async () => {
+    const guest = accounts.browser();
+    const chosen = await guest.fill("/sign-up?return_to=%2Faccount", {
+      action: "/sign-in/language",
+      fields: { language: "fr" },
+    });
+    expect([chosen.status, chosen.location]).toEqual([303, "/sign-up?return_to=%2Faccount"]);
+    expect(languageOf(await guest.get("/sign-in"))).toEqual(inBoth("fr"));
+    const fields = { name: "Fé", email: "fe@example.com", password: accounts.password, workspace: "Lampes" };
+    expect((await guest.fill("/sign-up", { action: "/sign-up", fields })).status).toBe(303);
+    guest.cookies.delete("skc_language");
+    const account = await guest.get("/account");
+    expect(languageOf(account)).toEqual(inBoth("fr"));
+    expect(account.text).toContain("Votre compte");
+    expect(account.text).toContain("Firefox sur Linux");
+  });
+
+  test("is the account's on every device, until it follows the browser again", async () => {
+    const person = await accounts.signUp("lang@example.com");
+    const choose = (language: string) => person.fill("/account", { action: "/account/language", fields: { language } });
+    expect((await choose("ja")).location).toBe("/account?done=language");
+    expect(languageOf(await person.get("/account?done=language"))).toEqual(inBoth("ja"));
+    const other = accounts.browser();
+    const fields = { email: "lang@example.com", password: accounts.password };
+    await other.fill("/sign-in", { action: "/sign-in", fields });
+    expect(other.cookies.get("skc_language")).toBe("ja");
+    expect(languageOf(await other.get("/account", { "Accept-Language": "de" }))).toEqual(inBoth("ja"));
+    expect((await choose("")).status).toBe(303);
+    expect(person.cookies.has("skc_language")).toBe(false);
+    expect(languageOf(await person.get("/account", { "Accept-Language": "es" }))).toEqual(inBoth("es"));
+  });
+
+  test("a choice before signing in is taken over by an account that has none, and changes no other", async () => {
+    const signInAs = async (email: string, language: string) => {
+      const guest = accounts.browser();
+      await guest.fill("/sign-in", { action: "/sign-in/language", fields: { language } });
+      await guest.fill("/sign-in", { action: "/sign-in", fields: { email, password: accounts.password } });
+      return languageOf(await guest.get("/account"));
+    };
+    await accounts.signUp("none@example.com");
+    expect(await signInAs("none@example.com", "de")).toEqual(inBoth("de"));
+    expect(await signInAs("none@example.com", "fr")).toEqual(inBoth("de"));
+  });
+
+  test("cannot be set by a form of another site", async () => {
+    const guest = accounts.browser();
+    const fields = { language: "fr", page: "/sign-in" };
+    expect((await guest.post("/sign-in/language", fields)).status).toBe(403);
+    expect(guest.cookies.has("skc_language")).toBe(false);
+  });
+});

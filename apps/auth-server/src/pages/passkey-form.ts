@@ -1,3 +1,4 @@
+import { texts } from "../language/request-language.js";
 import { formTokenField } from "./form-parts.js";
 import { type Html, type HtmlValue, html, rawHtml } from "./html.js";
 import { PASSKEY_SCRIPT } from "./passkey-script.js";
@@ -21,7 +22,8 @@ export interface PasskeyForm {
 /** The form, hidden until the script shows it. The page must be sent with `hasPasskeyScript`. */
 export const passkeyForm = (
   form: PasskeyForm,
-): Html => html`<form method="post" action="${form.path}" data-passkey="${form.act}" data-options="${JSON.stringify(form.options)}" hidden>
+): Html => html`<form method="post" action="${form.path}" data-passkey="${form.act}" data-options="${JSON.stringify(form.options)}"
+data-exists="${texts().forms.passkeyExists}" data-unused="${texts().forms.passkeyUnused}" hidden>
 ${formTokenField(form.formToken)}
 <input type="hidden" name="challenge" value="${form.challenge}">
 <input type="hidden" name="response" value="">

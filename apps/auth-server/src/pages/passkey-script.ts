@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 
 /**
  * The script of pages with passkeys: the library, and what connects it to forms. A form names what it does
- * (`data-passkey`) and its options (`data-options`), and sends the browser's response in the field `response`. Without
+ * (`data-passkey`), its options (`data-options`) and its errors (`data-exists`, `data-unused`), and sends the browser's response in the field `response`. Without
  * scripts or passkeys, the form stays hidden.
  */
 const GLUE = `
@@ -22,9 +22,7 @@ for (const form of document.querySelectorAll("form[data-passkey]")) {
       form.elements.response.value = JSON.stringify(await SimpleWebAuthnBrowser[act]({ optionsJSON }));
       HTMLFormElement.prototype.submit.call(form);
     } catch (error) {
-      note.textContent = error.name === "InvalidStateError"
-        ? "This device already has a passkey for your account."
-        : "The browser did not use a passkey: it was cancelled, or there is none for this account.";
+      note.textContent = error.name === "InvalidStateError" ? form.dataset.exists : form.dataset.unused;
     }
   });
 }

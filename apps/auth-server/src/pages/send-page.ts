@@ -1,4 +1,5 @@
 import type { Response } from "express";
+import { currentLanguage } from "../language/request-language.js";
 import { PASSKEY_SCRIPT_HASH } from "./passkey-script.js";
 import { STYLESHEET_HASH } from "./stylesheet.js";
 
@@ -40,6 +41,9 @@ export function sendPage(
   res.setHeader("Referrer-Policy", "same-origin");
   res.setHeader("Cache-Control", "no-store");
   res.setHeader("X-Content-Type-Options", "nosniff");
+  res.setHeader("Content-Language", currentLanguage());
+  // Shared caches store no page; the header says what it depends on.
+  res.vary("Accept-Language").vary("Cookie");
   if (!keepsOpener) res.setHeader("Cross-Origin-Opener-Policy", "same-origin");
   res.setHeader("Cross-Origin-Resource-Policy", "same-origin");
   res.type("text/html").send(page);

@@ -1,7 +1,9 @@
 import { PASSWORD_LENGTH_MAX } from "../accounts/validate-account-fields.js";
 import { returnQuery } from "../forms/return-path.js";
+import { texts } from "../language/request-language.js";
 import { emailField, errorSummary, type FormError, formTokenField, textField } from "./form-parts.js";
 import { type HtmlValue, html } from "./html.js";
+import { type LanguageMenu, languageMenu } from "./language-menu.js";
 import { page } from "./page.js";
 import { PASSKEY_SCRIPT_ELEMENT, type PasskeyForm, passkeyForm } from "./passkey-form.js";
 
@@ -16,12 +18,13 @@ export interface SignInModel {
   readonly isOutboxShown: boolean;
   /** The request for a passkey; null where browsers offer none. */
   readonly passkey: Pick<PasskeyForm, "challenge" | "formToken" | "options"> | null;
+  readonly languages: LanguageMenu;
 }
 
 export const signInPage = ({ formToken, returnTo, email, errors = [], passkey, ...links }: SignInModel): string =>
   page({
-    title: "Sign in",
-    body: html`<h1>Sign in</h1>
+    title: texts().signIn.title,
+    body: html`<h1>${texts().signIn.title}</h1>
 ${errorSummary(errors)}
 <form method="post" action="/sign-in" novalidate>
 ${formTokenField(formToken)}
@@ -30,31 +33,32 @@ ${emailField(email, errors)}
 ${textField(
   {
     name: "password",
-    label: "Password",
+    label: texts().forms.password,
     type: "password",
     autocomplete: "current-password",
     lengthMax: PASSWORD_LENGTH_MAX,
   },
   errors,
 )}
-<div class="actions"><button type="submit">Sign in</button> <a href="/forgot-password">Forgot your password?</a></div>
+<div class="actions"><button type="submit">${texts().signIn.title}</button> <a href="/forgot-password">${texts().signIn.forgot}</a></div>
 </form>
 ${
   passkey !== null &&
-  html`${passkeyForm({ act: "use", path: "/sign-in/passkey", button: "Use a passkey", isQuiet: true, returnTo, ...passkey })}
+  html`${passkeyForm({ act: "use", path: "/sign-in/passkey", button: texts().signIn.usePasskey, isQuiet: true, returnTo, ...passkey })}
 ${PASSKEY_SCRIPT_ELEMENT}`
 }
-<p><a class="button quiet" href="/sign-in/sso${returnQuery(returnTo)}">Continue with single sign-on</a></p>`,
+<p><a class="button quiet" href="/sign-in/sso${returnQuery(returnTo)}">${texts().signIn.singleSignOn}</a></p>`,
     footer: footerOf(returnTo, links),
   });
 
 function footerOf(
   returnTo: string | null,
-  { isSignUpOpen, isOutboxShown }: Pick<SignInModel, "isSignUpOpen" | "isOutboxShown">,
+  { isSignUpOpen, isOutboxShown, languages }: Pick<SignInModel, "isSignUpOpen" | "isOutboxShown" | "languages">,
 ): HtmlValue {
   const links = [
-    isSignUpOpen && html`New here? <a href="/sign-up${returnQuery(returnTo)}">Create an account</a>`,
-    isOutboxShown && html`<a href="/outbox">Outbox of this deployment</a>`,
+    isSignUpOpen &&
+      html`${texts().signIn.newHere} <a href="/sign-up${returnQuery(returnTo)}">${texts().signIn.signUp}</a>`,
+    isOutboxShown && html`<a href="/outbox">${texts().forms.outbox}</a>`,
   ].filter((link) => link !== false);
-  return links.length > 0 && links.map((link, i) => (i === 0 ? link : html` · ${link}`));
+  return [links.map((link, i) => (i === 0 ? link : html` · ${link}`)), languageMenu(languages)];
 }

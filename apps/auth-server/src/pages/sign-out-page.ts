@@ -1,3 +1,4 @@
+import { texts } from "../language/request-language.js";
 import { formTokenField } from "./form-parts.js";
 import { html } from "./html.js";
 import { page } from "./page.js";
@@ -11,13 +12,13 @@ export interface SignOutModel {
 /** Asks for confirmation, because following a link must not change anything. */
 export const signOutPage = ({ email, formToken, returnTo }: SignOutModel): string =>
   page({
-    title: "Sign out",
-    body: html`<h1>Sign out?</h1>
-<p>You are signed in as ${email} in this browser. Apps that you connected stay connected.</p>
+    title: texts().signIn.signOut,
+    body: html`<h1>${texts().signIn.signOutQuestion}</h1>
+<p>${texts().signIn.signedInAs(email)}</p>
 <form method="post" action="/sign-out">
 ${formTokenField(formToken)}
 ${returnTo !== null && html`<input type="hidden" name="return_to" value="${returnTo}">`}
-<div class="actions"><button type="submit">Sign out</button>
-<a class="button quiet" href="${returnTo ?? "/account"}">Stay signed in</a></div>
+<div class="actions"><button type="submit">${texts().signIn.signOut}</button>
+<a class="button quiet" href="${returnTo ?? "/account"}">${texts().signIn.staySignedIn}</a></div>
 </form>`,
   });

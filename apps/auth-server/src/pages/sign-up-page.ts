@@ -5,9 +5,11 @@ import {
   PASSWORD_LENGTH_MIN,
 } from "../accounts/validate-account-fields.js";
 import { returnQuery } from "../forms/return-path.js";
+import { texts } from "../language/request-language.js";
 import { cleanText } from "./clean-text.js";
 import { errorSummary, type FormError, formTokenField, type TextField, textField } from "./form-parts.js";
 import { type HtmlValue, html } from "./html.js";
+import { type LanguageMenu, languageMenu } from "./language-menu.js";
 import { page } from "./page.js";
 
 /** The submitted values, never the password. */
@@ -23,24 +25,26 @@ export interface SignUpModel {
   /** The invitation for this account. It fixes the email address, and its workspace already exists. */
   readonly invitation: { readonly token: string; readonly workspaceName: string } | null;
   readonly values: SignUpValues;
+  readonly languages: LanguageMenu;
   readonly errors?: readonly FormError[];
 }
 
 export function signUpPage(model: SignUpModel): string {
   const { invitation, returnTo, errors = [] } = model;
+  const words = texts().signIn;
   return page({
-    title: "Create an account",
-    body: html`<h1>Create an account</h1>
-${invitation !== null && html`<p>You are invited to <strong>${cleanText(invitation.workspaceName)}</strong>.</p>`}
+    title: words.signUp,
+    body: html`<h1>${words.signUp}</h1>
+${invitation !== null && html`<p>${words.invitedTo(cleanText(invitation.workspaceName))}</p>`}
 ${errorSummary(errors)}
 <form method="post" action="/sign-up" novalidate>
 ${formTokenField(model.formToken)}
 ${hiddenFields(model)}
 ${fieldsOf(model).map((field) => textField(field, errors))}
-<div class="actions"><button type="submit">Create account</button></div>
+<div class="actions"><button type="submit">${words.signUpButton}</button></div>
 </form>`,
-    footer: html`Already have an account?
-<a href="/sign-in${returnQuery(invitation === null ? returnTo : `/invitations/${invitation.token}`)}">Sign in</a>`,
+    footer: html`${words.haveAccount}
+<a href="/sign-in${returnQuery(invitation === null ? returnTo : `/invitations/${invitation.token}`)}">${words.title}</a>${languageMenu(model.languages)}`,
   });
 }
 
@@ -50,37 +54,38 @@ function hiddenFields({ invitation, returnTo }: SignUpModel): HtmlValue {
 }
 
 function fieldsOf({ values, invitation }: SignUpModel): TextField[] {
+  const words = texts().signIn;
   const name: TextField = {
     name: "name",
-    label: "Your name",
+    label: words.yourName,
     autocomplete: "name",
     lengthMax: NAME_LENGTH_MAX,
     value: values.name,
   };
   const email: TextField = {
     name: "email",
-    label: "Email address",
+    label: texts().forms.email,
     type: "email",
     autocomplete: "username",
     value: values.email,
     lengthMax: EMAIL_LENGTH_MAX,
-    ...(invitation !== null && { isReadOnly: true, hint: "The invitation was sent to this email address." }),
+    ...(invitation !== null && { isReadOnly: true, hint: words.invitedEmail }),
   };
   const password: TextField = {
     name: "password",
-    label: "Password",
+    label: texts().forms.password,
     type: "password",
     autocomplete: "new-password",
     lengthMax: PASSWORD_LENGTH_MAX,
-    hint: `At least ${PASSWORD_LENGTH_MIN} characters. Several words work well.`,
+    hint: texts().forms.passwordHint(PASSWORD_LENGTH_MIN),
   };
   const workspace: TextField = {
     name: "workspace",
-    label: "Workspace name",
+    label: texts().forms.workspaceName,
     autocomplete: "organization",
     value: values.workspace,
     lengthMax: NAME_LENGTH_MAX,
-    hint: "For example your company or shop. You can create more later.",
+    hint: words.workspaceHint,
   };
   return invitation === null ? [name, email, password, workspace] : [name, email, password];
 }

@@ -67,6 +67,10 @@ button.quiet, .button.quiet { color: var(--ink); background: transparent; border
 summary { cursor: pointer; min-height: 1.5rem }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
 footer { margin-top: 1.25rem; color: var(--soft); font-size: .9375rem }
+.languages { display: flex; flex-wrap: wrap; gap: .25rem; margin-top: .5rem }
+.languages button { min-height: 2rem; padding: .25rem .5rem; font-size: .9375rem; font-weight: 400; color: var(--soft);
+  background: transparent; border-color: transparent }
+.languages button[aria-current] { font-weight: 600; color: var(--ink); border-color: var(--edge) }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
 [tabindex="-1"]:focus { outline: none }
 .skip { position: absolute; left: -999rem }

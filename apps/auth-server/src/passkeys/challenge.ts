@@ -5,6 +5,7 @@ import type { Request } from "express";
 import type { PageContext } from "../accounts/page-context.js";
 import { checkForm, formToken } from "../forms/form-token.js";
 import { readField } from "../forms/read-field.js";
+import { texts } from "../language/request-language.js";
 
 const CHALLENGE_BYTES = 32;
 const CHALLENGE_MS = 600_000;
@@ -21,9 +22,9 @@ export function newChallenge(ctx: PageContext, owner: string): { challenge: stri
  */
 export async function spendFormChallenge(ctx: PageContext, req: Request, owner: string): Promise<string> {
   const challenge = readField(req, "challenge");
-  if (!CHALLENGE.test(challenge)) throw new Problem("forbidden", "The form was changed. Open the page again.");
+  if (!CHALLENGE.test(challenge)) throw new Problem("forbidden", texts().problems.formChanged);
   checkForm(ctx, req, `${owner} ${challenge}`, CHALLENGE_MS);
   const expiresAt = new Date(ctx.clock.now().getTime() + CHALLENGE_MS);
   if (await spendChallenge(ctx.db, hash("sha256", challenge, "buffer"), expiresAt)) return challenge;
-  throw new Problem("forbidden", "This form was used already. Open the page again.");
+  throw new Problem("forbidden", texts().problems.formUsed);
 }

@@ -13,6 +13,8 @@ import type { PageContext } from "../accounts/page-context.js";
 import { requestOrigin } from "../accounts/request-origin.js";
 import { nameError } from "../accounts/validate-account-fields.js";
 import { readField } from "../forms/read-field.js";
+import { deviceText } from "../language/device-text.js";
+import { texts } from "../language/request-language.js";
 import { queueCredentialsChanged } from "../mails/credentials-changed.js";
 import type { FormError } from "../pages/form-parts.js";
 import { newPasskeyPage } from "../pages/new-passkey-page.js";
@@ -38,11 +40,11 @@ export async function addPasskey(ctx: PageContext, req: Request, res: Response):
   if (session === null) return;
   const name = readField(req, "name").trim();
   const challenge = await spendFormChallenge(ctx, req, ownerOf(session));
-  const message = nameError(name, "a name for the passkey");
+  const message = nameError(name, "passkey");
   if (message !== null)
     return answer(ctx, req, res, session, { name, errors: [{ field: "name", message }], status: 422 });
   const created = await verifiedPasskey(ctx, challenge, readField(req, "response"));
-  if (created === null) return answer(ctx, req, res, session, { name, errors: [NOT_CREATED], status: 422 });
+  if (created === null) return answer(ctx, req, res, session, { name, errors: [notCreated()], status: 422 });
   const now = ctx.clock.now();
   const { userId, email: recipient, name: person } = session;
   const isAdded = await inSystem(ctx.db, async (client) => {
@@ -51,7 +53,7 @@ export async function addPasskey(ctx: PageContext, req: Request, res: Response):
     await queueCredentialsChanged(ctx, client, { recipient, name: person, ...change });
     return true;
   });
-  if (!isAdded) return answer(ctx, req, res, session, { name, errors: [TOO_MANY], status: 409 });
+  if (!isAdded) return answer(ctx, req, res, session, { name, errors: [tooMany()], status: 409 });
   await confirmSession(ctx.db, { id: session.id, now, hasSecondFactor: true });
   ctx.onMailQueued();
   ctx.announce([session.id]);
@@ -72,14 +74,14 @@ export async function removePasskey(ctx: PageContext, req: Request, res: Respons
     await queueCredentialsChanged(ctx, client, { recipient, name: person, ...change });
     return true;
   });
-  if (!removed) throw new Problem("not_found", "Your account has no such passkey.");
+  if (!removed) throw new Problem("not_found", texts().problems.noPasskey);
   ctx.onMailQueued();
   ctx.logger.info({ event: "passkey.removed", user_id: userId }, "passkey removed");
   res.redirect(303, "/account?done=passkey_removed");
 }
 
-const NOT_CREATED: FormError = { message: "The passkey could not be verified, so it was not added. Try again." };
-const TOO_MANY: FormError = { message: "This passkey exists already, or your account has the maximum of 20." };
+const notCreated = (): FormError => ({ message: texts().forms.errors.passkeyNotCreated });
+const tooMany = (): FormError => ({ message: texts().forms.errors.passkeyTooMany });
 
 /** The credential of a browser's response, or null if anything about it is wrong. */
 async function verifiedPasskey(ctx: PageContext, challenge: string, response: string) {
@@ -117,8 +119,7 @@ async function answer(
   { name, errors = [], status = 200 }: NewPasskeyAnswer,
 ): Promise<void> {
   const party = relyingPartyOf(ctx);
-  if (party === null)
-    throw new Problem("not_found", "Passkeys need HTTPS and a host name, which this deployment lacks.");
+  if (party === null) throw new Problem("not_found", texts().problems.noPasskeys);
   const { challenge, formToken } = newChallenge(ctx, ownerOf(session));
   const existing = await listPasskeys(ctx.db, session.userId);
   const options = await generateRegistrationOptions({
@@ -135,7 +136,7 @@ async function answer(
     })),
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
   });
-  const suggested = name ?? describeDevice(req.headers["user-agent"] ?? null);
+  const suggested = name ?? deviceText(describeDevice(req.headers["user-agent"] ?? null), texts());
   const form = { challenge, formToken, options, name: suggested, errors };
   sendPage(res, { status, hasPasskeyScript: true, page: newPasskeyPage({ path: NEW_PATH, ...form }) });
 }

@@ -9,6 +9,7 @@ import { waitingTime } from "../accounts/waiting-time.js";
 import { readField } from "../forms/read-field.js";
 import { safeReturnTo } from "../forms/return-path.js";
 import { visitorId } from "../forms/visitor-id.js";
+import { texts } from "../language/request-language.js";
 import { verifyPasskey } from "./use-passkey.js";
 
 const { signInPerNetwork } = ATTEMPT_LIMITS;
@@ -20,13 +21,13 @@ export async function signInWithPasskey(ctx: PageContext, req: Request, res: Res
   const waitSeconds = await checkAttemptLimit(ctx, signInPerNetwork, network);
   if (waitSeconds > 0) {
     res.setHeader("Retry-After", String(waitSeconds));
-    const message = `Too many failed sign-ins. Wait ${waitingTime(waitSeconds)}, then try again.`;
+    const message = texts().forms.errors.manySignIns(waitingTime(waitSeconds));
     return answerSignIn(ctx, req, res, { returnTo, errors: [{ message }], status: 429 });
   }
   const passkey = await verifyPasskey(ctx, req, passkeyOwnerOf(visitorId(ctx, req, res)));
   const user = passkey === null ? null : await findUserById(ctx.db, passkey.userId);
   if (user === null) {
-    const message = "This passkey is not known. It may have been removed from the account.";
+    const message = texts().forms.errors.passkeyUnknown;
     return answerSignIn(ctx, req, res, { returnTo, errors: [{ message }], status: 422 });
   }
   await undoAttempt(ctx, signInPerNetwork, network);

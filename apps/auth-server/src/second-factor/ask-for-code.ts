@@ -9,6 +9,7 @@ import { checkForm, formToken } from "../forms/form-token.js";
 import { readField } from "../forms/read-field.js";
 import { safeReturnTo } from "../forms/return-path.js";
 import { visitorId } from "../forms/visitor-id.js";
+import { texts } from "../language/request-language.js";
 import { codePage } from "../pages/code-page.js";
 import type { FormError } from "../pages/form-parts.js";
 import { sendPage } from "../pages/send-page.js";
@@ -41,7 +42,7 @@ export function askForCode(
 /** Signs in a person who entered the password before and now the code. */
 export async function signInWithCode(ctx: PageContext, req: Request, res: Response): Promise<void> {
   const user = await findUserById(ctx.db, readField(req, "user"));
-  if (user === null) throw new Problem("forbidden", "The form expired. Sign in again.");
+  if (user === null) throw new Problem("forbidden", texts().problems.signInExpired);
   checkForm(ctx, req, ownerOf(visitorId(ctx, req, res), user), PENDING_MS);
   const returnTo = safeReturnTo(readField(req, "return_to"), ctx.publicUrl);
   const factor = await findSecondFactor(ctx.db, user.id);

@@ -15,6 +15,7 @@ import type { Request, Response } from "express";
 import type { PageContext } from "../accounts/page-context.js";
 import { requestOrigin } from "../accounts/request-origin.js";
 import { readField } from "../forms/read-field.js";
+import { texts } from "../language/request-language.js";
 import { queueCredentialsChanged } from "../mails/credentials-changed.js";
 import { authenticatorPage } from "../pages/authenticator-page.js";
 import type { FormError } from "../pages/form-parts.js";
@@ -56,7 +57,7 @@ export async function confirmAuthenticator(ctx: PageContext, req: Request, res: 
   const now = ctx.clock.now();
   const secret = openSecret(ctx.keyring, totpSealed, totpPlace(session.userId));
   const step = totpStep(secret, readField(req, "code"), now);
-  if (step === null) return answer(ctx, res, session, { errors: [WRONG], status: 422 });
+  if (step === null) return answer(ctx, res, session, { errors: [wrong()], status: 422 });
   const codes = newRecoveryCodes();
   const { userId, email: recipient, name } = session;
   const isEnabled = await inSystem(ctx.db, async (client) => {
@@ -86,7 +87,7 @@ export async function removeAuthenticator(ctx: PageContext, req: Request, res: R
     await queueCredentialsChanged(ctx, client, { recipient, name, ...change });
     return true;
   });
-  if (!isRemoved) throw new Problem("not_found", "Your account has no authenticator app.");
+  if (!isRemoved) throw new Problem("not_found", texts().problems.noAuthenticator);
   ctx.onMailQueued();
   ctx.logger.info({ event: "authenticator.removed", user_id: userId }, "authenticator app removed");
   res.redirect(303, "/account?done=authenticator_removed");
@@ -99,7 +100,7 @@ export async function replaceOwnRecoveryCodes(ctx: PageContext, req: Request, re
   checkSessionForm(ctx, req, session, CODES_PATH);
   const { userId, email: recipient, name } = session;
   if (!(await findSecondFactor(ctx.db, userId)).isTotpEnabled) {
-    throw new Problem("conflict", "Add an authenticator app first. Recovery codes replace it.");
+    throw new Problem("conflict", texts().problems.authenticatorFirst);
   }
   const codes = newRecoveryCodes();
   await inSystem(ctx.db, async (client) => {
@@ -114,12 +115,8 @@ export async function replaceOwnRecoveryCodes(ctx: PageContext, req: Request, re
 const hashesOf = (userId: string, codes: readonly string[]): Buffer[] =>
   codes.map((code) => recoveryCodeHash(userId, code));
 
-const WRONG: FormError = {
-  field: "code",
-  message: "The code is wrong. Check that the clock of your device is right, and enter the code that it shows now.",
-};
-const inUse = (): Problem =>
-  new Problem("conflict", "Your account has an authenticator app, or this one was replaced. Open your account again.");
+const wrong = (): FormError => ({ field: "code", message: texts().forms.errors.firstCodeWrong });
+const inUse = (): Problem => new Problem("conflict", texts().problems.authenticatorInUse);
 
 async function answer(
   ctx: PageContext,

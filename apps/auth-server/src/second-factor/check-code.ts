@@ -4,6 +4,7 @@ import { type SecondFactor, spendRecoveryCode, spendTotpStep } from "@skucast/db
 import { ATTEMPT_LIMITS, checkAttemptLimit, resetAttempts } from "../accounts/attempt-limits.js";
 import type { PageContext } from "../accounts/page-context.js";
 import { waitingTime } from "../accounts/waiting-time.js";
+import { texts } from "../language/request-language.js";
 import type { FormError } from "../pages/form-parts.js";
 import { recoveryCodeHash, totpStep } from "./totp.js";
 
@@ -21,14 +22,13 @@ export async function checkCode(
   ctx: PageContext,
   { userId, factor, typed }: { readonly userId: string; readonly factor: SecondFactor; readonly typed: string },
 ): Promise<CodeRefusal> {
-  if (typed.trim() === "" || typed.length > CODE_LENGTH_MAX)
-    return refusal("Enter the code of your authenticator app.");
+  if (typed.trim() === "" || typed.length > CODE_LENGTH_MAX) return refusal(texts().forms.errors.enterCode);
   const waitSeconds = await checkAttemptLimit(ctx, codePerUser, userId);
   if (waitSeconds > 0) {
-    return refusal(`Too many wrong codes. Wait ${waitingTime(waitSeconds)}, then try again.`, waitSeconds);
+    return refusal(texts().forms.errors.manyCodes(waitingTime(waitSeconds)), waitSeconds);
   }
   if (!(await isOwnCode(ctx, { userId, factor, typed }))) {
-    return refusal("The code is wrong, or it was used already. Enter the next one, or a recovery code.");
+    return refusal(texts().forms.errors.codeWrong);
   }
   await resetAttempts(ctx, codePerUser, userId);
   return null;

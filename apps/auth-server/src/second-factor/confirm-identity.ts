@@ -8,6 +8,7 @@ import { PASSWORD_LENGTH_MAX } from "../accounts/validate-account-fields.js";
 import { waitingTime } from "../accounts/waiting-time.js";
 import { readField } from "../forms/read-field.js";
 import { safeReturnTo } from "../forms/return-path.js";
+import { texts } from "../language/request-language.js";
 import { confirmIdentityPage } from "../pages/confirm-identity-page.js";
 import type { FormError } from "../pages/form-parts.js";
 import { sendPage } from "../pages/send-page.js";
@@ -54,7 +55,7 @@ export async function confirmWithPasskey(ctx: PageContext, req: Request, res: Re
   const returnTo = safeReturnTo(readField(req, "return_to"), ctx.publicUrl);
   const passkey = await verifyPasskey(ctx, req, passkeyOwnerOf(session));
   if (passkey?.userId !== session.userId) {
-    const message = "This passkey does not belong to your account.";
+    const message = texts().forms.errors.passkeyForeign;
     return answer(ctx, res, session, { returnTo, errors: [{ message }], status: 422 });
   }
   await confirm(ctx, res, session, { hasSecondFactor: true, returnTo });
@@ -69,16 +70,16 @@ async function checkPassword(ctx: PageContext, req: Request, { id, userId }: Cur
   const typed = readField(req, "present_password");
   const field = "present_password";
   if (typed === "" || typed.length > PASSWORD_LENGTH_MAX * 2) {
-    return { error: { field, message: "Enter your password." }, waitSeconds: 0 };
+    return { error: { field, message: texts().forms.errors.enterPassword }, waitSeconds: 0 };
   }
   const waitSeconds = await takeDelayed(ctx, DELAYED.passwordInSession, id);
   if (waitSeconds > 0) {
-    const message = `Too many wrong passwords. Wait ${waitingTime(waitSeconds)}, then try again.`;
+    const message = texts().forms.errors.manyPasswords(waitingTime(waitSeconds));
     return { error: { field, message }, waitSeconds };
   }
   const user = await findUserById(ctx.db, userId);
   if (!(await ctx.passwords.verify(typed, user?.passwordHash ?? null))) {
-    return { error: { field, message: "The password is incorrect." }, waitSeconds: 0 };
+    return { error: { field, message: texts().forms.errors.passwordWrong }, waitSeconds: 0 };
   }
   await forgetDelayed(ctx, DELAYED.passwordInSession, id);
   return null;

@@ -8,6 +8,7 @@ import type { ProviderClient } from "@skucast/db/single-sign-on/find-provider";
 import type { Request, Response } from "express";
 import type { AccountsContext } from "../accounts/accounts-context.js";
 import { requestOrigin } from "../accounts/request-origin.js";
+import { texts } from "../language/request-language.js";
 import { currentSession } from "./current-session.js";
 import { rememberDevice } from "./device-cookie.js";
 import { sendSessionCookie } from "./session-cookie-header.js";
@@ -55,7 +56,7 @@ export async function createSession(
     singleSignOn,
     authenticatedAt,
   });
-  if (surplus === null) throw new Problem("conflict", "The settings of single sign-on have just changed. Try again.");
+  if (surplus === null) throw new Problem("conflict", texts().problems.singleSignOnChanged);
   if (former !== null) await endSession(db, former.userId, former.id, now);
   ctx.announce(former === null ? surplus : [former.id, ...surplus]);
   sendSessionCookie(ctx, res, secret);

@@ -1,10 +1,12 @@
 import type { IncomingMessage } from "node:http";
+import type { Language } from "@skucast/contracts/languages";
 import { hashToken, tokenKind } from "@skucast/credentials/token";
 import { findSession } from "@skucast/db/sessions/find-session";
 import { sessionExpiry } from "@skucast/db/sessions/session-life";
 import { touchSession } from "@skucast/db/sessions/touch-session";
 import { readSessionCookie } from "@skucast/http-kit/session-cookie";
 import type { AccountsContext } from "../accounts/accounts-context.js";
+import { continueInLanguage } from "../language/request-language.js";
 
 /** The signed-in session of a request. */
 export interface CurrentSession {
@@ -19,6 +21,8 @@ export interface CurrentSession {
   /** When the session passed a second factor; null if it did not. */
   readonly secondFactorAt: Date | null;
   readonly isEmailVerified: boolean;
+  /** The language that the person chose; null follows the browser. */
+  readonly language: Language | null;
   /** The workspace whose identity provider started the session, which reaches no other; null for own credentials. */
   readonly singleSignOnWorkspaceId: string | null;
 }
@@ -26,7 +30,10 @@ export interface CurrentSession {
 /** The last use is updated at most this often, so that viewing a page is not a write. */
 const TOUCH_MS = 60_000;
 
-/** Returns the valid session of the request's cookie, or null. Records its use, which extends the session. */
+/**
+ * Returns the valid session of the request's cookie, or null. Records its use, which extends the session. The request
+ * continues in the person's language.
+ */
 export async function currentSession(
   { db, clock, isSecure }: Pick<AccountsContext, "db" | "clock" | "isSecure">,
   req: IncomingMessage,
@@ -37,6 +44,7 @@ export async function currentSession(
   const now = clock.now();
   const row = await findSession(db, secretHash, now);
   if (row === null) return null;
+  continueInLanguage(row.language);
   const { createdAt, lastUsedAt, ...session } = row;
   if (now.getTime() - lastUsedAt.getTime() >= TOUCH_MS) {
     await touchSession(db, {

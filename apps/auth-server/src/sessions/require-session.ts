@@ -3,6 +3,7 @@ import type { Request, Response } from "express";
 import type { AccountsContext } from "../accounts/accounts-context.js";
 import { checkForm, formToken } from "../forms/form-token.js";
 import { returnQuery } from "../forms/return-path.js";
+import { texts } from "../language/request-language.js";
 import { type CurrentSession, currentSession } from "./current-session.js";
 
 /**
@@ -22,10 +23,7 @@ export async function requireSession(
     res.redirect(303, `/sign-in${returnQuery(returnTo)}`);
   }
   if (session !== null && session.singleSignOnWorkspaceId !== null && !allowsSingleSignOn) {
-    throw new Problem(
-      "forbidden",
-      "You signed in with single sign-on, which reaches only its workspace. Sign out, then sign in with your password or a passkey to do this.",
-    );
+    throw new Problem("forbidden", texts().problems.singleSignOnOnly);
   }
   return session;
 }

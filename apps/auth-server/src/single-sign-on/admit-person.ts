@@ -14,6 +14,7 @@ import {
 import { insertMember, noteVerifiedEmail, setRole, storeIdentity } from "@skucast/db/single-sign-on/write-identity";
 import { insertUser } from "@skucast/db/users/insert-user";
 import type { PageContext } from "../accounts/page-context.js";
+import { languageOfNewAccount, texts } from "../language/request-language.js";
 import { queueCredentialsChanged } from "../mails/credentials-changed.js";
 import { type Admission, decideAdmission } from "./decide-admission.js";
 import type { ProvenPerson } from "./read-claims.js";
@@ -66,7 +67,8 @@ async function create(work: Work, role: Exclude<Role, "owner">): Promise<Admitte
   const { client, now, proven } = work;
   const { email } = proven;
   const user = { id: newId("usr", now.getTime()), email, name: proven.name };
-  if (!(await insertUser(client, { ...user, passwordHash: NO_PASSWORD, now }))) throw settingsChanged();
+  if (!(await insertUser(client, { ...user, passwordHash: NO_PASSWORD, now, language: languageOfNewAccount() })))
+    throw settingsChanged();
   await noteVerifiedEmail(client, user.id, now);
   await join(work, { userId: user.id, role });
   return identify(work, user);
@@ -132,5 +134,4 @@ const audit = (
     now,
   });
 
-const settingsChanged = (): Problem =>
-  new Problem("conflict", "The settings of single sign-on or the account have just changed. Try again.");
+const settingsChanged = (): Problem => new Problem("conflict", texts().problems.singleSignOnOrAccountChanged);

@@ -9,9 +9,11 @@ import { completeSignIn } from "../accounts/complete-sign-in.js";
 import type { PageContext } from "../accounts/page-context.js";
 import { requestOrigin } from "../accounts/request-origin.js";
 import { visitorId } from "../forms/visitor-id.js";
+import { texts } from "../language/request-language.js";
 import { sendPage } from "../pages/send-page.js";
 import { proveAccountPage } from "../pages/single-sign-on-page.js";
 import { currentSession } from "../sessions/current-session.js";
+import type { Texts } from "../texts/texts.js";
 import { type Admitted, admitPerson } from "./admit-person.js";
 import { openProvider, redirectUriOf, signInSecrets } from "./provider.js";
 import { type ProvenPerson, readClaims } from "./read-claims.js";
@@ -21,10 +23,10 @@ const RECENT_SECONDS = LIMITS.recentSignInMinutes * 60;
 /** Of a provider that does not say when the person authenticated: not recently. */
 const NEVER = new Date(0);
 
-const REFUSALS: Readonly<Record<Exclude<Admitted["type"], "admitted" | "prove">, string>> = {
-  removed: "You are no longer a member of this workspace. Ask an owner or admin to invite you again.",
-  refuse: "Your organization has given you no role in this workspace. Ask the people who manage your accounts.",
-};
+const REFUSALS = { removed: "singleSignOnRemoved", refuse: "singleSignOnNoRole" } as const satisfies Record<
+  Exclude<Admitted["type"], "admitted" | "prove">,
+  keyof Texts["problems"]
+>;
 
 /** Signs in the person whom the identity provider has sent back. Each state works once, in the browser that started. */
 export async function finishSingleSignOn(ctx: PageContext, req: Request, res: Response): Promise<void> {
@@ -32,7 +34,7 @@ export async function finishSingleSignOn(ctx: PageContext, req: Request, res: Re
   const attempt = await takeAttempt(ctx, req, res, state);
   const provider = await findProvider(ctx.db, attempt.workspaceId);
   if (provider === null || provider.issuer !== attempt.issuer || provider.clientId !== attempt.clientId) {
-    throw new Problem("conflict", "The settings of single sign-on changed in the meantime. Start again.");
+    throw new Problem("conflict", texts().problems.singleSignOnRestart);
   }
   const proven = await exchangeCode(ctx, req, { attempt, provider, state });
   const session = await currentSession(ctx, req);
@@ -49,7 +51,7 @@ export async function finishSingleSignOn(ctx: PageContext, req: Request, res: Re
       page: proveAccountPage({ email: proven.email, workspaceName, returnTo, isSignedIn: session !== null }),
     });
   }
-  if (admitted.type !== "admitted") throw new Problem("forbidden", REFUSALS[admitted.type]);
+  if (admitted.type !== "admitted") throw new Problem("forbidden", texts().problems[REFUSALS[admitted.type]]);
   await completeSignIn(
     ctx,
     { req, res },
@@ -73,10 +75,7 @@ async function takeAttempt(ctx: PageContext, req: Request, res: Response, state:
     ? await takeSignInAttempt(ctx.db, { workspaceId, stateHash, now: ctx.clock.now() })
     : null;
   if (attempt !== null && timingSafeEqual(attempt.visitorHash, visitorHash)) return attempt;
-  throw new Problem(
-    "forbidden",
-    "This sign-in expired, was used already, or was started in another browser. Start again at the sign-in page.",
-  );
+  throw new Problem("forbidden", texts().problems.singleSignOnExpired);
 }
 
 interface Exchange {
@@ -112,11 +111,7 @@ async function exchangeCode(ctx: PageContext, req: Request, exchange: Exchange):
       { event: "single_sign_on.refused", workspace_id: workspaceId, err: error },
       "answer of identity provider refused",
     );
-    throw new Problem(
-      "forbidden",
-      "The identity provider did not sign you in, or its answer cannot be trusted. Start again at the sign-in page.",
-      { cause: error },
-    );
+    throw new Problem("forbidden", texts().problems.singleSignOnRefused, { cause: error });
   }
 }
 

@@ -18,6 +18,7 @@ import {
   enableNonRepudiationChecks,
 } from "openid-client";
 import type { PageContext } from "../accounts/page-context.js";
+import { texts } from "../language/request-language.js";
 import { fetchFromProvider } from "./fetch-from-provider.js";
 
 const TIMEOUT_SECONDS = 10;
@@ -50,7 +51,7 @@ export async function openProvider(ctx: PageContext, provider: ProviderRow): Pro
       { event: "single_sign_on.unreachable", workspace_id: workspaceId, err: error },
       "identity provider not usable",
     );
-    throw new Problem("unavailable", "The identity provider of your organization cannot be reached. Try again later.", {
+    throw new Problem("unavailable", texts().problems.providerUnreachable, {
       cause: error,
     });
   }
@@ -100,7 +101,7 @@ export async function authorizationUrl(
 ): Promise<string> {
   const { authorization_endpoint: endpoint = "" } = configuration.serverMetadata();
   if (!URL.canParse(endpoint) || new URL(endpoint).protocol !== "https:") {
-    throw new Problem("unavailable", "The identity provider of your organization names an address that is not https.");
+    throw new Problem("unavailable", texts().problems.providerNotHttps);
   }
   const url = buildAuthorizationUrl(configuration, {
     redirect_uri: redirectUriOf(ctx, workspaceId),

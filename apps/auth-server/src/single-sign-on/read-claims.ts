@@ -1,6 +1,7 @@
 import { Problem } from "@skucast/contracts/problem";
 import type { ProviderRow } from "@skucast/db/single-sign-on/find-provider";
 import { emailError, NAME_LENGTH_MAX, nameError, normalizeEmail } from "../accounts/validate-account-fields.js";
+import { texts } from "../language/request-language.js";
 import { decideRole, type RoleDecision } from "./decide-role.js";
 
 /** Who signed in, as the identity provider says. */
@@ -23,22 +24,21 @@ const SUBJECT_LENGTH_MAX = 255;
 export function readClaims(claims: Readonly<Record<string, unknown>>, provider: ProviderRow): ProvenPerson {
   const { sub, email: claimed, email_verified: isVerified, name, auth_time: authTime } = claims;
   if (typeof sub !== "string" || sub === "" || sub.length > SUBJECT_LENGTH_MAX) {
-    throw refused("It does not say who you are (claim sub).");
+    throw refused(texts().problems.noSubject);
   }
   const email = typeof claimed === "string" ? normalizeEmail(claimed) : "";
-  if (emailError(email) !== null) throw refused("It does not name your email address (claim email).");
-  if (isVerified !== true) throw refused("It has not verified your email address (claim email_verified).");
+  if (emailError(email) !== null) throw refused(texts().problems.noEmail);
+  if (isVerified !== true) throw refused(texts().problems.emailUnverified);
   if (!provider.domains.includes(email.slice(email.lastIndexOf("@") + 1))) {
-    throw refused("Your email address is not in a domain that the workspace has proven.");
+    throw refused(texts().problems.foreignDomain);
   }
   return {
     subject: sub,
     email,
-    name: typeof name === "string" && nameError(name, "a name") === null ? name.trim().slice(0, NAME_LENGTH_MAX) : "",
+    name: typeof name === "string" && nameError(name, "person") === null ? name.trim().slice(0, NAME_LENGTH_MAX) : "",
     role: decideRole(provider, claims),
     authenticatedAt: typeof authTime === "number" ? new Date(authTime * 1_000) : null,
   };
 }
 
-const refused = (reason: string): Problem =>
-  new Problem("forbidden", `Your organization's identity provider sent an answer that cannot be used. ${reason}`);
+const refused = (reason: string): Problem => new Problem("forbidden", texts().problems.claims(reason));

@@ -11,6 +11,7 @@ import { checkForm, formToken } from "../forms/form-token.js";
 import { readField } from "../forms/read-field.js";
 import { safeReturnTo } from "../forms/return-path.js";
 import { visitorId } from "../forms/visitor-id.js";
+import { texts } from "../language/request-language.js";
 import type { FormError } from "../pages/form-parts.js";
 import { sendPage } from "../pages/send-page.js";
 import { leaveForProviderPage, singleSignOnPage } from "../pages/single-sign-on-page.js";
@@ -46,12 +47,12 @@ export async function startSingleSignOn(ctx: PageContext, req: Request, res: Res
   const waitSeconds = await checkAttemptLimit(ctx, ATTEMPT_LIMITS.singleSignOnPerNetwork, networkOf(req.ip));
   if (waitSeconds > 0) {
     res.setHeader("Retry-After", String(waitSeconds));
-    return refuse({ message: `Too many sign-ins from your network. Wait ${waitingTime(waitSeconds)}.` }, 429);
+    return refuse({ message: texts().forms.errors.manyNetworkSignIns(waitingTime(waitSeconds)) }, 429);
   }
   const session = await currentSession(ctx, req);
   const isConfirmation = readField(req, "confirm") === "1" && session?.singleSignOnWorkspaceId != null;
   const provider = await findProviderFor(ctx, email, isConfirmation ? session : null);
-  if (provider === null) return refuse({ field: "email", message: UNKNOWN }, 422);
+  if (provider === null) return refuse({ field: "email", message: texts().forms.errors.noSingleSignOn }, 422);
   const configuration = await openProvider(ctx, provider);
   const secrets = signInSecrets(ctx, randomBytes(STATE_BYTES).toString("base64url"));
   const { workspaceId, workspaceName, issuer, clientId } = provider;
@@ -69,8 +70,6 @@ export async function startSingleSignOn(ctx: PageContext, req: Request, res: Res
   });
   sendPage(res, { keepsOpener: true, page: leaveForProviderPage({ url, workspaceName, host: new URL(issuer).host }) });
 }
-
-const UNKNOWN = "There is no single sign-on for addresses of this domain. Sign in with your password or a passkey.";
 
 /** The provider of the address's domain; to confirm a session, the one that started it. */
 const findProviderFor = (

@@ -99,11 +99,11 @@ export async function openAccountsFixture(
     password,
     browser,
     mailsTo: async (recipient) => {
-      const { rows } = await db.system.query<{ id: string; sealed: Buffer }>(
-        "SELECT id, sealed FROM account_mails WHERE recipient = $1 AND status <> 'void' ORDER BY created_at, id",
+      const { rows } = await db.system.query<{ id: string; sealed: Buffer; recipientLanguage: null }>(
+        "SELECT id, sealed, NULL AS \"recipientLanguage\" FROM account_mails WHERE recipient = $1 AND status <> 'void' ORDER BY created_at, id",
         [recipient],
       );
-      return rows.map((row) => openMail(ctx.keyring, row));
+      return rows.map((row) => openMail(ctx.keyring, row).mail);
     },
     dump: () => dumpDatabase(superuser),
     auditOf: async (workspaceId) =>

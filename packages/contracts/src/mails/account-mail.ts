@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DEFAULT_LANGUAGE, languageSchema } from "../languages.js";
 import { roleSchema } from "../members/member.js";
 
 /** Where and when an account was used, as the person recognizes it. */
@@ -67,3 +68,9 @@ export const accountMailSchema = z.discriminatedUnion("kind", [
   }),
 ]);
 export type AccountMail = z.output<typeof accountMailSchema>;
+
+/** What a queued mail contains besides its values. */
+export const mailEnvelopeSchema = z.object({
+  /** The language for a recipient who has chosen none: that of the page or person that caused the mail. */
+  language: languageSchema.catch(DEFAULT_LANGUAGE),
+});

@@ -6,9 +6,12 @@ export interface KeptMail {
   readonly recipient: string;
   readonly sealed: Buffer;
   readonly createdAt: Date;
+  /** The language that the recipient chose; null if they have no account or follow the browser. */
+  readonly recipientLanguage: string | null;
 }
 
-const COLUMNS = `id, recipient, sealed, created_at AS "createdAt"`;
+const COLUMNS = `id, recipient, sealed, created_at AS "createdAt",
+  (SELECT language FROM users WHERE email = recipient) AS "recipientLanguage"`;
 const KEPT_MAX = 100;
 
 /** The mails that a deployment without a mail server keeps, the newest first, at most 100. */

@@ -7,6 +7,8 @@ export interface ClaimedMail {
   readonly recipient: string;
   readonly kind: string;
   readonly sealed: Buffer;
+  /** The language that the recipient chose; null if they have no account or follow the browser. */
+  readonly recipientLanguage: string | null;
   /** Counts this try, from 1. */
   readonly attemptCount: number;
 }
@@ -18,7 +20,8 @@ const CLAIM = {
            SELECT workspace_id, id FROM account_mails WHERE status = 'pending' AND next_attempt_at <= $1 AND expires_at > $1
            ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED
          )
-         RETURNING workspace_id AS "workspaceId", id, recipient, kind, sealed, attempt_count AS "attemptCount"`,
+         RETURNING workspace_id AS "workspaceId", id, recipient, kind, sealed, attempt_count AS "attemptCount",
+           (SELECT language FROM users WHERE email = recipient) AS "recipientLanguage"`,
 };
 
 /**

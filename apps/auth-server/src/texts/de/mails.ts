@@ -1,0 +1,110 @@
+import { SERVICE_NAME } from "@skucast/contracts/service";
+import type { Texts } from "../texts.js";
+
+const onceForHours = (hours: number) => `Der Link funktioniert einmal, ${hours} Stunden lang.`;
+
+export const mails: Texts["mails"] = {
+  verifyEmail: {
+    subject: "Bestätigen Sie Ihre E-Mail-Adresse",
+    sentences: (hours) => [
+      `Bestätigen Sie, dass Sie E-Mails an diese Adresse lesen. ${SERVICE_NAME} verwendet sie, um Ihr Passwort zurückzusetzen und Sie über Änderungen Ihres Kontos zu informieren.`,
+      onceForHours(hours),
+    ],
+    button: "Adresse bestätigen",
+    closing: "Wenn Sie kein Konto erstellt haben, ignorieren Sie diese E-Mail.",
+  },
+  resetPassword: {
+    subject: "Setzen Sie Ihr Passwort zurück",
+    sentences: (minutes) => [
+      "Wir haben eine Anfrage erhalten, das Passwort Ihres Kontos zurückzusetzen.",
+      `Der Link funktioniert einmal, ${minutes} Minuten lang. Ihr Passwort bleibt, wie es ist, bis Sie ein neues wählen.`,
+    ],
+    button: "Neues Passwort wählen",
+    closing:
+      "Wenn Sie das nicht angefordert haben, ignorieren Sie diese E-Mail. Ohne Ihr Postfach ist der Link nutzlos.",
+  },
+  invitation: {
+    subject: (workspace) => `Einladung zu ${workspace}`,
+    byKey: "Ein API-Schlüssel des Workspace",
+    sentences: (inviter, workspace, role, days) => [
+      `${inviter} lädt Sie in den Workspace ${workspace} ein. Ihre Rolle: ${role}.`,
+      `Der Link funktioniert einmal, ${days} Tage lang.`,
+    ],
+    button: "Einladung ansehen",
+    closing: "Wenn Sie den Absender nicht kennen, ignorieren Sie diese E-Mail.",
+  },
+  newDevice: {
+    subject: "Neue Anmeldung in Ihrem Konto",
+    sentences: ["Ihr Konto wurde in einem Browser verwendet, in dem es zuvor nicht verwendet wurde."],
+    button: "Browser prüfen",
+    closing: "Wenn Sie das nicht waren, melden Sie diesen Browser ab, und ändern Sie Ihr Passwort.",
+  },
+  credentialsChanged: {
+    button: "Konto prüfen",
+    closing: "Wenn Sie das nicht waren, setzen Sie sofort Ihr Passwort zurück, und melden Sie alle anderen Browser ab.",
+    changes: {
+      password_changed: {
+        subject: "Ihr Passwort wurde geändert",
+        sentence: "Das Passwort Ihres Kontos wurde geändert. Alle anderen Browser wurden abgemeldet.",
+      },
+      password_reset: {
+        subject: "Ihr Passwort wurde zurückgesetzt",
+        sentence:
+          "Das Passwort Ihres Kontos wurde mit einem Link aus einer E-Mail zurückgesetzt. Alle Browser wurden abgemeldet.",
+      },
+      authenticator_added: {
+        subject: "Eine Authenticator-App wurde hinzugefügt",
+        sentence: "Zum Anmelden in Ihrem Konto ist jetzt ein Code einer Authenticator-App nötig.",
+      },
+      authenticator_removed: {
+        subject: "Ihre Authenticator-App wurde entfernt",
+        sentence: "Zum Anmelden in Ihrem Konto ist kein Code mehr nötig.",
+      },
+      recovery_codes_replaced: {
+        subject: "Ihre Wiederherstellungscodes wurden ersetzt",
+        sentence: "Ihr Konto hat neue Wiederherstellungscodes. Die bisherigen funktionieren nicht mehr.",
+      },
+      passkey_added: {
+        subject: "Ein Passkey wurde hinzugefügt",
+        sentence: "Ein weiterer Passkey kann sich jetzt in Ihrem Konto anmelden.",
+      },
+      passkey_removed: {
+        subject: "Ein Passkey wurde entfernt",
+        sentence: "Ein Passkey wurde aus Ihrem Konto entfernt und meldet nicht mehr an.",
+      },
+      single_sign_on_connected: {
+        subject: "Single Sign-On wurde mit Ihrem Konto verbunden",
+        sentence:
+          "Der Identitätsanbieter eines Workspace kann sich jetzt mit Ihrem Konto in diesem Workspace anmelden.",
+      },
+      email_changed: {
+        subject: "Ihre E-Mail-Adresse wurde geändert",
+        sentence: "Ihr Konto hat eine neue E-Mail-Adresse.",
+      },
+    },
+  },
+  changeEmail: {
+    subject: "Bestätigen Sie die neue E-Mail-Adresse Ihres Kontos",
+    toNewAddress: "Bestätigen Sie, dass dies die neue Adresse Ihres Kontos ist.",
+    toPresentAddress: (email) => `Bestätigen Sie, dass ${email} die neue Adresse Ihres Kontos ist.`,
+    sentences: (hours) => ["Die Adresse ändert sich, sobald beide Adressen zugestimmt haben.", onceForHours(hours)],
+    button: "Änderung bestätigen",
+    closingOfNewAddress: "Wenn Sie das nicht angefordert haben, ignorieren Sie diese E-Mail.",
+    closingOfPresentAddress:
+      "Wenn Sie das nicht angefordert haben, ignorieren Sie diese E-Mail, und ändern Sie Ihr Passwort.",
+  },
+  workspaceDeletion: {
+    subject: (workspace) => `${workspace} wird gelöscht`,
+    sentences: (person, workspace) => [
+      `${person} hat die Löschung des Workspace ${workspace} angefordert. Bis er gelöscht ist, kann er gelesen, aber nicht geändert werden.`,
+      "Bis dahin kann jeder Inhaber die Löschung abbrechen.",
+    ],
+    button: "Löschung prüfen",
+    deletedAt: "Löschung am",
+    cancelledSubject: (workspace) => `${workspace} wird nicht gelöscht`,
+    cancelledSentences: (person, workspace) => [`${person} hat die Löschung des Workspace ${workspace} abgebrochen.`],
+    cancelledButton: "Workspace öffnen",
+    closing: "Sie erhalten diese E-Mail, weil Sie Inhaber des Workspace sind.",
+  },
+  facts: { what: "Was", browser: "Browser", ipAddress: "IP-Adresse", unknown: "unbekannt", time: "Zeit" },
+};

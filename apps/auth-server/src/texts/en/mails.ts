@@ -1,0 +1,102 @@
+import { SERVICE_NAME } from "@skucast/contracts/service";
+
+const onceForHours = (hours: number) => `The link works once, for ${hours} hours.`;
+
+/** Mails about accounts and invitations. */
+export const mails = {
+  verifyEmail: {
+    subject: "Confirm your email address",
+    sentences: (hours: number) => [
+      `Confirm that you read mail at this address. ${SERVICE_NAME} uses it to reset your password and to tell you about changes of your account.`,
+      onceForHours(hours),
+    ],
+    button: "Confirm this address",
+    closing: "If you did not create an account, ignore this mail.",
+  },
+  resetPassword: {
+    subject: "Reset your password",
+    sentences: (minutes: number) => [
+      "We received a request to reset the password of your account.",
+      `The link works once, for ${minutes} minutes. Your password stays as it is until you choose a new one.`,
+    ],
+    button: "Choose a new password",
+    closing: "If you did not ask for this, ignore this mail. The link is of no use without your mailbox.",
+  },
+  invitation: {
+    subject: (workspace: string) => `Invitation to ${workspace}`,
+    byKey: "An API key of the workspace",
+    sentences: (inviter: string, workspace: string, role: string, days: number) => [
+      `${inviter} invites you to the workspace ${workspace} as ${role}.`,
+      `The link works once, for ${days} days.`,
+    ],
+    button: "View the invitation",
+    closing: "If you do not know the sender, ignore this mail.",
+  },
+  newDevice: {
+    subject: "New sign-in to your account",
+    sentences: ["Your account was used in a browser that it was not used in before."],
+    button: "Review your browsers",
+    closing: "If this was not you, sign that browser out and change your password.",
+  },
+  credentialsChanged: {
+    button: "Review your account",
+    closing: "If this was not you, reset your password at once and sign out of all other browsers.",
+    changes: {
+      password_changed: {
+        subject: "Your password was changed",
+        sentence: "The password of your account was changed. All other browsers were signed out.",
+      },
+      password_reset: {
+        subject: "Your password was reset",
+        sentence: "The password of your account was reset by a mailed link. All browsers were signed out.",
+      },
+      authenticator_added: {
+        subject: "An authenticator app was added",
+        sentence: "Signing in to your account now requires a code of an authenticator app.",
+      },
+      authenticator_removed: {
+        subject: "Your authenticator app was removed",
+        sentence: "Signing in to your account no longer requires a code.",
+      },
+      recovery_codes_replaced: {
+        subject: "Your recovery codes were replaced",
+        sentence: "Your account has new recovery codes. The former ones no longer work.",
+      },
+      passkey_added: { subject: "A passkey was added", sentence: "A passkey can now sign in to your account." },
+      passkey_removed: {
+        subject: "A passkey was removed",
+        sentence: "A passkey was removed from your account and no longer signs in.",
+      },
+      single_sign_on_connected: {
+        subject: "Single sign-on was connected with your account",
+        sentence: "The identity provider of a workspace can now sign in to that workspace with your account.",
+      },
+      email_changed: { subject: "Your email address was changed", sentence: "Your account has a new email address." },
+    },
+  },
+  changeEmail: {
+    subject: "Confirm the new email address of your account",
+    toNewAddress: "Confirm that this is the new address of your account.",
+    toPresentAddress: (email: string) => `Confirm that ${email} is the new address of your account.`,
+    sentences: (hours: number) => ["The address changes once both addresses have confirmed it.", onceForHours(hours)],
+    button: "Confirm the change",
+    closingOfNewAddress: "If you did not ask for this, ignore this mail.",
+    closingOfPresentAddress: "If you did not ask for this, ignore this mail and change your password.",
+  },
+  workspaceDeletion: {
+    subject: (workspace: string) => `${workspace} will be deleted`,
+    sentences: (person: string, workspace: string) => [
+      `${person} requested the deletion of the workspace ${workspace}. Until it is deleted, it can be read and not changed.`,
+      "Any owner can cancel the deletion until then.",
+    ],
+    button: "Review the deletion",
+    deletedAt: "Deleted at",
+    cancelledSubject: (workspace: string) => `${workspace} will not be deleted`,
+    cancelledSentences: (person: string, workspace: string) => [
+      `${person} cancelled the deletion of the workspace ${workspace}.`,
+    ],
+    cancelledButton: "Open the workspace",
+    closing: "You receive this mail because you are an owner of the workspace.",
+  },
+  facts: { what: "What", browser: "Browser", ipAddress: "IP address", unknown: "unknown", time: "Time" },
+};

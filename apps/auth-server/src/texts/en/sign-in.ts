@@ -1,0 +1,100 @@
+import { type HtmlValue, html } from "../../pages/html.js";
+
+const hours = (count: number) => `${count} hours`;
+
+/** Signing in, signing up, mailed links and single sign-on. */
+export const signIn = {
+  title: "Sign in",
+  forgot: "Forgot your password?",
+  usePasskey: "Use a passkey",
+  singleSignOn: "Continue with single sign-on",
+  newHere: "New here?",
+  signUp: "Create an account",
+  signUpButton: "Create account",
+  haveAccount: "Already have an account?",
+  yourName: "Your name",
+  invitedTo: (workspace: string) => html`You are invited to <strong>${workspace}</strong>.`,
+  invitedEmail: "The invitation was sent to this email address.",
+  workspaceHint: "For example your company or shop. You can create more later.",
+  enterCode: "Enter your code",
+  startAgain: "Start again",
+  signOut: "Sign out",
+  signOutQuestion: "Sign out?",
+  signedInAs: (email: string) =>
+    `You are signed in as ${email} in this browser. Apps that you connected stay connected.`,
+  staySignedIn: "Stay signed in",
+  signedOut: "Signed out",
+  signedOutSentence: "You are signed out of this browser.",
+  signInAgain: "Sign in again",
+  noMails: "This deployment sends no mails. Ask its operator to set a mail server.",
+  forgotSentence: "Enter the address of your account. We send a link to choose a new password.",
+  sendLink: "Send the link",
+  checkMail: "Check your mail",
+  linkSent: (email: string, minutes: number) =>
+    `If ${email} has an account, we sent it a link. It works for ${minutes} minutes. If no mail arrives, look into your spam folder, or try another address.`,
+  choosePassword: "Choose a new password",
+  forAccount: (email: string) => `For the account ${email}. This signs you out of all browsers.`,
+  changePassword: "Change password",
+  passwordChanged: "Your password was changed",
+  passwordChangedSentence: "You were signed out of all browsers. Sign in with the new password.",
+  confirmEmail: "Confirm your email address",
+  confirmEmailSentence: (email: string) => `Confirm that ${email} is your address.`,
+  confirmEmailButton: "Confirm this address",
+  emailConfirmed: "Your address is confirmed",
+  emailConfirmedSentence: (email: string) => `${email} is the confirmed address of your account.`,
+  changeEmail: "Change your email address",
+  changeEmailSentence: (email: string) =>
+    `Confirm that ${email} becomes the address of your account. It changes once both addresses have confirmed it.`,
+  changeEmailButton: "Confirm the change",
+  emailHalf: ["Confirmed", "The address changes as soon as the other address has confirmed it too."] as const,
+  emailChanged: ["Your email address was changed", "Sign in with the new address from now on."] as const,
+  emailTaken: ["The address was not changed", "The new address belongs to another account."] as const,
+  singleSignOnTitle: "Single sign-on",
+  singleSignOnSentence: "Sign in with the account that your organization gave you.",
+  continue: "Continue",
+  withPassword: "Sign in with a password or passkey",
+  confirmIdentity: "Confirm that it is you",
+  needsRecent: (email: string) => `This action needs a recent sign-in. You are signed in as ${email}.`,
+  needsRecentSingleSignOn: (email: string) =>
+    `This action needs a recent sign-in. You are signed in as ${email} with single sign-on.`,
+  confirm: "Confirm",
+  confirmWithPasskey: "Confirm with a passkey",
+  singleSignOnAccount: (workspace: string | null) =>
+    `You signed in with single sign-on${workspace === null ? "" : ` to ${workspace}`}. This session ends after at most ${hours(12)}. It reaches no other workspace and does not change your account. For that, sign out, then sign in with your password or a passkey.`,
+  openWorkspace: (workspace: string) => `Open ${workspace}`,
+  continueAt: (host: string) => `Continue at ${host}`,
+  leaving: (workspace: string, host: string) => `You sign in to ${workspace} at ${host}. Your browser goes there now.`,
+  connectAccount: "Connect your account",
+  connectAccountSentence: (email: string, workspace: string) =>
+    `${email} already has an account. To connect it with the single sign-on of ${workspace}, sign in to it once with its password or a passkey, then continue with single sign-on in the same browser.`,
+  otherAccount: "You are signed in to another account. Sign out of it first.",
+  signInToConnect: "Sign in to connect it",
+  newPasskey: "Add a passkey",
+  newPasskeySentence:
+    "A passkey signs you in with your fingerprint, your face or the PIN of your device. It replaces the password and the code, and it cannot be used on a copied site.",
+  needsScript: "Passkeys need JavaScript.",
+  passkeyName: "Name of the passkey",
+  passkeyNameHint: "So that you recognize it, for example the device.",
+  invitation: {
+    title: (workspace: string) => `Invitation to ${workspace}`,
+    join: (workspace: string) => `Join ${workspace}`,
+    invites: (inviter: HtmlValue, email: string, workspace: string) =>
+      html`${inviter} invites <strong>${email}</strong> to the workspace
+<strong>${workspace}</strong>.`,
+    byKey: "An API key of the workspace",
+    role: (sentence: string) => `Role: ${sentence}.`,
+    roles: {
+      owner: "owner: everything, including adding and removing owners",
+      admin: "admin: everything, including members, keys and connected apps",
+      editor: "editor: view and change products, channels and feeds",
+      viewer: "viewer: view products, channels, feeds and webhooks, without changing anything",
+    },
+    restricted: (count: number, channels: string) =>
+      `Restricted to ${channels} and the feeds, issues and files of ${count === 1 ? "it" : "them"}.`,
+    expires: (date: string) => `The invitation can be used once and expires on ${date}.`,
+    accept: "Accept",
+    otherPerson: (signedIn: string, invited: string) => `You are signed in as ${signedIn}, but ${invited} was invited.`,
+    signIn: "Sign in to accept",
+    signUp: "Create an account to accept",
+  },
+};

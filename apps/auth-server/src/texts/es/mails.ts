@@ -1,0 +1,110 @@
+import { SERVICE_NAME } from "@skucast/contracts/service";
+import type { Texts } from "../texts.js";
+
+const onceForHours = (hours: number) => `El enlace funciona una vez, durante ${hours} horas.`;
+
+export const mails: Texts["mails"] = {
+  verifyEmail: {
+    subject: "Confirma tu correo electrónico",
+    sentences: (hours) => [
+      `Confirma que lees los correos de esta dirección. ${SERVICE_NAME} la usa para restablecer tu contraseña y avisarte de los cambios de tu cuenta.`,
+      onceForHours(hours),
+    ],
+    button: "Confirmar esta dirección",
+    closing: "Si no creaste una cuenta, ignora este correo.",
+  },
+  resetPassword: {
+    subject: "Restablece tu contraseña",
+    sentences: (minutes) => [
+      "Recibimos una solicitud para restablecer la contraseña de tu cuenta.",
+      `El enlace funciona una vez, durante ${minutes} minutos. Tu contraseña no cambia hasta que elijas una nueva.`,
+    ],
+    button: "Elegir una contraseña nueva",
+    closing: "Si no lo pediste, ignora este correo. Sin tu buzón, el enlace no sirve.",
+  },
+  invitation: {
+    subject: (workspace) => `Invitación a ${workspace}`,
+    byKey: "Una clave API del espacio de trabajo",
+    sentences: (inviter, workspace, role, days) => [
+      `${inviter} te invita al espacio de trabajo ${workspace} como ${role}.`,
+      `El enlace funciona una vez, durante ${days} días.`,
+    ],
+    button: "Ver la invitación",
+    closing: "Si no conoces al remitente, ignora este correo.",
+  },
+  newDevice: {
+    subject: "Nuevo inicio de sesión en tu cuenta",
+    sentences: ["Tu cuenta se usó en un navegador en el que no se había usado antes."],
+    button: "Revisar tus navegadores",
+    closing: "Si no fuiste tú, cierra la sesión de ese navegador y cambia tu contraseña.",
+  },
+  credentialsChanged: {
+    button: "Revisar tu cuenta",
+    closing: "Si no fuiste tú, restablece tu contraseña de inmediato y cierra la sesión en los demás navegadores.",
+    changes: {
+      password_changed: {
+        subject: "Tu contraseña se cambió",
+        sentence: "La contraseña de tu cuenta se cambió. Se cerró la sesión en los demás navegadores.",
+      },
+      password_reset: {
+        subject: "Tu contraseña se restableció",
+        sentence:
+          "La contraseña de tu cuenta se restableció con un enlace enviado por correo. Se cerró la sesión en todos los navegadores.",
+      },
+      authenticator_added: {
+        subject: "Se añadió una aplicación de autenticación",
+        sentence: "Para iniciar sesión en tu cuenta ahora hace falta un código de una aplicación de autenticación.",
+      },
+      authenticator_removed: {
+        subject: "Se quitó tu aplicación de autenticación",
+        sentence: "Para iniciar sesión en tu cuenta ya no hace falta un código.",
+      },
+      recovery_codes_replaced: {
+        subject: "Tus códigos de recuperación se reemplazaron",
+        sentence: "Tu cuenta tiene códigos de recuperación nuevos. Los anteriores ya no funcionan.",
+      },
+      passkey_added: {
+        subject: "Se añadió una llave de acceso",
+        sentence: "Ahora una llave de acceso permite iniciar sesión en tu cuenta.",
+      },
+      passkey_removed: {
+        subject: "Se quitó una llave de acceso",
+        sentence: "Una llave de acceso se quitó de tu cuenta y ya no permite iniciar sesión.",
+      },
+      single_sign_on_connected: {
+        subject: "El inicio de sesión único se conectó con tu cuenta",
+        sentence:
+          "El proveedor de identidad de un espacio de trabajo ahora puede iniciar sesión en ese espacio con tu cuenta.",
+      },
+      email_changed: {
+        subject: "Tu correo electrónico se cambió",
+        sentence: "Tu cuenta tiene un correo electrónico nuevo.",
+      },
+    },
+  },
+  changeEmail: {
+    subject: "Confirma el correo electrónico nuevo de tu cuenta",
+    toNewAddress: "Confirma que esta es la dirección nueva de tu cuenta.",
+    toPresentAddress: (email) => `Confirma que ${email} es la dirección nueva de tu cuenta.`,
+    sentences: (hours) => ["La dirección cambia cuando ambas direcciones lo hayan confirmado.", onceForHours(hours)],
+    button: "Confirmar el cambio",
+    closingOfNewAddress: "Si no lo pediste, ignora este correo.",
+    closingOfPresentAddress: "Si no lo pediste, ignora este correo y cambia tu contraseña.",
+  },
+  workspaceDeletion: {
+    subject: (workspace) => `${workspace} se eliminará`,
+    sentences: (person, workspace) => [
+      `${person} solicitó eliminar el espacio de trabajo ${workspace}. Hasta que se elimine, se puede leer, pero no cambiar.`,
+      "Hasta entonces, cualquier propietario puede cancelar la eliminación.",
+    ],
+    button: "Revisar la eliminación",
+    deletedAt: "Se elimina el",
+    cancelledSubject: (workspace) => `${workspace} no se eliminará`,
+    cancelledSentences: (person, workspace) => [
+      `${person} canceló la eliminación del espacio de trabajo ${workspace}.`,
+    ],
+    cancelledButton: "Abrir el espacio de trabajo",
+    closing: "Recibes este correo porque eres propietario del espacio de trabajo.",
+  },
+  facts: { what: "Qué", browser: "Navegador", ipAddress: "Dirección IP", unknown: "desconocida", time: "Hora" },
+};

@@ -1,0 +1,111 @@
+import { SERVICE_NAME } from "@skucast/contracts/service";
+import type { Texts } from "../texts.js";
+
+const onceForHours = (hours: number) => `Le lien fonctionne une fois, pendant ${hours} heures.`;
+
+export const mails: Texts["mails"] = {
+  verifyEmail: {
+    subject: "Confirmez votre adresse e-mail",
+    sentences: (hours) => [
+      `Confirmez que vous lisez les e-mails envoyés à cette adresse. ${SERVICE_NAME} l'utilise pour réinitialiser votre mot de passe et vous informer des modifications de votre compte.`,
+      onceForHours(hours),
+    ],
+    button: "Confirmer cette adresse",
+    closing: "Si vous n'avez pas créé de compte, ignorez cet e-mail.",
+  },
+  resetPassword: {
+    subject: "Réinitialisez votre mot de passe",
+    sentences: (minutes) => [
+      "Nous avons reçu une demande de réinitialisation du mot de passe de votre compte.",
+      `Le lien fonctionne une fois, pendant ${minutes} minutes. Votre mot de passe reste inchangé jusqu'à ce que vous en choisissiez un nouveau.`,
+    ],
+    button: "Choisir un nouveau mot de passe",
+    closing: "Si vous n'avez rien demandé, ignorez cet e-mail. Sans votre messagerie, le lien est inutilisable.",
+  },
+  invitation: {
+    subject: (workspace) => `Invitation à ${workspace}`,
+    byKey: "Une clé API de l'espace de travail",
+    sentences: (inviter, workspace, role, days) => [
+      `${inviter} vous invite dans l'espace de travail ${workspace} en tant que ${role}.`,
+      `Le lien fonctionne une fois, pendant ${days} jours.`,
+    ],
+    button: "Voir l'invitation",
+    closing: "Si vous ne connaissez pas l'expéditeur, ignorez cet e-mail.",
+  },
+  newDevice: {
+    subject: "Nouvelle connexion à votre compte",
+    sentences: ["Votre compte a été utilisé dans un navigateur où il ne l'avait jamais été."],
+    button: "Vérifier vos navigateurs",
+    closing: "Si ce n'était pas vous, déconnectez ce navigateur et modifiez votre mot de passe.",
+  },
+  credentialsChanged: {
+    button: "Vérifier votre compte",
+    closing:
+      "Si ce n'était pas vous, réinitialisez immédiatement votre mot de passe et déconnectez tous les autres navigateurs.",
+    changes: {
+      password_changed: {
+        subject: "Votre mot de passe a été modifié",
+        sentence: "Le mot de passe de votre compte a été modifié. Tous les autres navigateurs ont été déconnectés.",
+      },
+      password_reset: {
+        subject: "Votre mot de passe a été réinitialisé",
+        sentence:
+          "Le mot de passe de votre compte a été réinitialisé par un lien envoyé par e-mail. Tous les navigateurs ont été déconnectés.",
+      },
+      authenticator_added: {
+        subject: "Une application d'authentification a été ajoutée",
+        sentence: "La connexion à votre compte demande désormais un code d'une application d'authentification.",
+      },
+      authenticator_removed: {
+        subject: "Votre application d'authentification a été retirée",
+        sentence: "La connexion à votre compte ne demande plus de code.",
+      },
+      recovery_codes_replaced: {
+        subject: "Vos codes de récupération ont été remplacés",
+        sentence: "Votre compte a de nouveaux codes de récupération. Les anciens ne fonctionnent plus.",
+      },
+      passkey_added: {
+        subject: "Une clé d'accès a été ajoutée",
+        sentence: "Une clé d'accès permet désormais de se connecter à votre compte.",
+      },
+      passkey_removed: {
+        subject: "Une clé d'accès a été retirée",
+        sentence: "Une clé d'accès a été retirée de votre compte et ne permet plus de se connecter.",
+      },
+      single_sign_on_connected: {
+        subject: "L'authentification unique a été reliée à votre compte",
+        sentence:
+          "Le fournisseur d'identité d'un espace de travail peut désormais se connecter à cet espace de travail avec votre compte.",
+      },
+      email_changed: {
+        subject: "Votre adresse e-mail a été modifiée",
+        sentence: "Votre compte a une nouvelle adresse e-mail.",
+      },
+    },
+  },
+  changeEmail: {
+    subject: "Confirmez la nouvelle adresse e-mail de votre compte",
+    toNewAddress: "Confirmez que cette adresse est la nouvelle adresse de votre compte.",
+    toPresentAddress: (email) => `Confirmez que ${email} est la nouvelle adresse de votre compte.`,
+    sentences: (hours) => ["L'adresse change dès que les deux adresses l'ont confirmé.", onceForHours(hours)],
+    button: "Confirmer la modification",
+    closingOfNewAddress: "Si vous n'avez rien demandé, ignorez cet e-mail.",
+    closingOfPresentAddress: "Si vous n'avez rien demandé, ignorez cet e-mail et modifiez votre mot de passe.",
+  },
+  workspaceDeletion: {
+    subject: (workspace) => `${workspace} va être supprimé`,
+    sentences: (person, workspace) => [
+      `${person} a demandé la suppression de l'espace de travail ${workspace}. Jusqu'à sa suppression, il peut être consulté, mais pas modifié.`,
+      "D'ici là, tout propriétaire peut annuler la suppression.",
+    ],
+    button: "Vérifier la suppression",
+    deletedAt: "Suppression le",
+    cancelledSubject: (workspace) => `${workspace} ne sera pas supprimé`,
+    cancelledSentences: (person, workspace) => [
+      `${person} a annulé la suppression de l'espace de travail ${workspace}.`,
+    ],
+    cancelledButton: "Ouvrir l'espace de travail",
+    closing: "Vous recevez cet e-mail parce que vous êtes propriétaire de l'espace de travail.",
+  },
+  facts: { what: "Objet", browser: "Navigateur", ipAddress: "Adresse IP", unknown: "inconnue", time: "Date" },
+};

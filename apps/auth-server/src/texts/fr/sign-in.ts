@@ -1,0 +1,100 @@
+import { html } from "../../pages/html.js";
+import type { Texts } from "../texts.js";
+
+export const signIn: Texts["signIn"] = {
+  title: "Se connecter",
+  forgot: "Mot de passe oublié ?",
+  usePasskey: "Utiliser une clé d'accès",
+  singleSignOn: "Continuer avec l'authentification unique",
+  newHere: "Première visite ?",
+  signUp: "Créer un compte",
+  signUpButton: "Créer le compte",
+  haveAccount: "Vous avez déjà un compte ?",
+  yourName: "Votre nom",
+  invitedTo: (workspace) => html`Vous êtes invité à rejoindre <strong>${workspace}</strong>.`,
+  invitedEmail: "L'invitation a été envoyée à cette adresse e-mail.",
+  workspaceHint: "Par exemple votre entreprise ou boutique. Vous pourrez en créer d'autres plus tard.",
+  enterCode: "Saisissez votre code",
+  startAgain: "Recommencer",
+  signOut: "Se déconnecter",
+  signOutQuestion: "Se déconnecter ?",
+  signedInAs: (email) =>
+    `Vous êtes connecté en tant que ${email} dans ce navigateur. Les applications que vous avez connectées le restent.`,
+  staySignedIn: "Rester connecté",
+  signedOut: "Déconnecté",
+  signedOutSentence: "Vous êtes déconnecté de ce navigateur.",
+  signInAgain: "Se reconnecter",
+  noMails:
+    "Cette installation n'envoie pas d'e-mails. Demandez à son opérateur de configurer un serveur de messagerie.",
+  forgotSentence: "Saisissez l'adresse de votre compte. Nous envoyons un lien pour choisir un nouveau mot de passe.",
+  sendLink: "Envoyer le lien",
+  checkMail: "Consultez votre messagerie",
+  linkSent: (email, minutes) =>
+    `Si ${email} a un compte, nous lui avons envoyé un lien. Il est valable ${minutes} minutes. Si aucun e-mail n'arrive, regardez dans le dossier des indésirables ou essayez une autre adresse.`,
+  choosePassword: "Choisir un nouveau mot de passe",
+  forAccount: (email) => `Pour le compte ${email}. Vous serez déconnecté de tous les navigateurs.`,
+  changePassword: "Modifier le mot de passe",
+  passwordChanged: "Votre mot de passe a été modifié",
+  passwordChangedSentence:
+    "Vous avez été déconnecté de tous les navigateurs. Connectez-vous avec le nouveau mot de passe.",
+  confirmEmail: "Confirmer votre adresse e-mail",
+  confirmEmailSentence: (email) => `Confirmez que ${email} est votre adresse.`,
+  confirmEmailButton: "Confirmer cette adresse",
+  emailConfirmed: "Votre adresse est confirmée",
+  emailConfirmedSentence: (email) => `${email} est l'adresse confirmée de votre compte.`,
+  changeEmail: "Modifier votre adresse e-mail",
+  changeEmailSentence: (email) =>
+    `Confirmez que ${email} devient l'adresse de votre compte. Elle change dès que les deux adresses l'ont confirmé.`,
+  changeEmailButton: "Confirmer la modification",
+  emailHalf: ["Confirmé", "L'adresse change dès que l'autre adresse l'a confirmé aussi."],
+  emailChanged: ["Votre adresse e-mail a été modifiée", "Connectez-vous désormais avec la nouvelle adresse."],
+  emailTaken: ["L'adresse n'a pas été modifiée", "La nouvelle adresse appartient à un autre compte."],
+  singleSignOnTitle: "Authentification unique",
+  singleSignOnSentence: "Connectez-vous avec le compte que votre organisation vous a fourni.",
+  continue: "Continuer",
+  withPassword: "Se connecter avec un mot de passe ou une clé d'accès",
+  confirmIdentity: "Confirmez que c'est bien vous",
+  needsRecent: (email) => `Cette action demande une connexion récente. Vous êtes connecté en tant que ${email}.`,
+  needsRecentSingleSignOn: (email) =>
+    `Cette action demande une connexion récente. Vous êtes connecté en tant que ${email} par authentification unique.`,
+  confirm: "Confirmer",
+  confirmWithPasskey: "Confirmer avec une clé d'accès",
+  singleSignOnAccount: (workspace) =>
+    `Vous vous êtes connecté par authentification unique${workspace === null ? "" : ` à ${workspace}`}. Cette session se termine au plus tard après 12 heures. Elle ne donne accès à aucun autre espace de travail et ne modifie pas votre compte. Pour cela, déconnectez-vous, puis connectez-vous avec votre mot de passe ou une clé d'accès.`,
+  openWorkspace: (workspace) => `Ouvrir ${workspace}`,
+  continueAt: (host) => `Continuer sur ${host}`,
+  leaving: (workspace, host) => `Vous vous connectez à ${workspace} sur ${host}. Votre navigateur s'y rend maintenant.`,
+  connectAccount: "Connecter votre compte",
+  connectAccountSentence: (email, workspace) =>
+    `${email} a déjà un compte. Pour le connecter à l'authentification unique de ${workspace}, connectez-vous-y une fois avec son mot de passe ou une clé d'accès, puis continuez avec l'authentification unique dans le même navigateur.`,
+  otherAccount: "Vous êtes connecté à un autre compte. Déconnectez-vous d'abord.",
+  signInToConnect: "Se connecter pour le relier",
+  newPasskey: "Ajouter une clé d'accès",
+  newPasskeySentence:
+    "Une clé d'accès vous connecte avec votre empreinte digitale, votre visage ou le code PIN de votre appareil. Elle remplace le mot de passe et le code, et ne peut pas être utilisée sur un site contrefait.",
+  needsScript: "Les clés d'accès nécessitent JavaScript.",
+  passkeyName: "Nom de la clé d'accès",
+  passkeyNameHint: "Pour la reconnaître, par exemple l'appareil.",
+  invitation: {
+    title: (workspace) => `Invitation à ${workspace}`,
+    join: (workspace) => `Rejoindre ${workspace}`,
+    invites: (inviter, email, workspace) =>
+      html`${inviter} invite <strong>${email}</strong> dans l'espace de travail <strong>${workspace}</strong>.`,
+    byKey: "Une clé API de l'espace de travail",
+    role: (sentence) => `Rôle : ${sentence}.`,
+    roles: {
+      owner: "propriétaire : tout, y compris ajouter et retirer des propriétaires",
+      admin: "administrateur : tout, y compris les membres, les clés et les applications connectées",
+      editor: "éditeur : consulte et modifie les produits, les canaux et les flux",
+      viewer: "lecteur : consulte les produits, les canaux, les flux et les webhooks, sans rien modifier",
+    },
+    restricted: (count, channels) =>
+      `Limité à ${channels} ainsi qu'à ${count === 1 ? "ses" : "leurs"} flux, problèmes et fichiers.`,
+    expires: (date) => `L'invitation peut être utilisée une fois et expire le ${date}.`,
+    accept: "Accepter",
+    otherPerson: (signedIn, invited) =>
+      `Vous êtes connecté en tant que ${signedIn}, mais c'est ${invited} qui est invité.`,
+    signIn: "Se connecter pour accepter",
+    signUp: "Créer un compte pour accepter",
+  },
+};

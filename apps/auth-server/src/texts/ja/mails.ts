@@ -1,0 +1,108 @@
+import { SERVICE_NAME } from "@skucast/contracts/service";
+import type { Texts } from "../texts.js";
+
+const onceForHours = (hours: number) => `リンクは1回だけ、${hours}時間有効です。`;
+
+export const mails: Texts["mails"] = {
+  verifyEmail: {
+    subject: "メールアドレスをご確認ください",
+    sentences: (hours) => [
+      `このアドレスでメールを受信していることをご確認ください。${SERVICE_NAME}はこのアドレスを、パスワードの再設定とアカウントの変更のお知らせに使用します。`,
+      onceForHours(hours),
+    ],
+    button: "このアドレスを確認",
+    closing: "アカウントを作成していない場合は、このメールを無視してください。",
+  },
+  resetPassword: {
+    subject: "パスワードの再設定",
+    sentences: (minutes) => [
+      "アカウントのパスワードを再設定するリクエストを受け付けました。",
+      `リンクは1回だけ、${minutes}分間有効です。新しいパスワードを選択するまで、パスワードは変わりません。`,
+    ],
+    button: "新しいパスワードを選択",
+    closing: "心当たりがない場合は、このメールを無視してください。メールを受信できなければ、リンクは使用できません。",
+  },
+  invitation: {
+    subject: (workspace) => `${workspace}への招待`,
+    byKey: "ワークスペースのAPIキー",
+    sentences: (inviter, workspace, role, days) => [
+      `${inviter}から、ワークスペース${workspace}に${role}として招待されています。`,
+      `リンクは1回だけ、${days}日間有効です。`,
+    ],
+    button: "招待を表示",
+    closing: "送信者に心当たりがない場合は、このメールを無視してください。",
+  },
+  newDevice: {
+    subject: "アカウントへの新しいログイン",
+    sentences: ["これまで使用されていなかったブラウザーで、アカウントが使用されました。"],
+    button: "ブラウザーを確認",
+    closing: "心当たりがない場合は、そのブラウザーをログアウトし、パスワードを変更してください。",
+  },
+  credentialsChanged: {
+    button: "アカウントを確認",
+    closing: "心当たりがない場合は、すぐにパスワードを再設定し、ほかのすべてのブラウザーからログアウトしてください。",
+    changes: {
+      password_changed: {
+        subject: "パスワードが変更されました",
+        sentence: "アカウントのパスワードが変更されました。ほかのすべてのブラウザーからログアウトしました。",
+      },
+      password_reset: {
+        subject: "パスワードが再設定されました",
+        sentence:
+          "メールのリンクからアカウントのパスワードが再設定されました。すべてのブラウザーからログアウトしました。",
+      },
+      authenticator_added: {
+        subject: "認証アプリが追加されました",
+        sentence: "アカウントへのログインに認証アプリのコードが必要になりました。",
+      },
+      authenticator_removed: {
+        subject: "認証アプリが削除されました",
+        sentence: "アカウントへのログインにコードは不要になりました。",
+      },
+      recovery_codes_replaced: {
+        subject: "リカバリーコードが置き換えられました",
+        sentence: "アカウントのリカバリーコードが新しくなりました。以前のコードは使用できません。",
+      },
+      passkey_added: {
+        subject: "パスキーが追加されました",
+        sentence: "パスキーでアカウントにログインできるようになりました。",
+      },
+      passkey_removed: {
+        subject: "パスキーが削除されました",
+        sentence: "アカウントからパスキーが削除され、ログインに使用できなくなりました。",
+      },
+      single_sign_on_connected: {
+        subject: "シングルサインオンがアカウントに接続されました",
+        sentence:
+          "ワークスペースのIDプロバイダーが、あなたのアカウントでそのワークスペースにログインできるようになりました。",
+      },
+      email_changed: {
+        subject: "メールアドレスが変更されました",
+        sentence: "アカウントのメールアドレスが新しくなりました。",
+      },
+    },
+  },
+  changeEmail: {
+    subject: "アカウントの新しいメールアドレスをご確認ください",
+    toNewAddress: "これがアカウントの新しいアドレスであることをご確認ください。",
+    toPresentAddress: (email) => `${email}がアカウントの新しいアドレスであることをご確認ください。`,
+    sentences: (hours) => ["両方のアドレスで確認されると、アドレスが変更されます。", onceForHours(hours)],
+    button: "変更を確認",
+    closingOfNewAddress: "心当たりがない場合は、このメールを無視してください。",
+    closingOfPresentAddress: "心当たりがない場合は、このメールを無視し、パスワードを変更してください。",
+  },
+  workspaceDeletion: {
+    subject: (workspace) => `${workspace}は削除されます`,
+    sentences: (person, workspace) => [
+      `${person}がワークスペース${workspace}の削除をリクエストしました。削除されるまでは閲覧できますが、変更はできません。`,
+      "それまでは、どのオーナーでも削除を取り消せます。",
+    ],
+    button: "削除を確認",
+    deletedAt: "削除日時",
+    cancelledSubject: (workspace) => `${workspace}は削除されません`,
+    cancelledSentences: (person, workspace) => [`${person}がワークスペース${workspace}の削除を取り消しました。`],
+    cancelledButton: "ワークスペースを開く",
+    closing: "このメールは、ワークスペースのオーナーであるため送信されています。",
+  },
+  facts: { what: "内容", browser: "ブラウザー", ipAddress: "IPアドレス", unknown: "不明", time: "日時" },
+};
