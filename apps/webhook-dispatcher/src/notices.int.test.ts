@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { newId } from "@skucast/contracts/ids";
+import { inEachLanguage } from "@skucast/contracts/languages";
 import { LIMITS } from "@skucast/contracts/limits";
 import { wholeWorkspace } from "@skucast/contracts/principal";
 import { inSystem, inWorkspace } from "@skucast/db/database";
@@ -10,6 +11,7 @@ import { openSmtpMailer } from "@skucast/mail/open-smtp-mailer";
 import { eventually } from "@skucast/testkit/eventually";
 import { type MailServer, startMailServer } from "@skucast/testkit/start-mail-server";
 import { startWebhookSink, type WebhookSink } from "@skucast/testkit/start-webhook-sink";
+import { describeEndpoint } from "./endpoints/described-endpoint.js";
 import { sendNotice } from "./notices/send-notice.js";
 import { type DispatcherFixture, openDispatcherFixture } from "./testing/open-dispatcher-fixture.js";
 
@@ -92,6 +94,35 @@ test("owners, admins and editors get exactly one mail when an endpoint is disabl
   expect(source).toContain("410 Gone");
   expect(source).not.toContain("t0ken");
 });
+
+test("each member gets a mail in their language, and a mail of the previous version stays English", async () => {
+  const [owner, admin, editor] = [await addMember("owner"), await addMember("admin"), await addMember("editor")];
+  await fixture.query("UPDATE users SET language = 'fr' WHERE email = $1", [owner]);
+  await fixture.query("UPDATE users SET language = 'xx' WHERE email = $1", [editor]);
+  const problem = { workspaceId, kind: "run_failed", objectId: "feed_1", channelId: null } as const;
+  const describe = () => describeEndpoint("failing", ENDPOINT);
+  const now = fixture.ctx.clock.now();
+  await inSystem(fixture.ctx.db, (client) => openIncident(client, problem, { eventId: newId("evt"), now, describe }));
+  await fixture.query("UPDATE users SET language = 'de' WHERE email = $1", [admin]);
+  await fixture.startApp();
+  await eventually(async () => (await statuses()).join() === "sent,sent,sent");
+  const french = textOf(mailsTo(owner)[0]);
+  expect(french).toContain("Consulter ses r=C3=A9ponses");
+  expect(french).toContain("en tant que membre de l'espace de travail");
+  for (const email of [admin, editor]) {
+    expect(textOf(mailsTo(email)[0])).toContain("View its responses");
+    expect(textOf(mailsTo(email)[0])).toContain("You get this mail as a member");
+  }
+});
+
+const ENDPOINT = {
+  host: "shop.example",
+  endpointId: "whe_1",
+  since: "2026-11-20",
+  link: "https://skucast.example/webhooks/whe_1",
+  publicUrl: "https://skucast.example",
+  deliveryId: "dlv_1",
+};
 
 test("mails about an exhausted delivery and a disabled endpoint contain a link to the endpoint", async () => {
   const owner = await addMember("owner");
@@ -223,25 +254,31 @@ test("problems beyond the hourly limit come in one summary when the hour is over
   const owner = await addMember("owner");
   const picky = await addMember("editor");
   await choose(picky, { run_failed: false });
+  const french = await addMember("admin");
+  await fixture.query("UPDATE users SET language = 'fr' WHERE email = $1", [french]);
   const now = fixture.ctx.clock.now();
   const hour = new Date(now.getTime() - (now.getTime() % 3_600_000));
   const count = LIMITS.problemMailsPerHour + 3;
   await inSystem(fixture.ctx.db, async (client) => {
     for (let i = 1; i <= count; i += 1) {
       const failed = { workspaceId, kind: "run_failed", objectId: `feed_${i}`, channelId: null } as const;
-      const describe = () => ({ subject: `Skucast: feed ${i} failed`, body: "Failed.\n" });
+      const describe = () =>
+        inEachLanguage((language) => ({ subject: `Skucast: feed ${i} failed (${language})`, body: "Failed.\n" }));
       await openIncident(client, failed, { eventId: `evt_${i}`, now: hour, describe });
     }
   });
   await fixture.startApp();
   await eventually(() => mailsTo(owner).length === LIMITS.problemMailsPerHour);
-  expect((await statuses()).filter((status) => status === "pending")).toHaveLength(2);
+  expect((await statuses()).filter((status) => status === "pending")).toHaveLength(3);
   fixture.advance(3_600_000);
   await eventually(async () => (await statuses()).every((status) => status !== "pending" && status !== "sending"));
   expect(mailsTo(owner)).toHaveLength(LIMITS.problemMailsPerHour + 1);
   const summary = textOf(mailsTo(owner).at(-1));
   expect(summary).toContain("3 more changes");
-  for (let i = LIMITS.problemMailsPerHour + 1; i <= count; i += 1) expect(summary).toContain(`feed ${i} failed`);
+  for (let i = LIMITS.problemMailsPerHour + 1; i <= count; i += 1) expect(summary).toContain(`feed ${i} failed (en)`);
+  const frenchSummary = textOf(mailsTo(french).at(-1));
+  expect(frenchSummary).toContain(`feed ${count} failed (fr)`);
+  expect(frenchSummary).toContain("3 autres changements");
   expect(mailsTo(picky)).toEqual([]);
 });
 

@@ -12,7 +12,7 @@ test.each([
   ["on_schedule", "The source is fetched again at the next time of its schedule."],
   ["never", "The source has no schedule, so it is not retried automatically."],
 ] as const)("the mail about a failed source says when it is retried (%s)", (retries, sentence) => {
-  const { body } = describeSource("failed", { ...source, retries });
+  const { body } = describeSource("failed", { ...source, retries }).en;
   expect(body).toContain(sentence);
   expect(body).toContain("POST {public_url}/api/public/v1/sources/src_1/runs");
 });

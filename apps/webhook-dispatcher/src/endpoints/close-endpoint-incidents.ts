@@ -2,7 +2,7 @@ import { firstIdAt } from "@skucast/contracts/ids";
 import { inSystem } from "@skucast/db/database";
 import { closeIncidents } from "@skucast/db/notices/incidents";
 import type { DispatcherContext } from "../context.js";
-import { endpointWorksAgain } from "./report-endpoint-health.js";
+import { describeEndpoint } from "./described-endpoint.js";
 
 /** Endpoints checked each time. */
 const ENDPOINTS_MAX = 100;
@@ -52,8 +52,10 @@ export async function closeEndpointIncidents(
       channelId: null,
       kinds: ["endpoint_failing", "endpoint_disabled"],
     } as const;
-    const described = { host: new URL(url).host, endpointId: objectId, since: since.toISOString() };
-    const describe = () => endpointWorksAgain({ ...described, link: `${ctx.publicUrl}/webhooks/${objectId}` });
+    const { publicUrl } = ctx;
+    const link = `${publicUrl}/webhooks/${objectId}`;
+    const described = { host: new URL(url).host, endpointId: objectId, since: since.toISOString(), link, publicUrl };
+    const describe = () => describeEndpoint("recovered", { ...described, deliveryId: "" });
     const reported = { eventId: `recovered.${endpoint.incident_id}`, now: ctx.clock.now(), describe };
     await inSystem(ctx.db, (client) => closeIncidents(client, object, reported));
   }

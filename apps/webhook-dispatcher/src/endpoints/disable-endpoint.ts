@@ -1,13 +1,13 @@
 import { FIRST_ATTEMPT_MS_MAX } from "@skucast/contracts/deliveries/delivery";
 import { firstIdAt } from "@skucast/contracts/ids";
-import { API_BASE_PATH } from "@skucast/contracts/service";
 import { appendAuditEntry } from "@skucast/db/audit/append-audit-entry";
 import { inSystem } from "@skucast/db/database";
 import { openIncident } from "@skucast/db/notices/incidents";
-import type { NoticeText } from "@skucast/db/notices/insert-notices";
+import { type NoticeTexts, noticeTexts } from "@skucast/db/notices/insert-notices";
 import { appendEvent } from "@skucast/events/append-event";
 import type { DispatcherContext } from "../context.js";
 import { type EndedAttempt, logCancelled, recordAttempts } from "../deliveries/record-attempts.js";
+import { DISPATCHER_TEXTS } from "../texts/texts.js";
 
 /** Why an endpoint is disabled. Its owner reads this. */
 export const DISABLED_REASONS = { gone: "answered 410 Gone", failing: "no delivery has succeeded for 5 days" } as const;
@@ -121,22 +121,9 @@ const eventObject = ({ endpointId, url, reason }: Disabled) => ({
 function disabledMail(
   { publicUrl }: Pick<DispatcherContext, "publicUrl">,
   { endpointId, url, reason }: Disabled,
-): NoticeText {
-  const { host } = new URL(url);
-  return {
-    subject: `Skucast: the webhook endpoint at ${host} was disabled`,
-    body: `The webhook endpoint ${endpointId} at ${host} was disabled: ${reason}.
-
-Nothing is sent to it any more, and its pending deliveries were cancelled. Events are still kept.
-
-When it works again, enable it and deliver the missed events: ${publicUrl}/webhooks/${endpointId}
-
-Or use the API:
-
-  PATCH ${publicUrl}${API_BASE_PATH}/webhook-endpoints/${endpointId}         {"status":"active"}
-  POST  ${publicUrl}${API_BASE_PATH}/webhook-endpoints/${endpointId}/recover {"since":"…"}
-
-You get this mail once, and another one when the endpoint works again.
-`,
-  };
+): NoticeTexts {
+  const code = reason === DISABLED_REASONS.gone ? "gone" : "failing";
+  const link = `${publicUrl}/webhooks/${endpointId}`;
+  const endpoint = { host: new URL(url).host, endpointId, since: "", link, publicUrl, deliveryId: "" };
+  return noticeTexts(DISPATCHER_TEXTS, ({ endpoints }) => endpoints.disabled(endpoint, endpoints.reasons[code]));
 }

@@ -1,9 +1,11 @@
+import { DEFAULT_LANGUAGE, type Language, languageOf } from "@skucast/contracts/languages";
 import { type NoticeText, PUBLIC_URL } from "@skucast/db/notices/insert-notices";
 import { listLeftOut } from "@skucast/db/notices/list-left-out";
 import { getsMail, MEMBERS, SUMMARY } from "@skucast/db/notices/recipients";
 import { hourOfSummary } from "@skucast/db/notices/reserve-mail";
 import type { Mailer, MailOutcome } from "@skucast/mail/mailer";
 import type { DispatcherContext } from "../context.js";
+import { DISPATCHER_TEXTS } from "../texts/texts.js";
 import { composeSummary } from "./compose-summary.js";
 import { decideNotice } from "./decide-notice.js";
 
@@ -38,7 +40,7 @@ const CLAIM = {
       attempt_count = n.attempt_count + 1
     FROM due LEFT JOIN reader ON true
     WHERE n.workspace_id = due.workspace_id AND n.id = due.id
-    RETURNING n.workspace_id, n.id, n.event_id, n.user_id, n.kind, n.subject, n.body, n.status, n.attempt_count,
+    RETURNING n.workspace_id, n.id, n.event_id, n.user_id, n.kind, n.language, n.subject, n.body, n.status, n.attempt_count,
       reader.email, reader.workspace`,
 };
 
@@ -55,6 +57,7 @@ interface ClaimedRow {
   readonly event_id: string;
   readonly user_id: string;
   readonly kind: string | null;
+  readonly language: string;
   readonly subject: string;
   readonly body: string;
   readonly status: string;
@@ -94,6 +97,7 @@ async function send(
   const { workspace_id, id, event_id, user_id, attempt_count: number } = notice;
   const text = await textOf(ctx, notice);
   if (!text) return cancel(ctx, notice);
+  const { footer } = DISPATCHER_TEXTS[writtenIn(notice)];
   const body = `${text.body}${footer(notice.workspace ?? workspace_id)}`.replaceAll(PUBLIC_URL, () => ctx.publicUrl);
   const messageId = `${event_id}.${user_id}@skucast`;
   const mail = { id: messageId, to: email, subject: text.subject, text: body, at: ctx.clock.now() };
@@ -112,7 +116,8 @@ async function textOf({ db }: Pick<DispatcherContext, "db">, notice: ClaimedRow)
   if (notice.kind !== SUMMARY) return notice;
   const hour = hourOfSummary(notice.event_id);
   const { workspace_id: workspaceId, user_id: userId } = notice;
-  return composeSummary(await listLeftOut(db.system, { workspaceId, userId }, hour), hour);
+  const language = writtenIn(notice);
+  return composeSummary(await listLeftOut(db.system, { workspaceId, userId, language }, hour), hour, language);
 }
 
 async function cancel({ db, clock }: Pick<DispatcherContext, "db" | "clock">, notice: ClaimedRow): Promise<void> {
@@ -120,10 +125,7 @@ async function cancel({ db, clock }: Pick<DispatcherContext, "db" | "clock">, no
   await db.system.query(RECORD, [workspaceId, id, number, "cancelled", null, null, clock.now()]);
 }
 
-const footer = (workspace: string): string => `
-You get this mail as a member of the workspace ${workspace}. Choose which mails you get, or none:
-${PUBLIC_URL}/settings#notifications
-`;
+const writtenIn = ({ language }: ClaimedRow): Language => languageOf(language) ?? DEFAULT_LANGUAGE;
 
 function logOutcome({ logger }: Pick<DispatcherContext, "logger">, notice: ClaimedRow, outcome: MailOutcome): void {
   const line = {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { newId } from "@skucast/contracts/ids";
+import { inEachLanguage } from "@skucast/contracts/languages";
 import { LIMITS } from "@skucast/contracts/limits";
 import { createTestDatabase, type TestDatabase } from "@skucast/testkit/create-test-database";
 import { type Database, inSystem, openDatabase } from "../database.js";
@@ -26,7 +27,7 @@ const problem = (objectId = "feed_1") => ({ workspaceId, kind: "run_failed", obj
 const report = (subject: string, now = NOW) => ({
   eventId: newId("evt"),
   now,
-  describe: () => ({ subject, body: "…" }),
+  describe: () => inEachLanguage(() => ({ subject, body: "…" })),
 });
 const open = (subject = "failed", objectId?: string, now?: Date) =>
   inSystem(db, (client) => openIncident(client, problem(objectId), report(subject, now)));

@@ -1,7 +1,8 @@
 import { newId } from "@skucast/contracts/ids";
+import { DEFAULT_LANGUAGE, inEachLanguage } from "@skucast/contracts/languages";
 import type { NotificationKind } from "@skucast/contracts/notifications/notification-kinds";
 import type { TransactionClient } from "../database.js";
-import { insertNotices, type NoticeText } from "./insert-notices.js";
+import { insertNotices, type NoticeTexts } from "./insert-notices.js";
 import { reserveMail } from "./reserve-mail.js";
 
 /** What has a problem. */
@@ -19,7 +20,7 @@ interface Reported {
   readonly eventId: string;
   readonly now: Date;
   /** Composes the mail. Called only if there is one. */
-  readonly describe: () => NoticeText | Promise<NoticeText>;
+  readonly describe: () => NoticeTexts | Promise<NoticeTexts>;
 }
 
 const OPEN = `
@@ -27,17 +28,18 @@ const OPEN = `
   WHERE workspace_id = $1 AND kind = ANY ($2::text[]) AND object_id = $3 AND closed_at IS NULL ORDER BY id FOR UPDATE`;
 
 const INSERT = `
-  INSERT INTO incidents (workspace_id, id, kind, object_id, channel_id, subject, opened_at, is_opening_mailed)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+  INSERT INTO incidents
+    (workspace_id, id, kind, object_id, channel_id, subject, subjects, opened_at, is_opening_mailed)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
   ON CONFLICT (workspace_id, kind, object_id) WHERE closed_at IS NULL DO NOTHING`;
 
 /** A problem that a member has decided about and that happens again counts as another one. */
 const REOPEN = `
-  UPDATE incidents SET acknowledged_at = NULL, opened_at = $3, subject = $4, is_opening_mailed = $5
+  UPDATE incidents SET acknowledged_at = NULL, opened_at = $3, subject = $4, subjects = $5, is_opening_mailed = $6
   WHERE workspace_id = $1 AND id = $2`;
 
 const CLOSE = `
-  UPDATE incidents SET closed_at = $3, closed_subject = $4, is_closing_mailed = $5
+  UPDATE incidents SET closed_at = $3, closed_subject = $4, closed_subjects = $5, is_closing_mailed = $6
   WHERE workspace_id = $1 AND id = ANY ($2::text[]) AND closed_at IS NULL`;
 
 interface OpenIncident {
@@ -58,14 +60,14 @@ export async function openIncident(
   const { workspaceId, kind, objectId, channelId } = problem;
   const [known] = await openIncidents(client, problem, [kind]);
   if (known && !known.isAcknowledged) return false;
-  const text = await describe();
+  const texts = await describe();
   const isMailed = await reserveMail(client, workspaceId, now);
   const id = newId("inc", now.getTime());
   const { rowCount } = known
-    ? await client.query(REOPEN, [workspaceId, known.id, now, text.subject, isMailed])
-    : await client.query(INSERT, [workspaceId, id, kind, objectId, channelId, text.subject, now, isMailed]);
+    ? await client.query(REOPEN, [workspaceId, known.id, now, ...subjectsOf(texts), isMailed])
+    : await client.query(INSERT, [workspaceId, id, kind, objectId, channelId, ...subjectsOf(texts), now, isMailed]);
   if (rowCount !== 1) return false;
-  if (isMailed) await insertNotices(client, { workspaceId, eventId, kind, channelId, now, ...text });
+  if (isMailed) await insertNotices(client, { workspaceId, eventId, kind, channelId, now, texts });
   return true;
 }
 
@@ -81,13 +83,13 @@ export async function closeIncidents(
   const { workspaceId, channelId } = object;
   const open = await openIncidents(client, object, kinds);
   if (open.length === 0) return false;
-  const text = await describe();
+  const texts = await describe();
   const isMailed = await reserveMail(client, workspaceId, now);
   const ids = open.map(({ id }) => id);
-  await client.query(CLOSE, [workspaceId, ids, now, text.subject, isMailed]);
+  await client.query(CLOSE, [workspaceId, ids, now, ...subjectsOf(texts), isMailed]);
   if (!isMailed) return true;
   // Each person gets one mail for an event, so a member who gets several of the kinds gets it once.
-  for (const { kind } of open) await insertNotices(client, { workspaceId, eventId, kind, channelId, now, ...text });
+  for (const { kind } of open) await insertNotices(client, { workspaceId, eventId, kind, channelId, now, texts });
   return true;
 }
 
@@ -98,18 +100,25 @@ export async function reportOnce(
   { eventId, now, describe }: Reported,
 ): Promise<void> {
   const { workspaceId, kind, objectId, channelId } = problem;
-  const text = await describe();
+  const texts = await describe();
   const isMailed = await reserveMail(client, workspaceId, now);
   const id = newId("inc", now.getTime());
-  await client.query(INSERT_ONCE, [workspaceId, id, kind, objectId, channelId, text.subject, now, isMailed]);
-  if (isMailed) await insertNotices(client, { workspaceId, eventId, kind, channelId, now, ...text });
+  const values = [workspaceId, id, kind, objectId, channelId, ...subjectsOf(texts), now, isMailed];
+  await client.query(INSERT_ONCE, values);
+  if (isMailed) await insertNotices(client, { workspaceId, eventId, kind, channelId, now, texts });
 }
 
 /** It has no mail about its end, so none is left out. */
 const INSERT_ONCE = `
   INSERT INTO incidents
-    (workspace_id, id, kind, object_id, channel_id, subject, opened_at, is_opening_mailed, closed_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $7)`;
+    (workspace_id, id, kind, object_id, channel_id, subject, subjects, opened_at, is_opening_mailed, closed_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $8)`;
+
+/** The subject in the default language, which every version reads, and the subjects of all. */
+const subjectsOf = (texts: NoticeTexts): readonly [subject: string, subjects: string] => [
+  texts[DEFAULT_LANGUAGE].subject,
+  JSON.stringify(inEachLanguage((language) => texts[language].subject)),
+];
 
 async function openIncidents(
   client: TransactionClient,

@@ -1,3 +1,4 @@
+import { inEachLanguage } from "@skucast/contracts/languages";
 import { LIMITS } from "@skucast/contracts/limits";
 import type { TransactionClient } from "../database.js";
 import { insertNotices } from "./insert-notices.js";
@@ -28,8 +29,7 @@ export async function reserveMail(client: TransactionClient, workspaceId: string
     eventId: `${SUMMARY}.${hour.getTime()}.${workspaceId}`,
     kind: SUMMARY,
     channelId: null,
-    subject: "",
-    body: "",
+    texts: inEachLanguage(() => ({ subject: "", body: "" })),
     now,
     sendAt: new Date(hour.getTime() + HOUR_MS),
   });
