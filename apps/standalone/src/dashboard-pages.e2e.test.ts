@@ -30,7 +30,7 @@ test("an unknown URL shows a page with a link to Home", async () => {
 describe("the language", () => {
   const PRODUCT = { sku: "TEE", title: "Tee", price_amount: 1234.5, price_currency: "EUR", availability: "in_stock" };
 
-  test("is chosen in the account menu and kept, with the dates and prices of the language", async () => {
+  test("is chosen in the account menu and kept with the account, with the dates and prices of the language", async () => {
     const { page, open, faults, leave } = await site.newOwner();
     await open("/products");
     expect((await sendAsPage(page, "POST", "/products", PRODUCT)).status).toBe(201);
@@ -44,6 +44,13 @@ describe("the language", () => {
     await page.getByRole("cell", { name: "Auf Lager" }).waitFor();
     const html = page.locator("html");
     expect([await html.getAttribute("lang"), await html.getAttribute("dir")]).toEqual(["de", "ltr"]);
+    expect(await violationsEverywhere(page)).toEqual([]);
+    expect((await sendAsPage(page, "GET", "/me")).json).toMatchObject({ language: "de" });
+    await page.evaluate("localStorage.clear(); document.cookie = 'skc_language=; Max-Age=0; Path=/'");
+    await page.reload();
+    await page.getByRole("heading", { name: "Produkte", level: 1 }).waitFor();
+    await open("/account");
+    await page.getByRole("heading", { name: "Ihr Konto", level: 1 }).waitFor();
     expect(await violationsEverywhere(page)).toEqual([]);
     await open("/audit-log");
     const time = page.locator("main time").first();
@@ -61,8 +68,18 @@ describe("the language", () => {
 
   test("is the browser's, if nothing was chosen", async () => {
     const person = await site.browser.newPerson(site.deployment.baseUrl, { locale: "de-AT" });
-    await person.signUp();
-    await person.page.getByRole("link", { name: "Feeds und Läufe" }).waitFor();
+    const { page } = person;
+    await page.goto(`${site.deployment.baseUrl}/sign-up`);
+    expect(await violationsEverywhere(page)).toEqual([]);
+    await page.getByRole("button", { name: "Konto erstellen" }).click();
+    await page.getByText("Geben Sie Ihre E-Mail-Adresse ein.").first().waitFor();
+    await page.getByLabel("Ihr Name").fill("Ada");
+    await page.getByLabel("E-Mail-Adresse").fill(person.email);
+    await page.getByLabel("Passwort").fill(person.password);
+    await page.getByLabel("Name des Workspace").fill("Laden");
+    await page.getByRole("button", { name: "Konto erstellen" }).click();
+    await page.getByRole("link", { name: "Feeds und Läufe" }).waitFor();
+    expect((await sendAsPage(page, "GET", "/me")).json).toMatchObject({ language: "de" });
     await person.leave();
   });
 });

@@ -1,18 +1,31 @@
 import { useState } from "react";
+import { useApiMutation } from "../api/use-api-mutation.js";
 import { Menu } from "../components/menu.js";
+import { useNotice } from "../components/notices.js";
+import { problemText } from "../service-messages/problem-text.js";
 import { useSession } from "../session/session.js";
-import { LANGUAGE_NAMES, LISTED_LANGUAGES, readLanguage } from "../texts/language.js";
+import { LANGUAGE_NAMES, LISTED_LANGUAGES, type ListedLanguage, readLanguage } from "../texts/language.js";
 import { texts } from "../texts/texts.js";
-import { chooseLanguage } from "./choose-language.js";
+import { keepLanguage } from "./choose-language.js";
 import { chooseTheme, readTheme, THEMES } from "./theme.js";
 
 const words = texts.frame;
 
-/** The user's account, the theme and language of this device, and signing out. */
+/** The user's account and language, the theme of this device, and signing out. */
 export function UserMenu() {
   const { user, outbox_path: outboxPath } = useSession();
   const [current, setCurrent] = useState(readTheme);
   const language = readLanguage();
+  const update = useApiMutation("updateMe");
+  const notify = useNotice();
+  const choose = async (chosen: ListedLanguage | "system") => {
+    await update.mutateAsync({ body: { language: chosen === "system" ? null : chosen } });
+    keepLanguage(chosen);
+    window.location.reload();
+  };
+  const select = (chosen: ListedLanguage | "system") => {
+    choose(chosen).catch((error: Error) => notify(problemText(error)));
+  };
   const name = user?.name || user?.email || "";
   return (
     <Menu
@@ -36,13 +49,13 @@ export function UserMenu() {
           key: "system-language",
           label: words.systemLanguage,
           isCurrent: language === "system",
-          onSelect: () => chooseLanguage("system"),
+          onSelect: () => select("system"),
         },
         ...LISTED_LANGUAGES.map((each) => ({
           key: each,
           label: <span lang={each}>{LANGUAGE_NAMES[each]}</span>,
           isCurrent: each === language,
-          onSelect: () => chooseLanguage(each),
+          onSelect: () => select(each),
         })),
         { key: "out", label: words.signOut, onSelect: () => window.location.assign("/sign-out?return_to=%2F") },
       ]}

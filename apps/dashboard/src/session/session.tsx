@@ -8,6 +8,7 @@ import { Shell } from "../layout/shell.js";
 import { NoWorkspace } from "./no-workspace.js";
 import { SecondFactorNeeded } from "./second-factor-needed.js";
 import { SingleSignOnNeeded } from "./single-sign-on-needed.js";
+import { useOwnLanguage } from "./use-own-language.js";
 import { useReloadOnWorkspaceSwitch } from "./use-reload-on-workspace-switch.js";
 
 const SessionContext = createContext<Me | null>(null);
@@ -28,6 +29,7 @@ export const useIsSignedOut = (): boolean => useContext(SignedOutContext);
 export function Session({ children }: { readonly children: ReactNode }) {
   const me = useApiQuery("getMe", {}, { isRefetchedOnReturn: true });
   useReloadOnWorkspaceSwitch(me.data?.workspace.id);
+  useOwnLanguage(me.data);
   const status = me.error && "status" in me.error ? me.error.status : null;
   const dirtyForms = useRef(new Map<symbol, () => void>()).current;
   const isSignedOut = useRedirectToSignIn(status === 401, me.errorUpdatedAt, dirtyForms);

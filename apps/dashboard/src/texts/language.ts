@@ -1,22 +1,33 @@
+import { LANGUAGE_COOKIE } from "@skucast/contracts/languages";
+
 /** The languages that people can choose, each by its own name. A language needs one line here and one in `load-texts.ts`. */
 export const LANGUAGE_NAMES = { en: "English", de: "Deutsch", fr: "Français" } as const;
 
 /** English, longer and from right to left. Only for development and tests: no menu lists it, no browser asks for it. */
 export const PSEUDO_LANGUAGE = "en-XB";
 
-type ListedLanguage = keyof typeof LANGUAGE_NAMES;
+export type ListedLanguage = keyof typeof LANGUAGE_NAMES;
 export type Language = ListedLanguage | typeof PSEUDO_LANGUAGE;
 
 export const LISTED_LANGUAGES = Object.keys(LANGUAGE_NAMES) as readonly ListedLanguage[];
 
-/** Under which a device keeps the choice. */
+/** Under which a browser keeps the choice, next to the cookie that the sign-in pages read. */
 export const STORAGE_KEY = "skucast.language";
 
-/** The language that the user chose on this device; `system` follows the browser. */
+/** The language that the user chose in this browser, here or on the sign-in page; `system` follows the browser. */
 export function readLanguage(): Language | "system" {
   const stored = globalThis.localStorage?.getItem(STORAGE_KEY);
-  const languages: readonly Language[] = [...LISTED_LANGUAGES, PSEUDO_LANGUAGE];
-  return languages.find((language) => language === stored) ?? "system";
+  return stored === PSEUDO_LANGUAGE ? PSEUDO_LANGUAGE : (listed(stored) ?? listed(readCookie()) ?? "system");
+}
+
+/** A language of the menu; undefined for any other. */
+export const listed = (value: string | null | undefined): ListedLanguage | undefined =>
+  LISTED_LANGUAGES.find((language) => language === value);
+
+function readCookie(): string | undefined {
+  const start = `${LANGUAGE_COOKIE}=`;
+  const pair = globalThis.document?.cookie.split("; ").find((each) => each.startsWith(start));
+  return pair?.slice(start.length);
 }
 
 /** The chosen language or, if none was chosen, the first of the browser's languages that the dashboard has. */

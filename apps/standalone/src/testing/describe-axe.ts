@@ -108,6 +108,11 @@ export function describeAxe(viewsOf: (index: number) => readonly View[]): void {
     ids = await fill();
     owner = await site.demoOwner({ reducedMotion: "reduce" });
     foreign = await site.demoOwner({ reducedMotion: "reduce", viewport: { width: NARROW, height: HEIGHT } });
+    // The account is also that of the English pages, so only this browser learns its language.
+    await foreign.page.route("**/api/public/v1/me", async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), language: "de" } });
+    });
   });
 
   /** Creates data in the demo workspace for every page. */

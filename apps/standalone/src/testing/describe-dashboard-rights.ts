@@ -57,12 +57,13 @@ const PATHS = [
   "/settings",
 ];
 /**
- * Not tested: switching the session's workspace, deleting a destination, which fails for everyone while it is in use, and
- * what only owners may do, which no scope expresses (deletion.int.test.ts, workspace-transfers.int.test.ts and
- * single-sign-on.int.test.ts test it).
+ * Not tested: switching the session's workspace and language, deleting a destination, which fails for everyone while it
+ * is in use, and what only owners may do, which no scope expresses (deletion.int.test.ts, workspace-transfers.int.test.ts
+ * and single-sign-on.int.test.ts test it).
  */
 const NOT_TESTED = new Set([
   "switchWorkspace",
+  "updateMe",
   "deleteDestination",
   "requestWorkspaceDeletion",
   "cancelWorkspaceDeletion",

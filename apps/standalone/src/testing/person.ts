@@ -55,11 +55,12 @@ export async function openPerson(context: BrowserContext, baseUrl: string): Prom
     page,
     async signUp(workspaceName = "Shop") {
       await page.goto(`${baseUrl}/sign-up`);
-      await page.getByLabel("Your name").fill("Ada");
-      await page.getByLabel("Email address").fill(email);
-      await page.getByLabel("Password").fill(PASSWORD);
-      await page.getByLabel("Workspace name").fill(workspaceName);
-      await page.getByRole("button", { name: "Create account" }).click();
+      // The labels are in the language of the browser.
+      await page.locator("#name").fill("Ada");
+      await page.locator("#email").fill(email);
+      await page.locator("#password").fill(PASSWORD);
+      await page.locator("#workspace").fill(workspaceName);
+      await page.locator('form[action="/sign-up"] button').click();
       await page.waitForURL((url) => url.pathname === "/");
     },
     async signIn() {
