@@ -15,6 +15,11 @@ const UNCHECKED = [
   "apps/dashboard/src/texts/de",
   "apps/dashboard/src/texts/fr",
   "apps/dashboard/src/texts/pseudo",
+  // Pages and mails in other languages
+  ...["de", "fr", "es", "ja"].map((language) => `apps/auth-server/src/texts/${language}`),
+  ...["importer/src/texts", "sftp-exporter/src/notices/texts", "webhook-dispatcher/src/texts"].flatMap((folder) =>
+    ["german", "french", "spanish", "japanese"].map((language) => `apps/${folder}/${language}.ts`),
+  ),
   "infra/schema",
   "packages/testkit/acp/openapi.feed.yaml",
   "docs/reference/api-changelog.md",
