@@ -20,7 +20,7 @@ export function emailError(email: string): string | null {
 }
 
 /** What a name is for. */
-export type Named = "person" | "firstWorkspace" | "workspace" | "passkey";
+type Named = "person" | "firstWorkspace" | "workspace" | "passkey";
 
 /** The validation error of a name, or null. */
 export function nameError(name: string, named: Named): string | null {

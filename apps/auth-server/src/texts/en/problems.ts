@@ -1,7 +1,7 @@
 import { ERROR_CODES, type ErrorCode } from "@skucast/contracts/error-codes";
 
 /** The codes of error pages. */
-export const PAGE_ERROR_CODES = [
+const PAGE_ERROR_CODES = [
   "bad_request",
   "forbidden",
   "not_found",
