@@ -26,7 +26,9 @@ export const listed = (value: string | null | undefined): ListedLanguage | undef
 
 function readCookie(): string | undefined {
   const start = `${LANGUAGE_COOKIE}=`;
-  const pair = globalThis.document?.cookie.split("; ").find((each) => each.startsWith(start));
+  // Programs without a page load this module too, and their types have no document.
+  const { cookie = "" } = (Reflect.get(globalThis, "document") ?? {}) as { readonly cookie?: string };
+  const pair = cookie.split("; ").find((each) => each.startsWith(start));
   return pair?.slice(start.length);
 }
 
