@@ -2,7 +2,7 @@ import { bindingOf, type Principal } from "@skucast/contracts/principal";
 import { applyRows, type ProductRow } from "./apply-rows.js";
 import type { RowOutcome } from "./row-outcome.js";
 
-const DRY_RUN = { validateOnly: true, traceparent: undefined };
+const DRY_RUN = { validateOnly: true };
 
 /** Predicts what writing the products of a file's rows would do now, each SKU at most once. Writes nothing. */
 export const judgeProducts =
