@@ -1,4 +1,4 @@
-import { SUBSCRIBABLE_EVENT_TYPES } from "@skucast/contracts/events/event-types";
+import { DELIVERED_EVENT_TYPES } from "@skucast/contracts/events/event-types";
 import type { Outcome, ReceivedMessage } from "@skucast/events/bus";
 import { parseEnvelope } from "@skucast/events/envelope";
 import type { Attempting } from "./attempting.js";
@@ -50,7 +50,7 @@ const SHARE_EVENTS_MAX = 100;
 const TURN_CAPACITY_SHARE = 0.5;
 const TURN_WAIT_MS_MAX = 2_000;
 
-const DELIVERED_TYPES = new Set<string>(SUBSCRIBABLE_EVENT_TYPES);
+const DELIVERED_TYPES = new Set<string>(DELIVERED_EVENT_TYPES);
 
 export function createPlanning({
   ctx,

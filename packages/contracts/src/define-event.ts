@@ -16,9 +16,10 @@ export interface EventType {
   readonly kind: EventKind;
   /**
    * `internal` events pass work between our own apps and are never listed or delivered. `direct` events are listed, and
-   * delivered only to the endpoint that they were created for.
+   * delivered only to the endpoint that they were created for. `managers` events are not listed, and delivered only to
+   * endpoints that name their type, which only those who may read the audit log see.
    */
-  readonly visibility: "public" | "direct" | "internal";
+  readonly visibility: "public" | "direct" | "managers" | "internal";
   /** Schema of `data`. */
   readonly data: z.ZodType;
   /** An example of `data`, checked by a test against the schema. */

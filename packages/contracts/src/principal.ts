@@ -1,4 +1,4 @@
-import type { Permission } from "./scopes.js";
+import { MANAGE_WORKSPACE, type Permission } from "./scopes.js";
 
 interface InWorkspace {
   readonly workspaceId: string;
@@ -46,6 +46,8 @@ export interface Binding {
   readonly workspaceId: string;
   /** Id of a user or of a key with channels, whose role and channels the database looks up; or `*` for everything. */
   readonly actor: string;
+  /** Shows endpoints that receive the audit log, and their deliveries. */
+  readonly readsAuditLog?: boolean;
 }
 
 /** For keys and workers: not restricted by roles and channels, but still isolated from other workspaces. */
@@ -54,7 +56,12 @@ export const wholeWorkspace = (workspaceId: string): Binding => ({ workspaceId, 
 /** The binding of a principal's transactions. */
 export function bindingOf(principal: Principal): Binding {
   const { workspaceId } = principal;
-  if (principal.kind === "oauth" || principal.kind === "user") return { workspaceId, actor: principal.userId };
-  if (principal.kind === "api_key" && principal.channelIds) return { workspaceId, actor: principal.keyId };
-  return wholeWorkspace(workspaceId);
+  const readsAuditLog = principal.scopes.has(MANAGE_WORKSPACE);
+  return { workspaceId, actor: actorOf(principal), ...(readsAuditLog && { readsAuditLog }) };
+}
+
+function actorOf(principal: Principal): string {
+  if (principal.kind === "oauth" || principal.kind === "user") return principal.userId;
+  if (principal.kind === "api_key" && principal.channelIds) return principal.keyId;
+  return "*";
 }

@@ -143,17 +143,17 @@ export function tryInWorkspace<T>(
   return boundTransaction(db, binding, work, "ROLLBACK");
 }
 
+const BIND = `
+  SELECT set_config('app.workspace_id', $1, true), set_config('app.actor', $2, true), set_config('app.reads_audit_log', $3, true)`;
+
 function boundTransaction<T>(
   db: Database,
-  { workspaceId, actor }: Binding,
+  { workspaceId, actor, readsAuditLog = false }: Binding,
   work: (client: TransactionClient) => Promise<T>,
   end: "COMMIT" | "ROLLBACK",
 ): Promise<T> {
   const bound = async (client: TransactionClient): Promise<T> => {
-    await client.query("SELECT set_config('app.workspace_id', $1, true), set_config('app.actor', $2, true)", [
-      workspaceId,
-      actor,
-    ]);
+    await client.query(BIND, [workspaceId, actor, readsAuditLog ? "on" : "off"]);
     return work(client);
   };
   return db.shares.run(workspaceId, () => inTransaction(db.app, bound, end));

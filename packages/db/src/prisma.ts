@@ -24,12 +24,13 @@ const TRIES = 3;
 export function openPrisma(db: Database): WorkspacePrisma {
   const client = new PrismaClient({ adapter: new PrismaPg(db.app) });
   return {
-    transaction: async ({ workspaceId, actor }, work) => {
+    transaction: async ({ workspaceId, actor, readsAuditLog = false }, work) => {
       try {
         return await db.shares.run(workspaceId, () =>
           trying(() =>
             client.$transaction(async (tx) => {
-              await tx.$executeRaw`SELECT set_config('app.workspace_id', ${workspaceId}, true), set_config('app.actor', ${actor}, true)`;
+              await tx.$executeRaw`SELECT set_config('app.workspace_id', ${workspaceId}, true), set_config('app.actor', ${actor}, true),
+                set_config('app.reads_audit_log', ${readsAuditLog ? "on" : "off"}, true)`;
               return work(tx);
             }, LIMITS),
           ),

@@ -1,4 +1,4 @@
-import { SUBSCRIBABLE_EVENT_TYPES } from "@skucast/contracts/events/event-types";
+import { DELIVERED_EVENT_TYPES } from "@skucast/contracts/events/event-types";
 import { firstIdAt } from "@skucast/contracts/ids";
 import type { DispatcherContext } from "../context.js";
 import { CONSUMER, type PlannableEvent } from "./plannable-event.js";
@@ -10,7 +10,7 @@ export interface PlaceInLine {
   readonly sequence: bigint;
 }
 
-const DELIVERED_TYPES = new Set<string>(SUBSCRIBABLE_EVENT_TYPES);
+const DELIVERED_TYPES = new Set<string>(DELIVERED_EVENT_TYPES);
 
 export interface Lines {
   /** Earlier events of the same lines that have not been planned yet. They must be planned together with the given ones. */

@@ -1,4 +1,4 @@
-import { SUBSCRIBABLE_EVENT_TYPES } from "@skucast/contracts/events/event-types";
+import { DELIVERED_EVENT_TYPES } from "@skucast/contracts/events/event-types";
 import { firstIdAt } from "@skucast/contracts/ids";
 import { inSystem, type TransactionClient } from "@skucast/db/database";
 import type { RunOutcome } from "@skucast/service-kit/loop";
@@ -86,7 +86,7 @@ export function createEventSweep(
     const { rows } = await client.query<FoundRow>(FIND, [
       sweptUntil,
       new Date(untilMs),
-      SUBSCRIBABLE_EVENT_TYPES,
+      DELIVERED_EVENT_TYPES,
       CONSUMER,
       // Ids start with approximately the same time, so older partitions are not read.
       firstIdAt("evt", lateFromMs - WINDOW_MS_MAX),

@@ -4,10 +4,10 @@ import { appendAuditEntry } from "@skucast/db/audit/append-audit-entry";
 import { inSystem } from "@skucast/db/database";
 import { openIncident } from "@skucast/db/notices/incidents";
 import { type NoticeTexts, noticeTexts } from "@skucast/db/notices/insert-notices";
-import { appendEvent } from "@skucast/events/append-event";
 import type { DispatcherContext } from "../context.js";
 import { type EndedAttempt, logCancelled, recordAttempts } from "../deliveries/record-attempts.js";
 import { DISPATCHER_TEXTS } from "../texts/texts.js";
+import { appendEndpointEvent, IS_AUDIT_STREAM } from "./append-endpoint-event.js";
 
 /** Why an endpoint is disabled. Its owner reads this. */
 export const DISABLED_REASONS = { gone: "answered 410 Gone", failing: "no delivery has succeeded for 5 days" } as const;
@@ -27,7 +27,7 @@ const DISABLE = `
   UPDATE webhook_endpoints SET status = 'disabled', disabled_reason = $4, version = version + 1, updated_at = $5
   WHERE workspace_id = $1 AND id = $2 AND url = $3 AND status <> 'disabled'
     AND ($6::timestamptz IS NULL OR failing_since <= $6)
-  RETURNING version, created_at`;
+  RETURNING version, ${IS_AUDIT_STREAM} AS is_audit_stream`;
 
 /** The deliveries that a recovery made pending are cancelled, too. After enabling the endpoint, a new recovery is needed. */
 const CANCEL_RECOVERIES = `
@@ -60,7 +60,7 @@ export async function disableEndpoint(
     await client.query(LOCK, [workspaceId, endpointId]);
     const [isRecorded = false] = await recordAttempts(client, [attempt]);
     if (!isRecorded) return (await logCancelled(client, [attempt])).includes(true);
-    const { rows } = await client.query<{ version: string }>(DISABLE, [
+    const { rows } = await client.query<{ version: string; is_audit_stream: boolean }>(DISABLE, [
       workspaceId,
       endpointId,
       url,
@@ -88,14 +88,15 @@ export async function disableEndpoint(
       requestId: undefined,
       now: attempt.endedAt,
     });
-    const eventId = await appendEvent(client, {
+    const reported = {
       workspaceId,
       type: "webhook_endpoint.disabled",
       sequence: BigInt(disabled.version),
       data: { object: eventObject({ endpointId, url, reason }), previous: { disabled_reason: null } },
       now: attempt.endedAt,
       traceparent: event.traceparent,
-    });
+    } as const;
+    const eventId = await appendEndpointEvent(client, reported, disabled.is_audit_stream);
     if (!ctx.mailer) return true;
     const problem = { workspaceId, kind: "endpoint_disabled", objectId: endpointId, channelId: null } as const;
     const describe = () => disabledMail(ctx, { endpointId, url, reason });

@@ -1,8 +1,8 @@
 import type { TransactionClient } from "@skucast/db/database";
 import { closeIncidents, openIncident, reportOnce } from "@skucast/db/notices/incidents";
-import { appendEvent } from "@skucast/events/append-event";
 import type { DispatcherContext } from "../context.js";
 import type { EndedAttempt } from "../deliveries/record-attempts.js";
+import { appendEndpointEvent } from "./append-endpoint-event.js";
 import type { EndpointNotice } from "./decide-endpoint-health.js";
 import { describeEndpoint } from "./described-endpoint.js";
 
@@ -12,13 +12,14 @@ interface HealthReport {
   readonly attempt: EndedAttempt;
   readonly failingSince: Date;
   readonly version: string;
+  readonly isAuditStream: boolean;
 }
 
 /** Reports the health of an endpoint by an event, and by mail to the members who get such mails. */
 export async function reportEndpointHealth(
   ctx: Pick<DispatcherContext, "mailer" | "publicUrl">,
   client: TransactionClient,
-  { notice, attempt, failingSince, version }: HealthReport,
+  { notice, attempt, failingSince, version, isAuditStream }: HealthReport,
 ): Promise<void> {
   const { workspaceId, id: deliveryId, endpoint, event } = attempt.delivery;
   const object = {
@@ -27,14 +28,15 @@ export async function reportEndpointHealth(
     failing_since: failingSince.toISOString(),
   };
   const delivery = { delivery_id: deliveryId, event_id: event.id, event_type: event.type };
-  const eventId = await appendEvent(client, {
+  const reported = {
     workspaceId,
     type: `webhook_endpoint.${notice}`,
     sequence: BigInt(version),
     data: { object: notice === "exhausted" ? { ...object, ...delivery } : object, previous: {} },
     now: attempt.endedAt,
     traceparent: event.traceparent,
-  });
+  } as const;
+  const eventId = await appendEndpointEvent(client, reported, isAuditStream);
   if (!ctx.mailer) return;
   const describe = () =>
     describeEndpoint(notice, {
@@ -46,15 +48,15 @@ export async function reportEndpointHealth(
       deliveryId,
     });
   const failing = { workspaceId, objectId: endpoint.endpointId, channelId: null };
-  const reported = { eventId, now: attempt.endedAt, describe };
+  const mailed = { eventId, now: attempt.endedAt, describe };
   switch (notice) {
     case "failing":
-      await openIncident(client, { ...failing, kind: "endpoint_failing" }, reported);
+      await openIncident(client, { ...failing, kind: "endpoint_failing" }, mailed);
       return;
     case "exhausted":
-      await reportOnce(client, { ...failing, kind: "endpoint_failing" }, reported);
+      await reportOnce(client, { ...failing, kind: "endpoint_failing" }, mailed);
       return;
     case "recovered":
-      await closeIncidents(client, { ...failing, kinds: ["endpoint_failing", "endpoint_disabled"] }, reported);
+      await closeIncidents(client, { ...failing, kinds: ["endpoint_failing", "endpoint_disabled"] }, mailed);
   }
 }

@@ -1,6 +1,7 @@
 import { inSystem, type TransactionClient } from "@skucast/db/database";
 import type { DispatcherContext } from "../context.js";
 import type { EndedAttempt } from "../deliveries/record-attempts.js";
+import { IS_AUDIT_STREAM } from "./append-endpoint-event.js";
 import {
   decideEndpointHealth,
   disableCutoff,
@@ -22,10 +23,11 @@ interface HealthRow {
   readonly failure_count: number;
   readonly failing_noticed_at: Date | null;
   readonly exhausted_noticed_at: Date | null;
+  readonly is_audit_stream: boolean;
 }
 
 const COLUMNS = `e.workspace_id, e.id, e.url, e.version, e.failing_since, e.last_failed_at, e.failures_since, e.failure_count,
-  e.failing_noticed_at, e.exhausted_noticed_at`;
+  e.failing_noticed_at, e.exhausted_noticed_at, e.${IS_AUDIT_STREAM} AS is_audit_stream`;
 
 /** Sorted, so that two of these statements cannot deadlock. */
 const LOCK = {
@@ -120,7 +122,8 @@ async function updateOne(
     const decided = decideEndpointHealth(health, healthSignalOf(attempt));
     for (const notice of decided.notices) {
       const failingSince = decided.health.failingSince ?? health.failingSince ?? attempt.endedAt;
-      await reportEndpointHealth(ctx, client, { notice, attempt, failingSince, version: row.version });
+      const { version, is_audit_stream: isAuditStream } = row;
+      await reportEndpointHealth(ctx, client, { notice, attempt, failingSince, version, isAuditStream });
     }
     health = decided.health;
   }

@@ -1,4 +1,4 @@
-import { SUBSCRIBABLE_EVENT_TYPES } from "@skucast/contracts/events/event-types";
+import { DELIVERED_EVENT_TYPES } from "@skucast/contracts/events/event-types";
 import { namesType } from "@skucast/contracts/events/type-patterns";
 import { firstIdAt, newId } from "@skucast/contracts/ids";
 import { inSystem, type TransactionClient } from "@skucast/db/database";
@@ -296,7 +296,7 @@ interface MissedRow {
 
 async function findMissed(client: TransactionClient, recovery: RecoveryRow, size: number) {
   const { workspace_id, endpoint_id, event_types, channel_ids, position, until, is_ordered } = recovery;
-  const types = SUBSCRIBABLE_EVENT_TYPES.filter((type) => event_types.some((pattern) => namesType(pattern, type)));
+  const types = DELIVERED_EVENT_TYPES.filter((type) => event_types.some((pattern) => namesType(pattern, type)));
   const end = firstIdAt("evt", until.getTime() + 1);
   const { rows } = await client.query<MissedRow>(MISSED, [
     workspace_id,

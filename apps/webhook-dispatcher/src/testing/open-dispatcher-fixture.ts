@@ -214,9 +214,11 @@ async function createEndpoint(ctx: DispatcherContext, endpoint: NewEndpoint): Pr
   const client = await ctx.db.app.connect();
   try {
     await client.query("BEGIN");
-    await client.query("SELECT set_config('app.workspace_id', $1, true), set_config('app.actor', '*', true)", [
-      workspaceId,
-    ]);
+    await client.query(
+      `SELECT set_config('app.workspace_id', $1, true), set_config('app.actor', '*', true),
+              set_config('app.reads_audit_log', 'on', true)`,
+      [workspaceId],
+    );
     await client.query(
       `INSERT INTO webhook_endpoints (workspace_id, id, url, status, event_types, secret_sealed, private_key_sealed,
                                       public_key, channel_ids, rate_per_second, headers_sealed, plain_signature,

@@ -1,4 +1,4 @@
-import { SUBSCRIBABLE_EVENT_TYPES } from "@skucast/contracts/events/event-types";
+import { DELIVERED_EVENT_TYPES } from "@skucast/contracts/events/event-types";
 import { JITTER, SCHEDULE_MS } from "../attempts/decide-next.js";
 
 /** The records of the API's clients, of PostgreSQL, and of the receivers. */
@@ -71,7 +71,7 @@ export interface Verdict {
 
 type EventEntry = Ledgers["events"][number];
 
-const DELIVERED_TYPES = new Set<string>(SUBSCRIBABLE_EVENT_TYPES);
+const DELIVERED_TYPES = new Set<string>(DELIVERED_EVENT_TYPES);
 const FINAL = new Set(["delivered", "failed", "cancelled"]);
 
 /** Compares the ledgers with each other and returns the violations of each invariant. */

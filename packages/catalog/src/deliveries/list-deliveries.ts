@@ -1,5 +1,5 @@
 import { type Delivery, FIRST_ATTEMPT_MS_MAX } from "@skucast/contracts/deliveries/delivery";
-import { PUBLIC_EVENT_TYPES } from "@skucast/contracts/events/event-types";
+import { AUDIT_EVENT_TYPES, PUBLIC_EVENT_TYPES } from "@skucast/contracts/events/event-types";
 import { namesType } from "@skucast/contracts/events/type-patterns";
 import { firstIdAt } from "@skucast/contracts/ids";
 import { LIMITS } from "@skucast/contracts/limits";
@@ -14,6 +14,9 @@ import { requireFound } from "../require-found.js";
 import { requireScope } from "../require-scope.js";
 import { runRead } from "../transactions.js";
 import { deliveryOf } from "./delivery-row.js";
+
+/** Row-level security hides deliveries of the audit log from those who may not read it. */
+const SHOWN_TYPES = [...PUBLIC_EVENT_TYPES, ...AUDIT_EVENT_TYPES];
 
 export interface DeliveryQuery extends CreatedWithin {
   readonly status?: string | undefined;
@@ -99,7 +102,7 @@ export async function listAllDeliveries(call: Call<OfAll>): Promise<Page<Deliver
     status,
     eventId,
     limit,
-    eventTypes: eventType === undefined ? undefined : PUBLIC_EVENT_TYPES.filter((type) => namesType(eventType, type)),
+    eventTypes: eventType === undefined ? undefined : SHOWN_TYPES.filter((type) => namesType(eventType, type)),
     statusCodes: statusCode === undefined ? undefined : codesOf(statusCode),
   });
   return runRead(call, "webhooks:read", async (tx, workspaceId) => {

@@ -8,7 +8,7 @@ export const listEventTypes = () =>
       type,
       summary,
       kind,
-      subscribable: visibility === "public",
+      subscribable: visibility !== "direct",
       schema: z.toJSONSchema(data, { io: "input", unrepresentable: "any" }),
       example,
     }),

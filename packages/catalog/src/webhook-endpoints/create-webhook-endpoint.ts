@@ -8,6 +8,7 @@ import type { Call, WriteOptions } from "../call.js";
 import { requireScope } from "../require-scope.js";
 import { runChange } from "../transactions.js";
 import { assertChannelsExist } from "./assert-channels-exist.js";
+import { assertStreamValid, requireAuditAccess } from "./audit-stream.js";
 import { sealedKeyPair, sealedSecret } from "./new-keys.js";
 import { assertOptionsCompatible, requestOptionColumns } from "./request-options.js";
 import { webhookEndpointOf } from "./webhook-endpoint-row.js";
@@ -20,6 +21,8 @@ export async function createWebhookEndpoint(
   requireScope(principal, "webhooks:write");
   const { url, description, status, event_types, channel_ids, rate_per_second, ordering } = input.endpoint;
   const { secret = newWebhookSecret() } = input.endpoint;
+  requireAuditAccess(call, event_types);
+  assertStreamValid(input.endpoint);
   assertOptionsCompatible(input.endpoint);
   await assertTargetAllowed("/url", () => ctx.guard.checkUrl(url));
   return runChange(call, "webhooks:write", async (change) => {

@@ -1,6 +1,7 @@
 import type { Call, WriteOptions } from "../call.js";
 import { requireFound } from "../require-found.js";
 import { lockRow, runChange } from "../transactions.js";
+import { requireAuditAccess } from "./audit-stream.js";
 import { webhookEndpointOf } from "./webhook-endpoint-row.js";
 
 /** Deletes an endpoint with its deliveries. Requests in flight may still arrive. */
@@ -14,6 +15,7 @@ export function deleteWebhookEndpoint(call: Call<{ id: string } & WriteOptions>)
       requireFound(await tx.webhookEndpoint.findUnique({ where }), "webhook endpoint", id),
     );
     precondition?.(endpoint.version);
+    requireAuditAccess(call, endpoint.event_types);
     await audit("webhook_endpoint.deleted", id, { host: new URL(endpoint.url).host });
     await tx.webhookEndpoint.delete({ where });
   });

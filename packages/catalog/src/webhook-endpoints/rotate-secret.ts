@@ -4,6 +4,7 @@ import type { WebhookEndpoint as WebhookEndpointRow } from "@skucast/db/generate
 import type { Call, WriteOptions } from "../call.js";
 import { requireFound } from "../require-found.js";
 import { lockRow, runChange } from "../transactions.js";
+import { requireAuditAccess } from "./audit-stream.js";
 import { formerKeysAfter, formerKeysOf, type ReplacedKey } from "./former-keys.js";
 import { sealedKeyPair, sealedSecret } from "./new-keys.js";
 import { webhookEndpointOf } from "./webhook-endpoint-row.js";
@@ -23,6 +24,7 @@ export function rotateSecret(
     await lockRow(change, "webhook_endpoints", id);
     const row = requireFound(await tx.webhookEndpoint.findUnique({ where }), "webhook endpoint", id);
     precondition?.(Number(row.version));
+    requireAuditAccess(call, webhookEndpointOf(row).event_types);
     const endpoint = { workspaceId, endpointId: id };
     const secret = rotation.secret ?? newWebhookSecret();
     const data = {

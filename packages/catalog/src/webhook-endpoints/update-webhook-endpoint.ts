@@ -7,6 +7,7 @@ import { requireFound } from "../require-found.js";
 import { requireScope } from "../require-scope.js";
 import { lockRow, runChange } from "../transactions.js";
 import { assertChannelsExist } from "./assert-channels-exist.js";
+import { assertStaysStream, assertStreamValid, requireAuditAccess } from "./audit-stream.js";
 import {
   assertOptionsCompatible,
   type GivenOptions,
@@ -41,12 +42,15 @@ export async function updateWebhookEndpoint(
       requireFound(await tx.webhookEndpoint.findUnique({ where }), "webhook endpoint", id),
     );
     precondition?.(before.version);
+    requireAuditAccess(call, before.event_types);
     await assertChannelsExist(change, { given: patch.channel_ids, stored: before.channel_ids });
     const { headers, client_certificate, plain_signature: changes, ...shown } = patch;
     const plain_signature = patchedSignature(before.plain_signature, changes);
     const options = { headers, plain_signature, client_certificate };
     const { event_types, channel_ids, rate_per_second, ...fields } = definedFields(shown);
     const after = { ...before, ...definedFields(shown) };
+    assertStaysStream(before.event_types, after.event_types);
+    assertStreamValid(after);
     assertOptionsCompatible({ ...after, ...definedFields(options) });
     const changedFields = [...Object.keys(previousValues(before, after)), ...replacedOptions(before, options)];
     if (changedFields.length === 0) return before;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PUBLIC_EVENT_TYPES } from "../events/event-types.js";
+import { AUDIT_EVENT_TYPES, PUBLIC_EVENT_TYPES } from "../events/event-types.js";
 import { PUBLIC_PREFIXES } from "../events/type-patterns.js";
 import { idSchema } from "../ids.js";
 import { createdQuery, listOf, pageQuery, validateOnlyQuery } from "../list.js";
@@ -55,7 +55,7 @@ export const deliveryListQuery = z.object({
   status: z.enum(DELIVERY_STATUSES).optional(),
   event_id: idSchema("evt").optional(),
   event_type: z
-    .enum([...PUBLIC_EVENT_TYPES, ...PUBLIC_PREFIXES] as [string, ...string[]])
+    .enum([...PUBLIC_EVENT_TYPES, ...AUDIT_EVENT_TYPES, ...PUBLIC_PREFIXES] as [string, ...string[]])
     .optional()
     .describe("Only of this event type, or of several with a prefix such as `feed.run.*`."),
   status_code: z

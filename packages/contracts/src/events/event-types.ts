@@ -5,6 +5,7 @@ import { feedSchema } from "../feeds/feed.js";
 import { GUARD_DEFAULTS, guardVerdictSchema } from "../feeds/guards.js";
 import { productSchema } from "../products/product.js";
 import { runCountsSchema, runFileSchema, runReleaseSchema } from "../runs/run.js";
+import { AUDIT_ENTRY_EVENTS } from "./audit-entry-events.js";
 import { CHANNEL_PROFILE_EVENTS } from "./channel-profile-events.js";
 import { changeOf, example, fact, previous, state } from "./event-parts.js";
 import { LOOKUP_TABLE_EVENTS } from "./lookup-table-events.js";
@@ -328,6 +329,7 @@ export const EVENT_TYPES = [
       challenge: "q5Hn0T0v7m0cG3bYw1rXkz8eJpUdLf2A",
     }),
   }),
+  ...AUDIT_ENTRY_EVENTS,
   defineEvent({
     type: "feed.run.queued",
     visibility: "internal",
@@ -356,12 +358,27 @@ export const kindOfType = (type: string): EventKind => KINDS.get(type) ?? "fact"
 type PublicEvent = Extract<(typeof EVENT_TYPES)[number], { visibility: "public" }>;
 const isPublic = (event: (typeof EVENT_TYPES)[number]): event is PublicEvent => event.visibility === "public";
 
-/** Types that an endpoint can subscribe to. */
+type ManagersEvent = Extract<(typeof EVENT_TYPES)[number], { visibility: "managers" }>;
+const isForManagers = (event: (typeof EVENT_TYPES)[number]): event is ManagersEvent => event.visibility === "managers";
+
+/** Types that `*` and prefixes stand for: those that every endpoint can subscribe to. */
 export const SUBSCRIBABLE_EVENT_TYPES: readonly PublicEvent["type"][] = EVENT_TYPES.filter(isPublic).map(
   (event) => event.type,
 );
 
-/** Types that clients can see: the subscribable ones and the test event. */
+/** Types that an endpoint gets only if it names them, and then no other. Only those who read the audit log see it. */
+export const AUDIT_EVENT_TYPES: readonly ManagersEvent["type"][] = EVENT_TYPES.filter(isForManagers).map(
+  (event) => event.type,
+);
+
+/** Whether an endpoint with these event types receives the audit log. */
+export const isAuditStream = (eventTypes: readonly string[]): boolean =>
+  eventTypes.some((type) => AUDIT_EVENT_TYPES.some((each) => each === type));
+
+/** Types of which the dispatcher makes deliveries. */
+export const DELIVERED_EVENT_TYPES: readonly EventTypeName[] = [...SUBSCRIBABLE_EVENT_TYPES, ...AUDIT_EVENT_TYPES];
+
+/** Types that clients can see in the event log: the subscribable ones and the test event. */
 export const PUBLIC_EVENT_TYPES: readonly EventTypeName[] = EVENT_TYPES.filter(
-  ({ visibility }) => visibility !== "internal",
+  ({ visibility }) => visibility === "public" || visibility === "direct",
 ).map(({ type }) => type);

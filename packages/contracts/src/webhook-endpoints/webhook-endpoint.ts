@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { SUBSCRIBABLE_EVENT_TYPES } from "../events/event-types.js";
+import { AUDIT_EVENT_TYPES, isAuditStream, SUBSCRIBABLE_EVENT_TYPES } from "../events/event-types.js";
 import { SUBSCRIBABLE_PREFIXES } from "../events/type-patterns.js";
 import { idSchema } from "../ids.js";
 import { LIMITS } from "../limits.js";
@@ -17,10 +17,13 @@ import {
 export const ENDPOINT_STATUSES = ["active", "paused", "disabled"] as const;
 
 const eventTypesSchema = z
-  .array(z.enum(["*", ...SUBSCRIBABLE_EVENT_TYPES, ...SUBSCRIBABLE_PREFIXES]))
+  .array(z.enum(["*", ...SUBSCRIBABLE_EVENT_TYPES, ...SUBSCRIBABLE_PREFIXES, ...AUDIT_EVENT_TYPES]))
   .min(1)
   .max(50)
-  .describe('Event types to deliver: types, prefixes such as "product.*", or ["*"] for all.');
+  .describe(
+    'Event types to deliver: types, prefixes such as "product.*", or ["*"] for all. ["audit_entry.created"] for the audit ' +
+      "log, which no other pattern includes; only those who may read it see such an endpoint.",
+  );
 
 /** Additional checks of input; stored values are returned without them. */
 const givenEventTypes = eventTypesSchema
@@ -30,6 +33,10 @@ const givenEventTypes = eventTypesSchema
   })
   .refine((types) => types.length === 1 || !types.includes("*"), {
     error: "must not list other types with *, which means all",
+    params: { code: "not_allowed" },
+  })
+  .refine((types) => types.length === 1 || !isAuditStream(types), {
+    error: "must not list other types with audit_entry.created; create an endpoint for each",
     params: { code: "not_allowed" },
   });
 

@@ -67,7 +67,7 @@ export async function openIncident(
     ? await client.query(REOPEN, [workspaceId, known.id, now, ...subjectsOf(texts), isMailed])
     : await client.query(INSERT, [workspaceId, id, kind, objectId, channelId, ...subjectsOf(texts), now, isMailed]);
   if (rowCount !== 1) return false;
-  if (isMailed) await insertNotices(client, { workspaceId, eventId, kind, channelId, now, texts });
+  if (isMailed) await insertNotices(client, { workspaceId, eventId, kind, channelId, objectId, now, texts });
   return true;
 }
 
@@ -80,7 +80,7 @@ export async function closeIncidents(
   { kinds, ...object }: Omit<Problematic, "kind"> & { readonly kinds: readonly NotificationKind[] },
   { eventId, now, describe }: Reported,
 ): Promise<boolean> {
-  const { workspaceId, channelId } = object;
+  const { workspaceId, objectId, channelId } = object;
   const open = await openIncidents(client, object, kinds);
   if (open.length === 0) return false;
   const texts = await describe();
@@ -89,7 +89,9 @@ export async function closeIncidents(
   await client.query(CLOSE, [workspaceId, ids, now, ...subjectsOf(texts), isMailed]);
   if (!isMailed) return true;
   // Each person gets one mail for an event, so a member who gets several of the kinds gets it once.
-  for (const { kind } of open) await insertNotices(client, { workspaceId, eventId, kind, channelId, now, texts });
+  for (const { kind } of open) {
+    await insertNotices(client, { workspaceId, eventId, kind, channelId, objectId, now, texts });
+  }
   return true;
 }
 
@@ -105,7 +107,7 @@ export async function reportOnce(
   const id = newId("inc", now.getTime());
   const values = [workspaceId, id, kind, objectId, channelId, ...subjectsOf(texts), now, isMailed];
   await client.query(INSERT_ONCE, values);
-  if (isMailed) await insertNotices(client, { workspaceId, eventId, kind, channelId, now, texts });
+  if (isMailed) await insertNotices(client, { workspaceId, eventId, kind, channelId, objectId, now, texts });
 }
 
 /** It has no mail about its end, so none is left out. */

@@ -8,7 +8,7 @@ const RECIPIENTS_MAX = 50;
 
 const RECIPIENTS = `
   SELECT m.user_id AS "userId", u.language FROM ${MEMBERS} JOIN users u ON u.id = m.user_id
-  WHERE m.workspace_id = $1 AND ${getsMail("$2::text", "$3::text")}
+  WHERE m.workspace_id = $1 AND ${getsMail("$2::text", "$3::text", "$4::text")}
   ORDER BY m.role NOT IN ('owner', 'admin'), m.created_at, m.user_id LIMIT ${RECIPIENTS_MAX}`;
 
 const INSERT = `
@@ -42,6 +42,8 @@ export interface NewNotice {
   /** The channel that it is about; null for none. */
   readonly channelId: string | null;
   readonly texts: NoticeTexts;
+  /** The object that has the problem; absent for a summary. */
+  readonly objectId?: string;
   readonly now: Date;
   /** When it is sent. Default: at once. */
   readonly sendAt?: Date;
@@ -52,11 +54,12 @@ export interface NewNotice {
  * what it reports.
  */
 export async function insertNotices(client: TransactionClient, notice: NewNotice): Promise<void> {
-  const { workspaceId, eventId, kind, channelId, texts, now, sendAt = now } = notice;
+  const { workspaceId, eventId, kind, channelId, objectId = null, texts, now, sendAt = now } = notice;
   const { rows } = await client.query<{ userId: string; language: string | null }>(RECIPIENTS, [
     workspaceId,
     kind,
     channelId,
+    objectId,
   ]);
   const mails = rows.map(({ userId, language: chosen }) => {
     const language = languageOf(chosen) ?? DEFAULT_LANGUAGE;

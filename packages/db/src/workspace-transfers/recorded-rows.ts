@@ -129,7 +129,7 @@ export async function readRecordedRows(
   const text = `SELECT jsonb_build_array(${names}) AS position, to_jsonb(r)::text AS line
     FROM (SELECT ${withKey(columns, Object.keys(key))} FROM ${table} WHERE workspace_id = $1 AND ${condition}
       ${after === null ? "" : `AND (${names}) > (${places.join(", ")})`} ORDER BY ${names} LIMIT ${limit}) r`;
-  const rows = await inWorkspace(db, { workspaceId, actor: "*" }, async (client) => {
+  const rows = await inWorkspace(db, { workspaceId, actor: "*", readsAuditLog: true }, async (client) => {
     const result = await client.query<{ position: RowPosition; line: string }>(text, [workspaceId, ...(after ?? [])]);
     return result.rows;
   });
@@ -150,7 +150,7 @@ export async function readProductDocuments(
 ): Promise<RowPage> {
   const text = `SELECT sku, doc FROM products
     WHERE workspace_id = $1 AND sku > $2 AND deleted_at IS NULL ORDER BY sku LIMIT ${limit}`;
-  const rows = await inWorkspace(db, { workspaceId, actor: "*" }, async (client) => {
+  const rows = await inWorkspace(db, { workspaceId, actor: "*", readsAuditLog: true }, async (client) => {
     const result = await client.query<{ sku: string; doc: string }>(text, [workspaceId, after?.[0] ?? ""]);
     return result.rows;
   });
@@ -165,7 +165,7 @@ export interface StoredRun {
 
 /** The next run whose files are stored; undefined after the last one. */
 export async function nextStoredRun(db: Database, workspaceId: string, after: string): Promise<StoredRun | undefined> {
-  return inWorkspace(db, { workspaceId, actor: "*" }, async (client) => {
+  return inWorkspace(db, { workspaceId, actor: "*", readsAuditLog: true }, async (client) => {
     const { rows } = await client.query<StoredRun>(
       `SELECT id, files FROM runs WHERE workspace_id = $1 AND id > $2 AND files_deleted_at IS NULL AND files <> '[]'
        ORDER BY id LIMIT 1`,

@@ -11,7 +11,9 @@ import { RelativeTime } from "../../components/relative-time.js";
 import type { Column } from "../../components/table.js";
 import { AUDIT_FILTERS } from "../../search-params/filters.js";
 import { pickStrings } from "../../search-params/pick-strings.js";
+import { useCan } from "../../session/use-can.js";
 import { texts } from "../../texts/texts.js";
+import { EndpointForm } from "../webhooks/endpoint-form.js";
 import { AuditDetails } from "./audit-details.js";
 import { type AuditFilter, AuditFilters } from "./audit-filters.js";
 import { Actor, AuditedObject, actionText, objectText } from "./audit-names.js";
@@ -28,8 +30,15 @@ export function AuditLogPage() {
     void navigate({ to: "/audit-log", search: pickStrings({ ...filter, ...change }, AUDIT_FILTERS) });
   const list = useApiList("listAuditLog", { query: { ...filter } });
   const [first] = list.entries;
+  const [isStreaming, setStreaming] = useState(false);
+  const canStream = useCan("createWebhookEndpoint");
   return (
-    <Page title={words.title} lead={words.lead}>
+    <Page
+      title={words.title}
+      lead={words.lead}
+      actions={canStream && <Button onClick={() => setStreaming(true)}>{words.stream}</Button>}
+    >
+      {isStreaming && <EndpointForm isForAuditLog onClose={() => setStreaming(false)} />}
       <AuditFilters filter={filter} objectName={first && objectText(first)} onChange={choose} />
       <p className="actions">
         {FORMATS.map((format) => (

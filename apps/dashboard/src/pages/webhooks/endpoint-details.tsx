@@ -7,8 +7,9 @@ import { RelativeTime } from "../../components/relative-time.js";
 import { dateTimeText } from "../../texts/format.js";
 import { texts } from "../../texts/texts.js";
 import { EndpointStatus } from "./endpoint-status.js";
+import { eventTypesText } from "./event-types-text.js";
 
-const { one, allEvents, allChannels, orderings } = texts.webhooks;
+const { one, allChannels, orderings } = texts.webhooks;
 const { facts } = one;
 const { none } = texts.general;
 const CHANNELS_MAX = 200;
@@ -19,7 +20,7 @@ export const EndpointDetails = ({ endpoint }: { readonly endpoint: WebhookEndpoi
       items={[
         [facts.status, <EndpointStatus key="status" endpoint={endpoint} />],
         [facts.description, endpoint.description ?? none],
-        [facts.events, endpoint.event_types.includes("*") ? allEvents : endpoint.event_types.join(", ")],
+        [facts.events, eventTypesText(endpoint.event_types)],
         [facts.channels, <ChannelNames key="channels" ids={endpoint.channel_ids} />],
         [facts.ordering, orderings[endpoint.ordering]],
         [facts.rate, endpoint.rate_per_second ?? one.unlimited],

@@ -32,10 +32,11 @@ export const EMPTY_HEADER: WebhookHeader = { name: "", value: "" };
 
 const choiceOf = (isThere: boolean | undefined): SecretChoice => (isThere ? "keep" : "none");
 
-export const draftOf = (endpoint: WebhookEndpoint | undefined): EndpointDraft => ({
+/** The values of an endpoint, or those of a new one with these event types. */
+export const draftOf = (endpoint: WebhookEndpoint | undefined, newTypes: EventTypes = []): EndpointDraft => ({
   url: endpoint?.url ?? "",
   description: endpoint?.description ?? "",
-  eventTypes: endpoint?.event_types.filter((type) => type !== "*") ?? [],
+  eventTypes: endpoint?.event_types.filter((type) => type !== "*") ?? newTypes,
   channelIds: endpoint?.channel_ids ?? [],
   rate: endpoint?.rate_per_second?.toString() ?? "",
   ordering: endpoint?.ordering ?? "none",

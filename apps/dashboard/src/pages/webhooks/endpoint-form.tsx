@@ -1,3 +1,4 @@
+import { AUDIT_EVENT_TYPES, isAuditStream } from "@skucast/contracts/events/event-types";
 import {
   type WebhookEndpoint,
   webhookEndpointCreateSchema,
@@ -26,18 +27,20 @@ const ORDERINGS = ["none", "per_object"] as const;
 interface EndpointFormProps {
   /** The endpoint to edit; undefined to create one. */
   readonly endpoint?: WebhookEndpoint;
+  /** Whether a new endpoint receives the audit log instead of events. */
+  readonly isForAuditLog?: boolean;
   readonly onClose: () => void;
 }
 
 /** Creates an endpoint and shows its secret once, or edits one. */
-export function EndpointForm({ endpoint, onClose }: EndpointFormProps) {
+export function EndpointForm({ endpoint, isForAuditLog = false, onClose }: EndpointFormProps) {
   const [secret, setSecret] = useState<string | null>(null);
   const create = useApiMutation("createWebhookEndpoint");
   const update = useApiMutation("updateWebhookEndpoint");
   const notify = useNotice();
   const form = useForm<EndpointDraft>({
     route: endpoint ? "updateWebhookEndpoint" : "createWebhookEndpoint",
-    initial: draftOf(endpoint),
+    initial: draftOf(endpoint, isForAuditLog ? [...AUDIT_EVENT_TYPES] : []),
     schema: endpoint ? webhookEndpointPatchSchema : webhookEndpointCreateSchema,
     toBody: endpointBody,
     send: async (draft) => {
@@ -54,7 +57,7 @@ export function EndpointForm({ endpoint, onClose }: EndpointFormProps) {
   }
   const [title, actionLabel] = endpoint
     ? [words.form.editTitle, words.form.save]
-    : [words.form.createTitle, words.form.create];
+    : [isForAuditLog ? words.form.streamTitle : words.form.createTitle, words.form.create];
   const part = { draft: form.values, set: form.set, errorAt: form.errorAt, endpoint };
   return (
     <FormDialog title={title} form={form} actionLabel={actionLabel} onClose={onClose}>
@@ -100,7 +103,9 @@ const GeneralFields = ({ draft, set, errorAt }: EndpointFieldsProps) => (
 
 const FlowFields = ({ draft, set, errorAt }: EndpointFieldsProps) => (
   <>
-    <ChannelSelect selected={draft.channelIds} onChange={(channelIds) => set({ channelIds })} />
+    {!isAuditStream(draft.eventTypes) && (
+      <ChannelSelect selected={draft.channelIds} onChange={(channelIds) => set({ channelIds })} />
+    )}
     <SelectField
       label={words.form.ordering}
       hint={words.form.orderingHint}

@@ -1,4 +1,4 @@
-import { SUBSCRIBABLE_EVENT_TYPES } from "@skucast/contracts/events/event-types";
+import { isAuditStream, SUBSCRIBABLE_EVENT_TYPES } from "@skucast/contracts/events/event-types";
 import { SUBSCRIBABLE_PREFIXES } from "@skucast/contracts/events/type-patterns";
 import { CheckField } from "../../forms/field.js";
 import { texts } from "../../texts/texts.js";
@@ -11,8 +11,11 @@ interface EventSelectProps {
   readonly onChange: (selected: EndpointDraft["eventTypes"]) => void;
 }
 
-/** The event types that an endpoint receives. */
-export const EventSelect = ({ selected, onChange }: EventSelectProps) => (
+/** The event types that an endpoint receives. One that receives the audit log keeps doing so and receives nothing else. */
+export const EventSelect = ({ selected, onChange }: EventSelectProps) =>
+  isAuditStream(selected) ? <p className="hint">{words.auditLogHint}</p> : <TypeChoice {...{ selected, onChange }} />;
+
+const TypeChoice = ({ selected, onChange }: EventSelectProps) => (
   <fieldset>
     <legend>{words.events}</legend>
     <p className="hint">{words.eventsHint}</p>

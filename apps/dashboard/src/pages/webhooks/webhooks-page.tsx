@@ -7,6 +7,7 @@ import { useCan } from "../../session/use-can.js";
 import { texts } from "../../texts/texts.js";
 import { EndpointForm } from "./endpoint-form.js";
 import { EndpointStatus } from "./endpoint-status.js";
+import { eventTypesText } from "./event-types-text.js";
 
 const words = texts.webhooks;
 
@@ -43,7 +44,7 @@ const COLUMNS: readonly Column<WebhookEndpoint>[] = [
     key: "events",
     title: words.columns.events,
     isHiddenOnNarrow: true,
-    cell: ({ event_types }) => (event_types.includes("*") ? words.allEvents : event_types.join(", ")),
+    cell: ({ event_types }) => eventTypesText(event_types),
   },
   {
     key: "status",

@@ -95,6 +95,7 @@ export const auditLog: Texts["auditLog"] = {
   },
   download: { jsonl: "Als JSON Lines herunterladen", csv: "Als CSV herunterladen" },
   keyNamed: (name) => `API-Schlüssel ${name}`,
+  stream: "An einen Webhook senden",
   details: "Details",
   gone: "entfernt",
   through: (app) => `über ${app}`,

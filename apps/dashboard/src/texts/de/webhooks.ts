@@ -8,6 +8,7 @@ export const webhooks: Texts["webhooks"] = {
   columns: { url: "URL", events: "Ereignisse", status: "Status" },
   statuses: { active: "Aktiv", paused: "Pausiert", disabled: "Deaktiviert" },
   allEvents: "Alle Ereignisse",
+  auditLog: "Audit-Protokoll",
   allChannels: "Alle Kanäle",
   orderings: {
     none: "So schnell wie möglich, in beliebiger Reihenfolge",
@@ -44,11 +45,14 @@ export const webhooks: Texts["webhooks"] = {
   },
   form: {
     createTitle: "Endpunkt erstellen",
+    streamTitle: "Audit-Protokoll senden",
     editTitle: "Endpunkt bearbeiten",
     url: "URL",
     urlHint: "Eine HTTPS-URL Ihres Systems. Sie erhält POST-Anfragen.",
     description: "Beschreibung",
     events: "Ereignisse",
+    auditLogHint:
+      "Der Endpunkt erhält jeden neuen Eintrag des Audit-Protokolls. Nur Inhaber, Admins und API-Schlüssel, die den Workspace verwalten dürfen, sehen ihn.",
     eventsHint: "Alle Ereignisse (wenn keine ausgewählt sind).",
     flow: "Kanäle, Reihenfolge und Rate",
     channels: "Kanäle",

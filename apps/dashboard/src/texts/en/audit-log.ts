@@ -94,6 +94,7 @@ export const auditLog = {
   },
   download: { jsonl: "Download as JSON Lines", csv: "Download as CSV" },
   keyNamed: (name: string) => `API key ${name}`,
+  stream: "Stream to a webhook",
   details: "Details",
   gone: "removed",
   through: (app: string) => `through ${app}`,

@@ -6,6 +6,7 @@ export const webhooks = {
   columns: { url: "URL", events: "Events", status: "Status" },
   statuses: { active: "Active", paused: "Paused", disabled: "Disabled" },
   allEvents: "All events",
+  auditLog: "Audit log",
   allChannels: "All channels",
   orderings: { none: "As fast as possible, in any order", per_object: "In order for each object" },
   failing: {
@@ -37,11 +38,14 @@ export const webhooks = {
   },
   form: {
     createTitle: "Create endpoint",
+    streamTitle: "Stream the audit log",
     editTitle: "Edit endpoint",
     url: "URL",
     urlHint: "An HTTPS URL of your system. It receives POST requests.",
     description: "Description",
     events: "Events",
+    auditLogHint:
+      "The endpoint receives each new entry of the audit log. Only owners, admins and API keys that manage the workspace see it.",
     eventsHint: "All events (when none are selected).",
     flow: "Channels, order and rate",
     channels: "Channels",

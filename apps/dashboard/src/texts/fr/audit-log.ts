@@ -95,6 +95,7 @@ export const auditLog: Texts["auditLog"] = {
   },
   download: { jsonl: "Télécharger en JSON Lines", csv: "Télécharger en CSV" },
   keyNamed: (name) => `Clé API ${name}`,
+  stream: "Envoyer à un webhook",
   details: "Détails",
   gone: "retiré",
   through: (app) => `via ${app}`,

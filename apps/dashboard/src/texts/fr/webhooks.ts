@@ -8,6 +8,7 @@ export const webhooks: Texts["webhooks"] = {
   columns: { url: "URL", events: "Événements", status: "Statut" },
   statuses: { active: "Actif", paused: "En pause", disabled: "Désactivé" },
   allEvents: "Tous les événements",
+  auditLog: "Journal d'audit",
   allChannels: "Tous les canaux",
   orderings: {
     none: "Aussi vite que possible, sans ordre particulier",
@@ -43,11 +44,14 @@ export const webhooks: Texts["webhooks"] = {
   },
   form: {
     createTitle: "Créer un point de terminaison",
+    streamTitle: "Envoyer le journal d'audit",
     editTitle: "Modifier le point de terminaison",
     url: "URL",
     urlHint: "Une URL HTTPS de votre système. Elle reçoit des requêtes POST.",
     description: "Description",
     events: "Événements",
+    auditLogHint:
+      "Le point de terminaison reçoit chaque nouvelle entrée du journal d'audit. Seuls les propriétaires, les administrateurs et les clés API qui gèrent l'espace de travail le voient.",
     eventsHint: "Tous les événements (si aucun n'est sélectionné).",
     flow: "Canaux, ordre et débit",
     channels: "Canaux",
