@@ -26,7 +26,6 @@ beforeAll(async () => {
         mails.push(mail);
         return { type: "accepted" };
       },
-      close: async () => {},
     },
   });
   relay = createRelay(fixture.ctx);

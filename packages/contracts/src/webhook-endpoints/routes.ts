@@ -44,13 +44,13 @@ export const webhookEndpointRoutes = {
     tag,
     summary: "Create a webhook endpoint",
     description:
-      "The response contains the signing secret, once. Addresses in private networks are rejected. Header values, secrets and private keys are stored encrypted and never shown again.",
+      "The response contains the signing secret, once. Addresses in private networks are rejected. Header values, secrets and private keys are stored encrypted and never shown again. An endpoint with event_types audit_entry.created receives the audit log: it needs workspace:manage and, of people, a recent sign-in, and everyone else gets 404 for it.",
     scope: "webhooks:write",
     wholeWorkspaceOnly: true,
     query: writeQuery,
     body: webhookEndpointCreateSchema,
     responses: { 201: webhookEndpointCreatedSchema, 200: webhookEndpointSchema },
-    errors: ["limit_reached", "target_not_allowed"],
+    errors: ["limit_reached", "target_not_allowed", "reauthentication_required"],
     example: {
       url: "https://hooks.example.com/skucast",
       description: "Warehouse",
@@ -91,7 +91,7 @@ export const webhookEndpointRoutes = {
     query: writeQuery,
     body: webhookEndpointPatchSchema,
     responses: { 200: webhookEndpointSchema },
-    errors: ["not_found", "conflict", "precondition_failed", "target_not_allowed"],
+    errors: ["not_found", "conflict", "precondition_failed", "target_not_allowed", "reauthentication_required"],
     example: { status: "paused", headers: [] },
   }),
   deleteWebhookEndpoint: defineRoute({
@@ -105,7 +105,7 @@ export const webhookEndpointRoutes = {
     params: webhookEndpointParams,
     query: writeQuery,
     responses: { 204: null },
-    errors: ["not_found", "precondition_failed"],
+    errors: ["not_found", "precondition_failed", "reauthentication_required"],
   }),
   rotateSecret: defineRoute({
     id: "rotateSecret",
@@ -121,7 +121,7 @@ export const webhookEndpointRoutes = {
     query: writeQuery,
     body: webhookSecretRotationSchema,
     responses: { 200: webhookEndpointRotatedSchema },
-    errors: ["not_found", "limit_reached", "precondition_failed"],
+    errors: ["not_found", "limit_reached", "precondition_failed", "reauthentication_required"],
     example: { overlap_hours: 24 },
   }),
   testWebhookEndpoint: defineRoute({
