@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import type { AccountMail } from "@skucast/contracts/mails/account-mail";
-import type { Browser } from "../testing/browser.js";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { type AccountMail, accountMailSchema } from "@skucast/contracts/mails/account-mail";
+import { type Browser, hiddenFields } from "../testing/browser.js";
+import { insertInvitation } from "../testing/insert-invitation.js";
 import { type AccountsFixture, openAccountsFixture } from "../testing/open-accounts.js";
 
 let accounts: AccountsFixture;
@@ -242,5 +243,118 @@ describe("changing the address", () => {
     const before = (await accounts.mailsTo("taken@example.com")).length;
     expect((await change(browser, "taken@example.com")).location).toBe("/account?done=email_change");
     expect(await accounts.mailsTo("taken@example.com")).toHaveLength(before);
+  });
+});
+
+describe("every kind of mailed link", () => {
+  const OWNER = "kinds";
+  /** Signs up a person with this name and returns a fresh link. */
+  const LINKS = {
+    "verify-email": async (name: string) => {
+      await accounts.signUp(`${name}@example.com`);
+      return (await newestMail(`${name}@example.com`, "verify_email")).path;
+    },
+    "reset-password": async (name: string) => {
+      await accounts.signUp(`${name}@example.com`);
+      await askForReset(`${name}@example.com`);
+      return (await newestMail(`${name}@example.com`, "reset_password")).path;
+    },
+    "change-email/from": (name: string) => changing(name, `${name}@example.com`),
+    "change-email/to": (name: string) => changing(name, `${name}.new@example.com`),
+    invitations: async (name: string) => {
+      const inviter = `${OWNER}@example.com`;
+      await accounts.signUp(inviter).catch(() => undefined);
+      return `/invitations/${(await insertInvitation(accounts, { inviter, email: `${name}@example.com` })).token}`;
+    },
+  } satisfies Record<string, (name: string) => Promise<string>>;
+  type Kind = keyof typeof LINKS;
+  const KINDS = Object.keys(LINKS) as Kind[];
+
+  async function changing(name: string, to: string): Promise<string> {
+    const browser = await accounts.signUp(`${name}@example.com`);
+    accounts.passTime(1);
+    await browser.fill("/account", { action: "/account/email", fields: { new_email: `${name}.new@example.com` } });
+    return (await newestMail(to, "change_email")).path;
+  }
+
+  const YEAR_MS = 365 * 24 * HOUR_MS;
+  const lastPart = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
+  const withSecret = (kind: Kind, secret: string): string => `/${kind}/${secret}`;
+
+  /** Uses a link up as its person does. */
+  async function spend(kind: Kind, path: string, email: string): Promise<void> {
+    if (kind === "invitations") {
+      const browser = await accounts.signUp(email);
+      expect((await browser.fill(path, { action: path })).status).toBe(303);
+    } else {
+      const fields = kind === "reset-password" ? { password: NEW_PASSWORD } : {};
+      expect((await accounts.browser().fill(path, { action: path, fields })).status).toBe(200);
+    }
+  }
+
+  const FAULTS: Readonly<Record<string, (kind: Kind, name: string) => Promise<readonly string[]>>> = {
+    wrong: async (kind) => [
+      withSecret(kind, "x".repeat(43)),
+      withSecret(kind, "x"),
+      withSecret(kind, "%3Cscript%3E"),
+      withSecret(kind, "x".repeat(300)),
+    ],
+    "changed by one character": async (kind, name) => {
+      const secret = lastPart(await LINKS[kind](name));
+      return [withSecret(kind, `${secret.slice(0, -1)}${secret.endsWith("A") ? "B" : "A"}`)];
+    },
+    expired: async (kind, name) => {
+      const path = await LINKS[kind](name);
+      accounts.passTime(YEAR_MS);
+      return [path];
+    },
+    used: async (kind, name) => {
+      const path = await LINKS[kind](name);
+      await spend(kind, path, `${name}@example.com`);
+      return [path];
+    },
+    foreign: async (kind, name) => {
+      const others = KINDS.filter((each) => each !== kind);
+      const paths: string[] = [];
+      for (const [i, other] of others.entries()) {
+        paths.push(withSecret(kind, lastPart(await LINKS[other](`${name}${i}`))));
+      }
+      return paths;
+    },
+  };
+
+  beforeEach(() => accounts.db.system.query("DELETE FROM attempt_counts"));
+
+  test.each(KINDS.flatMap((kind) => Object.keys(FAULTS).map((fault) => [kind, fault] as const)))(
+    "of %s that is %s gets the same plain page",
+    async (kind, fault) => {
+      const paths = (await FAULTS[fault]?.(kind, `${kind}-${fault}`.replaceAll(/\W+/g, "-"))) ?? [];
+      expect(paths.length).toBeGreaterThan(0);
+      for (const path of paths) {
+        const { status, text } = await accounts.browser().get(path);
+        expect([path, status]).toEqual([path, 404]);
+        expect(text).toMatch(/<h1>[^<]+<\/h1>/);
+        expect(text).toMatch(/This (link is not valid|invitation is no longer valid)/);
+        expect(text).not.toMatch(/<form|<script|@example\.com|not_found|"code"/);
+      }
+    },
+  );
+
+  test.each(KINDS.filter((kind) => kind !== "invitations"))(
+    "of %s that was used while its page was open in another browser is not used again",
+    async (kind) => {
+      const path = await LINKS[kind](`open-${kind.replaceAll("/", "-")}`);
+      const late = accounts.browser();
+      const form = hiddenFields((await late.get(path)).text, path);
+      await spend(kind, path, "");
+      const { status, text } = await late.post(path, { ...form, password: "another pair of shoes" });
+      expect([status, text.includes("This link is not valid")]).toEqual([404, true]);
+    },
+  );
+
+  test("is in this table: no other mail has a link with a secret", () => {
+    const withPath = accountMailSchema.options.filter((option) => "path" in option.shape);
+    const kinds = withPath.map(({ shape }) => shape.kind.value);
+    expect(kinds).toEqual(["verify_email", "reset_password", "invitation", "change_email"]);
   });
 });
