@@ -194,3 +194,29 @@ test("an invalid certificate is rejected at its field", async () => {
   expect(await page.getByRole("textbox", { name: "Secret" }).count()).toBe(0);
   await leave();
 });
+
+test("the audit log is streamed to a webhook that the page of the log creates", async () => {
+  const { page, faults, leave, open } = await site.newOwner();
+  sink.answerWith({});
+  await open("/audit-log");
+  await page.getByRole("button", { name: "Stream to a webhook" }).click();
+  await page.getByText("The endpoint receives each new entry of the audit log.").waitFor();
+  expect(await page.getByRole("group", { name: "Events" }).count()).toBe(0);
+  expect(await violationsOf(page)).toEqual([]);
+  await page.getByRole("textbox", { name: "URL" }).fill(`${sink.url}/siem`);
+  await page.getByRole("button", { name: "Create endpoint" }).click();
+  await page.getByRole("textbox", { name: "Secret" }).waitFor();
+  await page.getByRole("button", { name: "I have stored it" }).click();
+  await sendAsPage(page, "POST", "/api-keys", { name: "Warehouse" });
+  const { body } = await sink.waitFor((sent) => sent.path === "/siem" && sent.body.includes("api_key.created"));
+  const entry = JSON.parse(body.toString("utf8")).data.object;
+  expect(entry).toMatchObject({ actor: { type: "user" }, object: { type: "api_key" }, details: { name: "Warehouse" } });
+  await open("/webhooks");
+  await page.getByRole("row", { name: /siem.*Audit log.*Active/ }).waitFor();
+  await page.getByRole("link", { name: `${sink.url}/siem` }).click();
+  await page.getByRole("link", { name: /^dlv_/ }).first().click();
+  await page.getByText("api_key.created").first().waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  expect(await faults()).toEqual([]);
+  await leave();
+});

@@ -4,6 +4,7 @@ import { createGzip } from "node:zlib";
 import { readExportPage } from "@skucast/catalog/workspace-transfers/read-export-page";
 import { LIMITS } from "@skucast/contracts/limits";
 import type { Principal } from "@skucast/contracts/principal";
+import { MANAGE_WORKSPACE } from "@skucast/contracts/scopes";
 import {
   type ArchiveResource,
   FILES_FOLDER,
@@ -147,7 +148,7 @@ async function writePart(
 const exporter = (workspaceId: string): Principal => ({
   kind: "system",
   workspaceId,
-  scopes: new Set(["channels:read", "feeds:read", "products:read", "webhooks:read"]),
+  scopes: new Set(["channels:read", "feeds:read", "products:read", "webhooks:read", MANAGE_WORKSPACE]),
 });
 
 interface Copying {
