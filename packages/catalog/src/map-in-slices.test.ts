@@ -49,3 +49,13 @@ test("slow items get slices of their own", async () => {
   await expect(mapping).rejects.toThrow("left");
   expect(seen).toEqual([0, 1]);
 });
+
+test("returns what it has mapped when it is over: always the first slice, and no further one", async () => {
+  expect(await mapInSlices(items, (item) => item, { isOver: () => true }, still)).toEqual(items.slice(0, 50));
+  let slices = 0;
+  const isOver = () => {
+    slices += 1;
+    return slices === 2;
+  };
+  expect(await mapInSlices(items, (item) => item, { isOver }, still)).toEqual(items.slice(0, 100));
+});

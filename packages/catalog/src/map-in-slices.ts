@@ -4,6 +4,8 @@ import type { Cancellable } from "./cancellable.js";
 interface SliceOptions extends Cancellable {
   /** Waits for the turn of the next slice. Default: the next turn of the event loop. */
   readonly turn?: () => Promise<unknown>;
+  /** Whether to stop before the next slice, with what is mapped so far; the first slice is always mapped. */
+  readonly isOver?: () => boolean;
 }
 
 /** Products per turn of the event loop: some milliseconds of work, after which other requests get a turn. */
@@ -15,7 +17,7 @@ const TURN_MS = 5;
 export async function mapInSlices<T, R>(
   items: readonly T[],
   map: (item: T, index: number) => R,
-  { signal, turn = nextTurn }: SliceOptions,
+  { signal, turn = nextTurn, isOver = () => false }: SliceOptions,
   nowMs: () => number = () => performance.now(),
 ): Promise<R[]> {
   const mapped: R[] = [];
@@ -27,6 +29,7 @@ export async function mapInSlices<T, R>(
       mapped.push(map(item, mapped.length));
       if (nowMs() >= endMs) break;
     }
+    if (isOver()) break;
   }
   signal?.throwIfAborted();
   return mapped;

@@ -1,14 +1,16 @@
 import { expect, test } from "@jest/globals";
 import { LIMITS } from "@skucast/contracts/limits";
-import { createRenderingTurns } from "./rendering-turns.js";
+import { createRenderingTurns, type Rendering } from "./rendering-turns.js";
 
 /** Asks for `count` turns, one after another, and notes each in the log. */
-const slices = (log: string[], name: string, count: number) => async (turn: () => Promise<void>) => {
-  for (let i = 0; i < count; i += 1) {
-    await turn();
-    log.push(name);
-  }
-};
+const slices =
+  (log: string[], name: string, count: number) =>
+  async ({ turn }: Rendering) => {
+    for (let i = 0; i < count; i += 1) {
+      await turn();
+      log.push(name);
+    }
+  };
 
 test("one slice runs in each turn of the event loop, however many are open", async () => {
   const turns = createRenderingTurns();
@@ -21,7 +23,7 @@ test("one slice runs in each turn of the event loop, however many are open", asy
   let counting = setImmediate(count);
   await Promise.all(
     Array.from({ length: 6 }, () =>
-      turns.run("ws_1", async (turn) => {
+      turns.run("ws_1", async ({ turn }) => {
         for (let i = 0; i < 5; i += 1) {
           await turn();
           ran.push(loops);
@@ -62,10 +64,23 @@ test("more work than a workspace may have open is rejected with Retry-After, and
 test("work that fails gives its place back", async () => {
   const turns = createRenderingTurns();
   for (let i = 0; i <= LIMITS.renderingsPerWorkspace; i += 1) {
-    const failing = turns.run("ws_1", async (turn) => {
+    const failing = turns.run("ws_1", async ({ turn }) => {
       await turn();
       throw new Error("broken");
     });
     await expect(failing).rejects.toThrow("broken");
+  }
+});
+
+test("work is over when its time has passed, and the next work of the workspace has all of its time", async () => {
+  let nowMs = 0;
+  const turns = createRenderingTurns(() => nowMs);
+  for (let i = 0; i < 2; i += 1) {
+    await turns.run("ws_1", async ({ isOver }) => {
+      nowMs += LIMITS.renderingTimeoutMs - 1;
+      expect(isOver()).toBe(false);
+      nowMs += 1;
+      expect(isOver()).toBe(true);
+    });
   }
 });

@@ -1,15 +1,33 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { LIMITS } from "@skucast/contracts/limits";
-import { Problem } from "@skucast/contracts/problem";
+import { Problem, validationFailed } from "@skucast/contracts/problem";
+
+/** What one rendering is given. */
+export interface Rendering {
+  /** Waits for the turn of the workspace. */
+  readonly turn: () => Promise<void>;
+  /** Whether its time, which includes its waits for turns, is over. */
+  readonly isOver: () => boolean;
+}
 
 /** Shares the thread of a process among the workspaces whose products it maps. A process has one. */
 export interface RenderingTurns {
   /**
-   * Runs `work`, which calls `turn` before each slice of computation and computes nothing between two calls after its
-   * slice has ended. Throws rate_limited if the workspace has too much open already.
+   * Runs `work`, which calls `turn` before each slice of computation, computes nothing between two calls after its slice
+   * has ended, and ends soon after `isOver`. Throws rate_limited if the workspace has too much open already.
    */
-  run<T>(workspaceId: string, work: (turn: () => Promise<void>) => Promise<T>): Promise<T>;
+  run<T>(workspaceId: string, work: (rendering: Rendering) => Promise<T>): Promise<T>;
 }
+
+/** The error for work that cannot be continued by another request. */
+export const tooSlow = (what: string): Problem =>
+  validationFailed([
+    {
+      pointer: "",
+      code: "too_big",
+      message: `the ${what} took longer than ${LIMITS.renderingTimeoutMs / 1_000} s; send fewer products, use fewer or shorter rules in the channel, or wait until other previews and validations of the workspace have ended`,
+    },
+  ]);
 
 const RETRY_AFTER_SECONDS = "2";
 
@@ -23,7 +41,7 @@ interface Workspace {
  * One slice runs in each turn of the event loop, however much work is open, so that other requests wait for one slice
  * at most. The slices of different workspaces take turns.
  */
-export function createRenderingTurns(): RenderingTurns {
+export function createRenderingTurns(nowMs: () => number = () => performance.now()): RenderingTurns {
   const workspaces = new Map<string, Workspace>();
   /** Workspaces with slices that wait, in the order of their turns. */
   const queue = new Set<string>();
@@ -59,15 +77,17 @@ export function createRenderingTurns(): RenderingTurns {
       }
       workspaces.set(workspaceId, workspace);
       workspace.open += 1;
+      const endMs = nowMs() + LIMITS.renderingTimeoutMs;
       try {
-        return await work(
-          () =>
+        return await work({
+          turn: () =>
             new Promise((resolve) => {
               workspace.waiting.push(resolve);
               queue.add(workspaceId);
               void grant();
             }),
-        );
+          isOver: () => nowMs() >= endMs,
+        });
       } finally {
         workspace.open -= 1;
         if (workspace.open === 0) workspaces.delete(workspaceId);

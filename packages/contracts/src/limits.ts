@@ -103,6 +103,8 @@ export const LIMITS = {
   ruleCharactersPerRowMax: 500_000,
   /** Open previews and validations of a workspace in a process. */
   renderingsPerWorkspace: 10,
+  /** Shorter than requestTimeoutMs, so that a preview returns what it has examined instead of failing. */
+  renderingTimeoutMs: 15_000,
   previewProductsMax: 10_000,
   previewSkusMax: 200,
   runIssuesMax: 10_000,

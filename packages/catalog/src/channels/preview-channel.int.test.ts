@@ -6,6 +6,8 @@ import { type Principal, wholeWorkspace } from "@skucast/contracts/principal";
 import { productBodySchema } from "@skucast/contracts/products/product";
 import { inWorkspace } from "@skucast/db/database";
 import { upsertProduct } from "../products/upsert-product.js";
+import { validateProducts } from "../products/validate-products.js";
+import { createRenderingTurns } from "../rendering-turns.js";
 import { type CatalogFixture, openCatalogFixture, rejectionOf } from "../testing/open-catalog-fixture.js";
 import { createChannel } from "./create-channel.js";
 import { getChannel } from "./get-channel.js";
@@ -32,9 +34,9 @@ const put = (sku: string, change: object = {}, as = principal) => {
 /** Runs a statement in the workspace, without an operation. */
 const asIs = ({ workspaceId }: Principal, sql: string, values: readonly unknown[] = []) =>
   inWorkspace(fixture.db, wholeWorkspace(workspaceId), (client) => client.query(sql, [...values]));
-const preview = async (id: string, request: object = {}, as = principal, after = "") => {
+const preview = async (id: string, request: object = {}, as = principal, after = "", ctx = fixture.ctx) => {
   const { cursor: _cursor, ...input } = channelPreviewRequestSchema.parse(request);
-  const page = await previewChannel({ ctx: fixture.ctx, principal: as, input: { id, after, ...input } });
+  const page = await previewChannel({ ctx, principal: as, input: { id, after, ...input } });
   channelPreviewSchema.strict().parse({ ...page.preview, next_cursor: page.next });
   return { ...page.preview, next: page.next };
 };
@@ -170,4 +172,47 @@ test("a page examines a limited number of products, and the pages together conta
   const rest = await preview(id, { limit: 1 }, own, first.next ?? "");
   expect(rest).toMatchObject({ is_complete: true, next: null, counts: { selected: 1, written: 1 } });
   expect(rest.rows[0]?.sku).toBe(`P-${count}`);
+});
+
+describe("work that takes too long", () => {
+  /** Each look at the clock is later than the time limit. */
+  const hurried = () => {
+    let nowMs = 0;
+    const later = () => {
+      nowMs += LIMITS.renderingTimeoutMs;
+      return nowMs;
+    };
+    return { ...fixture.ctx, renderingTurns: createRenderingTurns(later) };
+  };
+  const COUNT = 120;
+  const skus = Array.from({ length: COUNT }, (_, i) => `SLOW-${String(i).padStart(3, "0")}`);
+  let other: Principal;
+  let id: string;
+  beforeAll(async () => {
+    other = await fixture.newPrincipal();
+    for (const sku of skus) await put(sku, {}, other);
+    ({ id } = await newChannel({}, other));
+  });
+
+  test("ends a preview with what it has examined, and its cursor continues until every product was examined once", async () => {
+    const seen: string[] = [];
+    let pages = 0;
+    for (let after: string | null = ""; after !== null; pages += 1) {
+      const page = await preview(id, { limit: 100 }, other, after, hurried());
+      expect([page.counts.selected > 0, page.is_complete]).toEqual([true, page.next === null]);
+      seen.push(...page.rows.map(({ sku }) => sku));
+      after = page.next;
+    }
+    expect(seen).toEqual(skus);
+    expect(pages).toBeGreaterThan(2);
+  });
+
+  test("rejects a preview of named products and a validation, which nothing could continue, and says what helps", async () => {
+    const fault = { pointer: "", code: "too_big", message: expect.stringMatching(/took longer than 15 s; send fewer/) };
+    await expect(preview(id, { skus }, other, "", hurried())).rejects.toMatchObject({ faults: [fault] });
+    const items = skus.map((sku) => ({ sku, title: "Changed" }));
+    const validation = validateProducts({ ctx: hurried(), principal: other, input: { items, channelId: id } });
+    await expect(validation).rejects.toMatchObject({ code: "validation_failed", faults: [fault] });
+    expect((await preview(id, { skus }, other)).counts.selected).toBe(COUNT);
+  });
 });

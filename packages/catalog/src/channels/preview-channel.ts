@@ -11,6 +11,7 @@ import type { Cancellable } from "../cancellable.js";
 import { resolveProfile } from "../channel-profiles/resolve-profile.js";
 import { lookupTablesOf } from "../lookup-tables/with-lookup-tables.js";
 import { mapInSlices } from "../map-in-slices.js";
+import { type Rendering, tooSlow } from "../rendering-turns.js";
 import { requireScope } from "../require-scope.js";
 import { runRead } from "../transactions.js";
 import { assertRulesValid } from "./assert-rules-valid.js";
@@ -33,17 +34,15 @@ export interface PreviewPage {
 
 const PAGE_SIZE = 500;
 
-interface Rendering {
+interface Reporting extends Rendering {
   readonly report: PreviewReport;
-  /** Waits for the turn of the workspace. */
-  readonly turn: () => Promise<void>;
 }
 
 type PreviewCall = Call<PreviewInput> & Cancellable;
 
 /**
  * Shows what the channel, or a draft of it, would publish now. It maps and checks the products that the principal sees,
- * with the same code as a run. It examines a limited number of products and stores nothing.
+ * with the same code as a run. It examines a limited number of products for a limited time, and stores nothing.
  */
 export async function previewChannel(call: PreviewCall): Promise<PreviewPage> {
   const { ctx, principal, input } = call;
@@ -54,8 +53,10 @@ export async function previewChannel(call: PreviewCall): Promise<PreviewPage> {
   const lookupTables = await lookupTablesOf(call, [channel]);
   const report = createPreviewReport(compileChannel({ ...channel, lookupTables }, now, tallies), input.limit);
   const { skus } = input;
-  const next = await ctx.renderingTurns.run(principal.workspaceId, (turn) =>
-    skus ? previewNamed(call, channel, { report, turn, skus }) : previewSelection(call, channel, { report, turn }),
+  const next = await ctx.renderingTurns.run(principal.workspaceId, (rendering) =>
+    skus
+      ? previewNamed(call, channel, { ...rendering, report, skus })
+      : previewSelection(call, channel, { ...rendering, report }),
   );
   const preview = {
     channel_id: channel.id,
@@ -83,17 +84,18 @@ async function withDraft(call: PreviewCall, stored: DefinedChannel): Promise<Def
 async function previewSelection(
   { ctx, principal, input, signal }: PreviewCall,
   { selection }: Channel,
-  { report, turn }: Rendering,
+  { report, turn, isOver }: Reporting,
 ): Promise<string | null> {
   const query = { binding: bindingOf(principal), conditions: channelConditions(selection), limit: PAGE_SIZE };
   let { after } = input;
   for (let seen = 0; seen < LIMITS.previewProductsMax; seen += PAGE_SIZE) {
     signal?.throwIfAborted();
     const page = await listCandidates(ctx.db, { ...query, after });
-    await mapInSlices(page, report.add, { signal, turn });
-    const last = page.at(-1);
-    if (page.length < PAGE_SIZE || last === undefined) return null;
+    const { length } = await mapInSlices(page, report.add, { signal, turn, isOver });
+    const last = page[length - 1];
+    if ((length === page.length && length < PAGE_SIZE) || last === undefined) return null;
     after = last.sku;
+    if (isOver()) break;
   }
   return after;
 }
@@ -101,12 +103,13 @@ async function previewSelection(
 async function previewNamed(
   { ctx, principal, signal }: PreviewCall,
   { selection }: Channel,
-  { report, turn, skus }: Rendering & { readonly skus: readonly string[] },
+  { report, turn, isOver, skus }: Reporting & { readonly skus: readonly string[] },
 ): Promise<null> {
   const query = { binding: bindingOf(principal), conditions: channelConditions(selection), skus };
   const found = new Map((await readCandidatesBySku(ctx.db, query)).map((candidate) => [candidate.sku, candidate]));
   const missing = (sku: string): Candidate => ({ sku, doc: "", exclusions: ["not_found"] });
   const named = [...new Set(skus)].map((sku) => found.get(sku) ?? missing(sku));
-  await mapInSlices(named, report.add, { signal, turn });
+  const { length } = await mapInSlices(named, report.add, { signal, turn, isOver });
+  if (length < named.length) throw tooSlow("preview");
   return null;
 }

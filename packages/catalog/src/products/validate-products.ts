@@ -13,6 +13,7 @@ import { type DefinedChannel, getDefinedChannel } from "../channels/get-channel.
 import type { CatalogContext } from "../context.js";
 import { lookupTablesOf } from "../lookup-tables/with-lookup-tables.js";
 import { mapInSlices } from "../map-in-slices.js";
+import { tooSlow } from "../rendering-turns.js";
 import { requireScope } from "../require-scope.js";
 import { decideChange } from "./decide-product.js";
 import { rejectUnknownOverrides } from "./override-faults.js";
@@ -57,7 +58,11 @@ export async function validateProducts({ ctx, principal, input, signal }: Call):
     "problem" in item
       ? rejectedItem(index, item.sku, item.problem)
       : validation(index, item.body, stored.get(item.body.sku), compiled);
-  return ctx.renderingTurns.run(principal.workspaceId, (turn) => mapInSlices(items, validate, { signal, turn }));
+  const validated = await ctx.renderingTurns.run(principal.workspaceId, (rendering) =>
+    mapInSlices(items, validate, { signal, ...rendering }),
+  );
+  if (validated.length < items.length) throw tooSlow("validation");
+  return validated;
 }
 
 /** The channel with a draft of a profile, which is rejected like a POST of it. */

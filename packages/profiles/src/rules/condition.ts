@@ -39,23 +39,35 @@ function compileCondition(condition: RuleCondition, context: ConditionContext): 
   }
 }
 
+/** A comparison reads about as many characters in the time in which a template writes one. */
+const COMPARED_PER_CHARACTER = 4;
+
+/** After the budget is used up, a test reads nothing and is not met. */
 function compileTest(test: RuleTest, { columns, nowMs }: ConditionContext): Holds {
   const read = compileValueReference(test.field, columns);
   if (test.op === "includes") {
     const wanted = String(test.value);
-    return (cells, product) => itemsOf(read(cells, product)).some((item) => textOf(item) === wanted);
-  }
-  if (test.op === "matches") {
-    const pattern = compilePattern(test);
     return (cells, product, budget) => {
-      const text = textOf(read(cells, product));
-      if (text === undefined) return false;
-      budget.charactersLeft -= text.length * pattern.cost;
-      return budget.charactersLeft >= 0 && pattern.isFoundIn(text);
+      if (budget.charactersLeft < 0) return false;
+      const items = itemsOf(read(cells, product));
+      budget.charactersLeft -= items.length;
+      return items.some((item) => textOf(item) === wanted);
     };
   }
-  const holds = textTest(test, nowMs);
-  return (cells, product) => holds(textOf(read(cells, product)));
+  const { cost, holds } = costedTest(test, nowMs);
+  return (cells, product, budget) => {
+    if (budget.charactersLeft < 0) return false;
+    const text = textOf(read(cells, product));
+    budget.charactersLeft -= Math.ceil((text?.length ?? 0) * cost);
+    return budget.charactersLeft >= 0 && holds(text);
+  };
+}
+
+/** A test of a text, and what it costs for each character of it. */
+function costedTest(test: Exclude<RuleTest, { op: "includes" }>, nowMs: number) {
+  if (test.op !== "matches") return { cost: 1 / COMPARED_PER_CHARACTER, holds: textTest(test, nowMs) };
+  const { cost, isFoundIn } = compilePattern(test);
+  return { cost, holds: (text: string | undefined) => text !== undefined && isFoundIn(text) };
 }
 
 function textTest(

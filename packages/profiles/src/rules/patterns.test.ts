@@ -74,6 +74,31 @@ test("patterns on which other engines take exponential time match a long text, a
   expect([isValid, issues.map(({ code }) => code)]).toEqual([false, ["rule_failed"]]);
 });
 
+describe("conditions", () => {
+  const wordsOf = (count: number) => Array.from({ length: count }, (_, i) => `word ${i}`);
+  const groupOf = (op: string, values: readonly string[]) => ({
+    op: "or",
+    conditions: values.map((value) => ({ field: "description", op, value })),
+  });
+
+  test.each(["contains", "starts_with", "ends_with", "equals"])(
+    "with %s count as work: a channel with thousands of them for a long text is an issue of the row",
+    (op) => {
+      const rules = Array.from({ length: 100 }, () => excluding(groupOf(op, wordsOf(50)), groupOf(op, wordsOf(50))));
+      const { isValid, issues } = rowOf(rules, { description: "a".repeat(LIMITS.ruleTextLengthMax) });
+      expect([isValid, issues.map(({ code }) => code)]).toEqual([false, ["rule_failed"]]);
+    },
+  );
+
+  test("of the longest list of conditions, for the longest text, are all evaluated", () => {
+    const groups = Array.from({ length: 4 }, () => groupOf("contains", wordsOf(48)));
+    const { isValid, issues } = rowOf([excluding({ op: "or", conditions: groups })], {
+      description: "a".repeat(LIMITS.ruleTextLengthMax),
+    });
+    expect([isValid, issues]).toEqual([true, []]);
+  });
+});
+
 describe("an exclude rule", () => {
   test("leaves the product out with its reason, and no other issue", () => {
     const truncating = { type: "truncate", field: "title", max: 3 };
