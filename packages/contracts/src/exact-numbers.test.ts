@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { inexactNumbersOf, isExactNumber } from "./exact-numbers.js";
+import { inexactNumbersOf, isExactNumber, parseKeepingNumbers } from "./exact-numbers.js";
 
 test.each([
   "0",
@@ -58,4 +58,15 @@ test("each inexact number of a document is reported with its pointer", () => {
     "/__proto__ 1e400 is too large for a number",
   ]);
   expect(inexactNumbersOf("12345678901234567890")).toMatchObject([{ pointer: "", code: "inexact_number" }]);
+});
+
+test("parseKeepingNumbers keeps the text of a number that would change, and nothing else", () => {
+  const json = '{"a":[9007199254740993,1e400,0.30000000000000004],"b":{"c":-12345678901234567890,"d":1e2},"e":"1e400"}';
+  expect(parseKeepingNumbers(json)).toEqual({
+    a: ["9007199254740993", "1e400", 0.30000000000000004],
+    b: { c: "-12345678901234567890", d: 100 },
+    e: "1e400",
+  });
+  expect(parseKeepingNumbers('{"a":[1,"x"]}')).toEqual({ a: [1, "x"] });
+  expect(() => parseKeepingNumbers("{1e400")).toThrow(SyntaxError);
 });

@@ -28,6 +28,17 @@ export function inexactNumbersOf(json: string): Fault[] {
   return faults;
 }
 
+/** Whether a document may contain an inexact number. Digits in strings count, too. */
+const MAY_BE_INEXACT = /[\d.]{16}|\d[eE]/;
+
+/** Parses JSON; a number that would change becomes its text. */
+export function parseKeepingNumbers(json: string): unknown {
+  if (!MAY_BE_INEXACT.test(json)) return JSON.parse(json);
+  return parseWithSource(json, (_key, value, { source }) =>
+    typeof value === "number" && source !== undefined && !isExactNumber(source) ? source : value,
+  );
+}
+
 type Reviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown;
 
 /** TypeScript does not declare the reviver's third argument yet (ECMAScript proposal "JSON.parse source text access"). */

@@ -114,6 +114,23 @@ describe("every format is read", () => {
     expect(rows.map(({ sku }) => sku)).toEqual(["A", "A"]);
   });
 
+  test.each([
+    ["json", (rows: readonly string[]) => `[${rows.join()}]`],
+    ["jsonl", (rows: readonly string[]) => rows.join("\n")],
+  ])("numbers in %s that JavaScript would change keep all their digits", async (_format, fileOf) => {
+    const member = '"title":"Tee","price":"5.00 USD","availability":"in stock"';
+    const rows = [
+      `{"sku":90071992547409931,${member},"custom_attributes":{"serial":9007199254740993}}`,
+      `{"sku":90071992547409932,${member},"custom_attributes":{"serial":0.1}}`,
+    ];
+    const { products, faults } = await read(fileOf(rows));
+    expect(faults).toEqual([]);
+    expect(products).toEqual([
+      { ...PRODUCT, sku: "90071992547409931", custom_attributes: { serial: "9007199254740993" } },
+      { ...PRODUCT, sku: "90071992547409932", custom_attributes: { serial: 0.1 } },
+    ]);
+  });
+
   test("the lines of a workbook are its rows, including empty ones", async () => {
     const { rows } = await read(workbookOf([["sku", "title"], ["A", "Tee"], [null], ["B", "Hat"]]));
     expect(rows.map(({ line }) => line)).toEqual([2, 4]);

@@ -1,11 +1,11 @@
 import { LIMITS } from "@skucast/contracts/limits";
-import { JSONParser } from "@streamparser/json";
 import { FileFault } from "../file-fault.js";
 import { KNOWN_COLUMNS, plainName } from "../mapping/known-columns.js";
 import type { RawRow, RowReader } from "../row.js";
 import { rowTooLong, utf16Of } from "../text-blocks.js";
 import { createChunkDecoder } from "../text-chunks.js";
 import { isNestedTooDeep, NESTED_TOO_DEEP } from "../values/nested.js";
+import { createExactJsonParser, type ExactJsonParser } from "./exact-json-parser.js";
 
 /**
  * Rows of one JSON array: the whole file, or the array at a path. If an object is at the path, its members are the rows,
@@ -15,7 +15,6 @@ import { isNestedTooDeep, NESTED_TOO_DEEP } from "../values/nested.js";
  */
 export const readJson: RowReader = async function* (chunks, { encoding, rows: path }) {
   const names = path?.split("/").filter(Boolean) ?? [];
-  const parser = new JSONParser({ paths: [["$", ...names, "*"].join(".")], keepStack: false });
   let rows: RawRow[] = [];
   let count = 0;
   let sinceRow = 0;
@@ -23,17 +22,20 @@ export const readJson: RowReader = async function* (chunks, { encoding, rows: pa
   const withKey = keyReader();
   const single = new Map<string, unknown>();
   let singleBytes = 0;
-  parser.onValue = ({ value, key }) => {
-    sinceRow = 0;
-    if (typeof key === "string" && path === undefined) single.set(key, value);
-    if (typeof key !== "number" && (path === undefined || typeof key !== "string")) return;
-    count += 1;
-    const row = rowOf(value, count);
-    rows.push(typeof key === "string" ? withKey(row, key) : row);
-  };
-  parser.onError = (error) => {
-    failure = error;
-  };
+  const parser = createExactJsonParser({
+    path: ["$", ...names, "*"].join("."),
+    onValue({ value, key }) {
+      sinceRow = 0;
+      if (typeof key === "string" && path === undefined) single.set(key, value);
+      if (typeof key !== "number" && (path === undefined || typeof key !== "string")) return;
+      count += 1;
+      const row = rowOf(value, count);
+      rows.push(typeof key === "string" ? withKey(row, key) : row);
+    },
+    onError(error) {
+      failure = error;
+    },
+  });
   let decode: ReturnType<typeof createChunkDecoder> | undefined;
   for await (const chunk of chunks) {
     decode ??= createChunkDecoder(encoding ?? utf16Of(chunk) ?? "utf-8", { fatal: false });
@@ -77,7 +79,7 @@ const SKU_NAMES: ReadonlySet<string> = new Set(
   KNOWN_COLUMNS.flatMap(([target, names]) => (target === "sku" ? names : [])),
 );
 
-function write(parser: JSONParser, text: string): void {
+function write(parser: ExactJsonParser, text: string): void {
   try {
     parser.write(text);
   } catch (error) {

@@ -1,3 +1,4 @@
+import { parseKeepingNumbers } from "@skucast/contracts/exact-numbers";
 import type { RawRow, RowReader } from "../row.js";
 import { textBlocks } from "../text-blocks.js";
 import { isNestedTooDeep, NESTED_TOO_DEEP } from "../values/nested.js";
@@ -20,7 +21,7 @@ export const readJsonl: RowReader = async function* (chunks, { encoding }) {
 function rowOf(text: string, line: number): RawRow {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseKeepingNumbers(text);
   } catch {
     return { ...unreadable(line, "is not well-formed JSON; each line has to be one object"), text };
   }

@@ -1,3 +1,4 @@
+import { parseKeepingNumbers } from "@skucast/contracts/exact-numbers";
 import { productFields } from "@skucast/contracts/products/product";
 import { endOf, readDate, startOf } from "../values/date.js";
 import type { ReadNumber } from "../values/decimal.js";
@@ -245,7 +246,7 @@ function objectOf(field: string): Setter {
   return (draft, text) => {
     const pointer = `/${field}`;
     try {
-      const value: unknown = JSON.parse(text);
+      const value = parseKeepingNumbers(text);
       if (isNestedTooDeep(value)) rejectText(draft, text, { pointer, message: NESTED_TOO_DEEP });
       else draft.body[field] = value;
     } catch {
