@@ -54,7 +54,7 @@ function faultsOfIssue(issue: Issue, schema: z.ZodType): Fault[] {
       if (isNotANumber(issue)) return [{ pointer, code: "invalid_type", message: issue.message }];
       return [
         issue.input === undefined && !issue.message.includes("received")
-          ? { pointer, code: "required", message: `is required (${issue.expected})` }
+          ? { pointer, code: "required", message: `is required (${TYPE_NAMES[issue.expected] ?? issue.expected})` }
           : typeFault(pointer, issue),
       ];
     case "invalid_value":
@@ -72,10 +72,16 @@ function faultsOfIssue(issue: Issue, schema: z.ZodType): Fault[] {
     case "custom":
       return [{ pointer, code: String(issue.params?.code ?? "invalid"), message: issue.message }];
     case "invalid_key":
-      return [{ pointer, code: "not_allowed", message: `the key ${issue.issues[0]?.message ?? "is not allowed"}` }];
+      return [{ pointer, code: "not_allowed", message: keyMessage(issue) }];
     default:
       return [{ pointer, code: "invalid", message: issue.message }];
   }
+}
+
+function keyMessage({ issues: [first] }: Extract<Issue, { code: "invalid_key" }>): string {
+  if (first === undefined) return "the key is not allowed";
+  if (first.code === "too_small") return "the key must not be empty";
+  return `the key ${first.code === "too_big" ? sizeMessage(first, "at most") : first.message}`;
 }
 
 /** Messages for formats whose own message from zod is unclear. */
@@ -90,13 +96,18 @@ const isNotANumber = (issue: Extract<Issue, { code: "invalid_type" }>): boolean 
 
 function typeFault(pointer: string, issue: Extract<Issue, { code: "invalid_type" }>): Fault {
   const received = /received (\w+)/.exec(issue.message)?.[1];
-  if (received === "undefined") return { pointer, code: "required", message: `is required (${issue.expected})` };
+  if (received === "undefined") {
+    return { pointer, code: "required", message: `is required (${TYPE_NAMES[issue.expected] ?? issue.expected})` };
+  }
   return {
     pointer,
     code: "invalid_type",
-    message: `must be ${article(issue.expected === "int" ? "integer" : issue.expected)}${received ? `, not ${received}` : ""}`,
+    message: `must be ${article(TYPE_NAMES[issue.expected] ?? issue.expected)}${received ? `, not ${received}` : ""}`,
   };
 }
+
+/** Names of types in JSON, where zod's differ. */
+const TYPE_NAMES: Readonly<Record<string, string>> = { int: "integer", record: "object" };
 
 const article = (type: string): string => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);
 

@@ -39,3 +39,34 @@ test.each(["[1e]", "[9007199254740993", "[12345678901234567890-]", "[00000000000
   "%s is rejected as invalid JSON first",
   (text) => expect(rejectionOf(text).code).toBe("invalid_json"),
 );
+
+test.each([
+  ['{"sku":"A","sku":"B"}', "sku", 1, 12],
+  ['{"a":{"b":[{"c":1,\n  "c":1}]}}', "c", 2, 3],
+  ['{"sku":"A","s\\u006bu":"B"}', "sku", 1, 12],
+  ['[{"a":":,{\\"","a" : 1}]', "a", 1, 15],
+  ['{"":1,"":2}', "", 1, 7],
+  ['{"__proto__":1,"__proto__":2}', "__proto__", 1, 16],
+])("%s is rejected, because a member occurs twice", (text, name, line, column) => {
+  expect(rejectionOf(text)).toMatchObject({
+    code: "invalid_json",
+    message: `The member "${name}" occurs twice in the same object, again at line ${line}, column ${column}.`,
+    members: { line, column },
+  });
+});
+
+test("the same name in different objects, and in strings, is accepted", () => {
+  const text = '{"a":{"a":"a\\":\\"a"},"b":[{"a":1},{"a":2}],"c":"{\\"a\\":1,\\"a\\":2}","A":0}';
+  expect(parse(text)).toEqual(JSON.parse(text));
+});
+
+test.each([
+  ['{"__proto__":{"a":1}}', ["/__proto__"]],
+  [
+    '{"metadata":{"__proto__":"x"},"items":[{"a":{"\\u005f_proto__":null}}]}',
+    ["/metadata/__proto__", "/items/0/a/__proto__"],
+  ],
+])("%s is rejected, because a map would drop the member", (text, pointers) => {
+  const { code, faults } = rejectionOf(text);
+  expect([code, faults.map(({ pointer }) => pointer)]).toEqual(["validation_failed", pointers]);
+});

@@ -1,7 +1,9 @@
 import { isUtf8 } from "node:buffer";
 import { EXACT_LENGTH_MAX, inexactNumbersOf, isExactNumber } from "@skucast/contracts/exact-numbers";
+import { pointerOf } from "@skucast/contracts/faults";
 import { LIMITS } from "@skucast/contracts/limits";
-import { Problem, validationFailed } from "@skucast/contracts/problem";
+import { type Fault, Problem, validationFailed } from "@skucast/contracts/problem";
+import { findRepeatedMember } from "./find-repeated-member.js";
 import { findJsonSyntaxError } from "./json-syntax-error.js";
 
 const QUOTE = 0x22;
@@ -9,20 +11,68 @@ const BACKSLASH = 0x5c;
 
 /**
  * Parses a UTF-8 JSON document (RFC 8259) nested at most LIMITS.jsonDepthMax levels. Throws 400 invalid_json with the
- * position of the error, and 422 for numbers that JavaScript cannot represent exactly. A byte order mark is accepted;
- * the last of duplicate keys wins; `__proto__` is an ordinary key.
+ * position of the error, also for a member that occurs twice in an object, because readers disagree about which one
+ * counts. Throws 422 for numbers that JavaScript cannot represent exactly, and for members named `__proto__`, which
+ * schemas of maps would drop. A byte order mark is accepted.
  */
 export function parseJson(bytes: Buffer): unknown {
   if (bytes.length === 0) throw invalidJson("The body is empty. This endpoint requires a JSON document.");
   if (!isUtf8(bytes)) throw invalidJson("The body is not UTF-8.");
-  const { isTooDeep, isExact } = scan(bytes);
+  const { isTooDeep, isExact, members } = scan(bytes);
   if (isTooDeep) throw invalidJson(`The body is nested more than ${LIMITS.jsonDepthMax} levels deep.`);
   const text = withoutMark(bytes.toString("utf8"));
   const value = parse(text);
   const faults = isExact ? [] : inexactNumbersOf(text);
+  const named: Named = { count: 0, faults };
+  countMembers(value, [], named);
+  if (named.count < members) throw repeatedMember(text);
   if (faults.length > 0) throw validationFailed(faults);
   return value;
 }
+
+interface Named {
+  count: number;
+  readonly faults: Fault[];
+}
+
+/** Counts the members of all objects in a value, and adds a fault for each `__proto__`. The depth was limited before. */
+function countMembers(value: unknown, path: string[], named: Named): void {
+  if (typeof value !== "object" || value === null) return;
+  if (Array.isArray(value)) {
+    for (const [index, entry] of value.entries()) countBelow(entry, String(index), path, named);
+    return;
+  }
+  for (const [name, member] of Object.entries(value)) {
+    named.count += 1;
+    if (name === PROTO && named.faults.length < FAULTS_MAX) named.faults.push(notAName([...path, name]));
+    countBelow(member, name, path, named);
+  }
+}
+
+function countBelow(value: unknown, name: string, path: string[], named: Named): void {
+  if (typeof value !== "object" || value === null) return;
+  path.push(name);
+  countMembers(value, path, named);
+  path.pop();
+}
+
+const PROTO = "__proto__";
+const FAULTS_MAX = 100;
+
+const notAName = (path: readonly string[]): Fault => ({
+  pointer: pointerOf(path),
+  code: "unknown_field",
+  message: `must not be named ${PROTO}`,
+});
+
+function repeatedMember(text: string): Problem {
+  const { name = "", line, column } = findRepeatedMember(text) ?? {};
+  const shown = JSON.stringify(name.slice(0, SHOWN_NAME_MAX).toWellFormed());
+  const detail = `The member ${shown} occurs twice in the same object, again at line ${line}, column ${column}.`;
+  return invalidJson(detail, { line, column });
+}
+
+const SHOWN_NAME_MAX = 100;
 
 function parse(text: string): unknown {
   try {
@@ -40,6 +90,8 @@ interface Scanned {
   readonly isTooDeep: boolean;
   /** Whether every number is represented exactly. */
   readonly isExact: boolean;
+  /** The members of all objects, if the document is well-formed. */
+  readonly members: number;
 }
 
 /** Checks brackets and numbers outside of strings before anything is parsed, so that deep nesting costs no memory. */
@@ -47,6 +99,7 @@ function scan(bytes: Buffer): Scanned {
   let depth = 0;
   let isInString = false;
   let isExact = true;
+  let members = 0;
   for (let i = 0; i < bytes.length; i += 1) {
     const byte = bytes[i] ?? 0;
     if (isInString) {
@@ -55,15 +108,16 @@ function scan(bytes: Buffer): Scanned {
     } else if (byte === QUOTE) isInString = true;
     else if (byte === 0x7b || byte === 0x5b) {
       depth += 1;
-      if (depth > LIMITS.jsonDepthMax) return { isTooDeep: true, isExact };
+      if (depth > LIMITS.jsonDepthMax) return { isTooDeep: true, isExact, members };
     } else if (byte === 0x7d || byte === 0x5d) depth -= 1;
+    else if (byte === 0x3a) members += 1;
     else if (isExact && isDigit(byte)) {
       const end = numberEnd(bytes, i);
       isExact = isExactAt(bytes, i, end);
       i = end - 1;
     }
   }
-  return { isTooDeep: false, isExact };
+  return { isTooDeep: false, isExact, members };
 }
 
 const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39;

@@ -380,7 +380,7 @@ describe("body", () => {
     ["33 levels", `{"name":"a","extra":${"[".repeat(32)}${"]".repeat(32)}}`, 400],
     ["32 levels", `{"name":"a","extra":${"[".repeat(31)}${"]".repeat(31)}}`, 201],
     ["brackets in a string", `{"name":"a","extra":"\\"${"[".repeat(99)}"}`, 201],
-    ["a key twice", '{"name":"a","name":"b"}', 201],
+    ["a key twice", '{"name":"a","name":"b"}', 400],
     ["a byte order mark", '\ufeff{"name":"a"}', 201],
     ["constructor as a key", '{"name":"a","constructor":1}', 422],
     ["null", "null", 422],
