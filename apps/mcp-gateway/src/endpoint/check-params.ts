@@ -20,6 +20,11 @@ const LISTS = [
   ["prompts/list", "prompts"],
 ] as const satisfies readonly (readonly [method: string, Offer])[];
 
+const NAMED: ReadonlyMap<unknown, string> = new Map([
+  ["tools/call", "Tool"],
+  ["prompts/get", "Prompt"],
+]);
+
 const CURSOR_ERROR = "params.cursor: is not valid. This list has only one page; omit the cursor.";
 
 /**
@@ -39,6 +44,8 @@ export function createParamsCheck(surface: Pick<Surface, Offer>) {
     if (lists.has(method)) return given.cursor === undefined || given.cursor === "" ? null : CURSOR_ERROR;
     // The revision of 2026-07-28 has no such method: the SDK rejects it.
     if (method === "initialize" && PROTOCOL_VERSION_META_KEY in membersOf(_meta)) return null;
+    const kind = NAMED.get(method);
+    if (kind !== undefined && isOfEveryObject(given.name)) return `${kind} ${given.name} not found`;
     const schema = schemas.get(method);
     return schema ? firstIssue(schema, given) : null;
   };
@@ -49,8 +56,20 @@ async function firstIssue(schema: StandardSchemaV1, given: unknown): Promise<str
   const [first] = issues ?? [];
   if (!first) return null;
   const path = (first.path ?? []).map((part) => String(typeof part === "object" ? part.key : part));
-  return `${["params", ...path].join(".")}: ${first.message}`;
+  return `${["params", ...path].join(".")}: ${sentenceOf(first.message)}`;
 }
+
+/** The validator's message about a type as a sentence; other messages as they are. */
+function sentenceOf(message: string): string {
+  const [, expected = "", received] = /^Invalid input: expected (\w+), received (\w+)$/.exec(message) ?? [];
+  if (received === undefined) return message;
+  const type = expected === "record" ? "object" : expected;
+  if (received === "undefined") return `is required (${type})`;
+  return `must be ${/^[aeiou]/.test(type) ? "an" : "a"} ${type}, not ${received}`;
+}
+
+/** The SDK finds names in a plain object, which also has names of its own, such as `constructor`. */
+const isOfEveryObject = (name: unknown): name is string => typeof name === "string" && name in Object.prototype;
 
 const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};

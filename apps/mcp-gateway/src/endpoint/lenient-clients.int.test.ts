@@ -88,3 +88,22 @@ test("arguments are accepted as null, as a JSON string, and with lists, numbers 
     expect([refused.isError, refused.content[0]?.text]).toEqual([true, expect.stringContaining("limit")]);
   }
 });
+
+test("JSON in a string follows the rules of a body: no number changes, no member twice, none is dropped", async () => {
+  const product = (more: string) => `{"sku":"S","title":"T","price_amount":1,"price_currency":"USD",${more}}`;
+  for (const [more, message] of [
+    ['"custom_attributes":{"id":9007199254740993}', /9007199254740993 would be read as 9007199254740992/],
+    ['"metadata":{"__proto__":"x"}', /must not be named __proto__/],
+  ] as const) {
+    const products = `[${product(more)}]`;
+    for (const args of [{ products }, JSON.stringify({ products }), `{"products":${products}}`]) {
+      const { text } = await send(gateway.url, legacy("tools/call", { name: "upsert_products", arguments: args }));
+      expect(text).toMatch(message);
+    }
+  }
+  const twice = await send(
+    gateway.url,
+    legacy("tools/call", { name: "get_product", arguments: '{"sku":"A","sku":"B"}' }),
+  );
+  expect(twice.text).toMatch(/params\.arguments: must be an object, not string/);
+});

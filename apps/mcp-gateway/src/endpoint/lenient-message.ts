@@ -1,3 +1,5 @@
+import { jsonIn } from "../server/json-in.js";
+
 /** The newest revision that starts with initialize, for clients that name none. */
 const NEWEST_LEGACY = "2025-11-25";
 /** Optional members of params, which some clients send as null. */
@@ -30,14 +32,7 @@ function lenientParams(params: Members, isInitialize: boolean): Members {
 type Members = Readonly<Record<string, unknown>>;
 
 /** The JSON object in a string, or the string itself. */
-function objectIn(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : text;
-  } catch {
-    return text;
-  }
-}
+const objectIn = (text: string): unknown => jsonIn(text, isObject);
 
 const isObject = (value: unknown): value is Members =>
   typeof value === "object" && value !== null && !Array.isArray(value);

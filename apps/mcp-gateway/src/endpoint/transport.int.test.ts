@@ -91,7 +91,16 @@ test.each(LISTS)("an unknown cursor for %s is -32602, in both eras", async (meth
 });
 
 test("P4: an unknown tool is -32602, a wrong argument a result that names the error", async () => {
-  expect((await send(modern("tools/call", callOf("drop_tables")))).json.error.code).toBe(-32_602);
+  for (const name of ["drop_tables", "constructor", "__proto__", "toString"]) {
+    for (const [era, method, kind] of [
+      [modern, "tools/call", "Tool"],
+      [legacy, "tools/call", "Tool"],
+      [legacy, "prompts/get", "Prompt"],
+    ] as const) {
+      const { json } = await send(era(method, callOf(name)));
+      expect(json.error).toMatchObject({ code: -32_602, message: `${kind} ${name} not found` });
+    }
+  }
   const { json } = await send(modern("tools/call", callOf("get_product", { skew: 1 })));
   expect(json.result.isError).toBe(true);
   expect(json.result.content[0]?.text).toMatch(/sku/);

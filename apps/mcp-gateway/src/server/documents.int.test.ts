@@ -160,7 +160,7 @@ describe("resources", () => {
       const { json } = await send(asked);
       expect([json.id, json.error.code]).toEqual([7, -32_602]);
       expect(json.error.message).toMatch(
-        new RegExp(`^${begins}Invalid input: expected (string|object), received \\w+$`),
+        new RegExp(`^${begins}(?:is required \\((?:string|object)\\)|must be a string, not \\w+)$`),
       );
     }
   });

@@ -1,4 +1,6 @@
+import { isExactNumber } from "@skucast/contracts/exact-numbers";
 import { z } from "zod";
+import { jsonIn } from "./json-in.js";
 
 /**
  * Corrects arguments to a tool's schema where the meaning is certain. Models and clients send lists, objects, numbers
@@ -10,7 +12,7 @@ export function lenientInput(schema: z.core.$ZodType, given: unknown): unknown {
   if (given === null) return isOptional ? undefined : given;
   if (inner instanceof z.ZodArray) return listOf(inner, given);
   if (inner instanceof z.ZodObject) return membersOf(inner, given);
-  if (inner instanceof z.ZodNumber) return typeof given === "string" && NUMBER.test(given) ? Number(given) : given;
+  if (inner instanceof z.ZodNumber) return typeof given === "string" && isNumber(given) ? Number(given) : given;
   if (inner instanceof z.ZodBoolean) return given === "true" || given === "false" ? given === "true" : given;
   if (inner instanceof z.ZodString) return Number.isSafeInteger(given) ? String(given) : given;
   return given;
@@ -18,6 +20,8 @@ export function lenientInput(schema: z.core.$ZodType, given: unknown): unknown {
 
 /** A JSON number (RFC 8259, section 6) without an exponent. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
+/** A number that would change stays a string, which the schema rejects. */
+const isNumber = (text: string): boolean => NUMBER.test(text) && isExactNumber(text);
 
 interface Unwrapped {
   readonly isOptional: boolean;
@@ -38,10 +42,10 @@ function unwrapped(schema: z.core.$ZodType): Unwrapped {
 const takesNull = (schema: z.core.$ZodType): boolean => schema instanceof z.ZodNullable;
 
 function listOf(schema: z.ZodArray, given: unknown): unknown {
-  const value = typeof given === "string" && given.trimStart().startsWith("[") ? parsed(given, Array.isArray) : given;
+  const value = typeof given === "string" && given.trimStart().startsWith("[") ? jsonIn(given, Array.isArray) : given;
   const { element } = schema.def;
   if (Array.isArray(value)) return value.map((entry) => lenientInput(element, entry));
-  const one = typeof value === "string" && value.trimStart().startsWith("{") ? parsed(value, isObject) : value;
+  const one = typeof value === "string" && value.trimStart().startsWith("{") ? jsonIn(value, isObject) : value;
   return isEntry(element, one) ? [lenientInput(element, one)] : given;
 }
 
@@ -53,7 +57,7 @@ function isEntry(element: z.core.$ZodType, value: unknown): boolean {
 }
 
 function membersOf(schema: z.ZodObject, given: unknown): unknown {
-  const value = typeof given === "string" ? parsed(given, isObject) : given;
+  const value = typeof given === "string" ? jsonIn(given, isObject) : given;
   if (!isObject(value)) return given;
   const shape = new Map(Object.entries(schema.shape));
   const members = Object.entries(value).map(([name, member]) => {
@@ -61,16 +65,6 @@ function membersOf(schema: z.ZodObject, given: unknown): unknown {
     return [name, known ? lenientInput(known, member) : member] as const;
   });
   return Object.fromEntries(members.filter(([, member]) => member !== undefined));
-}
-
-/** The parsed JSON of a string if it is of this kind, or the string itself. */
-function parsed(text: string, isKind: (value: unknown) => boolean): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isKind(value) ? value : text;
-  } catch {
-    return text;
-  }
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
