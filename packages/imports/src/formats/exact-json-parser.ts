@@ -4,7 +4,7 @@ import { type ParsedElementInfo, Tokenizer, TokenParser } from "@streamparser/js
 interface Options {
   /** The values to report, such as `$.products.*`. */
   readonly path: string;
-  readonly onValue: (element: ParsedElementInfo.ParsedElementInfo) => void;
+  readonly onValue: (element: ParsedElementInfo) => void;
   readonly onError: (error: Error) => void;
 }
 
