@@ -87,7 +87,8 @@ const MEANINGS = {
   rulePatternLengthMax: "Characters of a regular expression.",
   rulePatternSizeMax: "Instructions of a compiled regular expression.",
   ruleTextLengthMax: "Characters of a string that a rule of a channel produces.",
-  ruleCharactersPerRowMax: "Characters that all rules of a channel together read and produce for one row. A comparison counts a quarter of what it reads.",
+  ruleCharactersPerRowMax:
+    "Characters that all rules of a channel together read and produce for one row. A comparison counts a quarter of what it reads.",
   renderingTimeoutMs:
     "Time that a preview or a validation may take, in milliseconds. A preview then returns what it has examined, and a cursor.",
   renderingsPerWorkspace: "Previews and validations of a workspace that are open at the same time, in each process.",
