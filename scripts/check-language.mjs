@@ -14,6 +14,8 @@ const UNCHECKED = [
   // The dashboard in other languages
   "apps/dashboard/src/texts/de",
   "apps/dashboard/src/texts/fr",
+  "apps/dashboard/src/texts/es",
+  "apps/dashboard/src/texts/ja",
   "apps/dashboard/src/texts/pseudo",
   // Pages and mails in other languages
   ...["de", "fr", "es", "ja"].map((language) => `apps/auth-server/src/texts/${language}`),

@@ -12,6 +12,7 @@ const LOADERS: Readonly<Record<Language, () => Promise<Texts>>> = {
   en: async () => ENGLISH,
   de: async () => (await import("./de/german.js")).german,
   fr: async () => (await import("./fr/french.js")).french,
+  es: async () => (await import("./es/spanish.js")).spanish,
   [PSEUDO_LANGUAGE]: async () => (await import("./pseudo/pseudo.js")).pseudo,
 };
 

@@ -1,0 +1,64 @@
+import type { Texts } from "../worded.js";
+import { aiClients } from "./ai-clients.js";
+import { apiKeys } from "./api-keys.js";
+import { auditLog } from "./audit-log.js";
+import { channelProfiles } from "./channel-profiles.js";
+import { channels } from "./channels.js";
+import { destinations } from "./destinations.js";
+import { faults } from "./faults.js";
+import { feeds } from "./feeds.js";
+import { fieldMembers, fields } from "./fields.js";
+import { frame } from "./frame.js";
+import { general } from "./general.js";
+import { home } from "./home.js";
+import { imports } from "./imports.js";
+import { lookupTables } from "./lookup-tables.js";
+import { members } from "./members.js";
+import { problems } from "./problems.js";
+import { products } from "./products.js";
+import { rules } from "./rules.js";
+import { runs } from "./runs.js";
+import { schedules } from "./schedules.js";
+import { service } from "./service.js";
+import { session } from "./session.js";
+import { settings } from "./settings.js";
+import { sources } from "./sources.js";
+import { webhooks } from "./webhooks.js";
+
+/**
+ * The Spanish texts. They say "tú" and avoid regional words, like Shopify and Stripe.
+ *
+ * Terms: product producto, channel canal, feed feed, run ejecución, held retenida, release liberar, discard descartar,
+ * guard protección, source fuente, import importación, webhook webhook, endpoint punto de conexión, delivery entrega,
+ * attempt intento, recovery recuperación, replay reenvío, destination destino, pull credential credencial de descarga,
+ * rule regla, override valor específico del canal, lookup table tabla de correspondencias, issue problema, fault error,
+ * workspace espacio de trabajo, stock existencias, delete eliminar, remove quitar, undo deshacer.
+ */
+export const spanish: Texts = {
+  aiClients,
+  apiKeys,
+  auditLog,
+  channelProfiles,
+  channels,
+  destinations,
+  faults,
+  feeds,
+  fieldMembers,
+  fields,
+  frame,
+  general,
+  home,
+  imports,
+  lookupTables,
+  members,
+  problems,
+  products,
+  rules,
+  runs,
+  schedules,
+  service,
+  session,
+  settings,
+  sources,
+  webhooks,
+};
