@@ -30,7 +30,8 @@ export function StaleNote() {
       {sinceMs !== null && !isSignedOut && (
         <div className="note warn">
           {onlineManager.isOnline() ? (live === "lost" ? stale.notTold : stale.sentence) : stale.offline}{" "}
-          <RelativeTime at={new Date(sinceMs).toISOString()} />.{" "}
+          <RelativeTime at={new Date(sinceMs).toISOString()} />
+          {texts.general.fullStop}{" "}
           <Button kind="quiet" onClick={() => void client.refetchQueries({ type: "active" })}>
             {texts.general.tryAgain}
           </Button>

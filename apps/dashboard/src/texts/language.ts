@@ -1,7 +1,7 @@
 import { LANGUAGE_COOKIE } from "@skucast/contracts/languages";
 
 /** The languages that people can choose, each by its own name. A language needs one line here and one in `load-texts.ts`. */
-export const LANGUAGE_NAMES = { en: "English", de: "Deutsch", fr: "Français", es: "Español" } as const;
+export const LANGUAGE_NAMES = { en: "English", de: "Deutsch", fr: "Français", es: "Español", ja: "日本語" } as const;
 
 /** English, longer and from right to left. Only for development and tests: no menu lists it, no browser asks for it. */
 export const PSEUDO_LANGUAGE = "en-XB";

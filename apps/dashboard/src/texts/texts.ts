@@ -13,6 +13,7 @@ const LOADERS: Readonly<Record<Language, () => Promise<Texts>>> = {
   de: async () => (await import("./de/german.js")).german,
   fr: async () => (await import("./fr/french.js")).french,
   es: async () => (await import("./es/spanish.js")).spanish,
+  ja: async () => (await import("./ja/japanese.js")).japanese,
   [PSEUDO_LANGUAGE]: async () => (await import("./pseudo/pseudo.js")).pseudo,
 };
 

@@ -16,7 +16,8 @@ export const DeleteKey = ({ apiKey, onClose }: { readonly apiKey: ApiKey; readon
         <p>
           {apiKey.last_used_at ? (
             <>
-              {words.lastUsed} <RelativeTime at={apiKey.last_used_at} />.
+              {words.lastUsed} <RelativeTime at={apiKey.last_used_at} />
+              {texts.general.fullStop}
             </>
           ) : (
             words.unused

@@ -76,7 +76,7 @@ export function FixAll({ channel, cause, fixes, onClose }: FixAllProps) {
   return (
     <FormDialog
       title={words.title(cause.field, countText(cause.products, texts.general.nouns.product))}
-      lead={`${cause.field}: ${issueText(cause)}.`}
+      lead={`${cause.field}: ${issueText(cause).replace(/[.。]$/, "")}${texts.general.fullStop}`}
       form={form}
       actionLabel={isOfChannel ? words.act : words.choose}
       onClose={onClose}

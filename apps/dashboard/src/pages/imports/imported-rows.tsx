@@ -78,5 +78,5 @@ const COLUMNS: readonly Column<ImportedRow>[] = [
 /** For example: `Applied: Title, Price. Ignored: Margin.` */
 const cellsText = (cells: ImportedRow["cells"]): string =>
   CELL_OUTCOMES.filter((outcome) => cells[outcome].length > 0)
-    .map((outcome) => `${texts.imports.one.cells[outcome]}: ${cells[outcome].join(", ")}.`)
+    .map((outcome) => `${texts.imports.one.cells[outcome]}: ${cells[outcome].join(", ")}${texts.general.fullStop}`)
     .join(" ");

@@ -29,7 +29,8 @@ export function HeldRun({ run, feed, canWrite }: HeldRunProps) {
       <ul>
         {tripped.map(({ guard, message }) => (
           <li key={guard}>
-            {words.guards.names[guard]}: {messageText(message)}.
+            {words.guards.names[guard]}: {messageText(message)}
+            {texts.general.fullStop}
           </li>
         ))}
       </ul>

@@ -51,7 +51,9 @@ function DomainEntry({ domain, canWrite }: { readonly domain: Domain; readonly c
       {at === null && (
         <p className="soft">
           {words.record} <code>{record.name}</code> <CopyButton text={record.name} /> <code>{record.value}</code>{" "}
-          <CopyButton text={record.value} />. {words.file} <code>{file.url}</code>.
+          <CopyButton text={record.value} />
+          {texts.general.fullStop} {words.file} <code>{file.url}</code>
+          {texts.general.fullStop}
         </p>
       )}
       {verify.error && <ErrorNote error={verify.error} />}

@@ -5,6 +5,7 @@ import { bytesText, numberText } from "../../texts/format.js";
 import { texts } from "../../texts/texts.js";
 
 const words = texts.settings.quotas;
+const { fullStop } = texts.general;
 
 /** How much of each limit the workspace uses. */
 export function Quotas() {
@@ -19,7 +20,7 @@ export function Quotas() {
           const { used, limit } = quotas[name];
           const text = name === "catalog_bytes" ? bytesText : numberText;
           const amount = words.used(text(used), text(limit));
-          return [words.names[name], used < limit ? amount : `${amount}. ${words.reached}.`];
+          return [words.names[name], used < limit ? amount : `${amount}${fullStop} ${words.reached}${fullStop}`];
         })}
       />
     </Card>

@@ -7,6 +7,7 @@ import { failingSince } from "./endpoint-status.js";
 import { useEndpointStatistics } from "./use-endpoint-statistics.js";
 
 const words = texts.webhooks.failing;
+const { fullStop } = texts.general;
 
 /** Explains failing deliveries: since when, how many, the last error, and what to do. */
 export function FailingNote({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
@@ -17,13 +18,18 @@ export function FailingNote({ endpoint }: { readonly endpoint: WebhookEndpoint }
   return (
     <section className="note bad" aria-label={words.title}>
       <p>
-        <strong>{words.title}.</strong> {words.since} <RelativeTime at={since} />.{" "}
-        {data && words.counts(failedText(data.last_hour), failedText(data.total))}
+        <strong>
+          {words.title}
+          {fullStop}
+        </strong>{" "}
+        {words.since} <RelativeTime at={since} />
+        {fullStop} {data && words.counts(failedText(data.last_hour), failedText(data.total))}
       </p>
       {last && (
         <p>
           {words.last(texts.webhooks.delivery.outcomes[last.outcome], last.status_code, last.error)}{" "}
-          <RelativeTime at={last.started_at} />.{" "}
+          <RelativeTime at={last.started_at} />
+          {fullStop}{" "}
           <Link to="/webhooks/deliveries/$deliveryId" params={{ deliveryId: last.delivery_id }}>
             {words.toLast}
           </Link>

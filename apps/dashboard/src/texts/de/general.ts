@@ -29,6 +29,7 @@ export const general: Texts["general"] = {
   time: "Zeit",
   justNow: "gerade eben",
   inSeconds: "in wenigen Sekunden",
+  fullStop: ".",
   nouns,
   live: { live: "Live", notLive: "Nicht live" },
   any: "Beliebig",

@@ -15,6 +15,8 @@ export const general = {
   time: "Time",
   justNow: "just now",
   inSeconds: "in a few seconds",
+  /** Ends a sentence whose last word is a value. */
+  fullStop: ".",
   nouns: {
     product: { one: "product", other: "products" },
     channel: { one: "channel", other: "channels" },

@@ -122,7 +122,7 @@ export const channels: Texts["channels"] = {
     rows: "Filas",
     rowsCaption: "Filas del archivo como se escribirían",
     invalid: "No válidos",
-    becauseOf: (errors) => `No incluido. Errores: ${errors}.`,
+    becauseOf: (errors) => `No incluido. Errores: ${errors.replace(/\.$/, "")}.`,
     because: (reasons) => `No incluido. Motivo: ${reasons}.`,
     excluded: "Excluidos",
     noRows: "No se escribiría ninguna fila.",

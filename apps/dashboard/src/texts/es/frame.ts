@@ -17,10 +17,10 @@ export const frame: Texts["frame"] = {
     sentence: "Revisa la URL o ve a Inicio. Es posible que la página se haya eliminado.",
   },
   stale: {
-    offline: "No tienes conexión. Esta página se actualiza cuando vuelva la conexión. Muestra el estado del",
-    sentence: "Esta página está desactualizada porque el servicio no responde. Muestra el estado del",
+    offline: "No tienes conexión. Esta página se actualiza cuando vuelva la conexión. Muestra el estado de",
+    sentence: "Esta página está desactualizada porque el servicio no responde. Muestra el estado de",
     notTold:
-      "Esta página puede estar desactualizada porque se interrumpió la conexión con el servicio. Muestra el estado del",
+      "Esta página puede estar desactualizada porque se interrumpió la conexión con el servicio. Muestra el estado de",
   },
   palette: {
     open: "Buscar",

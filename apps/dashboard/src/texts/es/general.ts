@@ -30,6 +30,7 @@ export const general: Texts["general"] = {
   time: "Hora",
   justNow: "ahora mismo",
   inSeconds: "en unos segundos",
+  fullStop: ".",
   nouns,
   live: { live: "En vivo", notLive: "Sin conexión en vivo" },
   any: "Cualquiera",

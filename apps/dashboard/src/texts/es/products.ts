@@ -279,7 +279,7 @@ export const products: Texts["products"] = {
       held: (channel) => `Está en una ejecución retenida de ${channel} y se publica cuando una persona la libera.`,
       excluded: (channel, reasons) => `No está en ${channel}. Motivo: ${reasons}.`,
       invalid: (channel, errors) => `No está en ${channel}. Errores: ${errors.replace(/\.$/, "")}.`,
-      error: (field, message) => (field === "" ? message : `${field} (${message})`),
+      error: (field, message) => (field === "" ? message : `${field} (${message.replace(/\.$/, "")})`),
       and: (parts) => (parts.length < 2 ? parts.join() : `${parts.slice(0, -1).join(", ")} y ${parts.at(-1)}`),
       ruled: (reason) => `una regla del canal lo excluye: ${reason}`,
       reasons: {

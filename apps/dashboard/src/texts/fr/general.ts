@@ -30,6 +30,7 @@ export const general: Texts["general"] = {
   time: "Heure",
   justNow: "à l'instant",
   inSeconds: "dans quelques secondes",
+  fullStop: ".",
   nouns,
   live: { live: "En ligne", notLive: "Hors ligne" },
   any: "Indifférent",

@@ -1,0 +1,37 @@
+import type { Texts } from "../worded.js";
+
+export const lookupTables: Texts["lookupTables"] = {
+  title: "対応表",
+  lead: "自社とパートナーのカラー名など、キーごとの値です。すべてのチャネルのルールで使用できます。",
+  caption: "対応表",
+  newOne: "対応表を作成",
+  columns: { name: "名前", rows: "行", updated: "変更日時" },
+  empty: { title: "対応表はありません", sentence: "複数のチャネルで変換する値のために対応表を作成してください。" },
+  form: { name: "名前", create: "対応表を作成", created: "対応表を作成しました。続けて行を追加してください。" },
+  rows: {
+    title: "行",
+    caption: "対応表の行",
+    key: "キー",
+    value: "値",
+    none: "行はありません",
+    noneSentence: "CSV ファイルをインポートするか、行を 1 つずつ追加してください。",
+    filter: "キーの先頭",
+    set: "値を設定",
+    setAct: "値を保存",
+    setLead: "キーを追加するか、その値を変更します。対応表を使用するチャネルの商品が再びチェックされます。",
+    isSet: "値を保存しました。",
+    import: "CSV をインポート",
+    importAct: "すべての行を置き換え",
+    importLead: "key と value の列を持つファイルです。対応表のすべての行を置き換えます。",
+    file: "CSV ファイル",
+    csv: "内容",
+    imported: "行を置き換えました。",
+  },
+  remove: {
+    button: "対応表を削除",
+    title: (name) => `${name} を削除しますか？`,
+    effect: "対応表とその行が削除されます。チャネルが使用している対応表は削除できません。",
+    act: "対応表を削除",
+    done: "対応表を削除しました。",
+  },
+};

@@ -1,0 +1,63 @@
+import type { Texts } from "../worded.js";
+
+export const members: Texts["members"] = {
+  title: "メンバー",
+  lead: "このワークスペースにアクセスできるユーザーです。変更は、開いているセッションにも数秒以内に反映されます。",
+  caption: "このワークスペースのメンバー",
+  columns: { person: "ユーザー", role: "役割", channels: "チャネル", since: "参加日時", act: "操作" },
+  roles: {
+    owner: "オーナー: オーナーの追加と削除を含むすべての操作",
+    admin: "管理者: オーナーの追加と削除を除くすべての操作",
+    editor: "編集者: 商品、チャネル、フィード、Webhook の閲覧と変更",
+    viewer: "閲覧者: 商品、チャネル、フィード、Webhook の閲覧",
+  },
+  allChannels: "すべて",
+  you: "自分",
+  invite: "メンバーを招待",
+  change: "役割を変更",
+  changeNamed: (name) => `${name} の役割を変更`,
+  remove: "削除",
+  removeNamed: (name) => `${name} を削除`,
+  leave: "ワークスペースから退出",
+  editing: {
+    title: (name) => `${name} の役割`,
+    role: "役割",
+    act: "役割を変更",
+    done: (name) => `${name} の役割を変更しました。`,
+    channels: "次のチャネルのみ",
+    channelsHint: "何も選択しない場合、メンバーはワークスペース全体にアクセスできます。",
+  },
+  removing: {
+    title: (name) => `${name} を削除しますか？`,
+    effect:
+      "数秒以内にアクセスできなくなり、接続したアプリも解除されます。作成した API キーは引き続き有効です。本人が知っている可能性のあるキーは削除してください。",
+    act: "メンバーを削除",
+    done: (name) => `${name} を削除しました。`,
+    leaveTitle: "このワークスペースから退出しますか？",
+    leaveEffect: "直ちにアクセスできなくなり、接続したアプリも解除されます。再び参加するには、新しい招待が必要です。",
+    leaveAct: "ワークスペースから退出",
+  },
+  inviting: {
+    title: "メンバーを招待",
+    lead: "相手にリンク付きのメールが届きます。リンクは、このメールアドレスで 7 日以内に 1 回だけ使用できます。",
+    email: "メールアドレス",
+    act: "招待を送信",
+    linkTitle: "招待を送信しました",
+    linkLead:
+      "メールが届かない場合は、信頼できる方法でこのリンクを送信してください。一度しか表示されません。同じメールアドレスを再び招待すると、新しいリンクに置き換わります。",
+    link: "リンク",
+  },
+  invitations: {
+    title: "保留中の招待",
+    caption: "保留中の招待",
+    columns: { email: "メールアドレス", role: "役割", expires: "有効期限", act: "操作" },
+    withdraw: "取り消す",
+    withdrawNamed: (email) => `${email} の招待を取り消す`,
+    withdrawTitle: (email) => `${email} の招待を取り消しますか？`,
+    effect: "招待リンクは使えなくなります。",
+    act: "招待を取り消す",
+    done: (email) => `${email} の招待を取り消しました。`,
+    none: "保留中の招待はありません。",
+  },
+  onlyManagers: "メンバーの閲覧と変更ができるのは、オーナーと管理者だけです。ここでワークスペースから退出できます。",
+};
