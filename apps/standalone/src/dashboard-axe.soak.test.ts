@@ -1,3 +1,6 @@
-import { describeAxe, VIEWS } from "./testing/describe-axe.js";
+import { describeAxe, LANGUAGES, VIEWS } from "./testing/describe-axe.js";
 
-describeAxe(() => VIEWS);
+describeAxe(
+  () => VIEWS,
+  () => LANGUAGES,
+);

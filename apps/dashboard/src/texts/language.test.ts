@@ -7,6 +7,8 @@ test.each<[Language | "system", string[], Language]>([
   ["system", ["en-GB", "de"], "en"],
   ["system", ["nl-NL"], "en"],
   ["system", ["*", "not a locale", "DE-ch"], "de"],
+  ["system", ["es-419", "en"], "es"],
+  ["system", ["ja-JP", "en-US"], "ja"],
   ["system", [], "en"],
   ["de", ["en-US"], "de"],
   ["en", ["de-DE"], "en"],
@@ -19,6 +21,8 @@ test.each<[Language, string[], string]>([
   ["de", ["en", "de"], "de"],
   ["en", ["nl-NL"], "en-NL"],
   ["de", ["en-US"], "de-US"],
+  ["es", ["en-US", "es-MX"], "es-MX"],
+  ["ja", ["ja", "en-US"], "ja"],
   ["en", [], "en"],
   ["en-XB", ["fr", "en-GB"], "en-GB"],
 ])("the formats of %s for the browser's languages %j are those of %s", (language, preferred, locale) => {

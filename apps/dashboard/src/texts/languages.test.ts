@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from "@jest/globals";
+import { messageText } from "../service-messages/message-text.js";
 import { english } from "./en/english.js";
 import { type Language, LISTED_LANGUAGES, PSEUDO_LANGUAGE } from "./language.js";
 import { loadTexts, texts } from "./texts.js";
@@ -43,6 +44,30 @@ describe.each<Language>([...LISTED_LANGUAGES, PSEUDO_LANGUAGE])("the texts of %s
       pluralCategories.map((category) => path.replace(/other$/, category)).filter((form) => !forms.has(form)),
     );
     expect(missing).toEqual([]);
+  });
+});
+
+/** Messages of the service whose examples, proposals and lists come in English, and the values that must be shown. */
+const MESSAGES: readonly (readonly [message: string, ...values: string[]])[] = [
+  ["must be an RFC 3339 date-time such as 2026-12-01T00:00:00Z", "2026-12-01T00:00:00Z"],
+  ["must be an RFC 3339 date-time or a date, such as 2026-12-01T00:00:00Z or 2026-12-01", "Z", "2026-12-01"],
+  ["must be an ISO 3166-1 alpha-2 country code such as DE", "DE"],
+  ["must be an ISO 3166-1 alpha-2 country code; did you mean GB?", "GB"],
+  ["must be an active ISO 4217 currency code such as USD; did you mean EUR?", "USD", "EUR"],
+  ["must be a BCP 47 language tag such as en or de-CH, and not the name of a language", "en", "de-CH"],
+  ["must be an IANA time zone such as Europe/Berlin", "Europe/Berlin"],
+  ["the channel requires a value when availability is preorder or backorder", "preorder", "backorder"],
+  ["is not a known field; did you mean color?", "color"],
+  ["left out: must be above zero and below price", "price"],
+];
+const ENGLISH_WORDS = /\b(must|such as|or|and|did you|mean|requires|when|left|be)\b/;
+
+describe.each(LISTED_LANGUAGES.filter((language) => language !== "en"))("what the service says in %s", (language) => {
+  test.each(MESSAGES)("has its values and no English words: %s", async (message, ...values) => {
+    await loadTexts(language);
+    const shown = messageText(message);
+    expect(shown).not.toMatch(ENGLISH_WORDS);
+    expect(values.filter((value) => !shown.includes(value))).toEqual([]);
   });
 });
 
