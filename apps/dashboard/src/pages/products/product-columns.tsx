@@ -99,7 +99,7 @@ const COLUMNS: readonly ProductColumn[] = [
     key: "availability",
     label: words.columns.availability,
     fields: ["availability"],
-    widthPx: 124,
+    widthPx: 136,
     title: words.columns.availability,
     isHiddenOnNarrow: true,
     cell: ({ availability }) => words.availabilities[availability],

@@ -24,7 +24,11 @@ export function HeldRun({ run, feed, canWrite }: HeldRunProps) {
   return (
     <section className="note warn" aria-label={words.held.title}>
       <p>
-        <strong>{words.held.title}.</strong> {words.held.sentence}
+        <strong>
+          {words.held.title}
+          {texts.general.fullStop}
+        </strong>{" "}
+        {words.held.sentence}
       </p>
       <ul>
         {tripped.map(({ guard, message }) => (

@@ -23,7 +23,7 @@ export const products: Texts["products"] = {
   },
   statuses: { active: "Activo", draft: "Borrador", archived: "Archivado" },
   availabilities: {
-    in_stock: "En existencias",
+    in_stock: "Disponible",
     out_of_stock: "Agotado",
     preorder: "Preventa",
     backorder: "Pedido pendiente",
@@ -79,7 +79,7 @@ export const products: Texts["products"] = {
     stop: "Detener exportación",
     fileName: "productos.csv",
   },
-  notTracked: "Sin seguimiento",
+  notTracked: "Sin control",
   choose: (sku) => `Seleccionar ${sku}`,
   chooseShown: "Seleccionar todos los productos mostrados",
   empty: {
