@@ -7,7 +7,13 @@ export async function installDebianPackages(/** @type {string[]} */ ...packages)
   const progress = showProgress(`Install ${packages.join(", ")} (apt-get)`);
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   const apt = (/** @type {string[]} */ ...args) =>
-    run({ command: "apt-get", args: ["-q", ...args], cwd: "/", env, timeoutMs: 600_000 });
+    run({
+      command: "apt-get",
+      args: ["-q", "-o", "DPkg::Lock::Timeout=300", ...args],
+      cwd: "/",
+      env,
+      timeoutMs: 600_000,
+    });
   const install = () => apt("install", "-y", "--no-install-recommends", ...packages);
   let result = await install();
   if (result.reason !== undefined) {

@@ -11,7 +11,7 @@ import { installDebianPackages } from "./debian.mjs";
 
 const DEBIAN_SERVER = "/usr/lib/rabbitmq/bin/rabbitmq-server";
 const LOCAL_URL = "amqp://guest:guest@127.0.0.1:5672";
-const READY_TIMEOUT_MS = 90_000;
+const READY_TIMEOUT_MS = 300_000; // for a machine under heavy load
 const INSTRUCTIONS = `The tests need a real RabbitMQ (3.10 or newer) and found none. Do one of these:
   - start one:    docker run -d --rm -p 127.0.0.1:5672:5672 rabbitmq:4
   - or install:   sudo apt-get install rabbitmq-server   (it then listens on localhost:5672)

@@ -65,7 +65,7 @@ export async function startDebianPostgres(settings: readonly string[] = []): Pro
           if (server.hasEnded()) server = startServer(files, files.cluster, settings, port);
           return isPrimary(superuserUrl);
         },
-        { timeoutMs: 120_000 },
+        { timeoutMs: 600_000 },
       );
     },
     stop: () => server.stop().then(files.remove),

@@ -18,13 +18,21 @@ export interface Buildah {
   remove(): Promise<void>;
 }
 
+export interface BuildahOptions {
+  /** The folder of the store; a new one by default. */
+  readonly folder?: string | undefined;
+  /** Ends the command that runs. Removing is still possible after that. */
+  readonly signal?: AbortSignal;
+}
+
 /** Opens a new store, or the one in the given folder. */
-export function openBuildah(folder = mkdtempSync(join(tmpdir(), "skucast-images-"))): Buildah {
+export function openBuildah({ folder = newFolder(), signal }: BuildahOptions = {}): Buildah {
   const store = ["--root", join(folder, "root"), "--runroot", join(folder, "run"), "--storage-driver", "vfs"];
   return {
     folder,
     run: async (command, ...args) => {
-      const options = { maxBuffer: OUTPUT_BYTES_MAX, env: { ...process.env, BUILDAH_ISOLATION: "chroot" } };
+      const env = { ...process.env, BUILDAH_ISOLATION: "chroot" };
+      const options = { maxBuffer: OUTPUT_BYTES_MAX, env, ...(signal && { signal }) };
       const { stdout } = await promisify(execFile)("buildah", [...store, command, ...args], options);
       return stdout.trim();
     },
@@ -37,3 +45,5 @@ export function openBuildah(folder = mkdtempSync(join(tmpdir(), "skucast-images-
     },
   };
 }
+
+const newFolder = () => mkdtempSync(join(tmpdir(), "skucast-images-"));
