@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { findFreePort } from "../scripts/find-free-port.mjs";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-const READY_MS = 120_000;
+const READY_MS = 600_000; // for a machine under heavy load
 /** As docs/operations.md advises. */
 const MEMORY = { MALLOC_ARENA_MAX: "2" };
 const AT_ONCE = { SKUCAST_SHUTDOWN_DELAY: "0s" };

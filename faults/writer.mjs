@@ -7,10 +7,12 @@ const TIMEOUT_MS = 10_000;
 
 /**
  * Starts to write at `perSecond` until `stop`: new products, or changes of `products` products in turn. `accepted` holds the
- * writes that the API confirmed. One in `longEvery` products has about 400 kB.
+ * writes that the API confirmed. One in `longEvery` products has about 400 kB. While `inHandMax` writes have no answer it
+ * omits those that are due, so that the wait for an answer does not grow on a machine that is slower than the rate.
  */
 export function startWriter({ apis, workspaces, perSecond, prefix = "w", ...more }) {
-  const { products = Number.POSITIVE_INFINITY, longEvery = Number.POSITIVE_INFINITY, timeoutMs = TIMEOUT_MS } = more;
+  const { products = Number.POSITIVE_INFINITY, longEvery = Number.POSITIVE_INFINITY } = more;
+  const { inHandMax = Number.POSITIVE_INFINITY, timeoutMs = TIMEOUT_MS } = more;
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   /**
    * @type {{ accepted: { objectId: string, sequence: number }[], latenciesMs: number[], sentCount: number,
@@ -23,7 +25,7 @@ export function startWriter({ apis, workspaces, perSecond, prefix = "w", ...more
 
   function tick() {
     const due = Math.floor(((performance.now() - startedAtMs) / 1_000) * perSecond);
-    for (; dueCount < due; dueCount += 1) void write();
+    for (; dueCount < due; dueCount += 1) if (inHand.size < inHandMax) void write();
   }
 
   /** Sends one write; resolves when it is answered or has failed. */

@@ -1,12 +1,12 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { call } from "../testbed.mjs";
+import { waitUntil } from "./steps.mjs";
 
-const RUN_MS_MAX = 300_000;
+const POLL_MS = 200;
 
 /** Runs the feed; the file that the partner gets must have every product of the database once. */
-export async function compareFile({ installation, workspace, partner, feed, checks }) {
+export async function compareFile({ installation, workspace, partner, feed, checks, signal }) {
   const started = await call(installation.api(), workspace, "POST", `/feeds/${feed.id}/runs`, {});
-  const run = await finished(installation, workspace, started.id);
+  const run = await finished({ installation, workspace, id: started.id, signal });
   const { rows } = await installation.db.system.query(
     "SELECT count(*)::int AS count FROM products WHERE deleted_at IS NULL",
   );
@@ -17,10 +17,12 @@ export async function compareFile({ installation, workspace, partner, feed, chec
   );
 }
 
-async function finished(installation, workspace, id) {
-  for (const deadline = Date.now() + RUN_MS_MAX; Date.now() < deadline; await pause(200)) {
-    const run = await call(installation.api(), workspace, "GET", `/runs/${id}`);
-    if (run.finished_at !== null) return run;
-  }
-  throw new Error(`run ${id} did not end within ${RUN_MS_MAX / 1_000} s`);
+async function finished({ installation, workspace, id, signal }) {
+  let run;
+  const isFinished = async () => {
+    run = await call(installation.api(), workspace, "GET", `/runs/${id}`);
+    return run.finished_at !== null;
+  };
+  await waitUntil(signal, isFinished, POLL_MS);
+  return run;
 }

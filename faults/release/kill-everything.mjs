@@ -1,12 +1,15 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { reasonsOf } from "../writer.mjs";
+import { waitUntil } from "./steps.mjs";
 
 const ROUNDS = 3;
 const BETWEEN_MS = 3_000;
-const DRAIN_MS_MAX = 300_000;
+const POLL_MS = 50;
+/** A delivery whose attempts met several faults waits five minutes for the next one. */
+const STALLED_MS_MAX = 1_200_000;
 
 /** Kills the broker, the database and each process in turn while clients write, and waits until everything is delivered. */
-export async function killEverything({ installation, writer, checks }) {
+export async function killEverything({ installation, writer, checks, signal }) {
   const { broker, postgres } = installation;
   for (let round = 0; round < ROUNDS; round += 1) {
     await pause(BETWEEN_MS);
@@ -21,7 +24,7 @@ export async function killEverything({ installation, writer, checks }) {
     await postgres.kill();
     await pause(BETWEEN_MS);
     await postgres.restart();
-    await acceptsAgain(writer);
+    await acceptsAgain(writer, signal);
 
     for (const name of installation.appNames) {
       await pause(BETWEEN_MS);
@@ -30,10 +33,10 @@ export async function killEverything({ installation, writer, checks }) {
       app.kill("SIGKILL");
       await restarted;
     }
-    await acceptsAgain(writer);
+    await acceptsAgain(writer, signal);
   }
   await writer.stop();
-  const drainedMs = await installation.drained(DRAIN_MS_MAX);
+  const drainedMs = await installation.drained(STALLED_MS_MAX);
   const { accepted, refused } = writer;
   checks.check(
     `database and each of ${installation.appNames.length} processes killed ${ROUNDS} times: ${accepted.length} writes accepted, ${refused.length} rejected meanwhile; drained ${(drainedMs / 1_000).toFixed(1)} s after the last`,
@@ -42,10 +45,7 @@ export async function killEverything({ installation, writer, checks }) {
 }
 
 /** Waits until clients' writes succeed again. */
-async function acceptsAgain(writer) {
+function acceptsAgain(writer, signal) {
   const before = writer.accepted.length;
-  for (const deadline = Date.now() + DRAIN_MS_MAX; writer.accepted.length === before; ) {
-    if (Date.now() > deadline) throw new Error(`no write was accepted for ${DRAIN_MS_MAX / 1_000} s`);
-    await pause(50);
-  }
+  return waitUntil(signal, () => writer.accepted.length > before, POLL_MS);
 }

@@ -12,51 +12,49 @@ import { readEvents } from "../testbed.mjs";
 import { startWriter } from "../writer.mjs";
 import { readiness } from "./open-installation.mjs";
 
-const DELIVERED_MS_MAX = 120_000;
+const DELIVERED_MS_MAX = 600_000; // for a machine under heavy load
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Runs a documented command on this machine, which has pg_dump and pg_restore. */
-const skucast = (args, databaseUrl) =>
+const skucast = ({ args, databaseUrl, signal }) =>
   promisify(execFile)(process.execPath, [join(ROOT, "scripts/skucast.mjs"), ...args], {
     cwd: ROOT,
     env: { ...process.env, DATABASE_URL: databaseUrl },
+    signal,
   });
 
 /** Backs up under load. Returns the file, and the writes that were confirmed before the backup started. */
-export async function backUp({ installation, writer }) {
+export async function backUp({ installation, writer, signal }) {
   const file = join(installation.dir, "skucast.dump");
   const acceptedBefore = [...writer.accepted];
-  await skucast(["backup", file], installation.postgres.ownerUrl);
+  await skucast({ args: ["backup", file], databaseUrl: installation.postgres.ownerUrl, signal });
   return { file, acceptedBefore };
 }
 
-/** Restores the backup into an empty cluster, compares it with the original, and starts the apps on it. */
-export async function rehearseRestore({ installation, backup, workspace, receiver, checks }) {
+/**
+ * Restores the backup into an empty cluster, compares it with the original, and starts the apps on it. `resources` closes
+ * what it opens.
+ */
+export async function rehearseRestore({ installation, backup, workspace, receiver, checks, resources, signal }) {
   const original = new Map((await readEvents(installation.db)).map((event) => [event.id, event]));
   await installation.apps.end();
   await purgeQueues(installation.broker.amqpUrl);
   const cluster = await startDebianPostgres();
-  try {
-    await skucast(["restore", backup.file], cluster.ownerUrl);
-    await asOwner(cluster, "SELECT continue_event_log(1000000)");
-    const db = openDatabase({ url: cluster.appUrl });
-    try {
-      const restored = await readEvents(db);
-      const present = new Set(restored.map(({ objectId, sequence }) => `${objectId} ${sequence}`));
-      const missing = backup.acceptedBefore.filter((one) => !present.has(`${one.objectId} ${one.sequence}`));
-      const foreign = restored.filter(({ id, bodyHash }) => original.get(id)?.bodyHash !== bodyHash);
-      checks.check(
-        `the backup, restored into an empty cluster, has ${restored.length} events: ${missing.length} of ${backup.acceptedBefore.length} earlier writes are missing (none), ${foreign.length} events differ from the original (none)`,
-        missing.length === 0 && foreign.length === 0 && backup.acceptedBefore.length > 0,
-      );
-      await checkApps({ installation, cluster, db, workspace, receiver, checks });
-    } finally {
-      await db.close();
-    }
-  } finally {
-    await installation.apps.end();
-    await cluster.stop();
-  }
+  resources.defer(() => cluster.stop());
+  resources.defer(() => installation.apps.end());
+  await skucast({ args: ["restore", backup.file], databaseUrl: cluster.ownerUrl, signal });
+  await asOwner(cluster, "SELECT continue_event_log(1000000)");
+  const db = openDatabase({ url: cluster.appUrl });
+  resources.defer(() => db.close());
+  const restored = await readEvents(db);
+  const present = new Set(restored.map(({ objectId, sequence }) => `${objectId} ${sequence}`));
+  const missing = backup.acceptedBefore.filter((one) => !present.has(`${one.objectId} ${one.sequence}`));
+  const foreign = restored.filter(({ id, bodyHash }) => original.get(id)?.bodyHash !== bodyHash);
+  checks.check(
+    `the backup, restored into an empty cluster, has ${restored.length} events: ${missing.length} of ${backup.acceptedBefore.length} earlier writes are missing (none), ${foreign.length} events differ from the original (none)`,
+    missing.length === 0 && foreign.length === 0 && backup.acceptedBefore.length > 0,
+  );
+  await checkApps({ installation, cluster, db, workspace, receiver, checks });
 }
 
 /** The apps on the restored database accept a write and deliver it. */
