@@ -2,6 +2,9 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "@jest/globals";
 import { loadConfig } from "@skucast/service-kit/config";
+import { duration } from "@skucast/service-kit/config-fields";
+import { STOP_TIMEOUT_MS } from "@skucast/service-kit/run-process";
+import { DRAIN_TIMEOUT_MS } from "@skucast/service-kit/service";
 import { Ajv } from "ajv";
 import { parse } from "yaml";
 import { z } from "zod";
@@ -18,6 +21,7 @@ const composeSchema = z.looseObject({
       build: z.object({ dockerfile: z.string(), args: z.record(z.string(), z.string()) }).optional(),
       environment: z.record(z.string(), z.string()).default({}),
       command: z.union([z.string(), z.array(z.string())]).optional(),
+      stop_grace_period: z.string().optional(),
     }),
   ),
 });
@@ -50,6 +54,12 @@ test("docker-compose.yml is valid against the schema of the Compose Specificatio
 describe.each(APP_NAMES)("%s in docker-compose.yml", (name) => {
   test("is built from the shared Dockerfile with its own name", () => {
     expect(services[name]?.build).toEqual({ dockerfile: "infra/Dockerfile", args: { APP: name } });
+  });
+
+  test("is stopped later than its delay, the drain and the close take together", () => {
+    const delayMs = APP_SETTINGS[name].shape.SKUCAST_SHUTDOWN_DELAY.parse(undefined);
+    const periodMs = duration().parse(services[name]?.stop_grace_period);
+    expect(periodMs).toBeGreaterThanOrEqual(delayMs + DRAIN_TIMEOUT_MS + STOP_TIMEOUT_MS);
   });
 
   test("gets all settings that it needs and none that it does not read", () => {

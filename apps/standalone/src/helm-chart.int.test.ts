@@ -3,6 +3,8 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "@jest/globals";
 import { TOPOLOGY } from "@skucast/events/topology";
 import { loadConfig } from "@skucast/service-kit/config";
+import { STOP_TIMEOUT_MS } from "@skucast/service-kit/run-process";
+import { DRAIN_TIMEOUT_MS } from "@skucast/service-kit/service";
 import { parse } from "yaml";
 import { z } from "zod";
 import { APP_NAMES, type AppName } from "./apps.js";
@@ -50,6 +52,7 @@ const deploymentSchema = z.looseObject({
   spec: z.looseObject({
     template: z.looseObject({
       spec: z.looseObject({
+        terminationGracePeriodSeconds: z.number(),
         containers: z.array(
           z.looseObject({
             image: z.string(),
@@ -150,6 +153,20 @@ test("the migration runs as the owner before the installation and before each up
   });
 });
 
+test("a pod may end in order: its period is longer than the delay of its app, the drain and the close together", () => {
+  const values = { ...MINIMAL, settings: { SKUCAST_SHUTDOWN_DELAY: "1m" }, terminationGracePeriodSeconds: 85 };
+  for (const [manifests, delayMs] of [
+    [all.minimal, APP_SETTINGS["catalog-api"].shape.SKUCAST_SHUTDOWN_DELAY.parse(undefined)],
+    [renderChart(values), 60_000],
+  ] as const) {
+    for (const app of APP_NAMES) {
+      const { spec } = deploymentSchema.parse(find(manifests, "Deployment", `shop-${app}`));
+      const seconds = spec.template.spec.terminationGracePeriodSeconds;
+      expect([app, seconds * 1_000 >= delayMs + DRAIN_TIMEOUT_MS + STOP_TIMEOUT_MS]).toEqual([app, true]);
+    }
+  }
+});
+
 test("workers scale on queues that exist on the broker", () => {
   const known = TOPOLOGY.map(({ name }) => `shop.${name}`);
   const triggers = all.full
@@ -175,6 +192,16 @@ describe("values that cannot work are rejected by name", () => {
     ["an app that is not known", { ...MINIMAL, apps: { "catalogue-api": { replicas: 1 } } }, /catalogue-api/],
     ["no Secret of the database", { ...MINIMAL, secrets: { database: { name: "" } } }, /database/],
     ["a file store that is not known", { ...MINIMAL, fileStore: "gs://bucket" }, /fileStore/],
+    [
+      "a period in which an app cannot end in order",
+      { ...MINIMAL, settings: { SKUCAST_SHUTDOWN_DELAY: "1m" } },
+      /terminationGracePeriodSeconds must be at least 85: auth-server keeps serving .* \(1m\)/,
+    ],
+    [
+      "a period that is too short for one app",
+      { ...MINIMAL, apps: { "feed-server": { settings: { SKUCAST_SHUTDOWN_DELAY: "20s" } } } },
+      /terminationGracePeriodSeconds must be at least 45: feed-server/,
+    ],
     ["a route without a gateway", { ...MINIMAL, gateway: { enabled: true } }, /gateway\.parentRefs is required/],
   ])("%s", (_what, values, message) => {
     expect(() => renderChart(values)).toThrow(message);

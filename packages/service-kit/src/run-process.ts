@@ -33,8 +33,8 @@ const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 /** Under npm, one Ctrl-C arrives twice, from the terminal and from npm. Signals this close together count as one. */
 const SAME_SIGNAL_MS = 500;
 
-/** Enough for a process with all apps, which are closed one after the other. */
-const STOP_TIMEOUT_MS = 15_000;
+/** In which a process closes everything. Enough for one with all apps, which are closed one after the other. */
+export const STOP_TIMEOUT_MS = 15_000;
 
 const FLUSH_TIMEOUT_MS = 1_000;
 

@@ -22,6 +22,9 @@ export interface RunLimits {
   stopTimeoutMs?: number;
 }
 
+/** In which work in progress may finish, unless a caller sets another limit. */
+export const DRAIN_TIMEOUT_MS = 10_000;
+
 /** Combines the services and starts them. See `groupServices`. */
 export async function runServices(services: readonly Service[], limits: RunLimits = {}): Promise<Service> {
   const group = groupServices("services", services, limits);
@@ -36,7 +39,7 @@ export async function runServices(services: readonly Service[], limits: RunLimit
  * `stop` during `start` waits for the service that is starting, and starts no other.
  */
 export function groupServices(name: string, services: readonly Service[], limits: RunLimits = {}): Service {
-  const { drainTimeoutMs = 10_000, stopTimeoutMs = 5_000 } = limits;
+  const { drainTimeoutMs = DRAIN_TIMEOUT_MS, stopTimeoutMs = 5_000 } = limits;
   const started: Service[] = [];
   let starting: Promise<void> | undefined;
   let draining: Promise<void> | undefined;

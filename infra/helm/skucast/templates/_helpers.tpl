@@ -103,6 +103,21 @@ capabilities: { drop: [ALL] }
 {{- end }}
 {{- end }}
 
+{{/* Fails if Kubernetes would kill an app before it has ended in order: root, app. */}}
+{{- define "skucast.checkGracePeriod" -}}
+{{- $root := index . 0 -}}
+{{- $app := index . 1 -}}
+{{- $settings := merge (dict) (index $root.Values.apps $app).settings $root.Values.settings -}}
+{{- $delay := $settings.SKUCAST_SHUTDOWN_DELAY | default "5s" | toString -}}
+{{- $amount := regexFind "^[0-9]+" $delay | int64 -}}
+{{- $seconds := $amount -}}
+{{- if hasSuffix "ms" $delay }}{{ $seconds = add 1 (div $amount 1000) }}{{ else if hasSuffix "m" $delay }}{{ $seconds = mul 60 $amount }}{{ end -}}
+{{- $needed := add $seconds 10 15 | int64 -}}
+{{- if lt (int64 $root.Values.terminationGracePeriodSeconds) $needed -}}
+{{- fail (printf "terminationGracePeriodSeconds must be at least %d: %s keeps serving for SKUCAST_SHUTDOWN_DELAY (%s), and then has 10 s to finish its work and 15 s to close" $needed $app $delay) -}}
+{{- end -}}
+{{- end }}
+
 {{/* The volume mounts of an app: root, its traits. */}}
 {{- define "skucast.mounts" -}}
 {{- $root := index . 0 -}}
