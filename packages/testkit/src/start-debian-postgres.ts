@@ -11,6 +11,8 @@ import { queryDatabase } from "./query-database.js";
 import { reservePort } from "./reserve-port.js";
 
 const VERSIONS = "/usr/lib/postgresql";
+/** A server starts within a second on an idle machine, and within minutes on one that is far too busy. */
+const START_MS_MAX = 600_000;
 
 /** A cluster of Debian's PostgreSQL, which has client programs (pg_dump) of the same version. */
 export interface DebianPostgres {
@@ -65,7 +67,7 @@ export async function startDebianPostgres(settings: readonly string[] = []): Pro
           if (server.hasEnded()) server = startServer(files, files.cluster, settings, port);
           return isPrimary(superuserUrl);
         },
-        { timeoutMs: 600_000 },
+        { timeoutMs: START_MS_MAX },
       );
     },
     stop: () => server.stop().then(files.remove),
@@ -200,11 +202,13 @@ function startServer(files: ClusterFiles, cluster: string, settings: readonly st
 
 async function createEmptyDatabase(superuserUrl: string): Promise<void> {
   const secrets = { superuser: "secret", owner: "secret", app: "secret" };
-  await eventually(() =>
-    createDatabase(superuserUrl, secrets).then(
-      () => true,
-      () => false,
-    ),
+  await eventually(
+    () =>
+      createDatabase(superuserUrl, secrets).then(
+        () => true,
+        () => false,
+      ),
+    { timeoutMs: START_MS_MAX },
   );
 }
 
