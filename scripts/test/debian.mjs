@@ -12,7 +12,7 @@ export async function installDebianPackages(/** @type {string[]} */ ...packages)
       args: ["-q", "-o", "DPkg::Lock::Timeout=300", ...args],
       cwd: "/",
       env,
-      timeoutMs: 600_000,
+      timeoutMs: 1_800_000,
     });
   const install = () => apt("install", "-y", "--no-install-recommends", ...packages);
   let result = await install();
