@@ -8,14 +8,18 @@ const SIGNALS = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
 /**
  * Runs named steps. The first SIGINT, SIGTERM or SIGHUP, and the end of `minutesMax`, reject the current step and every
  * later one, so that the caller can clean up; `signal` ends what they have started. `end` releases the timer and the
- * signals.
+ * signals. `isInterrupted` says whether it was a signal.
  */
 export function createSteps({ minutesMax, print = console.log }) {
   const controller = new AbortController();
   const startedAtMs = performance.now();
   const stop = (/** @type {string} */ reason) => controller.abort(new Error(reason));
   const limit = setTimeout(() => stop(`longer than ${minutesMax} min, the limit of all steps`), minutesMax * MINUTE_MS);
-  const onSignal = (/** @type {string} */ name) => stop(`ended by ${name}`);
+  let isInterrupted = false;
+  const onSignal = (/** @type {string} */ name) => {
+    isInterrupted = true;
+    stop(`ended by ${name}`);
+  };
   for (const name of SIGNALS) process.on(name, onSignal);
   const elapsed = () => durationOf(performance.now() - startedAtMs);
 
@@ -43,6 +47,7 @@ export function createSteps({ minutesMax, print = console.log }) {
   return {
     step,
     signal: controller.signal,
+    isInterrupted: () => isInterrupted,
     end() {
       clearTimeout(limit);
       for (const name of SIGNALS) process.off(name, onSignal);

@@ -31,9 +31,15 @@ export function openBuildah({ folder = newFolder(), signal }: BuildahOptions = {
   return {
     folder,
     run: async (command, ...args) => {
+      signal?.throwIfAborted();
       const env = { ...process.env, BUILDAH_ISOLATION: "chroot" };
-      const options = { maxBuffer: OUTPUT_BYTES_MAX, env, ...(signal && { signal }) };
-      const { stdout } = await promisify(execFile)("buildah", [...store, command, ...args], options);
+      // It leads a group of its own (setsid), so that the commands that it runs in a container end with it.
+      const options = { maxBuffer: OUTPUT_BYTES_MAX, env };
+      const running = promisify(execFile)("setsid", ["buildah", ...store, command, ...args], options);
+      const group = -Number(running.child.pid);
+      const end = () => process.kill(group, "SIGKILL");
+      signal?.addEventListener("abort", end);
+      const { stdout } = await running.finally(() => signal?.removeEventListener("abort", end));
       return stdout.trim();
     },
     removeContainers: async () => {
