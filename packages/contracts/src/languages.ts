@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 /** The languages of pages and mails, each by its own name. The first is the default. */
 export const LANGUAGE_NAMES = {
   en: "English",
@@ -15,8 +13,6 @@ export type Language = keyof typeof LANGUAGE_NAMES;
 export const LANGUAGES = Object.keys(LANGUAGE_NAMES) as readonly Language[];
 
 export const DEFAULT_LANGUAGE: Language = "en";
-
-export const languageSchema = z.enum(["en", "de", "fr", "es", "ja"] satisfies readonly Language[]);
 
 /** The language of a stored or received value; null for none, or for one that this version does not have. */
 export const languageOf = (value: unknown): Language | null => LANGUAGES.find((language) => language === value) ?? null;

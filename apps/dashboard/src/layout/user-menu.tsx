@@ -1,10 +1,11 @@
+import { LANGUAGE_NAMES, LANGUAGES } from "@skucast/contracts/languages";
 import { useState } from "react";
 import { useApiMutation } from "../api/use-api-mutation.js";
 import { Menu } from "../components/menu.js";
 import { useNotice } from "../components/notices.js";
 import { problemText } from "../service-messages/problem-text.js";
 import { useSession } from "../session/session.js";
-import { LANGUAGE_NAMES, LISTED_LANGUAGES, type ListedLanguage, readLanguage } from "../texts/language.js";
+import { type ListedLanguage, readLanguage } from "../texts/language.js";
 import { texts } from "../texts/texts.js";
 import { keepLanguage } from "./choose-language.js";
 import { chooseTheme, readTheme, THEMES } from "./theme.js";
@@ -51,7 +52,7 @@ export function UserMenu() {
           isCurrent: language === "system",
           onSelect: () => select("system"),
         },
-        ...LISTED_LANGUAGES.map((each) => ({
+        ...LANGUAGES.map((each) => ({
           key: each,
           label: <span lang={each}>{LANGUAGE_NAMES[each]}</span>,
           isCurrent: each === language,

@@ -1,15 +1,11 @@
-import { LANGUAGE_COOKIE } from "@skucast/contracts/languages";
-
-/** The languages that people can choose, each by its own name. A language needs one line here and one in `load-texts.ts`. */
-export const LANGUAGE_NAMES = { en: "English", de: "Deutsch", fr: "Français", es: "Español", ja: "日本語" } as const;
+import { LANGUAGE_COOKIE, LANGUAGES, type Language as ListedLanguage } from "@skucast/contracts/languages";
 
 /** English, longer and from right to left. Only for development and tests: no menu lists it, no browser asks for it. */
 export const PSEUDO_LANGUAGE = "en-XB";
 
-export type ListedLanguage = keyof typeof LANGUAGE_NAMES;
-export type Language = ListedLanguage | typeof PSEUDO_LANGUAGE;
+export type { Language as ListedLanguage } from "@skucast/contracts/languages";
 
-export const LISTED_LANGUAGES = Object.keys(LANGUAGE_NAMES) as readonly ListedLanguage[];
+export type Language = ListedLanguage | typeof PSEUDO_LANGUAGE;
 
 /** Under which a browser keeps the choice, next to the cookie that the sign-in pages read. */
 export const STORAGE_KEY = "skucast.language";
@@ -22,7 +18,7 @@ export function readLanguage(): Language | "system" {
 
 /** A language of the menu; undefined for any other. */
 export const listed = (value: string | null | undefined): ListedLanguage | undefined =>
-  LISTED_LANGUAGES.find((language) => language === value);
+  LANGUAGES.find((language) => language === value);
 
 function readCookie(): string | undefined {
   const start = `${LANGUAGE_COOKIE}=`;
@@ -36,7 +32,7 @@ function readCookie(): string | undefined {
 export function languageFor(chosen: Language | "system", preferred: readonly string[]): Language {
   if (chosen !== "system") return chosen;
   const spoken = preferred.map(baseOf);
-  return spoken.flatMap((base) => LISTED_LANGUAGES.filter((language) => language === base))[0] ?? "en";
+  return spoken.flatMap((base) => LANGUAGES.filter((language) => language === base))[0] ?? "en";
 }
 
 /**

@@ -1,14 +1,15 @@
 import { afterAll, describe, expect, test } from "@jest/globals";
+import { LANGUAGES } from "@skucast/contracts/languages";
 import { messageText } from "../service-messages/message-text.js";
 import { english } from "./en/english.js";
-import { type Language, LISTED_LANGUAGES, PSEUDO_LANGUAGE } from "./language.js";
+import { type Language, PSEUDO_LANGUAGE } from "./language.js";
 import { loadTexts, texts } from "./texts.js";
 
 type Text = (...parameters: unknown[]) => string;
 
 afterAll(() => loadTexts("en"));
 
-describe.each<Language>([...LISTED_LANGUAGES, PSEUDO_LANGUAGE])("the texts of %s", (language) => {
+describe.each<Language>([...LANGUAGES, PSEUDO_LANGUAGE])("the texts of %s", (language) => {
   const load = async (): Promise<object> => {
     await loadTexts(language);
     return texts;
@@ -62,7 +63,7 @@ const MESSAGES: readonly (readonly [message: string, ...values: string[]])[] = [
 ];
 const ENGLISH_WORDS = /\b(must|such as|or|and|did you|mean|requires|when|left|be)\b/;
 
-describe.each(LISTED_LANGUAGES.filter((language) => language !== "en"))("what the service says in %s", (language) => {
+describe.each(LANGUAGES.filter((language) => language !== "en"))("what the service says in %s", (language) => {
   test.each(MESSAGES)("has its values and no English words: %s", async (message, ...values) => {
     await loadTexts(language);
     const shown = messageText(message);

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { DEFAULT_LANGUAGE, languageSchema } from "../languages.js";
+import { pageLanguageSchema } from "../language-schema.js";
+import { DEFAULT_LANGUAGE } from "../languages.js";
 import { roleSchema } from "../members/member.js";
 
 /** Where and when an account was used, as the person recognizes it. */
@@ -72,5 +73,5 @@ export type AccountMail = z.output<typeof accountMailSchema>;
 /** What a queued mail contains besides its values. */
 export const mailEnvelopeSchema = z.object({
   /** The language for a recipient who has chosen none: that of the page or person that caused the mail. */
-  language: languageSchema.catch(DEFAULT_LANGUAGE),
+  language: pageLanguageSchema.catch(DEFAULT_LANGUAGE),
 });

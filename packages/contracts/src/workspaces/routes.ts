@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineRoute } from "../define-route.js";
 import { idSchema } from "../ids.js";
-import { languageSchema } from "../languages.js";
+import { pageLanguageSchema } from "../language-schema.js";
 import { listOf, pageQuery, validateOnlyQuery } from "../list.js";
 import { roleSchema } from "../members/member.js";
 import { MANAGE_WORKSPACE } from "../scopes.js";
@@ -32,7 +32,7 @@ const meSchema = z
     expires_at: z.iso.datetime().nullable().optional().describe("When the API key expires; null for never."),
     user_id: z.string().optional(),
     user: z.object({ id: z.string(), email: z.string(), name: z.string() }).optional(),
-    language: languageSchema
+    language: pageLanguageSchema
       .nullable()
       .optional()
       .describe(
@@ -52,7 +52,7 @@ const meSchema = z
 export type Me = z.output<typeof meSchema>;
 
 const mePatchSchema = z.strictObject({
-  language: languageSchema.nullable().describe("Null follows the browser.").optional(),
+  language: pageLanguageSchema.nullable().describe("Null follows the browser.").optional(),
 });
 export type MePatch = z.output<typeof mePatchSchema>;
 

@@ -95,6 +95,7 @@ export const auditLog: Texts["auditLog"] = {
   },
   download: { jsonl: "Descargar como JSON Lines", csv: "Descargar como CSV" },
   keyNamed: (name) => `Clave de API ${name}`,
+  stream: "Enviar a un webhook",
   details: "Detalles",
   gone: "quitado",
   through: (app) => `a través de ${app}`,

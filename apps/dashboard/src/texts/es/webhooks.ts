@@ -8,6 +8,7 @@ export const webhooks: Texts["webhooks"] = {
   columns: { url: "URL", events: "Eventos", status: "Estado" },
   statuses: { active: "Activo", paused: "En pausa", disabled: "Desactivado" },
   allEvents: "Todos los eventos",
+  auditLog: "Registro de auditoría",
   allChannels: "Todos los canales",
   orderings: {
     none: "Lo más rápido posible, en cualquier orden",
@@ -35,6 +36,7 @@ export const webhooks: Texts["webhooks"] = {
     follows:
       "Los eventos se conservan y se reintentan durante unos tres días. Tras cinco días sin una entrega correcta, el punto de conexión se desactiva. Cuando tu sistema vuelva a funcionar, envía un evento de prueba. Después elige Más, Recuperar eventos perdidos.",
   },
+
   empty: {
     title: "Aún no hay puntos de conexión",
     sentence:
@@ -42,6 +44,7 @@ export const webhooks: Texts["webhooks"] = {
   },
   form: {
     createTitle: "Crear punto de conexión",
+    streamTitle: "Enviar el registro de auditoría",
     editTitle: "Editar punto de conexión",
     url: "URL",
     urlHint: "Una URL HTTPS de tu sistema. Recibe solicitudes POST.",
@@ -53,6 +56,8 @@ export const webhooks: Texts["webhooks"] = {
     channelsHint:
       "Limita los eventos sobre canales y sus feeds a estos canales. Todos los canales (si no seleccionas ninguno).",
     channelsNone: "Aún no hay canales.",
+    auditLogHint:
+      "El punto de conexión recibe cada nueva entrada del registro de auditoría. Solo lo ven los propietarios, los administradores y las claves API que gestionan el espacio de trabajo.",
     ordering: "Orden",
     orderingHint: "Se aplica a los eventos nuevos.",
     sealed: {

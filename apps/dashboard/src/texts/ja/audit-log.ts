@@ -95,6 +95,7 @@ export const auditLog: Texts["auditLog"] = {
   },
   download: { jsonl: "JSON Lines でダウンロード", csv: "CSV でダウンロード" },
   keyNamed: (name) => `API キー ${name}`,
+  stream: "Webhook に送信",
   details: "詳細",
   gone: "削除済み",
   through: (app) => `${app} 経由`,

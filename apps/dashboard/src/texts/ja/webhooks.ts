@@ -8,6 +8,7 @@ export const webhooks: Texts["webhooks"] = {
   columns: { url: "URL", events: "イベント", status: "ステータス" },
   statuses: { active: "有効", paused: "一時停止中", disabled: "無効" },
   allEvents: "すべてのイベント",
+  auditLog: "監査ログ",
   allChannels: "すべてのチャネル",
   orderings: {
     none: "順序を問わず、できるだけ速く",
@@ -36,6 +37,7 @@ export const webhooks: Texts["webhooks"] = {
     follows:
       "イベントは保存され、約 3 日間再試行されます。成功した配信がないまま 5 日が経過すると、エンドポイントは無効になります。システムが復旧したら、テストイベントを送信し、「その他」の「未達イベントを回復」を選択してください。",
   },
+
   empty: {
     title: "エンドポイントはまだありません",
     sentence:
@@ -43,6 +45,7 @@ export const webhooks: Texts["webhooks"] = {
   },
   form: {
     createTitle: "エンドポイントを作成",
+    streamTitle: "監査ログを送信",
     editTitle: "エンドポイントを編集",
     url: "URL",
     urlHint: "お使いのシステムの HTTPS URL です。POST リクエストを受信します。",
@@ -54,6 +57,8 @@ export const webhooks: Texts["webhooks"] = {
     channelsHint:
       "チャネルとそのフィードに関するイベントを、これらのチャネルに限定します。すべてのチャネル (何も選択していない場合)。",
     channelsNone: "チャネルはまだありません。",
+    auditLogHint:
+      "エンドポイントは監査ログの新しいエントリをすべて受信します。表示できるのは、オーナー、管理者、ワークスペースを管理する API キーだけです。",
     ordering: "順序",
     orderingHint: "新しいイベントに適用されます。",
     sealed: {
