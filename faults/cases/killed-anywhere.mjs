@@ -10,8 +10,8 @@ import { startWriter } from "../writer.mjs";
 
 const KILLS = 200;
 /** In turns, so that each gets as many kills. */
-const MOMENTS = ["first start", "start", "load", "import", "run", "stop"];
-/** A kill comes within this time of its moment's begin. */
+const PHASES = ["first start", "start", "load", "import", "run", "stop"];
+/** A kill comes within this time of its phase's begin. */
 const WITHIN_MS = { "first start": 5_000, start: 3_000, load: 2_000, import: 2_000, run: 1_500, stop: 1_500 };
 const WRITES_PER_SECOND = 50;
 const ROWS = 3_000;
@@ -25,7 +25,7 @@ const SETTINGS = {
 const DRAIN_MS_MAX = 600_000;
 
 export const killedAnywhere = {
-  title: `kill -9 of an installation at ${KILLS} random moments of its first start, start, load, import, run and stop, half of them with PostgreSQL`,
+  title: `kill -9 of an installation at ${KILLS} random times in its first start, start, load, import, run and stop, half of them with PostgreSQL`,
   needsTestbed: false,
   async run(_testbed, checks, { scale }) {
     const receiver = await startReceiver();
@@ -45,21 +45,21 @@ async function killOften({ checks, receiver, folder, kills }) {
   const shop = await openShop(folder, receiver);
   await folder.end("SIGTERM");
   const failures = [];
-  const killed = Object.fromEntries(MOMENTS.map((moment) => [moment, 0]));
+  const killed = Object.fromEntries(PHASES.map((phase) => [phase, 0]));
   let startsMs = 0;
   for (let number = 0; number < kills; number += 1) {
-    const moment = MOMENTS[number % MOMENTS.length] ?? "start";
-    const withPostgres = number % (2 * MOMENTS.length) >= MOMENTS.length;
-    killed[moment] += 1;
-    if (moment === "first start") {
+    const phase = PHASES[number % PHASES.length] ?? "start";
+    const withPostgres = number % (2 * PHASES.length) >= PHASES.length;
+    killed[phase] += 1;
+    if (phase === "first start") {
       await killFirstStart(failures, { withPostgres });
       continue;
     }
-    await killDuring(moment, shop, { withPostgres });
-    startsMs = Math.max(startsMs, await startsAgain(folder, failures, `${moment}, kill ${number + 1}`));
+    await killDuring(phase, shop, { withPostgres });
+    startsMs = Math.max(startsMs, await startsAgain(folder, failures, `${phase}, kill ${number + 1}`));
     await folder.end("SIGTERM");
   }
-  const counts = Object.entries(killed).map(([moment, count]) => `${count} during ${moment}`);
+  const counts = Object.entries(killed).map(([phase, count]) => `${count} during ${phase}`);
   checks.check(`${kills} kills: ${counts.join(", ")}`, Math.min(...Object.values(killed)) > 0);
   const ending = failures.length === 0 ? "" : `; ${failures.length} did not: ${failures[0]}`;
   checks.check(
@@ -88,22 +88,22 @@ async function openShop(folder, receiver) {
   return { folder, receiver, api, workspace, feedId, endpoint: known, accepted, imports, runs, writes: 0 };
 }
 
-/** Starts the installation, begins what the moment is about, and kills it at a random time after that. */
-async function killDuring(moment, shop, { withPostgres }) {
+/** Starts the installation, begins what the phase is about, and kills it at a random time after that. */
+async function killDuring(phase, shop, { withPostgres }) {
   const { folder } = shop;
   const kill = async () => {
-    await pause(Math.random() * WITHIN_MS[moment]);
+    await pause(Math.random() * WITHIN_MS[phase]);
     await folder.end("SIGKILL", { withPostgres });
   };
   folder.begin();
-  if (moment === "start") return kill();
+  if (phase === "start") return kill();
   await folder.ready();
-  if (moment === "stop") {
+  if (phase === "stop") {
     folder.signal("SIGTERM");
     return kill();
   }
-  if (moment === "import") await startImport(shop);
-  if (moment === "run") {
+  if (phase === "import") await startImport(shop);
+  if (phase === "run") {
     const run = await call(shop.api, shop.workspace, "POST", `/feeds/${shop.feedId}/runs`);
     shop.runs.push(run.id);
   }

@@ -63,7 +63,7 @@ await resources.disposeAsync().catch((error) => {
   console.error(error);
 });
 steps.end();
-if (steps.isInterrupted()) process.exit(1); // somebody ended it: that says nothing about the version
+if (steps.isInterrupted()) process.exit(1); // it was ended from outside, which says nothing about the version
 writeReport({
   name: "R1",
   title: `release: installed from images by an owner without privileges, upgraded from ${versions} under load, every part killed, a backup restored into an empty cluster`,

@@ -81,7 +81,7 @@ test("keys and apps are bound to one workspace: they cannot list others or switc
   }
 });
 
-test("a signed-in user's language is null, can be chosen and given back, and is the same in every workspace", async () => {
+test("a signed-in user's language is null, can be chosen and removed, and is the same in every workspace", async () => {
   const { workspaceId, userId, ask, second } = await personOfTwo();
   expect((await ask("GET", "/me")).json.language).toBeNull();
   expect((await ask("PATCH", "/me?validate_only=true", { language: "fr" })).json.language).toBe("fr");

@@ -11,7 +11,7 @@ import { openSmtpMailer } from "@skucast/mail/open-smtp-mailer";
 import { eventually } from "@skucast/testkit/eventually";
 import { type MailServer, startMailServer } from "@skucast/testkit/start-mail-server";
 import { startWebhookSink, type WebhookSink } from "@skucast/testkit/start-webhook-sink";
-import { describeEndpoint } from "./endpoints/described-endpoint.js";
+import { describeEndpoint } from "./endpoints/describe-endpoint.js";
 import { sendNotice } from "./notices/send-notice.js";
 import { type DispatcherFixture, openDispatcherFixture } from "./testing/open-dispatcher-fixture.js";
 
@@ -96,7 +96,9 @@ test("owners, admins and editors get exactly one mail when an endpoint is disabl
 });
 
 test("each member gets a mail in their language, and a mail of the previous version stays English", async () => {
-  const [owner, admin, editor] = [await addMember("owner"), await addMember("admin"), await addMember("editor")];
+  const owner = await addMember("owner");
+  const admin = await addMember("admin");
+  const editor = await addMember("editor");
   await fixture.query("UPDATE users SET language = 'fr' WHERE email = $1", [owner]);
   await fixture.query("UPDATE users SET language = 'xx' WHERE email = $1", [editor]);
   const problem = { workspaceId, kind: "run_failed", objectId: "feed_1", channelId: null } as const;

@@ -1,13 +1,11 @@
-import type { EachLanguage, TextsLike } from "@skucast/contracts/languages";
-import type { Html } from "../pages/html.js";
+import type { EachLanguage } from "@skucast/contracts/languages";
 import { german } from "./de/german.js";
-import { english } from "./en/english.js";
+import { english, type Texts } from "./en/english.js";
 import { spanish } from "./es/spanish.js";
 import { french } from "./fr/french.js";
 import { japanese } from "./ja/japanese.js";
 
-/** What the pages and mails say, in one language. */
-export type Texts = TextsLike<typeof english, Html>;
+export type { Texts } from "./en/english.js";
 
 /** The texts of each language. */
 export const TEXTS: EachLanguage<Texts> = { en: english, de: german, fr: french, es: spanish, ja: japanese };

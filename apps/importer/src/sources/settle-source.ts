@@ -2,7 +2,8 @@ import type { SourceHealth } from "@skucast/contracts/sources/source";
 import type { TransactionClient } from "@skucast/db/database";
 import { closeIncidents, openIncident } from "@skucast/db/notices/incidents";
 import { appendEvent } from "@skucast/events/append-event";
-import { type DescribedSource, describeSource } from "./describe-source.js";
+import type { DescribedSource } from "../texts/described-source.js";
+import { describeSource } from "./describe-source.js";
 import { RETRY_MINUTES } from "./retry-minutes.js";
 import type { SeenFile } from "./source-file.js";
 

@@ -1,7 +1,8 @@
+import type { TextsLike } from "@skucast/contracts/languages";
 import { API_BASE_PATH } from "@skucast/contracts/service";
 import { PUBLIC_URL } from "@skucast/db/notices/insert-notices";
-import type { DescribedSource } from "../sources/describe-source.js";
 import { RETRY_MINUTES } from "../sources/retry-minutes.js";
+import type { DescribedSource } from "./described-source.js";
 
 const API = `${PUBLIC_URL}${API_BASE_PATH}`;
 const [first, ...others] = RETRY_MINUTES;
@@ -82,3 +83,6 @@ mail when imports begin to be held and one when the source is imported again.
     }),
   },
 };
+
+/** The mails about imports and sources, in one language. */
+export type ImportTexts = TextsLike<typeof english>;

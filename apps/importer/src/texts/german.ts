@@ -1,7 +1,7 @@
 import { API_BASE_PATH } from "@skucast/contracts/service";
 import { PUBLIC_URL } from "@skucast/db/notices/insert-notices";
 import { RETRY_MINUTES } from "../sources/retry-minutes.js";
-import type { ImportTexts } from "./texts.js";
+import type { ImportTexts } from "./english.js";
 
 const API = `${PUBLIC_URL}${API_BASE_PATH}`;
 const [first, ...others] = RETRY_MINUTES;

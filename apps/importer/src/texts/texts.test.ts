@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { LANGUAGES } from "@skucast/contracts/languages";
-import { IMPORT_TEXTS, type ImportTexts } from "./texts.js";
+import type { ImportTexts } from "./english.js";
+import { IMPORT_TEXTS } from "./texts.js";
 
 const source = { name: "#source#", sourceId: "#source_id#", importId: "#import#", error: "#error#" };
 

@@ -1,14 +1,7 @@
 import type { GuardVerdict } from "@skucast/contracts/feeds/guards";
 import { type NoticeTexts, noticeTexts } from "@skucast/db/notices/insert-notices";
+import type { DescribedRun } from "./texts/described.js";
 import { RUN_TEXTS } from "./texts/texts.js";
-
-export interface DescribedRun {
-  /** The feed's name as users entered it. */
-  readonly feed: string;
-  readonly feedId: string;
-  readonly runId: string;
-  readonly isScheduled: boolean;
-}
 
 /** The mail about a run that guards hold. */
 export function describeHeldRun(run: DescribedRun, guards: readonly GuardVerdict[]): NoticeTexts {

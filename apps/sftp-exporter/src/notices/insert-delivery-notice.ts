@@ -2,7 +2,8 @@ import type { RunPush } from "@skucast/contracts/runs/run";
 import type { TransactionClient } from "@skucast/db/database";
 import { closeIncidents, openIncident } from "@skucast/db/notices/incidents";
 import type { ClaimedRun } from "../runs/claimed-run.js";
-import { type DescribedDelivery, describeFailedDelivery, describeRecoveredDelivery } from "./describe-delivery.js";
+import { describeFailedDelivery, describeRecoveredDelivery } from "./describe-delivery.js";
+import type { DescribedDelivery } from "./texts/described.js";
 
 const NAMES = `
   SELECT f.name AS feed, f.channel_id AS "channelId", d.name AS destination,

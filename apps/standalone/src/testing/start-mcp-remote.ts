@@ -37,7 +37,7 @@ export function startMcpRemote(mcpUrl: string, folder: string, ...args: string[]
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [PROGRAM, mcpUrl, "--auth-timeout", "240", ...args],
-    env: { PATH: process.env["PATH"] ?? "", BROWSER: "true", HOME: folder, MCP_REMOTE_CONFIG_DIR: folder },
+    env: { PATH: process.env.PATH ?? "", BROWSER: "true", HOME: folder, MCP_REMOTE_CONFIG_DIR: folder },
     stderr: "pipe",
   });
   let log = "";

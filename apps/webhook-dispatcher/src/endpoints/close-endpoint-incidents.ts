@@ -2,7 +2,7 @@ import { firstIdAt } from "@skucast/contracts/ids";
 import { inSystem } from "@skucast/db/database";
 import { closeIncidents } from "@skucast/db/notices/incidents";
 import type { DispatcherContext } from "../context.js";
-import { describeEndpoint } from "./described-endpoint.js";
+import { describeEndpoint } from "./describe-endpoint.js";
 
 /** Endpoints checked each time. */
 const ENDPOINTS_MAX = 100;

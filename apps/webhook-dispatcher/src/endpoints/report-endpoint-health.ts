@@ -4,7 +4,7 @@ import type { DispatcherContext } from "../context.js";
 import type { EndedAttempt } from "../deliveries/record-attempts.js";
 import { appendEndpointEvent } from "./append-endpoint-event.js";
 import type { EndpointNotice } from "./decide-endpoint-health.js";
-import { describeEndpoint } from "./described-endpoint.js";
+import { describeEndpoint } from "./describe-endpoint.js";
 
 interface HealthReport {
   readonly notice: EndpointNotice;

@@ -1,6 +1,7 @@
+import type { TextsLike } from "@skucast/contracts/languages";
 import { API_BASE_PATH } from "@skucast/contracts/service";
 import { PUBLIC_URL } from "@skucast/db/notices/insert-notices";
-import type { DescribedEndpoint } from "../endpoints/described-endpoint.js";
+import type { DescribedEndpoint } from "./described-endpoint.js";
 
 /** The mails about webhook endpoints. The path and query of a URL may contain a token and are left out. */
 export const english = {
@@ -69,3 +70,6 @@ You get this mail as a member of the workspace ${workspace}. Choose which mails 
 ${PUBLIC_URL}/settings#notifications
 `,
 };
+
+/** The mails about webhook endpoints, the summary of an hour, and what follows every mail about a problem. */
+export type DispatcherTexts = TextsLike<typeof english>;

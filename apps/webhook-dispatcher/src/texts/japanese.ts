@@ -1,6 +1,6 @@
 import { API_BASE_PATH } from "@skucast/contracts/service";
 import { PUBLIC_URL } from "@skucast/db/notices/insert-notices";
-import type { DispatcherTexts } from "./texts.js";
+import type { DispatcherTexts } from "./english.js";
 
 export const japanese: DispatcherTexts = {
   endpoints: {

@@ -54,7 +54,8 @@ function pricesOf(variant: Members): Members {
   const isOfVersion2 = listIn(variant.options).some(({ option }) => option !== undefined);
   if (!isOfVersion2) return {};
   const prices = listIn(variant.prices).flatMap(({ amount, currency_code: code, rules, price_list_id: list }) => {
-    const [number, name] = [numberIn(amount), textIn(code)];
+    const number = numberIn(amount);
+    const name = textIn(code);
     const isPublic = Object.keys(membersIn(rules)).length === 0 && textIn(list) === undefined;
     return number === undefined || name === undefined || !isPublic
       ? []

@@ -7,12 +7,14 @@ export const variantsIn = ({ variants }: Members): readonly Members[] => listIn(
 /** Options by name, and the fields of the color and the size. */
 export function optionsFrom(pairs: readonly (readonly [name: unknown, value: unknown])[]): Members {
   const options = pairs.flatMap(([name, value]) => {
-    const [known, chosen] = [textIn(name), textIn(value)];
+    const known = textIn(name);
+    const chosen = textIn(value);
     return known === undefined || chosen === undefined ? [] : [[known, chosen] as const];
   });
   if (options.length === 0) return {};
   const chosenFor = (wanted: RegExp) => options.find(([name]) => wanted.test(name))?.[1];
-  const [color, size] = [chosenFor(COLOR), chosenFor(SIZE)];
+  const color = chosenFor(COLOR);
+  const size = chosenFor(SIZE);
   return {
     variant_options: Object.fromEntries(options),
     ...(color !== undefined && { color }),

@@ -77,7 +77,8 @@ function pairOf({ attribute, values }: Members): (readonly [name: string, value:
 /** The price of the channel that was asked for, otherwise of the first one that is listed. */
 function pricesOf({ pricing, channelListings }: Members): Members {
   const { price, priceUndiscounted } = membersIn(pricing);
-  const [now, before] = [moneyIn(price), moneyIn(priceUndiscounted)];
+  const now = moneyIn(price);
+  const before = moneyIn(priceUndiscounted);
   const listed = listIn(channelListings).map((listing) => moneyIn(listing.price));
   const paid = now.amount === undefined ? (listed.find(({ amount }) => amount !== undefined) ?? now) : now;
   return { ...pricesFrom(paid.amount, before.amount), ...(paid.currency && { price_currency: paid.currency }) };

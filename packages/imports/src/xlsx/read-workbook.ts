@@ -59,8 +59,7 @@ async function* textsOf(archive: ZipArchive, name: string, out: Output): AsyncGe
     (archive.entries.get(name)?.compressedSize ?? 0) * LIMITS.importUnpackRatioMax,
   );
   try {
-    for await (const chunk of bounded(await archive.open(name), out, () => most))
-      yield decode(chunk);
+    for await (const chunk of bounded(await archive.open(name), out, () => most)) yield decode(chunk);
   } catch (error) {
     if (error instanceof FileFault) throw error;
     throw new FileFault(`The workbook cannot be read: ${error instanceof Error ? error.message : String(error)}.`);

@@ -1,4 +1,4 @@
-import type { Texts } from "../texts.js";
+import type { Texts } from "../en/english.js";
 
 export const account: Texts["account"] = {
   title: "Ihr Konto",

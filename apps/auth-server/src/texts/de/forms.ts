@@ -1,5 +1,5 @@
 import { html } from "../../pages/html.js";
-import type { Texts } from "../texts.js";
+import type { Texts } from "../en/english.js";
 
 export const forms: Texts["forms"] = {
   problems: (count) => (count === 1 ? "Es gibt ein Problem." : `Es gibt ${count} Probleme.`),

@@ -1,4 +1,4 @@
-import type { Texts } from "../texts.js";
+import type { Texts } from "../en/english.js";
 import { account } from "./account.js";
 import { connect } from "./connect.js";
 import { forms } from "./forms.js";

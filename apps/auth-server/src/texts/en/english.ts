@@ -1,3 +1,5 @@
+import type { TextsLike } from "@skucast/contracts/languages";
+import type { Html } from "../../pages/html.js";
 import { account } from "./account.js";
 import { connect } from "./connect.js";
 import { forms } from "./forms.js";
@@ -6,3 +8,6 @@ import { problems } from "./problems.js";
 import { signIn } from "./sign-in.js";
 
 export const english = { account, connect, forms, mails, problems, signIn };
+
+/** What the pages and mails say, in one language: the English texts without their words. */
+export type Texts = TextsLike<typeof english, Html>;

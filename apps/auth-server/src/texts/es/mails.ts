@@ -1,5 +1,5 @@
 import { SERVICE_NAME } from "@skucast/contracts/service";
-import type { Texts } from "../texts.js";
+import type { Texts } from "../en/english.js";
 
 const onceForHours = (hours: number) => `El enlace funciona una vez, durante ${hours} horas.`;
 

@@ -1,5 +1,5 @@
 import { html } from "../../pages/html.js";
-import type { Texts } from "../texts.js";
+import type { Texts } from "../en/english.js";
 
 export const connect: Texts["connect"] = {
   title: (host) => `Connecter ${host}`,

@@ -13,7 +13,11 @@ interface EventSelectProps {
 
 /** The event types that an endpoint receives. One that receives the audit log keeps doing so and receives nothing else. */
 export const EventSelect = ({ selected, onChange }: EventSelectProps) =>
-  isAuditStream(selected) ? <p className="hint">{words.auditLogHint}</p> : <TypeChoice {...{ selected, onChange }} />;
+  isAuditStream(selected) ? (
+    <p className="hint">{words.auditLogHint}</p>
+  ) : (
+    <TypeChoice selected={selected} onChange={onChange} />
+  );
 
 const TypeChoice = ({ selected, onChange }: EventSelectProps) => (
   <fieldset>

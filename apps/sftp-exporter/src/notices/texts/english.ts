@@ -1,7 +1,7 @@
+import type { TextsLike } from "@skucast/contracts/languages";
 import { API_BASE_PATH } from "@skucast/contracts/service";
 import { PUBLIC_URL } from "@skucast/db/notices/insert-notices";
-import type { DescribedDelivery } from "../describe-delivery.js";
-import type { DescribedRun } from "../describe-run.js";
+import type { DescribedDelivery, DescribedRun } from "./described.js";
 
 const API = `${PUBLIC_URL}${API_BASE_PATH}`;
 const WHEN = "You get one mail when something is wrong with a feed's runs and one when it is resolved.\n";
@@ -78,3 +78,6 @@ No action is needed.
 `,
   }),
 };
+
+/** The mails about runs and deliveries, in one language. */
+export type RunTexts = TextsLike<typeof english>;

@@ -1,6 +1,6 @@
 import { API_BASE_PATH } from "@skucast/contracts/service";
 import { PUBLIC_URL } from "@skucast/db/notices/insert-notices";
-import type { RunTexts } from "./texts.js";
+import type { RunTexts } from "./english.js";
 
 const API = `${PUBLIC_URL}${API_BASE_PATH}`;
 const WHEN =

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { LANGUAGES } from "@skucast/contracts/languages";
-import { RUN_TEXTS, type RunTexts } from "./texts.js";
+import type { RunTexts } from "./english.js";
+import { RUN_TEXTS } from "./texts.js";
 
 const delivery = {
   destination_id: "#destination_id#",
