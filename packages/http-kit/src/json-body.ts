@@ -22,38 +22,45 @@ export function parseJson(bytes: Buffer): unknown {
   if (isTooDeep) throw invalidJson(`The body is nested more than ${LIMITS.jsonDepthMax} levels deep.`);
   const text = withoutMark(bytes.toString("utf8"));
   const value = parse(text);
+  const names: Names = { count: 0, hasProto: false };
+  if (typeof value === "object" && value !== null) readNames(value, names);
+  if (names.count < members) throw repeatedMember(text);
   const faults = isExact ? [] : inexactNumbersOf(text);
-  const named: Named = { count: 0, faults };
-  countMembers(value, [], named);
-  if (named.count < members) throw repeatedMember(text);
+  if (names.hasProto) addProtoFaults(value, [], faults);
   if (faults.length > 0) throw validationFailed(faults);
   return value;
 }
 
-interface Named {
+/** The names of a document's members. */
+interface Names {
   count: number;
-  readonly faults: Fault[];
+  hasProto: boolean;
 }
 
-/** Counts the members of all objects in a value, and adds a fault for each `__proto__`. The depth was limited before. */
-function countMembers(value: unknown, path: string[], named: Named): void {
-  if (typeof value !== "object" || value === null) return;
+/** Counts the members of all objects in a value. Every request pays for this, so it makes no lists of them. */
+function readNames(value: object, names: Names): void {
   if (Array.isArray(value)) {
-    for (const [index, entry] of value.entries()) countBelow(entry, String(index), path, named);
+    for (const entry of value) if (typeof entry === "object" && entry !== null) readNames(entry, names);
     return;
   }
-  for (const [name, member] of Object.entries(value)) {
-    named.count += 1;
-    if (name === PROTO && named.faults.length < FAULTS_MAX) named.faults.push(notAName([...path, name]));
-    countBelow(member, name, path, named);
+  const members = value as Readonly<Record<string, unknown>>;
+  for (const name in members) {
+    names.count += 1;
+    if (name === PROTO) names.hasProto = true;
+    const member = members[name];
+    if (typeof member === "object" && member !== null) readNames(member, names);
   }
 }
 
-function countBelow(value: unknown, name: string, path: string[], named: Named): void {
+/** Adds a fault for each `__proto__` in a value. The depth was limited before. */
+function addProtoFaults(value: unknown, path: readonly string[], faults: Fault[]): void {
   if (typeof value !== "object" || value === null) return;
-  path.push(name);
-  countMembers(value, path, named);
-  path.pop();
+  for (const [name, member] of Object.entries(value)) {
+    if (faults.length === FAULTS_MAX) return;
+    const place = [...path, name];
+    if (name === PROTO) faults.push(notAName(place));
+    addProtoFaults(member, place, faults);
+  }
 }
 
 const PROTO = "__proto__";
