@@ -22,7 +22,7 @@ const page = (name, versions, types) => `${GENERATED}
 # Columns of ${code(name)}
 
 How products become rows of this channel: [map products to a channel](../../how-to/map-a-channel.md). A rule or an override
-can fill every column; a column without a field also takes a custom attribute.
+can fill every column; a column without a field, or for an empty place of a list, also takes a custom attribute.
 ${versions.map((version) => form(version, types)).join("")}`;
 
 const form = ({ name, version, title, source, formats, columns, checks, takes_any_column }, types) => `
@@ -67,7 +67,9 @@ function neededFor({ name, required }, checks) {
 const severityOf = ({ severity }) => (severity === "warning" ? "recommended: " : "");
 
 function sourceOf({ name, type, from, default: fallback }) {
-  const own = from === undefined ? `custom attribute ${code(name)}` : code(from);
+  const attribute = `custom attribute ${code(name)}`;
+  const isPlace = /\.\d+$/.test(from ?? "");
+  const own = from === undefined ? attribute : isPlace ? `${code(from)}, otherwise ${attribute}` : code(from);
   const made = type === "absence" ? `${own} missing` : own;
   return fallback === undefined ? made : `${made}, otherwise the channel's default ${code(fallback)}`;
 }

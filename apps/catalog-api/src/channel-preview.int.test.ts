@@ -97,6 +97,7 @@ describe("what comes in from Google's format goes out in the same columns", () =
     energy_efficiency_class: "A+",
     custom_label_0: "summer",
     custom_label_1: "sale",
+    custom_label_3: "clearance",
     pause: "ads",
     return_policy_label: "short",
     ships_from_country: "DE",

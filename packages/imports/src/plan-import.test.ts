@@ -214,6 +214,19 @@ describe("the values of a row", () => {
     ["yes and no", "adult", "No", { adult: false }],
     ["labels in their order", "custom_label_0,custom_label_1", "a,b", { custom_labels: ["a", "b"] }],
     [
+      "labels in any order",
+      "custom_label_1,custom_label_0",
+      "b,a",
+      { custom_labels: ["a"], custom_attributes: { custom_label_1: "b" } },
+    ],
+    [
+      "a label after an empty one",
+      "custom_label_0,custom_label_1,custom_label_2",
+      "a,,c",
+      { custom_labels: ["a"], custom_attributes: { custom_label_2: "c" } },
+    ],
+    ["a label alone", "custom_label_2", "c", { custom_attributes: { custom_label_2: "c" } }],
+    [
       "a sale with its period",
       "sale_price,sale_price_effective_date",
       "4 USD,2026-12-01T00:00:00Z/2026-12-24T00:00:00Z",

@@ -73,6 +73,7 @@ export const TARGET_SETTERS = {
 /** The setter of a target that occurs several times, by its number. */
 export function numberedSetter(target: string, number: string): Setter | undefined {
   if (target === "stock" && number !== "") return addStock;
+  if (target === "custom_label" && number !== "") return labelSetter(Number(number));
   const [list, part] = target.split("_");
   if ((list !== "option" && list !== "attribute") || (part !== "name" && part !== "value")) return undefined;
   return namedOf(`${list}s`, part, number);
@@ -212,6 +213,20 @@ function entryOf(field: "custom_labels" | "tags"): Setter {
     const present = body[field];
     const entry = decodeEntities(text);
     body[field] = Array.isArray(present) ? [...present, entry] : [entry];
+  };
+}
+
+/**
+ * Adds a label at its place. A list has no empty places: after an empty one, the label becomes the custom attribute that
+ * the channels' columns of labels also take.
+ */
+function labelSetter(place: number): Setter {
+  const addLabel = entryOf("custom_labels");
+  return (draft, text, format) => {
+    const { custom_labels: before } = draft.body;
+    const isNext = (Array.isArray(before) ? before.length : 0) === place;
+    if (isNext) addLabel(draft, text, format);
+    else setMember(draft, ["custom_attributes", `custom_label_${place}`], decodeEntities(text));
   };
 }
 

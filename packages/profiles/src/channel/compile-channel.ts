@@ -15,6 +15,7 @@ import { isOnSale, type MappingContext, type MapValue, mapValueFor } from "./map
 import { pricedFor, withOverriddenSale } from "./market-price.js";
 import { type Given, type GivenValues, readValue, readValues } from "./read-value.js";
 import { createPriceSettler, pricePlaceOf } from "./settle-prices.js";
+import { takesAttribute } from "./takes-attribute.js";
 import { translatorFor } from "./translate-product.js";
 import { withOptionFields } from "./variant-options.js";
 
@@ -219,15 +220,13 @@ function currencyOf(
   return named.toUpperCase();
 }
 
-const hasOwnSource = ({ from, constant, template }: Column): boolean =>
-  from !== undefined || constant !== undefined || template !== undefined;
-
-/** Columns without another source take the custom attribute of the same name. */
+/** Columns without another source take the custom attribute of the same name, and so do empty places of a list. */
 function fillFromAttributes({ cells, product, issues }: MappedProduct, plans: readonly Plan[], currency: string) {
   const attributes = product.custom_attributes;
   if (typeof attributes !== "object" || attributes === null) return;
   for (const [place, { column }] of plans.entries()) {
-    if (hasOwnSource(column) || !Object.hasOwn(attributes, column.name)) continue;
+    if (!takesAttribute(column) || !Object.hasOwn(attributes, column.name)) continue;
+    if (column.from !== undefined && cells[place] !== undefined) continue;
     const cell = readValues(column, memberOf(attributes, column.name) as GivenValues, currency);
     if (cell !== undefined) cells[place] = cell;
     else

@@ -2,6 +2,7 @@ import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/chan
 import type { Column } from "@skucast/contracts/channel-profiles/column";
 import { CURRENCY_DECIMALS } from "@skucast/contracts/codes/currencies";
 import { type ChannelDefinition, fallbackOf } from "../channel/compile-channel.js";
+import { takesAttribute } from "../channel/takes-attribute.js";
 import { FORMATS } from "../formats/formats.js";
 import { type Demands, demandsOf } from "./demands.js";
 
@@ -121,9 +122,9 @@ export function planSteps(
 /** Fields whose products need more than copied values. */
 const PARSED_FIELDS = ["channel_overrides", "translations", "prices", "item_group_id", "variant_options"];
 
-/** Custom attributes fill the columns without a product field. */
+/** Custom attributes fill columns. */
 const parsedFieldsOf = ({ columns }: ProfileDefinition): readonly string[] =>
-  columns.some(({ from }) => from === undefined) ? [...PARSED_FIELDS, "custom_attributes"] : PARSED_FIELDS;
+  columns.some(takesAttribute) ? [...PARSED_FIELDS, "custom_attributes"] : PARSED_FIELDS;
 
 const fieldsOf = (steps: readonly Step[], kind: StepKind): number[] =>
   steps.filter((step) => step.kind === kind).map(({ field }) => field);
