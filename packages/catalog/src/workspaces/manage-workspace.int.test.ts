@@ -108,6 +108,7 @@ describe("the principal of a token", () => {
     const viewer = await fixture.newMember(workspace, "viewer", channels);
     expect(await me(viewer)).toEqual({
       kind: "user",
+      language: null,
       workspace: { id: workspace.workspaceId, name: "Test" },
       can_manage: false,
       role: "viewer",
