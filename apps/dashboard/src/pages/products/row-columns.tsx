@@ -1,7 +1,7 @@
 import type { ColumnSort } from "../../components/column-sort.js";
 import type { Column } from "../../components/table.js";
+import { texts } from "../../texts/first-view.js";
 import { countText, priceText } from "../../texts/format.js";
-import { texts } from "../../texts/texts.js";
 import type { Product, ProductRow } from "./group-variants.js";
 import { Picture } from "./picture.js";
 import type { ProductColumn } from "./product-columns.js";
@@ -84,22 +84,10 @@ const selectionColumn = (
   key: "chosen",
   widthPx: 52,
   isUnadjustable: true,
-  title: (
-    <input
-      type="checkbox"
-      aria-label={words.chooseShown}
-      checked={products.length > 0 && products.every(({ sku }) => selected.has(sku))}
-      onChange={(event) => toggle(skusOf(products), event.target.checked)}
-    />
-  ),
+  title: <SelectAll label={words.chooseShown} selected={selected} toggle={toggle} products={products} />,
   cell: (row) =>
     row.type === "group" ? (
-      <input
-        type="checkbox"
-        aria-label={words.variants.choose(row.title)}
-        checked={row.variants.every(({ sku }) => selected.has(sku))}
-        onChange={(event) => toggle(skusOf(row.variants), event.target.checked)}
-      />
+      <SelectAll label={words.variants.choose(row.title)} selected={selected} toggle={toggle} products={row.variants} />
     ) : (
       <input
         type="checkbox"
@@ -117,6 +105,30 @@ const selectionColumn = (
       />
     ),
 });
+
+interface SelectAllProps extends Pick<Selection, "selected" | "toggle"> {
+  readonly label: string;
+  readonly products: readonly Product[];
+}
+
+/** Selects products that were loaded so far. It is half checked if only some are, for example when more have loaded since. */
+function SelectAll({ label, selected, toggle, products }: SelectAllProps) {
+  const count = products.filter(({ sku }) => selected.has(sku)).length;
+  const isAll = count > 0 && count === products.length;
+  return (
+    <input
+      type="checkbox"
+      aria-label={label}
+      disabled={products.length === 0}
+      checked={isAll}
+      // React has no attribute for the third state of a checkbox.
+      ref={(box) => {
+        if (box) box.indeterminate = count > 0 && !isAll;
+      }}
+      onChange={(event) => toggle(skusOf(products), event.target.checked)}
+    />
+  );
+}
 
 const skusOf = (products: readonly Product[]): string[] => products.map(({ sku }) => sku);
 
