@@ -21,6 +21,7 @@ const TYPES: Readonly<Record<string, string>> = {
   Bytes: "bytea",
   Json: "jsonb",
   "Int[]": "integer[]",
+  "String[]": "text[]",
 };
 
 let database: TestDatabase;
@@ -61,7 +62,7 @@ function fieldOf(line: string) {
       : TYPES[base];
   const definition: Column = {
     type: type ?? `unknown: ${base}`,
-    // A list has no question mark in this language, whether or not it may be null.
+    // A list has no question mark in this language, whether or not it may be null: it counts as one that may.
     isNullable: optional === "?" || base.endsWith("[]"),
     hasDefault: rest.includes("@default"),
   };
@@ -77,7 +78,7 @@ async function tablesOfDatabase(): Promise<Tables> {
     has_default: boolean;
   }>(
     `SELECT c.relname AS table, a.attname AS column, format_type(a.atttypid, a.atttypmod) AS type,
-            NOT a.attnotnull AS nullable, a.atthasdef OR a.attidentity <> '' AS has_default
+            NOT a.attnotnull OR a.attndims > 0 AS nullable, a.atthasdef OR a.attidentity <> '' AS has_default
      FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND c.relname NOT IN ('_prisma_migrations', '_sql_functions')`,
   );

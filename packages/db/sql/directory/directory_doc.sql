@@ -11,6 +11,11 @@ CREATE OR REPLACE FUNCTION directory_doc(doc text, channel_id text) RETURNS text
       'price_amount', 'price_currency', 'price', 'sale_price_amount', 'sale_price_starts_at', 'sale_price_ends_at', 'prices',
       'item_group_id', 'item_group_title', 'variant_options', 'color', 'size', 'size_system', 'size_type', 'material', 'pattern',
       'multipack', 'is_bundle', 'gender', 'age_group', 'weight', 'dimensions', 'shipping', 'is_digital', 'adult', 'age_restriction',
-      'seller', 'accepts_returns', 'return_window_days', 'review_count', 'review_rating', 'translations', 'status', 'updated_at'
+      'seller', 'accepts_returns', 'return_window_days', 'review_count', 'review_rating', 'translations', 'status', 'updated_at',
+      'unit_pricing_measure', 'unit_pricing_base_measure', 'certifications', 'energy_efficiency_class',
+      'min_energy_efficiency_class', 'max_energy_efficiency_class', 'product_highlights', 'product_details',
+      'min_handling_days', 'max_handling_days', 'min_transit_days', 'max_transit_days', 'package_weight',
+      'package_dimensions', 'ships_from_country', 'minimum_order_values', 'identifier_exists', 'mobile_url',
+      'lifestyle_image_url', 'subscription_cost', 'installment'
     ]) OR (field.key = 'channel_overrides' AND field.value->channel_id IS NOT NULL)
 $$;

@@ -4,20 +4,29 @@
 CREATE OR REPLACE FUNCTION stream_audit_entry() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   v_event constant text := 'evt' || substr(NEW.id, 4);
+  v_names jsonb;
 BEGIN
   IF EXISTS (SELECT FROM webhook_endpoints e WHERE e.workspace_id = NEW.workspace_id AND e.event_types ? 'audit_entry.created') THEN
+    -- As the list shows them: a person without a name has the address as name.
+    v_names := jsonb_strip_nulls(jsonb_build_object(
+      'name', CASE NEW.actor ->> 'type'
+        WHEN 'api_key' THEN (SELECT k.name FROM api_keys k WHERE k.workspace_id = NEW.workspace_id AND k.id = NEW.actor ->> 'id')
+        ELSE (SELECT coalesce(nullif(u.name, ''), u.email) FROM users u WHERE u.id = NEW.actor ->> 'id') END,
+      'app_name', (SELECT g.client_name FROM oauth_grants g
+        WHERE g.workspace_id = NEW.workspace_id AND g.id = NEW.actor ->> 'grant_id')));
     INSERT INTO events (workspace_id, id, type, object_id, sequence, data, created_at)
     VALUES (NEW.workspace_id, v_event, 'audit_entry.created', NEW.id, 1, json_build_object(
       'object', json_build_object(
         'id', NEW.id,
         'at', to_char(NEW.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-        'actor', NEW.actor,
+        'actor', NEW.actor || v_names,
         'action', NEW.action,
         'object', json_build_object('type', split_part(NEW.action, '.', 1), 'id', NEW.object_id),
         'details', NEW.details,
         'ip', NEW.ip,
         'user_agent', NEW.user_agent,
-        'request_id', NEW.request_id),
+        'request_id', NEW.request_id,
+        'server_request_id', NEW.server_request_id),
       'previous', '{}'::json)::text, NEW.at);
     INSERT INTO outbox (workspace_id, event_id, created_at) VALUES (NEW.workspace_id, v_event, NEW.at);
   END IF;

@@ -1,5 +1,6 @@
 -- Current state of products, including tombstones. The document is left out if the stored content hash equals the given
--- one.
+-- one. The order of a single row and the settings force the primary key: products_log_position_idx contains the SKU too,
+-- and for an empty table, for which plans may be created, it seems equally good. It would read all of the workspace.
 CREATE OR REPLACE FUNCTION product_read(p_workspace text, p_actor text, p_skus text[], p_hashes bytea[])
 RETURNS TABLE (sku text, id text, version bigint, created_at timestamptz, deleted boolean, same boolean, doc text)
 LANGUAGE plpgsql
@@ -14,7 +15,9 @@ BEGIN
            CASE WHEN p.content_hash = wanted.hash THEN NULL ELSE p.doc END
     FROM unnest(p_skus, p_hashes) AS wanted (sku, hash)
     CROSS JOIN LATERAL (
-      SELECT * FROM products WHERE products.workspace_id = p_workspace AND products.sku = wanted.sku LIMIT 1
+      SELECT * FROM products
+      WHERE products.workspace_id = p_workspace AND products.sku >= wanted.sku AND products.sku <= wanted.sku
+      ORDER BY products.sku LIMIT 1
     ) AS p;
 END
 $$;

@@ -1,6 +1,6 @@
 -- Current state of the products of imported rows, including tombstones, by the position of the row, starting with 1.
--- For a product that the row would not change, only the position is returned. The settings make PostgreSQL look up each
--- SKU by its key, whatever the statistics say.
+-- For a product that the row would not change, only the position is returned. The order and the settings make PostgreSQL
+-- look up each SKU by its key, whatever the statistics say (product_read).
 CREATE OR REPLACE FUNCTION product_read_rows(p_workspace text, p_actor text, p_skus text[], p_row_hashes bytea[])
 RETURNS TABLE (place int, id text, version bigint, created_at timestamptz, deleted boolean, archived_from text, doc text)
 LANGUAGE plpgsql
@@ -14,7 +14,9 @@ BEGIN
     SELECT wanted.place::int, other.id, other.version, other.created_at, other.deleted, other.archived_from, other.doc
     FROM unnest(p_skus, p_row_hashes) WITH ORDINALITY AS wanted (sku, hash, place)
     CROSS JOIN LATERAL (
-      SELECT * FROM products WHERE products.workspace_id = p_workspace AND products.sku = wanted.sku LIMIT 1
+      SELECT * FROM products
+      WHERE products.workspace_id = p_workspace AND products.sku >= wanted.sku AND products.sku <= wanted.sku
+      ORDER BY products.sku LIMIT 1
     ) AS p
     LEFT JOIN LATERAL (
       SELECT p.id, p.version, p.created_at::timestamptz, p.deleted_at IS NOT NULL AS deleted, p.archived_from, p.doc

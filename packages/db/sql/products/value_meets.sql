@@ -31,8 +31,7 @@ BEGIN
   END IF;
   own := public.value_text(given);
   CASE op
-    WHEN 'exists' THEN is_met := own IS NOT NULL;
-    WHEN 'missing' THEN is_met := own IS NULL;
+    WHEN 'exists', 'missing' THEN is_met := (op = 'exists') = public.value_is_given(given);
     WHEN 'equals' THEN is_met := own = wanted;
     WHEN 'not_equals' THEN is_met := own IS DISTINCT FROM wanted;
     WHEN 'one_of' THEN
@@ -42,8 +41,8 @@ BEGIN
     WHEN 'ends_with' THEN
       is_met := pg_catalog.right(pg_catalog.lower(own), pg_catalog.length(pg_catalog.lower(wanted))) = pg_catalog.lower(wanted);
     WHEN 'above', 'below' THEN
-      own := pg_catalog.substring(own, '^\s*([+-]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30})(?:[eE][+-]?\d{1,3})?)');
-      is_met := CASE op WHEN 'above' THEN own::numeric > wanted::numeric ELSE own::numeric < wanted::numeric END;
+      is_met := CASE op WHEN 'above' THEN public.value_number(own) > wanted::numeric
+        ELSE public.value_number(own) < wanted::numeric END;
     WHEN 'older_than_days', 'newer_than_days' THEN
       IF own ~ '^\d{4}-\d\d-\d\d$' THEN own := own || 'T00:00:00Z'; END IF;
       -- A time that does not exist would be an error, and pg_input_is_valid needs PostgreSQL 16.

@@ -1,19 +1,24 @@
 -- Updates the words of products to what is stored. Writes nothing for a product whose words and filtered fields are the
 -- same, since a new row version costs an entry in each index. Ordered, so that two calls cannot deadlock. A workspace whose
--- products are not copied yet is still searched in product_search, so that is updated too. The settings force the primary
--- keys: with outdated statistics the planner would read whole tables.
+-- products are not copied yet is still searched in product_search, so that is updated too. The order of each
+-- lookup and the settings force the primary keys: with outdated statistics, and with plans that were created for empty
+-- tables, the planner would read whole tables, or all of a workspace in another index that ends with the SKU.
 CREATE OR REPLACE FUNCTION product_search_refresh(p_workspaces text[], p_skus text[]) RETURNS void LANGUAGE sql
-SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off AS $$
+SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off AS $$
   WITH named AS MATERIALIZED (
     SELECT p.workspace_id, p.sku, p.version, coalesce(t.words, '') AS words, coalesce(t.codes, '') AS codes, t.others,
       CASE WHEN p.deleted_at IS NULL THEN p.status END AS status,
       CASE WHEN p.deleted_at IS NULL THEN p.availability END AS availability, CASE WHEN p.deleted_at IS NULL THEN p.brand END AS brand
     FROM (SELECT DISTINCT * FROM unnest(p_workspaces, p_skus)) AS n (workspace_id, sku)
-    JOIN products p ON p.workspace_id = n.workspace_id AND p.sku = n.sku
+    CROSS JOIN LATERAL (
+      SELECT * FROM products WHERE workspace_id = n.workspace_id AND sku >= n.sku AND sku <= n.sku ORDER BY sku LIMIT 1
+    ) AS p
     LEFT JOIN LATERAL search_texts(p.doc) AS t ON p.deleted_at IS NULL
     ORDER BY p.workspace_id, p.sku
   ), changed AS MATERIALIZED (
-    SELECT n.*, search_word_list(n.others) AS list FROM named n LEFT JOIN product_words k ON k.workspace_id = n.workspace_id AND k.sku = n.sku
+    SELECT n.*, search_word_list(n.others) AS list FROM named n LEFT JOIN LATERAL (
+      SELECT * FROM product_words WHERE workspace_id = n.workspace_id AND sku >= n.sku AND sku <= n.sku ORDER BY sku LIMIT 1
+    ) AS k ON true
     WHERE k.sku IS NULL OR (k.version <= n.version AND (k.words, k.status, k.availability, k.brand) IS DISTINCT FROM
       (n.words, n.status, n.availability, n.brand))
   ), spelled AS MATERIALIZED (

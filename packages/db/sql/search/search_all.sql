@@ -1,4 +1,4 @@
--- Used by the version before only, which refuses a database without it.
+-- Used only by the previous version, which refuses a database without it.
 -- Finds all rows that meet the terms, and returns the first of them after p_after. The settings force the index of
 -- words: with outdated statistics the planner would read all rows of the workspace. p_after is compared afterwards, so
 -- that the planner does not prefer the primary key.

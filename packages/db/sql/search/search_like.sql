@@ -1,4 +1,4 @@
--- Words that are similar to a word, the most similar first. A word that exists is not misspelt, so only it is returned.
+-- Words that are similar to a word, the most similar first. A word that exists is not misspelled, so only it is returned.
 -- Spellings with two swapped letters are looked up exactly, because a short one shares hardly any trigram with the
 -- word.
 CREATE OR REPLACE FUNCTION search_like(p_vocabulary text, p_word text) RETURNS text[]

@@ -1,7 +1,6 @@
--- The rows whose words contain most of the given words, the best first. Frequent words are found among the first rows, rare
--- ones by the index, so that the work has a limit; it finds
--- none with fewer than three characters. p_order is the order of the primary key, p_channel the SQL of the
--- channel of a row.
+-- The rows whose words contain most of the given words, the best first. Frequent words are found among the first rows,
+-- rare ones by the index, so that the work has a limit. The index finds none with fewer than three characters. p_order is
+-- the order of the primary key, p_channel the SQL of the channel of a row.
 CREATE OR REPLACE FUNCTION search_ranked(
   p_words_of text, p_order text, p_channel text, p_words text[], p_limit integer, p_conditions jsonb
 ) RETURNS TABLE (workspace_id text, channel_id text, sku text, score integer)

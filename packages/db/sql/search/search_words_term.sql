@@ -1,4 +1,4 @@
--- Used by the version before only, which refuses a database without it.
+-- Used only by the previous version, which refuses a database without it.
 -- The condition that the words contain each of some words, or one that is similar to it, as SQL on `s`.
 CREATE OR REPLACE FUNCTION search_words_term(p_vocabulary text, p_words text[], p_near boolean) RETURNS text
 LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$

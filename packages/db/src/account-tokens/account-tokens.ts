@@ -20,6 +20,8 @@ export interface OpenAccountToken {
   readonly email: string;
   readonly newEmail: string | null;
   readonly name: string;
+  /** Whether the account has proven its address before. */
+  readonly isEmailVerified: boolean;
   readonly expiresAt: Date;
 }
 
@@ -46,7 +48,8 @@ export async function findAccountToken(
   now: Date,
 ): Promise<OpenAccountToken | null> {
   const { rows } = await db.system.query<OpenAccountToken>(
-    `SELECT t.user_id AS "userId", t.email, t.new_email AS "newEmail", u.name, t.expires_at AS "expiresAt"
+    `SELECT t.user_id AS "userId", t.email, t.new_email AS "newEmail", u.name,
+       u.email_verified_at IS NOT NULL AS "isEmailVerified", t.expires_at AS "expiresAt"
      FROM account_tokens t JOIN users u ON u.id = t.user_id WHERE ${OPEN}`,
     [tokenHash, purpose, now],
   );
@@ -65,7 +68,8 @@ export async function spendAccountToken(
 ): Promise<OpenAccountToken | null> {
   const { rows } = await client.query<OpenAccountToken>(
     `DELETE FROM account_tokens t USING users u WHERE u.id = t.user_id AND ${OPEN}
-     RETURNING t.user_id AS "userId", t.email, t.new_email AS "newEmail", u.name, t.expires_at AS "expiresAt"`,
+     RETURNING t.user_id AS "userId", t.email, t.new_email AS "newEmail", u.name,
+       u.email_verified_at IS NOT NULL AS "isEmailVerified", t.expires_at AS "expiresAt"`,
     [tokenHash, purpose, now],
   );
   const [spent] = rows;
@@ -82,6 +86,10 @@ export async function forgetAccountTokens(
 ): Promise<void> {
   await client.query("DELETE FROM account_tokens WHERE user_id = $1 AND purpose = ANY ($2)", [userId, purposes]);
 }
+
+/** Deletes the links that could undo a new password: they were requested while the former one was valid. */
+export const forgetRecoveryLinks = (client: TransactionClient, userId: string): Promise<void> =>
+  forgetAccountTokens(client, userId, ["reset_password", "change_email_from", "change_email_to"]);
 
 /** Deletes links that expired, at most 1,000 per call. Returns whether there may be more. */
 export async function pruneAccountTokens(db: Database, now: Date): Promise<boolean> {
@@ -135,40 +143,4 @@ export async function replaceEmail(
   if (taken.rowCount !== 0) return false;
   await client.query("UPDATE users SET email = $2, email_verified_at = $3 WHERE id = $1", [userId, newEmail, now]);
   return true;
-}
-
-export interface PasswordReset {
-  readonly userId: string;
-  readonly passwordHash: string;
-  readonly now: Date;
-}
-
-/**
- * Replaces a forgotten password and ends all sessions of the person. An account whose address had never been proven also
- * loses its second factor and passkeys: another person may have added them. Returns the ended sessions.
- */
-export async function resetPassword(client: TransactionClient, reset: PasswordReset): Promise<string[]> {
-  const { userId, passwordHash, now } = reset;
-  const { rows: before } = await client.query<{ isVerified: boolean }>(
-    `SELECT email_verified_at IS NOT NULL AS "isVerified" FROM users WHERE id = $1 FOR UPDATE`,
-    [userId],
-  );
-  if (before[0]?.isVerified === false) {
-    await client.query(
-      "UPDATE users SET totp_sealed = NULL, totp_enabled_at = NULL, totp_last_step = NULL WHERE id = $1",
-      [userId],
-    );
-    await client.query("DELETE FROM passkeys WHERE user_id = $1", [userId]);
-    await client.query("DELETE FROM recovery_codes WHERE user_id = $1", [userId]);
-  }
-  await client.query(
-    `UPDATE users SET password_hash = $2, password_changed_at = $3, email_verified_at = coalesce(email_verified_at, $3)
-     WHERE id = $1`,
-    [userId, passwordHash, now],
-  );
-  const { rows } = await client.query<{ id: string }>(
-    "UPDATE sessions SET ended_at = $2 WHERE user_id = $1 AND ended_at IS NULL RETURNING id",
-    [userId, now],
-  );
-  return rows.map(({ id }) => id);
 }

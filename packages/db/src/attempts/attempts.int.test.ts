@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { createTestDatabase, type TestDatabase } from "@skucast/testkit/create-test-database";
 import { type Database, openDatabase } from "../database.js";
-import { countAttempt } from "./count-attempt.js";
+import { countAttempt, pruneAttempts, uncountAttempt } from "./attempt-counts.js";
 import { type DelaySchedule, forgetDelay, pruneDelays, takeAttempt } from "./delay-attempts.js";
-import { pruneAttempts } from "./prune-attempts.js";
-import { uncountAttempt } from "./uncount-attempt.js";
 
 const AT = new Date("2026-11-21T10:00:00Z");
 const later = (seconds: number): Date => new Date(AT.getTime() + seconds * 1000);

@@ -59,6 +59,7 @@ test("an entry records who did what to which object, when and from where, with t
     ip: "203.0.113.7",
     user_agent: "curl/8",
     request_id: "req_1",
+    server_request_id: null,
   });
 });
 

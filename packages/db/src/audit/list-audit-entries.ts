@@ -13,6 +13,7 @@ export interface AuditEntryRow {
   readonly ip: string | null;
   readonly user_agent: string | null;
   readonly request_id: string | null;
+  readonly server_request_id: string | null;
 }
 
 export interface AuditFilter {
@@ -42,7 +43,7 @@ export function listAuditEntries(client: SqlReader, filter: AuditFilter): Promis
   const given = wanted.filter(([, value]) => value !== undefined);
   const conditions = given.map(([condition], i) => `${condition} $${i + 1}`);
   return client.query<AuditEntryRow>(
-    `SELECT id, at, actor, action, object_id, details, ip, user_agent, request_id FROM audit_entries
+    `SELECT id, at, actor, action, object_id, details, ip, user_agent, request_id, server_request_id FROM audit_entries
      WHERE ${conditions.join(" AND ")} ORDER BY id DESC LIMIT $${given.length + 1}::integer`,
     [...given.map(([, value]) => value), filter.limit],
   );

@@ -187,7 +187,7 @@ describe("the public directory", () => {
     expect(seen).toEqual(["ch_1 a", "ch_1 b", "ch_1 c", "ch_2 a", "ch_2 b", "ch_2 c"]);
   });
 
-  test("is searched by the words and availability that a channel shows, also with misspelt words", async () => {
+  test("is searched by the words and availability that a channel shows, also with misspelled words", async () => {
     await addChannel("ws_a", "ch_1");
     await addChannel("ws_b", "ch_2");
     await addProduct("ws_a", "mug", {}, { title: "Stored" });

@@ -21,7 +21,7 @@ interface AcceptedRow {
 
 /**
  * Accepts an invitation: makes the person a member, with an entry in the audit log. Returns the workspace, or null if
- * the invitation is not open for this email address. If several requests try at once, one succeeds. A person who is a
+ * the invitation is not open for this email address, or the workspace is being deleted. If several requests try at once, one succeeds. A person who is a
  * member already keeps role and channels.
  */
 export async function acceptInvitation(client: TransactionClient, acceptance: Acceptance): Promise<string | null> {
@@ -29,6 +29,7 @@ export async function acceptInvitation(client: TransactionClient, acceptance: Ac
   const { rows } = await client.query<AcceptedRow>(
     `UPDATE invitations SET accepted_at = $3
      WHERE token_hash = $1 AND email = $2 AND accepted_at IS NULL AND revoked_at IS NULL AND expires_at > $3
+       AND NOT EXISTS (SELECT FROM workspaces w WHERE w.id = workspace_id AND w.deletes_at IS NOT NULL)
      RETURNING workspace_id AS "workspaceId", id, role, channel_ids AS "channelIds"`,
     [acceptance.tokenHash, acceptance.email, now],
   );

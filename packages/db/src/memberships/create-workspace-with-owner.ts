@@ -6,6 +6,7 @@ export interface RequestOrigin {
   readonly ip: string | undefined;
   readonly userAgent: string | undefined;
   readonly requestId: string | undefined;
+  readonly serverRequestId?: string | undefined;
 }
 
 export interface WorkspaceWithOwner {

@@ -27,6 +27,7 @@ const problem = (objectId = "feed_1") => ({ workspaceId, kind: "run_failed", obj
 const report = (subject: string, now = NOW) => ({
   eventId: newId("evt"),
   now,
+  isMailing: true,
   describe: () => inEachLanguage(() => ({ subject, body: "…" })),
 });
 const open = (subject = "failed", objectId?: string, now?: Date) =>

@@ -19,7 +19,9 @@ interface Reported {
   /** The event that reports it. */
   readonly eventId: string;
   readonly now: Date;
-  /** Composes the mail. Called only if there is one. */
+  /** Whether this deployment sends mails. Incidents are recorded in any case: members read them in the dashboard. */
+  readonly isMailing: boolean;
+  /** Composes the mail, whose subject is also shown in the dashboard. Called only if the problem is new or over. */
   readonly describe: () => NoticeTexts | Promise<NoticeTexts>;
 }
 
@@ -49,19 +51,19 @@ interface OpenIncident {
 }
 
 /**
- * Records that a problem exists, and queues a mail about it unless it was known: one mail, no matter how often and by how
- * many workers it is reported. Returns whether it was new.
+ * Records that a problem exists, and queues a mail about it unless it was known or no mails are sent: one mail, no matter how
+ * often and by how many workers it is reported. Returns whether it was new.
  */
 export async function openIncident(
   client: TransactionClient,
   problem: Problematic,
-  { eventId, now, describe }: Reported,
+  { eventId, now, isMailing, describe }: Reported,
 ): Promise<boolean> {
   const { workspaceId, kind, objectId, channelId } = problem;
   const [known] = await openIncidents(client, problem, [kind]);
   if (known && !known.isAcknowledged) return false;
   const texts = await describe();
-  const isMailed = await reserveMail(client, workspaceId, now);
+  const isMailed = isMailing && (await reserveMail(client, workspaceId, now));
   const id = newId("inc", now.getTime());
   const { rowCount } = known
     ? await client.query(REOPEN, [workspaceId, known.id, now, ...subjectsOf(texts), isMailed])
@@ -78,13 +80,13 @@ export async function openIncident(
 export async function closeIncidents(
   client: TransactionClient,
   { kinds, ...object }: Omit<Problematic, "kind"> & { readonly kinds: readonly NotificationKind[] },
-  { eventId, now, describe }: Reported,
+  { eventId, now, isMailing, describe }: Reported,
 ): Promise<boolean> {
   const { workspaceId, objectId, channelId } = object;
   const open = await openIncidents(client, object, kinds);
   if (open.length === 0) return false;
   const texts = await describe();
-  const isMailed = await reserveMail(client, workspaceId, now);
+  const isMailed = isMailing && (await reserveMail(client, workspaceId, now));
   const ids = open.map(({ id }) => id);
   await client.query(CLOSE, [workspaceId, ids, now, ...subjectsOf(texts), isMailed]);
   if (!isMailed) return true;
@@ -99,11 +101,11 @@ export async function closeIncidents(
 export async function reportOnce(
   client: TransactionClient,
   problem: Problematic,
-  { eventId, now, describe }: Reported,
+  { eventId, now, isMailing, describe }: Reported,
 ): Promise<void> {
   const { workspaceId, kind, objectId, channelId } = problem;
   const texts = await describe();
-  const isMailed = await reserveMail(client, workspaceId, now);
+  const isMailed = isMailing && (await reserveMail(client, workspaceId, now));
   const id = newId("inc", now.getTime());
   const values = [workspaceId, id, kind, objectId, channelId, ...subjectsOf(texts), now, isMailed];
   await client.query(INSERT_ONCE, values);

@@ -22,7 +22,10 @@ const LEFT_OUT = `
   WHERE m.workspace_id = $1 AND m.user_id = $2 AND ${getsMail("i.kind", "i.channel_id", "i.object_id")}
   ORDER BY at, subject`;
 
-/** What a member would have got mails about within a time, if the workspace had not reached its hourly limit. In their language. */
+/**
+ * What a member would have got mails about within a time, if the workspace had not reached its hourly limit. In their
+ * language.
+ */
 export async function listLeftOut(
   client: Pick<TransactionClient, "query">,
   {

@@ -51,6 +51,17 @@ export async function findArtifact(
   return rows[0] ?? null;
 }
 
+/** Whether an artifact is kept and its connection has not ended, for whatever reason. */
+export async function isConnected(db: Database, { model, idHash }: ArtifactKey, now: Date): Promise<boolean> {
+  const { rowCount } = await db.system.query({
+    name: "oauth_artifact_is_connected",
+    text: `SELECT FROM oauth_artifacts a JOIN oauth_grants g ON g.id = a.grant_id
+           WHERE a.model = $1 AND a.id_hash = $2 AND a.expires_at > $3 AND g.revoked_at IS NULL`,
+    values: [model, idHash, now],
+  });
+  return rowCount === 1;
+}
+
 /**
  * Marks an artifact as consumed. If several calls try, one gets `true`: condition and change are one statement. If a
  * code is exchanged, the same statement marks its connection as used, so that it is never ended as unused.

@@ -10,6 +10,7 @@ export interface GrantEnding {
   readonly ip: string | undefined;
   readonly userAgent: string | undefined;
   readonly requestId: string | undefined;
+  readonly serverRequestId?: string | undefined;
 }
 
 /**
@@ -20,7 +21,7 @@ export interface GrantEnding {
 export function revokeGrant(
   db: Database,
   id: string,
-  { reason, now, ip, userAgent, requestId }: GrantEnding,
+  { reason, now, ...origin }: GrantEnding,
 ): Promise<EndedGrant | null> {
   return inSystem(db, async (client) => {
     const { rows } = await client.query<EndedGrant>(
@@ -28,7 +29,7 @@ export function revokeGrant(
        RETURNING ${ENDED_GRANT_COLUMNS}`,
       [id, now, reason],
     );
-    await noteEndedGrants(client, rows, { reason, now, origin: { ip, userAgent, requestId } });
+    await noteEndedGrants(client, rows, { reason, now, origin });
     // Deletes codes and tokens that were stored while the grant ended.
     if (rows.length === 0) await client.query("DELETE FROM oauth_artifacts WHERE grant_id = $1", [id]);
     return rows[0] ?? null;

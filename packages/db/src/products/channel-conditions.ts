@@ -3,8 +3,8 @@ import { searchWords } from "@skucast/contracts/products/search-words";
 import type { ProductConditions } from "./selection.js";
 
 /**
- * The conditions for products that a channel publishes: active products that pass its filters and conditions. SKUs that it includes or
- * excludes by name are in or out whatever those say.
+ * The conditions for products that a channel publishes: active products that pass its filters and conditions. SKUs that
+ * it includes or excludes by name are in or out whatever those say.
  */
 export function channelConditions({
   filters,

@@ -38,6 +38,6 @@ export function isIndexed({
 /** Whether the index knows all conditions. */
 export const knowsAll = (conditions: readonly ProductConditions[]): boolean =>
   conditions.every(
-    ({ condition, updatedAfter, price }) =>
-      condition === undefined && updatedAfter === undefined && price === undefined,
+    ({ condition, updatedAfter, price, conditions: others }) =>
+      condition === undefined && updatedAfter === undefined && price === undefined && others === undefined,
   );

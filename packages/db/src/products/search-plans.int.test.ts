@@ -113,8 +113,8 @@ test.each<[string, Search, number, number]>([
     21,
     COUNTED + 250,
   ],
-  ["a misspelt word", { words: ["kelomii"], isNear: true }, 21, 1_000],
-  ["a misspelt and a usual word", { words: ["crimsn", "lokemi"], isNear: true }, 21, 1_000],
+  ["a misspelled word", { words: ["kelomii"], isNear: true }, 21, 1_000],
+  ["a misspelled and a usual word", { words: ["crimsn", "lokemi"], isNear: true }, 21, 1_000],
   ["two words that no product has together", { words: ["kelomi", "crimson"], isNear: true }, 0, 1_000],
 ])("%s is found by the index, and no more is read than that takes", async (_shape, search, found, beyond) => {
   const work = await workOf(search);

@@ -165,16 +165,24 @@ describe("a write", () => {
   });
 
   test("that was the victim of a deadlock returns nothing instead of failing", async () => {
-    await write([change("dl-a", 0), change("dl-b", 0)]);
-    const behind = await inWorkspace(db, binding, async (client) => {
-      await client.query("UPDATE products SET brand = 'x' WHERE sku = 'dl-b'");
-      const waiting = write([change("dl-a", 1), change("dl-b", 1)]);
-      await untilSomeoneWaits();
-      await client.query("UPDATE products SET brand = 'x' WHERE sku = 'dl-a'");
-      return { waiting };
+    let rounds = 0;
+    // The victim is the transaction that notices the deadlock: the write, unless this test takes a second for its part.
+    const { skus, written } = await eventually(async () => {
+      rounds += 1;
+      const skus = [`dl-a-${rounds}`, `dl-b-${rounds}`] as const;
+      const writeAt = (version: number) => write(skus.map((sku) => change(sku, version)));
+      await writeAt(0);
+      const { waiting } = await inWorkspace(db, binding, async (client) => {
+        await client.query("UPDATE products SET brand = 'x' WHERE sku = $1", [skus[1]]);
+        const waiting = writeAt(1);
+        await untilSomeoneWaits();
+        await client.query("UPDATE products SET brand = 'x' WHERE sku = $1", [skus[0]]);
+        return { waiting };
+      });
+      return { skus, written: await waiting };
     });
-    expect(await behind.waiting).toEqual([]);
-    expect(await versionsOf("dl-a", "dl-b")).toEqual([1, 1]);
+    expect(written).toEqual([]);
+    expect(await versionsOf(...skus)).toEqual([1, 1]);
   });
 });
 

@@ -12,7 +12,10 @@ export interface SecondFactor {
 
 const NONE: SecondFactor = { totpSealed: null, isTotpEnabled: false, recoveryCodeCount: 0, passkeyCount: 0 };
 
-export async function findSecondFactor(db: Database, userId: string): Promise<SecondFactor> {
+export async function findSecondFactor(
+  db: { readonly system: Pick<TransactionClient, "query"> },
+  userId: string,
+): Promise<SecondFactor> {
   const { rows } = await db.system.query<SecondFactor>(
     `SELECT totp_sealed AS "totpSealed", totp_enabled_at IS NOT NULL AS "isTotpEnabled",
        (SELECT count(*)::integer FROM recovery_codes r WHERE r.user_id = u.id) AS "recoveryCodeCount",
@@ -22,6 +25,33 @@ export async function findSecondFactor(db: Database, userId: string): Promise<Se
   );
   return rows[0] ?? NONE;
 }
+
+export interface LockedFactors extends SecondFactor {
+  /** Whether the session is live and passed a second factor. */
+  readonly hasPassed: boolean;
+}
+
+/**
+ * Locks the person's row until the transaction ends, so that changes of factors and recovery codes happen one after
+ * another. Returns the factors as they are then. Null if the session has ended.
+ */
+export async function lockSecondFactor(
+  client: TransactionClient,
+  { userId, sessionId }: { readonly userId: string; readonly sessionId: string },
+): Promise<LockedFactors | null> {
+  await client.query("SELECT FROM users WHERE id = $1 FOR UPDATE", [userId]);
+  const { rows } = await client.query<{ hasPassed: boolean }>(
+    `SELECT second_factor_at IS NOT NULL AS "hasPassed" FROM sessions WHERE id = $1 AND user_id = $2 AND ended_at IS NULL`,
+    [sessionId, userId],
+  );
+  const [session] = rows;
+  return session === undefined ? null : { ...(await findSecondFactor({ system: client }, userId)), ...session };
+}
+
+/** Whether the person of a parameter has an authenticator app or a passkey: a condition in SQL. */
+export const hasFactor = (parameter: string): string =>
+  `(EXISTS (SELECT FROM users WHERE id = ${parameter} AND totp_enabled_at IS NOT NULL)
+    OR EXISTS (SELECT FROM passkeys WHERE user_id = ${parameter}))`;
 
 /** Stores the secret of an authenticator app that is being set up. Does nothing if one is in use. */
 export async function startTotp(db: Database, userId: string, totpSealed: Uint8Array): Promise<boolean> {
@@ -45,14 +75,13 @@ export async function enableTotp(
   return rowCount === 1;
 }
 
-/** Forgets the authenticator app and the recovery codes. Returns whether an app was in use. */
+/** Forgets the authenticator app. Returns whether one was in use. */
 export async function disableTotp(client: TransactionClient, userId: string): Promise<boolean> {
   const { rowCount } = await client.query(
     `UPDATE users SET totp_sealed = NULL, totp_enabled_at = NULL, totp_last_step = NULL
      WHERE id = $1 AND totp_enabled_at IS NOT NULL`,
     [userId],
   );
-  await client.query("DELETE FROM recovery_codes WHERE user_id = $1", [userId]);
   return rowCount === 1;
 }
 
@@ -81,8 +110,12 @@ export async function replaceRecoveryCodes(
 }
 
 /** Uses a recovery code up. Returns whether it was one. */
-export async function spendRecoveryCode(db: Database, userId: string, codeHash: Uint8Array): Promise<boolean> {
-  const { rowCount } = await db.system.query("DELETE FROM recovery_codes WHERE user_id = $1 AND code_hash = $2", [
+export async function spendRecoveryCode(
+  client: TransactionClient,
+  userId: string,
+  codeHash: Uint8Array,
+): Promise<boolean> {
+  const { rowCount } = await client.query("DELETE FROM recovery_codes WHERE user_id = $1 AND code_hash = $2", [
     userId,
     codeHash,
   ]);
@@ -108,3 +141,27 @@ export async function pruneChallenges(db: Database, now: Date): Promise<boolean>
   );
   return rowCount === 1_000;
 }
+
+/**
+ * Forgets the recovery codes of a person who has no second factor any more, and that sessions passed one. Returns the ids
+ * of these sessions. A workspace that requires a factor could otherwise be used for as long as the session lasts. Locks the
+ * person's row, so that of two removals at once the later one sees the earlier.
+ */
+export async function forgetPassedFactor(client: TransactionClient, userId: string): Promise<string[]> {
+  await client.query("SELECT FROM users WHERE id = $1 FOR UPDATE", [userId]);
+  await client.query(`DELETE FROM recovery_codes WHERE user_id = $1 AND NOT ${hasFactor("$1")}`, [userId]);
+  const { rows } = await client.query<{ id: string }>(
+    `UPDATE sessions SET second_factor_at = NULL
+     WHERE user_id = $1 AND second_factor_at IS NOT NULL AND ended_at IS NULL AND NOT ${hasFactor("$1")}
+     RETURNING id`,
+    [userId],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Waits for a removal of the person's factors, so that a session that passes one meanwhile is not recorded as having
+ * passed one that is gone. Call it before the statement that asks `hasFactor`.
+ */
+export const waitForFactorChange = (client: TransactionClient, userId: string): Promise<unknown> =>
+  client.query("SELECT FROM users WHERE id = $1 FOR KEY SHARE", [userId]);

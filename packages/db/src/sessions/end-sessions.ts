@@ -1,16 +1,32 @@
-import type { Database } from "../database.js";
+import type { TransactionClient } from "../database.js";
 
-/** Ends one session of a person. Returns whether it was live. Sessions of other people are not changed. */
-export async function endSession(db: Database, userId: string, id: string, now: Date): Promise<boolean> {
-  const { rowCount } = await db.system.query(
-    "UPDATE sessions SET ended_at = $3 WHERE user_id = $1 AND id = $2 AND ended_at IS NULL",
+/** The database, or a transaction in its place. */
+interface SystemQueries {
+  readonly system: Pick<TransactionClient, "query">;
+}
+
+/** Ends one session of a person. Returns the client it was started with, or null if it was not live. */
+export async function endSession(
+  db: SystemQueries,
+  userId: string,
+  id: string,
+  now: Date,
+): Promise<{ readonly userAgent: string | null } | null> {
+  const { rows } = await db.system.query<{ userAgent: string | null }>(
+    `UPDATE sessions SET ended_at = $3 WHERE user_id = $1 AND id = $2 AND ended_at IS NULL
+     RETURNING user_agent AS "userAgent"`,
     [userId, id, now],
   );
-  return rowCount === 1;
+  return rows[0] ?? null;
 }
 
 /** Ends all sessions of a person except one. Returns their ids. */
-export async function endOtherSessions(db: Database, userId: string, keptId: string, now: Date): Promise<string[]> {
+export async function endOtherSessions(
+  db: SystemQueries,
+  userId: string,
+  keptId: string,
+  now: Date,
+): Promise<string[]> {
   const { rows } = await db.system.query<{ id: string }>(
     "UPDATE sessions SET ended_at = $3 WHERE user_id = $1 AND id <> $2 AND ended_at IS NULL RETURNING id",
     [userId, keptId, now],

@@ -1,4 +1,7 @@
+import type { SignInMethod } from "@skucast/contracts/accounts/account-actions";
+import { appendAccountEvent } from "../accounts/account-events.js";
 import { type Database, inSystem, type TransactionClient } from "../database.js";
+import { hasFactor, waitForFactorChange } from "../second-factor/second-factor.js";
 import { holdProvider, type ProviderClient } from "../single-sign-on/find-provider.js";
 
 export interface NewSession {
@@ -11,7 +14,9 @@ export interface NewSession {
   readonly userAgent: string | undefined;
   readonly now: Date;
   readonly expiresAt: Date;
-  /** Whether the person passed a second factor, or used a passkey that verified them. */
+  /** How the person proved who they are, for their security history. Undefined if they did before. */
+  readonly method?: SignInMethod | undefined;
+  /** Whether the person passed a second factor, or used a passkey that verified them. It counts if they still have one. */
   readonly hasSecondFactor: boolean;
   /** The provider that vouched for the person; undefined if they used their own credentials. */
   readonly singleSignOn?: ProviderClient | undefined;
@@ -30,10 +35,11 @@ export function insertSession(db: Database, session: NewSession): Promise<string
   const { singleSignOn } = session;
   return inSystem(db, async (client) => {
     if (singleSignOn !== undefined && !(await holdProvider(client, singleSignOn))) return null;
+    if (session.hasSecondFactor) await waitForFactorChange(client, session.userId);
     await client.query(
       `INSERT INTO sessions (id, secret_hash, user_id, current_workspace_id, ip, user_agent, created_at, last_used_at, expires_at,
          authenticated_at, second_factor_at, single_sign_on_workspace_id)
-       VALUES ($1, $2, $3, (${STARTING_WORKSPACE}), $5, $6, $7, $7, $8, $10, $9, $11)`,
+       VALUES ($1, $2, $3, (${STARTING_WORKSPACE}), $5, $6, $7, $7, $8, $10, CASE WHEN ${hasFactor("$3")} THEN $9::timestamptz END, $11)`,
       [
         session.id,
         session.secretHash,
@@ -48,6 +54,16 @@ export function insertSession(db: Database, session: NewSession): Promise<string
         singleSignOn?.workspaceId ?? null,
       ],
     );
+    const { userId, method, ip, userAgent, now } = session;
+    if (method !== undefined) {
+      await appendAccountEvent(client, {
+        userId,
+        action: "signed_in",
+        details: { method },
+        origin: { ip, userAgent },
+        now,
+      });
+    }
     return endSurplus(client, session);
   });
 }

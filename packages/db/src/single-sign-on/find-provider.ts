@@ -6,6 +6,8 @@ import type { Database, TransactionClient } from "../database.js";
 export interface ProviderRow {
   readonly workspaceId: string;
   readonly workspaceName: string;
+  /** No one joins it then. */
+  readonly isBeingDeleted: boolean;
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecretSealed: Buffer;
@@ -17,7 +19,8 @@ export interface ProviderRow {
 }
 
 const SELECT = `
-  SELECT p.workspace_id AS "workspaceId", w.name AS "workspaceName", p.issuer, p.client_id AS "clientId",
+  SELECT p.workspace_id AS "workspaceId", w.name AS "workspaceName",
+    w.deletes_at IS NOT NULL AS "isBeingDeleted", p.issuer, p.client_id AS "clientId",
     p.client_secret_sealed AS "clientSecretSealed", p.role_claim AS "roleClaim", p.role_mapping AS "roleMapping",
     p.default_role AS "defaultRole",
     ARRAY(SELECT d.domain FROM single_sign_on_domains d WHERE d.workspace_id = p.workspace_id) AS domains
@@ -80,12 +83,16 @@ export interface PersonHere {
   readonly role: Role | null;
   /** Whether they are a member of a workspace other than this one. */
   readonly hasOtherWorkspace: boolean;
+  /** Whether they were removed from this workspace, or left it, at any time. */
+  readonly wasRemoved: boolean;
 }
 
 const PERSON = `
   SELECT u.id AS "userId", u.email, u.name, u.email_verified_at IS NOT NULL AS "isEmailVerified",
     (SELECT m.role FROM memberships m WHERE m.workspace_id = $1 AND m.user_id = u.id) AS role,
-    EXISTS (SELECT FROM memberships m WHERE m.workspace_id <> $1 AND m.user_id = u.id) AS "hasOtherWorkspace"
+    EXISTS (SELECT FROM memberships m WHERE m.workspace_id <> $1 AND m.user_id = u.id) AS "hasOtherWorkspace",
+    EXISTS (SELECT FROM audit_entries a
+      WHERE a.workspace_id = $1 AND a.object_id = u.id AND a.action = 'member.removed') AS "wasRemoved"
   FROM users u`;
 
 /** The person that a subject of the provider is here. Their row stays locked until the transaction ends. */

@@ -1,3 +1,4 @@
+/// <reference path="./web-assembly.d.ts" />
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";

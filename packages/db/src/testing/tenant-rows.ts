@@ -11,6 +11,7 @@ const times = { created_at: at, updated_at: at };
  */
 export const tenantRows = (workspace_id: string): Readonly<Record<string, Row>> => ({
   memberships: { workspace_id, user_id: `usr_${workspace_id}`, role: "owner" },
+  product_exports: { workspace_id, id: "pex_1", status: "succeeded", requested_by: "usr_1", ...times },
   workspace_transfers: {
     workspace_id,
     id: "exp_1",
@@ -201,6 +202,16 @@ export const tenantRows = (workspace_id: string): Readonly<Record<string, Row>> 
     opened_at: at,
     is_opening_mailed: true,
   },
+  saved_views: {
+    workspace_id,
+    id: "view_1",
+    user_id: `usr_${workspace_id}`,
+    list: "products",
+    name: "Drafts",
+    filter: "{}",
+    columns: ["sku"],
+    updated_at: at,
+  },
   notification_settings: { workspace_id, user_id: `usr_${workspace_id}`, updated_at: at },
   invitations: {
     workspace_id,
@@ -269,6 +280,7 @@ export const tenantRows = (workspace_id: string): Readonly<Record<string, Row>> 
     kinds: 1,
     content: Buffer.from("x"),
   },
+  channel_days: { workspace_id, channel_id: "ch_1", day: "2026-11-01", claimed_until: at },
   listings: { workspace_id, channel_id: "ch_1", sku: "S-1", product_version: 1, is_valid: true, changed_at: at },
   listing_work: { workspace_id, sku: "S-1" },
   audit_entries: { workspace_id, id: "aud_1", at, actor: "{}", action: "a", object_id: "o" },

@@ -8,12 +8,12 @@ const SERIALIZATION_FAILURE = "40001";
 
 /**
  * Counts the products of workspaces whose counts started from nothing: those that were filled by a version without
- * counts. Returns how many workspaces were counted. Writes continue meanwhile: one snapshot shows both the products and
+ * counts. One that is being erased is left out: its counts would keep it from being empty. Returns how many were counted. Writes continue meanwhile: one snapshot shows both the products and
  * what the same transactions have counted, so the difference is exact.
  */
 export async function countUsage(db: Database, now: Date): Promise<number> {
   const { rows } = await db.system.query<{ id: string }>(
-    `SELECT id FROM workspaces w WHERE NOT EXISTS (
+    `SELECT id FROM workspaces w WHERE (deletes_at IS NULL OR deletes_at > now()) AND NOT EXISTS (
        SELECT FROM workspace_usage u WHERE u.workspace_id = w.id AND u.shard = -1 AND u.counted_at IS NOT NULL
      ) ORDER BY id LIMIT $1`,
     [WORKSPACES_MAX],

@@ -6,6 +6,8 @@ import type { RequestOrigin } from "../memberships/create-workspace-with-owner.j
 export interface OrphanedWorkspace {
   readonly id: string;
   readonly name: string;
+  /** When it is deleted, if that was requested. It then needs no owner, but none can cancel the deletion either. */
+  readonly deletesAt: Date | null;
 }
 
 export interface DeletedUser {
@@ -14,16 +16,26 @@ export interface DeletedUser {
   readonly workspaceIds: readonly string[];
 }
 
-/** The workspaces of which the person is the only owner. Locks the memberships of their owners. */
+/** The lock that every change of a workspace's members takes. */
+const LOCK_MEMBERS = `
+  SELECT pg_advisory_xact_lock(hashtextextended(m.workspace_id || ' members', 0))
+  FROM (SELECT workspace_id FROM memberships WHERE user_id = $1 ORDER BY workspace_id) AS m`;
+
+/**
+ * Locks the memberships of a person until the transaction ends, so that no one else changes the owners of their workspaces
+ * while their account is deleted. The person's row comes second, because adding a member to a workspace needs it.
+ */
+export async function lockMemberships(client: TransactionClient, userId: string): Promise<void> {
+  await client.query(LOCK_MEMBERS, [userId]);
+  await client.query("SELECT FROM users WHERE id = $1 FOR UPDATE", [userId]);
+  // The person may have joined another workspace in between.
+  await client.query(LOCK_MEMBERS, [userId]);
+}
+
+/** The workspaces of which the person is the only owner. */
 export async function listSoleOwnerships(client: TransactionClient, userId: string): Promise<OrphanedWorkspace[]> {
-  await client.query(
-    `SELECT FROM memberships WHERE role = 'owner' AND workspace_id IN (
-       SELECT workspace_id FROM memberships WHERE user_id = $1 AND role = 'owner'
-     ) ORDER BY workspace_id, user_id FOR UPDATE`,
-    [userId],
-  );
   const { rows } = await client.query<OrphanedWorkspace>(
-    `SELECT w.id, w.name FROM memberships m JOIN workspaces w ON w.id = m.workspace_id
+    `SELECT w.id, w.name, w.deletes_at AS "deletesAt" FROM memberships m JOIN workspaces w ON w.id = m.workspace_id
      WHERE m.user_id = $1 AND m.role = 'owner' AND NOT EXISTS (
        SELECT FROM memberships o WHERE o.workspace_id = m.workspace_id AND o.role = 'owner' AND o.user_id <> $1
      ) ORDER BY w.name, w.id`,
@@ -33,9 +45,10 @@ export async function listSoleOwnerships(client: TransactionClient, userId: stri
 }
 
 /**
- * Deletes a person with everything that belongs to them alone: credentials, sessions, connected apps, memberships and
- * mails. The audit logs of their workspaces keep what they did and record that they left. Check `listSoleOwnerships`
- * first, in the same transaction.
+ * Deletes a person with everything that belongs to them alone: credentials, sessions, connected apps, memberships,
+ * invitations and mails. The audit logs of their workspaces keep what they did and record that they left. Call `lockMemberships` and
+ * check `listSoleOwnerships` first, in the same transaction: only workspaces that are being deleted may lose their last
+ * owner.
  */
 export async function deleteUser(
   client: TransactionClient,
@@ -64,6 +77,8 @@ export async function deleteUser(
     userId,
   ]);
   await client.query("DELETE FROM account_mails WHERE recipient = (SELECT email FROM users WHERE id = $1)", [userId]);
+  // Accepted ones keep the address, which the workspace has as long as the member.
+  await client.query("DELETE FROM invitations WHERE email = (SELECT email FROM users WHERE id = $1)", [userId]);
   await client.query("DELETE FROM users WHERE id = $1", [userId]);
   const workspaceIds = memberships.map(({ workspaceId }) => workspaceId);
   return { ended: [...ended.map(({ id }) => id), ...workspaceIds.map((id) => `${id}:${userId}`)], workspaceIds };

@@ -43,7 +43,8 @@ export const RECORDED: Readonly<Record<RecordedResource, Recorded>> = {
   },
   pull_credentials: {
     table: "pull_credentials",
-    columns: "id, feed_id, type, name, last_four, public_keys, created_at, created_by, last_used_at, revoked_at",
+    columns:
+      "id, feed_id, type, name, last_four, public_keys, created_at, created_by, last_used_at, revoked_at, bound_to",
     key: { id: "text" },
   },
   imports: {
@@ -93,7 +94,7 @@ export const RECORDED: Readonly<Record<RecordedResource, Recorded>> = {
   },
   audit_entries: {
     table: "audit_entries",
-    columns: "id, at, actor, action, object_id, details, ip, user_agent, request_id",
+    columns: "id, at, actor, action, object_id, details, ip, user_agent, request_id, server_request_id",
     key: { id: "text" },
   },
 };

@@ -40,6 +40,20 @@ export async function listWorkspaceTables(db: Database): Promise<string[]> {
   return ordered;
 }
 
+/**
+ * The tables among them that have no foreign key. A statement that has read the workspace's rows can still insert into
+ * these after they were emptied, and even after the row of the workspace is gone.
+ */
+export async function listUnreferencingTables(db: Database): Promise<ReadonlySet<string>> {
+  const { rows } = await db.system.query<{ name: string }>(
+    `SELECT c.relname AS name FROM pg_class c
+     JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'workspace_id' AND NOT a.attisdropped
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
+       AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conrelid = c.oid AND k.contype = 'f')`,
+  );
+  return new Set(rows.map(({ name }) => name));
+}
+
 /** Deletes up to `rowsMax` rows of a table in one short transaction. Returns how many. */
 export async function eraseRows(db: Database, workspaceId: string, table: string, rowsMax: number): Promise<number> {
   const { rows } = await db.system.query<{ count: number }>("SELECT erase_workspace_rows($1, $2, $3) AS count", [
@@ -52,7 +66,7 @@ export async function eraseRows(db: Database, workspaceId: string, table: string
 
 /**
  * Ends what still works for a workspace that is due: queued, running and held imports, whose files the importer then
- * removes, exports and imports of the whole workspace, tokens of connected apps, and messages that wait in the bus on
+ * removes, exports of products, exports and imports of the whole workspace, tokens of connected apps, and messages that wait in the bus on
  * PostgreSQL. Returns whether files of imports are left.
  */
 export async function endWorkspaceWork(db: Database, workspaceId: string): Promise<{ hasUploads: boolean }> {
@@ -62,6 +76,7 @@ export async function endWorkspaceWork(db: Database, workspaceId: string): Promi
     [workspaceId],
   );
   await db.system.query("DELETE FROM workspace_transfers WHERE workspace_id = $1", [workspaceId]);
+  await db.system.query("DELETE FROM product_exports WHERE workspace_id = $1", [workspaceId]);
   await db.system.query(
     "DELETE FROM oauth_artifacts WHERE grant_id IN (SELECT id FROM oauth_grants WHERE workspace_id = $1)",
     [workspaceId],
