@@ -30,6 +30,8 @@ export interface Route {
   readonly body?: z.ZodType;
   /** A POST that only reads: its input is too large or too complex for query parameters. */
   readonly reads?: true;
+  /** A POST that changes an existing resource and returns it. PATCH and PUT always do. */
+  readonly returnsStored?: true;
   /** `batch` selects the larger body limit (limits.ts). */
   readonly bodyLimit?: "default" | "batch";
   /** Parts of the resource change without its version, so the ETag of its GET also covers its contents. */
@@ -38,6 +40,8 @@ export interface Route {
   readonly hasEntityTag?: true;
   /** The body is a file that is stored as received: its allowed media types and size. Instead of `body`. */
   readonly upload?: UploadRule;
+  /** The media types of a "file"; the response has one of them. */
+  readonly fileTypes?: readonly string[];
   /** Schema of the body by status, without problems; null for no body; "file" for bytes; "events" for server-sent events. */
   readonly responses: Readonly<Record<number, z.ZodType | null | "file" | "events">>;
   /** Error codes in addition to those of every operation (unauthorized, rate_limited, internal, …). */

@@ -29,6 +29,11 @@ export const ERROR_CODES = {
     "Recent sign-in needed",
     "A signed-in person must confirm who they are before this action, at /account/confirm; then send the request again.",
   ],
+  confirmed_address_required: [
+    403,
+    "Confirmed address needed",
+    "A signed-in person must confirm the email address of their account before this action, at /account; then send the request again.",
+  ],
   second_factor_required: [
     403,
     "Second factor needed",
@@ -79,8 +84,9 @@ export const ERROR_CODES = {
   idempotency_key_reused: [
     422,
     "Idempotency-Key reused",
-    "The Idempotency-Key was already used with a different body.",
+    "The Idempotency-Key was already used by another caller, or with a different query or body.",
   ],
+  expectation_failed: [417, "Expectation not supported", "The Expect header may only be 100-continue; leave it out."],
   target_not_allowed: [422, "Target not allowed", "The service may not connect to this address."],
   headers_too_large: [
     431,

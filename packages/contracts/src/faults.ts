@@ -145,9 +145,13 @@ const shortened = (key: string): string =>
   key.length > SHOWN_KEY_LENGTH_MAX ? `${key.slice(0, SHOWN_KEY_LENGTH_MAX).toWellFormed()}…` : key;
 
 function unknownField(key: string, known: readonly string[]): string {
-  const near = nearest(key, known);
+  const parts = known.filter((name) => name.startsWith(`${key}_`));
+  const near = parts.length > 0 ? parts.slice(0, PARTS_MAX).join(", ") : nearest(key, known);
   return near ? `is not a known field; did you mean ${near}?` : "is not a known field";
 }
+
+/** Fields that begin with the given name are meant rather than one that is spelled alike: price_amount, not prices. */
+const PARTS_MAX = 3;
 
 /** Names of the fields that the schema has at a path, through wrappers and arrays. */
 function knownKeysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {

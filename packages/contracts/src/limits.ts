@@ -19,6 +19,8 @@ export const LIMITS = {
   eventDataBytesMax: 100_000,
   /** Data of all events of one page; a page always has at least one event. */
   eventPageBytesMax: 2_000_000,
+  /** Characters of the conditions of a list. */
+  listConditionsLengthMax: 2_000,
   /** Products that one page of a list examines before it uses the search index. */
   listScanRowsMax: 200,
   searchWordsMax: 8,
@@ -30,6 +32,11 @@ export const LIMITS = {
   recentSignInMinutes: 60,
   /** How long a workspace can still be restored after its deletion was requested. */
   workspaceDeletionDays: 14,
+  /** Of one day. Each request and each cancellation is mailed to every owner. */
+  workspaceDeletionRequestsPerDay: 5,
+  /** How long the file of an export of products can be downloaded. */
+  productExportDays: 7,
+  productExportsKept: 5,
   /** How long the archive of an export of a workspace can be downloaded. */
   workspaceExportDays: 7,
   workspaceExportsKept: 5,
@@ -40,6 +47,7 @@ export const LIMITS = {
   idempotencyKeptHours: 24,
   /** Mails about problems of one workspace within a clock hour. A summary lists the others when the hour is over. */
   problemMailsPerHour: 20,
+  unreadIncidentsCounted: 100,
   urlLengthMax: 2048,
   webhookEndpointsPerWorkspace: 50,
   secretOverlapHoursDefault: 24,
@@ -59,6 +67,10 @@ export const LIMITS = {
   lookupRowsPatchedMax: 10_000,
   /** Of the keys and values of one table. */
   lookupBytesMax: 5_000_000,
+  /** Days for which the daily counts of a channel are kept. */
+  channelDaysKept: 90,
+  /** Issue codes of a channel that are counted for a day. */
+  channelDayIssuesMax: 50,
   /** Of the tables that a process keeps after it used them. */
   lookupCacheBytesMax: 50_000_000,
   /** Versions of a profile that are kept; older ones that no channel uses are deleted. */
@@ -83,8 +95,17 @@ export const LIMITS = {
   legacyAlgorithmDaysMax: 366,
   apiKeysPerWorkspace: 100,
   domainsPerWorkspace: 20,
+  /** Of one person, of one list of a workspace. */
+  savedViewsPerList: 50,
+  savedViewNameLengthMax: 60,
+  savedViewFiltersMax: 20,
+  savedViewFilterLengthMax: 2_000,
+  savedViewColumnsMax: 100,
   invitationsPerWorkspace: 100,
   invitationDays: 7,
+  /** Of one hour, in all workspaces together. Mails must not be a way to flood someone's mailbox. */
+  invitationMailsPerAddress: 5,
+  invitationMailsPerHour: 100,
   selectionSkusMax: 10_000,
   /** Of one list: a channel's selection, an if rule, an exclude rule, or a group in one of them. */
   conditionsInGroupMax: 50,
@@ -95,6 +116,8 @@ export const LIMITS = {
   rulePatternLengthMax: 500,
   /** Instructions of a compiled regular expression: matching takes at most this many steps for each character. */
   rulePatternSizeMax: 500,
+  /** In all rules of a channel: compiling them takes some 50 ms, in which the process answers no other request. */
+  rulePatternsMax: 200,
   /** One per currency and country: a product that is sold worldwide has about 250. */
   productPricesMax: 300,
   /** Length of a product's longest field. Rules read lists only up to this length, and write no longer text. */
@@ -108,7 +131,7 @@ export const LIMITS = {
   previewProductsMax: 10_000,
   previewSkusMax: 200,
   runIssuesMax: 10_000,
-  /** About 150 bytes of memory each. */
+  /** About 150 bytes of memory each, and as much again for each group. */
   comparedVariantsMax: 100_000,
   /** So that one frequent issue does not hide the others. */
   runIssuesPerCodeMax: 1_000,

@@ -1,13 +1,33 @@
 import { z } from "zod";
 import { LIMITS } from "./limits.js";
 
+const WHOLE_NUMBER = /^-?\d+$/;
+const NOT_WHOLE = "must be a whole number";
+
+interface NumberRange {
+  readonly min: number;
+  readonly max?: number;
+  readonly error?: string;
+}
+
+const wholeNumber = ({ min, max = Number.MAX_SAFE_INTEGER, error = NOT_WHOLE }: NumberRange) =>
+  z.number({ error }).int(error).min(min).max(max);
+
+function readDigits(sent: unknown): unknown {
+  if (typeof sent !== "string") return sent;
+  return WHOLE_NUMBER.test(sent) ? Number(sent) : Number.NaN;
+}
+
+/** A query parameter with a whole number, in digits: not `1e2`, `0x10` or ` 7`. */
+export const wholeNumberParameter = (range: NumberRange) => z.preprocess(readDigits, wholeNumber(range));
+
+/** A whole number with a default. It is inside, because JSON Schema would not have it otherwise. */
+export const wholeNumberOrDefault = (range: NumberRange, otherwise: number) =>
+  z.preprocess(readDigits, wholeNumber(range).default(otherwise));
+
 /** Query of every list: `limit` (clamped to the maximum) and an opaque `cursor`. */
 export const pageQuery = {
-  limit: z.coerce
-    .number({ error: "must be a whole number" })
-    .int("must be a whole number")
-    .min(1)
-    .default(LIMITS.pageSizeDefault)
+  limit: wholeNumberOrDefault({ min: 1 }, LIMITS.pageSizeDefault)
     .transform((limit) => Math.min(limit, LIMITS.pageSizeMax))
     .describe(`Page size; at most ${LIMITS.pageSizeMax}, higher values are lowered to it.`),
   cursor: z.string().min(1).max(1024).optional().describe("next_cursor of the previous page."),

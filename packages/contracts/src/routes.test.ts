@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import { z } from "zod";
 import { defineRoute, pathParameters, type Route, takesIdempotencyKey, writes } from "./define-route.js";
 import { ERROR_CODES, statusOf } from "./error-codes.js";
 import { EVENT_TYPES, SUBSCRIBABLE_EVENT_TYPES } from "./events/event-types.js";
@@ -6,6 +7,16 @@ import { ROUTES } from "./routes.js";
 import { MANAGE_WORKSPACE, SCOPES } from "./scopes.js";
 
 const routes: readonly Route[] = Object.values(ROUTES);
+
+/** Members of bodies by which people name something. The description of a webhook endpoint is its name in lists. */
+const NAME_MEMBERS = ["name", "title"];
+
+/** Whether the body of a route has the member that this body adds to its example. */
+function takesMember({ body: schema, path }: Route, body: object): boolean {
+  const codes = schema?.safeParse(body).error?.issues.map(({ code }) => code) ?? [];
+  const isProduct = path.startsWith("/products");
+  return schema !== undefined && !isProduct && !codes.includes("unrecognized_keys") && !path.endsWith("/deletion");
+}
 
 describe.each(routes.map((route) => [route.id, route] as const))("route %s", (id, route) => {
   test("has its own id as key, a summary and an existing scope", () => {
@@ -21,6 +32,14 @@ describe.each(routes.map((route) => [route.id, route] as const))("route %s", (id
   test("has a valid example if it has a body", () => {
     expect(route.example !== undefined).toBe(route.body !== undefined);
     expect(route.body?.safeParse(route.example).error).toBeUndefined();
+  });
+
+  test("rejects invisible characters in the name of what it creates or changes", () => {
+    const named = NAME_MEMBERS.map((member) => ({ ...Object(route.example), [member]: "Shop \u202eexample" }));
+    for (const body of named) {
+      const issues = route.body?.safeParse(body).error?.issues.map(({ message }) => message) ?? [];
+      if (takesMember(route, body)) expect(issues.join()).toMatch(/invisible character U\+202E|must be/);
+    }
   });
 
   test("a POST without required fields can be called without a body", () => {
@@ -46,6 +65,27 @@ describe.each(routes.map((route) => [route.id, route] as const))("route %s", (id
     if (!id.startsWith("list") || id === "listEventTypes") return;
     expect(Object.keys(route.query?.shape ?? {})).toEqual(expect.arrayContaining(["limit", "cursor"]));
     expect(route.errors).toContain("invalid_cursor");
+  });
+});
+
+describe("query parameters that are numbers", () => {
+  const numeric = routes.flatMap(({ id, query }) =>
+    Object.entries(query?.shape ?? {})
+      .filter(([, schema]) => /integer|number/.test(String(z.toJSONSchema(schema as z.ZodType, { io: "input" }).type)))
+      .map(([name, schema]) => ({ id, name, schema: schema as z.ZodType })),
+  );
+
+  test("are found", () => {
+    const names = numeric.map(({ name }) => name);
+    expect([...new Set(names)].toSorted()).toEqual(["days", "limit", "line", "max_removal_percent"]);
+  });
+
+  test.each(numeric)("$name of $id accepts digits only", ({ schema }) => {
+    expect(schema.safeParse("50")).toEqual({ success: true, data: 50 });
+    for (const sent of ["1e2", "0x10", " 7", "7 ", "+7", "7.0", "", "Infinity", "١", "-1"]) {
+      expect([sent, schema.safeParse(sent).success]).toEqual([sent, false]);
+    }
+    expect(schema.safeParse("1e2").error?.issues[0]?.message).toMatch(/^must be a whole number/);
   });
 });
 

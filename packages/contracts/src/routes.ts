@@ -9,15 +9,18 @@ import { domainRoutes } from "./domains/routes.js";
 import { eventRoutes } from "./events/routes.js";
 import { feedRoutes } from "./feeds/routes.js";
 import { importRoutes } from "./imports/routes.js";
+import { incidentRoutes } from "./incidents/routes.js";
 import { invitationRoutes } from "./invitations/routes.js";
 import { listingRoutes } from "./listings/routes.js";
 import { liveRoutes } from "./live/routes.js";
 import { lookupTableRoutes } from "./lookup-tables/routes.js";
 import { memberRoutes } from "./members/routes.js";
 import { notificationRoutes } from "./notifications/routes.js";
+import { productExportRoutes } from "./product-exports/routes.js";
 import { productRoutes } from "./products/routes.js";
 import { pullCredentialRoutes } from "./pull-credentials/routes.js";
 import { runRoutes } from "./runs/routes.js";
+import { savedViewRoutes } from "./saved-views/routes.js";
 import { singleSignOnRoutes } from "./single-sign-on/routes.js";
 import { sourceRoutes } from "./sources/routes.js";
 import { webhookEndpointRoutes } from "./webhook-endpoints/routes.js";
@@ -27,6 +30,7 @@ import { workspaceRoutes } from "./workspaces/routes.js";
 /** Every operation of the REST API by its id. */
 export const ROUTES = {
   ...productRoutes,
+  ...productExportRoutes,
   ...importRoutes,
   ...sourceRoutes,
   ...channelRoutes,
@@ -43,6 +47,8 @@ export const ROUTES = {
   ...workspaceRoutes,
   ...workspaceTransferRoutes,
   ...notificationRoutes,
+  ...savedViewRoutes,
+  ...incidentRoutes,
   ...domainRoutes,
   ...singleSignOnRoutes,
   ...memberRoutes,

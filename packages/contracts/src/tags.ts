@@ -2,6 +2,7 @@
 export const TAGS: Readonly<Record<string, string>> = {
   Products:
     "Products that you sell. Write them one by one, in batches or from files; read them by SKU, in pages or as they change.",
+  Exports: "Files with all products of the workspace, written in the background.",
   Imports: "Product files that are imported in the background.",
   Sources: "Product files that are fetched from your shop on a schedule and imported.",
   Channels: "Where products are published, how they are mapped, and their issues.",
@@ -18,7 +19,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Token: "The principal behind a token, and the user's workspaces.",
   Workspace: "The workspace's own settings.",
   Domains: "Domains that the workspace has proven, to which channels in the public directory may link.",
-  "Single sign-on": "The identity provider with which people of the workspace's mail domains sign in.",
+  "Single sign-on": "The identity provider with which people of the workspace's email domains sign in.",
   Members: "Users of the workspace and their roles.",
   Invitations: "Invitations to become a member.",
   "API keys": "Keys for programs.",

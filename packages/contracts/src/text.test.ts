@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { faultsOf } from "./faults.js";
-import { text, verbatim } from "./text.js";
+import { nameText, text, verbatim } from "./text.js";
 
 const codeOf = (schema: ReturnType<typeof text>, value: unknown): string => {
   const parsed = schema.safeParse(value);
@@ -66,4 +66,34 @@ test("text and verbatim text are normalized to Unicode NFC", () => {
     expect(text(50).parse(typed)).toBe(typed.normalize("NFC"));
     expect(verbatim(50).parse(` ${typed} `)).toBe(` ${typed.normalize("NFC")} `);
   }
+});
+
+describe("the name of something", () => {
+  test.each([
+    ["Ada Example", "Ada Example"],
+    ["نمی\u200cخواهم", "نمی\u200cخواهم"],
+    ["👩\u200d💻 Team", "👩\u200d💻 Team"],
+    ["❤\ufe0f", "❤\ufe0f"],
+    ["\u202eelpmaxe.live", "invisible_character"],
+    ["a\u202ab", "invisible_character"],
+    ["a\u2066b\u2069", "invisible_character"],
+    ["a\u200bb", "invisible_character"],
+    ["a\u200db", "invisible_character"],
+    ["a\u00adb", "invisible_character"],
+    ["a\u2028b", "invisible_character"],
+    ["\u2800", "invisible_character"],
+    ["\u3164", "invisible_character"],
+    ["a\u{e0041}b", "invisible_character"],
+    ["a\u0007b", "control_character"],
+    ["a".repeat(51), "too_long"],
+  ])("turns %j into %j", (value, outcome) => {
+    expect(codeOf(nameText(50), value)).toBe(outcome);
+  });
+
+  test("names the character that is not allowed", () => {
+    const parsed = nameText(50).safeParse("a\u202eb");
+    expect(parsed.error?.issues.map(({ message }) => message)).toEqual([
+      "must not contain the invisible character U+202E; type the name instead of pasting it",
+    ]);
+  });
 });

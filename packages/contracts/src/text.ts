@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { hiddenInName } from "./hidden-characters.js";
 
 // Control characters except tab and line breaks: PostgreSQL rejects NUL, and XML 1.0 rejects the others except DEL.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
@@ -32,6 +33,25 @@ export function text(max: number, { multiline = false }: { multiline?: boolean }
       const fault = textFault(value, max, forbidden);
       if (fault)
         payload.issues.push({ code: "custom", message: fault.message, input: value, params: { code: fault.code } });
+    })
+    .meta({ maxLength: max });
+}
+
+/**
+ * The name that a person gives something: text of at most `max` characters without characters that are invisible or change
+ * the direction of text, which could make it look like another name. Only for input, because older names may have them.
+ */
+export function nameText(max: number) {
+  return text(max)
+    .check((payload) => {
+      const hidden = hiddenInName(payload.value);
+      if (hidden === null || CONTROL_OR_BREAK.test(payload.value)) return;
+      payload.issues.push({
+        code: "custom",
+        message: `must not contain the invisible character ${hidden}; type the name instead of pasting it`,
+        input: payload.value,
+        params: { code: "invisible_character" },
+      });
     })
     .meta({ maxLength: max });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { urlSchema } from "./url.js";
+import { requestUrlSchema, urlSchema } from "./url.js";
 
 test.each([
   "https://shop.example.com/p/1",
@@ -31,3 +31,12 @@ test("the error for a URL with user and password says where to put them instead"
   const { error } = urlSchema.safeParse("https://user:pw@shop.example.com/");
   expect(error?.issues.map(({ message }) => message)).toEqual([expect.stringContaining("headers: authorization")]);
 });
+
+test.each(["https://shop.example.com\\@127.0.0.1/", "https://shop.example.com/a\\b", "https://a\\.shop.example.com/"])(
+  "no request is sent to %s, whose host depends on the parser",
+  (url) => {
+    const { error } = requestUrlSchema.safeParse(url);
+    expect(error?.issues.map(({ message }) => message)).toEqual(["must not have a backslash; write it as %5C"]);
+    expect(requestUrlSchema.parse("https://shop.example.com/a%5Cb")).toBe("https://shop.example.com/a%5Cb");
+  },
+);

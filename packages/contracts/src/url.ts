@@ -16,6 +16,12 @@ export const urlSchema = z
   })
   .meta({ format: "uri", examples: ["https://shop.example.com/p/1"] });
 
+/** A URL that we send requests to. A backslash is no URL character (RFC 3986): parsers disagree about the host after it. */
+export const requestUrlSchema = urlSchema.refine((url) => !url.includes("\\"), {
+  error: "must not have a backslash; write it as %5C",
+  params: { code: "not_allowed" },
+});
+
 function hasCredentials(value: string): boolean {
   const url = URL.parse(value);
   return url !== null && (url.username !== "" || url.password !== "");

@@ -3,14 +3,14 @@ import { idSchema } from "../ids.js";
 import { LIMITS } from "../limits.js";
 import { listOf, pageQuery, timestampSchema, validateOnlyQuery } from "../list.js";
 import { KEY_PERMISSIONS } from "../scopes.js";
-import { text } from "../text.js";
+import { nameText } from "../text.js";
 
 export const API_KEY_STATUSES = ["active", "expired", "revoked"] as const;
 
 const permissionSchema = z.enum(KEY_PERMISSIONS);
 
 export const apiKeyCreateSchema = z.strictObject({
-  name: text(100).describe("What the key is for; shown in lists and in the audit log."),
+  name: nameText(100).describe("What the key is for; shown in lists and in the audit log."),
   scopes: z
     .array(permissionSchema)
     .min(1)

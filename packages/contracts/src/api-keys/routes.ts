@@ -37,7 +37,7 @@ export const apiKeyRoutes = {
     query: writeQuery,
     body: apiKeyCreateSchema,
     responses: { 201: apiKeyCreatedSchema, 200: apiKeySchema },
-    errors: ["limit_reached"],
+    errors: ["limit_reached", "confirmed_address_required"],
     example: {
       name: "Nightly import",
       scopes: ["products:read", "products:write"],

@@ -13,16 +13,29 @@ export const AUDIT_ACTIONS = {
   "workspace.export_downloaded": "An owner downloaded the archive of an export of the workspace.",
   "workspace.import_started": "An owner started to import an archive into the workspace; details.import_id names it.",
   "api_key.created": "An API key was created; details has its limits (scopes, expires_at, channels), if any.",
-  "api_key.revoked": "An API key was revoked and no longer works.",
+  "api_key.revoked":
+    "An API key was revoked and no longer works. details.reason is password_reset if its creator had never confirmed their " +
+    "address and then reset the password; so it is for invitations and pull credentials.",
   "connected_app.connected": "A user allowed an app to act for them in the workspace.",
   "connected_app.revoked":
     "An app lost its access; its access and refresh tokens no longer work. details.reason says why: disconnected, " +
     "member removed, client (the app revoked its token), replay (a token was used twice), replaced (the same app was " +
-    "connected again), unused (the app never exchanged its code), destroyed.",
+    "connected again), unused (the app never exchanged its code), password_reset (of an account whose address had never " +
+    "been confirmed), destroyed.",
   "member.updated": "A member's role or channels changed.",
-  "member.notifications_updated": "A member chose which mails they get; details.changed names the kinds.",
+  "member.notifications_updated": "A member chose which emails they get; details.changed names the kinds.",
   "member.removed": "A member was removed or left; the apps that they had connected lost their access.",
-  "invitation.created": "An e-mail address was invited; an earlier open invitation for it was replaced.",
+  "member.password_changed":
+    "A member changed the password of their account, or reset it by a mailed link (details.by_link). This and the next " +
+    "six say in details.has_second_factor whether the account has an authenticator app or a passkey afterwards. They " +
+    "are in the log of each workspace of the member, without IP address and browser.",
+  "member.authenticator_added": "A member added an authenticator app: signing in now needs a code.",
+  "member.authenticator_removed": "A member removed their authenticator app: signing in no longer needs a code.",
+  "member.recovery_codes_replaced": "A member replaced their recovery codes.",
+  "member.passkey_added": "A member added a passkey, which signs in without the password.",
+  "member.passkey_removed": "A member removed a passkey.",
+  "member.email_changed": "A member changed the email address of their account; details.previous is the former one.",
+  "invitation.created": "An email address was invited; an earlier open invitation for it was replaced.",
   "invitation.revoked": "An open invitation was withdrawn; its link no longer works.",
   "invitation.accepted": "A person accepted an invitation and became a member.",
   "channel.created": "A channel was created.",
@@ -72,6 +85,8 @@ export const AUDIT_ACTIONS = {
     "A replay of all events of a time range to a webhook endpoint was started; details has recovery_id, since and until.",
   "webhook_endpoint.recovery_cancelled":
     "A running recovery, details.recovery_id, was cancelled; deliveries that it had already queued are still sent.",
+  "product_export.started": "An export of all products was started.",
+  "product_export.downloaded": "The file of an export of all products was downloaded.",
   "import.created": "A product file was uploaded for import; details has its options.",
   "import.cancelled": "An import was cancelled; changes that it had made stay.",
   "import.released": "A held import of a source was released; details.reason says why.",

@@ -27,7 +27,7 @@ export const auditEntrySchema = z
           .string()
           .optional()
           .describe("Current name of the key or user; absent when it was deleted or has no name."),
-        email: z.string().optional().describe("The user's e-mail address at that time."),
+        email: z.string().optional().describe("The user's email address at that time."),
         grant_id: z.string().optional().describe("The connected app through which the user acted."),
         app_name: z.string().optional().describe("The name that the app gave itself."),
       })
@@ -53,7 +53,16 @@ export const auditEntrySchema = z
     details: z.record(z.string(), z.unknown()).describe("Details of the action; never a secret."),
     ip: z.string().nullable().describe("IP address of the client."),
     user_agent: z.string().nullable(),
-    request_id: z.string().nullable().describe("The Request-Id of the request, as in the logs."),
+    request_id: z
+      .string()
+      .nullable()
+      .describe("The Request-Id of the response. If the client sent a well-formed one, it is the client's."),
+    server_request_id: z
+      .string()
+      .nullable()
+      .describe(
+        "The id that the service gave the request: unique, and not chosen by the client. null in older entries.",
+      ),
   })
   .meta({ id: "AuditEntry" });
 export type AuditEntry = z.output<typeof auditEntrySchema>;

@@ -29,6 +29,7 @@ export const auditRoutes = {
     description: "All entries that match the filters, as one file.",
     scope: MANAGE_WORKSPACE,
     query: auditExportQuery,
+    fileTypes: ["application/jsonl", "text/csv"],
     responses: { 200: "file" },
     errors: [],
   }),

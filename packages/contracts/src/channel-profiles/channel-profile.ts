@@ -54,9 +54,9 @@ export const channelProfileSchema = z
   .meta({ id: "ChannelProfile" });
 export type ChannelProfile = z.output<typeof channelProfileSchema>;
 
-/** The answer to a write; to a dry run with its sample. */
+/** The response to a write; to a dry run, with the requested sample. */
 export const writtenProfileSchema = channelProfileSchema
-  .extend({ sample: sampleSchema.optional().describe("Only with validate_only=true, if one was asked for.") })
+  .extend({ sample: sampleSchema.optional().describe("Only with validate_only=true, if one was requested.") })
   .meta({ id: "WrittenChannelProfile" });
 export type WrittenProfile = z.output<typeof writtenProfileSchema>;
 

@@ -20,7 +20,8 @@ export const COLUMN_TYPES = {
   presence: "true if the product's field has a value.",
   absence: "false if the product's field has a value, true if not.",
   comma_list: "A list, separated by commas in a cell; repeated elements in XML.",
-  shipping: "Shipping prices, each as `country:region:service:price`; nested elements in XML.",
+  shipping:
+    "Shipping prices, each as `country:region:service:price`; nested elements in XML. With `with_times`, the minimum and maximum handling time and transit time in days follow, if the product has any.",
   shipping_money:
     "The price of shipping to the channel's country, if the product has a single one for the whole country.",
   variant_options: "The options that distinguish variants, each as `name:value`; nested elements in XML.",
@@ -72,6 +73,14 @@ export const columnSchema = z
       .describe(
         "The product's field that the value comes from, or `field.member`. Default: the custom attribute with the column's name.",
       ),
+    else_from: z.string().optional().describe("The field or member that the value comes from if `from` has none."),
+    takes_attribute: z
+      .boolean()
+      .optional()
+      .describe(
+        "With `from`: the custom attribute with the column's name fills it if the product's field has no value.",
+      ),
+    source: z.url().optional().describe("Where the channel documents the column. Default: the profile's source."),
     default: z
       .enum(CHANNEL_DEFAULTS)
       .optional()
@@ -89,6 +98,15 @@ export const columnSchema = z
       .describe(
         "Names of the parts of each string, which are separated by colons; only the last part may contain colons.",
       ),
+    members: z
+      .array(z.string())
+      .readonly()
+      .optional()
+      .describe(
+        "Members of the field's entries that are the parts, in their order; an amount is followed by the entry's currency. " +
+          "Default: `parts`.",
+      ),
+    with_times: z.boolean().optional().describe("Shipping prices have handling and transit times."),
     at_least: z.number().optional().describe("A lower number keeps the row out."),
     at_most: z.number().optional().describe("A higher number keeps the row out."),
     units: z
@@ -102,7 +120,7 @@ export const columnSchema = z
       .array(z.string())
       .readonly()
       .optional()
-      .describe("The values that the channel takes; any other keeps the row out."),
+      .describe("The values that the channel takes, for a list those of its items; any other keeps the row out."),
     words: z.record(z.string(), z.string()).optional().describe("The channel's value for each of ours."),
     plain_text: z.boolean().optional().describe("HTML is converted to text, with a warning."),
     image_types: z

@@ -5,7 +5,7 @@ import { validateOnlyQuery } from "../list.js";
 import { mergePatchOf } from "../merge-patch.js";
 import { skuSchema } from "../products/product.js";
 import { runIssueSchema } from "../runs/run.js";
-import { text } from "../text.js";
+import { nameText, text } from "../text.js";
 import { urlSchema } from "../url.js";
 import { columnSchema } from "./column.js";
 import { fileFormsSchema } from "./file-form.js";
@@ -87,6 +87,7 @@ export const customProfileCreateSchema = z.strictObject({
     .regex(NAME, "must be custom_ and up to 40 lower-case letters, digits and underscores, such as custom_shop")
     .meta({ examples: ["custom_shop"] }),
   ...fields,
+  title: nameText(200),
   sample: sampleRequestSchema.optional(),
   ...exported,
 });
@@ -97,6 +98,7 @@ const { source, checks, takes_any_column, tombstone, files: _files, values: _val
 export const customProfilePatchSchema = z
   .strictObject({
     ...required,
+    title: nameText(200),
     source: source.unwrap(),
     checks: checks.unwrap().nullable(),
     takes_any_column: takes_any_column.nullable(),

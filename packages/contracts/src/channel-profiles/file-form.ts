@@ -34,7 +34,7 @@ export const csvFormSchema = z.strictObject({
     .enum(["warn", "refuse"])
     .default("warn")
     .describe(
-      "A character that the encoding does not have: warn writes the nearest letter or a question mark with a warning, refuse " +
+      "A character that the encoding does not have: warn writes the nearest text or a question mark with a warning, refuse " +
         "leaves the row out.",
     ),
   line_end: lineEnd,

@@ -24,6 +24,10 @@ export const ISSUE_CODES = {
     "Use the manufacturer's GTIN, or clear the field and give the part number.",
   ],
   too_long: ["The text is longer than the channel allows.", "Shorten it, or add a truncate rule for it."],
+  too_many_items: [
+    "The list has more items than the channel allows, and the rest is left out.",
+    "Shorten the list. The product is published with the first items.",
+  ],
   too_small: ["The number is lower than the channel allows.", "Correct the product's field."],
   too_big: ["The number is higher than the channel allows.", "Correct the product's field."],
   too_far_ahead: [
@@ -33,6 +37,10 @@ export const ISSUE_CODES = {
   date_passed: [
     "The date on which the product becomes available is in the past.",
     "Set a later availability_date, or set availability to in_stock.",
+  ],
+  expired: [
+    "The date after which the channel no longer shows the product is in the past.",
+    "Set a later expiration_date, or clear it.",
   ],
   unknown_category: [
     "The category is not in the taxonomy that the channel takes. The channel may ignore it.",
@@ -83,6 +91,10 @@ export const ISSUE_CODES = {
   contradicting_value: [
     "A flag is true although another one forbids it.",
     "Change one of the two: in the channel's defaults, its rules, or the product's overrides.",
+  ],
+  not_for_market: [
+    "The channel takes the value only in other countries or currencies, so it was left out.",
+    "Clear the field, or give the value for the channel's market in an override or a rule.",
   ],
   quantity_availability_mismatch: [
     "The product is in stock, but its quantity is zero.",

@@ -35,7 +35,16 @@ export const rowCheckSchema = z
       .object({ type: z.literal("false_when"), column, when })
       .describe("Must not be true if another column has one of these values; it is set to false."),
     z
-      .object({ type: z.literal("required_when"), column, when, severity: severitySchema })
+      .object({
+        type: z.literal("required_when"),
+        column,
+        when,
+        unless_under: z
+          .object({ category: column, under: z.array(z.string()).min(1).readonly() })
+          .optional()
+          .describe("Products in these categories, by path or number, need none. A path includes its subcategories."),
+        severity: severitySchema,
+      })
       .describe("Needs a value if another column has one of these values."),
     z
       .object({
@@ -54,6 +63,9 @@ export const rowCheckSchema = z
         "A date that must not be in the past when the file is created, if another column has one of these values.",
       ),
     z
+      .object({ type: z.literal("not_expired"), column, severity: severitySchema })
+      .describe("A date after which the channel no longer shows the product; it must not be in the past."),
+    z
       .object({
         type: z.literal("needed_in_category"),
         columns: z.array(column).min(1).readonly(),
@@ -64,11 +76,32 @@ export const rowCheckSchema = z
           .readonly()
           .describe("Categories by path or number; a path includes its subcategories."),
         countries: z.array(z.string()).min(1).readonly(),
+        at_least: z.int().min(1).optional().describe("How many of the columns need a value. Default: all."),
         severity: severitySchema,
       })
       .describe(
         "Columns that need a value for products in these categories, if the channel sells in one of these countries.",
       ),
+    z
+      .object({ type: z.literal("only_in"), column, countries: z.array(z.string()).min(1).readonly() })
+      .describe("A value that the channel takes only in these countries; in others it is removed."),
+    z
+      .object({ type: z.literal("covers_country"), column, severity: severitySchema })
+      .describe(
+        "A list of entries that begin with a country: if there are any, one must be for the channel's country.",
+      ),
+    z
+      .object({ type: z.literal("same_currency"), column, as: column })
+      .describe("Amounts that must be in the currency of another column; otherwise they are removed."),
+    z
+      .object({
+        type: z.literal("base_measure"),
+        column,
+        measure: column.describe("The column of the content, whose unit must be of the same kind."),
+        numbers: z.array(z.number()).min(1).readonly().describe("Allowed in every unit."),
+        others: z.array(z.string()).readonly().describe("Allowed with their unit: `75 cl`."),
+      })
+      .describe("The quantity of a price per unit; another one is removed."),
     z
       .object({ type: z.literal("in_taxonomy"), column, taxonomy: z.literal("google"), severity: severitySchema })
       .describe(

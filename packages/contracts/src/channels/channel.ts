@@ -10,7 +10,7 @@ import { nearest } from "../nearest.js";
 import { productFields, skuSchema } from "../products/product.js";
 import { productFilters } from "../products/product-filters.js";
 import { searchWords } from "../products/search-words.js";
-import { text } from "../text.js";
+import { nameText, text } from "../text.js";
 import { urlSchema } from "../url.js";
 import { productConditions } from "./condition.js";
 import { ruleSchema } from "./rule.js";
@@ -136,7 +136,7 @@ const fields = {
 };
 
 export const channelCreateSchema = z.strictObject({
-  name: fields.name,
+  name: nameText(200),
   profile: fields.profile.default("generic"),
   status: z.enum(["active", "paused"]).default("active"),
   in_public_directory: fields.in_public_directory.default(false),
@@ -157,6 +157,7 @@ function removable<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>) {
 export const channelPatchSchema = z
   .strictObject({
     ...fields,
+    name: nameText(200),
     market: removable(marketSchema.pick({ untranslated: true }))
       .extend(marketSchema.omit({ untranslated: true }).shape)
       .partial(),

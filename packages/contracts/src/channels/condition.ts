@@ -11,24 +11,38 @@ const SERVER_FIELDS = ["created_at", "updated_at"] as const;
 /** The fields of products that conditions and rules may read. */
 export const READABLE_FIELDS: readonly string[] = [...PRODUCT_FIELDS, ...SERVER_FIELDS];
 
+/** Not a `pattern` in the OpenAPI document: JSON Schema validators treat Unicode classes differently. */
+const COLUMN_NAME = /^[\p{L}_][\p{L}\p{N}_ .:/[\]-]*$/u;
+
+/** A field of the product, with a member if it has some. Names that merchants choose, such as `max. Weight`, may have points. */
+const FIELD =
+  /(?:(?:custom_attributes|metadata|variant_options)\.[^{}|]{1,100}|[a-z][a-z0-9_]{0,63}(?:\.[^.{}|]{1,100})?)/;
+const FIELD_ONLY = new RegExp(`^${FIELD.source}$`);
+const PRODUCT_REFERENCE = new RegExp(`^product\\.${FIELD.source}$`);
+
+/** Whether a string can be the name of a column in rules. */
+export const isColumnName = (text: string): boolean => COLUMN_NAME.test(text);
+
+/** Whether a string is a reference: the name of a column, or `product.` and a field of the product with an optional member. */
+export const isReference = (text: string): boolean =>
+  text.startsWith("product.") ? PRODUCT_REFERENCE.test(text) : isColumnName(text);
+
 /** A value that a rule reads: a column of the row after the earlier rules, or `product.` and a field of the product. */
 export const referenceSchema = z
   .string()
   .max(200)
-  .regex(
-    /^(product\.)?[a-z][a-z0-9_]{0,63}(\.[^.{}|]{1,100})?$/,
-    "must be a column of the profile such as title, or a product's field such as product.brand or product.seller.name",
-  );
+  .refine(isReference, {
+    error:
+      "must be a column of the profile such as title, or a product's field such as product.brand or product.seller.name",
+    params: { code: "invalid_format" },
+  });
 
 /** A field of the product. `product.brand` is stored as `brand`. */
 const productField = z
   .string()
   .max(200)
   .overwrite((field) => field.replace(/^product\./, ""))
-  .regex(
-    /^[a-z][a-z0-9_]{0,63}(\.[^.{}|]{1,100})?$/,
-    "must be a field of products, such as brand or custom_attributes.season",
-  )
+  .regex(FIELD_ONLY, "must be a field of products, such as brand or custom_attributes.season")
   .refine((field) => READABLE_FIELDS.includes(field.split(".")[0] ?? ""), {
     error: ({ input }) => {
       const near = nearest(String(input).split(".")[0] ?? "", READABLE_FIELDS);
@@ -87,7 +101,7 @@ export type RuleCondition = Condition<RowTest>;
 export type RuleTest = RowTest;
 
 const MEANING =
-  "equals, not_equals and one_of compare strings; includes finds an item of a list, such as tags; contains, starts_with and ends_with ignore case; above and below compare numbers or amounts; older_than_days and newer_than_days compare a date with now. A missing value only fulfils not_equals and missing. " +
+  "equals, not_equals and one_of compare strings; includes finds an item of a list, such as tags; contains, starts_with and ends_with ignore case; above and below compare the number at the start of a value, such as 1299.90 USD or 1.299,90 (one that can be read in two ways, such as 1,299, is neither); exists and missing also apply to objects such as weight and to lists; older_than_days and newer_than_days compare a date with now. A missing value only fulfils not_equals and missing. " +
   `and, or and not contain conditions of the same form, up to ${LIMITS.conditionDepthMax} levels deep: not is true if none of them is.`;
 
 const ruleConditionSchema = conditionSchemaOf<RowTest>(rowTests).describe(MEANING);

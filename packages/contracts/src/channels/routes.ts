@@ -9,6 +9,7 @@ import {
   writeQuery,
 } from "./channel.js";
 import { channelPreviewRequestSchema, channelPreviewSchema } from "./preview.js";
+import { channelStatisticsQuery, channelStatisticsSchema } from "./statistics.js";
 
 const tag = "Channels";
 const example = {
@@ -55,6 +56,21 @@ export const channelRoutes = {
     scope: "channels:read",
     params: channelParams,
     responses: { 200: channelSchema },
+    errors: ["not_found"],
+  }),
+  getChannelStatistics: defineRoute({
+    id: "getChannelStatistics",
+    method: "GET",
+    path: "/channels/{channel_id}/statistics",
+    tag,
+    summary: "Retrieve the daily statistics of a channel",
+    description:
+      "How many products were published, pending, held, invalid or excluded on each day, and their issues by code. Today's " +
+      "counts are repeated after some minutes, less often for channels with many products.",
+    scope: "channels:read",
+    params: channelParams,
+    query: channelStatisticsQuery,
+    responses: { 200: channelStatisticsSchema },
     errors: ["not_found"],
   }),
   updateChannel: defineRoute({

@@ -3,14 +3,12 @@ import { amountOf } from "../amount.js";
 import { idSchema } from "../ids.js";
 import { LIMITS } from "../limits.js";
 import { text, verbatim } from "../text.js";
-import { referenceSchema, ruleConditions } from "./condition.js";
+import { isColumnName, referenceSchema, ruleConditions } from "./condition.js";
 
-/** Not a `pattern` in the OpenAPI document: JSON Schema validators treat Unicode classes differently. */
-const COLUMN_NAME = /^[\p{L}_][\p{L}\p{N}_ .:/[\]-]*$/u;
 const columnName = z
   .string()
   .max(64)
-  .refine((name) => COLUMN_NAME.test(name), {
+  .refine(isColumnName, {
     error: "must be the name of a column of the profile, such as title",
     params: { code: "invalid_format" },
   });

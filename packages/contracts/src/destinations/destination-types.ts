@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LIMITS } from "../limits.js";
 import { text } from "../text.js";
-import { urlSchema } from "../url.js";
+import { requestUrlSchema } from "../url.js";
 import { webhookHeadersSchema } from "../webhook-endpoints/request-options.js";
 
 export const DESTINATION_TYPES = ["sftp", "s3", "https", "ftps", "acp"] as const;
@@ -65,7 +65,7 @@ export const sftpFields = {
 
 /** Fields of buckets of S3-compatible stores. */
 export const bucketFields = {
-  endpoint: urlSchema.describe("URL of an S3-compatible store. Default: Amazon S3 in the region.").meta({
+  endpoint: requestUrlSchema.describe("URL of an S3-compatible store. Default: Amazon S3 in the region.").meta({
     examples: ["https://s3.partner.example"],
   }),
   region: z
@@ -96,7 +96,7 @@ export const bucketFields = {
 
 /** Fields of HTTPS uploads. */
 export const httpsFields = {
-  url: urlSchema
+  url: requestUrlSchema
     .describe(
       `For type https: where the files are sent. ${FILE_NAME_PLACEHOLDER} is replaced by the file's name; without it, the feed may ` +
         "have only one file. For type acp: the URL of the host's API, to which /feeds/… is appended. A redirect is not followed.",

@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { boundToSchema } from "../bound-to.js";
 import { idSchema } from "../ids.js";
 import { listOf, pageQuery, resourceFields, validateOnlyQuery } from "../list.js";
-import { text } from "../text.js";
+import { nameText, text } from "../text.js";
+import { urlSchema } from "../url.js";
 import { DESTINATION_TEST_STEPS } from "./destination-test.js";
 import { checkType, DESTINATION_TYPES, serverFields, sftpFields, typedFields } from "./destination-types.js";
 
@@ -107,6 +109,7 @@ const optionalFields = Object.fromEntries(
 export const destinationCreateSchema = z
   .strictObject({
     ...fields,
+    name: nameText(200),
     type: fields.type.default("sftp"),
     ...optionalFields,
     port: optionalFields.port.describe("Default: 22 for type sftp, 21 for ftps."),
@@ -123,26 +126,38 @@ export const destinationCreateSchema = z
 export type DestinationCreate = z.output<typeof destinationCreateSchema>;
 
 export const destinationPatchSchema = z
-  .strictObject({ ...fields, ...typedFields, auth: authPatchSchema })
+  .strictObject({
+    ...fields,
+    name: nameText(200),
+    ...typedFields,
+    auth: authPatchSchema,
+    bound_to: z
+      .null()
+      .describe("null takes the destination over from the app or key that set it up, so that it lasts."),
+  })
   .omit({ type: true })
   .partial();
 export type DestinationPatch = z.output<typeof destinationPatchSchema>;
+
+/** A stored URL, which may be from before a rule for new ones. */
+const shownUrl = (given: z.ZodType) => urlSchema.meta({ ...given.meta() }).optional();
 
 export const destinationSchema = z
   .object({
     id: z.string(),
     ...fields,
+    bound_to: boundToSchema,
     host: serverFields.host.describe("Host of the server, of the store's endpoint or of the URL."),
     port: serverFields.port,
     username: serverFields.username.describe("User name, or the id of the access key; anonymous without a login."),
     path: z.string().max(500).describe("Folder on the server, prefix in the bucket, or start of the URL's path."),
     ...sftpFields,
-    endpoint: optionalFields.endpoint,
+    endpoint: shownUrl(typedFields.endpoint),
     region: optionalFields.region,
     bucket: optionalFields.bucket,
     prefix: optionalFields.prefix,
     path_style: optionalFields.path_style,
-    url: optionalFields.url,
+    url: shownUrl(typedFields.url),
     method: optionalFields.method,
     field_name: optionalFields.field_name,
     host_feed_id: optionalFields.host_feed_id,

@@ -26,7 +26,13 @@ export const domainSchema = z
   .meta({ id: "Domain" });
 export type Domain = z.output<typeof domainSchema>;
 
-export const domainCreateSchema = z.strictObject({ domain: domainNameSchema });
+/** No top-level domain is a number, so that an IPv4 address is not a domain (WHATWG URL, "ends in a number"). */
+export const domainCreateSchema = z.strictObject({
+  domain: domainNameSchema.refine((domain) => !/\.\d+$/.test(domain), {
+    error: "must be a domain such as shop.example.com, not an IP address",
+    params: { code: "not_allowed" },
+  }),
+});
 export const domainListSchema = listOf(domainSchema);
 export const domainListQuery = z.object(pageQuery);
 export const domainParams = z.object({ domain: domainNameSchema });

@@ -3,8 +3,9 @@ import { idSchema } from "../ids.js";
 import { LIMITS } from "../limits.js";
 import { listOf, pageQuery, resourceFields, validateOnlyQuery } from "../list.js";
 import { schedulePatchSchema, scheduleSchema } from "../schedules/schedule.js";
-import { text } from "../text.js";
+import { nameText, text } from "../text.js";
 import { FILE_NAME } from "./dated-names.js";
+import { fileNameFault } from "./file-name-fault.js";
 import { guardsPatchSchema, guardsSchema } from "./guards.js";
 
 export const FEED_STATUSES = ["active", "paused", "archived"] as const;
@@ -28,13 +29,13 @@ export type FeedDelivery = z.output<typeof deliverySchema>;
 const fileNameSchema = z
   .string()
   .max(200)
-  .regex(
-    FILE_NAME,
-    "must be a plain file name of letters, digits, dots, dashes and underscores; {date:YYYYMMDD} stands for the run's date and may have YYYY, YY, MM, DD, HH, mm, ss, - and _",
-  );
+  .regex(FILE_NAME, { abort: true, error: ({ input }) => fileNameFault(String(input)) });
 
 /** Short enough that suffixes for parts, manifests and temporary names keep it within the 255 bytes of file systems. */
-const givenFileName = fileNameSchema.max(150);
+const givenFileName = fileNameSchema.max(150).refine((name) => fileNameFault(name) === undefined, {
+  error: ({ input }) => fileNameFault(String(input)),
+  params: { code: "invalid_format" },
+});
 
 const fields = {
   channel_id: idSchema("ch"),
@@ -86,7 +87,7 @@ const fields = {
 
 export const feedCreateSchema = z.strictObject({
   channel_id: fields.channel_id,
-  name: fields.name,
+  name: nameText(200),
   status: z.enum(["active", "paused"]).default("active"),
   format: fields.format.default("csv"),
   compression: fields.compression.default("none"),
@@ -105,6 +106,7 @@ const { channel_id: _channel, ...changeable } = fields;
 export const feedPatchSchema = z
   .strictObject({
     ...changeable,
+    name: nameText(200),
     file_name: givenFileName,
     schedule: schedulePatchSchema.nullable(),
     guards: guardsPatchSchema,

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { idSchema } from "../ids.js";
+import { jsonParameter } from "../json-parameter.js";
 import { LIMITS } from "../limits.js";
-import { listOf, pageQuery, resourceFields } from "../list.js";
+import { listOf, pageQuery, resourceFields, wholeNumberOrDefault } from "../list.js";
 import { text } from "../text.js";
+import { combineSchema } from "./combine.js";
 import { DATE_ORDERS, DECIMAL_SIGNS, importMappingSchema } from "./mapping.js";
 import { IMPORT_PRESETS } from "./presets.js";
 import { cellCountsSchema, errorGroupSchema, IMPORT_SEVERITIES } from "./report.js";
@@ -22,6 +24,8 @@ export const ENCODINGS = [
   "iso-8859-2",
   "iso-8859-15",
   "macintosh",
+  "cp850",
+  "cp852",
   "shift_jis",
   "gb18030",
   "big5",
@@ -189,7 +193,10 @@ export const importSchema = z
       .describe(
         `Rows with errors or warnings that can be downloaded as a file of the same format, for ${LIMITS.importFaultyRowsKeptDays} days after the import: GET /imports/{import_id}/errors?format=original.`,
       ),
-    error: z.string().nullable().describe("Why the whole import failed."),
+    error: z
+      .string()
+      .nullable()
+      .describe("Why the whole import failed, or why an import in `replace` mode removed no product."),
     ...resourceFields,
     started_at: z.iso.datetime().nullable(),
     finished_at: z.iso.datetime().nullable(),
@@ -197,11 +204,10 @@ export const importSchema = z
   .meta({ id: "Import" });
 export type Import = z.output<typeof importSchema>;
 
-const percent = z.coerce
-  .number({ error: "must be a whole number from 0 to 100" })
-  .int("must be a whole number from 0 to 100")
-  .min(0)
-  .max(100);
+const PERCENT = { min: 0, max: 100, error: "must be a whole number from 0 to 100" };
+
+/** Excel allows 31 characters, other programs more. */
+const SHEET_NAME_LENGTH_MAX = 100;
 
 /** Query parameters of an import, whose body is the file. */
 export const importQuery = z.object({
@@ -215,26 +221,14 @@ export const importQuery = z.object({
     .enum(MISSING_ACTIONS)
     .default("archive")
     .describe("mode replace: how to remove products that are not in the file."),
-  max_removal_percent: percent
-    .default(LIMITS.importRemovalPercentDefault)
-    .describe(
-      "mode replace: if a larger percentage of the products would be removed, the import fails and changes nothing.",
-    ),
+  max_removal_percent: wholeNumberOrDefault(PERCENT, LIMITS.importRemovalPercentDefault).describe(
+    "mode replace: if a larger percentage of the products would be removed, the import fails and changes nothing.",
+  ),
   empty_cells: z
     .enum(EMPTY_CELLS)
     .optional()
     .describe("Whether an empty cell keeps or clears the field. Default: keep; in mode replace, clear."),
-  mapping: z
-    .string()
-    .max(LIMITS.importMappingLengthMax)
-    .transform((value, context) => {
-      try {
-        return JSON.parse(value) as unknown;
-      } catch {
-        context.addIssue({ code: "custom", message: "must be a JSON object" });
-        return z.NEVER;
-      }
-    })
+  mapping: jsonParameter(LIMITS.importMappingLengthMax, "a JSON object")
     .pipe(importMappingSchema)
     .optional()
     .describe(
@@ -265,6 +259,7 @@ export const importQuery = z.object({
     .describe(
       "The column that is equal in all rows of a group. Default: the column of item_group_id; without one, a row belongs to the group above unless it has another title.",
     ),
+  combine: combineSchema.optional(),
   decimal: z
     .enum(DECIMAL_SIGNS)
     .optional()
@@ -280,7 +275,9 @@ export const importQuery = z.object({
   encoding: z
     .enum(ENCODINGS)
     .optional()
-    .describe("Default: UTF-8, or UTF-16 if there is a byte order mark; Windows-1252 if the file is not valid UTF-8."),
+    .describe(
+      "Default: UTF-8, or UTF-16 if there is a byte order mark. If the file is not valid UTF-8, the encoding is detected from its letters; an import whose encoding is not clear is rejected.",
+    ),
   delimiter: z
     .enum(Object.keys(DELIMITERS) as [DelimiterName, ...DelimiterName[]])
     .optional()
@@ -291,6 +288,9 @@ export const importQuery = z.object({
     .regex(/^(\/[^/\s]+)*\/?$/, "must be a path of names, such as /catalog/products/product")
     .optional()
     .describe("JSON and XML: path to the rows. Default: detected from the file."),
+  sheet: text(SHEET_NAME_LENGTH_MAX)
+    .optional()
+    .describe("XLSX: the sheet to read. Default: the first visible one with the columns of products."),
   preset: z
     .enum(IMPORT_PRESETS)
     .optional()
@@ -318,11 +318,13 @@ export const importPreviewQuery = importQuery.pick({
   guess: true,
   fill_down: true,
   fill_down_within: true,
+  combine: true,
   decimal: true,
   dates: true,
   encoding: true,
   delimiter: true,
   rows: true,
+  sheet: true,
   preset: true,
   strict: true,
 });
@@ -341,6 +343,12 @@ export const importPreviewSchema = importSchema
       .array(importQuestionSchema)
       .describe("Ambiguities of the file. Each answer is an option to add to the request."),
     preset: z.enum(IMPORT_PRESETS).describe("The shop system that the file was recognized as."),
+    combine: z
+      .string()
+      .nullable()
+      .describe(
+        "How consecutive rows with the same SKU are combined into one product, such as locale=Language; null: each row is a product.",
+      ),
     encoding: z.string().describe("The encoding with which the file was read."),
     decimal: z.enum(DECIMAL_SIGNS).nullable().describe("How numbers are read; null: each by its own notation."),
     dates: z.enum(DATE_ORDERS).nullable().describe("How dates are read; null: each by its own notation."),
@@ -348,8 +356,13 @@ export const importPreviewSchema = importSchema
       .array(previewRowSchema)
       .describe("The first rows as they would be read, with the errors that an import would report."),
     checked: importCountsSchema
-      .omit({ removed: true })
       .extend({
+        removed: z
+          .int()
+          .nullable()
+          .describe(
+            "mode=replace: the products that the whole file lacks, which an import would archive or delete. Null: not known, because only the beginning of the file was sent, or more than 100,000 products.",
+          ),
         faults: z
           .array(
             z.object({
@@ -358,6 +371,7 @@ export const importPreviewSchema = importSchema
               message: z.string(),
               severity: z.enum(IMPORT_SEVERITIES),
               rows: z.int(),
+              lines: z.array(z.int()).describe("The first lines of the file with it."),
             }),
           )
           .describe("Errors that rows would be rejected for, with their counts, the most frequent first."),

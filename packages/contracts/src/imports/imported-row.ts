@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listOf, pageQuery } from "../list.js";
+import { listOf, pageQuery, wholeNumberParameter } from "../list.js";
 import { CELL_OUTCOMES, type CellOutcome } from "./report.js";
 
 /** What became of a row. Each row of a file has one of them. */
@@ -41,11 +41,7 @@ export type ImportedRow = z.output<typeof importedRowSchema>;
 export const importedRowsQuery = z.object({
   ...pageQuery,
   outcome: z.enum(ROW_KINDS).optional().describe("Only rows with this outcome. warned: rows with warnings."),
-  line: z.coerce
-    .number({ error: "must be a whole number" })
-    .int("must be a whole number")
-    .min(1)
-    .max(2_147_483_647)
+  line: wholeNumberParameter({ min: 1, max: 2_147_483_647 })
     .optional()
     .describe("Only rows that start on this line of the file."),
 });

@@ -27,6 +27,10 @@ export const IMPORT_TARGETS = {
   published: "Whether the product is published: status active or draft.",
   stock_tracked: "Whether the shop tracks stock; if not, its count is ignored.",
   sells_without_stock: "Whether the shop sells at a stock of 0; availability is then backorder.",
+  purchasable:
+    "Whether the product can be ordered; if not, availability is out_of_stock, whatever the other columns say.",
+  purchasable_from: "A date; before it, availability is out_of_stock.",
+  purchasable_until: "A date; from it on, availability is out_of_stock.",
   attributes:
     "Attributes in one cell, such as color=Red,size=M or Color:Red:1: color, size, brand, material and custom_attributes.",
   options: "Variant options in one cell, such as Color=Red,Size=M: variant_options.",
@@ -49,6 +53,12 @@ const OBJECT_FIELDS: ReadonlySet<string> = new Set([
   "seller",
   "weight",
   "dimensions",
+  "package_weight",
+  "package_dimensions",
+  "unit_pricing_measure",
+  "unit_pricing_base_measure",
+  "subscription_cost",
+  "installment",
 ]);
 
 const PLAIN: ReadonlySet<string> = new Set([...PRODUCT_FIELDS, "version", ...Object.keys(IMPORT_TARGETS)]);
@@ -95,6 +105,7 @@ export const DATE_ORDERS = ["dmy", "mdy"] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
 
 const WORDS_MAX = 100;
+const OTHERWISE_MAX = 10;
 
 const columnName = text(LIMITS.importColumnNameLengthMax);
 const ruleSchema = z.union([
@@ -102,6 +113,7 @@ const ruleSchema = z.union([
   z.strictObject({ value: text(10_000, { multiline: true }) }),
   z.strictObject({
     column: columnName,
+    otherwise: z.array(columnName).min(1).max(OTHERWISE_MAX).optional(),
     default: text(10_000, { multiline: true }).optional(),
     prefix: text(LIMITS.urlLengthMax).optional(),
     as: z.enum(IMPORT_CONVERSIONS).optional(),
@@ -118,8 +130,8 @@ const ruleSchema = z.union([
 ]);
 
 /**
- * Where a field's value comes from: a column's name, a constant, or a column with options. `words` maps cell values ("*" is
- * any other), `decimal`, `dates` and `unit` say how numbers, dates and measures are read, `empty` what an empty cell
+ * Where a field's value comes from: a column's name, a constant, or a column with options. `otherwise` names columns
+ * of which the first that is not empty counts if the cell is empty, `words` maps cell values ("*" is any other), `decimal`, `dates` and `unit` say how numbers, dates and measures are read, `empty` what an empty cell
  * does, and `members` whether an object's other members stay.
  */
 export type ImportRule = z.output<typeof ruleSchema>;

@@ -5,8 +5,8 @@ import { channelIdsSchema, restrictionFault, roleSchema } from "../members/membe
 
 export const INVITATION_STATUSES = ["open", "accepted", "revoked", "expired"] as const;
 
-/** An e-mail address as accounts store it: lower-cased. */
-export const emailSchema = z.string().trim().toLowerCase().max(254).pipe(z.email("must be an e-mail address"));
+/** An email address as accounts store it: lower-cased. */
+export const emailSchema = z.string().trim().toLowerCase().max(254).pipe(z.email("must be an email address"));
 
 export const invitationCreateSchema = z
   .strictObject({ email: emailSchema, role: roleSchema, channel_ids: channelIdsSchema.default(null) })

@@ -32,13 +32,13 @@ export const invitationRoutes = {
     tag,
     summary: "Create an invitation",
     description:
-      "The link is mailed to the address, and the response contains it once. The link works once, for the invited e-mail address, for " +
+      "The link is mailed to the address, and the response contains it once. The link works once, for the invited email address, for " +
       "seven days. An earlier open invitation of the address is replaced. Only a signed-in owner can invite owners.",
     scope: MANAGE_WORKSPACE,
     query: writeQuery,
     body: invitationCreateSchema,
     responses: { 201: invitationCreatedSchema, 200: invitationSchema },
-    errors: ["limit_reached", "conflict"],
+    errors: ["limit_reached", "conflict", "confirmed_address_required"],
     example: { email: "ada@example.com", role: "editor" },
   }),
   getInvitation: defineRoute({

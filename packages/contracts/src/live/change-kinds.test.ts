@@ -21,5 +21,12 @@ test("a principal sees only changes of kinds that it may read", () => {
   const viewer = kindsVisibleTo(PERMISSIONS_OF_ROLE.viewer);
   expect([viewer.has("run"), viewer.has("api_key"), viewer.has("audit_entry")]).toEqual([true, false, false]);
   const productsAlone = kindsVisibleTo(new Set(["products:read"]));
-  expect([...productsAlone].sort()).toEqual(["connected_app", "import", "product", "source", "workspace"]);
+  expect([...productsAlone].sort()).toEqual([
+    "connected_app",
+    "import",
+    "product",
+    "product_export",
+    "source",
+    "workspace",
+  ]);
 });

@@ -3,6 +3,7 @@ import { MANAGE_WORKSPACE, type Permission } from "../scopes.js";
 /** Kinds of objects whose changes are sent to open pages, each with the required permission; null for any principal. */
 export const CHANGE_KINDS = {
   product: "products:read",
+  product_export: "products:read",
   import: "products:read",
   source: "products:read",
   channel: "channels:read",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { idSchema } from "../ids.js";
 import { LIMITS } from "../limits.js";
 import { listOf, pageQuery, resourceFields, validateOnlyQuery } from "../list.js";
-import { text } from "../text.js";
+import { nameText, text } from "../text.js";
 
 /** The values of lookup tables, by the table's id. */
 export type LookupTables = ReadonlyMap<string, ReadonlyMap<string, string>>;
@@ -18,7 +18,7 @@ const rowsSchema = z
   .record(lookupKeySchema, lookupValueSchema)
   .refine((rows) => Object.keys(rows).length <= LIMITS.lookupRowsMax, tooMany(LIMITS.lookupRowsMax));
 
-const name = text(200);
+const name = nameText(200);
 
 export const lookupTableCreateSchema = z.strictObject({
   name,

@@ -39,7 +39,8 @@ export const accountMailSchema = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("invitation"),
     workspaceName: z.string(),
-    inviter: z.string().nullable().describe("Name or address of the inviter; null for an API key."),
+    inviter: z.string().nullable().describe("Name of the inviter, which may be empty; null for an API key."),
+    inviterEmail: z.string().nullish().describe("Null for an API key."),
     role: roleSchema,
     path: z.string(),
     days: z.int(),
@@ -50,6 +51,12 @@ export const accountMailSchema = z.discriminatedUnion("kind", [
     name: z.string(),
     change: credentialChanges,
     detail: z.string().nullable().describe("What changed, for example the name of the passkey or the new address."),
+    firstProof: z
+      .object({
+        fellows: z.array(z.object({ workspaceName: z.string(), emails: z.array(z.string()), count: z.int() })),
+      })
+      .nullish()
+      .describe("For a reset of an account whose address had never been confirmed: who else can use its workspaces."),
     ...originFields,
   }),
   z.object({
@@ -66,6 +73,11 @@ export const accountMailSchema = z.discriminatedUnion("kind", [
     by: z.string().describe("Name or address of the person."),
     isCancelled: z.boolean(),
     deletesAt: z.iso.datetime(),
+  }),
+  z.object({
+    kind: z.literal("notice"),
+    subject: z.string(),
+    text: z.string().describe("A mail about a problem in a workspace, written when it was queued."),
   }),
 ]);
 export type AccountMail = z.output<typeof accountMailSchema>;

@@ -13,7 +13,7 @@ export const notificationSettingsSchema = z
   .object({
     emails: z
       .object(eachKind((meaning) => z.boolean().describe(meaning)))
-      .describe("Whether you get mails about each kind of problem: one when it starts, one when it is over."),
+      .describe("Whether you get emails about each kind of problem: one when it starts, one when it is over."),
   })
   .meta({ id: "NotificationSettings" });
 export type NotificationSettings = z.output<typeof notificationSettingsSchema>;

@@ -11,7 +11,7 @@ export const notificationRoutes = {
     method: "GET",
     path: "/me/notifications",
     tag,
-    summary: "Retrieve which mails the signed-in user gets about this workspace",
+    summary: "Retrieve which emails the signed-in user gets about this workspace",
     description: "Only for browser sessions: the settings belong to a person.",
     scope: null,
     responses: { 200: notificationSettingsSchema },
@@ -22,10 +22,10 @@ export const notificationRoutes = {
     method: "PATCH",
     path: "/me/notifications",
     tag,
-    summary: "Choose which mails the signed-in user gets about this workspace",
+    summary: "Choose which emails the signed-in user gets about this workspace",
     description:
       "Only for browser sessions. Kinds that the body does not name stay as they are. Owners, admins and editors get all " +
-      "mails by default, viewers none. Members who are restricted to channels get only mails about these channels.",
+      "emails by default, viewers none. Members who are restricted to channels get only emails about these channels.",
     scope: null,
     query: z.object(validateOnlyQuery),
     body: notificationSettingsPatchSchema,

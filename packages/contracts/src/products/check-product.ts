@@ -1,3 +1,4 @@
+import { isJsonObject } from "../merge-patch.js";
 import { moneyFault } from "../money.js";
 import type { Fault } from "../problem.js";
 
@@ -12,8 +13,18 @@ interface Checked {
   readonly prices?: unknown;
   readonly shipping?: unknown;
   readonly dimensions?: unknown;
+  readonly package_dimensions?: unknown;
+  readonly subscription_cost?: unknown;
+  readonly installment?: unknown;
+  readonly minimum_order_values?: unknown;
+  readonly min_handling_days?: unknown;
+  readonly max_handling_days?: unknown;
+  readonly min_transit_days?: unknown;
+  readonly max_transit_days?: unknown;
 }
 
+const PAYMENTS = ["subscription_cost", "installment"] as const;
+const SIZES = ["dimensions", "package_dimensions"] as const;
 const MONEY_FIELDS = ["price_amount", "sale_price_amount", "cost_amount"] as const;
 
 /**
@@ -21,7 +32,13 @@ const MONEY_FIELDS = ["price_amount", "sale_price_amount", "cost_amount"] as con
  * price. Checked on a request's body, and again on the merged product before it is stored.
  */
 export function checkProduct(product: Checked): Fault[] {
-  return [...moneyFaults(product), ...saleFaults(product), ...marketFaults(product), ...dimensionFaults(product)];
+  return [
+    ...moneyFaults(product),
+    ...saleFaults(product),
+    ...marketFaults(product),
+    ...dimensionFaults(product),
+    ...deliveryFaults(product),
+  ];
 }
 
 function moneyFaults(product: Checked): Fault[] {
@@ -30,6 +47,14 @@ function moneyFaults(product: Checked): Fault[] {
   for (const [i, option] of entriesOf(product.shipping)) {
     const pointer = `/shipping/${i}/price_amount`;
     faults.push(...amountFaults(option.price_amount, option.price_currency ?? currency, pointer));
+  }
+  for (const [i, order] of entriesOf(product.minimum_order_values))
+    faults.push(...amountFaults(order.amount, order.currency, `/minimum_order_values/${i}/amount`));
+  for (const field of PAYMENTS) {
+    const payment = product[field];
+    if (!isJsonObject(payment)) continue;
+    for (const member of ["amount", "downpayment"])
+      faults.push(...amountFaults(payment[member], payment.currency, `/${field}/${member}`));
   }
   return faults;
 }
@@ -104,11 +129,33 @@ function entriesOf(list: unknown): [number, Readonly<Record<string, unknown>>][]
   return [...list.entries()].filter(([, entry]) => typeof entry === "object" && entry !== null);
 }
 
-function dimensionFaults({ dimensions }: Checked): Fault[] {
-  if (typeof dimensions !== "object" || dimensions === null) return [];
-  const sizes = ["length", "width", "height"].filter((side) => side in dimensions);
-  if (sizes.length >= 2) return [];
-  return [
-    { pointer: "/dimensions", code: "too_few_dimensions", message: "needs at least two of length, width and height" },
-  ];
+function dimensionFaults(product: Checked): Fault[] {
+  return SIZES.flatMap((field) => {
+    const sizes = product[field];
+    if (typeof sizes !== "object" || sizes === null) return NO_FAULTS;
+    if (["length", "width", "height"].filter((side) => side in sizes).length >= 2) return NO_FAULTS;
+    const message = "needs at least two of length, width and height";
+    return [{ pointer: `/${field}`, code: "too_few_dimensions", message }];
+  });
 }
+
+/** The longest time must not be below the shortest one, on the product and in each of its shipping options. */
+function deliveryFaults(product: Checked): Fault[] {
+  const faults: Fault[] = [];
+  const check = (times: Checked, at: string) => {
+    if (isBelow(times.max_handling_days, times.min_handling_days)) faults.push(tooShort(at, "handling"));
+    if (isBelow(times.max_transit_days, times.min_transit_days)) faults.push(tooShort(at, "transit"));
+  };
+  check(product, "");
+  for (const [i, option] of entriesOf(product.shipping)) check(option, `/shipping/${i}`);
+  return faults;
+}
+
+const isBelow = (most: unknown, least: unknown): boolean =>
+  typeof most === "number" && typeof least === "number" && most < least;
+
+const tooShort = (at: string, part: string): Fault => ({
+  pointer: `${at}/max_${part}_days`,
+  code: "too_small",
+  message: `must be at least min_${part}_days`,
+});

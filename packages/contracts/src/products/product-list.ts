@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { productConditions } from "../channels/condition.js";
 import { idSchema } from "../ids.js";
+import { jsonParameter } from "../json-parameter.js";
 import { LIMITS } from "../limits.js";
 import { listOf, namesParameter, pageQuery } from "../list.js";
 import { productChannelSchema } from "../listings/listing.js";
@@ -29,6 +31,13 @@ export const productListQuery = z.object({
     ),
   status: z.enum(PRODUCT_STATUSES).optional(),
   ...productFilters,
+  conditions: jsonParameter(LIMITS.listConditionsLengthMax, "a JSON array of conditions")
+    .pipe(productConditions)
+    .optional()
+    .describe(
+      "JSON array of conditions on any fields, all of which must be met, as in a channel's selection: " +
+        '[{"field":"custom_attributes.season","op":"equals","value":"summer"}].',
+    ),
   channel_id: idSchema("ch").optional().describe("Only products that the channel selects."),
   q: text(200)
     .optional()

@@ -341,6 +341,8 @@ describe("unknown fields", () => {
   test.each([
     [{ colour: "red" }, "/colour", "color"],
     [{ priceAmount: 1 }, "/priceAmount", "price_amount"],
+    [{ price: "1299.00 EUR" }, "/price", "price_amount, price_currency"],
+    [{ image: "https://shop.example.com/i.jpg" }, "/image", "image_url"],
     [{ seller: { nam: "x" } }, "/seller/nam", "name"],
     [{ translations: { en: { titel: "x" } } }, "/translations/en/titel", "title"],
     [{ shipping: [{ country: "DE", price_amount: 1, regio: "x" }] }, "/shipping/0/regio", "region"],

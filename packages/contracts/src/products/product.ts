@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { amountOf } from "../amount.js";
 import { countrySchema, currencySchema, languageSchema } from "../codes/schemas.js";
 import { normalizeGtin } from "../gtin.js";
 import { LIMITS } from "../limits.js";
@@ -7,8 +6,10 @@ import { resourceFields } from "../list.js";
 import { type MergePatch, mergePatchOf } from "../merge-patch.js";
 import { text, verbatim } from "../text.js";
 import { urlSchema } from "../url.js";
+import { channelFields, deliveryTimes } from "./channel-fields.js";
 import { checkProduct } from "./check-product.js";
 import { AVAILABILITIES, CONDITIONS, PRODUCT_STATUSES } from "./choices.js";
+import { amountSchema as amount, quantityOf, sizesSchema, WEIGHT_UNITS } from "./field-schemas.js";
 import { SKU_PATH_PREFIX } from "./sku-path.js";
 
 export { AVAILABILITIES, CONDITIONS, PRODUCT_STATUSES };
@@ -19,11 +20,6 @@ const SIZE_TYPES = ["regular", "petite", "maternity", "big", "tall", "plus"] as 
 /** Fields that a new product must have. All others are optional here; channel profiles may require them. */
 export const REQUIRED_ON_CREATE = ["sku", "title", "price_amount", "price_currency", "availability"] as const;
 
-/** An amount has at most ten digits before its point (money.ts). */
-const AMOUNT_LIMIT = 10_000_000_000;
-const amount = amountOf(z.number().min(0).lt(AMOUNT_LIMIT)).describe(
-  'A JSON number or a decimal string such as "19.90"; it is stored exactly and never rounded.',
-);
 const dateOrTime = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
   error: "must be an RFC 3339 date-time or a date, such as 2026-12-01T00:00:00Z or 2026-12-01",
 });
@@ -32,8 +28,6 @@ const flatMap = (key: number, value: number, entries: number) =>
     error: `must have at most ${entries} entries`,
     params: { code: "too_big" },
   });
-const quantity = (units: readonly [string, ...string[]]) =>
-  z.strictObject({ value: z.number().positive().max(1_000_000), unit: z.enum(units) });
 
 /** Zero-width characters, direction marks, fillers and so on: SKUs that differ only by these look the same. */
 const INVISIBLE = /[\p{Cf}\u0080-\u009f\u115f\u1160\u3164\uffa0]|\u034f|[\ufe00-\ufe0f]/u;
@@ -60,6 +54,7 @@ const shippingSchema = z.strictObject({
   service: text(100).optional(),
   price_amount: amount,
   price_currency: currencySchema.describe("Default: the product's price_currency.").optional(),
+  ...z.object(deliveryTimes).partial().shape,
 });
 
 const marketPriceSchema = z.strictObject({
@@ -150,13 +145,8 @@ export const productFields = {
   is_bundle: z.boolean().describe("Whether different items are sold as one."),
   gender: z.enum(["male", "female", "unisex"]),
   age_group: z.enum(["newborn", "infant", "toddler", "kids", "adult"]),
-  weight: quantity(["g", "kg", "oz", "lb"]),
-  dimensions: z.strictObject({
-    length: z.number().positive().optional(),
-    width: z.number().positive().optional(),
-    height: z.number().positive().optional(),
-    unit: z.enum(["mm", "cm", "m", "in", "ft"]),
-  }),
+  weight: quantityOf(WEIGHT_UNITS),
+  dimensions: sizesSchema,
   shipping: z.array(shippingSchema).max(100),
   tax_class: text(100),
   is_digital: z.boolean(),
@@ -167,6 +157,7 @@ export const productFields = {
   return_window_days: z.int().min(1).max(3650).describe("Days within which the product can be returned."),
   review_count: z.int().min(0),
   review_rating: z.number().min(0).max(5),
+  ...channelFields,
   custom_labels: z.array(text(100)).max(5),
   tags: z.array(text(100)).max(100),
   translations: z.record(languageSchema, translationSchema),
@@ -223,7 +214,7 @@ const versionField = z
 const betweenFields = z.core._check<Partial<ProductContent>>(
   (payload) => {
     // Dimensions are checked after merging: a body may have one side while the others are stored.
-    const { dimensions: _merged, ...alone } = payload.value;
+    const { dimensions: _merged, package_dimensions: _package, ...alone } = payload.value;
     for (const fault of checkProduct(alone)) {
       payload.issues.push({
         code: "custom",

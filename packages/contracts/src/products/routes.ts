@@ -95,6 +95,7 @@ export const productRoutes = {
       "Given fields are set, absent fields keep their value, null clears an optional field. Members of objects are merged in " +
       "the same way; lists are replaced. Sending the same body again changes nothing: same version, same ETag, no event.",
     scope: "products:write",
+    returnsStored: true,
     query: writeQuery,
     body: productUpsertSchema,
     responses: { 201: productSchema, 200: productSchema },
@@ -110,7 +111,7 @@ export const productRoutes = {
     description:
       "Returns all products, or those that match all filters and all words of q. sku, availability, condition and brand can " +
       "be given several times; any of the values may match. Pages are full except the last one. A page can be short or " +
-      "empty and still have a next one with condition or updated_after (in the list or in the channel's selection), with " +
+      "empty and still have a next one with condition, conditions or updated_after (in the list or in the channel's selection), with " +
       "sort=updated_at, and for members who see only part of the catalog.\n\n" +
       "To keep a copy of the catalog, request sort=updated_at&include=deleted, store the page and next_cursor, and repeat " +
       "with it: at once while has_more is true, otherwise after a few seconds. Each product is returned in its current " +

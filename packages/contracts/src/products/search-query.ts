@@ -4,7 +4,7 @@ import { searchWords, wordsOf } from "./search-words.js";
 import { stemWord } from "./stem-word.js";
 import { STOP_WORDS } from "./stop-words.js";
 
-/** What a search query asks for. */
+/** The parts of a search query. */
 export interface SearchQueryParts {
   /** Lower-cased beginnings of words that a product must contain. */
   readonly words: readonly string[];

@@ -1,12 +1,14 @@
 import { z } from "zod";
+import { boundToSchema } from "../bound-to.js";
 import { idSchema } from "../ids.js";
 import { listOf, pageQuery, validateOnlyQuery } from "../list.js";
-import { text } from "../text.js";
+import { nameText, text } from "../text.js";
 
 export const PULL_TYPES = ["https_pull", "sftp_pull"] as const;
 export type PullType = (typeof PULL_TYPES)[number];
 
-const name = text(100).describe("Who it is for; shown in lists and in the audit log.");
+const WHO = "Who it is for; shown in lists and in the audit log.";
+const name = nameText(100).describe(WHO);
 
 /** An ed25519 key has a fixed layout: its algorithm name, the length 32, and 32 bytes. */
 const publicKeySchema = z
@@ -37,12 +39,13 @@ export const pullCredentialSchema = z
     id: z.string(),
     feed_id: z.string(),
     type: z.enum(PULL_TYPES),
-    name,
+    name: text(100).describe(WHO),
     status: z.enum(["active", "revoked"]),
     public_keys: z.array(z.string()).describe("The partner's keys, for sftp_pull."),
     last_four: z.string().nullable().describe("The last four characters of the secret."),
     created_at: z.iso.datetime(),
     created_by: z.string().nullable().describe("Id of the user or API key that created it."),
+    bound_to: boundToSchema,
     last_used_at: z.iso.datetime().nullable().describe("Updated about once a minute."),
     revoked_at: z.iso.datetime().nullable(),
   })

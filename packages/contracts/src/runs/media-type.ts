@@ -14,6 +14,14 @@ const MEDIA_TYPES = {
   json: "application/json",
 } as const satisfies Record<Feed["format"], string>;
 
+/** Every media type of a run's file, without parameters. */
+export const RUN_FILE_TYPES: readonly string[] = [
+  ...Object.values(MEDIA_TYPES).map((type) => type.replace(/;.*$/, "")),
+  GZIP,
+  ZIP,
+  "application/octet-stream",
+];
+
 /** By file extension, for files of older runs that did not store it. */
 const BY_EXTENSION: ReadonlyMap<string, string> = new Map([
   ["gz", GZIP],

@@ -1,6 +1,7 @@
 import { defineRoute } from "../define-route.js";
 import { feedParams, rollbackSchema, writeQuery } from "../feeds/feed.js";
 import { LIMITS } from "../limits.js";
+import { RUN_FILE_TYPES } from "./media-type.js";
 import {
   discardSchema,
   releaseSchema,
@@ -130,6 +131,7 @@ export const runRoutes = {
     params: runParams,
     query: runFileQuery,
     hasEntityTag: true,
+    fileTypes: RUN_FILE_TYPES,
     responses: { 200: "file" },
     errors: ["not_found", "conflict"],
   }),

@@ -20,6 +20,10 @@ export const RUN_STATUSES = [
 ] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
+/** The statuses that change without a decision of a person. */
+const IN_PROGRESS: ReadonlySet<RunStatus> = new Set(["queued", "generating", "delivering"]);
+export const isInProgress = (status: RunStatus): boolean => IN_PROGRESS.has(status);
+
 const compared = (what: string) =>
   z.int().nullable().default(null).describe(`Rows that ${what}; null if there is no run to compare with.`);
 
@@ -144,6 +148,7 @@ export const runIssueSchema = z.object({
   field: z.string(),
   message: z.string(),
   fix_hint: z.string().optional().describe("How to fix it."),
+  source: z.url().optional().describe("Where the channel documents the column."),
 });
 export type RunIssue = z.output<typeof runIssueSchema>;
 
@@ -164,6 +169,12 @@ export const runSchema = z
     id: z.string(),
     feed_id: z.string(),
     status: z.enum(RUN_STATUSES),
+    is_in_progress: z
+      .boolean()
+      .describe(
+        "Poll while this is true (queued, generating or delivering). When it is false, the run has ended, or it is held and " +
+          "stays so until it is released, discarded or superseded by a newer run.",
+      ),
     trigger: z.enum(["manual", "schedule", "rollback"]),
     rollback_to: z.string().nullable().describe("For a rollback: the run whose files are delivered again."),
     business_date: z.iso.date().nullable().describe("The local date of a daily scheduled run."),
@@ -184,7 +195,10 @@ export const runSchema = z
     error: z.string().nullable(),
     ...resourceFields,
     started_at: z.iso.datetime().nullable(),
-    finished_at: z.iso.datetime().nullable(),
+    finished_at: z.iso
+      .datetime()
+      .nullable()
+      .describe("When the run ended; null while it is in progress, and while it is held."),
   })
   .meta({ id: "Run" });
 export type Run = z.output<typeof runSchema>;

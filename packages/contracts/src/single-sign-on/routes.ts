@@ -15,6 +15,7 @@ export const singleSignOnRoutes = {
     description: "404 if it is not set up. The client secret is never returned.",
     scope: MANAGE_WORKSPACE,
     responses: { 200: singleSignOnSchema },
+    hasUnversionedParts: true,
     errors: ["not_found"],
   }),
   putSingleSignOn: defineRoute({
@@ -29,7 +30,13 @@ export const singleSignOnRoutes = {
     query: singleSignOnWriteQuery,
     body: singleSignOnPutSchema,
     responses: { 200: singleSignOnSchema },
-    errors: ["conflict", "precondition_failed", "reauthentication_required", "target_not_allowed"],
+    errors: [
+      "conflict",
+      "precondition_failed",
+      "reauthentication_required",
+      "confirmed_address_required",
+      "target_not_allowed",
+    ],
     example: {
       issuer: "https://login.example.com",
       client_id: "skucast",

@@ -4,7 +4,8 @@ import { importMappingSchema } from "../imports/mapping.js";
 import { LIMITS } from "../limits.js";
 import { text } from "../text.js";
 
-const { format, empty_cells, fill_down_within, decimal, dates, encoding, delimiter, rows, preset } = importQuery.shape;
+const { format, empty_cells, fill_down_within, combine, decimal, dates, encoding, delimiter, rows, sheet, preset } =
+  importQuery.shape;
 const percent = z.int().min(0).max(100);
 
 /** How to read a source's file: the same options as for POST /imports. Absent ones are detected from the file. */
@@ -22,11 +23,13 @@ export const readingFields = {
     .optional()
     .describe("Columns in which an empty cell takes the value above."),
   fill_down_within,
+  combine,
   decimal,
   dates,
   encoding,
   delimiter,
   rows,
+  sheet,
   strict: z.boolean().describe("true rejects a row if any cell cannot be read."),
 };
 

@@ -1,12 +1,13 @@
 import { z } from "zod";
+import { boundToSchema } from "../bound-to.js";
 import { serverFields, sftpFields } from "../destinations/destination-types.js";
 import { idSchema } from "../ids.js";
 import { IMPORT_STATUSES } from "../imports/import.js";
 import { LIMITS } from "../limits.js";
 import { listOf, pageQuery, resourceFields, validateOnlyQuery } from "../list.js";
 import { schedulePatchSchema, scheduleSchema } from "../schedules/schedule.js";
-import { text } from "../text.js";
-import { urlSchema } from "../url.js";
+import { nameText, text } from "../text.js";
+import { requestUrlSchema } from "../url.js";
 import { effectFields, readingFields } from "./reading.js";
 import { AUTH_TYPES_OF, sourceAuthPatchSchema, sourceAuthSchema, sourceAuthShown } from "./source-auth.js";
 
@@ -25,7 +26,7 @@ const { host_keys } = sftpFields;
 
 /** Where the file is fetched from; the type decides which of these fields exist. */
 const location = {
-  url: urlSchema,
+  url: requestUrlSchema,
   host,
   port,
   username,
@@ -82,6 +83,7 @@ function checkLocation(source: Located, context: z.core.$RefinementCtx): void {
 export const sourceCreateSchema = z
   .strictObject({
     ...own,
+    name: nameText(200),
     type: z.enum(SOURCE_TYPES).default("url"),
     status: own.status.default("active"),
     schedule: own.schedule.default({ time: "02:00", time_zone: "UTC" }),
@@ -104,12 +106,26 @@ export const sourceCreateSchema = z
   .superRefine(checkLocation);
 export type SourceCreate = z.output<typeof sourceCreateSchema>;
 
-const { mapping, format, preset, empty_cells, fill_down, fill_down_within, decimal, dates, encoding, delimiter, rows } =
-  readingFields;
+const {
+  mapping,
+  format,
+  preset,
+  empty_cells,
+  fill_down,
+  fill_down_within,
+  combine,
+  decimal,
+  dates,
+  encoding,
+  delimiter,
+  rows,
+  sheet,
+} = readingFields;
 /** Merge patch (RFC 7396) of a source; null removes a reading option. */
 export const sourcePatchSchema = z
   .strictObject({
     ...own,
+    name: nameText(200),
     schedule: schedulePatchSchema.nullable(),
     ...location,
     auth: sourceAuthPatchSchema,
@@ -122,11 +138,13 @@ export const sourcePatchSchema = z
     empty_cells: empty_cells.unwrap().nullable(),
     fill_down: fill_down.unwrap().nullable(),
     fill_down_within: fill_down_within.unwrap().nullable(),
+    combine: combine.unwrap().nullable(),
     decimal: decimal.unwrap().nullable(),
     dates: dates.unwrap().nullable(),
     encoding: encoding.unwrap().nullable(),
     delimiter: delimiter.unwrap().nullable(),
     rows: rows.unwrap().nullable(),
+    sheet: sheet.unwrap().nullable(),
   })
   .partial();
 export type SourcePatch = z.output<typeof sourcePatchSchema>;
@@ -152,6 +170,7 @@ export const sourceSchema = z
         "new: not fetched yet. ok: the last run succeeded. held: an import waits for release. failing: the last run failed.",
       ),
     last_error: z.string().nullable().describe("Why the last run failed; null if it did not."),
+    bound_to: boundToSchema,
     failing_since: z.iso.datetime().nullable(),
     last_checked_at: z.iso.datetime().nullable().describe("When the host last answered."),
     last_import: z

@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { boundToSchema } from "../bound-to.js";
 import { AUDIT_EVENT_TYPES, isAuditStream, SUBSCRIBABLE_EVENT_TYPES } from "../events/event-types.js";
 import { SUBSCRIBABLE_PREFIXES } from "../events/type-patterns.js";
 import { idSchema } from "../ids.js";
 import { LIMITS } from "../limits.js";
 import { listOf, pageQuery, resourceFields, validateOnlyQuery } from "../list.js";
-import { text } from "../text.js";
-import { urlSchema } from "../url.js";
+import { nameText, text } from "../text.js";
+import { requestUrlSchema, urlSchema } from "../url.js";
 import {
   clientCertificateSchema,
   plainSignaturePatchSchema,
@@ -40,17 +41,14 @@ const givenEventTypes = eventTypesSchema
     params: { code: "not_allowed" },
   });
 
-const shownUrl = urlSchema.describe("Receives POST requests that are signed as in Standard Webhooks.");
-const givenUrl = shownUrl
+const URL_DESCRIPTION = "Receives POST requests that are signed as in Standard Webhooks.";
+const shownUrl = urlSchema.describe(URL_DESCRIPTION);
+const givenUrl = requestUrlSchema
   .refine((url) => !url.includes("#"), {
     error: "must not have a fragment (#…), which is never sent",
     params: { code: "not_allowed" },
   })
-  // A backslash is not a URL character (RFC 3986), and parsers disagree about which host follows it.
-  .refine((url) => !url.includes("\\"), {
-    error: "must not have a backslash; write it as %5C",
-    params: { code: "not_allowed" },
-  });
+  .describe(URL_DESCRIPTION);
 
 const secretSchema = z
   .string()
@@ -101,7 +99,7 @@ const fields = {
 
 export const webhookEndpointCreateSchema = z.strictObject({
   url: givenUrl,
-  description: fields.description.default(null),
+  description: nameText(500).nullable().default(null),
   status: z.enum(["active", "paused"]).default("active"),
   event_types: givenEventTypes.default(["*"]),
   channel_ids: givenChannels.default(null),
@@ -117,6 +115,7 @@ export type WebhookEndpointCreate = z.output<typeof webhookEndpointCreateSchema>
 export const webhookEndpointPatchSchema = z
   .strictObject({
     ...fields,
+    description: nameText(500).nullable(),
     url: givenUrl,
     event_types: givenEventTypes,
     channel_ids: givenChannels,
@@ -142,6 +141,7 @@ export const webhookEndpointSchema = z
     ...fields,
     ...requestOptionsShown,
     disabled_reason: z.string().nullable(),
+    bound_to: boundToSchema,
     failing_since: z.iso
       .datetime()
       .nullable()

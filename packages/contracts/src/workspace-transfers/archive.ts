@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Of the archive's layout. An importer accepts its own and every earlier one. */
+/** The version of the archive's layout. An importer accepts its own and all earlier ones. */
 export const ARCHIVE_FORMAT = 1;
 
 /** What an import creates again, in the order in which it does: each refers only to those before it. */
@@ -46,10 +46,13 @@ export const FILES_FOLDER = "files";
 
 const NAME = /^(?:[a-z_]+\/\d{6}\.jsonl\.gz|files\/run_[0-9a-z]{26}\/[A-Za-z0-9_][A-Za-z0-9._-]{0,199})$/;
 
+/** An export begins another file after 10,000 rows. */
+const ROWS_PER_FILE_MAX = 100_000;
+
 const entrySchema = z.strictObject({
   name: z.string().regex(NAME, "must be a file such as products/000001.jsonl.gz"),
   resource: z.string().max(50),
-  rows: z.int().min(0),
+  rows: z.int().min(0).max(ROWS_PER_FILE_MAX),
   bytes: z.int().min(0),
   sha256: z.string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in hexadecimal"),
 });

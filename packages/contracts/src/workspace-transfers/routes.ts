@@ -61,6 +61,7 @@ export const workspaceTransferRoutes = {
     description: "Only for a signed-in owner, after a recent sign-in. Each download is in the audit log.",
     scope: MANAGE_WORKSPACE,
     params: exportParams,
+    fileTypes: ["application/x-tar"],
     responses: { 200: "file" },
     errors: ["not_found", "conflict", "reauthentication_required"],
   }),

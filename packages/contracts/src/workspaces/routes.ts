@@ -27,7 +27,7 @@ const meSchema = z
     outbox_path: z
       .string()
       .optional()
-      .describe("Where the deployment shows its mails, if it has no mail server and shows them."),
+      .describe("Where the deployment shows its emails, if it has no mail server and shows them."),
     key_id: z.string().optional(),
     expires_at: z.iso.datetime().nullable().optional().describe("When the API key expires; null for never."),
     user_id: z.string().optional(),
@@ -36,7 +36,7 @@ const meSchema = z
       .nullable()
       .optional()
       .describe(
-        "The language of the signed-in user's pages and mails; null follows the browser. Only for browser sessions.",
+        "The language of the signed-in user's pages and emails; null follows the browser. Only for browser sessions.",
       ),
     role: roleSchema.optional().describe("The user's role in the workspace."),
     channel_ids: z
@@ -116,7 +116,7 @@ export const workspaceRoutes = {
     query: writeQuery,
     body: deletionRequestSchema,
     responses: { 200: workspaceSchema },
-    errors: ["reauthentication_required"],
+    errors: ["reauthentication_required", "rate_limited"],
     example: { name: "Acme Store" },
   }),
   cancelWorkspaceDeletion: defineRoute({
@@ -164,7 +164,7 @@ export const workspaceRoutes = {
     summary: "Choose the signed-in user's language",
     description:
       "Only for browser sessions: the choice belongs to a person. It applies to the dashboard, the sign-in and account " +
-      "pages and all mails, in every workspace. The API itself writes English.",
+      "pages and all emails, in every workspace. The API itself writes English.",
     scope: null,
     query: z.object(validateOnlyQuery),
     body: mePatchSchema,

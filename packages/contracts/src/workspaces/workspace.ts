@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { idSchema } from "../ids.js";
 import { resourceFields, validateOnlyQuery } from "../list.js";
-import { text } from "../text.js";
+import { nameText, text } from "../text.js";
 
 const fields = {
   name: text(100).describe("Shown to members and to invited people."),
@@ -41,7 +41,9 @@ export const workspaceSchema = z
   .meta({ id: "Workspace" });
 export type Workspace = z.output<typeof workspaceSchema>;
 
-export const workspacePatchSchema = z.strictObject(fields).partial();
+export const workspacePatchSchema = z
+  .strictObject({ ...fields, name: nameText(100).describe("Shown to members and to invited people.") })
+  .partial();
 export type WorkspacePatch = z.output<typeof workspacePatchSchema>;
 
 export const deletionRequestSchema = z.strictObject({

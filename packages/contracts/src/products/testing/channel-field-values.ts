@@ -1,0 +1,28 @@
+/** A valid value of every field that several channels share, as a product has it. */
+export const CHANNEL_FIELD_VALUES = {
+  unit_pricing_measure: { value: 750, unit: "ml" },
+  unit_pricing_base_measure: { value: 1, unit: "l" },
+  certifications: [{ authority: "EC", name: "EPREL", code: "123456" }],
+  energy_efficiency_class: "B",
+  min_energy_efficiency_class: "G",
+  max_energy_efficiency_class: "A",
+  product_highlights: ["Soft, warm", 'A "real" tee'],
+  product_details: [
+    { section: "General", name: "Ratio", value: "16:9" },
+    { name: "Care", value: "cold, gentle" },
+  ],
+  min_handling_days: 0,
+  max_handling_days: 2,
+  min_transit_days: 1,
+  max_transit_days: 3,
+  package_weight: { value: 1.5, unit: "kg" },
+  package_dimensions: { length: 20, width: 10, height: 5, unit: "cm" },
+  ships_from_country: "DE",
+  minimum_order_values: [{ country: "US", service: "Standard", surface: "online", amount: 20, currency: "USD" }],
+  promotion_ids: ["SUMMER", "WINTER"],
+  identifier_exists: false,
+  mobile_url: "https://m.shop.example/1",
+  lifestyle_image_url: "https://shop.example/in-use.jpg",
+  subscription_cost: { period: "month", period_length: 12, amount: 10, currency: "USD" },
+  installment: { months: 6, amount: 12.5, currency: "USD", downpayment: 0, credit_type: "finance" },
+} as const;
