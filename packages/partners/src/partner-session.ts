@@ -28,7 +28,7 @@ export interface PartnerSession {
   readonly canReadRanges: boolean;
   /** Stores the file under its name, as atomically as the protocol allows, and checks it. */
   put(file: UploadFile, options: PutOptions): Promise<PutResult>;
-  /** Size of a stored file; undefined if there is none, null if the host does not tell. */
+  /** Size of a stored file; undefined if there is none, null if the host does not report it. */
   sizeOf(name: string): Promise<number | null | undefined>;
   /** A stored file, or a part of it; undefined if there is none, null if the host does not allow reading. */
   read(name: string, range?: ByteRange): Promise<AsyncIterable<Buffer> | null | undefined>;

@@ -10,8 +10,8 @@ import { readRows } from "./testing/read-file.js";
 import { writeFile } from "./testing/write-file.js";
 
 /*
- * Publicly reported failures of other product feeds, as far as mapping and checks can prevent them. Each title has the
- * story's number. Stories about whole runs are tested with the exporter and the preview.
+ * Publicly reported failures of other product feeds, as far as mapping and checks can prevent them. Each title says what
+ * went wrong there, and then what happens here. Failures of whole runs are tested with the exporter and the preview.
  */
 
 const NOW = new Date("2026-11-21T12:00:00Z");
@@ -66,7 +66,7 @@ function mapped(
 describe.each(PINNED)("%s", (profile) => {
   const formats = PROFILES[profile].formats;
 
-  test("story 1, one invalid product empties its batch: only this product is invalid, with a reason", () => {
+  test("one invalid product empties its batch: only this product is invalid, with a reason", () => {
     const compiled = compileChannel(channelOf(profile), NOW);
     const hostile = ["{", "null", "[]", '"text"', JSON.stringify({ ...PRODUCT, price_currency: "EUR" })];
     const outcomes = hostile.flatMap((json) => [
@@ -79,12 +79,12 @@ describe.each(PINNED)("%s", (profile) => {
     }
   });
 
-  test("story 5, simple products without variants are missing: a product without a group is a row", () => {
+  test("simple products without variants are missing: a product without a group is a row", () => {
     const { isValid, from } = mapped(profile, {});
     expect([isValid, from("sku"), from("item_group_id")]).toEqual([true, "TEE-1", undefined]);
   });
 
-  test("story 6, the group is missing: every variant has it, and stays a separate row", () => {
+  test("the group is missing: every variant has it, and stays a separate row", () => {
     for (const size of ["S", "M"]) {
       const { isValid, from } = mapped(profile, {
         sku: `TEE-${size}`,
@@ -96,7 +96,7 @@ describe.each(PINNED)("%s", (profile) => {
   });
 
   test.each(formats)(
-    "story 9, control characters make the file invalid: an independent reader reads it as %s",
+    "control characters make the file invalid: an independent reader reads it as %s",
     async (format) => {
       const title = "a\u0000b\u0007c\u001fd\uffffe\ud800f";
       const compiled = compileChannel(channelOf(profile), NOW);
@@ -113,7 +113,7 @@ describe.each(PINNED)("%s", (profile) => {
     ["JPY", 500, "500 JPY"],
     ["USD", 500, "500.00 USD"],
     ["KWD", 1.5, "1.500 KWD"],
-  ])("story 10, the wrong number of decimals: %s %d is %s", (currency, price_amount, text) => {
+  ])("the wrong number of decimals: %s %d is %s", (currency, price_amount, text) => {
     const market = { country: "US", currency, language: "en" };
     const product = { price_amount, price_currency: currency };
     const { named } = mapped(profile, product, { market });
@@ -121,7 +121,7 @@ describe.each(PINNED)("%s", (profile) => {
     expect(named.get(money?.name ?? "")).toBe(text);
   });
 
-  test("story 13, shipping prices by product and country: a row has only those of its product", () => {
+  test("shipping prices by product and country: a row has only those of its product", () => {
     const options = Array.from({ length: 100 }, (_, n) => ({ country: n % 2 === 0 ? "US" : "DE", price_amount: n }));
     const compiled = compileChannel(channelOf(profile), NOW);
     const shipping = compiled.columns.findIndex(({ type, from }) => type === "shipping" && from === "shipping");
@@ -130,14 +130,14 @@ describe.each(PINNED)("%s", (profile) => {
     expect(compiled.map(PRODUCT).cells[shipping]).toBeUndefined();
   });
 
-  test("story 15, sold-out products: they stay, with the channel's availability, unless the selection excludes them", () => {
+  test("sold-out products: they stay, with the channel's availability, unless the selection excludes them", () => {
     const { isValid, from } = mapped(profile, { availability: "out_of_stock" });
     expect(isValid).toBe(true);
     expect(String(from("availability")).replaceAll(" ", "_")).toBe("out_of_stock");
     expect(mapped(profile, { availability: "discontinued" }).isValid).toBe(true);
   });
 
-  test("story 17, translations are missing: region, then language, then the product's text, and an issue if configured", () => {
+  test("translations are missing: region, then language, then the product's text, and an issue if configured", () => {
     const translations = { de: { title: "Rotes Shirt" }, "de-CH": { description: "Weich." } };
     const title = (language: string, untranslated?: "warn" | "refuse") => {
       const market = { country: "US", currency: "USD", language, ...(untranslated && { untranslated }) };

@@ -2,9 +2,6 @@ import { describe, expect, test } from "@jest/globals";
 import { CHANNEL_PROFILES } from "@skucast/contracts/channels/channel";
 import type { StoredProduct } from "./channel/cell.js";
 import { type ChannelDefinition, compileChannel } from "./channel/compile-channel.js";
-import { createDirectRows } from "./direct/direct-rows.js";
-import { outputAt } from "./direct/output.js";
-import { csv } from "./formats/csv.js";
 import { PROFILES } from "./profiles/profile-list.js";
 
 const PRODUCT: StoredProduct = {
@@ -62,14 +59,5 @@ describe.each(profiles)("a sale in %s", (profile) => {
     const place = compiled.columns.findIndex(({ type }) => type === "sale_money");
     const row = compiled.map(product);
     expect(row.cells[place]).toBe(isOn ? "15.00 USD" : undefined);
-
-    // Rows written without parsing do not depend on the time, so such a row must equal the parsed one.
-    const direct = createDirectRows(channelOf(profile), compiled.profile, "csv");
-    const bytes = Buffer.from(JSON.stringify(product));
-    if (direct?.make(bytes, 0, bytes.length)) {
-      const out = outputAt(Buffer.alloc(direct.length()), 0);
-      direct.append(out);
-      expect(out.bytes.toString("utf8", 0, out.at)).toBe(csv.writer(compiled.columns).row(row.cells));
-    }
   });
 });

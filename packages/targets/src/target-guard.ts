@@ -24,8 +24,8 @@ export interface TargetGuard {
    */
   checkUrl(url: string): Promise<void>;
   /**
-   * Checks an SFTP or FTPS host when it is registered and before connecting. Throws TargetRefused. Returns the addresses to connect
-   * to, which must be used without resolving the name again; none when the name does not resolve yet.
+   * Checks an SFTP or FTPS host when it is registered and before connecting. Throws TargetRefused. Returns the addresses
+   * to connect to, which must be used without resolving the name again; none when the name does not resolve yet.
    */
   checkHost(host: string, port: number, scheme?: "sftp:" | "ftps:"): Promise<ResolvedAddress[]>;
   /** Whether the `remoteAddress` of a connected socket is allowed. */

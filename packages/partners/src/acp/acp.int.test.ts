@@ -286,7 +286,7 @@ describe("a host that misbehaves", () => {
     expect(byId(host.products)).toEqual(byId(productsOf(items(500))));
   });
 
-  test("that wants to be left alone for an hour is not asked again", async () => {
+  test("that asks to wait for an hour gets no request before that", async () => {
     host.misbehave({ type: "answer", status: 429, headers: { "retry-after": "3600" } });
     await expect(push([fileOf(items(1))])).rejects.toMatchObject({ code: "busy", isTransient: true });
     expect(upserts()).toHaveLength(1);

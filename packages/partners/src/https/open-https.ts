@@ -127,7 +127,7 @@ async function sendOnce(sender: Sender, file: UploadFile, put: PutOptions): Prom
   }
 }
 
-/** Asks for the headers of a file that is not there. Only 401 tells something about the login. */
+/** Asks for the headers of a file that is not there. Only 401 says something about the login. */
 async function checkLogin(
   client: HttpsClient,
   target: { readonly url: URL; readonly headers: Readonly<Record<string, string>>; readonly isRepeatable: boolean },

@@ -25,7 +25,9 @@ export function changeTimesFor(
     return [{ place: columns.findIndex(({ name }) => name === check.column), spanMs: check.days * DAY_MS }];
   });
   const ends = checks.flatMap((check) =>
-    check.type === "not_past" ? [columns.findIndex(({ name }) => name === check.column)] : [],
+    check.type === "not_past" || check.type === "not_expired"
+      ? [columns.findIndex(({ name }) => name === check.column)]
+      : [],
   );
   return (product, cells) => {
     const times = ranges.map(({ place, spanMs }) => timeOf(cells[place]) - spanMs);

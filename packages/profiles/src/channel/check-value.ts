@@ -22,6 +22,7 @@ export function checkValueFor(column: Column): CheckValue | undefined {
     capitalsCheck(column),
     imageCheck(column),
     dateCheck(column),
+    countCheck(column),
   ].filter((check) => check !== undefined);
   const [first] = checks;
   if (checks.length <= 1) return first;
@@ -45,6 +46,15 @@ function dateCheck({ name, type, format }: Column): CheckValue | undefined {
       : error("invalid_value", name, "must be a date or date-time such as 2026-12-01 or 2026-12-01T00:00:00Z");
 }
 
+/** Files have the first items, up to the channel's limit. */
+function countCheck({ name, items_max }: Column): CheckValue | undefined {
+  if (items_max === undefined) return undefined;
+  return (value) =>
+    Array.isArray(value) && value.length > items_max
+      ? warning("too_many_items", name, `${value.length} items, of which the channel takes the first ${items_max}`)
+      : undefined;
+}
+
 function lengthCheck({ name, max, advised_max }: Column): CheckValue | undefined {
   const limit = max ?? advised_max;
   if (limit === undefined) return undefined;
@@ -60,8 +70,11 @@ function lengthCheck({ name, max, advised_max }: Column): CheckValue | undefined
 function wordCheck({ name, allowed }: Column): CheckValue | undefined {
   if (allowed === undefined) return undefined;
   const words = new Set<unknown>(allowed);
+  const isAllowed = (value: unknown) => words.has(typeof value === "string" ? value : String(value));
   return (value) =>
-    words.has(value) ? undefined : error("invalid_value", name, `must be one of ${allowed.join(", ")}`);
+    (Array.isArray(value) ? value.every(isAllowed) : isAllowed(value))
+      ? undefined
+      : error("invalid_value", name, `must be one of ${allowed.join(", ")}`);
 }
 
 function placeholderCheck({ name, placeholder }: Column): CheckValue | undefined {

@@ -1,49 +1,58 @@
 import type { Column } from "@skucast/contracts/channel-profiles/column";
 import type { Cell, StoredProduct } from "./cell.js";
 import { type RowIssue, warning } from "./issue.js";
-import { optionsOf, otherOptions } from "./variant-options.js";
+import { optionsOf, otherOptionsFor } from "./variant-options.js";
 
 /** Fields that distinguish the variants of a group, in addition to their options. */
 const DISTINGUISHING = ["color", "size", "material", "pattern", "gender", "age_group"];
 
-/** Checks the final row of a variant; undefined when a shopper can distinguish it from the others of its group. */
-export type CheckVariant = (cells: readonly Cell[], product: StoredProduct) => RowIssue | undefined;
+/** What a row says about its variant, to compare it with the others of its group. */
+export interface Variant {
+  /** The group that the row names. */
+  readonly group: string;
+  /** Whether the row has a value that can distinguish the variant from the others of its group. */
+  readonly isDistinguished: boolean;
+  /** Equal for variants that a shopper cannot distinguish; undefined when the product has no options and no such fields. */
+  readonly key: string | undefined;
+}
+
+interface CheckedVariant {
+  readonly variant?: Variant;
+  readonly issue?: RowIssue;
+}
+
+/** Reads the variant from a product's final row, and checks that all its options are in the row. */
+export type CheckVariant = (cells: readonly Cell[], product: StoredProduct) => CheckedVariant;
 
 export function variantCheckFor(columns: readonly Column[]): CheckVariant {
   const group = columns.findIndex(({ from, type }) => from === "item_group_id" && type === "text");
   const title = columns.findIndex(({ from }) => from === "title");
-  const places = columns.flatMap(({ from = "" }, place) => (DISTINGUISHING.includes(from) ? [place] : []));
-  const optionPlaces = columns.flatMap(({ from }, place) => (from === "variant_options" ? [place] : []));
+  const places = columns.flatMap(({ from = "" }, place) =>
+    DISTINGUISHING.includes(from) || from === "variant_options" ? [place] : [],
+  );
   const takesAll = columns.some(
     ({ from, type, place }) => from === "variant_options" && type !== "option_value" && place === undefined,
   );
   const optionColumnCount = columns.filter(({ type }) => type === "option_value").length;
   const { name = "" } = columns[group] ?? {};
+  const otherOptions = otherOptionsFor(columns);
   return (cells, product) => {
-    if (cells[group] === undefined) return undefined;
-    const unpublished = takesAll ? [] : otherOptions(product, columns).slice(optionColumnCount);
+    if (cells[group] === undefined) return {};
+    const unpublished = takesAll ? [] : otherOptions(product).slice(optionColumnCount);
+    const variant = {
+      group: String(cells[group]),
+      isDistinguished: unpublished.length > 0 || places.some((place) => cells[place] !== undefined),
+      key: variantKeyOf(product),
+    };
     const missing = unpublished.filter(([, value]) => !String(cells[title]).includes(value));
-    if (missing.length > 0) {
-      const names = missing.map(([option]) => option).join(", ");
-      return warning(
-        "option_not_published",
-        name,
-        `the channel has no column for ${names}, and the title does not contain it`,
-      );
-    }
-    const isDistinguished = [...places, ...optionPlaces].some((place) => cells[place] !== undefined);
-    if (isDistinguished || unpublished.length > 0) return undefined;
-    return warning(
-      "variant_not_distinguished",
-      name,
-      "nothing in the row distinguishes the variant from the others of its group",
-    );
+    if (missing.length === 0) return { variant };
+    const names = missing.map(([option]) => option).join(", ");
+    const message = `the channel has no column for ${names}, and the title does not contain it`;
+    return { variant, issue: warning("option_not_published", name, message) };
   };
 }
 
-/** A key that is equal for two variants that a shopper cannot distinguish; undefined when the product has no such key. */
-export function variantKeyOf(product: StoredProduct): string | undefined {
-  if (product.item_group_id === undefined) return undefined;
+function variantKeyOf(product: StoredProduct): string | undefined {
   const fields = DISTINGUISHING.map((field) => product[field] ?? null);
   const options = optionsOf(product);
   if (options.length === 0 && fields.every((field) => field === null)) return undefined;

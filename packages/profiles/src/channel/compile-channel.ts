@@ -1,13 +1,14 @@
 import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
 import type { Column } from "@skucast/contracts/channel-profiles/column";
 import type { Channel } from "@skucast/contracts/channels/channel";
+import type { Feed } from "@skucast/contracts/feeds/feed";
 import type { LookupTables } from "@skucast/contracts/lookup-tables/lookup-table";
-import { textLossOf } from "../formats/custom-csv.js";
+import { fileLossOf } from "../formats/file-loss.js";
 import { type ProfileChoice, profileOf } from "../profiles/profile-of.js";
 import { compileRules, type RuleTally } from "../rules/compile-rules.js";
 import { type Cell, memberOf, type StoredProduct } from "./cell.js";
 import { type CheckValue, checkValueFor } from "./check-value.js";
-import { variantCheckFor, variantKeyOf } from "./check-variant.js";
+import { type Variant, variantCheckFor } from "./check-variant.js";
 import { type CheckRow, crossChecksOf } from "./cross-checks.js";
 import { createHtmlConverter } from "./html-converter.js";
 import { error, type RowIssue, warning } from "./issue.js";
@@ -17,12 +18,14 @@ import { type Given, type GivenValues, readValue, readValues } from "./read-valu
 import { createPriceSettler, pricePlaceOf } from "./settle-prices.js";
 import { takesAttribute } from "./takes-attribute.js";
 import { translatorFor } from "./translate-product.js";
-import { withOptionFields } from "./variant-options.js";
+import { otherOptionsFor, withOptionFields } from "./variant-options.js";
 
 /** The parts of a channel that determine its rows. */
 export interface ChannelDefinition extends ProfileChoice, Pick<Channel, "id" | "market" | "defaults" | "rules"> {
   /** The lookup tables that the rules use. */
   readonly lookupTables?: LookupTables | undefined;
+  /** The format of the files. Default: the profile's first. */
+  readonly format?: Feed["format"] | undefined;
 }
 
 /** A product as the channel would publish it. */
@@ -34,8 +37,8 @@ export interface MappedRow {
   /** A value for each column, in their order. */
   readonly cells: readonly Cell[];
   readonly issues: readonly RowIssue[];
-  /** A key that is equal for variants of a group with the same options; undefined for other products. */
-  readonly variant?: string | undefined;
+  /** Undefined for a product without a group. */
+  readonly variant?: Variant | undefined;
 }
 
 export interface CompiledChannel {
@@ -50,9 +53,13 @@ export interface CompiledChannel {
 /** Everything about a column that does not depend on the product. */
 interface Plan {
   readonly column: Column;
+  /** The index of its cell. */
+  readonly place: number;
   readonly field: string;
   readonly member: string | undefined;
   readonly map: MapValue | undefined;
+  /** The same from the column's other field. */
+  readonly otherwise: Plan | undefined;
   readonly fallback: Cell;
   readonly check: CheckValue | undefined;
 }
@@ -70,25 +77,28 @@ export function compileChannel(channel: ChannelDefinition, now: Date, tallies?: 
   const { columns } = profile;
   const { currency } = channel.market;
   const { country, language } = channel.market;
-  const context = { now, country, language, columns };
-  const plans = columns.map((column) => planOf(column, channel, context));
+  const context = { now, country, language, otherOptions: otherOptionsFor(columns) };
+  const plans = columns.map((column, place) => planOf(column, place, channel, context));
+  const fallbacks = plans.map(({ fallback }) => fallback);
+  const filled = plans.filter(({ column }) => column.from !== undefined);
+  const open = plans.filter(({ column }) => takesAttribute(column));
+  const checked = plans.filter(({ column, check }) => column.required || check !== undefined);
   const checkVariant = variantCheckFor(columns);
   const translate = translatorFor(channel.market);
   const ruleContext = { columns, currency, nowMs: now.getTime(), lookupTables: channel.lookupTables };
   const fillTemplates = compileRules(templatesOf(columns), ruleContext);
   const applyRules = compileRules(channel.rules, ruleContext, tallies);
   const crossChecks = crossChecksOf(profile, context);
-  const lossOf =
-    profile.formats[0] === "csv" && profile.files?.csv ? textLossOf(columns, profile.files.csv) : undefined;
+  const lossOf = fileLossOf(profile, channel.format ?? profile.formats[0]);
   const pricePlace = pricePlaceOf(columns);
   const convertHtml = createHtmlConverter(columns);
   const settlePrices = createPriceSettler(columns, currency);
   const mapOrThrow = (given: StoredProduct): MappedRow => {
     const issues: RowIssue[] = [];
     const product = pricedFor(channel.market, withOptionFields(translate(given, issues)));
-    const cells: Cell[] = [];
-    for (const plan of plans) cells.push(mappedCell(plan, product));
-    fillFromAttributes({ cells, product, issues }, plans, currency);
+    const cells = fallbacks.slice();
+    for (const plan of filled) cells[plan.place] = mappedCell(plan, product);
+    fillFromAttributes({ cells, product, issues }, open, currency);
     const price = cells[pricePlace];
     fillTemplates?.(cells, product, issues);
     const exclusion = applyRules?.(cells, product, issues);
@@ -101,10 +111,10 @@ export function compileChannel(channel: ChannelDefinition, now: Date, tallies?: 
     settlePrices(cells, price, issues);
     convertHtml?.(cells, issues);
     if (lossOf) issues.push(...lossOf(cells));
-    const row = finished(cells, plans, crossChecks, issues);
+    const row = finished(cells, checked, crossChecks, issues);
     if (product.item_group_id === undefined) return row;
-    const variantIssue = checkVariant(cells, product);
-    return { ...(variantIssue ? mappedWith(row, variantIssue) : row), variant: variantKeyOf(product) };
+    const { variant, issue } = checkVariant(cells, product);
+    return { ...(issue ? mappedWith(row, issue) : row), variant };
   };
   const map = (given: StoredProduct): MappedRow => {
     try {
@@ -127,13 +137,17 @@ export function mappedWith(row: MappedRow, issue: RowIssue): MappedRow {
   return { ...row, isValid: row.isValid && issue.severity === "warning", issues: [...row.issues, issue] };
 }
 
-function planOf(column: Column, channel: ChannelDefinition, context: MappingContext): Plan {
-  const [field = "", member] = column.from?.split(".") ?? [];
+function planOf(column: Column, place: number, channel: ChannelDefinition, context: MappingContext): Plan {
+  const [field = "", ...names] = column.from?.split(".") ?? [];
+  const member = names.length === 0 ? undefined : names.join(".");
+  const { else_from: other, ...alone } = column;
   return {
     column,
+    place,
     field,
     member,
     map: mapValueFor(column, context),
+    otherwise: other === undefined ? undefined : planOf({ ...alone, from: other }, place, channel, context),
     fallback: fallbackOf(column, channel),
     check: checkValueFor(column),
   };
@@ -162,12 +176,12 @@ function defaultOf(
   return name === "store_country" ? (defaults[name] ?? market.country) : defaults[name];
 }
 
-function mappedCell({ field, member, map, fallback }: Plan, product: StoredProduct): Cell {
+function mappedCell({ field, member, map, fallback, otherwise }: Plan, product: StoredProduct): Cell {
   let value = product[field];
   if (value !== undefined && member !== undefined) value = memberOf(value, member);
-  if (value === undefined || value === null) return fallback;
-  const cell = map ? map(value, product) : (value as Cell);
-  return cell === undefined ? fallback : cell;
+  const cell = value === undefined || value === null ? undefined : map ? map(value, product) : (value as Cell);
+  if (cell !== undefined) return cell;
+  return otherwise === undefined ? fallback : mappedCell(otherwise, product);
 }
 
 interface MappedProduct {
@@ -187,10 +201,10 @@ function override({ cells, product, issues }: MappedProduct, plans: readonly Pla
   const { overrides, now } = overriding;
   const onSale = withOverriddenSale(product, overrides);
   const currency = currencyOf(overriding, product, issues);
-  for (const [place, plan] of plans.entries()) {
-    const { column } = plan;
+  for (const plan of plans) {
+    const { column, place } = plan;
     const named = memberOf(overrides, column.name);
-    const given = named === undefined && column.from !== undefined ? memberOf(overrides, column.from) : named;
+    const given = firstGiven(named, overrideOf(overrides, column.from), overrideOf(overrides, column.else_from));
     if (named === undefined && isOfSale(column) && onSale !== product) {
       cells[place] = mappedCell(plan, onSale);
       if (column.type === "sale_window" || given === undefined || !isOnSale(onSale, now.getTime())) continue;
@@ -203,6 +217,12 @@ function override({ cells, product, issues }: MappedProduct, plans: readonly Pla
     cells[place] = cell;
   }
 }
+
+/** Null, which empties the cell, is a value. */
+const firstGiven = (...values: readonly unknown[]): unknown => values.find((value) => value !== undefined);
+
+const overrideOf = (overrides: unknown, field: string | undefined): unknown =>
+  field === undefined ? undefined : memberOf(overrides, field);
 
 /** The currency of an override's amounts that name none: its `price_currency`, otherwise the market's. */
 function currencyOf(
@@ -220,12 +240,12 @@ function currencyOf(
   return named.toUpperCase();
 }
 
-/** Columns without another source take the custom attribute of the same name, and so do empty places of a list. */
-function fillFromAttributes({ cells, product, issues }: MappedProduct, plans: readonly Plan[], currency: string) {
+/** Columns without another source take the custom attribute of the same name, and so do empty places of a list: the `open` ones. */
+function fillFromAttributes({ cells, product, issues }: MappedProduct, open: readonly Plan[], currency: string) {
   const attributes = product.custom_attributes;
   if (typeof attributes !== "object" || attributes === null) return;
-  for (const [place, { column }] of plans.entries()) {
-    if (!takesAttribute(column) || !Object.hasOwn(attributes, column.name)) continue;
+  for (const { column, place } of open) {
+    if (!Object.hasOwn(attributes, column.name)) continue;
     if (column.from !== undefined && cells[place] !== undefined) continue;
     const cell = readValues(column, memberOf(attributes, column.name) as GivenValues, currency);
     if (cell !== undefined) cells[place] = cell;
@@ -238,9 +258,10 @@ function fillFromAttributes({ cells, product, issues }: MappedProduct, plans: re
 
 const isOfSale = ({ type }: Column): boolean => type === "sale_money" || type === "sale_window";
 
+/** Checks a row. `checked` are the columns that need a value or check it, in their order. */
 function finished(
   cells: Cell[],
-  plans: readonly Plan[],
+  checked: readonly Plan[],
   crossChecks: readonly CheckRow[],
   issues: RowIssue[],
 ): MappedRow {
@@ -248,13 +269,12 @@ function finished(
     const issue = check(cells);
     if (issue) issues.push(issue);
   }
-  for (let place = 0; place < plans.length; place += 1) {
-    const plan = plans[place];
+  for (const { column, place, check } of checked) {
     const cell = cells[place];
     if (cell === undefined || cell === "") {
-      if (plan?.column.required) issues.push(missing(plan.column));
-    } else if (plan?.check) {
-      const issue = plan.check(cell);
+      if (column.required) issues.push(missing(column));
+    } else if (check) {
+      const issue = check(cell);
       if (issue) issues.push(issue);
     }
   }

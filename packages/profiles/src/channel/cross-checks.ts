@@ -3,6 +3,7 @@ import type { Column } from "@skucast/contracts/channel-profiles/column";
 import type { RowCheck } from "@skucast/contracts/channel-profiles/row-check";
 import { isGoogleCategory, isNumber, suggestGoogleCategory, TAXONOMY_VERSION } from "../values/google-taxonomy.js";
 import { type Cell, memberOf } from "./cell.js";
+import { baseMeasure, coversCountry, onlyIn, sameCurrency } from "./country-checks.js";
 import { issueOf, type RowIssue, warning } from "./issue.js";
 import { measureIssueOf } from "./measure.js";
 
@@ -70,8 +71,18 @@ function compile(check: RowCheck, placeOf: PlaceOf, { now, country, language }: 
       return withinDays(check, placeOf, now);
     case "needed_in_category":
       return neededInCategory(check, placeOf, country);
+    case "only_in":
+      return onlyIn(check, placeOf, country);
+    case "covers_country":
+      return coversCountry(check, placeOf, country);
+    case "same_currency":
+      return sameCurrency(check, placeOf);
+    case "base_measure":
+      return baseMeasure(check, placeOf);
     case "not_past":
       return notPast(check, placeOf, now);
+    case "not_expired":
+      return notExpired(check, placeOf, now);
     case "stock_agrees":
       return stockAgrees(check, placeOf);
     case "in_taxonomy":
@@ -96,8 +107,10 @@ function paired({ columns }: CheckOf<"paired">, placeOf: PlaceOf): CheckRow {
   const places = columns.map(placeOf);
   const message = `left out: ${columns.slice(0, -1).join(", ")} and ${columns.at(-1)} must be given together`;
   return (cells) => {
+    let count = 0;
+    for (const place of places) if (cells[place] !== undefined) count += 1;
+    if (count === 0 || count === places.length) return undefined;
     const given = places.findIndex((place) => cells[place] !== undefined);
-    if (given === -1 || places.every((place) => cells[place] !== undefined)) return undefined;
     for (const place of places) cells[place] = undefined;
     return warning("unpaired_value", columns[given] ?? "", message);
   };
@@ -107,8 +120,9 @@ function members({ column, of, at_least }: CheckOf<"members">, placeOf: PlaceOf)
   const place = placeOf(column);
   return (cells) => {
     const value = cells[place];
+    if (value === undefined) return undefined;
     const given = of.filter((member) => memberOf(value, member) !== undefined);
-    if (value === undefined || given.length >= at_least) return undefined;
+    if (given.length >= at_least) return undefined;
     cells[place] = undefined;
     return warning("unpaired_value", column, `left out: needs at least ${at_least} of ${of.join(", ")}`);
   };
@@ -146,11 +160,13 @@ function falseWhen({ column, when }: CheckOf<"false_when">, placeOf: PlaceOf): C
   };
 }
 
-function requiredWhen({ column, when, severity }: CheckOf<"required_when">, placeOf: PlaceOf): CheckRow {
+function requiredWhen(check: CheckOf<"required_when">, placeOf: PlaceOf): CheckRow {
+  const { column, when, severity, unless_under: exempt } = check;
   const place = placeOf(column);
   const applies = conditionOf(when, placeOf);
+  const exemptionOf = exempt && underCategory(exempt.under, placeOf(exempt.category));
   return (cells) => {
-    if (isGiven(cells[place]) || !applies(cells)) return undefined;
+    if (isGiven(cells[place]) || !applies(cells) || exemptionOf?.(cells) !== undefined) return undefined;
     const values = when.is.map(String).join(" or ");
     return issueOf(severity, "missing_value", column, `the channel requires a value when ${when.column} is ${values}`);
   };
@@ -182,20 +198,31 @@ function withinDays({ column, days, severity }: CheckOf<"within_days">, placeOf:
 }
 
 function neededInCategory(check: CheckOf<"needed_in_category">, placeOf: PlaceOf, country: string): CheckRow {
-  const { columns, category, under, countries, severity } = check;
+  const { columns, category, under, countries, at_least, severity } = check;
   if (!countries.includes(country)) return () => undefined;
   const categoryPlace = placeOf(category);
   const places = columns.map(placeOf);
-  const isUnder = (value: string): boolean =>
-    under.some((wanted) => value === wanted || value.startsWith(`${wanted} >`));
+  const categoryOf = underCategory(under, categoryPlace);
   return (cells) => {
-    const value = cells[categoryPlace];
-    if (value === undefined || !isUnder(String(value).trim())) return undefined;
+    const found = categoryOf(cells);
+    if (found === undefined) return undefined;
     const missing = columns.filter((_, i) => !isGiven(cells[places[i] ?? -1]));
     const [first] = missing;
-    if (first === undefined) return undefined;
-    const message = `the channel requires ${missing.join(", ")} for ${under[0]} in ${country}`;
+    if (first === undefined || columns.length - missing.length >= (at_least ?? columns.length)) return undefined;
+    const which = at_least === undefined ? missing.join(", ") : `${at_least} of ${missing.join(", ")}`;
+    const message = `the channel requires ${which} for ${found} in ${country}`;
     return issueOf(severity, "missing_value", first, message);
+  };
+}
+
+/** The one of these categories that a row's category is or is below; for a number, the last path before it in the list. */
+function underCategory(under: readonly string[], place: number): (cells: readonly Cell[]) => string | undefined {
+  return (cells) => {
+    const cell = cells[place];
+    if (cell === undefined) return undefined;
+    const value = String(cell).trim();
+    const index = under.findIndex((wanted) => value === wanted || value.startsWith(`${wanted} >`));
+    return index === -1 ? undefined : (under.slice(0, index + 1).findLast((wanted) => !isNumber(wanted)) ?? value);
   };
 }
 
@@ -223,6 +250,15 @@ function inTaxonomy({ column, severity }: CheckOf<"in_taxonomy">, placeOf: Place
       known.set(value, check(value));
     }
     return known.get(value);
+  };
+}
+
+function notExpired({ column, severity }: CheckOf<"not_expired">, placeOf: PlaceOf, now: Date): CheckRow {
+  const place = placeOf(column);
+  const issue = issueOf(severity, "expired", column, "is in the past, so the channel does not show the product");
+  return (cells) => {
+    const value = cells[place];
+    return value !== undefined && endOf(String(value)) <= now.getTime() ? issue : undefined;
   };
 }
 

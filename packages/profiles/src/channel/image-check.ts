@@ -4,7 +4,7 @@ import { issueOf, type RowIssue } from "./issue.js";
 
 /** Types that are not raster images: no channel shows them. */
 const NOT_RASTER: ReadonlySet<string> = new Set(["svg", "pdf"]);
-/** The extension in the path of a URL. Unknown ones are ignored. The kernel relies on their lengths (kernel/doubts.ts). */
+/** The extension in the path of a URL. Unknown ones are ignored. */
 const EXTENSION = /^[^?#]*\.(avif|bmp|gif|heic|jpeg|jpg|pdf|png|svg|tif|tiff|webp)(?:[?#]|$)/i;
 
 /** Checks the type of an image by the extension in its URL. */

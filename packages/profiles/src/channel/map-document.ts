@@ -1,3 +1,4 @@
+import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
 import { fixHintOf } from "@skucast/contracts/channel-profiles/issue-codes";
 import type { RunIssue } from "@skucast/contracts/runs/run";
 import type { Cell, StoredProduct } from "./cell.js";
@@ -6,6 +7,8 @@ import { error, type RowIssue } from "./issue.js";
 
 /** A stored product as the channel would publish it, with its issues as clients see them. */
 export interface MappedDocument {
+  /** Empty when the stored text is not a product. */
+  readonly sku: string;
   readonly isValid: boolean;
   /** Whether a rule excludes the product. */
   readonly isExcluded: boolean;
@@ -23,16 +26,17 @@ export type FormatIssuesOf = (cells: readonly Cell[]) => readonly RowIssue[];
 export function mapDocument(channel: CompiledChannel, json: string, formatIssuesOf?: FormatIssuesOf): MappedDocument {
   const product = readDocument(json);
   if (product === undefined)
-    return { isValid: false, isExcluded: false, cells: [], issues: [runIssueOf(UNREADABLE, "")] };
+    return { sku: "", isValid: false, isExcluded: false, cells: [], issues: [runIssueOf(UNREADABLE, "")] };
   const { isValid, isExcluded = false, cells, issues: found } = channel.map(product);
   const changes = isValid ? (formatIssuesOf?.(cells) ?? NO_CHANGES) : NO_CHANGES;
   const issues = changes.length === 0 ? found : [...found, ...changes];
   const sku = String(product.sku);
   return {
+    sku,
     isValid,
     isExcluded,
     cells,
-    issues: issues.length === 0 ? NONE : issues.map((issue) => runIssueOf(issue, sku)),
+    issues: issues.length === 0 ? NONE : issues.map((issue) => runIssueOf(issue, sku, channel.profile)),
   };
 }
 
@@ -52,11 +56,11 @@ const NO_CHANGES: readonly RowIssue[] = [];
 export const UNREADABLE: RowIssue = error("unreadable", "", "the stored product cannot be read");
 
 /** An issue of a product as clients see it, with a hint how to fix it. */
-export const runIssueOf = ({ severity, code, field, message }: RowIssue, sku: string): RunIssue => ({
-  sku,
-  severity,
-  code,
-  field,
-  message,
-  fix_hint: fixHintOf(code),
-});
+export function runIssueOf(
+  { severity, code, field, message }: RowIssue,
+  sku: string,
+  profile?: ProfileDefinition,
+): RunIssue {
+  const source = profile && (profile.columns.find(({ name }) => name === field)?.source ?? profile.source);
+  return { sku, severity, code, field, message, fix_hint: fixHintOf(code), ...(source && { source }) };
+}

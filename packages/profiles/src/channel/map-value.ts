@@ -1,17 +1,17 @@
 import type { Column } from "@skucast/contracts/channel-profiles/column";
 import { priceText } from "@skucast/contracts/money";
+import { DELIVERY_TIMES } from "@skucast/contracts/products/channel-fields";
 import { type Cell, decimalText, memberOf, type StoredProduct } from "./cell.js";
 import { measureIn } from "./measure.js";
 import { readValue } from "./read-value.js";
-import { optionsOf, otherOptions } from "./variant-options.js";
+import { type OtherOptions, optionsOf } from "./variant-options.js";
 
 /** What a column's values depend on in addition to the product. */
 export interface MappingContext {
   readonly now: Date;
   /** The country in which the channel sells. */
   readonly country: string;
-  /** All columns of the profile. */
-  readonly columns: readonly Column[];
+  readonly otherOptions: OtherOptions;
 }
 
 /** Converts the value of a product's field into a cell. */
@@ -21,7 +21,7 @@ export type MapValue = (value: unknown, product: StoredProduct) => Cell;
  * The conversion for a column; undefined if the value is used as it is. Sales are checked against `now`: the start is
  * inclusive, the end exclusive, and a missing bound is open.
  */
-export function mapValueFor(column: Column, { now, country, columns }: MappingContext): MapValue | undefined {
+export function mapValueFor(column: Column, { now, country, otherOptions }: MappingContext): MapValue | undefined {
   if (column.from?.startsWith("custom_attributes.")) return customOf(column);
   switch (column.type) {
     case "text":
@@ -35,10 +35,11 @@ export function mapValueFor(column: Column, { now, country, columns }: MappingCo
       return undefined;
     case "enum":
       return wordMap(column.words);
+    case "text_list":
+      return column.parts === undefined ? listed : groupsOf(column.parts, column.members ?? column.parts);
     case "comma_list":
     case "list":
-    case "text_list":
-      return (value) => (Array.isArray(value) && value.length > 0 ? value : undefined);
+      return listed;
     case "decimal_text":
       return (value) => decimalText(Number(value));
     case "measure":
@@ -56,15 +57,15 @@ export function mapValueFor(column: Column, { now, country, columns }: MappingCo
     case "sale_window":
       return saleWindow;
     case "shipping":
-      return shipping;
+      return column.with_times ? shippingWithTimes : shipping;
     case "shipping_money":
       return shippingMoneyTo(country);
     case "variant_options":
-      return (_value, product) => optionTexts(column.others_only ? otherOptions(product, columns) : optionsOf(product));
+      return (_value, product) => optionTexts(column.others_only ? otherOptions(product) : optionsOf(product));
     case "option_name":
-      return (_value, product) => otherOptions(product, columns)[column.place ?? 0]?.[0];
+      return (_value, product) => otherOptions(product)[column.place ?? 0]?.[0];
     case "option_value":
-      return (_value, product) => otherOptions(product, columns)[column.place ?? 0]?.[1];
+      return (_value, product) => otherOptions(product)[column.place ?? 0]?.[1];
   }
 }
 
@@ -73,6 +74,8 @@ function wordMap(words: Column["words"]): MapValue | undefined {
   const map = new Map(Object.entries(words));
   return (value) => map.get(String(value)) ?? String(value);
 }
+
+const listed: MapValue = (value) => (Array.isArray(value) && value.length > 0 ? value : undefined);
 
 const money: MapValue = (amount, product) => priceText(Number(amount), String(product.price_currency));
 
@@ -108,15 +111,55 @@ function measureOf({ from = "", units }: Column): MapValue {
   return (value, product) => measureIn(units, decimalText(Number(value)), String(memberOf(product[field], "unit")));
 }
 
+/** Entries as `part:part`. A colon separates parts, so only the last one keeps its own. */
+function groupsOf(parts: readonly string[], members: readonly string[]): MapValue {
+  const last = parts.length - 1;
+  const textOf = (entry: unknown): string =>
+    members
+      .map((member, place) => {
+        const value = memberOf(entry, member);
+        if (AMOUNTS.has(member) && typeof value === "number")
+          return priceText(value, String(memberOf(entry, "currency")));
+        const text = value === undefined ? "" : String(value);
+        return place === last ? text : text.replaceAll(":", " ");
+      })
+      .join(":")
+      .replace(/:+$/, "");
+  return (value) => {
+    const entries: readonly unknown[] = Array.isArray(value) ? value : [value];
+    return entries.length === 0 ? undefined : entries.map(textOf);
+  };
+}
+
+/** Members of an entry that are in its currency. */
+const AMOUNTS: ReadonlySet<string> = new Set(["amount", "downpayment"]);
+
 /** The four parts of a shipping price. A colon or comma inside a part would be read as a separator, so it is replaced. */
-function shipping(value: unknown, { price_currency }: StoredProduct): Cell {
+function shipping(value: unknown, product: StoredProduct): Cell {
+  if (!Array.isArray(value) || value.length === 0) return undefined;
+  return value.map((option) => shippingText(option, product));
+}
+
+/**
+ * The same with times, if there are any: those of the option. The product's transit times apply to options without their
+ * own; its handling times have columns of their own.
+ */
+function shippingWithTimes(value: unknown, product: StoredProduct): Cell {
   if (!Array.isArray(value) || value.length === 0) return undefined;
   return value.map((option) => {
-    const parts = ["country", "region", "service"].map((part) => memberOf(option, part) ?? "");
-    const currency = memberOf(option, "price_currency") ?? price_currency;
-    const price = priceText(Number(memberOf(option, "price_amount")), String(currency));
-    return [...parts.map(partOf), price].join(":");
+    const times = DELIVERY_TIMES.map((name) => timeOf(option, name, product)).join(":");
+    return [shippingText(option, product), times].join(":").replace(/:+$/, "");
   });
+}
+
+const timeOf = (option: unknown, name: (typeof DELIVERY_TIMES)[number], product: StoredProduct): unknown =>
+  memberOf(option, name) ?? (name.includes("transit") ? product[name] : undefined) ?? "";
+
+function shippingText(option: unknown, { price_currency }: StoredProduct): string {
+  const parts = ["country", "region", "service"].map((part) => memberOf(option, part) ?? "");
+  const currency = memberOf(option, "price_currency") ?? price_currency;
+  const price = priceText(Number(memberOf(option, "price_amount")), String(currency));
+  return [...parts.map(partOf), price].join(":");
 }
 
 const partOf = (value: unknown): string => String(value).replace(/[:,]/g, " ");

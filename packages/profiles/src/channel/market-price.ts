@@ -13,9 +13,10 @@ const SALE_FIELDS = ["sale_price_amount", "sale_price_starts_at", "sale_price_en
  */
 export function pricedFor({ country, currency }: Market, product: StoredProduct): StoredProduct {
   if (!Array.isArray(product.prices)) return product;
-  const inCurrency = (product.prices as readonly MarketPrice[]).filter((price) => price.currency === currency);
+  const prices = product.prices as readonly MarketPrice[];
   const price =
-    inCurrency.find((entry) => entry.country === country) ?? inCurrency.find((entry) => entry.country === undefined);
+    prices.find((entry) => entry.currency === currency && entry.country === country) ??
+    prices.find((entry) => entry.currency === currency && entry.country === undefined);
   if (price === undefined) return product;
   return {
     ...product,

@@ -14,15 +14,10 @@ const PLACEHOLDERS: ReadonlySet<string> = new Set([
 ]);
 
 /** The length of the longest placeholder; longer texts are not checked. */
-export const PLACEHOLDER_LENGTH_MAX = 14;
-
-/** The first characters of placeholders, in both cases. */
-export const PLACEHOLDER_INITIALS: readonly string[] = Array.from(PLACEHOLDERS, (word) => word.charAt(0)).flatMap(
-  (initial) => [initial, initial.toUpperCase()],
-);
+const PLACEHOLDER_LENGTH_MAX = 14;
 
 /** Shorter texts in capitals are usually real names. */
-export const CAPITALS_LENGTH_MIN = 10;
+const CAPITALS_LENGTH_MIN = 10;
 
 export const isPlaceholder = (value: unknown): boolean =>
   typeof value === "string" && value.length <= PLACEHOLDER_LENGTH_MAX && PLACEHOLDERS.has(value.toLowerCase());

@@ -23,6 +23,7 @@ export function optionsOf({ variant_options }: StoredProduct): readonly Option[]
 
 /** The product with empty fields filled from its options, so that a color is found in both places. */
 export function withOptionFields(product: StoredProduct): StoredProduct {
+  if (product.variant_options === undefined) return product;
   const filled = optionsOf(product).flatMap(([name, value]): [string, string][] => {
     const field = fieldOfOption(name);
     return field === undefined || product[field] !== undefined ? [] : [[field, value]];
@@ -30,11 +31,15 @@ export function withOptionFields(product: StoredProduct): StoredProduct {
   return filled.length === 0 ? product : { ...product, ...Object.fromEntries(filled) };
 }
 
-/** Options without a column of their own. */
-export function otherOptions(product: StoredProduct, columns: readonly Column[]): readonly Option[] {
+/** Returns the options of a product without a column of their own. */
+export type OtherOptions = (product: StoredProduct) => readonly Option[];
+
+/** Finds the options that have no column of their own among `columns`. */
+export function otherOptionsFor(columns: readonly Column[]): OtherOptions {
   const fields = new Set(columns.map(({ from }) => from));
-  return optionsOf(product).filter(([name]) => {
-    const field = fieldOfOption(name);
-    return field === undefined || !fields.has(field);
-  });
+  return (product) =>
+    optionsOf(product).filter(([name]) => {
+      const field = fieldOfOption(name);
+      return field === undefined || !fields.has(field);
+    });
 }

@@ -109,12 +109,21 @@ describe("the options of a variant", () => {
 });
 
 describe.each(CHANNEL_PROFILES.filter((name) => name.includes("@")))("in %s", (profile) => {
-  test("a variant that nothing distinguishes from the others has an issue", () => {
-    const bare = { variant_options: undefined, material: profile === "openai_products@2025-09" ? "Wool" : undefined };
-    const expected = bare.material === undefined ? ["warning variant_not_distinguished"] : [];
-    expect(rowOf(profile, bare).codes).toEqual(expected);
-    expect(rowOf(profile, { ...bare, size: "M" }).codes).toEqual([]);
-    expect(rowOf(profile, { ...bare, item_group_id: undefined }).codes).toEqual([]);
+  test("the second variant of a group has an issue when nothing distinguishes it; the only one has none", () => {
+    const channel = withVariantComparison(compiled(profile));
+    const issuesOf = (product: StoredProduct) =>
+      channel
+        .map({ ...VARIANT, variant_options: undefined, ...product })
+        .issues.flatMap(({ code, message }) => (code === "variant_not_distinguished" ? [message] : []));
+    expect(issuesOf({ sku: "L-1", item_group_id: "L" })).toEqual([]);
+    // Required in one of the profiles, so nothing in it lacks a distinction.
+    const required = profile === "openai_products@2025-09" ? { material: "Wool" } : {};
+    expect(issuesOf({ ...required, sku: "A" })).toEqual([]);
+    expect(issuesOf({ ...required, sku: "A" })).toEqual([]);
+    const ofSecond = "nothing in the row distinguishes the variant from A in the same group";
+    expect(issuesOf({ ...required, sku: "B" })).toEqual("material" in required ? [] : [ofSecond]);
+    expect(issuesOf({ ...required, sku: "C", size: "M" })).toEqual([]);
+    expect(issuesOf({ ...required, sku: "D", item_group_id: undefined })).toEqual([]);
   });
 
   test("of two variants of one group with the same options the second has an issue", () => {

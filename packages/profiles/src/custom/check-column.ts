@@ -20,12 +20,29 @@ export function checkCustomColumn(column: Column, pointer: string, columns: read
   ];
 }
 
-function sourceFaults({ from, type }: Column, pointer: string): Fault[] {
-  if (from === undefined) return [];
-  const result = typesFrom(from);
-  if (!result.ok) return [{ pointer: `${pointer}/from`, code: "unknown_field", message: result.message }];
+function sourceFaults({ from, else_from, takes_attribute, type }: Column, pointer: string): Fault[] {
+  const faults = [
+    ...fieldFaults(from, type, { pointer, member: "from" }),
+    ...fieldFaults(else_from, type, { pointer, member: "else_from" }),
+  ];
+  if (from !== undefined) return faults;
+  for (const [member, value] of Object.entries({ else_from, takes_attribute })) {
+    if (value !== undefined)
+      faults.push({ pointer: `${pointer}/${member}`, code: "not_allowed", message: "needs from" });
+  }
+  return faults;
+}
+
+function fieldFaults(
+  field: string | undefined,
+  type: Column["type"],
+  { pointer, member }: { readonly pointer: string; readonly member: string },
+): Fault[] {
+  if (field === undefined) return [];
+  const result = typesFrom(field);
+  if (!result.ok) return [{ pointer: `${pointer}/${member}`, code: "unknown_field", message: result.message }];
   if (result.types.includes(type)) return [];
-  const message = `must be ${result.types.join(", ")} for ${from}`;
+  const message = `must be ${result.types.join(", ")} for ${field}`;
   return [{ pointer: `${pointer}/type`, code: "not_allowed", message }];
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
 import { definitionFieldsSchema } from "@skucast/contracts/channel-profiles/custom-profile";
-import { jsonFormSchema, xmlFormSchema } from "@skucast/contracts/channel-profiles/file-form";
+import { csvFormSchema, jsonFormSchema, xmlFormSchema } from "@skucast/contracts/channel-profiles/file-form";
 import { PRODUCT_FIELDS } from "@skucast/contracts/products/product";
 import { PROFILES } from "../profiles/profile-list.js";
 import { checkProfile } from "./check-profile.js";
@@ -103,6 +103,35 @@ test("XML needs names of elements, and prefixes that are declared", () => {
   expect(withColumn({ name: "Größe EU", type: "text", from: "size" }, { formats: ["xml"] })).toEqual([
     "/columns/3/name not_allowed",
   ]);
+});
+
+test("what would be wrong in every row of a CSV file is a fault", () => {
+  const csv = (form: object) => ({ csv: csvFormSchema.parse(form) });
+  const column = { name: "size", header: "Rozmiar ś; m²", type: "text", from: "size" } as const;
+  expect(withColumn(column, { files: csv({ encoding: "windows-1252" }) })).toEqual(["/columns/3/header not_allowed"]);
+  expect(withColumn(column, { files: csv({ encoding: "windows-1252", header: false }) })).toEqual([]);
+  expect(withColumn(column, { files: csv({ delimiter: ";" }) })).toEqual([]);
+  expect(withColumn(column, { files: csv({ delimiter: ";", quoting: "none" }) })).toEqual([
+    "/columns/3/header not_allowed",
+  ]);
+  const values = { decimal_separator: ",", list_separator: ", ", date: "DD,MM" } as const;
+  expect(faultsOf({ values, files: csv({}) })).toEqual([]);
+  expect(faultsOf({ values, files: csv({ quoting: "none" }) })).toEqual([
+    "/values/decimal_separator not_allowed",
+    "/values/list_separator not_allowed",
+    "/values/date not_allowed",
+  ]);
+});
+
+test.each([
+  [{ date: "DD.mm.YYYY" }, "date"],
+  [{ date: "DD.MM.YYYY HH:mm" }, undefined],
+  [{ true: "yes", false: "yes" }, "false"],
+  [{ true: "yes", false: "no" }, undefined],
+] as const)("the format %j", (format, member) => {
+  const faults = (pointer: string) => (member === undefined ? [] : [`${pointer}/${member} not_allowed`]);
+  expect(faultsOf({ values: format })).toEqual(faults("/values"));
+  expect(withColumn({ name: "c", type: "boolean", from: "is_digital", format })).toEqual(faults("/columns/3/format"));
 });
 
 test("a price whose currency nothing checks is a fault", () => {

@@ -1,9 +1,9 @@
 import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
 import type { Column } from "@skucast/contracts/channel-profiles/column";
-import type { ValueFormat } from "@skucast/contracts/channel-profiles/value-format";
 import type { Fault } from "@skucast/contracts/problem";
 import { elementPathOf } from "../formats/xml-elements.js";
 import { checkCustomColumn } from "./check-column.js";
+import { csvFaults, valueFormatFaults } from "./check-files.js";
 import { checkReferences } from "./check-references.js";
 
 /** Why a profile cannot work, each error with its position. A profile without errors can be stored and used. */
@@ -17,8 +17,9 @@ export function checkProfile(profile: ProfileDefinition): Fault[] {
     ...repeatedFaults(profile),
     ...checkReferences(profile),
     ...formatFaults(profile),
-    ...separatorFaults(profile.values, "/values"),
-    ...columns.flatMap(({ format }, place) => separatorFaults(format, `/columns/${place}/format`)),
+    ...valueFormatFaults(profile.values, "/values"),
+    ...columns.flatMap(({ format }, place) => valueFormatFaults(format, `/columns/${place}/format`)),
+    ...csvFaults(profile),
   ];
 }
 
@@ -115,12 +116,6 @@ function prefixFaults(columns: readonly Column[], { xml }: NonNullable<ProfileDe
       ...check(item_element, `/columns/${place}/item_element`),
     ]),
   ];
-}
-
-function separatorFaults(format: ValueFormat | undefined, pointer: string): Fault[] {
-  const { thousands_separator: thousands = "", decimal_separator: decimal = "." } = format ?? {};
-  if (thousands === "" || thousands !== decimal) return [];
-  return [fault(`${pointer}/thousands_separator`, "not_allowed", "must differ from decimal_separator")];
 }
 
 const fault = (pointer: string, code: string, message: string): Fault => ({ pointer, code, message });

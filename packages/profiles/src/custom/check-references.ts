@@ -37,8 +37,13 @@ function namesIn(check: RowCheck): (readonly [at: string, name: string])[] {
         ["column", check.column],
         ["needs", check.needs],
       ];
-    case "false_when":
     case "required_when":
+      return [
+        ["column", check.column],
+        ["when/column", check.when.column],
+        ...(check.unless_under ? [["unless_under/category", check.unless_under.category] as const] : []),
+      ];
+    case "false_when":
     case "not_past":
       return [
         ["column", check.column],
@@ -48,13 +53,26 @@ function namesIn(check: RowCheck): (readonly [at: string, name: string])[] {
       return [...listed(check.columns), ...(check.unless ? [["unless/column", check.unless.column] as const] : [])];
     case "needed_in_category":
       return [...listed(check.columns), ["category", check.category]];
+    case "same_currency":
+      return [
+        ["column", check.column],
+        ["as", check.as],
+      ];
+    case "base_measure":
+      return [
+        ["column", check.column],
+        ["measure", check.measure],
+      ];
     case "stock_agrees":
       return [
         ["column", check.column],
         ["availability", check.availability],
       ];
+    case "only_in":
+    case "covers_country":
     case "members":
     case "within_days":
+    case "not_expired":
     case "in_taxonomy":
       return [["column", check.column]];
   }

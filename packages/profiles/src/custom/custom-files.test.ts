@@ -1,9 +1,11 @@
 import { describe, expect, test } from "@jest/globals";
 import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
+import type { Column } from "@skucast/contracts/channel-profiles/column";
 import { csvFormSchema, jsonFormSchema, xmlFormSchema } from "@skucast/contracts/channel-profiles/file-form";
 import type { Feed } from "@skucast/contracts/feeds/feed";
 import { compileChannel } from "../channel/compile-channel.js";
 import { formatOf } from "../formats/format-of.js";
+import { checkProfile } from "./check-profile.js";
 
 const NOW = new Date("2026-11-26T12:00:00Z");
 const market = { country: "DE", currency: "EUR", language: "de" };
@@ -74,6 +76,33 @@ function fileOf(definition: ProfileDefinition, format: Feed["format"], products:
   return Buffer.concat([writer.header(), ...rows, writer.footer()].map((piece) => Buffer.from(piece as string)));
 }
 
+test("allowed values are compared with numbers, flags and the items of lists as well", () => {
+  const columns: Column[] = [
+    { name: "id", type: "text", from: "sku", required: true },
+    { name: "pack", type: "integer", from: "multipack", allowed: ["1", "6"] },
+    { name: "digital", type: "boolean", from: "is_digital", allowed: ["false"] },
+    { name: "tags", type: "comma_list", from: "tags", allowed: ["Bio", "Fair"] },
+  ];
+  const definition = { ...profile, columns, values: undefined };
+  const channel = { id: "", profile: "custom_shop", definition, market, defaults: {}, rules: [] };
+  const fieldsOf = (product: object) =>
+    compileChannel(channel, NOW)
+      .map({ sku: "A", ...product })
+      .issues.map(({ field }) => field);
+  expect(fieldsOf({ multipack: 6, is_digital: false, tags: ["Fair", "Bio"] })).toEqual([]);
+  expect(fieldsOf({ multipack: 5, is_digital: true, tags: ["Bio", "Sale"] })).toEqual(["pack", "digital", "tags"]);
+});
+
+test("a custom attribute whose name has points fills a column", () => {
+  const [id] = profile.columns;
+  const load: Column = { name: "load", type: "text", from: "custom_attributes.max. Load" };
+  const definition = { ...profile, columns: id ? [id, load] : [] };
+  expect(checkProfile(definition)).toEqual([]);
+  expect(fileOf(definition, "csv", [{ sku: "A", custom_attributes: { "max. Load": "40 kg" } }]).toString()).toContain(
+    "A,40 kg",
+  );
+});
+
 const withFiles = (files: ProfileDefinition["files"]): ProfileDefinition => ({ ...profile, files });
 
 describe("CSV", () => {
@@ -132,6 +161,34 @@ describe("CSV", () => {
     expect(byteIn("windows-1252")).toEqual(Buffer.from([0x80]));
     expect(byteIn("iso-8859-15")).toEqual(Buffer.from([0xa4]));
     expect(byteIn("iso-8859-1")).toEqual(Buffer.from("?"));
+  });
+
+  test("characters that the encoding lacks become the nearest text, which is quoted like any other", () => {
+    const lineOf = (title: string, form: object = {}) => {
+      const csv = csvFormSchema.parse({ delimiter: ";", encoding: "iso-8859-1", header: false, ...form });
+      const columns = profile.columns.slice(0, 2);
+      const definition = { ...withFiles({ csv }), columns };
+      return fileOf(definition, "csv", [{ sku: "A", title }]).toString("latin1");
+    };
+    expect(lineOf("M\u0331 – 5 μm • “Alt”")).toBe('A;"M - 5 µm * ""Alt"""\n');
+    expect(lineOf("a\u200bb ❤\ufe0f")).toBe("A;ab ?\n");
+    expect(lineOf("Tee；99,00；＂x＂")).toBe('A;"Tee;99,00;""x"""\n');
+    expect(lineOf("Tee；99", { quoting: "none" })).toBe("A;Tee 99\n");
+    expect(lineOf("Tee，99", { delimiter: "," })).toBe('A,"Tee,99"\n');
+  });
+
+  test("reports what a feed's format loses, even if it is not the profile's first; XML loses nothing", () => {
+    const definition: ProfileDefinition = { ...german, formats: ["xml", "csv", "tsv"] };
+    const fieldsOf = (format: Feed["format"] | undefined, own = definition) => {
+      const channel = { id: "", profile: "custom_shop", definition: own, market, defaults: {}, rules: [], format };
+      const compiled = compileChannel(channel, NOW);
+      return PRODUCTS.map((product) => compiled.map(product).issues.map(({ field }) => field));
+    };
+    expect(fieldsOf(undefined)).toEqual([[], []]);
+    expect(fieldsOf("csv")).toEqual([["tags"], ["name", "text"]]);
+    expect(fieldsOf("tsv")).toEqual([["tags"], []]);
+    expect(fieldsOf("csv", { ...definition, files: undefined })).toEqual([["tags"], []]);
+    expect(fieldsOf("xml", german)).toEqual([[], []]);
   });
 
   test("quotes all cells, or none, as the profile says", () => {

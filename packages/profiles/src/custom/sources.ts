@@ -44,6 +44,14 @@ interface Source {
 const plain = (types: readonly Type[]): Source => ({ types });
 const SIZE: readonly Type[] = ["measure", ...DECIMAL];
 
+const MEASURE: Source = { types: QUANTITY, members: { value: SIZE, unit: TEXT } };
+const SIZES: Source = {
+  types: ["measures", ...QUANTITY],
+  members: { length: SIZE, width: SIZE, height: SIZE, unit: TEXT },
+};
+/** Entries with members: their parts, or JSON. */
+const GROUPS = plain(["text_list", "list", "presence", "absence"]);
+
 /** Undefined for fields that are not published as such: prices of markets, translations and overrides become others. */
 const SOURCES: Readonly<Record<ProductField, Source | undefined>> = {
   sku: plain(TEXT),
@@ -87,11 +95,8 @@ const SOURCES: Readonly<Record<ProductField, Source | undefined>> = {
   is_bundle: plain(BOOLEAN),
   gender: plain(TEXT),
   age_group: plain(TEXT),
-  weight: { types: QUANTITY, members: { value: SIZE, unit: TEXT } },
-  dimensions: {
-    types: ["measures", ...QUANTITY],
-    members: { length: SIZE, width: SIZE, height: SIZE, unit: TEXT },
-  },
+  weight: MEASURE,
+  dimensions: SIZES,
   shipping: plain(["shipping", "shipping_money", "list", "presence", "absence"]),
   tax_class: plain(TEXT),
   is_digital: plain(BOOLEAN),
@@ -105,6 +110,34 @@ const SOURCES: Readonly<Record<ProductField, Source | undefined>> = {
   return_window_days: plain(INTEGER),
   review_count: plain(INTEGER),
   review_rating: plain(DECIMAL),
+  unit_pricing_measure: MEASURE,
+  unit_pricing_base_measure: MEASURE,
+  certifications: GROUPS,
+  energy_efficiency_class: plain(TEXT),
+  min_energy_efficiency_class: plain(TEXT),
+  max_energy_efficiency_class: plain(TEXT),
+  product_highlights: { types: LIST, anyMember: TEXT },
+  product_details: GROUPS,
+  min_handling_days: plain(INTEGER),
+  max_handling_days: plain(INTEGER),
+  min_transit_days: plain(INTEGER),
+  max_transit_days: plain(INTEGER),
+  package_weight: MEASURE,
+  package_dimensions: SIZES,
+  ships_from_country: plain(TEXT),
+  minimum_order_values: GROUPS,
+  promotion_ids: { types: LIST, anyMember: TEXT },
+  identifier_exists: plain(BOOLEAN),
+  mobile_url: plain(URL),
+  lifestyle_image_url: plain(URL),
+  subscription_cost: {
+    types: ["text_list", ...QUANTITY],
+    members: { period: TEXT, period_length: INTEGER, amount: DECIMAL, currency: TEXT },
+  },
+  installment: {
+    types: ["text_list", ...QUANTITY],
+    members: { months: INTEGER, amount: DECIMAL, currency: TEXT, downpayment: DECIMAL, credit_type: TEXT },
+  },
   custom_labels: { types: LIST, anyMember: TEXT },
   tags: { types: LIST, anyMember: TEXT },
   translations: undefined,
@@ -113,6 +146,9 @@ const SOURCES: Readonly<Record<ProductField, Source | undefined>> = {
   custom_attributes: { types: ["object", "presence", "absence"], anyMember: ANY_TEXT },
   metadata: { types: ["object", "presence", "absence"], anyMember: TEXT },
 };
+
+/** Fields whose members have any name, also one with points. */
+const NAMED_BY_MERCHANTS: ReadonlySet<string> = new Set(["custom_attributes", "metadata", "variant_options"]);
 
 /** The column types that a source can fill, or what is wrong with it. */
 export type SourceResult =
@@ -134,7 +170,8 @@ export function typesFrom(from: string): SourceResult {
   }
   if (member === undefined) return { ok: true, types: source.types };
   const types = source.members && Object.hasOwn(source.members, member) ? source.members[member] : source.anyMember;
-  if (types === undefined || member.includes(".")) return { ok: false, message: noMember(field, member, source) };
+  if (types === undefined || (member.includes(".") && !NAMED_BY_MERCHANTS.has(field)))
+    return { ok: false, message: noMember(field, member, source) };
   return { ok: true, types };
 }
 

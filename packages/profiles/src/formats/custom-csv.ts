@@ -1,8 +1,7 @@
 import type { Column } from "@skucast/contracts/channel-profiles/column";
 import type { CsvForm } from "@skucast/contracts/channel-profiles/file-form";
 import type { Cell } from "../channel/cell.js";
-import { error, type RowIssue, warning } from "../channel/issue.js";
-import { itemText, valueWriterFor } from "../values/write-values.js";
+import { valueWriterFor } from "../values/write-values.js";
 import { cellText } from "./cell-text.js";
 import { cleanText } from "./clean-text.js";
 import { encodingNamed, nearestText } from "./encodings.js";
@@ -22,29 +21,31 @@ export function customCsv(form: CsvForm): Format {
     writer: (columns) => {
       const encoding = encodingNamed(form.encoding);
       const lineOf = createLineOf(columns, form);
-      const encoded = (text: string) =>
-        encoding.encode(encoding.replaced(text, (character) => nearestText(character, encoding)));
       return {
         header: () =>
           Buffer.concat([
             encoding.start,
-            form.header ? encoded(lineOf(columns.map(({ name, header = name }) => header))) : new Uint8Array(),
+            form.header ? encoding.encode(lineOf(columns.map(({ name, header = name }) => header))) : new Uint8Array(),
           ]),
-        row: (cells) => encoded(lineOf(cells)),
+        row: (cells) => encoding.encode(lineOf(cells)),
         footer: () => "",
       };
     },
   };
 }
 
+/** Missing characters are replaced before cells are quoted: a full-width semicolon may become a delimiter. */
 function createLineOf(columns: readonly Column[], form: CsvForm): (cells: readonly Cell[]) => string {
+  const encoding = encodingNamed(form.encoding);
   const textsOf = createTextsOf(columns);
   const quote = quoterOf(form);
   const end = LINE_ENDS[form.line_end];
-  return (cells) => textsOf(cells).map(quote).join(form.delimiter) + end;
+  const written = (text: string) => quote(encoding.replaced(text, (character) => nearestText(character, encoding)));
+  return (cells) => textsOf(cells).map(written).join(form.delimiter) + end;
 }
 
-function createTextsOf(columns: readonly Column[]): (cells: readonly Cell[]) => string[] {
+/** Creates the function that returns the text of each cell, before it is encoded and quoted. */
+export function createTextsOf(columns: readonly Column[]): (cells: readonly Cell[]) => string[] {
   const write = valueWriterFor(columns, "text");
   return (cells) => {
     const written = write ? write(cells) : cells;
@@ -62,40 +63,3 @@ function quoterOf({ delimiter, quote, quoting }: CsvForm): (text: string) => str
   const special = new RegExp(`[${quote}${delimiter === "|" ? "\\|" : delimiter}\n\r]`);
   return (text) => (special.test(text) ? quoted(text) : text);
 }
-
-/** The issues of a row of which a CSV file in this form cannot hold every character. */
-export function textLossOf(columns: readonly Column[], form: CsvForm): (cells: readonly Cell[]) => readonly RowIssue[] {
-  const encoding = encodingNamed(form.encoding);
-  const textsOf = createTextsOf(columns);
-  const issueOf = form.missing_characters === "refuse" ? error : warning;
-  return (cells) => {
-    const texts = textsOf(cells);
-    return columns.flatMap((column, place): RowIssue[] => {
-      const { name, format } = column;
-      const cell = cells[place];
-      const text = texts[place] ?? "";
-      if (text === "") return [];
-      const issues: RowIssue[] = [];
-      const missing = encoding.missingIn(text);
-      if (missing.length > 0) {
-        const shown = missing.slice(0, SHOWN_MAX).join(" ");
-        const outcome =
-          form.missing_characters === "refuse"
-            ? "must not have"
-            : "written with the nearest letter or a question mark for";
-        issues.push(issueOf("changed_by_format", name, `${outcome} ${shown}, which ${encoding.label} does not have`));
-      }
-      if (form.quoting === "none" && (text.includes(form.delimiter) || /[\r\n]/.test(text))) {
-        issues.push(warning("changed_by_format", name, "written with spaces instead of delimiters and line breaks"));
-      }
-      const separator = format?.list_separator;
-      if (separator !== undefined && Array.isArray(cell) && cell.some((item) => itemText(item).includes(separator))) {
-        const message = `written with spaces instead of ${JSON.stringify(separator)} inside the items`;
-        issues.push(warning("changed_by_format", name, message));
-      }
-      return issues;
-    });
-  };
-}
-
-const SHOWN_MAX = 10;

@@ -64,11 +64,45 @@ const ENCODINGS: Readonly<Record<FileEncoding, TextEncoding>> = {
   "iso-8859-15": singleByte("ISO-8859-15", decoded("iso-8859-15")),
 };
 
-/** The nearest text that a single-byte encoding may have: a letter without its accent, otherwise a question mark. */
+/**
+ * The nearest text that a single-byte encoding has: a letter without its accent, simple punctuation, nothing for a
+ * character that has no width, otherwise a question mark.
+ */
 export function nearestText(character: string, encoding: TextEncoding): string {
-  const plain = (LETTERS[character] ?? character.normalize("NFKD")).replace(/\p{M}/gu, "");
+  if (HAS_NO_WIDTH.test(character)) return "";
+  const plain = (NEAREST[character] ?? character.normalize("NFKD")).replace(/\p{M}/gu, "");
   return plain !== "" && encoding.missingIn(plain).length === 0 ? plain : "?";
 }
 
-/** Letters that Unicode does not decompose. */
-const LETTERS: Readonly<Record<string, string>> = { ł: "l", Ł: "L", đ: "d", Đ: "D", ħ: "h", ı: "i", œ: "oe", Œ: "OE" };
+/** Combining marks, joiners and other invisible characters. */
+const HAS_NO_WIDTH = /^[\p{M}\p{Cf}]$/u;
+
+/** Text in place of each of the characters. */
+const instead = (characters: string, text: string): [string, string][] =>
+  Array.from(characters, (character) => [character, text]);
+
+/** Characters that Unicode does not decompose, or not into text that is common. */
+const NEAREST: Readonly<Record<string, string>> = Object.fromEntries([
+  ["ł", "l"],
+  ["Ł", "L"],
+  ["đ", "d"],
+  ["Đ", "D"],
+  ["ħ", "h"],
+  ["ı", "i"],
+  ["œ", "oe"],
+  ["Œ", "OE"],
+  ["ẞ", "ß"],
+  ["μ", "µ"],
+  ["⁄", "/"],
+  ["•", "*"],
+  ["№", "No."],
+  ["½", "1/2"],
+  ["¼", "1/4"],
+  ["¾", "3/4"],
+  ...instead("‐‑‒–—−", "-"),
+  ...instead("‘’‚‛′", "'"),
+  ...instead("“”„‟″", '"'),
+  ...instead("‹", "<"),
+  ...instead("›", ">"),
+  ...instead("\u2028\u2029", " "),
+]);

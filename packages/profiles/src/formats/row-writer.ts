@@ -8,8 +8,8 @@ export type Piece = string | Uint8Array;
 
 /**
  * Turns rows into a file: call `header()`, then `row(cells)` for each row, then `footer()`. Text is UTF-8 without BOM, and
- * its lines end with LF, unless a profile describes another form. The same rows give the same bytes. A piece may be empty, because a writer may collect a bounded
- * number of rows.
+ * its lines end with LF, unless a profile describes another form. The same rows give the same bytes. A piece may be
+ * empty, because a writer may collect a bounded number of rows.
  */
 export interface RowWriter {
   header(): Piece;

@@ -12,7 +12,7 @@ export function elementsOf(
   partTag: (part: string) => string,
 ): string {
   if (typeof cell === "string") return element(tag, escaped(cell));
-  const parts = column.parts ?? PARTS[column.type];
+  const parts = column.parts ?? (column.with_times ? SHIPPING_WITH_TIMES : PARTS[column.type]);
   const isList = parts !== undefined || column.type === "comma_list" || column.type === "text_list";
   if (!Array.isArray(cell) || !(isList || column.item_element !== undefined)) {
     return element(tag, escaped(cellText(cell, column)));
@@ -43,6 +43,14 @@ const PARTS: Readonly<Partial<Record<Column["type"], readonly string[]>>> = {
   shipping: ["country", "region", "service", "price"],
   variant_options: ["name", "value"],
 };
+
+const SHIPPING_WITH_TIMES = [
+  ...(PARTS.shipping ?? []),
+  "min_handling_time",
+  "max_handling_time",
+  "min_transit_time",
+  "max_transit_time",
+];
 
 /** Empty parts have no element; the last part contains the rest, with its colons. */
 function nested(text: string, parts: readonly string[], partTag: (part: string) => string): string {

@@ -4,8 +4,10 @@ import { CHANNEL_PROFILES } from "@skucast/contracts/channels/channel";
 import { type ChannelRule, ruleSchema } from "@skucast/contracts/channels/rule";
 import type { StoredProduct } from "../channel/cell.js";
 import { type ChannelDefinition, compileChannel } from "../channel/compile-channel.js";
+import { formatOf } from "../formats/format-of.js";
 import { FORMATS } from "../formats/formats.js";
 import { checkRules } from "../rules/check-rules.js";
+import { COMPLETE_PRODUCT } from "../testing/complete-product.js";
 import { profileNamed } from "./profile-list.js";
 
 const NOW = new Date("2026-11-21T12:00:00Z");
@@ -76,7 +78,54 @@ const columnsOf = (profile: Profile) =>
   profileNamed(profile).columns.map((column) => ({ profile, name: column.name, column }));
 const all = pinned.flatMap(columnsOf);
 
+/** Countries in which a channel takes a column, and the currencies of the markets that are tested. */
+function marketFor(profile: Profile, name: string) {
+  const rule = profileNamed(profile).checks.find((check) => check.type === "only_in" && check.column === name);
+  return rule?.type === "only_in" && rule.countries[0] === "IN"
+    ? { country: "IN", currency: "INR", language: "en" }
+    : MARKET;
+}
+
+const DEFAULTS = {
+  target_countries: ["US"],
+  store_country: "US",
+  is_eligible_search: true,
+  is_eligible_checkout: false,
+  is_ads_eligible: true,
+};
+
+/** A product with a value for every column of a profile: its fields, and custom attributes for the others. */
+function completeFor(profile: Profile, name: string): StoredProduct {
+  const { currency } = marketFor(profile, name);
+  const attributes = profileNamed(profile)
+    .columns.filter(({ from, default: fallback }) => from === undefined && fallback === undefined)
+    .map((column) => [column.name, exampleOf(column).replace("USD", currency)] as const);
+  return { ...COMPLETE_PRODUCT, price_currency: currency, custom_attributes: Object.fromEntries(attributes) };
+}
+
 describe("every column of every profile", () => {
+  test.each(all)("$profile $name is filled and written in every format", ({ profile, name }) => {
+    const market = marketFor(profile, name);
+    const compiled = compileChannel({ id: "ch_1", profile, market, defaults: DEFAULTS, rules: [] }, NOW);
+    const { cells, issues } = compiled.map(completeFor(profile, name));
+    const place = compiled.columns.findIndex((column) => column.name === name);
+    const cell = cells[place];
+    expect({ cell, issues: issues.filter(({ field }) => field === name) }).toMatchObject({ cell: expect.anything() });
+    const column = compiled.columns[place] as Column;
+    for (const format of profileNamed(profile).formats) {
+      if (format === "parquet") continue;
+      const { writer } = formatOf({ columns: [column] }, format);
+      expect(writer([column]).row([cell]).length).toBeGreaterThan(writer([column]).row([undefined]).length);
+    }
+  });
+
+  test.each(all.filter(({ profile }) => !profile.startsWith("generic")))(
+    "$profile $name has a link to the page that documents it",
+    ({ profile, column }) => {
+      expect(column.source ?? profileNamed(profile).source).toMatch(/^https:\/\/[a-z.]+\/\S+$/);
+    },
+  );
+
   test.each(all.filter(({ column }) => column.from !== "sku"))(
     "$profile $name accepts a rule",
     ({ profile, name, column }) => {

@@ -1,6 +1,8 @@
 import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
 import type { Column } from "@skucast/contracts/channel-profiles/column";
+import { googleCountryRules } from "./google-country-rules.js";
 import { googleAttributes } from "./google-merchant-attributes.js";
+import { withGoogleSources } from "./google-sources.js";
 
 const LINK_LENGTH_MAX = 2000;
 const YES_NO = { true: "yes", false: "no" };
@@ -20,7 +22,7 @@ const SIDES = ["length", "width", "height"];
 /** https://support.google.com/merchants/answer/11018531 */
 const SIZE_UNITS = { cm: { at_least: 1, at_most: 3000 }, in: { at_least: 1, at_most: 3000 } };
 const WEIGHT_MAX = { at_least: 0, at_most: 2000 };
-/** https://support.google.com/merchants/answer/6324498: the package, for which a product has no fields. */
+/** https://support.google.com/merchants/answer/6324498: sizes of the package. */
 const PACKAGE_UNITS = { cm: { at_least: 1, at_most: 400 }, in: { at_least: 1, at_most: 150 } };
 /** https://support.google.com/merchants/answer/6324503: 2,000 lb or 1,000 kg. */
 const PACKAGE_WEIGHT_UNITS = {
@@ -40,13 +42,14 @@ const sizes: Column[] = SIDES.map((side) => ({
 const packageSizes: Column[] = SIDES.map((side) => ({
   name: `shipping_${side}`,
   type: "measure",
-  from: `custom_attributes.shipping_${side}`,
+  from: `package_dimensions.${side}`,
+  takes_attribute: true,
   units: PACKAGE_UNITS,
 }));
 
 /**
- * `google_merchant@2026-10`: Google Merchant Center's product data specification. Attributes without a product field are
- * filled by custom attributes of the same name, rules and overrides.
+ * `google_merchant@2026-10`: Google Merchant Center's product data specification. Attributes without a product field, and
+ * fields without a value, are filled by custom attributes of the same name, rules and overrides.
  */
 export const googleMerchant202610: ProfileDefinition = {
   name: "google_merchant",
@@ -54,7 +57,7 @@ export const googleMerchant202610: ProfileDefinition = {
   title: "Google Merchant Center product data",
   source: "https://support.google.com/merchants/answer/7052112",
   formats: ["xml_rss", "tsv", "csv"],
-  columns: [
+  columns: withGoogleSources([
     { name: "id", type: "text", from: "sku", required: true, max: 50 },
     {
       name: "title",
@@ -105,7 +108,8 @@ export const googleMerchant202610: ProfileDefinition = {
     {
       name: "identifier_exists",
       type: "enum",
-      from: "custom_attributes.identifier_exists",
+      from: "identifier_exists",
+      takes_attribute: true,
       words: YES_NO,
       allowed: YES_NO_WORDS,
     },
@@ -131,20 +135,21 @@ export const googleMerchant202610: ProfileDefinition = {
       from: "weight.value",
       units: { lb: WEIGHT_MAX, oz: WEIGHT_MAX, g: WEIGHT_MAX, kg: WEIGHT_MAX },
     },
-    { name: "shipping", type: "shipping", from: "shipping" },
-    { name: "shipping_label", type: "text", from: "custom_attributes.shipping_label", max: 100 },
+    { name: "shipping", type: "shipping", from: "shipping", with_times: true },
+    { name: "shipping_label", type: "text", max: 100 },
     ...packageSizes,
     {
       name: "shipping_weight",
       type: "measure",
-      from: "custom_attributes.shipping_weight",
+      from: "package_weight.value",
+      takes_attribute: true,
       units: PACKAGE_WEIGHT_UNITS,
     },
     { name: "cost_of_goods_sold", type: "money" },
-    { name: "promotion_id", type: "text_list", max: 50, items_max: 10 },
+    { name: "promotion_id", type: "text_list", from: "promotion_ids", takes_attribute: true, max: 50, items_max: 10 },
     ...labels,
     ...googleAttributes,
-  ],
+  ]),
   checks: [
     { type: "in_taxonomy", column: "google_product_category", taxonomy: "google", severity: "warning" },
     { type: "below", column: "sale_price", than: "price", code: "sale_not_below_price" },
@@ -160,7 +165,8 @@ export const googleMerchant202610: ProfileDefinition = {
     },
     { type: "within_days", column: "availability_date", days: 365, severity: "error" },
     { type: "within_days", column: "expiration_date", days: 30, severity: "warning" },
-    { type: "required_when", column: "brand", when: { column: "condition", is: ["new"] }, severity: "error" },
+    { type: "not_expired", column: "expiration_date", severity: "warning" },
+    ...googleCountryRules,
     {
       type: "one_of",
       columns: ["gtin", "mpn"],

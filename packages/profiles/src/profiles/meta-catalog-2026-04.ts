@@ -15,6 +15,11 @@ const numbers: Column[] = [0, 1, 2, 3, 4].map((place) => ({
   at_most: 4_294_967_295,
 }));
 
+const YES_NO = { true: "yes", false: "no" };
+
+/** The product's field, or else the custom attribute of the column's name. */
+const ofField = (from: string): Partial<Column> => ({ from, takes_attribute: true });
+
 /** Columns without a product field. */
 const texts = (...names: string[]): Column[] => names.map((name) => ({ name, type: "text" }));
 const urls = (...names: string[]): Column[] => names.map((name) => ({ name, type: "url" }));
@@ -93,7 +98,7 @@ export const metaCatalog202604: ProfileDefinition = {
     { name: "gender", type: "enum", from: "gender", allowed: ["male", "female", "unisex"] },
     { name: "age_group", type: "enum", from: "age_group", allowed: ["newborn", "infant", "toddler", "kids", "adult"] },
     { name: "shipping", type: "shipping", from: "shipping" },
-    { name: "shipping_weight", type: "measure", from: "weight.value" },
+    { name: "shipping_weight", type: "measure", from: "package_weight.value", else_from: "weight.value" },
     ...labels,
     ...numbers,
     { name: "fb_product_category", type: "text", max: 250 },
@@ -101,14 +106,19 @@ export const metaCatalog202604: ProfileDefinition = {
     { name: "status", type: "enum", allowed: ["active", "archived"] },
     { name: "internal_label", type: "text_list", max: 110 },
     { name: "additional_variant_attribute", type: "variant_options", from: "variant_options", others_only: true },
-    { name: "expiration_date", type: "moment" },
-    { name: "mobile_link", type: "url" },
+    { name: "expiration_date", type: "moment", ...ofField("expiration_date") },
+    { name: "mobile_link", type: "url", ...ofField("mobile_url") },
     ...urls("video[0].url", "applink.ios_url", "applink.iphone_url", "applink.ipad_url", "applink.android_url"),
     ...texts("video[0].tag[0]", "image[0].url", "image[0].tag[0]", "product_tags[0]", "product_tags[1]"),
     ...texts("applink.ios_app_store_id", "applink.ios_app_name", "applink.iphone_app_store_id"),
     ...texts("applink.iphone_app_name", "applink.ipad_app_store_id", "applink.ipad_app_name"),
     ...texts("applink.android_package", "applink.android_app_name", "applink.android_class"),
-    ...texts("unit_price", "size_system", "size_type", "multipack", "is_bundle", "adult", "disabled_capabilities"),
+    ...texts("unit_price", "disabled_capabilities"),
+    { name: "size_system", type: "text", ...ofField("size_system") },
+    { name: "size_type", type: "text", ...ofField("size_type") },
+    { name: "multipack", type: "integer", ...ofField("multipack") },
+    { name: "is_bundle", type: "enum", ...ofField("is_bundle"), words: YES_NO },
+    { name: "adult", type: "enum", ...ofField("adult"), words: YES_NO },
     ...texts("commerce_tax_category", "wa_compliance_category", "origin_country", "importer_name"),
     ...texts("importer_address", "manufacturer_info", "marked_for_product_launch", "return_policy_info"),
   ],

@@ -72,6 +72,8 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     ["a preorder with a date", DATED, []],
     ["a date in two years", { ...DATED, availability_date: "2028-12-24" }, ["error too_far_ahead availability_date"]],
     ["an expiration in two months", { expiration_date: "2027-01-21" }, ["warning too_far_ahead expiration_date"]],
+    ["an expiration in the past", { expiration_date: "2026-11-01" }, ["warning expired expiration_date"]],
+    ["an expiration tomorrow", { expiration_date: "2026-11-22" }, []],
     ["a new product without a brand", { brand: undefined }, ["error missing_value brand"]],
     ["a used product without a brand", { brand: undefined, condition: "used" }, []],
     ["a made-up brand", { brand: "Generic" }, ["error placeholder brand"]],

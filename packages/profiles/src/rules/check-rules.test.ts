@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { CHANNEL_PROFILES, type Channel } from "@skucast/contracts/channels/channel";
 import { ruleSchema } from "@skucast/contracts/channels/rule";
+import { compileChannel } from "../channel/compile-channel.js";
 import { profileNamed } from "../profiles/profile-list.js";
 import { checkRules } from "./check-rules.js";
 
@@ -10,6 +11,48 @@ function faultsOf(rules: unknown[], profile: Channel["profile"] = "openai_produc
   const faults = checkRules({ profile, market, rules: rules.map((rule) => ruleSchema.parse(rule)) });
   return faults.map(({ pointer, code, message }) => `${pointer} ${code}: ${message}`);
 }
+
+test.each(["Preis", "Größe", "max. Gewicht", "g:title", "video[0].url"])(
+  "rules read and change a column with the name %s",
+  (field) => {
+    const own = { type: "constant", field, value: "A" };
+    const rules = [
+      own,
+      { type: "template", field, template: `{${field}} {title}` },
+      { type: "lookup", field: "title", from: field, table: { B: "C" } },
+      { type: "if", when: [{ field, op: "equals", value: "A Tee" }], rules: [{ ...own, value: "B" }] },
+    ];
+    expect(faultsOf(rules, "generic")).toEqual([]);
+    const parsed = [...rules.slice(0, 2), ...rules.slice(2).reverse()].map((rule) => ruleSchema.parse(rule));
+    const channel = compileChannel(
+      { id: "ch_1", profile: "generic", market, defaults: {}, rules: parsed },
+      new Date(0),
+    );
+    const { cells } = channel.map({ sku: "A", title: "Tee" });
+    expect([field, "title"].map((wanted) => cells[channel.columns.findIndex(({ name }) => name === wanted)])).toEqual([
+      "B",
+      "C",
+    ]);
+  },
+);
+
+test("rules read custom attributes whose names have points, and no member of a member", () => {
+  const field = "product.custom_attributes.max. Load";
+  const rules = [
+    { type: "template", field: "title", template: `{title} {${field}}` },
+    { type: "exclude", when: [{ field, op: "above", value: 50 }], reason: "Too heavy" },
+  ];
+  expect(faultsOf(rules)).toEqual([]);
+  const parsed = rules.map((rule) => ruleSchema.parse(rule));
+  const channel = compileChannel({ id: "ch_1", profile: "generic", market, defaults: {}, rules: parsed }, new Date(0));
+  const rowOf = (load: string) => channel.map({ sku: "A", title: "Rope", custom_attributes: { "max. Load": load } });
+  expect(rowOf("40 kg").cells).toContain("Rope 40 kg");
+  expect(rowOf("60 kg").isExcluded).toBe(true);
+  expect(ruleSchema.safeParse({ ...rules[0], template: "{product.seller.name.first}" }).success).toBe(true);
+  expect(faultsOf([{ ...rules[0], template: "{product.seller.name.first}" }])).toMatchObject([
+    expect.stringContaining("invalid_template"),
+  ]);
+});
 
 test("valid rules have no errors", () => {
   const rules = [
@@ -129,6 +172,19 @@ describe.each([...CHANNEL_PROFILES])("the id of %s", (profile) => {
     expect(of({ type: "lookup", from: "product.sku", table: { A: "1" }, otherwise: null })).toEqual([]);
     expect(of({ type: "template", template: "acme-{product.sku}" })).toEqual([]);
   });
+});
+
+test("rules with too many regular expressions, wherever they are, are rejected without compiling any", () => {
+  const matches = { field: "title", op: "matches", pattern: "(" };
+  const group = { op: "or", conditions: Array.from({ length: 40 }, () => matches) };
+  const replace = { type: "replace_pattern", field: "title", pattern: "(", replace_with: "" };
+  const rule = { type: "if", when: [matches, group], rules: Array.from({ length: 9 }, () => replace), otherwise: [] };
+  const exclude = { type: "exclude", when: [matches], reason: "No" };
+  const many = [rule, rule, rule, rule, exclude];
+  expect(faultsOf(many)).toEqual([
+    expect.stringContaining("/rules too_big: have 201 regular expressions of at most 200"),
+  ]);
+  expect(faultsOf(many.slice(0, 4))).toHaveLength(200);
 });
 
 test("an if rule must not give the same id to all products that match", () => {

@@ -2,6 +2,7 @@ import type { Column } from "@skucast/contracts/channel-profiles/column";
 import type { Channel } from "@skucast/contracts/channels/channel";
 import type { RuleCondition } from "@skucast/contracts/channels/condition";
 import type { ChannelRule, SimpleRule } from "@skucast/contracts/channels/rule";
+import { LIMITS } from "@skucast/contracts/limits";
 import { nearest } from "@skucast/contracts/nearest";
 import type { Fault } from "@skucast/contracts/problem";
 import { checkValueFor } from "../channel/check-value.js";
@@ -11,6 +12,7 @@ import { minorOf } from "./adjust-price.js";
 import { checkReference } from "./check-reference.js";
 import { checkTemplate } from "./check-template.js";
 import { isGroup } from "./condition.js";
+import { countPatterns } from "./count-patterns.js";
 import { compilePattern, largestGroupIn, patternFault } from "./pattern.js";
 
 /** What the rules are checked against. */
@@ -22,10 +24,19 @@ interface RuleContext {
 
 /** The errors of a channel's rules against its profile, each with its position. Rules without errors can be stored and run. */
 export function checkRules({ market, rules, ...choice }: ProfileChoice & Pick<Channel, "market" | "rules">): Fault[] {
+  // Counted first: to compile thousands of them, only to report their errors, would block the process.
+  const patternCount = countPatterns(rules);
+  if (patternCount > LIMITS.rulePatternsMax) return [tooManyPatterns(patternCount)];
   const { columns } = profileOf({ ...choice, rules });
   const context = { profile: choice.profile, columns, currency: market.currency };
   return rules.flatMap((rule, place) => ruleFaults(rule, `/rules/${place}`, context));
 }
+
+const tooManyPatterns = (count: number): Fault => ({
+  pointer: "/rules",
+  code: "too_big",
+  message: `have ${count} regular expressions of at most ${LIMITS.rulePatternsMax}; use lookups, or join expressions with |`,
+});
 
 function ruleFaults(rule: ChannelRule, pointer: string, context: RuleContext): Fault[] {
   if (rule.type !== "if" && rule.type !== "exclude") return simpleFaults(rule, pointer, context);

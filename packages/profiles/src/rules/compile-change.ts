@@ -76,15 +76,35 @@ function lookup(rule: Lookup, table: ReadonlyMap<string, string>, columns: reado
   };
 }
 
-/** Changes strings and keeps other values; an empty result clears the cell. Undefined means that the result is too long. */
-function onText(change: (text: string) => string | undefined): Change {
+type ChangeText = (text: string) => string | undefined;
+
+/**
+ * Changes strings and the strings of lists, and keeps other values; an empty result clears the cell or removes the item.
+ * Undefined means that the result is too long.
+ */
+function onText(change: ChangeText): Change {
   return (cell) => {
+    if (Array.isArray(cell)) return changedItems(cell, change);
     if (typeof cell !== "string") return KEPT;
     const text = change(cell);
     if (text === undefined) return TOO_LONG;
     if (text === cell) return KEPT;
     return text.trim() === "" ? EMPTIED : textResult(text);
   };
+}
+
+function changedItems(list: readonly unknown[], change: ChangeText): RuleResult {
+  if (!list.every((item) => typeof item === "string")) return KEPT;
+  const items: string[] = [];
+  for (const item of list) {
+    const text = change(item);
+    if (text === undefined || textResult(text) === TOO_LONG) return TOO_LONG;
+    if (text.trim() !== "") items.push(text);
+  }
+  if (items.length === 0) return EMPTIED;
+  return items.length === list.length && items.every((item, place) => item === list[place])
+    ? KEPT
+    : { type: "items", items };
 }
 
 type Replace = SimpleRule & { type: "replace" };
@@ -94,6 +114,7 @@ function replacer({ find, replace_with, ignore_case }: Replace): (text: string) 
   const pattern = new RegExp(find.replace(/[$()*+./?[\\\]^{|}]/g, "\\$&"), ignore_case ? "giu" : "g");
   const replacement = replace_with.replaceAll("$", "$$$$");
   return (text) => {
+    if (!ignore_case && !text.includes(find)) return text;
     const found = text.match(pattern);
     if (found === null) return text;
     const removed = found.reduce((units, { length }) => units + length, 0);

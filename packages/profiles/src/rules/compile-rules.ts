@@ -105,6 +105,7 @@ function compileSimple(rule: SimpleRule, context: RuleContext): ApplyRule {
   if (column === undefined) return () => false;
   const { change, weight } = compileChange(rule, context);
   const ownLength = rule.type === "template" ? rule.template.length : 0;
+  const constant = rule.type === "constant" ? readValue(column, rule.value, currency) : undefined;
   return (work) => {
     if (work.charactersLeft < 0) return false;
     const { cells, product, issues } = work;
@@ -115,8 +116,9 @@ function compileSimple(rule: SimpleRule, context: RuleContext): ApplyRule {
     else if (result.type === "kept") return false;
     else if (result.type === "emptied") cells[place] = undefined;
     else if (result.type === "failed") issues.push(failed(column, result));
+    else if (result.type === "items") cells[place] = result.items;
     else {
-      const cell = readValue(column, result.text, currency);
+      const cell = constant ?? readValue(column, result.text, currency);
       if (cell === undefined && result.text.trim() !== "") {
         issues.push(failed(column, { why: `produces no valid ${column.type.replaceAll("_", " ")}` }));
       } else cells[place] = cell;
@@ -142,7 +144,11 @@ const OUT_OF_BUDGET = {
 function charactersOf(read: Cell, result: RuleResult): number {
   const readLength = lengthOf(read);
   if (result.type === "text") return readLength + result.text.length;
+  if (result.type === "items") return readLength + lengthOf(result.items);
   return result.type === "failed" ? readLength + LIMITS.ruleTextLengthMax : readLength;
 }
 
-const lengthOf = (cell: Cell): number => (typeof cell === "string" ? cell.length : 0);
+function lengthOf(cell: Cell): number {
+  if (typeof cell === "string") return cell.length;
+  return Array.isArray(cell) ? cell.reduce<number>((sum, item) => sum + lengthOf(item as Cell), 0) : 0;
+}

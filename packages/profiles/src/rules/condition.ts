@@ -1,6 +1,7 @@
 import type { Column } from "@skucast/contracts/channel-profiles/column";
 import type { Condition, RuleCondition, RuleTest } from "@skucast/contracts/channels/condition";
 import type { Cell, StoredProduct } from "../channel/cell.js";
+import { numberIn } from "./number-in.js";
 import { compilePattern } from "./pattern.js";
 import { compileValueReference, textOf } from "./reference.js";
 
@@ -54,7 +55,12 @@ function compileTest(test: RuleTest, { columns, nowMs }: ConditionContext): Hold
       return items.some((item) => textOf(item) === wanted);
     };
   }
-  const { cost, holds } = costedTest(test, nowMs);
+  if (test.op === "exists" || test.op === "missing") {
+    const isWanted = test.op === "exists";
+    return (cells, product, budget) => budget.charactersLeft >= 0 && isGiven(read(cells, product)) === isWanted;
+  }
+  const isMoney = columns.some(({ name, type }) => name === test.field && type.endsWith("money"));
+  const { cost, holds } = costedTest(test, nowMs, isMoney);
   return (cells, product, budget) => {
     if (budget.charactersLeft < 0) return false;
     const text = textOf(read(cells, product));
@@ -63,34 +69,36 @@ function compileTest(test: RuleTest, { columns, nowMs }: ConditionContext): Hold
   };
 }
 
+/** Whether there is a value: text, or an object or list that is not empty. */
+function isGiven(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return value !== undefined && value !== null && value !== "";
+  return Array.isArray(value) ? value.some(isGiven) : Object.keys(value).length > 0;
+}
+
+/** A test that reads something else than a text. */
+type ValueOp = "includes" | "exists" | "missing";
+
 /** A test of a text, and what it costs for each character of it. */
-function costedTest(test: Exclude<RuleTest, { op: "includes" }>, nowMs: number) {
-  if (test.op !== "matches") return { cost: 1 / COMPARED_PER_CHARACTER, holds: textTest(test, nowMs) };
+function costedTest(test: Exclude<RuleTest, { op: ValueOp }>, nowMs: number, isMoney: boolean) {
+  if (test.op !== "matches") return { cost: 1 / COMPARED_PER_CHARACTER, holds: textTest(test, nowMs, isMoney) };
   const { cost, isFoundIn } = compilePattern(test);
   return { cost, holds: (text: string | undefined) => text !== undefined && isFoundIn(text) };
 }
 
 function textTest(
-  test: Exclude<RuleTest, { op: "includes" | "matches" }>,
+  test: Exclude<RuleTest, { op: ValueOp | "matches" }>,
   nowMs: number,
+  isMoney: boolean,
 ): (text: string | undefined) => boolean {
   switch (test.op) {
-    case "exists":
-      return (text) => text !== undefined;
-    case "missing":
-      return (text) => text === undefined;
-    case "equals": {
-      const wanted = String(test.value);
-      return (text) => text === wanted;
-    }
+    case "equals":
+      return equalityTest([test.value], isMoney);
     case "not_equals": {
-      const unwanted = String(test.value);
-      return (text) => text !== unwanted;
+      const isEqual = equalityTest([test.value], isMoney);
+      return (text) => !isEqual(text);
     }
-    case "one_of": {
-      const wanted = new Set(test.values.map(String));
-      return (text) => text !== undefined && wanted.has(text);
-    }
+    case "one_of":
+      return equalityTest(test.values, isMoney);
     case "contains": {
       const part = test.value.toLowerCase();
       return (text) => text?.toLowerCase().includes(part) ?? false;
@@ -104,9 +112,9 @@ function textTest(
       return (text) => text?.toLowerCase().endsWith(end) ?? false;
     }
     case "above":
-      return (text) => Number.parseFloat(text ?? "") > test.value;
+      return (text) => numberIn(text) > test.value;
     case "below":
-      return (text) => Number.parseFloat(text ?? "") < test.value;
+      return (text) => numberIn(text) < test.value;
     case "older_than_days": {
       const latest = nowMs - test.value * DAY_MS;
       return (text) => timeOf(text) <= latest;
@@ -118,6 +126,15 @@ function textTest(
   }
 }
 
+/** Whether a text is one of the values; in a money column, an amount without a currency is compared as a number. */
+function equalityTest(values: readonly unknown[], isMoney: boolean): (text: string | undefined) => boolean {
+  const wanted = new Set(values.map(String));
+  const amounts = new Set(isMoney ? [...wanted].filter((value) => AMOUNT.test(value)).map(Number) : []);
+  return (text) =>
+    text !== undefined && (wanted.has(text) || (amounts.size > 0 && amounts.has(Number.parseFloat(text))));
+}
+
+const AMOUNT = /^\d+(\.\d+)?$/;
 const DAY_MS = 86_400_000;
 const DATE = /^\d{4}-\d\d-\d\d(T.*(Z|[+-]\d\d:\d\d))?$/;
 

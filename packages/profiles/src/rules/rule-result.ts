@@ -6,6 +6,7 @@ export type RuleResult =
   | { readonly type: "kept" }
   | { readonly type: "emptied" }
   | { readonly type: "text"; readonly text: string }
+  | { readonly type: "items"; readonly items: readonly string[] }
   | { readonly type: "failed"; readonly why: string };
 
 const MAX = LIMITS.ruleTextLengthMax;

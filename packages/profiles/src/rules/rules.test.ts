@@ -122,6 +122,21 @@ describe("texts", () => {
     expect(issues).toEqual(["error missing_value title"]);
   });
 
+  test.each([
+    [
+      { type: "replace", find: "http://old.example", replace_with: "https://cdn.example" },
+      ["https://cdn.example/1", "https://b.example/2"],
+    ],
+    [{ type: "replace_pattern", pattern: "^http://[^/]+", replace_with: "" }, ["/1", "https://b.example/2"]],
+    [{ type: "replace_pattern", pattern: "^https?://old.*", replace_with: "" }, ["https://b.example/2"]],
+    [{ type: "replace_pattern", pattern: ".*", replace_with: "" }, undefined],
+    [{ type: "replace", find: "elsewhere", replace_with: "" }, ["http://old.example/1", "https://b.example/2"]],
+  ])("each item of a list is changed: %j", (rule, expected) => {
+    const images = { additional_image_urls: ["http://old.example/1", "https://b.example/2"] };
+    const { values } = rowOf([{ ...rule, field: "additional_image_link" }], images, {}, "google_merchant");
+    expect(values.additional_image_link).toEqual(expected);
+  });
+
   test("values that are not strings stay as they are", () => {
     const { values } = rowOf([{ type: "truncate", field: "dimensions", max: 1 }], {
       dimensions: { length: 1, width: 2, unit: "cm" },
@@ -192,6 +207,13 @@ describe("an if", () => {
     [{ field: "price", op: "above", value: 19.9 }, {}, false],
     [{ field: "product.mpn", op: "missing" }, {}, true],
     [{ field: "product.mpn", op: "exists" }, {}, false],
+    [{ field: "price", op: "equals", value: 19.9 }, {}, true],
+    [{ field: "price", op: "equals", value: "19.90" }, {}, true],
+    [{ field: "price", op: "equals", value: "19.90 USD" }, {}, true],
+    [{ field: "price", op: "equals", value: "19.90 EUR" }, {}, false],
+    [{ field: "price", op: "not_equals", value: 19.9 }, {}, false],
+    [{ field: "price", op: "one_of", values: [5, 19.9] }, {}, true],
+    [{ field: "price", op: "one_of", values: [5, 20] }, {}, false],
     [{ field: "color", op: "equals", value: "red" }, {}, true],
     [{ field: "color", op: "equals", value: "Red" }, {}, false],
     [{ field: "color", op: "not_equals", value: "red" }, {}, false],

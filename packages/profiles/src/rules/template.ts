@@ -1,4 +1,5 @@
 import type { Column } from "@skucast/contracts/channel-profiles/column";
+import { isReference } from "@skucast/contracts/channels/condition";
 import type { Cell, StoredProduct } from "../channel/cell.js";
 import { compileReference } from "./reference.js";
 import { exceedsTextLimit, KEPT, type RuleResult, TOO_LONG, textResult } from "./rule-result.js";
@@ -11,8 +12,6 @@ export type TemplatePart =
 export type ParsedTemplate =
   | { readonly ok: true; readonly parts: readonly TemplatePart[] }
   | { readonly ok: false; readonly message: string };
-
-const REFERENCE = /^(product\.)?[a-z][a-z0-9_]*(\.[^.]+)?$/;
 
 /** Parses a template, or returns what is wrong with it. Braces have no other meaning and cannot be nested. */
 export function parseTemplate(template: string): ParsedTemplate {
@@ -27,7 +26,7 @@ export function parseTemplate(template: string): ParsedTemplate {
     const close = template.indexOf("}", open);
     if (close === -1) return { ok: false, message: "has a { without a matching }" };
     const [reference = "", ...fallback] = template.slice(open + 1, close).split("|");
-    if (!REFERENCE.test(reference)) {
+    if (!isReference(reference)) {
       return { ok: false, message: `{${reference}} must be a column such as {title}, or {product.brand}` };
     }
     parts.push({ type: "reference", reference, fallback: fallback.join("|") });

@@ -37,6 +37,8 @@ export interface IssueHint {
 }
 
 const constant = (field: string, value: string) => ({ type: "constant", field, value });
+const imagesTo = (count: number): string[] =>
+  Array.from({ length: count }, (_, place) => `https://img.example.com/${place}.jpg`);
 const override = (values: object): StoredProduct => ({ channel_overrides: { ch_1: values } });
 const OWN_CONDITION = { type: "template", field: "condition", template: "{product.custom_attributes.state}" };
 const ownCondition = (state: string): StoredProduct => ({ custom_attributes: { state } });
@@ -102,6 +104,10 @@ export const ISSUE_HINTS: Readonly<Record<Exclude<IssueCode, "mapping_failed" | 
       },
     },
   },
+  too_many_items: {
+    broken: { product: { additional_image_urls: imagesTo(11) } },
+    fixes: { "shorten the list": { product: { additional_image_urls: imagesTo(10) } } },
+  },
   too_small: {
     broken: { product: { dimensions: { length: 0.5, width: 10, unit: "cm" } } },
     fixes: { "correct the product's field": { product: { dimensions: { length: 30, width: 10, unit: "cm" } } } },
@@ -123,6 +129,10 @@ export const ISSUE_HINTS: Readonly<Record<Exclude<IssueCode, "mapping_failed" | 
       "set a later availability_date": { product: { availability: "preorder", availability_date: "2026-12-01" } },
       "set availability to in_stock": { product: { availability_date: "2026-11-01" } },
     },
+  },
+  expired: {
+    broken: { product: { expiration_date: "2026-11-01" } },
+    fixes: { "set a later expiration_date": { product: { expiration_date: "2026-12-01" } }, "clear it": {} },
   },
   unknown_category: {
     broken: { product: { google_product_category: "Clothes > Shirtz" } },
@@ -192,6 +202,19 @@ export const ISSUE_HINTS: Readonly<Record<Exclude<IssueCode, "mapping_failed" | 
       "check the rules that adjust prices": { product: { sale_price_amount: 10 } },
     },
   },
+  not_for_market: {
+    broken: { product: { installment: { months: 6, amount: 3, currency: "EUR" } } },
+    fixes: {
+      "clear the field": {},
+      "give it in an override": {
+        product: { installment: { months: 6, amount: 3, currency: "EUR" }, ...override({ installment: "6:4.00 USD" }) },
+      },
+      "give it in a rule": {
+        product: { installment: { months: 6, amount: 3, currency: "EUR" } },
+        rules: [constant("installment", "6:4.00 USD")],
+      },
+    },
+  },
   same_value: {
     broken: { product: { item_group_id: "TEE-1", color: "red" } },
     fixes: { "set another group id": { product: { item_group_id: "TEE", color: "red" } } },
@@ -222,14 +245,17 @@ export const ISSUE_HINTS: Readonly<Record<Exclude<IssueCode, "mapping_failed" | 
     },
   },
   variant_not_distinguished: {
-    broken: { product: { item_group_id: "TEE" } },
+    broken: { product: { item_group_id: "TEE" }, isSecond: true },
     fixes: {
-      "set variant_options": { product: { item_group_id: "TEE", variant_options: { Finish: "Matt" } } },
-      "set color": { product: { item_group_id: "TEE", color: "red" } },
-      "set size": { product: { item_group_id: "TEE", size: "M" } },
-      "set material": { product: { item_group_id: "TEE", material: "cotton" } },
-      "set pattern": { product: { item_group_id: "TEE", pattern: "striped" } },
-      "clear item_group_id": {},
+      "set variant_options": {
+        product: { item_group_id: "TEE", variant_options: { Finish: "Matt" } },
+        isSecond: true,
+      },
+      "set color": { product: { item_group_id: "TEE", color: "blue" }, isSecond: true },
+      "set size": { product: { item_group_id: "TEE", size: "M" }, isSecond: true },
+      "set material": { product: { item_group_id: "TEE", material: "cotton" }, isSecond: true },
+      "set pattern": { product: { item_group_id: "TEE", pattern: "striped" }, isSecond: true },
+      "clear item_group_id": { isSecond: true },
     },
   },
   same_variant: {

@@ -101,7 +101,7 @@ function wordWriter(words: ValueFormat): WriteValue | undefined {
   return (value) => (value === true ? (words.true ?? true) : value === false ? (words.false ?? false) : value);
 }
 
-/** An item must not contain the separator; see `textLossOf` for the warning. */
+/** An item must not contain the separator; see `fileLossOf` for the warning. */
 function listWriter(
   column: Column,
   { list_separator: separator }: ValueFormat,

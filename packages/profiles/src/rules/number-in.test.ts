@@ -1,0 +1,32 @@
+import { expect, test } from "@jest/globals";
+import { numberIn } from "./number-in.js";
+
+test.each<[string | undefined, number]>([
+  ["1299", 1299],
+  ["1299.90 USD", 1299.9],
+  ["-5", -5],
+  [" 1.5kg", 1.5],
+  [".5", 0.5],
+  ["2e3", 2000],
+  ["1,299.00", 1299],
+  ["1,299.00 USD", 1299],
+  ["1,299,000", 1_299_000],
+  ["1.299,00 €", 1299],
+  ["1.299.000", 1_299_000],
+  ["12,90", 12.9],
+  ["0,125 kg", 0.125],
+  ["1234,567", 1234.567],
+  ["1 299,00", 1299],
+  ["1\u202f299", 1299],
+  ["1'299.50 CHF", 1299.5],
+  ["10 x 20", 10],
+  ["1.299", 1.299],
+  ["2026-11-27", 2026],
+  ["12, 13", 12],
+  ["1,299", Number.NaN],
+  ["1,299 USD", Number.NaN],
+  ["1.2.3", Number.NaN],
+  ["about 5", Number.NaN],
+  ["", Number.NaN],
+  [undefined, Number.NaN],
+])("%j is read as %d", (text, number) => expect(numberIn(text)).toBe(number));
