@@ -1,0 +1,86 @@
+import type { ImportQuestion } from "@skucast/contracts/imports/import";
+import { askAnyEncoding, askOtherAlphabet, hasRuns } from "../columns/ask-encoding.js";
+import { createDecoder } from "./create-decoder.js";
+import { type Characters, countCharacters, countUnknown, type Family, LANGUAGES, sizeOf } from "./languages.js";
+
+/** The encoding of a text that is not UTF-8; undefined with a question if several are possible. */
+export type DetectedEncoding =
+  | { readonly encoding: string; readonly questions: readonly [] }
+  | { readonly encoding: undefined; readonly questions: readonly ImportQuestion[] };
+
+const BYTES_MAX = 65_536;
+
+/** The encodings with one byte for a character, the most frequent first, with the languages that are written in them. */
+const TRIED: readonly (readonly (readonly [encoding: string, family: Family])[])[] = [
+  [
+    ["windows-1252", "western"],
+    ["iso-8859-15", "western"],
+  ],
+  [
+    ["windows-1250", "central"],
+    ["iso-8859-2", "central"],
+  ],
+  [
+    ["cp850", "dos"],
+    ["cp852", "central"],
+    ["macintosh", "dos"],
+  ],
+];
+const WESTERN_ENCODINGS = ["windows-1252", "iso-8859-15"] as const;
+/** The share of characters that may be others: names in other languages occur in any text. */
+const UNKNOWN_SHARE_MAX = 0.03;
+/** So many letters of one alphabet in their place are no accident. */
+const CYRILLIC_LETTERS_MIN = 20;
+
+/**
+ * Detects the encoding of a text that is not UTF-8 by its letters: in the right one they are those of one language, and
+ * capital letters do not follow small ones. Windows-1252 comes first, also for symbols only and for several languages.
+ */
+export function detectEncoding(bytes: Buffer): DetectedEncoding {
+  const lines = bytes.subarray(0, BYTES_MAX);
+  const known = new Map<string, Characters>();
+  const charactersIn = (encoding: string): Characters => {
+    const found = known.get(encoding) ?? countCharacters(createDecoder(encoding).decode(lines));
+    known.set(encoding, found);
+    return found;
+  };
+  const unknownIn = (encoding: string, alphabets: readonly string[]): number =>
+    Math.min(...alphabets.map((alphabet) => countUnknown(alphabet, charactersIn(encoding))));
+  /** The encoding in which the fewest characters are unknown, if they are few. */
+  const bestOf = (tried: readonly (readonly [string, readonly string[]])[]): string | undefined => {
+    const all = tried.map(([encoding, alphabets]) => ({ encoding, unknown: unknownIn(encoding, alphabets) }));
+    const best = all.reduce((least, one) => (one.unknown < least.unknown ? one : least));
+    return best.unknown <= sizeOf(charactersIn(best.encoding)) * UNKNOWN_SHARE_MAX ? best.encoding : undefined;
+  };
+  if (!hasRuns(lines)) {
+    const ofSymbols = WESTERN_ENCODINGS.find((encoding) => {
+      const { letters, misfits } = charactersIn(encoding);
+      return letters.size === 0 && misfits === 0;
+    });
+    if (ofSymbols !== undefined) return detected(ofSymbols);
+  }
+  for (const [i, group] of TRIED.entries()) {
+    const withLetters = group.filter(([encoding]) => charactersIn(encoding).letters.size > 0);
+    const found = withLetters.length === 0 ? undefined : bestOf(withLetters.map(([one, of]) => [one, LANGUAGES[of]]));
+    if (found !== undefined) return detected(found);
+    const ofSeveral = WESTERN_ENCODINGS.find(
+      (one) => charactersIn(one).letters.size > 0 && unknownIn(one, LANGUAGES.several) === 0,
+    );
+    if (i === 0 && ofSeveral !== undefined) return detected(ofSeveral);
+  }
+  if (isCyrillic(charactersIn("windows-1251"))) return detected("windows-1251");
+  const others = askOtherAlphabet(lines);
+  if (others.length > 0) return { encoding: undefined, questions: others };
+  const western = [LANGUAGES.western.join("")];
+  const fallback = bestOf([...WESTERN_ENCODINGS, "cp850"].map((encoding) => [encoding, western]));
+  if (fallback !== undefined) return detected(fallback);
+  return { encoding: undefined, questions: askAnyEncoding(lines) };
+}
+
+const detected = (encoding: string): DetectedEncoding => ({ encoding, questions: [] });
+
+function isCyrillic(characters: Characters): boolean {
+  const count = sizeOf(characters);
+  const [alphabet] = LANGUAGES.cyrillic;
+  return count >= CYRILLIC_LETTERS_MIN && countUnknown(alphabet, characters) <= count * UNKNOWN_SHARE_MAX;
+}
