@@ -33,6 +33,7 @@ function rowOf(product: Members, variant: Members): Members {
     description: textOf(variant.description) ?? textOf(product.description),
     url: variant.url ?? product.url,
     availability: availability.status ?? availability.available,
+    ...(availability.available === false && { purchasable: false }),
     condition: Array.isArray(conditions) ? conditions[0] : conditions,
     gtin: listIn(variant.barcodes).map(({ value }) => value)[0],
     product_category: listIn(variant.categories).map(({ value }) => value)[0],

@@ -1,5 +1,5 @@
 import { hasAttributes, readAttributes, shapeAttributes } from "./amazon-attributes.js";
-import { columnsNamed, firstOf, numbered, type Preset, rulesFor } from "./preset.js";
+import { columnsNamed, numbered, type Preset, rulesFor } from "./preset.js";
 
 /**
  * Amazon's inventory files: the templates with attributes, the older ones with `item_sku`, whose header is below two other
@@ -19,28 +19,28 @@ export const amazon: Preset = {
     return {
       mapping: {
         ...rulesFor(columns, {
-          sku: [firstOf(columns, "item_sku", "seller_sku")],
+          sku: [["item_sku", "seller_sku"]],
           title: ["item_name"],
-          description: [firstOf(columns, "product_description", "item_description"), { as: "plain_text" }],
+          description: [["product_description", "item_description"], { as: "plain_text" }],
           brand: ["brand_name"],
           gtin: ["external_product_id"],
           mpn: ["part_number"],
-          price: [firstOf(columns, "standard_price", "price")],
+          price: [["standard_price", "price"]],
           price_currency: ["currency"],
           sale_price: ["sale_price", { empty: "clear" }],
           sale_price_starts_at: ["sale_from_date", { empty: "clear" }],
           sale_price_ends_at: ["sale_end_date", { empty: "clear" }],
           stock: ["quantity"],
           status: ["status", { words: { active: "active", incomplete: "draft" } }],
-          condition: [firstOf(columns, "condition_type", "item_condition"), { words: CONDITIONS }],
-          product_category: [firstOf(columns, "item_type", "item_type_keyword", "feed_product_type")],
+          condition: [["condition_type", "item_condition"], { words: CONDITIONS }],
+          product_category: [["item_type", "item_type_keyword", "feed_product_type"]],
           item_group_id: ["parent_sku"],
           color: ["color_name"],
           size: ["size_name"],
           material: ["material_type"],
-          image: [firstOf(columns, "main_image_url", "image_url")],
-          "weight.value": [firstOf(columns, "item_weight", "package_weight")],
-          "weight.unit": [firstOf(columns, "item_weight_unit_of_measure", "package_weight_unit_of_measure")],
+          image: [["main_image_url", "image_url"]],
+          "weight.value": [["item_weight", "package_weight"]],
+          "weight.unit": [["item_weight_unit_of_measure", "package_weight_unit_of_measure"]],
         }),
         ...numbered(columns, { image: (n) => `other_image_url${n}` }, 8),
       },

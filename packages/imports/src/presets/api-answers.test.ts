@@ -251,3 +251,37 @@ test("commercetools' stock of several supply channels is added up", async () => 
     { sku: "B", availability: "out_of_stock", inventory_quantity: 0 },
   ]);
 });
+
+test("commercetools' prices apply within their period, and before one without", async () => {
+  const euros = (centAmount: number, more: object = {}) => ({ value: { centAmount, currencyCode: "EUR" }, ...more });
+  const past = { validUntil: "2020-01-01T00:00:00.000Z" };
+  const now = { validFrom: "2020-01-01T00:00:00.000Z", validUntil: "2999-01-01T00:00:00.000Z" };
+  const coming = { validFrom: "2999-01-01T00:00:00.000Z" };
+  const dollars = { value: { centAmount: 1200, currencyCode: "USD" }, ...now };
+  const product = (sku: string, prices: readonly object[]) => ({
+    key: sku,
+    name: { en: "Cup" },
+    masterVariant: { id: 1, sku, prices, availability: { isOnStock: true } },
+    variants: [],
+  });
+  const { products, faults } = await read(
+    JSON.stringify([
+      product("A", [euros(100, coming), euros(200, past), euros(1000)]),
+      product("B", [euros(1000), dollars, euros(900, now)]),
+    ]),
+  );
+  expect(faults).toEqual([]);
+  expect(products).toMatchObject([
+    { sku: "A", price_amount: 10, price_currency: "EUR" },
+    { sku: "B", price_amount: 9, price_currency: "EUR", prices: [{ currency: "USD", amount: 12 }] },
+  ]);
+  const csv = [
+    "productType,variantId,sku,name.en,prices",
+    "cups,1,C,Cup,EUR 100$2999-01-01T00:00:00.000Z~;EUR 200$~2020-01-01T00:00:00.000Z;EUR 1000",
+    "cups,1,D,Mug,EUR 1000;USD 1200$2020-01-01T00:00:00.000Z~;EUR 900$2020-01-01T00:00:00.000Z~2999-01-01T00:00:00.000Z",
+  ].join("\n");
+  expect((await read(csv)).products).toMatchObject([
+    { sku: "C", price_amount: 10, price_currency: "EUR" },
+    { sku: "D", price_amount: 9, price_currency: "EUR" },
+  ]);
+});

@@ -1,4 +1,7 @@
-import { type Preset, rulesFor } from "./preset.js";
+import type { RowGrouper } from "../group-rows.js";
+import { variationsIn } from "./magento.js";
+import { columnsNamed, type Preset, placeOf, rulesFor } from "./preset.js";
+import { cellOf, hasCells, withCells } from "./shaped-rows.js";
 
 /** Bagisto's product CSV: variants refer to their configurable product; amounts have no currency. */
 export const bagisto: Preset = {
@@ -14,6 +17,10 @@ export const bagisto: Preset = {
         sku: ["sku"],
         title: ["name"],
         item_group_id: ["parent_sku"],
+        options: ["configurable_variants"],
+        product_length: ["length", { decimal: "point" }],
+        product_width: ["width", { decimal: "point" }],
+        product_height: ["height", { decimal: "point" }],
         description: ["description", { as: "plain_text" }],
         published: ["status"],
         product_category: ["categories", { as: "first" }],
@@ -31,9 +38,35 @@ export const bagisto: Preset = {
       fillDown: {
         columns: [],
         ...(hasParents && {
-          parents: { type, reference, sku, parentTypes: ["configurable", "grouped", "bundle"], columns: [] },
+          parents: {
+            type,
+            reference,
+            sku,
+            parentTypes: ["configurable", "grouped", "bundle"],
+            columns: [],
+            published: columnsNamed(columns, ["status"]),
+          },
         }),
       },
     };
   },
+  shape: createShape,
 };
+
+const VARIATIONS_MAX = 100_000;
+
+/** A configurable product, which is above its variants, lists their options. */
+function createShape(columns: readonly string[]): RowGrouper {
+  const [sku, variants] = ["sku", "configurable_variants"].map((name) => placeOf(columns, name)) as [number, number];
+  const options = new Map<string, string>();
+  return {
+    push(row) {
+      if (!hasCells(row) || variants < 0) return [row];
+      for (const [variant, chosen] of variationsIn(cellOf(row.cells, variants)))
+        if (options.size < VARIATIONS_MAX) options.set(variant, chosen);
+      const own = options.get(cellOf(row.cells, sku));
+      return own === undefined ? [row] : [withCells(row, new Map([[variants, own]]))];
+    },
+    end: () => [],
+  };
+}

@@ -1,5 +1,6 @@
 import type { RowGrouper } from "../group-rows.js";
 import type { RawRow } from "../row.js";
+import { readBoolean } from "../values/words.js";
 import { type ColumnNames, firstOf, numbered, type Preset, placeOf, rulesFor } from "./preset.js";
 import { type CellRow, cellOf, filledFrom, hasCells, skipped, withCells } from "./shaped-rows.js";
 
@@ -15,27 +16,29 @@ export const bigcommerce: Preset = {
   read: (columns) => ({
     mapping: {
       ...rulesFor(columns, {
-        sku: [firstOf(columns, "product_code_sku", "sku")],
-        title: [firstOf(columns, "product_name", "name")],
-        description: [firstOf(columns, "product_description", "description"), { as: "plain_text" }],
-        brand: [firstOf(columns, "brand_name", "brand")],
+        sku: [["product_code_sku", "sku"]],
+        title: [["product_name", "name"]],
+        description: [["product_description", "description"], { as: "plain_text" }],
+        brand: [["brand_name", "brand"]],
         price: ["price"],
         sale_price: ["sale_price", { ...NONE, empty: "clear" }],
         cost: ["cost_price", NONE],
-        published: [firstOf(columns, "is_visible", "product_visible")],
-        stock: [firstOf(columns, "current_stock", "current_stock_level")],
+        published: [["is_visible", "product_visible"]],
+        stock: [["current_stock", "current_stock_level"]],
+        purchasable: ["allow_purchases"],
+        availability: ["availability", { words: { available: "", disabled: "out_of_stock" } }],
         stock_tracked: [
-          firstOf(columns, "inventory_tracking", "track_inventory"),
+          ["inventory_tracking", "track_inventory"],
           { default: "no", words: { none: "no", "*": "yes" } },
         ],
         condition: ["product_condition"],
-        gtin: [firstOf(columns, "global_trade_number", "product_upc_ean", "upc_ean")],
+        gtin: [["global_trade_number", "product_upc_ean", "upc_ean"]],
         mpn: ["manufacturer_part_number"],
         url: ["product_url"],
-        shipping_weight: [firstOf(columns, "weight", "product_weight")],
-        product_width: [firstOf(columns, "width", "product_width")],
-        product_height: [firstOf(columns, "height", "product_height")],
-        product_length: [firstOf(columns, "depth", "product_depth")],
+        shipping_weight: [["weight", "product_weight"]],
+        product_width: [["width", "product_width"]],
+        product_height: [["height", "product_height"]],
+        product_length: [["depth", "product_depth"]],
         variant_image: ["variant_image_url"],
         image: [imageName(columns)],
         item_group_id: [firstOf(columns, "id", "product_id")],
@@ -43,13 +46,14 @@ export const bigcommerce: Preset = {
         // The new form has the ids of categories.
         product_category: ["category", { as: "first" }],
       }),
-      ...numbered(columns, { image: (n) => `product_image_file_${n}` }, 20),
+      ...numbered(columns, { image: (n) => `product_image_file_${n}` }, IMAGES_MAX),
     },
     fillDown: { columns: [] },
   }),
   shape: createShape,
 };
 
+const IMAGES_MAX = 20;
 /** A price of 0 is no price. */
 const NONE = { words: { "0": "", "0.00": "", "0.0000": "" } } as const;
 const imageName = (columns: ColumnNames) => firstOf(columns, "internal_image_url_export", "image_url_import");
@@ -66,16 +70,29 @@ function createShape(columns: readonly string[]): RowGrouper {
   const options = placeOf(columns, "options", "option_set");
   const image = placeOf(columns, "internal_image_url_export", "image_url_import");
   const imported = placeOf(columns, "image_url_import");
+  const thumbnail = placeOf(columns, "image_is_thumbnail");
+  const order = placeOf(columns, "image_sort_order");
+  const tracking = placeOf(columns, "inventory_tracking", "track_inventory");
+  const stock = placeOf(columns, "current_stock", "current_stock_level");
+  const firstFile = placeOf(columns, "product_image_file_1");
+  const files = Array.from({ length: IMAGES_MAX }, (_, n) => ({
+    file: placeOf(columns, `product_image_file_${n + 1}`),
+    isThumbnail: placeOf(columns, `product_image_is_thumbnail_${n + 1}`),
+  })).filter(({ file, isThumbnail }) => file >= 0 && isThumbnail >= 0);
   const own = new Set([...OWN, ...OWN_TOO].map((column) => placeOf(columns, column)));
   const shared = columns.map((_, place) => place).filter((place) => !own.has(place) && place !== item);
   let block: CellRow[] = [];
   const kindOf = ({ cells }: CellRow): string => cellOf(cells, item).toLowerCase();
 
   function takeBlock(): readonly RawRow[] {
-    const [head, ...below] = block;
+    const [product, ...below] = block;
     block = [];
-    if (head === undefined) return [];
-    const urls = below.flatMap((row) => (kindOf(row) === "image" ? imageOf(row) : []));
+    if (product === undefined) return [];
+    const head = withThumbnailFirst(product);
+    const urls = below
+      .filter((row) => kindOf(row) === "image")
+      .sort((a, b) => rankOf(a) - rankOf(b))
+      .flatMap(imageOf);
     const images = urls.length > 0 ? [[image, urls.join("\n")] as const] : [];
     const isVariant = (row: CellRow) => kindOf(row) === "variant" || kindOf(row) === "sku";
     const hasVariants = below.some(isVariant);
@@ -86,6 +103,22 @@ function createShape(columns: readonly string[]): RowGrouper {
     ];
   }
 
+  /** The thumbnail is the first image, and the others have a number. */
+  const rankOf = ({ cells }: CellRow): number =>
+    readBoolean(cellOf(cells, thumbnail)) === true ? -1 : Number(cellOf(cells, order)) || 0;
+
+  function withThumbnailFirst(row: CellRow): CellRow {
+    const chosen = files.find(({ isThumbnail }) => readBoolean(cellOf(row.cells, isThumbnail)) === true);
+    if (chosen === undefined) return row;
+    return withCells(
+      row,
+      new Map([
+        [firstFile, cellOf(row.cells, chosen.file)],
+        [chosen.file, cellOf(row.cells, firstFile)],
+      ]),
+    );
+  }
+
   const imageOf = ({ cells }: CellRow): string[] =>
     [cellOf(cells, image) || cellOf(cells, imported)].filter((url) => url !== "");
 
@@ -93,6 +126,8 @@ function createShape(columns: readonly string[]): RowGrouper {
   function variantOf(row: CellRow, head: CellRow, images: readonly (readonly [number, string])[]): RawRow {
     const isOlder = kindOf(row) === "sku";
     const changes = new Map([...images, [id, cellOf(head.cells, id)]]);
+    // The variants of a product share a stock that is tracked by product.
+    if (/product/i.test(cellOf(head.cells, tracking))) changes.set(stock, cellOf(head.cells, stock));
     if (isOlder) changes.set(options, cellOf(row.cells, name)).set(name, cellOf(head.cells, name));
     return withCells(filledFrom(row, head.cells, shared), changes);
   }

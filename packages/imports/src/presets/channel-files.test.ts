@@ -13,9 +13,9 @@ const lines = (rows: readonly object[]) => rows.map((row) => `${JSON.stringify(r
 describe("OpenAI's product file", () => {
   test("in its current form: the item, its group and seller, options, measures and reviews", async () => {
     const file = [
-      "item_id,title,description,url,brand,seller_name,image_url,additional_image_urls,availability,price,sale_price,is_eligible_search,is_eligible_checkout,group_id,listing_has_variations,variant_dict,offer_id,gtin,condition,weight,item_weight_unit,length,width,height,dimensions_unit,star_rating,review_count,accepts_returns,return_deadline_in_days,availability_date",
-      'T-S,Tee S,Soft,https://o.example/t,Acme,Acme Shop,https://o.example/1.jpg,"https://o.example/2.jpg,https://o.example/3.jpg",pre_order,79.99 USD,59.99 USD,true,false,T,true,"{""Size"":""S""}",T-S-79.99,4006381333931,new,0.3,kg,10,20,5,cm,4.5,12,true,30,',
-      "T-M,Tee M,Soft,https://o.example/t,Acme,Acme Shop,https://o.example/1.jpg,,in_stock,79.99 USD,,false,false,T,true,,,,,,,,,,,,,,,",
+      "item_id,title,description,url,brand,seller_name,image_url,additional_image_urls,availability,price,sale_price,is_eligible_search,is_eligible_checkout,group_id,listing_has_variations,variant_dict,offer_id,gtin,condition,weight,item_weight_unit,length,width,height,dimensions_unit,star_rating,review_count,accepts_returns,return_deadline_in_days,availability_date,seller_privacy_policy,seller_tos,return_policy",
+      'T-S,Tee S,Soft,https://o.example/t,Acme,Acme Shop,https://o.example/1.jpg,"https://o.example/2.jpg,https://o.example/3.jpg",pre_order,79.99 USD,59.99 USD,true,false,T,true,"{""Size"":""S""}",T-S-79.99,4006381333931,new,0.3,kg,10,20,5,cm,4.5,12,true,30,,https://o.example/privacy,https://o.example/terms,https://o.example/returns',
+      "T-M,Tee M,Soft,https://o.example/t,Acme,Acme Shop,https://o.example/1.jpg,,in_stock,79.99 USD,,false,false,T,true,,,,,,,,,,,,,,,,,,",
     ].join("\n");
     const { plan, products, faults } = await read(file);
     expect([plan.preset, faults]).toEqual(["openai", []]);
@@ -24,7 +24,12 @@ describe("OpenAI's product file", () => {
         sku: "T-S",
         url: "https://o.example/t",
         item_group_id: "T",
-        seller: { name: "Acme Shop" },
+        seller: {
+          name: "Acme Shop",
+          privacy_url: "https://o.example/privacy",
+          terms_url: "https://o.example/terms",
+          returns_url: "https://o.example/returns",
+        },
         availability: "preorder",
         price_amount: 79.99,
         price_currency: "USD",
@@ -327,4 +332,30 @@ test("a title above the table, as spreadsheets have it, is not the header", asyn
   expect(workbook.products).toMatchObject([{ sku: "A", title: "Tee", price_amount: 5 }]);
   const csv = await read('Products 2026\n\n"sku";title;price\nA;Tee;5.00 EUR\n');
   expect([csv.plan.delimiter, csv.products[0]?.sku]).toEqual([";", "A"]);
+});
+
+test("OpenAI's files: options as an object, a weight with its unit, an unknown availability", async () => {
+  const product = (id: string, more: object) => ({
+    item_id: id,
+    title: "Tee",
+    seller_name: "Acme",
+    price: "10.00 EUR",
+    availability: "in_stock",
+    is_eligible_search: true,
+    ...more,
+  });
+  const current = [
+    product("J-1", { variant_dict: { color: "red", size: "M" }, weight: "1.5", item_weight_unit: "lb" }),
+    product("J-2", { availability: "unknown", variant_dict: null }),
+  ];
+  const { products, faults, plan } = await read(lines(current));
+  expect([faults, plan.columns]).toEqual([[], expect.arrayContaining(["variant_dict"])]);
+  expect(products).toMatchObject([
+    { sku: "J-1", variant_options: { color: "red", size: "M" }, weight: { value: 1.5, unit: "lb" } },
+    { sku: "J-2", availability: "out_of_stock" },
+  ]);
+  const older = "id,title,enable_search,price,availability,weight,length\nK-1,Tee,true,10 EUR,in_stock,1.5 lb,12 in";
+  expect((await read(older)).products).toMatchObject([
+    { sku: "K-1", weight: { value: 1.5, unit: "lb" }, dimensions: { length: 12, unit: "in" } },
+  ]);
 });

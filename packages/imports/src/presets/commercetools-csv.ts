@@ -1,6 +1,7 @@
 import { CURRENCY_DECIMALS } from "@skucast/contracts/codes/currencies";
 import type { ImportMapping } from "@skucast/contracts/imports/mapping";
 import type { RowGrouper } from "../group-rows.js";
+import { isNow } from "./periods.js";
 import { amountIn, type ColumnNames, type Preset, placeOf, rulesFor } from "./preset.js";
 import { type Cells, cellOf, filledFrom, hasCells, withCells } from "./shaped-rows.js";
 
@@ -96,15 +97,20 @@ function shapeVariants(columns: readonly string[]): RowGrouper {
 /** `CH-EUR 999|745 B2B#channel$from~until`: country, currency, cents, discounted cents, customer group, channel, dates. */
 const PRICE = /^([A-Za-z]{2}-)?([A-Z]{3}) (\d+)(?:\|\d+)?([^$~]*)/;
 
-/** The first price for everyone, as an amount with its currency. */
+const PERIOD = /\$([^~]*)(?:~(.*))?$/;
+
+/** The first price for everyone, as an amount with its currency; one in this currency for a period comes before it. */
 function priceIn(text: string): string {
-  for (const one of text.split(";")) {
+  const prices = text.split(";").flatMap((one) => {
     const [, country, currency = "", cents, group = ""] = PRICE.exec(one.trim()) ?? [];
-    if (cents === undefined || country !== undefined || group.trim() !== "") continue;
+    const period = PERIOD.exec(one.trim());
+    const isPublic = cents !== undefined && country === undefined && group.trim() === "";
+    if (!isPublic || !isNow(period?.[1], period?.[2])) return [];
     const amount = amountIn(Number(cents), CURRENCY_DECIMALS.get(currency) ?? 2);
-    if (amount !== undefined) return `${amount} ${currency}`;
-  }
-  return "";
+    return amount === undefined ? [] : [{ currency, text: `${amount} ${currency}`, isDated: period !== null }];
+  });
+  const [first] = prices;
+  return (prices.find(({ isDated, currency }) => isDated && currency === first?.currency) ?? first)?.text ?? "";
 }
 
 /** URLs without their sizes and labels; a URL may lack its scheme. */

@@ -1,4 +1,6 @@
+import { isNow } from "./periods.js";
 import { amountIn, expandRecords, listIn, type Members, membersIn, type RecordPreset, textIn } from "./preset.js";
+import { attributesFrom } from "./product-with-variants.js";
 
 /** Products or product projections of commercetools' API: each with its variants, texts by locale and prices in cents. */
 export const commercetools: RecordPreset = {
@@ -42,8 +44,7 @@ function rowOf(product: Members, variant: Members): Members {
     ...(isOnStock !== undefined && { availability: isOnStock }),
     ...(availableQuantity !== undefined && { inventory_quantity: availableQuantity }),
     ...(images.length > 0 && { image: images }),
-    ...(attributes.length > 0 && { custom_attributes: Object.fromEntries(attributes) }),
-    ...fieldsOf(attributes),
+    ...attributesFrom(attributes),
     ...translationsOf(product, locale),
     ...pricesOf(variant),
   };
@@ -61,10 +62,6 @@ function availabilityOf(variant: Members): { isOnStock?: unknown; availableQuant
     ...(counts.length > 0 && { availableQuantity: counts.reduce((sum, count) => sum + count, 0) }),
   };
 }
-
-const FIELDS: ReadonlySet<string> = new Set(["brand", "color", "size", "gtin", "material", "gender"]);
-const fieldsOf = (attributes: readonly (readonly [string, string])[]): Members =>
-  Object.fromEntries(attributes.filter(([name]) => FIELDS.has(name)));
 
 /** The text of an attribute: of a number, an enum by its label, or a text by locale. */
 function labelOf(value: unknown, locale: string): string | undefined {
@@ -90,11 +87,20 @@ interface Price {
   readonly amount: number;
   readonly sale: number | undefined;
   readonly country: string | undefined;
+  /** Whether it is valid for a period. */
+  readonly isDated: boolean;
 }
 
 /** The first price for any country is the product's; those for countries and in other currencies are prices by market. */
 function pricesOf(variant: Members): Members {
-  const all = listIn(variant.prices).flatMap(priceOf);
+  const byMarket = new Map<string, Price>();
+  for (const price of listIn(variant.prices).flatMap(priceOf)) {
+    const market = `${price.currency} ${price.country ?? ""}`;
+    // A price for a period comes before the one for all times.
+    if (!byMarket.has(market) || (price.isDated && byMarket.get(market)?.isDated === false))
+      byMarket.set(market, price);
+  }
+  const all = [...byMarket.values()];
   const [first = all[0]] = all.filter(({ country }) => country === undefined);
   if (first === undefined) return {};
   const others = all.filter(
@@ -115,13 +121,15 @@ function pricesOf(variant: Members): Members {
   };
 }
 
-/** Prices for customer groups and channels are not public. */
+/** Prices for customer groups and channels are not public, and those for another time do not apply. */
 function priceOf(price: Members): Price[] {
-  if ("customerGroup" in price || "channel" in price) return [];
+  if ("customerGroup" in price || "channel" in price || !isNow(price.validFrom, price.validUntil)) return [];
   const { centAmount, currencyCode, fractionDigits = 2 } = membersIn(price.value);
   const amount = amountIn(centAmount, Number(fractionDigits));
   const currency = textIn(currencyCode);
   if (amount === undefined || currency === undefined) return [];
   const sale = amountIn(membersIn(membersIn(price.discounted).value).centAmount, Number(fractionDigits));
-  return [{ currency, amount, sale, country: textIn(price.country) }];
+  return [
+    { currency, amount, sale, country: textIn(price.country), isDated: "validFrom" in price || "validUntil" in price },
+  ];
 }

@@ -1,5 +1,5 @@
 import { GOOGLE_GROUPS } from "./google-groups.js";
-import { type Preset, rulesFor } from "./preset.js";
+import { type Preset, rulesFor, saleRules } from "./preset.js";
 
 /**
  * Google's product data, as RSS, Atom or a table. Most attributes are guessed by their names. Those without a product field
@@ -11,33 +11,34 @@ export const google: Preset = {
   read: (columns) => ({
     mapping: {
       ...rulesFor(columns, Object.fromEntries(CUSTOM.map((name) => [`custom_attributes.${name}`, [name]]))),
-      ...rulesFor(columns, { options: ["variant_option"] }),
+      ...saleRules(columns),
+      ...rulesFor(columns, { sku: ["id"], options: ["variant_option"], package_weight: ["shipping_weight"] }),
     },
     fillDown: { columns: [] },
   }),
 };
 
+/** Attributes with parts that are product fields. */
+const FIELDS: ReadonlySet<string> = new Set([
+  "variant_option",
+  "certification",
+  "product_detail",
+  "minimum_order_value",
+  "subscription_cost",
+  "installment",
+]);
+
 const CUSTOM = [
-  "identifier_exists",
+  "short_title",
   "shipping_label",
   "shipping_length",
   "shipping_width",
   "shipping_height",
-  "shipping_weight",
-  "promotion_id",
   "cost_of_goods_sold",
-  "mobile_link",
   "ads_redirect",
-  "lifestyle_image_link",
   "document_link",
-  "unit_pricing_measure",
-  "unit_pricing_base_measure",
   "auto_pricing_min_price",
   "maximum_retail_price",
-  "energy_efficiency_class",
-  "min_energy_efficiency_class",
-  "max_energy_efficiency_class",
-  "product_highlight",
   "related_product",
   "popularity_rank",
   "included_destination",
@@ -45,11 +46,8 @@ const CUSTOM = [
   "shopping_ads_excluded_country",
   "pause",
   "external_seller_id",
-  "min_handling_time",
-  "max_handling_time",
   "transit_time_label",
   "return_policy_label",
-  "ships_from_country",
   "tax_category",
-  ...[...GOOGLE_GROUPS.keys()].filter((name) => name !== "variant_option"),
+  ...[...GOOGLE_GROUPS.keys()].filter((name) => !FIELDS.has(name)),
 ];

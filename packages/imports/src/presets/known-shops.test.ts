@@ -13,7 +13,7 @@ test("Vendure's export: variants below their product, with its options, facets a
   const file = [
     "name   ,slug,description   ,assets     ,facets                               ,optionGroups,optionValues,sku,price ,taxCategory,stockOnHand,trackInventory,variantAssets,variantFacets",
     'Laptop ,lap ,"<p>Thin</p>" ,lap.jpg    ,category:Electronics|category:Computers|brand:Acme,size|RAM,13 inch|8GB ,L1 ,1299.00,standard  ,100        ,             ,             ,',
-    "       ,    ,              ,           ,                                     ,            ,15 inch|8GB ,L2 ,1.299 ,standard   ,0          ,             ,own.jpg      ,",
+    "       ,    ,              ,           ,                                     ,            ,15 inch|8GB ,L2 ,1.299 ,standard   ,0          ,             ,own.jpg      ,color:red|fit:slim",
     "Mouse  ,mou ,Small         ,m.jpg      ,                                     ,            ,            ,M1 ,18.99 ,standard   ,5          ,false        ,             ,",
   ].join("\n");
   const mapping = JSON.stringify({
@@ -39,6 +39,7 @@ test("Vendure's export: variants below their product, with its options, facets a
       sku: "L2",
       title: "Laptop",
       image_url: "https://a.example/own.jpg",
+      custom_attributes: { color: "red", fit: "slim" },
       availability: "out_of_stock",
       price_amount: 1.299,
     },
@@ -50,10 +51,10 @@ test("Vendure's export: variants below their product, with its options, facets a
 
 test("Bagisto's export: variants of a parent that is skipped, stock by warehouse, a special price", async () => {
   const file = [
-    "sku,parent_sku,locale,attribute_family_code,type,categories,images,name,description,status,weight,price,special_price,special_price_from,special_price_to,url_key,manage_stock,inventories",
-    "CP,,en,default,configurable,Men/Wear,6.webp,Jacket,,1,,,,,,jacket,,",
-    'S1,CP,en,default,simple,Men/Wear,"9.webp,10.webp",Jacket M,Warm,1,1.23,21,17,2026-02-01,2026-02-15,jacket,1,default=100|outlet=5',
-    "B1,,en,default,booking,Men/Wear,,Yoga,,0,,250,,,,yoga,0,",
+    "sku,parent_sku,locale,attribute_family_code,type,categories,images,name,description,status,weight,price,special_price,special_price_from,special_price_to,url_key,manage_stock,inventories,configurable_variants",
+    'CP,,en,default,configurable,Men/Wear,6.webp,Jacket,,1,,,,,,jacket,,,"sku=S1,color=Yellow,size=M|sku=S2,color=Green,size=L"',
+    'S1,CP,en,default,simple,Men/Wear,"9.webp,10.webp",Jacket M,Warm,1,1.23,21,17,2026-02-01,2026-02-15,jacket,1,default=100|outlet=5,',
+    "B1,,en,default,booking,Men/Wear,,Yoga,,0,,250,,,,yoga,0,,",
   ].join("\n");
   const mapping = JSON.stringify({
     price_currency: { value: "USD" },
@@ -70,6 +71,9 @@ test("Bagisto's export: variants of a parent that is skipped, stock by warehouse
     {
       sku: "S1",
       item_group_id: "CP",
+      variant_options: { color: "Yellow", size: "M" },
+      color: "Yellow",
+      size: "M",
       price_amount: 21,
       sale_price_amount: 17,
       inventory_quantity: 105,
@@ -84,6 +88,19 @@ test("Bagisto's export: variants of a parent that is skipped, stock by warehouse
   expect(codesOf((await read(file)).questions).sort()).toEqual(["currency", "prefix", "unit"]);
 });
 
+test("Bagisto's rows by locale are one product with translations", async () => {
+  const row = (locale: string, name: string) => `S1,CP,${locale},default,simple,${name},${name}.,1,21,s1,1,default=4`;
+  const header =
+    "sku,parent_sku,locale,attribute_family_code,type,name,description,status,price,url_key,manage_stock,inventories";
+  const { rows, products, faults } = await read([header, row("en", "Jacket"), row("de", "Jacke")].join("\n"), {
+    mapping: '{"price_currency":{"value":"USD"}}',
+  });
+  expect([faults, rows.map(({ type }) => type)]).toEqual([[], ["product", "skipped"]]);
+  expect(products).toMatchObject([
+    { title: "Jacket", inventory_quantity: 4, translations: { de: { title: "Jacke", description: "Jacke." } } },
+  ]);
+});
+
 test("Saleor's database dump: variants joined with the other tables", async () => {
   const record = (model: string, pk: number, fields: object) => ({ model, pk, fields });
   const dump = [
@@ -96,7 +113,12 @@ test("Saleor's database dump: variants joined with the other tables", async () =
       category: 2,
       weight: "0.3:kg",
     }),
-    record("product.productchannellisting", 1, { product: 7, channel: 1, is_published: true }),
+    record("product.productchannellisting", 1, {
+      product: 7,
+      channel: 1,
+      is_published: true,
+      available_for_purchase_at: "2022-05-12T22:28:54.347Z",
+    }),
     record("product.productmedia", 1, { product: 7, sort_order: 2, image: "products/b.png" }),
     record("product.productmedia", 2, { product: 7, sort_order: 1, image: "products/a.png" }),
     record("product.productvariant", 70, { sku: "MUG-R", product: 7, track_inventory: true, weight: null }),
@@ -116,6 +138,19 @@ test("Saleor's database dump: variants joined with the other tables", async () =
     record("warehouse.stock", 2, { product_variant: 70, quantity: 4 }),
     record("attribute.attribute", 5, { name: "Color" }),
     record("attribute.attributevalue", 50, { name: "Red", attribute: 5 }),
+    record("attribute.attribute", 6, { name: "Brand" }),
+    record("attribute.attribute", 7, { name: "Flavors" }),
+    record("attribute.attribute", 8, { name: "Vegan" }),
+    record("attribute.attributevalue", 60, { name: "Acme", attribute: 6, boolean: null }),
+    record("attribute.attributevalue", 70, { name: "Mint", attribute: 7, boolean: null }),
+    record("attribute.attributevalue", 71, { name: "Lime", attribute: 7, boolean: null }),
+    record("attribute.attributevalue", 80, { name: "Vegan: Yes", attribute: 8, boolean: true }),
+    record("attribute.assignedproductattributevalue", 1, { value: 60, product: 7 }),
+    record("attribute.assignedproductattributevalue", 2, { value: 70, product: 7 }),
+    record("attribute.assignedproductattributevalue", 3, { value: 71, product: 7 }),
+    // Older versions have a table between the product and the value.
+    record("attribute.assignedproductattribute", 3, { product: 7, assignment: 1 }),
+    record("attribute.assignedproductattributevalue", 4, { value: 80, assignment: 3 }),
     record("attribute.assignedvariantattribute", 9, { variant: 70, assignment: 1 }),
     record("attribute.assignedvariantattributevalue", 1, { value: 50, assignment: 9 }),
   ];
@@ -134,6 +169,9 @@ test("Saleor's database dump: variants joined with the other tables", async () =
       weight: { value: 0.3, unit: "kg" },
       price_amount: 10,
       price_currency: "USD",
+      prices: [{ currency: "PLN", amount: 40 }],
+      brand: "Acme",
+      custom_attributes: { Brand: "Acme", Flavors: "Mint, Lime", Vegan: "yes" },
       availability: "in_stock",
       inventory_quantity: 7,
       status: "active",
@@ -142,9 +180,11 @@ test("Saleor's database dump: variants joined with the other tables", async () =
     },
   ]);
   expect(codesOf((await read(JSON.stringify(dump))).questions)).toEqual(["prefix"]);
+  const unsold = JSON.stringify(dump).replace('"2022-05-12T22:28:54.347Z"', "null");
+  expect((await read(unsold)).products).toMatchObject([{ availability: "out_of_stock", status: "active" }]);
 });
 
-test("Saleor's variants without an SKU: the preview asks, and they are left out or have their number", async () => {
+test("Saleor's variants without a SKU: the preview asks, and they are left out or have their number", async () => {
   const product = { name: "Mug", slug: "mug", description_plaintext: "For tea", category: null };
   const variant = (pk: number, sku: string | null) => ({
     model: "product.productvariant",

@@ -1,6 +1,6 @@
 import type { RowGrouper } from "../group-rows.js";
 import type { RawRow } from "../row.js";
-import { firstOf, type Preset, placeOf, rulesFor } from "./preset.js";
+import { type Preset, placeOf, rulesFor } from "./preset.js";
 import { type Cells, cellOf, createHeldRows, filledFrom, hasCells, skipped, withCells } from "./shaped-rows.js";
 
 /**
@@ -17,13 +17,13 @@ export const magento: Preset = {
     mapping: rulesFor(columns, {
       sku: ["sku"],
       title: ["name"],
-      description: [firstOf(columns, "description", "short_description"), { as: "plain_text" }],
+      description: [["description", "short_description"], { as: "plain_text" }],
       product_category: ["categories", { as: "first" }],
       published: ["product_online", { words: { "1": "yes", "2": "no" } }],
       price: ["price"],
       sale_price: ["special_price", { empty: "clear" }],
-      sale_price_starts_at: [firstOf(columns, "special_price_from_date", "special_from_date"), { empty: "clear" }],
-      sale_price_ends_at: [firstOf(columns, "special_price_to_date", "special_to_date"), { empty: "clear" }],
+      sale_price_starts_at: [["special_price_from_date", "special_from_date"], { empty: "clear" }],
+      sale_price_ends_at: [["special_price_to_date", "special_to_date"], { empty: "clear" }],
       cost: ["cost"],
       availability: ["is_in_stock"],
       stock: ["qty"],
@@ -42,6 +42,10 @@ export const magento: Preset = {
   shape: createShape,
 };
 
+/** The image of a product without one. */
+const NO_IMAGE = "no_selection";
+/** The value of `product_online` for a disabled product; its variants are not shown either. */
+const HIDDEN = "2";
 const PARENT_TYPES: ReadonlySet<string> = new Set(["configurable", "bundle", "grouped"]);
 /** Cells that a variant takes from its configurable product if they are empty. */
 const INHERITED = ["description", "short_description", "categories", "base_image", "additional_images"];
@@ -53,6 +57,8 @@ function createShape(columns: readonly string[]): RowGrouper {
   ) as [number, number, number, number];
   const variations = placeOf(columns, "configurable_variations");
   const labels = placeOf(columns, "configurable_variation_labels");
+  const image = placeOf(columns, "base_image");
+  const online = placeOf(columns, "product_online");
   const inherited = INHERITED.map((name) => placeOf(columns, name)).filter((place) => place >= 0);
   const held = createHeldRows();
   const parents = new Map<string, Parent>();
@@ -62,12 +68,14 @@ function createShape(columns: readonly string[]): RowGrouper {
       [variations, cellOf(cells, sku)],
       [labels, options],
     ]);
+    if (cellOf(cells, online) === HIDDEN) changes.set(online, HIDDEN);
     return withCells(filledFrom(row, cells, inherited), changes);
   }
 
   return {
-    push(row) {
-      if (!hasCells(row)) return [row];
+    push(raw) {
+      if (!hasCells(raw)) return [raw];
+      const row = cellOf(raw.cells, image) === NO_IMAGE ? withCells(raw, new Map([[image, ""]])) : raw;
       const own = cellOf(row.cells, sku);
       if (cellOf(row.cells, view) !== "") return [skipped(row)];
       if (PARENT_TYPES.has(cellOf(row.cells, type))) {
@@ -96,7 +104,7 @@ interface Parent {
 }
 
 /** `sku=S-RED,color=Red|sku=S-BLUE,color=Blue`: the options of each variant by its SKU. */
-function variationsIn(text: string): [sku: string, options: string][] {
+export function variationsIn(text: string): [sku: string, options: string][] {
   return text.split("|").flatMap((entry): [string, string][] => {
     const [, variant, options = ""] = /^\s*sku=([^,]+)(?:,(.*))?$/s.exec(entry) ?? [];
     return variant === undefined ? [] : [[variant.trim(), options]];

@@ -1,4 +1,4 @@
-import { firstOf, type Preset, rulesFor } from "./preset.js";
+import { type Preset, rulesFor, saleRules } from "./preset.js";
 
 /** Meta's catalog feed. Attributes with Google's names are guessed by them. */
 export const meta: Preset = {
@@ -14,21 +14,21 @@ export const meta: Preset = {
       "visibility",
     ].some((name) => columns.has(name)),
   read: (columns) => ({
-    mapping: rulesFor(columns, {
-      sku: ["id"],
-      status: [
-        firstOf(columns, "status", "visibility"),
-        { words: { staging: "draft", hidden: "draft", published: "active" } },
-      ],
-      description: [firstOf(columns, "description", "rich_text_description"), { as: "plain_text" }],
-      inventory_quantity: [firstOf(columns, "quantity_to_sell_on_facebook", "inventory")],
-      price: ["price"],
-      sale_price: ["sale_price", { empty: "clear" }],
-      sale_period: ["sale_price_effective_date", { empty: "clear" }],
-      options: ["additional_variant_attribute"],
-      video_url: [firstOf(columns, "video_0_.url", "video")],
-      tags: [firstOf(columns, "product_tags_0", "product_tags")],
-    }),
+    mapping: {
+      ...saleRules(columns),
+      ...rulesFor(columns, {
+        sku: ["id"],
+        status: ["status", { words: { staging: "draft", hidden: "draft", published: "active" } }],
+        // Hidden products are in the catalog and in no shop.
+        published: ["visibility", { words: { staging: "no", hidden: "no", whitelist_only: "no", published: "yes" } }],
+        description: [["description", "rich_text_description"], { as: "plain_text" }],
+        inventory_quantity: [["quantity_to_sell_on_facebook", "inventory"]],
+        price: ["price"],
+        options: ["additional_variant_attribute"],
+        video_url: [["video_0_.url", "video"]],
+        tags: [["product_tags_0", "product_tags"]],
+      }),
+    },
     fillDown: { columns: [] },
   }),
 };

@@ -1,5 +1,8 @@
 import type { ImportMapping } from "@skucast/contracts/imports/mapping";
-import { type ColumnNames, firstOf, numbered, type Preset, rulesFor } from "./preset.js";
+import { type ColumnNames, numbered, type Preset, rulesFor, saleRules } from "./preset.js";
+
+/** An object with the options of a variant. */
+export const VARIANT_OPTIONS = "variant_dict";
 
 /**
  * OpenAI's product files. The current form has `item_id`, `url` and `image_url`; the form of September 2025 has `id`,
@@ -15,29 +18,29 @@ export const openai: Preset = {
   read: (columns) => ({
     mapping: {
       ...rulesFor(columns, {
-        sku: [firstOf(columns, "item_id", "id", "sku")],
-        url: [firstOf(columns, "url", "link")],
-        image: [firstOf(columns, "image_url", "image_link")],
-        additional_image_urls: [firstOf(columns, "additional_image_urls", "additional_image_link")],
-        item_group_id: [firstOf(columns, "group_id", "item_group_id")],
-        published: [firstOf(columns, "enable_search", "is_eligible_search"), { default: "yes" }],
+        sku: [["item_id", "id", "sku"]],
+        url: [["url", "link"]],
+        image: [["image_url", "image_link"]],
+        additional_image_urls: [["additional_image_urls", "additional_image_link"]],
+        item_group_id: [["group_id", "item_group_id"]],
+        published: [["enable_search", "is_eligible_search"], { default: "yes" }],
         price: ["price"],
-        sale_price: ["sale_price", { empty: "clear" }],
         "seller.name": ["seller_name"],
         "seller.url": ["seller_url"],
-        "seller.privacy_policy_url": ["seller_privacy_policy"],
+        "seller.privacy_url": ["seller_privacy_policy"],
         "seller.terms_url": ["seller_tos"],
-        variant_options: ["variant_dict"],
+        variant_options: [VARIANT_OPTIONS],
+        availability: ["availability", { words: { unknown: "out_of_stock" } }],
         "weight.value": ["weight"],
         "weight.unit": ["item_weight_unit"],
         "dimensions.length": ["length"],
         "dimensions.width": ["width"],
         "dimensions.height": ["height"],
         "dimensions.unit": ["dimensions_unit"],
-        review_rating: [firstOf(columns, "star_rating", "product_review_rating")],
-        review_count: [firstOf(columns, "review_count", "product_review_count")],
-        return_window_days: [firstOf(columns, "return_window", "return_deadline_in_days")],
-        return_policy_url: ["return_policy"],
+        review_rating: [["star_rating", "product_review_rating"]],
+        review_count: [["review_count", "product_review_count"]],
+        return_window_days: [["return_window", "return_deadline_in_days"]],
+        "seller.returns_url": ["return_policy"],
       }),
       ...numbered(
         columns,
@@ -54,5 +57,7 @@ export const openai: Preset = {
 };
 
 /** Columns that mean something only in the older form: in the current one, dates schedule nothing. */
-const ofForm = (columns: ColumnNames): ImportMapping =>
-  columns.has("item_id") ? {} : rulesFor(columns, { sale_period: ["sale_price_effective_date", { empty: "clear" }] });
+const ofForm = (columns: ColumnNames): ImportMapping => {
+  const { sale_period: period, ...sale } = saleRules(columns);
+  return columns.has("item_id") || period === undefined ? sale : { ...sale, sale_period: period };
+};

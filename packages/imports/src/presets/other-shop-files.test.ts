@@ -217,3 +217,73 @@ test("commercetools' CSV: variants below their master variant, prices in cents, 
     { sku: "CT-3", title: "Cap", price_amount: 900, price_currency: "JPY", status: "draft" },
   ]);
 });
+
+test("Magento's and Shopware's images: none is none, and names of files may have spaces", async () => {
+  const magento = [
+    "sku,attribute_set_code,product_type,name,price,qty,is_in_stock,base_image,additional_images",
+    "G-1,Default,simple,Cup,10,5,1,no_selection,",
+    'G-2,Default,simple,Mug,10,5,1,/m/u/mug one.jpg,"/m/u/mug two.jpg,/m/u/mug3.jpg"',
+  ].join("\n");
+  const prefix = "https://m.example/media/catalog/product";
+  const mapping = {
+    price_currency: { value: "EUR" },
+    image: { column: "base_image", prefix },
+    additional_image_urls: { column: "additional_images", prefix },
+  };
+  const { products, faults } = await read(magento, { mapping: JSON.stringify(mapping) });
+  expect(faults).toEqual([]);
+  expect(products[0]).not.toHaveProperty("image_url");
+  expect(products[1]).toMatchObject({
+    image_url: `${prefix}/m/u/mug%20one.jpg`,
+    additional_image_urls: [`${prefix}/m/u/mug%20two.jpg`, `${prefix}/m/u/mug3.jpg`],
+  });
+  const shopware = [
+    "id,product_number,name,stock,price_gross,cover_media_url",
+    "a,S-1,Lamp,5,11.90,https://s.example/media/bild eins.jpg",
+  ].join("\n");
+  const lamp = await read(shopware, { mapping: JSON.stringify({ price_currency: { value: "EUR" } }) });
+  expect([lamp.faults, lamp.products[0]?.image_url]).toEqual([[], "https://s.example/media/bild%20eins.jpg"]);
+  const plain = "sku,url,image_url\nA,https://a.example/my page,https://a.example/my picture.jpg";
+  expect((await read(plain)).rows).toMatchObject([
+    { body: { url: "https://a.example/my%20page", image_url: "https://a.example/my%20picture.jpg" } },
+  ]);
+});
+
+test("BigCommerce: a stock tracked by product is that of its variants, and the thumbnail is the first image", async () => {
+  const current = [
+    "Item,ID,Name,SKU,Options,Inventory Tracking,Current Stock,Price,Availability,Internal Image URL (Export),Image is Thumbnail,Image Sort Order",
+    "Product,1,Cup,C,,product,7,10,available,,,",
+    "Variant,11,,C-1,Type=Swatch|Name=Color|Value=Red,,,,,,,",
+    "Variant,12,,C-2,Type=Swatch|Name=Color|Value=Blue,,0,,,,,",
+    "Image,21,,,,,,,,https://b.example/3.jpg,FALSE,2",
+    "Image,22,,,,,,,,https://b.example/2.jpg,FALSE,1",
+    "Image,23,,,,,,,,https://b.example/1.jpg,TRUE,3",
+    "Product,2,Mug,M,,variant,0,10,disabled,,,",
+    "Variant,31,,M-1,Type=Swatch|Name=Color|Value=Red,,3,,,,,",
+  ].join("\n");
+  const mapping = JSON.stringify({ price_currency: { value: "EUR" } });
+  const { products, faults } = await read(current, { mapping });
+  const images = {
+    image_url: "https://b.example/1.jpg",
+    additional_image_urls: ["https://b.example/2.jpg", "https://b.example/3.jpg"],
+  };
+  expect(faults).toEqual([]);
+  expect(products).toMatchObject([
+    { sku: "C-1", inventory_quantity: 7, availability: "in_stock", ...images },
+    { sku: "C-2", inventory_quantity: 7, availability: "in_stock", ...images },
+    { sku: "M-1", inventory_quantity: 3, availability: "out_of_stock" },
+  ]);
+  const older = [
+    "Item Type,Product ID,Product Name,Product Code/SKU,Price,Track Inventory,Current Stock Level,Product Image File - 1,Product Image Is Thumbnail - 1,Product Image File - 2,Product Image Is Thumbnail - 2",
+    "Product,1,Cup,D,10,by product,5,https://b.example/2.jpg,N,https://b.example/1.jpg,Y",
+    "SKU,,[S]Size=M,D-M,,,0,,,,",
+  ].join("\n");
+  expect((await read(older, { mapping })).products).toMatchObject([
+    {
+      sku: "D-M",
+      inventory_quantity: 5,
+      image_url: "https://b.example/1.jpg",
+      additional_image_urls: ["https://b.example/2.jpg"],
+    },
+  ]);
+});

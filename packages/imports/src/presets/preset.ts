@@ -53,15 +53,19 @@ export interface PresetMapping {
   readonly fillDown: FillDown;
 }
 
-type Rules = Readonly<Record<string, readonly [name: string | undefined, rule?: Readonly<Record<string, unknown>>]>>;
+/** The plain name of a column, or several names: an empty cell is then read from the next column that the file has. */
+type Names = string | undefined | readonly string[];
+type Rules = Readonly<Record<string, readonly [names: Names, rule?: Readonly<Record<string, unknown>>]>>;
 
 /** Rules for those columns that the file has, by their plain names. */
 export function rulesFor(columns: ColumnNames, rules: Rules): ImportMapping {
   return Object.fromEntries(
-    Object.entries(rules).flatMap(([target, [name, rule]]) => {
-      const column = name === undefined ? undefined : columns.get(name);
+    Object.entries(rules).flatMap(([target, [names = [], rule]]): [string, unknown][] => {
+      const found = columnsNamed(columns, typeof names === "string" ? [names] : names);
+      const [column, ...otherwise] = new Set(found);
       if (column === undefined) return [];
-      return [[target, rule === undefined ? column : { column, ...rule }]];
+      if (rule === undefined && otherwise.length === 0) return [[target, column]];
+      return [[target, { column, ...(otherwise.length > 0 && { otherwise }), ...rule }]];
     }),
   ) as ImportMapping;
 }
@@ -69,6 +73,19 @@ export function rulesFor(columns: ColumnNames, rules: Rules): ImportMapping {
 /** The first of the names for which the file has a column. */
 export const firstOf = (columns: ColumnNames, ...names: readonly string[]): string | undefined =>
   names.find((name) => columns.has(name));
+
+/**
+ * Rules for the sale in a feed with Google's names. A document without a sale in any row ends the sales, so the rules do
+ * not depend on what its rows have.
+ */
+export function saleRules(columns: ColumnNames): ImportMapping {
+  const before = columns.get("id")?.startsWith("g:") ? "g:" : "";
+  const columnOf = (name: string): string => columns.get(name) ?? before + name;
+  return {
+    sale_price: { column: columnOf("sale_price"), empty: "clear" },
+    sale_period: { column: columnOf("sale_price_effective_date"), empty: "clear" },
+  };
+}
 
 /** The file's columns with these plain names; missing ones are left out. */
 export const columnsNamed = (columns: ColumnNames, names: readonly string[]): string[] =>

@@ -22,6 +22,16 @@ export function optionsFrom(pairs: readonly (readonly [name: unknown, value: unk
   };
 }
 
+const FIELDS: ReadonlySet<string> = new Set(["brand", "color", "size", "gtin", "material", "gender"]);
+
+/** Attributes by name, and the product's fields with the same names. */
+export function attributesFrom(pairs: readonly (readonly [name: string, value: string])[]): Members {
+  const fields = pairs
+    .map(([name, value]) => [name.toLowerCase(), value] as const)
+    .filter(([name]) => FIELDS.has(name));
+  return pairs.length === 0 ? {} : { custom_attributes: Object.fromEntries(pairs), ...Object.fromEntries(fields) };
+}
+
 /** The price, and the sale price if it is lower; null ends an earlier sale. */
 export function pricesFrom(amount: number | undefined, before: number | undefined): Members {
   if (amount === undefined) return {};

@@ -1,6 +1,6 @@
 import type { RawRow } from "../row.js";
 import { expandRecords, listIn, type Members, membersIn, type RecordPreset, textIn } from "./preset.js";
-import { imagesFrom, numberIn, optionsFrom, pricesFrom, variantsIn } from "./product-with-variants.js";
+import { attributesFrom, imagesFrom, numberIn, optionsFrom, pricesFrom, variantsIn } from "./product-with-variants.js";
 import { saleorDump } from "./saleor-dump.js";
 
 /** Products of Saleor's GraphQL API, with or without the edges around them. */
@@ -57,10 +57,11 @@ function rowOf(product: Members, variant: Members): Members {
     item_group_title: product.name,
     ...(description !== undefined && { description }),
     ...(category !== undefined && { product_category: category }),
-    ...(custom.length > 0 && { custom_attributes: Object.fromEntries(custom) }),
+    ...attributesFrom(custom),
     ...optionsFrom(listIn(variant.attributes).flatMap(pairOf)),
     ...pricesOf(variant),
     ...stockOf(product, variant),
+    ...listingOf(product),
     ...weightOf(variant.weight ?? product.weight),
     ...(images.length > 0 && { image: images }),
   };
@@ -91,10 +92,25 @@ function moneyIn(value: unknown): { amount: number | undefined; currency: string
   return { amount: numberIn(amount), currency: textIn(currency) };
 }
 
-function stockOf({ isAvailable }: Members, variant: Members): Members {
+function stockOf(product: Members, variant: Members): Members {
+  const { isAvailable, isAvailableForPurchase } = product;
+  const isSold = isAvailable !== false && isAvailableForPurchase !== false;
+  return { purchasable: isSold, ...countOf(product, variant) };
+}
+
+function countOf({ isAvailable }: Members, variant: Members): Members {
   if (variant.trackInventory === false) return { availability: true };
   if (typeof variant.quantityAvailable === "number") return { stock: variant.quantityAvailable };
   return typeof isAvailable === "boolean" ? { availability: isAvailable } : {};
+}
+
+/** Whether any channel shows and sells the product, if the answer says so. */
+function listingOf({ isAvailableForPurchase, channelListings }: Members): Members {
+  const listed = listIn(channelListings);
+  const isHidden = listed.length > 0 && listed.every(({ isPublished }) => isPublished === false);
+  const isSold = (listing: Members): boolean => listing.isAvailableForPurchase !== false;
+  const isUnsold = isAvailableForPurchase === false || (listed.length > 0 && !listed.some(isSold));
+  return { ...(isHidden && { published: false }), ...(isUnsold && { purchasable: false }) };
 }
 
 function weightOf(value: unknown): Members {

@@ -1,7 +1,9 @@
 import { LIMITS } from "@skucast/contracts/limits";
 import { FileFault } from "../file-fault.js";
 import type { RawRow } from "../row.js";
-import type { RecordPreset } from "./preset.js";
+import { hasStarted } from "./periods.js";
+import { type RecordPreset, textIn } from "./preset.js";
+import { attributesFrom } from "./product-with-variants.js";
 
 /** A record of a Django dump: the table's name, a key and the columns. */
 interface DumpRecord {
@@ -23,8 +25,8 @@ const isRecord = (members: unknown): members is DumpRecord =>
   typeof members === "object" && members !== null && "model" in members && "pk" in members && "fields" in members;
 
 /**
- * The product variants of a dump, joined with the other tables. The price is that of the first channel. A variant is
- * published if any channel publishes its product.
+ * The product variants of a dump, joined with the other tables. The price is that of the first channel; others are prices by
+ * market. A variant is published if any channel publishes its product.
  */
 async function* saleorRows(source: AsyncIterable<readonly RawRow[]>): AsyncGenerator<readonly RawRow[]> {
   const tables = new Map<string, Map<Key, Fields>>();
@@ -79,6 +81,17 @@ function joiner(tables: ReadonlyMap<string, ReadonlyMap<Key, Fields>>) {
     if (typeof name === "string" && typeof chosen?.name === "string")
       options.set(variant, { ...options.get(variant), [name]: chosen.name });
   }
+  const ofProducts = new Map<Key, Map<string, string[]>>();
+  const products = table("attribute.assignedproductattribute");
+  for (const { value, product, assignment } of table("attribute.assignedproductattributevalue").values()) {
+    const owner = (product ?? products.get(assignment as Key)?.product) as Key;
+    const chosen = table("attribute.attributevalue").get(value as Key);
+    const name = table("attribute.attribute").get(chosen?.attribute as Key)?.name;
+    const text = textOf(chosen ?? {});
+    if (typeof name !== "string" || text === undefined) continue;
+    const known = ofProducts.get(owner) ?? new Map<string, string[]>();
+    ofProducts.set(owner, known.set(name, [...(known.get(name) ?? []), text]));
+  }
   const categoryOf = (key: unknown): string => {
     const category = table("product.category").get(key as Key);
     if (category === undefined) return "";
@@ -88,11 +101,10 @@ function joiner(tables: ReadonlyMap<string, ReadonlyMap<Key, Fields>>) {
 
   return (key: Key, variant: Fields): Record<string, unknown> => {
     const product = table("product.product").get(variant.product as Key) ?? {};
-    const [listing] = [...(listings.get(key) ?? [])].sort((a, b) => Number(a.channel) - Number(b.channel));
-    const price = listing?.price_amount;
     const images = [...(media.get(variant.product as Key) ?? [])].sort(
       (a, b) => Number(a.sort_order) - Number(b.sort_order),
     );
+    const channels = published.get(variant.product as Key) ?? [];
     const stock = (stocks.get(key) ?? []).reduce((sum, { quantity }) => sum + Number(quantity), 0);
     return {
       sku: variant.sku,
@@ -101,15 +113,50 @@ function joiner(tables: ReadonlyMap<string, ReadonlyMap<Key, Fields>>) {
       item_group_id: product.slug,
       item_group_title: product.name,
       product_category: categoryOf(product.category),
+      ...attributesFrom(
+        [...(ofProducts.get(variant.product as Key) ?? [])].map(([name, texts]) => [name, texts.join(", ")]),
+      ),
       ...(options.has(key) && { variant_options: options.get(key) }),
       image: images.map(({ image, external_url: url }) => image || url).filter(Boolean),
-      ...(listing && { price_amount: Number(price), price_currency: listing.currency }),
+      ...pricesOf(listings.get(key) ?? []),
       stock: String(stock),
       stock_tracked: variant.track_inventory,
       weight: weightOf(variant.weight ?? product.weight),
-      published: (published.get(variant.product as Key) ?? []).some(({ is_published: is }) => is === true),
+      published: channels.some(
+        ({ is_published: is, published_at: at }) => is === true && hasStarted(String(at)) !== false,
+      ),
+      ...(!channels.some(isSold) && channels.length > 0 && { purchasable: false }),
     };
   };
+}
+
+/** A channel sells a product from a time on; never if it has none. */
+const isSold = (listing: Fields): boolean => {
+  const { available_for_purchase_at: at = listing.available_for_purchase } = listing;
+  return at === undefined || hasStarted(String(at)) === true;
+};
+
+/** The price of the first channel. Those in other currencies are prices by market. */
+function pricesOf(listings: readonly Fields[]): Fields {
+  const listed = listings
+    .filter(({ price_amount: amount }) => amount !== null && amount !== undefined)
+    .sort((a, b) => Number(a.channel) - Number(b.channel));
+  const byCurrency = new Map<unknown, number>();
+  for (const { currency, price_amount: amount } of listed)
+    if (!byCurrency.has(currency)) byCurrency.set(currency, Number(amount));
+  const [first, ...others] = byCurrency;
+  if (first === undefined) return {};
+  return {
+    price_amount: first[1],
+    price_currency: first[0],
+    ...(others.length > 0 && { prices: others.map(([currency, amount]) => ({ currency, amount })) }),
+  };
+}
+
+/** The text of an attribute's value, by the kind of the attribute. */
+function textOf({ name, boolean, file_url: url }: Fields): string | undefined {
+  if (typeof boolean === "boolean") return boolean ? "yes" : "no";
+  return textIn(url) ?? textIn(name);
 }
 
 /** `1.5:kg` as `1.5 kg`. */

@@ -1,12 +1,25 @@
 import type { ImportMapping } from "@skucast/contracts/imports/mapping";
-import { type ColumnNames, firstOf, type Preset, rulesFor } from "./preset.js";
+import { plainName } from "../mapping/known-columns.js";
+import { shapeDates } from "./periods.js";
+import { type ColumnNames, type Preset, placeOf, rulesFor } from "./preset.js";
 
 /** Saleor's export as CSV or XLSX: a row for each variant, with columns for each channel, warehouse and attribute. */
 export const saleor: Preset = {
   name: "saleor",
   matches: (columns) => columns.has("variant_sku") && [...columns.keys()].some((name) => CHANNEL_PRICE.test(name)),
+  /** A product without a date from which it is available for purchase cannot be bought. */
+  shape(columns) {
+    const channel = channelIn(columns.map(plainName));
+    const dates = channel === undefined ? [] : publicationDate(channel);
+    return shapeDates([
+      ...dates.map((name) => ({ place: placeOf(columns, name), says: "yes" }) as const),
+      ...purchaseDate(`${channel}`).map(
+        (name) => ({ place: placeOf(columns, name), says: "yes", empty: "no" }) as const,
+      ),
+    ]);
+  },
   read(columns) {
-    const channel = [...columns.keys()].toReversed().flatMap((name) => CHANNEL_PRICE.exec(name)?.[1] ?? [])[0];
+    const channel = channelIn([...columns.keys()].toReversed());
     return {
       mapping: {
         ...rulesFor(columns, {
@@ -14,18 +27,20 @@ export const saleor: Preset = {
           title: ["name"],
           item_group_title: ["name"],
           item_group_id: ["id"],
-          description: [firstOf(columns, "description_as_str", "description"), { as: "plain_text" }],
+          description: [["description_as_str", "description"], { as: "plain_text" }],
           product_category: ["category"],
           image: ["product_media"],
           variant_image: ["variant_media"],
-          shipping_weight: [firstOf(columns, "variant_weight", "product_weight")],
+          shipping_weight: [["variant_weight", "product_weight"]],
           ...(channel !== undefined && {
             price: [`${channel}_channel_price_amount`, { decimal: "point" }] as const,
             price_currency: [
-              firstOf(columns, `${channel}_channel_variant_currency_code`, `${channel}_channel_product_currency_code`),
+              [`${channel}_channel_variant_currency_code`, `${channel}_channel_product_currency_code`],
             ] as const,
             cost: [`${channel}_channel_variant_cost_price`, { decimal: "point" }] as const,
             published: [`${channel}_channel_published`] as const,
+            "published#2": [publicationDate(channel)] as const,
+            purchasable: [purchaseDate(channel)] as const,
           }),
         }),
         ...ofWarehouses(columns),
@@ -35,6 +50,16 @@ export const saleor: Preset = {
     };
   },
 };
+
+/** The first channel in the file. */
+const channelIn = (names: readonly string[]): string | undefined =>
+  names.flatMap((name) => CHANNEL_PRICE.exec(name)?.[1] ?? [])[0];
+
+const publicationDate = (channel: string): readonly string[] =>
+  ["published_at", "publication_date"].map((name) => `${channel}_channel_${name}`);
+
+const purchaseDate = (channel: string): readonly string[] =>
+  ["available_for_purchase", "available_for_purchase_at"].map((name) => `${channel}_channel_${name}`);
 
 const CHANNEL_PRICE = /^(.+)_channel_price_amount$/;
 
@@ -53,6 +78,7 @@ function ofAttributes(columns: ColumnNames): ImportMapping {
     const [, name = "", kind] = /^(.+) \((product|variant) attribute\)$/.exec(column.trim()) ?? [];
     const member = name.replaceAll(".", "-");
     if (kind !== undefined) rules[`${kind === "variant" ? "variant_options" : "custom_attributes"}.${member}`] = column;
+    if (kind === "product" && (member === "brand" || member === "material")) rules[member] = column;
     if (kind === "variant" && (member === "color" || member === "size")) rules[member] = column;
   }
   return rules;

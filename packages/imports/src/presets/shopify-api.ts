@@ -1,3 +1,4 @@
+import { hasStarted } from "./periods.js";
 import { expandRecords, listIn, type Members, membersIn, type RecordPreset, textIn } from "./preset.js";
 import { imagesFrom, numberIn, optionsFrom, pricesFrom, variantsIn } from "./product-with-variants.js";
 
@@ -53,5 +54,10 @@ function stockOf(variant: Members): Members {
   };
 }
 
-const statusOf = ({ status, published_at: publishedAt }: Members): Members =>
-  textIn(status) ? { status, published: publishedAt !== null } : { published: textIn(publishedAt) !== undefined };
+/** A product is published from a time on, which may be to come. */
+function statusOf({ status, published_at: publishedAt }: Members): Members {
+  const isScheduled = hasStarted(String(publishedAt)) === false;
+  return textIn(status)
+    ? { status, published: publishedAt !== null && !isScheduled }
+    : { published: textIn(publishedAt) !== undefined && !isScheduled };
+}

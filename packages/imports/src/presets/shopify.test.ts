@@ -2,11 +2,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "@jest/globals";
+import { createRowReader } from "../product-reader.js";
 import { readFileWith } from "../testing/read-file-with.js";
 
 const folder = mkdtempSync(join(tmpdir(), "skucast-shopify-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 const read = readFileWith(folder);
+const EUR = { price_currency: { value: "EUR" } };
 
 /** The two generations of Shopify's columns. */
 const NAMES = {
@@ -219,7 +221,7 @@ describe.each<Generation>(["older", "current"])("Shopify's export with its %s co
     expect((await products({ ...TEE, ...row }))[0]).toMatchObject({ status });
   });
 
-  test("a variant without an SKU is an error, not an image row", async () => {
+  test("a variant without a SKU is an error, not an image row", async () => {
     const { rows } = await read(fileOf(generation, [TEE, { ...SECOND, sku: "" }]), USD);
     expect(rows[1]).toMatchObject({ type: "invalid", faults: [expect.objectContaining({ pointer: "/sku" })] });
   });
@@ -230,4 +232,56 @@ describe.each<Generation>(["older", "current"])("Shopify's export with its %s co
       { code: "currency", answers: expect.arrayContaining([expect.objectContaining({ label: "USD" })]) },
     ]);
   });
+});
+
+test("an export without quantities leads to a question, and its answer applies to tracked variants", async () => {
+  const file = [
+    "Handle,Title,Variant SKU,Variant Inventory Tracker,Variant Inventory Policy,Variant Price",
+    "cup,Cup,Q-1,shopify,deny,10",
+    "mug,Mug,Q-2,,deny,10",
+  ].join("\n");
+  const { plan, questions, products } = await read(file, { mapping: JSON.stringify(EUR) });
+  expect(questions).toMatchObject([{ code: "availability", column: null }]);
+  expect(products.map(({ availability }) => availability)).toEqual([undefined, "in_stock"]);
+  // No column is to blame for a missing availability, such as that of the policy.
+  const missing = { pointer: "/availability", code: "required", message: "is required" };
+  expect(createRowReader(plan).columnOf(missing)).toBeUndefined();
+  const answer = JSON.stringify({ ...EUR, ...questions[0]?.answers[1]?.mapping });
+  const answered = await read(file, { mapping: answer });
+  expect(answered.products).toMatchObject([{ availability: "out_of_stock" }, { availability: "out_of_stock" }]);
+  expect(answered.questions).toEqual([]);
+  const untracked = file.replace("shopify", "");
+  expect((await read(untracked, { mapping: JSON.stringify(EUR) })).questions).toEqual([]);
+});
+
+test("a condition and labels on the first row of a product apply to all of its variants", async () => {
+  const file = [
+    "Handle,Title,Variant SKU,Variant Inventory Qty,Variant Inventory Tracker,Variant Price,Google Shopping / Condition,Google Shopping / Custom Label 0",
+    "cup,Cup,C-1,5,shopify,10,used,Sale",
+    "cup,,C-2,5,shopify,10,,",
+    "mug,Mug,C-3,5,shopify,10,,",
+  ].join("\n");
+  const { products } = await read(file, { mapping: JSON.stringify(EUR) });
+  expect(products.map(({ condition, custom_labels: labels }) => [condition, labels])).toEqual([
+    ["used", ["Sale"]],
+    ["used", ["Sale"]],
+    [undefined, undefined],
+  ]);
+});
+
+test("the export of the inventory: what all locations together can sell", async () => {
+  const file = [
+    "Handle,Title,Option1 Name,Option1 Value,SKU,HS Code,COO,Location,Bin name,Incoming (not editable),Unavailable (not editable),Committed (not editable),Available (not editable),On hand (current),On hand (new)",
+    "cup,Cup,Title,Default Title,I-1,,,Berlin,,0,0,2,3,5,",
+    "cup,Cup,Title,Default Title,I-1,,,Paris,,0,0,0,4,4,",
+    "mug,Mug,Title,Default Title,I-2,,,Berlin,,0,0,5,0,5,",
+    "mug,Mug,Title,Default Title,I-2,,,Paris,,not stocked,not stocked,not stocked,not stocked,not stocked,",
+  ].join("\n");
+  const mapping = JSON.stringify({ ...EUR, price_amount: { value: "10" } });
+  const { plan, products, faults } = await read(file, { mapping });
+  expect([plan.preset, faults]).toEqual(["shopify", []]);
+  expect(products).toMatchObject([
+    { sku: "I-1", inventory_quantity: 7, availability: "in_stock" },
+    { sku: "I-2", inventory_quantity: 0, availability: "out_of_stock" },
+  ]);
 });

@@ -1,5 +1,7 @@
 import type { ImportMapping } from "@skucast/contracts/imports/mapping";
-import { type ColumnNames, columnsNamed, firstOf, type Preset, rulesFor } from "./preset.js";
+import type { RowGrouper } from "../group-rows.js";
+import { type ColumnNames, columnsNamed, firstOf, type Preset, placeOf, rulesFor } from "./preset.js";
+import { cellOf, hasCells, withCells } from "./shaped-rows.js";
 
 /**
  * Shopify's product CSV: a product's variants and images are rows with the same handle. There are two generations of column
@@ -9,8 +11,15 @@ export const shopify: Preset = {
   name: "shopify",
   matches: (columns) =>
     (columns.has("handle") && (columns.has("variant_sku") || columns.has("body_html"))) ||
-    (columns.has("url_handle") && (columns.has("sku") || columns.has("option1_name"))),
+    (columns.has("url_handle") && (columns.has("sku") || columns.has("option1_name"))) ||
+    isInventory(columns),
+  shape: shapeInventory,
   read(columns) {
+    if (isInventory(columns))
+      return {
+        mapping: rulesFor(columns, { sku: ["sku"], stock: [firstOf(columns, ...COUNTS)] }),
+        fillDown: { columns: [] },
+      };
     const name = (older: string, current: string) => firstOf(columns, current, older) ?? current;
     const handle = columns.get(name("handle", "url_handle"));
     const image = columns.get(name("image_src", "product_image_url"));
@@ -24,8 +33,8 @@ export const shopify: Preset = {
           title: ["title"],
           description: [name("body_html", "description"), { as: "plain_text" }],
           brand: ["vendor"],
-          product_category: [firstOf(columns, "product_category", "type")],
-          google_product_category: [firstOf(columns, "google_shopping_google_product_category")],
+          product_category: [["product_category", "type"]],
+          google_product_category: ["google_shopping_google_product_category"],
           tags: ["tags"],
           status: ["status"],
           published: [name("published", "published_on_online_store")],
@@ -33,10 +42,10 @@ export const shopify: Preset = {
           compare_at_price: [name("variant_compare_at_price", "compare_at_price"), { empty: "clear" }],
           cost: ["cost_per_item"],
           gtin: [name("variant_barcode", "barcode")],
-          mpn: [firstOf(columns, "google_shopping_mpn")],
-          condition: [firstOf(columns, "google_shopping_condition")],
-          gender: [firstOf(columns, "google_shopping_gender")],
-          age_group: [firstOf(columns, "google_shopping_age_group")],
+          mpn: ["google_shopping_mpn"],
+          condition: ["google_shopping_condition"],
+          gender: ["google_shopping_gender"],
+          age_group: ["google_shopping_age_group"],
           stock: [name("variant_inventory_qty", "inventory_quantity")],
           stock_tracked: [
             name("variant_inventory_tracker", "inventory_tracker"),
@@ -63,6 +72,25 @@ export const shopify: Preset = {
   },
 };
 
+/** The counts of a variant at a location: what can be sold, otherwise what is there. */
+const COUNTS = ["available_not_editable", "available", "on_hand_current", "on_hand"];
+
+/** The export of the inventory, with a row for each variant and location. */
+const isInventory = (columns: ColumnNames): boolean =>
+  ["handle", "sku", "location"].every((name) => columns.has(name)) && firstOf(columns, ...COUNTS) !== undefined;
+
+/** Shopify writes `not stocked` for a variant that a location does not have. */
+function shapeInventory(columns: readonly string[]): RowGrouper {
+  const count = placeOf(columns, "location") < 0 ? -1 : placeOf(columns, ...COUNTS);
+  return {
+    push: (row) =>
+      count >= 0 && hasCells(row) && /^not stocked$/i.test(cellOf(row.cells, count))
+        ? [withCells(row, new Map([[count, "0"]]))]
+        : [row],
+    end: () => [],
+  };
+}
+
 /** Columns that Shopify writes only on a product's first row. */
 const PRODUCT_COLUMNS = [
   "title",
@@ -81,6 +109,8 @@ const PRODUCT_COLUMNS = [
   "google_shopping_google_product_category",
   "google_shopping_gender",
   "google_shopping_age_group",
+  "google_shopping_condition",
+  ...[0, 1, 2, 3, 4].map((n) => `google_shopping_custom_label_${n}`),
 ];
 
 function options(columns: ColumnNames): ImportMapping {

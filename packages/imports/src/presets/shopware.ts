@@ -31,16 +31,16 @@ export const shopware: Preset = {
         title: ["name"],
         description: ["description", { as: "plain_text" }],
         published: ["active"],
-        price: [firstOf(columns, "price_gross", "price_net"), { decimal: "point" }],
+        price: [["price_gross", "price_net"], { decimal: "point" }],
         compare_at_price: [
           firstOf(columns, "list_price_gross", "list_price_net"),
           { decimal: "point", empty: "clear" },
         ],
-        cost: [firstOf(columns, "purchase_prices_net", "purchase_prices_gross"), { decimal: "point" }],
+        cost: [["purchase_prices_net", "purchase_prices_gross"], { decimal: "point" }],
         brand: ["manufacturer_name"],
         gtin: ["ean"],
         mpn: ["manufacturer_number"],
-        stock: [firstOf(columns, "available_stock", "stock")],
+        stock: [["available_stock", "stock"]],
         sells_without_stock: ["is_closeout", { words: { "1": "no", true: "no", "0": "yes", false: "yes" } }],
         shipping_weight: ["weight", { unit: "kg", decimal: "point" }],
         product_width: ["width", { unit: "mm", decimal: "point" }],
@@ -93,14 +93,17 @@ function createShape(columns: readonly string[]): RowGrouper {
   const parentId = placeOf(columns, "parent_id");
   const active = placeOf(columns, "active");
   const closeout = placeOf(columns, "is_closeout");
+  const net = ["price_gross", "price_net", "list_price_gross", "list_price_net"].map((name) => placeOf(columns, name));
   const own = new Set(OWN.map((name) => placeOf(columns, name)));
   const inherited = columns.map((_, place) => place).filter((place) => !own.has(place));
   const held = createHeldRows();
   const parents = new Map<string, Cells>();
-  if (id < 0 || parentId < 0) return { push: (row) => [row], end: () => [] };
+  const hasVariants = id >= 0 && parentId >= 0;
   return {
-    push(row) {
-      if (!hasCells(row)) return [row];
+    push(raw) {
+      if (!hasCells(raw)) return [raw];
+      const row = withListPrice(raw);
+      if (!hasVariants) return [row];
       const key = cellOf(row.cells, parentId);
       if (key === "") return held.hold(cellOf(row.cells, id), row);
       const parent = held.take(key);
@@ -111,8 +114,17 @@ function createShape(columns: readonly string[]): RowGrouper {
     end: () => held.all(),
   };
 
+  /** A price without tax is compared with the list price without tax. */
+  function withListPrice(row: CellRow): CellRow {
+    const [gross, own, listed, ownListed] = net as [number, number, number, number];
+    const isNet = gross >= 0 && listed >= 0 && cellOf(row.cells, gross) === "" && cellOf(row.cells, own) !== "";
+    return isNet ? withCells(row, new Map([[listed, cellOf(row.cells, ownListed)]])) : row;
+  }
+
   function inheriting(row: CellRow, parent: Cells): CellRow {
     const changes = new Map<number, string>();
+    // The variants of a hidden product are hidden.
+    if (isNo(parent, active)) changes.set(active, "0");
     if (isNo(row.cells, active) && isYes(parent, active)) changes.set(active, HIDDEN_OR_INHERITED);
     // A product whose sale ends with its stock must not become purchasable without stock.
     if (isNo(row.cells, closeout) && isYes(parent, closeout)) changes.set(closeout, "1");

@@ -1,4 +1,5 @@
-import { columnsNamed, firstOf, numbered, type Preset, rulesFor } from "./preset.js";
+import { shapeDates } from "./periods.js";
+import { columnsNamed, numbered, type Preset, placeOf, rulesFor } from "./preset.js";
 
 /** Spree's product CSV: a product's other variants are below its first one, with the product's columns left empty. */
 export const spree: Preset = {
@@ -14,7 +15,11 @@ export const spree: Preset = {
         item_group_id: ["slug"],
         description: ["description", { as: "plain_text" }],
         status: ["status"],
-        brand: [firstOf(columns, "brand_name", "vendor_name", "seller_name")],
+        brand: [["brand_name", "vendor_name", "seller_name"]],
+        published: ["available_on"],
+        "published#2": ["discontinue_on"],
+        purchasable: ["available_on"],
+        "purchasable#2": ["discontinue_on"],
         tags: ["tags"],
         price: ["price"],
         compare_at_price: ["compare_at_price", { empty: "clear" }],
@@ -37,6 +42,12 @@ export const spree: Preset = {
     },
     fillDown: { columns: columnsNamed(columns, PRODUCT_COLUMNS), within: columns.get("slug") },
   }),
+  // A product is shown and sold from one date until another.
+  shape: (columns) =>
+    shapeDates([
+      { place: placeOf(columns, "available_on"), says: "yes" },
+      { place: placeOf(columns, "discontinue_on"), says: "no" },
+    ]),
 };
 
 const PRODUCT_COLUMNS = [
@@ -46,6 +57,8 @@ const PRODUCT_COLUMNS = [
   "brand_name",
   "vendor_name",
   "seller_name",
+  "available_on",
+  "discontinue_on",
   "tags",
   "category1",
   "tax_category",

@@ -14,6 +14,7 @@ export const vendure: Preset = {
       image: ["assets"],
       variant_image: ["variantassets", { as: "first" }],
       facets: ["facets"],
+      "facets#2": ["variantfacets"],
       option_name: ["optiongroups"],
       option_value: ["optionvalues"],
       price: ["price", { decimal: "point" }],

@@ -178,7 +178,7 @@ test("variations become variants that take missing values from their parent, whi
   expect(products[1]).toMatchObject({
     sku: "TEE-R",
     title: "Tee - Red",
-    item_group_id: "id:44",
+    item_group_id: "TEE",
     description: "For tea",
     brand: "Acme",
     color: "Red",
@@ -189,10 +189,36 @@ test("variations become variants that take missing values from their parent, whi
   });
   expect(products[2]).toMatchObject({
     sku: "TEE-B",
+    item_group_id: "TEE",
     variant_options: { Color: "Blue" },
     image_url: "https://a.example/b.jpg",
   });
 });
+
+test.each([
+  ["TEE", ["id:44", "TEE", "ID: 44"], "TEE"],
+  ["", ["id:44", "id: 44", "id:44"], "id:44"],
+])(
+  "variations of a parent with the SKU %j are one group, whether they name it by id or SKU",
+  async (SKU, named, group) => {
+    const parent = { ...MUG, ID: "44", Type: "variable", SKU, Name: "Tee", "Regular price": "", Stock: "" };
+    const variations = named.map((Parent, i) => ({
+      ID: String(45 + i),
+      Type: "variation",
+      SKU: `V${i}`,
+      Name: `Tee ${i}`,
+      Published: "1",
+      "In stock?": "1",
+      Parent,
+      "Regular price": "20",
+    }));
+    const { products, faults } = await read(fileOf(parent, ...variations), EUR);
+    expect(faults).toEqual([]);
+    expect(products.map(({ item_group_id: of, description }) => [of, description])).toEqual(
+      named.map(() => [group, "For tea"]),
+    );
+  },
+);
 
 test("pounds and inches are read from the header, and the apostrophe that escapes formulas is removed", async () => {
   const inches = fileOf({ ...MUG, Name: "'=SUM(1)" })
@@ -203,4 +229,31 @@ test("pounds and inches are read from the header, and the apostrophe that escape
     weight: { value: 0.3, unit: "lb" },
     dimensions: { length: 8, width: 9, unit: "in" },
   });
+});
+
+test("escapes of the exporter are undone, and a variation has the stock of its parent if it says so", async () => {
+  const file = [
+    "ID,Type,SKU,Name,Published,Description,In stock?,Stock,Regular price,Categories,Tags,Brands,Parent,Attribute 1 name,Attribute 1 value(s)",
+    String.raw`1,simple,E-1,Hat,1,"<p>Long\ntext</p>\n<p>C:\\new</p>",1,5,10,"Hats\, Caps > Winter, Sale","a\, b, c","Smith\, Sons",,Material,"Wool\, merino, Cotton"`,
+    "2,variable,E,Cap,1,Soft,1,7,,,,,,Size,",
+    "3,variation,E-2,Cap - M,1,,1,parent,10,,,,E,Size,M",
+    "4,variation,E-3,Cap - L,1,,1,,10,,,,E,Size,L",
+    "5,simple,E-4,Draft,2,,1,1,10,,,,,,",
+  ].join("\n");
+  const { products, faults } = await read(file, { mapping: JSON.stringify({ price_currency: { value: "EUR" } }) });
+  expect(faults).toEqual([]);
+  expect(products).toMatchObject([
+    {
+      sku: "E-1",
+      product_category: "Hats, Caps > Winter",
+      tags: ["a, b", "c"],
+      brand: "Smith, Sons",
+      custom_attributes: { Material: "Wool, merino, Cotton" },
+    },
+    { sku: "E-2", inventory_quantity: 7, description: "Soft" },
+    { sku: "E-3", availability: "in_stock" },
+    { sku: "E-4", status: "draft" },
+  ]);
+  expect(products[0]?.description).toMatch(/^Long\s+text\s+C:\\new$/);
+  expect(products[2]).not.toHaveProperty("inventory_quantity");
 });

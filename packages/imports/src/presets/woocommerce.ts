@@ -1,15 +1,25 @@
 import type { ImportMapping } from "@skucast/contracts/imports/mapping";
-import { type ColumnNames, columnsNamed, firstOf, type Preset, rulesFor } from "./preset.js";
+import type { RowGrouper } from "../group-rows.js";
+import { plainName } from "../mapping/known-columns.js";
+import { type ColumnNames, columnsNamed, type Preset, rulesFor } from "./preset.js";
+import { hasCells, withCells } from "./shaped-rows.js";
+import { inEnglish } from "./woocommerce-languages.js";
 
 /**
  * WooCommerce's product CSV: variations refer to their parent by `id:44` or its SKU, and take empty values from it. A start
- * date means the first second of the day, an end date the last.
+ * date means the first second of the day, an end date the last. The exporter writes the column names in the language of the
+ * user.
  */
 export const woocommerce: Preset = {
   name: "woocommerce",
-  matches: (columns) =>
-    columns.has("regular_price") && (columns.has("in_stock") || columns.has("published")) && columns.has("type"),
-  read(columns) {
+  matches: (given) => {
+    if (isOwn(given)) return true;
+    // Some of the translated names are words that any shop uses.
+    const columns = inEnglish(given);
+    return isOwn(columns) && PARTICULAR.some((name) => columns.has(name));
+  },
+  read(given) {
+    const columns = inEnglish(given);
     const parent = columns.get("parent");
     const type = columns.get("type");
     const sku = columns.get("sku");
@@ -18,9 +28,10 @@ export const woocommerce: Preset = {
         ...rulesFor(columns, {
           sku: ["sku"],
           title: ["name"],
-          description: [firstOf(columns, "description", "short_description"), { as: "plain_text" }],
+          description: [["description", "short_description"], { as: "plain_text" }],
           row_type: ["type", { words: ROW_TYPES }],
-          published: ["published", { words: { "-1": "no" } }],
+          published: ["published", { words: { "-1": "no", "2": "no" } }],
+          "published#2": ["visibility_in_catalog"],
           gtin: ["gtin_upc_ean_or_isbn"],
           availability: ["in_stock"],
           inventory_quantity: ["stock"],
@@ -49,21 +60,66 @@ export const woocommerce: Preset = {
               reference: parent,
               sku,
               id: columns.get("id"),
-              parentTypes: ["variable", "grouped"],
+              parentTypes: ["variable", "variable-subscription", "grouped"],
               columns: columnsNamed(columns, INHERITED),
+              counted: columnsNamed(columns, ["stock"]),
+              published: columnsNamed(columns, ["published", "visibility_in_catalog"]),
               sameWord: "parent",
             },
           }),
       },
     };
   },
+  shape: createShape,
 };
+
+/**
+ * Undoes the escapes of the exporter: a line break in a description is a backslash and an n, and a comma in a value of a list
+ * has a backslash before it. Lists that are split keep theirs.
+ */
+function createShape(columns: readonly string[]): RowGrouper {
+  const names = inEnglish(new Map(columns.map((column) => [plainName(column), column])));
+  const places = (wanted: (name: string) => boolean): number[] =>
+    [...names].flatMap(([name, column]) => (wanted(name) ? [columns.indexOf(column)] : []));
+  const descriptions = places((name) => name === "description" || name === "short_description");
+  const values = places((name) => /^attribute_\d+_value_s$/.test(name));
+  return {
+    push(row) {
+      if (!hasCells(row)) return [row];
+      const { cells } = row;
+      const escaped = (place: number): boolean => cells[place]?.includes("\\") ?? false;
+      const lines = descriptions.filter(escaped).map((place) => [place, withLineBreaks(cells[place] ?? "")] as const);
+      const commas = values
+        .filter(escaped)
+        .map((place) => [place, (cells[place] ?? "").replaceAll("\\,", ",")] as const);
+      return lines.length + commas.length === 0 ? [row] : [withCells(row, new Map([...lines, ...commas]))];
+    },
+    end: () => [],
+  };
+}
+
+/** A backslash before the escape means that the text itself has it. */
+const withLineBreaks = (text: string): string =>
+  text.replace(/\\(\\n|n)/g, (_, escaped: string) => (escaped === "n" ? "\n" : escaped));
+
+const isOwn = (columns: ColumnNames): boolean =>
+  columns.has("regular_price") && (columns.has("in_stock") || columns.has("published")) && columns.has("type");
+
+const PARTICULAR = [
+  "visibility_in_catalog",
+  "backorders_allowed",
+  "low_stock_amount",
+  "sold_individually",
+  "tax_status",
+];
 
 /** Row types whose attributes are variant options; all other types are products. */
 const ROW_TYPES = {
   variation: "variant",
   "variation, virtual": "variant",
   "variation, downloadable": "variant",
+  "variation, downloadable, virtual": "variant",
+  subscription_variation: "variant",
   "*": "product",
 };
 

@@ -1,4 +1,5 @@
 import type { DateOrder } from "@skucast/contracts/imports/mapping";
+import { halfWidth } from "./half-width.js";
 
 /** The result of reading a date or date-time. */
 export type ReadDate =
@@ -7,19 +8,48 @@ export type ReadDate =
   | { readonly type: "ambiguous" }
   | { readonly type: "none" };
 
-const ISO =
-  /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T\s]+(\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s*(Z|UTC|[+-]\d{2}:?(?:\d{2})?)?)?$/i;
+/** A time of day: `8:30`, `08:30:00`, `11:00 PM`, `11 p.m.` or `8:30 Uhr`. */
+const CLOCK = String.raw`\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:\s*(?:[ap]\.?m\.?|uhr))?|\d{1,2}\s*[ap]\.?m\.?`;
+const ISO = new RegExp(
+  String.raw`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T\s,]+(${CLOCK})\s*(Z|UTC|[+-]\d{2}:?(?:\d{2})?)?)?$`,
+  "i",
+);
 /** With hyphens, the first part of a short date could be a year. */
-const PARTS = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|(?<!-)\d{2})(?:[T\s,]+(\d{1,2}:\d{2}(?::\d{2})?))?$/;
+const PARTS = new RegExp(String.raw`^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|(?<!-)\d{2})(?:[T\s,]+(${CLOCK}))?$`, "i");
 
-/** `25 Nov 2026`, `25-Nov-26`, `Wed, 25 Nov 2026 10:00:00 GMT` (RFC 5322) and `Nov 25, 2026`. */
-const NAMED =
-  /^(?:[a-z]{3,9},?\s+)?(?:(\d{1,2})[\s.-]+([a-z]{3,9})\.?|([a-z]{3,9})\.?\s+(\d{1,2}),?)[\s-]+(\d{4}|\d{2})(?:[,\s]+(\d{1,2}:\d{2}(?::\d{2})?)\s*(GMT|Z|UTC|[+-]\d{2}:?\d{2})?)?$/i;
-const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+/** `25 Nov 2026`, `25-Nov-26`, `Wed, 25 Nov 2026 10:00:00 GMT` (RFC 5322) and `Nov 25, 2026, 10:00 AM`. */
+const NAMED = new RegExp(
+  String.raw`^(?:[a-z]{3,9},?\s+)?(?:(\d{1,2})[\s.-]+([a-z]{3,9})\.?|([a-z]{3,9})\.?\s+(\d{1,2}),?)[\s-]+(\d{4}|\d{2})(?:(?:[,\s]+|\s+at\s+)(${CLOCK})\s*(GMT|Z|UTC|[+-]\d{2}:?\d{2})?)?$`,
+  "i",
+);
+/** How the names of each month begin, in English, German, French, Spanish, Italian, Dutch and Portuguese. */
+const MONTHS = [
+  /^(?:jan|ene|gen)/,
+  /^(?:feb|fev)/,
+  /^(?:mar|mrz|maa|mrt)/,
+  /^(?:apr|avr|abr)/,
+  /^(?:may|mai|mag|mei)/,
+  /^(?:jun|juin|giu)/,
+  /^(?:jul|juil|lug)/,
+  /^(?:aug|aou|ago)/,
+  /^(?:sep|set)/,
+  /^(?:oct|okt|ott|out)/,
+  /^nov/,
+  /^(?:dec|dez|dic)/,
+];
+
+/** Without accents and the words between: `1er août 2026`, `12 de marzo de 2026`. */
+const bareDate = (text: string): string =>
+  text
+    .normalize("NFD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .replace(/^(\d{1,2})(?:er|st|nd|rd|th|\u00ba)\b/i, "$1")
+    .replace(/\s+(?:de|del)\s+/gi, " ");
 
 function namedDate(text: string): ReadDate {
-  const [, day, name, nameFirst, dayLast, year = "", time, zone] = NAMED.exec(text) ?? [];
-  const month = MONTHS.indexOf((name ?? nameFirst ?? "").slice(0, 3).toLowerCase()) + 1;
+  const [, day, name, nameFirst, dayLast, year = "", time, zone] = NAMED.exec(bareDate(text)) ?? [];
+  const monthName = (name ?? nameFirst ?? "").toLowerCase();
+  const month = MONTHS.findIndex((start) => start.test(monthName)) + 1;
   if (month === 0) return { type: "none" };
   const parts = {
     year: year.length === 2 ? `20${year}` : year,
@@ -29,8 +59,32 @@ function namedDate(text: string): ReadDate {
   return dateOf(parts, time, zone?.toUpperCase() === "GMT" ? "Z" : zone);
 }
 
+const COMPACT = /^(20\d{2})(0[1-9]|1[0-2])([0-3]\d)$/;
+const JAPANESE = /^(\d{4})年\s*(\d{1,2})月\s*(\d{1,2})日$/;
+/** The days of a spreadsheet from 2000 to 2099, with a part of a day. */
+const SERIAL = /^(?:3[6-9]|[4-6]\d|7[0-2])\d{3}(?:\.\d+)?$/;
+/** Seconds or milliseconds since 1970, of this time: from 2001 to 2033. */
+const EPOCH = /^1\d{9}(?:\d{3})?$/;
+const DAY_ZERO_MS = Date.UTC(1899, 11, 30);
+
+/** A date that is written as one number, as ISO 8601; other text stays as it is. */
+function asIso(text: string): string {
+  const [, year, month, day] = COMPACT.exec(text) ?? JAPANESE.exec(text) ?? [];
+  if (year !== undefined) return `${year}-${month}-${day}`;
+  if (SERIAL.test(text))
+    return isoOf(DAY_ZERO_MS + Math.round(Number(text) * 86_400) * 1_000).replace(/T00:00:00Z$/, "");
+  if (EPOCH.test(text)) return isoOf(text.length === 10 ? Number(text) * 1_000 : Number(text));
+  return text;
+}
+
+const isoOf = (timeMs: number): string => new Date(timeMs).toISOString().replace(/\.\d{3}Z$/, "Z");
+
+/** Programs write a narrow or no-break space before AM and PM. */
+const withSpaces = (text: string): string => text.replace(/[\u00a0\u2007\u2009\u202f]/g, " ");
+
 /** Reads a date or date-time and returns it as RFC 3339. Without a time zone it is UTC. */
-export function readDate(text: string, order: DateOrder | undefined): ReadDate {
+export function readDate(sent: string, order: DateOrder | undefined): ReadDate {
+  const text = asIso(withSpaces(halfWidth(sent)));
   const [, year, month, day, time, zone] = ISO.exec(text) ?? [];
   if (year !== undefined && month !== undefined && day !== undefined) return dateOf({ year, month, day }, time, zone);
   const [, first = "", sign, second = "", lastYear, clock] = PARTS.exec(text) ?? [];
@@ -44,7 +98,7 @@ export function readDate(text: string, order: DateOrder | undefined): ReadDate {
 
 /** The order of day and month in a date; undefined if both are possible, or the text is not a date. */
 export function orderOf(text: string): DateOrder | undefined {
-  const [, first, sign, second] = PARTS.exec(text) ?? [];
+  const [, first, sign, second] = PARTS.exec(withSpaces(text)) ?? [];
   if (first === undefined) return undefined;
   if (sign === "." || Number(first) > 12) return "dmy";
   return Number(second) > 12 ? "mdy" : undefined;
@@ -60,10 +114,24 @@ function dateOf({ year, month, day }: Day, time: string | undefined, zone: strin
   const date = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
   if (time === undefined)
     return isReal(date, `${date}T00:00:00Z`) ? { type: "date", text: date, isDate: true } : { type: "none" };
-  const [clock = "", fraction] = time.split(".");
+  const clockTime = in24Hours(time);
+  if (clockTime === undefined) return { type: "none" };
+  const [clock = "", fraction] = clockTime.split(".");
   const seconds = clock.split(":").length === 2 ? `${clock}:00` : clock;
   const full = `${date}T${seconds.padStart(8, "0")}${fraction === undefined ? "" : `.${fraction}`}${zoneOf(zone)}`;
   return isReal(date, full) ? { type: "date", text: full, isDate: false } : { type: "none" };
+}
+
+const HALF_DAY = /^(\d{1,2})((?::\d{2}){0,2}(?:\.\d+)?)\s*(?:([ap])\.?m\.?|uhr)$/i;
+
+/** A time of day on the 24-hour clock; undefined if there is none such. */
+function in24Hours(time: string): string | undefined {
+  const [, hour, rest = "", half] = HALF_DAY.exec(time) ?? [];
+  if (hour === undefined) return time;
+  const minutes = rest === "" ? ":00" : rest;
+  if (half === undefined) return hour + minutes;
+  if (Number(hour) > 12 || Number(hour) === 0) return undefined;
+  return String((Number(hour) % 12) + (half.toLowerCase() === "p" ? 12 : 0)) + minutes;
 }
 
 /** Whether the date exists. Date reads 30 February as a day of March. */

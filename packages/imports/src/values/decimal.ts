@@ -1,4 +1,5 @@
 import type { DecimalSign } from "@skucast/contracts/imports/mapping";
+import { halfWidth } from "./half-width.js";
 
 const SIGNIFICANT_DIGITS_MAX = 15;
 
@@ -22,7 +23,8 @@ export function plainNumber(text: string): number | undefined {
 const SPACED = /^-?\d{1,3}([ \u00a0\u202f'’])\d{3}(?:\1\d{3})*(?:[.,]\d+)?$/;
 
 /** Reads a number; if its format is ambiguous, by the decimal separator of the file. */
-export function readDecimal(text: string, sign: DecimalSign | undefined): ReadNumber {
+export function readDecimal(sent: string, sign: DecimalSign | undefined): ReadNumber {
+  const text = halfWidth(sent);
   const bare = SPACED.test(text) ? text.replace(/[ \u00a0\u202f'’]/g, "") : text;
   if (/^-?\d+$/.test(bare)) return numberOf(bare);
   const own = signOf(bare);
@@ -37,7 +39,11 @@ function numberOf(text: string): ReadNumber {
   return value === undefined ? NONE : { type: "number", value };
 }
 
-const GROUPED = { point: /^-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/, comma: /^-?\d{1,3}(?:\.\d{3})+(?:,\d+)?$/ };
+/** With the groups of India as well: `1,29,900.00`. */
+const GROUPED = {
+  point: /^-?(?:\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})+,\d{3})(?:\.\d+)?$/,
+  comma: /^-?\d{1,3}(?:\.\d{3})+(?:,\d+)?$/,
+};
 const PARTED = { point: /^-?\d+\.\d+$/, comma: /^-?\d+,\d+$/ };
 const fits = (text: string, sign: DecimalSign): boolean => GROUPED[sign].test(text) || PARTED[sign].test(text);
 

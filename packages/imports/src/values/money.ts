@@ -1,5 +1,7 @@
+import { CURRENCY_DECIMALS } from "@skucast/contracts/codes/currencies";
 import type { DecimalSign } from "@skucast/contracts/imports/mapping";
 import { type ReadNumber, readDecimal } from "./decimal.js";
+import { halfWidth } from "./half-width.js";
 
 /** An amount with its currency, if it contains one. */
 export interface ReadMoney {
@@ -34,16 +36,32 @@ const SIGNS: Readonly<Record<string, string | undefined>> = {
   kč: "CZK",
   ft: "HUF",
   "fr.": "CHF",
+  euro: "EUR",
+  euros: "EUR",
+  円: "JPY",
+  元: "CNY",
+  원: "KRW",
 };
 const AMBIGUOUS_SIGNS: ReadonlySet<string> = new Set(["$", "¥", "kr", "kr."]);
 
 /** Letters and signs around a number. */
 const AMOUNT =
-  /^([^\d\s.,-]+\.?)?[\s\u00a0\u202f]*(-?\d[\d.,'’\s\u00a0\u202f]*?)(?:[.,][-–—]+)?[\s\u00a0\u202f]*([^\d\s.,-]+\.?)?$/u;
+  /^([^\d\s.,-]+\.?)?[\s\u00a0\u202f]*(-?\d[\d.,'’\s\u00a0\u202f]*?)(?:([.,])[-–—]+)?[\s\u00a0\u202f]*([^\d\s.,-]+\.?)?$/u;
+/** A footnote, or what an amount includes: `12,90 €*`, `12,90 € inkl. MwSt.` */
+const NOTE = /\s*(?:\*+|\(?\b(?:inkl|incl|inc|exkl|excl|zzgl|ttc|ht|iva)\b[^\d]*)$/i;
+
+/** What says which price it is: `UVP 12,90`. */
+const LABEL = /^\s*(?:uvp|rrp|msrp|srp|pvp|pvr|prix|preis|price|precio|prezzo)\b[.:\s]*(?=\S)/i;
+
+/** Longer texts are no amounts, and searching them would take long. */
+const AMOUNT_LENGTH_MAX = 60;
+const MAY_HAVE_NOTE = /\*|inc|ink|exc|exk|zzgl|ttc|ht|iva|[rvs]p|pr[ei]/i;
+const withoutNote = (text: string): string =>
+  text.length > AMOUNT_LENGTH_MAX || !MAY_HAVE_NOTE.test(text) ? text : text.replace(NOTE, "").replace(LABEL, "");
 
 /** Reads an amount with an optional currency before or after it; the number is `none` if the text is not an amount. */
 export function readMoney(text: string, sign: DecimalSign | undefined): ReadMoney {
-  const [, before, digits, after] = AMOUNT.exec(text) ?? [];
+  const [, before, digits, dash, after] = AMOUNT.exec(withoutNote(halfWidth(text))) ?? [];
   const first = currencyOf(before);
   const second = currencyOf(after);
   const isTwice = before !== undefined && after !== undefined;
@@ -51,8 +69,18 @@ export function readMoney(text: string, sign: DecimalSign | undefined): ReadMone
   const isSigned = isTwice && first === undefined && AMBIGUOUS_SIGNS.has(before.toLowerCase());
   if (digits === undefined || first === null || second === null || (isTwice && !isSigned))
     return { number: { type: "none" }, currency: undefined };
-  return { number: readDecimal(digits, sign), currency: first ?? second };
+  const currency = first ?? second;
+  // `1.299,-` has a dash in place of its decimals, so its other separators are between thousands.
+  const isWhole = dash !== undefined || isGrouped(digits, currency);
+  return { number: readDecimal(isWhole ? digits.replace(/[.,]/g, "") : digits, sign), currency };
 }
+
+/** `1,980円`: the amount has thousands, because its currency has no decimals. */
+const isGrouped = (digits: string, currency: string | undefined): boolean =>
+  currency !== undefined && hasNoDecimals(currency) && /^-?\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*$/.test(digits);
+
+/** Whether amounts in a currency are whole numbers, as in JPY. */
+export const hasNoDecimals = (currency: string): boolean => CURRENCY_DECIMALS.get(currency.toUpperCase()) === 0;
 
 /** Undefined if there is no or an ambiguous sign; null if the text is not a currency. */
 function currencyOf(name: string | undefined): string | undefined | null {

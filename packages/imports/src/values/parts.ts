@@ -1,17 +1,39 @@
-/** Splits a list in one cell at commas, bars or line breaks. */
+/** Splits a list in one cell at commas, bars or line breaks. A comma behind a backslash belongs to its part. */
 export const partsOf = (text: string): string[] =>
-  text
-    .split(/[,|\n]/)
+  splitAt(/[,|\n]/, text)
     .map((part) => part.trim())
     .filter((part) => part !== "");
 
+/** Splits text except at escaped commas, which lose their backslash. Few texts have one. */
+const splitAt = (separator: RegExp, text: string): string[] =>
+  text.includes("\\,")
+    ? text
+        .replaceAll("\\,", ESCAPED)
+        .split(separator)
+        .map((part) => part.replaceAll(ESCAPED, ","))
+    : text.split(separator);
+
+/** A character that no text has: control characters are removed before. */
+const ESCAPED = "\u0000";
+
 /** The separator between two URLs, which may contain commas themselves. */
 const BETWEEN_URLS = /\s*[,;|\s]\s*(?=[a-z][a-z0-9+.-]*:\/\/|\/\/)/i;
+const SPACE = /\s/;
 const ABSOLUTE = /^https?:\/\//i;
+/** What people write without its scheme: `www.shop.example/p/4`. */
+const HOST = /^www\.[^\s/]+\.[a-z]{2,}(?=[/?#:]|$)/i;
+/** Addresses that are no links to a web server, and no paths on one. */
+const OTHER_SCHEME = /^(?:data|blob|file|ftps?|mailto|javascript|cid):/i;
+
+/** Whether a link lacks the address of its server. */
+export const isRelative = (url: string): boolean => !ABSOLUTE.test(url) && !HOST.test(url) && !OTHER_SCHEME.test(url);
 
 /** Splits a list of URLs or file names in one cell. */
 export function urlsOf(text: string): string[] {
-  const parts = ABSOLUTE.test(text) ? text.split(BETWEEN_URLS) : text.split(/[,;|\n]/);
+  if (OTHER_SCHEME.test(text)) return [text];
+  const listed = text.startsWith("[") ? urlsInJson(text) : undefined;
+  if (listed !== undefined) return listed;
+  const parts = ABSOLUTE.test(text) ? text.split(BETWEEN_URLS) : splitAt(/[,;|\n]/, text);
   return parts
     .map((part) =>
       part
@@ -19,12 +41,40 @@ export function urlsOf(text: string): string[] {
         .replace(/[,;|]$/, "")
         .replaceAll("&amp;", "&"),
     )
+    .map(asUrl)
     .filter((part) => part !== "");
 }
 
-/** Adds a prefix to a relative URL; an absolute one stays as it is. */
+/** An absolute URL with its scheme, and its spaces encoded, which names of files may have. */
+export function asUrl(text: string): string {
+  const url = HOST.test(text) ? `https://${text}` : text;
+  return SPACE.test(url) && ABSOLUTE.test(url) ? url.replace(/\s/g, "%20") : url;
+}
+
+/** The URLs in a list that a cell has as JSON; undefined for other text. */
+function urlsInJson(text: string): string[] | undefined {
+  try {
+    const list: unknown = JSON.parse(text);
+    const urls = Array.isArray(list) ? list.map(linkIn) : [];
+    return urls.length > 0 && urls.every((url) => url !== undefined) ? urls : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const LINK_NAMES = ["url", "src", "href", "link", "image_url", "imageUrl", "url_standard"];
+
+/** The URL of an image in a list: text, or an object with the URL under a usual name. */
+export function linkIn(item: unknown): string | undefined {
+  if (typeof item === "string") return item;
+  if (typeof item !== "object" || item === null) return undefined;
+  const members = new Map<string, unknown>(Object.entries(item));
+  return LINK_NAMES.map((name) => members.get(name)).find((link) => typeof link === "string");
+}
+
+/** Adds a prefix to a relative URL; an absolute one stays as it is, with its scheme. */
 export function withPrefix(prefix: string, text: string): string {
-  if (prefix === "" || ABSOLUTE.test(text)) return text;
+  if (prefix === "" || !isRelative(text)) return asUrl(text);
   if (!ABSOLUTE.test(prefix)) return prefix + text;
   if (text.startsWith("//")) return `${prefix.slice(0, prefix.indexOf(":") + 1)}${text}`;
   if (prefix.endsWith("/") && text.startsWith("/")) return prefix + text.slice(1);

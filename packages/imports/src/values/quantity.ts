@@ -1,5 +1,6 @@
 import type { DecimalSign } from "@skucast/contracts/imports/mapping";
 import { type ReadNumber, readDecimal } from "./decimal.js";
+import { halfWidth } from "./half-width.js";
 
 /** A number with its unit, if the text contains one. */
 export interface Quantity {
@@ -43,7 +44,7 @@ const UNITS: Readonly<Record<string, string | undefined>> = {
 
 /** Reads `1.5 kg`, `20cm`, `3 lbs` or `1,5 kg`; undefined for other text. */
 export function readQuantity(text: string, sign: DecimalSign | undefined): Quantity | undefined {
-  const [, digits, unit] = QUANTITY.exec(text) ?? [];
+  const [, digits, unit] = QUANTITY.exec(halfWidth(text)) ?? [];
   if (digits === undefined) return undefined;
   return { number: readDecimal(digits, sign), unit: unit && unitNamed(unit) };
 }

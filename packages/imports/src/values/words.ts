@@ -1,20 +1,13 @@
+import { readAvailability } from "./availability.js";
+import { readCondition } from "./condition.js";
+
 /**
  * Words of shops and channels for our values, like the result of `plainWord`. They are accepted only in files; the API accepts
  * only its own values. Null means that the field has no value.
  */
 const ALIASES: Readonly<Record<string, Readonly<Record<string, string | null>>>> = {
   availability: {
-    ...aliases(
-      "in_stock",
-      "instock",
-      "available",
-      "limitedavailability",
-      "instoreonly",
-      "onlineonly",
-      "1",
-      "true",
-      "yes",
-    ),
+    ...aliases("in_stock", "instock", "available", "limitedavailability", "onlineonly", "1", "true", "yes"),
     ...aliases(
       "in_stock",
       "auflager",
@@ -28,7 +21,18 @@ const ALIASES: Readonly<Record<string, Readonly<Record<string, string | null>>>>
     ...aliases("in_stock", "opvoorraad", "disponibile", "emestoque", "disponivel", "dostepny", "wmagazynie"),
     ...aliases("out_of_stock", "nietopvoorraad", "nondisponibile", "esaurito", "esgotado", "semestoque"),
     ...aliases("out_of_stock", "niedostepny", "nodisponible", "sinstock", "indisponible", "epuise"),
-    ...aliases("out_of_stock", "outofstock", "soldout", "unavailable", "notavailable", "0", "false", "no", "none"),
+    ...aliases(
+      "out_of_stock",
+      "outofstock",
+      "soldout",
+      "unavailable",
+      "notavailable",
+      "instoreonly",
+      "0",
+      "false",
+      "no",
+      "none",
+    ),
     ...aliases("out_of_stock", "nichtauflager", "nichtlieferbar", "nichtverfugbar", "ausverkauft", "vergriffen"),
     ...aliases("out_of_stock", "horsstock", "rupturedestock", "agotado"),
     ...aliases("preorder", "preorder", "presale", "vorbestellbar", "vorbestellung", "precommande"),
@@ -50,8 +54,14 @@ const ALIASES: Readonly<Record<string, Readonly<Record<string, string | null>>>>
       "private",
       "pending",
     ),
-    ...aliases("draft", "unlisted", "inaktiv", "nein", "entwurf"),
-    ...aliases("archived", "archived", "archiviert", "deleted", "trash"),
+    ...aliases("active", "online", "aktiviert", "sichtbar", "veroffentlicht", "actif", "enligne", "publie", "visivel"),
+    ...aliases("active", "activo", "activado", "publicado", "ativo", "ativado", "attivo", "pubblicato"),
+    ...aliases("draft", "unlisted", "inaktiv", "nein", "entwurf", "offline", "invisible", "notvisible", "deactivated"),
+    ...aliases("draft", "deaktiviert", "versteckt", "verborgen", "ausgeblendet", "unsichtbar", "nichtsichtbar"),
+    ...aliases("draft", "inactif", "desactive", "horsligne", "masque", "cache", "nonpublie", "brouillon"),
+    ...aliases("draft", "inactivo", "desactivado", "oculto", "nopublicado", "borrador", "inactiva", "oculta"),
+    ...aliases("draft", "inativo", "desativado", "naopublicado", "rascunho", "invisivel", "inativa", "inattivo"),
+    ...aliases("archived", "archived", "archiviert", "deleted", "trash", "archive", "archivado", "arquivado"),
   },
   condition: {
     ...aliases(
@@ -68,6 +78,7 @@ const ALIASES: Readonly<Record<string, Readonly<Record<string, string | null>>>>
       "nowy",
       "1000",
       "1500",
+      "新品",
     ),
     ...aliases(
       "refurbished",
@@ -89,10 +100,17 @@ const ALIASES: Readonly<Record<string, Readonly<Record<string, string | null>>>>
       "usedfair",
       "preowned",
       "damagedcondition",
+      "occasion",
+      "usado",
+      "usato",
+      "中古",
+      "中古品",
     ),
   },
   gender: {
     ...aliases("male", "men", "mens", "man", "boys", "boy", "m", "herren", "manner", "mann", "hommes", "homme"),
+    ...aliases("male", "hombre", "hombres", "uomo", "heren", "メンズ", "男性", "男性用"),
+    ...aliases("female", "mujer", "mujeres", "donna", "dames", "レディース", "女性", "女性用"),
     ...aliases(
       "female",
       "women",
@@ -107,7 +125,7 @@ const ALIASES: Readonly<Record<string, Readonly<Record<string, string | null>>>>
       "femmes",
       "femme",
     ),
-    ...aliases("unisex", "all", "neutral", "both", "menwomen", "malefemale"),
+    ...aliases("unisex", "all", "neutral", "both", "menwomen", "malefemale", "ユニセックス", "男女兼用"),
   },
   age_group: {
     ...aliases("kids", "kid", "children", "child", "kinder"),
@@ -129,13 +147,15 @@ function aliases(value: string, ...words: readonly string[]): Record<string, str
   return Object.fromEntries(words.map((word) => [word, value]));
 }
 
-/** Only letters and digits, lower-cased, without accents. */
+/** Only Latin and Japanese letters and digits, lower-cased, without accents. */
 export const plainWord = (text: string): string =>
   text
     .normalize("NFD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .normalize("NFC")
     .replace(/ß/g, "ss")
     .toLowerCase()
-    .replace(/[^a-z0-9]/g, "");
+    .replace(/[^a-z0-9\u3040-\u30ff\u3400-\u9fff]/g, "");
 
 /**
  * A word in our spelling: `In Stock`, `pre-order` and `https://schema.org/InStock` are recognized; unknown words are only
@@ -144,15 +164,62 @@ export const plainWord = (text: string): string =>
 export function readWord(field: string, text: string): string | null {
   const bare = text.replace(/^https?:\/\/schema\.org\//i, "").trim();
   const known = ALIASES[field]?.[/^-?\d+$/.test(bare) ? bare : plainWord(bare)];
-  return known === undefined ? bare.toLowerCase().replace(/[\s-]+/g, "_") : known;
+  if (known !== undefined) return known;
+  return ofPhrase(field, bare) ?? bare.toLowerCase().replace(/[\s-]+/g, "_");
 }
 
-const YES: ReadonlySet<string> = new Set(["true", "yes", "y", "1", "ja", "oui", "si", "on"]);
-const NO: ReadonlySet<string> = new Set(["false", "no", "n", "0", "nein", "non", "off"]);
+/** What a phrase means that is not one of the known words; yes and no in other languages. */
+function ofPhrase(field: string, text: string): string | undefined {
+  if (field === "availability") {
+    const said = readAvailability(text);
+    if (said !== undefined) return said;
+  }
+  if (field === "condition") return readCondition(plainWord(text));
+  const values = YES_AND_NO[field];
+  const isYes = values && readBoolean(text);
+  return isYes === undefined ? undefined : values?.[isYes ? 0 : 1];
+}
+
+const YES_AND_NO: Readonly<Record<string, readonly [yes: string, no: string]>> = {
+  availability: ["in_stock", "out_of_stock"],
+  status: ["active", "draft"],
+};
+
+/** With the values that spreadsheets write in the language of their user. */
+const YES: ReadonlySet<string> = new Set(
+  "true yes y 1 ja oui si on sim tak ano wahr vrai verdadero verdadeiro vero waar prawda pravda はい 有効".split(" "),
+);
+const NO: ReadonlySet<string> = new Set(
+  "false no n 0 nein non off nao nee nie ne falsch faux falso onwaar falsz nepravda いいえ 無効".split(" "),
+);
+
+/** Where a shop shows a product. */
+const SHOWN: ReadonlySet<string> = new Set(
+  "visible public all both everywhere catalog search catalogsearch".split(" "),
+);
+const HIDDEN: ReadonlySet<string> = new Set("hidden none nowhere never notvisibleindividually".split(" "));
+
+/** Reads whether a product is shown: yes or no, a status, or where the shop shows it. */
+export function readPublished(text: string): boolean | undefined {
+  if (SHOWN.has(text)) return true;
+  const said = readBoolean(text);
+  if (said !== undefined) return said;
+  const word = plainWord(text);
+  if (SHOWN.has(word) || HIDDEN.has(word)) return SHOWN.has(word);
+  const status = readWord("status", text);
+  return status === "active" || (status === "draft" || status === "archived" ? false : undefined);
+}
 
 /** Reads yes or no in the usual spellings. */
 export function readBoolean(text: string): boolean | undefined {
-  const word = text.toLowerCase();
+  if (YES.has(text)) return true;
+  if (NO.has(text)) return false;
+  const word = text
+    .normalize("NFD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .replace(/ł/gi, "l")
+    .toLowerCase()
+    .normalize("NFC");
   if (YES.has(word)) return true;
   return NO.has(word) ? false : undefined;
 }
