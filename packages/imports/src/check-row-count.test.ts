@@ -5,6 +5,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, describe, expect, test } from "@jest/globals";
 import { checkRowCount } from "./check-row-count.js";
 import type { ImportPlan } from "./import-plan.js";
+import { workbookOf } from "./testing/zip-of.js";
 
 const folder = mkdtempSync(join(tmpdir(), "skucast-count-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -27,7 +28,9 @@ const TEXTS = {
   "cells with line ends": `sku,title\n${numbers.map((i) => `S-${i},"T\n\n\nU"\n`).join("")}`,
 } as const;
 
-function check(content: string | Buffer, rowsMax: number, change: Partial<ImportPlan> = {}, isThorough = false) {
+const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, "utf16le");
+
+function check(content: string | Uint8Array, rowsMax: number, change: Partial<ImportPlan> = {}, isThorough = false) {
   const path = join(folder, "file");
   writeFileSync(path, content);
   return checkRowCount(path, { ...plan, ...change }, { rowsMax, isThorough });
@@ -52,6 +55,30 @@ test("the rows of a document are counted in a thorough check", async () => {
   await check(text, ROWS, json, true);
   await expect(check(text, ROWS - 1, json, true)).rejects.toThrow(`more than ${ROWS - 1} rows`);
   await check(text, ROWS - 1, json);
+});
+
+describe.each([
+  ["XML", "xml", (names: readonly string[]) => `<shop>${names.map((name) => `<x:p sku="${name}"/>`).join("")}</shop>`],
+  [
+    "UTF-16 XML",
+    "xml",
+    (names: readonly string[]) => utf16(`<shop>${names.map((name) => `<p sku="${name}"/>`).join("")}</shop>`),
+  ],
+  ["a workbook", "xlsx", (names: readonly string[]) => workbookOf([["sku"], ...names.map((name) => [name])])],
+] as const)("the rows of %s", (_title, format, contentOf) => {
+  const options = {
+    format,
+    ...(format === "xml" && { rows: "/shop/p" }),
+    columns: format === "xml" ? ["@sku"] : ["sku"],
+  };
+  const content = contentOf(numbers.map((i) => `S-${i}`));
+  test.each(["few tags of rows", "more tags than the limit"])("are counted in a file with %s", async (title) => {
+    // A whole file has fewer bytes than two for each of these rows.
+    const rowsMax = title === "few tags of rows" ? ROWS + 10 : ROWS;
+    await check(content, rowsMax, options, true);
+    await expect(check(content, ROWS - 1, options, true)).rejects.toThrow(`more than ${ROWS - 1} rows`);
+    await check(content, ROWS - 1, options);
+  });
 });
 
 test("an incomplete file is left to its import, which accepts the rows before its end", async () => {

@@ -2,6 +2,8 @@ import { FileFault, TooLargeFault } from "./file-fault.js";
 import type { ImportPlan } from "./import-plan.js";
 import { openFile } from "./open-file.js";
 import { readRows } from "./read-rows.js";
+import { isUtf32, utf16Of } from "./text-blocks.js";
+import { sheetChunks } from "./xlsx/read-workbook.js";
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
@@ -17,7 +19,8 @@ export interface RowCountCheck {
 
 /**
  * Throws TooLargeFault for a file with too many rows or too much unpacked content, before anything is stored. It counts line
- * ends, which takes about one second per gigabyte. Only if there are more of them than allowed rows, it reads row by row.
+ * ends, or the tags of rows, which takes about one second per gigabyte. Only if there are more of them than allowed rows, it
+ * reads row by row.
  */
 export async function checkRowCount(path: string, plan: ImportPlan, check: RowCountCheck): Promise<void> {
   try {
@@ -36,8 +39,33 @@ async function count(path: string, plan: ImportPlan, { rowsMax, isThorough }: Ro
     if (bytes / ROW_BYTES_MIN <= rowsMax) return;
   }
   if (!isOfLines && !isThorough) return;
+  if ((await rowTagsMax(path, plan)) <= rowsMax) return;
   for await (const _rows of readRows(path, plan, rowsMax).rows);
 }
+
+/** How often the elements of rows may begin in an XML file or a workbook; infinite if only reading it can say. */
+async function rowTagsMax(path: string, plan: ImportPlan): Promise<number> {
+  const names = plan.format === "xlsx" ? ["row"] : plan.format === "xml" ? rowNamesOf(plan) : [];
+  // A record may be several rows.
+  if (names.length === 0 || plan.records !== undefined) return Number.POSITIVE_INFINITY;
+  const beginnings = names.flatMap((name) => [`<${name}`, `:${name}`]).map((text) => Buffer.from(text));
+  const chunks = plan.format === "xlsx" ? sheetChunks(path, plan.sheet) : openFile(path, plan.compression).chunks;
+  let tags = 0;
+  let isFirst = true;
+  for await (const chunk of chunks) {
+    if (isFirst && (utf16Of(chunk) !== undefined || isUtf32(chunk))) return Number.POSITIVE_INFINITY;
+    isFirst = false;
+    // Each may have one that begins in the chunk before.
+    for (const text of beginnings) tags += occurrencesIn(chunk, text) + 1;
+  }
+  return tags;
+}
+
+/** Names in other letters than those of ASCII depend on the encoding. */
+const rowNamesOf = ({ rows }: ImportPlan): readonly string[] => {
+  const names = rows === undefined ? ["item", "entry"] : rows.split("/").slice(-1);
+  return names.every((name) => /^[\w.-]+$/.test(name)) ? names : [];
+};
 
 /** The unpacked size of the file and its number of line ends of either kind; the last line may have none. */
 async function sizeOf(path: string, { compression }: ImportPlan): Promise<{ lines: number; bytes: number }> {
@@ -45,15 +73,15 @@ async function sizeOf(path: string, { compression }: ImportPlan): Promise<{ line
   let feeds = 0;
   let returns = 0;
   for await (const chunk of chunks) {
-    feeds += countOf(chunk, LINE_FEED);
+    feeds += occurrencesIn(chunk, LINE_FEED);
     // Carriage returns are line ends only in the rare files without line feeds.
-    if (feeds === 0) returns += countOf(chunk, CARRIAGE_RETURN);
+    if (feeds === 0) returns += occurrencesIn(chunk, CARRIAGE_RETURN);
   }
   return { lines: Math.max(feeds, returns), bytes: bytesUnpacked() };
 }
 
-function countOf(chunk: Buffer, byte: number): number {
+function occurrencesIn(chunk: Buffer, mark: number | Buffer): number {
   let count = 0;
-  for (let at = chunk.indexOf(byte); at !== -1; at = chunk.indexOf(byte, at + 1)) count += 1;
+  for (let at = chunk.indexOf(mark); at !== -1; at = chunk.indexOf(mark, at + 1)) count += 1;
   return count;
 }

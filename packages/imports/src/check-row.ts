@@ -9,16 +9,10 @@ export type Checked =
   | { readonly body: ProductUpsert; readonly warnings: readonly CellFault[]; readonly ifNew: Partial<ProductUpsert> }
   | { readonly faults: readonly CellFault[] };
 
-/** Fields without which a row is rejected. */
-const NEEDED: ReadonlySet<string> = new Set([
-  "",
-  "sku",
-  "title",
-  "price_amount",
-  "price_currency",
-  "availability",
-  "version",
-]);
+/** A row is rejected if these cannot be read. A new product without a title, price or availability is rejected later. */
+const NEEDED: ReadonlySet<string> = new Set(["", "sku", "version"]);
+/** The amounts in the currency of the row. */
+const AMOUNTS: readonly string[] = ["price_amount", "price_currency", "sale_price_amount", "cost_amount"];
 /** Codes of notes, which do not remove a value from the row. */
 const NOTES: ReadonlySet<string> = new Set(["quantity_availability_mismatch"]);
 /** Leaving out one value may cause another error, for example between two fields. */
@@ -29,8 +23,8 @@ const PASSES_MAX = 4;
  * reject the row if `isStrict`.
  */
 export function checkBody(read: Record<string, unknown>, found: readonly CellFault[], isStrict: boolean): Checked {
-  let body = read;
-  let warnings = [...found];
+  let body = isStrict ? read : withoutUnreadable(read, found);
+  let warnings = isStrict ? [...found] : found.map(withSale);
   const blocking = found.filter((fault) => !NOTES.has(fault.code) && (isStrict || isNeeded(fault)));
   for (let pass = 0; ; pass += 1) {
     const parsed = productUpsertSchema.safeParse(body);
@@ -39,10 +33,50 @@ export function checkBody(read: Record<string, unknown>, found: readonly CellFau
     const named = rules.map((fault) => withValue(fault, read));
     if (blocking.length > 0 || isStrict || pass === PASSES_MAX || rules.some(isNeeded))
       return { faults: merged(warnings, named) };
-    warnings = merged(warnings, named);
-    body = rules.reduce((left, { pointer, code }) => without(left, pointer.split("/").slice(1), code), body);
+    warnings = merged(warnings, named.map(withSale));
+    body = rules
+      .filter((fault) => !isOfSale(fault))
+      .reduce(
+        (left, { pointer, code }) => without(left, pointer.split("/").slice(1), code),
+        withoutUnreadable(body, rules),
+      );
   }
 }
+
+/** A body without amounts whose currency is unknown, and without a sale whose time is. */
+function withoutUnreadable(body: Record<string, unknown>, faults: readonly CellFault[]): Record<string, unknown> {
+  const hasNoCurrency = faults.some(({ pointer }) => pointer === "/price_currency");
+  const left = hasNoCurrency
+    ? Object.fromEntries(Object.entries(body).filter(([field]) => !AMOUNTS.includes(field)))
+    : body;
+  const undated = faults.some(isOfSaleDate) ? { ...left, ...NO_SALE } : left;
+  return { ...undated, ...pricesWithoutSale(undated.prices, faults) };
+}
+
+const NO_SALE = { sale_price_amount: null, sale_price_starts_at: null, sale_price_ends_at: null } as const;
+const isOfSaleDate = ({ pointer }: CellFault): boolean =>
+  pointer === "/sale_price_starts_at" || pointer === "/sale_price_ends_at";
+const MARKET_SALE_DATE = /^\/prices\/(\d+)\/sale_(?:starts|ends)_at$/;
+
+function pricesWithoutSale(prices: unknown, faults: readonly CellFault[]): { readonly prices?: unknown[] } {
+  const places = new Set(faults.flatMap(({ pointer }) => MARKET_SALE_DATE.exec(pointer)?.[1] ?? []));
+  if (places.size === 0 || !Array.isArray(prices)) return {};
+  return { prices: prices.map((price: unknown, i) => (places.has(String(i)) ? withoutMarketSale(price) : price)) };
+}
+
+/** A market's price without its sale. */
+function withoutMarketSale(price: unknown): unknown {
+  if (!isObject(price)) return price;
+  const { sale_amount: _amount, sale_starts_at: _start, sale_ends_at: _end, ...regular } = price;
+  return regular;
+}
+
+/** Whether the dates of a sale are invalid, which is left out with them. */
+const isOfSale = (fault: CellFault): boolean => isOfSaleDate(fault) || MARKET_SALE_DATE.test(fault.pointer);
+
+/** Says that a sale was left out with its dates. */
+const withSale = (fault: CellFault): CellFault =>
+  isOfSale(fault) ? { ...fault, message: `${fault.message}; the sale is left out` } : fault;
 
 /** A new product whose status could not be read is a draft, so that it is not published by accident. */
 const draftIf = (warnings: readonly CellFault[]): Partial<ProductUpsert> =>

@@ -1,6 +1,6 @@
 import { CELL_OUTCOMES, type CellOutcome } from "@skucast/contracts/imports/report";
 import type { ImportPlan } from "./import-plan.js";
-import { columnOf } from "./mapping/rule-column.js";
+import { ruleColumns } from "./mapping/rule-column.js";
 import { memberAt } from "./member-at.js";
 import type { RawRow } from "./row.js";
 
@@ -13,31 +13,36 @@ export type RowFate = Extract<CellOutcome, "applied" | "unchanged" | "rejected" 
 export interface CellCounter {
   /** Adds a row; returns a digit for each column, the position of its cell's outcome in CELL_OUTCOMES. */
   add(row: RawRow, fate: RowFate, warned?: ReadonlySet<string>): string;
+  /** Adds a row whose used cells have the outcome of the product that they are part of; the others are skipped. */
+  addCombined(row: RawRow, fate: RowFate): string;
   table(): CellTable;
 }
 
 const AT = Object.fromEntries(CELL_OUTCOMES.map((outcome, i) => [outcome, i])) as Readonly<Record<CellOutcome, number>>;
 
 /** Counts the cells of rows by their outcome. Each row adds one to each column. Runs for every cell, so it is flat. */
-export function createCellCounter({ columns, mapping }: Pick<ImportPlan, "columns" | "mapping">): CellCounter {
-  const mapped = new Set(Object.values(mapping).map(columnOf));
+export function createCellCounter({ columns, mapping, combine }: Counted): CellCounter {
+  const { locale, currency, warehouse, image } = combine ?? {};
+  const mapped = new Set([...Object.values(mapping).flatMap(ruleColumns), locale, currency, warehouse, image]);
   const isMapped = columns.map((column) => mapped.has(column));
   const digits = Buffer.alloc(columns.length);
   // Most rows of a file have the same outcomes, so whole rows are counted.
   const rowCounts = new Map<string, number>();
+  function addRow({ cells, members }: RawRow, fate: RowFate, others?: ReadonlySet<string>, otherAt?: number): string {
+    const fateAt = AT[fate];
+    for (let i = 0; i < columns.length; i += 1) {
+      const column = columns[i] ?? "";
+      const isEmpty = cells ? isBlank(cells[i]) : members !== undefined && isAbsent(memberAt(members, column));
+      const at = isEmpty ? AT.empty : others?.has(column) ? (otherAt ?? AT.warned) : isMapped[i] ? fateAt : AT.ignored;
+      digits[i] = ZERO + at;
+    }
+    const outcomes = digits.toString("latin1");
+    rowCounts.set(outcomes, (rowCounts.get(outcomes) ?? 0) + 1);
+    return outcomes;
+  }
   return {
-    add({ cells, members }, fate, warned) {
-      const fateAt = AT[fate];
-      for (let i = 0; i < columns.length; i += 1) {
-        const column = columns[i] ?? "";
-        const isEmpty = cells ? isBlank(cells[i]) : members !== undefined && isAbsent(memberAt(members, column));
-        const at = isEmpty ? AT.empty : !isMapped[i] ? AT.ignored : warned?.has(column) ? AT.warned : fateAt;
-        digits[i] = ZERO + at;
-      }
-      const outcomes = digits.toString("latin1");
-      rowCounts.set(outcomes, (rowCounts.get(outcomes) ?? 0) + 1);
-      return outcomes;
-    },
+    add: (row, fate, warned) => addRow(row, fate, warned),
+    addCombined: (row, fate) => addRow(row, "skipped", row.usedColumns, AT[fate]),
     table() {
       const counts = columns.map(() => CELL_OUTCOMES.map(() => 0));
       for (const [outcomes, rows] of rowCounts) {
@@ -50,6 +55,8 @@ export function createCellCounter({ columns, mapping }: Pick<ImportPlan, "column
     },
   };
 }
+
+type Counted = Pick<ImportPlan, "columns" | "mapping" | "combine">;
 
 const ZERO = 48;
 const SPACE = 32;

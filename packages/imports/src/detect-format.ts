@@ -1,5 +1,6 @@
 import type { ImportFormat } from "@skucast/contracts/imports/import";
 import { FileFault } from "./file-fault.js";
+import { hasProductsAt } from "./formats/find-json-product.js";
 import { findJsonRows } from "./formats/find-json-rows.js";
 import { SEPARATOR_LINE } from "./formats/read-csv.js";
 
@@ -19,9 +20,14 @@ const BY_ENDING: readonly [RegExp, ImportFormat][] = [
   [/\.(xml|rss|atom)(\.gz)?$/i, "xml"],
 ];
 
-const HTML = /^(?:<!--[\s\S]{0,2000}?-->\s*)?<(?:!doctype\s+html|html)\b/i;
+const HTML = /^(?:<!--[\s\S]{0,2000}?-->\s*)?<(?:!doctype\s+html|html|head|body|meta|style|table)\b/i;
 const WEB_PAGE =
   "The file is a web page (HTML), not a product file. Check that its URL needs no sign-in, or save the table as CSV or XLSX.";
+
+/** The XML that Excel 2003 wrote. */
+const SPREADSHEET = /^<\?xml[^>]*>\s*(?:<\?mso-application[^>]*>\s*)?<(?:\w+:)?Workbook[\s>]/;
+const OLD_SPREADSHEET =
+  "The file is a workbook of an old version of Excel (XML Spreadsheet 2003). Save it as XLSX or CSV, and send that file.";
 
 /** The format of a text file by its media type or file name, otherwise by its beginning. */
 export function detectFormat(
@@ -29,14 +35,28 @@ export function detectFormat(
   { mediaType, fileName }: { mediaType: string | null; fileName: string | undefined },
 ): Exclude<ImportFormat, "xlsx"> {
   const said = BY_MEDIA_TYPE[mediaType ?? ""] ?? BY_ENDING.find(([ending]) => ending.test(fileName ?? ""))?.[1];
-  if (said !== undefined && said !== "xlsx") return said;
   const start = head.replace(/^\ufeff/, "").trimStart();
   if (HTML.test(start)) throw new FileFault(WEB_PAGE);
+  if (SPREADSHEET.test(start)) throw new FileFault(OLD_SPREADSHEET);
+  if (said !== undefined && said !== "xlsx" && fitsStart(said, head, start)) return said;
   if (start.startsWith("<")) return "xml";
   if (start.startsWith("[")) return "json";
   if (start.startsWith("{")) return isByLines(start) ? "jsonl" : "json";
   return delimiterOf(head) === "\t" ? "tsv" : "csv";
 }
+
+/** Whether a file may have the format that its name or its server says: names are often wrong. */
+function fitsStart(said: Exclude<ImportFormat, "xlsx">, head: string, start: string): boolean {
+  const isMarkup = /^<(?:\?xml|!(?:doctype\b|--)|[a-z][\w.-]*(?::[\w.-]+)?[\s/>])/i.test(start);
+  const isJson = /^(?:\[\s*(?:\{|$)|\{\s*(?:"|$))/.test(start);
+  if (said === "xml") return isMarkup || !(isJson || hasTableHeader(head));
+  if (said === "jsonl") return !start.startsWith("[") && !isMarkup && (isJson || !hasTableHeader(head));
+  if (isMarkup || isJson) return false;
+  return said === "csv" || head.split("\n", LINES_MAX).some((line) => line.includes("\t")) || !hasTableHeader(head);
+}
+
+const hasTableHeader = (head: string): boolean =>
+  DELIMITER_CHARACTERS.some((delimiter) => (head.split("\n", 1)[0] ?? "").includes(delimiter));
 
 /** Whether each line is an object, as opposed to one object with the rows in a list or by their SKU. */
 function isByLines(text: string): boolean {
@@ -44,7 +64,9 @@ function isByLines(text: string): boolean {
   try {
     const object = JSON.parse(first) as Record<string, unknown>;
     if ((others[0] ?? "").trim() !== "") return true;
-    return "sku" in object || "id" in object || !(hasRows(object) || findJsonRows(first) !== undefined);
+    const rows = findJsonRows(first);
+    if ("sku" in object || "id" in object) return rows === undefined || !hasProductsAt(object, rows);
+    return !(hasRows(object) || rows !== undefined);
   } catch {
     // A line that opens a list or an object continues on the next one. Otherwise it may be a broken row.
     if (/[[{,:]\s*$/.test(first)) return false;

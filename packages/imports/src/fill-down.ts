@@ -21,6 +21,10 @@ export interface ParentColumns {
   readonly id?: string | undefined;
   /** Columns that a variant takes from its parent if they are empty. */
   readonly columns: readonly string[];
+  /** Columns that a variant takes from its parent only where it has `sameWord`: an empty cell is its own. */
+  readonly counted?: readonly string[];
+  /** Columns that say whether a row is published: a variant of a hidden parent takes its value. */
+  readonly published?: readonly string[];
   /** The lower-cased word that means the parent's value, like an empty cell. */
   readonly sameWord?: string | undefined;
 }

@@ -1,21 +1,28 @@
+import type { ImportPlan } from "./import-plan.js";
 import type { RawRow } from "./row.js";
+import { decodeEntities } from "./values/plain-text.js";
+
+type Table = Pick<ImportPlan, "columns" | "delimiter" | "format">;
 
 /**
- * A row of a table with this delimiter, with one cell for each column. Undefined for a row of empty cells, which spreadsheets write below a table. Empty
- * cells after the last column are ignored, and cells of columns without a name at the end may be missing.
+ * A row of a table, with one cell for each column. Undefined for a row of empty cells, which
+ * spreadsheets write below a table. Empty cells after the last column are ignored, and cells of columns without a name at
+ * the end may be missing.
  */
-export function fitCells(row: RawRow, columns: readonly string[], delimiter: string): RawRow | undefined {
+export function fitCells(row: RawRow, { columns, delimiter, format }: Table): RawRow | undefined {
   const columnCount = columns.length;
-  const { line, cells } = row;
-  if (cells === undefined) return row;
+  const { line, cells: given } = row;
+  if (given === undefined) return row;
+  const cells = delimiter === ";" && given.length > columnCount ? withWholeReferences(given) : given;
   if (cells[0]?.trim() === "" && cells.every((cell) => cell.trim() === "")) return undefined;
-  if (cells.length === columnCount) return row;
-  if (cells.length > columnCount && cells.slice(columnCount).every((cell) => cell.trim() === ""))
+  if (given.length === columnCount) return row;
+  if (cells.length === columnCount) return { line, cells };
+  // The cells of a workbook have their places, so others next to the table are notes.
+  const isNote = (cell: string): boolean => format === "xlsx" || cell.trim() === "";
+  if (cells.length > columnCount && cells.slice(columnCount).every(isNote))
     return { line, cells: cells.slice(0, columnCount) };
   if (cells.length < columnCount && columns.slice(cells.length).every((name) => name === ""))
     return { ...row, cells: [...cells, ...columns.slice(cells.length)] };
-  const whole = delimiter === ";" && cells.length > columnCount ? withWholeReferences(cells) : cells;
-  if (whole.length === columnCount) return { line, cells: whole };
   const message = `has ${cells.length} cells, but the header has ${columnCount}`;
   const text = row.text !== undefined && { text: row.text };
   return { line, ...text, fault: { code: "cell_count", message }, misfit: cells };
@@ -23,12 +30,17 @@ export function fitCells(row: RawRow, columns: readonly string[], delimiter: str
 
 const REFERENCE_START = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30})$/i;
 
+/** Whether text and a semicolon stand for a character: the end of `Black&White` does not. */
+const isReference = (start: string | undefined): boolean =>
+  start !== undefined && decodeEntities(`${start};`) !== `${start};`;
+
 /** Joins cells that were split within a character reference: the semicolon of `&eacute;` is not a delimiter. */
 function withWholeReferences(cells: readonly string[]): readonly string[] {
   const whole: string[] = [];
   for (const cell of cells) {
     const before = whole.at(-1);
-    if (before !== undefined && REFERENCE_START.test(before)) whole[whole.length - 1] = `${before};${cell}`;
+    if (before !== undefined && isReference(REFERENCE_START.exec(before)?.[0]))
+      whole[whole.length - 1] = `${before};${cell}`;
     else whole.push(cell);
   }
   return whole;

@@ -1,4 +1,4 @@
-import { isUtf8 } from "node:buffer";
+import { isAscii } from "node:buffer";
 import {
   DELIMITERS,
   type ImportFormat,
@@ -6,30 +6,32 @@ import {
   type ImportQuestion,
 } from "@skucast/contracts/imports/import";
 import { LIMITS } from "@skucast/contracts/limits";
-import { type Fault, Problem, validationFailed } from "@skucast/contracts/problem";
+import { Problem } from "@skucast/contracts/problem";
+import { type Beginning, firstRows, SAMPLE_ROWS } from "./beginning.js";
 import { checkRowCount } from "./check-row-count.js";
-import { askEncoding } from "./columns/ask-encoding.js";
 import { questionsOf } from "./columns/questions.js";
 import { isReadingOpen, settleReading } from "./columns/settle-reading.js";
 import { delimiterOf, detectFormat, quoteOf } from "./detect-format.js";
+import { detectEncoding } from "./encodings/detect-encoding.js";
+import { endOfCharacters, someLinesNotUtf8 } from "./encodings/lines-not-utf8.js";
 import { FileFault } from "./file-fault.js";
+import { findCombinedRows, mayCombine } from "./find-combined-rows.js";
 import { findHeader } from "./find-header.js";
+import { findJsonProduct } from "./formats/find-json-product.js";
 import { findJsonRows } from "./formats/find-json-rows.js";
 import { findXmlRows } from "./formats/find-xml-rows.js";
 import { xmlEncodingOf } from "./formats/read-xml.js";
 import { FORMATS, hasHeader, type TextFormat } from "./formats.js";
-import type { ImportPlan } from "./import-plan.js";
-import { guessMapping, rulesOf } from "./mapping/guess-mapping.js";
-import { plainName } from "./mapping/known-columns.js";
-import { isObjectField } from "./mapping/read-field.js";
-import { columnOf } from "./mapping/rule-column.js";
+import type { ImportPlan, RequestedReading } from "./import-plan.js";
+import { inspectWorkbook } from "./inspect-workbook.js";
+import { mappingOf } from "./mapping-of.js";
 import { columnsIn } from "./member-at.js";
+import { hasMixedLines, linesNotUtf8 } from "./mixed-lines.js";
 import { type Compression, compressionOf, openFile } from "./open-file.js";
-import { openRows } from "./open-rows.js";
 import { isWorkbook, onlyFileOf, openZip } from "./open-zip.js";
-import { isGoogleGroup } from "./presets/google-groups.js";
-import { type RecordPresetName, recordsOf } from "./presets/presets.js";
+import { recordsOf } from "./presets/presets.js";
 import { createRowAssembler, readRows } from "./read-rows.js";
+import { areKnown, isWhole } from "./recognize-product.js";
 import { rejectOtherFiles } from "./reject-other-files.js";
 import type { RawRow, ReadOptions } from "./row.js";
 import { FALLBACK_ENCODING, isUtf8Marked, utf16Of } from "./text-blocks.js";
@@ -53,8 +55,6 @@ export interface InspectedFile {
 
 /** How many bytes of a file are inspected: the second number if the first ones do not contain a whole row. */
 const HEADS_BYTES = [262_144, LIMITS.importRowBytesMax * 1.5];
-/** Sampled rows, plus one for a header. Without a header, the members of these rows are the columns. */
-const SAMPLE_ROWS = LIMITS.importPreviewRowsMax + 1;
 
 /**
  * Inspects the beginning of a file: its format, columns and mapping. Checks its size as far as counting lines can. Throws a
@@ -71,22 +71,30 @@ export async function inspectFile(
     const sample = beginning.sample.slice(header?.row ?? 0);
     const columns = columnsOf(sample, format);
     const clears_empty = (options.empty_cells ?? (options.mode === "replace" ? "clear" : "keep")) === "clear";
-    const mapped = mappingOf(columns, options);
+    const hasMore = beginning.isCut || beginning.sample.length >= SAMPLE_ROWS;
+    const mayHaveMembers = hasMore && !hasHeader(format);
+    const mapped = mappingOf(columns, { options, format, hasMore: mayHaveMembers });
     const rough: ImportPlan = {
       format,
       compression,
       ...read,
       columns,
       clears_empty,
+      ...(options.empty_cells === "keep" && { keeps_sales: true }),
       is_strict: options.strict,
       ...mapped,
       ...(records && { records, preset: records }),
       ...(header && { header }),
+      ...(mayHaveMembers && { requested: requestedIn(options) }),
     };
     const skipped = header === undefined ? 1 : header.first - header.row;
-    const rows = settled(rough, hasHeader(format) ? sample.slice(skipped) : sample);
-    const reading = settleReading({ ...rough, decimal: options.decimal, dates: options.dates }, rows);
-    const plan = { ...rough, ...reading };
+    const body = hasHeader(format) ? sample.slice(skipped) : sample;
+    const alone = settled(rough, body);
+    const reading = settleReading({ ...rough, decimal: options.decimal, dates: options.dates }, alone);
+    const combine = findCombinedRows(rough, options.combine, alone);
+    const late = hasMore && mayCombine(rough, options.combine) && { combines_late: true };
+    const plan = { ...rough, ...reading, ...(combine ? { combine } : late) };
+    const rows = combine === undefined ? alone : settled(plan, body);
     await checkRowCount(path, plan, { rowsMax, isThorough: false });
     return { plan, rows, encoding, questions: [...(beginning.questions ?? []), ...questionsOf(plan, rows)] };
   } catch (error) {
@@ -95,32 +103,11 @@ export async function inspectFile(
   }
 }
 
-/** Whether cells are column names, one of which is recognized as the SKU. */
-const areKnown = (cells: readonly string[]): boolean => {
-  const { mapping } = guessMapping(
-    cells.filter((cell) => cell.trim() !== ""),
-    {},
-  );
-  return "sku" in mapping && Object.keys(mapping).length > 1;
-};
-
-interface Beginning {
-  readonly format: ImportFormat;
-  readonly compression: Compression;
-  readonly read: ReadOptions & Pick<ImportPlan, "sheet">;
-  readonly sample: readonly RawRow[];
-  readonly encoding: string;
-  /** The shop whose document has records instead of rows. */
-  readonly records?: RecordPresetName;
-  /** Encodings that fit the file as well as the one that it was read with. */
-  readonly questions?: readonly ImportQuestion[];
-}
-
 /** The first rows of a file, and how they were found. */
 async function beginningOf(path: string, { mediaType, options }: SentFile): Promise<Beginning> {
   const compression = await compressionOf(path);
   const inner = compression === "zip" ? await lookIntoZip(path) : options.file_name;
-  if (inner === null) return workbook(path);
+  if (inner === null) return inspectWorkbook(path, options.sheet);
   if (options.format === "xlsx") throw new FileFault("The file is not a workbook (XLSX).");
   const given = { mediaType: compression === "zip" ? null : mediaType, fileName: inner, options };
   for (const bytesMax of HEADS_BYTES) {
@@ -157,18 +144,31 @@ async function beginningIn(
     : format === "tsv"
       ? "\t"
       : delimiterOf(head.text);
-  const rows = options.rows ?? rowsPathOf(format, head.text);
   const quote = hasHeader(format) ? quoteOf(head.text, delimiter) : undefined;
-  const read = { delimiter, encoding: options.encoding, rows, ...(quote !== undefined && { quote }) };
-  const encoding = encodingOf(head, format, options);
-  const sample = await sampleOf(head, format, read).catch((error: unknown) => {
-    if (isLast || !(error instanceof FileFault)) throw error;
-    return [];
-  });
+  const place = placeOfRows(format, head, options.rows);
+  const { encoding, read: readAs, questions } = await encodingOf(head, format, options);
+  const given = { delimiter, encoding: readAs, ...place, ...(quote !== undefined && { quote }) };
+  const take = (how: ReadOptions) =>
+    sampleOf(head, format, how).catch((error: unknown) => {
+      if (isLast || !(error instanceof FileFault)) throw error;
+      return [];
+    });
+  const plain = await take(given);
+  const wrapped = hasHeader(format) ? wrappedDelimiterOf(plain) : undefined;
+  const read = wrapped === undefined ? given : { ...given, delimiter: wrapped, isWrapped: true };
+  const sample = wrapped === undefined ? plain : await take(read);
   if (!isLast && !hasWholeRow(sample, format)) return undefined;
-  const questions = encoding === FALLBACK_ENCODING && options.encoding === undefined ? askEncoding(head.bytes) : [];
   const records = recordsOf(sample, options.preset);
-  return { format, compression, read, sample, encoding, questions, ...(records && { records }) };
+  const isCut = !head.isWhole;
+  return { format, compression, read, sample, encoding, questions, isCut, ...(records && { records }) };
+}
+
+/** The delimiter in the only cell of the header, if each line is one cell: some spreadsheets save the lines of a CSV file so. */
+function wrappedDelimiterOf([header, ...rows]: readonly RawRow[]): string | undefined {
+  const [whole = "", ...others] = header?.cells ?? [];
+  if (others.length > 0 || rows.length === 0 || rows.some(({ cells = [] }) => cells.length > 1)) return undefined;
+  const delimiter = delimiterOf(whole);
+  return areKnown(whole.split(delimiter)) ? delimiter : undefined;
 }
 
 const textFormatIn = ({ format }: ImportPreviewOptions): TextFormat | undefined =>
@@ -192,38 +192,17 @@ async function lookIntoZip(path: string): Promise<string | null> {
   }
 }
 
-async function workbook(path: string): Promise<Beginning> {
-  const read = { delimiter: ",", encoding: undefined, rows: undefined };
-  const plan = { format: "xlsx", compression: "none", ...read } as const;
-  const first = { ...plan, read, encoding: "utf-8" };
-  const sample = await firstRows(path, plan);
-  if (hasKnownHeader(sample)) return { ...first, sample };
-  // The products may be behind sheets with instructions.
-  for (let sheet = 1; sheet < SHEETS_MAX; sheet += 1) {
-    const other = await firstRows(path, { ...plan, sheet });
-    if (hasKnownHeader(other)) return { ...first, read: { ...read, sheet }, sample: other };
-  }
-  return { ...first, sample };
-}
-
-const SHEETS_MAX = 20;
-const HEADER_ROWS_MAX = 10;
-const hasKnownHeader = (rows: readonly RawRow[]): boolean =>
-  rows.slice(0, HEADER_ROWS_MAX).some(({ cells = [] }) => areKnown(cells));
-
-async function firstRows(path: string, plan: Parameters<typeof openRows>[1]): Promise<RawRow[]> {
-  const sample: RawRow[] = [];
-  for await (const some of openRows(path, plan).rows) {
-    sample.push(...some);
-    if (sample.length > SAMPLE_ROWS) break;
-  }
-  return sample.slice(0, SAMPLE_ROWS);
-}
-
-/** The path of the rows in a file whose format does not define it. */
-function rowsPathOf(format: ImportFormat, head: string): string | undefined {
-  if (format === "json" && head.trimStart().startsWith("{")) return findJsonRows(head);
-  return format === "xml" && !/<(?:\w+:)?(?:item|entry)[\s>]/.test(head) ? findXmlRows(head) : undefined;
+/** Where the rows are in a file whose format does not define it: the given path, or the one that is found. */
+function placeOfRows(
+  format: ImportFormat,
+  { text, isWhole }: Head,
+  given: string | undefined,
+): Pick<ReadOptions, "rows" | "isSingle"> {
+  if (format === "xml") return { rows: given ?? findXmlRows(text) };
+  if (format !== "json" || !text.trimStart().startsWith("{")) return { rows: given };
+  const rows = given ?? findJsonRows(text);
+  const product = isWhole ? findJsonProduct(text, rows, given !== undefined) : undefined;
+  return product === undefined ? { rows } : { rows: product, isSingle: true };
 }
 
 /** Rows read at a time to find out how numbers and dates are written, if the beginning of the file is ambiguous. */
@@ -263,6 +242,8 @@ interface Head {
   readonly text: string;
   /** Whether it is the whole file. */
   readonly isWhole: boolean;
+  /** Some lines of the whole file that are not UTF-8. */
+  linesNotUtf8(): Promise<Buffer>;
 }
 
 /** The first bytes, unpacked, up to the end of a line. */
@@ -279,16 +260,36 @@ async function headOf(path: string, compression: Compression, bytesMax: number):
   }
   const bytes = Buffer.concat(pieces);
   const utf16 = utf16Of(bytes);
-  const end = isWhole || utf16 !== undefined ? bytes.length : bytes.lastIndexOf(0x0a) + 1 || bytes.length;
+  const end = isWhole || utf16 !== undefined ? bytes.length : bytes.lastIndexOf(0x0a) + 1 || endOfCharacters(bytes);
   const head = bytes.subarray(0, end);
-  return { bytes: head, text: new TextDecoder(utf16 ?? "utf-8").decode(head), isWhole };
+  return {
+    bytes: head,
+    text: new TextDecoder(utf16 ?? "utf-8").decode(head),
+    isWhole,
+    linesNotUtf8: () => someLinesNotUtf8(path, compression),
+  };
 }
 
-function encodingOf({ bytes }: Head, format: ImportFormat, { encoding }: ImportPreviewOptions): string {
-  if (isUtf8Marked(bytes)) return "utf-8";
-  if (encoding !== undefined) return encoding;
-  if (format === "xml") return xmlEncodingOf(bytes);
-  return utf16Of(bytes) ?? (isUtf8(bytes) ? "utf-8" : FALLBACK_ENCODING);
+interface FoundEncoding {
+  readonly encoding: string;
+  /** Undefined: what the reader of the format detects. */
+  readonly read: string | undefined;
+  readonly questions: readonly ImportQuestion[];
+}
+
+async function encodingOf(head: Head, format: ImportFormat, options: ImportPreviewOptions): Promise<FoundEncoding> {
+  const { bytes } = head;
+  const { encoding: read } = options;
+  const found = (encoding: string): FoundEncoding => ({ encoding, read, questions: [] });
+  if (isUtf8Marked(bytes)) return found("utf-8");
+  if (read !== undefined) return found(read);
+  if (format === "xml") return found(xmlEncodingOf(bytes));
+  const utf16 = utf16Of(bytes);
+  if (utf16 !== undefined) return found(utf16);
+  const lines = isAscii(bytes) ? await head.linesNotUtf8() : linesNotUtf8(bytes);
+  if (lines.length === 0 || (!isAscii(bytes) && hasMixedLines(bytes))) return found("utf-8");
+  const { encoding, questions } = detectEncoding(lines);
+  return { encoding: encoding ?? FALLBACK_ENCODING, read: encoding, questions };
 }
 
 async function sampleOf(head: Head, format: TextFormat, options: ReadOptions): Promise<RawRow[]> {
@@ -309,10 +310,6 @@ async function* chunksOf(bytes: Buffer): AsyncGenerator<Buffer> {
   const PIECE = 65_536;
   for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
 }
-
-/** Objects that are one field, and links and items with their own members in other formats. */
-const isWhole = (name: string, value: unknown): boolean =>
-  isObjectField(plainName(name)) || isGoogleGroup(plainName(name), value);
 
 function columnsOf(sample: readonly RawRow[], format: ImportFormat): string[] {
   const [first] = sample;
@@ -336,46 +333,9 @@ function withUniqueNames(columns: readonly string[]): string[] {
   });
 }
 
-function mappingOf(
-  columns: readonly string[],
-  options: ImportPreviewOptions,
-): Pick<ImportPlan, "mapping" | "fill_down" | "preset"> {
-  const given = options.mapping ?? {};
-  const missing = missingColumns(columns, options);
-  if (missing.length > 0) throw validationFailed(missing);
-  const guessed = options.guess
-    ? guessMapping(columns, given, options.preset)
-    : { mapping: rulesOf(given), fillDown: { columns: [] }, preset: "none" as const };
-  const { mapping, preset } = guessed;
-  return { mapping, preset, fill_down: fillDownOf(options, mapping) ?? guessed.fillDown };
-}
-
-/** Rows of one product have the same value in the given column, or in that of the group, otherwise in the title. */
-function fillDownOf(
-  { fill_down: columns, fill_down_within: within }: ImportPreviewOptions,
-  mapping: ImportPlan["mapping"],
-): ImportPlan["fill_down"] | undefined {
-  if (columns === undefined) return undefined;
-  const titles = columnOf(mapping.title ?? null);
-  return {
-    columns,
-    within: within ?? columnOf(mapping.item_group_id ?? null),
-    ...(titles !== undefined && { titles: [titles] }),
-  };
-}
-
-/** Columns in the request that the file does not have. In JSON and XML a member may be missing from the sampled rows. */
-function missingColumns(
-  columns: readonly string[],
-  { mapping = {}, fill_down = [], fill_down_within: within, format }: ImportPreviewOptions,
-): Fault[] {
-  if (format === "jsonl" || format === "json" || format === "xml") return [];
-  const named = [
-    ...Object.entries(mapping).map(([target, rule]) => ({ pointer: `/mapping/${target}`, column: columnOf(rule) })),
-    ...fill_down.map((column) => ({ pointer: "/fill_down", column })),
-    { pointer: "/fill_down_within", column: within },
-  ];
-  return named
-    .filter(({ column }) => column !== undefined && !columns.includes(column))
-    .map(({ pointer, column }) => ({ pointer, code: "not_found", message: `the file has no column ${column}` }));
-}
+const requestedIn = ({ mapping, guess, decimal, dates }: ImportPreviewOptions): RequestedReading => ({
+  guess,
+  ...(mapping && { mapping }),
+  ...(decimal && { decimal }),
+  ...(dates && { dates }),
+});

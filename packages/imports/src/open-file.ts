@@ -1,5 +1,6 @@
 import { createReadStream, type ReadStream } from "node:fs";
 import { open } from "node:fs/promises";
+import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { LIMITS } from "@skucast/contracts/limits";
 import { FileFault, TooLargeFault } from "./file-fault.js";
@@ -36,8 +37,8 @@ export async function compressionOf(path: string): Promise<Compression> {
   const file = await open(path);
   try {
     const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0);
-    if (buffer[0] === 0x1f && buffer[1] === 0x8b) return "gzip";
-    return buffer.readUInt32BE(0) === ZIP_START ? "zip" : "none";
+    if (isGzip(buffer)) return "gzip";
+    return isZip(buffer) ? "zip" : "none";
   } finally {
     await file.close();
   }
@@ -45,9 +46,13 @@ export async function compressionOf(path: string): Promise<Compression> {
 
 const ZIP_START = 0x504b0304;
 
+/** Whether a file begins like a ZIP archive, which a workbook is, too. */
+export const isZip = (bytes: Buffer): boolean => bytes.length >= 4 && bytes.readUInt32BE(0) === ZIP_START;
+
 /** Opens the only file of a ZIP archive. The bytes read of the archive are estimated from the unpacked bytes. */
 function openZipped(path: string): OpenedFile {
   const out = { bytes: 0 };
+  const read = { bytes: 0 };
   let packed = 0;
   let whole = 1;
   async function* chunks(): AsyncGenerator<Buffer> {
@@ -57,7 +62,7 @@ function openZipped(path: string): OpenedFile {
       const entry = archive.entries.get(name);
       [packed, whole] = [entry?.compressedSize ?? 0, entry?.uncompressedSize || 1];
       const most = Math.max(RATIO_FROM_BYTES, packed * LIMITS.importUnpackRatioMax);
-      yield* bounded(await archive.open(name), out, () => most);
+      yield* bounded(gunzippedIfPacked(await archive.open(name), read), out, () => most);
     } catch (error) {
       if (isZlibError(error) || !(error instanceof FileFault)) throw notUnpacked(error);
       throw error;
@@ -67,10 +72,45 @@ function openZipped(path: string): OpenedFile {
   }
   return {
     chunks: chunks(),
-    bytesRead: () => Math.floor(packed * Math.min(1, out.bytes / whole)),
+    bytesRead: () => Math.floor(packed * Math.min(1, read.bytes / whole)),
     bytesUnpacked: () => out.bytes,
   };
 }
+
+/** Unpacks a file of an archive that is gzip itself, as `products.csv.gz` in a ZIP archive. Counts what it reads. */
+async function* gunzippedIfPacked(source: AsyncIterable<Buffer>, read: Output): AsyncGenerator<Buffer> {
+  const chunks = counted(source, read);
+  const first = await chunks.next();
+  if (first.done) return;
+  const all = joined(first.value, chunks);
+  if (!isGzip(first.value)) {
+    yield* all;
+    return;
+  }
+  const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
+  // An error of the source destroys the stream, which then throws it.
+  const feeding = pipeline(all, gunzip).catch(() => undefined);
+  try {
+    yield* gunzip;
+  } finally {
+    gunzip.destroy();
+    await feeding;
+  }
+}
+
+async function* counted(source: AsyncIterable<Buffer>, read: Output): AsyncGenerator<Buffer> {
+  for await (const chunk of source) {
+    read.bytes += chunk.length;
+    yield chunk;
+  }
+}
+
+async function* joined(first: Buffer, others: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield first;
+  yield* others;
+}
+
+const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
 const notUnpacked = (error: unknown): FileFault =>
   new FileFault(`The archive cannot be unpacked: ${error instanceof Error ? error.message : String(error)}.`);

@@ -16,7 +16,17 @@ export interface OpenedRows {
 
 type ReadBy = Pick<
   ImportPlan,
-  "format" | "compression" | "delimiter" | "quote" | "sheet" | "encoding" | "rows" | "preset" | "records"
+  | "format"
+  | "compression"
+  | "delimiter"
+  | "quote"
+  | "isWrapped"
+  | "sheet"
+  | "encoding"
+  | "rows"
+  | "isSingle"
+  | "preset"
+  | "records"
 >;
 
 /** Imports that were queued by the previous version have no `records`. */

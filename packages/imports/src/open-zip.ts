@@ -89,16 +89,21 @@ const SYSTEM_FILES = /(^|\/)(__MACOSX\/|\.|Thumbs\.db$)/;
 
 export const isWorkbook = ({ entries }: ZipArchive): boolean => entries.has(WORKBOOK);
 
-/** The name of the only file in an archive. */
+/** Files that may have products; a text file may also be a note about the others. */
+const PRODUCT_FILES = /\.(?:csv|tsv|tab|json|jsonl|ndjson|xml|rss|atom|xlsx)(?:\.gz)?$/i;
+
+/** The name of the only file in an archive, or of the only one whose name is that of a product file. */
 export function onlyFileOf({ entries }: ZipArchive): string {
   if (entries.has("mimetype") && entries.has("content.xml"))
     throw new FileFault("The file is an OpenDocument (ODS). Save it as XLSX or CSV, and send that file.");
-  const names = [...entries.keys()].filter((name) => !SYSTEM_FILES.test(name));
+  const all = [...entries.keys()].filter((name) => !SYSTEM_FILES.test(name));
+  const products = all.filter((name) => PRODUCT_FILES.test(name));
+  const names = products.length > 0 ? products : all;
   const [name, ...others] = names;
   if (name === undefined) throw new FileFault("The archive contains no file.");
   if (others.length > 0)
     throw new FileFault(
-      `The archive has ${names.length} files, such as ${names.slice(0, 3).join(", ")}; send one of them.`,
+      `The archive has ${names.length} files that may have products, such as ${names.slice(0, 3).join(", ")}; send one of them.`,
     );
   return name;
 }

@@ -6,6 +6,7 @@ import { afterAll, describe, expect, test } from "@jest/globals";
 import { type ImportOptions, importQuery } from "@skucast/contracts/imports/import";
 import { LIMITS } from "@skucast/contracts/limits";
 import { planImport } from "./plan-import.js";
+import { sheetsOf } from "./testing/zip-of.js";
 
 const folder = mkdtempSync(join(tmpdir(), "skucast-plan-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -51,6 +52,30 @@ describe("the format of a file", () => {
       message: expect.stringContaining(sentence),
     });
   });
+});
+
+test("a workbook with several sheets of products is rejected until one of them is named", async () => {
+  const file = sheetsOf(
+    ["A", "B"].map((sku) => [
+      ["sku", "title"],
+      [sku, "Tee"],
+    ]),
+  );
+  await expect(plan(file)).rejects.toMatchObject({
+    faults: [
+      { pointer: "/sheet", code: "required", message: expect.stringMatching(/^several sheets .*: Sheet 1, Sheet 2$/) },
+    ],
+  });
+  expect((await plan(file, { sheet: "Sheet 2" })).preview).toMatchObject([{ sku: "B" }]);
+});
+
+test("a document with a DOCTYPE that names a definition is read", async () => {
+  const offer =
+    '<offer id="7" available="true"><name>Чайник</name><price>990</price><currencyId>RUR</currencyId></offer>';
+  const shop = `<shop><offers>${offer}${offer.replace("7", "8")}</offers></shop>`;
+  const doctype = '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE yml_catalog SYSTEM "shops.dtd">';
+  const { preview } = await plan(`${doctype}<yml_catalog date="2026-11-27 10:00">${shop}</yml_catalog>`);
+  expect(preview).toMatchObject([{ sku: "7", product: { title: "Чайник", price_amount: 990 } }, { sku: "8" }]);
 });
 
 describe("prices by market", () => {

@@ -4,7 +4,7 @@ import { questionsOf } from "./columns/questions.js";
 import type { ImportPlan } from "./import-plan.js";
 import { inspectFile, inspectWholeFile } from "./inspect-file.js";
 import type { CellFault } from "./mapping/draft.js";
-import { columnOf } from "./mapping/rule-column.js";
+import { ruleColumns } from "./mapping/rule-column.js";
 import { createRowReader, type ImportRow, type ProductReader } from "./product-reader.js";
 import type { RawRow } from "./row.js";
 
@@ -25,11 +25,24 @@ export async function planImport(
   sent: { mediaType: string | null; options: ImportOptions; rowsMax?: number },
 ): Promise<PlannedImport> {
   const inspected = await inspectFile(path, sent);
+  const open = inspected.questions.find(({ code }) => code in OF_FILE);
+  if (open !== undefined) throw unanswered(open);
   if (!("sku" in inspected.plan.mapping)) throw noSku(inspected.plan.columns);
   const { plan, rows } = await inspectWholeFile(path, inspected);
-  const ofEncoding = inspected.questions.filter(({ code }) => code === "encoding");
-  const questions = [...ofEncoding, ...questionsOf(plan, rows)];
-  return { plan, columns: usesOf(plan), preview: previewOf(plan, rows), questions };
+  return { plan, columns: usesOf(plan), preview: previewOf(plan, rows), questions: questionsOf(plan, rows) };
+}
+
+/** The questions about a whole file: without an answer, other products than those that are meant could be stored. */
+const OF_FILE: Readonly<Record<string, string | undefined>> = {
+  encoding: "the file is not UTF-8, and several encodings fit it. Set encoding to that of the readable text",
+  sheet:
+    "several sheets of the workbook have products. Set sheet to the one that you mean, and import each that you need",
+};
+
+function unanswered({ code, answers }: ImportQuestion) {
+  const labels = answers.map(({ label }) => label).join(", ");
+  const message = `${OF_FILE[code]}: ${labels}`.slice(0, 1_000);
+  return validationFailed([{ pointer: `/${code}`, code: "required", message }]);
 }
 
 function noSku(columns: readonly string[]) {
@@ -39,8 +52,16 @@ function noSku(columns: readonly string[]) {
 }
 
 /** The fields that each column fills. */
-export function usesOf({ columns, mapping }: ImportPlan): ImportColumn[] {
-  const uses = Object.entries(mapping).map(([target, rule]) => ({ target, column: columnOf(rule) }));
+export function usesOf({ columns, mapping, combine }: ImportPlan): ImportColumn[] {
+  const mapped = Object.entries(mapping).flatMap(([target, rule]) =>
+    ruleColumns(rule).map((column) => ({ target, column })),
+  );
+  const uses = [
+    ...mapped,
+    { target: "translations", column: combine?.locale },
+    { target: "prices", column: combine?.currency },
+    { target: "inventory_quantity", column: combine?.warehouse },
+  ];
   return columns.map((name) => ({
     name,
     fields: uses.filter(({ column }) => column === name).map(({ target }) => target.replace(/#.*/, "")),

@@ -12,13 +12,18 @@ const folder = mkdtempSync(join(tmpdir(), "skucast-preview-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const LACKING = { pointer: "/title", code: "required", message: "is required for a new product" };
-/** Predicts results for an empty catalog: products without a title are invalid. */
-const judge: Judge = async (products) =>
-  products.map(({ body: { title } }) =>
-    title === undefined ? { type: "invalid", faults: [LACKING] } : { type: "created" },
-  );
+/** Predicts results for an empty catalog: products without the fields are invalid. */
+const judgeBy =
+  (...fields: ("title" | "price_amount")[]): Judge =>
+  async (products) =>
+    products.map(({ body }) => {
+      const faults = fields
+        .filter((field) => body[field] === undefined)
+        .map((field) => ({ ...LACKING, pointer: `/${field}` }));
+      return faults.length > 0 ? { type: "invalid", faults } : { type: "created" };
+    });
 
-function preview(content: string | Uint8Array, sent: Record<string, string> = {}) {
+function preview(content: string | Uint8Array, sent: Record<string, string> = {}, judge = judgeBy("title")) {
   const path = join(folder, "file");
   writeFileSync(path, content);
   return previewImport(path, { mediaType: null, options: importPreviewQuery.parse(sent) }, judge);
@@ -52,12 +57,13 @@ test("rows are counted by their predicted result, and errors by the number of ro
     { length: 300 },
     (_, i) => `S-${i},${i % 2 === 0 ? "Tee" : ""},${i === 0 ? "free" : "5.00 EUR"}`,
   );
-  const { checked, preview: rows } = await preview(`sku,title,price\n${lines.join("\n")}\nS-1,Again,1.00 EUR\n`);
+  const file = `sku,title,price\n${lines.join("\n")}\nS-1,Again,1.00 EUR\n`;
+  const { checked, preview: rows } = await preview(file, {}, judgeBy("title", "price_amount"));
   const judged = LIMITS.importPreviewRowsMax;
   expect(checked).toMatchObject({ received: judged, created: judged / 2 - 1, invalid: judged / 2 + 1, skipped: 0 });
   expect(checked.faults).toMatchObject([
-    { ...LACKING, rows: judged / 2 },
-    { pointer: "/price_amount", rows: 1 },
+    { ...LACKING, rows: judged / 2, lines: [3, 5, 7] },
+    { pointer: "/price_amount", rows: 1, lines: [2] },
   ]);
   expect(rows.map(({ errors }) => errors.map(({ pointer }) => pointer))).toEqual([
     ["/price_amount"],
@@ -89,4 +95,40 @@ test.each([
   const { preview: rows, columns } = await preview(file.subarray(0, LIMITS.importPreviewBytesMax));
   expect(rows.map(({ sku }) => sku)).toEqual(["S-0", "S-1", "S-2", "S-3", "S-4"]);
   expect(columns).toHaveLength(3);
+});
+
+test("the preview says which rows are combined, and the answer is the option", async () => {
+  const file = "sku,title,price,Sprache,stock\nA,Tee,5 EUR,en,1\nA,Hemd,5 EUR,de,1\nB,Hat,5 EUR,en,1\n";
+  const { combine, checked } = await preview(file);
+  expect([combine, checked]).toMatchObject(["locale=Sprache", { received: 3, created: 2, skipped: 1, invalid: 0 }]);
+  expect(await preview(file, { combine: combine ?? "" })).toMatchObject({ combine });
+  expect(await preview(file, { combine: "none" })).toMatchObject({ combine: null, checked: { invalid: 1 } });
+});
+
+test("mode replace counts what the whole file lacks, and says nothing about a beginning", async () => {
+  const rows = Array.from({ length: 500 }, (_, i) => `S-${i},Tee`);
+  const path = join(folder, "replace");
+  const removedBy = async (content: string, mode: string, hasAll = true) => {
+    writeFileSync(path, content);
+    const sent = { mediaType: null, options: importPreviewQuery.parse({ mode }) };
+    const { checked } = await previewImport(
+      path,
+      sent,
+      judgeBy("title"),
+      hasAll ? async (skus) => 600 - skus.length : undefined,
+    );
+    return checked.removed;
+  };
+  const file = `sku,title\n${rows.join("\n")}\n`;
+  expect(await removedBy(file, "replace")).toBe(100);
+  expect(await removedBy(file, "upsert")).toBe(0);
+  expect(await removedBy(file, "replace", false)).toBeNull();
+  expect(await removedBy(`${file}S-500,Tee,too,many\n`, "replace")).toBe(0);
+  expect(await removedBy('[{"sku":"A","title":"Tee"},{"sku":"B","ti', "replace")).toBeNull();
+});
+
+test("a price with its currency is not offered as the title", async () => {
+  const { questions } = await preview("sku,Cost of it,Label\nA,129 kr,Kopp\nB,49 kr,Fat\n");
+  const title = questions.find(({ code }) => code === "title");
+  expect(title?.answers.map(({ label }) => label)).toEqual(["Label"]);
 });

@@ -1,17 +1,34 @@
 import type { ImportPreview } from "@skucast/contracts/imports/import";
 import { isForNewProducts } from "./columns/questions.js";
+import { FileFault } from "./file-fault.js";
+import { combineText } from "./find-combined-rows.js";
+import type { ImportPlan } from "./import-plan.js";
 import { inspectFile, type SentFile } from "./inspect-file.js";
 import { countVerdicts, type Judge, type JudgedRow, judgeRows, warningsOf } from "./judge-rows.js";
 import { memberAt } from "./member-at.js";
 import { PREVIEW_ROWS, usesOf, withSeverity } from "./plan-import.js";
-import { createRowReader, type ProductReader } from "./product-reader.js";
+import { createIdentityReader, createRowReader, type ProductReader } from "./product-reader.js";
+import { readRows } from "./read-rows.js";
 import type { RawRow } from "./row.js";
 
 const SAMPLES_MAX = 3;
 const SAMPLE_LENGTH_MAX = 80;
+/** A larger file is counted when it is imported. */
+const SKUS_MAX = 100_000;
 
-/** Predicts the import of a file from its beginning. Throws a Problem if it cannot be read. */
-export async function previewImport(path: string, sent: SentFile, judge: Judge): Promise<ImportPreview> {
+/** Counts the products that a file with these SKUs lacks. */
+export type CountMissing = (skus: readonly string[]) => Promise<number>;
+
+/**
+ * Predicts the import of a file from its beginning. If the whole file was sent, `countMissing` says what mode replace would
+ * remove. Throws a Problem if the file cannot be read.
+ */
+export async function previewImport(
+  path: string,
+  sent: SentFile,
+  judge: Judge,
+  countMissing?: CountMissing,
+): Promise<ImportPreview> {
   const { plan, rows, encoding, questions } = await inspectFile(path, sent);
   const { format, compression, mapping, fill_down, columns, preset = "none", decimal = null, dates = null } = plan;
   const reader = createRowReader(plan);
@@ -22,6 +39,7 @@ export async function previewImport(path: string, sent: SentFile, judge: Judge):
     mapping,
     fill_down: [...fill_down.columns],
     preset,
+    combine: plan.combine === undefined ? null : combineText(plan.combine),
     encoding,
     decimal,
     dates,
@@ -33,8 +51,39 @@ export async function previewImport(path: string, sent: SentFile, judge: Judge):
       product: { ...(row.type === "product" ? row.body : reader.bodyOf(given)) },
       errors: errorsOfJudged(reader, { given, row, verdict }),
     })),
-    checked: countVerdicts(judged),
+    checked: {
+      ...countVerdicts(judged),
+      removed: sent.options.mode === "replace" ? await removedBy(path, plan, countMissing) : 0,
+    },
   };
+}
+
+/**
+ * What the file lacks; null if only its beginning is known, if it is too large, or if rows lack a SKU. A row that cannot be
+ * read may be about any product: then nothing is removed.
+ */
+async function removedBy(
+  path: string,
+  plan: ImportPlan,
+  countMissing: CountMissing | undefined,
+): Promise<number | null> {
+  if (countMissing === undefined || !("sku" in plan.mapping)) return null;
+  const identityOf = createIdentityReader(plan);
+  const skus = new Set<string>();
+  try {
+    for await (const rows of readRows(path, plan).rows)
+      for (const row of rows) {
+        const found = identityOf(row);
+        if (found.type === "unreadable") return 0;
+        if (found.type === "sku") skus.add(found.sku);
+        if (found.type === "title" || skus.size > SKUS_MAX) return null;
+      }
+  } catch (error) {
+    // A file that breaks off, or has too many rows, removes nothing.
+    if (error instanceof FileFault) return null;
+    throw error;
+  }
+  return countMissing([...skus]);
 }
 
 /** Whether rows are rejected, as those of new products without a title, a price or an availability are. */
@@ -47,8 +96,7 @@ function errorsOfJudged(
 ): ImportPreview["preview"][number]["errors"] {
   if (verdict.type === "skipped") return [];
   if (verdict.type !== "invalid") return withSeverity(reader, warningsOf(row, verdict), "warning");
-  const warned = row.type === "product" ? row.warnings : [];
-  return withSeverity(reader, [...verdict.faults, ...warned], "error");
+  return withSeverity(reader, verdict.faults, "error");
 }
 
 /** The first distinct values of a column. */

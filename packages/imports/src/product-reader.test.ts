@@ -59,7 +59,7 @@ test("a row is identified by its own text, unless it takes values from the row a
   expect(known("Tee", FILLED)).not.toBe(known("Shirt", FILLED));
 });
 
-test("a row without an SKU, with a repeated one, or that is unreadable has no hash", () => {
+test("a row without a SKU, with a repeated one, or that is unreadable has no hash", () => {
   const reader = readerOf();
   expect(find(reader, "A", "Tee", "").hash).toMatch(/^[0-9a-f]{64}$/);
   expect(find(reader, "A", "Tee", "").hash).toBeUndefined();

@@ -5,7 +5,7 @@ import { checkBody } from "./check-row.js";
 import { hasHeader } from "./formats.js";
 import type { ImportPlan } from "./import-plan.js";
 import { compileMapping, type Mapping, type ReadRow } from "./mapping/compile-mapping.js";
-import type { CellFault } from "./mapping/draft.js";
+import type { AvailabilityByStock, CellFault } from "./mapping/draft.js";
 import { createColumnFinder } from "./mapping/target-fields.js";
 import type { RawRow } from "./row.js";
 import { createSkuSet } from "./sku-set.js";
@@ -43,6 +43,10 @@ export interface ReadProduct {
   readonly replaces: readonly string[];
   /** Whether the availability was derived from a stock count; a stored preorder then stays one. */
   readonly isAvailabilityDerived: boolean;
+  /** Whether the row says if the shop sells without stock; a stored backorder then follows the derived availability. */
+  readonly isPolicyGiven: boolean;
+  /** The availability by the stock count, for a stored product if the row has no valid one. */
+  readonly byStock: AvailabilityByStock | undefined;
   /** Additional fields if the product does not exist yet. */
   readonly ifNew: Partial<ProductUpsert>;
 }
@@ -60,20 +64,23 @@ export type ImportRow =
   | (AtLine & { readonly type: "invalid"; readonly faults: readonly CellFault[] });
 
 /** Part of every row's hash. Increase it when the same text with the same plan gives another product. */
-const ROW_HASH_VERSION = 7;
+const ROW_HASH_VERSION = 9;
 const DUPLICATE = {
   pointer: "/sku",
   code: "duplicate_in_file",
   message: "appears earlier in this file; use each SKU once",
 };
 
-/** Creates the reader of a file's rows. A repeated SKU is an error. */
-export function createRowReader(plan: ImportPlan): ProductReader {
-  const mapping = mappingOf(plan);
+/** Creates the reader of a file's rows, at a time in milliseconds since 1970. A repeated SKU is an error. */
+export function createRowReader(plan: ImportPlan, now: () => number = Date.now): ProductReader {
+  const mapping = mappingOf(plan, now);
   const columnOfField = createColumnFinder(plan.mapping);
   const seen = createSkuSet();
-  const way = digest("sha256", JSON.stringify([ROW_HASH_VERSION, { ...plan, compression: undefined }]));
-  const hashOf = (row: RawRow) => digest("sha256", way + (row.text ?? JSON.stringify(row.cells ?? row.members)), "hex");
+  // Rows of JSON and XML name their own columns.
+  const columns = hasHeader(plan.format) ? plan.columns : undefined;
+  const way = digest("sha256", JSON.stringify([ROW_HASH_VERSION, { ...plan, columns, compression: undefined }]));
+  const contentOf = ({ cells, members, more }: RawRow) => (more ? [cells ?? members, more] : (cells ?? members));
+  const hashOf = (row: RawRow) => digest("sha256", way + (row.text ?? JSON.stringify(contentOf(row))), "hex");
   return {
     find(raw) {
       const sku = skuOf(mapping.readSku(raw));
@@ -90,12 +97,13 @@ function checkRow({ line, sku, raw, isRepeated, hash }: GivenRow, read: ReadRow,
   if (raw.isSkipped) return { type: "skipped", line, sku: null };
   if (isRepeated)
     return { type: "invalid", line, sku, faults: [{ ...DUPLICATE, ...(sku !== null && { value: sku }) }] };
-  const { replaces, isAvailabilityDerived } = read;
+  const { replaces, isAvailabilityDerived, isPolicyGiven, byStock } = read;
   const checked = checkBody(read.body, read.faults, isStrict);
   if ("faults" in checked) return { type: "invalid", line, sku, faults: checked.faults };
   const { body, warnings, ifNew } = checked;
-  // The effect of a row with a version depends on the stored version, and every import must report warnings again.
-  const isRepeatable = body.version === undefined && warnings.length === 0;
+  // The effect of a row with a version depends on the stored version, that of a row with a time on the time, and every
+  // import must report warnings again.
+  const isRepeatable = body.version === undefined && !read.isTimed && warnings.length === 0;
   return {
     type: "product",
     line,
@@ -103,26 +111,49 @@ function checkRow({ line, sku, raw, isRepeated, hash }: GivenRow, read: ReadRow,
     body,
     replaces,
     isAvailabilityDerived,
+    isPolicyGiven,
+    byStock,
     ifNew,
     warnings,
     hash: isRepeatable ? hash : undefined,
   };
 }
 
-/** Creates a reader of only the SKU of each row; it returns null if there is none. */
-export function createSkuReader(plan: ImportPlan): (row: RawRow) => string | null {
+/** Which product a row is about, as far as the row says it. */
+export type RowIdentity =
+  | { readonly type: "sku"; readonly sku: string }
+  /** The row has no SKU; its title may be that of a product. */
+  | { readonly type: "title"; readonly title: string }
+  /** The row could be about any product. */
+  | { readonly type: "unreadable" }
+  /** The row is no product. */
+  | { readonly type: "none" };
+
+/** Creates a reader of only the identity of each row. */
+export function createIdentityReader(plan: ImportPlan): (row: RawRow) => RowIdentity {
   const mapping = mappingOf(plan);
-  return (raw) => skuOf(mapping.readSku(raw));
+  return (raw) => {
+    const sku = skuOf(mapping.readSku(raw));
+    if (sku !== null) return { type: "sku", sku };
+    if (raw.isSkipped) return { type: "none" };
+    const { body, faults } = mapping.read(raw);
+    const hasNoSku = (body.sku === undefined || body.sku === "") && !faults.some(({ pointer }) => pointer === "/sku");
+    const isTitled = raw.fault === undefined && hasNoSku && typeof body.title === "string" && body.title !== "";
+    return isTitled ? { type: "title", title: String(body.title) } : { type: "unreadable" };
+  };
 }
 
-const mappingOf = (plan: ImportPlan): Mapping =>
+const mappingOf = (plan: ImportPlan, now: () => number = () => 0): Mapping =>
   compileMapping({
     columns: plan.columns,
     mapping: plan.mapping,
     clearsEmpty: plan.clears_empty,
-    reportsUnknown: hasHeader(plan.format) || plan.format === "xml" ? "none" : plan.is_strict ? "all" : "unseen",
+    clearsSales: plan.keeps_sales !== true,
+    isAbsentEmpty: plan.format === "xml",
+    reportsUnknown: hasHeader(plan.format) ? "none" : plan.is_strict && plan.format !== "xml" ? "all" : "unseen",
     decimal: plan.decimal,
     dates: plan.dates,
+    now,
   });
 
 function skuOf(value: unknown): string | null {

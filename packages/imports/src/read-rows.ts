@@ -1,4 +1,6 @@
 import { LIMITS } from "@skucast/contracts/limits";
+import { createLateCombiner } from "./combine-late-rows.js";
+import { createRowCombiner } from "./combine-rows.js";
 import { TooLargeFault } from "./file-fault.js";
 import { fitCells } from "./fit-cells.js";
 import { hasHeader } from "./formats.js";
@@ -26,16 +28,18 @@ async function* counted(
 ): AsyncGenerator<readonly RawRow[]> {
   const assembler = createRowAssembler(plan);
   let count = 0;
+  const checked = (rows: readonly RawRow[]): readonly RawRow[] => {
+    count += rows.length;
+    if (count <= rowsMax) return rows;
+    throw new TooLargeFault(`The file has more than ${rowsMax} rows, the limit of one import; send it in parts.`);
+  };
   let above = hasHeader(plan.format) ? (plan.header?.first ?? 1) : 0;
   for await (const some of source) {
-    const rows = assembler.push(above > 0 ? some.slice(above) : some);
+    const rows = checked(assembler.push(above > 0 ? some.slice(above) : some));
     above = Math.max(0, above - some.length);
-    count += rows.length;
-    if (count > rowsMax)
-      throw new TooLargeFault(`The file has more than ${rowsMax} rows, the limit of one import; send it in parts.`);
     if (rows.length > 0) yield rows;
   }
-  const last = assembler.end();
+  const last = checked(assembler.end());
   if (last.length > 0) yield last;
 }
 
@@ -44,21 +48,42 @@ export function createRowAssembler(plan: ImportPlan): {
   push(rows: readonly RawRow[]): readonly RawRow[];
   end(): readonly RawRow[];
 } {
-  if (!hasHeader(plan.format)) return { push: (rows) => rows, end: () => [] };
+  const combiner = combinerOf(plan);
+  const combine = (rows: readonly RawRow[]) => combiner?.push(rows) ?? rows;
+  if (!hasHeader(plan.format)) return { push: combine, end: () => combiner?.end() ?? [] };
   const shape = presetNamed(plan.preset)?.shape?.(plan.columns);
   const grouper = grouperOf(plan);
   const group = (rows: readonly RawRow[]) => (grouper ? rows.flatMap((row) => grouper.push(row)) : rows);
+  const isHeader = (row: RawRow): boolean => row.cells?.every((cell, i) => cell.trim() === names[i]) ?? false;
+  const names = plan.columns.map((name) => name.replace(/ \(\d+\)$/, ""));
   const summaries = createSummaryRows(
     plan.columns.length,
     plan.columns.indexOf(columnOf(plan.mapping.sku ?? null) ?? ""),
   );
   return {
     push(rows) {
-      const products = summaries.push(rows.flatMap((row) => fitCells(row, plan.columns, plan.delimiter) ?? []));
-      return group(shape ? products.flatMap((row) => shape.push(row)) : products);
+      const products = summaries.push(
+        rows.flatMap((row) => {
+          const fitted = fitCells(row, plan);
+          if (fitted === undefined) return [];
+          // Files that were put together have the names again.
+          return isHeader(fitted) ? { ...fitted, isSkipped: true } : fitted;
+        }),
+      );
+      return combine(group(shape ? products.flatMap((row) => shape.push(row)) : products));
     },
-    end: () => [...group(shape?.end() ?? []), ...(grouper?.end() ?? []), ...summaries.end()],
+    end: () => [
+      ...combine([...group(shape?.end() ?? []), ...(grouper?.end() ?? [])]),
+      ...(combiner?.end() ?? []),
+      ...summaries.end(),
+    ],
   };
+}
+
+function combinerOf(plan: ImportPlan): ReturnType<typeof createLateCombiner> | undefined {
+  if (plan.combine === undefined) return plan.combines_late ? createLateCombiner(plan) : undefined;
+  const { push, end } = createRowCombiner(plan, plan.combine);
+  return { push: (rows) => rows.flatMap(push), end };
 }
 
 function grouperOf({ columns, fill_down: fillDown, mapping }: ImportPlan): RowGrouper | undefined {

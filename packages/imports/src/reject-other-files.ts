@@ -8,7 +8,7 @@ const SIGNATURES: readonly (readonly [start: readonly number[], message: string]
     "The file is a workbook of an old version of Excel (.xls). Save it as XLSX or CSV, and send that file.",
   ],
   [[0x25, 0x50, 0x44, 0x46], "The file is a PDF document. Export the products as CSV, XLSX, JSON or XML."],
-  [[0x50, 0x4b, 0x03, 0x04], "The file is an archive or a workbook inside of another archive. Send the inner file."],
+  [[0x50, 0x4b, 0x03, 0x04], "The file is an archive inside of another archive. Send the inner file."],
   [[0x1f, 0x8b], "The file is compressed twice. Send the inner file."],
   [[0x89, 0x50, 0x4e, 0x47], "The file is an image, not a product file."],
   [[0xff, 0xd8, 0xff], "The file is an image, not a product file."],

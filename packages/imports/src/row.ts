@@ -12,8 +12,19 @@ export interface RawRow {
   readonly fault?: RowFault;
   /** Its cells if there are more or fewer of them than columns. */
   readonly misfit?: readonly string[];
+  /** Values of other rows of the product that were combined with it. */
+  readonly more?: readonly AddedValue[];
   /** Whether it is not a product itself. */
   readonly isSkipped?: boolean;
+  /** The columns whose cells are part of the row before that is no such row: of the product that it was combined with. */
+  readonly usedColumns?: ReadonlySet<string>;
+}
+
+/** A value of another row of the product: read like the one for `of`, and written to `target`. */
+export interface AddedValue {
+  readonly target: string;
+  readonly of: string;
+  readonly text: string;
 }
 
 export interface RowFault {
@@ -29,8 +40,12 @@ export interface ReadOptions {
   readonly delimiter: string;
   /** For CSV and TSV: the character around cells. Default: the double quote. */
   readonly quote?: string | undefined;
+  /** For CSV: whether each line is in quotes as a whole, as if it were one cell. */
+  readonly isWrapped?: boolean | undefined;
   /** Undefined: UTF-8 or UTF-16 if detected, otherwise Windows-1252. */
   readonly encoding?: string | undefined;
   /** For JSON and XML: the path of the rows; undefined if the format defines it. */
   readonly rows?: string | undefined;
+  /** For JSON: whether the value at the path is the only row. */
+  readonly isSingle?: boolean | undefined;
 }

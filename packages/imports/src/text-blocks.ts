@@ -1,7 +1,9 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import { TextDecoder } from "node:util";
 import { LIMITS } from "@skucast/contracts/limits";
+import { createDecoder, type Decoder } from "./encodings/create-decoder.js";
 import { FileFault } from "./file-fault.js";
+import { decodeByLine, hasMixedLines } from "./mixed-lines.js";
 
 const LINE_FEED = 0x0a;
 const RETURN = 0x0d;
@@ -11,13 +13,13 @@ export const FALLBACK_ENCODING = "windows-1252";
 
 /**
  * The text of a file in blocks of whole lines, without a byte order mark; the last line may lack its end. Without an
- * `encoding` it is detected: a file whose first non-ASCII block is not UTF-8 is read as Windows-1252. A byte order mark
- * of UTF-8 wins over `encoding`.
+ * `encoding` it is detected: a file whose first non-ASCII block has no line in UTF-8 is read as Windows-1252, and single
+ * lines that are not UTF-8 as well. A byte order mark of UTF-8 wins over `encoding`.
  */
 export async function* textBlocks(source: AsyncIterable<Buffer>, given?: string): AsyncGenerator<string> {
   const { chunks, isMarked } = await lookAtFirst(source);
   const encoding = isMarked ? "utf-8" : given;
-  const decode = textDecoder(encoding);
+  const decode = textDecoder(encoding, given === "utf-8");
   let rest: Buffer = NONE;
   for await (const chunk of withLineFeeds(inUtf8(chunks, encoding))) {
     const end = chunk.lastIndexOf(LINE_FEED) + 1;
@@ -106,23 +108,30 @@ async function* withLineFeeds(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buf
 
 const NOT_UTF8 = "Some lines of the file are not UTF-8; save it as UTF-8, or specify its encoding.";
 
-function textDecoder(encoding: string | undefined): (block: Buffer) => string {
+function textDecoder(encoding: string | undefined, isStrict: boolean): (block: Buffer) => string {
   let isFirst = true;
-  let one: TextDecoder | undefined;
+  let one: Decoder | undefined;
   let isUtf8File = encoding === "utf-8" || (encoding !== undefined && NOT_BY_LINES.has(encoding));
-  if (!isUtf8File && encoding !== undefined) one = new TextDecoder(encoding);
+  if (!isUtf8File && encoding !== undefined) one = createDecoder(encoding);
   return (block) => {
     const isStart = isFirst;
     isFirst = false;
     if (isAscii(block)) return block.toString("latin1");
     if (one) return one.decode(block);
     if (!isUtf8(block)) {
-      if (isUtf8File) throw new FileFault(NOT_UTF8);
-      one = new TextDecoder(FALLBACK_ENCODING);
+      if (isStrict) throw new FileFault(NOT_UTF8);
+      if (isUtf8File || hasMixedLines(block)) {
+        isUtf8File = true;
+        const lines = decodeByLine(block, FALLBACK_ENCODING);
+        return isStart ? withoutMark(lines) : lines;
+      }
+      one = createDecoder(FALLBACK_ENCODING);
       return one.decode(block);
     }
     isUtf8File = true;
     const text = block.toString("utf8");
-    return isStart && text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+    return isStart ? withoutMark(text) : text;
   };
 }
+
+const withoutMark = (text: string): string => (text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);

@@ -1,5 +1,6 @@
 import { isAscii } from "node:buffer";
 import { TextDecoder } from "node:util";
+import { createDecoder, encodingNamed } from "./encodings/create-decoder.js";
 import { isUtf8Marked } from "./text-blocks.js";
 
 const ASCII_END = 0x80;
@@ -10,8 +11,8 @@ const ASCII_END = 0x80;
  * faster, and a streaming decoder would take several times as long.
  */
 export function createChunkDecoder(encoding: string, { fatal = true } = {}): (chunk: Buffer) => string {
-  if (new TextDecoder(encoding).encoding !== "utf-8") {
-    const decoder = new TextDecoder(encoding, { fatal });
+  if (encodingNamed(encoding) !== "utf-8") {
+    const decoder = createDecoder(encoding, { fatal });
     return (chunk) => decoder.decode(chunk, { stream: true });
   }
   const decoder = new TextDecoder("utf-8", { fatal, ignoreBOM: true });

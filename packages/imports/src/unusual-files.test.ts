@@ -104,6 +104,16 @@ describe("a workbook of an unusual form is read completely", () => {
     expect([products, faults]).toMatchObject([[A, B], []]);
   });
 
+  test("with notes next to the table, however far away", async () => {
+    const [header = [], a = [], b = []] = table;
+    for (const gap of [1, 600, 16_379]) {
+      const { products, faults, plan } = await read(
+        workbookOf([header, [...a, ...Array(gap).fill(null), "check!"], b]),
+      );
+      expect([products, faults, plan.columns.length]).toMatchObject([[A, B], [], header.length]);
+    }
+  });
+
   test("with references in lower case", async () => {
     const lower = (rows: typeof table): string =>
       rows

@@ -151,6 +151,25 @@ describe("a value that is not what it looks like", () => {
   });
 });
 
+describe("an error shows the cell as it is in the file", () => {
+  test.each([
+    ["availability", "Zone  Blue"],
+    ["status", "En Pause?"],
+    ["condition", "Grade  A"],
+    ["gender", "Für alle"],
+  ])("%s: %s", async (column, cell) => {
+    const others = { sku: "A", title: "Tee", price: "5 EUR", availability: "in stock", [column]: cell };
+    const { faults } = await read(`${Object.keys(others).join(";")}\n${Object.values(others).join(";")}\n`);
+    expect(faults).toMatchObject([{ pointer: `/${column}`, code: "not_allowed", value: cell }]);
+  });
+
+  test.each(["x", "shelf 3?", "???"])("a stock of %s says what a stock may be", async (cell) => {
+    const { faults } = await read(`sku,title,price,stock\nA,Tee,5 EUR,${cell}\n`);
+    const message = expect.stringContaining("must be a whole number, or an availability");
+    expect(faults).toMatchObject([{ pointer: "/availability", value: cell, message }]);
+  });
+});
+
 describe("a text whose encoding is not known is asked for", () => {
   const rowOf = (...bytes: number[]) =>
     Buffer.concat([Buffer.from(`${HEADER}\nA,`), Buffer.from(bytes), Buffer.from(",5 EUR,in stock\n")]);
@@ -184,8 +203,20 @@ describe("a file that is no product file says what it is", () => {
     ["a PDF document", "%PDF-1.7\n1 0 obj", /PDF/],
     ["an image", Buffer.from("89504e470d0a1a0a", "hex"), /image/],
     ["bytes without meaning", Buffer.alloc(2_000, "\u0002\u0003abc"), /not text/],
-    ["a workbook in gzip", gzipSync(workbookOf([["sku"], ["A"]])), /inside of another archive/],
-    ["gzip in a ZIP archive", zipOf({ "p.csv.gz": gzipSync("sku\nA\n") }), /compressed twice/],
+    ["an archive in gzip", gzipSync(zipOf({ "p.csv": "sku\nA\n" })), /inside of another archive/],
+    ["an archive in an archive", zipOf({ "p.zip": zipOf({ "p.csv": "sku\nA\n" }) }), /inside of another archive/],
+    ["gzip in gzip", gzipSync(gzipSync("sku\nA\n")), /compressed twice/],
+    ["two product files in an archive", zipOf({ "a.csv": "sku\nA\n", "b.xml": "<a/>" }), /2 files.*a\.csv, b\.xml/],
+    [
+      "gzip in an archive that breaks off",
+      zipOf({ "p.csv.gz": gzipSync("sku\nA\n").subarray(0, 14) }),
+      /cannot be unpacked/,
+    ],
+    [
+      "a workbook of Excel 2003",
+      '<?xml version="1.0"?>\n<?mso-application progid="Excel.Sheet"?>\n<Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet"/>',
+      /XML Spreadsheet 2003/,
+    ],
     [
       "UTF-32",
       Buffer.from(new Uint32Array([..."\ufeffsku\nA\n"].map((one) => one.codePointAt(0) ?? 0)).buffer),

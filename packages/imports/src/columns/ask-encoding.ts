@@ -1,8 +1,20 @@
 import { TextDecoder } from "node:util";
-import type { ImportQuestion } from "@skucast/contracts/imports/import";
+import type { ENCODINGS, ImportQuestion } from "@skucast/contracts/imports/import";
+import { createDecoder } from "../encodings/create-decoder.js";
+
+type Encoding = (typeof ENCODINGS)[number];
 
 /** Encodings of languages that do not use the Latin alphabet. Each fits most texts of the others. */
-const OTHERS = ["shift_jis", "gb18030", "big5", "euc-kr", "windows-1251"] as const;
+const OTHERS = ["shift_jis", "gb18030", "big5", "euc-kr", "windows-1251"] as const satisfies readonly Encoding[];
+const LATIN = [
+  "windows-1250",
+  "iso-8859-2",
+  "cp852",
+  "cp850",
+  "iso-8859-15",
+  "macintosh",
+  "windows-1252",
+] as const satisfies readonly Encoding[];
 const SHOWN_BYTES_MAX = 24;
 const RUN = 2;
 
@@ -10,18 +22,40 @@ const RUN = 2;
  * Asks for the encoding of a text that is not UTF-8 and does not look like a language with the Latin alphabet, in which
  * single letters have accents: most of its bytes above 127 follow each other.
  */
-export function askEncoding(bytes: Uint8Array): ImportQuestion[] {
-  const longest = runsIn(bytes) ?? japaneseIn(bytes);
-  if (longest === undefined) return [];
-  const answers = OTHERS.flatMap((encoding) => {
-    const text = textIn(encoding, longest);
-    return text === undefined ? [] : [{ label: `${text} (${encoding})`, options: { encoding } }];
-  });
-  const latin = new TextDecoder("windows-1252").decode(longest);
-  const own = { label: `${latin} (windows-1252)`, options: { encoding: "windows-1252" } };
-  const message = "Which of these texts is readable? The file is not UTF-8, and several encodings fit it.";
-  return [{ code: "encoding", column: null, message, answers: [...answers, own] }];
+export function askOtherAlphabet(bytes: Uint8Array): ImportQuestion[] {
+  const shown = runsIn(bytes) ?? japaneseIn(bytes);
+  return shown === undefined ? [] : [askEncoding(shown)];
 }
+
+/** Whether most bytes above 127 follow each other. */
+export const hasRuns = (bytes: Uint8Array): boolean => runsIn(bytes) !== undefined;
+
+/** Asks for the encoding of a text that is in no known language. */
+export const askAnyEncoding = (bytes: Uint8Array): ImportQuestion[] => [askEncoding(firstWordIn(bytes))];
+
+function askEncoding(shown: Uint8Array): ImportQuestion {
+  const texts = new Map<string, Encoding>();
+  for (const encoding of [...OTHERS, ...LATIN]) {
+    const text = textIn(encoding, shown);
+    if (text !== undefined && !texts.has(text)) texts.set(text, encoding);
+  }
+  const answers = [...texts].map(([text, encoding]) => ({ label: `${text} (${encoding})`, options: { encoding } }));
+  const message = "Which of these texts is readable? The file is not UTF-8, and several encodings fit it.";
+  return { code: "encoding", column: null, message, answers };
+}
+
+/** The first word with a byte above 127. */
+function firstWordIn(bytes: Uint8Array): Uint8Array {
+  const first = bytes.findIndex((byte) => byte >= 128);
+  let start = first;
+  while (start > 0 && first - start < SHOWN_BYTES_MAX / 2 && !isSeparator(bytes[start - 1] ?? 0)) start -= 1;
+  let end = first;
+  while (end < bytes.length && end - start < SHOWN_BYTES_MAX && !isSeparator(bytes[end] ?? 0)) end += 1;
+  return bytes.subarray(start, end);
+}
+
+/** Spaces, quotes, delimiters and what else is before the digits in ASCII. */
+const isSeparator = (byte: number): boolean => byte < 0x30 || byte === 0x3b || byte === 0x7c;
 
 /** The longest run of bytes above 127, if more of these bytes are in runs than alone. */
 function runsIn(bytes: Uint8Array): Uint8Array | undefined {
@@ -70,6 +104,8 @@ function isShiftJis(bytes: Uint8Array): boolean {
 
 /** Undefined if the bytes are not text in the encoding. */
 function textIn(encoding: string, bytes: Uint8Array): string | undefined {
-  const text = new TextDecoder(encoding).decode(bytes).replace(/\ufffd$/, "");
-  return text === "" || text.includes("\ufffd") ? undefined : text;
+  const text = createDecoder(encoding)
+    .decode(bytes)
+    .replace(/\ufffd$/, "");
+  return text === "" || /[\ufffd\p{Cc}]/u.test(text) ? undefined : text;
 }

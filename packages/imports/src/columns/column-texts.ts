@@ -1,5 +1,5 @@
 import type { ImportMapping, ImportRule } from "@skucast/contracts/imports/mapping";
-import { columnOf } from "../mapping/rule-column.js";
+import { ruleColumns } from "../mapping/rule-column.js";
 import { memberAt } from "../member-at.js";
 import type { RawRow } from "../row.js";
 
@@ -20,14 +20,22 @@ export function columnTexts(
   rows: readonly RawRow[],
 ): ColumnTexts[] {
   return Object.entries(mapping).flatMap(([target, rule]) => {
-    const column = columnOf(rule);
+    const [column, ...others] = ruleColumns(rule);
     if (column === undefined) return [];
-    const place = columns.indexOf(column);
-    const values = rows.map(({ cells, members }) => (cells ? cells[place] : members && memberAt(members, column)));
+    const valuesIn = (name: string): unknown[] => {
+      const place = columns.indexOf(name);
+      return rows.map(({ cells, members }) => (cells ? cells[place] : members && memberAt(members, name)));
+    };
+    const values = others
+      .map(valuesIn)
+      .reduce((first, more) => first.map((value, i) => (isEmpty(value) ? more[i] : value)), valuesIn(column));
     const hasNumbers = values.some((value) => typeof value === "number" && value !== 0);
     return [{ target, rule, column, texts: values.flatMap(textsOf), hasNumbers }];
   });
 }
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || (typeof value === "string" && value.trim() === "");
 
 const MONEY: ReadonlySet<string> = new Set([
   "price",
@@ -57,8 +65,11 @@ const DATES: ReadonlySet<string> = new Set([
   "availability_date",
   "expiration_date",
   "sale_period",
+  "purchasable_from",
+  "purchasable_until",
 ]);
 
+export const isMoney = (target: string): boolean => MONEY.has(target);
 export const isNumber = (target: string): boolean => MONEY.has(target) || MEASURES.has(target) || COUNTS.has(target);
 export const isDate = (target: string): boolean => DATES.has(target);
 

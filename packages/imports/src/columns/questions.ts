@@ -1,13 +1,14 @@
 import type { ImportQuestion } from "@skucast/contracts/imports/import";
 import type { DateOrder, DecimalSign, ImportMapping, ImportRule } from "@skucast/contracts/imports/mapping";
-import { columnOf } from "../mapping/rule-column.js";
+import { compileMapping } from "../mapping/compile-mapping.js";
+import { columnOf, ruleColumns } from "../mapping/rule-column.js";
 import { SKU_OR_NUMBER } from "../presets/saleor-dump.js";
 import { HIDDEN_OR_INHERITED } from "../presets/shopware.js";
 import type { RawRow } from "../row.js";
 import { orderOf, readDate } from "../values/date.js";
 import { signOf } from "../values/decimal.js";
 import { ambiguousSignOf, readMoney } from "../values/money.js";
-import { urlsOf } from "../values/parts.js";
+import { isRelative, urlsOf } from "../values/parts.js";
 import { readQuantity } from "../values/quantity.js";
 import { type ColumnTexts, columnTexts, isDate, isNumber } from "./column-texts.js";
 import { digitsOf } from "./settle-reading.js";
@@ -23,11 +24,11 @@ interface SettledMapping {
 export function questionsOf(settled: SettledMapping, rows: readonly RawRow[]): ImportQuestion[] {
   const all = columnTexts(settled.mapping, settled.columns, rows);
   return [
-    ...askSku(settled.mapping),
+    ...askSku(settled, rows),
     ...askNeeded(settled, rows),
     ...askNumber(settled, rows),
     ...askCurrency(settled.mapping, all),
-    ...askAvailability(settled.mapping),
+    ...askAvailability(settled, rows),
     ...all.flatMap((column) => [
       ...askDecimal(settled, column),
       ...askDates(settled, column),
@@ -38,14 +39,28 @@ export function questionsOf(settled: SettledMapping, rows: readonly RawRow[]): I
   ];
 }
 
-function askSku(mapping: ImportMapping): ImportQuestion[] {
+function askSku({ columns, mapping }: SettledMapping, rows: readonly RawRow[]): ImportQuestion[] {
   if ("sku" in mapping) return [];
-  return [question("sku", null, 'Which column contains the SKU? Set it in the mapping: {"sku": "…"}.')];
+  const named = columns.filter((column) => column !== "");
+  const answers = columnTexts(Object.fromEntries(named.map((column) => [column, column])), columns, rows)
+    .filter(({ texts }) => isSku(texts, rows.length))
+    .slice(0, COLUMNS_OFFERED_MAX)
+    .map(({ column }) => ({ label: column, mapping: { sku: column } }));
+  const message = 'Which column contains the SKU? Set it in the mapping: {"sku": "…"}.';
+  return [{ ...question("sku", null, message), answers }];
 }
+
+/** Whether each row has another short text. */
+const isSku = (texts: readonly string[], count: number): boolean =>
+  count > 0 &&
+  texts.length === count &&
+  new Set(texts).size === count &&
+  texts.every((text) => text.length <= SKU_SHOWN_MAX);
+const SKU_SHOWN_MAX = 40;
 
 /** Which column has the title and the price, which new products need: the answers are columns with such values. */
 function askNeeded({ columns, mapping }: SettledMapping, rows: readonly RawRow[]): ImportQuestion[] {
-  const used = new Set(Object.values(mapping).map((rule) => columnOf(rule)));
+  const used = new Set(Object.values(mapping).flatMap(ruleColumns));
   const others = columns.filter((column) => column !== "" && !used.has(column));
   const unmapped = columnTexts(Object.fromEntries(others.map((column) => [column, column])), columns, rows);
   const kinds = [
@@ -64,8 +79,10 @@ function askNeeded({ columns, mapping }: SettledMapping, rows: readonly RawRow[]
 }
 
 const COLUMNS_OFFERED_MAX = 10;
-const isTitle = ({ texts }: ColumnTexts): boolean =>
-  texts.length > 0 && texts.every((text) => /\p{L}{2}/u.test(text) && !/^https?:/i.test(text));
+const isTitle = (column: ColumnTexts): boolean =>
+  column.texts.length > 0 &&
+  column.texts.every((text) => /\p{L}{2}/u.test(text) && !/^https?:/i.test(text)) &&
+  !isPrice(column);
 const isPrice = ({ texts, hasNumbers }: ColumnTexts): boolean =>
   hasNumbers || (texts.length > 0 && texts.every((text) => readMoney(text, "point").number.type !== "none"));
 
@@ -99,33 +116,74 @@ function askCurrency(mapping: ImportMapping, all: readonly ColumnTexts[]): Impor
   if (first === undefined || "price_currency" in mapping) return [];
   const texts = prices.flatMap((price) => price.texts);
   const hasPrices = texts.length > 0 || prices.some(({ hasNumbers }) => hasNumbers);
-  if (!hasPrices || texts.some((text) => readMoney(text, "point").currency !== undefined)) return [];
+  const named = texts.map((text) => readMoney(text, "point").currency);
+  const isNamed = named.some((currency) => currency !== undefined);
+  if (!hasPrices || (isNamed && !named.includes(undefined) && !prices.some(({ hasNumbers }) => hasNumbers))) return [];
   const sign = texts
     .map(ambiguousSignOf)
     .find((found) => found !== undefined)
     ?.toLowerCase();
-  const answers = (CURRENCIES_OF[sign ?? ""] ?? ["EUR", "USD", "GBP"]).map((value) => ({
-    label: value,
-    mapping: { price_currency: { value } },
-  }));
-  const message =
-    sign === undefined
-      ? "Which currency are the prices in? No column contains a currency."
-      : `Which currency does ${sign} stand for?`;
+  const found = [...new Set(named.filter((currency) => currency !== undefined))];
+  const offered = CURRENCIES_OF[sign ?? ""] ?? (isNamed ? found : ["EUR", "USD", "GBP"]);
+  const answers = offered.map((value) => ({ label: value, mapping: { price_currency: { value } } }));
+  const without = isNamed
+    ? `Which currency are the prices without one in? Others are in ${found.join(", ")}.`
+    : "Which currency are the prices in? No column contains a currency.";
+  const message = sign === undefined ? without : `Which currency does ${sign} stand for?`;
   return [{ ...question("currency", first.column, message), answers }];
 }
 
-function askAvailability(mapping: ImportMapping): ImportQuestion[] {
-  const says = ["availability", "stock", "stock_by_source", "stock_tracked"];
-  if (Object.keys(mapping).some((target) => says.includes(target.replace(/#.*/, "")))) return [];
+function askAvailability(settled: SettledMapping, rows: readonly RawRow[]): ImportQuestion[] {
+  const { mapping } = settled;
+  if ("availability" in mapping) return [];
+  const isOpen = isWithoutStock(settled);
+  const counts = Object.keys(mapping).find((target) => COUNTS.has(target.replace(/#.*/, "")));
+  const column = counts === undefined ? undefined : columnOf(mapping[counts] ?? null);
+  if (counts !== undefined && column !== undefined) {
+    const open = rows.find((row) => !row.isSkipped && row.fault === undefined && isOpen(row));
+    if (open === undefined) return [];
+    const rule = ruleOf(mapping[counts] ?? column, column);
+    const answers = ["in_stock", "out_of_stock"].map((value) => ({
+      label: value,
+      mapping: { [counts]: { ...rule, default: value } },
+    }));
+    const message = `Are the products without a count in ${column} in stock, such as that of line ${open.line}?`;
+    return [{ ...question("availability", column, message), answers }];
+  }
+  if ("stock_tracked" in mapping && !rows.some((row) => !row.isSkipped && row.fault === undefined && isOpen(row)))
+    return [];
   const answers = ["in_stock", "out_of_stock"].map((value) => ({ label: value, mapping: { availability: { value } } }));
   const message = "Are the products in stock? No column contains the availability, which new products need.";
   return [{ ...question("availability", null, message), answers }];
 }
 
+/** Whether a row says nothing about the availability of its product. */
+function isWithoutStock({ columns, mapping, decimal, dates }: SettledMapping): (row: RawRow) => boolean {
+  const reader = compileMapping({
+    columns,
+    mapping,
+    decimal,
+    dates,
+    now: Date.now,
+    clearsEmpty: false,
+    clearsSales: false,
+    isAbsentEmpty: false,
+    reportsUnknown: "none",
+  });
+  return (row) => {
+    const { body, faults } = reader.read(row);
+    return body.availability === undefined && !faults.some(({ pointer }) => STOCK_POINTERS.has(pointer));
+  };
+}
+
+const STOCK_POINTERS: ReadonlySet<string> = new Set(["/availability", "/inventory_quantity"]);
+const COUNTS: ReadonlySet<string> = new Set(["stock", "stock_by_source"]);
+
 function askDecimal({ decimal }: SettledMapping, { target, rule, column, texts }: ColumnTexts): ImportQuestion[] {
   if (!isNumber(target) || decimal !== undefined || hasOwn(rule, "decimal")) return [];
-  const open = texts.find((text) => signOf(digitsOf(text)) === "ambiguous");
+  const open = texts.find(
+    (text) => signOf(digitsOf(text)) === "ambiguous" && readMoney(text, undefined).number.type !== "number",
+  );
   if (open === undefined) return [];
   const digits = digitsOf(open);
   const answers = (["comma", "point"] as const).map((sign) => ({
@@ -182,7 +240,7 @@ const LINKS: ReadonlySet<string> = new Set([
 
 function askPrefix({ target, rule, column, texts }: ColumnTexts): ImportQuestion[] {
   if (!LINKS.has(target) || hasOwn(rule, "prefix")) return [];
-  const relative = texts.flatMap(urlsOf).find((url) => !/^https?:\/\//i.test(url));
+  const relative = texts.flatMap(urlsOf).find(isRelative);
   if (relative === undefined) return [];
   const example = JSON.stringify({ [target]: { ...ruleOf(rule, column), prefix: "https://…/" } });
   return [

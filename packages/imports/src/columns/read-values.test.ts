@@ -24,6 +24,7 @@ describe("numbers are read in the format of the whole column", () => {
     ["thousands with a space or an apostrophe", ["1 299,00 EUR", "1'299,00 EUR"], [1299, 1299]],
     ["a currency sign before or after", ["€12.90", "12.90 €", "EUR 12.90", "12.90EUR"], [12.9, 12.9, 12.9, 12.9]],
     ["a dash for no cents", ["12,- €", "12,90 €"], [12, 12.9]],
+    ["which price it is", ["UVP 12,90 €", "RRP: € 12.90", "Preis 12,90 EUR"], [12.9, 12.9, 12.9]],
   ])("%s", async (_what, cells, amounts) => {
     const { products, faults } = await of("price", cells);
     expect(faults).toEqual([]);
@@ -99,7 +100,7 @@ describe("dates are read in the format of the whole column", () => {
       sale_price_starts_at: "2026-02-24T11:07:00+01:00",
       sale_price_ends_at: "2026-02-28T23:07:00+01:00",
     });
-    expect(products[0]).not.toHaveProperty("sale_price_starts_at");
+    expect(products[0]).toMatchObject({ sale_price_amount: null, sale_price_starts_at: null });
   });
 });
 
@@ -196,6 +197,45 @@ describe("values are interpreted", () => {
     });
   });
 
+  test.each([
+    ["Refurbished - Good", "refurbished"],
+    ["Certified Refurbished", "refurbished"],
+    ["reconditionné à neuf", "refurbished"],
+    ["Generalüberholt", "refurbished"],
+    ["open box", "used"],
+    ["Open-Box: excellent", "used"],
+    ["cpo", "used"],
+    ["as new", "used"],
+    ["As good as new", "used"],
+    ["Wie neu", "used"],
+    ["D'occasion", "used"],
+    ["como nuevo", "used"],
+    ["New with tags", "new"],
+    ["Brand New", "new"],
+    ["unused", "new"],
+  ])("the condition %s is %s", async (cell, condition) => {
+    const { products, faults } = await of("price;condition", [`5.00 EUR;${cell}`]);
+    expect([faults, products[0]?.condition]).toEqual([[], condition]);
+  });
+
+  test("a link without a scheme gets one, and an address that is no link is rejected as it is", async () => {
+    const mapping = '{"url":{"column":"link","prefix":"https://shop.example"},"image":"pics"}';
+    const rows = [
+      "5.00 EUR;www.shop.example/p/4;www.cdn.example/1.jpg|https://a.example/2.jpg",
+      "5.00 EUR;/p/5;data:image/png;base64,iVBORw0KGgo=",
+    ];
+    const quoted = rows.map((row) => row.replace(/data:.*/, (uri) => `"${uri}"`));
+    const { products, faults } = await of("price;link;pics", quoted, { mapping });
+    expect(products[0]).toMatchObject({
+      url: "https://www.shop.example/p/4",
+      image_url: "https://www.cdn.example/1.jpg",
+      additional_image_urls: ["https://a.example/2.jpg"],
+    });
+    expect(products[1]).toMatchObject({ url: "https://shop.example/p/5" });
+    expect(products[1]?.image_url).toBeUndefined();
+    expect(faults).toMatchObject([{ pointer: "/image_url", value: "data:image/png;base64,iVBORw0KGgo=" }]);
+  });
+
   test("ambiguous currency signs, missing units and relative links are questions", async () => {
     const { questions } = await of("price;weight;link;image", ["$5.00;1.5;/p/1;1.jpg"]);
     expect(questions.map(({ code, column }) => [code, column])).toEqual([
@@ -279,5 +319,77 @@ describe("an empty cell takes the value above", () => {
       ["Tee", undefined],
       ["Tee", undefined],
     ]);
+  });
+});
+
+describe("prices without a currency, next to prices with one", () => {
+  test.each([
+    ["1.299,00 €", "12,90", "€ 1.049,50"],
+    ["zł 12,90", "49,95"],
+    ["19.90", "24.00 GBP", "£ 7"],
+  ])("are in that currency: %s, %s", async (...cells) => {
+    const { products, faults, questions } = await of("price", cells);
+    expect([faults, questions]).toEqual([[], []]);
+    expect(new Set(products.map(({ price_currency }) => price_currency)).size).toBe(1);
+    expect(products).toHaveLength(cells.length);
+  });
+
+  test("are asked about if there are several", async () => {
+    const { questions } = await of("price", ["12,90 EUR", "9,90 CHF", "7,50"]);
+    expect(questions).toMatchObject([
+      {
+        code: "currency",
+        message: "Which currency are the prices without one in? Others are in EUR, CHF.",
+        answers: [{ label: "EUR" }, { label: "CHF" }],
+      },
+    ]);
+  });
+});
+
+describe("how other columns are written", () => {
+  test.each([
+    ["0.5 kg", "1.299 EUR", "1.299 is 1299"],
+    ["0,5 kg", "2,499 EUR", "2,499 is 2.499"],
+  ])("does not give a price three decimals: weight %s, price %s", async (weight, price, answer) => {
+    const open = await of("weight;price", [`${weight};${price}`]);
+    expect(open.questions).toMatchObject([{ code: "decimal", column: "price" }]);
+    expect(open.questions[0]?.answers.map(({ label }) => label)).toContain(answer);
+    for (const decimal of ["comma", "point"] as const) {
+      const { products } = await of("weight;price", [`${weight};${price}`], { decimal });
+      expect(products[0]?.weight ?? { value: 0.5, unit: "kg" }).toEqual({ value: 0.5, unit: "kg" });
+    }
+  });
+
+  test("decides where a currency has three", async () => {
+    const { products, questions } = await of("weight;price", ["0.5 kg;1.299 KWD"]);
+    expect(questions).toEqual([]);
+    expect(products).toMatchObject([{ price_amount: 1.299 }]);
+  });
+});
+
+describe("rows without a count lead to a question, whose answer applies to them alone", () => {
+  test.each([
+    [
+      "Amazon's report of all listings, whose FBA offers have no quantity",
+      ["seller-sku\tlisting-id\titem-name\tprice\tquantity", "A-1\t1\tCup\t10\t", "A-2\t2\tMug\t10\t0"],
+      "quantity",
+    ],
+    [
+      "Bagisto's products without inventories",
+      [
+        "sku,type,attribute_family_code,url_key,name,status,price,inventories,manage_stock",
+        "A-1,simple,default,a,Cup,1,10,,1",
+        "A-2,simple,default,b,Mug,1,10,default=0,1",
+      ],
+      "inventories",
+    ],
+  ])("%s", async (_shop, lines, column) => {
+    const mapping = { price_currency: { value: "EUR" } };
+    const { questions } = await read(lines.join("\n"), { mapping: JSON.stringify(mapping) });
+    expect(questions).toMatchObject([{ code: "availability", column, message: expect.stringContaining("line 2") }]);
+    const answer = JSON.stringify({ ...mapping, ...questions[0]?.answers[0]?.mapping });
+    const answered = await read(lines.join("\n"), { mapping: answer });
+    expect(answered.products.map(({ availability }) => availability)).toEqual(["in_stock", "out_of_stock"]);
+    expect([answered.questions, answered.faults]).toEqual([[], []]);
   });
 });

@@ -28,7 +28,7 @@ type Sent = Partial<Record<string, string>>;
 async function read(content: string | Uint8Array, sent: Sent = {}) {
   const path = join(folder, "file");
   writeFileSync(path, content);
-  const { plan } = await planImport(path, { mediaType: null, options: importQuery.parse(sent) });
+  const { plan } = await planImport(path, { mediaType: null, options: importQuery.parse({ strict: "true", ...sent }) });
   const reader = createRowReader(plan);
   const rows = (await itemsOf(readRows(path, plan).rows)).flat().map((raw) => {
     const given = reader.find(raw);

@@ -118,7 +118,7 @@ const isEndOfCell = (text: string, at: number, delimiter: string): boolean =>
   at >= text.length || text.startsWith(delimiter, at) || text.charCodeAt(at) === 10 || text.startsWith("\r\n", at);
 
 /**
- * A cell with quotes that are not doubled, as in `"27" screen, "new" one"`: it ends at the first quote on its line that a
+ * A cell with quotes that are not doubled, as in `"27" screen, "new" one"`, or have a backslash as MySQL writes them: it ends at the first quote on its line that a
  * delimiter or the line's end follows. Undefined if there is none.
  */
 function looseCell(
@@ -130,7 +130,8 @@ function looseCell(
   const end = lineEnd === -1 ? text.length : lineEnd;
   for (let close = text.indexOf(quote, start); close !== -1 && close < end; close = text.indexOf(quote, close + 1)) {
     if (!isEndOfCell(text, endOfSpaces(text, close + 1, delimiter), delimiter)) continue;
-    return { cell: text.slice(start, close).replaceAll(quote + quote, quote), next: close + 1 };
+    const cell = text.slice(start, close).replaceAll(quote + quote, quote);
+    return { cell: cell.replaceAll(`\\${quote}`, quote), next: close + 1 };
   }
   return undefined;
 }

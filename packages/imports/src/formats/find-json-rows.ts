@@ -1,4 +1,5 @@
 import { JSONParser } from "@streamparser/json";
+import { productScore } from "../recognize-product.js";
 
 /** Rows are not below more levels than these. */
 const LEVELS_MAX = 16;
@@ -13,13 +14,20 @@ interface Container {
   isNested: boolean;
 }
 
+/** An array that is in no other one, with its first object, if that has been read completely. */
+interface List {
+  readonly path: readonly string[];
+  first: Readonly<Record<string, unknown>> | undefined;
+}
+
 /**
- * The path of the rows in a JSON file, found in its beginning: the outermost array that contains an object, or the
- * outermost object whose members are objects with the same names, such as products by SKU.
+ * The path of the rows in a JSON file, found in its beginning: the array that is in no other one and contains objects, or
+ * the outermost object whose members are objects with the same names, such as products by SKU. Of several arrays, such as
+ * links, categories and products, the one with the most fields of products.
  */
 export function findJsonRows(text: string): string | undefined {
   const containers = new Map<string, Container>();
-  let array: readonly string[] | undefined;
+  const lists = new Map<string, List>();
   const parser = new JSONParser({ keepStack: false });
   parser.onValue = ({ value, key, stack }) => {
     if (stack.length > LEVELS_MAX) return;
@@ -27,7 +35,7 @@ export function findJsonRows(text: string): string | undefined {
     const place = keys.findIndex((one) => typeof one === "number");
     const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
     if (place >= 0) {
-      if (isObject) array ??= keys.slice(0, place).map(String);
+      if (isObject) noteItem(lists, keys.slice(0, place).map(String), keys.length === place + 1 ? value : undefined);
       return;
     }
     if (typeof key === "string") noteMember(containers, keys.slice(0, -1).map(String), isObject ? value : undefined);
@@ -38,11 +46,28 @@ export function findJsonRows(text: string): string | undefined {
   } catch {
     // Only the beginning of the file was read, so the JSON is incomplete.
   }
+  const array = bestOf([...lists.values()]);
   const byKey = [...containers.values()]
     .filter((container) => hasRows(container, array === undefined))
     .sort((a, b) => a.path.length - b.path.length)[0]?.path;
   const found = array === undefined || (byKey && isAbove(byKey, array)) ? byKey : array;
   return found && `/${found.join("/")}`;
+}
+
+function noteItem(lists: Map<string, List>, path: readonly string[], item: object | undefined): void {
+  const at = JSON.stringify(path);
+  const list = lists.get(at) ?? { path, first: undefined };
+  lists.set(at, list);
+  list.first ??= item as List["first"];
+}
+
+/** An object that has not been read completely counts more than one that is no product, and less than a product. */
+const UNREAD = 1;
+
+function bestOf(lists: readonly List[]): readonly string[] | undefined {
+  if (lists.length < 2) return lists[0]?.path;
+  const scored = lists.map(({ path, first }) => ({ path, score: first === undefined ? UNREAD : productScore(first) }));
+  return scored.reduce((one, other) => (other.score > one.score ? other : one)).path;
 }
 
 function noteMember(containers: Map<string, Container>, path: readonly string[], member: object | undefined): void {

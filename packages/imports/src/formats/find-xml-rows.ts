@@ -1,50 +1,90 @@
 import { REASONS_COLUMN } from "@skucast/contracts/imports/report";
-import { SaxesParser } from "saxes";
 import { FileFault } from "../file-fault.js";
-import { entitiesWith } from "./html-entities.js";
+import { nameScore } from "../recognize-product.js";
+import { localNameOf } from "../xml/xml-names.js";
+import { createXmlTokenizer, XmlFault } from "../xml/xml-tokenizer.js";
 
 interface Kind {
   readonly depth: number;
   readonly path: string;
+  /** The names of its attributes and inner elements. */
+  readonly names: Set<string>;
   count: number;
-  hasContent: boolean;
 }
 
+/** The roots of RSS 2.0, RSS 1.0 and Atom 1.0, whose rows need no path. */
+const FEEDS: ReadonlySet<string> = new Set(["rss", "RDF", "feed", "channel"]);
+/** Google's fields have their form also in documents with another root. */
+const GOOGLE = /xmlns:g=["']http:\/\/base\.google\.com\/ns/;
+
 /**
- * The path of the rows of an XML file that is neither RSS nor Atom, found in its beginning: the outermost element that
- * occurs more than once and has content.
+ * The path of the rows of an XML file, found in its beginning: the element with the most fields of products, otherwise the
+ * outermost one that occurs more than once and has content. Undefined for RSS and Atom.
  */
 export function findXmlRows(text: string): string | undefined {
+  const { kinds, root, corrected } = elementsIn(text);
+  if (FEEDS.has(root) || (GOOGLE.test(text) && [...kinds.values()].some(({ path }) => /\/(?:item|entry)$/.test(path))))
+    return undefined;
+  if (corrected !== undefined) return `/${corrected}`;
+  const all = [...kinds.values()].filter(({ names }) => names.size > 0);
+  const inner = all.filter(({ depth }) => depth > 1);
+  const found =
+    productsIn(all) ?? inner.filter(({ count }) => count > 1).sort((a, b) => a.depth - b.depth)[0] ?? inner[0];
+  return found && `/${found.path}`;
+}
+
+/** The elements that look most like products, or a repeated element around them that is a product itself. */
+function productsIn(kinds: readonly Kind[]): Kind | undefined {
+  const known = kinds
+    .map((kind) => ({ kind, score: nameScore([...kind.names]) }))
+    .filter(({ score }) => score >= SCORE_MIN)
+    .sort((a, b) => b.score - a.score || a.kind.depth - b.kind.depth);
+  const [best] = known;
+  const around = known.find(({ kind }) => kind.count > 1 && best?.kind.path.startsWith(`${kind.path}/`));
+  return (around ?? best)?.kind;
+}
+
+/** An id and a name are not enough: categories have them too. */
+const SCORE_MIN = 3;
+
+/** Rows are not below more elements than these. */
+const DEPTH_MAX = 16;
+
+interface Elements {
+  readonly kinds: ReadonlyMap<string, Kind>;
+  readonly root: string;
+  /** The path of the rows in a file of rows to correct, which may have only one. */
+  readonly corrected: string | undefined;
+}
+
+function elementsIn(text: string): Elements {
   const kinds = new Map<string, Kind>();
   const open: string[] = [];
-  /** The path of the rows in a file of rows to correct, which may have only one. */
+  let root = "";
   let corrected: string | undefined;
-  const parser = new SaxesParser({ xmlns: false });
-  parser.ENTITIES = entitiesWith(parser.ENTITIES);
-  parser.on("error", () => {
-    throw new FileFault("The file is not well-formed XML.");
-  });
-  parser.on("opentag", ({ name, attributes }) => {
-    const parent = kinds.get(open.join("/"));
-    if (parent) parent.hasContent = true;
-    open.push(name.slice(name.indexOf(":") + 1));
-    const path = open.join("/");
-    if (open.at(-1) === REASONS_COLUMN) corrected ??= open.slice(0, -1).join("/");
-    const kind = kinds.get(path) ?? { depth: open.length, path, count: 0, hasContent: false };
-    kind.count += 1;
-    kind.hasContent ||= Object.keys(attributes).length > 0;
-    kinds.set(path, kind);
-  });
-  parser.on("closetag", () => {
-    open.pop();
+  const tokenizer = createXmlTokenizer({
+    open(name, attributes) {
+      kinds.get(open.join("/"))?.names.add(name);
+      if (open.length === 0) root ||= name;
+      open.push(name);
+      if (open.length > DEPTH_MAX) throw new FileFault("The file is nested too deeply.");
+      const path = open.join("/");
+      if (name === REASONS_COLUMN) corrected ??= open.slice(0, -1).join("/");
+      const kind = kinds.get(path) ?? { depth: open.length, path, names: new Set(), count: 0 };
+      kind.count += 1;
+      for (const attribute of Object.keys(attributes ?? {})) kind.names.add(`@${localNameOf(attribute)}`);
+      kinds.set(path, kind);
+    },
+    text: () => undefined,
+    close() {
+      open.pop();
+    },
   });
   try {
-    parser.write(text);
+    tokenizer.write(text);
   } catch (error) {
-    if (!(error instanceof FileFault)) throw error;
+    // What precedes the fault says how to read the file; reading it reports the fault.
+    if (!(error instanceof FileFault || error instanceof XmlFault)) throw error;
   }
-  if (corrected !== undefined) return `/${corrected}`;
-  const inner = [...kinds.values()].filter(({ depth, hasContent }) => depth > 1 && hasContent);
-  const found = inner.filter(({ count }) => count > 1).sort((a, b) => a.depth - b.depth)[0] ?? inner[0];
-  return found && `/${found.path}`;
+  return { kinds, root, corrected };
 }

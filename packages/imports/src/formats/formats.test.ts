@@ -150,8 +150,17 @@ describe("an unreadable file is rejected early, with a message", () => {
   const bomb = Buffer.alloc(60_000_000, `${"a".repeat(500_000)}\n`);
   test.each<[string, () => string | Buffer, string]>([
     ["incomplete JSON", () => JSON_ROWS.slice(0, -1), "its end is missing"],
-    ["broken JSON", () => "[{]", "not well-formed JSON"],
-    ["an archive of several files", () => zipOf({ "a.csv": CSV, "b.csv": CSV }), "2 files, such as a.csv, b.csv"],
+    ["broken JSON", () => "[{]", 'The file is not well-formed JSON: "]" is not expected.'],
+    [
+      "JSON with a word in it",
+      () => `${JSON_ROWS.slice(0, -1)},oops]`,
+      `not well-formed JSON: "o" at position ${JSON_ROWS.length} is not expected.`,
+    ],
+    [
+      "an archive of several files",
+      () => zipOf({ "a.csv": CSV, "b.csv": CSV }),
+      "2 files that may have products, such as a.csv, b.csv",
+    ],
     ["an empty archive", () => zipOf({ "__MACOSX/x": "" }), "no file"],
     ["an incomplete archive", () => zipOf({ "a.csv": CSV }).subarray(0, 60), "not a well-formed ZIP archive"],
     [
@@ -201,7 +210,11 @@ describe("an unreadable file is rejected early, with a message", () => {
       () => zipOf(Object.fromEntries(Array.from({ length: 1_001 }, (_, i) => [`${i}`, "x"]))),
       "more than 1000 files",
     ],
-    ["a workbook with a DOCTYPE", () => zipOf({ "xl/workbook.xml": "<!DOCTYPE x><workbook/>" }), "DOCTYPE"],
+    [
+      "a workbook with a DOCTYPE",
+      () => zipOf({ "xl/workbook.xml": "<!DOCTYPE x [<!ENTITY a 'b'>]><workbook/>" }),
+      "DOCTYPE",
+    ],
     [
       "one JSON row without end",
       () => `[${JSON.stringify(ROW)},{"a":"${"x".repeat(3 * LIMITS.importRowBytesMax)}`,

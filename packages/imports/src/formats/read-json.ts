@@ -9,11 +9,10 @@ import { createExactJsonParser, type ExactJsonParser } from "./exact-json-parser
 
 /**
  * Rows of one JSON array: the whole file, or the array at a path. If an object is at the path, its members are the rows,
- * and their names the SKUs of rows without one. Without a path, an object with an SKU is
- * one row. The line of a row is its
- * number, from 1.
+ * and their names the SKUs of rows without one. With `isSingle` the object at the path is the only row, as is, without a path,
+ * an object with a SKU. The line of a row is its number, from 1.
  */
-export const readJson: RowReader = async function* (chunks, { encoding, rows: path }) {
+export const readJson: RowReader = async function* (chunks, { encoding, rows: path, isSingle = false }) {
   const names = path?.split("/").filter(Boolean) ?? [];
   let rows: RawRow[] = [];
   let count = 0;
@@ -23,9 +22,13 @@ export const readJson: RowReader = async function* (chunks, { encoding, rows: pa
   const single = new Map<string, unknown>();
   let singleBytes = 0;
   const parser = createExactJsonParser({
-    path: ["$", ...names, "*"].join("."),
+    path: ["$", ...names, ...(isSingle ? [] : ["*"])].join("."),
     onValue({ value, key }) {
       sinceRow = 0;
+      if (isSingle) {
+        rows.push(rowOf(value, 1));
+        return;
+      }
       if (typeof key === "string" && path === undefined) single.set(key, value);
       if (typeof key !== "number" && (path === undefined || typeof key !== "string")) return;
       count += 1;
@@ -87,7 +90,18 @@ function write(parser: ExactJsonParser, text: string): void {
   }
 }
 
-const notWellFormed = ({ message }: Error): FileFault => new FileFault(`The file is not well-formed JSON: ${message}`);
+function notWellFormed({ message }: Error): FileFault {
+  const [, character, position] =
+    /^Unexpected "(.*)" at chunk position .*absolute position "(\d+)"/s.exec(message) ?? [];
+  const [, token] = /^Unexpected (?:partial )?\w+ \((.*)\) in state/s.exec(message) ?? [];
+  const what =
+    character === undefined
+      ? `${(token ?? "a character").slice(0, SHOWN_LENGTH_MAX)} is not expected`
+      : `"${character}" at position ${position} is not expected`;
+  return new FileFault(`The file is not well-formed JSON: ${what}.`);
+}
+
+const SHOWN_LENGTH_MAX = 100;
 
 const NOT_OBJECT = "is JSON, but not an object";
 

@@ -6,17 +6,20 @@ import {
   priceTargetOf,
 } from "@skucast/contracts/imports/mapping";
 import { REASONS_COLUMN } from "@skucast/contracts/imports/report";
+import { DELIVERY_TIMES } from "@skucast/contracts/products/channel-fields";
 import { memberAt } from "../member-at.js";
 import { textOfGoogleGroup } from "../presets/google-groups.js";
 import type { RawRow } from "../row.js";
 import { readMoney } from "../values/money.js";
-import { partsOf, urlsOf, withPrefix } from "../values/parts.js";
+import { linkIn, partsOf, urlsOf, withPrefix } from "../values/parts.js";
 import { plainText } from "../values/plain-text.js";
-import { addFault, type CellFault, type Draft, newDraft } from "./draft.js";
-import { fieldSetter, isClearable, isTextField, isWordField, setStock } from "./read-field.js";
+import { type AvailabilityByStock, addFault, type CellFault, type Draft, newDraft } from "./draft.js";
+import { mappedColumnsOf } from "./mapped-columns.js";
+import { putChannelField } from "./read-channel-field.js";
+import { fieldSetter, isClearable, isTextField, isTimeField, isWordField, setStock } from "./read-field.js";
 import { clearPrices, marketPriceSetter } from "./read-market-price.js";
 import { memberSetter, numberedSetter, setMember, shippingSetter, TARGET_SETTERS } from "./read-target.js";
-import { columnOf } from "./rule-column.js";
+import { columnOf, ruleColumns } from "./rule-column.js";
 import { type CellFormat, rejectText, type Setter, shortened } from "./setter.js";
 import { settle } from "./settle.js";
 
@@ -26,6 +29,9 @@ export interface ReadRow {
   readonly faults: readonly CellFault[];
   readonly replaces: readonly string[];
   readonly isAvailabilityDerived: boolean;
+  readonly isPolicyGiven: boolean;
+  readonly byStock: AvailabilityByStock | undefined;
+  readonly isTimed: boolean;
 }
 
 export interface MappingOptions {
@@ -33,10 +39,16 @@ export interface MappingOptions {
   readonly mapping: ImportMapping;
   /** Whether an empty cell clears its field. */
   readonly clearsEmpty: boolean;
-  /** Which unmapped members are reported: those that the sample did not have, or all. Cells of a table never are. */
+  /** Whether an empty cell ends a sale. */
+  readonly clearsSales: boolean;
+  /** Whether the cell of a sale is empty in a row without its element. */
+  readonly isAbsentEmpty: boolean;
+  /** Which unmapped members are reported: those that are none of the columns, or all. Cells of a table never are. */
   readonly reportsUnknown: "none" | "unseen" | "all";
   readonly decimal: DecimalSign | undefined;
   readonly dates: DateOrder | undefined;
+  /** In milliseconds since 1970. */
+  readonly now: () => number;
 }
 
 export interface Mapping {
@@ -52,10 +64,23 @@ export function compileMapping(options: MappingOptions): Mapping {
     .sort(([one], [other]) => Number(isUnit(one)) - Number(isUnit(other)))
     .map(([target, rule]) => {
       const step = stepOf(target, rule, options);
-      return withColumn(columnOf(rule), isUnit(target) ? withMeasure(target, step) : step);
+      return isUnit(target) ? withMeasure(target, step) : step;
     });
   const skuStep = mapping.sku === undefined ? undefined : stepOf("sku", mapping.sku, options);
-  const mapped = Object.values(mapping).flatMap((rule) => columnOf(rule) ?? []);
+  const addedSteps = new Map<string, Step>();
+  /** The step of a value that another row has for the same product: its rule is that of the column. */
+  function addedStep(target: string, of: string): Step {
+    const known = addedSteps.get(target);
+    if (known) return known;
+    const rule = mapping[of];
+    const column = rule === undefined ? undefined : columnOf(rule);
+    if (rule === undefined || column === undefined) return () => undefined;
+    const step = stepOf(target, rule, { ...options, columns: [column], clearsEmpty: false });
+    if (addedSteps.size < ADDED_STEPS_MAX) addedSteps.set(target, step);
+    return step;
+  }
+  const mappedColumns = mappedColumnsOf(mapping);
+  const mapped = Object.values(mapping).flatMap(ruleColumns);
   const columns = reportsUnknown === "all" ? mapped : [...mapped, ...options.columns];
   // The members of an object may be columns of their own.
   const outer = columns.flatMap((column) => (column.includes("/") ? `${column.split("/")[0]}/` : []));
@@ -68,28 +93,31 @@ export function compileMapping(options: MappingOptions): Mapping {
       return draft.body.sku;
     },
     read(row) {
-      const draft = newDraft();
+      const draft = newDraft(options.now());
       if (row.isSkipped) return draft;
       if (row.fault !== undefined) {
         addFault(draft, { pointer: "", ...row.fault, ...(row.text !== undefined && { value: shortened(row.text) }) });
         return draft;
       }
       for (const step of steps) step(draft, row);
+      for (const { target, of, text } of row.more ?? [])
+        addedStep(target, of)(draft, { line: row.line, cells: [text] });
       if (reportsUnknown !== "none") reportUnknown(draft, row, known);
-      settle(draft);
+      settle(draft, mappedColumns);
       return draft;
     },
   };
 }
 
+const ADDED_STEPS_MAX = 1_000;
+
 type Step = (draft: Draft, row: RawRow) => void;
 
 /** Names the column in the errors of a step. */
-function withColumn(column: string | undefined, step: Step): Step {
-  if (column === undefined) return step;
-  return (draft, row) => {
+function withColumn<Value>(column: string, step: (draft: Draft, value: Value) => void): typeof step {
+  return (draft, value) => {
     const before = draft.faults.length;
-    step(draft, row);
+    step(draft, value);
     for (let i = before; i < draft.faults.length; i += 1) {
       const fault = draft.faults[i];
       if (fault) draft.faults[i] = { ...fault, column };
@@ -107,34 +135,60 @@ function withMeasure(target: string, step: Step): Step {
   };
 }
 
+/** The step of a rule. Of several columns, the first one that is not empty is read. */
 function stepOf(target: string, rule: ImportRule, options: MappingOptions): Step {
   const set = setterOf(target);
-  const { decimal, dates, clearsEmpty } = options;
+  const { decimal, dates, clearsEmpty, clearsSales, isAbsentEmpty } = options;
   if (typeof rule !== "string" && "value" in rule) {
     const format: CellFormat = { decimal: "point", dates, unit: undefined };
     return (draft) => set(draft, rule.value, format);
   }
   const given = typeof rule === "string" ? { column: rule } : rule;
-  const { column, default: fallback = "", empty } = given;
-  const index = options.columns.indexOf(column);
+  const { default: fallback = "", empty } = given;
   const format: CellFormat = { decimal: given.decimal ?? decimal, dates: given.dates ?? dates, unit: given.unit };
   const textOf = textReader(target, given);
-  const clears = (empty === undefined ? clearsEmpty : empty === "clear") ? clearerOf(target) : undefined;
+  const isSale = SALES.has(target);
+  const clears = (empty === undefined ? clearsEmpty || (isSale && clearsSales) : empty === "clear")
+    ? clearerOf(target)
+    : undefined;
+  const clearsAbsent = isSale && (empty === "clear" || (isAbsentEmpty && clearsSales));
   const replaces = given.members === "replace";
+  const write = (draft: Draft, text: string): void => set(draft, text, format);
   const put = (draft: Draft, sent: string): void => {
     const text = textOf(sent) || fallback;
-    if (text !== "") set(draft, text, format);
+    if (text !== "") write(draft, text);
     else clears?.(draft);
   };
+  const readerOf = (column: string) => ({
+    column,
+    index: options.columns.indexOf(column),
+    write: withColumn(column, write),
+    put: withColumn(column, (draft, value: unknown) => putValue(draft, { target, value, put })),
+  });
+  const own = readerOf(given.column);
+  const readers = [own, ...(given.otherwise ?? []).map(readerOf)];
+  const isFilled = (value: unknown): boolean =>
+    typeof value === "string" ? textOf(value) !== "" : value !== undefined && value !== null;
   return (draft, { cells, members }) => {
     if (replaces) draft.replaces.push(target);
-    if (cells) put(draft, cells[index] ?? "");
-    else if (members) {
-      const value = memberAt(members, column);
-      if (value !== undefined) putValue(draft, { target, value, put });
+    if (cells) {
+      for (const { index, write: writeTo } of readers) {
+        const text = textOf(cells[index] ?? "");
+        if (text !== "") return writeTo(draft, text);
+      }
+      if (fallback !== "") own.write(draft, fallback);
+      else clears?.(draft);
+    } else if (members) {
+      const filled = readers.length === 1 ? own : readers.find(({ column }) => isFilled(memberAt(members, column)));
+      const value = memberAt(members, (filled ?? own).column);
+      if (isSale && (value === null || (value === undefined && clearsAbsent))) clears?.(draft);
+      else if (value !== undefined) (filled ?? own).put(draft, value);
     }
   };
 }
+
+/** A sale ends when its cell is empty, even if other empty cells keep their field. */
+const SALES: ReadonlySet<string> = new Set(["sale_price", "sale_price_amount", "compare_at_price"]);
 
 type ColumnRule = Exclude<ImportRule, string | { readonly value: string }>;
 
@@ -168,12 +222,15 @@ function cleaned(sent: string): string {
   const text = given.charCodeAt(0) === APOSTROPHE && FORMULA.test(given) ? given.slice(1).trim() : given;
   const isText = text.charCodeAt(0) === EQUALS && text.startsWith('="') && text.endsWith('"');
   if (isText) return text.slice(2, -1).trim();
+  if (text.startsWith(NO_DATE)) return "";
   return text.length <= NO_VALUE_LENGTH_MAX && NO_VALUE.test(text) ? "" : text;
 }
 
 /** What spreadsheets and databases export for a cell without a value. */
 const NO_VALUE = /^(?:#?n\/a|#(?:ref|value|null|num|div\/0)!|#name\?|\(?null\)?|\\n)$/i;
 const NO_VALUE_LENGTH_MAX = 7;
+/** MySQL's date without a value. */
+const NO_DATE = "0000-00-00";
 
 const UNSEEN = /[^\P{Cc}\t\n\r]|[\u200b\u2060\ufeff]/u;
 const ALL_UNSEEN = new RegExp(UNSEEN, "gu");
@@ -190,6 +247,11 @@ function clearerOf(target: string): ((draft: Draft) => void) | undefined {
   if (path.length > 1) return isUnit(target) ? undefined : (draft) => setMember(draft, path, null);
   const field = CLEARED_WITH[target] ?? target;
   if (!isClearable(field)) return undefined;
+  // Another column may have the sale.
+  if (field === "sale_price_amount" && target !== field)
+    return (draft) => {
+      draft.body.sale_price_amount ??= null;
+    };
   return (draft) => {
     draft.body[field] = null;
   };
@@ -219,8 +281,13 @@ function putValue(
   if (typeof value === "string") put(draft, value);
   else if (target === "shipping") draft.body.shipping = shippingOf(draft, value);
   else if (target === "inventory_quantity" && typeof value === "number") setStock(draft, value, false);
-  else if (typeof value === "boolean" && isWordField(target)) put(draft, String(value));
+  else if (typeof value === "number" && isTimeField(target)) put(draft, String(value));
+  else if ((typeof value === "boolean" || typeof value === "number") && isWordField(target)) put(draft, String(value));
+  else if (typeof value === "number" && target === "weight") put(draft, String(value));
+  else if (target === "product_category" && namesIn(value) !== undefined) put(draft, namesIn(value)?.[0] ?? "");
+  else if (target === "tags" && namesIn(value) !== undefined) draft.body.tags = namesIn(value);
   else if (isTextField(target) && (Number.isSafeInteger(value) || isFraction(value))) put(draft, String(value));
+  else if (putChannelField(draft, target, value)) return;
   else if (isOwnField(target)) draft.body[target] = value;
   else if (typeof value === "number" || typeof value === "boolean") put(draft, String(value));
   else if (target === "image" && Array.isArray(value) && value.map(linkIn).every((link) => link !== undefined))
@@ -246,6 +313,15 @@ function optionsIn(value: unknown): string | undefined {
     : undefined;
 }
 
+/** The names in a list of objects, as shops have categories and tags; undefined for other values. */
+function namesIn(value: unknown): string[] | undefined {
+  if (!Array.isArray(value) || value.length === 0) return undefined;
+  const names = value.map((item: unknown) =>
+    typeof item === "object" && item !== null ? memberAt({ ...item }, "name") : undefined,
+  );
+  return names.every((name) => typeof name === "string") ? names : undefined;
+}
+
 const CUSTOM_ATTRIBUTES = "custom_attributes.";
 
 /** The value of a custom attribute: several texts, or the parts of one of Google's attributes as a text. */
@@ -260,16 +336,13 @@ function attributeOf(name: string, value: unknown): string | readonly string[] |
 
 const isFraction = (value: unknown): value is number => typeof value === "number" && !Number.isInteger(value);
 
-/** The URL of an image in a list: text, or an object with the URL under a usual name. */
-function linkIn(item: unknown): string | undefined {
-  if (typeof item === "string") return item;
-  if (typeof item !== "object" || item === null) return undefined;
-  const links = ["url", "src", "href", "link", "image_url", "imageUrl"].map((name) => memberAt({ ...item }, name));
-  return links.find((link) => typeof link === "string");
-}
-
 const isOwnField = (target: string): boolean =>
   !(target in TARGET_SETTERS) && !target.includes("#") && !target.includes(".");
+
+/** Google's elements for the times of a shipping option: `min_handling_time` is our `min_handling_days`. */
+const TIMES: ReadonlyMap<string, string> = new Map(
+  DELIVERY_TIMES.map((name) => [name.replace("_days", "_time"), name]),
+);
 
 /** Converts Google's nested shipping elements; values in our own format stay as they are. */
 function shippingOf(draft: Draft, value: unknown): unknown {
@@ -281,7 +354,11 @@ function shippingOf(draft: Draft, value: unknown): unknown {
     if (currency !== undefined) draft.currencies.add(currency);
     if (number.type !== "number")
       rejectText(draft, String(price), { pointer: "/shipping", message: "must have an amount as its price" });
-    return { ...rest, price_amount: number.type === "number" ? number.value : undefined };
+    const own = Object.entries(rest).map(([name, given]) => {
+      const days = TIMES.get(name);
+      return days === undefined ? [name, given] : [days, Number(given)];
+    });
+    return { ...Object.fromEntries(own), price_amount: number.type === "number" ? number.value : undefined };
   });
 }
 

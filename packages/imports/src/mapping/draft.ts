@@ -19,6 +19,22 @@ export interface Draft {
   shop: ShopFacts | undefined;
   /** Whether availability was derived from the stock count. */
   isAvailabilityDerived: boolean;
+  /** Whether the row says if the shop sells the product without stock. */
+  isPolicyGiven: boolean;
+  /** The availability that the stock count gives a stored product, if the row has no valid one. */
+  byStock: AvailabilityByStock | undefined;
+  /** Markets with a sale whose dates cannot be read. */
+  readonly undatedSales: { readonly currency: string; readonly country: string | undefined }[];
+  /** When the row is read, in milliseconds since 1970. */
+  readonly now: number;
+  /** Whether the row will mean something else at a later time. */
+  isTimed: boolean;
+}
+
+export interface AvailabilityByStock {
+  readonly availability: "in_stock" | "backorder" | "out_of_stock";
+  /** Whether it applies only if it makes a product that is in stock unavailable. */
+  readonly isCautious: boolean;
 }
 
 /** A name and its value from two columns. */
@@ -34,6 +50,7 @@ export interface ShopFacts {
   stockSaysAvailability?: boolean;
   isStockTracked?: boolean;
   sellsWithoutStock?: boolean;
+  isPurchasable?: boolean;
   isPublished?: boolean;
   compareAtPrice?: number;
   /** Reductions of the price. */
@@ -45,13 +62,18 @@ export interface ShopFacts {
   readonly attributes: Map<string, NamedValue>;
 }
 
-export const newDraft = (): Draft => ({
+export const newDraft = (now = 0): Draft => ({
+  now,
+  isTimed: false,
+  byStock: undefined,
+  undatedSales: [],
   body: {},
   faults: [],
   replaces: [],
   currencies: new Set(),
   shop: undefined,
   isAvailabilityDerived: false,
+  isPolicyGiven: false,
 });
 
 /** The shop facts of a draft, created if needed. */

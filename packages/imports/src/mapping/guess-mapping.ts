@@ -4,9 +4,11 @@ import type { ImportPreset } from "@skucast/contracts/imports/presets";
 import { type FillDown, NO_FILL_DOWN } from "../fill-down.js";
 import type { ColumnNames } from "../presets/preset.js";
 import { presetOf } from "../presets/presets.js";
+import { halfWidth } from "../values/half-width.js";
 import { unitNamed } from "../values/quantity.js";
 import { KNOWN_COLUMNS, plainName } from "./known-columns.js";
-import { columnOf } from "./rule-column.js";
+import { columnOf, ruleColumns } from "./rule-column.js";
+import { similarNames } from "./similar-names.js";
 
 export interface GuessedMapping {
   readonly mapping: ImportMapping;
@@ -23,24 +25,27 @@ export function guessMapping(
   given: GivenMapping,
   requested?: ImportPreset,
 ): GuessedMapping {
+  const envelope = envelopeOf(columns);
   const byName: ColumnNames = new Map([
-    ...columns.toReversed().flatMap((column) => listNameOf(column)),
+    ...columns.toReversed().flatMap((column) => [...listNameOf(column), ...innerNameOf(column)]),
     ...columns.toReversed().map((column) => [plainName(column), column] as const),
+    ...columns
+      .toReversed()
+      .flatMap((column) => (envelope === "" ? [] : [[plainName(column.slice(envelope.length)), column] as const])),
   ]);
   const preset = presetOf(byName, requested);
   const shop = preset?.read(byName);
-  const mapping: GivenMapping = { ...without(shop?.mapping ?? {}, given), ...given };
-  const used = new Set(Object.values(shop?.mapping ?? {}).flatMap((rule) => columnOf(rule) ?? []));
+  const decided = withoutOther(given);
+  const mapping: GivenMapping = { ...without(shop?.mapping ?? {}, decided), ...decided };
+  const used = new Set(Object.values(shop?.mapping ?? {}).flatMap(ruleColumns));
   const add = (target: string, column: string, rule: ImportRule = column): void => {
     mapping[target] = rule;
     used.add(column);
   };
   addMeasuresInTwo(byName, mapping, add);
-  for (const [target, names] of KNOWN_COLUMNS) {
-    if (isTaken(target, mapping)) continue;
-    const column = names.map((name) => byName.get(name)).find((found) => found !== undefined && !used.has(found));
-    if (column !== undefined) add(target, column);
-  }
+  addRegularPrice(byName, mapping, add);
+  for (const found of [byName, similarNames(columns)]) addKnown(found, mapping, used, add);
+  if (shop?.mapping.published === undefined) addHiding(byName, mapping, used, add);
   addNumberedImages(byName, mapping, used, add);
   addHeadersWithUnit(columns, mapping, add);
   addCurrencyOfHeader(mapping);
@@ -60,6 +65,39 @@ function listNameOf(column: string): (readonly [name: string, column: string])[]
   return isList ? [[plainName(list), column]] : [];
 }
 
+/** The value of an element or an object with its currency or unit: `price@value`, `stock/quantity`. */
+const INNER = /^(.+)[@/](?:value|amount|gross|qty|quantity|count|content|url|src|href)$/i;
+
+function innerNameOf(column: string): (readonly [name: string, column: string])[] {
+  const [, outer] = INNER.exec(column) ?? [];
+  return outer === undefined ? [] : [[plainName(outer), column]];
+}
+
+/** The object that all columns are in, as in lines such as `{"product": {…}}`; empty if there is none. */
+function envelopeOf(columns: readonly string[]): string {
+  const [first = ""] = columns;
+  const outer = first.slice(0, first.indexOf("/") + 1);
+  return outer !== "" && columns.every((column) => column.startsWith(outer)) ? outer : "";
+}
+
+/** Maps the columns with known names; each is used once. */
+function addKnown(byName: ColumnNames, mapping: GivenMapping, used: ReadonlySet<string>, add: Add): void {
+  for (const [target, names] of KNOWN_COLUMNS) {
+    if (isTaken(target, mapping)) continue;
+    const column = names.map((name) => byName.get(name)).find((found) => found !== undefined && !used.has(found));
+    if (column !== undefined) add(target, column);
+  }
+}
+
+const HIDING = KNOWN_COLUMNS.flatMap(([target, names]) => (target === "published" ? names : []));
+
+/** Any of several columns may hide a product, such as `active` and `visibility`. */
+function addHiding(byName: ColumnNames, mapping: GivenMapping, used: ReadonlySet<string>, add: Add): void {
+  if (mapping.published === undefined || mapping.published === null) return;
+  const others = HIDING.flatMap((name) => byName.get(name) ?? []).filter((column) => !used.has(column));
+  for (const [i, column] of [...new Set(others)].entries()) add(`published#${i + 10}`, column);
+}
+
 type Add = (target: string, column: string, rule?: ImportRule) => void;
 
 /** A mapping without the targets that are null. */
@@ -77,12 +115,25 @@ const SAME: readonly (readonly string[])[] = [
   ["product_length", "dimensions.length", "dimensions"],
   ["product_width", "dimensions.width", "dimensions"],
   ["product_height", "dimensions.height", "dimensions"],
-  ["status", "published"],
 ];
 
-const isTaken = (target: string, mapping: GivenMapping): boolean =>
+/** A file may have both the status and whether the product is shown. If only one of them is given, it alone decides. */
+function withoutOther(given: GivenMapping): GivenMapping {
+  if ("status" in given) return { published: null, ...given };
+  return "published" in given ? { status: null, ...given } : given;
+}
+
+/** Whether a target, or one with the same meaning, is mapped. */
+export const isTaken = (target: string, mapping: GivenMapping): boolean =>
   target in mapping ||
   SAME.some((same) => same[0] !== undefined && same.includes(target) && same.some((other) => other in mapping));
+
+/** Of three prices, `price` is the lower one of the others. */
+function addRegularPrice(byName: ColumnNames, mapping: GivenMapping, add: Add): void {
+  const regular = byName.get("regular_price");
+  if (regular === undefined || !byName.has("sale_price") || isTaken("price", mapping)) return;
+  add("price", regular);
+}
 
 /** A number in one column and its unit in another: `weight` and `weight_unit`. */
 const UNIT_NAMES = [
@@ -118,12 +169,12 @@ function addNumberedImages(byName: ColumnNames, mapping: GivenMapping, used: Rea
 }
 
 const HEADER_UNIT =
-  /^(.+?)[\s_]*(?:\(\s*|\[\s*|\bin\s+|_|\s)(kg|g|lbs?|oz|cm|mm|m|inch|in|ft|€|£|[A-Z]{3}|[a-z]{3})\s*[)\]]?$/;
+  /^(.+?)[\s_]*(?:\(\s*|\[\s*|\bin\s+|_|\s)(kg|g|lbs?|oz|cm|mm|m|inch|in|ft|€|£|円|[A-Z]{3}|[a-z]{3})\s*[)\]]?$/;
 /** A currency before the name: `EUR Price`. */
 const UNIT_FIRST = /^(€|£|[A-Z]{3})[\s_]+(.+)$/;
 /** What a price includes: `Price (incl. VAT)`. */
 const TAX_NOTE = /[\s_]*[([]?\s*(?:incl|excl|inkl|exkl|inc|ex|zzgl)\.?[\s_]+(?:vat|tax|gst|mwst|ust)\.?\s*[)\]]?$/i;
-const SIGNS: Readonly<Record<string, string>> = { "€": "EUR", "£": "GBP" };
+const SIGNS: Readonly<Record<string, string>> = { "€": "EUR", "£": "GBP", 円: "JPY" };
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
 /** Codes that are not words in lower case, as `all` and `try` are. */
 const LOWER_CASE = /^(?:eur|usd|gbp|chf|pln|sek|nok|dkk|czk|huf|cad|aud|nzd|jpy|cny|inr|brl|mxn|sgd|hkd|zar)$/;
@@ -135,13 +186,26 @@ function addHeadersWithUnit(columns: readonly string[], mapping: GivenMapping, a
     const name = plainName(bare);
     const target =
       MEASURE_NAMES[name] ?? KNOWN_COLUMNS.find(([known, names]) => MONEY.has(known) && names.includes(name))?.[0];
-    if (target === undefined || isTaken(target, mapping)) continue;
     const currency = currencyOf(unit);
+    if (target !== undefined && PRICES.has(target)) addMarketPrice(column, currency, mapping, add);
+    if (target === undefined || isTaken(target, mapping)) continue;
     if (MONEY.has(target) ? unit !== undefined && currency === undefined : unit === undefined || currency !== undefined)
       continue;
     add(target, column, MONEY.has(target) || unit === undefined ? column : { column, unit: unitNamed(unit) });
     if (currency !== undefined && !isTaken("price_currency", mapping)) mapping.price_currency = { value: currency };
   }
+}
+
+const PRICES: ReadonlySet<string> = new Set(["price", "price_amount"]);
+
+/** `Price USD` next to `Price EUR`, which is the product's price: a price by market. */
+function addMarketPrice(column: string, currency: string | undefined, mapping: GivenMapping, add: Add): void {
+  const own = columnOf(mapping.price ?? mapping.price_amount ?? null);
+  const rule = mapping.price_currency ?? null;
+  const ownCurrency = rule !== null && typeof rule === "object" && "value" in rule ? rule.value : undefined;
+  if (currency === undefined || own === undefined || own === column || ownCurrency === undefined) return;
+  const target = `prices.${currency}.amount`;
+  if (currency !== ownCurrency && !(target in mapping) && !("prices" in mapping)) add(target, column);
 }
 
 /** The currency in the header of a price that was found by its name: `Price €`. */
@@ -156,7 +220,8 @@ function addCurrencyOfHeader(mapping: GivenMapping): void {
   }
 }
 
-function headerParts(header: string): { readonly bare: string; readonly unit: string | undefined } {
+function headerParts(given: string): { readonly bare: string; readonly unit: string | undefined } {
+  const header = halfWidth(given);
   const [, first, rest] = UNIT_FIRST.exec(header) ?? [];
   if (rest !== undefined && currencyOf(first) !== undefined) return { bare: rest, unit: first };
   const [, bare, unit] = HEADER_UNIT.exec(header) ?? [];

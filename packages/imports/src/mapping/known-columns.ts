@@ -1,4 +1,5 @@
 import { PRODUCT_FIELDS } from "@skucast/contracts/products/product";
+import { halfWidth } from "../values/half-width.js";
 import { COLUMN_LANGUAGES } from "./column-languages.js";
 
 /** Column names in other systems by target; the first one that a file has is used. */
@@ -15,12 +16,11 @@ const OTHERS: readonly (readonly [target: string, names: readonly string[]])[] =
       "item_sku",
       "customlabel",
       "custom_label_sku",
-      "id",
     ],
   ],
   ["sku", ["item_number", "item_no", "sku_code", "product_code", "stock_code", "article_no", "product_number"]],
   ["title", ["name", "product_name", "productname", "product_title", "item_name", "product", "item_description"]],
-  ["description", ["body_html", "product_description", "long_description", "item_description"]],
+  ["description", ["body_html", "product_description", "long_description", "item_description", "desc"]],
   ["url", ["link", "product_url", "canonical_link"]],
   [
     "image",
@@ -38,6 +38,10 @@ const OTHERS: readonly (readonly [target: string, names: readonly string[]])[] =
       "imgurl",
       "photo",
       "photos",
+      "imageurl",
+      "imageurls",
+      "image_urls",
+      "media_main_image_url",
     ],
   ],
   [
@@ -59,10 +63,24 @@ const OTHERS: readonly (readonly [target: string, names: readonly string[]])[] =
       "gtin14",
       "product_ean",
       "product_upc",
+      "eans",
     ],
   ],
-  ["mpn", ["manufacturer_part_number", "part_number", "productno"]],
-  ["product_category", ["product_type", "category", "categories", "category_name", "categorytext"]],
+  ["mpn", ["manufacturer_part_number", "part_number", "productno", "hans"]],
+  [
+    "product_category",
+    [
+      "product_type",
+      "category",
+      "categories",
+      "category_name",
+      "categorytext",
+      "category_path",
+      "categorypath",
+      "category_1",
+      "cat",
+    ],
+  ],
   [
     "price",
     [
@@ -79,7 +97,7 @@ const OTHERS: readonly (readonly [target: string, names: readonly string[]])[] =
       "start_price",
     ],
   ],
-  ["price_currency", ["currency", "currency_code"]],
+  ["price_currency", ["currency", "currency_code", "currencyid", "currency_id"]],
   ["sale_price", ["sale_price", "special_price"]],
   ["sale_price_starts_at", ["special_price_from", "special_price_from_date"]],
   ["sale_price_ends_at", ["special_price_to", "special_price_to_date"]],
@@ -104,10 +122,34 @@ const OTHERS: readonly (readonly [target: string, names: readonly string[]])[] =
       "on_hand",
     ],
   ],
-  ["availability", ["stock_status", "in_stock"]],
+  ["availability", ["stock_status", "in_stock", "is_in_stock", "available", "is_available"]],
   ["stock_tracked", ["stock_tracked", "manage_stock", "track_inventory"]],
   ["sells_without_stock", ["sells_without_stock", "allow_backorder", "allow_backorders", "backorders_allowed"]],
-  ["published", ["published", "is_published"]],
+  [
+    "purchasable",
+    ["purchasable", "is_purchasable", "available_for_order", "allow_purchases", "available_for_purchase"],
+  ],
+  ["purchasable", ["orderable", "sellable"]],
+  ["purchasable_from", ["purchasable_from"]],
+  ["purchasable_until", ["purchasable_until"]],
+  [
+    "published",
+    [
+      "published",
+      "is_published",
+      "published_on_online_store",
+      "active",
+      "is_active",
+      "enabled",
+      "is_enabled",
+      "visible",
+      "is_visible",
+      "product_visible",
+      "visibility",
+      "product_online",
+    ],
+  ],
+  ["status", ["publication_status"]],
   ["condition", ["item_condition", "condition_id", "conditionid"]],
   ["item_group_id", ["group_id", "parent_sku", "itemgroup_id"]],
   ["item_group_title", ["group_title"]],
@@ -115,6 +157,16 @@ const OTHERS: readonly (readonly [target: string, names: readonly string[]])[] =
   ["product_length", ["product_length"]],
   ["product_width", ["product_width"]],
   ["product_height", ["product_height"]],
+  ["mobile_url", ["mobile_link"]],
+  ["lifestyle_image_url", ["lifestyle_image_link"]],
+  ["unit_pricing_base_measure", ["base_measure"]],
+  ["certifications", ["certification"]],
+  ["product_highlights", ["product_highlight"]],
+  ["product_details", ["product_detail"]],
+  ["min_handling_days", ["min_handling_time"]],
+  ["max_handling_days", ["max_handling_time"]],
+  ["minimum_order_values", ["minimum_order_value"]],
+  ["promotion_ids", ["promotion_id"]],
   ["video_url", ["video_link"]],
   ["model_3d_url", ["virtual_model_link", "model_3d_link"]],
   ["color", ["colour"]],
@@ -130,17 +182,23 @@ export const KNOWN_COLUMNS: readonly (readonly [target: string, names: readonly 
   ...[...PRODUCT_FIELDS, "version"].map((field) => [field, [field]] as const),
   ...OTHERS,
   ...COLUMN_LANGUAGES,
+  // Many exports have the number of a row in their database next to the SKU.
+  ["sku", ["id"]],
 ];
 
-/** A column name for comparison: lower-cased, without Google's prefix and accents, other characters as underscores. */
+/**
+ * A column name for comparison: lower-cased, without Google's prefix and accents. Chinese, Japanese and Korean characters
+ * stay, others become underscores.
+ */
 export const plainName = (name: string): string =>
-  name
+  halfWidth(name)
     .trim()
     .normalize("NFD")
-    .replace(/\p{Mn}/gu, "")
+    .replace(/[\u0300-\u036f]/g, "")
+    .normalize("NFC")
     .replace(/ß/g, "ss")
     .toLowerCase()
     .replace(/^g:/, "")
     .replace(/\.(?![a-z0-9])/g, "_")
-    .replace(/[^a-z0-9.]+/g, "_")
+    .replace(/[^a-z0-9.\u3005\u3040-\u30fa\u30fc-\u30ff\u3400-\u9fff\uac00-\ud7a3]+/g, "_")
     .replace(/^_+|_+$/g, "");

@@ -6,19 +6,29 @@ import { readDecimal } from "../values/decimal.js";
 import { readGtin, wholeNumberOf } from "../values/gtin-text.js";
 import { readMoney } from "../values/money.js";
 import { isNestedTooDeep, NESTED_TOO_DEEP } from "../values/nested.js";
-import { partsOf, urlsOf } from "../values/parts.js";
+import { asUrl, partsOf, urlsOf } from "../values/parts.js";
 import { decodeEntities } from "../values/plain-text.js";
 import { readQuantity } from "../values/quantity.js";
 import { readBoolean, readWord } from "../values/words.js";
 import { type Draft, shopOf } from "./draft.js";
+import { channelFieldSetter, isChannelObject } from "./read-channel-field.js";
 import { rejectAmbiguous, rejectText, type Setter } from "./setter.js";
 
 const MONEY = ["price_amount", "sale_price_amount", "cost_amount"];
-const INTEGERS = ["multipack", "age_restriction", "return_window_days", "review_count", "version"];
+const INTEGERS = [
+  "multipack",
+  "age_restriction",
+  "return_window_days",
+  "review_count",
+  "version",
+  "min_transit_days",
+  "max_transit_days",
+];
 const BOOLEANS = ["is_bundle", "is_digital", "adult", "accepts_returns"];
 const WORDS = ["availability", "condition", "status", "gender", "age_group", "size_type"];
 const CAPITALS = ["price_currency", "size_system"];
-const URLS = ["url", "image_url", "video_url", "model_3d_url"];
+const URLS = ["url", "image_url", "video_url", "model_3d_url", "mobile_url", "lifestyle_image_url"];
+const TIMES = ["sale_price_starts_at", "sale_price_ends_at", "availability_date", "expiration_date"];
 const LISTS = ["tags", "custom_labels"];
 const TEXTS: ReadonlySet<string> = new Set([
   "sku",
@@ -47,7 +57,11 @@ const OBJECTS = [
   "custom_attributes",
   "metadata",
   "prices",
+  "package_dimensions",
 ];
+
+/** Former codes of currencies that files still have. */
+const FORMER_CODES: Readonly<Record<string, string | undefined>> = { RUR: "RUB" };
 
 /** The setters of fields that are not plain text. */
 const SETTERS: ReadonlyMap<string, Setter> = new Map<string, Setter>([
@@ -55,8 +69,10 @@ const SETTERS: ReadonlyMap<string, Setter> = new Map<string, Setter>([
   ...INTEGERS.map((field) => [field, integerOf(field)] as const),
   ...BOOLEANS.map((field) => [field, booleanOf(field)] as const),
   ...WORDS.map((field) => [field, wordOf(field)] as const),
-  ...CAPITALS.map((field) => [field, changed(field, (text) => text.toUpperCase())] as const),
-  ...URLS.map((field) => [field, changed(field, (text) => text.replaceAll("&amp;", "&"))] as const),
+  ...CAPITALS.map(
+    (field) => [field, changed(field, (text) => FORMER_CODES[text.toUpperCase()] ?? text.toUpperCase())] as const,
+  ),
+  ...URLS.map((field) => [field, changed(field, (text) => asUrl(text.replaceAll("&amp;", "&")))] as const),
   ...LISTS.map((field) => [field, listOf(field, (text) => partsOf(decodeEntities(text)))] as const),
   ...OBJECTS.map((field) => [field, objectOf(field)] as const),
   ["additional_image_urls", listOf("additional_image_urls", urlsOf)],
@@ -74,16 +90,22 @@ const SETTERS: ReadonlyMap<string, Setter> = new Map<string, Setter>([
 
 /** The setter of a product's own field. */
 export const fieldSetter = (field: string): Setter =>
-  SETTERS.get(field) ?? changed(field, field === "description" ? decodeEntities : lineOf);
+  channelFieldSetter(field, objectOf(field)) ??
+  SETTERS.get(field) ??
+  changed(field, field === "description" ? decodeEntities : lineOf);
 
 /** The text of a field that has one line; a cell may have several. */
 const lineOf = (text: string): string => decodeEntities(text).replace(/[\t\n\r\v\f]+/g, " ");
 
 /** Whether a field is an object, which documents may hold as it is. */
-export const isObjectField = (field: string): boolean => OBJECTS.includes(field) || field === "weight";
+export const isObjectField = (field: string): boolean =>
+  OBJECTS.includes(field) || field === "weight" || isChannelObject(field);
 
 /** Whether a field is text that documents may hold as a number. */
 export const isTextField = (field: string): boolean => TEXTS.has(field);
+
+/** Whether a field is a date, which documents may hold as the seconds since 1970. */
+export const isTimeField = (field: string): boolean => TIMES.includes(field);
 
 /** Whether null clears the field; the other fields always need a value. */
 export const isClearable = (field: string): boolean => field in productFields && !NEVER_EMPTY.has(field);
@@ -120,11 +142,30 @@ function unlessShortened(field: string, change: (text: string) => string): Sette
 }
 
 function wordOf(field: string): Setter {
+  const read = wordReader(field);
   return (draft, text) => {
-    const word = readWord(field, text);
+    const word = read(text);
     if (word !== null || isClearable(field)) draft.body[field] = word;
   };
 }
+
+const WORDS_KEPT_MAX = 1_000;
+
+/** Reads the words of a field. One that is none of its values stays as it is in the file, so that its error shows it. */
+function wordReader(field: string): (text: string) => string | null {
+  const known = new Map<string, string | null>();
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const word = readWord(field, text);
+    const read = word === null || isValueOf(field, word) ? word : text;
+    if (known.size < WORDS_KEPT_MAX) known.set(text, read);
+    return read;
+  };
+}
+
+const isValueOf = (field: string, word: string): boolean =>
+  productFields[field as keyof typeof productFields].safeParse(word).success;
 
 const AMOUNT_MESSAGE = "must be an amount, such as 1299.90, 1.299,90 € or 1299.90 USD";
 
@@ -180,13 +221,35 @@ function wholeNumber(draft: Draft, reading: Reading): number | undefined {
   return undefined;
 }
 
-/** A stock count. With `saysAvailability` the availability is derived from it if no column has one. */
+/**
+ * A stock count. With `saysAvailability` the availability is derived from it if no column has one, and a word, such as `sold
+ * out`, is the availability itself.
+ */
 export function stockSetter(saysAvailability: boolean): Setter {
   return (draft, text, { decimal }) => {
-    const number = readDecimal(text, decimal);
+    const number = readDecimal(countIn(text), decimal);
+    if (saysAvailability && number.type === "none") {
+      const word = readWord("availability", text);
+      if (word !== null && isValueOf("availability", word)) draft.body.availability = word;
+      else rejectText(draft, text, { pointer: "/availability", code: "invalid_type", message: STOCK_MESSAGE });
+      return;
+    }
     const value = wholeNumber(draft, { text, number, pointer: "/inventory_quantity", message: "" });
     if (value !== undefined) setStock(draft, value, saysAvailability);
   };
+}
+
+const STOCK_MESSAGE = "must be a whole number, or an availability such as in_stock or sold out";
+
+const COUNT =
+  /^(>|≥|über|mehr als|more than|over|plus de|más de)?\s*(\d[\d.,\s]*?)\s*\+?\s*(?:stk|st|stück|pcs?|pieces?|units?|items?|ks|szt|pz|pièces?|uds?|unidades|個|点)?\.?$/i;
+
+/** The digits of a count with its unit, such as `12 Stk.`; the least that `>10` or `10+` can mean. */
+function countIn(text: string): string {
+  const [, sign, digits] = COUNT.exec(text) ?? [];
+  if (digits === undefined) return text;
+  const isMore = sign !== undefined && sign !== "≥" && /^\d+$/.test(digits);
+  return isMore ? String(Number(digits) + 1) : digits;
 }
 
 export function setStock(draft: Draft, count: number, saysAvailability: boolean): void {

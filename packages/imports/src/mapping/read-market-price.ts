@@ -30,13 +30,27 @@ function amountSetter(target: PriceTarget, name: string): Setter {
 
 function dateSetter(target: PriceTarget, name: string): Setter {
   const settle = target.member === "sale_starts_at" ? startOf : endOf;
-  const message = `${name} must be a date or a date-time, such as 2026-12-01 or 2026-12-01T08:00:00Z`;
+  const message = `${name} must be a date or a date-time, such as 2026-12-01 or 2026-12-01T08:00:00Z; the sale is left out`;
   return (draft, text, { dates }) => {
     const date = readDate(text, dates);
     if (date.type === "date") priceOf(draft, target)[target.member] = settle(date);
-    else if (date.type === "ambiguous") rejectAmbiguous(draft, text, POINTER, "dates");
-    else rejectText(draft, text, { pointer: POINTER, message });
+    else {
+      draft.undatedSales.push({ currency: target.currency, country: target.country });
+      if (date.type === "ambiguous") rejectAmbiguous(draft, text, POINTER, "dates");
+      else rejectText(draft, text, { pointer: POINTER, message });
+    }
   };
+}
+
+/** Leaves out the sales of markets whose dates cannot be read. */
+export function settleMarketSales({ body, undatedSales }: Draft): void {
+  const { prices } = body;
+  if (undatedSales.length === 0 || !Array.isArray(prices)) return;
+  for (const price of prices as Price[]) {
+    if (!undatedSales.some(({ currency, country }) => price.currency === currency && price.country === country))
+      continue;
+    for (const member of ["sale_amount", "sale_starts_at", "sale_ends_at"]) delete price[member];
+  }
 }
 
 /** An empty cell clears the stored prices, but not prices from other columns of the row. */

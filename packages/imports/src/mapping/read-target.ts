@@ -1,17 +1,19 @@
-import type { ImportTarget } from "@skucast/contracts/imports/mapping";
+import type { DateOrder, ImportTarget } from "@skucast/contracts/imports/mapping";
+import { DELIVERY_TIMES } from "@skucast/contracts/products/channel-fields";
+import { readAvailability } from "../values/availability.js";
 import { endOf, readDate, startOf } from "../values/date.js";
 import { readDecimal } from "../values/decimal.js";
 import { readMoney } from "../values/money.js";
 import { partsOf, urlsOf } from "../values/parts.js";
 import { decodeEntities } from "../values/plain-text.js";
 import { readQuantity, unitNamed } from "../values/quantity.js";
-import { readBoolean } from "../values/words.js";
+import { readBoolean, readPublished } from "../values/words.js";
 import { type Draft, newDraft, shopOf } from "./draft.js";
 import { moneySetter, numberOrFault, setStock, setWeight, stockSetter } from "./read-field.js";
 import { rejectAmbiguous, rejectText, type Setter } from "./setter.js";
 import { COLOR } from "./settle.js";
 
-type FactName = "isPublished" | "isStockTracked" | "sellsWithoutStock";
+type FactName = "isPurchasable" | "isStockTracked" | "sellsWithoutStock";
 
 /** The setters of targets that fill several fields, or part of one. */
 export const TARGET_SETTERS = {
@@ -27,7 +29,21 @@ export const TARGET_SETTERS = {
   stock: stockSetter(true),
   stock_tracked: factOf("isStockTracked", "/inventory_quantity"),
   sells_without_stock: factOf("sellsWithoutStock", "/availability"),
-  published: factOf("isPublished", "/status"),
+  purchasable: purchasableSetter,
+  purchasable_from: (draft, text, { dates }) => {
+    const time = timeIn(draft, text, dates);
+    if (time !== undefined && time > draft.now) shopOf(draft).isPurchasable = false;
+  },
+  purchasable_until: (draft, text, { dates }) => {
+    const time = timeIn(draft, text, dates);
+    if (time !== undefined && time <= draft.now) shopOf(draft).isPurchasable = false;
+  },
+  published: (draft, text) => {
+    const isPublished = readPublished(text);
+    // Several columns may each hide a product.
+    if (isPublished !== undefined) shopOf(draft).isPublished = isPublished && shopOf(draft).isPublished !== false;
+    else rejectText(draft, text, { pointer: "/status", code: "invalid_type", message: "must be yes or no" });
+  },
   stock_by_source: (draft, text) => {
     const counts = text.split(/[|,;]/).map((entry) => /^[^=:]+[=:]\s*(-?\d+)$/.exec(entry.trim())?.[1]);
     if (counts.every((count) => count !== undefined))
@@ -36,6 +52,7 @@ export const TARGET_SETTERS = {
         counts.reduce((sum, count) => sum + Number(count), 0),
         true,
       );
+    else if (readAvailability(text) !== undefined) draft.body.availability = readAvailability(text);
     else rejectText(draft, text, { pointer: "/inventory_quantity", message: "must be counts such as default=100" });
   },
   facets: setFacets,
@@ -91,7 +108,9 @@ const addStock: Setter = (draft, text, format) => {
   const before = shopOf(draft).stock ?? 0;
   const alone = newDraft();
   stockSetter(true)(alone, text, format);
-  draft.faults.push(...alone.faults);
+  // The product has the counts that can be read.
+  draft.faults.push(...alone.faults.map((fault) => ({ ...fault, pointer: "/inventory_quantity" })));
+  if (alone.body.availability !== undefined) draft.body.availability = alone.body.availability;
   if (alone.shop?.stock !== undefined) setStock(draft, before + alone.shop.stock, true);
 };
 
@@ -191,6 +210,24 @@ function factOf(name: FactName, pointer: string): Setter {
   };
 }
 
+/** Several columns may say it; one `no` is enough. */
+function purchasableSetter(...[draft, text, format]: Parameters<Setter>): void {
+  if (shopOf(draft).isPurchasable !== false) factOf("isPurchasable", "/availability")(draft, text, format);
+}
+
+/** The time of a date from or until which a product can be ordered. */
+function timeIn(draft: Draft, text: string, dates: DateOrder | undefined): number | undefined {
+  const date = readDate(text, dates);
+  if (date.type === "date") {
+    const time = Date.parse(startOf(date));
+    if (time > draft.now) draft.isTimed = true;
+    return time;
+  }
+  if (date.type === "ambiguous") rejectAmbiguous(draft, text, "/availability", "dates");
+  else rejectText(draft, text, { pointer: "/availability", message: "must be a date, such as 2026-12-01" });
+  return undefined;
+}
+
 function sideOf(side: "length" | "width" | "height"): Setter {
   return (draft, text, { decimal, unit }) => {
     const quantity = readQuantity(text, decimal);
@@ -234,18 +271,37 @@ function labelSetter(place: number): Setter {
 export function memberSetter(path: readonly string[]): Setter {
   const [field = "", ...names] = path;
   const last = names.at(-1) ?? "";
-  const isNumber = (field === "weight" && last === "value") || (field === "dimensions" && last !== "unit");
-  const isUnit = last === "unit" && (field === "weight" || field === "dimensions");
+  const isUnit = last === "unit" && (QUANTITIES.has(field) || SIZES.has(field));
+  const isNumber =
+    (QUANTITIES.has(field) && last === "value") ||
+    (SIZES.has(field) && last !== "unit") ||
+    (PAYMENTS.has(field) && PAYMENT_NUMBERS.has(last));
+  const withUnits = QUANTITIES.has(field) || SIZES.has(field);
   const pointer = `/${path.join("/")}`;
   return (draft, text, { decimal }) => {
     let value: string | number | undefined = isUnit ? unitNamed(text) : decodeEntities(text);
     if (isNumber) {
-      value = numberOrFault(draft, { text, number: readDecimal(text, decimal), pointer, message: "must be a number" });
+      // The unit may be in the same cell, although another column has it, too.
+      const quantity = withUnits ? readQuantity(text, decimal) : undefined;
+      const number = quantity?.number ?? readDecimal(text, decimal);
+      value = numberOrFault(draft, { text, number, pointer, message: "must be a number" });
       if (value === undefined || value === 0) return;
+      if (quantity?.unit !== undefined) setMember(draft, [field, "unit"], quantity.unit);
     }
     setMember(draft, path, value);
   };
 }
+
+/** Fields with a value and its unit, fields with sides, and payments. */
+const QUANTITIES: ReadonlySet<string> = new Set([
+  "weight",
+  "package_weight",
+  "unit_pricing_measure",
+  "unit_pricing_base_measure",
+]);
+const SIZES: ReadonlySet<string> = new Set(["dimensions", "package_dimensions"]);
+const PAYMENTS: ReadonlySet<string> = new Set(["subscription_cost", "installment"]);
+const PAYMENT_NUMBERS: ReadonlySet<string> = new Set(["months", "period_length", "amount", "downpayment"]);
 
 /** Writes a value to a member of an object field; null removes the member (RFC 7396). */
 export function setMember(draft: Draft, [field = "", ...names]: readonly string[], value: unknown): void {
@@ -270,18 +326,30 @@ function membersOf({ body }: Draft, field: string): Record<string, unknown> {
 const isMembers = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Google's shipping in one cell: `US:CA:Express:16.00 USD`, several separated by commas. */
+/**
+ * Google's shipping in one cell: `US:CA:Express:16.00 USD`, several separated by commas. Handling and transit times in days
+ * may follow: `US:CA:Express:16.00 USD:1:1:2:3`.
+ */
 export const shippingSetter: Setter = (draft, text, { decimal }) => {
   const options = partsOf(text).map((option) => option.split(":").map((part) => part.trim()));
   draft.body.shipping = options.map((parts) => {
-    const { number, currency } = readMoney(parts.at(-1) ?? "", decimal);
-    if (number.type !== "number" || parts.length < 2 || parts.length > 4) {
+    const [price = parts.at(-1) ?? "", ...times] = parts.length > 4 ? parts.slice(3) : parts.slice(-1);
+    const { number, currency } = readMoney(price, decimal);
+    const areTimes = times.length <= DELIVERY_TIMES.length && times.every((days) => /^\d{0,3}$/.test(days));
+    if (number.type !== "number" || parts.length < 2 || !areTimes) {
       const message = "must be country:region:service:price, such as US:CA:Express:16.00 USD";
       rejectText(draft, text, { pointer: "/shipping", message });
       return {};
     }
     if (currency !== undefined) draft.currencies.add(currency);
-    const [country, region, service] = parts.slice(0, -1);
-    return { country, ...(region && { region }), ...(service && { service }), price_amount: number.value };
+    const [country, region, service] = parts.length > 4 ? parts : parts.slice(0, -1);
+    const given = DELIVERY_TIMES.flatMap((name, i) => (times[i] ? [[name, Number(times[i])] as const] : []));
+    return {
+      country,
+      ...(region && { region }),
+      ...(service && { service }),
+      price_amount: number.value,
+      ...Object.fromEntries(given),
+    };
   });
 };

@@ -1,12 +1,22 @@
 import { addFault, type Draft, type ShopFacts } from "./draft.js";
+import type { MappedColumns } from "./mapped-columns.js";
 
 /**
  * Combines the stock count and the availability. A product never becomes purchasable against the shop's data: if the two
  * contradict each other, the more cautious one wins. A negative count is read as zero.
  */
-export function settleStock(draft: Draft, shop: ShopFacts): void {
+export function settleStock(draft: Draft, shop: ShopFacts, mapped: MappedColumns): void {
+  settleCount(draft, shop, mapped);
+  const { body } = draft;
+  if (shop.isPurchasable !== false || body.availability === "discontinued") return;
+  body.availability = "out_of_stock";
+  draft.isAvailabilityDerived = false;
+}
+
+function settleCount(draft: Draft, shop: ShopFacts, { hasAvailability }: MappedColumns): void {
   const { body } = draft;
   const { stock, isStockTracked = true, sellsWithoutStock = false } = shop;
+  draft.isPolicyGiven = shop.sellsWithoutStock !== undefined;
   if (!isStockTracked) {
     body.inventory_quantity = null;
     if (shop.stockSaysAvailability !== false) derive(draft, "in_stock");
@@ -15,6 +25,7 @@ export function settleStock(draft: Draft, shop: ShopFacts): void {
   if (stock === undefined) return;
   body.inventory_quantity = Math.max(0, stock);
   const byStock = stock > 0 ? "in_stock" : sellsWithoutStock ? "backorder" : "out_of_stock";
+  draft.byStock = { availability: byStock, isCautious: !hasAvailability || body.availability !== undefined };
   if (shop.stockSaysAvailability !== false) derive(draft, byStock);
   if (body.availability !== "in_stock" || stock > 0 || draft.isAvailabilityDerived) return;
   body.availability = byStock;

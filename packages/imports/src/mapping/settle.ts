@@ -1,19 +1,31 @@
 import { CURRENCY_DECIMALS } from "@skucast/contracts/codes/currencies";
 import { addFault, type Draft, type NamedValue, type ShopFacts } from "./draft.js";
+import type { MappedColumns } from "./mapped-columns.js";
+import { settleMarketSales } from "./read-market-price.js";
 import { settleStock } from "./settle-stock.js";
 
 /** Combines the values of several columns: the currency, a sale, images, options, status and availability. */
-export function settle(draft: Draft): void {
+export function settle(draft: Draft, mapped: MappedColumns): void {
   settleCurrency(draft);
-  const { shop } = draft;
-  if (shop === undefined) return;
+  settleNoSale(draft);
+  settleMarketSales(draft);
+  if (draft.shop !== undefined) settleShop(draft, draft.shop, mapped);
+  settleSaleDates(draft, mapped);
+}
+
+function settleShop(draft: Draft, shop: ShopFacts, mapped: MappedColumns): void {
   if (shop.compareAtPrice !== undefined) settleSale(draft, shop.compareAtPrice);
   settleDiscount(draft, shop);
   if (shop.variantImage !== undefined) settleImages(draft, shop.variantImage);
   if (shop.options.size > 0) settleOptions(draft, shop.options);
   if (shop.attributes.size > 0) settleAttributes(draft, shop);
   if (shop.isPublished !== undefined) settleStatus(draft, shop.isPublished);
-  settleStock(draft, shop);
+  settleStock(draft, shop, mapped);
+}
+
+/** A row with a sale, or with none, has all of its dates: former ones do not stay. */
+function settleSaleDates({ body }: Draft, { saleDates }: MappedColumns): void {
+  if (body.sale_price_amount !== undefined) for (const field of saleDates) body[field] ??= null;
 }
 
 function settleCurrency(draft: Draft): void {
@@ -25,6 +37,11 @@ function settleCurrency(draft: Draft): void {
       addFault(draft, { pointer: "/price_currency", code: "invalid", message, value: currency });
     }
   }
+}
+
+/** Many shops write 0 for a product that is not on sale; it is never sold for nothing. */
+function settleNoSale({ body }: Draft): void {
+  if (body.sale_price_amount === 0 || body.sale_price_amount === "0") body.sale_price_amount = null;
 }
 
 /** Some shops have a separate column for the original price: it becomes the price, and their price the sale price. */

@@ -1,13 +1,15 @@
 import { parentPort, workerData } from "node:worker_threads";
+import type { ImportFormat } from "@skucast/contracts/imports/import";
 import { FORMATS, type TextFormat } from "../formats.js";
+import type { Compression } from "../open-file.js";
 import { openRows } from "../open-rows.js";
 import type { RawRow } from "../row.js";
 import { largeFile } from "./large-file.js";
 
-/** What a worker reads: a generated text of about this size, or a workbook in a file. */
+/** What a worker reads: a generated text of about this size, or a file. */
 export type LargeFile =
   | { readonly format: TextFormat; readonly bytes: number }
-  | { readonly format: "xlsx"; readonly path: string };
+  | { readonly format: ImportFormat; readonly path: string; readonly compression: Compression };
 
 export interface ReadResult {
   readonly rows: number;
@@ -33,7 +35,10 @@ async function read(file: LargeFile): Promise<ReadResult> {
 
 function rowsOf(file: LargeFile): AsyncIterable<readonly RawRow[]> {
   const plan = { delimiter: file.format === "tsv" ? "\t" : ",", encoding: undefined, rows: undefined };
-  if (file.format === "xlsx") return openRows(file.path, { ...plan, format: "xlsx", compression: "none" }).rows;
+  if ("path" in file) {
+    const { path, format, compression } = file;
+    return openRows(path, { ...plan, format, compression }).rows;
+  }
   return FORMATS[file.format](chunksOf(largeFile(file.format, file.bytes)), plan);
 }
 

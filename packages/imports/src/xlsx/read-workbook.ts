@@ -4,7 +4,7 @@ import { bounded, type Output } from "../open-file.js";
 import { openZip, type ZipArchive } from "../open-zip.js";
 import type { RawRow } from "../row.js";
 import { createChunkDecoder } from "../text-chunks.js";
-import { parseXml } from "./parse-xml.js";
+import { parsePart } from "./parse-part.js";
 import { createSheetParser, unescaped } from "./sheet-parser.js";
 
 /** The rows of a workbook's first visible sheet that is not empty, and how much of it has been read. */
@@ -17,7 +17,10 @@ export interface Workbook {
 
 const RATIO_FROM_BYTES = 50_000_000;
 
-/** Reads an XLSX file (ECMA-376) row by row, or the sheet at a place among those that are not hidden. Its shared strings are kept in memory, its rows are not. */
+/**
+ * Reads an XLSX file (ECMA-376) row by row, or the sheet at a place among those that are not hidden. Its shared strings
+ * are kept in memory, its rows are not.
+ */
 export function readWorkbook(path: string, place?: number): Workbook {
   const out: Output = { bytes: 0 };
   let packed = 0;
@@ -25,17 +28,12 @@ export function readWorkbook(path: string, place?: number): Workbook {
   async function* rows(): AsyncGenerator<readonly RawRow[]> {
     const archive = await openZip(path);
     try {
-      const { sheets, hasDatesFrom1904 } = await sheetsOf(archive);
-      const texts = await sharedStrings(archive);
-      const dates = await dateStyles(archive);
-      for (const sheet of place === undefined ? sheets : sheets.slice(place, place + 1)) {
-        packed = archive.entries.get(sheet)?.compressedSize ?? 0;
-        size = archive.entries.get(sheet)?.uncompressedSize || 1;
-        const parser = createSheetParser({ texts, dates, hasDatesFrom1904 });
+      const { sheets, ...known } = await openSheets(archive);
+      for (const { file } of place === undefined ? sheets : sheets.slice(place, place + 1)) {
+        packed = archive.entries.get(file)?.compressedSize ?? 0;
+        size = archive.entries.get(file)?.uncompressedSize || 1;
         let isEmpty = true;
-        for await (const xml of textsOf(archive, sheet, out)) {
-          const some = parser.write(xml);
-          if (some.length === 0) continue;
+        for await (const some of rowsOf(archive, file, { known, out })) {
           isEmpty = false;
           yield some;
         }
@@ -52,38 +50,93 @@ export function readWorkbook(path: string, place?: number): Workbook {
   };
 }
 
+/** The XML of the sheets from which rows may be read, in UTF-8. */
+export async function* sheetChunks(path: string, place?: number): AsyncGenerator<Buffer> {
+  const archive = await openZip(path);
+  try {
+    const { sheets } = await sheetsOf(archive);
+    for (const { file } of place === undefined ? sheets : sheets.slice(place, place + 1))
+      yield* chunksOf(archive, file, { bytes: 0 });
+  } finally {
+    archive.close();
+  }
+}
+
+/** The first rows of each visible sheet, with its name. */
+export async function beginningsOfSheets(
+  path: string,
+  { sheetsMax, rowsMax }: { readonly sheetsMax: number; readonly rowsMax: number },
+): Promise<{ readonly name: string; readonly rows: readonly RawRow[] }[]> {
+  const archive = await openZip(path);
+  try {
+    const { sheets, ...known } = await openSheets(archive);
+    const beginnings = [];
+    for (const { name, file } of sheets.slice(0, sheetsMax)) {
+      const rows: RawRow[] = [];
+      for await (const some of rowsOf(archive, file, { known, out: { bytes: 0 } })) {
+        rows.push(...some);
+        if (rows.length >= rowsMax) break;
+      }
+      beginnings.push({ name, rows: rows.slice(0, rowsMax) });
+    }
+    return beginnings;
+  } finally {
+    archive.close();
+  }
+}
+
+async function openSheets(archive: ZipArchive) {
+  return { ...(await sheetsOf(archive)), texts: await sharedStrings(archive), dates: await dateStyles(archive) };
+}
+
+interface Reading {
+  readonly known: Parameters<typeof createSheetParser>[0];
+  readonly out: Output;
+}
+
+async function* rowsOf(archive: ZipArchive, file: string, { known, out }: Reading): AsyncGenerator<RawRow[]> {
+  const parser = createSheetParser(known);
+  for await (const xml of textsOf(archive, file, out)) {
+    const some = parser.write(xml);
+    if (some.length > 0) yield some;
+  }
+}
+
 async function* textsOf(archive: ZipArchive, name: string, out: Output): AsyncGenerator<string> {
   const decode = createChunkDecoder("utf-8", { fatal: false });
-  const most = Math.max(
-    RATIO_FROM_BYTES,
-    (archive.entries.get(name)?.compressedSize ?? 0) * LIMITS.importUnpackRatioMax,
-  );
+  for await (const chunk of chunksOf(archive, name, out)) yield decode(chunk);
+}
+
+async function* chunksOf(archive: ZipArchive, name: string, out: Output): AsyncGenerator<Buffer> {
+  const packed = archive.entries.get(name)?.compressedSize ?? 0;
+  const most = Math.max(RATIO_FROM_BYTES, packed * LIMITS.importUnpackRatioMax);
   try {
-    for await (const chunk of bounded(await archive.open(name), out, () => most)) yield decode(chunk);
+    yield* bounded(await archive.open(name), out, () => most);
   } catch (error) {
     if (error instanceof FileFault) throw error;
     throw new FileFault(`The workbook cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
   }
 }
 
-async function read(archive: ZipArchive, name: string, onTag: Parameters<typeof parseXml>[1]): Promise<void> {
-  if (archive.entries.has(name)) await parseXml(textsOf(archive, name, { bytes: 0 }), onTag);
+async function read(archive: ZipArchive, name: string, onTag: Parameters<typeof parsePart>[1]): Promise<void> {
+  if (archive.entries.has(name)) await parsePart(textsOf(archive, name, { bytes: 0 }), onTag);
 }
 
 interface Sheets {
-  /** The files of the sheets that are not hidden, in their order. */
-  readonly sheets: readonly string[];
+  /** The sheets that are not hidden, in their order. */
+  readonly sheets: readonly { readonly name: string; readonly file: string }[];
   /** Whether days are counted from 1904, as in workbooks of old versions for macOS. */
   readonly hasDatesFrom1904: boolean;
 }
 
 async function sheetsOf(archive: ZipArchive): Promise<Sheets> {
-  const ids: string[] = [];
+  const named: { name: string; id: string }[] = [];
   let hasDatesFrom1904 = false;
   await read(archive, "xl/workbook.xml", {
     open: (name, attributes) => {
       if (name === "workbookPr") hasDatesFrom1904 = /^(?:1|true)$/.test(attributes.date1904 ?? "");
-      if (name === "sheet" && (attributes.state ?? "visible") === "visible") ids.push(attributes["r:id"] ?? "");
+      if (name === "sheet" && (attributes.state ?? "visible") === "visible")
+        named.push({ name: unescaped(attributes.name ?? ""), id: attributes["r:id"] ?? "" });
     },
   });
   const targets = new Map<string, string>();
@@ -92,10 +145,13 @@ async function sheetsOf(archive: ZipArchive): Promise<Sheets> {
       if (name === "Relationship") targets.set(attributes.Id ?? "", attributes.Target ?? "");
     },
   });
-  const sheets = ids.flatMap((id) => targets.get(id) ?? []);
+  const sheets = named.flatMap(({ name, id }) => {
+    const target = targets.get(id);
+    return target === undefined ? [] : [{ name, file: target.startsWith("/") ? target.slice(1) : `xl/${target}` }];
+  });
   if (sheets.length === 0) throw new FileFault("The workbook has no visible sheet.");
   return {
-    sheets: sheets.map((target) => (target.startsWith("/") ? target.slice(1) : `xl/${target}`)),
+    sheets,
     hasDatesFrom1904,
   };
 }

@@ -1,8 +1,7 @@
 import { LIMITS } from "@skucast/contracts/limits";
-import { FileFault } from "../file-fault.js";
 import type { RawRow } from "../row.js";
 import { rowTooLong } from "../text-blocks.js";
-import { createXmlParser } from "./parse-xml.js";
+import { createPartParser } from "./parse-part.js";
 
 /** Turns the XML of a sheet into rows. Each has at least as many cells as every row above it. */
 export interface SheetParser {
@@ -17,6 +16,8 @@ interface Known {
   readonly hasDatesFrom1904?: boolean;
 }
 
+const PLACES_MAX = LIMITS.importColumnsMax * 2;
+
 export function createSheetParser({ texts, dates, hasDatesFrom1904 = false }: Known): SheetParser {
   let rows: RawRow[] = [];
   let cells: string[] = [];
@@ -28,7 +29,7 @@ export function createSheetParser({ texts, dates, hasDatesFrom1904 = false }: Kn
   let style = 0;
   let value = "";
 
-  const parser = createXmlParser({
+  const parser = createPartParser({
     open(name, attributes) {
       if (name === "row") {
         line = attributes.r === undefined ? line + 1 : Number(attributes.r);
@@ -37,8 +38,6 @@ export function createSheetParser({ texts, dates, hasDatesFrom1904 = false }: Kn
       } else if (name === "c") {
         place = attributes.r === undefined ? place + 1 : columnOf(attributes.r);
         [type, style, value] = [attributes.t ?? "n", Number(attributes.s ?? 0), ""];
-        if (place > LIMITS.importColumnsMax * 2)
-          throw new FileFault(`Row ${line} has more than ${LIMITS.importColumnsMax} columns.`);
       }
     },
     text(text, inside) {
@@ -48,6 +47,8 @@ export function createSheetParser({ texts, dates, hasDatesFrom1904 = false }: Kn
       if (length > LIMITS.importRowBytesMax) throw rowTooLong();
     },
     close(name) {
+      // A cell that was left far to the right of the table. Too many columns are found by their names.
+      if (name === "c" && place > PLACES_MAX) return;
       if (name === "c") {
         while (cells.length < place - 1) cells.push("");
         cells[place - 1] = textOf();

@@ -1,0 +1,51 @@
+import type { ImportQuestion } from "@skucast/contracts/imports/import";
+import { validationFailed } from "@skucast/contracts/problem";
+import { type Beginning, firstRows } from "./beginning.js";
+import { areKnown } from "./recognize-product.js";
+import type { RawRow } from "./row.js";
+import { beginningsOfSheets } from "./xlsx/read-workbook.js";
+
+const SHEETS_MAX = 20;
+const HEADER_ROWS_MAX = 10;
+const READ = { delimiter: ",", encoding: undefined, rows: undefined };
+const PLAN = { format: "xlsx", compression: "none", ...READ } as const;
+const ALL = { format: "xlsx", compression: "none", read: READ, encoding: "utf-8" } as const;
+
+/**
+ * The first rows of a workbook: of the named sheet, otherwise of the first visible one with the column names of products,
+ * which may be behind sheets with instructions. Asks which sheet is meant if there are several. Throws a Problem if no
+ * visible sheet has the name.
+ */
+export async function inspectWorkbook(path: string, named: string | undefined): Promise<Beginning> {
+  const sheets = await beginningsOfSheets(path, { sheetsMax: SHEETS_MAX, rowsMax: HEADER_ROWS_MAX + 1 });
+  if (named !== undefined) return ofSheet(path, placeOf(named, sheets));
+  const known = [...sheets.keys()].filter((place) => hasProducts(sheets[place]?.rows ?? []));
+  const [first, ...others] = known;
+  if (first === undefined) return { ...ALL, sample: await firstRows(path, PLAN) };
+  const questions = others.length === 0 ? [] : [askSheet(known.map((place) => sheets[place]?.name ?? ""))];
+  return { ...(await ofSheet(path, first)), questions };
+}
+
+async function ofSheet(path: string, sheet: number): Promise<Beginning> {
+  return { ...ALL, read: { ...READ, sheet }, sample: await firstRows(path, { ...PLAN, sheet }) };
+}
+
+function placeOf(named: string, sheets: readonly { readonly name: string }[]): number {
+  const place = sheets.findIndex(({ name }) => name.trim().toLowerCase() === named.trim().toLowerCase());
+  if (place >= 0) return place;
+  const message = `the workbook has no visible sheet ${named}. Its sheets: ${sheets.map(({ name }) => name).join(", ")}`;
+  throw validationFailed([{ pointer: "/sheet", code: "not_found", message: message.slice(0, 1_000) }]);
+}
+
+/** Whether rows have column names and at least one row below. */
+function hasProducts(rows: readonly RawRow[]): boolean {
+  const header = rows.slice(0, HEADER_ROWS_MAX).findIndex(({ cells = [] }) => areKnown(cells));
+  return header >= 0 && rows.length > header + 1;
+}
+
+const askSheet = (names: readonly string[]): ImportQuestion => ({
+  code: "sheet",
+  column: null,
+  message: `Which sheet has the products? Several have their columns; ${names[0]} is read. Import each one that you need.`,
+  answers: names.map((name) => ({ label: name, options: { sheet: name } })),
+});

@@ -1,0 +1,66 @@
+import type { ImportFormat, ImportPreviewOptions } from "@skucast/contracts/imports/import";
+import { type Fault, validationFailed } from "@skucast/contracts/problem";
+import { hasHeader } from "./formats.js";
+import type { ImportPlan } from "./import-plan.js";
+import { guessMapping, rulesOf } from "./mapping/guess-mapping.js";
+import { columnOf, ruleColumns } from "./mapping/rule-column.js";
+
+interface Sent {
+  readonly options: ImportPreviewOptions;
+  readonly format: ImportFormat;
+  /** Whether later rows may have columns that the first ones lack. */
+  readonly hasMore: boolean;
+}
+
+type Mapped = Pick<ImportPlan, "mapping" | "fill_down" | "preset">;
+
+/** The mapping of a file's columns: what was sent with it, and the guess for the others. Throws validation_failed. */
+export function mappingOf(columns: readonly string[], { options, format, hasMore }: Sent): Mapped {
+  const given = options.mapping ?? {};
+  const missing = hasMore ? [] : missingColumns(columns, options);
+  if (missing.length > 0) throw validationFailed(missing);
+  const guessed = options.guess
+    ? guessMapping(columns, given, options.preset)
+    : { mapping: rulesOf(given), fillDown: { columns: [] }, preset: "none" as const };
+  const { mapping, preset } = guessed;
+  const fill_down = fillDownOf(options, mapping) ?? guessed.fillDown;
+  return { mapping: hasHeader(format) ? inFile(mapping, columns) : mapping, preset, fill_down };
+}
+
+/** A table without a column keeps its field. In other formats, every row may lack the member of a sale that has ended. */
+function inFile(mapping: ImportPlan["mapping"], columns: readonly string[]): ImportPlan["mapping"] {
+  const isInFile = (column: string | undefined) => column === undefined || columns.includes(column);
+  return Object.fromEntries(Object.entries(mapping).filter(([, rule]) => isInFile(columnOf(rule))));
+}
+
+/** Rows of one product have the same value in the given column, or in that of the group, otherwise in the title. */
+function fillDownOf(
+  { fill_down: columns, fill_down_within: within }: ImportPreviewOptions,
+  mapping: ImportPlan["mapping"],
+): ImportPlan["fill_down"] | undefined {
+  if (columns === undefined) return undefined;
+  const titles = columnOf(mapping.title ?? null);
+  return {
+    columns,
+    within: within ?? columnOf(mapping.item_group_id ?? null),
+    ...(titles !== undefined && { titles: [titles] }),
+  };
+}
+
+/** Columns in the request that the file does not have. In JSON and XML a member may be missing from all rows. */
+function missingColumns(
+  columns: readonly string[],
+  { mapping = {}, fill_down = [], fill_down_within: within, format }: ImportPreviewOptions,
+): Fault[] {
+  if (format === "jsonl" || format === "json" || format === "xml") return [];
+  const named = [
+    ...Object.entries(mapping).flatMap(([target, rule]) =>
+      ruleColumns(rule).map((column) => ({ pointer: `/mapping/${target}`, column })),
+    ),
+    ...fill_down.map((column) => ({ pointer: "/fill_down", column })),
+    { pointer: "/fill_down_within", column: within },
+  ];
+  return named
+    .filter(({ column }) => column !== undefined && !columns.includes(column))
+    .map(({ pointer, column }) => ({ pointer, code: "not_found", message: `the file has no column ${column}` }));
+}
