@@ -31,6 +31,8 @@ export interface CatalogContext {
   readonly domainProofs: DomainProofs;
   /** Whether a channel in the public directory needs a proven domain and links only to proven domains. */
   readonly directoryProof: "required" | "optional";
+  /** Whether people must confirm their address before they let others in: where the deployment sends mail. */
+  readonly needsConfirmedAddress: boolean;
   /** Called after a change is committed, so that its events are sent at once. */
   readonly onStored: () => void;
   /** Called after a committed change that has no event, to notify open pages that show such objects. */

@@ -2,7 +2,7 @@ import type { Principal } from "@skucast/contracts/principal";
 import { Problem } from "@skucast/contracts/problem";
 import type { Permission } from "@skucast/contracts/scopes";
 
-/** The access that a key, invitation or membership is about to give. */
+/** The access that a key, pull credential, invitation or membership is about to give. */
 export interface Grant {
   readonly permissions: readonly Permission[];
   /** When the access ends; null for never. */
@@ -10,8 +10,8 @@ export interface Grant {
 }
 
 /**
- * Rejects giving more access than the principal has: a limited key cannot create a key, or invite a member, with more
- * permissions or a later expiry. Keys that are limited to channels cannot manage the workspace, so they never get here.
+ * Rejects giving more access than the principal has: a limited key cannot create a key or a pull credential, or invite a
+ * member, with more permissions or a later expiry. Keys that are limited to channels cannot manage the workspace, so they never get here.
  */
 export function assertGrantable(principal: Principal, { permissions, expiresAt }: Grant): void {
   if (principal.kind !== "api_key") return;

@@ -9,6 +9,7 @@ import { assertBelowLimit } from "../assert-below-limit.js";
 import { auditActorOf } from "../audit/audit-actor.js";
 import type { Call, WriteOptions } from "../call.js";
 import { channelListFaults } from "../channels/channel-list-faults.js";
+import { requireConfirmedAddress } from "../require-confirmed-address.js";
 import { requireRecentSignIn } from "../require-recent-sign-in.js";
 import { type Change, runChange } from "../transactions.js";
 import { apiKeyOf, SECRET_HASH, whereStatus } from "./api-key-row.js";
@@ -20,6 +21,7 @@ export async function createApiKey(
 ): Promise<ApiKey & { secret?: string }> {
   const { principal, input } = call;
   requireRecentSignIn(call.ctx, principal);
+  await requireConfirmedAddress(call.ctx, principal);
   return runChange(call, MANAGE_WORKSPACE, async (change) => {
     const { tx, workspaceId, now, audit } = change;
     const { name, scopes, expiresAt, channelIds } = keyLimitsOf(input.apiKey);

@@ -9,6 +9,7 @@ export interface Origin {
   readonly ip?: string | undefined;
   readonly userAgent?: string | undefined;
   readonly requestId?: string | undefined;
+  readonly serverRequestId?: string | undefined;
 }
 
 /** Appends an entry to the audit log, in the transaction of the audited change. */
@@ -20,8 +21,9 @@ export function appendAuditIn(
   { principal, now, origin = {} }: { principal: Principal; now: Date; origin: Origin | undefined },
 ): AppendAudit {
   const client = { query: (text: string, values: unknown[]) => tx.$executeRawUnsafe(text, ...values) };
-  const { ip, userAgent, requestId } = origin;
-  const common = { workspaceId: principal.workspaceId, actor: auditActorOf(principal), ip, userAgent, requestId, now };
+  const { ip, userAgent, requestId, serverRequestId } = origin;
+  const request = { ip, userAgent, requestId, serverRequestId };
+  const common = { workspaceId: principal.workspaceId, actor: auditActorOf(principal), ...request, now };
   return (action, objectId, details = {}) =>
     appendAuditEntry(client, { ...common, action, objectId, details: { ...details } });
 }

@@ -90,6 +90,7 @@ function entryOf(event: Event, { names, exists }: { readonly names: Names; reado
     ip: null,
     user_agent: null,
     request_id: null,
+    server_request_id: null,
   });
 }
 

@@ -1,6 +1,6 @@
 import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
 
-/** The `object` of a profile's events: what tells its versions apart, without the columns themselves. */
+/** The `object` of a profile's events: what distinguishes its versions, without the columns themselves. */
 export const profileEventObject = ({ name, version, title, formats, columns }: ProfileDefinition) => ({
   id: name,
   version: Number(version),

@@ -4,7 +4,7 @@ import { nearest } from "@skucast/contracts/nearest";
 import { validationFailed } from "@skucast/contracts/problem";
 import { Prisma } from "@skucast/db/generated/client";
 import type { Change } from "../transactions.js";
-import { definitionOf, findProfile, holdProfile, versionsOf } from "./stored-profiles.js";
+import { definitionOf, findProfile, lockProfileShared, versionsOf } from "./stored-profiles.js";
 
 /** A channel's choice of a profile, with what the channel stores of it. */
 export interface ResolvedProfile {
@@ -22,7 +22,7 @@ export async function resolveProfile(
     return { definition: null, columns: { profileDefinition: Prisma.DbNull, profileDefinedAt: null } };
   }
   const { name } = partsOfChoice(choice);
-  await holdProfile(change, name);
+  await lockProfileShared(change, name);
   const row = await findProfile(change, choice);
   if (row === null) throw await unknownProfile(change, choice);
   const definition = definitionOf(row);

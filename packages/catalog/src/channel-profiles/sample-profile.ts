@@ -16,14 +16,14 @@ import type { Call, WriteOptions } from "../call.js";
 import { createPreviewReport } from "../channels/preview-report.js";
 import { requireScope } from "../require-scope.js";
 
-/** Rejects a sample that was asked for by a write that stores something. Call it before the write. */
+/** Rejects the request of a sample unless the write is a dry run. Call it before the write. */
 export function assertSampleAllowed({ input }: Call<WriteOptions>, request: SampleRequest | undefined): void {
   if (request === undefined || input.validateOnly) return;
   const message = "needs validate_only=true: a sample is only shown by a dry run";
   throw validationFailed([{ pointer: "/sample", code: "not_allowed", message }]);
 }
 
-/** The result of a dry run with the sample that it asked for. */
+/** The result of a dry run with the requested sample. */
 export async function withSample(
   call: Call<WriteOptions>,
   profile: ChannelProfile,
@@ -40,7 +40,7 @@ async function sampleOf(call: Call<unknown>, profile: ProfileDefinition, request
   }
   const candidates = await readSample(call, request);
   const choice = { profile: profile.name, definition: profile };
-  const channel = { id: "", ...choice, market: request.market, defaults: {}, rules: [] };
+  const channel = { id: "", ...choice, market: request.market, defaults: {}, rules: [], format };
   const compiled = compileChannel(channel, call.ctx.clock.now());
   const report = createPreviewReport(compiled, request.limit);
   for (const candidate of candidates) report.add({ ...candidate, exclusions: [] });

@@ -36,7 +36,7 @@ export async function versionsOf({ tx, workspaceId }: Scope, name: string): Prom
 export const lockProfile = (change: Scope, name: string): Promise<unknown> => lock(change, name, "");
 
 /** Until the transaction ends, the profile is not changed or deleted. */
-export const holdProfile = (change: Scope, name: string): Promise<unknown> => lock(change, name, "_shared");
+export const lockProfileShared = (change: Scope, name: string): Promise<unknown> => lock(change, name, "_shared");
 
 function lock({ tx, workspaceId }: { tx: WorkspaceTransaction; workspaceId: string }, name: string, kind: string) {
   const key = `${workspaceId} profile ${name}`;

@@ -47,7 +47,7 @@ export async function updateChannelProfile(call: UpdateCall): Promise<WrittenPro
   return withSample(call, profile, sample);
 }
 
-/** Rejects `custom_shop@2`, since a stored version never changes, and what no profile of a workspace is named. */
+/** Rejects a name with a version, since a stored version never changes, and names that no workspace's profile has. */
 export function assertUnpinned(id: string): void {
   if (!id.includes("@")) return void requireFound(isCustomChoice(id) || null, "channel profile", id);
   const [name] = id.split("@");
@@ -72,7 +72,7 @@ async function addVersion(change: Change, stored: ProfileRow, definition: Profil
   const data = { workspaceId, name, version, definition: definition as object, createdAt: now };
   const row = await tx.channelProfile.create({ data });
   await redefineFollowers(change, definition);
-  await forgetOldVersions(change, name);
+  await deleteOldVersions(change, name);
   const object = profileEventObject(definition);
   const previous = previousValues(profileEventObject(definitionOf(stored)), object);
   await append("channel_profile.updated", object, { version: stored.version, ...previous });
@@ -81,7 +81,7 @@ async function addVersion(change: Change, stored: ProfileRow, definition: Profil
 }
 
 /** Deletes versions beyond the limit that no channel uses, the oldest first. */
-async function forgetOldVersions(change: Change, name: string): Promise<void> {
+async function deleteOldVersions(change: Change, name: string): Promise<void> {
   const { tx, workspaceId } = change;
   const old = (await versionsOf(change, name)).slice(LIMITS.channelProfileVersionsMax);
   if (old.length === 0) return;

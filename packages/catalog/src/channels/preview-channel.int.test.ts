@@ -53,7 +53,7 @@ describe("a workspace's products", () => {
     await put("F", { brand: "Other", price_currency: "EUR" });
   });
 
-  test("story 14, merchants could not see why a product is missing: each is a row, excluded with every reason, or invalid with all issues; the counts add up", async () => {
+  test("are each a row, excluded with every reason, or invalid with all issues, so that merchants see why one is missing; the counts add up", async () => {
     const selection = { filters: { brand: ["Acme", "Other", "b".repeat(71)] }, exclude_skus: ["D"] };
     const { id } = await newChannel({ ...openai, selection });
     const seen = await preview(id, { channel: { selection: { filters: { availability: ["in_stock"] } } } });

@@ -51,13 +51,17 @@ export async function previewChannel(call: PreviewCall): Promise<PreviewPage> {
   const now = ctx.clock.now();
   const tallies = channel.rules.map((): RuleTally => ({ matched: 0, changed: 0, failed: 0 }));
   const lookupTables = await lookupTablesOf(call, [channel]);
-  const report = createPreviewReport(compileChannel({ ...channel, lookupTables }, now, tallies), input.limit);
   const { skus } = input;
-  const next = await ctx.renderingTurns.run(principal.workspaceId, (rendering) =>
-    skus
-      ? previewNamed(call, channel, { ...rendering, report, skus })
-      : previewSelection(call, channel, { ...rendering, report }),
-  );
+  const { next, report } = await ctx.renderingTurns.run(principal.workspaceId, async (rendering) => {
+    // Compiling hundreds of rules takes as long as a slice of products, or longer.
+    await rendering.turn();
+    const compiled = compileChannel({ ...channel, lookupTables }, now, tallies);
+    const reporting = { ...rendering, report: createPreviewReport(compiled, input.limit) };
+    const following = skus
+      ? await previewNamed(call, channel, { ...reporting, skus })
+      : await previewSelection(call, channel, reporting);
+    return { next: following, report: reporting.report };
+  });
   const preview = {
     channel_id: channel.id,
     as_of: now.toISOString(),

@@ -3,6 +3,7 @@ import { channelCreateSchema } from "@skucast/contracts/channels/channel";
 import type { Principal } from "@skucast/contracts/principal";
 import { productBodySchema } from "@skucast/contracts/products/product";
 import { productListQuery } from "@skucast/contracts/products/product-list";
+import { numberIn } from "@skucast/profiles/rules/number-in";
 import { listProductChannels } from "../listings/list-product-channels.js";
 import { listProducts } from "../products/list-products.js";
 import { upsertProduct } from "../products/upsert-product.js";
@@ -27,7 +28,16 @@ beforeAll(async () => {
     tags: ["summer", "sale"],
     image_url: "https://img.example.com/a.jpg",
     product_category: "Clothing > Tees",
-    custom_attributes: { Season: "winter", weight: 1200, is_new: true, launched: daysAgo(10), sizes: ["S", 38] },
+    weight: { value: 1, unit: "kg" },
+    prices: [{ currency: "EUR", amount: 18 }],
+    custom_attributes: {
+      cost: "1,299.00 USD",
+      Season: "winter",
+      weight: 1200,
+      is_new: true,
+      launched: daysAgo(10),
+      sizes: ["S", 38],
+    },
   });
   await put("B", {
     title: "Blue tee",
@@ -36,14 +46,14 @@ beforeAll(async () => {
     inventory_quantity: 12,
     tags: ["sale-items"],
     custom_labels: ["top"],
-    custom_attributes: { Season: "WINTER 2026", weight: "900 g", launched: daysAgo(40).slice(0, 10) },
+    custom_attributes: { cost: "1,299", Season: "WINTER 2026", weight: "900 g", launched: daysAgo(40).slice(0, 10) },
   });
   await put("C", {
     title: "100% cap_",
     price_amount: 100,
     product_category: "Clothing > Caps",
     seller: { name: "Acme Store" },
-    custom_attributes: { Season: "summer", weight: "heavy", launched: "soon" },
+    custom_attributes: { cost: "1.299,50 €", Season: "summer", weight: "heavy", launched: "soon", "max. Load": 40 },
   });
 });
 afterAll(() => fixture.close());
@@ -80,7 +90,11 @@ const CASES: readonly (readonly [Test, readonly string[]])[] = [
   [{ field: "brand", op: "exists" }, ["A", "B"]],
   [{ field: "image_url", op: "missing" }, ["B", "C"]],
   [{ field: "seller.name", op: "equals", value: "Acme Store" }, ["C"]],
-  [{ field: "seller", op: "exists" }, []],
+  [{ field: "seller", op: "exists" }, ["C"]],
+  [{ field: "weight", op: "missing" }, ["B", "C"]],
+  [{ field: "prices", op: "exists" }, ["A"]],
+  [{ field: "custom_labels", op: "missing" }, ["A", "C"]],
+  [{ field: "seller", op: "equals", value: "Acme Store" }, []],
   [{ field: "brand", op: "equals", value: "Acme" }, ["A"]],
   [{ field: "brand", op: "not_equals", value: "Acme" }, ["B", "C"]],
   [{ field: "price_amount", op: "equals", value: 19.9 }, ["A"]],
@@ -101,6 +115,10 @@ const CASES: readonly (readonly [Test, readonly string[]])[] = [
   [{ field: "price_amount", op: "below", value: 19.9 }, ["B"]],
   [{ field: "inventory_quantity", op: "below", value: 1 }, ["A"]],
   [{ field: "custom_attributes.weight", op: "above", value: 899.5 }, ["A", "B"]],
+  [{ field: "custom_attributes.max. Load", op: "above", value: 30 }, ["C"]],
+  [{ field: "custom_attributes.cost", op: "above", value: 2 }, ["A", "C"]],
+  [{ field: "custom_attributes.cost", op: "above", value: 1299 }, ["C"]],
+  [{ field: "custom_attributes.cost", op: "below", value: 1300 }, ["A", "C"]],
   [{ field: "custom_attributes.launched", op: "newer_than_days", value: 30 }, ["A"]],
   [{ field: "custom_attributes.launched", op: "older_than_days", value: 30 }, ["B"]],
   [{ field: "created_at", op: "newer_than_days", value: 36_500 }, ["A", "B", "C"]],
@@ -138,6 +156,44 @@ const ofProduct = ({ conditions, field, ...rest }: Test): Test => ({
   ...rest,
   ...(field !== undefined && { field: `product.${field}` }),
   ...(conditions && { conditions: conditions.map(ofProduct) }),
+});
+
+test.each([
+  "1299",
+  "1299.90 USD",
+  "-5",
+  " 1.5kg",
+  ".5",
+  "2e3",
+  "1,299.00",
+  "1,299,000",
+  "1.299,00 €",
+  "1.299.000",
+  "12,90",
+  "0,125 kg",
+  "1234,567",
+  "1 299,00",
+  "1\u202f299",
+  "1'299.50 CHF",
+  "1\u2019299",
+  "10 x 20",
+  "10 20",
+  "1.299",
+  "12, 13",
+  "2026-11-27",
+  "1,299",
+  "1,299 USD",
+  "1.2.3",
+  "about 5",
+  "5.",
+  "12,90,",
+  "1,29,900.00",
+  "9".repeat(40),
+  "",
+])("the database reads the number in %j as rules do", async (text) => {
+  const { rows } = await fixture.db.system.query("SELECT value_number($1)::float8 AS number", [text]);
+  const number = numberIn(text);
+  expect(rows[0]?.number ?? null).toBe(Number.isNaN(number) ? null : number);
 });
 
 describe("conditions", () => {
@@ -183,7 +239,8 @@ test("an excluded product is shown with the rule's reason in the preview and in 
   });
   expect(rules).toEqual([{ index: 0, type: "exclude", matched: 2, changed: 0, failed: 0 }]);
   expect(issue_counts).toEqual([{ code: "excluded_by_rule", field: "", severity: "warning", products: 2 }]);
-  const input = { sku: "A", after: "", limit: 50 };
+  // The channels of the tests above as well.
+  const input = { sku: "A", after: "", limit: 200 };
   const { items } = await listProductChannels({ ctx: fixture.ctx, principal, input });
   expect(items.find(({ channel_id }) => channel_id === id)).toMatchObject({
     status: "excluded",

@@ -1,6 +1,7 @@
 import type { Destination, DestinationCreate } from "@skucast/contracts/destinations/destination";
 import { newId } from "@skucast/contracts/ids";
 import { assertBelowLimit } from "../assert-below-limit.js";
+import { holderOf } from "../bound-access/bound-access.js";
 import type { Call, WriteOptions } from "../call.js";
 import { requireScope } from "../require-scope.js";
 import { runChange } from "../transactions.js";
@@ -26,7 +27,7 @@ export async function createDestination(
     const id = newId("dst", now.getTime());
     const sealed = sealAuth(ctx, { workspaceId, id }, auth, headers);
     const times = { createdAt: now, updatedAt: now };
-    const data = { workspaceId, id, ...destinationColumns(fields), ...sealed, ...times };
+    const data = { workspaceId, id, ...destinationColumns(fields), ...sealed, ...times, boundTo: holderOf(principal) };
     const created = destinationOf(await tx.destination.create({ data }));
     await audit("destination.created", id, {
       name: created.name,

@@ -12,7 +12,7 @@ import type { CatalogContext } from "../context.js";
 /** A destination's fields without its login and without what the service maintains. */
 export type DestinationFields = Omit<
   Destination,
-  "id" | "auth" | "last_test" | "ordered_writes_since" | "version" | "created_at" | "updated_at"
+  "id" | "auth" | "bound_to" | "last_test" | "ordered_writes_since" | "version" | "created_at" | "updated_at"
 >;
 
 const PATH_LENGTH_MAX = 500;

@@ -34,6 +34,7 @@ export const destinationOf = (
     connections_max: row.connectionsMax,
     writes_max: row.writesMax,
     last_test: row.lastTest,
+    bound_to: row.boundTo,
     ordered_writes_since: row.orderedWritesSince?.toISOString() ?? null,
     legacy_algorithms_until: row.legacyAlgorithmsUntil?.toISOString().slice(0, 10) ?? null,
     version: Number(row.version),

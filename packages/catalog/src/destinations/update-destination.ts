@@ -2,6 +2,7 @@ import type { Destination, DestinationPatch } from "@skucast/contracts/destinati
 import { misfitsOf } from "@skucast/contracts/destinations/destination-types";
 import { Problem, validationFailed } from "@skucast/contracts/problem";
 import { type Destination as DestinationRow, Prisma } from "@skucast/db/generated/client";
+import { holderAfter } from "../bound-access/bound-access.js";
 import type { Call, WriteOptions } from "../call.js";
 import type { CatalogContext } from "../context.js";
 import { assertDestinationFileNamesFree } from "../feeds/assert-file-names-free.js";
@@ -54,12 +55,17 @@ export async function updateDestination(
       ...(patch.headers === undefined ? [] : ["headers"]),
       ...(auth ? ["auth"] : []),
     ];
+    const isRedirected = changed.some((field) => DECIDES_RECEIVER.has(field));
+    const isActivated = patch.bound_to === null;
+    const boundTo = holderAfter(principal, { former: before.bound_to, isRedirected, isActivated });
+    if (boundTo !== before.bound_to) changed.push("bound_to");
     if (changed.length === 0) return before;
     if (changed.some((field) => DECIDES_FILE_PATHS.has(field))) await assertDestinationFileNamesFree(change, after);
     assertSecretsGivenAgain(before, after, { changed, auth, headers: patch.headers });
     if (patch.legacy_algorithms_until !== undefined) assertLegacyDateAllowed(patch.legacy_algorithms_until, now);
     const data = {
       ...destinationColumns(after),
+      boundTo,
       ...sealedLogin(ctx, row, { auth, headers: patch.headers }),
       ...(auth?.type === "password_of_key" && resealPassword(ctx, row, auth.password)),
       ...(changed.some((field) => CHECKED_BY_TEST.has(field)) && { lastTest: Prisma.DbNull }),
@@ -72,6 +78,23 @@ export async function updateDestination(
     return auth?.type === "login" && input.validateOnly ? withoutPublicKey(updated) : updated;
   });
 }
+
+/** Fields that decide who receives the files. */
+const DECIDES_RECEIVER: ReadonlySet<string> = new Set([
+  "host",
+  "port",
+  "username",
+  "auth",
+  "path",
+  "host_keys",
+  "endpoint",
+  "region",
+  "bucket",
+  "prefix",
+  "url",
+  "headers",
+  "host_feed_id",
+]);
 
 /** Fields that decide where files are written, and under which names. */
 const DECIDES_FILE_PATHS: ReadonlySet<string> = new Set(["strategy", "host", "port", "username", "path", "bucket"]);
@@ -111,7 +134,7 @@ function assertFitsType({ type }: Destination, patch: DestinationPatch): void {
 /** Applies a patch to a destination, except for its secrets. */
 function patched(
   before: Destination,
-  { auth: _, headers, ...fields }: DestinationPatch,
+  { auth: _, bound_to: __, headers, ...fields }: DestinationPatch,
   auth: AuthChange,
 ): Destination {
   const username = auth?.type === "login" && before.type !== "sftp" && before.type !== "ftps" && usernameOf(auth.auth);

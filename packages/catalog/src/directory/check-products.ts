@@ -2,6 +2,7 @@ import { fixHintOf } from "@skucast/contracts/channel-profiles/issue-codes";
 import type { ChannelCreate } from "@skucast/contracts/channels/channel";
 import { Problem } from "@skucast/contracts/problem";
 import { compileChannel } from "@skucast/profiles/channel/compile-channel";
+import { withVariantComparison } from "@skucast/profiles/channel/watch-variants";
 import type { Cancellable } from "../cancellable.js";
 import type { CatalogContext } from "../context.js";
 import { mapInSlices } from "../map-in-slices.js";
@@ -17,7 +18,8 @@ interface Call extends Cancellable {
 /** Checks new products as a channel with this profile and market would. Needs no workspace and stores nothing. */
 export async function checkProducts({ ctx, input, signal }: Call): Promise<ProductValidation[]> {
   const { items, profile, market } = input;
-  const channel = compileChannel({ id: "", profile, market, defaults: {}, rules: [] }, ctx.clock.now());
+  const compiled = compileChannel({ id: "", profile, market, defaults: {}, rules: [] }, ctx.clock.now());
+  const channel = withVariantComparison(compiled);
   const check = (item: ParsedItem, index: number): ProductValidation => {
     if ("problem" in item) return rejectedItem(index, item.sku, item.problem);
     const { sku } = item.body;

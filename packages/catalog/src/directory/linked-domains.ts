@@ -1,6 +1,9 @@
-/** Whether the host of a URL is one of the domains, or below one. A string that is no URL is not. */
+/**
+ * Whether the host of a URL is one of the domains, or below one. A string that is no URL is not, nor one with a
+ * backslash: in `https://shop.example\@evil.example/` some clients of the directory find the second host.
+ */
 export function isWithin(domains: readonly string[], url: string): boolean {
-  if (!URL.canParse(url)) return false;
+  if (url.includes("\\") || !URL.canParse(url)) return false;
   const { hostname } = new URL(url);
   return domains.some((domain) => hostname === domain || hostname.endsWith(`.${domain}`));
 }

@@ -2,6 +2,7 @@ import { type Fault, Problem } from "@skucast/contracts/problem";
 import { type ProductBody, type ProductUpsert, REQUIRED_ON_CREATE } from "@skucast/contracts/products/product";
 import { type Decision, decideChange, type StoredState } from "../products/decide-product.js";
 import type { Intent } from "../products/write-products.js";
+import { type InCurrency, inCurrency } from "./in-currency.js";
 
 /** The change of a product by a row of a file. */
 export interface RowChange {
@@ -10,10 +11,20 @@ export interface RowChange {
   readonly replaces?: readonly string[];
   /** Whether the availability follows from a stock count alone. */
   readonly isAvailabilityDerived?: boolean;
+  /** Whether the row says if the shop sells without stock, which is what makes a derived availability a backorder. */
+  readonly isPolicyGiven?: boolean;
+  /** The availability by the stock count, for a stored product if the row has no valid one. */
+  readonly byStock?: ByStock | undefined;
   /** Additional fields for a product that does not exist yet. */
   readonly ifNew?: Partial<ProductUpsert>;
   /** Whether the row is rejected if any field cannot be stored. */
   readonly isStrict?: boolean;
+}
+
+interface ByStock {
+  readonly availability: "in_stock" | "backorder" | "out_of_stock";
+  /** Whether it applies only if it makes a product that is in stock unavailable. */
+  readonly isCautious: boolean;
 }
 
 export interface RowDecision {
@@ -24,19 +35,21 @@ export interface RowDecision {
 
 /** Availabilities that a stock count does not change: the shop decides when such a product is sold. */
 const KEPT: ReadonlySet<string> = new Set(["preorder", "backorder", "discontinued"]);
+/** The same for a row that says if the shop sells without stock: then it also says when a backorder ends. */
+const KEPT_WITH_POLICY: ReadonlySet<string> = new Set(["preorder", "discontinued"]);
 
 /**
  * Decides what a row changes. Members that it does not name stay, a stock count alone does not make a stored preorder
  * available, and an optional field that does not fit the stored product is left out. Throws a Problem to reject the row.
  */
 export function decideRow(row: RowChange, intent: Intent, stored: StoredState | null): RowDecision {
-  const body = bodyFor(row, stored);
+  const { body, warnings } = bodyFor(row, stored);
   try {
-    return { decision: body === row.body ? intent.decide(stored) : decide(body, stored), warnings: [] };
+    return { decision: body === row.body ? intent.decide(stored) : decide(body, stored), warnings };
   } catch (error) {
     const faults = row.isStrict ? [] : optionalFaults(error);
     if (faults.length === 0) throw error;
-    return { decision: decide(without(body, faults), stored), warnings: faults };
+    return { decision: decide(without(body, faults), stored), warnings: [...warnings, ...faults] };
   }
 }
 
@@ -44,14 +57,29 @@ const decide = (body: ProductUpsert, stored: StoredState | null): Decision =>
   decideChange({ sku: body.sku, body, mode: "merge", mustExist: false }, stored);
 
 /** The upsert body for a stored product; the row's own body object if it needs no changes. */
-function bodyFor({ body, replaces = [], isAvailabilityDerived, ifNew = {} }: RowChange, stored: StoredState | null) {
-  if (!stored || stored.deleted) return Object.keys(ifNew).length === 0 ? body : { ...body, ...ifNew };
+function bodyFor(row: RowChange, stored: StoredState | null): InCurrency {
+  const { body, replaces = [], isStrict = false, ifNew = {} } = row;
+  if (!stored || stored.deleted)
+    return { body: Object.keys(ifNew).length === 0 ? body : { ...body, ...ifNew }, warnings: [] };
   const { content } = stored;
-  if (content === null) return body;
+  if (content === null) return { body, warnings: [] };
   const others = replaces.flatMap((field) => membersReplaced(field, body, content) ?? []);
-  const isKept = isAvailabilityDerived && KEPT.has(content.availability ?? "");
-  if (others.length === 0 && !isKept) return body;
-  return { ...body, ...Object.fromEntries(others), ...(isKept && { availability: content.availability }) };
+  const availability = availabilityFor(row, content.availability);
+  const isSame = others.length === 0 && availability === body.availability;
+  const merged = isSame ? body : { ...body, ...Object.fromEntries(others), ...(availability && { availability }) };
+  return inCurrency(merged, content, { isStrict });
+}
+
+/** The availability of a stored product after the row: its own, the stored one that a stock count does not change, or that of the count. */
+function availabilityFor(
+  { body, isAvailabilityDerived, isPolicyGiven, byStock }: RowChange,
+  stored: ProductUpsert["availability"],
+): ProductUpsert["availability"] {
+  const isKept = (isPolicyGiven ? KEPT_WITH_POLICY : KEPT).has(stored ?? "");
+  if (body.availability !== undefined) return isAvailabilityDerived && isKept ? stored : body.availability;
+  if (byStock === undefined || isKept) return undefined;
+  const isSoldOut = stored === "in_stock" && byStock.availability !== "in_stock";
+  return isSoldOut || !byStock.isCautious ? byStock.availability : undefined;
 }
 
 type Members = Readonly<Record<string, unknown>>;
@@ -75,12 +103,16 @@ function optionalFaults(error: unknown): readonly Fault[] {
   return error.faults.every(isOptional) ? error.faults : [];
 }
 
+const SALE_DATES: ReadonlySet<string> = new Set(["sale_price_starts_at", "sale_price_ends_at"]);
+const NO_SALE = { sale_price_amount: null, sale_price_starts_at: null, sale_price_ends_at: null } as const;
+
 /** The body without the fields in the errors. A stored field that does not fit the row, such as a sale, is cleared. */
 function without(body: ProductUpsert, faults: readonly Fault[]): ProductUpsert {
   const left: Record<string, unknown> = structuredClone(body);
   for (const { pointer } of faults) {
     const [field = "", ...inner] = pointer.split("/").slice(1).map(unescaped);
-    if (!(field in body)) left[field] = null;
+    if (SALE_DATES.has(field)) Object.assign(left, NO_SALE);
+    else if (!(field in body)) left[field] = null;
     else if (inner.length > 0 && field === "channel_overrides") remove(left[field], inner);
     else delete left[field];
   }

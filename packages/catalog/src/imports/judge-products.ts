@@ -1,4 +1,5 @@
 import { bindingOf, type Principal } from "@skucast/contracts/principal";
+import { countMissingProducts } from "@skucast/db/products/count-missing-products";
 import { applyRows, type ProductRow } from "./apply-rows.js";
 import type { RowOutcome } from "./row-outcome.js";
 
@@ -14,3 +15,9 @@ export const judgeProducts =
       products.map((product) => ({ ...product, isStrict })),
       DRY_RUN,
     );
+
+/** Counts the products that an import of all these SKUs in mode replace would remove. */
+export const missingCounter =
+  ({ db }: Pick<Parameters<typeof applyRows>[0], "db">, principal: Principal) =>
+  (skus: readonly string[]): Promise<number> =>
+    countMissingProducts(db, bindingOf(principal), skus);

@@ -13,20 +13,25 @@ import { auditActorOf } from "../audit/audit-actor.js";
 import type { Call, WriteOptions } from "../call.js";
 import { assertRestrictionValid } from "../members/assert-restriction-valid.js";
 import { assertOwnershipChangeAllowed } from "../members/ownership.js";
+import { requireConfirmedAddress } from "../require-confirmed-address.js";
 import { requireRecentSignIn } from "../require-recent-sign-in.js";
+import { requireScope } from "../require-scope.js";
 import { type Change, runChange } from "../transactions.js";
 import { invitationOf, openAt, TOKEN_HASH } from "./invitation-row.js";
+import { mayMailInvitation } from "./may-mail-invitation.js";
 import { queueInvitationMail } from "./queue-invitation-mail.js";
 
 const DAY_MS = 86_400_000;
 
-/** Invites an e-mail address and revokes its open invitations. The token is the secret of the link; only its hash is stored. */
+/** Invites an email address and revokes its open invitations. The token is the secret of the link; only its hash is stored. */
 export async function createInvitation(
   call: Call<{ invitation: InvitationCreate } & WriteOptions>,
 ): Promise<{ invitation: Invitation; token: string }> {
-  const { principal, input } = call;
+  const { ctx, principal, input } = call;
   const { email, role, channel_ids: channelIds } = input.invitation;
-  requireRecentSignIn(call.ctx, principal);
+  requireScope(principal, MANAGE_WORKSPACE);
+  requireRecentSignIn(ctx, principal);
+  await requireConfirmedAddress(ctx, principal);
   return runChange(call, MANAGE_WORKSPACE, async (change) => {
     const { tx, workspaceId, now, audit } = change;
     await assertOwnershipChangeAllowed(change, principal, { before: null, after: role });
@@ -43,7 +48,10 @@ export async function createInvitation(
     const times = { createdAt: now, expiresAt: new Date(now.getTime() + LIMITS.invitationDays * DAY_MS) };
     const data = { workspaceId, id, email, role, ...stored, invitedBy: auditActorOf(principal).id, ...times };
     const invitation = invitationOf(await tx.invitation.create({ data, omit: TOKEN_HASH }), now);
-    await queueInvitationMail(call, change, { invitation, token, expiresAt: times.expiresAt });
+    // Counted last: a refused invitation must not use up the mails that others may send to the address.
+    if (!input.validateOnly && (await mayMailInvitation(ctx, { principal, email }))) {
+      await queueInvitationMail(call, change, { invitation, token, expiresAt: times.expiresAt });
+    }
     await audit("invitation.created", id, { email, role, channel_ids: channelIds });
     return { invitation, token };
   });

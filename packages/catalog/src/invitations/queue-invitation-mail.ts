@@ -24,7 +24,7 @@ export async function queueInvitationMail(
     mail: {
       kind: "invitation",
       workspaceName: workspace.name,
-      inviter: await inviterOf(tx, call.principal),
+      ...(await inviterOf(tx, call.principal)),
       role: invitation.role,
       path: `/invitations/${token}`,
       days: LIMITS.invitationDays,
@@ -33,8 +33,14 @@ export async function queueInvitationMail(
   });
 }
 
-async function inviterOf(tx: Change["tx"], principal: Principal): Promise<string | null> {
-  if (principal.kind !== "user") return null;
-  const user = await tx.user.findUnique({ where: { id: principal.userId }, select: { name: true, email: true } });
-  return user === null ? null : user.name || user.email;
+interface Inviter {
+  readonly inviter: string | null;
+  readonly inviterEmail: string | null;
+}
+
+/** The address is part of the mail, because people choose their names freely. */
+async function inviterOf(tx: Change["tx"], principal: Principal): Promise<Inviter> {
+  const where = { id: principal.kind === "user" ? principal.userId : "" };
+  const user = await tx.user.findUnique({ where, select: { name: true, email: true } });
+  return { inviter: user?.name ?? null, inviterEmail: user?.email ?? null };
 }

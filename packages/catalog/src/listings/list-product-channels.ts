@@ -7,6 +7,7 @@ import { channelConditions } from "@skucast/db/products/channel-conditions";
 import { changedSince } from "@skucast/profiles/channel/changed-since";
 import { createLister } from "@skucast/profiles/channel/list-product";
 import { readDocument, runIssueOf } from "@skucast/profiles/channel/map-document";
+import { chosenProfile } from "@skucast/profiles/profiles/profile-of";
 import type { Call } from "../call.js";
 import { listChannels } from "../channels/list-channels.js";
 import { lookupTablesOf } from "../lookup-tables/with-lookup-tables.js";
@@ -69,7 +70,7 @@ function productChannelOf({ sku, channel, known, listed, reasons }: Facts): Prod
     profile: channel.profile,
     status,
     reasons: isUnselected || !isExcluded ? [...reasons] : ["rule"],
-    issues: isUnselected ? [] : listed.issues.map((issue) => runIssueOf(issue, sku)),
+    issues: isUnselected ? [] : listed.issues.map((issue) => runIssueOf(issue, sku, chosenProfile(channel))),
     row_hash: isExcluded ? null : (listed.rowHash?.toString("hex") ?? null),
     changed_at: isExcluded ? null : since.changedAt.toISOString(),
     last_published_at: lastPublishedAt?.toISOString() ?? null,

@@ -3,7 +3,7 @@ import type { Call, WriteOptions } from "../call.js";
 import { requireFound } from "../require-found.js";
 import { lockRow, runChange } from "../transactions.js";
 import { lookupTableOf } from "./lookup-table-row.js";
-import { holdUses, usersOf } from "./used-tables.js";
+import { lockUses, usersOf } from "./used-tables.js";
 
 /** Deletes a lookup table with its rows. No channel may use it. */
 export async function deleteLookupTable(call: Call<{ id: string } & WriteOptions>): Promise<void> {
@@ -11,7 +11,7 @@ export async function deleteLookupTable(call: Call<{ id: string } & WriteOptions
   await runChange(call, "channels:write", async (change) => {
     const { tx, workspaceId, append, audit } = change;
     const where = { workspaceId_id: { workspaceId, id } };
-    await holdUses(change);
+    await lockUses(change);
     await lockRow(change, "lookup_tables", id);
     const table = lookupTableOf(requireFound(await tx.lookupTable.findUnique({ where }), "lookup table", id));
     precondition?.(table.version);

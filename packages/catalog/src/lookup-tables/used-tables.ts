@@ -14,8 +14,8 @@ export async function existingTables(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Makes channels that begin to use a lookup table wait for the end of the transaction. */
-export async function holdUses({ tx, workspaceId }: Change): Promise<void> {
+/** Until the transaction ends, no channel starts to use a lookup table. */
+export async function lockUses({ tx, workspaceId }: Change): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${usesOf(workspaceId)}, 0))`;
 }
 

@@ -1,30 +1,31 @@
 import { changedByOf } from "@skucast/contracts/events/changed-by";
-import { bindingOf, type Principal } from "@skucast/contracts/principal";
+import { bindingOf } from "@skucast/contracts/principal";
 import { Problem } from "@skucast/contracts/problem";
 import type { BatchItemResult, BatchResult } from "@skucast/contracts/products/routes";
+import type { Call } from "../call.js";
 import type { Cancellable } from "../cancellable.js";
-import type { CatalogContext } from "../context.js";
 import { requireScope } from "../require-scope.js";
 import { rejectUnknownOverrides } from "./override-faults.js";
 import { parseItems } from "./parse-items.js";
 import { upsertIntent } from "./upsert-intent.js";
 import { type Outcome, writeProducts } from "./write-products.js";
 
-interface Call extends Cancellable {
-  readonly ctx: CatalogContext;
-  readonly principal: Principal;
-  readonly input: {
-    readonly items: readonly unknown[];
-    readonly mode: "partial" | "atomic";
-    readonly validateOnly?: boolean;
-  };
+interface Input {
+  readonly items: readonly unknown[];
+  readonly mode: "partial" | "atomic";
+  readonly validateOnly?: boolean;
 }
 
 /**
  * Upserts many products, each with its own result. `partial` stores the valid ones. `atomic` stores all or none: if one is
  * rejected, the valid ones are reported as failed too.
  */
-export async function batchUpsertProducts({ ctx, principal, input, signal }: Call): Promise<BatchResult> {
+export async function batchUpsertProducts({
+  ctx,
+  principal,
+  input,
+  signal,
+}: Call<Input> & Cancellable): Promise<BatchResult> {
   requireScope(principal, "products:write");
   const atomic = input.mode === "atomic";
   const items = await rejectUnknownOverrides(ctx, bindingOf(principal), parseItems(input.items));

@@ -10,6 +10,7 @@ import {
   productFields,
   REQUIRED_ON_CREATE,
 } from "@skucast/contracts/products/product";
+import type { Overrides } from "./hidden-overrides.js";
 import { canonical, hashContent } from "./product-content.js";
 
 /** The stored product on which a change is decided. `content` is null if it equals the wanted content. */
@@ -20,6 +21,8 @@ export interface StoredState {
   readonly content: ProductContent | null;
   /** SHA-256 of the content, hexadecimal. */
   readonly contentHash: string;
+  /** Overrides of channels that the caller may not see. A change keeps them. */
+  readonly hiddenOverrides?: Overrides | undefined;
 }
 
 /** Content with its JSON text and the hexadecimal hash of that text. */
@@ -71,7 +74,7 @@ export function decideChange(wanted: WantedChange, stored: StoredState | null): 
     throw staleVersion(given, stored.version);
   }
   const kept = wanted.mode === "merge" ? (live?.content ?? undefined) : undefined;
-  const next = nextContent(wanted, kept);
+  const next = withOverrides(nextContent(wanted, kept), stored?.hiddenOverrides);
   if (live && (live.content === null || next.hash === live.contentHash)) {
     if (given === undefined || given === live.version) return { type: "unchanged" };
     // The higher version is stored, so that a late write with a version in between is rejected.
@@ -124,6 +127,11 @@ export function decideRestoration(sku: string, stored: StoredState | null): Deci
 function nextContent({ sku, body, whole }: WantedChange, kept: ProductContent | undefined): HashedContent {
   if (whole && (!kept || setsAllOf(kept, body, whole.content))) return whole;
   return hashed(canonical({ ...body, sku }, kept));
+}
+
+/** The caller does not see these overrides, so replacing, clearing or creating the product again does not remove them. */
+function withOverrides(next: HashedContent, hidden: Overrides | undefined): HashedContent {
+  return hidden === undefined ? next : hashed(canonical({ channel_overrides: hidden }, next.content));
 }
 
 /**

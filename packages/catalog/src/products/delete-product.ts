@@ -1,23 +1,19 @@
 import { changedByOf } from "@skucast/contracts/events/changed-by";
-import { bindingOf, type Principal } from "@skucast/contracts/principal";
-import type { CatalogContext } from "../context.js";
+import { bindingOf } from "@skucast/contracts/principal";
+import type { Call } from "../call.js";
 import { requireScope } from "../require-scope.js";
 import { decideDeletion } from "./decide-product.js";
 
-interface Call {
-  readonly ctx: CatalogContext;
-  readonly principal: Principal;
-  readonly input: {
-    readonly sku: string;
-    /** Whether a missing product is not_found (default) or a success. */
-    readonly mustExist?: boolean;
-    readonly precondition?: (version: number | null) => void;
-    readonly validateOnly?: boolean;
-  };
+interface Input {
+  readonly sku: string;
+  /** Whether a missing product is not_found (default) or a success. */
+  readonly mustExist?: boolean;
+  readonly precondition?: (version: number | null) => void;
+  readonly validateOnly?: boolean;
 }
 
 /** Deletes one product; a tombstone keeps its version. Throws not_found if it is missing. */
-export async function deleteProduct({ ctx, principal, input }: Call): Promise<void> {
+export async function deleteProduct({ ctx, principal, input }: Call<Input>): Promise<void> {
   requireScope(principal, "products:write");
   const { sku, mustExist = true, precondition, validateOnly = false } = input;
   const outcome = await ctx.productWrites.write(bindingOf(principal), {

@@ -10,6 +10,7 @@ import {
 import type { Call } from "../call.js";
 import { requireScope } from "../require-scope.js";
 import { type ProductQuery, readProductQuery } from "./product-query.js";
+import { shownProducts } from "./shown-products.js";
 
 export interface FollowRequest extends ProductQuery {
   readonly includesDeleted: boolean;
@@ -29,7 +30,7 @@ export async function followProducts({ ctx, principal, input }: Call<FollowReque
   requireScope(principal, "products:read");
   const { words, conditions } = await readProductQuery({ ctx, principal, input });
   const { includesDeleted, after, limit, updatedAfter } = input;
-  return follow(ctx.db, {
+  const page = await follow(ctx.db, {
     binding: bindingOf(principal),
     words,
     conditions,
@@ -41,4 +42,5 @@ export async function followProducts({ ctx, principal, input }: Call<FollowReque
     if (!(error instanceof PurgedPositionError)) throw error;
     throw new Problem("invalid_cursor", "The cursor is older than deletions are kept. Start again without a cursor.");
   });
+  return { ...page, docs: await shownProducts({ ctx, principal }, page.docs) };
 }

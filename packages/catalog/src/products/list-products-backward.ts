@@ -4,6 +4,7 @@ import type { ProductPage } from "@skucast/db/products/list-products";
 import type { Call } from "../call.js";
 import { requireScope } from "../require-scope.js";
 import { type ProductQuery, readProductQuery } from "./product-query.js";
+import { shownProducts } from "./shown-products.js";
 
 interface BackwardRequest extends ProductQuery {
   readonly order: BackwardOrder;
@@ -17,5 +18,7 @@ export async function listProductsBackward({ ctx, principal, input }: Call<Backw
   requireScope(principal, "products:read");
   const { words, conditions } = await readProductQuery({ ctx, principal, input });
   const { order, after, limit } = input;
-  return listBackward(ctx.db, { binding: bindingOf(principal), words, conditions, order, after, limit });
+  const query = { binding: bindingOf(principal), words, conditions, order, after, limit };
+  const { docs, next } = await listBackward(ctx.db, query);
+  return { docs: await shownProducts({ ctx, principal }, docs), next };
 }

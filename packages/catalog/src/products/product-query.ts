@@ -1,10 +1,10 @@
-import type { Principal } from "@skucast/contracts/principal";
+import type { ProductCondition } from "@skucast/contracts/channels/condition";
 import type { PriceRange } from "@skucast/contracts/products/price-words";
 import { readSearchQuery } from "@skucast/contracts/products/search-query";
 import { channelConditions } from "@skucast/db/products/channel-conditions";
 import type { ProductConditions } from "@skucast/db/products/selection";
+import type { Call } from "../call.js";
 import { getChannel } from "../channels/get-channel.js";
-import type { CatalogContext } from "../context.js";
 
 type OneOrMany = string | readonly string[];
 
@@ -22,12 +22,8 @@ export interface ProductQuery {
   readonly brand?: OneOrMany | undefined;
   readonly channelId?: string | undefined;
   readonly updatedAfter?: Date | undefined;
-}
-
-interface Call {
-  readonly ctx: CatalogContext;
-  readonly principal: Principal;
-  readonly input: ProductQuery;
+  /** Conditions on any fields. */
+  readonly conditions?: readonly ProductCondition[] | undefined;
 }
 
 export interface ReadProductQuery {
@@ -40,7 +36,7 @@ export interface ReadProductQuery {
 }
 
 /** Converts a query to search words and conditions; both are empty for all products. */
-export async function readProductQuery({ ctx, principal, input }: Call): Promise<ReadProductQuery> {
+export async function readProductQuery({ ctx, principal, input }: Call<ProductQuery>): Promise<ReadProductQuery> {
   const { query = "", skus, skuPrefix, status, availability, condition, brand, channelId, updatedAfter } = input;
   const own: ProductConditions = {
     skus,
@@ -50,6 +46,7 @@ export async function readProductQuery({ ctx, principal, input }: Call): Promise
     availability: listed(availability),
     condition: listed(condition),
     brand: listed(brand),
+    conditions: input.conditions,
   };
   const conditions = Object.values(own).some((value) => value !== undefined) ? [own] : [];
   if (channelId !== undefined) {

@@ -1,19 +1,15 @@
 import { changedByOf } from "@skucast/contracts/events/changed-by";
-import { bindingOf, type Principal } from "@skucast/contracts/principal";
+import { bindingOf } from "@skucast/contracts/principal";
 import type { Problem } from "@skucast/contracts/problem";
+import type { Call } from "../call.js";
 import type { Cancellable } from "../cancellable.js";
-import type { CatalogContext } from "../context.js";
 import { requireScope } from "../require-scope.js";
 import { decideRestoration, type StoredState } from "./decide-product.js";
 import { writeProducts } from "./write-products.js";
 
-interface Call extends Cancellable {
-  readonly ctx: CatalogContext;
-  readonly principal: Principal;
-  readonly input: {
-    readonly skus: readonly string[];
-    readonly validateOnly?: boolean;
-  };
+interface Input {
+  readonly skus: readonly string[];
+  readonly validateOnly?: boolean;
 }
 
 export type ProductRestoration = { readonly sku: string } & (
@@ -22,7 +18,12 @@ export type ProductRestoration = { readonly sku: string } & (
 );
 
 /** Restores some deleted products, each with its own result. Duplicate SKUs are ignored. */
-export async function restoreProducts({ ctx, principal, input, signal }: Call): Promise<ProductRestoration[]> {
+export async function restoreProducts({
+  ctx,
+  principal,
+  input,
+  signal,
+}: Call<Input> & Cancellable): Promise<ProductRestoration[]> {
   requireScope(principal, "products:write");
   const { validateOnly = false } = input;
   const skus = [...new Set(input.skus)];

@@ -1,9 +1,10 @@
-import { bindingOf, type Principal } from "@skucast/contracts/principal";
+import { bindingOf } from "@skucast/contracts/principal";
 import type { PriceRange } from "@skucast/contracts/products/price-words";
 import { type SearchPosition as FoundPosition, searchProducts as search } from "@skucast/db/products/search-products";
-import type { CatalogContext } from "../context.js";
+import type { Call } from "../call.js";
 import { requireScope } from "../require-scope.js";
 import { type ProductQuery, readProductQuery } from "./product-query.js";
+import { shownInEach } from "./shown-products.js";
 
 /** Start of a page. */
 export interface SearchPosition extends FoundPosition {
@@ -19,21 +20,17 @@ export interface SearchPage {
   readonly ignoresPrice: boolean;
 }
 
-interface Call {
-  readonly ctx: CatalogContext;
-  readonly principal: Principal;
-  readonly input: ProductQuery & {
-    readonly query: string;
-    readonly after: SearchPosition | null;
-    readonly limit: number;
-  };
+interface Input extends ProductQuery {
+  readonly query: string;
+  readonly after: SearchPosition | null;
+  readonly limit: number;
 }
 
 /**
  * A page of the products that match the query, the best first: those with all words, then those with some of them; if none
  * has all, those with similar words. If nothing has the price that the query names, the price is ignored.
  */
-export async function searchProducts({ ctx, principal, input }: Call): Promise<SearchPage> {
+export async function searchProducts({ ctx, principal, input }: Call<Input>): Promise<SearchPage> {
   requireScope(principal, "products:read");
   const { after, limit } = input;
   const { words, spelled, conditions, price } = await readProductQuery({ ctx, principal, input });
@@ -43,7 +40,10 @@ export async function searchProducts({ ctx, principal, input }: Call): Promise<S
     const { found, next } = await search(ctx.db, query);
     const placed = (position: FoundPosition): SearchPosition => ({ ...position, ignoresPrice });
     return {
-      found: found.map(({ doc, position }) => ({ doc, position: placed(position) })),
+      found: (await shownInEach({ ctx, principal }, found)).map(({ doc, position }) => ({
+        doc,
+        position: placed(position),
+      })),
       next: next && placed(next),
       price,
       ignoresPrice,

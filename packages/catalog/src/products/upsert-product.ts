@@ -1,11 +1,12 @@
 import { changedByOf } from "@skucast/contracts/events/changed-by";
-import { bindingOf, type Principal } from "@skucast/contracts/principal";
+import { bindingOf } from "@skucast/contracts/principal";
 import { Problem, validationFailed } from "@skucast/contracts/problem";
 import type { ProductBody } from "@skucast/contracts/products/product";
-import type { CatalogContext } from "../context.js";
+import type { Call } from "../call.js";
 import { requireScope } from "../require-scope.js";
 import { decideChange, type WriteMode } from "./decide-product.js";
 import { overrideFaultsOf } from "./override-faults.js";
+import { shownProducts } from "./shown-products.js";
 import type { Outcome } from "./write-products.js";
 
 export interface ProductWriteRequest {
@@ -21,17 +22,11 @@ export interface ProductWriteRequest {
 
 export type ProductWritten = Exclude<Outcome, { type: "rejected" }>;
 
-interface Call {
-  readonly ctx: CatalogContext;
-  readonly principal: Principal;
-  readonly input: ProductWriteRequest;
-}
-
 /**
  * Creates or updates one product. The same content again changes nothing: same version, no event. Throws a Problem to
  * reject the write; then nothing is stored.
  */
-export async function upsertProduct({ ctx, principal, input }: Call): Promise<ProductWritten> {
+export async function upsertProduct({ ctx, principal, input }: Call<ProductWriteRequest>): Promise<ProductWritten> {
   requireScope(principal, "products:write");
   const { sku, body, mode, mustExist = false, precondition, validateOnly = false } = input;
   if (body.sku !== undefined && body.sku !== sku) {
@@ -50,5 +45,6 @@ export async function upsertProduct({ ctx, principal, input }: Call): Promise<Pr
   });
   if (outcome.type === "rejected") throw outcome.problem;
   if (outcome.type !== "unchanged" && !validateOnly) ctx.onStored();
-  return outcome;
+  if (outcome.doc === null) return outcome;
+  return { ...outcome, doc: await shownProducts({ ctx, principal }, outcome.doc) };
 }

@@ -1,34 +1,32 @@
 import type { CustomProfileCreate } from "@skucast/contracts/channel-profiles/custom-profile";
 import { fixHintOf } from "@skucast/contracts/channel-profiles/issue-codes";
-import { bindingOf, type Principal } from "@skucast/contracts/principal";
+import { bindingOf } from "@skucast/contracts/principal";
 import { type Fault, Problem } from "@skucast/contracts/problem";
 import type { ProductUpsert } from "@skucast/contracts/products/product";
 import type { RunIssue } from "@skucast/contracts/runs/run";
-import { readProducts, type StoredProduct } from "@skucast/db/products/read-products";
+import { readProducts } from "@skucast/db/products/read-products";
 import { type CompiledChannel, compileChannel } from "@skucast/profiles/channel/compile-channel";
+import { withVariantComparison } from "@skucast/profiles/channel/watch-variants";
+import type { Call } from "../call.js";
 import type { Cancellable } from "../cancellable.js";
 import { assertProfileValid } from "../channel-profiles/assert-profile-valid.js";
 import { definitionFrom } from "../channel-profiles/create-channel-profile.js";
 import { type DefinedChannel, getDefinedChannel } from "../channels/get-channel.js";
-import type { CatalogContext } from "../context.js";
 import { lookupTablesOf } from "../lookup-tables/with-lookup-tables.js";
 import { mapInSlices } from "../map-in-slices.js";
 import { tooSlow } from "../rendering-turns.js";
 import { requireScope } from "../require-scope.js";
-import { decideChange } from "./decide-product.js";
+import { decideChange, type StoredState } from "./decide-product.js";
+import { visibleChannelsFor } from "./hidden-overrides.js";
 import { rejectUnknownOverrides } from "./override-faults.js";
 import { type ParsedItem, parseItems } from "./parse-items.js";
-import { parseRendered } from "./product-content.js";
+import { stateOf } from "./write-products.js";
 
-interface Call extends Cancellable {
-  readonly ctx: CatalogContext;
-  readonly principal: Principal;
-  readonly input: {
-    readonly items: readonly unknown[];
-    readonly channelId?: string | undefined;
-    /** A draft of a profile that the channel would have instead of its own. */
-    readonly profile?: CustomProfileCreate | undefined;
-  };
+interface Input {
+  readonly items: readonly unknown[];
+  readonly channelId?: string | undefined;
+  /** A draft of a profile that the channel would have instead of its own. */
+  readonly profile?: CustomProfileCreate | undefined;
 }
 
 /** The result of validating an item: what an upsert would do, the errors that would reject it, and channel issues. */
@@ -42,22 +40,33 @@ export interface ProductValidation {
 }
 
 /** Checks products as an upsert would, and, with a channel, their rows as a run would. Stores nothing. */
-export async function validateProducts({ ctx, principal, input, signal }: Call): Promise<ProductValidation[]> {
+export async function validateProducts({
+  ctx,
+  principal,
+  input,
+  signal,
+}: Call<Input> & Cancellable): Promise<ProductValidation[]> {
   requireScope(principal, "products:read");
   const { channelId, profile } = input;
   const channel =
     channelId === undefined ? null : await getDefinedChannel({ ctx, principal, input: { id: channelId } });
   const lookupTables = await lookupTablesOf({ ctx, principal }, channel ? [channel] : []);
   const drafted = channel && (profile ? withProfile(channel, profile) : channel);
-  const compiled = drafted && compileChannel({ ...drafted, lookupTables }, ctx.clock.now());
+  const compiled = drafted && withVariantComparison(compileChannel({ ...drafted, lookupTables }, ctx.clock.now()));
   const items = await rejectUnknownOverrides(ctx, bindingOf(principal), parseItems(input.items));
   const skus = items.flatMap((item) => ("body" in item ? [item.body.sku] : []));
   signal?.throwIfAborted();
   const stored = await readProducts(ctx.db, bindingOf(principal), skus);
+  const docs = [...stored.values()].map(({ doc }) => doc);
+  const visible = await visibleChannelsFor(ctx, bindingOf(principal), docs);
+  const stateFor = (sku: string): StoredState | null => {
+    const product = stored.get(sku);
+    return product ? stateOf(product, visible) : null;
+  };
   const validate = (item: ParsedItem, index: number) =>
     "problem" in item
       ? rejectedItem(index, item.sku, item.problem)
-      : validation(index, item.body, stored.get(item.body.sku), compiled);
+      : validation(index, item.body, stateFor(item.body.sku), compiled);
   const validated = await ctx.renderingTurns.run(principal.workspaceId, (rendering) =>
     mapInSlices(items, validate, { signal, ...rendering }),
   );
@@ -75,17 +84,13 @@ function withProfile(channel: DefinedChannel, draft: CustomProfileCreate): Defin
 function validation(
   index: number,
   body: ProductUpsert,
-  stored: StoredProduct | undefined,
+  stored: StoredState | null,
   channel: CompiledChannel | null,
 ): ProductValidation {
   const { sku } = body;
-  const content = stored?.doc ? parseRendered(stored.doc) : null;
   try {
-    const decision = decideChange(
-      { sku, body, mode: "merge", mustExist: false },
-      stored ? { ...stored, content, contentHash: content?.content_hash ?? "" } : null,
-    );
-    const product = decision.type === "unchanged" ? content : decision.next.content;
+    const decision = decideChange({ sku, body, mode: "merge", mustExist: false }, stored);
+    const product = decision.type === "unchanged" ? stored?.content : decision.next.content;
     const row = product && channel?.map(product);
     const issues = (row?.issues ?? []).map((issue) => ({ ...issue, fix_hint: fixHintOf(issue.code) }));
     return { index, sku, isValid: row?.isValid ?? true, change: changeOf(decision), faults: [], issues };

@@ -11,6 +11,7 @@ import { currentTraceparent } from "@skucast/service-kit/traces";
 import type { Cancellable } from "../cancellable.js";
 import type { ProductQuota } from "../quotas/product-quota.js";
 import type { Decision, StoredState } from "./decide-product.js";
+import { hiddenOverridesOf, type VisibleChannels, visibleChannelsFor } from "./hidden-overrides.js";
 import { parseRendered, renderPrevious, renderProduct } from "./product-content.js";
 
 /** One product to write, with a function that decides the change once the stored state is known. */
@@ -172,18 +173,25 @@ async function decideAll(
   const hashes = unread.map(({ wantedHash = "" }) => wantedHash);
   const stored = unread.length === 0 ? new Map<string, StoredProduct>() : await readProducts(db, binding, skus, hashes);
   const occasion = { now: clock.now(), traceparent: currentTraceparent() ?? null };
-  return intents.map((intent) => decideOne(intent, stored.get(intent.sku) ?? (isRetry ? null : intent.read), occasion));
+  const storedFor = (intent: Intent) => stored.get(intent.sku) ?? (isRetry ? null : intent.read);
+  const visible = await visibleChannelsFor(
+    { db },
+    binding,
+    intents.map((intent) => storedFor(intent)?.doc),
+  );
+  return intents.map((intent) => decideOne(intent, storedFor(intent), { ...occasion, visible }));
 }
 
 /** When the changes are made, and in which trace unless their intents have others. */
 interface Occasion {
   readonly now: Date;
   readonly traceparent: string | null;
+  readonly visible: VisibleChannels;
 }
 
 function decideOne(intent: Intent, stored: StoredProduct | null | undefined, occasion: Occasion): Decided {
   try {
-    const decision = intent.decide(stored ? stateOf(stored) : null);
+    const decision = intent.decide(stored ? stateOf(stored, occasion.visible) : null);
     if (decision.type === "unchanged") {
       return { intent, outcome: { type: "unchanged", version: stored?.version ?? 0, doc: stored?.doc ?? null } };
     }
@@ -199,9 +207,11 @@ function decideOne(intent: Intent, stored: StoredProduct | null | undefined, occ
   }
 }
 
-function stateOf({ version, deleted, doc }: StoredProduct): StoredState {
+/** The state on which a change is decided by someone who sees these channels. */
+export function stateOf({ version, deleted, doc }: StoredProduct, visible: VisibleChannels): StoredState {
   const content = doc === null ? null : parseRendered(doc);
-  return { version, deleted, content, contentHash: content?.content_hash ?? "" };
+  const hiddenOverrides = content ? hiddenOverridesOf(content, visible) : undefined;
+  return { version, deleted, content, contentHash: content?.content_hash ?? "", hiddenOverrides };
 }
 
 function changeOf(

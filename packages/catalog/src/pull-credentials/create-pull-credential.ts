@@ -5,11 +5,15 @@ import { Problem } from "@skucast/contracts/problem";
 import type { PullCredential, PullCredentialCreate } from "@skucast/contracts/pull-credentials/pull-credential";
 import { newPullSecret } from "@skucast/credentials/pull-secret";
 import { hashToken } from "@skucast/credentials/token";
+import { assertGrantable } from "../api-keys/assert-grantable.js";
 import { assertBelowLimit } from "../assert-below-limit.js";
 import { auditActorOf } from "../audit/audit-actor.js";
+import { holderOf } from "../bound-access/bound-access.js";
 import type { Call, WriteOptions } from "../call.js";
 import { renderFeed } from "../feeds/feed-row.js";
+import { requireConfirmedAddress } from "../require-confirmed-address.js";
 import { requireFound } from "../require-found.js";
+import { requireScope } from "../require-scope.js";
 import { type Change, lockRow, runChange } from "../transactions.js";
 import { pullCredentialOf, SECRET_HASH } from "./pull-credential-row.js";
 
@@ -24,12 +28,21 @@ export interface NewPullCredential {
   readonly hostKeys: readonly string[];
 }
 
-/** Lets a partner fetch the files of a feed. The feed must have a delivery of the same type. */
-export function createPullCredential(
+/**
+ * Lets a partner fetch the files of a feed. The feed must have a delivery of the same type. An API key that
+ * may not read feeds itself cannot create one, and the credential of an app or an expiring key ends with it.
+ */
+export async function createPullCredential(
   call: Call<{ feedId: string; credential: PullCredentialCreate } & WriteOptions>,
 ): Promise<NewPullCredential> {
   const { principal, input } = call;
   const { feedId, credential } = input;
+  requireScope(principal, "feeds:write");
+  assertGrantable(principal, {
+    permissions: ["feeds:read"],
+    expiresAt: principal.kind === "api_key" ? (principal.expiresAt ?? null) : null,
+  });
+  await requireConfirmedAddress(call.ctx, principal);
   return runChange(call, "feeds:write", async (change) => {
     const { tx, workspaceId, now, audit } = change;
     await lockRow(change, "feeds", feedId);
@@ -54,7 +67,10 @@ export function createPullCredential(
     const stored = secret && { secretHash: Uint8Array.from(hashToken(secret)), lastFour: secret.slice(-4) };
     const data = { workspaceId, id, feedId, type, name, publicKeys, ...stored, createdAt: now };
     const createdBy = auditActorOf(principal).id;
-    const row = await tx.pullCredential.create({ data: { ...data, createdBy }, omit: SECRET_HASH });
+    const row = await tx.pullCredential.create({
+      data: { ...data, createdBy, boundTo: holderOf(principal) },
+      omit: SECRET_HASH,
+    });
     await audit("pull_credential.created", id, { feed_id: feedId, type, name });
     const shown = input.validateOnly ? undefined : secret;
     const hostKeys = type === "sftp_pull" ? await hostKeysIn(tx) : [];

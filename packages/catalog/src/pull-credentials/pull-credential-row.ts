@@ -16,6 +16,7 @@ export const pullCredentialOf = (row: Omit<PullCredentialRow, "workspaceId" | "s
     last_four: row.lastFour,
     created_at: row.createdAt.toISOString(),
     created_by: row.createdBy,
+    bound_to: row.boundTo,
     last_used_at: row.lastUsedAt?.toISOString() ?? null,
     revoked_at: row.revokedAt?.toISOString() ?? null,
   });

@@ -2,9 +2,11 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { channelCreateSchema } from "@skucast/contracts/channels/channel";
 import { feedCreateSchema } from "@skucast/contracts/feeds/feed";
+import { newId } from "@skucast/contracts/ids";
 import { LIMITS } from "@skucast/contracts/limits";
 import type { Principal } from "@skucast/contracts/principal";
 import { pullCredentialCreateSchema } from "@skucast/contracts/pull-credentials/pull-credential";
+import type { Permission } from "@skucast/contracts/scopes";
 import { newSshKeyPair } from "@skucast/credentials/ssh-key";
 import { createChannel } from "../channels/create-channel.js";
 import { createFeed } from "../feeds/create-feed.js";
@@ -66,6 +68,21 @@ describe("a pull credential", () => {
     const { credential, secret } = await make({ validateOnly: true });
     expect(secret).toBeUndefined();
     expect((await rejectionOf(getPullCredential(call({ id: credential.id })))).code).toBe("not_found");
+  });
+
+  test("is not created by an API key that may not read feeds itself", async () => {
+    const keyWith = (scopes: readonly Permission[]): Principal => ({
+      kind: "api_key",
+      workspaceId: principal.workspaceId,
+      keyId: newId("key"),
+      scopes: new Set(scopes),
+    });
+    for (const validateOnly of [true, false]) {
+      const made = make({ validateOnly }, keyWith(["feeds:write"]));
+      expect(await rejectionOf(made)).toMatchObject({ code: "forbidden" });
+    }
+    expect(await make({}, keyWith(["feeds:read", "feeds:write"]))).toMatchObject({ secret: expect.any(String) });
+    expect((await listPullCredentials(call({ feedId, after: "", limit: 10 }))).items).toHaveLength(1);
   });
 
   test("requires a delivery of the same type in the feed", async () => {

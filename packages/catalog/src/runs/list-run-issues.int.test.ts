@@ -22,7 +22,11 @@ beforeAll(async () => {
   fixture = await openCatalogFixture();
   principal = await fixture.newPrincipal();
   const market = { country: "US", currency: "USD", language: "en" };
-  channelId = (await createChannel(as(principal, { channel: channelCreateSchema.parse({ name: "Shop", market }) }))).id;
+  channelId = (
+    await createChannel(
+      as(principal, { channel: channelCreateSchema.parse({ name: "Shop", profile: "google_merchant", market }) }),
+    )
+  ).id;
   const feed = feedCreateSchema.parse({ channel_id: channelId, name: "Nightly" });
   runId = (await startRun(as(principal, { feedId: (await createFeed(as(principal, { feed }))).id }))).id;
   await fixture.db.system.query("UPDATE runs SET issue_counts = $2 WHERE id = $1", [runId, JSON.stringify(COUNTS)]);
@@ -49,7 +53,7 @@ test("issues are listed in order of products, in pages, each once, with the coun
   expect(skus).toEqual(Array.from({ length: 15 }, (_, i) => `SKU-${i + 1}`));
 });
 
-test("an issue has a fix_hint", async () => {
+test("an issue has a fix_hint and the channel's documentation of the column", async () => {
   const [first] = (await list({ limit: 1 })).items;
   expect(first).toEqual({
     sku: "SKU-1",
@@ -58,6 +62,7 @@ test("an issue has a fix_hint", async () => {
     field: "title",
     message: "says why",
     fix_hint: "Shorten it, or add a truncate rule for it.",
+    source: expect.stringContaining("https://support.google.com/"),
   });
 });
 

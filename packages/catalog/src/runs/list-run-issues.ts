@@ -1,10 +1,14 @@
-import { fixHintOf, type IssueCode } from "@skucast/contracts/channel-profiles/issue-codes";
+import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
+import type { IssueCode } from "@skucast/contracts/channel-profiles/issue-codes";
 import type { IssueCount, RunIssue } from "@skucast/contracts/runs/run";
 import type { RunIssue as IssueRow } from "@skucast/db/generated/client";
+import { runIssueOf } from "@skucast/profiles/channel/map-document";
+import { chosenProfile } from "@skucast/profiles/profiles/profile-of";
 import type { Call } from "../call.js";
+import { definitionIn } from "../channel-profiles/stored-profiles.js";
 import type { Page, PageRequest } from "../page.js";
 import { requireFound } from "../require-found.js";
-import { runRead } from "../transactions.js";
+import { type Change, runRead } from "../transactions.js";
 import { runOf } from "./run-row.js";
 
 type Input = PageRequest & {
@@ -32,19 +36,29 @@ export function listRunIssues(call: Call<Input>): Promise<IssuePage> {
     const where = { workspaceId, runId, place: { gt: Number(after) }, ...filter };
     const rows = await tx.runIssue.findMany({ where, orderBy: { place: "asc" }, take: limit + 1 });
     const items = rows.slice(0, limit);
+    const profile = await profileOfFeed({ tx, workspaceId }, run.feedId);
     return {
-      items: items.map(issueOf),
+      items: items.map((row) => issueOf(row, profile)),
       next: rows.length > limit ? String(items.at(-1)?.place ?? "") : null,
       counts: runOf(run).issue_counts,
     };
   });
 }
 
-const issueOf = ({ sku, severity, code, field, message }: IssueRow): RunIssue => ({
-  sku,
-  severity: severity === "error" ? "error" : "warning",
-  code,
-  field,
-  message,
-  fix_hint: fixHintOf(code as IssueCode),
-});
+/** The profile that the feed's channel has now. */
+async function profileOfFeed(
+  { tx, workspaceId }: Pick<Change, "tx" | "workspaceId">,
+  feedId: string,
+): Promise<ProfileDefinition | undefined> {
+  const feed = await tx.feed.findUnique({ where: { workspaceId_id: { workspaceId, id: feedId } } });
+  const where = { workspaceId_id: { workspaceId, id: feed?.channelId ?? "" } };
+  const channel = await tx.channel.findUnique({ where });
+  return channel ? chosenProfile({ profile: channel.profile, definition: definitionIn(channel) }) : undefined;
+}
+
+const issueOf = ({ sku, severity, code, field, message }: IssueRow, profile?: ProfileDefinition): RunIssue =>
+  runIssueOf(
+    { severity: severity === "error" ? "error" : "warning", code: code as IssueCode, field, message },
+    sku,
+    profile,
+  );

@@ -1,4 +1,4 @@
-import { type Run, runSchema } from "@skucast/contracts/runs/run";
+import { isInProgress, type Run, type RunStatus, runSchema } from "@skucast/contracts/runs/run";
 import type { Run as RunRow } from "@skucast/db/generated/client";
 
 /** A stored run as returned to clients. */
@@ -7,6 +7,8 @@ export const runOf = (row: RunRow): Run =>
     id: row.id,
     feed_id: row.feedId,
     status: row.status,
+    // The database only has these statuses.
+    is_in_progress: isInProgress(row.status as RunStatus),
     trigger: row.trigger,
     rollback_to: row.rollbackTo,
     business_date: row.businessDate?.toISOString().slice(0, 10) ?? null,

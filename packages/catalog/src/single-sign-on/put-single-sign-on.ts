@@ -9,6 +9,7 @@ import { journalWorkspace } from "@skucast/db/workspaces/erase-workspace";
 import { assertTargetAllowed } from "../assert-target-allowed.js";
 import type { Call, WriteOptions } from "../call.js";
 import { assertSignedInOwner } from "../members/ownership.js";
+import { requireConfirmedAddress } from "../require-confirmed-address.js";
 import { requireRecentSignIn } from "../require-recent-sign-in.js";
 import { requireScope } from "../require-scope.js";
 import { type Change, runChange } from "../transactions.js";
@@ -20,6 +21,7 @@ export async function putSingleSignOn(call: Call<{ settings: SingleSignOnPut } &
   const { ctx, principal, input } = call;
   requireScope(principal, MANAGE_WORKSPACE);
   requireRecentSignIn(ctx, principal);
+  await requireConfirmedAddress(ctx, principal);
   const { issuer } = input.settings;
   const domains = [...new Set(input.settings.domains)].sort();
   await assertTargetAllowed("/issuer", () => ctx.guard.checkUrl(issuer));

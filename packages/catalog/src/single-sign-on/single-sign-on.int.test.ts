@@ -193,9 +193,17 @@ describe("the sessions that a provider started", () => {
     expect(actions).toContain("single_sign_on.deleted");
   });
 
-  test("are not started for a domain whose proof was removed", async () => {
+  test("are not started for a domain whose proof was removed, and end with it", async () => {
     await put(owner);
+    const unused = `unused-${domain}`;
+    await prove(owner, unused);
+    const id = await insertSession((await fixture.newMember(workspace, "editor")).userId, true);
+    fixture.takeRevoked();
+    await deleteDomain({ ctx, principal: owner, input: { domain: unused } });
+    await deleteDomain({ ctx, principal: owner, input: { domain, validateOnly: true } });
+    expect(fixture.takeRevoked()).toEqual([]);
     await deleteDomain({ ctx, principal: owner, input: { domain } });
+    expect(fixture.takeRevoked()).toEqual([id]);
     expect((await getSingleSignOn({ ctx, principal: owner, input: {} })).domains).toEqual([]);
   });
 });

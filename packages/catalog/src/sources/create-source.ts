@@ -2,6 +2,7 @@ import { newId } from "@skucast/contracts/ids";
 import { sourceOptionsSchema } from "@skucast/contracts/sources/reading";
 import type { Source, SourceCreate } from "@skucast/contracts/sources/source";
 import { assertBelowLimit } from "../assert-below-limit.js";
+import { holderOf } from "../bound-access/bound-access.js";
 import type { Call, WriteOptions } from "../call.js";
 import { definedFields } from "../patch.js";
 import { requireScope } from "../require-scope.js";
@@ -36,6 +37,7 @@ export async function createSource(call: Call<{ source: SourceCreate } & WriteOp
         location,
         ...sealLogin(ctx.keyring, { workspaceId, id }, auth),
         options: optionsOf(source),
+        boundTo: holderOf(principal),
         ...scheduleColumns(source, now),
         createdAt: now,
         updatedAt: now,

@@ -53,6 +53,7 @@ function sourceOf(row: SourceRow, lastImport: LastImport | null): Source {
     ...(row.options as object),
     health: row.health,
     last_error: row.lastError,
+    bound_to: row.boundTo,
     failing_since: row.failingSince?.toISOString() ?? null,
     last_checked_at: row.lastCheckedAt?.toISOString() ?? null,
     last_import: lastImport,

@@ -3,6 +3,7 @@ import { Problem, validationFailed } from "@skucast/contracts/problem";
 import type { SOURCE_OPTION_NAMES } from "@skucast/contracts/sources/reading";
 import { LOCATION_NAMES, type Source, type SourcePatch } from "@skucast/contracts/sources/source";
 import { Prisma } from "@skucast/db/generated/client";
+import { holderAfter } from "../bound-access/bound-access.js";
 import type { Call, WriteOptions } from "../call.js";
 import { definedFields, previousValues } from "../patch.js";
 import { requireFound } from "../require-found.js";
@@ -34,6 +35,10 @@ export async function updateSource(call: Call<{ id: string; patch: SourcePatch }
     if (patch.schedule !== undefined) assertScheduleValid(after.schedule, now);
     const login = patchedLogin(before.type, before.auth, patch.auth);
     const changed = [...Object.keys(previousValues(before, after)), ...(login ? ["auth"] : [])];
+    const isRedirected = changed.some((field) => DECIDES_SENDER.has(field));
+    const isActivated = patch.status === "active";
+    const boundTo = holderAfter(principal, { former: before.bound_to, isRedirected, isActivated });
+    if (boundTo !== before.bound_to) changed.push("bound_to");
     if (changed.length === 0) return before;
     if (!login) assertSecretGivenAgain(before, after);
     const { nextRunAt, ...schedule } = scheduleColumns(after, now);
@@ -43,6 +48,7 @@ export async function updateSource(call: Call<{ id: string; patch: SourcePatch }
       data: {
         name,
         status,
+        boundTo,
         location: locationOf(after),
         options: optionsOf(after),
         ...schedule,
@@ -66,6 +72,9 @@ export async function updateSource(call: Call<{ id: string; patch: SourcePatch }
   });
 }
 
+/** Fields that decide where the file comes from. */
+const DECIDES_SENDER: ReadonlySet<string> = new Set(["url", "host", "port", "username", "path", "host_keys", "auth"]);
+
 const DECIDES_NEXT_RUN: ReadonlySet<string> = new Set(["schedule", "status"]);
 /** Fields that change neither the file nor how it is read. */
 const IRRELEVANT_TO_READING: ReadonlySet<string> = new Set([
@@ -74,6 +83,7 @@ const IRRELEVANT_TO_READING: ReadonlySet<string> = new Set([
   "schedule",
   "host_keys",
   "auth",
+  "bound_to",
   "max_removal_percent",
   "max_change_percent",
 ]);

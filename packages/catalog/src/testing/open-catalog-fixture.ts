@@ -80,6 +80,7 @@ export async function openCatalogFixture(): Promise<CatalogFixture> {
     renderingTurns: createRenderingTurns(),
     domainProofs: { txt: async () => [], file: async () => null },
     directoryProof: "optional",
+    needsConfirmedAddress: false,
     clock,
     onStored: () => {
       wakes += 1;

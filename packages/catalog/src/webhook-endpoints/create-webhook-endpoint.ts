@@ -4,6 +4,7 @@ import { newWebhookSecret } from "@skucast/credentials/webhook-secret";
 import { Prisma } from "@skucast/db/generated/client";
 import { assertBelowLimit } from "../assert-below-limit.js";
 import { assertTargetAllowed } from "../assert-target-allowed.js";
+import { holderOf } from "../bound-access/bound-access.js";
 import type { Call, WriteOptions } from "../call.js";
 import { requireScope } from "../require-scope.js";
 import { runChange } from "../transactions.js";
@@ -19,6 +20,8 @@ export async function createWebhookEndpoint(
 ): Promise<WebhookEndpoint & { secret?: string }> {
   const { ctx, principal, input } = call;
   requireScope(principal, "webhooks:write");
+  // An endpoint receives events, so creating one reads them.
+  requireScope(principal, "webhooks:read");
   const { url, description, status, event_types, channel_ids, rate_per_second, ordering } = input.endpoint;
   const { secret = newWebhookSecret() } = input.endpoint;
   requireAuditAccess(call, event_types);
@@ -36,8 +39,9 @@ export async function createWebhookEndpoint(
     const options = requestOptionColumns(ctx, endpoint, input.endpoint);
     const times = { createdAt: now, updatedAt: now };
     const policy = { channelIds: channel_ids ?? Prisma.DbNull, ratePerSecond: rate_per_second, ordering };
+    const boundTo = holderOf(principal);
     const named = { workspaceId, id, url, description, status, eventTypes: event_types };
-    const data = { ...named, ...policy, ...keys, ...options, ...times };
+    const data = { ...named, boundTo, ...policy, ...keys, ...options, ...times };
     const created = webhookEndpointOf(await tx.webhookEndpoint.create({ data }));
     await audit("webhook_endpoint.created", id, { host: new URL(url).host });
     // After a dry run the keys are stored nowhere, so they must not be used.

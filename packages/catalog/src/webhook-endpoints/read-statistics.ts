@@ -24,24 +24,30 @@ const COUNTED = `
 const STATUSES = `
   SELECT status, count(*)::int AS count, min(created_at) AS oldest FROM (${COUNTED}) counted GROUP BY status`;
 
-/** A row for each bucket, and one without a start for the total. */
-const FIGURES = `
-  SELECT date_bin($5::interval, a.started_at, 'epoch'::timestamptz) AS start, count(*)::int AS attempts,
-         count(*) FILTER (WHERE a.outcome = 'delivered')::int AS delivered,
-         percentile_disc(0.5) WITHIN GROUP (ORDER BY a.duration_ms) FILTER (WHERE a.status_code IS NOT NULL) AS p50,
-         percentile_disc(0.95) WITHIN GROUP (ORDER BY a.duration_ms) FILTER (WHERE a.status_code IS NOT NULL) AS p95
-  FROM (${COUNTED}) d JOIN delivery_attempts a ON a.workspace_id = $1 AND a.delivery_id = d.id
-  GROUP BY GROUPING SETS ((start), ()) ORDER BY start`;
-
-const LAST_HOUR = `
-  SELECT count(*)::int AS attempts, count(*) FILTER (WHERE a.outcome = 'delivered')::int AS delivered
-  FROM (${COUNTED}) d JOIN delivery_attempts a ON a.workspace_id = $1 AND a.delivery_id = d.id
-  WHERE a.started_at >= $5::timestamptz`;
-
-const LAST_FAILURE = `
-  SELECT a.delivery_id, a.started_at, a.outcome, a.status_code, a.error
-  FROM (${COUNTED}) d JOIN delivery_attempts a ON a.workspace_id = $1 AND a.delivery_id = d.id
-  WHERE a.outcome <> 'delivered' ORDER BY a.started_at DESC LIMIT 1`;
+/**
+ * Of the attempts, which are read once: figures for each bucket, and without a start for the total; those since $6; and the
+ * last failure.
+ */
+const ATTEMPTS = `
+  WITH attempted AS MATERIALIZED (
+    SELECT a.delivery_id, a.started_at, a.outcome, a.status_code, a.error, a.duration_ms
+    FROM (${COUNTED}) d JOIN delivery_attempts a ON a.workspace_id = $1 AND a.delivery_id = d.id
+  ), figures AS (
+    SELECT date_bin($5::interval, started_at, 'epoch'::timestamptz) AS start, count(*)::int AS attempts,
+           count(*) FILTER (WHERE outcome = 'delivered')::int AS delivered,
+           percentile_disc(0.5) WITHIN GROUP (ORDER BY duration_ms) FILTER (WHERE status_code IS NOT NULL) AS p50,
+           percentile_disc(0.95) WITHIN GROUP (ORDER BY duration_ms) FILTER (WHERE status_code IS NOT NULL) AS p95
+    FROM attempted GROUP BY GROUPING SETS ((start), ())
+  ), last_hour AS (
+    SELECT count(*)::int AS attempts, count(*) FILTER (WHERE outcome = 'delivered')::int AS delivered
+    FROM attempted WHERE started_at >= $6::timestamptz
+  ), last_failure AS (
+    SELECT delivery_id, started_at, outcome, status_code, error
+    FROM attempted WHERE outcome <> 'delivered' ORDER BY started_at DESC LIMIT 1
+  )
+  SELECT (SELECT json_agg(figures ORDER BY start) FROM figures) AS figures,
+         (SELECT to_json(last_hour) FROM last_hour) AS last_hour,
+         (SELECT to_json(last_failure) FROM last_failure) AS last_failure`;
 
 /** Excludes retries of successful deliveries, which are pending again but were delivered before. */
 const NO_REPEAT = `
@@ -64,16 +70,21 @@ interface StatusRow {
   readonly oldest: Date;
 }
 
-interface FailureRow {
-  readonly delivery_id: string;
-  readonly started_at: Date;
-  readonly outcome: string;
-  readonly status_code: number | null;
-  readonly error: string | null;
+/** Times are as PostgreSQL writes them in JSON. */
+interface AttemptsRow {
+  readonly figures: readonly FigureRow[];
+  readonly last_hour: Statistics["last_hour"];
+  readonly last_failure: {
+    readonly delivery_id: string;
+    readonly started_at: string;
+    readonly outcome: string;
+    readonly status_code: number | null;
+    readonly error: string | null;
+  } | null;
 }
 
 interface FigureRow {
-  readonly start: Date | null;
+  readonly start: string | null;
   readonly attempts: number;
   readonly delivered: number;
   readonly p50: number | null;
@@ -89,17 +100,17 @@ export function readStatistics(call: Call<StatisticsQuery & { endpointId: string
     requireFound(await tx.webhookEndpoint.findUnique({ where }), "webhook endpoint", endpointId);
     const range = [workspaceId, endpointId, firstIdAt("dlv", since.getTime()), firstIdAt("dlv", until.getTime())];
     const statuses = await tx.$queryRawUnsafe<StatusRow[]>(STATUSES, ...range);
-    const rows = await tx.$queryRawUnsafe<FigureRow[]>(FIGURES, ...range, `${BUCKET_MS[bucket]} ms`);
     const hourAgo = new Date(until.getTime() - BUCKET_MS.hour);
-    const [lastHour] = await tx.$queryRawUnsafe<Statistics["last_hour"][]>(LAST_HOUR, ...range, hourAgo);
-    const [failure] = await tx.$queryRawUnsafe<FailureRow[]>(LAST_FAILURE, ...range);
+    const [attempts] = await tx.$queryRawUnsafe<AttemptsRow[]>(ATTEMPTS, ...range, `${BUCKET_MS[bucket]} ms`, hourAgo);
+    if (attempts === undefined) throw new Error("the statement returned no row");
+    const { figures, last_hour, last_failure: failure } = attempts;
     const [undelivered] = await tx.$queryRawUnsafe<{ created_at: Date | null }[]>(
       OLDEST_UNDELIVERED,
       workspaceId,
       endpointId,
       firstIdAt("dlv", call.ctx.clock.now().getTime() - FIRST_ATTEMPT_MS_MAX),
     );
-    const total = rows.find(({ start }) => start === null);
+    const total = figures.find(({ start }) => start === null);
     return statisticsSchema.parse({
       since: (isTruncated(statuses) ? oldestOf(statuses) : since).toISOString(),
       until: until.toISOString(),
@@ -109,10 +120,10 @@ export function readStatistics(call: Call<StatisticsQuery & { endpointId: string
       ),
       oldest_undelivered_at: undelivered?.created_at?.toISOString() ?? null,
       total: figuresOf(total ?? { start: null, attempts: 0, delivered: 0, p50: null, p95: null }),
-      last_hour: lastHour,
-      last_failure: failure ? { ...failure, started_at: failure.started_at.toISOString() } : null,
-      buckets: rows.flatMap((row) =>
-        row.start === null ? [] : [{ start: row.start.toISOString(), ...figuresOf(row) }],
+      last_hour,
+      last_failure: failure && { ...failure, started_at: new Date(failure.started_at).toISOString() },
+      buckets: figures.flatMap((row) =>
+        row.start === null ? [] : [{ start: new Date(row.start).toISOString(), ...figuresOf(row) }],
       ),
     });
   });

@@ -1,8 +1,10 @@
 import type { WebhookEndpoint, WebhookSecretRotation } from "@skucast/contracts/webhook-endpoints/webhook-endpoint";
 import { newWebhookSecret } from "@skucast/credentials/webhook-secret";
 import type { WebhookEndpoint as WebhookEndpointRow } from "@skucast/db/generated/client";
+import { holderAfter } from "../bound-access/bound-access.js";
 import type { Call, WriteOptions } from "../call.js";
 import { requireFound } from "../require-found.js";
+import { requireScope } from "../require-scope.js";
 import { lockRow, runChange } from "../transactions.js";
 import { requireAuditAccess } from "./audit-stream.js";
 import { formerKeysAfter, formerKeysOf, type ReplacedKey } from "./former-keys.js";
@@ -13,11 +15,14 @@ import { webhookEndpointOf } from "./webhook-endpoint-row.js";
  * Replaces an endpoint's secret, and its key pair if requested. The replaced keys also sign until the overlap ends. Returns
  * the new secret, which is never returned again; with `validateOnly` there is none.
  */
-export function rotateSecret(
+export async function rotateSecret(
   call: Call<{ id: string; rotation: WebhookSecretRotation } & WriteOptions>,
 ): Promise<WebhookEndpoint & { secret?: string }> {
   const { ctx, input } = call;
   const { id, rotation, precondition } = input;
+  requireScope(call.principal, "webhooks:write");
+  // The response shows the endpoint.
+  requireScope(call.principal, "webhooks:read");
   return runChange(call, "webhooks:write", async (change) => {
     const { tx, workspaceId, now, audit } = change;
     const where = { workspaceId_id: { workspaceId, id } };
@@ -35,6 +40,7 @@ export function rotateSecret(
         overlapHours: rotation.overlap_hours,
         now,
       }).map((key) => ({ ...key })),
+      boundTo: holderAfter(call.principal, { former: row.boundTo, isRedirected: true, isActivated: false }),
       version: { increment: 1 },
       updatedAt: now,
     };

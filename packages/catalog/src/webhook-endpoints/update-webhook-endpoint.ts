@@ -1,6 +1,7 @@
 import type { WebhookEndpoint, WebhookEndpointPatch } from "@skucast/contracts/webhook-endpoints/webhook-endpoint";
 import { Prisma } from "@skucast/db/generated/client";
 import { assertTargetAllowed } from "../assert-target-allowed.js";
+import { holderAfter } from "../bound-access/bound-access.js";
 import type { Call, WriteOptions } from "../call.js";
 import { definedFields, previousValues } from "../patch.js";
 import { requireFound } from "../require-found.js";
@@ -53,6 +54,11 @@ export async function updateWebhookEndpoint(
     assertStreamValid(after);
     assertOptionsCompatible({ ...after, ...definedFields(options) });
     const changedFields = [...Object.keys(previousValues(before, after)), ...replacedOptions(before, options)];
+    const isRedirected = changedFields.some((field) => DECIDES_RECEIVER.has(field));
+    const isActivated = patch.status === "active";
+    const boundTo = holderAfter(principal, { former: before.bound_to, isRedirected, isActivated });
+    if (boundTo !== before.bound_to) changedFields.push("bound_to");
+    if (changedFields.some((field) => DECIDES_EVENTS.has(field))) requireScope(principal, "webhooks:read");
     if (changedFields.length === 0) return before;
     const disabledReason = after.status === "disabled" ? before.disabled_reason : null;
     // When the URL changes or the endpoint becomes active again, earlier failures no longer count.
@@ -61,6 +67,7 @@ export async function updateWebhookEndpoint(
       ...fields,
       eventTypes: after.event_types,
       disabledReason,
+      boundTo,
       ratePerSecond: after.rate_per_second,
       channelIds: after.channel_ids ?? Prisma.DbNull,
       ...requestOptionColumns(ctx, { workspaceId, endpointId: id }, options),
@@ -71,6 +78,12 @@ export async function updateWebhookEndpoint(
     return webhookEndpointOf(await tx.webhookEndpoint.update({ where, data }));
   });
 }
+
+/** Fields that decide who receives the events, and who can sign them. */
+const DECIDES_RECEIVER: ReadonlySet<string> = new Set(["url", "headers", "plain_signature", "client_certificate"]);
+
+/** Fields that decide which events are sent where: changing them reads events. */
+const DECIDES_EVENTS: ReadonlySet<string> = new Set(["url", "event_types", "channel_ids", "status"]);
 
 /** Sealed values cannot be compared, so a given option counts as changed, unless it is empty before and after. */
 function replacedOptions(before: WebhookEndpoint, { headers, plain_signature, client_certificate }: GivenOptions) {

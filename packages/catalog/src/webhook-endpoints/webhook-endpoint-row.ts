@@ -24,6 +24,7 @@ export const webhookEndpointOf = (row: Omit<WebhookEndpointRow, "workspaceId" | 
     plain_signature: row.plainSignature,
     client_certificate: row.clientCertificate === null ? null : certificateOf(row.clientCertificate),
     disabled_reason: row.disabledReason,
+    bound_to: row.boundTo,
     failing_since: row.failingSince?.toISOString() ?? null,
     host_verified_at: row.verifiedHost === hostOf(row.url) ? (row.hostVerifiedAt?.toISOString() ?? null) : null,
     public_key: row.publicKey,

@@ -5,6 +5,7 @@ import { destinationCreateSchema } from "@skucast/contracts/destinations/destina
 import { RULES_OF_TYPE } from "@skucast/contracts/destinations/destination-types";
 import { domainCreateSchema } from "@skucast/contracts/domains/domain";
 import { feedCreateSchema } from "@skucast/contracts/feeds/feed";
+import { cleanedName } from "@skucast/contracts/hidden-characters";
 import { lookupTableCreateSchema } from "@skucast/contracts/lookup-tables/lookup-table";
 import { PRODUCT_FIELDS, productUpsertSchema } from "@skucast/contracts/products/product";
 import { sourceCreateSchema } from "@skucast/contracts/sources/source";
@@ -22,7 +23,7 @@ const profileVersionSchema = z.strictObject({
   definition: definitionFieldsSchema,
 });
 
-/** A new secret that no other party knows: it holds the place of one that the archive does not contain. */
+/** A random secret in place of one that the archive does not contain. */
 const placeholder = (): string => randomBytes(24).toString("base64url");
 
 /** Bodies as the operations that create the objects take them, from objects as an archive contains them. */
@@ -71,10 +72,19 @@ const BODIES = {
 
 export type BodyOf<Resource extends ImportedResource> = z.output<(typeof BODIES)[Resource]["schema"]>;
 
+/** An object without the characters that a name may not have: it may be from before that rule. */
+const named = (resource: ImportedResource, raw: Raw): Raw =>
+  resource === "products" ? raw : Object.fromEntries(Object.entries(raw).map(cleanedMember));
+
+const cleanedMember = ([member, value]: [string, unknown]): [string, unknown] => [
+  member,
+  (member === "name" || member === "description") && typeof value === "string" ? cleanedName(value) : value,
+];
+
 /** The checked body of an object of an archive. Throws ZodError. */
 export const bodyOf = <Resource extends ImportedResource>(resource: Resource, raw: Raw): BodyOf<Resource> =>
   // The schema belongs to the resource, which TypeScript does not connect.
-  BODIES[resource].schema.parse(BODIES[resource].from(raw)) as BodyOf<Resource>;
+  BODIES[resource].schema.parse(BODIES[resource].from(named(resource, raw))) as BodyOf<Resource>;
 
 /** What a person has to complete after an object was imported; null for nothing. */
 export function incompleteOf(resource: ImportedResource, raw: Raw): string | null {

@@ -29,7 +29,10 @@ export interface ImportCall {
 type Raw = Readonly<Record<string, unknown>>;
 type Settings = Exclude<ImportedResource, "products">;
 
-/** Creates an object of an archive in the principal's workspace. Returns its new id, if it has one. Throws Problem or ZodError. */
+/**
+ * Creates an object of an archive in the principal's workspace. Returns its new id, if it has one. Throws Problem or
+ * ZodError.
+ */
 export async function importObject(call: ImportCall, resource: Settings, raw: Raw): Promise<string | undefined> {
   const { ctx, principal, ids } = call;
   const as = <Input>(input: Input) => ({ ctx, principal, input });

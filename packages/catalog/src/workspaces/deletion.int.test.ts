@@ -2,8 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/g
 import { newId } from "@skucast/contracts/ids";
 import { LIMITS } from "@skucast/contracts/limits";
 import type { Principal } from "@skucast/contracts/principal";
+import { inSystem } from "@skucast/db/database";
+import { deleteUser, lockMemberships } from "@skucast/db/users/delete-user";
+import { eventually } from "@skucast/testkit/eventually";
 import { createApiKey } from "../api-keys/create-api-key.js";
 import { createInvitation } from "../invitations/create-invitation.js";
+import { revokeInvitation } from "../invitations/revoke-invitation.js";
 import { removeMember } from "../members/remove-member.js";
 import { transferOwnership } from "../members/transfer-ownership.js";
 import { updateMember } from "../members/update-member.js";
@@ -49,6 +53,12 @@ const found = async <T extends Principal>(principal: T): Promise<T> => {
   ]);
   return rows[0].deletes_at === null ? principal : { ...principal, deletesAt: rows[0].deletes_at };
 };
+const NO_ORIGIN = { ip: undefined, userAgent: undefined, requestId: undefined };
+const waitingForLocks = async (): Promise<number> => {
+  const sql = `SELECT count(*)::integer AS count FROM pg_locks JOIN pg_database d ON d.oid = database
+    WHERE NOT granted AND locktype = 'advisory' AND datname = current_database()`;
+  return (await fixture.db.system.query<{ count: number }>(sql)).rows[0]?.count ?? 0;
+};
 const product = {
   sku: "S-1",
   title: "Lamp",
@@ -70,6 +80,21 @@ describe("the deletion of a workspace", () => {
       [owner, other].map(({ userId }) => `${userId}@example.com`).toSorted(),
     );
     expect((await fixture.auditOf(key)).at(-1)).toMatchObject({ action: "workspace.deletion_requested" });
+  });
+
+  test("cannot be cancelled by an owner whose account is being deleted, so that the workspace is not kept without one", async () => {
+    await request(owner);
+    const leaving = await found(owner);
+    const { userId } = leaving;
+    const cancelled = await inSystem(fixture.db, async (client) => {
+      await lockMemberships(client, userId);
+      const outcome = codeOf(cancel(leaving));
+      await Promise.race([outcome, eventually(async () => (await waitingForLocks()) === 1)]);
+      await deleteUser(client, { userId, origin: NO_ORIGIN, now: fixture.ctx.clock.now() });
+      return { outcome };
+    });
+    expect(await cancelled.outcome).toBe("forbidden");
+    expect(await found(leaving)).toMatchObject({ deletesAt: expect.any(Date) });
   });
 
   test("keeps its date when it is requested again", async () => {
@@ -101,6 +126,24 @@ describe("the deletion of a workspace", () => {
     await request(owner);
     fixture.tick(LIMITS.workspaceDeletionDays * DAY_MS);
     expect(await codeOf(cancel(await found(owner)))).toBe("conflict");
+  });
+
+  test("can be requested a limited number of times a day, so that no owner floods the mailboxes of the others", async () => {
+    const outcomes: unknown[] = [];
+    for (let n = 0; n <= LIMITS.workspaceDeletionRequestsPerDay; n += 1) {
+      outcomes.push(await codeOf(request(owner)));
+      await cancel(await found(owner));
+    }
+    const { length, [length - 1]: last } = outcomes;
+    expect([length, last, new Set(outcomes.slice(0, -1))]).toEqual([
+      LIMITS.workspaceDeletionRequestsPerDay + 1,
+      "rate_limited",
+      new Set(["done"]),
+    ]);
+    expect((await found(owner)).deletesAt).toBeUndefined();
+    expect(await mailsOf(key)).toHaveLength(2 * LIMITS.workspaceDeletionRequestsPerDay);
+    fixture.tick(DAY_MS);
+    expect(await codeOf(request({ ...owner, authenticatedAt: fixture.ctx.clock.now() }))).toBe("done");
   });
 
   test("with validate_only changes nothing and mails no one", async () => {
@@ -184,4 +227,63 @@ test("an invitation is mailed to its address in the same transaction, and not wi
   expect(await mailsOf(key)).toEqual([]);
   await createInvitation({ ...as(owner), input: { invitation } });
   expect(await mailsOf(key)).toEqual([{ recipient: "ada@example.com", kind: "invitation" }]);
+});
+
+test("an address gets at most five mails with invitations an hour from all workspaces together; the invitations are created", async () => {
+  const invite = async (principal: Principal, email: string) => {
+    const invitation = { email, role: "viewer", channel_ids: null } as const;
+    return (await createInvitation({ ...as(principal), input: { invitation } })).invitation.status;
+  };
+  const email = `${key.workspaceId}@flooded.example`;
+  const otherKey = await fixture.newPrincipal();
+  const other = await fixture.newMember(otherKey, "owner");
+  for (let n = 0; n < LIMITS.invitationMailsPerAddress + 2; n += 1) {
+    expect(await invite(n % 2 === 0 ? owner : other, email)).toBe("open");
+  }
+  const mailed = [...(await mailsOf(key)), ...(await mailsOf(otherKey))];
+  expect(mailed).toHaveLength(LIMITS.invitationMailsPerAddress);
+  expect(await invite(owner, `another-${email}`)).toBe("open");
+  expect(await mailsOf(key)).toContainEqual({ recipient: `another-${email}`, kind: "invitation" });
+});
+
+test("invitations that are refused do not use up the mails of an address", async () => {
+  const email = `${key.workspaceId}@silenced.example`;
+  const invite = (role: "owner" | "viewer") =>
+    codeOf(
+      createInvitation({
+        ...as(role === "owner" ? admin : owner),
+        input: { invitation: { email, role, channel_ids: null } },
+      }),
+    );
+  for (let n = 0; n <= LIMITS.invitationMailsPerAddress; n += 1) expect(await invite("owner")).toBe("forbidden");
+  expect(await invite("viewer")).toBe("done");
+  expect(await mailsOf(key)).toEqual([{ recipient: email, kind: "invitation" }]);
+});
+
+test("a workspace sends a limited number of mails with invitations an hour", async () => {
+  const count = LIMITS.invitationMailsPerHour + 2;
+  for (let n = 0; n < count; n += 1) {
+    const invitation = { email: `n${n}@${key.workspaceId}.example`, role: "viewer", channel_ids: null } as const;
+    const { id } = (await createInvitation({ ...as(owner), input: { invitation } })).invitation;
+    await revokeInvitation({ ...as(owner), input: { id } });
+  }
+  expect(await mailsOf(key)).toHaveLength(LIMITS.invitationMailsPerHour);
+});
+
+test("a person sends as many as one workspace, from all workspaces together", async () => {
+  const invite = (principal: UserPrincipal, n: number) => {
+    const invitation = { email: `p${n}@${key.workspaceId}.example`, role: "viewer", channel_ids: null } as const;
+    return createInvitation({ ...as(principal), input: { invitation } });
+  };
+  const otherKey = await fixture.newPrincipal();
+  const { workspaceId } = otherKey;
+  await fixture.db.system.query(
+    "INSERT INTO memberships (workspace_id, user_id, role, created_at, updated_at) VALUES ($1, $2, 'owner', now(), now())",
+    [workspaceId, owner.userId],
+  );
+  const half = LIMITS.invitationMailsPerHour / 2;
+  for (let n = 0; n < half; n += 1) await invite(owner, n);
+  for (let n = half; n < 2 * half + 2; n += 1) await invite({ ...owner, workspaceId }, n);
+  const mailed = [...(await mailsOf(key)), ...(await mailsOf(otherKey))];
+  expect(mailed).toHaveLength(LIMITS.invitationMailsPerHour);
 });

@@ -5,7 +5,7 @@ import type { Call } from "../call.js";
 import { type Page, type PageRequest, pageOf } from "../page.js";
 import { requireSession } from "./require-session.js";
 
-/** A page of the signed-in user's workspaces, in order of id. Of a session of single sign-on, only its own. */
+/** A page of the signed-in user's workspaces, in order of id. A session of single sign-on lists only its workspace. */
 export async function listOwnWorkspaces({ ctx, principal, input }: Call<PageRequest>): Promise<Page<OwnWorkspace>> {
   const session = requireSession(principal);
   const memberships = await listMemberships(ctx.db, session.userId);

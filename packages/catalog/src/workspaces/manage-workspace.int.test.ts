@@ -103,7 +103,7 @@ describe.each(["editor", "viewer", "app of an owner", "key with scopes alone"])(
 describe("the principal of a token", () => {
   const me = (principal: Principal) => getMe({ ctx: fixture.ctx, principal, input: {} });
 
-  test("for a user: e-mail address, role, channels and can_manage", async () => {
+  test("for a user: email address, role, channels and can_manage", async () => {
     const channels = [newId("ch")];
     const viewer = await fixture.newMember(workspace, "viewer", channels);
     expect(await me(viewer)).toEqual({
