@@ -35,7 +35,10 @@ export type Outcome = "done" | "retry" | "dead";
 export type MessageHandler = (message: ReceivedMessage) => Promise<Outcome>;
 
 export interface ConsumeOptions {
-  /** Maximum messages in hand: handled concurrently, started in the order of the queue. 1 keeps strict order unless a message is redelivered. */
+  /**
+   * Maximum messages in hand: handled concurrently, started in the order of the queue. 1 keeps strict order unless a
+   * message is redelivered.
+   */
   readonly prefetch: number;
 }
 
@@ -78,7 +81,10 @@ export interface Bus {
   listen(topic: string, handler: BroadcastHandler): BroadcastSubscription;
   /** Resolves when messages can be published now; rejects with the reason otherwise. */
   check(signal?: AbortSignal): Promise<void>;
-  /** Stops every listener, and every consumer as `Consumer.stop` does, then closes the connections. A second call joins the first. */
+  /**
+   * Stops every listener, and every consumer as `Consumer.stop` does, then closes the connections. A second call joins
+   * the first.
+   */
   close(): Promise<void>;
 }
 

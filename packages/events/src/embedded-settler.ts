@@ -1,5 +1,5 @@
-import { setImmediate } from "node:timers/promises";
 import type { Database } from "@skucast/db/database";
+import { batchCalls } from "@skucast/service-kit/batch-calls";
 import type { Logger } from "@skucast/service-kit/logger";
 import { reconnectDelayMs } from "./back-off.js";
 import { type ClaimedMessage, type StoredSettlement, settleMessages } from "./embedded-statements.js";
@@ -22,10 +22,6 @@ export interface SettlerOptions {
 }
 
 export function createSettler({ db, queue, signal, logger }: SettlerOptions): Settler {
-  let done: ClaimedMessage[] = [];
-  let flushing: Promise<boolean> | undefined;
-  let lastWrite = Promise.resolve(true);
-
   async function write(messages: readonly ClaimedMessage[], settlement: StoredSettlement): Promise<boolean> {
     for (let failures = 1; ; failures += 1) {
       try {
@@ -39,22 +35,19 @@ export function createSettler({ db, queue, signal, logger }: SettlerOptions): Se
   }
 
   /** Messages that are done while the last batch is written share the next statement. */
-  async function flush(): Promise<boolean> {
-    await Promise.all([lastWrite, setImmediate()]);
-    const batch = done;
-    done = [];
-    flushing = undefined;
-    lastWrite = write(batch, { kind: "done" });
-    return lastWrite;
-  }
+  const settleDone = batchCalls<ClaimedMessage, boolean>({
+    run: async (messages) => {
+      const isWritten = await write(messages, { kind: "done" });
+      return messages.map(() => isWritten);
+    },
+    sizeMax: () => Number.POSITIVE_INFINITY,
+    concurrentMax: 1,
+    minIntervalMs: 0,
+    failsWholeBatch: () => true,
+  });
 
   return {
-    settle: (message, settlement) => {
-      if (settlement.kind !== "done") return write([message], settlement);
-      done.push(message);
-      flushing ??= flush();
-      return flushing;
-    },
+    settle: (message, settlement) => (settlement.kind === "done" ? settleDone(message) : write([message], settlement)),
     renew: (messages, leaseMs) => settleMessages(db, queue, messages, { kind: "renew", afterMs: leaseMs }),
   };
 }

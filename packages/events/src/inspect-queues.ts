@@ -41,7 +41,10 @@ export async function inspectRabbitQueues(url: string, namespace = ""): Promise<
   }
 }
 
-/** Undefined if there is no such queue. Each call needs its own channel, because a missing queue closes it (AMQP 0-9-1, queue.declare, passive). */
+/**
+ * Undefined if there is no such queue. Each call needs its own channel, because a missing queue closes it (AMQP 0-9-1,
+ * queue.declare, passive).
+ */
 async function inspectQueue(
   connection: ChannelModel,
   name: string,

@@ -90,9 +90,9 @@ export function createRabbitPublisher(options: RabbitPublisherOptions): RabbitPu
   }
 
   function broadcast(topic: string, body: string): Promise<void> {
-    return confirmed(1, async ({ channel }, batch) => {
-      channel.publish(broadcastExchange, topic, Buffer.from(body), { persistent: false }, (error) => {
-        if (error) batch.fail(new BusUnavailableError("RabbitMQ rejected a broadcast", { cause: error }));
+    return confirmed(1, async (session, batch) => {
+      session.channel.publish(broadcastExchange, topic, Buffer.from(body), { persistent: false }, (error) => {
+        if (error) reject(session, batch, new BusUnavailableError("RabbitMQ rejected a broadcast", { cause: error }));
         else batch.confirm();
       });
     });
@@ -118,22 +118,17 @@ export function createRabbitPublisher(options: RabbitPublisherOptions): RabbitPu
     }
   }
 
-  async function send(
-    { channel, lost, abandon }: ChannelSession<ConfirmChannel>,
-    outgoing: readonly Outgoing[],
-    batch: Batch,
-  ) {
+  async function send(session: ChannelSession<ConfirmChannel>, outgoing: readonly Outgoing[], batch: Batch) {
+    const { channel, lost } = session;
     for (const [index, { message, exchange, routingKey, mandatory }] of outgoing.entries()) {
       if (index > 0 && index % MESSAGES_PER_TURN === 0) await turn();
       if (batch.isSettled()) return;
       if (lost.aborted) return batch.fail(new BusUnavailableError("the channel was lost", { cause: lost.reason }));
       const properties = { ...propertiesOf(message), mandatory };
       const hasRoom = channel.publish(exchange, routingKey, Buffer.from(message.body), properties, (error) => {
-        if (error) batch.fail(new BusUnavailableError("RabbitMQ rejected a message", { cause: error }));
+        if (error) reject(session, batch, new BusUnavailableError("RabbitMQ rejected a message", { cause: error }));
         else if (returned.delete(message.id)) {
-          const noQueue = new BusUnavailableError(`RabbitMQ has no queue for ${message.routingKey}`);
-          batch.fail(noQueue);
-          abandon(noQueue); // the next channel declares the queues again
+          reject(session, batch, new BusUnavailableError(`RabbitMQ has no queue for ${message.routingKey}`));
         } else batch.confirm();
       });
       if (!hasRoom) await Promise.race([drained(channel), batch.settled.catch(() => {})]);
@@ -149,6 +144,15 @@ export function createRabbitPublisher(options: RabbitPublisherOptions): RabbitPu
     },
     close: () => recovering.close(),
   };
+}
+
+/**
+ * Fails the batch and abandons its channel. The next channel declares the queues again. It also learns their leaders again:
+ * in RabbitMQ 3.10, a channel that was opened while the node of a queue's leader was down rejects all messages to it.
+ */
+function reject({ abandon }: ChannelSession<ConfirmChannel>, batch: Batch, error: BusUnavailableError): void {
+  batch.fail(error);
+  abandon(error);
 }
 
 function propertiesOf(message: BusMessage) {

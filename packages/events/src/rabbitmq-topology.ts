@@ -2,9 +2,9 @@ import type { Channel } from "amqplib";
 import { brokerNames, deadLetterQueue, type QueueDefinition, RETIRED_QUEUES } from "./topology.js";
 
 /**
- * Declares exchanges, queues and bindings; existing ones stay, retired ones are deleted. Uses only what both RabbitMQ 3.10 and 4.3 support: durable
- * quorum queues with an explicit type and delivery limit (3.x has no default limit). Dead-lettering is at-least-once,
- * which RabbitMQ supports only together with `reject-publish`.
+ * Declares exchanges, queues and bindings; existing ones stay, retired ones are deleted. Uses only what both RabbitMQ
+ * 3.10 and 4.3 support: durable quorum queues with an explicit type and delivery limit (3.x has no default limit).
+ * Dead-lettering is at-least-once, which RabbitMQ supports only together with `reject-publish`.
  */
 export async function declareTopology(
   channel: Channel,

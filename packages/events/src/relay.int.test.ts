@@ -253,7 +253,10 @@ describe("the relay", () => {
   });
 });
 
-/** Rows of the outbox that all statements so far have read. PostgreSQL publishes statistics with a delay: they are complete when two reads agree. */
+/**
+ * Rows of the outbox that all statements so far have read. PostgreSQL publishes statistics with a delay: they are
+ * complete when two reads agree.
+ */
 async function rowsRead(): Promise<number> {
   let last = -1;
   const { now: count } = await eventually(async () => {
