@@ -2,6 +2,7 @@ import type { Logger } from "@skucast/service-kit/logger";
 import { METRICS } from "@skucast/service-kit/metric-names";
 import type { Metrics } from "@skucast/service-kit/metrics";
 import type { Request, Response } from "express";
+import { serverRequestIdOf } from "./request-id.js";
 
 export interface AccessOptions {
   readonly logger: Logger;
@@ -22,7 +23,7 @@ export function createAccessRecorder({ logger, metrics }: AccessOptions) {
   return (req: Request, res: Response, startedAtMs: number): void => {
     const durationMs = performance.now() - startedAtMs;
     const status = res.writableFinished ? res.statusCode : CLIENT_CLOSED;
-    const { routeTemplate: route = "unmatched", requestId, workspaceId } = res.locals;
+    const { routeTemplate: route = "unmatched", requestId, serverRequestId, workspaceId } = res.locals;
     observe({ method: req.method, route, status, seconds: durationMs / 1000 });
     const level = QUIET_ROUTES.has(route) ? "debug" : "info";
     if (!logger.isLevelEnabled(level)) return;
@@ -34,6 +35,7 @@ export function createAccessRecorder({ logger, metrics }: AccessOptions) {
         status,
         duration_ms: Math.round(durationMs * 100) / 100,
         request_id: requestId,
+        ...(serverRequestId !== requestId && { server_request_id: serverRequestIdOf(res) }),
         workspace_id: workspaceId,
       },
       "request",

@@ -112,6 +112,53 @@ test("malformed HTTP is answered with a problem document and the connection is c
   expect(text).toContain('"code":"bad_request"');
 });
 
+test.each([
+  ["two hosts", "Host: a\r\nhost: b\r\n"],
+  ["no host", ""],
+  ["two tokens", "Host: a\r\nAuthorization: Bearer a\r\nAUTHORIZATION: Bearer b\r\n"],
+])("a request with %s is rejected with a problem document", async (_what, fields) => {
+  await run([]);
+  const socket = connect(server?.port ?? 0, "127.0.0.1");
+  socket.write(`GET / HTTP/1.1\r\n${fields}Connection: close\r\n\r\n`);
+  let text = "";
+  for await (const chunk of socket) text += String(chunk);
+  expect(text).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+  expect(text).toContain('"code":"bad_request"');
+});
+
+test("a malformed request behind a complete one is answered after it, once", async () => {
+  const entered = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  const failed = Promise.withResolvers<void>();
+  await run([
+    {
+      path: "/slow",
+      router: routerOf((router) => {
+        router.get("/", async (req, res) => {
+          res.write("do");
+          // Called behind the server's own listener.
+          req.socket.on("data", () => failed.resolve());
+          entered.resolve();
+          await release.promise;
+          res.end("ne");
+        });
+      }),
+    },
+  ]);
+  const socket = connect(server?.port ?? 0, "127.0.0.1");
+  socket.write("GET /slow HTTP/1.1\r\nHost: x\r\n\r\n");
+  await entered.promise;
+  socket.write("NONSENSE\r\n\r\n");
+  await failed.promise;
+  release.resolve();
+  let text = "";
+  for await (const chunk of socket) text += String(chunk);
+  expect(text).toMatch(
+    /^HTTP\/1\.1 200 OK\r\n[\s\S]*\r\n\r\n2\r\ndo\r\n2\r\nne\r\n0\r\n\r\nHTTP\/1\.1 400 Bad Request\r\n/,
+  );
+  expect(text.match(/HTTP\/1\.1 \d/g)).toHaveLength(2);
+});
+
 test("header fields that are too long are 431, also in the body", async () => {
   const base = await run([]);
   const [status, text] = await new Promise<[number | undefined, string]>((resolve) => {
@@ -121,6 +168,26 @@ test("header fields that are too long are 431, also in the body", async () => {
   });
   expect(status).toBe(431);
   expect(JSON.parse(text)).toMatchObject({ status: 431, code: "headers_too_large" });
+});
+
+test("an expectation other than 100-continue is 417, also in the body, and the connection stays usable", async () => {
+  const base = await run([
+    { path: "/", router: routerOf((router) => router.post("/", (_req, res) => void res.end("ok"))) },
+  ]);
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const post = (expect?: string) =>
+    new Promise<[number | undefined, string]>((resolve, reject) => {
+      const sent = request(base, { method: "POST", agent, headers: { ...(expect && { expect }) } }, async (res) => {
+        resolve([res.statusCode, (await res.toArray()).join("")]);
+      });
+      sent.on("error", reject).end("body");
+    });
+  const [status, text] = await post("the-unexpected");
+  expect(status).toBe(417);
+  expect(JSON.parse(text)).toMatchObject({ status: 417, code: "expectation_failed" });
+  expect(await post("100-Continue")).toEqual([200, "ok"]);
+  expect(await post()).toEqual([200, "ok"]);
+  agent.destroy();
 });
 
 test("a drain finishes open requests, closes their connections and accepts no more", async () => {

@@ -6,12 +6,14 @@ import type { Service } from "@skucast/service-kit/service";
 import express, { type ErrorRequestHandler, type Express, type Response, type Router } from "express";
 import { type AccessOptions, createAccessRecorder } from "./access-log.js";
 import { sendAnswer } from "./answer.js";
+import { checkExpectation } from "./check-expectation.js";
+import { checkSingleFields } from "./check-single-fields.js";
 import { answerClientError } from "./client-error.js";
 import { createFastServer } from "./fast-server.js";
 import type { Problems } from "./problems.js";
 import { discardBody } from "./read-body.js";
 import { requestIdOf } from "./request-id.js";
-import { watchSlowRequests } from "./slow-requests.js";
+import { createSlowRequestCheck } from "./slow-requests.js";
 
 /** A router and its path. The longest matching path takes precedence. */
 export interface Mount {
@@ -65,11 +67,14 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     openResponses.delete(res);
     if (isDraining) server.closeIdleConnections();
   });
-  const server = createFastServer(app, TIMEOUTS);
+  // A missing Host is answered by checkSingleFields, with a problem document.
+  const server = createFastServer(app, { ...TIMEOUTS, requireHostHeader: false });
   server.timeout = SOCKET_IDLE_MS;
-  server.on("clientError", answerClientError(options.problems));
+  // Without a listener, Node.js answers 417 without a body.
+  server.on("checkExpectation", app);
+  server.on("clientError", answerClientError(options.problems, openResponses));
   const timeoutMs = options.bodyTimeoutMs ?? BODY_MS;
-  const slow = watchSlowRequests({
+  const slow = createSlowRequestCheck({
     openResponses,
     timeoutMs,
     intervalMs: timeoutMs / CHECKS_PER_TIMEOUT,
@@ -120,6 +125,8 @@ function createExpressApp(
       onEnd(res);
       recordAccess(req, res, startedAtMs);
     });
+    checkSingleFields(req);
+    checkExpectation(req);
     next();
   });
   // Health and metrics have fixed paths at the origin. They take precedence over a mount at "/", but come after the

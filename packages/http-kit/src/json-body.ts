@@ -1,9 +1,9 @@
 import { isUtf8 } from "node:buffer";
 import { EXACT_LENGTH_MAX, inexactNumbersOf, isExactNumber } from "@skucast/contracts/exact-numbers";
-import { pointerOf } from "@skucast/contracts/faults";
+import { findRepeatedMember } from "@skucast/contracts/find-repeated-member";
 import { LIMITS } from "@skucast/contracts/limits";
-import { type Fault, Problem, validationFailed } from "@skucast/contracts/problem";
-import { findRepeatedMember } from "./find-repeated-member.js";
+import { Problem, validationFailed } from "@skucast/contracts/problem";
+import { PROTO, protoFaultsOf } from "@skucast/contracts/proto-faults";
 import { findJsonSyntaxError } from "./json-syntax-error.js";
 
 const QUOTE = 0x22;
@@ -26,7 +26,7 @@ export function parseJson(bytes: Buffer): unknown {
   if (typeof value === "object" && value !== null) readNames(value, names);
   if (names.count < members) throw repeatedMember(text);
   const faults = isExact ? [] : inexactNumbersOf(text);
-  if (names.hasProto) addProtoFaults(value, [], faults);
+  if (names.hasProto) faults.push(...protoFaultsOf(value));
   if (faults.length > 0) throw validationFailed(faults);
   return value;
 }
@@ -51,26 +51,6 @@ function readNames(value: object, names: Names): void {
     if (typeof member === "object" && member !== null) readNames(member, names);
   }
 }
-
-/** Adds a fault for each `__proto__` in a value. The depth was limited before. */
-function addProtoFaults(value: unknown, path: readonly string[], faults: Fault[]): void {
-  if (typeof value !== "object" || value === null) return;
-  for (const [name, member] of Object.entries(value)) {
-    if (faults.length === FAULTS_MAX) return;
-    const place = [...path, name];
-    if (name === PROTO) faults.push(notAName(place));
-    addProtoFaults(member, place, faults);
-  }
-}
-
-const PROTO = "__proto__";
-const FAULTS_MAX = 100;
-
-const notAName = (path: readonly string[]): Fault => ({
-  pointer: pointerOf(path),
-  code: "unknown_field",
-  message: `must not be named ${PROTO}`,
-});
 
 function repeatedMember(text: string): Problem {
   const { name = "", line, column } = findRepeatedMember(text) ?? {};

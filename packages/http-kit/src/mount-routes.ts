@@ -21,6 +21,7 @@ import { readQuery } from "./read-query.js";
 import { callOf, RequestCall, traceparentOf } from "./request-call.js";
 import { requestIdOf } from "./request-id.js";
 import { routeTable } from "./route-table.js";
+import { withheldAnswer } from "./withheld-answer.js";
 
 export interface MountOptions<Table extends RouteTable> {
   readonly routes: Table;
@@ -115,12 +116,13 @@ async function handle(exchange: Exchange, entry: MountedRoute): Promise<void> {
   const body = await entry.readBody(req);
   const deadline = new Deadline(res, options.timeoutMs ?? LIMITS.requestTimeoutMs);
   const parts = { principal, params, query, body: body.value, upload: body.upload, requestId: exchange.requestId };
-  const call = callOf(new RequestCall(req, parts, { deadline, authentication: options.authentication }));
+  const call = callOf(new RequestCall({ req, res }, parts, { deadline, authentication: options.authentication }));
   const execute = async () => {
     const reply = await entry.handle(call).catch((error: unknown) => {
       throw options.authentication.challenged(error);
     });
-    return withNextLink(answerOf(route, entry.singleStatus, reply), exchange, reply);
+    const answered = withNextLink(answerOf(route, entry.singleStatus, reply), exchange, reply);
+    return withheldAnswer(route, principal, answered);
   };
   const isStored = key !== null && principal !== null && !isDryRun(query);
   const answer = isStored ? executeOnce(exchange, { key, principal, bytes: body.bytes }, execute) : execute();

@@ -1,14 +1,18 @@
 import { type Route, takesIdempotencyKey, type UploadRule } from "@skucast/contracts/define-route";
-import { ERROR_CODES, type ErrorCode, statusOf } from "@skucast/contracts/error-codes";
-import { problemSchema } from "@skucast/contracts/problem";
+import { type ErrorCode, statusOf } from "@skucast/contracts/error-codes";
 import { z } from "zod";
-import { problemExamplesOf } from "./openapi-examples.js";
+import { header, type ResponseCollector, rateHeaders } from "./openapi-responses.js";
 import type { Json, SchemaCollector } from "./openapi-schemas.js";
+import { scopeOfAnswer } from "./withheld-answer.js";
 
-const namedProblemSchema = problemSchema.meta({ id: "Problem" });
+/** The named parts of the document that its operations refer to. */
+interface Components {
+  readonly schemas: SchemaCollector;
+  readonly responses: ResponseCollector;
+}
 
 /** One route as an OpenAPI operation object. */
-export function operationOf(route: Route, schemas: SchemaCollector): Json {
+export function operationOf(route: Route, { schemas, responses }: Components): Json {
   const parameters = parametersOf(route, schemas);
   return {
     operationId: route.id,
@@ -19,7 +23,7 @@ export function operationOf(route: Route, schemas: SchemaCollector): Json {
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(route.body ? { requestBody: requestBodyOf(route, route.body, schemas) } : {}),
     ...(route.upload ? { requestBody: fileBodyOf(route.upload) } : {}),
-    responses: responsesOf(route, schemas),
+    responses: responsesOf(route, { schemas, responses }),
   };
 }
 
@@ -79,58 +83,60 @@ export function isTagged(route: Route): boolean {
   return route.method === "GET" && (isResource || route.hasEntityTag === true);
 }
 
-function responsesOf(route: Route, schemas: SchemaCollector): Json {
-  const responses: Record<string, Json> = {};
+function responsesOf(route: Route, { schemas, responses }: Components): Json {
+  const answers: Record<string, Json> = {};
   for (const [status, body] of Object.entries(route.responses)) {
-    responses[status] = {
+    answers[status] = {
       description: descriptionOf(Number(status)),
       headers: successHeaders(route, Number(status), body),
-      ...(body === null ? {} : { content: contentOf(body, schemas) }),
+      ...(body === null ? {} : { content: contentOf(route, body, schemas) }),
     };
   }
-  if (isTagged(route)) responses["304"] = { description: "Not modified: the entity tag matches If-None-Match." };
+  const readScope = scopeOfAnswer(route);
+  if (readScope !== null && answers["200"] !== undefined && answers["204"] === undefined) {
+    answers["204"] = {
+      description: `Done. Instead of 200 for a token without the scope ${readScope}, which does not get the stored resource.`,
+      headers: successHeaders(route, 204, route.responses[200] ?? null),
+    };
+  }
+  if (isTagged(route)) answers["304"] = { description: "Not modified: the entity tag matches If-None-Match." };
   for (const [status, codes] of codesByStatus(route)) {
-    const schema = schemas.schemaOf(namedProblemSchema, "output");
-    const problem = { "application/problem+json": { schema, examples: problemExamplesOf(codes) } };
-    const known = responses[status];
-    responses[status] = {
-      description: `${known ? `${known.description} ` : ""}${codes.map((code) => `\`${code}\`: ${ERROR_CODES[code][1]}.`).join(" ")}`,
-      headers: { ...(known?.headers as Json | undefined), ...problemHeaders(route, status) },
-      content: { ...(known?.content as Json | undefined), ...problem },
-    };
+    const problem = { status, codes, isPublic: route.scope === "public" };
+    const known = answers[status];
+    answers[status] = known ? mergeAnswers(known, responses.answerOf(problem)) : responses.referenceTo(problem);
   }
-  return responses;
+  return answers;
 }
 
-function contentOf(body: z.ZodType | "file" | "events", schemas: SchemaCollector): Json {
-  if (body === "file") return { "application/octet-stream": {} };
+/** A status with a body of its own that is also the status of errors. */
+const mergeAnswers = (own: Json, problem: Json): Json => ({
+  description: `${own.description} ${problem.description}`,
+  headers: { ...(own.headers as Json), ...(problem.headers as Json) },
+  content: { ...(own.content as Json | undefined), ...(problem.content as Json) },
+});
+
+function contentOf(
+  { fileTypes = ["application/octet-stream"] }: Route,
+  body: z.ZodType | "file" | "events",
+  schemas: SchemaCollector,
+): Json {
+  if (body === "file")
+    return Object.fromEntries(fileTypes.map((type) => [type, type === "application/json" ? { schema: {} } : {}]));
   if (body === "events") return { "text/event-stream": { schema: { type: "string" } } };
   return { "application/json": { schema: schemas.schemaOf(body, "output") } };
 }
-
-const header = (name: string): Json => ({ $ref: `#/components/headers/${name}` });
-const rateHeaders = (route: Route): Json =>
-  route.scope === "public" ? {} : { RateLimit: header("RateLimit"), "RateLimit-Policy": header("RateLimitPolicy") };
 
 function successHeaders(route: Route, status: number, body: Route["responses"][number]): Json {
   const isResource = body instanceof z.ZodObject && "version" in body.shape;
   return {
     "Request-Id": header("RequestId"),
     "API-Version": header("ApiVersion"),
-    ...rateHeaders(route),
+    ...rateHeaders(route.scope === "public"),
     ...(isTagged(route) && isResource ? { "Last-Modified": header("LastModified") } : {}),
     ...(route.query && "cursor" in route.query.shape ? { Link: header("Link") } : {}),
     ...(isResource || (route.hasEntityTag && status === 200) ? { ETag: header("ETag") } : {}),
     ...(status === 201 ? { Location: header("Location") } : {}),
     ...(takesIdempotencyKey(route) ? { "Idempotency-Replayed": header("IdempotencyReplayed") } : {}),
-  };
-}
-
-function problemHeaders(route: Route, status: string): Json {
-  return {
-    "Request-Id": header("RequestId"),
-    ...(status === "401" ? { "WWW-Authenticate": header("WwwAuthenticate") } : rateHeaders(route)),
-    ...(status === "429" || status === "503" ? { "Retry-After": header("RetryAfter") } : {}),
   };
 }
 

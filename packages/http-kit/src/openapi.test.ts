@@ -94,6 +94,13 @@ describe("an operation", () => {
     const responses = operation("/products/batch", "post").responses as Record<string, { content: object }>;
     expect(Object.keys(responses["422"]?.content ?? {})).toEqual(["application/json", "application/problem+json"]);
   });
+  test("refers to its error responses, which the document has once", () => {
+    const { responses } = render().components as { responses: Record<string, Record<string, object>> };
+    const { 429: limited } = operation("/products", "get").responses as Record<string, { $ref: string }>;
+    expect(limited).toEqual({ $ref: "#/components/responses/rate_limited" });
+    expect(operation("/channels", "get").responses).toMatchObject({ 429: limited });
+    expect(responses.rate_limited?.headers).toHaveProperty("Retry-After");
+  });
   test("has query parameters with their descriptions", () => {
     const parameters = operation("/products", "get").parameters as { name: string; required: boolean }[];
     expect(parameters.find(({ name }) => name === "limit")).toMatchObject({ in: "query", required: false });
@@ -124,7 +131,10 @@ test("one name for two schemas is an error", () => {
 test("every JSON response has a valid example, and every error an example of each code", () => {
   const { paths, components } = render() as unknown as {
     paths: Record<string, Record<string, { responses: Record<string, { content?: Record<string, Json> }> }>>;
-    components: { examples: Record<string, unknown> };
+    components: {
+      examples: Record<string, unknown>;
+      responses: Record<string, { content: Record<string, Json> }>;
+    };
   };
   type Json = { example?: unknown; examples?: Record<string, { $ref: string }> };
   const wrong: string[] = [];
@@ -135,13 +145,13 @@ test("every JSON response has a valid example, and every error an example of eac
       const error = body instanceof z.ZodType ? body.safeParse(example).error : undefined;
       if (error) wrong.push(`${route.id} ${status}: ${z.prettifyError(error)}`);
     }
-    for (const { content } of Object.values(responses)) {
-      for (const code of Object.keys(content?.["application/problem+json"]?.examples ?? {})) {
-        expect(components.examples[code]).toMatchObject({ value: { code } });
-      }
-    }
   }
   expect(wrong).toEqual([]);
+  for (const { content } of Object.values(components.responses)) {
+    const codes = Object.keys(content["application/problem+json"]?.examples ?? {});
+    expect(codes.length).toBeGreaterThan(0);
+    for (const code of codes) expect(components.examples[code]).toMatchObject({ value: { code } });
+  }
 });
 
 test("every public event is a webhook, with its signature headers", () => {

@@ -4,6 +4,7 @@ import { TAGS } from "@skucast/contracts/tags";
 import type { RouteTable } from "./handler.js";
 import { exampleOf, problemExamples } from "./openapi-examples.js";
 import { codesByStatus, operationOf } from "./openapi-operation.js";
+import { collectResponses } from "./openapi-responses.js";
 import { collectSchemas, type Json } from "./openapi-schemas.js";
 import { WEBHOOK_PARAMETERS, webhooksOf } from "./openapi-webhooks.js";
 import { sessionCookieName } from "./session-cookie.js";
@@ -25,11 +26,13 @@ export function renderOpenApi({
   isSecure?: boolean;
 }): Json {
   const schemas = collectSchemas();
+  const responses = collectResponses(schemas);
   const paths: Record<string, Json> = {};
   const tags = new Set<string>();
   for (const route of Object.values(routes)) {
     tags.add(route.tag);
-    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operationOf(route, schemas) };
+    const operation = operationOf(route, { schemas, responses });
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation };
   }
   const webhooks = webhooksOf(schemas);
   const named = schemas.components();
@@ -48,6 +51,7 @@ export function renderOpenApi({
     webhooks,
     components: {
       schemas: named,
+      responses: responses.components(),
       securitySchemes: securitySchemes(isSecure),
       parameters: { ...PARAMETERS, ...WEBHOOK_PARAMETERS },
       examples: problemExamples(codesOf(routes), serverUrl),
@@ -78,7 +82,8 @@ const DESCRIPTION = `Errors are problem documents (RFC 9457) with a stable \`cod
 are paged with \`cursor\`. Writes accept \`Idempotency-Key\` (kept ${LIMITS.idempotencyKeptHours} h), \`If-Match\` and \`validate_only=true\`.
 Longer responses are compressed with zstd or gzip if the client accepts it; each coding has its own entity tag, and all of
 them identify the same state. Responses may gain fields; ignore unknown ones. A request that is not valid HTTP or does not
-arrive completely is answered before any operation: 400 \`bad_request\`, 408 \`request_timeout\`, 431 \`headers_too_large\`.`;
+arrive completely is answered before any operation: 400 \`bad_request\`, 408 \`request_timeout\`,
+417 \`expectation_failed\`, 431 \`headers_too_large\`.`;
 
 const securitySchemes = (isSecure: boolean): Json => ({
   bearer: {

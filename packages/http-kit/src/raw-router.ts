@@ -40,7 +40,7 @@ export function createRawRouter({ tracer, handle }: RawRouterOptions): Router {
       path: req.path,
       requestId: requestIdOf(req, res),
       prefersGzip: req.acceptsEncodings("gzip", "identity") === "gzip",
-      ...clientOf(req),
+      ...clientOf(req, res),
       setWorkspace,
     };
     const span = { tracer, kind: "server", name: `${req.method} ${template}`, parent: traceparentOf(req) } as const;

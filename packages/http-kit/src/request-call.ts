@@ -1,5 +1,5 @@
 import type { Principal } from "@skucast/contracts/principal";
-import type { Request } from "express";
+import type { Request, Response } from "express";
 import type { Authentication } from "./authenticate.js";
 import { type Client, clientOf } from "./client.js";
 import type { Deadline } from "./deadline.js";
@@ -14,6 +14,11 @@ export interface ParsedParts {
   readonly body: unknown;
   readonly upload: Upload | undefined;
   readonly requestId: string;
+}
+
+interface RequestPair {
+  readonly req: Request;
+  readonly res: Response;
 }
 
 /** What a call uses on demand. */
@@ -36,10 +41,11 @@ export class RequestCall {
   readonly ifMatch: string | undefined;
   readonly ifNoneMatch: string | undefined;
   readonly #req: Request;
+  readonly #res: Response;
   readonly #deadline: Deadline;
   readonly #authentication: Authentication;
 
-  constructor(req: Request, parts: ParsedParts, { deadline, authentication }: CallTools) {
+  constructor({ req, res }: RequestPair, parts: ParsedParts, { deadline, authentication }: CallTools) {
     this.principal = parts.principal;
     this.params = parts.params;
     this.query = parts.query;
@@ -49,13 +55,14 @@ export class RequestCall {
     this.ifMatch = req.headers["if-match"];
     this.ifNoneMatch = req.headers["if-none-match"];
     this.#req = req;
+    this.#res = res;
     this.#deadline = deadline;
     this.#authentication = authentication;
   }
 
   // A getter, because finding the IP address is costly and only some writes need it.
   get client(): Client {
-    return clientOf(this.#req);
+    return clientOf(this.#req, this.#res);
   }
 
   get signal(): AbortSignal {

@@ -7,6 +7,8 @@ declare global {
     interface Locals {
       /** Set once per request by `requestIdOf`. */
       requestId?: string;
+      /** Set once per request by `serverRequestIdOf`. */
+      serverRequestId?: string;
       /** Route template without the method, such as `/products/{sku}`; never the raw path. */
       routeTemplate?: string;
       workspaceId?: string;
@@ -23,8 +25,14 @@ export function requestIdOf(req: IncomingMessage, res: Response): string {
   const known = res.locals.requestId;
   if (known !== undefined) return known;
   const sent = req.headers["request-id"];
-  const requestId = typeof sent === "string" && CLIENT_REQUEST_ID.test(sent) ? sent : newId("req");
+  const requestId = typeof sent === "string" && CLIENT_REQUEST_ID.test(sent) ? sent : serverRequestIdOf(res);
   res.locals.requestId = requestId;
   if (!res.headersSent) res.setHeader("Request-Id", requestId);
   return requestId;
+}
+
+/** The id that we give the request: unique, and not chosen by the client. */
+export function serverRequestIdOf(res: Pick<Response, "locals">): string {
+  res.locals.serverRequestId ??= newId("req");
+  return res.locals.serverRequestId;
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
-import { allowSlowBody, watchSlowRequests } from "./slow-requests.js";
+import { allowSlowBody, createSlowRequestCheck } from "./slow-requests.js";
 
 beforeEach(() => {
   jest.useFakeTimers();
@@ -19,7 +19,7 @@ test("a request whose body does not arrive in time is reported; one that arrives
   allowSlowBody(upload.req);
   const reported: IncomingMessage[] = [];
   const openResponses = new Set([slow, whole, upload]);
-  const watch = watchSlowRequests({
+  const watch = createSlowRequestCheck({
     openResponses,
     timeoutMs: 60_000,
     intervalMs: 5_000,

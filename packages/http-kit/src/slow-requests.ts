@@ -15,7 +15,7 @@ export interface SlowRequests {
  * Reports open requests whose body has not arrived within `timeoutMs`, except those that may take longer. Node's own
  * limit applies to all requests of a server. Fast requests cost nothing: only those found by two checks are remembered.
  */
-export function watchSlowRequests(options: {
+export function createSlowRequestCheck(options: {
   readonly openResponses: Iterable<ServerResponse>;
   readonly timeoutMs: number;
   readonly intervalMs: number;
