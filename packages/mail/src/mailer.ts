@@ -1,3 +1,5 @@
+import type { Language } from "@skucast/contracts/languages";
+
 /** An email to one person. */
 export interface Mail {
   /**
@@ -10,6 +12,8 @@ export interface Mail {
   readonly text: string;
   /** The same as an HTML document, for mail programs that show it. */
   readonly html?: string;
+  /** The language of both. */
+  readonly language?: Language;
   readonly at: Date;
 }
 

@@ -18,8 +18,10 @@ const mail = {
   to: "ada@example.com",
   subject: "Größe: endpoint\r\nBcc: eve@example.com",
   text: "It was disabled.\nNothing is lost.",
+  html: "<p>It was disabled.</p>",
+  language: "en",
   at: new Date("2026-11-21T08:00:00Z"),
-};
+} as const;
 const send = (url = server.url, timeoutMs?: number) =>
   openSmtpMailer({ url, from, ...(timeoutMs && { timeoutMs }) }).send(mail);
 
@@ -32,6 +34,13 @@ describe("an email", () => {
     expect(source).toMatch(/^Auto-Submitted: auto-generated$/im);
     expect(source).toMatch(/^From: Skucast <no-reply@skucast\.example>$/im);
     expect(source).toContain("Nothing is lost.");
+  });
+
+  test("has both forms, and names their language", () => {
+    const [{ source } = { source: "" }] = server.received;
+    expect(source).toMatch(/^Content-Language: en$/im);
+    expect(source).toMatch(/^Content-Type: multipart\/alternative/im);
+    expect(source).toContain(mail.html);
   });
 
   test("does not contain headers injected through its subject", () => {

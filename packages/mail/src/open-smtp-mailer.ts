@@ -60,7 +60,7 @@ export function openSmtpMailer({ url, from, timeoutMs = TIMEOUT_MS, ca }: SmtpOp
 
 const decodePart = (encoded: string): string => decodeURIComponent(encoded);
 
-function composeMessage({ id, to, subject, text, html, at }: Mail, from: string) {
+function composeMessage({ id, to, subject, text, html, language, at }: Mail, from: string) {
   return new MailComposer({
     from,
     to,
@@ -69,8 +69,8 @@ function composeMessage({ id, to, subject, text, html, at }: Mail, from: string)
     ...(html !== undefined && { html }),
     date: at,
     messageId: `<${id}>`,
-    // RFC 3834: prevents automatic replies.
-    headers: { "auto-submitted": "auto-generated" },
+    // RFC 3834: prevents automatic replies. RFC 3282: names the language for screen readers and translators.
+    headers: { "auto-submitted": "auto-generated", ...(language !== undefined && { "content-language": language }) },
     disableFileAccess: true,
     disableUrlAccess: true,
   }).compile();
