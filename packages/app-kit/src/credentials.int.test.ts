@@ -78,7 +78,7 @@ describe("the principal of a credential", () => {
     expect(await here.verify(token)).toEqual({ kind: "oauth", ...person, clientId: "client", grantId, ...may });
   });
 
-  test("A5: an expired access token: none, like an unknown one", async () => {
+  test("an expired access token: none, like an unknown one", async () => {
     const { token } = await newAccessToken(await insertPerson(here.db, "owner"), "products:read");
     await here.db.system.query(
       "UPDATE oauth_artifacts SET expires_at = now() - interval '1 second' WHERE id_hash = $1",

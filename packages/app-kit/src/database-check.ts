@@ -1,5 +1,5 @@
+import { createConnectionCheck } from "@skucast/db/connection-check";
 import type { Database } from "@skucast/db/database";
-import { createConnectionCheck } from "@skucast/db/database-fault";
 import { schemaProblem } from "@skucast/db/schema/schema-problem";
 import type { Clock } from "@skucast/service-kit/clock";
 import { CheckFailure, type HealthCheck } from "@skucast/service-kit/health";
@@ -30,7 +30,7 @@ export function createDatabaseCheck(db: Database, clock: Clock): HealthCheck {
 }
 
 /** Prevents the start with a schema that does not fit. An unavailable database is left to the readiness check. */
-export const schemaGate = ({ system }: Pick<Database, "system">): Service => ({
+export const createSchemaGate = ({ system }: Pick<Database, "system">): Service => ({
   name: "schema",
   start: async () => {
     const problem = await schemaProblem(system).catch(() => undefined);

@@ -5,7 +5,7 @@ import { METRICS } from "@skucast/service-kit/metric-names";
 import { createMetrics } from "@skucast/service-kit/metrics";
 import { createTestDatabase, type TestDatabase } from "@skucast/testkit/create-test-database";
 import { eventually } from "@skucast/testkit/eventually";
-import { type DatabaseClock, followDatabaseClock } from "./database-clock.js";
+import { type DatabaseClock, startDatabaseClock } from "./database-clock.js";
 
 const MINUTE_MS = 60_000;
 /** The machine may stall during a test; a clock that is ten minutes off is unambiguous. */
@@ -33,7 +33,7 @@ async function follow(offsetMs: number, through: Database = db): Promise<Databas
   lines = [];
   const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };
   const logger = createLogger({ service: "test", level: "info", destination });
-  following = await followDatabaseClock({ db: through, logger, metrics, machine, intervalMs: 20 });
+  following = await startDatabaseClock({ db: through, logger, metrics, machine, intervalMs: 20 });
   return following;
 }
 

@@ -48,7 +48,7 @@ interface Comparison {
  * signatures carry its time, and due times are compared with it. Compared at the start and periodically; the last known
  * offset is kept while the database does not answer.
  */
-export async function followDatabaseClock(options: DatabaseClockOptions): Promise<DatabaseClock> {
+export async function startDatabaseClock(options: DatabaseClockOptions): Promise<DatabaseClock> {
   const { db, logger, metrics, machine = systemClock, intervalMs = COMPARE_MS } = options;
   const skew = metrics.gauge(METRICS.clockSkew);
   let offsetMs = 0;

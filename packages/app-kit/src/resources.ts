@@ -11,7 +11,7 @@ import { startTracing } from "@skucast/service-kit/traces";
 import { parseAllowList } from "@skucast/targets/allow-list";
 import { createTargetGuard, type TargetGuard } from "@skucast/targets/target-guard";
 import { type Credentials, openCredentials } from "./credentials.js";
-import { followDatabaseClock } from "./database-clock.js";
+import { startDatabaseClock } from "./database-clock.js";
 import { type ChangeHints, createChangeHints } from "./live/change-hints.js";
 import { observeBacklogs } from "./observe-backlogs.js";
 import type { CommonSettings } from "./settings.js";
@@ -63,7 +63,7 @@ export async function openResources(name: string, settings: CommonSettings, logg
   const region = settings.SKUCAST_REGION;
   const credentials = openCredentials({ db, bus, clock: systemClock, logger, metrics, region });
   const hints = createChangeHints({ bus, logger });
-  const { clock, stop: stopClock } = await followDatabaseClock({ db, logger, metrics });
+  const { clock, stop: stopClock } = await startDatabaseClock({ db, logger, metrics });
   const stopObserving = observeBacklogs({ db, clock, metrics });
   const health = createHealth({ logger });
   return {

@@ -4,7 +4,7 @@ import { runProcess } from "@skucast/service-kit/run-process";
 import { groupServices } from "@skucast/service-kit/service";
 import { addChecks } from "./add-checks.js";
 import type { App } from "./app.js";
-import { schemaGate } from "./database-check.js";
+import { createSchemaGate } from "./database-check.js";
 import { openOrigin } from "./open-origin.js";
 import { openResources, type Resources } from "./resources.js";
 import { assertConsistent, type CommonSettings } from "./settings.js";
@@ -27,7 +27,7 @@ export async function runApp<Settings extends CommonSettings>(definition: AppDef
   const origin = openOrigin(settings, app.mounts, { health, logger, metrics: resources.metrics });
   const shared = { name: "resources", start: async () => {}, drain: async () => {}, stop: close };
   runProcess({
-    service: groupServices(name, [shared, schemaGate(resources.db), app, origin]),
+    service: groupServices(name, [shared, createSchemaGate(resources.db), app, origin]),
     logger,
     onReady: () => logger.info({ event: "origin.listening", port: origin.port }, "listening"),
     onDrain: () => health.setDraining(),

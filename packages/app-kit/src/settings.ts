@@ -80,10 +80,7 @@ export const catalogSettings = {
     ),
 };
 
-/**
- * Read by the app that sends emails, and by those that queue them only if there is a mail server. Set them to the same
- * value.
- */
+/** Set them to the same value in every app. */
 export const mailSettings = {
   SKUCAST_SMTP_URL: secret()
     .refine((value) => /^smtps?:\/\/[^/]/.test(value) && URL.canParse(value), {
@@ -95,7 +92,7 @@ export const mailSettings = {
     ),
 };
 
-/** Read by the app that keeps the outbox, and by the API, which tells the dashboard about it. */
+/** Read by the apps that queue, send or keep mails, and by the API, which tells the dashboard about the outbox. */
 export const mailOutboxSettings = {
   ...mailSettings,
   SKUCAST_MAIL_OUTBOX: z
@@ -105,6 +102,12 @@ export const mailOutboxSettings = {
       "Whether mails are kept and shown at /outbox while there is no mail server. Anyone who can open the page can read every mail and use its links. `npm start` sets shown as long as it listens on this machine only.",
     ),
 };
+
+/** Whether mails about problems are queued: they are sent, or kept in the outbox. */
+export const queuesMails = ({
+  SKUCAST_SMTP_URL: smtpUrl,
+  SKUCAST_MAIL_OUTBOX: outbox,
+}: z.output<z.ZodObject<typeof mailOutboxSettings>>): boolean => smtpUrl !== undefined || outbox === "shown";
 
 /** Read by the apps that send emails, in addition to the mail server. */
 export const mailSenderSettings = {

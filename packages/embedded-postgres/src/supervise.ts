@@ -83,7 +83,10 @@ async function connect(superuserUrl: string): Promise<pg.Client> {
   return client;
 }
 
-/** Returns false if a running process holds the lock. Retries, because the server may not have noticed yet that the holder ended. */
+/**
+ * Returns false if a running process holds the lock. Retries, because the server may not have noticed yet that the
+ * holder ended.
+ */
 async function takeLock(client: pg.Client): Promise<boolean> {
   for (const deadline = Date.now() + LOCK_TIMEOUT_MS; ; await delay(LOCK_POLL_MS)) {
     const { rows } = await client.query("SELECT pg_try_advisory_lock($1) AS taken", [SUPERVISOR_LOCK]);

@@ -15,7 +15,10 @@ export interface StoredFile {
   read(offset: number, length: number): Promise<Buffer>;
   /** The whole file in blocks of `blockBytes`, the last one shorter. The store does not reuse a block. */
   blocks(blockBytes: number): AsyncIterable<Buffer>;
-  /** The whole file or a range. Closes the file when the stream ends. Fails with StoreUnavailable if the store becomes unavailable. */
+  /**
+   * The whole file or a range. Closes the file when the stream ends. Fails with StoreUnavailable if the store becomes
+   * unavailable.
+   */
   stream(range?: ByteRange): Promise<Readable>;
   close(): Promise<void>;
 }

@@ -50,7 +50,10 @@ export function duration() {
   });
 }
 
-/** For `superRefine`: a string that another parser must accept. The parser's error message is used and must not contain the string. */
+/**
+ * For `superRefine`: a string that another parser must accept. The parser's error message is used and must not contain
+ * the string.
+ */
 export const parsableBy =
   (read: (text: string) => unknown) =>
   (value: string, context: z.RefinementCtx): void => {

@@ -36,7 +36,7 @@ const TRUSTED_SHARE = 0.9;
  * before the last successful renewal was sent, so that two processes never work on the same piece, even if one of them
  * cannot reach the database.
  */
-export function keepLease({ name, leaseMs, renew, logger }: LeaseOptions): Lease {
+export function startLease({ name, leaseMs, renew, logger }: LeaseOptions): Lease {
   const lost = new AbortController();
   const trustedMs = leaseMs * TRUSTED_SHARE;
   let renewedAtMs = performance.now();

@@ -1,4 +1,4 @@
-import { keepLease, type Lease, LeaseLost } from "./lease.js";
+import { type Lease, LeaseLost, startLease } from "./lease.js";
 import type { Logger } from "./logger.js";
 import { startLoop } from "./loop.js";
 import { inSpan, type SpanOptions } from "./traces.js";
@@ -91,7 +91,7 @@ export function startLeasedWork<Work>(options: LeasedWorkOptions<Work>): LeasedW
   }
 
   async function handle(work: Work): Promise<void> {
-    const lease = keepLease({ name: `${noun} lease`, leaseMs, renew: () => options.renew(work), logger });
+    const lease = startLease({ name: `${noun} lease`, leaseMs, renew: () => options.renew(work), logger });
     const check = () => {
       stopping.signal.throwIfAborted();
       lease.check();

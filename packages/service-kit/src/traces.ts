@@ -109,7 +109,10 @@ export function currentTraceparent(): string | undefined {
   return `00-${span.traceId}-${span.spanId}-${(span.traceFlags & 0xff).toString(16).padStart(2, "0")}`;
 }
 
-/** A context with the given `traceparent` as its parent. An invalid one starts a new trace, as W3C Trace Context (section 3.2) requires. */
+/**
+ * A context with the given `traceparent` as its parent. An invalid one starts a new trace, as W3C Trace Context
+ * (section 3.2) requires.
+ */
 export function parentFrom(traceparent: string): Context {
   const match = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})(?:-.*)?$/.exec(
     traceparent,

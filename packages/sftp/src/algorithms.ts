@@ -56,7 +56,10 @@ const ALGORITHMS = {
   compress: ["none"],
 } satisfies Algorithms;
 
-/** Additional algorithms for servers from before about 2015. They come last, so that they are used only if nothing better is offered. */
+/**
+ * Additional algorithms for servers from before about 2015. They come last, so that they are used only if nothing
+ * better is offered.
+ */
 const LEGACY = {
   kex: ["diffie-hellman-group-exchange-sha256", "diffie-hellman-group14-sha1", "diffie-hellman-group-exchange-sha1"],
   serverHostKey: ["ssh-rsa"],

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { UPLOAD_STRATEGIES, type UploadStrategy } from "@skucast/contracts/destinations/destination";
 import { eventually } from "@skucast/testkit/eventually";
 import { SftpFailure } from "./sftp-failure.js";
@@ -8,6 +8,10 @@ import { filesOfEverySize } from "./testing/files-of-every-size.js";
 import { COMPANIONS, type OpenPartner, openPartner } from "./testing/open-partner.js";
 import { PARTNER_KINDS } from "./testing/partner-kinds.js";
 import type { UploadFile } from "./upload-content.js";
+
+/** Servers in Python take minutes for each large file on a machine under load. */
+jest.setTimeout(1_800_000);
+const LATE = { timeoutMs: 600_000 };
 
 const LARGE_BYTES = 300_000_000;
 /** Where a delivery is interrupted: as a share of the bytes that its connection carries, and in bytes before its end. */
@@ -48,7 +52,7 @@ describe.each(Object.entries(PARTNER_KINDS))("%s", (_name, kind) => {
     }
     // Like a run, with three attempts and pauses: a cache may still hold the files of the interrupted connection.
     const again = () => deliver(files, strategy);
-    await (kind.isLate === true ? eventually(again, { timeoutMs: 120_000 }) : again());
+    await (kind.isLate === true ? eventually(again, LATE) : again());
     return failure !== null;
   }
 

@@ -115,7 +115,10 @@ function listens(child: ChildProcess, pattern: RegExp, lines: string[]): Promise
   });
 }
 
-/** Starts a shell that waits for the end of its input, which this process closes when it ends in any way, and kills the server. */
+/**
+ * Starts a shell that waits for the end of its input, which this process closes when it ends in any way, and kills the
+ * server.
+ */
 function watchOver(server: ChildProcess): ChildProcess | undefined {
   const { pid } = server;
   if (pid === undefined) return undefined; // it could not be started, which its event `error` reports
