@@ -1,8 +1,6 @@
 import { hash } from "node:crypto";
-import { clearAttempts } from "@skucast/db/attempts/clear-attempts";
-import { countAttempt, windowStart } from "@skucast/db/attempts/count-attempt";
+import { clearAttempts, countAttempt, uncountAttempt, windowStart } from "@skucast/db/attempts/attempt-counts";
 import { type DelaySchedule, forgetDelay, takeAttempt } from "@skucast/db/attempts/delay-attempts";
-import { uncountAttempt } from "@skucast/db/attempts/uncount-attempt";
 import type { AccountsContext } from "./accounts-context.js";
 
 /** How many attempts are allowed in a time window. */
@@ -27,6 +25,12 @@ export const ATTEMPT_LIMITS = {
   linkPerNetwork: { name: "link.network", windowSeconds: 900, max: 100 },
   /** Mails that a form may send to one address, with or without an account. */
   mailPerAddress: { name: "mail.address", windowSeconds: 3_600, max: 5 },
+  /** Changes of the address that one person requests. Each is mailed to the present address as well. */
+  emailChangePerUser: { name: "change_email.user", windowSeconds: 3_600, max: 5 },
+  /** Mails of one kind about what happened to an account whose address was proven. */
+  newsPerAddress: { name: "news.address", windowSeconds: 3_600, max: 20 },
+  /** All such mails to an address that was not: it may be another person's. */
+  newsPerUnprovenAddress: { name: "news.unproven", windowSeconds: 3_600, max: 5 },
   /** Requests for mails from one network. */
   mailPerNetwork: { name: "mail.network", windowSeconds: 3_600, max: 60 },
   /** Wrong codes of the authenticator app and wrong recovery codes, entered after the right password. */
@@ -41,7 +45,7 @@ const SCHEDULE: DelaySchedule = {
   forgottenAfterSeconds: 86_400,
 };
 
-/** What waits longer after each failure, each for itself: the failures of others do not delay it. */
+/** Attempts that have to wait longer after each failure. Only failures of the same kind and subject delay them. */
 export const DELAYED = {
   /** Sign-ins for one email address from one network. */
   signInFromNetwork: "sign_in.pair",
@@ -66,11 +70,15 @@ export const forgetDelayed = (ctx: AttemptContext, name: Delayed, subject: strin
 
 type AttemptContext = Pick<AccountsContext, "db" | "clock">;
 
+interface CountContext extends Pick<AccountsContext, "clock"> {
+  readonly db: Parameters<typeof countAttempt>[0];
+}
+
 /**
  * Counts an attempt before it is made, so that concurrent attempts are all counted. Returns 0 if the attempt is
- * allowed, otherwise the seconds until the window ends. The caller takes back attempts that succeed.
+ * allowed, otherwise the seconds until the window ends. The caller takes successful attempts back (`undoAttempt`).
  */
-export async function checkAttemptLimit(ctx: AttemptContext, limit: AttemptLimit, subject: string): Promise<number> {
+export async function checkAttemptLimit(ctx: CountContext, limit: AttemptLimit, subject: string): Promise<number> {
   const now = ctx.clock.now();
   const { windowSeconds } = limit;
   const count = await countAttempt(ctx.db, keyOf(limit, subject), windowSeconds, now);
@@ -83,7 +91,7 @@ export async function checkAttemptLimit(ctx: AttemptContext, limit: AttemptLimit
 export const resetAttempts = (ctx: AttemptContext, limit: AttemptLimit, subject: string): Promise<void> =>
   clearAttempts(ctx.db, keyOf(limit, subject));
 
-/** Takes back one attempt, because it succeeded. */
+/** Takes one attempt back, because it succeeded. */
 export const undoAttempt = (ctx: AttemptContext, limit: AttemptLimit, subject: string): Promise<void> =>
   uncountAttempt(ctx.db, keyOf(limit, subject), limit.windowSeconds, ctx.clock.now());
 

@@ -1,3 +1,4 @@
+import type { SignInMethod } from "@skucast/contracts/accounts/account-actions";
 import { inSystem } from "@skucast/db/database";
 import { listKnownUserAgents } from "@skucast/db/sessions/known-devices";
 import type { ProviderClient } from "@skucast/db/single-sign-on/find-provider";
@@ -6,16 +7,18 @@ import { takeOverLanguage } from "@skucast/db/users/set-language";
 import type { Request, Response } from "express";
 import { landingPath } from "../forms/return-path.js";
 import { languageChosenHere, sendLanguageCookie } from "../language/request-language.js";
-import { mailOrigin } from "../mails/credentials-changed.js";
+import { mailOrigin } from "../mails/mail-origin.js";
 import { queueMail } from "../mails/queue-mail.js";
 import { createSession } from "../sessions/create-session.js";
 import { describeDevice } from "../sessions/describe-device.js";
+import { knownDevice } from "../sessions/device-cookie.js";
 import type { PageContext } from "./page-context.js";
 import { requestOrigin } from "./request-origin.js";
 
 export interface CompletedSignIn {
   readonly user: Pick<UserRow, "id" | "email" | "name">;
-  readonly hasSecondFactor: boolean;
+  /** A code and a passkey are second factors. */
+  readonly method: SignInMethod;
   readonly returnTo: string | null;
   /** The identity provider that vouched for the person, and when they authenticated there. */
   readonly singleSignOn?: { readonly provider: ProviderClient; readonly authenticatedAt: Date };
@@ -25,16 +28,17 @@ export interface CompletedSignIn {
 export async function completeSignIn(
   ctx: PageContext,
   { req, res }: { readonly req: Request; readonly res: Response },
-  { user, hasSecondFactor, returnTo, singleSignOn }: CompletedSignIn,
+  { user, method, returnTo, singleSignOn }: CompletedSignIn,
 ): Promise<void> {
-  await reportNewDevice(ctx, { req, res }, user);
+  await reportNewDevice(ctx, { req, res }, { user, isSingleSignOn: singleSignOn !== undefined });
   await createSession(
     ctx,
     { req, res },
     {
       userId: user.id,
       email: user.email,
-      hasSecondFactor,
+      method,
+      hasSecondFactor: method === "code" || method === "passkey",
       ...(singleSignOn && {
         singleSignOn: singleSignOn.provider,
         workspaceId: singleSignOn.provider.workspaceId,
@@ -47,15 +51,24 @@ export async function completeSignIn(
   res.redirect(303, landingPath(returnTo));
 }
 
-/** The first device of an account is no news. */
+interface Arrival {
+  readonly user: CompletedSignIn["user"];
+  readonly isSingleSignOn: boolean;
+}
+
+/**
+ * The first device of an account is no news. A device is known by the cookie that it got, not by its browser: a thief of
+ * a password may have the same one. Single sign-on leaves no such cookie, so the browser has to do.
+ */
 async function reportNewDevice(
   ctx: PageContext,
   { req, res }: { readonly req: Request; readonly res: Response },
-  { id, email, name }: CompletedSignIn["user"],
+  { user: { id, email, name }, isSingleSignOn }: Arrival,
 ): Promise<void> {
+  if ((await knownDevice(ctx, req, email)) !== null) return;
   const known = (await listKnownUserAgents(ctx.db, id)).map(describeDevice);
   const origin = mailOrigin(requestOrigin(req, res), ctx.clock.now());
-  if (known.length === 0 || known.includes(origin.device)) return;
+  if (known.length === 0 || (isSingleSignOn && known.includes(origin.device))) return;
   await inSystem(ctx.db, (client) =>
     queueMail(ctx, client, { recipient: email, mail: { kind: "new_device", name, ...origin } }),
   );

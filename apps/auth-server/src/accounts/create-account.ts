@@ -1,12 +1,14 @@
 import { newId } from "@skucast/contracts/ids";
 import { Problem } from "@skucast/contracts/problem";
 import { hashToken } from "@skucast/credentials/token";
+import { appendAccountEvent } from "@skucast/db/accounts/account-events";
 import { inSystem, type TransactionClient } from "@skucast/db/database";
 import { acceptInvitation } from "@skucast/db/invitations/accept-invitation";
 import { createWorkspaceWithOwner, type RequestOrigin } from "@skucast/db/memberships/create-workspace-with-owner";
 import { insertUser } from "@skucast/db/users/insert-user";
 import { languageOfNewAccount, texts } from "../language/request-language.js";
 import { queueVerification } from "../links/verify-email.js";
+import { ATTEMPT_LIMITS, checkAttemptLimit } from "./attempt-limits.js";
 import type { PageContext } from "./page-context.js";
 
 interface NewAccount {
@@ -37,7 +39,8 @@ export async function createAccount(ctx: PageContext, account: NewAccount): Prom
   const created = await inSystem(db, async (client) => {
     if (!(await insertUser(client, { id: userId, name, email, passwordHash, now, language: languageOfNewAccount() })))
       return null;
-    await queueVerification(ctx, client, { userId, email, name });
+    await appendAccountEvent(client, { userId, action: "account_created", origin: account.origin, now });
+    if (await mayVerify(ctx, client, email)) await queueVerification(ctx, client, { userId, email, name });
     return { userId, workspaceId: await joinFirst(client, { ...account, userId, now }) };
   });
   if (created !== null) {
@@ -47,6 +50,13 @@ export async function createAccount(ctx: PageContext, account: NewAccount): Prom
   }
   return created;
 }
+
+/**
+ * Whether the address may get the mail of the new account, so that an account that is deleted and created again does not
+ * flood another person's mailbox. The account page can send the link later.
+ */
+const mayVerify = async ({ clock }: PageContext, client: TransactionClient, email: string): Promise<boolean> =>
+  (await checkAttemptLimit({ clock, db: { system: client } }, ATTEMPT_LIMITS.mailPerAddress, email)) === 0;
 
 async function joinFirst(
   client: TransactionClient,

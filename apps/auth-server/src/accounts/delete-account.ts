@@ -1,5 +1,5 @@
 import { inSystem } from "@skucast/db/database";
-import { deleteUser, listSoleOwnerships, type OrphanedWorkspace } from "@skucast/db/users/delete-user";
+import { deleteUser, listSoleOwnerships, lockMemberships, type OrphanedWorkspace } from "@skucast/db/users/delete-user";
 import type { Request, Response } from "express";
 import { readField } from "../forms/read-field.js";
 import { texts } from "../language/request-language.js";
@@ -8,7 +8,7 @@ import { donePage } from "../pages/done-page.js";
 import type { FormError } from "../pages/form-parts.js";
 import { sendPage } from "../pages/send-page.js";
 import type { CurrentSession } from "../sessions/current-session.js";
-import { requireRecentSession } from "../sessions/require-recent-session.js";
+import { requireFactorSession } from "../sessions/require-factor-session.js";
 import { checkSessionForm, sessionFormToken } from "../sessions/require-session.js";
 import { clearSessionCookie } from "../sessions/session-cookie-header.js";
 import type { PageContext } from "./page-context.js";
@@ -17,25 +17,26 @@ import { normalizeEmail } from "./validate-account-fields.js";
 
 const PATH = "/account/delete";
 
-/** Shows what is deleted, and the workspaces that need another owner before. */
+/** Shows what is deleted, the workspaces that need another owner first, and those that no one can keep afterwards. */
 export async function showDeleteAccount(ctx: PageContext, req: Request, res: Response): Promise<void> {
-  const session = await requireRecentSession(ctx, req, res);
+  const session = await requireFactorSession(ctx, req, res);
   if (session === null) return;
   const owned = await inSystem(ctx.db, (client) => listSoleOwnerships(client, session.userId));
   answer(ctx, res, session, { owned });
 }
 
-/** Deletes the account of the signed-in person at once. A workspace is never left without an owner. */
+/** Deletes the account of the signed-in person at once. A workspace is left without an owner only while it is being deleted. */
 export async function deleteOwnAccount(ctx: PageContext, req: Request, res: Response): Promise<void> {
-  const session = await requireRecentSession(ctx, req, res);
+  const session = await requireFactorSession(ctx, req, res);
   if (session === null) return;
   checkSessionForm(ctx, req, session, PATH);
   const { userId, email } = session;
   const isConfirmed = normalizeEmail(readField(req, "email")) === email;
   const origin = requestOrigin(req, res);
   const outcome = await inSystem(ctx.db, async (client) => {
+    await lockMemberships(client, userId);
     const owned = await listSoleOwnerships(client, userId);
-    if (owned.length > 0 || !isConfirmed) return { owned, deleted: null };
+    if (owned.some(isKept) || !isConfirmed) return { owned, deleted: null };
     return { owned, deleted: await deleteUser(client, { userId, origin, now: ctx.clock.now() }) };
   });
   if (outcome.deleted === null) {
@@ -50,6 +51,7 @@ export async function deleteOwnAccount(ctx: PageContext, req: Request, res: Resp
   sendPage(res, { page: donePage({ title, sentence }) });
 }
 
+const isKept = ({ deletesAt }: OrphanedWorkspace): boolean => deletesAt === null;
 const wrongEmail = (): FormError => ({ field: "email", message: texts().forms.errors.confirmEmail });
 
 interface DeleteAnswer {
@@ -65,6 +67,13 @@ function answer(
   { owned, errors = [], status = 200 }: DeleteAnswer,
 ): void {
   const formToken = sessionFormToken(ctx, session, PATH);
-  const page = deleteAccountPage({ path: PATH, email: session.email, formToken, owned, errors });
+  const page = deleteAccountPage({
+    path: PATH,
+    email: session.email,
+    formToken,
+    kept: owned.filter(isKept),
+    leaving: owned.filter((each) => !isKept(each)),
+    errors,
+  });
   sendPage(res, { status, page });
 }

@@ -1,6 +1,7 @@
 import { pruneAccountTokens } from "@skucast/db/account-tokens/account-tokens";
+import { pruneAccountEvents } from "@skucast/db/accounts/account-events";
+import { pruneAttempts } from "@skucast/db/attempts/attempt-counts";
 import { pruneDelays } from "@skucast/db/attempts/delay-attempts";
-import { pruneAttempts } from "@skucast/db/attempts/prune-attempts";
 import { pruneMails } from "@skucast/db/mails/send-queue";
 import { pruneChallenges } from "@skucast/db/second-factor/second-factor";
 import { pruneSessions } from "@skucast/db/sessions/prune-sessions";
@@ -10,11 +11,13 @@ import type { AccountsContext } from "./accounts-context.js";
 
 const INTERVAL_MS = 600_000;
 const DAY_MS = 24 * 3_600_000;
-/** Longer than any attempt window, and than failures are remembered. */
+/** Longer than any attempt window, and longer than failures delay an attempt. */
 const ATTEMPTS_KEPT_MS = 2 * DAY_MS;
-/** What a mail was about and whether it was sent stays for a week after the mail is of no use. */
+/** The kind of a mail and whether it was sent are kept for a week after the mail has expired. */
 const MAILS_KEPT_MS = 7 * DAY_MS;
 const SESSIONS_KEPT_MS = 30 * DAY_MS;
+/** The security history of accounts. */
+const HISTORY_KEPT_MS = 365 * DAY_MS;
 
 /** Deletes old data at start and then every ten minutes. */
 export const startAccountsHousekeeping = (ctx: AccountsContext): Loop =>
@@ -27,7 +30,7 @@ export const startAccountsHousekeeping = (ctx: AccountsContext): Loop =>
 
 /**
  * Deletes a batch of old data: attempt counts of past windows, sessions that expired a month ago, links and challenges
- * that expired, and old mails.
+ * that expired, old mails, and security histories after a year.
  */
 async function pruneAccounts({ db, clock }: AccountsContext): Promise<RunOutcome> {
   const nowMs = clock.now().getTime();
@@ -35,6 +38,7 @@ async function pruneAccounts({ db, clock }: AccountsContext): Promise<RunOutcome
     await pruneAttempts(db, new Date(nowMs - ATTEMPTS_KEPT_MS)),
     await pruneDelays(db, new Date(nowMs - ATTEMPTS_KEPT_MS)),
     await pruneSessions(db, new Date(nowMs - SESSIONS_KEPT_MS)),
+    await pruneAccountEvents(db, new Date(nowMs - HISTORY_KEPT_MS)),
     await pruneAccountTokens(db, new Date(nowMs)),
     await pruneChallenges(db, new Date(nowMs)),
     await pruneSignInAttempts(db, new Date(nowMs)),

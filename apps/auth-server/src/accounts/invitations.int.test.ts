@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { hashToken } from "@skucast/credentials/token";
 import { formToken } from "../forms/form-token.js";
+import { hiddenFields } from "../testing/browser.js";
 import { insertInvitation } from "../testing/insert-invitation.js";
 import { type AccountsFixture, openAccountsFixture } from "../testing/open-accounts.js";
 import { createAccount } from "./create-account.js";
@@ -36,6 +37,36 @@ describe("an invitation", () => {
         expect(text).toContain(words);
       }
     }
+  });
+
+  test("is not open while the workspace is being deleted", async () => {
+    const guest = await accounts.signUp("last-minute@example.com");
+    const { token, workspaceId } = await invite("last-minute@example.com", { role: "owner" });
+    const path = `/invitations/${token}`;
+    const form = hiddenFields((await guest.get(path)).text, path);
+    const setDeletion = (deletesAt: string | null) =>
+      accounts.db.system.query("UPDATE workspaces SET deletes_at = $2, deletion_requested_at = $2 WHERE id = $1", [
+        workspaceId,
+        deletesAt,
+      ]);
+    await setDeletion("2100-01-01");
+    expect([(await guest.get(path)).status, (await guest.post(path, form)).status]).toEqual([404, 404]);
+    await setDeletion(null);
+    expect((await guest.post(path, form)).status).toBe(303);
+  });
+
+  test("answers a visitor alike for an address with and without an account", async () => {
+    await accounts.signUp("has.one@example.com");
+    const pages: string[] = [];
+    for (const email of ["has.one@example.com", "has.none@example.com"]) {
+      const { token } = await invite(email);
+      const { status, text } = await accounts.browser().get(`/invitations/${token}`);
+      expect(status).toBe(200);
+      pages.push(text.replaceAll(email, "").replaceAll(token, ""));
+    }
+    expect(pages[1]).toBe(pages[0]);
+    expect(pages[0]).toContain("Create an account to accept");
+    expect(pages[0]).toContain("Sign in to accept");
   });
 
   test("lets a new user create an account with exactly the invited email address, as a member", async () => {

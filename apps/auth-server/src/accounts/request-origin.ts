@@ -1,5 +1,5 @@
 import type { RequestOrigin } from "@skucast/db/memberships/create-workspace-with-owner";
-import { requestIdOf } from "@skucast/http-kit/request-id";
+import { requestIdOf, serverRequestIdOf } from "@skucast/http-kit/request-id";
 import type { Request, Response } from "express";
 
 const USER_AGENT_LENGTH_MAX = 300;
@@ -9,4 +9,5 @@ export const requestOrigin = (req: Request, res: Response): RequestOrigin => ({
   ip: req.ip,
   userAgent: req.headers["user-agent"]?.slice(0, USER_AGENT_LENGTH_MAX),
   requestId: requestIdOf(req, res),
+  serverRequestId: serverRequestIdOf(res),
 });

@@ -19,21 +19,23 @@ import { signInWithCode } from "../second-factor/ask-for-code.js";
 import {
   confirmAuthenticator,
   removeAuthenticator,
-  replaceOwnRecoveryCodes,
   showAuthenticator,
   startAuthenticator,
 } from "../second-factor/authenticator.js";
 import { confirmIdentity, confirmWithPasskey, showConfirmIdentity } from "../second-factor/confirm-identity.js";
+import { replaceOwnRecoveryCodes } from "../second-factor/recovery-codes.js";
 import { finishSingleSignOn } from "../single-sign-on/finish-single-sign-on.js";
 import { showSingleSignOn, startSingleSignOn } from "../single-sign-on/start-single-sign-on.js";
 import type { AccountsContext } from "./accounts-context.js";
 import { changeOwnPassword } from "./change-password.js";
 import { deleteOwnAccount, showDeleteAccount } from "./delete-account.js";
 import { disconnectOwnApp } from "./disconnect-app.js";
+import { downloadOwnData } from "./download-data.js";
 import { acceptOwnInvitation, showInvitation } from "./invitations.js";
 import type { PageContext } from "./page-context.js";
 import { type PageHandler, type PageHandlers, servePage } from "./serve-page.js";
 import { showAccount } from "./show-account.js";
+import { showHistory } from "./show-history.js";
 import { showSignIn, signIn } from "./sign-in.js";
 import { showSignOut, signOut } from "./sign-out.js";
 import { signOutElsewhere, signOutSession } from "./sign-out-sessions.js";
@@ -70,6 +72,8 @@ const PAGES: Readonly<Record<string, PageHandlers>> = {
   "/account/recovery-codes": { get: redirectToAccount, post: replaceOwnRecoveryCodes },
   "/account/passkeys/new": { get: showNewPasskey, post: addPasskey },
   "/account/passkeys/remove": { get: redirectToAccount, post: removePasskey },
+  "/account/history": { get: showHistory },
+  "/account/data": { get: redirectToAccount, post: downloadOwnData },
   "/account/delete": { get: showDeleteAccount, post: deleteOwnAccount },
   "/account/language": { get: redirectToAccount, post: chooseOwnLanguage },
   "/account/password": { get: redirectToAccount, post: changeOwnPassword },

@@ -62,6 +62,9 @@ describe("signing up", () => {
     ["short", "ada2@example.com", "short pas"],
     ["its own address", "long.enough@example.com", "Long.Enough@example.com"],
     ["a common password", "ada3@example.com", "Password123"],
+    ["made of two common words", "pieces@example.com", "Manchester-United"],
+    ["the name of the service and digits", "context@example.com", "skucast-2026!"],
+    ["its own name and digits", "context.of.it@example.com", "context.of.it-1234"],
     ["one character again and again", "ada4@example.com", "aaaaaaaaaaaaaa"],
     ["too long", "ada5@example.com", "ab".repeat(101)],
   ])("rejects a password that is %s", async (_, email, password) => {
@@ -71,6 +74,30 @@ describe("signing up", () => {
     expect(answer.status).toBe(422);
     expect(answer.text).toContain('id="password-error"');
     expect((await accounts.db.system.query("SELECT FROM users WHERE email = lower($1)", [email])).rowCount).toBe(0);
+  });
+
+  test("rejects a name without a visible character, which would name no one in mails and lists", async () => {
+    const fields = {
+      name: "\u200b\u202e",
+      email: "unseen@example.com",
+      password: accounts.password,
+      workspace: "\u2060",
+    };
+    const { status, text } = await accounts.browser().fill("/sign-up", { action: "/sign-up", fields });
+    expect(status).toBe(422);
+    for (const field of ["name", "workspace"]) expect(text).toContain(`id="${field}-error"`);
+  });
+
+  test("rejects names with characters that change the direction of text, and names the character", async () => {
+    const fields = {
+      name: "\u202eadA",
+      email: "bidi@example.com",
+      password: accounts.password,
+      workspace: "Sh\u200bop",
+    };
+    const { status, text } = await accounts.browser().fill("/sign-up", { action: "/sign-up", fields });
+    expect(status).toBe(422);
+    for (const code of ["U+202E", "U+200B"]) expect(text).toContain(`it contains the invisible character ${code}`);
   });
 
   test("rejects an email address with an account, in any letter case, and keeps its password", async () => {

@@ -40,25 +40,25 @@ export async function signIn(ctx: PageContext, req: Request, res: Response): Pro
   const { waitSeconds, succeeded } = await countSignIn(ctx, {
     email,
     network: networkOf(req.ip),
-    device: knownDevice(ctx, req, email),
+    device: await knownDevice(ctx, req, email),
   });
   if (waitSeconds > 0) {
     res.setHeader("Retry-After", String(waitSeconds));
-    return answerSignIn(ctx, req, res, { returnTo, email: typed, errors: [locked(waitSeconds)], status: 429 });
+    return answerSignIn(ctx, req, res, { returnTo, email: typed, errors: [tooManyAttempts(waitSeconds)], status: 429 });
   }
   const user = await authenticateUser(ctx, email, password);
   if (user === null) {
     ctx.logger.info({ event: "sign_in.refused", request_id: res.locals.requestId }, "sign-in refused");
-    return answerSignIn(ctx, req, res, { returnTo, email: typed, errors: [wrong()], status: 422 });
+    return answerSignIn(ctx, req, res, { returnTo, email: typed, errors: [wrongCredentials()], status: 422 });
   }
   await succeeded();
   const { isTotpEnabled } = await findSecondFactor(ctx.db, user.id);
   if (isTotpEnabled) return askForCode(ctx, req, res, { user, returnTo });
-  await completeSignIn(ctx, { req, res }, { user, hasSecondFactor: false, returnTo });
+  await completeSignIn(ctx, { req, res }, { user, method: "password", returnTo });
 }
 
-const wrong = (): FormError => ({ message: texts().forms.errors.credentialsWrong });
-const locked = (waitSeconds: number): FormError => ({
+const wrongCredentials = (): FormError => ({ message: texts().forms.errors.credentialsWrong });
+const tooManyAttempts = (waitSeconds: number): FormError => ({
   message: texts().forms.errors.manySignIns(waitingTime(waitSeconds)),
 });
 

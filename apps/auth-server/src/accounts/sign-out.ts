@@ -16,7 +16,7 @@ const PATH = "/sign-out";
 export async function showSignOut(ctx: PageContext, req: Request, res: Response): Promise<void> {
   const session = await currentSession(ctx, req);
   const returnTo = safeReturnTo(req.query.return_to, ctx.publicUrl);
-  if (session === null) return goOn(res, returnTo);
+  if (session === null) return redirectOrConfirm(res, returnTo);
   const formToken = sessionFormToken(ctx, session, PATH);
   sendPage(res, { keepsOpener: true, page: signOutPage({ email: session.email, formToken, returnTo }) });
 }
@@ -32,10 +32,10 @@ export async function signOut(ctx: PageContext, req: Request, res: Response): Pr
     logger.info({ event: "session.ended", session_id: session.id, user_id: session.userId }, "signed out");
   }
   clearSessionCookie(ctx, res);
-  goOn(res, safeReturnTo(readField(req, "return_to"), ctx.publicUrl));
+  redirectOrConfirm(res, safeReturnTo(readField(req, "return_to"), ctx.publicUrl));
 }
 
-function goOn(res: Response, returnTo: string | null): void {
+function redirectOrConfirm(res: Response, returnTo: string | null): void {
   if (returnTo !== null) {
     res.redirect(303, `/sign-in${returnQuery(returnTo)}`);
     return;

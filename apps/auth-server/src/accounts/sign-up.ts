@@ -47,7 +47,7 @@ export async function signUp(ctx: PageContext, req: Request, res: Response): Pro
   const waitSeconds = await checkAttemptLimit(ctx, ATTEMPT_LIMITS.signUpPerNetwork, networkOf(req.ip));
   if (waitSeconds > 0) {
     res.setHeader("Retry-After", String(waitSeconds));
-    return answer(ctx, req, res, { access, values, errors: [tooMany(waitSeconds)], status: 429 });
+    return answer(ctx, req, res, { access, values, errors: [tooManySignUps(waitSeconds)], status: 429 });
   }
   const account = await createAccount(ctx, {
     name: values.name.trim(),
@@ -56,16 +56,16 @@ export async function signUp(ctx: PageContext, req: Request, res: Response): Pro
     origin: requestOrigin(req, res),
     ...(access.invitation === null ? { workspaceName: values.workspace.trim() } : { invitationToken: access.token }),
   });
-  if (account === null) return answer(ctx, req, res, { access, values, errors: [known()], status: 422 });
+  if (account === null) return answer(ctx, req, res, { access, values, errors: [emailTaken()], status: 422 });
   await createSession(ctx, { req, res }, { ...account, email: normalizeEmail(values.email) });
   res.redirect(303, landingPath(access.returnTo));
 }
 
 /**
- * This reveals that the account exists. Hiding it would require sending mail; otherwise the user would get no answer.
+ * This reveals that the account exists. Hiding it would need a mail, which not every deployment sends.
  */
-const known = (): FormError => ({ field: "email", message: texts().forms.errors.emailTaken });
-const tooMany = (waitSeconds: number): FormError => ({
+const emailTaken = (): FormError => ({ field: "email", message: texts().forms.errors.emailTaken });
+const tooManySignUps = (waitSeconds: number): FormError => ({
   message: texts().forms.errors.manySignUps(waitingTime(waitSeconds)),
 });
 

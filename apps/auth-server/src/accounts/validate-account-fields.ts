@@ -1,7 +1,11 @@
+import { hiddenInName } from "@skucast/contracts/hidden-characters";
+import { SERVICE_NAME } from "@skucast/contracts/service";
 import { text } from "@skucast/contracts/text";
 import { z } from "zod";
 import { texts } from "../language/request-language.js";
+import { cleanText } from "../pages/clean-text.js";
 import { isBreachedPassword } from "./breached-passwords.js";
+import { isPredictablePassword } from "./predictable-passwords.js";
 
 export const NAME_LENGTH_MAX = 100;
 export const EMAIL_LENGTH_MAX = 254;
@@ -22,10 +26,12 @@ export function emailError(email: string): string | null {
 /** What a name is for. */
 type Named = "person" | "firstWorkspace" | "workspace" | "passkey";
 
-/** The validation error of a name, or null. */
+/** The validation error of a name, or null. Invisible characters alone are no name. */
 export function nameError(name: string, named: Named): string | null {
   const [missing, long] = nameErrors(named);
-  if (name.trim() === "") return missing;
+  if (cleanText(name) === "") return missing;
+  const hidden = hiddenInName(name.trim());
+  if (hidden !== null) return texts().forms.errors.hiddenCharacter(hidden);
   return text(NAME_LENGTH_MAX).safeParse(name).success ? null : long(NAME_LENGTH_MAX);
 }
 
@@ -44,8 +50,8 @@ function nameErrors(named: Named): readonly [missing: string, long: (max: number
 }
 
 /**
- * The validation error of a new password, or null. Checks its length and rejects passwords of known breaches (NIST
- * SP 800-63B-4, section 3.1.1.2).
+ * The validation error of a new password, or null. Checks its length and rejects passwords of known breaches, also
+ * put together (NIST SP 800-63B-4, section 3.1.1.2).
  */
 export function passwordError(password: string, email: string): string | null {
   const length = [...password].length;
@@ -55,8 +61,22 @@ export function passwordError(password: string, email: string): string | null {
   if (email !== "" && (plain === email || plain === email.split("@")[0])) {
     return texts().forms.errors.passwordIsEmail;
   }
-  if (isBreachedPassword(plain) || new Set(plain).size <= 2) {
+  const isCommon = isBreachedPassword(plain) || isPredictablePassword(plain);
+  if (isCommon || new Set(plain).size <= 2 || isOfContext(plain, email)) {
     return texts().forms.errors.passwordCommon;
   }
   return null;
+}
+
+/** Shorter names occur in words by chance. */
+const CONTEXT_WORD_LENGTH_MIN = 3;
+const LETTERS_LEFT_MIN = 3;
+
+/** Whether a password is made of nothing but what anyone knows about the account: this service's name and the address. */
+function isOfContext(plain: string, email: string): boolean {
+  const words = [email, ...email.split("@"), SERVICE_NAME.toLowerCase()];
+  const rest = words
+    .filter(({ length }) => length >= CONTEXT_WORD_LENGTH_MIN)
+    .reduce((left, word) => left.replaceAll(word, ""), plain);
+  return rest !== plain && rest.replaceAll(/\P{L}/gu, "").length < LETTERS_LEFT_MIN;
 }

@@ -49,16 +49,16 @@ export async function createOwnWorkspace(ctx: PageContext, req: Request, res: Re
   if (message !== null) {
     return answer(ctx, res, session, { returnTo, name, errors: [{ field: "workspace", message }], status: 422 });
   }
-  const id = await found(ctx, session, { name: name.trim(), origin: requestOrigin(req, res) });
-  if (id === null) return answer(ctx, res, session, { returnTo, name, errors: [tooMany()], status: 409 });
+  const id = await createWithinLimit(ctx, session, { name: name.trim(), origin: requestOrigin(req, res) });
+  if (id === null) return answer(ctx, res, session, { returnTo, name, errors: [tooManyWorkspaces()], status: 409 });
   await switchWorkspace(ctx.db, session.id, id);
   ctx.announce([session.id]);
   res.redirect(303, returnTo ?? "/account?done=created");
 }
 
-const tooMany = (): FormError => ({ message: texts().forms.errors.manyWorkspaces(OWNED_MAX) });
+const tooManyWorkspaces = (): FormError => ({ message: texts().forms.errors.manyWorkspaces(OWNED_MAX) });
 
-function found(
+function createWithinLimit(
   { db, clock }: PageContext,
   { userId }: CurrentSession,
   { name, origin }: { readonly name: string; readonly origin: ReturnType<typeof requestOrigin> },

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { type AccountMail, accountMailSchema } from "@skucast/contracts/mails/account-mail";
+import { insertAccessToken } from "@skucast/db/testing/insert-people";
+import { renderMail } from "../mails/render-mail.js";
 import { type Browser, hiddenFields } from "../testing/browser.js";
 import { insertInvitation } from "../testing/insert-invitation.js";
 import { type AccountsFixture, openAccountsFixture } from "../testing/open-accounts.js";
@@ -27,6 +29,41 @@ const askForReset = (email: string, browser: Browser = accounts.browser()) => {
 };
 const reset = (path: string, password = NEW_PASSWORD, browser: Browser = accounts.browser()) =>
   browser.fill(path, { action: path, fields: { password } });
+
+const liveGrants = async (userId: string): Promise<string[]> => {
+  const sql = "SELECT id FROM oauth_grants WHERE user_id = $1 AND revoked_at IS NULL";
+  return (await accounts.db.system.query(sql, [userId])).rows.map(({ id }) => id);
+};
+
+/** What the holder of an account may leave in its workspace: a key, a key that this created, an invitation and a member. */
+async function leaveAccess(email: string, member: string) {
+  const { system } = accounts.db;
+  const { rows } = await system.query<{ userId: string; workspaceId: string }>(
+    `SELECT u.id AS "userId", m.workspace_id AS "workspaceId" FROM users u JOIN memberships m ON m.user_id = u.id WHERE u.email = $1`,
+    [email],
+  );
+  const [{ userId, workspaceId } = { userId: "", workspaceId: "" }] = rows;
+  const key = `INSERT INTO api_keys (workspace_id, id, name, secret_hash, last_four, created_by) VALUES ($1, $2, 'k', '', '', $3)`;
+  await system.query(key, [workspaceId, "key_left", userId]);
+  await system.query(key, [workspaceId, "key_of_key_left", "key_left"]);
+  const invitation = await insertInvitation(accounts, { inviter: email, email: `invited-${member}` });
+  await accounts.signUp(member);
+  await system.query(
+    "INSERT INTO memberships (workspace_id, user_id, role) SELECT $1, id, 'owner' FROM users WHERE email = $2",
+    [workspaceId, member],
+  );
+  return { workspaceId, ids: [invitation.id, "key_left", "key_of_key_left"] };
+}
+
+/** The keys that work in a workspace, and its open invitations. */
+async function openAccess(workspaceId: string): Promise<string[]> {
+  const { rows } = await accounts.db.system.query<{ id: string }>(
+    `SELECT id FROM api_keys WHERE workspace_id = $1 AND revoked_at IS NULL
+     UNION ALL SELECT id FROM invitations WHERE workspace_id = $1 AND revoked_at IS NULL ORDER BY id`,
+    [workspaceId],
+  );
+  return rows.map(({ id }) => id);
+}
 
 const rowsOf = async (email: string) => {
   const { rows: tokens } = await accounts.db.system.query("SELECT purpose FROM account_tokens WHERE email = $1", [
@@ -155,13 +192,111 @@ describe("resetting a password", () => {
     expect(answer.status).toBe(303);
   });
 
+  test("such an account also loses the apps that another person may have connected", async () => {
+    const { rows } = await accounts.db.system.query(
+      "SELECT m.workspace_id, u.id FROM users u JOIN memberships m ON m.user_id = u.id WHERE u.email = 'squatted@example.com'",
+    );
+    const [{ workspace_id: workspaceId, id: userId }] = rows;
+    const { grantId: kept } = await insertAccessToken(accounts.db, { workspaceId, userId });
+    await askForReset("squatted@example.com");
+    // The reset of the test before has confirmed the address.
+    await reset((await newestMail("squatted@example.com", "reset_password")).path, "ten yellow cats sing");
+    expect(await liveGrants(userId)).toEqual([kept]);
+    await accounts.db.system.query("UPDATE users SET email_verified_at = NULL WHERE id = $1", [userId]);
+    await askForReset("squatted@example.com");
+    await reset((await newestMail("squatted@example.com", "reset_password")).path);
+    expect(await liveGrants(userId)).toEqual([]);
+    expect(accounts.announced).toContain(kept);
+    expect(await accounts.auditOf(workspaceId)).toContainEqual(
+      expect.objectContaining({ action: "connected_app.revoked", object_id: kept }),
+    );
+  });
+
+  test("such an account also loses the keys and invitations of another person, who can be seen among the members", async () => {
+    const email = "squatted-keys@example.com";
+    await accounts.signUp(email);
+    const left = await leaveAccess(email, "squatter@example.com");
+    await askForReset(email);
+    const { path } = await newestMail(email, "reset_password");
+    expect((await accounts.browser().get(path)).text).toContain("The address of this account was never confirmed");
+    const page = (await reset(path)).text;
+    for (const shown of ["someone else may have created it", "Lamps: squatter@example.com"])
+      expect(page).toContain(shown);
+    expect(await openAccess(left.workspaceId)).toEqual([]);
+    for (const id of ["key_left", "key_of_key_left"]) expect(accounts.announced).toContain(id);
+    const audited = (await accounts.auditOf(left.workspaceId)).map(({ action, object_id }) => `${action} ${object_id}`);
+    expect(audited).toEqual(
+      expect.arrayContaining([
+        "api_key.revoked key_left",
+        "api_key.revoked key_of_key_left",
+        `invitation.revoked ${left.ids[0]}`,
+      ]),
+    );
+    const mail = renderMail(
+      { mail: await newestMail(email, "credentials_changed"), language: "en" },
+      "https://a.example",
+    );
+    expect(mail.text).toContain("someone else may have created it");
+    expect(mail.text).toContain("Lamps: squatter@example.com");
+  });
+
+  test("a confirmed account keeps its keys and invitations", async () => {
+    const email = "kept-keys@example.com";
+    await accounts.signUp(email);
+    const { workspaceId, ids } = await leaveAccess(email, "friend@example.com");
+    await accounts.db.system.query("UPDATE users SET email_verified_at = now() WHERE email = $1", [email]);
+    await askForReset(email);
+    const { path } = await newestMail(email, "reset_password");
+    expect((await accounts.browser().get(path)).text).not.toContain("never confirmed");
+    expect((await reset(path)).text).not.toContain("friend@example.com");
+    expect(await openAccess(workspaceId)).toEqual(ids);
+  });
+
+  test("the devices of a person who had such an account are new to it afterwards, so that their sign-ins are mailed", async () => {
+    const email = "squatted-device@example.com";
+    const squatter = await accounts.signUp(email);
+    await askForReset(email);
+    const owner = accounts.browser();
+    await reset((await newestMail(email, "reset_password")).path, NEW_PASSWORD, owner);
+    await accounts.signIn(owner, email, NEW_PASSWORD);
+    const news = async () => (await accounts.mailsTo(email)).filter(({ kind }) => kind === "new_device").length;
+    const before = await news();
+    await accounts.signIn(squatter, email, NEW_PASSWORD);
+    expect(await news()).toBe(before + 1);
+  });
+
+  test("a confirmed account keeps its second factor", async () => {
+    await accounts.signUp("factor@example.com");
+    await accounts.db.system.query(
+      "UPDATE users SET totp_sealed = 'x', totp_enabled_at = now(), email_verified_at = now() WHERE email = 'factor@example.com'",
+    );
+    await askForReset("factor@example.com");
+    await reset((await newestMail("factor@example.com", "reset_password")).path);
+    const browser = accounts.browser();
+    const answer = await accounts.signIn(browser, "factor@example.com", NEW_PASSWORD);
+    expect([answer.status, answer.text.includes("Enter your code")]).toEqual([200, true]);
+    expect((await browser.get("/account")).status).toBe(303);
+  });
+
+  test("a new password makes every link void that was requested before it", async () => {
+    const email = "early@example.com";
+    const browser = await accounts.signUp(email);
+    await askForReset(email);
+    const early = (await newestMail(email, "reset_password")).path;
+    const fields = { present_password: accounts.password, password: NEW_PASSWORD };
+    await browser.fill("/account", { action: "/account/email", fields: { new_email: "eve@example.com" } });
+    const { path: toNew } = await newestMail("eve@example.com", "change_email");
+    expect((await browser.fill("/account", { action: "/account/password", fields })).status).toBe(303);
+    for (const path of [early, toNew]) expect([path, (await accounts.browser().get(path)).status]).toEqual([path, 404]);
+  });
+
   test("an address gets at most five mails an hour, and the answer stays the same", async () => {
     await accounts.signUp("flooded@example.com");
     const answers: string[] = [];
     for (let i = 0; i < 7; i += 1) answers.push((await askForReset("flooded@example.com")).text);
     expect(new Set(answers).size).toBe(1);
-    const mails = (await accounts.mailsTo("flooded@example.com")).filter(({ kind }) => kind === "reset_password");
-    expect(mails).toHaveLength(5);
+    const kinds = (await accounts.mailsTo("flooded@example.com")).map(({ kind }) => kind);
+    expect(kinds).toEqual(["verify_email", ...Array.from({ length: 4 }, () => "reset_password")]);
   });
 
   test("the database holds neither the secret of a link nor the text of a mail", async () => {
@@ -173,17 +308,40 @@ describe("resetting a password", () => {
 });
 
 describe("confirming an address", () => {
-  test("the mail of signing up confirms it with a button, once, without a session", async () => {
-    await accounts.signUp("verify@example.com");
+  test("the mail of signing up confirms it with a button, once", async () => {
+    const browser = await accounts.signUp("verify@example.com");
     const { path } = await newestMail("verify@example.com", "verify_email");
     const scanner = accounts.browser();
     await scanner.get(path);
-    const visitor = accounts.browser();
-    expect((await visitor.fill(path, { action: path })).text).toContain("Your address is confirmed");
-    expect((await visitor.get(path)).status).toBe(404);
-    const browser = accounts.browser();
-    await accounts.signIn(browser, "verify@example.com");
+    expect((await browser.fill(path, { action: path })).text).toContain("Your address is confirmed");
+    expect((await browser.get(path)).status).toBe(404);
     expect((await browser.get("/account")).text).toContain('<span class="badge">confirmed</span>');
+    await browser.fill("/sign-out", { action: "/sign-out" });
+    expect((await accounts.signIn(browser, "verify@example.com")).status).toBe(303);
+    const kinds = (await accounts.mailsTo("verify@example.com")).map(({ kind }) => kind);
+    expect(kinds).not.toContain("new_device");
+  });
+
+  test("needs the account as well as the mailbox, so that no one confirms what another person created", async () => {
+    const email = "planted@example.com";
+    const attacker = await accounts.signUp(email);
+    const { path } = await newestMail(email, "verify_email");
+    const form = hiddenFields((await attacker.get(path)).text, path);
+    const victim = accounts.browser();
+    const page = await victim.get(path);
+    expect(page.text).toContain("If someone else created the account with your address");
+    expect(page.text).toContain(`href="/sign-in?return_to=${encodeURIComponent(path)}"`);
+    expect(page.text).not.toContain("<form");
+    const other = await accounts.signUp("planted-other@example.com");
+    expect((await other.get(path)).text).toContain("You are signed in to another account");
+    for (const browser of [victim, other]) expect((await browser.post(path, form)).status).toBe(403);
+    await accounts.db.system.query(
+      "UPDATE users SET totp_sealed = 'x', totp_enabled_at = now() WHERE email = 'planted@example.com'",
+    );
+    await askForReset(email, victim);
+    expect((await reset((await newestMail(email, "reset_password")).path, NEW_PASSWORD, victim)).status).toBe(200);
+    expect((await accounts.signIn(victim, email, NEW_PASSWORD)).status).toBe(303);
+    expect((await attacker.post(path, form)).status).toBe(403);
   });
 
   test("another mail can be requested, and not once it is confirmed", async () => {
@@ -197,9 +355,11 @@ describe("confirming an address", () => {
 });
 
 describe("changing the address", () => {
+  beforeEach(() => accounts.db.system.query("DELETE FROM attempt_counts"));
+
   const change = (browser: Browser, new_email: string) =>
     browser.fill("/account", { action: "/account/email", fields: { new_email } });
-  const confirm = (path: string) => accounts.browser().fill(path, { action: path });
+  const confirm = (browser: Browser, path: string) => browser.fill(path, { action: path });
   const linkTo = async (to: string) => (await newestMail(to, "change_email")).path;
 
   test.each([
@@ -212,19 +372,32 @@ describe("changing the address", () => {
     expect((await change(browser, fresh)).location).toBe("/account?done=email_change");
     const links = { from: await linkTo(old), to: await linkTo(fresh) };
     const [first, second] = order as ["from" | "to", "from" | "to"];
-    expect((await confirm(links[first])).text).toContain("as soon as the other address");
+    expect((await confirm(browser, links[first])).text).toContain("as soon as the other address");
     expect((await browser.get("/account")).text).toContain(`${old} `);
-    expect((await confirm(links[second])).text).toContain("Your email address was changed");
+    expect((await confirm(browser, links[second])).text).toContain("Your email address was changed");
     expect((await browser.get("/account")).text).toContain(`${fresh} `);
     expect(await newestMail(old, "credentials_changed")).toMatchObject({ change: "email_changed", detail: fresh });
-    expect((await confirm(links[second]).catch(() => null)) === null).toBe(true);
+    expect((await confirm(browser, links[second]).catch(() => null)) === null).toBe(true);
+  });
+
+  test("the new address is confirmed by the person who is signed in, so that no account is given to another person", async () => {
+    const browser = await accounts.signUp("giver@example.com");
+    await change(browser, "given@example.com");
+    await confirm(accounts.browser(), await linkTo("giver@example.com"));
+    const path = await linkTo("given@example.com");
+    const form = hiddenFields((await browser.get(path)).text, path);
+    const victim = accounts.browser();
+    const page = await victim.get(path);
+    expect([page.text.includes("Sign in to this account"), page.text.includes("<form")]).toEqual([true, false]);
+    expect((await victim.post(path, form)).status).toBe(403);
+    expect((await browser.get("/account")).text).toContain("giver@example.com ");
   });
 
   test("both at once change it as well", async () => {
     const browser = await accounts.signUp("both-old@example.com");
     await change(browser, "both-new@example.com");
     const paths = [await linkTo("both-old@example.com"), await linkTo("both-new@example.com")];
-    await Promise.all(paths.map(confirm));
+    await Promise.all(paths.map((path) => confirm(browser, path)));
     expect((await browser.get("/account")).text).toContain("both-new@example.com");
   });
 
@@ -235,6 +408,26 @@ describe("changing the address", () => {
     const fresh = await linkTo("first@example.com");
     await change(browser, "second@example.com");
     for (const path of [old, fresh]) expect((await accounts.browser().get(path)).status).toBe(404);
+  });
+
+  test("is refused where the password would be the new address or its first part", async () => {
+    const email = "unlike@example.com";
+    const browser = await accounts.signUp(email);
+    await askForReset(email);
+    await reset((await newestMail(email, "reset_password")).path, "Blue.Lamps.77", browser);
+    await accounts.signIn(browser, email, "Blue.Lamps.77");
+    const refused = await change(browser, "Blue.Lamps.77@example.com");
+    expect([refused.status, refused.text.includes("Your password is made from this address")]).toEqual([422, true]);
+    expect((await accounts.mailsTo(email)).some(({ kind }) => kind === "change_email")).toBe(false);
+    expect((await change(browser, "green.lamps.77@example.com")).location).toBe("/account?done=email_change");
+  });
+
+  test("tells no one without limit whether a text is the password", async () => {
+    const browser = await accounts.signUp("guessed@example.com");
+    for (let n = 0; n < 5; n += 1) await change(browser, `long.enough.${n}@example.com`);
+    const before = accounts.verifiedHashes.length;
+    expect((await change(browser, "one.more.guess@example.com")).location).toBe("/account?done=email_change");
+    expect(accounts.verifiedHashes).toHaveLength(before);
   });
 
   test("answers the same for an address that has an account, which gets no mail", async () => {
@@ -281,6 +474,12 @@ describe("every kind of mailed link", () => {
   const lastPart = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
   const withSecret = (kind: Kind, secret: string): string => `/${kind}/${secret}`;
 
+  async function signedIn(email: string): Promise<Browser> {
+    const browser = accounts.browser();
+    expect((await accounts.signIn(browser, email)).status).toBe(303);
+    return browser;
+  }
+
   /** Uses a link up as its person does. */
   async function spend(kind: Kind, path: string, email: string): Promise<void> {
     if (kind === "invitations") {
@@ -288,7 +487,7 @@ describe("every kind of mailed link", () => {
       expect((await browser.fill(path, { action: path })).status).toBe(303);
     } else {
       const fields = kind === "reset-password" ? { password: NEW_PASSWORD } : {};
-      expect((await accounts.browser().fill(path, { action: path, fields })).status).toBe(200);
+      expect((await (await signedIn(email)).fill(path, { action: path, fields })).status).toBe(200);
     }
   }
 
@@ -343,10 +542,11 @@ describe("every kind of mailed link", () => {
   test.each(KINDS.filter((kind) => kind !== "invitations"))(
     "of %s that was used while its page was open in another browser is not used again",
     async (kind) => {
-      const path = await LINKS[kind](`open-${kind.replaceAll("/", "-")}`);
-      const late = accounts.browser();
+      const name = `open-${kind.replaceAll("/", "-")}`;
+      const path = await LINKS[kind](name);
+      const late = await signedIn(`${name}@example.com`);
       const form = hiddenFields((await late.get(path)).text, path);
-      await spend(kind, path, "");
+      await spend(kind, path, `${name}@example.com`);
       const { status, text } = await late.post(path, { ...form, password: "another pair of shoes" });
       expect([status, text.includes("This link is not valid")]).toEqual([404, true]);
     },

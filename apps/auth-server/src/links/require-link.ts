@@ -7,6 +7,7 @@ import { ATTEMPT_LIMITS, checkAttemptLimit } from "../accounts/attempt-limits.js
 import type { PageContext } from "../accounts/page-context.js";
 import { waitingTime } from "../accounts/waiting-time.js";
 import { texts } from "../language/request-language.js";
+import { PageProblem } from "../pages/page-problem.js";
 
 const TOKEN = /^\w{20,200}$/;
 
@@ -26,8 +27,12 @@ export async function requireLink(ctx: PageContext, req: Request, purpose: Token
     const sentence = texts().problems.manyLinks(waitingTime(waitSeconds));
     throw new Problem("rate_limited", sentence, { headers: { "Retry-After": String(waitSeconds) } });
   }
-  throw linkNotOpen();
+  throw linkNotOpen(purpose);
 }
 
-/** The error for a link that is not open. */
-export const linkNotOpen = (): Problem => new Problem("not_found", texts().problems.linkNotOpen);
+/** The error for a link that is not open. The page leads to where a person without a session can request a new one. */
+export function linkNotOpen(purpose: TokenPurpose): Problem {
+  const sentence = texts().problems.linkNotOpen;
+  if (purpose !== "reset_password") return new Problem("not_found", sentence);
+  return new PageProblem("not_found", sentence, { href: "/forgot-password", text: texts().signIn.forgot });
+}

@@ -1,11 +1,13 @@
 import { newLinkToken } from "@skucast/credentials/link-token";
 import { hashToken } from "@skucast/credentials/token";
-import { insertAccountToken, resetPassword, spendAccountToken } from "@skucast/db/account-tokens/account-tokens";
+import { insertAccountToken, spendAccountToken } from "@skucast/db/account-tokens/account-tokens";
+import { resetPassword } from "@skucast/db/account-tokens/reset-password";
 import { inSystem } from "@skucast/db/database";
 import { findUserByEmail } from "@skucast/db/users/find-user";
 import type { Request, Response } from "express";
 import { ATTEMPT_LIMITS, resetAttempts } from "../accounts/attempt-limits.js";
 import type { PageContext } from "../accounts/page-context.js";
+import { afterCredentialChange, reportCredentialChange } from "../accounts/report-credential-change.js";
 import { requestOrigin } from "../accounts/request-origin.js";
 import { emailError, normalizeEmail, passwordError } from "../accounts/validate-account-fields.js";
 import { checkForm, formToken } from "../forms/form-token.js";
@@ -13,9 +15,10 @@ import { readField } from "../forms/read-field.js";
 import { visitorId } from "../forms/visitor-id.js";
 import { languageMenuOf } from "../language/choose-language.js";
 import { texts } from "../language/request-language.js";
-import { mailOrigin, queueCredentialsChanged } from "../mails/credentials-changed.js";
+import { mailOrigin } from "../mails/mail-origin.js";
 import { queueMail } from "../mails/queue-mail.js";
 import { donePage } from "../pages/done-page.js";
+import { firstProofNote } from "../pages/first-proof-note.js";
 import { forgotPasswordPage } from "../pages/forgot-password-page.js";
 import type { FormError } from "../pages/form-parts.js";
 import { newPasswordPage } from "../pages/new-password-page.js";
@@ -84,38 +87,47 @@ async function queueReset(
 
 /** Shows the form for the new password. Opening the link does not use it up. */
 export async function showResetPassword(ctx: PageContext, req: Request, res: Response): Promise<void> {
-  const { email } = await requireLink(ctx, req, "reset_password");
-  answerReset(ctx, req, res, { email });
+  answerReset(ctx, req, res, await requireLink(ctx, req, "reset_password"));
 }
 
 /** Sets the new password once, ends all sessions, and mails the person. They then sign in with it. */
 export async function resetOwnPassword(ctx: PageContext, req: Request, res: Response): Promise<void> {
   checkForm(ctx, req, ownerOf(visitorId(ctx, req, res), resetPathOf(req)));
-  const { email } = await requireLink(ctx, req, "reset_password");
+  const { email, isEmailVerified } = await requireLink(ctx, req, "reset_password");
   const password = readField(req, "password");
   const message = passwordError(password, email);
   if (message !== null) {
-    return answerReset(ctx, req, res, { email, errors: [{ field: "password", message }], status: 422 });
+    return answerReset(ctx, req, res, {
+      email,
+      isEmailVerified,
+      errors: [{ field: "password", message }],
+      status: 422,
+    });
   }
   const passwordHash = await ctx.passwords.hash(password);
   const now = ctx.clock.now();
   const done = await inSystem(ctx.db, async (client) => {
     const link = await spendAccountToken(client, hashToken(linkTokenOf(req)), "reset_password", now);
     if (link === null) return null;
-    const ended = await resetPassword(client, { userId: link.userId, passwordHash, now });
-    const change = { change: "password_reset", origin: requestOrigin(req, res) } as const;
-    await queueCredentialsChanged(ctx, client, { recipient: email, name: link.name, ...change });
-    return { userId: link.userId, ended };
+    const origin = requestOrigin(req, res);
+    const { userId, name } = link;
+    const account = await resetPassword(client, { userId, passwordHash, origin, now });
+    const firstProof = account.wasProven ? null : { fellows: account.fellows };
+    const change = { change: "password_reset", audited: { by_link: true }, firstProof, origin } as const;
+    const workspaceIds = await reportCredentialChange(ctx, client, { userId, recipient: email, name, ...change });
+    return { userId, account, firstProof, workspaceIds };
   });
-  if (done === null) throw linkNotOpen();
-  ctx.onMailQueued();
-  ctx.announce(done.ended);
+  if (done === null) throw linkNotOpen("reset_password");
+  afterCredentialChange(ctx, done.workspaceIds);
+  ctx.announce(done.account.ended);
+  for (const id of done.account.workspaceIds) ctx.hint(id, "api_key", "invitation", "pull_credential", "connected_app");
   await resetAttempts(ctx, ATTEMPT_LIMITS.signInPerAccount, email);
   ctx.logger.info({ event: "password.reset", user_id: done.userId }, "password reset by a mailed link");
   sendPage(res, {
     page: donePage({
       title: texts().signIn.passwordChanged,
       sentence: texts().signIn.passwordChangedSentence,
+      more: done.firstProof && firstProofNote(done.firstProof),
       next: { path: "/sign-in", label: texts().signIn.title },
     }),
   });
@@ -123,26 +135,44 @@ export async function resetOwnPassword(ctx: PageContext, req: Request, res: Resp
 
 interface FormAnswer {
   readonly email?: string;
+  readonly isEmailVerified?: boolean;
   readonly errors?: readonly FormError[];
   readonly status?: number;
 }
 
-function answerForgot(ctx: PageContext, req: Request, res: Response, { status = 200, ...model }: FormAnswer): void {
+function answerForgot(
+  ctx: PageContext,
+  req: Request,
+  res: Response,
+  { status = 200, email, errors }: FormAnswer,
+): void {
   const visitor = visitorId(ctx, req, res);
   const token = formToken(ctx, ownerOf(visitor, FORGOT_PATH));
   const languages = languageMenuOf(ctx, visitor, FORGOT_PATH);
-  sendPage(res, { status, page: forgotPasswordPage({ ...model, formToken: token, mails: ctx.mails, languages }) });
+  sendPage(res, {
+    status,
+    page: forgotPasswordPage({
+      ...(email !== undefined && { email }),
+      ...(errors && { errors }),
+      formToken: token,
+      mails: ctx.mails,
+      languages,
+    }),
+  });
 }
 
 function answerReset(
   ctx: PageContext,
   req: Request,
   res: Response,
-  { status = 200, email = "", errors = [] }: FormAnswer,
+  { status = 200, email = "", isEmailVerified = true, errors = [] }: FormAnswer,
 ): void {
   const path = resetPathOf(req);
   const token = formToken(ctx, ownerOf(visitorId(ctx, req, res), path));
-  sendPage(res, { status, page: newPasswordPage({ email, errors, path, formToken: token }) });
+  sendPage(res, {
+    status,
+    page: newPasswordPage({ email, isUnproven: !isEmailVerified, errors, path, formToken: token }),
+  });
 }
 
 const resetPathOf = (req: Request): string => `/reset-password/${linkTokenOf(req)}`;

@@ -1,20 +1,24 @@
 import { newLinkToken } from "@skucast/credentials/link-token";
 import { hashToken } from "@skucast/credentials/token";
 import { insertAccountToken, spendAccountToken, verifyEmail } from "@skucast/db/account-tokens/account-tokens";
+import { appendAccountEvent } from "@skucast/db/accounts/account-events";
 import { inSystem, type TransactionClient } from "@skucast/db/database";
 import type { Request, Response } from "express";
 import type { AccountsContext } from "../accounts/accounts-context.js";
 import type { PageContext } from "../accounts/page-context.js";
-import { checkForm, formToken } from "../forms/form-token.js";
-import { visitorId } from "../forms/visitor-id.js";
+import { requestOrigin } from "../accounts/request-origin.js";
 import { texts } from "../language/request-language.js";
 import { queueMail } from "../mails/queue-mail.js";
 import { confirmLinkPage } from "../pages/confirm-link-page.js";
 import { donePage } from "../pages/done-page.js";
 import { sendPage } from "../pages/send-page.js";
-import { checkSessionForm, requireSession } from "../sessions/require-session.js";
+import { signInFirstPage } from "../pages/sign-in-first-page.js";
+import { currentSession } from "../sessions/current-session.js";
+import { rememberDevice } from "../sessions/device-cookie.js";
+import { checkSessionForm, requireSession, sessionFormToken } from "../sessions/require-session.js";
 import { mayMail } from "./mail-limit.js";
 import { linkNotOpen, linkTokenOf, requireLink } from "./require-link.js";
+import { isLinkOwner, requireLinkOwner } from "./require-link-owner.js";
 
 const LINK_HOURS = 48;
 
@@ -54,29 +58,33 @@ export async function sendVerification(ctx: PageContext, req: Request, res: Resp
 /** Shows a button. Opening the link proves nothing, because scanners of mails open every link. */
 export async function showVerifyEmail(ctx: PageContext, req: Request, res: Response): Promise<void> {
   const link = await requireLink(ctx, req, "verify_email");
-  const path = `/verify-email/${linkTokenOf(req)}`;
-  sendPage(res, {
-    page: confirmLinkPage({
-      title: texts().signIn.confirmEmail,
-      sentence: texts().signIn.confirmEmailSentence(link.email),
-      button: texts().signIn.confirmEmailButton,
-      path,
-      formToken: formToken(ctx, ownerOf(visitorId(ctx, req, res), path)),
-    }),
-  });
+  const path = pathOf(req);
+  const title = texts().signIn.confirmEmail;
+  const sentence = texts().signIn.confirmEmailSentence(link.email);
+  const session = await currentSession(ctx, req);
+  if (!isLinkOwner(session, link)) {
+    return sendPage(res, {
+      page: signInFirstPage({ title, sentence, path, isUnproven: true, isSignedIn: session !== null }),
+    });
+  }
+  const form = { button: texts().signIn.confirmEmailButton, formToken: sessionFormToken(ctx, session, path) };
+  sendPage(res, { page: confirmLinkPage({ title, sentence, path, ...form }) });
 }
 
-/** Records that the person reads mail at the address. Needs no sign-in: the link is the proof. */
+/** Records that the signed-in person reads mail at the address. */
 export async function verifyOwnEmail(ctx: PageContext, req: Request, res: Response): Promise<void> {
-  const path = `/verify-email/${linkTokenOf(req)}`;
-  checkForm(ctx, req, ownerOf(visitorId(ctx, req, res), path));
-  await requireLink(ctx, req, "verify_email");
+  await requireLinkOwner(ctx, req, { purpose: "verify_email", path: pathOf(req) });
   const now = ctx.clock.now();
   const verified = await inSystem(ctx.db, async (client) => {
     const link = await spendAccountToken(client, hashToken(linkTokenOf(req)), "verify_email", now);
-    return link !== null && (await verifyEmail(client, { userId: link.userId, email: link.email, now })) ? link : null;
+    if (link === null || !(await verifyEmail(client, { userId: link.userId, email: link.email, now }))) return null;
+    const { userId, email: detail } = link;
+    const origin = requestOrigin(req, res);
+    await appendAccountEvent(client, { userId, action: "email_verified", details: { detail }, origin, now });
+    return link;
   });
-  if (verified === null) throw linkNotOpen();
+  if (verified === null) throw linkNotOpen("verify_email");
+  await rememberDevice(ctx, req, res, verified.email);
   ctx.logger.info({ event: "email.verified", user_id: verified.userId }, "email address verified");
   sendPage(res, {
     page: donePage({
@@ -87,4 +95,4 @@ export async function verifyOwnEmail(ctx: PageContext, req: Request, res: Respon
   });
 }
 
-const ownerOf = (visitor: string, path: string): string => `visitor ${visitor} ${path}`;
+const pathOf = (req: Request): string => `/verify-email/${linkTokenOf(req)}`;

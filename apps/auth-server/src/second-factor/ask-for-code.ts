@@ -5,6 +5,7 @@ import { findUserById, type UserRow } from "@skucast/db/users/find-user";
 import type { Request, Response } from "express";
 import { completeSignIn } from "../accounts/complete-sign-in.js";
 import type { PageContext } from "../accounts/page-context.js";
+import { requestOrigin } from "../accounts/request-origin.js";
 import { checkForm, formToken } from "../forms/form-token.js";
 import { readField } from "../forms/read-field.js";
 import { safeReturnTo } from "../forms/return-path.js";
@@ -13,6 +14,7 @@ import { texts } from "../language/request-language.js";
 import { codePage } from "../pages/code-page.js";
 import type { FormError } from "../pages/form-parts.js";
 import { sendPage } from "../pages/send-page.js";
+import { knownDevice } from "../sessions/device-cookie.js";
 import { checkCode } from "./check-code.js";
 
 /** How long a person may take to enter the code after the password. */
@@ -46,13 +48,19 @@ export async function signInWithCode(ctx: PageContext, req: Request, res: Respon
   checkForm(ctx, req, ownerOf(visitorId(ctx, req, res), user), PENDING_MS);
   const returnTo = safeReturnTo(readField(req, "return_to"), ctx.publicUrl);
   const factor = await findSecondFactor(ctx.db, user.id);
-  const refused = await checkCode(ctx, { userId: user.id, factor, typed: readField(req, "code") });
+  const refused = await checkCode(ctx, {
+    userId: user.id,
+    factor,
+    typed: readField(req, "code"),
+    origin: requestOrigin(req, res),
+    place: await knownDevice(ctx, req, user.email),
+  });
   if (refused !== null) {
     if (refused.waitSeconds > 0) res.setHeader("Retry-After", String(refused.waitSeconds));
     const status = refused.waitSeconds > 0 ? 429 : 422;
     return askForCode(ctx, req, res, { user, returnTo, errors: [refused.error], status });
   }
-  await completeSignIn(ctx, { req, res }, { user, hasSecondFactor: true, returnTo });
+  await completeSignIn(ctx, { req, res }, { user, method: "code", returnTo });
 }
 
 /** The token is void after the password changed. */

@@ -1,5 +1,8 @@
 import { openSecret } from "@skucast/credentials/seal";
 import { totpPlace } from "@skucast/credentials/totp-place";
+import { appendAccountEvent } from "@skucast/db/accounts/account-events";
+import { inSystem } from "@skucast/db/database";
+import type { RequestOrigin } from "@skucast/db/memberships/create-workspace-with-owner";
 import { type SecondFactor, spendRecoveryCode, spendTotpStep } from "@skucast/db/second-factor/second-factor";
 import { ATTEMPT_LIMITS, checkAttemptLimit, resetAttempts } from "../accounts/attempt-limits.js";
 import type { PageContext } from "../accounts/page-context.js";
@@ -14,35 +17,50 @@ const CODE_LENGTH_MAX = 40;
 /** Why a code is not accepted, with the seconds to wait if too many were wrong; null if it is accepted. */
 export type CodeRefusal = { readonly error: FormError; readonly waitSeconds: number } | null;
 
+interface TypedCode {
+  readonly userId: string;
+  readonly factor: SecondFactor;
+  readonly typed: string;
+  readonly origin: RequestOrigin;
+  /** The session, or the device that is known to the account. Null anywhere else. */
+  readonly place: string | null;
+}
+
 /**
  * Checks a code of the authenticator app or a recovery code, and uses it up: a code works once, also for concurrent
- * requests. Wrong codes are counted per person.
+ * requests. Wrong codes are counted per person, and separately where the person is known, so that someone who has the
+ * password cannot lock its owner out.
  */
-export async function checkCode(
-  ctx: PageContext,
-  { userId, factor, typed }: { readonly userId: string; readonly factor: SecondFactor; readonly typed: string },
-): Promise<CodeRefusal> {
+export async function checkCode(ctx: PageContext, { place, ...code }: TypedCode): Promise<CodeRefusal> {
+  const { userId, typed, origin } = code;
+  const subject = place === null ? userId : `${userId} ${place}`;
   if (typed.trim() === "" || typed.length > CODE_LENGTH_MAX) return refusal(texts().forms.errors.enterCode);
-  const waitSeconds = await checkAttemptLimit(ctx, codePerUser, userId);
+  const waitSeconds = await checkAttemptLimit(ctx, codePerUser, subject);
   if (waitSeconds > 0) {
     return refusal(texts().forms.errors.manyCodes(waitingTime(waitSeconds)), waitSeconds);
   }
-  if (!(await isOwnCode(ctx, { userId, factor, typed }))) {
+  if (!(await isOwnCode(ctx, code))) {
+    await appendAccountEvent(ctx.db.system, { userId, action: "code_refused", origin, now: ctx.clock.now() });
     return refusal(texts().forms.errors.codeWrong);
   }
-  await resetAttempts(ctx, codePerUser, userId);
+  await resetAttempts(ctx, codePerUser, subject);
   return null;
 }
 
 async function isOwnCode(
   { db, keyring, clock }: PageContext,
-  { userId, factor, typed }: { readonly userId: string; readonly factor: SecondFactor; readonly typed: string },
+  { userId, factor, typed, origin }: Omit<TypedCode, "place">,
 ): Promise<boolean> {
-  if (factor.totpSealed === null || !factor.isTotpEnabled) return false;
-  const secret = openSecret(keyring, factor.totpSealed, totpPlace(userId));
-  const step = totpStep(secret, typed, clock.now());
-  if (step !== null) return spendTotpStep(db, userId, step);
-  return spendRecoveryCode(db, userId, recoveryCodeHash(userId, typed));
+  if (factor.totpSealed !== null && factor.isTotpEnabled) {
+    const secret = openSecret(keyring, factor.totpSealed, totpPlace(userId));
+    const step = totpStep(secret, typed, clock.now());
+    if (step !== null) return spendTotpStep(db, userId, step);
+  }
+  return inSystem(db, async (client) => {
+    if (!(await spendRecoveryCode(client, userId, recoveryCodeHash(userId, typed)))) return false;
+    await appendAccountEvent(client, { userId, action: "recovery_code_used", origin, now: clock.now() });
+    return true;
+  });
 }
 
 const refusal = (message: string, waitSeconds = 0): CodeRefusal => ({ error: { field: "code", message }, waitSeconds });

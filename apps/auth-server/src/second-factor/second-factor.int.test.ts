@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { eventually } from "@skucast/testkit/eventually";
 import { type Browser, hiddenFields } from "../testing/browser.js";
 import { type AccountsFixture, openAccountsFixture } from "../testing/open-accounts.js";
 import { totpCode } from "./totp.js";
@@ -98,6 +99,19 @@ describe("an authenticator app", () => {
     expect((await signInWith("guessed@example.com", codeOf(secret))).answer.status).toBe(303);
   });
 
+  test("wrong codes elsewhere lock no one out of a device that is known to the account, and are in its history", async () => {
+    const email = "known-device@example.com";
+    const { browser, secret } = await protect(email);
+    for (let i = 0; i < 11; i += 1) await signInWith(email, "123456");
+    expect((await signInWith(email, codeOf(secret))).answer.status).toBe(429);
+    await browser.fill("/sign-out", { action: "/sign-out" });
+    const page = await accounts.signIn(browser, email);
+    const fields = hiddenFields(page.text, "/sign-in/code");
+    expect((await browser.post("/sign-in/code", { ...fields, code: codeOf(secret) })).status).toBe(303);
+    const { text } = await browser.get("/account/history");
+    expect(text.match(/Wrong code entered after the right password/g)).toHaveLength(10);
+  });
+
   test("the form for the code is void in another browser, for another person, later, and with a new password", async () => {
     const { secret } = await protect("bound@example.com");
     const { browser, fields } = await startSignIn("bound@example.com");
@@ -177,8 +191,8 @@ describe("confirming the identity", () => {
 
 describe("a new device", () => {
   const phone = { "User-Agent": "Mozilla/5.0 (iPhone) Safari/605.1" };
-  const signIn = (headers: Record<string, string>) =>
-    accounts.browser().fill("/sign-in", {
+  const signIn = (browser: Browser, headers: Record<string, string>) =>
+    browser.fill("/sign-in", {
       action: "/sign-in",
       fields: { email: "device@example.com", password: accounts.password },
       headers,
@@ -186,15 +200,52 @@ describe("a new device", () => {
   const reports = async () =>
     (await accounts.mailsTo("device@example.com")).filter(({ kind }) => kind === "new_device");
 
-  test("is mailed at its first sign-in and not again", async () => {
+  test("is mailed at its first sign-in and not again, and another one with the same browser is", async () => {
     await accounts.signUp("device@example.com");
     expect(await reports()).toEqual([]);
-    accounts.passTime(1);
-    await signIn(phone);
-    expect(await reports()).toEqual([expect.objectContaining({ device: "Safari on iPhone" })]);
-    accounts.passTime(1);
-    await signIn(phone);
-    expect(await reports()).toHaveLength(1);
+    const own = accounts.browser();
+    for (const browser of [own, own, accounts.browser()]) {
+      accounts.passTime(1);
+      browser.cookies.delete("__Host-skc_session");
+      await signIn(browser, phone);
+    }
+    const report = expect.objectContaining({ device: "Safari on iPhone" });
+    expect(await reports()).toEqual([report, report]);
+  });
+});
+
+test("an authenticator app that is removed leaves no session that passed a second factor", async () => {
+  const email = "removed@example.com";
+  const { browser } = await protect(email);
+  const passed = async () =>
+    (
+      await accounts.db.system.query(
+        "SELECT count(s.second_factor_at)::integer AS count FROM sessions s JOIN users u ON u.id = s.user_id WHERE u.email = $1",
+        [email],
+      )
+    ).rows[0].count;
+  expect(await passed()).toBe(1);
+  await browser.fill("/account", { action: "/account/authenticator/remove" });
+  expect(await passed()).toBe(0);
+});
+
+describe("changing the password", () => {
+  test("without a code does not stand in for a recent sign-in with one", async () => {
+    const { browser } = await protect("stolen@example.com");
+    accounts.passTime(HOUR_MS + 1);
+    const fields = { present_password: accounts.password, password: "another long phrase" };
+    expect((await browser.fill("/account", { action: "/account/password", fields })).status).toBe(303);
+    const { location } = await browser.fill("/account", { action: "/account/authenticator/remove" });
+    expect(location).toMatch(/^\/account\/confirm/);
+  });
+
+  test("is a recent sign-in for an account with a password alone", async () => {
+    const browser = await accounts.signUp("alone@example.com");
+    accounts.passTime(HOUR_MS + 1);
+    const fields = { present_password: accounts.password, password: "another long phrase" };
+    expect((await browser.fill("/account", { action: "/account/password", fields })).status).toBe(303);
+    const { location } = await browser.fill("/account", { action: "/account/authenticator/start" });
+    expect(location).toBe(PATH);
   });
 });
 
@@ -208,6 +259,23 @@ describe("deleting the account", () => {
     expect([text.includes("only owner"), text.includes("Lamps"), text.includes("<form")]).toEqual([true, true, false]);
   });
 
+  test("is possible for the only owner of a workspace that is being deleted, which the page says", async () => {
+    const browser = await accounts.signUp("last@example.com");
+    const deletesAt = new Date("2026-12-24T18:00:00Z");
+    const { rows } = await accounts.db.system.query(
+      `UPDATE workspaces SET deletes_at = $1, deletion_requested_at = $1 FROM memberships m JOIN users u ON u.id = m.user_id
+       WHERE workspaces.id = m.workspace_id AND u.email = 'last@example.com' RETURNING workspaces.id`,
+      [deletesAt],
+    );
+    const [{ id }] = rows;
+    const { text } = await browser.get("/account/delete");
+    for (const shown of ["no one can cancel that", `Lamps (${id}), 2026-12-24 18:00 UTC`])
+      expect(text).toContain(shown);
+    expect((await remove(browser, "last@example.com")).text).toContain("Your account was deleted");
+    const left = await accounts.db.system.query("SELECT deletes_at FROM workspaces WHERE id = $1", [id]);
+    expect(left.rows).toEqual([{ deletes_at: deletesAt }]);
+  });
+
   test("deletes the person, sessions, credentials and memberships, and keeps the audit log", async () => {
     const { browser } = await protect("gone@example.com");
     const { rows } = await accounts.db.system.query(
@@ -219,16 +287,47 @@ describe("deleting the account", () => {
       "INSERT INTO memberships (workspace_id, user_id, role) SELECT $1, id, 'owner' FROM users WHERE email = 'heir@example.com'",
       [workspaceId],
     );
+    await accounts.db.system.query(
+      `INSERT INTO invitations (workspace_id, id, email, role, token_hash, invited_by, created_at, expires_at, accepted_at)
+       VALUES ($1, 'inv_gone', 'gone@example.com', 'viewer', '', 'x', now(), now(), now())`,
+      [workspaceId],
+    );
     expect((await remove(browser, "wrong@example.com")).status).toBe(422);
     expect((await remove(browser, "gone@example.com")).text).toContain("Your account was deleted");
     expect((await browser.get("/account")).status).toBe(303);
     expect((await heir.get("/account")).status).toBe(200);
     const dump = await accounts.dump();
     const left = dump.split("\n").filter((line) => line.includes(userId) || line.includes("gone@example.com"));
-    // The audit log keeps who did what; the journal of revocations keeps ids for minutes.
+    // The audit log keeps who did what; the journal of revocations keeps ids for a day.
     expect(left.filter((line) => !/,aud_|^\(\d+,[\w:]+,/.test(line))).toEqual([]);
     expect(await accounts.auditOf(workspaceId)).toContainEqual(
       expect.objectContaining({ action: "member.removed", object_id: userId }),
     );
+  });
+
+  test("waits for a change of the workspace's members, so that none is left without an owner", async () => {
+    const browser = await accounts.signUp("first@example.com");
+    await accounts.signUp("second@example.com");
+    const { rows } = await accounts.db.system.query(
+      `INSERT INTO memberships (workspace_id, user_id, role)
+       SELECT m.workspace_id, s.id, 'owner' FROM memberships m JOIN users u ON u.id = m.user_id, users s
+       WHERE u.email = 'first@example.com' AND s.email = 'second@example.com' RETURNING workspace_id, user_id`,
+    );
+    const [{ workspace_id: workspaceId, user_id: secondId }] = rows;
+    const change = await accounts.db.system.connect();
+    await change.query("BEGIN");
+    await change.query("SELECT pg_advisory_xact_lock(hashtextextended($1 || ' members', 0))", [workspaceId]);
+    const removing = remove(browser, "first@example.com");
+    await eventually(async () => {
+      const sql = "SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted";
+      return (await accounts.db.system.query(sql)).rowCount === 1;
+    });
+    const sql = "UPDATE memberships SET role = 'admin' WHERE workspace_id = $1 AND user_id = $2";
+    await change.query(sql, [workspaceId, secondId]);
+    await change.query("COMMIT");
+    change.release();
+    const { status, text } = await removing;
+    expect([status, text.includes("only owner")]).toEqual([409, true]);
+    expect((await browser.get("/account")).status).toBe(200);
   });
 });

@@ -1,6 +1,7 @@
 import { newId } from "@skucast/contracts/ids";
 import { Problem } from "@skucast/contracts/problem";
 import type { Role } from "@skucast/contracts/roles";
+import { appendAccountEvent } from "@skucast/db/accounts/account-events";
 import { appendAuditEntry } from "@skucast/db/audit/append-audit-entry";
 import { inSystem, type TransactionClient } from "@skucast/db/database";
 import type { RequestOrigin } from "@skucast/db/memberships/create-workspace-with-owner";
@@ -14,8 +15,8 @@ import {
 import { insertMember, noteVerifiedEmail, setRole, storeIdentity } from "@skucast/db/single-sign-on/write-identity";
 import { insertUser } from "@skucast/db/users/insert-user";
 import type { PageContext } from "../accounts/page-context.js";
+import { reportCredentialChange } from "../accounts/report-credential-change.js";
 import { languageOfNewAccount, texts } from "../language/request-language.js";
-import { queueCredentialsChanged } from "../mails/credentials-changed.js";
 import { type Admission, decideAdmission } from "./decide-admission.js";
 import type { ProvenPerson } from "./read-claims.js";
 
@@ -50,6 +51,9 @@ export async function admitPerson(ctx: PageContext, signOn: SignOn): Promise<Adm
     const known = await findIdentity(client, { workspaceId, issuer, subject });
     const owner = known === null ? await findPersonByEmail(client, workspaceId, proven.email) : null;
     const admission = decideAdmission({ known, owner, provenUserId, decision: proven.role });
+    if (provider.isBeingDeleted && isJoining(admission)) {
+      throw new Problem("workspace_being_deleted", texts().problems.workspaceBeingDeleted(provider.workspaceName));
+    }
     const work: Work = { ...signOn, ctx, client, now };
     if (admission.type === "create") return create(work, admission.role);
     if (admission.type === "link" || admission.type === "admit") return admit(work, admission);
@@ -63,13 +67,17 @@ export async function admitPerson(ctx: PageContext, signOn: SignOn): Promise<Adm
   return admitted;
 }
 
+const isJoining = (admission: Admission): boolean =>
+  admission.type === "create" || ("person" in admission && admission.person.role === null);
+
 async function create(work: Work, role: Exclude<Role, "owner">): Promise<Admitted> {
-  const { client, now, proven } = work;
+  const { client, now, proven, origin } = work;
   const { email } = proven;
   const user = { id: newId("usr", now.getTime()), email, name: proven.name };
   if (!(await insertUser(client, { ...user, passwordHash: NO_PASSWORD, now, language: languageOfNewAccount() })))
     throw settingsChanged();
   await noteVerifiedEmail(client, user.id, now);
+  await appendAccountEvent(client, { userId: user.id, action: "account_created", origin, now });
   await join(work, { userId: user.id, role });
   return identify(work, user);
 }
@@ -85,7 +93,7 @@ async function admit(
   if (type === "link") {
     await audit(work, "single_sign_on.linked", provider.workspaceId, userId, { user_id: userId });
     const change = { change: "single_sign_on_connected", detail: provider.workspaceName } as const;
-    await queueCredentialsChanged(ctx, client, { recipient: email, name, origin, ...change });
+    await reportCredentialChange(ctx, client, { userId, recipient: email, name, origin, ...change });
   }
   return identify(work, { id: userId, email, name });
 }

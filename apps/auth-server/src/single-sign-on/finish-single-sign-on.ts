@@ -20,7 +20,7 @@ import { type ProvenPerson, readClaims } from "./read-claims.js";
 
 const STATE = /^[\w-]{43}$/;
 const RECENT_SECONDS = LIMITS.recentSignInMinutes * 60;
-/** Of a provider that does not say when the person authenticated: not recently. */
+/** Used if a provider does not say when the person authenticated, which then counts as not recent. */
 const NEVER = new Date(0);
 
 const REFUSALS = { removed: "singleSignOnRemoved", refuse: "singleSignOnNoRole" } as const satisfies Record<
@@ -57,7 +57,7 @@ export async function finishSingleSignOn(ctx: PageContext, req: Request, res: Re
     { req, res },
     {
       user: admitted.user,
-      hasSecondFactor: false,
+      method: "single_sign_on",
       returnTo,
       singleSignOn: { provider, authenticatedAt: earlier(proven.authenticatedAt ?? NEVER, ctx.clock.now()) },
     },

@@ -1,7 +1,8 @@
 import { Problem } from "@skucast/contracts/problem";
 import type { ProviderRow } from "@skucast/db/single-sign-on/find-provider";
-import { emailError, NAME_LENGTH_MAX, nameError, normalizeEmail } from "../accounts/validate-account-fields.js";
+import { emailError, NAME_LENGTH_MAX, normalizeEmail } from "../accounts/validate-account-fields.js";
 import { texts } from "../language/request-language.js";
+import { cleanText } from "../pages/clean-text.js";
 import { decideRole, type RoleDecision } from "./decide-role.js";
 
 /** Who signed in, as the identity provider says. */
@@ -35,7 +36,7 @@ export function readClaims(claims: Readonly<Record<string, unknown>>, provider: 
   return {
     subject: sub,
     email,
-    name: typeof name === "string" && nameError(name, "person") === null ? name.trim().slice(0, NAME_LENGTH_MAX) : "",
+    name: typeof name === "string" ? cleanText(name, NAME_LENGTH_MAX) : "",
     role: decideRole(provider, claims),
     authenticatedAt: typeof authTime === "number" ? new Date(authTime * 1_000) : null,
   };

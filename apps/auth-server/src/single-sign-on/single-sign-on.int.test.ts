@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { newId } from "@skucast/contracts/ids";
 import { singleSignOnCallbackPath } from "@skucast/contracts/single-sign-on/single-sign-on";
 import { hashToken } from "@skucast/credentials/token";
 import { findSession } from "@skucast/db/credentials/find-session";
@@ -150,6 +151,54 @@ describe("the first single sign-on", () => {
   });
 });
 
+test("a member who was removed does not come back as another subject of the provider, without an invitation", async () => {
+  const person = await auth.createPerson();
+  const email = newEmail();
+  await setEmail(auth, person, email);
+  await auth.superuser.query(
+    `INSERT INTO audit_entries (workspace_id, id, at, actor, action, object_id, details)
+     VALUES ($1, $2, now(), '{}', 'member.removed', $3, '{}')`,
+    [owner.workspaceId, newId("aud"), person.userId],
+  );
+  const end = await signOn(person.browser, { email });
+  expect([end.status, end.text.includes("no longer a member")]).toEqual([403, true]);
+  expect(await roleOf(email)).toBeUndefined();
+  await auth.superuser.query("INSERT INTO memberships (workspace_id, user_id, role) VALUES ($1, $2, 'editor')", [
+    owner.workspaceId,
+    person.userId,
+  ]);
+  expect((await signOn(person.browser, { email })).status).toBe(303);
+});
+
+test("no one joins a workspace that is being deleted, and its members still sign in", async () => {
+  const member = newEmail();
+  await signOn(auth.visitor(), { email: member });
+  const setDeletion = (deletesAt: string | null) =>
+    auth.superuser.query("UPDATE workspaces SET deletes_at = $2, deletion_requested_at = $2 WHERE id = $1", [
+      owner.workspaceId,
+      deletesAt,
+    ]);
+  await setDeletion("2100-01-01");
+  const email = newEmail();
+  const end = await signOn(auth.visitor(), { email });
+  expect([end.status, end.text.includes("is being deleted")]).toEqual([409, true]);
+  expect((await auth.superuser.query("SELECT FROM users WHERE email = $1", [email])).rowCount).toBe(0);
+  expect((await signOn(auth.visitor(), { email: member })).status).toBe(303);
+  await setDeletion(null);
+  expect((await signOn(auth.visitor(), { email })).status).toBe(303);
+});
+
+test("a code that another person got from the provider is refused in this browser's sign-in", async () => {
+  const victim = auth.visitor();
+  const attacker = auth.visitor();
+  idp.person = { sub: "attacker", email: newEmail(), email_verified: true };
+  const callback = new URL(await idp.visit(authorizationUrlOn(await startAt(attacker, newEmail())).href), PUBLIC_URL);
+  const own = authorizationUrlOn(await startAt(victim, newEmail()));
+  callback.searchParams.set("state", own.searchParams.get("state") ?? "");
+  expect((await victim.get(callback.pathname + callback.search)).status).toBe(403);
+  expect(cookieOf(victim)).toBe("");
+});
+
 describe("an address that has an account", () => {
   /** The attack: a provider vouches for someone whose account reaches more than the provider's workspace. */
   test("is not taken over by the provider", async () => {
@@ -174,9 +223,8 @@ describe("an address that has an account", () => {
     const end = await signOn(person.browser, { email });
     expect(end.status).toBe(303);
     expect(await sessionOf(person.browser)).toMatchObject({ userId: person.userId, workspaceId: owner.workspaceId });
-    expect((await auditOf(owner.workspaceId, "single_sign_on.linked")).at(-1)?.details).toEqual({
-      user_id: person.userId,
-    });
+    const linked = (await auditOf(owner.workspaceId, "single_sign_on.linked")).map(({ details }) => details);
+    expect(linked).toContainEqual({ user_id: person.userId });
     const { rows } = await auth.superuser.query("SELECT kind FROM account_mails WHERE recipient = $1", [email]);
     expect(rows).toContainEqual({ kind: "credentials_changed" });
   });
@@ -228,9 +276,16 @@ describe("a session of single sign-on", () => {
       "/account/delete",
       "/account/workspaces/new",
       "/account/authenticator",
+      "/account/history",
     ])
       expect([path, (await browser.get(path)).status]).toEqual([path, 403]);
-    for (const path of ["/account/password", "/account/email", "/account/workspaces/switch", "/account/sessions/end"])
+    for (const path of [
+      "/account/password",
+      "/account/email",
+      "/account/workspaces/switch",
+      "/account/sessions/end",
+      "/account/data",
+    ])
       expect([path, (await browser.post(path, { workspace: other })).status]).toEqual([path, 403]);
     expect((await sessionOf(browser))?.workspaceId).toBe(owner.workspaceId);
   });
