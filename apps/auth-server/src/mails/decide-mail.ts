@@ -8,8 +8,8 @@ const WAIT_MIN_MS = 15_000;
 const TRIES_MAX = 30;
 
 /**
- * What follows after a try. A mail that was not certainly accepted is sent again, with the same Message-ID, so that it
- * arrives at least once. `number` counts the tries, from 1.
+ * Decides what happens after an attempt to send. A mail that was not certainly accepted is sent again, with the same
+ * Message-ID, so that it arrives at least once. `number` counts the attempts, from 1.
  */
 export function decideMail(outcome: MailOutcome, number: number, now: Date): MailResult {
   if (outcome.type === "accepted") return { status: "sent", error: null };

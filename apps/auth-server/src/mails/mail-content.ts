@@ -1,29 +1,21 @@
 import type { Language } from "@skucast/contracts/languages";
 import type { AccountMail } from "@skucast/contracts/mails/account-mail";
+import { unlinked } from "@skucast/contracts/mails/unlinked";
+import type { MailContent } from "@skucast/mail/mail-content";
 import { deviceText } from "../language/device-text.js";
 import { cleanText } from "../pages/clean-text.js";
+import { fellowsText } from "../pages/first-proof-note.js";
 import { formatMinute } from "../pages/format-minute.js";
 import { TEXTS } from "../texts/texts.js";
 
-/** The text of a mail, from which its plain text and its HTML are written. */
-export interface MailContent {
-  readonly subject: string;
-  /** Paragraphs before the button. */
-  readonly paragraphs: readonly string[];
-  /** The button, with a path of the deployment. */
-  readonly action?: { readonly label: string; readonly path: string };
-  /** Facts by name, for example when and from where. */
-  readonly facts?: readonly (readonly [name: string, value: string])[];
-  /** What to do if the person did not cause the mail. */
-  readonly closing: string;
-}
+/** A name without a visible character must not leave a gap in a sentence. */
+const nameOf = (text: string): string => unlinked(cleanText(text)) || "…";
 
-/** Links are removed from names: mail programs would otherwise make them links that we seem to recommend. */
-const LINK = /(?:https?:\/\/|www\.)\S*|\S+\.\S+\/\S*/gi;
-const nameOf = (text: string): string => cleanText(text.replace(LINK, "…"));
+/** The mails whose sentences are written when they are sent. */
+export type SentenceMail = Exclude<AccountMail, { kind: "notice" }>;
 
 /** The content of a mail in a language. */
-export function contentOf(mail: AccountMail, language: Language): MailContent {
+export function contentOf(mail: SentenceMail, language: Language): MailContent {
   const words = TEXTS[language].mails;
   const origin = (values: Origin) => originFacts(values, language);
   switch (mail.kind) {
@@ -39,7 +31,7 @@ export function contentOf(mail: AccountMail, language: Language): MailContent {
     case "invitation": {
       const { subject, byKey, sentences, button, closing } = words.invitation;
       const workspace = nameOf(mail.workspaceName);
-      const inviter = mail.inviter === null ? byKey : nameOf(mail.inviter);
+      const inviter = inviterOf(mail) ?? byKey;
       const role = TEXTS[language].forms.roles[mail.role];
       return {
         subject: subject(workspace),
@@ -54,11 +46,21 @@ export function contentOf(mail: AccountMail, language: Language): MailContent {
       return { subject, paragraphs: sentences, action, facts: origin(mail), closing };
     }
     case "credentials_changed": {
-      const { changes, button, closing } = words.credentialsChanged;
+      const { changes, button, ...closings } = words.credentialsChanged;
       const { subject, sentence } = changes[mail.change];
-      const detail = mail.detail === null ? [] : [[words.facts.what, mail.detail] as const];
+      const { firstProof, fellowMembers } = TEXTS[language].signIn;
+      const fellows = mail.firstProof?.fellows ?? [];
+      const others = fellows.map((each) => [nameOf(each.workspaceName), fellowsText(each)] as const);
+      const paragraphs = [
+        sentence,
+        ...(mail.firstProof ? [firstProof] : []),
+        ...(others.length === 0 ? [] : [fellowMembers]),
+      ];
+      const detail = mail.detail === null ? [] : [[words.facts.what, detailOf(mail)] as const];
       const action = { label: button, path: "/account" };
-      return { subject, paragraphs: [sentence], action, facts: [...detail, ...origin(mail)], closing };
+      // The recipient is the former address, which no longer reaches the account.
+      const closing = mail.change === "email_changed" ? closings.closingOfFormerAddress : closings.closing;
+      return { subject, paragraphs, action, facts: [...others, ...detail, ...origin(mail)], closing };
     }
     case "change_email": {
       const { subject, toNewAddress, toPresentAddress, sentences, button, ...closings } = words.changeEmail;
@@ -90,6 +92,16 @@ export function contentOf(mail: AccountMail, language: Language): MailContent {
     }
   }
 }
+
+/** The inviter as name and address: people choose their names freely. Null for an API key. */
+function inviterOf({ inviter, inviterEmail }: Extract<AccountMail, { kind: "invitation" }>): string | null {
+  if (!inviterEmail) return inviter === null ? null : nameOf(inviter);
+  return inviter === null || inviter === "" ? inviterEmail : `${nameOf(inviter)} (${inviterEmail})`;
+}
+
+/** A new address is shown as it is. Other details are names, which someone chose. */
+const detailOf = ({ change, detail }: Extract<AccountMail, { kind: "credentials_changed" }>): string =>
+  change === "email_changed" ? (detail ?? "") : nameOf(detail ?? "");
 
 interface Origin {
   readonly device: string;

@@ -13,10 +13,11 @@ interface SealedMail {
 
 /**
  * The content of a queued mail, with the language that the recipient chose, or else that of the page or person that
- * caused it. Throws if its key is missing or its bytes were changed.
+ * caused it. A notice has the language that it was written in. Throws if its key is missing or its bytes were changed.
  */
 export function openMail(keyring: Keyring, { id, sealed, recipientLanguage }: SealedMail): MailInLanguage {
   const content: unknown = JSON.parse(openSecret(keyring, sealed, accountMailPlace(id)));
   const { language } = mailEnvelopeSchema.parse(content);
-  return { mail: accountMailSchema.parse(content), language: languageOf(recipientLanguage) ?? language };
+  const mail = accountMailSchema.parse(content);
+  return { mail, language: mail.kind === "notice" ? language : (languageOf(recipientLanguage) ?? language) };
 }

@@ -6,6 +6,7 @@ import type { TransactionClient } from "@skucast/db/database";
 import { insertMail } from "@skucast/db/mails/insert-mail";
 import type { AccountsContext } from "../accounts/accounts-context.js";
 import { currentLanguage } from "../language/request-language.js";
+import { mayMailNews } from "./may-mail-news.js";
 
 const DAY_MS = 86_400_000;
 /** How long a mail without a link is worth sending. */
@@ -23,12 +24,14 @@ export interface QueuedMail {
 /**
  * Queues a mail about an account in the transaction of what it reports. The content is sealed, because its link is a
  * secret. It names the language of the request, for a recipient who has chosen none. Call `onMailQueued` after the commit.
+ * Of mails about what happened to an account, an address gets a limited number an hour.
  */
 export async function queueMail(
   ctx: Pick<AccountsContext, "clock" | "keyring">,
   client: TransactionClient,
   { recipient, mail, expiresAt, isVoid = false }: QueuedMail,
 ): Promise<void> {
+  if (!(await mayMailNews(ctx, client, { recipient, kind: mail.kind }))) return;
   const now = ctx.clock.now();
   const id = newId("mail", now.getTime());
   await insertMail(client, {

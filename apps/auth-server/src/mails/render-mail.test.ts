@@ -1,5 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { LANGUAGES } from "@skucast/contracts/languages";
+import { TEXTS } from "../texts/texts.js";
+import { contentOf } from "./mail-content.js";
 import { renderMail } from "./render-mail.js";
 import { SAMPLE_MAILS } from "./sample-mails.js";
 
@@ -44,4 +46,62 @@ test("names of people and workspaces become neither markup, headers nor links", 
   expect(subject).not.toMatch(/[\r\n]/);
   expect(html).not.toMatch(/<b>|<img/);
   expect(`${subject}${text}${html}`).not.toMatch(/evil\.example\/|www\.evil|\u202e/);
+});
+
+const ORIGIN = { device: "Firefox on Linux", ip: null, at: "2026-11-27T06:00:00.000Z" } as const;
+
+test.each(["passkey_added", "passkey_removed", "single_sign_on_connected"] as const)(
+  "a name in a mail about %s becomes no link, and no domain that a mail program makes one",
+  (change) => {
+    const detail = "Won! https://evil.example/x or shop.evil.example";
+    const mail = { kind: "credentials_changed", name: "Eve", change, detail, ...ORIGIN } as const;
+    const { text, html } = renderMail({ mail, language: "en" }, URL);
+    expect(`${text}${html}`).not.toMatch(/evil\.example/);
+    expect(text).toContain("shop\u2024evil\u2024example");
+  },
+);
+
+test("a link that invisible characters take apart does not come together in a mail", () => {
+  const names = { workspaceName: "x https:\ue000//evil.example", inviter: "www\u200b.evil.example" };
+  const mail = { kind: "invitation", ...names, role: "viewer", path: "/invitations/x", days: 7 } as const;
+  const { subject, text, html } = renderMail({ mail, language: "en" }, URL);
+  expect(`${subject}${text}${html}`).not.toMatch(/evil/);
+});
+
+test("a domain in the name of a workspace stays readable, and initials stay as they are", () => {
+  const names = { workspaceName: "Lamps.example", inviter: "J.R.R. Tolkien" };
+  const mail = { kind: "invitation", ...names, role: "viewer", path: "/invitations/x", days: 7 } as const;
+  const { subject, text } = renderMail({ mail, language: "en" }, URL);
+  expect([subject, text.includes("J.R.R. Tolkien")]).toEqual(["Invitation to Lamps\u2024example", true]);
+});
+
+test("a new address is shown as it is", () => {
+  const facts = { change: "email_changed", detail: "ada@shop.example.com" } as const;
+  const mail = { kind: "credentials_changed", name: "Ada", ...facts, ...ORIGIN } as const;
+  expect(renderMail({ mail, language: "en" }, URL).text).toContain("ada@shop.example.com");
+});
+
+test.each(LANGUAGES)("a former address is not advised to reset the password, which no longer works: %s", (language) => {
+  const changed = { kind: "credentials_changed", name: "Ada", detail: null, ...ORIGIN } as const;
+  const closingOf = (change: "email_changed" | "password_changed") =>
+    contentOf({ ...changed, change }, language).closing;
+  expect(closingOf("email_changed")).toBe(TEXTS[language].mails.credentialsChanged.closingOfFormerAddress);
+  expect(closingOf("password_changed")).toBe(TEXTS[language].mails.credentialsChanged.closing);
+});
+
+test.each([
+  ["Ada's bank", "eve@shop.example.com", "Ada's bank (eve@shop.example.com) invites you"],
+  ["", "eve@shop.example.com", "eve@shop.example.com invites you"],
+  [null, null, "An API key of the workspace invites you"],
+])("an inviter is named with their address: %s, %s", (inviter, inviterEmail, shown) => {
+  const names = { workspaceName: "Lamps", inviter, inviterEmail };
+  const mail = { kind: "invitation", ...names, role: "viewer", path: "/invitations/x", days: 7 } as const;
+  expect(renderMail({ mail, language: "en" }, URL).text).toContain(shown);
+});
+
+test("an inviter whose name is invisible is not missing from the sentence", () => {
+  const names = { workspaceName: "\u200b", inviter: "\u202e\u200b" };
+  const mail = { kind: "invitation", ...names, role: "viewer", path: "/invitations/x", days: 7 } as const;
+  const { subject, text } = renderMail({ mail, language: "en" }, URL);
+  expect([subject, text.split("\n")[0]]).toEqual(["Invitation to …", "… invites you to the workspace … as viewer."]);
 });

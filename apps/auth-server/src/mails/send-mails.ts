@@ -45,6 +45,7 @@ async function deliver(ctx: MailingContext, mail: ClaimedMail): Promise<MailResu
     id: `${mail.id}@skucast`,
     to: mail.recipient,
     ...renderMail(opened, ctx.publicUrl),
+    language: opened.language,
     at: ctx.clock.now(),
   });
   return decideMail(outcome, mail.attemptCount, ctx.clock.now());

@@ -1,12 +1,13 @@
 import { Problem } from "@skucast/contracts/problem";
 import { findKeptMail, listKeptMails } from "@skucast/db/mails/list-kept-mails";
+import type { RenderedMail } from "@skucast/mail/rendered-mail";
 import type { Request, Response } from "express";
 import type { PageContext } from "../accounts/page-context.js";
 import { texts } from "../language/request-language.js";
 import { keptMailPage, outboxPage } from "../pages/outbox-page.js";
 import { sendPage } from "../pages/send-page.js";
 import { openMail } from "./open-mail.js";
-import { type RenderedMail, renderMail } from "./render-mail.js";
+import { renderMail } from "./render-mail.js";
 
 /** Lists the mails that a deployment without a mail server keeps, so that every flow can be tried. */
 export async function showOutbox(ctx: PageContext, req: Request, res: Response): Promise<void> {

@@ -25,8 +25,8 @@ const READING = ["channels:read", "feeds:read", "products:read", "webhooks:read"
 const grantsOf = async (userId: string) =>
   (await auth.db.system.query("SELECT * FROM oauth_grants WHERE user_id = $1 ORDER BY id", [userId])).rows;
 
-describe("trap 4: new consent for every connection", () => {
-  test("trap 4: connecting again prompts again, allows another workspace, and keeps the first connection", async () => {
+describe("new consent for every connection", () => {
+  test("connecting again prompts again, allows another workspace, and keeps the first connection", async () => {
     const person = await auth.createPerson();
     const app = await createApp(auth);
     await createTokens(auth, person, app);
@@ -43,7 +43,7 @@ describe("trap 4: new consent for every connection", () => {
     );
   });
 
-  test("trap 4: prompt=none is rejected with login_required, also after an earlier connection of the app", async () => {
+  test("prompt=none is rejected with login_required, also after an earlier connection of the app", async () => {
     const person = await auth.createPerson();
     const app = await createApp(auth);
     await createTokens(auth, person, app);
@@ -51,7 +51,7 @@ describe("trap 4: new consent for every connection", () => {
     expect(linkToAppOf(answer)?.url.searchParams.get("error")).toBe("login_required");
   });
 
-  test("trap 4: a user has at most 50 live connections of one app; the oldest are ended and announced", async () => {
+  test("a user has at most 50 live connections of one app; the oldest are ended and announced", async () => {
     const person = await auth.createPerson();
     const app = await createApp(auth);
     await auth.db.system.query(
@@ -108,19 +108,19 @@ describe("the access that a user allows", () => {
   });
 });
 
-describe("trap 7: an authorization with missing parameters", () => {
+describe("an authorization with missing parameters", () => {
   test.each([
     ["without a scope it requests read-only access", { scope: undefined }, READING],
     ["without a resource it uses ours", { resource: undefined }, ["products:read", "products:write"]],
     ["without both it requests read-only access to ours", { scope: undefined, resource: undefined }, READING],
-  ])("trap 7, A12: %s, and succeeds", async (_what, params, scopes) => {
+  ])("%s, and succeeds", async (_what, params, scopes) => {
     const person = await auth.createPerson();
     const app = await createApp(auth);
     const tokens = await createTokens(auth, person, app, { params });
     expect(tokens.scope.split(" ").sort()).toEqual(scopes);
   });
 
-  test("trap 7: unknown scopes and their parameters are ignored instead of rejected", async () => {
+  test("unknown scopes and their parameters are ignored instead of rejected", async () => {
     const person = await auth.createPerson();
     const app = await createApp(auth);
     const params = {
@@ -136,13 +136,13 @@ describe("trap 7: an authorization with missing parameters", () => {
   });
 });
 
-describe("trap 9: loopback ports", () => {
+describe("loopback ports", () => {
   test.each([
     ["http://localhost/callback", "http://localhost:53682/callback"],
     ["http://127.0.0.1/callback", "http://127.0.0.1:1/callback"],
     ["http://127.0.0.1:33418/", "http://127.0.0.1:40000/"],
     ["http://[::1]:5000/cb", "http://[::1]:5001/cb"],
-  ])("trap 9: a client registered for %s may be redirected to %s, with any declared type", async (registered, used) => {
+  ])("a client registered for %s may be redirected to %s, with any declared type", async (registered, used) => {
     const person = await auth.createPerson();
     for (const metadata of [{}, { application_type: "web" }]) {
       const app = { ...(await createApp(auth, { redirect_uris: [registered], ...metadata })), redirectUri: used };
@@ -156,13 +156,13 @@ describe("trap 9: loopback ports", () => {
     ["http://localhost/callback", "http://localhost:1/other"],
     ["http://localhost/callback", "http://127.0.0.1/callback"],
     ["https://app.example/cb", "https://app.example:8443/cb"],
-  ])("trap 9: a client registered for %s must not be redirected to %s", async (registered, used) => {
+  ])("a client registered for %s must not be redirected to %s", async (registered, used) => {
     const app = { ...(await createApp(auth, { redirect_uris: [registered] })), redirectUri: used };
     const answer = await (await auth.createPerson()).browser.get(authorizePath(app));
     expect([answer.status, answer.location]).toEqual([400, null]);
   });
 
-  test("trap 9: an app with its own scheme is redirected to it", async () => {
+  test("an app with its own scheme is redirected to it", async () => {
     const app = await createApp(auth, { redirect_uris: ["cursor://anysphere.cursor-mcp/oauth/callback"] });
     const person = await auth.createPerson();
     expect((await createTokens(auth, person, app)).access_token).toMatch(/^skc_at_/);
@@ -172,7 +172,7 @@ describe("trap 9: loopback ports", () => {
 test.each([
   ["without a challenge", { code_challenge: undefined, code_challenge_method: undefined }],
   ["with a plain one", { code_challenge_method: "plain" }],
-])("trap 11: an authorization %s is rejected, also for clients with their own keys", async (_what, params) => {
+])("an authorization %s is rejected, also for clients with their own keys", async (_what, params) => {
   const key = {
     kty: "EC",
     crv: "P-256",
@@ -188,7 +188,7 @@ test.each([
   }
 });
 
-describe("trap 18: resources", () => {
+describe("resources", () => {
   test.each([
     undefined,
     PUBLIC_URL,
@@ -198,7 +198,7 @@ describe("trap 18: resources", () => {
     `${PUBLIC_URL}/api/public/v1`,
     `${PUBLIC_URL.toUpperCase()}/mcp`,
     `${PUBLIC_URL}:443/mcp`,
-  ])("trap 18: %s means the one resource, at both endpoints", async (resource) => {
+  ])("%s means the one resource, at both endpoints", async (resource) => {
     const person = await auth.createPerson();
     const app = await createApp(auth);
     const verifier = newVerifier();
@@ -206,7 +206,7 @@ describe("trap 18: resources", () => {
     expect((await redeem(auth, app, code, verifier, resource && { resource })).status).toBe(200);
   });
 
-  test("trap 18: several names of the resource count as one", async () => {
+  test("several names of the resource count as one", async () => {
     const person = await auth.createPerson();
     const app = await createApp(auth);
     const path = `${authorizePath(app)}&resource=${encodeURIComponent(`${PUBLIC_URL}/`)}`;
@@ -219,7 +219,7 @@ describe("trap 18: resources", () => {
     `${PUBLIC_URL}/MCP`,
     "not a url",
     `${PUBLIC_URL}/mcp#x`,
-  ])("trap 18: %s is rejected with invalid_target, and does not use up the code", async (resource) => {
+  ])("%s is rejected with invalid_target, and does not use up the code", async (resource) => {
     const person = await auth.createPerson();
     const app = await createApp(auth);
     const verifier = newVerifier();
@@ -232,8 +232,8 @@ describe("trap 18: resources", () => {
   });
 });
 
-describe("trap 15: pages", () => {
-  test("trap 15: every page forbids framing, scripts and external assets, and is not cached", async () => {
+describe("pages", () => {
+  test("every page forbids framing, scripts and external assets, and is not cached", async () => {
     const person = await auth.createPerson();
     const app = await createApp(auth);
     const pages = [
@@ -253,7 +253,7 @@ describe("trap 15: pages", () => {
     }
   });
 
-  test("trap 15: the form may redirect the browser only to the app's redirect URI", async () => {
+  test("the form may redirect the browser only to the app's redirect URI", async () => {
     const person = await auth.createPerson();
     const app = await createApp(auth);
     const { headers } = await person.browser.get(await startAuthorization(person, app));

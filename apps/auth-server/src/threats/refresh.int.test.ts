@@ -32,8 +32,8 @@ async function isStored(token: string): Promise<boolean> {
 const grantOf = async (userId: string) =>
   (await auth.db.system.query("SELECT * FROM oauth_grants WHERE user_id = $1", [userId])).rows[0];
 
-describe("trap 1: parallel refreshes with one token", () => {
-  test("trap 1, A10: ten concurrent refreshes over two replicas get the same response, and the connection lives", async () => {
+describe("parallel refreshes with one token", () => {
+  test("ten concurrent refreshes over two replicas get the same response, and the connection lives", async () => {
     const { app, tokens } = await setUp();
     const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(auth, app, tokens.refresh_token)));
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
@@ -43,14 +43,14 @@ describe("trap 1: parallel refreshes with one token", () => {
     expect((await refresh(auth, app, first?.json.refresh_token)).status).toBe(200);
   });
 
-  test("trap 1: the response is repeated after 29 s, byte for byte", async () => {
+  test("the response is repeated after 29 s, byte for byte", async () => {
     const { app, tokens } = await setUp();
     const first = await refresh(auth, app, tokens.refresh_token);
     auth.passTime(29 * SECOND);
     expect((await refresh(auth, app, tokens.refresh_token)).text).toBe(first.text);
   });
 
-  test("trap 1, A10: a replay after 60 s ends the connection, and every process is notified", async () => {
+  test("a replay after 60 s ends the connection, and every process is notified", async () => {
     const { person, app, tokens } = await setUp();
     const second = await refresh(auth, app, tokens.refresh_token);
     auth.passTime(60 * SECOND);
@@ -68,7 +68,7 @@ describe("trap 1: parallel refreshes with one token", () => {
     expect((await refresh(auth, app, second.json.refresh_token)).json.error).toBe("invalid_grant");
   });
 
-  test("trap 1: a different request with a used token, for example for fewer scopes, is a replay at once", async () => {
+  test("a different request with a used token, for example for fewer scopes, is a replay at once", async () => {
     const { app, tokens } = await setUp();
     const second = await refresh(auth, app, tokens.refresh_token);
     expect((await refresh(auth, app, tokens.refresh_token, { scope: "products:read" })).json.error).toBe(
@@ -77,7 +77,7 @@ describe("trap 1: parallel refreshes with one token", () => {
     expect(await isStored(second.json.access_token)).toBe(false);
   });
 
-  test("trap 1: a process that dies after using up the token does not end the connection", async () => {
+  test("a process that dies after using up the token does not end the connection", async () => {
     const { app, tokens } = await setUp();
     await auth.db.system.query("UPDATE oauth_artifacts SET consumed_at = $2 WHERE id_hash = $1", [
       hashToken(tokens.refresh_token),
@@ -86,7 +86,7 @@ describe("trap 1: parallel refreshes with one token", () => {
     expect((await refresh(auth, app, tokens.refresh_token)).status).toBe(200);
   });
 
-  test("trap 1: a concurrent request waits for the process that holds the exchange, and takes over if it died", async () => {
+  test("a concurrent request waits for the process that holds the exchange, and takes over if it died", async () => {
     const { app, tokens } = await setUp();
     await auth.db.system.query(
       `INSERT INTO oauth_refresh_answers (token_hash, fingerprint, lease_until, expires_at)
@@ -104,7 +104,7 @@ describe("trap 1: parallel refreshes with one token", () => {
     expect((await answer).status).toBe(200);
   });
 
-  test("trap 1: the response is not repeated to another client, nor after the connection ended", async () => {
+  test("the response is not repeated to another client, nor after the connection ended", async () => {
     const { app, tokens } = await setUp();
     await refresh(auth, app, tokens.refresh_token);
     await revoke(auth, app, tokens.access_token);
@@ -115,7 +115,20 @@ describe("trap 1: parallel refreshes with one token", () => {
     expect([stolen.status, stolen.json.error]).toEqual([400, "invalid_grant"]);
   });
 
-  test("trap 1: a rejection is not stored: the next request is evaluated again", async () => {
+  test.each(["member_removed", "user"])(
+    "the response is not repeated after the connection ended by %s",
+    async (reason) => {
+      const { person, app, tokens } = await setUp();
+      expect((await refresh(auth, app, tokens.refresh_token)).status).toBe(200);
+      const end = "UPDATE oauth_grants SET revoked_at = created_at, revoked_reason = $2 WHERE user_id = $1";
+      await auth.db.system.query(end, [person.userId, reason]);
+      expect((await refresh(auth, app, tokens.refresh_token)).json.error).toBe("invalid_grant");
+      const { revoked_reason: kept } = await grantOf(person.userId);
+      expect(kept).toBe(reason);
+    },
+  );
+
+  test("a rejection is not stored: the next request is evaluated again", async () => {
     const { app, tokens } = await setUp();
     const wider = await refresh(auth, app, tokens.refresh_token, { scope: "products:read feeds:write" });
     expect([wider.status, wider.json.error]).toEqual([400, "invalid_scope"]);
@@ -123,7 +136,7 @@ describe("trap 1: parallel refreshes with one token", () => {
   });
 });
 
-test("trap 2: of several concurrent uses of a code only one gets tokens, and those are revoked", async () => {
+test("of several concurrent uses of a code only one gets tokens, and those are revoked", async () => {
   const person = await auth.createPerson();
   const app = await createApp(auth);
   const verifier = newVerifier();
@@ -135,7 +148,7 @@ test("trap 2: of several concurrent uses of a code only one gets tokens, and tho
   for (const { json } of answers) if (json.access_token) expect(await isStored(json.access_token)).toBe(false);
 });
 
-test("trap 2: two different concurrent requests with one refresh token end the connection", async () => {
+test("two different concurrent requests with one refresh token end the connection", async () => {
   const { person, app, tokens } = await setUp();
   const answers = await Promise.all([
     refresh(auth, app, tokens.refresh_token),
@@ -146,15 +159,15 @@ test("trap 2: two different concurrent requests with one refresh token end the c
   for (const { json } of answers) if (json.access_token) expect(await isStored(json.access_token)).toBe(false);
 });
 
-describe("trap 3: tokens are not bound to the browser's session", () => {
-  test("trap 3: signing out of the browser does not revoke them", async () => {
+describe("tokens are not bound to the browser's session", () => {
+  test("signing out of the browser does not revoke them", async () => {
     const { person, app, tokens } = await setUp();
     await auth.db.system.query("UPDATE sessions SET ended_at = now() WHERE user_id = $1", [person.userId]);
     expect(await isStored(tokens.access_token)).toBe(true);
     expect((await refresh(auth, app, tokens.refresh_token)).status).toBe(200);
   });
 
-  test("trap 3: a second authorization of the app in the same browser does not revoke the first one's tokens", async () => {
+  test("a second authorization of the app in the same browser does not revoke the first one's tokens", async () => {
     const { person, app, tokens } = await setUp();
     const other = await auth.join(person, "owner", "Chairs");
     await createTokens(auth, person, app, { workspaceId: other });
@@ -163,7 +176,7 @@ describe("trap 3: tokens are not bound to the browser's session", () => {
   });
 });
 
-test("trap 3: the provider keeps no session: the next user of the browser connects with their own account", async () => {
+test("the provider keeps no session: the next user of the browser connects with their own account", async () => {
   const { person, app } = await setUp();
   const next = await auth.createPerson();
   person.browser.cookies.set("__Host-skc_session", next.sessionSecret);
@@ -173,7 +186,7 @@ test("trap 3: the provider keeps no session: the next user of the browser connec
   expect((await auth.db.system.query("SELECT FROM oauth_artifacts WHERE model = 'Session'")).rowCount).toBe(0);
 });
 
-test("trap 5: a refresh token is issued without offline_access, also to a client without grant types", async () => {
+test("a refresh token is issued without offline_access, also to a client without grant types", async () => {
   const { tokens, app } = await setUp();
   expect(tokens.refresh_token).toMatch(/^skc_rt_/);
   expect((await refresh(auth, app, tokens.refresh_token)).json.refresh_token).toMatch(/^skc_rt_/);
@@ -207,7 +220,7 @@ describe("the refresh that follows a challenge for more scopes", () => {
   });
 });
 
-describe("trap 6: the lifetime of a connection", () => {
+describe("the lifetime of a connection", () => {
   /** Refreshes, then waits until the use is recorded on the client, which happens in the background. */
   async function refreshNoted({ clientId, ...app }: Awaited<ReturnType<typeof createApp>>, token: string) {
     const lastUse = async (): Promise<Date> =>
@@ -219,7 +232,7 @@ describe("trap 6: the lifetime of a connection", () => {
     return answer;
   }
 
-  test("trap 6: with a monthly refresh it lives for a year", async () => {
+  test("with a monthly refresh it lives for a year", async () => {
     const { app, tokens } = await setUp();
     let last = tokens.refresh_token;
     for (let month = 0; month < 12; month += 1) {
@@ -232,7 +245,7 @@ describe("trap 6: the lifetime of a connection", () => {
     expect((await refresh(auth, app, last)).json.error).toBe("invalid_grant");
   });
 
-  test("trap 6: without use it ends after 60 days", async () => {
+  test("without use it ends after 60 days", async () => {
     const { app, tokens } = await setUp();
     auth.passTime(59 * DAY);
     const { json } = await refreshNoted(app, tokens.refresh_token);

@@ -13,13 +13,13 @@ afterAll(() => auth.close());
 const countClients = async () =>
   (await auth.db.system.query<{ count: number }>("SELECT count(*)::int AS count FROM oauth_clients")).rows[0]?.count;
 
-test("trap 8: a registration without redirect URIs is rejected with an error that names them", async () => {
+test("a registration without redirect URIs is rejected with an error that names them", async () => {
   const { status, json } = await register(auth, { redirect_uris: undefined });
   expect([status, json.error]).toEqual([400, "invalid_redirect_uri"]);
   expect(json.error_description).toContain("redirect_uris must be a list of at least one URI");
 });
 
-test("trap 8: a registration with known or unknown scopes, or a resource, succeeds without them", async () => {
+test("a registration with known or unknown scopes, or a resource, succeeds without them", async () => {
   const { status, json } = await register(auth, {
     scope: "products:read openid admin",
     resource: "https://skucast.example/mcp",
@@ -36,7 +36,7 @@ test("trap 8: a registration with known or unknown scopes, or a resource, succee
     expect(json).not.toHaveProperty(left);
 });
 
-describe("trap 10: registrations are limited", () => {
+describe("registrations are limited", () => {
   test.each([
     ["javascript:alert(1)"],
     ["data:text/html,x"],
@@ -53,18 +53,18 @@ describe("trap 10: registrations are limited", () => {
     ["/relative"],
     [""],
     [`https://app.example/${"x".repeat(1_000)}`],
-  ])("trap 10: the redirect URI %.60s is rejected", async (uri) => {
+  ])("the redirect URI %.60s is rejected", async (uri) => {
     const { status, json } = await register(auth, { redirect_uris: ["https://app.example/cb", uri] });
     expect([status, json.error]).toEqual([400, "invalid_redirect_uri"]);
   });
 
-  test("trap 10: an unknown app scheme does not invalidate the other redirect URIs", async () => {
+  test("an unknown app scheme does not invalidate the other redirect URIs", async () => {
     const redirect_uris = ["https://app.example/cb", "http://localhost/cb", "brand-new-agent://oauth"];
     const { status, json } = await register(auth, { redirect_uris });
     expect([status, json.redirect_uris]).toEqual([201, redirect_uris]);
   });
 
-  test("trap 10: a client whose registration is no longer valid is unknown, so that it registers again", async () => {
+  test("a client whose registration is no longer valid is unknown, so that it registers again", async () => {
     const app = await createApp(auth, { redirect_uris: ["com.example.app:/cb"] });
     expect((await refresh(auth, app, "skc_rt_x")).json.error).toBe("invalid_grant");
     await auth.db.system.query(
@@ -87,11 +87,11 @@ describe("trap 10: registrations are limited", () => {
     ],
     ["a private key", { jwks: { keys: [{ kty: "EC", crv: "P-256", x: "a", y: "b", d: "c" }] } }],
     ["a shared key", { jwks: { keys: [{ kty: "oct", k: "c2VjcmV0" }] } }],
-  ])("trap 10: %s is rejected with 400", async (_what, metadata) => {
+  ])("%s is rejected with 400", async (_what, metadata) => {
     expect((await register(auth, metadata)).status).toBe(400);
   });
 
-  test("trap 10: a body that is larger than 16 KiB, not JSON, or of another type is rejected", async () => {
+  test("a body that is larger than 16 KiB, not JSON, or of another type is rejected", async () => {
     const send = (body: string, type = "application/json") =>
       auth.request("/oauth/register", { method: "POST", headers: { "Content-Type": type }, body });
     const answers = [
@@ -103,12 +103,12 @@ describe("trap 10: registrations are limited", () => {
     expect(answers.map(({ status }) => status)).toEqual([413, 400, 400, 400]);
   });
 
-  test("trap 10: names are stored without direction-changing or invisible characters", async () => {
+  test("names are stored without direction-changing or invisible characters", async () => {
     const { json } = await register(auth, { client_name: "Cla\u202Eude\u0000\n  by \u200BAnthropic" });
     expect(json.client_name).toBe("Claude by Anthropic");
   });
 
-  test("trap 10: one network can register 120 clients per hour", async () => {
+  test("one network can register 120 clients per hour", async () => {
     const headers = { "Content-Type": "application/json", "X-Forwarded-For": "203.0.113.7" };
     const body = JSON.stringify({ redirect_uris: ["https://a.example/"] });
     const before = (await countClients()) ?? 0;
@@ -122,7 +122,7 @@ describe("trap 10: registrations are limited", () => {
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
   });
 
-  test("trap 10: at 10,000 registrations the oldest unused one is deleted, and never a used one", async () => {
+  test("at 10,000 registrations the oldest unused one is deleted, and never a used one", async () => {
     await auth.db.system.query(
       `INSERT INTO oauth_clients (id, metadata, created_at, expires_at, last_used_at)
        SELECT 'full_' || n, '{}', now() - interval '1 day', now() + interval '1 day', CASE WHEN n % 2 = 0 THEN now() END
@@ -136,7 +136,7 @@ describe("trap 10: registrations are limited", () => {
     await auth.db.system.query("DELETE FROM oauth_clients");
   });
 
-  test("trap 10: an unused registration expires after a day, a used one after 90 days without use", async () => {
+  test("an unused registration expires after a day, a used one after 90 days without use", async () => {
     const person = await auth.createPerson();
     const unused = await createApp(auth);
     const used = await createApp(auth);
@@ -153,7 +153,7 @@ describe("trap 10: registrations are limited", () => {
   });
 });
 
-test("trap 19: a registration returns no management token and has no management endpoint", async () => {
+test("a registration returns no management token and has no management endpoint", async () => {
   const { json } = await register(auth);
   expect(json).not.toHaveProperty("registration_access_token");
   expect(json).not.toHaveProperty("registration_client_uri");

@@ -24,7 +24,7 @@ afterAll(() => auth.close());
 const metadataOf = async (path: string, headers = {}) =>
   readResponse(await auth.request(`/.well-known/${path}`, { headers }));
 
-test("trap 12: only the SHA-256 of a token is stored, and its row does not contain it", async () => {
+test("only the SHA-256 of a token is stored, and its row does not contain it", async () => {
   const tokens = await createTokens(auth, await auth.createPerson(), await createApp(auth));
   for (const token of [tokens.access_token, tokens.refresh_token]) {
     const { rows } = await auth.db.system.query("SELECT sealed, model FROM oauth_artifacts WHERE id_hash = $1", [
@@ -47,7 +47,7 @@ test("the use of a connection is recorded when its app gets tokens", async () =>
   expect(lastUse).toEqual(auth.now());
 });
 
-test("trap 13: tokens have our prefix and checksum, and are unique", async () => {
+test("tokens have our prefix and checksum, and are unique", async () => {
   const person = await auth.createPerson();
   const app = await createApp(auth);
   const first = await createTokens(auth, person, app);
@@ -57,14 +57,14 @@ test("trap 13: tokens have our prefix and checksum, and are unique", async () =>
   expect(new Set(all).size).toBe(4);
 });
 
-describe("trap 14: behind a proxy", () => {
+describe("behind a proxy", () => {
   const forged = {
     "X-Forwarded-Host": "evil.example",
     "X-Forwarded-Proto": "http",
     Forwarded: "host=evil.example;proto=http",
   };
 
-  test("trap 14: the metadata contains only the public URL, with any headers", async () => {
+  test("the metadata contains only the public URL, with any headers", async () => {
     for (const path of ["oauth-authorization-server", "openid-configuration", "oauth-protected-resource/mcp"]) {
       const plain = await metadataOf(path);
       const { text } = await metadataOf(path, forged);
@@ -73,7 +73,7 @@ describe("trap 14: behind a proxy", () => {
     }
   });
 
-  test("trap 14: headers cannot change redirects or cookies", async () => {
+  test("headers cannot change redirects or cookies", async () => {
     const person = await auth.createPerson();
     const app = await createApp(auth);
     const answer = await person.browser.get(authorizePath(app), forged);
@@ -82,7 +82,7 @@ describe("trap 14: behind a proxy", () => {
   });
 });
 
-test("trap 16: cookies are signed, limited to this origin and path, and unavailable to scripts and over plain HTTP", async () => {
+test("cookies are signed, limited to this origin and path, and unavailable to scripts and over plain HTTP", async () => {
   const person = await auth.createPerson();
   const app = await createApp(auth);
   const answer = await person.browser.get(authorizePath(app));
@@ -104,8 +104,8 @@ test("trap 16: cookies are signed, limited to this origin and path, and unavaila
   expect((await person.browser.get(path)).status).toBe(404);
 });
 
-describe("trap 17: keys", () => {
-  test("trap 17: former keys stay published, and private keys never are", async () => {
+describe("keys", () => {
+  test("former keys stay published, and private keys never are", async () => {
     const { json } = await readResponse(await auth.request("/oauth/jwks"));
     expect(json.keys).toHaveLength(1);
     expect(Object.keys(json.keys[0]).sort()).toEqual(["alg", "crv", "kid", "kty", "use", "x"]);
@@ -118,7 +118,7 @@ describe("trap 17: keys", () => {
     expect(signingKeys(parseKeyring(k1))).toEqual(before);
   });
 
-  test("trap 17: neither openid nor userinfo is offered", async () => {
+  test("neither openid nor userinfo is offered", async () => {
     const { json } = await metadataOf("openid-configuration");
     expect(json.scopes_supported).not.toContain("openid");
     expect(json).not.toHaveProperty("userinfo_endpoint");
@@ -127,7 +127,7 @@ describe("trap 17: keys", () => {
 });
 
 describe("the metadata", () => {
-  test("A3: of the authorization server has the members that clients expect, at both URLs, with the exact issuer", async () => {
+  test("of the authorization server has the members that clients expect, at both URLs, with the exact issuer", async () => {
     const { json, headers } = await metadataOf("oauth-authorization-server");
     expect(json).toMatchObject({
       issuer: PUBLIC_URL,
@@ -155,7 +155,7 @@ describe("the metadata", () => {
     ["/mcp", `${PUBLIC_URL}/mcp`],
     ["/api/public/v1", `${PUBLIC_URL}/api/public/v1`],
   ])(
-    "A2, A9: of the protected resource is at the root and with the path %s inserted, without offline_access",
+    "of the protected resource is at the root and with the path %s inserted, without offline_access",
     async (path, resource) => {
       const { json } = await metadataOf(`oauth-protected-resource${path}`);
       expect(json).toMatchObject({ resource, authorization_servers: [PUBLIC_URL] });

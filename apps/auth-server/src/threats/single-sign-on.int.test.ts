@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import type { ServerResponse } from "node:http";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { singleSignOnCallbackPath } from "@skucast/contracts/single-sign-on/single-sign-on";
 import type { Browser } from "../testing/browser.js";
 import { type ForgedProvider, type ForgedToken, startForgedProvider } from "../testing/forged-provider.js";
@@ -233,6 +234,87 @@ describe("the provider's metadata", () => {
     idp.serve(path, { status: 302, headers: { location: `${idp.issuer}/elsewhere` } });
     expect((await startAt(auth.visitor(), EMAIL)).status).toBe(503);
     expect(idp.asked).not.toContain("/elsewhere");
+  });
+});
+
+/** Sends a byte now and then until the client has had enough, so that no part of the wait is long. */
+function trickle(res: ServerResponse): void {
+  const timer = setInterval(() => res.write(" "), 200);
+  res.once("close", () => clearInterval(timer));
+}
+
+/** Sends as fast as the client reads, without an end. */
+function flood(res: ServerResponse): void {
+  const block = Buffer.alloc(65_536, " ");
+  const write = () => {
+    while (!res.destroyed && res.write(block));
+  };
+  res.on("drain", write);
+  write();
+}
+
+describe("the provider's answer to a code", () => {
+  const json = { "content-type": "application/json" };
+
+  afterEach(() => idp.describe({}));
+
+  test.each(["/token", "/keys"])("at %s is not followed to another place", async (path) => {
+    idp.describe({ token_endpoint: `${idp.issuer}/moved${path}`, jwks_uri: `${idp.issuer}/moved${path}` });
+    for (const location of ["http://169.254.169.254/latest", `${idp.issuer}/elsewhere`]) {
+      idp.serve(`/moved${path}`, { status: 307, headers: { location } });
+      const started = await start();
+      await expectRefusal(started, { claims: claimsFor(started) });
+    }
+    expect(idp.asked).not.toContain("/elsewhere");
+  });
+
+  test.each([
+    ["never ends", flood],
+    ["comes byte by byte", trickle],
+  ])("that %s ends the sign-in, and other people are served meanwhile", async (_what, write) => {
+    idp.describe({ token_endpoint: `${idp.issuer}/slow` });
+    idp.serve("/slow", { headers: json, write });
+    const started = await start();
+    const end = comeBack(started);
+    expect((await auth.visitor().get("/sign-in")).status).toBe(200);
+    expect([(await end).status, isSignedIn(started)]).toEqual([403, false]);
+  });
+
+  test("is worth one sign-in: the same code with the state of another one is refused", async () => {
+    const first = await start();
+    const second = await start();
+    idp.issue({ claims: claimsFor(first) });
+    expect((await comeBack(first)).status).toBe(303);
+    const end = await comeBack(second);
+    expect([end.status, isSignedIn(second)]).toEqual([403, false]);
+  });
+});
+
+describe("a role", () => {
+  const roleOf = async (email: string) =>
+    (
+      await auth.superuser.query<{ role: string }>(
+        "SELECT m.role FROM memberships m JOIN users u ON u.id = m.user_id WHERE u.email = $1",
+        [email],
+      )
+    ).rows[0]?.role;
+
+  test.each<[string, object]>([
+    ["an owner's name", { groups: ["owner"], role: "owner" }],
+    ["another claim than the mapped one", { roles: ["staff-admins"] }],
+    ["a value in other letters", { groups: ["STAFF-ADMINS", " staff-admins", "staff-admins\u0000"] }],
+    ["a list in a list", { groups: [["staff-admins"]] }],
+    ["an object that looks like a list", { groups: { 0: "staff-admins", length: 1, includes: true } }],
+    ["a longer value that contains a mapped one", { groups: "staff-admins staff" }],
+  ])("is not raised by %s", async (what, claims) => {
+    await auth.superuser.query(
+      "UPDATE single_sign_on SET role_claim = 'groups', role_mapping = $2, default_role = 'viewer' WHERE workspace_id = $1",
+      [owner.workspaceId, JSON.stringify([{ value: "staff-admins", role: "admin" }])],
+    );
+    const email = `${what.replaceAll(/\W/g, "-")}@${DOMAIN}`;
+    const started = await start(auth.visitor(), email);
+    idp.issue({ claims: claimsFor(started, { sub: what, email, ...claims }) });
+    expect([(await comeBack(started)).status, await roleOf(email)]).toEqual([303, "viewer"]);
   });
 });
 
