@@ -1,12 +1,12 @@
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from "@skucast/contracts/languages";
 import type { Role } from "@skucast/contracts/roles";
+import { type Html, html } from "@skucast/http-kit/html";
 import { EMAIL_LENGTH_MAX, PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from "../accounts/validate-account-fields.js";
 import { currentLanguage, texts } from "../language/request-language.js";
 import { type AccountApps, appsSection } from "./apps-section.js";
 import { cleanText } from "./clean-text.js";
 import { errorSummary, type FormError, formTokenField, textField } from "./form-parts.js";
 import { formatMinute } from "./format-minute.js";
-import { type Html, html } from "./html.js";
 import { page } from "./page.js";
 import { type AccountSecurity, securitySection } from "./security-section.js";
 
@@ -65,6 +65,7 @@ ${securitySection(model.security, model.formToken)}
 ${passwordSection(model)}
 ${emailSection(model)}
 ${languageSection(model)}
+${dataSection(model)}
 ${deletionSection()}`,
   });
 
@@ -178,6 +179,16 @@ function languageSection({ language, formToken }: Pick<AccountModel, "language" 
 ${LANGUAGES.map((each) => html`<option value="${each}" lang="${each}"${each === language && html` selected`}>${LANGUAGE_NAMES[each]}</option>`)}
 </select></div>
 <div class="actions"><button type="submit" class="quiet">${words.saveLanguage}</button></div></form></section>`;
+}
+
+/** The download of what is stored about the person. */
+function dataSection({ formToken }: Pick<AccountModel, "formToken">): Html {
+  const path = "/account/data";
+  const words = texts().history;
+  return html`<section class="sheet" aria-labelledby="data"><h2 id="data">${words.data}</h2>
+<p class="soft">${words.dataHint}</p>
+<form method="post" action="${path}">${formTokenField(formToken(path))}
+<div class="actions"><button type="submit" class="quiet">${words.download}</button></div></form></section>`;
 }
 
 const deletionSection = (): Html =>

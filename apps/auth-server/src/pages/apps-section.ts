@@ -1,8 +1,8 @@
+import { type Html, html } from "@skucast/http-kit/html";
 import { currentLanguage, texts } from "../language/request-language.js";
 import { cleanClaimedName, cleanHost, cleanText } from "./clean-text.js";
 import { formTokenField } from "./form-parts.js";
 import { formatMinute } from "./format-minute.js";
-import { type Html, html } from "./html.js";
 
 /** An app that acts for the user in one workspace. */
 export interface AccountApp {

@@ -1,7 +1,7 @@
+import { html, rawHtml } from "@skucast/http-kit/html";
 import { renderSVG } from "uqr";
 import { texts } from "../language/request-language.js";
 import { errorSummary, type FormError, formTokenField, textField } from "./form-parts.js";
-import { html, rawHtml } from "./html.js";
 import { page } from "./page.js";
 
 export interface AuthenticatorModel {

@@ -2,9 +2,9 @@ import { SERVICE_NAME } from "@skucast/contracts/service";
 
 /**
  * Control characters, line separators, and characters that are invisible or change the text direction (Unicode classes
- * C, Zl, Zp).
+ * C, Zl, Zp, and those that programs ignore or that look like a space), except what makes a sign an emoji.
  */
-const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]/gu;
+const INVISIBLE = /(?!\ufe0f)[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /**
  * The longest host name (RFC 1035, section 2.3.4). Hosts are never cut: an app could otherwise choose which part is

@@ -1,6 +1,6 @@
+import { html } from "@skucast/http-kit/html";
 import { texts } from "../language/request-language.js";
 import { errorSummary, type FormError, formTokenField, textField } from "./form-parts.js";
-import { html } from "./html.js";
 import { page } from "./page.js";
 
 export interface CodeModel {
@@ -38,3 +38,7 @@ export const codeField = (errors: readonly FormError[]) =>
     },
     errors,
   );
+
+/** The field for a recovery code alone. */
+export const recoveryCodeField = (errors: readonly FormError[]) =>
+  textField({ name: "code", label: texts().forms.recoveryCode, autocomplete: "off", lengthMax: 40 }, errors);

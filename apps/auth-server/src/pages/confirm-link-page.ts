@@ -1,5 +1,5 @@
+import { html } from "@skucast/http-kit/html";
 import { formTokenField } from "./form-parts.js";
-import { html } from "./html.js";
 import { page } from "./page.js";
 
 export interface ConfirmLinkModel {

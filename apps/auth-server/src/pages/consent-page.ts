@@ -1,11 +1,11 @@
 import type { Role } from "@skucast/contracts/roles";
 import type { Scope } from "@skucast/contracts/scopes";
 import { SERVICE_NAME } from "@skucast/contracts/service";
+import { type Html, html } from "@skucast/http-kit/html";
 import type { AccessPreset } from "../connect/access-presets.js";
 import { texts } from "../language/request-language.js";
 import { cleanClaimedName, cleanHost, cleanText } from "./clean-text.js";
 import { errorSummary, formTokenField } from "./form-parts.js";
-import { type Html, html } from "./html.js";
 import { page } from "./page.js";
 
 interface ConsentWorkspace {

@@ -1,8 +1,10 @@
+import type { OrphanedWorkspace } from "@skucast/db/users/delete-user";
+import { type Html, html } from "@skucast/http-kit/html";
 import { EMAIL_LENGTH_MAX } from "../accounts/validate-account-fields.js";
-import { texts } from "../language/request-language.js";
+import { currentLanguage, texts } from "../language/request-language.js";
 import { cleanText } from "./clean-text.js";
 import { errorSummary, type FormError, formTokenField, textField } from "./form-parts.js";
-import { html } from "./html.js";
+import { formatMinute } from "./format-minute.js";
 import { page } from "./page.js";
 
 export interface DeleteAccountModel {
@@ -10,20 +12,22 @@ export interface DeleteAccountModel {
   readonly email: string;
   readonly formToken: string;
   /** Workspaces that would be left without an owner. */
-  readonly owned: readonly { readonly id: string; readonly name: string }[];
+  readonly kept: readonly OrphanedWorkspace[];
+  /** Workspaces that are being deleted, and that no one can keep without this owner. */
+  readonly leaving: readonly OrphanedWorkspace[];
   readonly errors: readonly FormError[];
 }
 
-export const deleteAccountPage = ({ path, email, formToken, owned, errors }: DeleteAccountModel): string =>
+export const deleteAccountPage = ({ path, email, formToken, kept, leaving, errors }: DeleteAccountModel): string =>
   page({
     title: texts().account.delete,
     body: html`<h1>${texts().account.delete}</h1>
 ${errorSummary(errors)}
 <p>${texts().account.deleteSentence}</p>
 ${
-  owned.length > 0
-    ? html`<div class="note warn"><p>${texts().account.soleOwner}</p><ul>${owned.map(({ id, name }) => html`<li>${cleanText(name)} (${id})</li>`)}</ul></div>`
-    : html`<form method="post" action="${path}" novalidate>${formTokenField(formToken)}
+  kept.length > 0
+    ? html`<div class="note warn"><p>${texts().account.soleOwner}</p><ul>${kept.map(({ id, name }) => html`<li>${cleanText(name)} (${id})</li>`)}</ul></div>`
+    : html`${leaving.length > 0 && leavingNote(leaving)}<form method="post" action="${path}" novalidate>${formTokenField(formToken)}
 ${textField(
   {
     name: "email",
@@ -39,3 +43,9 @@ ${textField(
 }`,
     footer: html`<a href="/account">${texts().forms.backToAccount}</a>`,
   });
+
+const leavingNote = (leaving: readonly OrphanedWorkspace[]): Html =>
+  html`<div class="note warn"><p>${texts().account.lastOwner}</p><ul>${leaving.map(
+    ({ id, name, deletesAt }) =>
+      html`<li>${cleanText(name)} (${id})${deletesAt && `, ${formatMinute(deletesAt, currentLanguage())}`}</li>`,
+  )}</ul></div>`;

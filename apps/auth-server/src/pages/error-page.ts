@@ -1,5 +1,5 @@
+import { html } from "@skucast/http-kit/html";
 import { texts } from "../language/request-language.js";
-import { html } from "./html.js";
 import { page } from "./page.js";
 
 export interface ErrorModel {

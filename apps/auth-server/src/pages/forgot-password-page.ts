@@ -1,6 +1,6 @@
+import { html } from "@skucast/http-kit/html";
 import { texts } from "../language/request-language.js";
 import { emailField, errorSummary, type FormError, formTokenField } from "./form-parts.js";
-import { html } from "./html.js";
 import { type LanguageMenu, languageMenu } from "./language-menu.js";
 import { page } from "./page.js";
 

@@ -1,7 +1,7 @@
+import { type Html, type HtmlValue, html } from "@skucast/http-kit/html";
 import { EMAIL_LENGTH_MAX } from "../accounts/validate-account-fields.js";
 import { FORM_TOKEN_FIELD } from "../forms/form-token.js";
 import { texts } from "../language/request-language.js";
-import { type Html, type HtmlValue, html } from "./html.js";
 
 /** A validation error of one field, or of the whole form. */
 export interface FormError {

@@ -1,9 +1,9 @@
 import type { Role } from "@skucast/contracts/roles";
+import { type Html, type HtmlValue, html } from "@skucast/http-kit/html";
 import { currentLanguage, texts } from "../language/request-language.js";
 import { cleanText } from "./clean-text.js";
 import { formTokenField } from "./form-parts.js";
 import { formatDate } from "./format-minute.js";
-import { type Html, type HtmlValue, html } from "./html.js";
 import { page } from "./page.js";
 
 export interface InvitationModel {
@@ -17,8 +17,6 @@ export interface InvitationModel {
   readonly inviter: { readonly name: string; readonly email: string } | null;
   readonly email: string;
   readonly expiresAt: Date;
-  /** Whether the invited email address has an account. */
-  readonly isKnown: boolean;
   /** The signed-in user, with a form token if it is the invited user. */
   readonly signedIn: { readonly email: string; readonly formToken: string | null } | null;
 }
@@ -45,7 +43,11 @@ function inviterOf({ inviter }: InvitationModel): HtmlValue {
   return name === "" ? inviter.email : `${name} (${inviter.email})`;
 }
 
-function nextStep({ path, token, email, isKnown, signedIn }: InvitationModel): Html {
+/**
+ * Offers both ways to a visitor. The person who invites gets the link as well, and must not learn from it whether an
+ * address has an account.
+ */
+function nextStep({ path, token, email, signedIn }: InvitationModel): Html {
   const returnTo = encodeURIComponent(path);
   const words = texts().signIn.invitation;
   if (signedIn !== null && signedIn.formToken !== null) {
@@ -57,7 +59,7 @@ function nextStep({ path, token, email, isKnown, signedIn }: InvitationModel): H
     return html`<div class="note warn"><p>${words.otherPerson(signedIn.email, email)}</p></div>
 <div class="actions"><a class="button" href="/sign-out?return_to=${returnTo}">${texts().forms.useAnotherAccount}</a></div>`;
   }
-  return isKnown
-    ? html`<div class="actions"><a class="button" href="/sign-in?return_to=${returnTo}">${words.signIn}</a></div>`
-    : html`<div class="actions"><a class="button" href="/sign-up?invitation=${encodeURIComponent(token)}">${words.signUp}</a></div>`;
+  return html`<div class="actions">
+<a class="button" href="/sign-up?invitation=${encodeURIComponent(token)}">${words.signUp}</a>
+<a class="button quiet" href="/sign-in?return_to=${returnTo}">${words.signIn}</a></div>`;
 }

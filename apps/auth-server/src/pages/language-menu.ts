@@ -1,8 +1,7 @@
 import { LANGUAGE_NAMES, LANGUAGES } from "@skucast/contracts/languages";
-
+import { type Html, html } from "@skucast/http-kit/html";
 import { currentLanguage, texts } from "../language/request-language.js";
 import { formTokenField } from "./form-parts.js";
-import { type Html, html } from "./html.js";
 
 /** Path of the language menu of pages that need no session. */
 export const LANGUAGE_PATH = "/sign-in/language";

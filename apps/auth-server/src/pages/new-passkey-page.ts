@@ -1,6 +1,6 @@
+import { html } from "@skucast/http-kit/html";
 import { texts } from "../language/request-language.js";
 import { errorSummary, type FormError, textField } from "./form-parts.js";
-import { html } from "./html.js";
 import { page } from "./page.js";
 import { PASSKEY_SCRIPT_ELEMENT, passkeyForm } from "./passkey-form.js";
 

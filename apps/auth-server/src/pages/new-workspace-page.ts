@@ -1,7 +1,7 @@
+import { html } from "@skucast/http-kit/html";
 import { NAME_LENGTH_MAX } from "../accounts/validate-account-fields.js";
 import { texts } from "../language/request-language.js";
 import { errorSummary, type FormError, formTokenField, textField } from "./form-parts.js";
-import { html } from "./html.js";
 import { page } from "./page.js";
 
 export interface NewWorkspaceModel {

@@ -1,6 +1,7 @@
+import { type HtmlValue, html } from "@skucast/http-kit/html";
+import { splitAtLinks } from "@skucast/mail/deployment-links";
 import { currentLanguage, texts } from "../language/request-language.js";
 import { formatMinute } from "./format-minute.js";
-import { type HtmlValue, html } from "./html.js";
 import { page } from "./page.js";
 
 export interface OutboxEntry {
@@ -48,11 +49,8 @@ export const keptMailPage = ({ id, recipient, subject, text, publicUrl }: KeptMa
 <a href="/outbox">${texts().account.backToOutbox}</a></div></div>`,
   });
 
-/** Only links of this deployment become links. */
-function withLinks(text: string, publicUrl: string): HtmlValue {
-  return text
-    .split("\n")
-    .map((line) =>
-      line.startsWith(`${publicUrl}/`) ? html`<a href="${line.slice(publicUrl.length)}">${line}</a>\n` : `${line}\n`,
-    );
-}
+/** Only links of this deployment become links. They keep the host of the page. */
+const withLinks = (text: string, publicUrl: string): HtmlValue =>
+  splitAtLinks(text, publicUrl).map((part, i) =>
+    i % 2 === 0 ? part : html`<a href="${part.slice(publicUrl.length)}">${part}</a>`,
+  );

@@ -8,6 +8,7 @@ import type { AccountsContext } from "../accounts/accounts-context.js";
 import { texts } from "../language/request-language.js";
 import type { PageErrorCode } from "../texts/en/problems.js";
 import { errorPage } from "./error-page.js";
+import { PageProblem } from "./page-problem.js";
 import { sendPage } from "./send-page.js";
 
 /**
@@ -29,7 +30,12 @@ export function pageErrors({ logger }: Pick<AccountsContext, "logger">): ErrorRe
     for (const [name, value] of Object.entries(problem.headers)) res.setHeader(name, value);
     sendPage(res, {
       status: statusOf(problem.code),
-      page: errorPage({ title: titleOf(problem.code), sentence: sentenceOf(problem), requestId }),
+      page: errorPage({
+        title: titleOf(problem.code),
+        sentence: sentenceOf(problem),
+        ...(problem instanceof PageProblem && { link: problem.link }),
+        requestId,
+      }),
     });
   };
 }

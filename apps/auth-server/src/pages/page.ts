@@ -1,6 +1,6 @@
 import { SERVICE_NAME } from "@skucast/contracts/service";
+import { type Html, type HtmlValue, html, rawHtml } from "@skucast/http-kit/html";
 import { currentLanguage } from "../language/request-language.js";
-import { type Html, type HtmlValue, html, rawHtml } from "./html.js";
 import { STYLESHEET } from "./stylesheet.js";
 
 export interface Page {

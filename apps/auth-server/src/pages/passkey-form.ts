@@ -1,6 +1,6 @@
+import { type Html, type HtmlValue, html, rawHtml } from "@skucast/http-kit/html";
 import { texts } from "../language/request-language.js";
 import { formTokenField } from "./form-parts.js";
-import { type Html, type HtmlValue, html, rawHtml } from "./html.js";
 import { PASSKEY_SCRIPT } from "./passkey-script.js";
 
 /** A form that uses a passkey. */

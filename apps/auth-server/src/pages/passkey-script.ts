@@ -4,9 +4,9 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
 /**
- * The script of pages with passkeys: the library, and what connects it to forms. A form names what it does
- * (`data-passkey`), its options (`data-options`) and its errors (`data-exists`, `data-unused`), and sends the browser's response in the field `response`. Without
- * scripts or passkeys, the form stays hidden.
+ * The script of pages with passkeys: the library, and the code that connects it to forms. A form names what it does
+ * (`data-passkey`), its options (`data-options`) and its errors (`data-exists`, `data-unused`), and sends the browser's
+ * response in the field `response`. Without scripts or passkeys, the form stays hidden.
  */
 const GLUE = `
 for (const form of document.querySelectorAll("form[data-passkey]")) {

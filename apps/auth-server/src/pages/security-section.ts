@@ -1,8 +1,8 @@
+import { type Html, html } from "@skucast/http-kit/html";
 import { currentLanguage, texts } from "../language/request-language.js";
 import { cleanText } from "./clean-text.js";
 import { formTokenField } from "./form-parts.js";
 import { formatMinute } from "./format-minute.js";
-import { type Html, html } from "./html.js";
 
 export interface AccountSecurity {
   readonly isTotpEnabled: boolean;
@@ -22,26 +22,21 @@ export interface AccountSecurity {
 export const securitySection = (security: AccountSecurity, formToken: (path: string) => string): Html =>
   html`<section class="sheet" aria-labelledby="security"><h2 id="security">${texts().account.security}</h2>
 ${authenticatorPart(security, formToken)}
-${passkeysPart(security, formToken)}</section>`;
+${passkeysPart(security, formToken)}
+${codesPart(security, formToken)}
+<p class="after"><a href="/account/history">${texts().history.open}</a></p></section>`;
 
-function authenticatorPart(
-  { isTotpEnabled, recoveryCodeCount }: AccountSecurity,
-  formToken: (path: string) => string,
-): Html {
+function authenticatorPart({ isTotpEnabled }: AccountSecurity, formToken: (path: string) => string): Html {
   const startPath = "/account/authenticator/start";
   const removePath = "/account/authenticator/remove";
-  const codesPath = "/account/recovery-codes";
   const words = texts().account;
   if (!isTotpEnabled) {
     return html`<p class="soft">${words.authenticatorHint}</p>
 <form method="post" action="${startPath}">${formTokenField(formToken(startPath))}
 <div class="actions"><button type="submit" class="quiet">${words.addAuthenticator}</button></div></form>`;
   }
-  return html`<p>${words.authenticator} <span class="badge">${words.on}</span><br>
-<span class="soft">${words.codesLeft(recoveryCodeCount)}</span></p>
-<div class="actions"><form method="post" action="${codesPath}">${formTokenField(formToken(codesPath))}
-<button type="submit" class="quiet">${words.newCodes}</button></form>
-<form method="post" action="${removePath}">${formTokenField(formToken(removePath))}
+  return html`<p>${words.authenticator} <span class="badge">${words.on}</span></p>
+<div class="actions"><form method="post" action="${removePath}">${formTokenField(formToken(removePath))}
 <button type="submit" class="quiet">${words.removeAuthenticator}</button></form></div>`;
 }
 
@@ -62,4 +57,17 @@ function passkeysPart({ passkeys }: AccountSecurity, formToken: (path: string) =
     )}</ul>`
   }
 <div class="actions"><a class="button quiet" href="/account/passkeys/new">${words.addPasskey}</a></div>`;
+}
+
+/** The recovery codes of an account with a second factor. */
+function codesPart(
+  { isTotpEnabled, recoveryCodeCount, passkeys }: AccountSecurity,
+  formToken: (path: string) => string,
+): Html | false {
+  if (!isTotpEnabled && (passkeys ?? []).length === 0) return false;
+  const path = "/account/recovery-codes";
+  const words = texts().account;
+  return html`<p>${words.codesLeft(recoveryCodeCount)}</p>
+<div class="actions"><form method="post" action="${path}">${formTokenField(formToken(path))}
+<button type="submit" class="quiet">${words.newCodes}</button></form></div>`;
 }

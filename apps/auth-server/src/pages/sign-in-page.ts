@@ -1,8 +1,8 @@
+import { type HtmlValue, html } from "@skucast/http-kit/html";
 import { PASSWORD_LENGTH_MAX } from "../accounts/validate-account-fields.js";
 import { returnQuery } from "../forms/return-path.js";
 import { texts } from "../language/request-language.js";
 import { emailField, errorSummary, type FormError, formTokenField, textField } from "./form-parts.js";
-import { type HtmlValue, html } from "./html.js";
 import { type LanguageMenu, languageMenu } from "./language-menu.js";
 import { page } from "./page.js";
 import { PASSKEY_SCRIPT_ELEMENT, type PasskeyForm, passkeyForm } from "./passkey-form.js";
@@ -44,10 +44,17 @@ ${textField(
 </form>
 ${
   passkey !== null &&
-  html`${passkeyForm({ act: "use", path: "/sign-in/passkey", button: texts().signIn.usePasskey, isQuiet: true, returnTo, ...passkey })}
-${PASSKEY_SCRIPT_ELEMENT}`
+  passkeyForm({
+    act: "use",
+    path: "/sign-in/passkey",
+    button: texts().signIn.usePasskey,
+    isQuiet: true,
+    returnTo,
+    ...passkey,
+  })
 }
-<p><a class="button quiet" href="/sign-in/sso${returnQuery(returnTo)}">${texts().signIn.singleSignOn}</a></p>`,
+<p><a class="button quiet" href="/sign-in/sso${returnQuery(returnTo)}">${texts().signIn.singleSignOn}</a></p>
+${passkey !== null && PASSKEY_SCRIPT_ELEMENT}`,
     footer: footerOf(returnTo, links),
   });
 

@@ -1,6 +1,6 @@
+import { html } from "@skucast/http-kit/html";
 import { texts } from "../language/request-language.js";
 import { formTokenField } from "./form-parts.js";
-import { html } from "./html.js";
 import { page } from "./page.js";
 
 export interface SignOutModel {

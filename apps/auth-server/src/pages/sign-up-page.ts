@@ -1,3 +1,4 @@
+import { type HtmlValue, html } from "@skucast/http-kit/html";
 import {
   EMAIL_LENGTH_MAX,
   NAME_LENGTH_MAX,
@@ -8,7 +9,6 @@ import { returnQuery } from "../forms/return-path.js";
 import { texts } from "../language/request-language.js";
 import { cleanText } from "./clean-text.js";
 import { errorSummary, type FormError, formTokenField, type TextField, textField } from "./form-parts.js";
-import { type HtmlValue, html } from "./html.js";
 import { type LanguageMenu, languageMenu } from "./language-menu.js";
 import { page } from "./page.js";
 

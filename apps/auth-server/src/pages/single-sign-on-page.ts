@@ -1,7 +1,7 @@
+import { html } from "@skucast/http-kit/html";
 import { returnQuery } from "../forms/return-path.js";
 import { texts } from "../language/request-language.js";
 import { emailField, errorSummary, type FormError, formTokenField } from "./form-parts.js";
-import { html } from "./html.js";
 import { page } from "./page.js";
 
 export interface SingleSignOnModel {

@@ -42,6 +42,8 @@ button, .button { display: inline-block; min-height: 2.75rem; padding: .5rem 1.1
   text-decoration: none; color: var(--on-accent); background: var(--accent); border: 1px solid var(--accent);
   border-radius: .5rem; cursor: pointer }
 button.quiet, .button.quiet { color: var(--ink); background: transparent; border-color: var(--edge) }
+.after { margin: 1rem 0 0 }
+form + p { margin-top: 1.25rem }
 .actions { display: flex; flex-wrap: wrap; gap: .75rem; align-items: center; margin-top: 1.25rem }
 .note { border-left: .25rem solid var(--edge); border-radius: .25rem; padding: .75rem 1rem; margin: 0 0 1rem }
 .note > :last-child { margin-bottom: 0 }

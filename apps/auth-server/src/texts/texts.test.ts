@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "@jest/globals";
 import { LANGUAGES, type Language } from "@skucast/contracts/languages";
-import { Html } from "../pages/html.js";
+import { Html } from "@skucast/http-kit/html";
 import { english } from "./en/english.js";
 import { TEXTS } from "./texts.js";
 

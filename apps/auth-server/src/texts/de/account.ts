@@ -39,6 +39,8 @@ export const account: Texts["account"] = {
     "Dies löscht Ihren Namen, Ihre Adresse, Zugangsdaten, Sitzungen und Mitgliedschaften sofort und kann nicht rückgängig gemacht werden. Apps, die Sie verbunden haben, verlieren ihren Zugriff. API-Schlüssel, die Sie erstellt haben, funktionieren weiter: Sie gehören zu ihrem Workspace. Die Audit-Protokolle Ihrer Workspaces behalten, was Sie getan haben.",
   soleOwner:
     "Sie sind der einzige Inhaber dieser Workspaces. Machen Sie ein anderes Mitglied zum Inhaber, oder löschen Sie den Workspace, bevor Sie Ihr Konto löschen:",
+  lastOwner:
+    "Sie sind der einzige Inhaber dieser Workspaces, die zur angezeigten Zeit gelöscht werden. Ohne Ihr Konto kann das niemand mehr abbrechen:",
   emailOfAccount: "E-Mail-Adresse Ihres Kontos",
   deleted: "Ihr Konto wurde gelöscht",
   deletedSentence: "Ihr Name, Ihre Adresse, Zugangsdaten, Sitzungen und Mitgliedschaften wurden gelöscht.",
@@ -76,9 +78,8 @@ export const account: Texts["account"] = {
   secret: "Geheimnis:",
   turnOn: "Aktivieren",
   codes: "Ihre Wiederherstellungscodes",
-  authenticatorOn: "Die Authenticator-App ist aktiv. Sie wurden in allen anderen Browsern abgemeldet.",
   codesSentence:
-    "Bewahren Sie diese Codes so auf, dass Sie sie ohne Ihr Gerät finden. Jeder ersetzt einmal den Code Ihrer App. Sie werden nicht noch einmal angezeigt.",
+    "Bewahren Sie diese Codes so auf, dass Sie sie ohne Ihr Gerät finden. Jeder ersetzt einmal den Code Ihrer App oder einen Passkey. Sie werden nicht noch einmal angezeigt.",
   codesStored: "Ich habe die Codes gespeichert",
   outbox: "Postausgang",
   outboxSentence:
@@ -99,6 +100,7 @@ export const account: Texts["account"] = {
       "Wir haben einen Link an beide Adressen gesendet, sofern die neue verwendet werden kann. Öffnen Sie beide, um die Adresse zu ändern.",
     confirmed:
       "Sie haben Ihre Identität bestätigt. Sie können diesen Tab schließen und es dort erneut versuchen, woher Sie kamen.",
+    authenticator: "Die Authenticator-App ist aktiv. Sie wurden in allen anderen Browsern abgemeldet.",
     authenticator_removed: "Die Authenticator-App wurde entfernt. Zum Anmelden ist kein Code mehr nötig.",
     passkey: "Der Passkey wurde hinzugefügt. Sie können sich damit anmelden.",
     passkey_removed: "Der Passkey wurde entfernt und meldet nicht mehr an.",

@@ -1,4 +1,4 @@
-import { html } from "../../pages/html.js";
+import { html } from "@skucast/http-kit/html";
 import type { Texts } from "../en/english.js";
 
 export const forms: Texts["forms"] = {
@@ -10,6 +10,7 @@ export const forms: Texts["forms"] = {
   currentPassword: "Aktuelles Passwort",
   passwordHint: (min) => `Mindestens ${min} Zeichen. Mehrere Wörter eignen sich gut.`,
   code: "Code",
+  recoveryCode: "Wiederherstellungscode",
   codeHint: "Sechs Ziffern Ihrer Authenticator-App. Ohne sie verwenden Sie einen Ihrer Wiederherstellungscodes.",
   workspaceName: "Name des Workspace",
   notNow: "Nicht jetzt",
@@ -44,6 +45,8 @@ export const forms: Texts["forms"] = {
     enterWorkspaceName: "Geben Sie einen Namen für Ihren Workspace ein.",
     enterNewWorkspaceName: "Geben Sie einen Namen für den Workspace ein.",
     enterPasskeyName: "Geben Sie einen Namen für den Passkey ein.",
+    hiddenCharacter: (character) =>
+      `Tippen Sie den Namen ein, statt ihn einzufügen: Er enthält das unsichtbare Zeichen ${character}.`,
     longName: (max) => `Verwenden Sie für Ihren Namen höchstens ${max} gewöhnliche Zeichen.`,
     longWorkspaceName: (max) => `Verwenden Sie für den Namen Ihres Workspace höchstens ${max} gewöhnliche Zeichen.`,
     longNewWorkspaceName: (max) => `Verwenden Sie für den Namen des Workspace höchstens ${max} gewöhnliche Zeichen.`,
@@ -71,6 +74,8 @@ export const forms: Texts["forms"] = {
     manyNetworkSignIns: (wait) => `Zu viele Anmeldungen aus Ihrem Netzwerk. Versuchen Sie es in ${wait} erneut.`,
     emailTaken: "Für diese E-Mail-Adresse gibt es bereits ein Konto. Melden Sie sich stattdessen an.",
     ownEmail: "Das ist Ihre aktuelle Adresse.",
+    emailIsPassword:
+      "Ihr Passwort ist aus dieser Adresse gebildet und wäre leicht zu erraten. Ändern Sie zuerst Ihr Passwort.",
     confirmEmail: "Geben Sie zur Bestätigung die Adresse Ihres Kontos ein.",
     manyWorkspaces: (max) => `Ihnen gehören bereits ${max} Workspaces. Das ist die Höchstzahl.`,
     passkeyNotCreated: "Der Passkey konnte nicht geprüft werden und wurde nicht hinzugefügt. Versuchen Sie es erneut.",

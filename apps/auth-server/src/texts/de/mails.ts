@@ -42,6 +42,8 @@ export const mails: Texts["mails"] = {
   credentialsChanged: {
     button: "Konto prüfen",
     closing: "Wenn Sie das nicht waren, setzen Sie sofort Ihr Passwort zurück, und melden Sie alle anderen Browser ab.",
+    closingOfFormerAddress:
+      "Wenn Sie das nicht waren, melden Sie sich mit der neuen Adresse und Ihrem Passwort an, und ändern Sie sofort das Passwort. Gelingt das nicht, wenden Sie sich an die Inhaber Ihrer Workspaces oder an den Betreiber dieses Dienstes: Über diese Adresse lässt sich Ihr Passwort nicht mehr zurücksetzen.",
     changes: {
       password_changed: {
         subject: "Ihr Passwort wurde geändert",

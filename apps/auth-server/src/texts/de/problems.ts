@@ -64,7 +64,11 @@ export const problems: Texts["problems"] = {
   passwordChanged: "Ihr Passwort wurde durch eine andere Anfrage geändert. Diese Änderung wurde nicht vorgenommen.",
   notMember: "Sie sind kein Mitglied dieses Workspace.",
   noAuthenticator: "Ihr Konto hat keine Authenticator-App.",
-  authenticatorFirst: "Fügen Sie zuerst eine Authenticator-App hinzu. Wiederherstellungscodes ersetzen sie.",
+  workspaceBeingDeleted: (workspace) => `Der Workspace ${workspace} wird gelöscht. Deshalb kann ihm niemand beitreten.`,
+  factorFirst:
+    "Fügen Sie zuerst eine Authenticator-App oder einen Passkey hinzu. Wiederherstellungscodes ersetzen sie.",
+  factorsChanged:
+    "Ihre zweiten Faktoren wurden durch eine andere Anfrage geändert. Diese Änderung wurde nicht vorgenommen.",
   authenticatorInUse:
     "Ihr Konto hat bereits eine Authenticator-App, oder diese wurde ersetzt. Öffnen Sie Ihr Konto erneut.",
   noPasskey: "Ihr Konto hat diesen Passkey nicht.",

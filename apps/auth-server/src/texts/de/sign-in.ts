@@ -1,4 +1,4 @@
-import { html } from "../../pages/html.js";
+import { html } from "@skucast/http-kit/html";
 import type { Texts } from "../en/english.js";
 
 export const signIn: Texts["signIn"] = {
@@ -32,12 +32,21 @@ export const signIn: Texts["signIn"] = {
     `Wenn ${email} ein Konto hat, haben wir einen Link dorthin gesendet. Er gilt ${minutes} Minuten. Wenn keine E-Mail ankommt, sehen Sie im Spam-Ordner nach, oder versuchen Sie eine andere Adresse.`,
   choosePassword: "Neues Passwort wählen",
   forAccount: (email) => `Für das Konto ${email}. Sie werden dadurch in allen Browsern abgemeldet.`,
+  unprovenReset:
+    "Die Adresse dieses Kontos wurde nie bestätigt. Vielleicht hat jemand anders es angelegt. Das neue Passwort entfernt auch seine Passkeys und Codes und widerruft seine verbundenen Apps, API-Schlüssel, Abrufzugänge und offenen Einladungen.",
+  firstProof:
+    "Die Adresse dieses Kontos war nie bestätigt worden. Vielleicht hat jemand anders es angelegt. Seine Passkeys und Codes wurden entfernt, seine verbundenen Apps, API-Schlüssel, Abrufzugänge und offenen Einladungen widerrufen. Webhook-Endpunkte, Ziele und Single Sign-On sind geblieben: Prüfen Sie sie im Dashboard.",
+  fellowMembers:
+    "Diese Personen können die Workspaces Ihres Kontos auch verwenden. Entfernen Sie im Dashboard alle, die Sie nicht kennen:",
   changePassword: "Passwort ändern",
   passwordChanged: "Ihr Passwort wurde geändert",
   passwordChangedSentence: "Sie wurden in allen Browsern abgemeldet. Melden Sie sich mit dem neuen Passwort an.",
   confirmEmail: "E-Mail-Adresse bestätigen",
   confirmEmailSentence: (email) => `Bestätigen Sie, dass ${email} Ihre Adresse ist.`,
   confirmEmailButton: "Adresse bestätigen",
+  confirmSignedIn: "Melden Sie sich mit diesem Konto an, um das zu bestätigen.",
+  accountOfAnother:
+    "Wenn jemand anders das Konto mit Ihrer Adresse angelegt hat, wählen Sie stattdessen ein neues Passwort. Das meldet die andere Person ab, entfernt ihre Passkeys und Codes und widerruft ihre Apps, Schlüssel und Einladungen.",
   emailConfirmed: "Ihre Adresse ist bestätigt",
   emailConfirmedSentence: (email) => `${email} ist die bestätigte Adresse Ihres Kontos.`,
   changeEmail: "E-Mail-Adresse ändern",
@@ -53,6 +62,10 @@ export const signIn: Texts["signIn"] = {
   withPassword: "Mit Passwort oder Passkey anmelden",
   confirmIdentity: "Identität bestätigen",
   needsRecent: (email) => `Dafür müssen Sie sich vor Kurzem angemeldet haben. Sie sind als ${email} angemeldet.`,
+  needsPasskey: (email) =>
+    `Sie sind als ${email} nur mit dem Passwort angemeldet. Verwenden Sie einen Ihrer Passkeys, um zu ändern, wie Sie sich anmelden.`,
+  orRecoveryCode:
+    "Wenn Sie keinen davon zur Hand haben, geben Sie Ihr Passwort und einen Ihrer Wiederherstellungscodes ein.",
   needsRecentSingleSignOn: (email) =>
     `Dafür müssen Sie sich vor Kurzem angemeldet haben. Sie sind als ${email} mit Single Sign-On angemeldet.`,
   confirm: "Bestätigen",

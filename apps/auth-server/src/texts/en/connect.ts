@@ -1,4 +1,4 @@
-import { html } from "../../pages/html.js";
+import { html } from "@skucast/http-kit/html";
 
 /** The pages on which a person connects an app. */
 export const connect = {

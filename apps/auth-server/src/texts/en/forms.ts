@@ -1,4 +1,4 @@
-import { html } from "../../pages/html.js";
+import { html } from "@skucast/http-kit/html";
 
 /** Fields, buttons and validation errors that several pages have. */
 export const forms = {
@@ -10,6 +10,7 @@ export const forms = {
   currentPassword: "Current password",
   passwordHint: (min: number) => `At least ${min} characters. Several words work well.`,
   code: "Code",
+  recoveryCode: "Recovery code",
   codeHint: "Six digits of your authenticator app. Without it, use one of your recovery codes.",
   workspaceName: "Workspace name",
   notNow: "Not now",
@@ -43,6 +44,8 @@ export const forms = {
     enterWorkspaceName: "Enter a name for your workspace.",
     enterNewWorkspaceName: "Enter a name for the workspace.",
     enterPasskeyName: "Enter a name for the passkey.",
+    hiddenCharacter: (character: string) =>
+      `Type the name instead of pasting it: it contains the invisible character ${character}.`,
     longName: (max: number) => `Use at most ${max} ordinary characters for your name.`,
     longWorkspaceName: (max: number) => `Use at most ${max} ordinary characters for a name for your workspace.`,
     longNewWorkspaceName: (max: number) => `Use at most ${max} ordinary characters for a name for the workspace.`,
@@ -69,6 +72,8 @@ export const forms = {
     manyNetworkSignIns: (wait: string) => `Too many sign-ins from your network. Wait ${wait}.`,
     emailTaken: "This email address already has an account. Sign in instead.",
     ownEmail: "This is your present address.",
+    emailIsPassword:
+      "Your password is made from this address, so it would be easy to guess. Change your password first.",
     confirmEmail: "Enter the address of your account to confirm.",
     manyWorkspaces: (max: number) => `You already own ${max} workspaces, which is the maximum.`,
     passkeyNotCreated: "The passkey could not be verified, so it was not added. Try again.",

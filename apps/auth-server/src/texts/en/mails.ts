@@ -11,7 +11,7 @@ export const mails = {
       onceForHours(hours),
     ],
     button: "Confirm this address",
-    closing: "If you did not create an account, ignore this mail.",
+    closing: "If you did not create an account, ignore this email.",
   },
   resetPassword: {
     subject: "Reset your password",
@@ -20,7 +20,7 @@ export const mails = {
       `The link works once, for ${minutes} minutes. Your password stays as it is until you choose a new one.`,
     ],
     button: "Choose a new password",
-    closing: "If you did not ask for this, ignore this mail. The link is of no use without your mailbox.",
+    closing: "If you did not ask for this, ignore this email. The link is of no use without your mailbox.",
   },
   invitation: {
     subject: (workspace: string) => `Invitation to ${workspace}`,
@@ -30,7 +30,7 @@ export const mails = {
       `The link works once, for ${days} days.`,
     ],
     button: "View the invitation",
-    closing: "If you do not know the sender, ignore this mail.",
+    closing: "If you do not know the sender, ignore this email.",
   },
   newDevice: {
     subject: "New sign-in to your account",
@@ -41,6 +41,8 @@ export const mails = {
   credentialsChanged: {
     button: "Review your account",
     closing: "If this was not you, reset your password at once and sign out of all other browsers.",
+    closingOfFormerAddress:
+      "If this was not you, sign in with the new address and your password, and change the password at once. If that fails, ask the owners of your workspaces or the operator of this service for help: a reset no longer reaches your account from this address.",
     changes: {
       password_changed: {
         subject: "Your password was changed",
@@ -80,8 +82,8 @@ export const mails = {
     toPresentAddress: (email: string) => `Confirm that ${email} is the new address of your account.`,
     sentences: (hours: number) => ["The address changes once both addresses have confirmed it.", onceForHours(hours)],
     button: "Confirm the change",
-    closingOfNewAddress: "If you did not ask for this, ignore this mail.",
-    closingOfPresentAddress: "If you did not ask for this, ignore this mail and change your password.",
+    closingOfNewAddress: "If you did not ask for this, ignore this email.",
+    closingOfPresentAddress: "If you did not ask for this, ignore this email and change your password.",
   },
   workspaceDeletion: {
     subject: (workspace: string) => `${workspace} will be deleted`,
@@ -96,7 +98,7 @@ export const mails = {
       `${person} cancelled the deletion of the workspace ${workspace}.`,
     ],
     cancelledButton: "Open the workspace",
-    closing: "You receive this mail because you are an owner of the workspace.",
+    closing: "You receive this email because you are an owner of the workspace.",
   },
   facts: { what: "What", browser: "Browser", ipAddress: "IP address", unknown: "unknown", time: "Time" },
 };

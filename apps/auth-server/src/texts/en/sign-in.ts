@@ -1,4 +1,4 @@
-import { type HtmlValue, html } from "../../pages/html.js";
+import { type HtmlValue, html } from "@skucast/http-kit/html";
 
 const hours = (count: number) => `${count} hours`;
 
@@ -26,20 +26,29 @@ export const signIn = {
   signedOut: "Signed out",
   signedOutSentence: "You are signed out of this browser.",
   signInAgain: "Sign in again",
-  noMails: "This deployment sends no mails. Ask its operator to set a mail server.",
+  noMails: "This deployment sends no emails. Ask its operator to set a mail server.",
   forgotSentence: "Enter the address of your account. We send a link to choose a new password.",
   sendLink: "Send the link",
-  checkMail: "Check your mail",
+  checkMail: "Check your email",
   linkSent: (email: string, minutes: number) =>
-    `If ${email} has an account, we sent it a link. It works for ${minutes} minutes. If no mail arrives, look into your spam folder, or try another address.`,
+    `If ${email} has an account, we sent it a link. It works for ${minutes} minutes. If no email arrives, look into your spam folder, or try another address.`,
   choosePassword: "Choose a new password",
   forAccount: (email: string) => `For the account ${email}. This signs you out of all browsers.`,
+  unprovenReset:
+    "The address of this account was never confirmed, so someone else may have created it. The new password also removes its passkeys and codes, and revokes its connected apps, API keys, pull credentials and open invitations.",
+  firstProof:
+    "The address of this account had never been confirmed, so someone else may have created it. Its passkeys and codes were removed, and its connected apps, API keys, pull credentials and open invitations were revoked. Webhook endpoints, destinations and single sign-on were kept: check them in the dashboard.",
+  fellowMembers:
+    "These people can also use the workspaces of your account. In the dashboard, remove those whom you do not know:",
   changePassword: "Change password",
   passwordChanged: "Your password was changed",
   passwordChangedSentence: "You were signed out of all browsers. Sign in with the new password.",
   confirmEmail: "Confirm your email address",
   confirmEmailSentence: (email: string) => `Confirm that ${email} is your address.`,
   confirmEmailButton: "Confirm this address",
+  confirmSignedIn: "Sign in to this account to confirm it.",
+  accountOfAnother:
+    "If someone else created the account with your address, choose a new password instead. It signs them out, removes their passkeys and codes, and revokes their apps, keys and invitations.",
   emailConfirmed: "Your address is confirmed",
   emailConfirmedSentence: (email: string) => `${email} is the confirmed address of your account.`,
   changeEmail: "Change your email address",
@@ -55,6 +64,9 @@ export const signIn = {
   withPassword: "Sign in with a password or passkey",
   confirmIdentity: "Confirm that it is you",
   needsRecent: (email: string) => `This action needs a recent sign-in. You are signed in as ${email}.`,
+  needsPasskey: (email: string) =>
+    `You are signed in as ${email} with the password alone. To change how you sign in, use one of your passkeys.`,
+  orRecoveryCode: "If you have none of them at hand, enter your password and one of your recovery codes.",
   needsRecentSingleSignOn: (email: string) =>
     `This action needs a recent sign-in. You are signed in as ${email} with single sign-on.`,
   confirm: "Confirm",

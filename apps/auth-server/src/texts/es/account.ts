@@ -40,6 +40,8 @@ export const account: Texts["account"] = {
     "Esto elimina tu nombre, dirección, credenciales, sesiones y membresías de inmediato, y no se puede deshacer. Las aplicaciones que conectaste pierden su acceso. Las claves API que creaste siguen funcionando: pertenecen a su espacio de trabajo. Los registros de auditoría de tus espacios de trabajo conservan lo que hiciste.",
   soleOwner:
     "Eres el único propietario de estos espacios de trabajo. Nombra propietario a otro miembro, o elimina el espacio de trabajo, antes de eliminar tu cuenta:",
+  lastOwner:
+    "Eres el único propietario de estos espacios de trabajo, que se eliminan a la hora indicada. Sin tu cuenta, nadie puede cancelarlo:",
   emailOfAccount: "Correo electrónico de tu cuenta",
   deleted: "Tu cuenta se eliminó",
   deletedSentence: "Se eliminaron tu nombre, dirección, credenciales, sesiones y membresías.",
@@ -78,9 +80,8 @@ export const account: Texts["account"] = {
   secret: "Secreto:",
   turnOn: "Activar",
   codes: "Tus códigos de recuperación",
-  authenticatorOn: "La aplicación de autenticación está activada. Se cerró tu sesión en los demás navegadores.",
   codesSentence:
-    "Guarda estos códigos donde los encuentres sin tu dispositivo. Cada uno sustituye una vez al código de tu aplicación. No se vuelven a mostrar.",
+    "Guarda estos códigos donde los encuentres sin tu dispositivo. Cada uno sustituye una vez al código de tu aplicación o a una llave de acceso. No se vuelven a mostrar.",
   codesStored: "He guardado los códigos",
   outbox: "Bandeja de salida",
   outboxSentence:
@@ -100,6 +101,7 @@ export const account: Texts["account"] = {
     email_change:
       "Enviamos un enlace a ambas direcciones, salvo que la nueva no se pueda usar. Abre los dos para cambiar la dirección.",
     confirmed: "Confirmaste que eres tú. Puedes cerrar esta pestaña y volver a intentarlo donde estabas.",
+    authenticator: "La aplicación de autenticación está activada. Se cerró tu sesión en los demás navegadores.",
     authenticator_removed: "La aplicación de autenticación se quitó. Para iniciar sesión ya no hace falta un código.",
     passkey: "La llave de acceso se añadió. Puedes iniciar sesión con ella.",
     passkey_removed: "La llave de acceso se quitó y ya no permite iniciar sesión.",

@@ -1,4 +1,4 @@
-import { html } from "../../pages/html.js";
+import { html } from "@skucast/http-kit/html";
 import type { Texts } from "../en/english.js";
 
 export const forms: Texts["forms"] = {
@@ -10,6 +10,7 @@ export const forms: Texts["forms"] = {
   currentPassword: "Contraseña actual",
   passwordHint: (min) => `Al menos ${min} caracteres. Varias palabras funcionan bien.`,
   code: "Código",
+  recoveryCode: "Código de recuperación",
   codeHint: "Los seis dígitos de tu aplicación de autenticación. Sin ella, usa uno de tus códigos de recuperación.",
   workspaceName: "Nombre del espacio de trabajo",
   notNow: "Ahora no",
@@ -43,6 +44,8 @@ export const forms: Texts["forms"] = {
     enterWorkspaceName: "Escribe un nombre para tu espacio de trabajo.",
     enterNewWorkspaceName: "Escribe un nombre para el espacio de trabajo.",
     enterPasskeyName: "Escribe un nombre para la llave de acceso.",
+    hiddenCharacter: (character) =>
+      `Escribe el nombre en lugar de pegarlo: contiene el carácter invisible ${character}.`,
     longName: (max) => `Usa como máximo ${max} caracteres comunes para tu nombre.`,
     longWorkspaceName: (max) => `Usa como máximo ${max} caracteres comunes para el nombre de tu espacio de trabajo.`,
     longNewWorkspaceName: (max) => `Usa como máximo ${max} caracteres comunes para el nombre del espacio de trabajo.`,
@@ -69,6 +72,8 @@ export const forms: Texts["forms"] = {
     manyNetworkSignIns: (wait) => `Demasiados inicios de sesión desde tu red. Espera ${wait}.`,
     emailTaken: "Este correo electrónico ya tiene una cuenta. Inicia sesión.",
     ownEmail: "Esta es tu dirección actual.",
+    emailIsPassword:
+      "Tu contraseña está formada a partir de esta dirección y sería fácil de adivinar. Cambia primero tu contraseña.",
     confirmEmail: "Escribe la dirección de tu cuenta para confirmar.",
     manyWorkspaces: (max) => `Ya tienes ${max} espacios de trabajo, que es el máximo.`,
     passkeyNotCreated: "No se pudo verificar la llave de acceso, así que no se añadió. Vuelve a intentarlo.",

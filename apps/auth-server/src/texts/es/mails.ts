@@ -41,6 +41,8 @@ export const mails: Texts["mails"] = {
   credentialsChanged: {
     button: "Revisar tu cuenta",
     closing: "Si no fuiste tú, restablece tu contraseña de inmediato y cierra la sesión en los demás navegadores.",
+    closingOfFormerAddress:
+      "Si no fuiste tú, inicia sesión con la nueva dirección y tu contraseña, y cambia la contraseña de inmediato. Si no lo consigues, acude a los propietarios de tus espacios de trabajo o al operador de este servicio: desde esta dirección ya no se puede restablecer tu contraseña.",
     changes: {
       password_changed: {
         subject: "Tu contraseña se cambió",

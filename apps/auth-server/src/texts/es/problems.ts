@@ -61,7 +61,11 @@ export const problems: Texts["problems"] = {
   passwordChanged: "Otra solicitud cambió tu contraseña, así que este cambio no se hizo.",
   notMember: "No eres miembro de ese espacio de trabajo.",
   noAuthenticator: "Tu cuenta no tiene ninguna aplicación de autenticación.",
-  authenticatorFirst: "Añade primero una aplicación de autenticación. Los códigos de recuperación la sustituyen.",
+  workspaceBeingDeleted: (workspace) =>
+    `El espacio de trabajo ${workspace} se está eliminando, así que nadie puede unirse a él.`,
+  factorFirst:
+    "Añade primero una aplicación de autenticación o una llave de acceso. Los códigos de recuperación las sustituyen.",
+  factorsChanged: "Otra solicitud cambió tus segundos factores, así que este cambio no se hizo.",
   authenticatorInUse:
     "Tu cuenta ya tiene una aplicación de autenticación, o esta se reemplazó. Vuelve a abrir tu cuenta.",
   noPasskey: "Tu cuenta no tiene esa llave de acceso.",

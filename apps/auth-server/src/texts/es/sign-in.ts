@@ -1,4 +1,4 @@
-import { html } from "../../pages/html.js";
+import { html } from "@skucast/http-kit/html";
 import type { Texts } from "../en/english.js";
 
 export const signIn: Texts["signIn"] = {
@@ -32,12 +32,21 @@ export const signIn: Texts["signIn"] = {
     `Si ${email} tiene una cuenta, le enviamos un enlace. Funciona durante ${minutes} minutos. Si no llega ningún correo, mira en la carpeta de spam o prueba otra dirección.`,
   choosePassword: "Elige una contraseña nueva",
   forAccount: (email) => `Para la cuenta ${email}. Esto cierra tu sesión en todos los navegadores.`,
+  unprovenReset:
+    "La dirección de esta cuenta nunca se confirmó, así que quizá la creó otra persona. La contraseña nueva también elimina sus llaves de acceso y códigos, y revoca sus aplicaciones conectadas, claves API, credenciales de descarga e invitaciones abiertas.",
+  firstProof:
+    "La dirección de esta cuenta nunca se había confirmado, así que quizá la creó otra persona. Se eliminaron sus llaves de acceso y códigos, y se revocaron sus aplicaciones conectadas, claves API, credenciales de descarga e invitaciones abiertas. Los puntos de conexión de webhook, los destinos y el inicio de sesión único se conservaron: revísalos en el panel.",
+  fellowMembers:
+    "Estas personas también pueden usar los espacios de trabajo de tu cuenta. En el panel, quita a quienes no conozcas:",
   changePassword: "Cambiar contraseña",
   passwordChanged: "Tu contraseña se cambió",
   passwordChangedSentence: "Se cerró tu sesión en todos los navegadores. Inicia sesión con la contraseña nueva.",
   confirmEmail: "Confirma tu correo electrónico",
   confirmEmailSentence: (email) => `Confirma que ${email} es tu dirección.`,
   confirmEmailButton: "Confirmar esta dirección",
+  confirmSignedIn: "Inicia sesión en esta cuenta para confirmarlo.",
+  accountOfAnother:
+    "Si otra persona creó la cuenta con tu dirección, elige en su lugar una contraseña nueva. Eso cierra sus sesiones, elimina sus llaves de acceso y sus códigos, y revoca sus aplicaciones, claves API e invitaciones.",
   emailConfirmed: "Tu dirección está confirmada",
   emailConfirmedSentence: (email) => `${email} es la dirección confirmada de tu cuenta.`,
   changeEmail: "Cambia tu correo electrónico",
@@ -53,6 +62,9 @@ export const signIn: Texts["signIn"] = {
   withPassword: "Iniciar sesión con contraseña o llave de acceso",
   confirmIdentity: "Confirma que eres tú",
   needsRecent: (email) => `Esta acción necesita un inicio de sesión reciente. Has iniciado sesión como ${email}.`,
+  needsPasskey: (email) =>
+    `Has iniciado sesión como ${email} solo con la contraseña. Para cambiar cómo inicias sesión, usa una de tus llaves de acceso.`,
+  orRecoveryCode: "Si no tienes ninguna a mano, escribe tu contraseña y uno de tus códigos de recuperación.",
   needsRecentSingleSignOn: (email) =>
     `Esta acción necesita un inicio de sesión reciente. Has iniciado sesión como ${email} con el inicio de sesión único.`,
   confirm: "Confirmar",

@@ -41,6 +41,8 @@ export const account: Texts["account"] = {
     "Votre nom, votre adresse, vos identifiants, vos sessions et vos adhésions sont supprimés immédiatement, de façon irréversible. Les applications que vous avez connectées perdent leur accès. Les clés API que vous avez créées continuent de fonctionner : elles appartiennent à leur espace de travail. Les journaux d'audit de vos espaces de travail conservent ce que vous avez fait.",
   soleOwner:
     "Vous êtes le seul propriétaire de ces espaces de travail. Nommez un autre membre propriétaire, ou supprimez l'espace de travail, avant de supprimer votre compte :",
+  lastOwner:
+    "Vous êtes le seul propriétaire de ces espaces de travail, qui seront supprimés à la date indiquée. Sans votre compte, plus personne ne peut annuler leur suppression :",
   emailOfAccount: "Adresse e-mail de votre compte",
   deleted: "Votre compte a été supprimé",
   deletedSentence: "Votre nom, votre adresse, vos identifiants, vos sessions et vos adhésions ont été supprimés.",
@@ -79,10 +81,8 @@ export const account: Texts["account"] = {
   secret: "Secret :",
   turnOn: "Activer",
   codes: "Vos codes de récupération",
-  authenticatorOn:
-    "L'application d'authentification est activée. Vous avez été déconnecté de tous les autres navigateurs.",
   codesSentence:
-    "Conservez ces codes là où vous les trouverez sans votre appareil. Chacun remplace une fois le code de votre application. Ils ne seront plus affichés.",
+    "Conservez ces codes là où vous les trouverez sans votre appareil. Chacun remplace une fois le code de votre application ou une clé d'accès. Ils ne seront plus affichés.",
   codesStored: "J'ai conservé les codes",
   outbox: "Boîte d'envoi",
   outboxSentence:
@@ -102,6 +102,8 @@ export const account: Texts["account"] = {
     email_change:
       "Nous avons envoyé un lien aux deux adresses, sauf si la nouvelle ne peut pas être utilisée. Ouvrez les deux pour modifier l'adresse.",
     confirmed: "Vous avez confirmé que c'est bien vous. Vous pouvez fermer cet onglet et réessayer là d'où vous venez.",
+    authenticator:
+      "L'application d'authentification est activée. Vous avez été déconnecté de tous les autres navigateurs.",
     authenticator_removed: "L'application d'authentification a été retirée. La connexion ne demande plus de code.",
     passkey: "La clé d'accès a été ajoutée. Vous pouvez vous connecter avec elle.",
     passkey_removed: "La clé d'accès a été retirée et ne permet plus de se connecter.",

@@ -1,4 +1,4 @@
-import { html } from "../../pages/html.js";
+import { html } from "@skucast/http-kit/html";
 import type { Texts } from "../en/english.js";
 
 export const connect: Texts["connect"] = {

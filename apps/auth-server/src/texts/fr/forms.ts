@@ -1,4 +1,4 @@
-import { html } from "../../pages/html.js";
+import { html } from "@skucast/http-kit/html";
 import type { Texts } from "../en/english.js";
 
 export const forms: Texts["forms"] = {
@@ -10,6 +10,7 @@ export const forms: Texts["forms"] = {
   currentPassword: "Mot de passe actuel",
   passwordHint: (min) => `Au moins ${min} caractères. Plusieurs mots conviennent bien.`,
   code: "Code",
+  recoveryCode: "Code de récupération",
   codeHint:
     "Les six chiffres de votre application d'authentification. Sans elle, utilisez l'un de vos codes de récupération.",
   workspaceName: "Nom de l'espace de travail",
@@ -45,6 +46,8 @@ export const forms: Texts["forms"] = {
     enterWorkspaceName: "Saisissez un nom pour votre espace de travail.",
     enterNewWorkspaceName: "Saisissez un nom pour l'espace de travail.",
     enterPasskeyName: "Saisissez un nom pour la clé d'accès.",
+    hiddenCharacter: (character) =>
+      `Saisissez le nom au lieu de le coller : il contient le caractère invisible ${character}.`,
     longName: (max) => `Utilisez au plus ${max} caractères ordinaires pour votre nom.`,
     longWorkspaceName: (max) => `Utilisez au plus ${max} caractères ordinaires pour le nom de votre espace de travail.`,
     longNewWorkspaceName: (max) => `Utilisez au plus ${max} caractères ordinaires pour le nom de l'espace de travail.`,
@@ -71,6 +74,8 @@ export const forms: Texts["forms"] = {
     manyNetworkSignIns: (wait) => `Trop de connexions depuis votre réseau. Patientez ${wait}.`,
     emailTaken: "Cette adresse e-mail a déjà un compte. Connectez-vous plutôt.",
     ownEmail: "C'est votre adresse actuelle.",
+    emailIsPassword:
+      "Votre mot de passe est formé à partir de cette adresse et serait facile à deviner. Modifiez d'abord votre mot de passe.",
     confirmEmail: "Saisissez l'adresse de votre compte pour confirmer.",
     manyWorkspaces: (max) => `Vous possédez déjà ${max} espaces de travail, ce qui est le maximum.`,
     passkeyNotCreated: "La clé d'accès n'a pas pu être vérifiée et n'a pas été ajoutée. Réessayez.",

@@ -42,6 +42,8 @@ export const mails: Texts["mails"] = {
     button: "Vérifier votre compte",
     closing:
       "Si ce n'était pas vous, réinitialisez immédiatement votre mot de passe et déconnectez tous les autres navigateurs.",
+    closingOfFormerAddress:
+      "Si ce n'était pas vous, connectez-vous avec la nouvelle adresse et votre mot de passe, puis modifiez immédiatement ce mot de passe. En cas d'échec, adressez-vous aux propriétaires de vos espaces de travail ou à l'exploitant de ce service : cette adresse ne permet plus de réinitialiser votre mot de passe.",
     changes: {
       password_changed: {
         subject: "Votre mot de passe a été modifié",

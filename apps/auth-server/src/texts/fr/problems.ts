@@ -62,7 +62,12 @@ export const problems: Texts["problems"] = {
   passwordChanged: "Votre mot de passe a été modifié par une autre requête. Cette modification n'a pas été effectuée.",
   notMember: "Vous n'êtes pas membre de cet espace de travail.",
   noAuthenticator: "Votre compte n'a pas d'application d'authentification.",
-  authenticatorFirst: "Ajoutez d'abord une application d'authentification. Les codes de récupération la remplacent.",
+  workspaceBeingDeleted: (workspace) =>
+    `L'espace de travail ${workspace} est en cours de suppression : personne ne peut le rejoindre.`,
+  factorFirst:
+    "Ajoutez d'abord une application d'authentification ou une clé d'accès. Les codes de récupération les remplacent.",
+  factorsChanged:
+    "Vos seconds facteurs ont été modifiés par une autre requête. Cette modification n'a pas été effectuée.",
   authenticatorInUse:
     "Votre compte a déjà une application d'authentification, ou celle-ci a été remplacée. Ouvrez votre compte à nouveau.",
   noPasskey: "Votre compte n'a pas cette clé d'accès.",

@@ -1,4 +1,4 @@
-import { html } from "../../pages/html.js";
+import { html } from "@skucast/http-kit/html";
 import type { Texts } from "../en/english.js";
 
 export const signIn: Texts["signIn"] = {
@@ -33,6 +33,12 @@ export const signIn: Texts["signIn"] = {
     `Si ${email} a un compte, nous lui avons envoyé un lien. Il est valable ${minutes} minutes. Si aucun e-mail n'arrive, regardez dans le dossier des indésirables ou essayez une autre adresse.`,
   choosePassword: "Choisir un nouveau mot de passe",
   forAccount: (email) => `Pour le compte ${email}. Vous serez déconnecté de tous les navigateurs.`,
+  unprovenReset:
+    "L'adresse de ce compte n'a jamais été confirmée : quelqu'un d'autre l'a peut-être créé. Le nouveau mot de passe supprime aussi ses clés d'accès et ses codes, et révoque ses applications connectées, clés API, accès de récupération et invitations ouvertes.",
+  firstProof:
+    "L'adresse de ce compte n'avait jamais été confirmée : quelqu'un d'autre l'a peut-être créé. Ses clés d'accès et ses codes ont été supprimés, et ses applications connectées, clés API, accès de récupération et invitations ouvertes ont été révoqués. Les points de terminaison webhook, les destinations et l'authentification unique ont été conservés : vérifiez-les dans le tableau de bord.",
+  fellowMembers:
+    "Ces personnes peuvent aussi utiliser les espaces de travail de votre compte. Dans le tableau de bord, retirez celles que vous ne connaissez pas :",
   changePassword: "Modifier le mot de passe",
   passwordChanged: "Votre mot de passe a été modifié",
   passwordChangedSentence:
@@ -40,6 +46,9 @@ export const signIn: Texts["signIn"] = {
   confirmEmail: "Confirmer votre adresse e-mail",
   confirmEmailSentence: (email) => `Confirmez que ${email} est votre adresse.`,
   confirmEmailButton: "Confirmer cette adresse",
+  confirmSignedIn: "Connectez-vous à ce compte pour confirmer.",
+  accountOfAnother:
+    "Si quelqu'un d'autre a créé le compte avec votre adresse, choisissez plutôt un nouveau mot de passe. Cette personne est alors déconnectée, ses clés d'accès et ses codes sont supprimés, et ses applications, ses clés API et ses invitations sont révoquées.",
   emailConfirmed: "Votre adresse est confirmée",
   emailConfirmedSentence: (email) => `${email} est l'adresse confirmée de votre compte.`,
   changeEmail: "Modifier votre adresse e-mail",
@@ -55,6 +64,10 @@ export const signIn: Texts["signIn"] = {
   withPassword: "Se connecter avec un mot de passe ou une clé d'accès",
   confirmIdentity: "Confirmez que c'est bien vous",
   needsRecent: (email) => `Cette action demande une connexion récente. Vous êtes connecté en tant que ${email}.`,
+  needsPasskey: (email) =>
+    `Vous êtes connecté en tant que ${email} avec le mot de passe seul. Pour modifier votre façon de vous connecter, utilisez l'une de vos clés d'accès.`,
+  orRecoveryCode:
+    "Si vous n'en avez aucune sous la main, saisissez votre mot de passe et l'un de vos codes de récupération.",
   needsRecentSingleSignOn: (email) =>
     `Cette action demande une connexion récente. Vous êtes connecté en tant que ${email} par authentification unique.`,
   confirm: "Confirmer",

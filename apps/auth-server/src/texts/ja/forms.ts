@@ -1,4 +1,4 @@
-import { html } from "../../pages/html.js";
+import { html } from "@skucast/http-kit/html";
 import type { Texts } from "../en/english.js";
 
 export const forms: Texts["forms"] = {
@@ -10,6 +10,7 @@ export const forms: Texts["forms"] = {
   currentPassword: "現在のパスワード",
   passwordHint: (min) => `${min}文字以上。複数の単語の組み合わせをおすすめします。`,
   code: "コード",
+  recoveryCode: "リカバリーコード",
   codeHint: "認証アプリの6桁のコード。使えない場合は、リカバリーコードを1つ入力してください。",
   workspaceName: "ワークスペース名",
   notNow: "後で",
@@ -43,6 +44,7 @@ export const forms: Texts["forms"] = {
     enterWorkspaceName: "ワークスペースの名前を入力してください。",
     enterNewWorkspaceName: "新しいワークスペースの名前を入力してください。",
     enterPasskeyName: "パスキーの名前を入力してください。",
+    hiddenCharacter: (character) => `名前を貼り付けずに入力してください。見えない文字${character}が含まれています。`,
     longName: (max) => `お名前には通常の文字を${max}文字以内で入力してください。`,
     longWorkspaceName: (max) => `ワークスペースの名前には通常の文字を${max}文字以内で入力してください。`,
     longNewWorkspaceName: (max) => `新しいワークスペースの名前には通常の文字を${max}文字以内で入力してください。`,
@@ -69,6 +71,8 @@ export const forms: Texts["forms"] = {
     manyNetworkSignIns: (wait) => `お使いのネットワークからのログインが多すぎます。${wait}お待ちください。`,
     emailTaken: "このメールアドレスにはすでにアカウントがあります。ログインしてください。",
     ownEmail: "これは現在のアドレスです。",
+    emailIsPassword:
+      "パスワードがこのアドレスに基づいているため、推測されやすくなります。先にパスワードを変更してください。",
     confirmEmail: "確認のため、アカウントのアドレスを入力してください。",
     manyWorkspaces: (max) => `すでに上限の${max}件のワークスペースを所有しています。`,
     passkeyNotCreated: "パスキーを検証できなかったため、追加されませんでした。もう一度お試しください。",

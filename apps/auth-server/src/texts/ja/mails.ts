@@ -41,6 +41,8 @@ export const mails: Texts["mails"] = {
   credentialsChanged: {
     button: "アカウントを確認",
     closing: "心当たりがない場合は、すぐにパスワードを再設定し、ほかのすべてのブラウザーからログアウトしてください。",
+    closingOfFormerAddress:
+      "心当たりがない場合は、新しいアドレスと現在のパスワードでログインし、すぐにパスワードを変更してください。ログインできない場合は、ワークスペースのオーナーまたはこのサービスの運営者に連絡してください。このアドレスからは、パスワードを再設定できなくなりました。",
     changes: {
       password_changed: {
         subject: "パスワードが変更されました",

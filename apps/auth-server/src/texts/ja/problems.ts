@@ -61,7 +61,9 @@ export const problems: Texts["problems"] = {
   passwordChanged: "別のリクエストによってパスワードが変更されたため、この変更は行われませんでした。",
   notMember: "そのワークスペースのメンバーではありません。",
   noAuthenticator: "アカウントに認証アプリがありません。",
-  authenticatorFirst: "先に認証アプリを追加してください。リカバリーコードはその代わりになるものです。",
+  workspaceBeingDeleted: (workspace) => `ワークスペース${workspace}は削除中のため、参加できません。`,
+  factorFirst: "先に認証アプリかパスキーを追加してください。リカバリーコードはその代わりになるものです。",
+  factorsChanged: "別のリクエストによって2要素認証の設定が変更されたため、この変更は行われませんでした。",
   authenticatorInUse:
     "アカウントにはすでに認証アプリがあるか、この認証アプリは置き換えられました。アカウントをもう一度開いてください。",
   noPasskey: "アカウントにそのパスキーはありません。",

@@ -1,4 +1,4 @@
-import { html } from "../../pages/html.js";
+import { html } from "@skucast/http-kit/html";
 import type { Texts } from "../en/english.js";
 
 export const signIn: Texts["signIn"] = {
@@ -31,12 +31,21 @@ export const signIn: Texts["signIn"] = {
     `${email}にアカウントがある場合、リンクを送信しました。リンクの有効期間は${minutes}分です。メールが届かない場合は、迷惑メールフォルダーを確認するか、別のアドレスをお試しください。`,
   choosePassword: "新しいパスワードを選択",
   forAccount: (email) => `アカウント：${email}。すべてのブラウザーからログアウトします。`,
+  unprovenReset:
+    "このアカウントのアドレスは確認されたことがないため、他の人が作成した可能性があります。新しいパスワードを設定すると、パスキーとコードが削除され、接続されたアプリ、APIキー、取得用の認証情報、未承諾の招待も取り消されます。",
+  firstProof:
+    "このアカウントのアドレスは確認されたことがなかったため、他の人が作成した可能性があります。パスキーとコードを削除し、接続されたアプリ、APIキー、取得用の認証情報、未承諾の招待を取り消しました。Webhookエンドポイント、配信先、シングルサインオンは残っています。ダッシュボードでご確認ください。",
+  fellowMembers:
+    "次の人もあなたのアカウントのワークスペースを使用できます。心当たりのない人は、ダッシュボードで削除してください：",
   changePassword: "パスワードを変更",
   passwordChanged: "パスワードが変更されました",
   passwordChangedSentence: "すべてのブラウザーからログアウトしました。新しいパスワードでログインしてください。",
   confirmEmail: "メールアドレスの確認",
   confirmEmailSentence: (email) => `${email}がご自身のアドレスであることを確認してください。`,
   confirmEmailButton: "このアドレスを確認",
+  confirmSignedIn: "確認するには、このアカウントにログインしてください。",
+  accountOfAnother:
+    "他の人があなたのアドレスでアカウントを作成した場合は、代わりに新しいパスワードを設定してください。その人はログアウトされ、パスキーとコードが削除され、アプリ、APIキー、招待が取り消されます。",
   emailConfirmed: "アドレスが確認されました",
   emailConfirmedSentence: (email) => `${email}はアカウントの確認済みアドレスです。`,
   changeEmail: "メールアドレスの変更",
@@ -52,6 +61,9 @@ export const signIn: Texts["signIn"] = {
   withPassword: "パスワードまたはパスキーでログイン",
   confirmIdentity: "ご本人の確認",
   needsRecent: (email) => `この操作には最近のログインが必要です。${email}としてログインしています。`,
+  needsPasskey: (email) =>
+    `${email}としてパスワードのみでログインしています。ログイン方法を変更するには、パスキーを使用してください。`,
+  orRecoveryCode: "パスキーが手元にない場合は、パスワードとリカバリーコードを入力してください。",
   needsRecentSingleSignOn: (email) =>
     `この操作には最近のログインが必要です。シングルサインオンで${email}としてログインしています。`,
   confirm: "確認",
