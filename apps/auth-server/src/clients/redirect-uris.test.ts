@@ -38,6 +38,12 @@ test.each([
   "http://localhost./cb",
   "http://127.0.0.1./cb",
   "com.example.app://host./cb",
+  // Without the two slashes, a browser on an https page takes the host for a path of that page.
+  "https:app.example/cb",
+  "HTTPS:/app.example/cb",
+  "https:///app.example/cb",
+  "http:localhost/cb",
+  "http:///127.0.0.1/cb",
   // TLS to the user's own machine or network.
   "https://localhost/cb",
   "https://app.localhost/cb",

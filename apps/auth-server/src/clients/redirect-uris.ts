@@ -12,6 +12,11 @@ const SCHEME_LENGTH_MAX = 80;
 const TRAILING_DOT = /^[^/?#]+:\/\/[^/?#]*\.(?::\d*)?(?:[/?#]|$)/;
 /** Printable ASCII without the backslash. URL parsers fold, drop or encode anything else. */
 const PLAIN = /^[\x21-\x5b\x5d-\x7e]+$/;
+/**
+ * `https:app.example` and `https:///app.example`. URL parsers add or drop slashes; a browser that is on an https page
+ * resolves the first one as a path of that page, so the person would consent to a host that gets no answer.
+ */
+const MISPLACED_HOST = /^https?:(?!\/\/[^/])/i;
 const URI_LENGTH_MAX = 1_000;
 const URIS_MAX = 20;
 
@@ -23,7 +28,7 @@ export function redirectKindOf(uri: string): RedirectKind | null {
   if (uri.length > URI_LENGTH_MAX || !PLAIN.test(uri) || uri.includes("#")) return null;
   const url = URL.parse(uri);
   if (url === null || url.username + url.password !== "") return null;
-  if (TRAILING_DOT.test(uri) || url.hostname.endsWith(".")) return null;
+  if (MISPLACED_HOST.test(uri) || TRAILING_DOT.test(uri) || url.hostname.endsWith(".")) return null;
   if (url.protocol === "https:") return isWebHost(url) ? "web" : null;
   if (url.protocol === "http:") return LOOPBACK_HOSTS.has(url.hostname) ? "loopback" : null;
   return isAppScheme(url.protocol.slice(0, -1)) ? "private-use" : null;

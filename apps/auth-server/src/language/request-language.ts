@@ -3,18 +3,18 @@ import { DEFAULT_LANGUAGE, LANGUAGE_COOKIE, type Language, languageOf } from "@s
 import type { RequestHandler, Response } from "express";
 import { TEXTS, type Texts } from "../texts/texts.js";
 
-/** The language of one request. The account's replaces it once the session is known. */
+/** The language of one request. Once the session is known, the language of the account replaces it. */
 interface RequestLanguage {
   language: Language;
   /** Whether the person chose it in this browser. */
   readonly isChosen: boolean;
 }
 
-// Kept with the request instead of passed on: every page, message and mail of a request needs it, down to the name of a
-// waiting time (docs/adr/0063).
+// Stored with the request and not passed as a parameter, because every page, form error and mail of the request needs
+// it (docs/adr/0063).
 const requests = new AsyncLocalStorage<RequestLanguage>();
 
-/** Serves what follows in the language of the request: the one chosen in this browser, or the first that it accepts. */
+/** Middleware: runs the later handlers in the language chosen in this browser, or in the first that it accepts. */
 export const readLanguage: RequestHandler = (req, _res, next) => {
   const chosen = chosenLanguage(req.headers.cookie);
   const language = chosen ?? acceptedLanguage(req.acceptsLanguages());
@@ -22,8 +22,8 @@ export const readLanguage: RequestHandler = (req, _res, next) => {
 };
 
 /**
- * The first of the accepted languages (RFC 9110, section 12.5.4) that there is, for any region. They come in the order of
- * preference.
+ * The first of the accepted languages (RFC 9110, section 12.5.4) that the pages are translated into, whatever its
+ * region. `accepted` is in the order of preference.
  */
 const acceptedLanguage = (accepted: readonly string[]): Language =>
   accepted.map((tag) => languageOf(tag.toLowerCase().split("-")[0])).find((language) => language !== null) ??

@@ -20,5 +20,10 @@ export async function endGrant(
 function currentOrigin() {
   const koa = Provider.ctx;
   const header = (name: string) => koa?.get(name) || undefined;
-  return { ip: koa?.ip, userAgent: header("user-agent"), requestId: header("request-id") };
+  return {
+    ip: koa?.ip,
+    userAgent: header("user-agent"),
+    requestId: header("request-id"),
+    serverRequestId: header("server-request-id"),
+  };
 }

@@ -1,4 +1,4 @@
-import { requestIdOf } from "@skucast/http-kit/request-id";
+import { requestIdOf, serverRequestIdOf } from "@skucast/http-kit/request-id";
 import type { Request, Response } from "express";
 import type { AuthContext } from "../context.js";
 import type { ProviderResponse } from "./call-provider.js";
@@ -28,6 +28,7 @@ export const exchangeToken =
           authorization: req.headers.authorization,
           "user-agent": req.headers["user-agent"]?.slice(0, 300),
           "request-id": requestIdOf(req, res),
+          "server-request-id": serverRequestIdOf(res),
         },
         body: asked.toString(),
         ip: req.ip,

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { openSecret, sealSecret } from "@skucast/credentials/seal";
 import { hashToken, tokenKind } from "@skucast/credentials/token";
-import { findArtifact, reopenArtifact } from "@skucast/db/oauth/artifacts";
+import { isConnected, reopenArtifact } from "@skucast/db/oauth/artifacts";
 import {
   claimRefresh,
   type RefreshClaim,
@@ -13,7 +13,7 @@ import { createBackOff } from "@skucast/service-kit/back-off";
 import { delay } from "@skucast/service-kit/clock";
 import type { AuthContext } from "../context.js";
 import type { ProviderResponse } from "./call-provider.js";
-import { claimedClientId } from "./client-id-in.js";
+import { claimedClientId } from "./claimed-client-id.js";
 import { LIFETIMES, later } from "./lifetimes.js";
 import { OAuthError } from "./oauth-error.js";
 
@@ -93,8 +93,8 @@ async function repeatResponse(
   params: URLSearchParams,
   exchange: Exchange,
 ): Promise<ProviderResponse> {
-  const used = await findArtifact(db, { model: "RefreshToken", idHash: tokenHash }, clock.now());
-  if (used === null) return exchange(params);
+  const isAlive = await isConnected(db, { model: "RefreshToken", idHash: tokenHash }, clock.now());
+  if (!isAlive) return exchange(params);
   const refusal = await clientErrorOf(params, exchange);
   return refusal ?? JSON.parse(openSecret(keyring, sealed, aadOf({ tokenHash, fingerprint })));
 }

@@ -1,4 +1,4 @@
-import { requestIdOf } from "@skucast/http-kit/request-id";
+import { requestIdOf, serverRequestIdOf } from "@skucast/http-kit/request-id";
 import type { Request, Response } from "express";
 import type { OAuth } from "./create-oauth.js";
 import { readParams } from "./read-params.js";
@@ -21,6 +21,7 @@ export const revokeToken =
         authorization: req.headers.authorization,
         "user-agent": req.headers["user-agent"]?.slice(0, 300),
         "request-id": requestIdOf(req, res),
+        "server-request-id": serverRequestIdOf(res),
       },
       body: params.toString(),
       ip: req.ip,

@@ -1,4 +1,4 @@
-import { countAttempt } from "@skucast/db/attempts/count-attempt";
+import { countAttempt } from "@skucast/db/attempts/attempt-counts";
 import { networkOf } from "@skucast/targets/network-of";
 import type { AuthContext } from "../context.js";
 

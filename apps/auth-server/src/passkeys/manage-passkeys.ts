@@ -5,23 +5,26 @@ import {
   verifyRegistrationResponse,
 } from "@simplewebauthn/server";
 import { Problem } from "@skucast/contracts/problem";
-import { inSystem } from "@skucast/db/database";
 import { deletePasskey, insertPasskey, listPasskeys } from "@skucast/db/passkeys/passkeys";
+import { forgetPassedFactor } from "@skucast/db/second-factor/second-factor";
 import { confirmSession } from "@skucast/db/sessions/confirm-session";
 import type { Request, Response } from "express";
 import type { PageContext } from "../accounts/page-context.js";
+import { afterCredentialChange, reportCredentialChange } from "../accounts/report-credential-change.js";
 import { requestOrigin } from "../accounts/request-origin.js";
 import { nameError } from "../accounts/validate-account-fields.js";
 import { readField } from "../forms/read-field.js";
 import { deviceText } from "../language/device-text.js";
 import { texts } from "../language/request-language.js";
-import { queueCredentialsChanged } from "../mails/credentials-changed.js";
 import type { FormError } from "../pages/form-parts.js";
 import { newPasskeyPage } from "../pages/new-passkey-page.js";
+import { recoveryCodesPage } from "../pages/recovery-codes-page.js";
 import { sendPage } from "../pages/send-page.js";
+import { firstRecoveryCodes } from "../second-factor/recovery-codes.js";
+import { changeFactors } from "../sessions/change-factors.js";
 import type { CurrentSession } from "../sessions/current-session.js";
 import { describeDevice } from "../sessions/describe-device.js";
-import { requireRecentSession } from "../sessions/require-recent-session.js";
+import { requireFactorSession } from "../sessions/require-factor-session.js";
 import { checkSessionForm } from "../sessions/require-session.js";
 import { newChallenge, spendFormChallenge } from "./challenge.js";
 import { relyingPartyOf } from "./relying-party.js";
@@ -30,13 +33,13 @@ const NEW_PATH = "/account/passkeys/new";
 const REMOVE_PATH = "/account/passkeys/remove";
 
 export async function showNewPasskey(ctx: PageContext, req: Request, res: Response): Promise<void> {
-  const session = await requireRecentSession(ctx, req, res);
+  const session = await requireFactorSession(ctx, req, res);
   if (session !== null) await answer(ctx, req, res, session, {});
 }
 
-/** Adds a passkey that the browser created for this page. */
+/** Adds a passkey that the browser created for this page, and shows the first recovery codes once. */
 export async function addPasskey(ctx: PageContext, req: Request, res: Response): Promise<void> {
-  const session = await requireRecentSession(ctx, req, res);
+  const session = await requireFactorSession(ctx, req, res);
   if (session === null) return;
   const name = readField(req, "name").trim();
   const challenge = await spendFormChallenge(ctx, req, ownerOf(session));
@@ -44,44 +47,48 @@ export async function addPasskey(ctx: PageContext, req: Request, res: Response):
   if (message !== null)
     return answer(ctx, req, res, session, { name, errors: [{ field: "name", message }], status: 422 });
   const created = await verifiedPasskey(ctx, challenge, readField(req, "response"));
-  if (created === null) return answer(ctx, req, res, session, { name, errors: [notCreated()], status: 422 });
+  if (created === null) return answer(ctx, req, res, session, { name, errors: [passkeyNotCreated()], status: 422 });
   const now = ctx.clock.now();
-  const { userId, email: recipient, name: person } = session;
-  const isAdded = await inSystem(ctx.db, async (client) => {
-    if (!(await insertPasskey(client, { ...created, userId, name, createdAt: now }))) return false;
+  const { id, userId, email: recipient, name: person } = session;
+  const added = await changeFactors(ctx, session, async (client, factors) => {
+    if (!(await insertPasskey(client, { ...created, userId, name, createdAt: now }))) return null;
+    await confirmSession(client, { id, userId, now, hasSecondFactor: true });
     const change = { change: "passkey_added", detail: name, origin: requestOrigin(req, res) } as const;
-    await queueCredentialsChanged(ctx, client, { recipient, name: person, ...change });
-    return true;
+    return {
+      codes: await firstRecoveryCodes(client, userId, factors, now),
+      reported: await reportCredentialChange(ctx, client, { userId, recipient, name: person, ...change }),
+    };
   });
-  if (!isAdded) return answer(ctx, req, res, session, { name, errors: [tooMany()], status: 409 });
-  await confirmSession(ctx.db, { id: session.id, now, hasSecondFactor: true });
-  ctx.onMailQueued();
-  ctx.announce([session.id]);
+  if (added === null) return answer(ctx, req, res, session, { name, errors: [tooManyPasskeys()], status: 409 });
+  afterCredentialChange(ctx, added.reported);
+  ctx.announce([id]);
   ctx.logger.info({ event: "passkey.added", user_id: userId }, "passkey added");
-  res.redirect(303, "/account?done=passkey");
+  if (added.codes === null) res.redirect(303, "/account?done=passkey");
+  else sendPage(res, { page: recoveryCodesPage({ codes: added.codes, news: texts().account.news.passkey }) });
 }
 
 /** Removes a passkey of the signed-in person. */
 export async function removePasskey(ctx: PageContext, req: Request, res: Response): Promise<void> {
-  const session = await requireRecentSession(ctx, req, res);
+  const session = await requireFactorSession(ctx, req, res);
   if (session === null) return;
   checkSessionForm(ctx, req, session, REMOVE_PATH);
   const { userId, email: recipient, name: person } = session;
-  const removed = await inSystem(ctx.db, async (client) => {
+  const changed = await changeFactors(ctx, session, async (client) => {
     const name = await deletePasskey(client, userId, readField(req, "passkey"));
-    if (name === null) return false;
+    if (name === null) return null;
     const change = { change: "passkey_removed", detail: name, origin: requestOrigin(req, res) } as const;
-    await queueCredentialsChanged(ctx, client, { recipient, name: person, ...change });
-    return true;
+    const workspaceIds = await reportCredentialChange(ctx, client, { userId, recipient, name: person, ...change });
+    return { workspaceIds, ended: await forgetPassedFactor(client, userId) };
   });
-  if (!removed) throw new Problem("not_found", texts().problems.noPasskey);
-  ctx.onMailQueued();
+  if (changed === null) throw new Problem("not_found", texts().problems.noPasskey);
+  afterCredentialChange(ctx, changed.workspaceIds);
+  ctx.announce(changed.ended);
   ctx.logger.info({ event: "passkey.removed", user_id: userId }, "passkey removed");
   res.redirect(303, "/account?done=passkey_removed");
 }
 
-const notCreated = (): FormError => ({ message: texts().forms.errors.passkeyNotCreated });
-const tooMany = (): FormError => ({ message: texts().forms.errors.passkeyTooMany });
+const passkeyNotCreated = (): FormError => ({ message: texts().forms.errors.passkeyNotCreated });
+const tooManyPasskeys = (): FormError => ({ message: texts().forms.errors.passkeyTooMany });
 
 /** The credential of a browser's response, or null if anything about it is wrong. */
 async function verifiedPasskey(ctx: PageContext, challenge: string, response: string) {

@@ -31,5 +31,5 @@ export async function signInWithPasskey(ctx: PageContext, req: Request, res: Res
     return answerSignIn(ctx, req, res, { returnTo, errors: [{ message }], status: 422 });
   }
   await undoAttempt(ctx, signInPerNetwork, network);
-  await completeSignIn(ctx, { req, res }, { user, hasSecondFactor: true, returnTo });
+  await completeSignIn(ctx, { req, res }, { user, method: "passkey", returnTo });
 }

@@ -26,11 +26,17 @@ export async function verifyPasskey(ctx: PageContext, req: Request, owner: strin
   const challenge = await spendFormChallenge(ctx, req, owner);
   const response = parseResponse(readField(req, "response"));
   const passkey = response === null ? null : await findPasskey(ctx.db, String(response.id));
-  if (response === null || passkey === null) return null;
+  if (response === null || passkey === null || !isHandleOf(response, passkey)) return null;
   const counter = await verifiedCounter(ctx, { response, passkey, challenge, party });
   if (counter === null) return null;
   const use = { credentialId: passkey.credentialId, counter, now: ctx.clock.now() };
   return (await recordPasskeyUse(ctx.db, use)) ? passkey : null;
+}
+
+/** Whether the response names the account of the passkey, if it names one (WebAuthn Level 3, section 7.2, step 6). */
+function isHandleOf({ response }: AuthenticationResponseJSON, { userId }: PasskeyRow): boolean {
+  const handle: unknown = response?.userHandle;
+  return handle == null || handle === Buffer.from(userId).toString("base64url");
 }
 
 interface Assertion {

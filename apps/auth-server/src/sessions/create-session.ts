@@ -1,3 +1,4 @@
+import type { SignInMethod } from "@skucast/contracts/accounts/account-actions";
 import { newId } from "@skucast/contracts/ids";
 import { Problem } from "@skucast/contracts/problem";
 import { hashToken, newToken } from "@skucast/credentials/token";
@@ -19,6 +20,8 @@ export interface SessionStart {
   readonly email: string;
   /** The initial workspace. */
   readonly workspaceId?: string;
+  /** How the person proved who they are. Undefined where they signed up, or go on with a new secret. */
+  readonly method?: SignInMethod;
   /** Whether the person passed a second factor, or used a passkey that verified them. Default: no. */
   readonly hasSecondFactor?: boolean;
   /** The identity provider that vouched for the person; undefined if they used their own credentials. */
@@ -34,7 +37,7 @@ export interface SessionStart {
 export async function createSession(
   ctx: AccountsContext,
   { req, res }: { readonly req: Request; readonly res: Response },
-  { userId, email, workspaceId, hasSecondFactor = false, singleSignOn, authenticatedAt }: SessionStart,
+  { userId, email, workspaceId, method, hasSecondFactor = false, singleSignOn, authenticatedAt }: SessionStart,
 ): Promise<void> {
   const { db, clock, logger } = ctx;
   const now = clock.now();
@@ -52,6 +55,7 @@ export async function createSession(
     userAgent,
     now,
     expiresAt,
+    method,
     hasSecondFactor,
     singleSignOn,
     authenticatedAt,
@@ -61,6 +65,6 @@ export async function createSession(
   ctx.announce(former === null ? surplus : [former.id, ...surplus]);
   sendSessionCookie(ctx, res, secret);
   // A device is known to an account when the person proved themselves on it, not when a provider vouched for them.
-  if (singleSignOn === undefined) rememberDevice(ctx, req, res, email);
+  if (singleSignOn === undefined) await rememberDevice(ctx, req, res, email);
   logger.info({ event: "session.started", session_id: id, user_id: userId, request_id: requestId }, "signed in");
 }

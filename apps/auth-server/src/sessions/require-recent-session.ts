@@ -20,7 +20,12 @@ export async function requireRecentSession(
   const session = await requireSession(ctx, req, res);
   if (session === null) return null;
   if (ctx.clock.now().getTime() - session.authenticatedAt.getTime() <= RECENT_MS) return session;
-  const returnTo = req.method === "GET" || req.method === "HEAD" ? req.originalUrl : "/account";
-  res.redirect(303, `/account/confirm${returnQuery(returnTo)}`);
+  res.redirect(303, confirmationPath(req));
   return null;
+}
+
+/** The page that confirms who the person is, and leads back to what they read; a form that was sent leads to the account. */
+export function confirmationPath({ method, originalUrl }: Request): string {
+  const isRead = method === "GET" || method === "HEAD";
+  return `/account/confirm${returnQuery(isRead ? originalUrl : "/account")}`;
 }

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import type { ServerResponse } from "node:http";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { createCertificate } from "@skucast/testkit/create-certificate";
@@ -7,6 +8,8 @@ export interface HostResponse {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
+  /** Writes the body instead, for one that does not end. */
+  readonly write?: (res: ServerResponse) => void;
 }
 
 /** A client's own web server on loopback over TLS. It serves the client's documents. */
@@ -30,8 +33,10 @@ export async function startClientHost(name = "client.example"): Promise<ClientHo
   let connections = 0;
   const server = createServer({ key, cert }, (req, res) => {
     asked.push(req.url ?? "");
-    const { status = 200, headers = {}, body = "" } = answers.get(req.url ?? "") ?? { status: 404 };
-    res.writeHead(status, headers).end(body);
+    const { status = 200, headers = {}, body = "", write } = answers.get(req.url ?? "") ?? { status: 404 };
+    res.writeHead(status, headers);
+    if (write === undefined) res.end(body);
+    else write(res);
   });
   server.on("connection", () => {
     connections += 1;
