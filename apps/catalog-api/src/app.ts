@@ -8,6 +8,7 @@ import { API_PATHS, DASHBOARD_PATHS } from "@skucast/contracts/dashboard/paths";
 import { LIMITS } from "@skucast/contracts/limits";
 import { ROUTES } from "@skucast/contracts/routes";
 import { API_BASE_PATH, SERVICE_NAME } from "@skucast/contracts/service";
+import { revokeEndedCredentials } from "@skucast/db/access/revoke-ended-credentials";
 import { createIdempotencyStore } from "@skucast/db/idempotency/idempotency-store";
 import { purgeProducts } from "@skucast/db/products/purge-products";
 import { returnQueueSpace } from "@skucast/db/queues/return-queue-space";
@@ -28,11 +29,14 @@ import { type ApiContext, createContext } from "./context.js";
 import { sealAnswers } from "./idempotency/seal-answers.js";
 import { sweepUploads } from "./imports/sweep-uploads.js";
 import { operations } from "./operations.js";
+import { removeOldProductExport, startProductExports } from "./product-exports/start-product-exports.js";
 import { observeQuotas } from "./quotas/observe-quotas.js";
 import { startRevocationProbe } from "./revocation/start-revocation-probe.js";
 import { removeOldExport, startTransfers } from "./workspace-transfers/start-transfers.js";
 
 const HOUSEKEEPING_MS = 60_000;
+/** An app that was disconnected reads nothing after a few seconds. */
+const ENDED_ACCESS_MS = 2_000;
 /** Deleted products that are purged in one statement. */
 const PURGED_MAX = 1_000;
 const PRIVATE_FOLDER_MODE = 0o700;
@@ -44,8 +48,10 @@ export function createCatalogApi(settings: CatalogApiSettings, resources: Resour
   const answers = createIdempotencyStore(db);
   let housekeeping: Loop | undefined;
   let counting: Loop | undefined;
+  let ending: Loop | undefined;
   let probing: Loop | undefined;
   let transfers: LeasedWork | undefined;
+  let productExports: LeasedWork | undefined;
   const { catalog, files } = ctx;
   const transferContext = { catalog, files, uploadsDir: settings.SKUCAST_UPLOADS_DIR, logger };
   let stopObserving: (() => void) | undefined;
@@ -66,6 +72,7 @@ export function createCatalogApi(settings: CatalogApiSettings, resources: Resour
           await sweepUploads(db, settings.SKUCAST_UPLOADS_DIR);
           await returnQueueSpace(db);
           if ((await removeOldExport(transferContext)) === "more") return "more";
+          if ((await removeOldProductExport(transferContext)) === "more") return "more";
           const deletedBefore = new Date(clock.now().getTime() - settings.SKUCAST_DELETED_PRODUCTS_KEPT);
           return (await purgeProducts(db, deletedBefore, PURGED_MAX)) === PURGED_MAX ? "more" : "idle";
         },
@@ -76,17 +83,29 @@ export function createCatalogApi(settings: CatalogApiSettings, resources: Resour
         logger,
         run: async () => ((await countUsage(db, clock.now())) > 0 ? "more" : "idle"),
       });
+      ending = startLoop({
+        name: "ended-access",
+        intervalMs: ENDED_ACCESS_MS,
+        logger,
+        run: async () => {
+          const ended = await revokeEndedCredentials(db, clock.now());
+          if (ended.length > 0) catalog.announceRevoked(ended.map(({ id }) => id));
+          return "idle";
+        },
+      });
       transfers = startTransfers(transferContext);
+      productExports = startProductExports(transferContext);
       stopObserving = observeQuotas(ctx.catalog, resources.metrics);
     },
     drain: async () => {
       ctx.live.drain();
-      // A large workspace takes longer than any drain: its transfer is released, and another process continues it.
-      await Promise.all([transfers?.stop(), probing?.stop(), ctx.relay.drain()]);
+      // A large workspace takes longer than any drain: its export is released, and another process continues it.
+      await Promise.all([transfers?.stop(), productExports?.stop(), probing?.stop(), ctx.relay.drain()]);
     },
     stop: async () => {
       stopObserving?.();
-      await Promise.all([transfers?.stop(), probing?.stop(), housekeeping?.stop(), counting?.stop()]);
+      const loops = [transfers, productExports, probing, housekeeping, counting, ending];
+      await Promise.all(loops.map((loop) => loop?.stop()));
       await ctx.relay.stop();
     },
   };

@@ -19,6 +19,8 @@ interface Entry {
     readonly exists: boolean;
   };
   readonly details: object;
+  readonly request_id: string | null;
+  readonly server_request_id: string | null;
 }
 
 const logOf = async (token: string, query = ""): Promise<Entry[]> =>
@@ -115,7 +117,23 @@ describe("the audit log", () => {
       ip: "203.0.113.7",
       user_agent: `curl/8 ${"x".repeat(293)}`,
       request_id: "mine-1",
+      server_request_id: expect.stringMatching(/^req_/),
     });
+  });
+
+  test("identifies each request, although clients can choose the same Request-Id", async () => {
+    const { token } = await api.newWorkspace();
+    const create = (headers: Record<string, string>) =>
+      api.ask("POST", "/api-keys", { token, headers, body: { name: "k" } });
+    const other = await create({});
+    const imitated = { "Request-Id": String(other.headers.get("request-id")) };
+    await create(imitated);
+    await create(imitated);
+    const [third, second, first] = await logOf(token);
+    expect(first).toMatchObject({ request_id: imitated["Request-Id"], server_request_id: imitated["Request-Id"] });
+    expect([second?.request_id, third?.request_id]).toEqual([first?.request_id, first?.request_id]);
+    expect(new Set([first, second, third].map((entry) => entry?.server_request_id)).size).toBe(3);
+    expect(api.log.join("\n")).toContain(`"server_request_id":"${third?.server_request_id}"`);
   });
 
   test("contains no secret, and neither does the process's log", async () => {
@@ -260,7 +278,7 @@ describe("the download of the audit log", () => {
   test("as CSV is safe for spreadsheets", async () => {
     const { token } = await longLog();
     const lines = (await download(token, "?format=csv&actor_id=actor_3")).text.split("\r\n");
-    expect(lines[0]).toMatch(/^id,at,actor_type,actor_id,.*,request_id$/);
+    expect(lines[0]).toMatch(/^id,at,actor_type,actor_id,.*,request_id,server_request_id$/);
     expect(lines).toHaveLength(3);
     expect(lines[1]).toContain(",client,actor_3,");
     expect(lines[1]).toContain(",'@SUM(1),");

@@ -24,7 +24,8 @@ test("a profile is read by its pinned or plain name, with columns, checks and is
   expect(bare.status).toBe(200);
   expect(bare.json).toEqual(pinned.json);
   expect(bare.json).toMatchObject({ id: "google_merchant@2026-10", is_newest: true });
-  expect(bare.json.columns[0]).toEqual({ name: "id", type: "text", from: "sku", required: true, max: 50 });
+  const source = "https://support.google.com/merchants/answer/6324405";
+  expect(bare.json.columns[0]).toEqual({ name: "id", type: "text", from: "sku", required: true, max: 50, source });
   expect(bare.json.checks).toContainEqual(expect.objectContaining({ type: "required_when", column: "brand" }));
   expect(bare.json.issues).toContainEqual(
     expect.objectContaining({ code: "missing_value", fix_hint: expect.any(String) }),

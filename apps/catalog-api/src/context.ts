@@ -54,6 +54,7 @@ export function createContext(settings: CatalogApiSettings, resources: Resources
       renderingTurns: createRenderingTurns(),
       domainProofs: openDomainProofs({ guard }),
       directoryProof: settings.SKUCAST_DIRECTORY_PROOF,
+      needsConfirmedAddress: settings.SKUCAST_SMTP_URL !== undefined,
       clock,
       onStored: () => relay.wake(),
       hint: hints.note,

@@ -48,12 +48,18 @@ const PREFIX_OF: Readonly<Record<string, IdPrefix>> = {
   source_id: "src",
   lookup_table_id: "lkt",
   export_id: "exp",
+  view_id: "view",
 };
+
+const OTHER_PREFIX_OF: readonly (readonly [string, IdPrefix])[] = [
+  ["/workspace/imports", "wim"],
+  ["/product-exports", "pex"],
+];
 
 /** The path of a missing resource. */
 const pathOf = ({ path }: Route): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const prefix = path.startsWith("/workspace/imports") ? "wim" : PREFIX_OF[name];
+    const prefix = OTHER_PREFIX_OF.find(([start]) => path.startsWith(start))?.[1] ?? PREFIX_OF[name];
     if (name === "domain") return "none.example";
     return prefix ? newId(prefix) : "none";
   });
@@ -157,9 +163,9 @@ test("every GET that documents 304 returns an ETag, and 304 for a matching If-No
     getLookupTable: `/lookup-tables/${lookupTable}`,
     getSingleSignOn: "/workspace/single-sign-on",
   };
-  // The file of a run needs an exporter, and a transfer changes while it runs: see conventions.int.test.ts and
-  // workspace-transfers.int.test.ts.
-  const elsewhere = ["getRunFile", "getWorkspaceExport", "getWorkspaceImport"];
+  // The file of a run needs an exporter, and transfers and exports change while they run: see conventions.int.test.ts,
+  // workspace-transfers.int.test.ts and product-exports.int.test.ts.
+  const elsewhere = ["getRunFile", "getWorkspaceExport", "getWorkspaceImport", "getProductExport"];
   const tagged = OPERATIONS.filter(isTagged).map(({ id }) => id);
   expect(Object.keys(paths).sort()).toEqual(tagged.filter((id) => !elsewhere.includes(id)).sort());
   for (const path of Object.values(paths)) {

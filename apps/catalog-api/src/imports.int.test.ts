@@ -148,11 +148,26 @@ describe("POST /imports/preview", () => {
       code: "required",
       message: "is required for a new product",
       rows: 2,
+      lines: [3, 4],
       severity: "error",
     });
     const known = await look("sku,title\nA,Shirt\n", "", { token });
     expect(known.json.checked).toMatchObject({ updated: 1, invalid: 0, faults: [] });
     expect((await api.ask("GET", "/products/A", { token })).json.title).toBe("Tee");
+  });
+
+  test("with mode=replace counts the live products that the file lacks", async () => {
+    const { token } = await api.newWorkspace();
+    for (const sku of ["A", "B", "C", "D"]) {
+      const stored = { sku, title: "Tee", price_amount: 5, price_currency: "EUR", availability: "in_stock" };
+      const body = sku === "D" ? { ...stored, status: "archived" } : stored;
+      expect((await api.ask("POST", "/products", { body, token })).status).toBe(201);
+    }
+    const removedBy = async (body: string, query: string) => (await look(body, query, { token })).json.checked.removed;
+    expect(await removedBy("sku,title\nB,Tee\nX,Hat\n", "?mode=replace")).toBe(2);
+    expect(await removedBy("sku,title\nB,Tee\n", "")).toBe(0);
+    const beginning = `sku,title\nB,Tee\n${"X,Hat\n".repeat(LIMITS.importPreviewBytesMax / 6)}`;
+    expect(await removedBy(beginning.slice(0, LIMITS.importPreviewBytesMax), "?mode=replace")).toBeNull();
   });
 
   test.each([

@@ -91,7 +91,7 @@ describe("a signed-in owner's change", () => {
     expect((await patch(owner.session, owner.userId, "viewer")).json).toMatchObject({ role: "viewer" });
   });
 
-  test("is in the audit log with the user's e-mail address and IP address", async () => {
+  test("is in the audit log with the user's email address and IP address", async () => {
     await api.ask("POST", "/api-keys", { ...owner.session, body: { name: "k" } });
     const [entry] = (await api.ask("GET", "/audit-log", owner.session)).json.data;
     expect(entry).toMatchObject({

@@ -34,7 +34,7 @@ async function newApp(workspaceId: string, userId: string): Promise<string> {
 }
 
 describe("members", () => {
-  test("are listed with their e-mail addresses, and nothing else of their accounts", async () => {
+  test("are listed with their email addresses, and nothing else of their accounts", async () => {
     const { id, token } = await api.newWorkspace();
     const user = await newMember(id, "viewer");
     const list = await api.ask("GET", "/members", { token });

@@ -64,6 +64,60 @@ describe("a key with scopes", () => {
   });
 });
 
+describe("a key that may write and not read", () => {
+  beforeAll(() => ask("POST", "/products", product("UNREAD")));
+
+  test.each([
+    ["PATCH", "/products/UNREAD", {}],
+    ["PATCH", "/products/UNREAD?validate_only=true", { title: "Tried" }],
+    ["PATCH", "/products/UNREAD", { title: "Changed" }],
+    ["PUT", "/products/UNREAD", product("UNREAD")],
+    ["POST", "/products", { sku: "UNREAD" }],
+    ["PATCH", "/channels/out", {}],
+    ["PATCH", "/webhook-endpoints/own", {}],
+  ])("gets no stored resource from %s %s %j, only its ETag", async (method, path, body) => {
+    const { secret } = await newKey({ scopes: SCOPES.filter((scope) => scope.endsWith(":write")) });
+    const hook = await ask("POST", "/webhook-endpoints", { url: "https://93.184.215.14/hook" });
+    const full = path.replace("/channels/out", `/channels/${outId}`).replace("/own", `/${hook.json.id}`);
+    const answer = await ask(method, full, body, secret);
+    expect([answer.status, answer.text]).toEqual([204, ""]);
+    const read = await ask("GET", full.split("?")[0] === "/products" ? "/products/UNREAD" : (full.split("?")[0] ?? ""));
+    const isTrial = full.includes("validate_only");
+    // The ETag of a GET may have the hash of parts that change without the version.
+    const version = answer.headers.get("etag")?.slice(0, -1);
+    if (isTrial) expect(version).toBeUndefined();
+    else expect(read.headers.get("etag")).toContain(version);
+  });
+
+  test("gets what it created, and the results of a batch", async () => {
+    const { secret } = await newKey({ scopes: ["products:write"] });
+    const created = await ask("POST", "/products", product("WRITTEN"), secret);
+    expect([created.status, created.json.sku]).toEqual([201, "WRITTEN"]);
+    const batch = await ask("POST", "/products/batch", { items: [{ sku: "UNREAD" }] }, secret);
+    expect(batch.json.results).toEqual([{ index: 0, sku: "UNREAD", status: "unchanged", version: expect.any(Number) }]);
+  });
+
+  test("gets the same answer again with an Idempotency-Key, although the first caller could read", async () => {
+    const { secret } = await newKey({ scopes: ["products:write"] });
+    const headers = { "Idempotency-Key": "narrow-1" };
+    const patch = (token: string) => api.ask("PATCH", "/products/UNREAD", { body: {}, token, headers });
+    expect((await patch(owner)).status).toBe(200);
+    expect((await patch(secret)).text).not.toContain("UNREAD");
+  });
+
+  test.each([
+    ["POST", "/webhook-endpoints", { url: "https://93.184.215.14/hook" }],
+    ["PATCH", "/webhook-endpoints/own", { url: "https://93.184.215.14/other" }],
+    ["POST", "/webhook-endpoints/own/rotate-secret", {}],
+  ])("sets up no endpoint that reads events for it: %s %s", async (method, path, body) => {
+    const { secret } = await newKey({ scopes: ["webhooks:write"] });
+    const hook = await ask("POST", "/webhook-endpoints", { url: "https://93.184.215.14/hook" });
+    const { status, json } = await ask(method, path.replace("/own", `/${hook.json.id}`), body, secret);
+    expect([status, json.code]).toEqual([403, "forbidden"]);
+    expect(json.detail).toContain("webhooks:read");
+  });
+});
+
 test("a key without limits has every permission, and shows it", async () => {
   const { secret, ...key } = await newKey({ scopes: null, expires_at: null, channels: null });
   expect(key).toMatchObject({ scopes: null, expires_at: null, channels: null });

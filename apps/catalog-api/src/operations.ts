@@ -12,15 +12,18 @@ import { domainOperations } from "./operations/domains.js";
 import { eventOperations } from "./operations/events.js";
 import { feedOperations } from "./operations/feeds.js";
 import { importOperations } from "./operations/imports.js";
+import { incidentOperations } from "./operations/incidents.js";
 import { invitationOperations } from "./operations/invitations.js";
 import { listingOperations } from "./operations/listings.js";
 import { liveOperations } from "./operations/live.js";
 import { lookupTableOperations } from "./operations/lookup-tables.js";
 import { memberOperations } from "./operations/members.js";
 import { notificationOperations } from "./operations/notifications.js";
+import { productExportOperations } from "./operations/product-exports.js";
 import { productOperations } from "./operations/products.js";
 import { pullCredentialOperations } from "./operations/pull-credentials.js";
 import { runOperations } from "./operations/runs.js";
+import { savedViewOperations } from "./operations/saved-views.js";
 import { singleSignOnOperations } from "./operations/single-sign-on.js";
 import { sourceOperations } from "./operations/sources.js";
 import { webhookEndpointOperations } from "./operations/webhook-endpoints.js";
@@ -30,6 +33,7 @@ import { workspaceOperations } from "./operations/workspaces.js";
 /** The handler of each route in the contracts. A missing one is a compile error. */
 export const operations = (ctx: ApiContext): HandlersOf<Routes> => ({
   ...productOperations(ctx),
+  ...productExportOperations(ctx),
   ...importOperations(ctx),
   ...sourceOperations(ctx),
   ...channelOperations(ctx),
@@ -46,6 +50,8 @@ export const operations = (ctx: ApiContext): HandlersOf<Routes> => ({
   ...workspaceOperations(ctx),
   ...workspaceTransferOperations(ctx),
   ...notificationOperations(ctx),
+  ...savedViewOperations(ctx),
+  ...incidentOperations(ctx),
   ...domainOperations(ctx),
   ...singleSignOnOperations(ctx),
   ...memberOperations(ctx),

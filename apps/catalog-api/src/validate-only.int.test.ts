@@ -242,6 +242,11 @@ const PREPARED: Readonly<Record<string, readonly Prepare[]>> = {
   updateNotificationSettings: [
     () => ({ path: "/me/notifications", body: { emails: { run_held: count++ % 2 === 0 } } }),
   ],
+  saveView: [
+    () => ({ path: "/me/saved-views", body: { list: "products", name: `V${count++}`, filter: {}, columns: [] } }),
+  ],
+  markIncidentsRead: [() => ({ path: "/me/incidents/read", body: { until: new Date().toISOString() } })],
+  deleteSavedView: [() => ({ path: `/me/saved-views/${newId("view")}` })],
   updateMember: [
     async () => {
       const { userId } = await addMember(api.db, { workspaceId, role: "viewer" });

@@ -25,6 +25,7 @@ const COLUMNS: Readonly<Record<string, (entry: AuditEntry) => string | null>> = 
   ip: ({ ip }) => ip,
   user_agent: ({ user_agent: userAgent }) => userAgent,
   request_id: ({ request_id: requestId }) => requestId,
+  server_request_id: ({ server_request_id: serverRequestId }) => serverRequestId,
 };
 
 const FORMATS = {

@@ -4,6 +4,7 @@ import type { Import, ImportOptions } from "@skucast/contracts/imports/import";
 import type { Principal } from "@skucast/contracts/principal";
 import type { Upload } from "@skucast/http-kit/receive-upload";
 import { planImport } from "@skucast/imports/plan-import";
+import { unwrapWorkbook } from "@skucast/imports/unwrap-workbook";
 import type { ApiContext } from "../context.js";
 import type { writeOptions } from "../operations/write-options.js";
 
@@ -21,12 +22,13 @@ export async function receiveImport(
 ): Promise<Import> {
   try {
     const { mediaType } = upload;
+    const bytes = (await unwrapWorkbook(upload.path)) ?? upload.bytes;
     const { plan, columns, preview, questions } = await planImport(upload.path, {
       mediaType,
       options,
       rowsMax: settings.SKUCAST_IMPORT_ROWS,
     });
-    const file = { upload: upload.name, bytes: upload.bytes, plan, columns };
+    const file = { upload: upload.name, bytes, plan, columns };
     const { origin } = write;
     const created = await createImport({ ctx, principal, input: { file, options, origin } });
     return { ...created, preview: [...preview], questions: [...questions] };

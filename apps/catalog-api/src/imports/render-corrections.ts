@@ -22,13 +22,15 @@ export function renderCorrections(
   const { contentType, extension, write } = CORRECTION_FORMATS[plan.format];
   return {
     status: 200,
-    stream: Readable.from(write(plan, faultyRows(pages))),
+    stream: Readable.from(write(plan, rowsToCorrect(pages))),
     contentType,
     fileName: `${importId}-to-correct.${extension}`,
   };
 }
 
-async function* faultyRows(pages: AsyncIterable<readonly ImportRowWithErrors[]>): AsyncGenerator<readonly FaultyRow[]> {
+async function* rowsToCorrect(
+  pages: AsyncIterable<readonly ImportRowWithErrors[]>,
+): AsyncGenerator<readonly FaultyRow[]> {
   for await (const rows of pages)
     yield rows.map(({ content, errors }) => ({ content: decodeRow(content), reasons: reasonsOf(errors) }));
 }

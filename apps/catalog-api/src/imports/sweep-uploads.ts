@@ -8,7 +8,7 @@ import { findArchivesInUse } from "@skucast/db/workspace-transfers/transfer-work
 const AGE_MS = 2 * 3_600_000;
 const FILES_MAX = 1_000;
 
-/** Deletes files that belong to no import of products or of a workspace: they are left over from processes that died during an upload. */
+/** Deletes uploaded files that no import uses. Processes that died during an upload have left them. */
 export async function sweepUploads(db: Database, folder: string): Promise<void> {
   const names = (await readdir(folder)).slice(0, FILES_MAX);
   const uploads = await findUploadsInUse(db, names);

@@ -1,6 +1,7 @@
 import { createChannel } from "@skucast/catalog/channels/create-channel";
 import { deleteChannel } from "@skucast/catalog/channels/delete-channel";
 import { getChannel } from "@skucast/catalog/channels/get-channel";
+import { getChannelStatistics } from "@skucast/catalog/channels/get-channel-statistics";
 import { listChannels } from "@skucast/catalog/channels/list-channels";
 import { previewChannel } from "@skucast/catalog/channels/preview-channel";
 import { updateChannel } from "@skucast/catalog/channels/update-channel";
@@ -30,6 +31,10 @@ export function channelOperations({ catalog: ctx, cursors }: ApiContext): Handle
 
     getChannel: async ({ principal, params }) =>
       resource(await getChannel({ ctx, principal, input: { id: params.channel_id } })),
+
+    getChannelStatistics: async ({ principal, params, query }) => ({
+      json: await getChannelStatistics({ ctx, principal, input: { id: params.channel_id, days: query.days } }),
+    }),
 
     updateChannel: async (call) => {
       const input = { id: call.params.channel_id, patch: call.body, ...writeOptions(call) };

@@ -67,7 +67,9 @@ export function productOperations({ catalog: ctx, cursors }: ApiContext): Handle
     batchDeleteProducts: async (call) => {
       const { principal, body } = call;
       const { validateOnly } = writeOptions(call);
-      const results = (await deleteProducts({ ctx, principal, input: { ...body, validateOnly } })).map(toldOf);
+      const results = (await deleteProducts({ ctx, principal, input: { ...body, validateOnly } })).map(
+        deletionResultOf,
+      );
       const deleted = results.filter(({ status }) => status === "deleted").length;
       const summary = { total: results.length, deleted, failed: results.length - deleted };
       return { json: { summary, results } };
@@ -80,7 +82,7 @@ export function productOperations({ catalog: ctx, cursors }: ApiContext): Handle
       const results = restorations.map((each) =>
         each.status === "restored"
           ? { sku: each.sku, status: each.status, ...(!validateOnly && { version: each.version }) }
-          : toldOf(each),
+          : deletionResultOf(each),
       );
       const restored = results.filter(({ status }) => status === "restored").length;
       return { json: { summary: { total: results.length, restored, failed: results.length - restored }, results } };
@@ -88,7 +90,7 @@ export function productOperations({ catalog: ctx, cursors }: ApiContext): Handle
   };
 }
 
-const toldOf = (deletion: ProductDeletion) =>
+const deletionResultOf = (deletion: ProductDeletion) =>
   deletion.status === "deleted"
     ? deletion
     : {

@@ -23,17 +23,17 @@ export function workspaceOperations({
   settings,
 }: ApiContext): HandlersOf<typeof workspaceRoutes> {
   const retention = retentionOf(settings);
-  const whole = (stored: Omit<Workspace, "retention">): Workspace => ({ ...stored, retention });
-  const wholeMe = (principal: Principal, me: Me): Me =>
+  const withRetention = (stored: Omit<Workspace, "retention">): Workspace => ({ ...stored, retention });
+  const withOutboxPath = (principal: Principal, me: Me): Me =>
     principal.kind === "user" && hasOutbox(settings) ? { ...me, outbox_path: "/outbox" } : me;
   return {
-    getWorkspace: async ({ principal }) => resource(whole(await getWorkspace({ ctx, principal, input: {} }))),
+    getWorkspace: async ({ principal }) => resource(withRetention(await getWorkspace({ ctx, principal, input: {} }))),
 
     updateWorkspace: async (call) => {
       const options = writeOptions(call);
       const { principal, body: patch } = call;
       const updated = await updateWorkspace({ ctx, principal, input: { patch, ...options } });
-      return resource(whole(updated), options.validateOnly);
+      return resource(withRetention(updated), options.validateOnly);
     },
 
     getQuotas: async ({ principal }) => ({ json: await getQuotas({ ctx, principal, input: {} }) }),
@@ -42,13 +42,13 @@ export function workspaceOperations({
       const options = writeOptions(call);
       const input = { name: call.body.name, ...options };
       const stored = await requestDeletion({ ctx, principal: call.principal, input });
-      return resource(whole(stored), options.validateOnly);
+      return resource(withRetention(stored), options.validateOnly);
     },
 
     cancelWorkspaceDeletion: async (call) => {
       const options = writeOptions(call);
       const stored = await cancelDeletion({ ctx, principal: call.principal, input: options });
-      return resource(whole(stored), options.validateOnly);
+      return resource(withRetention(stored), options.validateOnly);
     },
 
     transferOwnership: async (call) => {
@@ -57,11 +57,13 @@ export function workspaceOperations({
       return noContent;
     },
 
-    getMe: async ({ principal }) => ({ json: wholeMe(principal, await getMe({ ctx, principal, input: {} })) }),
+    getMe: async ({ principal }) => ({ json: withOutboxPath(principal, await getMe({ ctx, principal, input: {} })) }),
 
     updateMe: async (call) => {
       const { principal, body: patch } = call;
-      return { json: wholeMe(principal, await updateMe({ ctx, principal, input: { patch, ...writeOptions(call) } })) };
+      return {
+        json: withOutboxPath(principal, await updateMe({ ctx, principal, input: { patch, ...writeOptions(call) } })),
+      };
     },
 
     listOwnWorkspaces: (call) =>

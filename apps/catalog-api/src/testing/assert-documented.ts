@@ -2,6 +2,7 @@ import type { Route } from "@skucast/contracts/define-route";
 import { ROUTES } from "@skucast/contracts/routes";
 import { codesByStatus, isTagged } from "@skucast/http-kit/openapi-operation";
 import { routeTable } from "@skucast/http-kit/route-table";
+import { scopeOfAnswer } from "@skucast/http-kit/withheld-answer";
 import { z } from "zod";
 
 interface Answer {
@@ -36,6 +37,11 @@ export function assertDocumented(method: string, path: string, answer: Answer): 
     if (!codes.includes(json.code) || json.status !== status) fail(`the code ${json.code}`);
   } else if (status === 304) {
     if (!isTagged(route)) fail("the status");
+  } else if (status === 204 && scopeOfAnswer(route) !== null) {
+    if (answer.text !== "") fail("the body");
+  } else if (body === "file") {
+    const type = headers.get("content-type")?.replace(/;.*$/, "") ?? "";
+    if (!(route.fileTypes ?? []).includes(type)) fail(`the media type ${type}`);
   } else if (body === undefined) fail("the status");
   else if (body instanceof z.ZodType && method !== "HEAD") {
     const parsed = body.safeParse(json);

@@ -20,6 +20,8 @@ const PAGE = "limit=50";
 const RARE = 99;
 const AGO_MS = 86_400_000;
 
+const SEASON = encodeURIComponent('[{"field":"custom_attributes.season","op":"equals","value":"summer"}]');
+
 /** Every documented filter of lists that grow with a workspace, with frequent, rare and absent values. */
 const pathsOf = (): readonly string[] => [
   ...PUBLIC_EVENT_TYPES.map((type) => `/events?type=${type}`),
@@ -39,6 +41,14 @@ const pathsOf = (): readonly string[] => [
   ...["status=archived", "status=active", "availability=out_of_stock", "brand=Acme", "brand=None", "q=rare-word"].map(
     (filter) => `/products?${filter}`,
   ),
+  "/products?condition=used",
+  ...[
+    SEASON,
+    `${SEASON}&sort=-updated_at`,
+    `${SEASON}&brand=Acme`,
+    `${SEASON}&q=rare-word`,
+    `${SEASON}&include=total_count`,
+  ].map((filter) => `/products?conditions=${filter}`),
   ...IMPORT_STATUSES.map((status) => `/imports?status=${status}`),
   ...AUDIT_ACTION_NAMES.slice(0, 4).map((action) => `/audit-log?action=${action}`),
   "/audit-log?actor_id=key_none",

@@ -2,7 +2,7 @@ import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import fc from "fast-check";
 import type { Answer, ApiFixture } from "./open-api-fixture.js";
-import { type FuzzedRequest, type OpenApi, openApiRequests } from "./openapi-requests.js";
+import { type DocumentedResponse, type FuzzedRequest, type OpenApi, openApiRequests } from "./openapi-requests.js";
 
 /** Fixed seed for reproducible requests; set another one with `SKUCAST_FUZZ_SEED=7`. */
 const SEED = Number(process.env.SKUCAST_FUZZ_SEED ?? 20_261_125);
@@ -52,20 +52,35 @@ function answerCheck(document: OpenApi): (request: FuzzedRequest, answer: Answer
   ajv.addSchema({ $id: "openapi", ...document });
   return ({ template, method, path }, { status, headers, json, text }) => {
     if (isUnmatched(path, template, json)) return;
-    const documented = document.paths[template]?.[method.toLowerCase()]?.responses[status];
+    const { documented, places } = responseOf(document, { template, method, status });
     if (documented === undefined)
       throw new Error(`${method} ${template} answers ${status}, which is not documented: ${text}`);
     const [type = ""] = (headers.get("content-type") ?? "").split(";");
-    if (text === "" || documented.content === undefined || "application/octet-stream" in documented.content) return;
-    if (!(type in documented.content)) throw new Error(`${method} ${template} answers ${status} as ${type}`);
+    if (text === "" || documented.content === undefined) return;
+    const media = documented.content[type];
+    if (media === undefined) throw new Error(`${method} ${template} answers ${status} as ${type}`);
+    if (media.schema === undefined) return; // a file
     if (type === "application/json" && isPartial(path)) return;
-    const places = ["paths", template, method.toLowerCase(), "responses", String(status), "content", type, "schema"];
-    const pointer = places.map((place) => encodeURIComponent(place.replaceAll("~", "~0").replaceAll("/", "~1")));
+    const pointer = [...places, "content", type, "schema"].map((place) =>
+      encodeURIComponent(place.replaceAll("~", "~0").replaceAll("/", "~1")),
+    );
     const validate = ajv.getSchema(`openapi#/${pointer.join("/")}`);
     if (!validate) throw new Error(`the document has no schema at ${pointer.join("/")}`);
     if (!validate(json))
       throw new Error(`${method} ${template}, ${status}: ${faultsOf(validate.errors)} of ${text.slice(0, 500)}`);
   };
+}
+
+/** The documented response and where it is in the document. */
+function responseOf(
+  document: OpenApi,
+  { template, method, status }: { template: string; method: string; status: number },
+): { documented: DocumentedResponse | undefined; places: readonly string[] } {
+  const documented = document.paths[template]?.[method.toLowerCase()]?.responses[status];
+  const name = documented?.$ref?.replace("#/components/responses/", "");
+  return name === undefined
+    ? { documented, places: ["paths", template, method.toLowerCase(), "responses", String(status)] }
+    : { documented: document.components.responses[name], places: ["components", "responses", name] };
 }
 
 const faultsOf = (errors: readonly ErrorObject[] | null | undefined): string =>

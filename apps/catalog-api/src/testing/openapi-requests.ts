@@ -3,13 +3,21 @@ import fc from "fast-check";
 /** The parts of an OpenAPI document from which requests are generated. */
 export interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> } & Record<string, unknown>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly responses: Readonly<Record<string, DocumentedResponse>>;
+  } & Record<string, unknown>;
 }
 export interface Operation {
   readonly operationId: string;
   readonly parameters?: readonly (Parameter | { readonly $ref: string })[];
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema?: Schema }>> };
-  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, object>> }>>;
+  readonly responses: Readonly<Record<string, DocumentedResponse>>;
+}
+export interface DocumentedResponse {
+  /** A reference to one of the document's components, instead of the content. */
+  readonly $ref?: string;
+  readonly content?: Readonly<Record<string, { readonly schema?: object }>>;
 }
 interface Parameter {
   readonly name: string;

@@ -6,7 +6,7 @@ import {
   RECORDED_RESOURCES,
 } from "@skucast/contracts/workspace-transfers/archive";
 import { ZodError } from "zod";
-import { ArchiveFault, type ArchiveFile, firstOf, readArchive } from "./read-archive.js";
+import { ArchiveError, type ArchiveFile, firstOf, readArchive } from "./read-archive.js";
 
 const ORDER: readonly string[] = [...IMPORTED_RESOURCES, ...RECORDED_RESOURCES, FILES_FOLDER];
 
@@ -16,7 +16,7 @@ export const isImported = (resource: string): resource is ImportedResource =>
 /**
  * Reads a whole archive before anything is created from it: every file is complete and as the manifest says, resources
  * come in the order in which they refer to each other, and every object that an import creates is valid by itself.
- * Throws ArchiveFault.
+ * Throws ArchiveError.
  */
 export async function checkArchive(path: string, onFile: () => void): Promise<void> {
   let reached = 0;
@@ -24,8 +24,8 @@ export async function checkArchive(path: string, onFile: () => void): Promise<vo
     if ("format" in part) continue;
     const { resource, name } = part.entry;
     const place = ORDER.indexOf(resource);
-    if (place === -1) throw new ArchiveFault(`The manifest has an unknown resource for ${name}.`);
-    if (place < reached) throw new ArchiveFault(`${name} is not where the order of resources expects it.`);
+    if (place === -1) throw new ArchiveError(`The manifest has an unknown resource for ${name}.`);
+    if (place < reached) throw new ArchiveError(`${name} is not where the order of resources expects it.`);
     reached = place;
     if (isImported(resource)) await checkRows(part, resource);
     await part.verify();
@@ -39,7 +39,7 @@ async function checkRows(part: ArchiveFile, resource: ImportedResource): Promise
       bodyOf(resource, raw);
     } catch (error) {
       if (!(error instanceof ZodError)) throw error;
-      throw new ArchiveFault(`Line ${line} of ${part.entry.name} is not valid: ${firstOf(error)}.`);
+      throw new ArchiveError(`Line ${line} of ${part.entry.name} is not valid: ${firstOf(error)}.`);
     }
   }
 }

@@ -28,7 +28,7 @@ interface Count {
   failed: number;
 }
 
-/** What was done so far. Lines up to the position are done; of the next one, an interrupted import may have created the object. */
+/** Lines up to the position are done. An interrupted import may also have created the object of the next line. */
 interface State {
   position: { file: number; line: number };
   readonly counts: Record<string, Count>;
@@ -170,7 +170,7 @@ function note({ problems }: State, resource: string, raw: Raw, message: string |
   problems.push({ resource, id, message: message.slice(0, 500) });
 }
 
-/** What a user may read of a failure; any other error ends the import. */
+/** The message of an error that users may see. Throws any other error, which ends the import. */
 function messageOf(error: unknown): string {
   if (error instanceof ZodError) return firstOf(error);
   if (!(error instanceof Problem) || error.code === "internal" || error.code === "unavailable") throw error;

@@ -15,7 +15,7 @@ import {
 import { type HeldLease, type LeasedWork, startLeasedWork } from "@skucast/service-kit/leased-work";
 import { performExport } from "./perform-export.js";
 import { performImport } from "./perform-import.js";
-import { ArchiveFault } from "./read-archive.js";
+import { ArchiveError } from "./read-archive.js";
 import type { TransferContext } from "./transfer-context.js";
 
 const LEASE_MS = 60_000;
@@ -63,7 +63,7 @@ const factsOf = ({ id, workspaceId }: ClaimedTransfer) => ({ transfer_id: id, wo
 async function fail(ctx: TransferContext, work: ClaimedTransfer, error: unknown): Promise<void> {
   const { db, clock } = ctx.catalog;
   const reference = randomUUID();
-  const isPublic = error instanceof ArchiveFault || error instanceof InterruptedTooOften;
+  const isPublic = error instanceof ArchiveError || error instanceof InterruptedTooOften;
   const log = { event: "workspace_transfer.failed", reference, ...factsOf(work), err: error };
   if (isPublic) ctx.logger.warn(log, "a transfer failed");
   else ctx.logger.error(log, "a transfer failed");
@@ -74,7 +74,7 @@ async function fail(ctx: TransferContext, work: ClaimedTransfer, error: unknown)
   if (work.kind === "export") await ctx.files.remove(`${work.workspaceId}/${work.id}`);
 }
 
-/** Removes what was still written while the workspace was erased. */
+/** Removes files that were written while the workspace was being erased. */
 async function removeErased(ctx: TransferContext, work: ClaimedTransfer): Promise<void> {
   try {
     if (await transferExists(ctx.catalog.db, work)) return;

@@ -6,12 +6,14 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { firstIdAt } from "@skucast/contracts/ids";
 import { API_BASE_PATH } from "@skucast/contracts/service";
-import { IMPORTED_RESOURCES, type Manifest, RECORDED_RESOURCES } from "@skucast/contracts/workspace-transfers/archive";
+import { IMPORTED_RESOURCES, RECORDED_RESOURCES } from "@skucast/contracts/workspace-transfers/archive";
 import { insertPerson } from "@skucast/db/testing/insert-people";
 import { insertRow, tenantRows } from "@skucast/db/testing/tenant-rows";
 import { listWorkspaceTables } from "@skucast/db/workspaces/erase-workspace";
 import { eventually } from "@skucast/testkit/eventually";
-import { extract, pack } from "tar-stream";
+import { pack } from "tar-stream";
+import { comparable, expectedOf, type Files, filesOf, manifestIn, rowsIn } from "../testing/archive-content.js";
+import { fillSettings, MARKET, SECRETS } from "../testing/fill-settings.js";
 import { type ApiFixture, type Ask, openApiFixture } from "../testing/open-api-fixture.js";
 import { addMember, PUBLIC_URL, signIn, type TestPerson } from "../testing/people.js";
 
@@ -76,20 +78,6 @@ async function downloaded(owner: Owner, id: string): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer());
 }
 
-type Files = Map<string, Buffer>;
-
-async function filesOf(archive: Buffer): Promise<Files> {
-  const files: Files = new Map();
-  const tar = extract();
-  tar.end(archive);
-  for await (const entry of tar) {
-    const chunks: Buffer[] = [];
-    for await (const chunk of entry) chunks.push(chunk as Buffer);
-    files.set(entry.header.name, Buffer.concat(chunks));
-  }
-  return files;
-}
-
 async function archiveOf(files: Iterable<readonly [string, Buffer]>): Promise<Buffer> {
   const tar = pack();
   for (const [name, content] of files) tar.entry({ name }, content);
@@ -98,20 +86,6 @@ async function archiveOf(files: Iterable<readonly [string, Buffer]>): Promise<Bu
   for await (const chunk of tar) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
 }
-
-const manifestIn = (files: Files): Manifest => JSON.parse(String(files.get("manifest.json")));
-
-/** The rows of a resource in an archive. */
-const rowsIn = (files: Files, resource: string) =>
-  manifestIn(files)
-    .entries.filter((entry) => entry.resource === resource)
-    .flatMap(({ name }) =>
-      gunzipSync(files.get(name) ?? Buffer.alloc(0))
-        .toString()
-        .split("\n"),
-    )
-    .filter((line) => line !== "")
-    .map((line) => JSON.parse(line));
 
 async function importInto(owner: Owner, archive: Buffer) {
   const { status, json, text } = await send(owner, archive);
@@ -122,82 +96,13 @@ async function importInto(owner: Owner, archive: Buffer) {
 const send = (owner: Owner, body: Buffer, query = "") =>
   ask(owner, "POST", `/workspace/imports${query}`, { body, headers: { "Content-Type": "application/x-tar" } });
 
-const market = { country: "DE", currency: "EUR", language: "de" };
-const SECRETS = ["s3cret-password", "s3cret-token", "s3cret-header", "0123456789abcdef-plain", "whsec_"];
-
-/** A workspace with every kind of object that an import creates, and with all kinds of logins. */
+/** A workspace with every kind of object that an import creates. */
 async function fill(owner: Owner): Promise<void> {
-  const post = (path: string, body: object) => create(owner, path, body);
-  await ask(owner, "PATCH", "/workspace", { body: { name: "Acme Übersee" } });
-  const columns = [{ name: "id", type: "text", from: "sku", required: true }];
-  await post("/channel-profiles", { name: "custom_shop", title: "Shop", formats: ["csv"], columns });
-  await ask(owner, "PATCH", "/channel-profiles/custom_shop", { body: { title: "Second" } });
-  const lookups = Object.fromEntries(Array.from({ length: 1_200 }, (_, i) => [`Käse ${i}`, `Cheese "${i}"`]));
-  const table = await post("/lookup-tables", { name: "Titles", rows: lookups });
-  const empty = await post("/lookup-tables", { name: "Empty" });
-  const lookup = (table_id: string) => ({ type: "lookup_table", field: "title", table_id });
-  const when = [{ field: "product.brand", op: "exists" }];
-  const plain = await post("/channels", {
-    name: "Plain",
-    market,
-    selection: { filters: { brand: ["Acme"] } },
-    rules: [lookup(table), { type: "if", when, rules: [lookup(empty)], otherwise: [lookup(table)] }],
+  const plain = await fillSettings(async (method, path, body) => {
+    const { status, json, text } = await ask(owner, method, path, { body });
+    if (status >= 300) throw new Error(`${path} answered ${status}: ${text}`);
+    return json;
   });
-  const pinned = await post("/channels", { name: "Pinned", market, profile: "custom_shop@1", status: "paused" });
-  const old = await post("/channels", { name: "Old", market });
-  await ask(owner, "PATCH", `/channels/${old}`, { body: { status: "archived" } });
-  const host = { host: "sftp.example", username: "acme" };
-  const byKey = await post("/destinations", { name: "Key", ...host, auth: { type: "public_key" }, path: "/in" });
-  await post("/destinations", { name: "Password", ...host, auth: { type: "password", password: SECRETS[0] } });
-  await post("/destinations", {
-    name: "FTPS",
-    type: "ftps",
-    ...host,
-    auth: { type: "password", password: SECRETS[0] },
-  });
-  const key = { type: "access_key", access_key_id: "AK", secret_access_key: SECRETS[0] };
-  await post("/destinations", { name: "Bucket", type: "s3", bucket: "acme-feeds", auth: key });
-  const headers = [{ name: "x-token", value: SECRETS[2] }];
-  const basic = { type: "basic", username: "acme", password: SECRETS[0] };
-  await post("/destinations", {
-    name: "Upload",
-    type: "https",
-    url: "https://up.example/{file_name}",
-    auth: basic,
-    headers,
-  });
-  await post("/destinations", {
-    name: "Agent",
-    type: "acp",
-    url: "https://agent.example/feeds-api",
-    host_feed_id: "feed_1",
-    auth: { type: "bearer", token: SECRETS[1] },
-  });
-  await post("/sources", {
-    name: "Url",
-    url: "https://shop.example/x.csv",
-    auth: { type: "bearer", token: SECRETS[1] },
-  });
-  await post("/sources", {
-    name: "Sftp",
-    type: "sftp",
-    ...host,
-    path: "/x.csv",
-    auth: { type: "public_key" },
-    mode: "replace",
-  });
-  const deliveries = [{ type: "sftp_push", destination_id: byKey }, { type: "https_pull" }];
-  await post("/feeds", { name: "Nightly", channel_id: plain, deliveries, shards: 2, compression: "gzip" });
-  const retired = await post("/feeds", { name: "Retired", channel_id: pinned, schedule: null, file_name: "old.csv" });
-  await ask(owner, "PATCH", `/feeds/${retired}`, { body: { status: "archived" } });
-  const plain_signature = { header: "x-signature", secret: SECRETS[3] };
-  await post("/webhook-endpoints", { url: "https://hooks.example/a", channel_ids: [plain], headers, plain_signature });
-  await post("/webhook-endpoints", {
-    url: "https://hooks.example/b",
-    event_types: ["product.*"],
-    ordering: "per_object",
-  });
-  await ask(owner, "POST", "/domains", { body: { domain: "acme.example" } });
   const items = Array.from({ length: 450 }, (_, i) => ({
     sku: `S-${i}/ü "${i}"`,
     title: `Käse ${i}`,
@@ -215,42 +120,6 @@ async function fill(owner: Owner): Promise<void> {
   const { json } = await ask(owner, "POST", "/products/batch", { body: { items } });
   expect(json.summary).toMatchObject({ created: 450 });
   await ask(owner, "DELETE", `/products/${encodeURIComponent(items[3]?.sku ?? "")}`);
-}
-
-const OWN_FIELDS = new Set([
-  "id",
-  "version",
-  "created_at",
-  "updated_at",
-  "content_hash",
-  "retention",
-  "last_test",
-  "next_run_at",
-  "public_key",
-]);
-
-/** An object without what each deployment gives it, and with the ids of the archive in place of the new ones. */
-function comparable(value: unknown, oldIds: ReadonlyMap<string, string>): unknown {
-  if (typeof value === "string") return oldIds.get(value) ?? value;
-  if (Array.isArray(value)) return value.map((item) => comparable(item, oldIds));
-  if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).filter(([name]) => !OWN_FIELDS.has(name));
-  return Object.fromEntries(entries.map(([name, item]) => [oldIds.get(name) ?? name, comparable(item, oldIds)]));
-}
-
-/** What an import changes on purpose: nothing of the copy acts before a person says so, and no secret is there. */
-const CHANGED: Readonly<Record<string, object>> = {
-  feeds: { status: "paused" },
-  sources: { status: "paused" },
-  webhook_endpoints: { status: "paused", headers: [], plain_signature: null },
-};
-
-function expectedOf(resource: string, row: Record<string, unknown>): Record<string, unknown> {
-  const changed = { ...row, ...CHANGED[resource] };
-  if (resource === "feeds" && row.status === "archived") return { ...changed, status: "archived" };
-  if (resource === "destinations" && row.type === "https") return { ...changed, headers: [] };
-  if (resource === "domains") return { domain: row.domain };
-  return changed;
 }
 
 describe("a workspace that is exported and imported into another deployment", () => {
@@ -373,6 +242,9 @@ const TABLES: Readonly<Record<string, string | { readonly leftOut: string }>> = 
   webhook_recoveries: "webhook_recoveries",
   incidents: { leftOut: "say which mails were sent about problems in this deployment" },
   notification_settings: { leftOut: "are each member's own choice of mails from this deployment" },
+  product_exports: { leftOut: "are files that expire, made in this deployment" },
+  channel_days: { leftOut: "are counts of what this deployment published" },
+  saved_views: { leftOut: "are each member's own views of lists in this deployment" },
   notices: { leftOut: "are mails to people about events, which are exported" },
   audit_entries: "audit_entries",
   account_mails: { leftOut: "holds sealed mails that contain one-time links" },
@@ -406,7 +278,7 @@ test("every table with a workspace is exported, or is left out for a reason", as
   const rows = { ...tenantRows(owner.workspaceId) };
   const options = { guess: true, strict: false, mode: "upsert", missing: "archive" };
   const limits = { max_removal_percent: 20, max_change_percent: null };
-  rows.channels = { ...rows.channels, market: JSON.stringify(market) };
+  rows.channels = { ...rows.channels, market: JSON.stringify(MARKET) };
   rows.sources = { ...rows.sources, options: JSON.stringify({ ...options, ...limits }) };
   const id = `usr_${owner.workspaceId}`;
   await insertRow(source.superuser, "users", { id, email: owner.workspaceId, password_hash: "x" });
@@ -435,7 +307,7 @@ describe("an archive", () => {
   let files: Files;
   beforeAll(async () => {
     const owner = await newOwner(source);
-    await create(owner, "/channels", { name: "C", market });
+    await create(owner, "/channels", { name: "C", market: MARKET });
     const product = { title: "T", price_amount: 1, price_currency: "EUR", availability: "in_stock" };
     await create(owner, "/products", { sku: "A", ...product });
     files = await filesOf((await exported(owner)).archive);
@@ -581,7 +453,7 @@ describe("an archive", () => {
 
   test("is imported into an empty workspace only", async () => {
     const owner = await newOwner(target);
-    await create(owner, "/channels", { name: "C", market });
+    await create(owner, "/channels", { name: "C", market: MARKET });
     const { status, json } = await send(owner, await archiveOf(files));
     expect([status, json.code, json.detail]).toEqual([409, "conflict", expect.stringContaining("has channels")]);
   });
@@ -656,7 +528,7 @@ test("an export contains the stored files of runs, byte by byte", async () => {
   const { mkdirSync } = await import("node:fs");
   mkdirSync(dir, { recursive: true });
   writeFileSync(join(dir, "products.csv"), content);
-  const channel = await create(owner, "/channels", { name: "C", market });
+  const channel = await create(owner, "/channels", { name: "C", market: MARKET });
   const feed = await create(owner, "/feeds", { name: "F", channel_id: channel });
   const file = {
     name: "products.csv",
