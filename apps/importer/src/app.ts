@@ -15,10 +15,12 @@ import { performImport } from "./imports/perform-import.js";
 import { removeUploads } from "./imports/remove-uploads.js";
 import { startImportWork } from "./imports/start-import-work.js";
 import { claimFetch } from "./sources/claim-fetch.js";
+import { pauseEndedSources } from "./sources/pause-ended-sources.js";
 import { performFetch } from "./sources/perform-fetch.js";
 import { queueDueSources } from "./sources/queue-due-sources.js";
 
 const PRIVATE_FOLDER = 0o700;
+const ENDED_ACCESS_MS = 2_000;
 const HOUSEKEEPING_INTERVAL_MS = 3_600_000;
 
 /** Creates the app from a process's resources; see createApp. */
@@ -68,6 +70,12 @@ export function createApp(ctx: ImporterContext): App {
         if ((await queueDueSources(ctx)) > 0) fetches.wake();
       },
     });
+    const ending = startLoop({
+      name: "ended-access",
+      intervalMs: ENDED_ACCESS_MS,
+      logger,
+      run: () => pauseEndedSources(ctx),
+    });
     const housekeeping = startLoop({
       name: "imports-housekeeping",
       intervalMs: HOUSEKEEPING_INTERVAL_MS,
@@ -80,7 +88,7 @@ export function createApp(ctx: ImporterContext): App {
       logger,
       run: () => deleteOldRows(ctx),
     });
-    triggers.push(removal, schedule, housekeeping, rowsHousekeeping);
+    triggers.push(removal, schedule, ending, housekeeping, rowsHousekeeping);
     const importQueued = () => {
       imports.wake();
       fetches.wake();

@@ -1,4 +1,4 @@
-import { catalogQuotaSettings, commonSettings, importSettings } from "@skucast/app-kit/settings";
+import { catalogQuotaSettings, commonSettings, importSettings, mailOutboxSettings } from "@skucast/app-kit/settings";
 import { loadConfig } from "@skucast/service-kit/config";
 import { duration, integer, text } from "@skucast/service-kit/config-fields";
 import { z } from "zod";
@@ -16,6 +16,7 @@ export const importerSettings = z.object({
     .describe("Files of sources that a process fetches at the same time."),
   ...importSettings,
   ...catalogQuotaSettings,
+  ...mailOutboxSettings,
   SKUCAST_IMPORTS_KEPT: duration()
     .prefault("90d")
     .refine((ms) => ms >= 86_400_000, { error: "must be 1d or longer" })

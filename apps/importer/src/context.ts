@@ -1,6 +1,6 @@
 import type { ChangeHints } from "@skucast/app-kit/live/change-hints";
 import type { Resources } from "@skucast/app-kit/resources";
-import { catalogQuotasOf } from "@skucast/app-kit/settings";
+import { catalogQuotasOf, queuesMails } from "@skucast/app-kit/settings";
 import { createProductQuota, type ProductQuota } from "@skucast/catalog/quotas/product-quota";
 import { LIMITS } from "@skucast/contracts/limits";
 import type { Keyring } from "@skucast/credentials/keyring";
@@ -38,6 +38,8 @@ export interface ImportSettings {
   readonly leaseMs: number;
   /** How long ended imports and their errors are kept. */
   readonly importsKeptMs: number;
+  /** Whether mails about problems are queued. */
+  readonly isMailing: boolean;
 }
 
 /** Everything that the importer uses. The creator of the context closes what it contains. */
@@ -84,6 +86,7 @@ export function createContext(settings: ImporterSettings, resources: Resources):
       pollIntervalMs: POLL_INTERVAL_MS,
       leaseMs: LEASE_MS,
       importsKeptMs: settings.SKUCAST_IMPORTS_KEPT,
+      isMailing: queuesMails(settings),
     },
   };
 }

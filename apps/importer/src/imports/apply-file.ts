@@ -39,8 +39,11 @@ const withRowsBefore = ({ message }: FileFault, { counts: { received } }: Progre
  */
 export async function applyFile(ctx: ImporterContext, { work, path, check }: FileWork): Promise<Progress> {
   const file = readRows(path, work.plan, ctx.settings.rowsMax);
-  const reader = createRowReader(work.plan);
-  /** One promise per batch, in the order of the file. Resolves when the batch and all before it are written and stored as done. */
+  const reader = createRowReader(work.plan, () => ctx.clock.now().getTime());
+  /**
+   * One promise per batch, in the order of the file. Resolves when the batch and all before it are written and stored
+   * as done.
+   */
   const inProgress: Promise<void>[] = [];
   const { counts, errorCount, cells, faultyRows, faultyBytes } = work;
   let progress: Progress = { counts, errorCount, cells, faultyRows, faultyBytes, bytesRead: 0 };
@@ -80,12 +83,13 @@ export async function applyFile(ctx: ImporterContext, { work, path, check }: Fil
 
   try {
     for await (const some of file.rows) {
-      for (const raw of some) {
+      for (const [i, raw] of some.entries()) {
         const row = reader.find(raw);
         if (doneRows > 0) doneRows -= 1;
         else rows.push(row);
         const isFull = rows.length >= ctx.settings.batchRows || file.bytesUnpacked() - batchStartBytes >= BATCH_BYTES;
-        if (rows.length === 0 || !isFull) continue;
+        // Rows that are part of one product are counted together.
+        if (rows.length === 0 || !isFull || some[i + 1]?.usedColumns) continue;
         startBatch();
         if (inProgress.length >= BATCHES_IN_FLIGHT) await inProgress.shift();
       }

@@ -24,6 +24,8 @@ export interface Progress {
   /** Rows with errors that are kept to be corrected, and their size. */
   readonly faultyRows: number;
   readonly faultyBytes: number;
+  /** What the import did not do, in a sentence for users. */
+  readonly note?: string | null;
 }
 
 /** What was found since progress was stored last. */
@@ -42,7 +44,10 @@ const SAVE = `
   WHERE workspace_id = $1 AND id = $2 AND lease_owner = $3
   RETURNING cancel_requested`;
 
-/** Stores the progress, and the errors and faulty rows found since the last call. Throws LeaseLost, or Cancelled when a user cancelled it. */
+/**
+ * Stores the progress, and the errors and faulty rows found since the last call. Throws LeaseLost, or Cancelled when a
+ * user cancelled the import.
+ */
 export async function saveProgress(
   { db, clock, hints }: ImporterContext,
   work: ClaimedImport,
@@ -90,13 +95,13 @@ interface FinishedRow {
 
 /** Stores the end of the import, its event and the new state of its source in one transaction. */
 export function finishImport(
-  { db, clock }: ImporterContext,
+  { db, clock, settings: { isMailing } }: ImporterContext,
   work: LeasedImport,
   outcome: FinishedOutcome,
 ): Promise<void> {
   return inSystem(db, async (client) => {
     if (isOfSource(work)) await lockSource(client, work);
-    await finishInTransaction(client, work, { outcome, now: clock.now() });
+    await finishInTransaction(client, work, { outcome, isMailing, now: clock.now() });
   });
 }
 
@@ -104,7 +109,7 @@ export function finishImport(
 export async function finishInTransaction(
   client: TransactionClient,
   work: LeasedImport,
-  { outcome, now }: { readonly outcome: FinishedOutcome; readonly now: Date },
+  { outcome, isMailing, now }: { readonly outcome: FinishedOutcome; readonly isMailing: boolean; readonly now: Date },
 ): Promise<void> {
   const { status, error } = outcome;
   const { rows } = await client.query<FinishedRow>(FINISH, [...keyOf(work), status, error, now]);
@@ -118,8 +123,9 @@ export async function finishInTransaction(
     data: { object: { id: work.id, status, ...facts, error }, previous: {} },
     now,
   });
-  if (isOfSource(work)) await settleSource(client, work, { eventId, outcome, fetched, now });
-  else if (!facts.validate_only) await notifyUpload(client, work, { eventId, actor, fileName, outcome, now });
+  if (isOfSource(work)) await settleSource(client, work, { eventId, outcome, fetched, isMailing, now });
+  else if (!facts.validate_only)
+    await notifyUpload(client, work, { eventId, actor, fileName, outcome, now, isMailing });
 }
 
 const HOLD = `
@@ -130,7 +136,11 @@ const HOLD = `
 type HeldRow = Pick<FinishedRow, "version" | "fetched">;
 
 /** Holds an import of a source until a user decides, and notifies users. The catalog has not been changed. */
-export function holdImport({ db, clock }: ImporterContext, work: LeasedImport, hold: string): Promise<void> {
+export function holdImport(
+  { db, clock, settings: { isMailing } }: ImporterContext,
+  work: LeasedImport,
+  hold: string,
+): Promise<void> {
   return inSystem(db, async (client) => {
     if (!isOfSource(work)) throw new Error("only an import of a source can be held");
     await lockSource(client, work);
@@ -146,8 +156,8 @@ export function holdImport({ db, clock }: ImporterContext, work: LeasedImport, h
       data: { object: { id: work.id, status: "held", ...facts, hold }, previous: {} },
       now,
     });
-    await settleSource(client, work, { eventId, outcome: { status: "held", error: hold }, fetched, now });
-    await notifyHeld(client, work, { eventId, hold, now });
+    await settleSource(client, work, { eventId, outcome: { status: "held", error: hold }, fetched, isMailing, now });
+    await notifyHeld(client, work, { eventId, hold, now, isMailing });
   });
 }
 

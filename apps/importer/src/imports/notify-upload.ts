@@ -12,24 +12,25 @@ interface EndedUpload {
   readonly fileName: string | null;
   readonly outcome: { readonly status: string; readonly error: string | null };
   readonly now: Date;
+  readonly isMailing: boolean;
 }
 
 /**
- * Queues a mail when the uploads of a user or program begin to fail, and when one succeeds again: a program that uploads
+ * Records, and queues a mail, when the uploads of a user or program begin to fail, and when one succeeds again: a program that uploads
  * a file each night causes two mails, no matter how many nights it fails.
  */
 export async function notifyUpload(
   client: TransactionClient,
   { workspaceId, id }: LeasedImport,
-  { eventId, actor, fileName, outcome, now }: EndedUpload,
+  { eventId, actor, fileName, outcome, now, isMailing }: EndedUpload,
 ): Promise<void> {
   if (outcome.status === "cancelled") return;
   const object = { workspaceId, objectId: `uploads/${actor}`, channelId: null };
   if (outcome.status === "failed") {
     const describe = () => noticeTexts(IMPORT_TEXTS, ({ uploads }) => uploads.failed(fileName, id, outcome.error));
-    await openIncident(client, { ...object, kind: "import_failed" }, { eventId, now, describe });
+    await openIncident(client, { ...object, kind: "import_failed" }, { eventId, now, isMailing, describe });
   } else {
     const describe = () => noticeTexts(IMPORT_TEXTS, ({ uploads }) => uploads.recovered(fileName, id));
-    await closeIncidents(client, { ...object, kinds: ["import_failed"] }, { eventId, now, describe });
+    await closeIncidents(client, { ...object, kinds: ["import_failed"] }, { eventId, now, isMailing, describe });
   }
 }

@@ -124,10 +124,11 @@ describe("an import", () => {
     expect(row).toMatchObject({
       status: "succeeded_with_errors",
       counts: counts({ received: 6, created: 2, invalid: 4 }),
-      error_count: 6,
+      error_count: 7,
     });
     expect((await fixture.products(workspaceId)).map(({ sku }) => sku)).toEqual(["A", "E"]);
     expect((await fixture.errors(id)).map(({ line, sku, pointer, code }) => ({ line, sku, pointer, code }))).toEqual([
+      { line: 3, sku: "B", pointer: "/title", code: "required" },
       { line: 3, sku: "B", pointer: "/url", code: "invalid_url" },
       { line: 3, sku: "B", pointer: "/price_amount", code: "too_many_decimals" },
       { line: 4, sku: null, pointer: "", code: "cell_count" },
@@ -135,6 +136,22 @@ describe("an import", () => {
       { line: 6, sku: "D", pointer: "/price_amount", code: "invalid_type" },
       { line: 6, sku: "D", pointer: "/availability", code: "not_allowed" },
     ]);
+  });
+
+  test("reads columns that first occur late in the file, and lists those that it does not know", async () => {
+    const line = (sku: string, more: object = {}) =>
+      JSON.stringify({ sku, title: "Tee", price: "9 EUR", availability: "in stock", ...more });
+    const late = line("S-LATE", { brand: "Acme", sale_price: "7 EUR", shelf: "A3" });
+    const file = [...skus(450).map((sku) => line(sku)), late].join("\n");
+    const { id, row, workspaceId } = await imported(file);
+    expect(row).toMatchObject({ status: "succeeded", counts: counts({ received: 451, created: 451 }) });
+    const products = await fixture.products(workspaceId);
+    expect(products.at(-1)).toMatchObject({ doc: { sku: "S-LATE", brand: "Acme", sale_price_amount: 7 } });
+    const [stored] = await fixture.query<{ columns: unknown }>("SELECT columns FROM imports WHERE id = $1", [id]);
+    expect(stored?.columns).toContainEqual({ name: "brand", fields: ["brand"] });
+    expect(stored?.columns).toContainEqual({ name: "shelf", fields: [] });
+    const again = await imported(file, { workspaceId });
+    expect(again.row.counts).toEqual(counts({ received: 451, unchanged: 451 }));
   });
 
   test("without any valid row fails and lists the errors of each row", async () => {
@@ -152,7 +169,7 @@ describe("an import", () => {
 
   test("without any valid row removes no product, even with max_removal_percent 100", async () => {
     const { workspaceId } = await imported(csvOf(skus(3)));
-    const options = { workspaceId, mode: "replace", max_removal_percent: "100" };
+    const options = { workspaceId, mode: "replace", max_removal_percent: "100", strict: "true" };
     const { row } = await imported(csvOf(skus(2), { price: "free" }), options);
     expect(row).toMatchObject({ status: "failed", counts: counts({ received: 2, invalid: 2 }) });
     expect((await fixture.products(workspaceId)).map(({ doc }) => doc.status ?? "active")).toEqual(
@@ -279,7 +296,7 @@ describe("mode replace", () => {
   test("removes no product whose row is in the file but invalid", async () => {
     const { workspaceId } = await imported(csvOf(skus(2)));
     const file = "sku,title,price\nS-00000,Title of S-00000,19.90 USD\nS-00001,x,free\n";
-    const { row } = await imported(file, { workspaceId, mode: "replace" });
+    const { row } = await imported(file, { workspaceId, mode: "replace", strict: "true" });
     expect(row.counts).toMatchObject({ invalid: 1, removed: 0 });
   });
 

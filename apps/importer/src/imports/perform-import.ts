@@ -7,11 +7,12 @@ import { applyFile, type FileWork } from "./apply-file.js";
 import { type FinishedOutcome, finishImport, holdImport, type Progress } from "./change-import.js";
 import { checkChanges } from "./check-changes.js";
 import { Cancelled, type ClaimedImport, Held, Rejected } from "./claimed-import.js";
-import { checkRemoval, removeMissing, skusOf } from "./remove-missing.js";
+import { checkRemoval, productsOf, removalNote, removeMissing } from "./remove-missing.js";
+import { settlePlan } from "./settle-plan.js";
 
 /**
- * Performs an import: checks the size of the file and what it would remove and change, writes the rows, removes missing
- * products and stores how the import ended. Returns null when it is held. Throws what `check` throws when the lease is lost
+ * Performs an import: checks the size of the file, finds the columns that its first rows lack, checks what it would remove
+ * and change, writes the rows, removes missing products and stores how the import ended. Returns null when it is held. Throws what `check` throws when the lease is lost
  * or the process stops.
  */
 export async function performImport(
@@ -30,23 +31,28 @@ export async function performImport(
   return outcome;
 }
 
-async function applyWithChecks(ctx: ImporterContext, file: FileWork): Promise<Progress> {
-  const { work, path } = file;
+async function applyWithChecks(ctx: ImporterContext, sent: FileWork): Promise<Progress> {
   // A previous importer has already checked an import that it started. A user has allowed one that is released.
-  const hasStarted = work.counts.received > 0;
-  if (!hasStarted) await checkRowCount(path, work.plan, { rowsMax: ctx.settings.rowsMax, isThorough: true });
+  const hasStarted = sent.work.counts.received > 0;
+  const { rowsMax } = ctx.settings;
+  if (!hasStarted) await checkRowCount(sent.path, sent.work.plan, { rowsMax, isThorough: true });
+  const file = await settlePlan(ctx, sent);
+  const { work } = file;
   const isAllowed = hasStarted || work.isReleased;
   if (work.mode === "upsert") {
     if (!isAllowed) await checkChanges(ctx, file);
     return assertUseful(work, await applyFile(ctx, file));
   }
-  const skus = await skusOf(ctx, file);
-  if (skus.size === 0) throw new Rejected(NO_ROWS);
+  const products = await productsOf(ctx, file);
+  if (products.skus.size === 0) throw new Rejected(NO_ROWS);
   if (!isAllowed) {
-    await checkRemoval(ctx, work, skus);
-    await checkChanges(ctx, file);
+    await checkRemoval(ctx, work, products);
+    await checkChanges(ctx, file).catch((error: unknown) => {
+      const note = error instanceof Held ? removalNote(products) : null;
+      throw note === null || !(error instanceof Held) ? error : new Held(`${error.message} ${note}`);
+    });
   }
-  return removeMissing(ctx, file, skus, assertUseful(work, await applyFile(ctx, file)));
+  return removeMissing(ctx, file, products, assertUseful(work, await applyFile(ctx, file)));
 }
 
 const NO_ROWS =
@@ -65,9 +71,9 @@ function assertUseful({ sourceId }: ClaimedImport, progress: Progress): Progress
 /** An uploaded file may be empty. A source that publishes an empty file is broken. */
 const EMPTY_SOURCE = "The file has no rows. Nothing was changed.";
 
-const succeeded = ({ counts }: Progress): FinishedOutcome => ({
-  status: counts.invalid > 0 || counts.warned > 0 ? "succeeded_with_errors" : "succeeded",
-  error: null,
+const succeeded = ({ counts, note = null }: Progress): FinishedOutcome => ({
+  status: counts.invalid > 0 || counts.warned > 0 || note !== null ? "succeeded_with_errors" : "succeeded",
+  error: note,
 });
 
 /** Errors of the file or the request end the import or hold it. Other errors are thrown on. */

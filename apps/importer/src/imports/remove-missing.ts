@@ -1,6 +1,8 @@
 import { removeProducts } from "@skucast/catalog/imports/apply-rows";
+import type { ProductContent } from "@skucast/contracts/products/product";
 import { listLiveProducts } from "@skucast/db/products/list-live-products";
-import { createSkuReader } from "@skucast/imports/product-reader";
+import { readProducts } from "@skucast/db/products/read-products";
+import { createIdentityReader } from "@skucast/imports/product-reader";
 import { readRows } from "@skucast/imports/read-rows";
 import { createSkuSet, type SkuSet } from "@skucast/imports/sku-set";
 import type { ImporterContext } from "../context.js";
@@ -9,53 +11,88 @@ import { NOTHING_FOUND, type Progress, saveProgress } from "./change-import.js";
 import { type ClaimedImport, Held, Rejected } from "./claimed-import.js";
 
 const PAGE = 1_000;
+/** If more rows have no SKU, each counts as one that cannot be read. */
+const TITLES_MAX = 10_000;
 
-/** The SKUs of a file. Reads the whole file, so that a broken one is rejected before anything is changed. */
-export async function skusOf(
+/** The products that a file is about. */
+export interface FileProducts {
+  readonly skus: SkuSet;
+  /** The titles in rows without a SKU. */
+  readonly titles: ReadonlySet<string>;
+  /** Rows that could be about any product, and the line of the first one. */
+  readonly unreadable: { readonly rows: number; readonly line: number };
+}
+
+/** Finds the products of a file. Reads the whole file, so that a broken one is rejected before anything is changed. */
+export async function productsOf(
   { settings }: Pick<ImporterContext, "settings">,
   { work, path, check }: FileWork,
-): Promise<SkuSet> {
+): Promise<FileProducts> {
   const skus = createSkuSet();
-  const read = createSkuReader(work.plan);
+  const titles = new Set<string>();
+  const unreadable = { rows: 0, line: 0 };
+  const identityOf = createIdentityReader(work.plan);
   for await (const rows of readRows(path, work.plan, settings.rowsMax).rows) {
     check();
     for (const row of rows) {
-      const sku = read(row);
-      if (sku !== null) skus.add(sku);
+      const found = identityOf(row);
+      if (found.type === "sku") skus.add(found.sku);
+      else if (found.type === "title" && titles.size < TITLES_MAX) titles.add(found.title);
+      else if (found.type !== "none") {
+        if (unreadable.rows === 0) unreadable.line = row.line;
+        unreadable.rows += 1;
+      }
     }
   }
-  return skus;
+  return { skus, titles, unreadable };
+}
+
+/** Why no product is removed, for users: a row that cannot be read may be about any of them. Null if products may be. */
+export function removalNote({ unreadable: { rows, line } }: FileProducts): string | null {
+  if (rows === 0) return null;
+  const what = rows === 1 ? `The row in line ${line}` : `${rows} rows, the first one in line ${line},`;
+  return `${what} could not be read and may be about any product, so no product was removed. Correct the file and import it again.`;
 }
 
 /** Throws Rejected, or Held for a source, when the import would remove more products than allowed. Changes nothing. */
-export async function checkRemoval(ctx: ImporterContext, work: ClaimedImport, kept: SkuSet): Promise<void> {
+export async function checkRemoval(ctx: ImporterContext, work: ClaimedImport, file: FileProducts): Promise<void> {
+  if (removalNote(file) !== null) return;
   let live = 0;
   let missing = 0;
+  let kept = 0;
   for await (const page of livePages(ctx, work)) {
+    const absent = page.filter((sku) => !file.skus.has(sku));
+    const removed = await withoutTitles(ctx, work, absent, file);
     live += page.length;
-    missing += page.filter((sku) => !kept.has(sku)).length;
+    missing += removed.length;
+    kept += absent.length - removed.length;
   }
   if (missing === 0 || missing * 100 <= live * work.maxRemovalPercent) return;
   const reason =
     `The file lacks ${missing} of ${live} products, which would be removed: more than ${work.maxRemovalPercent} % ` +
-    "(max_removal_percent). Nothing was changed";
+    "(max_removal_percent). " +
+    (kept === 0 ? "" : `It has rows without a SKU with the titles of ${kept} more, which would stay. `) +
+    "Nothing was changed";
   if (work.sourceId !== null) throw new Held(`${reason}.`);
   throw new Rejected(`${reason}. If this is intended, import the file again with a higher max_removal_percent.`);
 }
 
-/** Archives or deletes the products that are not in the file, page by page. */
+/** Archives or deletes the products that are not in the file, page by page, unless a row could not be read. */
 export async function removeMissing(
   ctx: ImporterContext,
   { work, check }: FileWork,
-  kept: SkuSet,
+  file: FileProducts,
   before: Progress,
 ): Promise<Progress> {
+  const note = removalNote(file);
+  if (note !== null) return { ...before, note };
   const changedBy = { type: "import", id: work.id } as const;
   const { missing: removal, validateOnly } = work;
   const options = { missing: removal, changedBy, validateOnly };
   let progress = before;
   for await (const page of livePages(ctx, work)) {
-    const missing = page.filter((sku) => !kept.has(sku));
+    const absent = page.filter((sku) => !file.skus.has(sku));
+    const missing = await withoutTitles(ctx, work, absent, file);
     if (missing.length === 0) continue;
     check();
     const outcomes = await removeProducts(ctx, work, missing, options);
@@ -64,6 +101,21 @@ export async function removeMissing(
     await saveProgress(ctx, work, progress, NOTHING_FOUND);
   }
   return progress;
+}
+
+/** The products whose title no row without a SKU has: such a row may be about a product whose SKU was lost. */
+async function withoutTitles(
+  { db }: ImporterContext,
+  work: ClaimedImport,
+  skus: readonly string[],
+  { titles }: FileProducts,
+): Promise<readonly string[]> {
+  if (titles.size === 0 || skus.length === 0) return skus;
+  const stored = await readProducts(db, work, skus);
+  return skus.filter((sku) => {
+    const { title = "", item_group_title: group = "" } = JSON.parse(stored.get(sku)?.doc ?? "{}") as ProductContent;
+    return !titles.has(title) && !titles.has(group);
+  });
 }
 
 export async function* livePages({ db }: ImporterContext, work: ClaimedImport): AsyncGenerator<readonly string[]> {

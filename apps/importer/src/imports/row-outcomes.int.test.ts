@@ -52,6 +52,22 @@ test("every row and cell of an import has one outcome, from the first to the las
   ]);
 });
 
+test("cells of rows that were combined have the outcome of their product, across several batches", async () => {
+  const workspaceId = await fixture.newWorkspace();
+  await fixture.startApp();
+  const rows = skus(40).flatMap((sku, i) => {
+    const price = i % 10 === 9 ? "free" : "5.00 EUR";
+    return [`${sku},en,Tee,${price},in stock,a`, `${sku},de,Hemd,,,b`, `${sku},fr,Maillot,6.00 EUR,,`];
+  });
+  const id = await fixture.send(`sku,lang,title,price,availability,note\n${rows.join("\n")}\n`, { workspaceId });
+  await fixture.finished(id);
+  // Applied is 0, rejected 3, ignored 4, skipped 5 and empty 6.
+  const ofRows = ["created 000004", "skipped 500664", "skipped 500566"];
+  const ofRejected = ["invalid 333334", "skipped 533664", "skipped 533566"];
+  const expected = skus(40).flatMap((_sku, i) => (i % 10 === 9 ? ofRejected : ofRows));
+  expect((await outcomesOf(workspaceId, id)).map(({ outcome, cells }) => `${outcome} ${cells}`)).toEqual(expected);
+});
+
 test("rows are selected by outcome, by line and from a position, across blocks", async () => {
   const workspaceId = await fixture.newWorkspace();
   await fixture.startApp();

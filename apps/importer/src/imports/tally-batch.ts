@@ -2,7 +2,8 @@ import type { RowOutcome } from "@skucast/catalog/imports/row-outcome";
 import { type ImportError, NO_IMPORT_COUNTS } from "@skucast/contracts/imports/import";
 import type { RowResult } from "@skucast/db/imports/outcome-block";
 import { encodeRow } from "@skucast/imports/corrections/row-content";
-import { createCellCounter } from "@skucast/imports/count-cells";
+import { createCellCounter, type RowFate } from "@skucast/imports/count-cells";
+import { rejectionOf } from "@skucast/imports/judge-rows";
 import type { CellFault } from "@skucast/imports/mapping/draft";
 import type { GivenRow, ImportRow } from "@skucast/imports/product-reader";
 import { type Batch, isSame } from "./batch.js";
@@ -27,6 +28,9 @@ export function tallyOf({ work, reader, rows }: Batch, { same, checked, outcomes
   const rest = checked.values();
   const results = outcomes.values();
 
+  /** What became of the last product, which rows may be part of. */
+  let fate: RowFate = "skipped";
+
   function record({ line, sku }: GivenRow, outcome: RowResult["outcome"], ofCells: string, isWarned = false): void {
     rowResults.push({ line, sku, outcome, isWarned, cells: ofCells });
   }
@@ -43,6 +47,7 @@ export function tallyOf({ work, reader, rows }: Batch, { same, checked, outcomes
 
   function reject(given: GivenRow, faults: readonly CellFault[]): void {
     counts.invalid += 1;
+    fate = "rejected";
     record(given, "invalid", cells.add(given.raw, "rejected"));
     note(given, "error", faults);
   }
@@ -50,7 +55,8 @@ export function tallyOf({ work, reader, rows }: Batch, { same, checked, outcomes
   function accept(given: GivenRow, type: "created" | "updated" | "unchanged", warnings: readonly CellFault[]): void {
     counts[type] += 1;
     const warned = new Set(warnings.flatMap((fault) => reader.columnOf(fault) ?? []));
-    const ofCells = cells.add(given.raw, type === "unchanged" ? "unchanged" : "applied", warned);
+    fate = type === "unchanged" ? "unchanged" : "applied";
+    const ofCells = cells.add(given.raw, fate, warned);
     record(given, type, ofCells, warnings.length > 0);
     if (warnings.length === 0) return;
     counts.warned += 1;
@@ -66,7 +72,7 @@ export function tallyOf({ work, reader, rows }: Batch, { same, checked, outcomes
     if (row === undefined) continue;
     if (row.type === "skipped") {
       counts.skipped += 1;
-      record(given, "skipped", cells.add(given.raw, "skipped"));
+      record(given, "skipped", cells.addCombined(given.raw, fate));
       continue;
     }
     if (row.type === "invalid") {
@@ -75,7 +81,7 @@ export function tallyOf({ work, reader, rows }: Batch, { same, checked, outcomes
     }
     const outcome = results.next().value;
     if (outcome === undefined) continue;
-    if (outcome.type === "invalid") reject(given, [...outcome.faults, ...row.warnings]);
+    if (outcome.type === "invalid") reject(given, rejectionOf(row.warnings, outcome.faults).faults);
     else accept(given, outcome.type, [...row.warnings, ...outcome.warnings]);
   }
   return { counts, errors, faultyRows, rowResults, cells: cells.table() };

@@ -36,6 +36,25 @@ test("members get one mail when uploads begin to fail, and one when the next one
   expect((await mails()).map(({ subject }) => subject).slice(1)).toEqual(["Skucast: product files are imported again"]);
 });
 
+test("without a mail server the problem and its end are recorded, and no mail is queued that would be late", async () => {
+  const quiet = await openImporterFixture({ isMailing: false });
+  const owner = await insertPerson(quiet.ctx.db, "owner");
+  await quiet.startApp();
+  const id = await quiet.send(WRONG, { workspaceId: owner.workspaceId, mode: "replace" });
+  expect((await quiet.finished(id)).status).toBe("failed");
+  expect(await quiet.query("SELECT subject FROM notices")).toEqual([]);
+  const incidents = () =>
+    quiet.query<object>(
+      "SELECT kind, is_opening_mailed, closed_at IS NOT NULL AS is_over, is_closing_mailed FROM incidents",
+    );
+  const problem = { kind: "import_failed", is_opening_mailed: false };
+  expect(await incidents()).toEqual([{ ...problem, is_over: false, is_closing_mailed: null }]);
+  await quiet.finished(await quiet.send(csvOf(["S-1"]), { workspaceId: owner.workspaceId }));
+  expect(await incidents()).toEqual([{ ...problem, is_over: true, is_closing_mailed: false }]);
+  expect(await quiet.query("SELECT subject FROM notices")).toEqual([]);
+  await quiet.close();
+});
+
 test("a file that is only validated causes no mail", async () => {
   const before = await mails();
   expect((await upload(WRONG, { validate_only: "true" })).status).toBe("failed");

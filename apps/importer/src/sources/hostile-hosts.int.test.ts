@@ -1,5 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { zipOf } from "@skucast/imports/testing/zip-of";
 import { eventually } from "@skucast/testkit/eventually";
 import { type Shop, type ShopAnswer, startShop } from "@skucast/testkit/start-shop";
 import { csvOf, skus } from "../testing/open-importer-fixture.js";
@@ -78,6 +79,13 @@ describe("a hostile host is given up, and nothing is left of what it sent", () =
       /encoding gzip, gzip, which is not supported/,
     ],
     ["a gzip bomb as the file", () => gzipSync(LONG_ROWS), /more than 200 times its size/],
+    ["a ZIP bomb as the file", () => zipOf({ "p.csv": LONG_ROWS }), /more than 200 times its size/],
+    ["a bomb around a workbook", () => gzipSync(zipOf({ "xl/a.xml": zeros })), /archive inside of another archive/],
+    [
+      "XML whose entities expand",
+      () => `<!DOCTYPE l [<!ENTITY a "lol"><!ENTITY b "${"&a;".repeat(10_000)}">]><rss><item><id>&b;</id></item></rss>`,
+      /DOCTYPE/,
+    ],
     ["a gzip bomb without a line end", () => gzipSync(zeros), /A row is longer than 1000000 bytes/],
   ])("%s", async (_what, answer, sentence) => {
     shop.publish("/file.csv", answer());

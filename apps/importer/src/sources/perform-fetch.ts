@@ -1,6 +1,7 @@
 import { open, unlink } from "node:fs/promises";
 import { importOptionsOf } from "@skucast/contracts/sources/reading";
 import { planImport } from "@skucast/imports/plan-import";
+import { unwrapWorkbook } from "@skucast/imports/unwrap-workbook";
 import { LeaseLost } from "@skucast/service-kit/lease";
 import type { HeldLease } from "@skucast/service-kit/leased-work";
 import { METRICS } from "@skucast/service-kit/metric-names";
@@ -81,8 +82,16 @@ async function queueImport(ctx: ImporterContext, work: ClaimedFetch, { source, f
     throw new FetchFailure("The host answered with a web page instead of the file. Nothing was changed.");
   }
   const options = importOptionsOf(source.options, fileName);
+  const bytes = (await unwrapWorkbook(upload.path)) ?? upload.bytes;
   const { plan, columns } = await planImport(upload.path, { mediaType, options });
-  await storeFetched(ctx, work, { upload, fileName, plan, columns, seen, version: source.version });
+  await storeFetched(ctx, work, {
+    upload: { ...upload, bytes },
+    fileName,
+    plan,
+    columns,
+    seen,
+    version: source.version,
+  });
 }
 
 const HEAD_BYTES = 1_024;

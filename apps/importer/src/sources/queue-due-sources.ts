@@ -12,6 +12,7 @@ const CLAIM_DUE = `
   SELECT s.workspace_id, s.id, s.schedule, s.options, s.next_run_at FROM sources s
   JOIN workspaces w ON w.id = s.workspace_id AND w.deletes_at IS NULL
   WHERE s.next_run_at <= $1 AND s.status = 'active' AND s.schedule IS NOT NULL
+    AND (s.bound_to IS NULL OR access_continues(s.workspace_id, s.bound_to))
   ORDER BY s.next_run_at LIMIT ${SOURCES_MAX}
   FOR UPDATE OF s SKIP LOCKED`;
 

@@ -27,6 +27,8 @@ export interface Settled {
   readonly eventId: string | null;
   readonly outcome: { readonly status: string; readonly error: string | null };
   readonly fetched: StoredFetch | null;
+  /** Whether mails about problems are queued. */
+  readonly isMailing: boolean;
   readonly now: Date;
 }
 
@@ -61,8 +63,8 @@ const READ = `
   FROM sources WHERE workspace_id = $1 AND id = $2`;
 
 /**
- * Stores in the source how its import ended, or that it is held, and notifies users when the source starts to fail and when
- * it works again. Only a file that was imported or is held counts as seen; one that failed is fetched again.
+ * Stores in the source how its import ended, or that it is held. An event, and a mail if there is a mail server, reports when
+ * the source starts to fail and when it works again. Only a file that was imported or is held counts as seen; one that failed is fetched again.
  */
 export async function settleSource(client: TransactionClient, work: OfSource, settled: Settled): Promise<void> {
   const { workspaceId, sourceId } = work;
@@ -111,7 +113,7 @@ async function notifyHealthChange(
   { source, health, settled }: HealthChange,
 ): Promise<void> {
   const { workspaceId, sourceId: id } = work;
-  const { outcome, now } = settled;
+  const { outcome, now, isMailing } = settled;
   const failed = health === "failing" && source.health !== "failing";
   const recovered = source.health === "failing" && health !== "failing";
   const eventId = failed || recovered ? await appendHealth(client, work, { source, health, settled }) : settled.eventId;
@@ -120,12 +122,12 @@ async function notifyHealthChange(
   const described = { name: source.name, sourceId: id, importId: work.id, error: outcome.error };
   if (health === "failing") {
     const describe = () => describeSource("failed", { ...described, retries: retriesOf(work, source) });
-    await openIncident(client, { ...object, kind: "source_failing" }, { eventId, now, describe });
+    await openIncident(client, { ...object, kind: "source_failing" }, { eventId, now, isMailing, describe });
     return;
   }
   const describe = () => describeSource("recovered", { ...described, retries: "never" });
   const kinds = health === "ok" ? (["source_failing", "import_held"] as const) : (["source_failing"] as const);
-  await closeIncidents(client, { ...object, kinds }, { eventId, now, describe });
+  await closeIncidents(client, { ...object, kinds }, { eventId, now, isMailing, describe });
 }
 
 /** Only a scheduled failure is retried early. A paused source is not fetched until a user requests it. */
@@ -134,17 +136,24 @@ function retriesOf({ trigger }: OfSource, { is_scheduled: isScheduled }: SourceR
   return trigger === "schedule" ? "early" : "on_schedule";
 }
 
-/** Queues the mail about an import that is held: one, until a member decides or an import succeeds. */
+interface HeldImport {
+  readonly eventId: string;
+  readonly hold: string;
+  readonly now: Date;
+  readonly isMailing: boolean;
+}
+
+/** Records that an import is held, and queues the mail: one, until a member decides or an import succeeds. */
 export async function notifyHeld(
   client: TransactionClient,
   { workspaceId, sourceId, id: importId }: OfSource,
-  { eventId, hold, now }: { readonly eventId: string; readonly hold: string; readonly now: Date },
+  { eventId, hold, now, isMailing }: HeldImport,
 ): Promise<void> {
   const { rows } = await client.query<SourceRow>(READ, [workspaceId, sourceId]);
   const { name = sourceId } = rows[0] ?? {};
   const describe = () => describeSource("held", { name, sourceId, importId, error: hold, retries: "never" });
   const held = { workspaceId, kind: "import_held", objectId: sourceId, channelId: null } as const;
-  await openIncident(client, held, { eventId, now, describe });
+  await openIncident(client, held, { eventId, now, isMailing, describe });
 }
 
 function appendHealth(

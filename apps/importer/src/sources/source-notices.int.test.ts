@@ -1,5 +1,12 @@
+import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { EVENT_TYPES } from "@skucast/contracts/events/event-types";
+import { newId } from "@skucast/contracts/ids";
+import { wholeWorkspace } from "@skucast/contracts/principal";
+import { insertApiKey } from "@skucast/db/api-keys/insert-api-key";
+import { inWorkspace } from "@skucast/db/database";
 import { insertPerson } from "@skucast/db/testing/insert-people";
+import { eventually } from "@skucast/testkit/eventually";
 import { type Shop, startShop } from "@skucast/testkit/start-shop";
 import { csvOf, skus } from "../testing/open-importer-fixture.js";
 import { openSourceFixture } from "../testing/open-source-fixture.js";
@@ -86,4 +93,42 @@ test("after a scheduled failure, a nightly source is retried after 5, 15 and 60 
   expect(told[0]?.body).toContain("retried 5 minutes later, then after 15 and 60 minutes");
   const { next_run_at: next, failures } = await fixture.sourceOf(id);
   expect([next?.toISOString().slice(11, 16), failures]).toEqual([time, 4]);
+});
+
+test("a source is paused when the key that set it up ends, with an event, an audit entry and a mail", async () => {
+  const schedule = { every_minutes: 60 } as const;
+  const add = () => fixture.addSource({ location: { url: `${shop.origin}/bound.csv` }, workspaceId, schedule });
+  const ended = await add();
+  const lasting = await add();
+  const holder = newId("key");
+  await insertApiKey(fixture.ctx.db, {
+    workspaceId,
+    id: holder,
+    name: "k",
+    secretHash: randomBytes(32),
+    lastFour: "last",
+  });
+  await fixture.query("UPDATE api_keys SET expires_at = now() - interval '1 second' WHERE id = $1", [holder]);
+  await fixture.query("UPDATE sources SET bound_to = $1 WHERE id = $2", [holder, ended]);
+  const statusOf = async (id: string) =>
+    (await fixture.query<{ status: string }>("SELECT status FROM sources WHERE id = $1", [id]))[0]?.status;
+  await eventually(async () => (await statusOf(ended)) === "paused");
+  expect((await fixture.sourceOf(ended)).next_run_at).toBeNull();
+  expect(await statusOf(lasting)).toBe("active");
+  const [event] = await fixture.query<{ data: string }>(
+    "SELECT data FROM events WHERE object_id = $1 AND type = 'source.updated'",
+    [ended],
+  );
+  const data = JSON.parse(event?.data ?? "null");
+  expect(EVENT_TYPES.find(({ type }) => type === "source.updated")?.data.safeParse(data).success).toBe(true);
+  expect(data).toMatchObject({
+    object: { id: ended, status: "paused" },
+    previous: { status: "active" },
+    changed_by: { type: "system" },
+  });
+  const reader = { ...wholeWorkspace(workspaceId), readsAuditLog: true };
+  const select = "SELECT action, details FROM audit_entries WHERE object_id = $1";
+  const { rows: entries } = await inWorkspace(fixture.ctx.db, reader, (client) => client.query(select, [ended]));
+  expect(entries).toMatchObject([{ action: "source.updated", details: { reason: "access_ended", bound_to: holder } }]);
+  expect((await mails()).at(-1)?.subject).toBe("Skucast: the source Shop was paused");
 });

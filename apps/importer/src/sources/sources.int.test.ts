@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -251,6 +252,10 @@ function breakOff(
   response.write(text.slice(0, text.length / 2), () => response.destroy());
 }
 
+/** 4,480 characters that differ for each SKU and in each part. */
+const descriptionOf = (sku: string): string =>
+  Array.from({ length: 70 }, (_, part) => hash("sha256", `${sku} ${part}`, "hex")).join("");
+
 describe("a source at an SFTP server", () => {
   let server: SshServer;
   beforeAll(async () => {
@@ -320,11 +325,14 @@ describe("a source at an SFTP server", () => {
   });
 
   test("a file of many packets arrives intact", async () => {
-    const names = skus(20_000);
-    put(csvOf(names), 60);
+    // Few rows of long texts, none of which occurs twice: what counts are the packets, which have at most 32 kB.
+    const described = skus(400).map((sku) => [sku, descriptionOf(sku)] as const);
+    const rows = described.map(([sku, text]) => `${sku},Title,5.00 USD,in stock,${text}\n`);
+    put(`sku,title,price,availability,description\n${rows.join("")}`, 60);
     expect(await run(await addSftp(server.hostKeysSha256))).toMatchObject({
-      counts: { received: 20_000, created: 20_000 },
+      counts: { received: 400, created: 400, invalid: 0, warned: 0 },
     });
-    expect(Object.keys(await catalog())).toEqual(names);
+    const stored = (await fixture.products(workspaceId)).map(({ sku, doc }) => [sku, doc.description]);
+    expect(stored).toEqual(described);
   });
 });

@@ -103,7 +103,7 @@ const SAVE_FETCHED = `
  * would fill the list; a manual one succeeds without changes. Throws FetchOutdated when a user has forced it meanwhile.
  */
 export function settleUnchanged(
-  { db, clock, hints }: ImporterContext,
+  { db, clock, hints, settings: { isMailing } }: ImporterContext,
   work: ClaimedFetch,
   known: { readonly seen: SeenFile | null; readonly version: number },
 ): Promise<FinishedOutcome | null> {
@@ -118,10 +118,10 @@ export function settleUnchanged(
     const outcome = { status: "succeeded", error: null } as const;
     const deleted = await client.query<{ id: string }>(DELETE_UNFORCED, [workspaceId, id, owner]);
     if (deleted.rows.length === 0) {
-      await finishInTransaction(client, work, { outcome, now });
+      await finishInTransaction(client, work, { outcome, isMailing, now });
       return outcome;
     }
-    await settleSource(client, work, { eventId: null, outcome, now, fetched: JSON.parse(fetched) });
+    await settleSource(client, work, { eventId: null, outcome, isMailing, now, fetched: JSON.parse(fetched) });
     return null;
   });
 }

@@ -11,6 +11,7 @@ import { newKeyringText, parseKeyring } from "@skucast/credentials/keyring";
 import { inWorkspace, openDatabase } from "@skucast/db/database";
 import { openEmbeddedBus } from "@skucast/events/embedded-bus";
 import { planImport } from "@skucast/imports/plan-import";
+import { unwrapWorkbook } from "@skucast/imports/unwrap-workbook";
 import { createLogger } from "@skucast/service-kit/logger";
 import { createMetrics } from "@skucast/service-kit/metrics";
 import { parseAllowList } from "@skucast/targets/allow-list";
@@ -70,6 +71,7 @@ export async function openImporterFixture(settings: Partial<ImportSettings> = {}
       pollIntervalMs: 20,
       leaseMs: 30_000,
       importsKeptMs: 90 * 86_400_000,
+      isMailing: true,
       ...settings,
     },
     db,
@@ -116,6 +118,7 @@ export async function openImporterFixture(settings: Partial<ImportSettings> = {}
       const id = newId("imp");
       const name = newId("req");
       writeFileSync(join(uploadsDir, name), content);
+      await unwrapWorkbook(join(uploadsDir, name));
       const options = importQuery.parse(sent);
       const { plan, columns } = await planImport(join(uploadsDir, name), { mediaType: null, options });
       const row = [

@@ -30,7 +30,7 @@ Or use the API:
   GET  ${API}/imports/${id}
   POST ${API}/imports
 
-You get one mail when uploads begin to fail and one when the next one succeeds.
+You get one email when uploads begin to fail and one when the next one succeeds.
 `,
     }),
     recovered: (fileName: string | null, id: string) => ({
@@ -54,7 +54,7 @@ Or use the API:
 
   POST ${API}/sources/${sourceId}/runs
 
-You get one mail when a source starts to fail and one when it works again.
+You get one email when a source starts to fail and one when it works again.
 `,
     }),
     recovered: ({ name, sourceId }: DescribedSource) => ({
@@ -62,6 +62,18 @@ You get one mail when a source starts to fail and one when it works again.
       body: `The product file of the source ${name} was imported again: ${PUBLIC_URL}/sources/${sourceId}
 
 No action is needed.
+`,
+    }),
+    ended: ({ name, sourceId }: DescribedSource) => ({
+      subject: `Skucast: the source ${name} was paused`,
+      body: `The app or API key that set up the source ${name} was disconnected or has expired, so the source was paused. The
+catalog was not changed.
+
+If you want to keep the source, resume it: ${PUBLIC_URL}/sources/${sourceId}
+
+Or use the API:
+
+  PATCH ${API}/sources/${sourceId} {"status": "active"}
 `,
     }),
     held: ({ name, sourceId, importId, error }: DescribedSource) => ({
@@ -78,7 +90,7 @@ Or use the API:
   POST ${API}/imports/${importId}/discard
 
 A newer file from the source also replaces it: ${PUBLIC_URL}/sources/${sourceId} shows the newest import. You get one
-mail when imports begin to be held and one when the source is imported again.
+email when imports begin to be held and one when the source is imported again.
 `,
     }),
   },

@@ -63,6 +63,18 @@ Vous recevez un e-mail quand une source commence à échouer et un autre quand e
 Vous n'avez rien à faire.
 `,
     }),
+    ended: ({ name, sourceId }) => ({
+      subject: `Skucast : la source ${name} a été mise en pause`,
+      body: `L'application ou la clé API qui a configuré la source ${name} a été déconnectée ou a expiré. La source a donc été mise
+en pause. Le catalogue n'a pas été modifié.
+
+Si vous voulez conserver la source, reprenez-la : ${PUBLIC_URL}/sources/${sourceId}
+
+Ou utilisez l'API :
+
+  PATCH ${API}/sources/${sourceId} {"status": "active"}
+`,
+    }),
     held: ({ name, sourceId, importId, error }) => ({
       subject: `Skucast : une importation de la source ${name} est suspendue`,
       body: `La source ${name} a publié un fichier qui modifierait plus que ses limites ne le permettent. Le catalogue n'a pas été

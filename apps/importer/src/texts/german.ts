@@ -64,6 +64,18 @@ Sie erhalten eine E-Mail, wenn eine Quelle zu scheitern beginnt, und eine, wenn 
 Sie müssen nichts tun.
 `,
     }),
+    ended: ({ name, sourceId }) => ({
+      subject: `Skucast: Die Quelle ${name} wurde pausiert`,
+      body: `Die App oder der API-Schlüssel, die die Quelle ${name} eingerichtet hat, wurde getrennt oder ist abgelaufen. Deshalb
+wurde die Quelle pausiert. Der Katalog wurde nicht geändert.
+
+Wenn Sie die Quelle behalten möchten, setzen Sie sie fort: ${PUBLIC_URL}/sources/${sourceId}
+
+Oder verwenden Sie die API:
+
+  PATCH ${API}/sources/${sourceId} {"status": "active"}
+`,
+    }),
     held: ({ name, sourceId, importId, error }) => ({
       subject: `Skucast: Ein Import der Quelle ${name} ist angehalten`,
       body: `Die Quelle ${name} hat eine Datei veröffentlicht, die mehr ändern würde, als ihre Grenzen erlauben. Der Katalog wurde

@@ -66,6 +66,19 @@ ${PUBLIC_URL}/sources/${sourceId}
 対応は必要ありません。
 `,
     }),
+    ended: ({ name, sourceId }) => ({
+      subject: `Skucast：ソース${name}が一時停止されました`,
+      body: `ソース${name}を設定したアプリまたはAPIキーの接続が解除されたか、有効期限が切れたため、ソースを一時停止しました。
+カタログは変更されていません。
+
+ソースを維持する場合は、再開してください：
+${PUBLIC_URL}/sources/${sourceId}
+
+APIを使用する場合：
+
+  PATCH ${API}/sources/${sourceId} {"status": "active"}
+`,
+    }),
     held: ({ name, sourceId, importId, error }) => ({
       subject: `Skucast：ソース${name}のインポートが保留されています`,
       body: `ソース${name}が、上限を超える変更を含むファイルを公開しました。カタログは変更されていません。

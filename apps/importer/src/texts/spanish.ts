@@ -62,6 +62,18 @@ Recibes un correo cuando una fuente empieza a fallar y otro cuando vuelve a func
 No tienes que hacer nada.
 `,
     }),
+    ended: ({ name, sourceId }) => ({
+      subject: `Skucast: la fuente ${name} se ha pausado`,
+      body: `La aplicación o la clave de API que configuró la fuente ${name} se desconectó o caducó, por lo que la fuente se ha
+pausado. El catálogo no cambió.
+
+Si quieres conservar la fuente, reanúdala: ${PUBLIC_URL}/sources/${sourceId}
+
+O usa la API:
+
+  PATCH ${API}/sources/${sourceId} {"status": "active"}
+`,
+    }),
     held: ({ name, sourceId, importId, error }) => ({
       subject: `Skucast: una importación de la fuente ${name} está retenida`,
       body: `La fuente ${name} publicó un archivo que cambiaría más de lo que permiten sus límites. El catálogo no cambió.

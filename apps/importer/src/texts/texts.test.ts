@@ -14,6 +14,7 @@ const mailsOf = ({ uploads, sources }: ImportTexts) => [
   ...(["early", "on_schedule", "never"] as const).map((retries) => sources.failed({ ...source, retries })),
   sources.failed({ ...source, error: null, retries: "never" }),
   sources.recovered({ ...source, retries: "never" }),
+  sources.ended({ ...source, retries: "never" }),
   sources.held({ ...source, retries: "never" }),
 ];
 const namesIn = ({ subject, body }: { readonly subject: string; readonly body: string }) =>
