@@ -49,6 +49,8 @@ export function createContext(settings: McpGatewaySettings, resources: Resources
       renderingTurns: createRenderingTurns(),
       domainProofs: openDomainProofs({ guard }),
       directoryProof: settings.SKUCAST_DIRECTORY_PROOF,
+      // Browser sessions are not accepted here, and apps and keys have no address.
+      needsConfirmedAddress: false,
       clock,
       // The relay runs in catalog-api and polls several times a second.
       onStored: () => {},

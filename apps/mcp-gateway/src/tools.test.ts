@@ -12,7 +12,7 @@ const schemaOf = (tool: Tool, side: "input" | "output"): Record<string, unknown>
   toolSchemas(tool)[side]["~standard"].jsonSchema.input({ target: "draft-2020-12" });
 
 describe.each(byName)("%s", (_name, tool, all) => {
-  test("P1: has a name that every directory accepts, a title, and all four hints as booleans", () => {
+  test("has a name that every directory accepts, a title, and all four hints as booleans", () => {
     expect(tool.name).toMatch(/^[a-z_]{3,64}$/);
     expect(tool.title).toMatch(/^[A-Z]/);
     const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint, ...others } = tool.hints;
@@ -21,7 +21,7 @@ describe.each(byName)("%s", (_name, tool, all) => {
     expect(others).toEqual({});
   });
 
-  test("P2: a read requires no write scope, and a write requires one", () => {
+  test("a read requires no write scope, and a write requires one", () => {
     const scopes = [...tool.scopes, ...Object.values(tool.argumentScopes ?? {})];
     expect(scopes.some((scope) => scope.endsWith(":write"))).toBe(!tool.hints.readOnlyHint);
     if (tool.hints.readOnlyHint) expect(tool.hints.destructiveHint).toBe(false);
@@ -42,7 +42,7 @@ describe.each(byName)("%s", (_name, tool, all) => {
     expect(schemaOf(tool, "output").additionalProperties).not.toBe(false);
   });
 
-  test("P8: the workspace is never an argument", () => {
+  test("the workspace is never an argument", () => {
     expect(JSON.stringify(schemaOf(tool, "input"))).not.toContain("workspace");
   });
 

@@ -1,9 +1,9 @@
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import { withoutHidden } from "@skucast/contracts/hidden-characters";
 import type { Principal } from "@skucast/contracts/principal";
 import { Problem } from "@skucast/contracts/problem";
 import type { Scope } from "@skucast/contracts/scopes";
 import type { McpContext } from "../context.js";
-import { cleanText } from "../server/clean-answer.js";
 
 export interface CompletionCall {
   readonly ctx: McpContext;
@@ -31,7 +31,7 @@ export function defineCompletion(scope: Scope, propose: Complete): Complete {
     if (call.typed.includes("\0")) throw new ProtocolError(ProtocolErrorCode.InvalidParams, NUL_SENTENCE);
     try {
       const values = await propose(call);
-      return values.slice(0, COMPLETIONS_MAX).map(cleanText);
+      return values.slice(0, COMPLETIONS_MAX).map(withoutHidden);
     } catch (error) {
       if (!(error instanceof Problem)) call.ctx.problems.report(error, call.requestId);
       return [];

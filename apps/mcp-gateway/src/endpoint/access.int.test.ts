@@ -26,7 +26,7 @@ const send = ({ headers, ...asked }: RequestSpec) =>
   sendRequest(gateway.url, { ...asked, headers: { ...HOST, ...headers } });
 const METADATA = `resource_metadata="${PUBLIC}/.well-known/oauth-protected-resource/mcp"`;
 
-test("A1: without a token: 401 that points to the metadata and requests only read scopes", async () => {
+test("without a token: 401 that points to the metadata and requests only read scopes", async () => {
   for (const asked of [modern("tools/list"), legacy("initialize")]) {
     const { status, headers, json } = await send(asked);
     expect([status, json.error.data.code]).toEqual([401, "unauthorized"]);
@@ -37,7 +37,7 @@ test("A1: without a token: 401 that points to the metadata and requests only rea
   }
 });
 
-test("A4, A5: an unknown, expired or foreign token, or a session secret, is 401 invalid_token", async () => {
+test("an unknown, expired or foreign token, or a session secret, is 401 invalid_token", async () => {
   const session = gateway.letIn({
     kind: "user",
     userId: newId("usr"),
@@ -53,7 +53,7 @@ test("A4, A5: an unknown, expired or foreign token, or a session secret, is 401 
   }
 });
 
-test("A7: a token in the query is ignored", async () => {
+test("a token in the query is ignored", async () => {
   const token = gateway.keyOf(workspaceId);
   for (const name of ["access_token", "token", "api_key"]) {
     const { status } = await sendRequest(`${gateway.url}?${name}=${token}`, {
@@ -68,7 +68,7 @@ test("A7: a token in the query is ignored", async () => {
 /** Calls a tool whose scope the token lacks. */
 const BEYOND = callOf("get_product", { sku: "A" });
 
-test("A6: an app sees every tool; without the scope a call is 403 with the call's scopes, plus the current ones for clients that do not add them", async () => {
+test("an app sees every tool; without the scope a call is 403 with the call's scopes, plus the current ones for clients that do not add them", async () => {
   const token = gateway.appOf(workspaceId, ["channels:read"]);
   const { json } = await send({ ...modern("tools/list"), token });
   expect(json.result.tools.map(({ name }: { name: string }) => name)).toContain("get_product");
@@ -83,7 +83,7 @@ test("A6: an app sees every tool; without the scope a call is 403 with the call'
   }
 });
 
-test("A6: the same challenge is in the call's result, where ChatGPT reads it, with HTTP 200", async () => {
+test("the same challenge is in the call's result, where ChatGPT reads it, with HTTP 200", async () => {
   const token = gateway.appOf(workspaceId, ["channels:read"]);
   for (const era of [modern, legacy]) {
     const asked = { ...era("tools/call", BEYOND), token };
@@ -102,7 +102,7 @@ test("A6: the same challenge is in the call's result, where ChatGPT reads it, wi
   }
 });
 
-test("A6: a scope that the user's role does not allow is not requested; the model learns why and who can change it", async () => {
+test("a scope that the user's role does not allow is not requested; the model learns why and who can change it", async () => {
   const token = gateway.appOf(workspaceId, ["products:read"], "viewer");
   for (const era of [modern, legacy]) {
     const { status, headers, json } = await send({ ...era("tools/call", callOf("delete_products")), token });
@@ -140,7 +140,7 @@ test("a batch cannot bypass the scope check", async () => {
   expect(headers["www-authenticate"]).toContain('scope="channels:read feeds:read"');
 });
 
-test("P7: an API key sees only the tools that it may call", async () => {
+test("an API key sees only the tools that it may call", async () => {
   const token = gateway.keyOf(workspaceId, ["feeds:read"]);
   const { json } = await send({ ...modern("tools/list"), token });
   expect(json.result.tools.map(({ name }: { name: string }) => name)).toEqual(["list_feeds", "list_runs", "get_run"]);

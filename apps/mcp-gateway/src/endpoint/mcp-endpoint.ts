@@ -65,7 +65,7 @@ export function createMcpEndpoint(ctx: McpContext, surface: Surface, other?: Ser
   const spend = budgets(settings.SKUCAST_REQUESTS_PER_MINUTE);
 
   async function admit(exchange: RawExchange, setMessageId: (id: string | number | null) => void) {
-    const { req, res, requestId, ip, userAgent } = exchange;
+    const { req, res, requestId, serverRequestId, ip, userAgent } = exchange;
     const authenticated = await authenticate(req);
     const { principal } = authenticated;
     exchange.setWorkspace(principal.workspaceId);
@@ -80,7 +80,7 @@ export function createMcpEndpoint(ctx: McpContext, surface: Surface, other?: Ser
     if (problem) throw problem;
     const paramsError = await findParamsError(body);
     if (single && single.id !== null && paramsError !== null) return answerInvalidParams(res, single.id, paramsError);
-    await answer(exchange, { principal, requestId, ip, userAgent, holdUntil }, body);
+    await answer(exchange, { principal, requestId, serverRequestId, ip, userAgent, holdUntil }, body);
   }
 
   return {

@@ -74,7 +74,7 @@ const wait = (token: string) => open(token, legacy("tools/call", callOf("wait"))
 test.each([
   ["key", () => gateway.keyOf(workspaceId)],
   ["app", () => gateway.appOf(workspaceId)],
-])("A8: an open stream is closed when its %s is revoked, and others stay open", async (_kind, newTokenOf) => {
+])("an open stream is closed when its %s is revoked, and others stay open", async (_kind, newTokenOf) => {
   const token = newTokenOf();
   const other = newTokenOf();
   const [[stream], [kept]] = (await Promise.all([once(wait(token), "response"), once(wait(other), "response")])) as [

@@ -65,7 +65,7 @@ const search = (catalog: object = {}) => tools.call("search_catalog", { catalog 
 const idsOf = ({ structured }: Answer) => structured.products.map(({ id }) => id);
 
 describe("the public endpoint", () => {
-  test("A13: lists only its own, read-only public tools, in both eras, cacheable by all", async () => {
+  test("lists only its own, read-only public tools, in both eras, cacheable by all", async () => {
     for (const era of [modern, legacy]) {
       const { status, json } = await send(era("tools/list"));
       expect(status).toBe(200);
@@ -77,7 +77,7 @@ describe("the public endpoint", () => {
     expect([json.result.cacheScope, json.result.ttlMs]).toEqual(["public", 3_600_000]);
   });
 
-  test("A13: never answers 401, with any credential, and no token gives more access", async () => {
+  test("never answers 401, with any credential, and no token gives more access", async () => {
     const token = gateway.keyOf(workspaceId);
     const before = (await send(modern("tools/list"))).text;
     for (const shown of [token, gateway.appOf(workspaceId), "rubbish"]) {
@@ -364,7 +364,7 @@ describe("the public directory", () => {
     expect(source.text).not.toMatch(/cost|inventory/);
   });
 
-  test("P6: shortens a page that is too long, and its cursor continues there", async () => {
+  test("shortens a page that is too long, and its cursor continues there", async () => {
     const id = await newChannel({
       name: "Long",
       in_public_directory: true,

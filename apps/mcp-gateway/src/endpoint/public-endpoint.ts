@@ -37,7 +37,7 @@ export function createPublicEndpoint(ctx: McpContext, surface: Surface): McpEndp
   });
 
   async function admit(exchange: RawExchange, setMessageId: (id: string | number | null) => void): Promise<void> {
-    const { req, res, requestId, ip, userAgent } = exchange;
+    const { req, res, requestId, serverRequestId, ip, userAgent } = exchange;
     spend(exchange);
     const { holdUntil } = hold(ip, res);
     const { body, single } = await readMessage(req);
@@ -51,7 +51,7 @@ export function createPublicEndpoint(ctx: McpContext, surface: Surface): McpEndp
       const paramsError = overflow ?? (await findParamsError(body));
       if (paramsError !== null) return answerInvalidParams(res, id, paramsError);
     }
-    await answer(exchange, { principal: null, requestId, ip, userAgent, holdUntil }, body);
+    await answer(exchange, { principal: null, requestId, serverRequestId, ip, userAgent, holdUntil }, body);
   }
 
   return {

@@ -90,7 +90,7 @@ test.each(LISTS)("an unknown cursor for %s is -32602, in both eras", async (meth
   }
 });
 
-test("P4: an unknown tool is -32602, a wrong argument a result that names the error", async () => {
+test("an unknown tool is -32602, a wrong argument a result that names the error", async () => {
   for (const name of ["drop_tables", "constructor", "__proto__", "toString"]) {
     for (const [era, method, kind] of [
       [modern, "tools/call", "Tool"],

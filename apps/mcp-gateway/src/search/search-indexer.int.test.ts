@@ -130,7 +130,7 @@ test("a cursor of a former version is rejected, not an internal error", async ()
   expect([answer.isError, answer.text]).toEqual([true, expect.stringContaining("invalid_cursor")]);
 });
 
-test("misspelt words find similar products, and the answer says so", async () => {
+test("misspelled words find similar products, and the answer says so", async () => {
   await write(product("t1", { title: "Thermometer" }));
   await index();
   const { structured } = await tools.call("search_catalog", { query: "thermomter" });

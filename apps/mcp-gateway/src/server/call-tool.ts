@@ -24,8 +24,8 @@ export interface ToolAnswer {
 /** Calls a tool and returns its result. Errors are results, too. */
 export async function callTool(tool: Tool, passed: Passed, caller: Caller): Promise<ToolAnswer> {
   const startedAtMs = performance.now();
-  const { principal, requestId, ip, userAgent } = caller;
-  const call = { ...passed, principal, origin: { requestId, ip, userAgent } };
+  const { principal, requestId, serverRequestId, ip, userAgent } = caller;
+  const call = { ...passed, principal, origin: { requestId, serverRequestId, ip, userAgent } };
   const answer = await answerOf(tool, call, caller.holdUntil);
   const outcome = outcomeOf(answer, passed.signal);
   const { logger, metrics } = passed.ctx;

@@ -68,7 +68,7 @@ describe.each([
   });
   afterAll(() => client.close());
 
-  test("P1: every tool has a title, an output schema and all four hints", async () => {
+  test("every tool has a title, an output schema and all four hints", async () => {
     const tools = await client.list();
     expect(tools.map(({ name }) => name)).toEqual(TOOLS.map(({ name }) => name));
     const hint = expect.any(Boolean);
@@ -83,7 +83,7 @@ describe.each([
     expect(JSON.stringify(tools)).not.toContain("workspace_id");
   });
 
-  test("P3: each answer is returned as structured content and as the same text", async () => {
+  test("each answer is returned as structured content and as the same text", async () => {
     const result = await client.call("list_channels", { response_format: "detailed" });
     expect(result.structuredContent).toEqual({
       notice: NOTICE,
@@ -105,7 +105,7 @@ describe.each([
     expect(one.run).toMatchObject({ id: ids.runId, status: "queued", counts: { selected: 0 } });
   });
 
-  test("P6: a long product is shortened, names the omitted fields, and returns them by name", async () => {
+  test("a long product is shortened, names the omitted fields, and returns them by name", async () => {
     const { structuredContent } = await client.call("get_product", { sku: "TEE-RED-M" });
     expect(structuredContent).toMatchObject({
       product: {

@@ -1,4 +1,5 @@
 import { type CallToolResult, completable, McpServer, ResourceTemplate } from "@modelcontextprotocol/server";
+import { withoutHidden } from "@skucast/contracts/hidden-characters";
 import type { Principal } from "@skucast/contracts/principal";
 import { z } from "zod";
 import type { McpContext } from "../context.js";
@@ -8,7 +9,6 @@ import type { Surface } from "../surface.js";
 import type { Tool } from "../tools/define-tool.js";
 import { callTool, type ToolAnswer } from "./call-tool.js";
 import type { Caller } from "./caller.js";
-import { cleanText } from "./clean-answer.js";
 import { readResource } from "./read-resource.js";
 import { serverInfoOf } from "./server-info.js";
 import { metaOf } from "./tool-meta.js";
@@ -104,6 +104,6 @@ function addPrompt(
   });
   const argsSchema = z.strictObject(Object.fromEntries(shape));
   server.registerPrompt(name, { title, description, argsSchema }, (args) => ({
-    messages: [{ role: "user", content: { type: "text", text: cleanText(write(args)) } }],
+    messages: [{ role: "user", content: { type: "text", text: withoutHidden(write(args)) } }],
   }));
 }

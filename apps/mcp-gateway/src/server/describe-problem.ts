@@ -1,9 +1,9 @@
 import type { ErrorCode } from "@skucast/contracts/error-codes";
+import { withoutHidden } from "@skucast/contracts/hidden-characters";
 import { LIMITS } from "@skucast/contracts/limits";
 import { problemSchema } from "@skucast/contracts/problem";
 import type { Tool } from "../tools/define-tool.js";
 import { fitItems } from "../tools/parts/fit-items.js";
-import { cleanText } from "./clean-answer.js";
 
 /** What to do after an error of any tool. A tool's own remedies take precedence. */
 const REMEDIES: Partial<Record<ErrorCode, string>> = {
@@ -27,5 +27,5 @@ export function describeProblem(document: string, { remedies = {} }: Pick<Tool, 
   const known = new Map<string, string>(Object.entries({ ...REMEDIES, ...remedies }));
   const remedy = known.get(code);
   const help = remedy === undefined ? [] : [remedy];
-  return cleanText([detail, ...lines, ...more, ...help, `(code ${code}, request ${request_id})`].join("\n"));
+  return withoutHidden([detail, ...lines, ...more, ...help, `(code ${code}, request ${request_id})`].join("\n"));
 }

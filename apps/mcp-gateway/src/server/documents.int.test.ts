@@ -48,7 +48,7 @@ const store = (sku: string, more: object = {}) =>
   });
 
 describe("resources", () => {
-  test("P7: lists are private, because they depend on the credential; contents are not cached", async () => {
+  test("lists are private, because they depend on the credential; contents are not cached", async () => {
     for (const method of ["resources/list", "resources/templates/list", "prompts/list", "tools/list"]) {
       const { json } = await send(modern(method));
       expect([method, json.result.cacheScope, json.result.ttlMs]).toEqual([method, "private", 60_000]);
@@ -140,7 +140,7 @@ describe("resources", () => {
   });
 
   test.each(["skucast://products/TEE-RED-M", "SKUCAST://products/TEE-RED-M"])(
-    "A6: an app without the scope is challenged before %s is read",
+    "an app without the scope is challenged before %s is read",
     async (uri) => {
       const narrow = gateway.appOf(workspaceId, ["channels:read"]);
       const { status, headers, json } = await send(readAsked(uri), narrow);

@@ -11,7 +11,14 @@ const ctx = {
   logger: { info: () => {} },
   metrics: { counter: () => ({ inc: () => {} }) },
 } as unknown as McpContext;
-const caller = { principal: null, requestId: "req_1", ip: undefined, userAgent: undefined, holdUntil: () => {} };
+const caller = {
+  principal: null,
+  requestId: "req_1",
+  serverRequestId: "req_1",
+  ip: undefined,
+  userAgent: undefined,
+  holdUntil: () => {},
+};
 const everyTool = [
   ...TOOLS.map((tool) => [`/mcp ${tool.name}`, tool] as const),
   ...PUBLIC_TOOLS.map((tool) => [`/mcp/public ${tool.name}`, tool] as const),

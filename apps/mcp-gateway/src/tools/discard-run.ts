@@ -1,6 +1,6 @@
 import { discardRun as discardRunVerb } from "@skucast/catalog/runs/discard-run";
 import { idSchema } from "@skucast/contracts/ids";
-import { discardSchema } from "@skucast/contracts/runs/run";
+import { discardSchema, type Run } from "@skucast/contracts/runs/run";
 import { z } from "zod";
 import { defineTool, OVERWRITES } from "./define-tool.js";
 import { runOutput, showRun } from "./parts/run-view.js";
@@ -26,6 +26,8 @@ export const discardRun = defineTool({
   run: async ({ ctx, principal, origin, input: { run_id: id, reason, validate_only: validateOnly } }) => {
     const input = { id, reason, validateOnly, origin };
     const run = await discardRunVerb({ ctx: ctx.catalog, principal, input });
-    return { discarded: !validateOnly, ...showRun(run, { response_format: "concise" }) };
+    // The verb returns what the run would become. Here nothing happened, so the run is still held.
+    const shown: Run = validateOnly ? { ...run, status: "held" } : run;
+    return { discarded: !validateOnly, ...showRun(shown, { response_format: "concise" }) };
   },
 });

@@ -8,8 +8,8 @@ export const getRun = defineTool({
   name: "get_run",
   title: "Get a feed run",
   description:
-    "Reads one run of a feed: status, guards, counts, files, deliveries and the first issues. Use it after run_feed until the " +
-    "status is final.",
+    "Reads one run of a feed: status, guards, counts, files, deliveries and the first issues. Use it after run_feed until " +
+    "the run is no longer in progress; a held run stays held until a person decides.",
   scopes: ["feeds:read"],
   hints: READS,
   input: z.strictObject({ run_id: idSchema("run"), ...runView.input }),

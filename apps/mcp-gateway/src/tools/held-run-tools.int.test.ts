@@ -57,6 +57,20 @@ test("list_runs shows why a file is held, across feeds, newest first, page by pa
   expect([rest.runs.map(({ id }) => id), rest.next_cursor]).toEqual([[old], null]);
 });
 
+test.each([
+  ["queued", true],
+  ["generating", true],
+  ["delivering", true],
+  ["held", false],
+  ["succeeded", false],
+  ["skipped", false],
+  ["failed", false],
+  ["cancelled", false],
+])("a client that polls a run knows when to stop: %s is in progress: %s", async (status, isInProgress) => {
+  const { structured } = await tools.call("get_run", { run_id: await insertRun(status) });
+  expect(structured.run).toMatchObject({ status, is_in_progress: isInProgress });
+});
+
 describe("no hint leads to a harmful call", () => {
   test.each(["get_run", "release_run", "discard_run"])(
     "%s of an unknown run points to list_runs, which is read-only",
@@ -81,7 +95,8 @@ describe("discard_run", () => {
   test("discards a held run, only tries with validate_only, and is rejected for a run that is not held", async () => {
     const id = await insertRun("held");
     const tried = await tools.call("discard_run", { run_id: id, validate_only: true });
-    expect([tried.structured.discarded, await statusOf(id)]).toEqual([false, "held"]);
+    expect(tried.structured).toMatchObject({ discarded: false, run: { id, status: "held" } });
+    expect(await statusOf(id)).toBe("held");
     const { structured } = await tools.call("discard_run", { run_id: id, reason: "prices are wrong" });
     expect(structured).toMatchObject({ discarded: true, run: { id, status: "cancelled" } });
     const again = await tools.call("discard_run", { run_id: id });

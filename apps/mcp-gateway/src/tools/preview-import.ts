@@ -32,10 +32,11 @@ export const previewImport = defineTool({
     const asked = optionsIn({ ...options, ...(mapping && { mapping: JSON.stringify(mapping) }) });
     const judge = judgeProducts(ctx.catalog, principal, { isStrict: asked.strict });
     const preview = await inFile(content, (path) => previewFile(path, { mediaType: null, options: asked }, judge));
-    const { format, preset, columns, questions, checked, preview: rows } = preview;
+    const { format, preset, combine, columns, questions, checked, preview: rows } = preview;
     return {
       format,
       preset,
+      combine,
       mapping: preview.mapping,
       columns: [...fitItems(columns, COLUMNS_TOKENS_MAX)],
       questions,

@@ -117,7 +117,7 @@ describe("lookup_catalog", () => {
     });
   });
 
-  test("P6: names the products that did not fit, and they can be requested", async () => {
+  test("names the products that did not fit, and they can be requested", async () => {
     const long = "x".repeat(9_900);
     const skus = Array.from({ length: 9 }, (_, n) => `long-${n}`);
     await write(skus.map((sku) => product(sku, { description: long })));
@@ -130,7 +130,7 @@ describe("lookup_catalog", () => {
   });
 });
 
-test("P6: counts tokens, so that Japanese products cost no more than others", async () => {
+test("counts tokens, so that Japanese products cost no more than others", async () => {
   const skus = Array.from({ length: 60 }, (_, n) => `jp-${n}`);
   const title = "明るさを調整できる暖かい光のデスクランプ、二年間の保証付きです。".repeat(12);
   await write(skus.map((sku) => product(sku, { title: title.slice(0, 400), description: title })));
@@ -157,7 +157,7 @@ describe("search_catalog", () => {
     expect([seen, cursor]).toEqual([skus, null]);
   });
 
-  test("P6: shortens a page that is too long, and its cursor continues there", async () => {
+  test("shortens a page that is too long, and its cursor continues there", async () => {
     const skus = Array.from({ length: 8 }, (_, n) => `p-${n}`);
     await write(skus.map((sku) => product(sku, { brand: "Long", description: "y".repeat(9_900) })));
     const filters = { brand: "Long", response_format: "detailed" };
@@ -264,7 +264,7 @@ describe("search and fetch", () => {
     });
   });
 
-  test("P6: truncate a long product with a note", async () => {
+  test("truncate a long product with a note", async () => {
     const { structured } = await tools.call("fetch", { id: "TEE-RED-M" });
     expect(estimateTokens(structured.text)).toBeLessThan(LIMITS.toolAnswerTokensMax);
     expect(structured.text).toMatch(/\[Truncated.*get_product.*\]$/);

@@ -61,7 +61,7 @@ test("run_feed rejects an unknown feed with a hint to list_feeds", async () => {
   expect([isError, text]).toEqual([true, expect.stringContaining("list_feeds returns the ids")]);
 });
 
-test("P6: get_run reports how many issues it shows, and stays within its size limit", async () => {
+test("get_run reports how many issues it shows, and stays within its size limit", async () => {
   const issue = { severity: "error", code: "missing_value", field: "url", message: "m".repeat(900) };
   const issues = Array.from({ length: 100 }, (_, n) => ({ sku: `SKU-${n}`, ...issue }));
   const { system } = gateway.ctx.catalog.db;
