@@ -3,6 +3,7 @@ import type { Resources } from "@skucast/app-kit/resources";
 import { startConsumers } from "@skucast/events/start-consumers";
 import { type Loop, startLoop } from "@skucast/service-kit/loop";
 import { METRICS } from "@skucast/service-kit/metric-names";
+import { startChannelDays } from "./channel-days/count-channel-days.js";
 import type { SftpExporterSettings } from "./config.js";
 import { consumersOf } from "./consumers.js";
 import { createContext, type ExporterContext } from "./context.js";
@@ -44,6 +45,7 @@ export function createApp(ctx: ExporterContext): App {
       },
     });
     triggers.push(schedule, startHousekeeping(ctx), startErasure(ctx), startListings(ctx, intervalMs));
+    triggers.push(startChannelDays(ctx));
     triggers.push(await startConsumers(ctx.bus, consumersOf(started.runQueued)));
   }
 

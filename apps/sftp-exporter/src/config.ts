@@ -1,4 +1,4 @@
-import { commonSettings, mailSettings, retentionSettings } from "@skucast/app-kit/settings";
+import { commonSettings, mailOutboxSettings, retentionSettings } from "@skucast/app-kit/settings";
 import { fileStoreSettings } from "@skucast/file-store/settings";
 import { loadConfig } from "@skucast/service-kit/config";
 import { duration, integer } from "@skucast/service-kit/config-fields";
@@ -7,7 +7,7 @@ import { z } from "zod";
 export const sftpExporterSettings = z.object({
   ...commonSettings,
   ...fileStoreSettings,
-  ...mailSettings,
+  ...mailOutboxSettings,
   SKUCAST_EXPORT_RUNS: integer({ min: 1, max: 32 })
     .prefault("8")
     .describe(

@@ -1,5 +1,6 @@
 import type { ChangeHints } from "@skucast/app-kit/live/change-hints";
 import type { Resources } from "@skucast/app-kit/resources";
+import { queuesMails } from "@skucast/app-kit/settings";
 import type { Keyring } from "@skucast/credentials/keyring";
 import type { Database } from "@skucast/db/database";
 import type { Bus } from "@skucast/events/bus";
@@ -68,7 +69,7 @@ export function createContext(settings: SftpExporterSettings, resources: Resourc
       retryDelayMs: settings.SKUCAST_SFTP_RETRY_DELAY,
       stallTimeoutMs: settings.SKUCAST_SFTP_STALL_TIMEOUT,
       readBackBytesMax: settings.SKUCAST_SFTP_READ_BACK_MB * 1_000_000,
-      isMailing: settings.SKUCAST_SMTP_URL !== undefined,
+      isMailing: queuesMails(settings),
     },
   };
 }

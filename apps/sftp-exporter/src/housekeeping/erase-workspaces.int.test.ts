@@ -5,11 +5,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/g
 import { newId } from "@skucast/contracts/ids";
 import { openTestDb, type TestDb } from "@skucast/db/testing/open-test-db";
 import { insertRow, tenantRows } from "@skucast/db/testing/tenant-rows";
-import { eraseRows, listWorkspaceTables } from "@skucast/db/workspaces/erase-workspace";
+import { countUsage } from "@skucast/db/usage/count-usage";
+import { eraseRows, listUnreferencingTables, listWorkspaceTables } from "@skucast/db/workspaces/erase-workspace";
 import type { FileStore } from "@skucast/file-store/file-store";
 import { createLocalStore } from "@skucast/file-store/local-store";
 import { createLogger } from "@skucast/service-kit/logger";
-import { eraseWorkspace } from "./erase-workspaces.js";
+import { type Erasure, eraseWorkspace } from "./erase-workspaces.js";
 
 const { signal } = new AbortController();
 const dir = mkdtempSync(join(tmpdir(), "skucast-erasure-"));
@@ -47,7 +48,15 @@ async function* content(): AsyncGenerator<Buffer> {
   yield Buffer.from("sku\nS-1\n");
 }
 
-const erase = () => eraseWorkspace({ db: testDb.db, files, logger }, gone, signal);
+const eraseOnce = (wasEmpty: boolean) =>
+  eraseWorkspace({ db: testDb.db, files, logger }, { workspaceId: gone, wasEmpty }, signal);
+
+/** Repeats rounds until the workspace is gone, or keeps something. Returns what each found. */
+async function erase(): Promise<readonly Erasure[]> {
+  const rounds: Erasure[] = [];
+  while (rounds.at(-1) !== "erased" && rounds.length < 4) rounds.push(await eraseOnce(rounds.at(-1) === "empty"));
+  return rounds;
+}
 
 /** The number of rows of a workspace in every table of the schema that has a column for it. */
 async function rowsOf(workspaceId: string): Promise<Record<string, number>> {
@@ -73,7 +82,7 @@ describe("a workspace whose time to be deleted has come", () => {
       [JSON.stringify({ workspace_id: gone }), JSON.stringify({ workspace_id: kept })],
     );
     expect(Object.keys(await rowsOf(gone))).toEqual(expect.arrayContaining(Object.keys(tenantRows(gone))));
-    expect(await erase()).toBe(true);
+    expect(await erase()).toEqual(["filled", "empty", "erased"]);
     expect(await rowsOf(gone)).toEqual({});
     expect(await rowsOf(kept)).toEqual(before);
     expect(await files.folders("")).not.toContain(gone);
@@ -91,19 +100,38 @@ describe("a workspace whose time to be deleted has come", () => {
     );
     expect(await eraseRows(testDb.db, gone, "products", 1_000)).toBe(1_000);
     expect((await rowsOf(gone)).products).toBe(1_501);
-    expect(await erase()).toBe(true);
+    expect(await erase()).toContain("erased");
     expect(await rowsOf(gone)).toEqual({});
   });
 
   test("waits for the importer to remove the files of its imports, and continues then", async () => {
     await testDb.superuser.query("UPDATE imports SET upload = 'file' WHERE workspace_id = $1", [gone]);
-    expect(await erase()).toBe(false);
+    expect(await erase()).toEqual(["filled", "filled", "filled", "filled"]);
     expect(Object.keys(await rowsOf(gone)).toSorted()).toEqual(["imports", "workspaces"]);
     const { rows } = await testDb.superuser.query("SELECT status FROM imports WHERE workspace_id = $1", [gone]);
     expect(rows).toEqual([{ status: "cancelled" }]);
     await testDb.superuser.query("UPDATE imports SET upload = NULL WHERE workspace_id = $1", [gone]);
-    expect(await erase()).toBe(true);
+    expect(await erase()).toEqual(["empty", "erased"]);
     expect(await rowsOf(gone)).toEqual({});
+  });
+
+  test("keeps no row that a worker inserts while it is erased, in any table without a foreign key", async () => {
+    const rows = Object.entries(tenantRows(gone));
+    const loose = await listUnreferencingTables(testDb.db);
+    expect([...loose]).toEqual(expect.arrayContaining(["events", "product_words", "search_terms"]));
+    for (const [table, row] of rows.filter(([name]) => loose.has(name))) {
+      expect(await eraseOnce(false)).not.toBe("erased");
+      await insertRow(testDb.superuser, table, row);
+      expect([table, await eraseOnce(true)]).toEqual([table, "filled"]);
+    }
+    expect(await erase()).toEqual(["empty", "erased"]);
+    expect(await rowsOf(gone)).toEqual({});
+  });
+
+  test("is not counted again, which would insert a row in each round", async () => {
+    expect(await eraseOnce(false)).toBe("filled");
+    while ((await countUsage(testDb.db, new Date())) > 0);
+    expect(await erase()).toEqual(["empty", "erased"]);
   });
 
   test("two processes may erase it at once", async () => {

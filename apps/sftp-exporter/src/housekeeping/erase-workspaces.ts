@@ -3,6 +3,7 @@ import {
   eraseRows,
   eraseWorkspaceItself,
   listDueWorkspaces,
+  listUnreferencingTables,
   listWorkspaceTables,
 } from "@skucast/db/workspaces/erase-workspace";
 import { type Loop, startLoop } from "@skucast/service-kit/loop";
@@ -16,37 +17,65 @@ const LAST = "imports";
 
 type ErasureContext = Pick<ExporterContext, "db" | "files" | "logger">;
 
-/** Erases workspaces whose time to be deleted has come, at once and then every minute. */
-export const startErasure = (ctx: ErasureContext): Loop =>
-  startLoop({
+/** `filled`: rows were found, or files of imports are left. `empty`: neither. `erased`: the workspace is gone. */
+export type Erasure = "filled" | "empty" | "erased";
+
+/**
+ * Erases workspaces whose time to be deleted has come, at once and then every minute. A workspace is gone after two
+ * rounds in a row that find it empty: the indexers and workers of other processes may still insert what they derive from
+ * rows that they read before, and no transaction takes as long as the time between two rounds.
+ */
+export const startErasure = (ctx: ErasureContext): Loop => {
+  const empty = new Set<string>();
+  return startLoop({
     name: "workspace-erasure",
     intervalMs: INTERVAL_MS,
     logger: ctx.logger,
     run: async (signal) => {
-      for (const workspaceId of await listDueWorkspaces(ctx.db)) await eraseWorkspace(ctx, workspaceId, signal);
+      for (const workspaceId of await listDueWorkspaces(ctx.db)) {
+        const wasEmpty = empty.delete(workspaceId);
+        if ((await eraseWorkspace(ctx, { workspaceId, wasEmpty }, signal)) === "empty") empty.add(workspaceId);
+      }
       return "idle";
     },
   });
+};
+
+export interface ErasedWorkspace {
+  readonly workspaceId: string;
+  /** Whether the round before found nothing either. */
+  readonly wasEmpty: boolean;
+}
 
 /**
- * Erases a workspace: its work, the rows of every table in small batches, the files of its runs, and then itself. It may
- * be interrupted and repeated, also by another process. A workspace whose imports still have files is continued in the
- * next round, after the importer removed them. Returns whether the workspace is gone.
+ * One round of erasing a workspace: ends its work, and deletes the rows of every table in small batches and the files of
+ * its runs; the workspace itself once there was nothing left in two rounds. It may be interrupted and repeated, also by
+ * another process. While imports still have files, the importer removes them.
  */
-export async function eraseWorkspace(ctx: ErasureContext, workspaceId: string, signal: AbortSignal): Promise<boolean> {
-  const { db, files, logger } = ctx;
+export async function eraseWorkspace(
+  { db, files, logger }: ErasureContext,
+  { workspaceId, wasEmpty }: ErasedWorkspace,
+  signal: AbortSignal,
+): Promise<Erasure> {
   const { hasUploads } = await endWorkspaceWork(db, workspaceId);
+  const unreferencing = await listUnreferencingTables(db);
   let rowCount = 0;
+  let looseCount = 0;
   for (const table of await listWorkspaceTables(db)) {
     if (table === LAST && hasUploads) continue;
     for (let count = ROWS_MAX; count === ROWS_MAX; rowCount += count) {
       signal.throwIfAborted();
       count = await eraseRows(db, workspaceId, table, ROWS_MAX);
+      if (unreferencing.has(table)) looseCount += count;
     }
   }
   await files.remove(workspaceId);
-  if (hasUploads) return false;
+  const facts = { workspace_id: workspaceId, rows: rowCount };
+  if (rowCount > 0) logger.info({ event: "workspace.emptied", ...facts }, "rows of a workspace were erased");
+  // Rows of the other tables are deleted with the row of the workspace.
+  if (hasUploads || looseCount > 0) return "filled";
+  if (!wasEmpty) return "empty";
   await eraseWorkspaceItself(db, workspaceId);
-  logger.info({ event: "workspace.erased", workspace_id: workspaceId, rows: rowCount }, "a workspace was erased");
-  return true;
+  logger.info({ event: "workspace.erased", workspace_id: workspaceId }, "a workspace was erased");
+  return "erased";
 }

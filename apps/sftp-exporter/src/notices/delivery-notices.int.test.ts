@@ -138,4 +138,8 @@ test("there are no mails about deliveries that succeed from the start, and none 
   const run = await finishedRun(await fixture.addFeed({ destinations: [await destinationAt(full)] }));
   expect(run.deliveries).toMatchObject([{ status: "failed" }]);
   expect(await mails()).toEqual([]);
+  // Members read it in the dashboard.
+  expect(await fixture.query("SELECT kind, is_opening_mailed FROM incidents WHERE closed_at IS NULL")).toEqual([
+    { kind: "delivery_failed", is_opening_mailed: false },
+  ]);
 });

@@ -18,16 +18,17 @@ interface EndedDelivery {
   /** The event that reports it. */
   readonly eventId: string;
   readonly now: Date;
+  readonly isMailing: boolean;
 }
 
 /**
- * Queues a mail when the deliveries of a feed to a destination begin to fail, and when one succeeds again: two mails per
+ * Records, and queues a mail, when the deliveries of a feed to a destination begin to fail, and when one succeeds again: two mails per
  * incident, no matter how many nights it lasts.
  */
 export async function insertDeliveryNotice(
   client: TransactionClient,
   { workspaceId, feedId, id: runId }: ClaimedRun,
-  { delivery, eventId, now }: EndedDelivery,
+  { delivery, eventId, now, isMailing }: EndedDelivery,
 ): Promise<void> {
   const { destination_id: destinationId } = delivery;
   const { rows } = await client.query<Names>(NAMES, [workspaceId, feedId, destinationId]);
@@ -38,9 +39,9 @@ export async function insertDeliveryNotice(
   const described = { ...names, feedId, runId, delivery };
   if (delivery.status === "failed") {
     const describe = () => describeFailedDelivery(described);
-    await openIncident(client, { ...object, kind: "delivery_failed" }, { eventId, now, describe });
+    await openIncident(client, { ...object, kind: "delivery_failed" }, { eventId, now, isMailing, describe });
   } else {
     const describe = () => describeRecoveredDelivery(described);
-    await closeIncidents(client, { ...object, kinds: ["delivery_failed"] }, { eventId, now, describe });
+    await closeIncidents(client, { ...object, kinds: ["delivery_failed"] }, { eventId, now, isMailing, describe });
   }
 }

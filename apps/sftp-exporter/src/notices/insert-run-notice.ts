@@ -26,23 +26,24 @@ interface ReportedRun {
   /** The event that reports it. */
   readonly eventId: string;
   readonly now: Date;
+  readonly isMailing: boolean;
 }
 
 /**
- * Queues a mail when a feed's runs begin to be held, when they begin to fail, and when one succeeds again: two mails per
+ * Records, and queues a mail, when a feed's runs begin to be held, when they begin to fail, and when one succeeds again: two mails per
  * incident, no matter how many runs it lasts.
  */
 export async function insertRunNotice(
   client: TransactionClient,
   { workspaceId, feedId, id: runId }: ClaimedRun,
-  { result, eventId, now }: ReportedRun,
+  { result, eventId, now, isMailing }: ReportedRun,
 ): Promise<void> {
   const { rows } = await client.query<FeedRow>(FEED, [workspaceId, feedId]);
   const [feed] = rows;
   if (!feed) return;
   const object = { workspaceId, objectId: feedId, channelId: feed.channelId };
   const run = { ...feed, feedId, runId };
-  const reported = { eventId, now };
+  const reported = { eventId, now, isMailing };
   switch (result.type) {
     case "held": {
       const tripped = result.guards.filter(({ verdict }) => verdict === "tripped");

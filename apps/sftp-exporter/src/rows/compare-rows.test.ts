@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { hashBytes } from "@skucast/profiles/direct/row-hash";
 import { compareRows } from "./compare-rows.js";
+import { hashBytes } from "./row-hash.js";
 import { createRowIndex } from "./row-index.js";
 
 type Row = readonly [sku: string, row: string, price?: number | undefined];

@@ -1,7 +1,7 @@
-import { hashBytes, hashed } from "@skucast/profiles/direct/row-hash";
 import type { IndexedRows } from "./indexed-rows.js";
 import { createPriceChanges } from "./price-changes.js";
 import { readRowIndex } from "./read-row-index.js";
+import { hashBytes, hashed } from "./row-hash.js";
 import { createRowTable } from "./row-table.js";
 
 /** How the rows of one run differ from those of another. */

@@ -1,6 +1,6 @@
-import { hashBytes, hashed } from "@skucast/profiles/direct/row-hash";
 import type { IndexedRows } from "./indexed-rows.js";
 import { readRowIndex } from "./read-row-index.js";
+import { hashBytes, hashed } from "./row-hash.js";
 import { createHashSet } from "./row-set.js";
 
 /** Ids held in memory at a time. Larger indexes are read several times, each time for another share of the hash space. */

@@ -1,4 +1,4 @@
-import { hashed } from "@skucast/profiles/direct/row-hash";
+import { hashed } from "./row-hash.js";
 
 /** Name of the index among a run's files. No feed can give this name to one of its files. */
 export const ROW_INDEX_NAME = ".rows";

@@ -1,5 +1,5 @@
-import { type Output, outputAt } from "@skucast/profiles/direct/output";
 import type { Piece, RowWriter } from "@skucast/profiles/formats/row-writer";
+import { type Output, outputAt } from "./output.js";
 
 /** One of a run's files while its rows are written. Buffers what was not flushed yet. */
 export interface ShardFile {

@@ -8,7 +8,10 @@ import { parse } from "csv-parse/sync";
 import { runFolder } from "../files/run-keys.js";
 import { type ExporterFixture, openExporterFixture, product } from "../testing/open-exporter-fixture.js";
 
-/* Real failures of other feed services that need a whole run to reproduce; the others are tested with the profiles. */
+/*
+ * Real failures of other feed services that need a whole run to reproduce; the others are tested with the profiles. Each
+ * title says what went wrong there, and then what happens here.
+ */
 
 let fixture: ExporterFixture;
 beforeAll(async () => {
@@ -32,7 +35,7 @@ async function runOf(feed: Parameters<ExporterFixture["addFeed"]>[0] = {}) {
 const asWorkspace = (sql: string) =>
   inWorkspace(fixture.ctx.db, wholeWorkspace(fixture.workspaceId), (client) => client.query(sql));
 
-test("story 2, drafts and hidden products were published: only active products are in the file, even if others are included by SKU", async () => {
+test("drafts and hidden products were published: only active products are in the file, even if others are included by SKU", async () => {
   await fixture.addProducts([
     product("ACTIVE"),
     product("DRAFT", { status: "draft" }),
@@ -52,7 +55,7 @@ test("story 2, drafts and hidden products were published: only active products a
   }
 });
 
-test("stories 3 and 4, a feed ends early or silently lacks rows: all of 26,000 products are counted, with gaps of thousands", async () => {
+test("a feed ends early or silently lacks rows: all of 26,000 products are counted, with gaps of thousands", async () => {
   const count = 26_000;
   const gapFrom = 5_000;
   const gapTo = 17_000;
@@ -74,7 +77,7 @@ test("stories 3 and 4, a feed ends early or silently lacks rows: all of 26,000 p
   expect(run.counts).toMatchObject({ selected: count + 1, written: skus.length, excluded: inGap, invalid: 13 });
 });
 
-test("story 1, one product that cannot be resolved empties its batch: it is reported, and the rest is complete", async () => {
+test("one product that cannot be resolved empties its batch: it is reported, and the rest is complete", async () => {
   const before = await runOf();
   await asWorkspace("UPDATE products SET doc = '{\"sku\":' WHERE sku = 'M-00002'");
   const { run, skus } = await runOf();

@@ -15,7 +15,10 @@ import {
   type StoredRun,
 } from "../testing/open-exporter-fixture.js";
 
-/* Real failures of other feed services in generating and keeping files; the others are in failure-stories.int.test.ts. */
+/*
+ * Real failures of other feed services in generating and keeping files; the others are in failure-stories.int.test.ts.
+ * Each title says what went wrong there, and then what happens here.
+ */
 
 let fixture: ExporterFixture;
 let server: SshServer;
@@ -58,7 +61,7 @@ const addMany = (count: number, bytes: number) =>
     [fixture.workspaceId, count, bytes],
   );
 
-test("story 7, a temporary file is never renamed and grows: after exporters died, there are only final names, here and at the partner", async () => {
+test("a temporary file is never renamed and grows: after exporters died, there are only final names, here and at the partner", async () => {
   await fixture.addProducts([product("A")]);
   const feedId = await fixture.addFeed({ destinations: [await fixture.addDestination(server, { path: folder })] });
   const ids: string[] = [];
@@ -81,7 +84,7 @@ test("story 7, a temporary file is never renamed and grows: after exporters died
   for (const id of ids) expect(readdirSync(ownFolder(id)).sort()).toEqual([".rows", "products.csv"]);
 });
 
-test("story 8, two concurrent generations overwrite each other: a feed's runs never overlap, in any number of exporters", async () => {
+test("two concurrent generations overwrite each other: a feed's runs never overlap, in any number of exporters", async () => {
   await addMany(1_000, 1_000);
   await Promise.all([fixture.startApp(), fixture.startApp(), fixture.startApp()]);
   const feedId = await fixture.addFeed({});
@@ -99,7 +102,7 @@ test("story 8, two concurrent generations overwrite each other: a feed's runs ne
   }
 });
 
-test("story 11, a file is rewritten for each chunk: each file is written once, from start to end", async () => {
+test("a file is rewritten for each chunk: each file is written once, from start to end", async () => {
   await addMany(3_000, 1_000);
   const written: Record<string, number> = {};
   const inner = createLocalStore(fixture.filesDir);
@@ -125,7 +128,7 @@ test("story 11, a file is rewritten for each chunk: each file is written once, f
   expect(written[`${own}/.rows`]).toBeLessThan((file?.bytes ?? 0) / 20);
 });
 
-test("story 16, partners request files of changes: of a thousand products, the next file has only the three that changed", async () => {
+test("partners request files of changes: of a thousand products, the next file has only the three that changed", async () => {
   await addMany(1_000, 100);
   await fixture.startApp();
   const destinations = [await fixture.addDestination(server, { path: folder })];
@@ -144,7 +147,7 @@ test("story 16, partners request files of changes: of a thousand products, the n
   expect(run.counts).toMatchObject({ selected: 1_000, written: 1_000, added: 1, changed: 1, removed: 1 });
 });
 
-test("story 18, local inventory as a second feed: two mappings of the same products are delivered independently", async () => {
+test("local inventory as a second feed: two mappings of the same products are delivered independently", async () => {
   await fixture.addProducts([
     product("TEE", { gtin: "4006381333931", inventory_quantity: 3 }),
     product("HAT", { gtin: "4006381333931", inventory_quantity: 0, availability: "out_of_stock" }),

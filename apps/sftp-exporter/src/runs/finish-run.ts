@@ -41,7 +41,10 @@ const ENDS = {
   failed: { event: "feed.run.failed", isLive: false, isNewest: false },
 } as const satisfies Record<EndStatus, { event: EventTypeName; isLive: boolean; isNewest: boolean }>;
 
-/** Stores the end of the run and its event in one transaction, together with the generated files if they were not stored before. */
+/**
+ * Stores the end of the run and its event in one transaction, together with the generated files if they were not stored
+ * before.
+ */
 export function finishRun(
   { db, clock, settings }: ExporterContext,
   run: ClaimedRun,
@@ -52,7 +55,7 @@ export function finishRun(
     await lockFeed(client, run);
     if (generated) await saveGenerated(client, run, { generated, now });
     const { eventId, result } = await finish(client, run, { ...outcome, now });
-    if (settings.isMailing) await insertRunNotice(client, run, { result, eventId, now });
+    await insertRunNotice(client, run, { result, eventId, now, isMailing: settings.isMailing });
   });
 }
 

@@ -1,4 +1,3 @@
-import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
 import type { Coverage } from "@skucast/contracts/feeds/feed";
 import { shardNames } from "@skucast/contracts/feeds/shard-names";
 import { isWrapped, mediaTypeOf } from "@skucast/contracts/runs/media-type";
@@ -9,7 +8,6 @@ import type { Cell } from "@skucast/profiles/channel/cell";
 import { compileChannel } from "@skucast/profiles/channel/compile-channel";
 import { deltaColumnsOf } from "@skucast/profiles/channel/tombstones";
 import { withVariantComparison } from "@skucast/profiles/channel/watch-variants";
-import { createDirectRows, hasDirectRows } from "@skucast/profiles/direct/direct-rows";
 import { chosenColumns, writerOfChosen } from "@skucast/profiles/formats/chosen-columns";
 import { formatOf } from "@skucast/profiles/formats/format-of";
 import type { ExporterContext } from "../context.js";
@@ -45,7 +43,7 @@ export async function generateFiles(
   { run, work, signal }: { run: ClaimedRun; work: RunWork; signal: AbortSignal },
 ): Promise<GeneratedFiles> {
   const { channel, feed } = work;
-  const compiled = withVariantComparison(compileChannel(channel, ctx.clock.now()));
+  const compiled = withVariantComparison(compileChannel({ ...channel, format: feed.format }, ctx.clock.now()));
   const { profile } = compiled;
   const recipe = recipeOf(work, profile);
   const plan = await planDelta(ctx, { run, work, profile, recipe });
@@ -79,11 +77,9 @@ export async function generateFiles(
     const written = await writeFiles(writes, async (puts) => {
       const writer = () => writerOfChosen((written) => format.writer(written, options), columns, chosen);
       const shards = puts.map((put) => createShardFile(writer(), put, puts.length));
-      const direct = feed.columns === null ? directRowsOf(work, { ...profile, columns }) : undefined;
       await writeFiles([index], ([putIndex]) =>
         writeRows(products.blocks, {
           channel: compiled,
-          direct,
           tally,
           formatIssuesOf,
           collectsRows,
@@ -126,7 +122,3 @@ function entryNameOf(name: string, extension: string): string {
   const stem = name.replace(/\.zip$/i, "");
   return stem.includes(".") ? stem : `${stem}.${extension}`;
 }
-
-/** Undefined for formats whose rows must be parsed one by one. */
-const directRowsOf = ({ channel, feed }: RunWork, profile: ProfileDefinition) =>
-  hasDirectRows(feed.format) ? createDirectRows(channel, profile, feed.format) : undefined;

@@ -39,6 +39,11 @@ export function holdRun(
       },
       now,
     });
-    if (settings.isMailing) await insertRunNotice(client, run, { result: { type: "held", guards }, eventId, now });
+    await insertRunNotice(client, run, {
+      result: { type: "held", guards },
+      eventId,
+      now,
+      isMailing: settings.isMailing,
+    });
   });
 }

@@ -3,6 +3,7 @@ import type { DestinationType } from "@skucast/contracts/destinations/destinatio
 import { openSecret } from "@skucast/credentials/seal";
 import type { Partner } from "@skucast/partners/partner";
 import { isLegacyAllowed } from "@skucast/sftp/login";
+import { SftpFailure } from "@skucast/sftp/sftp-failure";
 import type { ExporterContext } from "../context.js";
 
 export interface LoadedDestination {
@@ -28,11 +29,16 @@ interface DestinationRow {
   connections_max: number;
   writes_max: number;
   is_ordered: boolean;
+  is_usable: boolean;
 }
+
+const ACCESS_ENDED =
+  "the app or API key that set up this destination was disconnected; take the destination over with bound_to: null, or set its login again";
 
 const SELECT_DESTINATION = `
   SELECT type, options, host, port, username, auth_sealed, next_auth_sealed, host_keys, legacy_algorithms_until::text AS legacy_until,
-    path, strategy, verify, remove_stale, connections_max, writes_max, ordered_writes_since IS NOT NULL AS is_ordered
+    path, strategy, verify, remove_stale, connections_max, writes_max, ordered_writes_since IS NOT NULL AS is_ordered,
+    bound_to IS NULL OR access_continues(workspace_id, bound_to) AS is_usable
   FROM destinations WHERE workspace_id = $1 AND id = $2`;
 
 /** A destination with its secrets decrypted; undefined when it was deleted. Do not keep it longer than the delivery. */
@@ -44,6 +50,7 @@ export async function loadDestination(
   const { rows } = await db.system.query<DestinationRow>(SELECT_DESTINATION, [workspaceId, id]);
   const [row] = rows;
   if (!row) return undefined;
+  if (!row.is_usable) throw new SftpFailure("refused_target", ACCESS_ENDED);
   const open = (sealed: Buffer, column: string) => openSecret(keyring, sealed, `${workspaceId}/${id}/${column}`);
   const { type, options, host, port, username, host_keys: hostKeys, strategy, verify } = row;
   return {

@@ -1,7 +1,7 @@
 import type { BucketRange, LedgerEntry, ProductLedger, SentVariant } from "@skucast/partners/product-ledger";
 import type { ExporterContext } from "../context.js";
 
-/** Hosts may drop products that nothing was heard of for two weeks. */
+/** Hosts may drop products that were not sent again for two weeks. */
 const RESEND_DAYS = 7;
 
 const READ = `

@@ -210,7 +210,10 @@ describe("a run", () => {
 });
 
 describe("a run of another exporter", () => {
-  /** Inserted in the state in which the other exporter left it, so that it is never queued here. Its lease is valid for an hour. */
+  /**
+   * Inserted in the state in which the other exporter left it, so that it is never queued here. Its lease is valid for
+   * an hour.
+   */
   async function startedRun(feedId: string): Promise<string> {
     const id = newId("run", Date.now() - 1_000);
     await fixture.query(

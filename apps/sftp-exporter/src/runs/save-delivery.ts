@@ -41,7 +41,7 @@ export function saveDelivery(
       },
       now,
     });
-    if (settings.isMailing) await insertDeliveryNotice(client, run, { delivery, eventId, now });
+    await insertDeliveryNotice(client, run, { delivery, eventId, now, isMailing: settings.isMailing });
   });
 }
 

@@ -141,7 +141,7 @@ export async function openListingsFixture() {
         const found = [await keeper.updateChanged(), await keeper.advanceWalks()];
         if (!found.includes(true)) return rounds;
       }
-      throw new Error("the keeper finds no end");
+      throw new Error("the listing updater does not finish");
     },
     listings: (channelId: string) =>
       sql<StoredListing>("SELECT * FROM listings WHERE channel_id = $1 ORDER BY sku", [channelId]),

@@ -1,3 +1,4 @@
+import type { GuardName } from "@skucast/contracts/feeds/guards";
 import type { RunPush } from "@skucast/contracts/runs/run";
 
 /** What mails say about a run. */
@@ -19,3 +20,16 @@ export interface DescribedDelivery {
   readonly isScheduled: boolean;
   readonly delivery: RunPush;
 }
+
+/** Why a guard tripped. */
+export interface TrippedGuard {
+  readonly actual: number;
+  readonly limit: number;
+  /** What follows the colon of the English message: the missing columns. */
+  readonly names: string;
+  /** The English sentence. */
+  readonly message: string;
+}
+
+/** The sentence for each guard. */
+export type GuardReasons = Readonly<Record<GuardName, (tripped: TrippedGuard) => string>>;

@@ -1,10 +1,11 @@
+import type { GuardName } from "@skucast/contracts/feeds/guards";
 import type { TextsLike } from "@skucast/contracts/languages";
 import { API_BASE_PATH } from "@skucast/contracts/service";
 import { PUBLIC_URL } from "@skucast/db/notices/insert-notices";
-import type { DescribedDelivery, DescribedRun } from "./described.js";
+import type { DescribedDelivery, DescribedRun, TrippedGuard } from "./described.js";
 
 const API = `${PUBLIC_URL}${API_BASE_PATH}`;
-const WHEN = "You get one mail when something is wrong with a feed's runs and one when it is resolved.\n";
+const WHEN = "You get one email when something is wrong with a feed's runs and one when it is resolved.\n";
 const next = (isScheduled: boolean) =>
   isScheduled
     ? "The feed's next scheduled run also tries again."
@@ -12,6 +13,8 @@ const next = (isScheduled: boolean) =>
 
 /** The mails about runs and deliveries. Users entered the names. */
 export const english = {
+  /** The sentence that the run stores. */
+  guardReason: (_guard: GuardName, { message }: TrippedGuard): string => message,
   held: ({ feed, runId }: DescribedRun, reasons: string) => ({
     subject: `Skucast: a run of the feed ${feed} is held`,
     body: `A run of the feed ${feed} is held, and nothing was delivered. Partners keep the files of the last run.
@@ -67,7 +70,7 @@ Or use the API:
 
 Run: ${PUBLIC_URL}/runs/${runId}. ${next(isScheduled)}
 
-You get one mail when deliveries start to fail and one when they work again.
+You get one email when deliveries start to fail and one when they work again.
 `,
   }),
   deliveryRecovered: ({ feed, destination, runId }: DescribedDelivery) => ({

@@ -1,5 +1,6 @@
 import { API_BASE_PATH } from "@skucast/contracts/service";
 import { PUBLIC_URL } from "@skucast/db/notices/insert-notices";
+import type { GuardReasons } from "./described.js";
 import type { RunTexts } from "./english.js";
 
 const API = `${PUBLIC_URL}${API_BASE_PATH}`;
@@ -10,7 +11,23 @@ const next = (isScheduled: boolean) =>
     ? "La prochaine exécution planifiée du flux réessaie aussi."
     : "Le flux n'a pas de planification et n'est pas réessayé automatiquement.";
 
+const guards: GuardReasons = {
+  min_items: ({ actual, limit }) => `le fichier a ${actual} lignes ; le minimum est ${limit}`,
+  max_drop_percent: ({ actual, limit }) =>
+    `le fichier a perdu ${actual} % des lignes du fichier actuel ; le maximum est ${limit} %`,
+  max_invalid_percent: ({ actual, limit }) =>
+    `${actual} % des produits ne sont pas valides ; le maximum est ${limit} %`,
+  max_changed_percent: ({ actual, limit }) =>
+    `${actual} % des lignes du fichier actuel ont changé ; le maximum est ${limit} %`,
+  max_price_change_percent: ({ actual, limit }) =>
+    `la variation médiane des prix est de ${actual} % ; le maximum est ${limit} %`,
+  max_out_of_stock_jump: ({ actual, limit }) =>
+    `la part des lignes en rupture de stock a augmenté de ${actual} points ; le maximum est ${limit}`,
+  keep_columns: ({ names }) => `des colonnes manquent : ${names}`,
+};
+
 export const french: RunTexts = {
+  guardReason: (guard, tripped) => guards[guard](tripped),
   held: ({ feed, runId }, reasons) => ({
     subject: `Skucast : une exécution du flux ${feed} est suspendue`,
     body: `Une exécution du flux ${feed} est suspendue, et rien n'a été livré. Les partenaires gardent les fichiers de la dernière

@@ -1,5 +1,6 @@
 import { API_BASE_PATH } from "@skucast/contracts/service";
 import { PUBLIC_URL } from "@skucast/db/notices/insert-notices";
+import type { GuardReasons } from "./described.js";
 import type { RunTexts } from "./english.js";
 
 const API = `${PUBLIC_URL}${API_BASE_PATH}`;
@@ -10,7 +11,22 @@ const next = (isScheduled: boolean) =>
     ? "Auch der nächste geplante Lauf des Feeds versucht es erneut."
     : "Der Feed hat keinen Zeitplan und wird nicht automatisch erneut versucht.";
 
+const guards: GuardReasons = {
+  min_items: ({ actual, limit }) => `Die Datei hat ${actual} Zeilen; das Minimum ist ${limit}`,
+  max_drop_percent: ({ actual, limit }) =>
+    `Der Datei fehlen ${actual} % der Zeilen der aktuellen Datei; das Maximum ist ${limit} %`,
+  max_invalid_percent: ({ actual, limit }) => `${actual} % der Produkte sind ungültig; das Maximum ist ${limit} %`,
+  max_changed_percent: ({ actual, limit }) =>
+    `${actual} % der Zeilen der aktuellen Datei haben sich geändert; das Maximum ist ${limit} %`,
+  max_price_change_percent: ({ actual, limit }) =>
+    `Preise haben sich im Median um ${actual} % geändert; das Maximum ist ${limit} %`,
+  max_out_of_stock_jump: ({ actual, limit }) =>
+    `Der Anteil nicht vorrätiger Zeilen ist um ${actual} Prozentpunkte gestiegen; das Maximum ist ${limit}`,
+  keep_columns: ({ names }) => `Es fehlen Spalten: ${names}`,
+};
+
 export const german: RunTexts = {
+  guardReason: (guard, tripped) => guards[guard](tripped),
   held: ({ feed, runId }, reasons) => ({
     subject: `Skucast: Ein Lauf des Feeds ${feed} ist angehalten`,
     body: `Ein Lauf des Feeds ${feed} ist angehalten, und es wurde nichts übertragen. Partner behalten die Dateien des letzten Laufs.

@@ -1,5 +1,6 @@
 import { API_BASE_PATH } from "@skucast/contracts/service";
 import { PUBLIC_URL } from "@skucast/db/notices/insert-notices";
+import type { GuardReasons } from "./described.js";
 import type { RunTexts } from "./english.js";
 
 const API = `${PUBLIC_URL}${API_BASE_PATH}`;
@@ -9,7 +10,18 @@ const next = (isScheduled: boolean) =>
     ? "フィードの次のスケジュール実行でも再試行されます。"
     : "フィードにはスケジュールがないため、自動では再試行されません。";
 
+const guards: GuardReasons = {
+  min_items: ({ actual, limit }) => `ファイルの行数は${actual}行です（最小${limit}行）`,
+  max_drop_percent: ({ actual, limit }) => `現在のファイルの行の${actual}%が失われました（最大${limit}%）`,
+  max_invalid_percent: ({ actual, limit }) => `商品の${actual}%が無効です（最大${limit}%）`,
+  max_changed_percent: ({ actual, limit }) => `現在のファイルの行の${actual}%が変更されました（最大${limit}%）`,
+  max_price_change_percent: ({ actual, limit }) => `価格の変動の中央値は${actual}%です（最大${limit}%）`,
+  max_out_of_stock_jump: ({ actual, limit }) => `在庫切れの行の割合が${actual}ポイント増えました（最大${limit}）`,
+  keep_columns: ({ names }) => `列がありません：${names}`,
+};
+
 export const japanese: RunTexts = {
+  guardReason: (guard, tripped) => guards[guard](tripped),
   held: ({ feed, runId }, reasons) => ({
     subject: `Skucast：フィード${feed}の実行が保留されています`,
     body: `フィード${feed}の実行が保留され、何も配信されていません。パートナーには前回の実行のファイルが残っています。

@@ -1,5 +1,6 @@
 import { API_BASE_PATH } from "@skucast/contracts/service";
 import { PUBLIC_URL } from "@skucast/db/notices/insert-notices";
+import type { GuardReasons } from "./described.js";
 import type { RunTexts } from "./english.js";
 
 const API = `${PUBLIC_URL}${API_BASE_PATH}`;
@@ -9,7 +10,22 @@ const next = (isScheduled: boolean) =>
     ? "La próxima ejecución programada del feed también lo vuelve a intentar."
     : "El feed no tiene programación, así que no se reintenta automáticamente.";
 
+const guards: GuardReasons = {
+  min_items: ({ actual, limit }) => `el archivo tiene ${actual} filas; el mínimo es ${limit}`,
+  max_drop_percent: ({ actual, limit }) =>
+    `el archivo ha perdido el ${actual} % de las filas del archivo actual; el máximo es ${limit} %`,
+  max_invalid_percent: ({ actual, limit }) => `el ${actual} % de los productos no es válido; el máximo es ${limit} %`,
+  max_changed_percent: ({ actual, limit }) =>
+    `el ${actual} % de las filas del archivo actual ha cambiado; el máximo es ${limit} %`,
+  max_price_change_percent: ({ actual, limit }) =>
+    `la variación mediana de los precios es del ${actual} %; el máximo es ${limit} %`,
+  max_out_of_stock_jump: ({ actual, limit }) =>
+    `la proporción de filas sin existencias ha aumentado ${actual} puntos; el máximo es ${limit}`,
+  keep_columns: ({ names }) => `faltan columnas: ${names}`,
+};
+
 export const spanish: RunTexts = {
+  guardReason: (guard, tripped) => guards[guard](tripped),
   held: ({ feed, runId }, reasons) => ({
     subject: `Skucast: una ejecución del feed ${feed} está retenida`,
     body: `Una ejecución del feed ${feed} está retenida, y no se entregó nada. Los socios conservan los archivos de la última

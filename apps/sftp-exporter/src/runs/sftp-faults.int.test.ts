@@ -100,6 +100,18 @@ describe("a connection that breaks in the middle of the file", () => {
 });
 
 describe("failures that are not retried", () => {
+  test("a destination whose app was disconnected gets no login and no file", async () => {
+    const partner = await startFakePartner();
+    const { port } = partner;
+    const destinationId = await fixture.addDestination(undefined, { port });
+    const bind = "UPDATE destinations SET bound_to = 'grt_of_a_disconnected_app' WHERE id = $1";
+    await fixture.changeProducts(bind, [destinationId]);
+    const run = await runTo(destinationId);
+    expect(run.deliveries).toMatchObject([{ status: "failed", attempts: 1 }]);
+    expect(run.deliveries[0]?.error).toMatch(/^refused_target: .*was disconnected/);
+    expect(partner.logins).toEqual([]);
+  });
+
   test("a host whose key has changed gets no login and no file", async () => {
     const partner = await startFakePartner();
     const { port } = partner;
