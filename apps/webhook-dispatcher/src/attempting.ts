@@ -1,4 +1,5 @@
 import type { Outcome, ReceivedMessage } from "@skucast/events/bus";
+import { batchCalls } from "@skucast/service-kit/batch-calls";
 import { type AttemptTools, attemptDelivery } from "./attempts/attempt-delivery.js";
 import { openAgents } from "./attempts/open-agents.js";
 import { createAttemptReporter } from "./attempts/report-attempt.js";
@@ -17,7 +18,6 @@ import { releaseDeliveries } from "./deliveries/release-deliveries.js";
 import { STATEMENT_BATCH } from "./deliveries/statement-batch.js";
 import type { EndpointHosts } from "./endpoints/endpoint-hosts.js";
 import { createBacklog } from "./flow/backlog.js";
-import { batchCalls } from "./flow/batch-calls.js";
 import type { EndpointFeedback } from "./flow/endpoint-limiter.js";
 import type { EndpointLimiters, SlotRequest } from "./flow/endpoint-limiters.js";
 import { createOneAtATime } from "./flow/one-at-a-time.js";

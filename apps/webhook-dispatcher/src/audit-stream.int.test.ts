@@ -99,6 +99,7 @@ test("a new entry is sent once, signed, with who, what, when and from where, and
         ip: "203.0.113.7",
         user_agent: "Größe 😀",
         request_id: null,
+        server_request_id: null,
       },
       previous: {},
     },
@@ -106,6 +107,45 @@ test("a new entry is sent once, signed, with who, what, when and from where, and
   expect(ordinary.received.map((each) => bodyOf(each).type)).toEqual(["product.updated"]);
   expect([stream.received.length, foreign.received.length]).toEqual([1, 0]);
   await foreign.close();
+});
+
+test("an entry names the person, the app and the key that acted, as the list does", async () => {
+  await openStream();
+  const userId = newId("usr");
+  const grantId = newId("grt");
+  const keyId = newId("key");
+  const people = "INSERT INTO users (id, email, name, password_hash) VALUES ($1, $2, $3, 'x')";
+  await fixture.query(people, [userId, `${userId}@example.com`, "Mia Größe"]);
+  await fixture.query(
+    `INSERT INTO oauth_grants (workspace_id, id, user_id, client_id, client_name, redirect_host, scope, created_at, expires_at)
+     VALUES ($1, $2, $3, 'c', 'Assistant', 'app.example', '', now(), now() + interval '1 day')`,
+    [workspaceId, grantId, userId],
+  );
+  await fixture.query(
+    "INSERT INTO api_keys (workspace_id, id, name, secret_hash, last_four) VALUES ($1, $2, 'Warehouse', '', '')",
+    [workspaceId, keyId],
+  );
+  const actors = [
+    { type: "user", id: userId },
+    { type: "oauth", id: userId, grantId },
+    { type: "api_key", id: keyId },
+    { type: "system", id: "system" },
+  ];
+  for (const actor of actors) {
+    await inSystem(fixture.ctx.db, (client) => appendAuditEntry(client, { ...entry("api_key.created"), actor }));
+  }
+  await eventually(async () => stream.received.length === actors.length);
+  const named = stream.received.map((request) => bodyOf(request).data.object.actor);
+  const person = { id: userId, name: "Mia Größe", email: `${userId}@example.com` };
+  expect(named).toHaveLength(actors.length);
+  expect(named).toEqual(
+    expect.arrayContaining([
+      { type: "user", ...person },
+      { type: "oauth", ...person, grant_id: grantId, app_name: "Assistant" },
+      { type: "api_key", id: keyId, name: "Warehouse" },
+      { type: "system", id: "system" },
+    ]),
+  );
 });
 
 test("an entry that is rolled back is not sent, and without a stream nothing is stored", async () => {

@@ -1,4 +1,4 @@
-import { commonSettings, mailSenderSettings, retentionSettings } from "@skucast/app-kit/settings";
+import { commonSettings, mailOutboxSettings, mailSenderSettings, retentionSettings } from "@skucast/app-kit/settings";
 import { parsePrivateKeys } from "@skucast/credentials/sealing-keys";
 import { loadConfig } from "@skucast/service-kit/config";
 import { duration, integer, parsableBy, secret } from "@skucast/service-kit/config-fields";
@@ -17,6 +17,7 @@ export const webhookDispatcherSettings = z.object({
     .prefault("2000")
     .describe("Maximum deliveries that a process has in hand: in flight, or waiting for their endpoint."),
   ...mailSenderSettings,
+  ...mailOutboxSettings,
   SKUCAST_HISTORY_KEPT: retentionSettings.SKUCAST_HISTORY_KEPT,
   SKUCAST_WEBHOOK_KEYS: secret()
     .superRefine(parsableBy(parsePrivateKeys))

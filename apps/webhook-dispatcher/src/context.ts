@@ -7,6 +7,7 @@ import { webhookPrivateKeys } from "@skucast/credentials/webhook-sealing";
 import type { Mailer } from "@skucast/mail/mailer";
 import { openSmtpMailer } from "@skucast/mail/open-smtp-mailer";
 import type { WebhookDispatcherSettings } from "./config.js";
+import { createOutboxMailer } from "./notices/create-outbox-mailer.js";
 
 /** What a deployment can tune. */
 export interface DispatcherLimits {
@@ -31,7 +32,7 @@ export interface DispatcherLimits {
 export interface DispatcherContext extends Omit<Resources, "credentials" | "hints"> {
   readonly hints: Pick<ChangeHints, "note">;
   readonly limits: DispatcherLimits;
-  /** Undefined where no mail is sent. */
+  /** Undefined where no mail is sent or kept. */
   readonly mailer: Mailer | undefined;
   /** URL of the dashboard, for links in mails. */
   readonly publicUrl: string;
@@ -57,16 +58,16 @@ export function createContext(
     | "SKUCAST_HISTORY_KEPT"
     | "SKUCAST_SMTP_URL"
     | "SKUCAST_MAIL_FROM"
+    | "SKUCAST_MAIL_OUTBOX"
     | "SKUCAST_PUBLIC_URL"
     | "PORT"
   >,
   resources: Resources,
 ): DispatcherContext {
   const { keyring } = resources;
-  const { SKUCAST_SMTP_URL: url, SKUCAST_MAIL_FROM: from } = settings;
   return {
     ...resources,
-    mailer: url === undefined ? undefined : openSmtpMailer({ url, from }),
+    mailer: mailerOf(settings, resources),
     publicUrl: publicUrlOf(settings),
     keyring: { ...keyring, privateKeys: webhookPrivateKeys(keyring, settings.SKUCAST_WEBHOOK_KEYS) },
     limits: {
@@ -78,4 +79,16 @@ export function createContext(
       historyKeptMs: settings.SKUCAST_HISTORY_KEPT,
     },
   };
+}
+
+function mailerOf(
+  {
+    SKUCAST_SMTP_URL: url,
+    SKUCAST_MAIL_FROM: from,
+    SKUCAST_MAIL_OUTBOX: outbox,
+  }: Pick<WebhookDispatcherSettings, "SKUCAST_SMTP_URL" | "SKUCAST_MAIL_FROM" | "SKUCAST_MAIL_OUTBOX">,
+  resources: Resources,
+): Mailer | undefined {
+  if (url !== undefined) return openSmtpMailer({ url, from });
+  return outbox === "shown" ? createOutboxMailer(resources) : undefined;
 }

@@ -3,6 +3,7 @@ import { type Loop, type LoopOptions, startLoop } from "@skucast/service-kit/loo
 import type { DispatcherContext } from "./context.js";
 import { addMissingKeyPairs } from "./endpoints/add-missing-key-pairs.js";
 import { closeEndpointIncidents } from "./endpoints/close-endpoint-incidents.js";
+import { disableEndedEndpoints } from "./endpoints/disable-endpoint.js";
 import { probeChangedEndpoints } from "./endpoints/probe-changed-endpoints.js";
 import { recordHeldBack } from "./endpoints/record-held-back.js";
 import { refreshVerifiedHosts } from "./endpoints/verify-host.js";
@@ -30,6 +31,8 @@ const NOTICES_MS = 1_000;
 const INCIDENTS_MS = 2_000;
 /** An owner who has repaired an endpoint checks whether deliveries arrive. */
 const CHANGED_MS = 1_000;
+/** An app that was disconnected receives nothing after a few seconds. */
+const ENDED_ACCESS_MS = 2_000;
 const HELD_BACK_MS = 1_000;
 /** Until then, a host that has answered a challenge is still limited. */
 const VERIFIED_HOSTS_MS = 2_000;
@@ -69,9 +72,10 @@ export function startLoops({ ctx, limiters, dispatchers, planning, recovering }:
     start("heartbeat", HEARTBEAT_MS, dispatchers.heartbeat),
     start("changed", CHANGED_MS, () => probeChangedEndpoints(ctx, limiters)),
     start("verified-hosts", VERIFIED_HOSTS_MS, () => refreshVerifiedHosts(ctx, limiters)),
+    start("ended-access", ENDED_ACCESS_MS, () => disableEndedEndpoints(ctx)),
     start("held-back", HELD_BACK_MS, () => recordHeldBack(ctx, limiters)),
     ...(mailer ? [start("notices", NOTICES_MS, () => sendNotice(ctx, mailer))] : []),
-    ...(mailer ? [start("incidents", INCIDENTS_MS, () => closeEndpointIncidents(ctx))] : []),
+    start("incidents", INCIDENTS_MS, () => closeEndpointIncidents(ctx)),
     start("history", HISTORY_MS, createHistoryPruner(ctx)),
     start("key-pairs", KEY_PAIRS_MS, () => addMissingKeyPairs(ctx)),
   ];

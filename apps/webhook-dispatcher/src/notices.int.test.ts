@@ -104,7 +104,9 @@ test("each member gets a mail in their language, and a mail of the previous vers
   const problem = { workspaceId, kind: "run_failed", objectId: "feed_1", channelId: null } as const;
   const describe = () => describeEndpoint("failing", ENDPOINT);
   const now = fixture.ctx.clock.now();
-  await inSystem(fixture.ctx.db, (client) => openIncident(client, problem, { eventId: newId("evt"), now, describe }));
+  await inSystem(fixture.ctx.db, (client) =>
+    openIncident(client, problem, { eventId: newId("evt"), now, isMailing: true, describe }),
+  );
   await fixture.query("UPDATE users SET language = 'de' WHERE email = $1", [admin]);
   await fixture.startApp();
   await eventually(async () => (await statuses()).join() === "sent,sent,sent");
@@ -113,8 +115,23 @@ test("each member gets a mail in their language, and a mail of the previous vers
   expect(french).toContain("en tant que membre de l'espace de travail");
   for (const email of [admin, editor]) {
     expect(textOf(mailsTo(email)[0])).toContain("View its responses");
-    expect(textOf(mailsTo(email)[0])).toContain("You get this mail as a member");
+    expect(textOf(mailsTo(email)[0])).toContain("You get this email as a member");
   }
+});
+
+test("a mail is plain text and HTML, with a button that leads to the endpoint", async () => {
+  const owner = await addMember("owner");
+  await fixture.query("UPDATE users SET language = 'de' WHERE email = $1", [owner]);
+  await fixture.startApp();
+  const id = await disableEndpoint();
+  await eventually(() => mailsTo(owner).length === 1);
+  const source = textOf(mailsTo(owner)[0]);
+  expect(source).toMatch(/^Content-Type: multipart\/alternative/m);
+  expect(source).toMatch(/^Content-Language: de$/m);
+  const [text = "", html = ""] = source.split(/^Content-Type: text\/html/m);
+  for (const part of [text, html]) expect(part).toContain(`https://skucast.example/webhooks/${id}`);
+  expect(html).toContain(`<a href=3D"https://skucast.example/webhooks/${id}" style=3D"display:inline-block`);
+  expect(html).toContain("In Skucast =C3=B6");
 });
 
 const ENDPOINT = {
@@ -222,7 +239,7 @@ test("each member gets the mails that they chose, with a link to choose others",
   await eventually(async () => (await statuses()).join() === "sent");
   expect([mailsTo(silent).length, mailsTo(watching).length]).toEqual([0, 1]);
   const text = textOf(mailsTo(watching)[0]);
-  expect(text).toContain("You get this mail as a member of the workspace");
+  expect(text).toContain("You get this email as a member of the workspace");
   expect(text).toContain("https://skucast.example/settings#notifications");
 });
 
@@ -266,7 +283,7 @@ test("problems beyond the hourly limit come in one summary when the hour is over
       const failed = { workspaceId, kind: "run_failed", objectId: `feed_${i}`, channelId: null } as const;
       const describe = () =>
         inEachLanguage((language) => ({ subject: `Skucast: feed ${i} failed (${language})`, body: "Failed.\n" }));
-      await openIncident(client, failed, { eventId: `evt_${i}`, now: hour, describe });
+      await openIncident(client, failed, { eventId: `evt_${i}`, now: hour, isMailing: true, describe });
     }
   });
   await fixture.startApp();

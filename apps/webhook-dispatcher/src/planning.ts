@@ -1,6 +1,7 @@
 import { DELIVERED_EVENT_TYPES } from "@skucast/contracts/events/event-types";
 import type { Outcome, ReceivedMessage } from "@skucast/events/bus";
 import { parseEnvelope } from "@skucast/events/envelope";
+import { batchCalls } from "@skucast/service-kit/batch-calls";
 import type { Attempting } from "./attempting.js";
 import type { DispatcherContext } from "./context.js";
 import { createPlanner, type PlanEvent, type PlannerTools } from "./deliveries/plan-deliveries.js";
@@ -11,7 +12,6 @@ import { STATEMENT_BATCH } from "./deliveries/statement-batch.js";
 import { MARK_TYPE, recordPassedMark } from "./deliveries/sweep-marks.js";
 import { createWorkspaceTurns, deferEvents, type WorkspaceTurns } from "./deliveries/waiting-events.js";
 import type { EndpointHosts } from "./endpoints/endpoint-hosts.js";
-import { batchCalls } from "./flow/batch-calls.js";
 import type { EndpointLimiters } from "./flow/endpoint-limiters.js";
 import { createPlanningShares } from "./flow/planning-shares.js";
 

@@ -22,7 +22,10 @@ interface SealedKeys {
 /** Decrypts the keys that sign an endpoint's deliveries; throws if one cannot be decrypted or is not a valid key. */
 export type UnsealKeys = (endpoint: SealedKeys) => readonly SigningKey[];
 
-/** Creates an UnsealKeys that caches for as long as the endpoint is cached: decrypting costs more than the rest of a signature. */
+/**
+ * Creates an UnsealKeys that caches for as long as the endpoint is cached: decrypting costs more than the rest of a
+ * signature.
+ */
 export function createKeyUnsealer(opener: Opener): UnsealKeys {
   const unsealed = new WeakMap<SealedKeys, readonly SigningKey[]>();
   return (endpoint) => {

@@ -1,5 +1,5 @@
+import { batchCalls } from "@skucast/service-kit/batch-calls";
 import type { DispatcherContext } from "../context.js";
-import { batchCalls } from "../flow/batch-calls.js";
 import type { EndpointLimiters } from "../flow/endpoint-limiters.js";
 import { type PlanningShares, UNKNOWN_COST } from "../flow/planning-shares.js";
 import type { ClaimedDelivery } from "./claim-deliveries.js";

@@ -1,11 +1,11 @@
 import { errorChain, isDatabaseUnavailable } from "@skucast/db/unavailable";
 import { createBackOff } from "@skucast/service-kit/back-off";
+import { batchCalls } from "@skucast/service-kit/batch-calls";
 import { delay } from "@skucast/service-kit/clock";
 import type { DispatcherContext } from "../context.js";
 import { DISABLED_REASONS, disableEndpoint } from "../endpoints/disable-endpoint.js";
 import { findDisableCutoff, mayChangeHealth, updateEndpointHealth } from "../endpoints/update-endpoint-health.js";
 import { answersChallenge, recordVerifiedHost } from "../endpoints/verify-host.js";
-import { batchCalls } from "../flow/batch-calls.js";
 import type { Line } from "./advance-lines.js";
 import { publishLineHeads } from "./publish-orders.js";
 import { type EndedAttempt, logCancelled, recordAttempts } from "./record-attempts.js";

@@ -1,9 +1,9 @@
 import { isDatabaseUnavailable } from "@skucast/db/unavailable";
 import { BusUnavailableError } from "@skucast/events/bus";
-import type { BatchOptions } from "../flow/batch-calls.js";
+import type { BatchOptions } from "@skucast/service-kit/batch-calls";
 
 /** How calls share statements, whatever the statement does. */
-export type StatementBatch = Omit<BatchOptions<never, never>, "run">;
+export type StatementBatch = Omit<BatchOptions<never, never>, "run" | "keyOf">;
 
 /** Two statements run concurrently: one is prepared while the other waits for the disk. */
 export const STATEMENT_BATCH: StatementBatch = {

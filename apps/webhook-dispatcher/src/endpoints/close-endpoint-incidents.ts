@@ -38,7 +38,7 @@ interface StartedEndpoint {
 
 /** Ends the incidents of endpoints that were enabled or changed and have accepted a delivery since. */
 export async function closeEndpointIncidents(
-  ctx: Pick<DispatcherContext, "db" | "clock" | "publicUrl">,
+  ctx: Pick<DispatcherContext, "db" | "clock" | "publicUrl" | "mailer">,
 ): Promise<void> {
   const { rows } = await ctx.db.system.query<StartedEndpoint>(FRESHLY_STARTED);
   for (const endpoint of rows) {
@@ -56,7 +56,12 @@ export async function closeEndpointIncidents(
     const link = `${publicUrl}/webhooks/${objectId}`;
     const described = { host: new URL(url).host, endpointId: objectId, since: since.toISOString(), link, publicUrl };
     const describe = () => describeEndpoint("recovered", { ...described, deliveryId: "" });
-    const reported = { eventId: `recovered.${endpoint.incident_id}`, now: ctx.clock.now(), describe };
+    const reported = {
+      eventId: `recovered.${endpoint.incident_id}`,
+      now: ctx.clock.now(),
+      isMailing: ctx.mailer !== undefined,
+      describe,
+    };
     await inSystem(ctx.db, (client) => closeIncidents(client, object, reported));
   }
 }

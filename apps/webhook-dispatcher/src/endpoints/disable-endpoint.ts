@@ -1,7 +1,7 @@
 import { FIRST_ATTEMPT_MS_MAX } from "@skucast/contracts/deliveries/delivery";
 import { firstIdAt } from "@skucast/contracts/ids";
 import { appendAuditEntry } from "@skucast/db/audit/append-audit-entry";
-import { inSystem } from "@skucast/db/database";
+import { inSystem, type TransactionClient } from "@skucast/db/database";
 import { openIncident } from "@skucast/db/notices/incidents";
 import { type NoticeTexts, noticeTexts } from "@skucast/db/notices/insert-notices";
 import type { DispatcherContext } from "../context.js";
@@ -10,11 +10,17 @@ import { DISPATCHER_TEXTS } from "../texts/texts.js";
 import { appendEndpointEvent, IS_AUDIT_STREAM } from "./append-endpoint-event.js";
 
 /** Why an endpoint is disabled. Its owner reads this. */
-export const DISABLED_REASONS = { gone: "answered 410 Gone", failing: "no delivery has succeeded for 5 days" } as const;
+export const DISABLED_REASONS = {
+  gone: "answered 410 Gone",
+  failing: "no delivery has succeeded for 5 days",
+  access_ended: "the app or API key that set it up was disconnected",
+} as const;
+
+type DisabledReason = (typeof DISABLED_REASONS)[keyof typeof DISABLED_REASONS];
 
 export interface Disabling {
   readonly attempt: EndedAttempt;
-  readonly reason: (typeof DISABLED_REASONS)[keyof typeof DISABLED_REASONS];
+  readonly reason: DisabledReason;
   /** Disables the endpoint only if it has been failing since this time or longer. */
   readonly failingBefore?: Date;
 }
@@ -60,55 +66,106 @@ export async function disableEndpoint(
     await client.query(LOCK, [workspaceId, endpointId]);
     const [isRecorded = false] = await recordAttempts(client, [attempt]);
     if (!isRecorded) return (await logCancelled(client, [attempt])).includes(true);
-    const { rows } = await client.query<{ version: string; is_audit_stream: boolean }>(DISABLE, [
-      workspaceId,
-      endpointId,
-      url,
+    await disableLocked(ctx, client, {
+      endpoint: { workspaceId, endpointId, url },
       reason,
-      attempt.endedAt,
-      failingBefore ?? null,
-    ]);
-    const [disabled] = rows;
-    if (!disabled) return true;
-    const values = [workspaceId, endpointId, attempt.endedAt];
-    await client.query(CANCEL_RECOVERIES, values);
-    await client.query(CANCEL_WAITING, values);
-    await client.query(CANCEL_IN_FLIGHT, [
-      ...values,
-      firstIdAt("dlv", attempt.endedAt.getTime() - FIRST_ATTEMPT_MS_MAX),
-    ]);
-    await appendAuditEntry(client, {
-      workspaceId,
-      actor: { type: "system", id: "webhook-dispatcher" },
-      action: "webhook_endpoint.disabled",
-      objectId: endpointId,
-      details: { host: new URL(url).host, reason },
-      ip: undefined,
-      userAgent: undefined,
-      requestId: undefined,
-      now: attempt.endedAt,
-    });
-    const reported = {
-      workspaceId,
-      type: "webhook_endpoint.disabled",
-      sequence: BigInt(disabled.version),
-      data: { object: eventObject({ endpointId, url, reason }), previous: { disabled_reason: null } },
+      ...(failingBefore && { failingBefore }),
       now: attempt.endedAt,
       traceparent: event.traceparent,
-    } as const;
-    const eventId = await appendEndpointEvent(client, reported, disabled.is_audit_stream);
-    if (!ctx.mailer) return true;
-    const problem = { workspaceId, kind: "endpoint_disabled", objectId: endpointId, channelId: null } as const;
-    const describe = () => disabledMail(ctx, { endpointId, url, reason });
-    await openIncident(client, problem, { eventId, now: attempt.endedAt, describe });
+    });
     return true;
   });
+}
+
+/** What is bound to apps and keys that have ended. */
+const FIND_ENDED = `
+  SELECT workspace_id AS "workspaceId", id AS "endpointId", url FROM webhook_endpoints
+  WHERE bound_to IS NOT NULL AND status <> 'disabled' AND NOT access_continues(workspace_id, bound_to)
+  LIMIT 50`;
+const STILL_ENDED = `
+  SELECT FROM webhook_endpoints
+  WHERE workspace_id = $1 AND id = $2 AND bound_to IS NOT NULL AND NOT access_continues(workspace_id, bound_to)`;
+
+/** Disables the endpoints of apps that were disconnected, and of API keys that expired or were revoked. */
+export async function disableEndedEndpoints(
+  ctx: Pick<DispatcherContext, "db" | "mailer" | "publicUrl" | "clock">,
+): Promise<"idle"> {
+  const { rows } = await ctx.db.system.query<EndpointPlace>(FIND_ENDED);
+  for (const endpoint of rows) {
+    const at = [endpoint.workspaceId, endpoint.endpointId];
+    await inSystem(ctx.db, async (client) => {
+      await client.query(LOCK, at);
+      // A person may have taken it over meanwhile.
+      if ((await client.query(STILL_ENDED, at)).rowCount === 0) return;
+      const now = ctx.clock.now();
+      await disableLocked(ctx, client, { endpoint, reason: DISABLED_REASONS.access_ended, now });
+    });
+  }
+  return "idle";
+}
+
+interface EndpointPlace {
+  readonly workspaceId: string;
+  readonly endpointId: string;
+  readonly url: string;
+}
+
+interface LockedDisabling extends Pick<Disabling, "reason" | "failingBefore"> {
+  readonly endpoint: EndpointPlace;
+  readonly now: Date;
+  readonly traceparent?: string | null;
+}
+
+/** Disables an endpoint that the transaction has locked, and reports it. */
+async function disableLocked(
+  ctx: Pick<DispatcherContext, "mailer" | "publicUrl">,
+  client: TransactionClient,
+  { endpoint, reason, failingBefore, now, traceparent = null }: LockedDisabling,
+): Promise<void> {
+  const { workspaceId, endpointId, url } = endpoint;
+  const { rows } = await client.query<{ version: string; is_audit_stream: boolean }>(DISABLE, [
+    workspaceId,
+    endpointId,
+    url,
+    reason,
+    now,
+    failingBefore ?? null,
+  ]);
+  const [disabled] = rows;
+  if (!disabled) return;
+  const values = [workspaceId, endpointId, now];
+  await client.query(CANCEL_RECOVERIES, values);
+  await client.query(CANCEL_WAITING, values);
+  await client.query(CANCEL_IN_FLIGHT, [...values, firstIdAt("dlv", now.getTime() - FIRST_ATTEMPT_MS_MAX)]);
+  await appendAuditEntry(client, {
+    workspaceId,
+    actor: { type: "system", id: "webhook-dispatcher" },
+    action: "webhook_endpoint.disabled",
+    objectId: endpointId,
+    details: { host: new URL(url).host, reason },
+    ip: undefined,
+    userAgent: undefined,
+    requestId: undefined,
+    now,
+  });
+  const reported = {
+    workspaceId,
+    type: "webhook_endpoint.disabled",
+    sequence: BigInt(disabled.version),
+    data: { object: eventObject({ endpointId, url, reason }), previous: { disabled_reason: null } },
+    now,
+    traceparent,
+  } as const;
+  const eventId = await appendEndpointEvent(client, reported, disabled.is_audit_stream);
+  const problem = { workspaceId, kind: "endpoint_disabled", objectId: endpointId, channelId: null } as const;
+  const describe = () => disabledMail(ctx, { endpointId, url, reason });
+  await openIncident(client, problem, { eventId, now, isMailing: ctx.mailer !== undefined, describe });
 }
 
 interface Disabled {
   readonly endpointId: string;
   readonly url: string;
-  readonly reason: string;
+  readonly reason: DisabledReason;
 }
 
 /** For the workspace's other endpoints. The path and query of the URL may contain a token and are left out. */
@@ -118,12 +175,14 @@ const eventObject = ({ endpointId, url, reason }: Disabled) => ({
   disabled_reason: reason,
 });
 
+const REASON_CODES = Object.keys(DISABLED_REASONS) as (keyof typeof DISABLED_REASONS)[];
+
 /** For members; also without the path and query of the URL. */
 function disabledMail(
   { publicUrl }: Pick<DispatcherContext, "publicUrl">,
   { endpointId, url, reason }: Disabled,
 ): NoticeTexts {
-  const code = reason === DISABLED_REASONS.gone ? "gone" : "failing";
+  const code = REASON_CODES.find((each) => DISABLED_REASONS[each] === reason) ?? "failing";
   const link = `${publicUrl}/webhooks/${endpointId}`;
   const endpoint = { host: new URL(url).host, endpointId, since: "", link, publicUrl, deliveryId: "" };
   return noticeTexts(DISPATCHER_TEXTS, ({ endpoints }) => endpoints.disabled(endpoint, endpoints.reasons[code]));

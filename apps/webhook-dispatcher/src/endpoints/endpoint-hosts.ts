@@ -1,7 +1,7 @@
+import { batchCalls } from "@skucast/service-kit/batch-calls";
 import { LRUCache } from "lru-cache";
 import type { DispatcherContext } from "../context.js";
 import { STATEMENT_BATCH } from "../deliveries/statement-batch.js";
-import { batchCalls } from "../flow/batch-calls.js";
 
 interface EndpointRef {
   readonly workspaceId: string;

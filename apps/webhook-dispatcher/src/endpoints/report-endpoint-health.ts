@@ -37,7 +37,6 @@ export async function reportEndpointHealth(
     traceparent: event.traceparent,
   } as const;
   const eventId = await appendEndpointEvent(client, reported, isAuditStream);
-  if (!ctx.mailer) return;
   const describe = () =>
     describeEndpoint(notice, {
       host: endpoint.target.host,
@@ -48,7 +47,7 @@ export async function reportEndpointHealth(
       deliveryId,
     });
   const failing = { workspaceId, objectId: endpoint.endpointId, channelId: null };
-  const mailed = { eventId, now: attempt.endedAt, describe };
+  const mailed = { eventId, now: attempt.endedAt, isMailing: ctx.mailer !== undefined, describe };
   switch (notice) {
     case "failing":
       await openIncident(client, { ...failing, kind: "endpoint_failing" }, mailed);

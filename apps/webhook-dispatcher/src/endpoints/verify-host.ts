@@ -26,7 +26,7 @@ export async function recordVerifiedHost(ctx: Pick<DispatcherContext, "db">, att
   await ctx.db.system.query(RECORD, [workspaceId, endpoint.endpointId, endpoint.target.host, attempt.endedAt]);
 }
 
-/** Tells the limiters which hosts are verified, in whatever workspace. */
+/** Updates the limiters with the verified hosts of all workspaces. */
 export async function refreshVerifiedHosts(
   { db, clock }: Pick<DispatcherContext, "db" | "clock">,
   limiters: Pick<EndpointLimiters, "setVerifiedHosts">,

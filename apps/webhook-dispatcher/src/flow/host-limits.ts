@@ -9,7 +9,7 @@ export interface HostMember<Member> {
   host: HostLimit<Member> | undefined;
 }
 
-/** What one process knows about a host that endpoints name, of whatever workspace. */
+/** What one process knows about a host that endpoints name, in any workspace. */
 export interface HostLimit<Member> {
   readonly name: string;
   /** The endpoints on this host that the process knows. */
@@ -26,7 +26,7 @@ export interface HostLimit<Member> {
 /**
  * Limits the attempts in flight to each host across workspaces. Anyone may name any host as an endpoint, and many
  * endpoints together would be an attack on it. So all endpoints of a host together get as many slots as one endpoint
- * gets: ten, and more while it answers with success, up to the maximum of an endpoint. The limit does not matter to a
+ * gets: ten, and more while requests to it succeed, up to the maximum of an endpoint. The limit does not matter to a
  * host with one endpoint, and ends when the host has answered a challenge.
  */
 export interface HostLimits<Member> {

@@ -23,14 +23,14 @@ const DELETE = `
 
 const DELETE_NOTICES = "DELETE FROM notices WHERE workspace_id = ANY ($1::text[]) AND id < $2 AND status <> 'sending'";
 
-/** One that is still open is forgotten, too: its object may be gone, and otherwise it is reported again. */
+/** Open ones are deleted, too: if their object still exists and fails, the problem is reported again. */
 const DELETE_INCIDENTS = `
   DELETE FROM incidents
   WHERE workspace_id = ANY ($1::text[]) AND opened_at < $2 AND (closed_at IS NULL OR closed_at < $2)`;
 
 /**
- * Deletes mails, incidents, and deliveries that were created and ended before a time, of some workspaces. Returns the position for
- * the next call, which is START after the last workspace.
+ * Deletes mails, incidents, and deliveries that were created and ended before a time, of some workspaces. Returns the
+ * position for the next call, which is START after the last workspace.
  */
 export async function deleteEndedDeliveries(
   client: TransactionClient,

@@ -7,7 +7,7 @@ import { DISPATCHER_TEXTS } from "../texts/texts.js";
 /** Lines of a summary. A partner's outage may concern thousands of objects. */
 const LINES_MAX = 50;
 
-/** The mail that lists the problems of an hour that a member got no mail about, in a language; null if there are none. */
+/** The mail that lists the problems of an hour about which a member got no mail; null if there are none. */
 export function composeSummary(
   leftOut: readonly LeftOut[],
   { from, until }: { readonly from: Date; readonly until: Date },

@@ -1,13 +1,13 @@
 import { DEFAULT_LANGUAGE, type Language, languageOf } from "@skucast/contracts/languages";
-import { type NoticeText, PUBLIC_URL } from "@skucast/db/notices/insert-notices";
+import type { NoticeText } from "@skucast/db/notices/insert-notices";
 import { listLeftOut } from "@skucast/db/notices/list-left-out";
 import { getsMail, MEMBERS, SUMMARY } from "@skucast/db/notices/recipients";
 import { hourOfSummary } from "@skucast/db/notices/reserve-mail";
 import type { Mailer, MailOutcome } from "@skucast/mail/mailer";
 import type { DispatcherContext } from "../context.js";
-import { DISPATCHER_TEXTS } from "../texts/texts.js";
 import { composeSummary } from "./compose-summary.js";
 import { decideNotice } from "./decide-notice.js";
+import { writeNotice } from "./write-notice.js";
 
 /** Longer than sending a mail takes. */
 const LEASE_MS = 60_000;
@@ -97,11 +97,14 @@ async function send(
   const { workspace_id, id, event_id, user_id, attempt_count: number } = notice;
   const text = await textOf(ctx, notice);
   if (!text) return cancel(ctx, notice);
-  const { footer } = DISPATCHER_TEXTS[writtenIn(notice)];
-  const body = `${text.body}${footer(notice.workspace ?? workspace_id)}`.replaceAll(PUBLIC_URL, () => ctx.publicUrl);
+  const language = writtenIn(notice);
+  const written = writeNotice(text, {
+    workspace: notice.workspace ?? workspace_id,
+    language,
+    publicUrl: ctx.publicUrl,
+  });
   const messageId = `${event_id}.${user_id}@skucast`;
-  const mail = { id: messageId, to: email, subject: text.subject, text: body, at: ctx.clock.now() };
-  const outcome = await mailer.send(mail);
+  const outcome = await mailer.send({ id: messageId, to: email, ...written, language, at: ctx.clock.now() });
   const now = ctx.clock.now();
   const { status, waitMs } = decideNotice(outcome, number);
   const nextAttemptAt = waitMs === undefined ? null : new Date(now.getTime() + waitMs);

@@ -89,7 +89,10 @@ function isDone(work: () => unknown): boolean {
   }
 }
 
-/** Signs deliveries and verifies them with the official library and ours; then changes each in one place and expects a failure. */
+/**
+ * Signs deliveries and verifies them with the official library and ours; then changes each in one place and expects a
+ * failure.
+ */
 export function describeSignatures({ deliveryCount, mutationCount }: SignatureCounts): void {
   const deliveries: Sent[] = [];
   const changed: Sent[] = [];

@@ -39,7 +39,7 @@ const whole: Ledgers = {
   received: [request("evt_1", { status: 503 }), request("evt_1"), request("evt_2"), request("evt_1")],
 };
 const none: Breaches = {
-  unheard: [],
+  unrecorded: [],
   lost: [],
   ghosts: [],
   changed: [],
@@ -71,7 +71,7 @@ test("a restarted schedule has its own times, regardless of earlier attempts", (
 });
 
 test.each<[keyof Breaches, Partial<Ledgers>, string[]]>([
-  ["unheard", { accepted: [{ objectId: "prod_1", sequence: 9 }] }, ["prod_1 9"]],
+  ["unrecorded", { accepted: [{ objectId: "prod_1", sequence: 9 }] }, ["prod_1 9"]],
   ["lost", { received: [request("evt_1"), request("evt_2", { status: 500 })], deliveries: [] }, ["evt_2 whe_1"]],
   ["ghosts", { received: [...whole.received, request("evt_9")] }, ["evt_9 whe_1"]],
   ["changed", { received: [...whole.received, request("evt_2", { bodyHash: "other" })] }, ["evt_2 whe_1"]],

@@ -43,7 +43,7 @@ export interface Ledgers {
 /** Each list has the violations of an invariant; it is empty if the invariant holds. */
 export interface Breaches {
   /** Confirmed to a client and missing in the event log. */
-  readonly unheard: readonly string[];
+  readonly unrecorded: readonly string[];
   /** I1: neither answered with 2xx nor in a final state. */
   readonly lost: readonly string[];
   /** I2: received although no such event was committed. */
@@ -81,7 +81,7 @@ export function verifyLedgers(ledgers: Ledgers): Verdict {
   const pairs = new Set(ledgers.received.map(pairOf));
   return {
     breaches: {
-      unheard: findUnheard(ledgers),
+      unrecorded: findUnrecorded(ledgers),
       lost: findLost(ledgers, expected),
       ghosts: ledgers.received.filter(({ eventId }) => !events.has(eventId)).map(pairOf),
       changed: findChanged(ledgers, events),
@@ -111,7 +111,7 @@ function expectedPairs({ events, endpoints }: Ledgers): string[] {
     );
 }
 
-function findUnheard({ accepted, events }: Ledgers): string[] {
+function findUnrecorded({ accepted, events }: Ledgers): string[] {
   const recorded = new Set(events.map(({ objectId, sequence }) => `${objectId} ${sequence}`));
   return accepted.map(({ objectId, sequence }) => `${objectId} ${sequence}`).filter((change) => !recorded.has(change));
 }

@@ -6,7 +6,11 @@ import type { DescribedEndpoint } from "./described-endpoint.js";
 /** The mails about webhook endpoints. The path and query of a URL may contain a token and are left out. */
 export const english = {
   endpoints: {
-    reasons: { gone: "answered 410 Gone", failing: "no delivery has succeeded for 5 days" },
+    reasons: {
+      gone: "answered 410 Gone",
+      failing: "no delivery has succeeded for 5 days",
+      access_ended: "the app or API key that set it up was disconnected",
+    },
     disabled: ({ host, endpointId, link, publicUrl }: DescribedEndpoint, reason: string) => ({
       subject: `Skucast: the webhook endpoint at ${host} was disabled`,
       body: `The webhook endpoint ${endpointId} at ${host} was disabled: ${reason}.
@@ -20,7 +24,7 @@ Or use the API:
   PATCH ${publicUrl}${API_BASE_PATH}/webhook-endpoints/${endpointId}         {"status":"active"}
   POST  ${publicUrl}${API_BASE_PATH}/webhook-endpoints/${endpointId}/recover {"since":"…"}
 
-You get this mail once, and another one when the endpoint works again.
+You get this email once, and another one when the endpoint works again.
 `,
     }),
     failing: ({ host, endpointId, since, link }: DescribedEndpoint) => ({
@@ -34,7 +38,7 @@ View its responses: ${link}
     exhausted: ({ host, endpointId, link, deliveryId }: DescribedEndpoint) => ({
       subject: `Skucast: a delivery to ${host} has failed for good`,
       body: `All attempts of the delivery ${deliveryId} to the webhook endpoint ${endpointId} at ${host} have failed. It is no longer
-retried. Other deliveries may have failed as well: you receive this mail at most once a day.
+retried. Other deliveries may have failed as well: you receive this email at most once a day.
 
 When the endpoint works again, deliver the missed events: ${link}
 `,
@@ -50,15 +54,15 @@ Deliveries that failed for good in the meantime are not sent automatically. Deli
   summary: {
     subject: (count: number) =>
       count === 1
-        ? "Skucast: 1 more change without a mail of its own"
-        : `Skucast: ${count} more changes without a mail of their own`,
+        ? "Skucast: 1 more change without an email of its own"
+        : `Skucast: ${count} more changes without an email of their own`,
     body: (
       from: string,
       until: string,
       max: number,
       lines: string,
       rest: number,
-    ) => `From ${from} to ${until} UTC, more happened than a workspace gets mails about, which are ${max} an hour:
+    ) => `From ${from} to ${until} UTC, more happened than a workspace gets emails about, which are ${max} an hour:
 
 ${lines}
 ${rest > 0 ? `- and ${rest} more\n` : ""}
@@ -66,7 +70,7 @@ See what needs your attention: ${PUBLIC_URL}/
 `,
   },
   footer: (workspace: string) => `
-You get this mail as a member of the workspace ${workspace}. Choose which mails you get, or none:
+You get this email as a member of the workspace ${workspace}. Choose which emails you get, or none:
 ${PUBLIC_URL}/settings#notifications
 `,
 };

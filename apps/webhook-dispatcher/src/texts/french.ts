@@ -4,7 +4,11 @@ import type { DispatcherTexts } from "./english.js";
 
 export const french: DispatcherTexts = {
   endpoints: {
-    reasons: { gone: "a répondu 410 Gone", failing: "aucune livraison n'a réussi depuis 5 jours" },
+    reasons: {
+      gone: "a répondu 410 Gone",
+      failing: "aucune livraison n'a réussi depuis 5 jours",
+      access_ended: "l'application ou la clé API qui l'a configuré a été déconnectée",
+    },
     disabled: ({ host, endpointId, link, publicUrl }, reason) => ({
       subject: `Skucast : le point de terminaison de webhook sur ${host} a été désactivé`,
       body: `Le point de terminaison de webhook ${endpointId} sur ${host} a été désactivé : ${reason}.

@@ -4,7 +4,11 @@ import type { DispatcherTexts } from "./english.js";
 
 export const german: DispatcherTexts = {
   endpoints: {
-    reasons: { gone: "hat mit 410 Gone geantwortet", failing: "seit 5 Tagen war keine Zustellung erfolgreich" },
+    reasons: {
+      gone: "hat mit 410 Gone geantwortet",
+      failing: "seit 5 Tagen war keine Zustellung erfolgreich",
+      access_ended: "die App oder der API-Schlüssel, die ihn eingerichtet hat, wurde getrennt",
+    },
     disabled: ({ host, endpointId, link, publicUrl }, reason) => ({
       subject: `Skucast: Der Webhook-Endpunkt bei ${host} wurde deaktiviert`,
       body: `Der Webhook-Endpunkt ${endpointId} bei ${host} wurde deaktiviert: ${reason}.

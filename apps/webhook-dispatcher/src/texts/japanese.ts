@@ -4,7 +4,11 @@ import type { DispatcherTexts } from "./english.js";
 
 export const japanese: DispatcherTexts = {
   endpoints: {
-    reasons: { gone: "410 Goneが返されました", failing: "5日間、成功した配信がありません" },
+    reasons: {
+      gone: "410 Goneが返されました",
+      failing: "5日間、成功した配信がありません",
+      access_ended: "設定したアプリまたはAPIキーの接続が解除されました",
+    },
     disabled: ({ host, endpointId, link, publicUrl }, reason) => ({
       subject: `Skucast：${host}のWebhookエンドポイントが無効になりました`,
       body: `${host}のWebhookエンドポイント${endpointId}が無効になりました。理由：${reason}

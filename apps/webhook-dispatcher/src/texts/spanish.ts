@@ -4,7 +4,11 @@ import type { DispatcherTexts } from "./english.js";
 
 export const spanish: DispatcherTexts = {
   endpoints: {
-    reasons: { gone: "respondió 410 Gone", failing: "ninguna entrega ha funcionado en 5 días" },
+    reasons: {
+      gone: "respondió 410 Gone",
+      failing: "ninguna entrega ha funcionado en 5 días",
+      access_ended: "se desconectó la aplicación o la clave de API que lo configuró",
+    },
     disabled: ({ host, endpointId, link, publicUrl }, reason) => ({
       subject: `Skucast: el endpoint de webhook en ${host} se desactivó`,
       body: `El endpoint de webhook ${endpointId} en ${host} se desactivó: ${reason}.
