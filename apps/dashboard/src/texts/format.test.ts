@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { bytesText, countText } from "./format.js";
+import { bytesText, countText, listText } from "./format.js";
 
 test.each([
   [0, "0 B"],
@@ -15,4 +15,8 @@ test("one uses the singular, every other number the plural", () => {
     "1 row",
     "2,000 rows",
   ]);
+});
+
+test("parts are listed as the language lists them", () => {
+  expect([[], ["a"], ["a", "b"], ["a", "b", "c"]].map(listText)).toEqual(["", "a", "a and b", "a, b, and c"]);
 });

@@ -10,6 +10,11 @@ export const dateTimeText = (at: string): string => dates.format(Date.parse(at))
 const hours = new Intl.DateTimeFormat(LOCALE, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
 /** A time of day in the user's time zone: `08:00`. */
+const days = new Intl.DateTimeFormat(LOCALE, { month: "short", day: "numeric", timeZone: "UTC" });
+
+/** A day such as `2026-11-30`, without its year. */
+export const dayText = (date: string): string => days.format(Date.parse(date));
+
 export const hourText = (atMs: number): string => hours.format(atMs);
 
 export const numberText = (value: number): string => numbers.format(value);
@@ -30,6 +35,11 @@ export const percentText = (share: number): string => percents.format(share);
 
 /** A count with its noun in the form that the language needs. */
 export const countText = (count: number, forms: Plural): string => `${numberText(count)} ${pluralForm(count, forms)}`;
+
+const lists = new Intl.ListFormat(LOCALE, { type: "conjunction" });
+
+/** Names or sentences as a list that is read: `a, b, and c`. */
+export const listText = (parts: readonly string[]): string => lists.format(parts);
 
 const collator = new Intl.Collator(LOCALE, { numeric: true });
 

@@ -44,8 +44,12 @@ export function localeFor(language: Language, preferred: readonly string[]): str
   const own = preferred.find((locale) => baseOf(locale) === base);
   if (own !== undefined) return own;
   const region = preferred.map((locale) => partsOf(locale)?.region).find((each) => each !== undefined);
-  return region === undefined ? base : `${base}-${region}`;
+  const regional = `${base}-${region}`;
+  return region !== undefined && hasFormats(regional) ? regional : base;
 }
+
+/** Whether there are formats of the language in the region, and not only those of the language. */
+const hasFormats = (locale: string): boolean => new Intl.DateTimeFormat(locale).resolvedOptions().locale === locale;
 
 const baseOf = (locale: string): string => partsOf(locale)?.language ?? "";
 

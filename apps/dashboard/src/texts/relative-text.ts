@@ -1,5 +1,5 @@
+import { texts } from "./first-view.js";
 import { LANGUAGE } from "./language.js";
-import { texts } from "./texts.js";
 
 const UNITS = [
   ["year", 31_536_000_000],

@@ -13,13 +13,6 @@ export const channels: Texts["channels"] = {
     health: "Produkte",
     directory: "Öffentliches Verzeichnis",
   },
-  statuses: { active: "Aktiv", paused: "Pausiert", archived: "Archiviert" },
-  health: {
-    good: "Keine Fehler",
-    invalid: (products) => `${products} mit Fehlern`,
-    atLeast: (products) => `mindestens ${products}`,
-    underWay: "Wird geprüft",
-  },
   yes: "Ja",
   no: "Nein",
   empty: {

@@ -7,7 +7,6 @@ export const feeds: Texts["feeds"] = {
   newOne: "Feed erstellen",
   columns: { name: "Feed", channel: "Kanal", schedule: "Zeitplan", next: "Nächster Lauf", status: "Status" },
   statuses: { active: "Aktiv", paused: "Pausiert", archived: "Archiviert" },
-  channelStopped: { paused: "Keiner: Der Kanal ist pausiert", archived: "Keiner: Der Kanal ist archiviert" },
   empty: {
     title: "Noch keine Feeds",
     sentence:
@@ -168,17 +167,6 @@ export const feeds: Texts["feeds"] = {
       trigger: "Auslöser",
     },
     triggers: { manual: "Manuell", schedule: "Zeitplan", rollback: "Zurücksetzung" },
-    statuses: {
-      queued: "In der Warteschlange",
-      generating: "Dateien werden erzeugt",
-      held: "Angehalten",
-      delivering: "Wird übertragen",
-      succeeded: "Erfolgreich",
-      succeeded_with_errors: "Erfolgreich mit ungültigen Zeilen",
-      skipped: "Keine Änderungen",
-      failed: "Fehlgeschlagen",
-      cancelled: "Abgebrochen",
-    },
     counts: {
       selected: "Ausgewählt",
       written: "Geschrieben",

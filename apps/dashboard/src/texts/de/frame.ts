@@ -23,6 +23,17 @@ export const frame: Texts["frame"] = {
     notTold:
       "Diese Seite ist möglicherweise nicht aktuell, weil die Verbindung zum Dienst unterbrochen ist. Sie zeigt den Stand von",
   },
+  notifications: {
+    open: "Benachrichtigungen",
+    openUnread: (count) => `Benachrichtigungen: ${count} neu`,
+    title: "Benachrichtigungen",
+    none: "Bisher keine Probleme. Angehaltene und fehlgeschlagene Läufe, Importe, Quellen und Webhook-Endpunkte erscheinen hier.",
+    isNew: "Neu:",
+    states: { open: "Offen", over: "Behoben", once: "Vergangen" },
+    more: "Mehr anzeigen",
+    settings: "E-Mail-Benachrichtigungen",
+    close: "Schließen",
+  },
   palette: {
     open: "Suchen",
     title: "Suche",

@@ -31,6 +31,14 @@ export const general: Texts["general"] = {
   inSeconds: "in wenigen Sekunden",
   fullStop: ".",
   nouns,
+  bound: {
+    ends: {
+      app: "Eine verbundene App hat dies eingerichtet. Es endet, wenn die App getrennt wird.",
+      key: "Ein befristeter API-Schlüssel hat dies eingerichtet. Es endet mit dem Schlüssel.",
+    },
+    keep: "Behalten",
+    kept: "Es bleibt jetzt bestehen.",
+  },
   live: { live: "Live", notLive: "Nicht live" },
   any: "Beliebig",
   notSet: "Nicht festgelegt",

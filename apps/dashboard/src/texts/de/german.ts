@@ -5,51 +5,36 @@ import { auditLog } from "./audit-log.js";
 import { channelProfiles } from "./channel-profiles.js";
 import { channels } from "./channels.js";
 import { destinations } from "./destinations.js";
-import { faults } from "./faults.js";
 import { feeds } from "./feeds.js";
-import { fieldMembers, fields } from "./fields.js";
-import { frame } from "./frame.js";
-import { general } from "./general.js";
-import { home } from "./home.js";
+import { firstView } from "./first-view.js";
 import { imports } from "./imports.js";
 import { lookupTables } from "./lookup-tables.js";
 import { members } from "./members.js";
-import { problems } from "./problems.js";
-import { products } from "./products.js";
+import { productPages } from "./product-pages.js";
 import { rules } from "./rules.js";
 import { runs } from "./runs.js";
 import { schedules } from "./schedules.js";
-import { service } from "./service.js";
-import { session } from "./session.js";
 import { settings } from "./settings.js";
 import { sources } from "./sources.js";
 import { webhooks } from "./webhooks.js";
 
 /** The German texts, which say "Sie" and use the terms of German shop software. */
 export const german: Texts = {
+  ...firstView,
   aiClients,
   apiKeys,
   auditLog,
   channelProfiles,
   channels,
   destinations,
-  faults,
   feeds,
-  fieldMembers,
-  fields,
-  frame,
-  general,
-  home,
   imports,
   lookupTables,
   members,
-  problems,
-  products,
+  productPages,
   rules,
   runs,
   schedules,
-  service,
-  session,
   settings,
   sources,
   webhooks,

@@ -79,5 +79,6 @@ export const home: Texts["home"] = {
     title: "Kanäle",
     caption: "Kanäle, ihr Status und ihre Produkte",
     none: "Noch keine Kanäle. Erstellen Sie einen unter Kanäle.",
+    columns: { name: "Kanal", status: "Status" },
   },
 };

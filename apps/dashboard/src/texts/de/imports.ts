@@ -4,7 +4,6 @@ export const imports: Texts["imports"] = {
   title: "Importe",
   lead: "Produktdateien, die in den Katalog importiert wurden. Importe laufen weiter, wenn Sie diese Seite verlassen.",
   caption: "Importe, neueste zuerst",
-  newOne: "Datei importieren",
   columns: {
     file: "Datei",
     status: "Status",
@@ -59,7 +58,41 @@ export const imports: Texts["imports"] = {
     understood: (format, columns, used) => `${format}, ${columns}, davon verwendet: ${used}.`,
     formats: { csv: "CSV", tsv: "TSV", json: "JSON", jsonl: "JSON Lines", xml: "XML", xlsx: "XLSX" },
     recognized: (preset) => `Erkannt als: ${preset}.`,
+    combined: (columns) => `Zeilen mit derselben SKU sind ein Produkt: ${columns}.`,
     questions: {
+      kinds: {
+        messages: {
+          sku: () => "Welche Spalte enthält die SKU?",
+          title: () => "Welche Spalte enthält den Titel? Neue Produkte brauchen einen.",
+          price: () => "Welche Spalte enthält den Preis? Neue Produkte brauchen einen.",
+          variantSku: () => "Einige Varianten haben keine SKU. Welche sollen sie bekommen?",
+          currency: () => "In welcher Währung sind die Preise? Keine Spalte enthält eine Währung.",
+          sign: (sign = "") => `Für welche Währung steht ${sign}?`,
+          availability: () =>
+            "Sind die Produkte auf Lager? Keine Spalte enthält die Verfügbarkeit, die neue Produkte brauchen.",
+          counts: (column = "", line = "") =>
+            `Sind die Produkte ohne Menge in ${column} auf Lager, etwa das in Zeile ${line}?`,
+          value: (value = "") => `Wie soll ${value} gelesen werden?`,
+          unit: (column = "") => `Welche Einheit hat ${column}?`,
+          hidden: (column = "") =>
+            `Sind die Varianten mit ${column} 0 verborgen? Shopware schreibt 0 auch, wenn eine Variante den Wert ihres Produkts übernimmt.`,
+          encoding: () =>
+            "Welcher dieser Texte ist lesbar? Die Datei ist nicht in UTF-8, und mehrere Kodierungen passen zu ihr.",
+          sheet: (sheet = "") =>
+            `Welches Blatt enthält die Produkte? Mehrere haben deren Spalten; gelesen wird ${sheet}. Importieren Sie jedes, das Sie brauchen.`,
+        },
+        answers: {
+          numbers: (example = "") => (example === "" ? "Ihre Nummern" : `Ihre Nummern, zum Beispiel ${example}`),
+          leaveOut: () => "Weglassen",
+          inStock: () => "Auf Lager",
+          outOfStock: () => "Nicht auf Lager",
+          number: (digits = "", value = "") => `${digits} ist ${value}`,
+          dayFirst: () => "Zuerst der Tag",
+          monthFirst: () => "Zuerst der Monat",
+          hidden: () => "Verborgen",
+          asProduct: () => "Wie ihr Produkt, das aktiv ist",
+        },
+      },
       prefix: {
         label: (column) => `Die Spalte ${column} enthält keine vollständigen URLs. Womit beginnen sie?`,
         hint: "Zum Beispiel https://shop.example/images/",
@@ -157,6 +190,9 @@ export const imports: Texts["imports"] = {
     published: "Veröffentlicht oder nicht",
     stock_tracked: "Bestand verfolgt oder nicht",
     sells_without_stock: "Verkauf ohne Bestand oder nicht",
+    purchasable: "Bestellbar oder nicht",
+    purchasable_from: "Bestellbar ab",
+    purchasable_until: "Bestellbar bis",
     stock_by_source: "Bestand nach Lager",
     attributes: "Attribute in einer Zelle",
     options: "Variantenoptionen in einer Zelle",

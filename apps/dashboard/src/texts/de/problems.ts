@@ -31,9 +31,12 @@ export const problems: Texts["problems"] = {
     forbidden: "Ihre Rolle oder Ihre Kanäle erlauben das nicht.",
     reauthentication_required:
       "Ihre Anmeldung ist eine Weile her. Bestätigen Sie deshalb für diese Aktion, dass Sie es sind.",
+    confirmed_address_required:
+      "Bestätigen Sie zuerst Ihre E-Mail-Adresse: Öffnen Sie den Link in der E-Mail, die Sie bei der Registrierung erhalten haben.",
     workspace_being_deleted: "Dieser Workspace wird gelöscht. Deshalb kann nichts darin geändert werden.",
   },
   confirm: "In einem neuen Tab bestätigen und es dann hier erneut versuchen",
+  openAccount: "Konto öffnen, um den Link erneut zu senden",
   pageTitle: "Diese Seite kann nicht angezeigt werden",
   unexpected:
     "Auf dieser Seite ist etwas schiefgegangen. Laden Sie sie neu. Wenn es wieder passiert, wenden Sie sich an den Betreiber des Dienstes.",

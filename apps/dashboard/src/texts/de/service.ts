@@ -12,6 +12,7 @@ export const service: ServiceTexts = {
     invalid_token: "Sie wurden abgemeldet.",
     forbidden: "Ihre Rolle oder Ihre Kanäle erlauben das nicht.",
     reauthentication_required: "Bestätigen Sie für diese Aktion, dass Sie es sind.",
+    confirmed_address_required: "Bestätigen Sie zuerst Ihre E-Mail-Adresse.",
     second_factor_required: "Der Workspace verlangt einen zweiten Faktor.",
     single_sign_on_required: "Der Workspace verlangt Single Sign-on.",
     not_found: "Das gibt es nicht oder nicht mehr.",
@@ -29,6 +30,7 @@ export const service: ServiceTexts = {
     validation_failed: "Eine oder mehrere Angaben sind nicht gültig.",
     idempotency_key_reused: "Dieselbe Anfrage wurde bereits mit anderem Inhalt gesendet.",
     target_not_allowed: "Der Dienst darf sich nicht mit dieser Adresse verbinden.",
+    expectation_failed: "Die Anfrage erwartet etwas, das der Dienst nicht unterstützt.",
     headers_too_large: "Die Anfrage ist zu lang.",
     rate_limited: "Zu viele Anfragen in kurzer Zeit.",
     internal: "Im Dienst ist ein Fehler aufgetreten.",
@@ -66,11 +68,19 @@ export const service: ServiceTexts = {
       "Der Text ist länger, als der Kanal erlaubt.",
       "Kürzen Sie ihn, oder fügen Sie eine Regel hinzu, die seine Länge begrenzt.",
     ],
+    too_many_items: [
+      "Die Liste hat mehr Einträge, als der Kanal erlaubt; die übrigen werden weggelassen.",
+      "Kürzen Sie die Liste. Das Produkt wird mit den ersten Einträgen veröffentlicht.",
+    ],
     too_small: ["Die Zahl ist kleiner, als der Kanal erlaubt.", "Korrigieren Sie das Feld des Produkts."],
     too_big: ["Die Zahl ist größer, als der Kanal erlaubt.", "Korrigieren Sie das Feld des Produkts."],
     too_far_ahead: [
       "Das Datum liegt weiter in der Zukunft, als der Kanal erlaubt.",
       "Geben Sie ein früheres Datum an, oder leeren Sie das Feld.",
+    ],
+    expired: [
+      "Das Datum, nach dem der Kanal das Produkt nicht mehr zeigt, liegt in der Vergangenheit.",
+      "Geben Sie ein späteres Datum an (expiration_date), oder leeren Sie das Feld.",
     ],
     date_passed: [
       "Das Datum, ab dem das Produkt verfügbar ist, liegt in der Vergangenheit.",
@@ -124,6 +134,10 @@ export const service: ServiceTexts = {
       "Werte, die zusammengehören, sind unvollständig.",
       "Geben Sie alle an, oder leeren Sie die anderen.",
     ],
+    not_for_market: [
+      "Der Kanal nimmt den Wert nur in anderen Ländern oder Währungen an, deshalb wurde er weggelassen.",
+      "Leeren Sie das Feld, oder geben Sie den Wert für den Markt des Kanals in einem kanalspezifischen Wert oder einer Regel an.",
+    ],
     contradicting_value: [
       "Eine Angabe ist wahr, obwohl eine andere sie ausschließt.",
       "Ändern Sie eine der beiden: in den Standardwerten des Kanals, seinen Regeln oder den kanalspezifischen Werten des Produkts.",
@@ -161,6 +175,8 @@ export const service: ServiceTexts = {
     wholeNumberIn: (from, to) => `muss eine ganze Zahl von ${from} bis ${to} sein`,
     charactersMax: (count) => `darf höchstens ${count} Zeichen haben`,
     charactersMin: (count) => `muss mindestens ${count} Zeichen haben`,
+    hiddenCharacter: (character) =>
+      `darf das unsichtbare Zeichen ${character} nicht enthalten; tippen Sie den Namen ein, statt ihn einzufügen`,
     entriesMax: (count) => `darf höchstens ${count} Einträge haben`,
     entriesMin: (count) => `muss mindestens ${count} Einträge haben`,
     atMost: (value) => `darf höchstens ${value} sein`,

@@ -183,8 +183,6 @@ export const settings: Texts["settings"] = {
     at: "Gelöscht am",
     cancel: "Löschung abbrechen",
     cancelled: "Die Löschung wurde abgebrochen.",
-    note: "Dieser Workspace wird gelöscht. Deshalb kann nichts darin geändert werden.",
-    review: "Löschung ansehen",
   },
   retention: {
     title: "Aufbewahrung",

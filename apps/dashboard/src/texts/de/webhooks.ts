@@ -6,7 +6,6 @@ export const webhooks: Texts["webhooks"] = {
   caption: "Webhook-Endpunkte",
   newOne: "Endpunkt erstellen",
   columns: { url: "URL", events: "Ereignisse", status: "Status" },
-  statuses: { active: "Aktiv", paused: "Pausiert", disabled: "Deaktiviert" },
   allEvents: "Alle Ereignisse",
   auditLog: "Audit-Protokoll",
   allChannels: "Alle Kanäle",
@@ -15,8 +14,6 @@ export const webhooks: Texts["webhooks"] = {
     per_object: "Der Reihe nach für jedes Objekt",
   },
   failing: {
-    status: "Fehlerhaft",
-    first: "erster Fehler",
     title: "Zustellungen schlagen fehl",
     since: "Keine Zustellung war erfolgreich seit dem ersten Fehler,",
     failed: (failed, attempts) => `${failed} von ${attempts} fehlgeschlagen`,

@@ -23,7 +23,7 @@ export const channelProfiles = {
     lead: "A profile is data: columns, where their values come from, and the form of the file.",
     general: "General",
     name: "Name",
-    nameHint: "custom_ and lower-case letters, digits or underscores. Channels name the profile so.",
+    nameHint: "custom_ and lower-case letters, digits or underscores. Channels use the profile by this name.",
     definition: "Definition",
     json: "Definition as JSON",
     jsonHint: "The members are described in the guide to partner formats.",

@@ -11,13 +11,6 @@ export const channels = {
     health: "Products",
     directory: "Public directory",
   },
-  statuses: { active: "Active", paused: "Paused", archived: "Archived" },
-  health: {
-    good: "No errors",
-    invalid: (products: string) => `${products} with errors`,
-    atLeast: (products: string) => `at least ${products}`,
-    underWay: "Checking",
-  },
   yes: "Yes",
   no: "No",
   empty: {

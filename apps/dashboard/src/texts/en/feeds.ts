@@ -5,7 +5,6 @@ export const feeds = {
   newOne: "Create feed",
   columns: { name: "Feed", channel: "Channel", schedule: "Schedule", next: "Next run", status: "Status" },
   statuses: { active: "Active", paused: "Paused", archived: "Archived" },
-  channelStopped: { paused: "None: its channel is paused", archived: "None: its channel is archived" },
   empty: {
     title: "No feeds yet",
     sentence:
@@ -155,17 +154,6 @@ export const feeds = {
     toFeed: "View feed",
     columns: { run: "Run", status: "Status", rows: "Rows", invalid: "Invalid", started: "Started", trigger: "Trigger" },
     triggers: { manual: "Manual", schedule: "Schedule", rollback: "Rollback" },
-    statuses: {
-      queued: "Queued",
-      generating: "Building files",
-      held: "Held",
-      delivering: "Delivering",
-      succeeded: "Succeeded",
-      succeeded_with_errors: "Succeeded with invalid rows",
-      skipped: "No changes",
-      failed: "Failed",
-      cancelled: "Cancelled",
-    },
     counts: {
       selected: "Selected",
       written: "Written",

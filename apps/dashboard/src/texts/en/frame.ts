@@ -17,6 +17,17 @@ export const frame = {
     notTold:
       "This page may be out of date because the connection to the service is interrupted. It shows the state from",
   },
+  notifications: {
+    open: "Notifications",
+    openUnread: (count: string) => `Notifications: ${count} new`,
+    title: "Notifications",
+    none: "No problems so far. Held and failed runs, imports, sources and webhook endpoints appear here.",
+    isNew: "New:",
+    states: { open: "Open", over: "Resolved", once: "Past" },
+    more: "Show more",
+    settings: "Email notifications",
+    close: "Close",
+  },
   palette: {
     open: "Search",
     title: "Search",

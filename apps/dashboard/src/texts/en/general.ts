@@ -28,6 +28,15 @@ export const general = {
     row: { one: "row", other: "rows" },
     file: { one: "file", other: "files" },
   },
+  /** Of what ends with the app or API key that set it up. */
+  bound: {
+    ends: {
+      app: "A connected app set this up. It ends when the app is disconnected.",
+      key: "An API key that expires set this up. It ends with the key.",
+    },
+    keep: "Keep it",
+    kept: "It lasts now.",
+  },
   live: { live: "Live", notLive: "Not live" },
   any: "Any",
   notSet: "Not set",

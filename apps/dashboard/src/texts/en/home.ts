@@ -71,5 +71,6 @@ export const home = {
     title: "Channels",
     caption: "Channels, their status and their products",
     none: "No channels yet. Create one under Channels.",
+    columns: { name: "Channel", status: "Status" },
   },
 } as const;

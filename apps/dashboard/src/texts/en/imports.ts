@@ -2,7 +2,6 @@ export const imports = {
   title: "Imports",
   lead: "Product files imported into the catalog. Imports continue when you leave this page.",
   caption: "Imports, newest first",
-  newOne: "Import file",
   columns: {
     file: "File",
     status: "Status",
@@ -56,7 +55,40 @@ export const imports = {
     understood: (format: string, columns: string, used: string) => `${format}, ${columns}, ${used} used.`,
     formats: { csv: "CSV", tsv: "TSV", json: "JSON", jsonl: "JSON Lines", xml: "XML", xlsx: "XLSX" },
     recognized: (preset: string) => `Recognized as: ${preset}.`,
+    combined: (columns: string) => `Rows with the same SKU are one product: ${columns}.`,
     questions: {
+      kinds: {
+        messages: {
+          sku: () => "Which column contains the SKU?",
+          title: () => "Which column contains the title? New products need one.",
+          price: () => "Which column contains the price? New products need one.",
+          variantSku: () => "Some variants have no SKU. Which one should they have?",
+          currency: () => "Which currency are the prices in? No column contains a currency.",
+          sign: (sign = "") => `Which currency does ${sign} stand for?`,
+          availability: () =>
+            "Are the products in stock? No column contains the availability, which new products need.",
+          counts: (column = "", line = "") =>
+            `Are the products without a count in ${column} in stock, such as that of line ${line}?`,
+          value: (value = "") => `How should ${value} be read?`,
+          unit: (column = "") => `Which unit is ${column} in?`,
+          hidden: (column = "") =>
+            `Are the variants with ${column} 0 hidden? Shopware writes 0 also if a variant takes the value of its product.`,
+          encoding: () => "Which of these texts is readable? The file is not UTF-8, and several encodings fit it.",
+          sheet: (sheet = "") =>
+            `Which sheet has the products? Several have their columns; ${sheet} is read. Import each one that you need.`,
+        },
+        answers: {
+          numbers: (example = "") => (example === "" ? "Use their numbers" : `Use their numbers, such as ${example}`),
+          leaveOut: () => "Leave them out",
+          inStock: () => "In stock",
+          outOfStock: () => "Out of stock",
+          number: (digits = "", value = "") => `${digits} is ${value}`,
+          dayFirst: () => "Day first",
+          monthFirst: () => "Month first",
+          hidden: () => "Hidden",
+          asProduct: () => "As their product, which is active",
+        },
+      },
       prefix: {
         label: (column: string) => `The column ${column} has no full URLs. What do they begin with?`,
         hint: "For example https://shop.example/images/",
@@ -154,6 +186,9 @@ export const imports = {
     published: "Published or not",
     stock_tracked: "Stock tracked or not",
     sells_without_stock: "Sold without stock or not",
+    purchasable: "Can be ordered or not",
+    purchasable_from: "Can be ordered from",
+    purchasable_until: "Can be ordered until",
     stock_by_source: "Stock by warehouse",
     attributes: "Attributes in one cell",
     options: "Variant options in one cell",

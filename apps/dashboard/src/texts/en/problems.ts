@@ -26,6 +26,8 @@ const sentenceFor: Readonly<Record<string, string>> = {
   invalid_token: SIGNED_OUT,
   forbidden: "Your role or your channels do not allow this.",
   reauthentication_required: "You signed in a while ago, so this needs a confirmation that it is you.",
+  confirmed_address_required:
+    "Confirm your email address first: open the link in the email that you got when you signed up.",
   workspace_being_deleted: "This workspace is being deleted, so nothing in it can be changed.",
 };
 
@@ -33,6 +35,7 @@ export const problems = {
   adviceFor,
   sentenceFor,
   confirm: "Confirm in a new tab, then try again here",
+  openAccount: "Open your account to send the link again",
   pageTitle: "This page cannot be shown",
   unexpected: "Something went wrong on this page. Reload it. If it happens again, contact the operator of the service.",
   request: (id: string) => `Request ${id}`,

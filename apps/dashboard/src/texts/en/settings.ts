@@ -46,7 +46,7 @@ export const settings = {
     clientId: "Client ID",
     secret: "Client secret",
     secretHint: "Leave empty to keep the stored secret.",
-    domains: "Mail domains",
+    domains: "Email domains",
     domainsHint: "Separated by commas. Verify each one under Domains first, with a DNS record that stays published.",
     defaultRole: "Role of new members",
     defaultRoleHint: "Applies when no claim decides. Owners keep their role.",
@@ -64,7 +64,7 @@ export const settings = {
     remove: "Remove single sign-on",
     removeTitle: "Remove single sign-on?",
     removeEffect:
-      "Sessions that the provider started end at once. Members stay. Those without a password can set one with a mailed link.",
+      "Sessions that the provider started end at once. Members stay. Those without a password can set one with a link that they get by email.",
     removed: "Single sign-on removed.",
   },
   quotas: {
@@ -84,7 +84,7 @@ export const settings = {
   },
   notifications: {
     title: "Email notifications",
-    lead: "You get one mail when a problem starts, with the next step, and one when it is over. Only you see and change this.",
+    lead: "You get one email when a problem starts, with the next step, and one when it is over. Only you see and change this.",
     kinds: {
       run_held: { label: "A run is held", hint: "A guard stops the files of a feed until someone decides." },
       run_failed: { label: "A run fails", hint: "The files of a feed could not be created." },
@@ -161,8 +161,6 @@ export const settings = {
     at: "Deleted at",
     cancel: "Cancel deletion",
     cancelled: "The deletion was cancelled.",
-    note: "This workspace will be deleted, so nothing in it can be changed.",
-    review: "Review the deletion",
   },
   retention: {
     title: "Retention",

@@ -13,13 +13,6 @@ export const channels: Texts["channels"] = {
     health: "Productos",
     directory: "Directorio público",
   },
-  statuses: { active: "Activo", paused: "En pausa", archived: "Archivado" },
-  health: {
-    good: "Sin errores",
-    invalid: (products) => `${products} con errores`,
-    atLeast: (products) => `al menos ${products}`,
-    underWay: "Comprobando",
-  },
   yes: "Sí",
   no: "No",
   empty: {

@@ -7,10 +7,6 @@ export const feeds: Texts["feeds"] = {
   newOne: "Crear feed",
   columns: { name: "Feed", channel: "Canal", schedule: "Programación", next: "Próxima ejecución", status: "Estado" },
   statuses: { active: "Activo", paused: "En pausa", archived: "Archivado" },
-  channelStopped: {
-    paused: "Ninguna: su canal está en pausa",
-    archived: "Ninguna: su canal está archivado",
-  },
   empty: {
     title: "Aún no hay feeds",
     sentence:
@@ -171,17 +167,6 @@ export const feeds: Texts["feeds"] = {
       trigger: "Origen",
     },
     triggers: { manual: "Manual", schedule: "Programación", rollback: "Reversión" },
-    statuses: {
-      queued: "En cola",
-      generating: "Generando archivos",
-      held: "Retenida",
-      delivering: "Entregando",
-      succeeded: "Correcta",
-      succeeded_with_errors: "Correcta, con filas no válidas",
-      skipped: "Sin cambios",
-      failed: "Fallida",
-      cancelled: "Cancelada",
-    },
     counts: {
       selected: "Seleccionados",
       written: "Escritos",

@@ -22,6 +22,17 @@ export const frame: Texts["frame"] = {
     notTold:
       "Esta página puede estar desactualizada porque se interrumpió la conexión con el servicio. Muestra el estado de",
   },
+  notifications: {
+    open: "Notificaciones",
+    openUnread: (count) => `Notificaciones: ${count} nuevas`,
+    title: "Notificaciones",
+    none: "Ningún problema hasta ahora. Aquí aparecen las ejecuciones retenidas o fallidas, las importaciones, las fuentes y los puntos de conexión de webhook.",
+    isNew: "Nuevo:",
+    states: { open: "Abierto", over: "Resuelto", once: "Pasado" },
+    more: "Mostrar más",
+    settings: "Notificaciones por correo",
+    close: "Cerrar",
+  },
   palette: {
     open: "Buscar",
     title: "Buscar",

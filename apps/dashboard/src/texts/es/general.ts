@@ -32,6 +32,14 @@ export const general: Texts["general"] = {
   inSeconds: "en unos segundos",
   fullStop: ".",
   nouns,
+  bound: {
+    ends: {
+      app: "Una aplicación conectada configuró este elemento. Termina cuando se desconecta la aplicación.",
+      key: "Una clave de API temporal configuró este elemento. Termina con la clave.",
+    },
+    keep: "Conservar",
+    kept: "El elemento se conserva.",
+  },
   live: { live: "En vivo", notLive: "Sin conexión en vivo" },
   any: "Cualquiera",
   notSet: "Sin definir",

@@ -78,5 +78,6 @@ export const home: Texts["home"] = {
     title: "Canales",
     caption: "Canales, su estado y sus productos",
     none: "Aún no hay canales. Crea uno en Canales.",
+    columns: { name: "Canal", status: "Estado" },
   },
 };

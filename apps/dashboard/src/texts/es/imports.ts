@@ -4,7 +4,6 @@ export const imports: Texts["imports"] = {
   title: "Importaciones",
   lead: "Archivos de productos importados al catálogo. Las importaciones continúan cuando sales de esta página.",
   caption: "Importaciones, las más recientes primero",
-  newOne: "Importar archivo",
   columns: {
     file: "Archivo",
     status: "Estado",
@@ -59,7 +58,41 @@ export const imports: Texts["imports"] = {
     understood: (format, columns, used) => `${format}, ${columns}, ${used} en uso.`,
     formats: { csv: "CSV", tsv: "TSV", json: "JSON", jsonl: "JSON Lines", xml: "XML", xlsx: "XLSX" },
     recognized: (preset) => `Reconocido como: ${preset}.`,
+    combined: (columns) => `Las filas con el mismo SKU son un solo producto: ${columns}.`,
     questions: {
+      kinds: {
+        messages: {
+          sku: () => "¿Qué columna contiene el SKU?",
+          title: () => "¿Qué columna contiene el título? Los productos nuevos lo necesitan.",
+          price: () => "¿Qué columna contiene el precio? Los productos nuevos lo necesitan.",
+          variantSku: () => "Algunas variantes no tienen SKU. ¿Cuál deben tener?",
+          currency: () => "¿En qué moneda están los precios? Ninguna columna contiene una moneda.",
+          sign: (sign = "") => `¿Qué moneda representa ${sign}?`,
+          availability: () =>
+            "¿Hay existencias de los productos? Ninguna columna contiene la disponibilidad, que los productos nuevos necesitan.",
+          counts: (column = "", line = "") =>
+            `¿Están en stock los productos sin cantidad en ${column}, como el de la línea ${line}?`,
+          value: (value = "") => `¿Cómo se debe leer ${value}?`,
+          unit: (column = "") => `¿En qué unidad está ${column}?`,
+          hidden: (column = "") =>
+            `¿Están ocultas las variantes con ${column} 0? Shopware también escribe 0 cuando una variante toma el valor de su producto.`,
+          encoding: () =>
+            "¿Cuál de estos textos es legible? El archivo no está en UTF-8 y varias codificaciones encajan con él.",
+          sheet: (sheet = "") =>
+            `¿Qué hoja contiene los productos? Varias tienen sus columnas; se lee ${sheet}. Importe cada una de las que necesite.`,
+        },
+        answers: {
+          numbers: (example = "") => (example === "" ? "Sus números" : `Sus números, por ejemplo ${example}`),
+          leaveOut: () => "Omitirlas",
+          inStock: () => "En existencias",
+          outOfStock: () => "Sin existencias",
+          number: (digits = "", value = "") => `${digits} es ${value}`,
+          dayFirst: () => "Primero el día",
+          monthFirst: () => "Primero el mes",
+          hidden: () => "Ocultas",
+          asProduct: () => "Como su producto, que está activo",
+        },
+      },
       prefix: {
         label: (column) => `La columna ${column} no contiene URL completas. ¿Por qué empiezan?`,
         hint: "Por ejemplo https://shop.example/images/",
@@ -156,6 +189,9 @@ export const imports: Texts["imports"] = {
     published: "Publicado o no",
     stock_tracked: "Con seguimiento de existencias o no",
     sells_without_stock: "Se vende sin existencias o no",
+    purchasable: "Se puede pedir o no",
+    purchasable_from: "Se puede pedir a partir del",
+    purchasable_until: "Se puede pedir hasta el",
     stock_by_source: "Existencias por almacén",
     attributes: "Atributos en una celda",
     options: "Opciones de variante en una celda",

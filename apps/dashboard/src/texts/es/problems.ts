@@ -27,9 +27,12 @@ export const problems: Texts["problems"] = {
     invalid_token: SIGNED_OUT,
     forbidden: "Tu rol o tus canales no lo permiten.",
     reauthentication_required: "Iniciaste sesión hace tiempo, así que esta acción requiere confirmar tu identidad.",
+    confirmed_address_required:
+      "Confirma primero tu correo electrónico: abre el enlace del correo que recibiste al registrarte.",
     workspace_being_deleted: "Este espacio de trabajo se está eliminando, así que no se puede cambiar nada en él.",
   },
   confirm: "Confirmar en una pestaña nueva y reintentar aquí",
+  openAccount: "Abrir tu cuenta para enviar el enlace de nuevo",
   pageTitle: "Esta página no se puede mostrar",
   unexpected:
     "Algo salió mal en esta página. Vuelve a cargarla. Si sucede de nuevo, contacta al operador del servicio.",

@@ -12,6 +12,7 @@ export const service: ServiceTexts = {
     invalid_token: "Se cerró tu sesión.",
     forbidden: "Tu rol o tus canales no lo permiten.",
     reauthentication_required: "Confirma tu identidad para esta acción.",
+    confirmed_address_required: "Confirma primero tu correo electrónico.",
     second_factor_required: "El espacio de trabajo exige un segundo factor.",
     single_sign_on_required: "El espacio de trabajo exige el inicio de sesión único.",
     not_found: "Esto no existe o ya no existe.",
@@ -29,6 +30,7 @@ export const service: ServiceTexts = {
     validation_failed: "Uno o más campos no son válidos.",
     idempotency_key_reused: "La misma solicitud ya se envió con otro contenido.",
     target_not_allowed: "El servicio no puede conectarse a esta dirección.",
+    expectation_failed: "La solicitud espera algo que el servicio no admite.",
     headers_too_large: "La solicitud es demasiado larga.",
     rate_limited: "Demasiadas solicitudes en poco tiempo.",
     internal: "Se produjo un error en el servicio.",
@@ -66,11 +68,19 @@ export const service: ServiceTexts = {
       "El texto es más largo de lo que permite el canal.",
       "Acórtalo o agrega una regla que limite su longitud.",
     ],
+    too_many_items: [
+      "La lista tiene más elementos de los que permite el canal; los demás se omiten.",
+      "Acorta la lista. El producto se publica con los primeros elementos.",
+    ],
     too_small: ["El número es menor de lo que permite el canal.", "Corrige el campo del producto."],
     too_big: ["El número es mayor de lo que permite el canal.", "Corrige el campo del producto."],
     too_far_ahead: [
       "La fecha es más lejana de lo que permite el canal.",
       "Indica una fecha más próxima o vacía el campo.",
+    ],
+    expired: [
+      "La fecha tras la cual el canal deja de mostrar el producto ya pasó.",
+      "Indica una fecha posterior (expiration_date) o vacía el campo.",
     ],
     date_passed: [
       "La fecha desde la que el producto está disponible ya pasó.",
@@ -118,6 +128,10 @@ export const service: ServiceTexts = {
       "Corrige variant_options en una de ellas o dale otro item_group_id.",
     ],
     unpaired_value: ["Valores que van juntos están incompletos.", "Indícalos todos o vacía los demás."],
+    not_for_market: [
+      "El canal solo acepta el valor en otros países o monedas, por lo que se omitió.",
+      "Vacía el campo o indica el valor para el mercado del canal en un valor específico de canal o una regla.",
+    ],
     contradicting_value: [
       "Un valor es verdadero aunque otro lo excluye.",
       "Cambia uno de los dos: en los valores predeterminados del canal, en sus reglas o en los valores del producto específicos del canal.",
@@ -155,6 +169,8 @@ export const service: ServiceTexts = {
     wholeNumberIn: (from, to) => `debe ser un número entero de ${from} a ${to}`,
     charactersMax: (count) => `debe tener ${count} caracteres como máximo`,
     charactersMin: (count) => `debe tener al menos ${count} caracteres`,
+    hiddenCharacter: (character) =>
+      `no debe contener el carácter invisible ${character}; escribe el nombre en lugar de pegarlo`,
     entriesMax: (count) => `debe tener ${count} entradas como máximo`,
     entriesMin: (count) => `debe tener al menos ${count} entradas`,
     atMost: (value) => `debe ser ${value} como máximo`,

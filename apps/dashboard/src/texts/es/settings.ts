@@ -170,8 +170,6 @@ export const settings: Texts["settings"] = {
     at: "Se elimina el",
     cancel: "Cancelar eliminación",
     cancelled: "La eliminación se canceló.",
-    note: "Este espacio de trabajo se eliminará, así que no se puede cambiar nada en él.",
-    review: "Revisar la eliminación",
   },
   retention: {
     title: "Conservación",

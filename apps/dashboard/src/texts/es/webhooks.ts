@@ -6,7 +6,6 @@ export const webhooks: Texts["webhooks"] = {
   caption: "Puntos de conexión de webhook",
   newOne: "Crear punto de conexión",
   columns: { url: "URL", events: "Eventos", status: "Estado" },
-  statuses: { active: "Activo", paused: "En pausa", disabled: "Desactivado" },
   allEvents: "Todos los eventos",
   auditLog: "Registro de auditoría",
   allChannels: "Todos los canales",
@@ -15,8 +14,6 @@ export const webhooks: Texts["webhooks"] = {
     per_object: "En orden para cada objeto",
   },
   failing: {
-    status: "Con errores",
-    first: "primer error",
     title: "Las entregas están fallando",
     since: "Ninguna entrega se completó desde el primer error,",
     failed: (failed, attempts) => `${failed} errores de ${attempts}`,

@@ -13,13 +13,6 @@ export const channels: Texts["channels"] = {
     health: "Produits",
     directory: "Répertoire public",
   },
-  statuses: { active: "Actif", paused: "En pause", archived: "Archivé" },
-  health: {
-    good: "Aucune erreur",
-    invalid: (products) => `${products} avec des erreurs`,
-    atLeast: (products) => `au moins ${products}`,
-    underWay: "Vérification",
-  },
   yes: "Oui",
   no: "Non",
   empty: {

@@ -13,10 +13,6 @@ export const feeds: Texts["feeds"] = {
     status: "Statut",
   },
   statuses: { active: "Actif", paused: "En pause", archived: "Archivé" },
-  channelStopped: {
-    paused: "Aucune : son canal est en pause",
-    archived: "Aucune : son canal est archivé",
-  },
   empty: {
     title: "Aucun flux pour le moment",
     sentence:
@@ -184,17 +180,6 @@ export const feeds: Texts["feeds"] = {
       trigger: "Déclencheur",
     },
     triggers: { manual: "Manuel", schedule: "Planification", rollback: "Retour en arrière" },
-    statuses: {
-      queued: "En file d'attente",
-      generating: "Génération des fichiers",
-      held: "Suspendue",
-      delivering: "Livraison",
-      succeeded: "Réussie",
-      succeeded_with_errors: "Réussie avec des lignes non valides",
-      skipped: "Aucun changement",
-      failed: "Échouée",
-      cancelled: "Annulée",
-    },
     counts: {
       selected: "Sélectionnés",
       written: "Écrits",

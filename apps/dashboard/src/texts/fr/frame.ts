@@ -21,6 +21,17 @@ export const frame: Texts["frame"] = {
     sentence: "Cette page n'est pas à jour, car le service ne répond pas. État affiché :",
     notTold: "Cette page n'est peut-être pas à jour, car la connexion au service est interrompue. État affiché :",
   },
+  notifications: {
+    open: "Notifications",
+    openUnread: (count) => `Notifications : ${count} nouvelles`,
+    title: "Notifications",
+    none: "Aucun problème pour l'instant. Les exécutions suspendues ou en échec, les importations, les sources et les points de terminaison webhook apparaissent ici.",
+    isNew: "Nouveau :",
+    states: { open: "En cours", over: "Résolu", once: "Passé" },
+    more: "Afficher plus",
+    settings: "Notifications par e-mail",
+    close: "Fermer",
+  },
   palette: {
     open: "Rechercher",
     title: "Recherche",

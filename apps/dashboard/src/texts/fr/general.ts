@@ -32,6 +32,14 @@ export const general: Texts["general"] = {
   inSeconds: "dans quelques secondes",
   fullStop: ".",
   nouns,
+  bound: {
+    ends: {
+      app: "Une application connectée a configuré cet élément. Il prend fin quand l’application est déconnectée.",
+      key: "Une clé API temporaire a configuré cet élément. Il prend fin avec la clé.",
+    },
+    keep: "Conserver",
+    kept: "L’élément est conservé.",
+  },
   live: { live: "En ligne", notLive: "Hors ligne" },
   any: "Indifférent",
   notSet: "Non défini",

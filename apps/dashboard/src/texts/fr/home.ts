@@ -85,5 +85,6 @@ export const home: Texts["home"] = {
     title: "Canaux",
     caption: "Canaux, leur statut et leurs produits",
     none: "Aucun canal pour le moment. Créez-en un sous Canaux.",
+    columns: { name: "Canal", status: "Statut" },
   },
 };

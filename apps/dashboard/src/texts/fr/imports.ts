@@ -4,7 +4,6 @@ export const imports: Texts["imports"] = {
   title: "Importations",
   lead: "Les fichiers de produits importés dans le catalogue. Les importations continuent lorsque vous quittez cette page.",
   caption: "Importations, les plus récentes d'abord",
-  newOne: "Importer un fichier",
   columns: {
     file: "Fichier",
     status: "Statut",
@@ -59,7 +58,41 @@ export const imports: Texts["imports"] = {
     understood: (format, columns, used) => `${format}, ${columns}, dont ${used} utilisées.`,
     formats: { csv: "CSV", tsv: "TSV", json: "JSON", jsonl: "JSON Lines", xml: "XML", xlsx: "XLSX" },
     recognized: (preset) => `Reconnu comme : ${preset}.`,
+    combined: (columns) => `Les lignes avec le même SKU sont un seul produit : ${columns}.`,
     questions: {
+      kinds: {
+        messages: {
+          sku: () => "Quelle colonne contient le SKU ?",
+          title: () => "Quelle colonne contient le titre ? Les nouveaux produits en ont besoin.",
+          price: () => "Quelle colonne contient le prix ? Les nouveaux produits en ont besoin.",
+          variantSku: () => "Certaines variantes n’ont pas de SKU. Lequel doivent-elles avoir ?",
+          currency: () => "Dans quelle devise sont les prix ? Aucune colonne ne contient de devise.",
+          sign: (sign = "") => `Quelle devise ${sign} désigne-t-il ?`,
+          availability: () =>
+            "Les produits sont-ils en stock ? Aucune colonne ne contient la disponibilité, dont les nouveaux produits ont besoin.",
+          counts: (column = "", line = "") =>
+            `Les produits sans quantité dans ${column} sont-ils en stock, par exemple celui de la ligne ${line} ?`,
+          value: (value = "") => `Comment faut-il lire ${value} ?`,
+          unit: (column = "") => `Quelle est l’unité de ${column} ?`,
+          hidden: (column = "") =>
+            `Les variantes avec ${column} 0 sont-elles masquées ? Shopware écrit aussi 0 lorsqu’une variante reprend la valeur de son produit.`,
+          encoding: () =>
+            "Lequel de ces textes est lisible ? Le fichier n’est pas en UTF-8, et plusieurs encodages lui conviennent.",
+          sheet: (sheet = "") =>
+            `Quelle feuille contient les produits ? Plusieurs ont leurs colonnes ; ${sheet} est lue. Importez chacune de celles dont vous avez besoin.`,
+        },
+        answers: {
+          numbers: (example = "") => (example === "" ? "Leurs numéros" : `Leurs numéros, par exemple ${example}`),
+          leaveOut: () => "Les ignorer",
+          inStock: () => "En stock",
+          outOfStock: () => "En rupture de stock",
+          number: (digits = "", value = "") => `${digits} signifie ${value}`,
+          dayFirst: () => "Le jour d’abord",
+          monthFirst: () => "Le mois d’abord",
+          hidden: () => "Masquées",
+          asProduct: () => "Comme leur produit, qui est actif",
+        },
+      },
       prefix: {
         label: (column) => `La colonne ${column} ne contient pas d'URL complètes. Par quoi commencent-elles ?`,
         hint: "Par exemple https://shop.example/images/",
@@ -157,6 +190,9 @@ export const imports: Texts["imports"] = {
     published: "Publié ou non",
     stock_tracked: "Stock suivi ou non",
     sells_without_stock: "Vente sans stock ou non",
+    purchasable: "Peut être commandé ou non",
+    purchasable_from: "Peut être commandé à partir du",
+    purchasable_until: "Peut être commandé jusqu’au",
     stock_by_source: "Stock par entrepôt",
     attributes: "Attributs dans une cellule",
     options: "Options de variante dans une cellule",

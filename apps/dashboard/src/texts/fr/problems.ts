@@ -31,9 +31,12 @@ export const problems: Texts["problems"] = {
     forbidden: "Votre rôle ou vos canaux ne le permettent pas.",
     reauthentication_required:
       "Votre connexion date d'un certain temps. Confirmez donc votre identité pour cette action.",
+    confirmed_address_required:
+      "Confirmez d'abord votre adresse e-mail : ouvrez le lien de l'e-mail reçu lors de votre inscription.",
     workspace_being_deleted: "Cet espace de travail est en cours de suppression : rien ne peut y être modifié.",
   },
   confirm: "Confirmer dans un nouvel onglet, puis réessayer ici",
+  openAccount: "Ouvrir votre compte pour renvoyer le lien",
   pageTitle: "Cette page ne peut pas être affichée",
   unexpected:
     "Un problème est survenu sur cette page. Rechargez-la. Si cela se reproduit, contactez l'opérateur du service.",

@@ -12,6 +12,7 @@ export const service: ServiceTexts = {
     invalid_token: "Vous avez été déconnecté.",
     forbidden: "Votre rôle ou vos canaux ne le permettent pas.",
     reauthentication_required: "Confirmez votre identité pour cette action.",
+    confirmed_address_required: "Confirmez d'abord votre adresse e-mail.",
     second_factor_required: "L'espace de travail exige un second facteur.",
     single_sign_on_required: "L'espace de travail exige l'authentification unique.",
     not_found: "Cet élément n'existe pas ou plus.",
@@ -29,6 +30,7 @@ export const service: ServiceTexts = {
     validation_failed: "Un ou plusieurs champs ne sont pas valides.",
     idempotency_key_reused: "La même requête a déjà été envoyée avec un autre contenu.",
     target_not_allowed: "Le service n'a pas le droit de se connecter à cette adresse.",
+    expectation_failed: "La requête attend quelque chose que le service ne prend pas en charge.",
     headers_too_large: "La requête est trop longue.",
     rate_limited: "Trop de requêtes en peu de temps.",
     internal: "Une erreur s'est produite dans le service.",
@@ -66,11 +68,19 @@ export const service: ServiceTexts = {
       "Le texte est plus long que ce que le canal autorise.",
       "Raccourcissez-le, ou ajoutez une règle qui limite sa longueur.",
     ],
+    too_many_items: [
+      "La liste contient plus d'éléments que ce que le canal autorise ; les suivants sont omis.",
+      "Raccourcissez la liste. Le produit est publié avec les premiers éléments.",
+    ],
     too_small: ["Le nombre est inférieur à ce que le canal autorise.", "Corrigez le champ du produit."],
     too_big: ["Le nombre est supérieur à ce que le canal autorise.", "Corrigez le champ du produit."],
     too_far_ahead: [
       "La date est plus lointaine que ce que le canal autorise.",
       "Indiquez une date plus proche, ou videz le champ.",
+    ],
+    expired: [
+      "La date après laquelle le canal n'affiche plus le produit est passée.",
+      "Indiquez une date ultérieure (expiration_date), ou videz le champ.",
     ],
     date_passed: [
       "La date à laquelle le produit devient disponible est passée.",
@@ -118,6 +128,10 @@ export const service: ServiceTexts = {
       "Corrigez variant_options de l'une d'elles, ou donnez-lui un autre item_group_id.",
     ],
     unpaired_value: ["Des valeurs qui vont ensemble sont incomplètes.", "Renseignez-les toutes, ou videz les autres."],
+    not_for_market: [
+      "Le canal n'accepte cette valeur que dans d'autres pays ou devises ; elle a donc été omise.",
+      "Videz le champ, ou indiquez la valeur pour le marché du canal dans une valeur propre au canal ou une règle.",
+    ],
     contradicting_value: [
       "Une option est vraie alors qu'une autre l'interdit.",
       "Modifiez l'une des deux : dans les valeurs par défaut du canal, ses règles ou les valeurs du produit propres au canal.",
@@ -155,6 +169,8 @@ export const service: ServiceTexts = {
     wholeNumberIn: (from, to) => `doit être un nombre entier de ${from} à ${to}`,
     charactersMax: (count) => `doit avoir ${count} caractères au maximum`,
     charactersMin: (count) => `doit avoir au moins ${count} caractères`,
+    hiddenCharacter: (character) =>
+      `ne doit pas contenir le caractère invisible ${character} ; saisissez le nom au lieu de le coller`,
     entriesMax: (count) => `doit avoir ${count} entrées au maximum`,
     entriesMin: (count) => `doit avoir au moins ${count} entrées`,
     atMost: (value) => `doit être au maximum ${value}`,

@@ -184,8 +184,6 @@ export const settings: Texts["settings"] = {
     at: "Suppression le",
     cancel: "Annuler la suppression",
     cancelled: "La suppression a été annulée.",
-    note: "Cet espace de travail va être supprimé : rien ne peut y être modifié.",
-    review: "Voir la suppression",
   },
   retention: {
     title: "Conservation",

@@ -6,7 +6,6 @@ export const webhooks: Texts["webhooks"] = {
   caption: "Points de terminaison de webhooks",
   newOne: "Créer un point de terminaison",
   columns: { url: "URL", events: "Événements", status: "Statut" },
-  statuses: { active: "Actif", paused: "En pause", disabled: "Désactivé" },
   allEvents: "Tous les événements",
   auditLog: "Journal d'audit",
   allChannels: "Tous les canaux",
@@ -15,8 +14,6 @@ export const webhooks: Texts["webhooks"] = {
     per_object: "Dans l'ordre pour chaque objet",
   },
   failing: {
-    status: "En échec",
-    first: "premier échec",
     title: "Des livraisons échouent",
     since: "Aucune livraison n'a réussi depuis le premier échec,",
     failed: (failed, attempts) => `${failed} échecs sur ${attempts}`,

@@ -13,13 +13,6 @@ export const channels: Texts["channels"] = {
     health: "商品",
     directory: "公開ディレクトリ",
   },
-  statuses: { active: "有効", paused: "一時停止中", archived: "アーカイブ済み" },
-  health: {
-    good: "エラーなし",
-    invalid: (products) => `エラーあり: ${products}`,
-    atLeast: (products) => `${products}以上`,
-    underWay: "チェック中",
-  },
   yes: "はい",
   no: "いいえ",
   empty: {

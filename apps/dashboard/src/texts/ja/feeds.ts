@@ -13,10 +13,6 @@ export const feeds: Texts["feeds"] = {
     status: "ステータス",
   },
   statuses: { active: "有効", paused: "一時停止中", archived: "アーカイブ済み" },
-  channelStopped: {
-    paused: "なし: チャネルが一時停止中です",
-    archived: "なし: チャネルがアーカイブ済みです",
-  },
   empty: {
     title: "フィードはまだありません",
     sentence:
@@ -175,17 +171,6 @@ export const feeds: Texts["feeds"] = {
       trigger: "きっかけ",
     },
     triggers: { manual: "手動", schedule: "スケジュール", rollback: "ロールバック" },
-    statuses: {
-      queued: "待機中",
-      generating: "ファイルを生成中",
-      held: "保留中",
-      delivering: "配信中",
-      succeeded: "成功",
-      succeeded_with_errors: "成功 (無効な行あり)",
-      skipped: "変更なし",
-      failed: "失敗",
-      cancelled: "キャンセル済み",
-    },
     counts: {
       selected: "対象",
       written: "書き込み済み",

@@ -21,6 +21,17 @@ export const frame: Texts["frame"] = {
     sentence: "サービスが応答しないため、このページは最新ではありません。表示内容の時点:",
     notTold: "サービスとの接続が中断されたため、このページは最新ではない可能性があります。表示内容の時点:",
   },
+  notifications: {
+    open: "通知",
+    openUnread: (count) => `通知: 新着 ${count} 件`,
+    title: "通知",
+    none: "問題はまだありません。保留または失敗した実行、インポート、取得元、Webhook エンドポイントがここに表示されます。",
+    isNew: "新着:",
+    states: { open: "未解決", over: "解決済み", once: "終了" },
+    more: "さらに表示",
+    settings: "メール通知",
+    close: "閉じる",
+  },
   palette: {
     open: "検索",
     title: "検索",

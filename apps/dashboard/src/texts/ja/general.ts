@@ -32,6 +32,14 @@ export const general: Texts["general"] = {
   inSeconds: "数秒後",
   fullStop: "。",
   nouns,
+  bound: {
+    ends: {
+      app: "接続済みのアプリがこれを設定しました。アプリの接続を解除すると終了します。",
+      key: "有効期限のある API キーがこれを設定しました。キーとともに終了します。",
+    },
+    keep: "維持する",
+    kept: "維持されるようになりました。",
+  },
   live: { live: "ライブ", notLive: "ライブではありません" },
   any: "指定なし",
   notSet: "未設定",

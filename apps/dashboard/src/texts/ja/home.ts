@@ -75,5 +75,6 @@ export const home: Texts["home"] = {
     title: "チャネル",
     caption: "チャネルとそのステータスおよび商品",
     none: "チャネルはまだありません。「チャネル」で作成してください。",
+    columns: { name: "チャネル", status: "ステータス" },
   },
 };

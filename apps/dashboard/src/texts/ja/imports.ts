@@ -4,7 +4,6 @@ export const imports: Texts["imports"] = {
   title: "インポート",
   lead: "カタログにインポートされた商品ファイルです。このページを離れてもインポートは続きます。",
   caption: "インポート (新しい順)",
-  newOne: "ファイルをインポート",
   columns: {
     file: "ファイル",
     status: "ステータス",
@@ -58,7 +57,38 @@ export const imports: Texts["imports"] = {
     understood: (format, columns, used) => `${format}、${columns}、うち ${used} 個を使用。`,
     formats: { csv: "CSV", tsv: "TSV", json: "JSON", jsonl: "JSON Lines", xml: "XML", xlsx: "XLSX" },
     recognized: (preset) => `認識した形式: ${preset}。`,
+    combined: (columns) => `同じ SKU の行は 1 つの商品です: ${columns}。`,
     questions: {
+      kinds: {
+        messages: {
+          sku: () => "SKU はどの列にありますか？",
+          title: () => "タイトルはどの列にありますか？新しい商品に必要です。",
+          price: () => "価格はどの列にありますか？新しい商品に必要です。",
+          variantSku: () => "SKU のないバリエーションがあります。どの SKU にしますか？",
+          currency: () => "価格の通貨は何ですか？通貨の列がありません。",
+          sign: (sign = "") => `${sign} はどの通貨ですか？`,
+          availability: () => "商品の在庫はありますか？新しい商品に必要な在庫状況の列がありません。",
+          counts: (column = "", line = "") => `${column} に数量がない商品（${line} 行目など）は在庫ありですか？`,
+          value: (value = "") => `${value} をどう読み取りますか？`,
+          unit: (column = "") => `${column} の単位は何ですか？`,
+          hidden: (column = "") =>
+            `${column} が 0 のバリエーションは非表示ですか？Shopware は、バリエーションが商品の値を引き継ぐ場合も 0 を書き出します。`,
+          encoding: () => "読めるテキストはどれですか？ファイルは UTF-8 ではなく、複数の文字コードが当てはまります。",
+          sheet: (sheet = "") =>
+            `商品はどのシートにありますか？商品の列を持つシートが複数あり、${sheet} を読み取ります。必要なシートをそれぞれインポートしてください。`,
+        },
+        answers: {
+          numbers: (example = "") => (example === "" ? "番号を使う" : `番号を使う（例：${example}）`),
+          leaveOut: () => "除外する",
+          inStock: () => "在庫あり",
+          outOfStock: () => "在庫なし",
+          number: (digits = "", value = "") => `${digits} は ${value}`,
+          dayFirst: () => "日が先",
+          monthFirst: () => "月が先",
+          hidden: () => "非表示",
+          asProduct: () => "商品と同じ（有効）",
+        },
+      },
       prefix: {
         label: (column) => `列「${column}」の URL が完全ではありません。先頭の部分を入力してください`,
         hint: "例: https://shop.example/images/",
@@ -155,6 +185,9 @@ export const imports: Texts["imports"] = {
     published: "公開の有無",
     stock_tracked: "在庫追跡の有無",
     sells_without_stock: "在庫切れでの販売の有無",
+    purchasable: "注文の可否",
+    purchasable_from: "注文開始日",
+    purchasable_until: "注文終了日",
     stock_by_source: "倉庫別の在庫",
     attributes: "1 つのセル内の属性",
     options: "1 つのセル内のバリエーションのオプション",

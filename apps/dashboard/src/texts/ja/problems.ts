@@ -26,9 +26,11 @@ export const problems: Texts["problems"] = {
     invalid_token: SIGNED_OUT,
     forbidden: "役割またはチャネルの権限により、許可されていません。",
     reauthentication_required: "ログインから時間が経過しているため、本人確認が必要です。",
+    confirmed_address_required: "先にメールアドレスを確認してください。登録時に届いたメールのリンクを開いてください。",
     workspace_being_deleted: "このワークスペースは削除中のため、何も変更できません。",
   },
   confirm: "新しいタブで確認してから、ここで再試行",
+  openAccount: "アカウントを開いてリンクを再送信",
   pageTitle: "このページを表示できません",
   unexpected:
     "このページで問題が発生しました。再読み込みしてください。再び発生する場合は、サービスの運営者に連絡してください。",

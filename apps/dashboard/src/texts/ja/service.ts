@@ -12,6 +12,7 @@ export const service: ServiceTexts = {
     invalid_token: "ログアウトされました。",
     forbidden: "役割またはチャネルの権限により、許可されていません。",
     reauthentication_required: "この操作には本人確認が必要です。",
+    confirmed_address_required: "先にメールアドレスを確認してください。",
     second_factor_required: "このワークスペースには 2 段階認証が必要です。",
     single_sign_on_required: "このワークスペースにはシングルサインオンが必要です。",
     not_found: "存在しないか、削除されています。",
@@ -29,6 +30,7 @@ export const service: ServiceTexts = {
     validation_failed: "1 つ以上の項目が無効です。",
     idempotency_key_reused: "同じリクエストが、異なる内容ですでに送信されています。",
     target_not_allowed: "サービスはこのアドレスに接続できません。",
+    expectation_failed: "サービスが対応していない Expect ヘッダーです。",
     headers_too_large: "リクエストが長すぎます。",
     rate_limited: "短時間のリクエストが多すぎます。",
     internal: "サービスでエラーが発生しました。",
@@ -66,9 +68,17 @@ export const service: ServiceTexts = {
       "テキストがチャネルの上限より長くなっています。",
       "短くするか、長さを制限するルールを追加してください。",
     ],
+    too_many_items: [
+      "リストの件数がチャネルの上限を超えているため、超えた分は出力されません。",
+      "リストを短くしてください。商品は先頭の項目だけで公開されます。",
+    ],
     too_small: ["数値がチャネルの下限より小さくなっています。", "商品の項目を修正してください。"],
     too_big: ["数値がチャネルの上限より大きくなっています。", "商品の項目を修正してください。"],
     too_far_ahead: ["日付が、チャネルが許可する期間より先です。", "より前の日付を指定するか、項目を空にしてください。"],
+    expired: [
+      "チャネルが商品を表示する期限が過ぎています。",
+      "より後の日付 (expiration_date) を指定するか、項目を空にしてください。",
+    ],
     date_passed: [
       "商品の販売開始日が過ぎています。",
       "より後の日付 (availability_date) を指定するか、在庫状況を in_stock に設定してください。",
@@ -115,6 +125,10 @@ export const service: ServiceTexts = {
       "片方の variant_options を修正するか、別の item_group_id を設定してください。",
     ],
     unpaired_value: ["組になる値がそろっていません。", "すべて指定するか、残りを空にしてください。"],
+    not_for_market: [
+      "チャネルはこの値を他の国または通貨でのみ受け付けるため、値は省略されました。",
+      "項目を空にするか、チャネル別の値またはルールでチャネルの市場向けの値を指定してください。",
+    ],
     contradicting_value: [
       "ある値が、それと両立しない別の値とともに真になっています。",
       "チャネルのデフォルト値、ルール、または商品のチャネル別の値で、どちらかを変更してください。",
@@ -152,6 +166,7 @@ export const service: ServiceTexts = {
     wholeNumberIn: (from, to) => `${from} から ${to} までの整数を入力してください`,
     charactersMax: (count) => `${count} 文字以内で入力してください`,
     charactersMin: (count) => `${count} 文字以上で入力してください`,
+    hiddenCharacter: (character) => `見えない文字${character}は使用できません。名前を貼り付けずに入力してください`,
     entriesMax: (count) => `${count} 件以内にしてください`,
     entriesMin: (count) => `${count} 件以上にしてください`,
     atMost: (value) => `${value} 以下にしてください`,

@@ -176,8 +176,6 @@ export const settings: Texts["settings"] = {
     at: "削除日時",
     cancel: "削除をキャンセル",
     cancelled: "削除をキャンセルしました。",
-    note: "このワークスペースは削除されるため、何も変更できません。",
-    review: "削除を確認",
   },
   retention: {
     title: "保存期間",

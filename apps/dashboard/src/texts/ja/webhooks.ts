@@ -6,7 +6,6 @@ export const webhooks: Texts["webhooks"] = {
   caption: "Webhook エンドポイント",
   newOne: "エンドポイントを作成",
   columns: { url: "URL", events: "イベント", status: "ステータス" },
-  statuses: { active: "有効", paused: "一時停止中", disabled: "無効" },
   allEvents: "すべてのイベント",
   auditLog: "監査ログ",
   allChannels: "すべてのチャネル",
@@ -15,8 +14,6 @@ export const webhooks: Texts["webhooks"] = {
     per_object: "オブジェクトごとに順番どおり",
   },
   failing: {
-    status: "失敗",
-    first: "最初の失敗:",
     title: "配信が失敗しています",
     since: "次の時点の最初の失敗以降、成功した配信はありません:",
     failed: (failed, attempts) => `${attempts}のうち ${failed} 回失敗`,
