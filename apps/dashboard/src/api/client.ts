@@ -3,9 +3,10 @@ import { ROUTE_INDEX } from "virtual:route-index";
 import { type CallOf, createApiClient } from "@skucast/client/api/create-api-client";
 import type { AnswerOf } from "@skucast/contracts/define-route";
 import type { Routes } from "@skucast/contracts/routes";
+import { fetchOrTakeEarly } from "./early-requests.js";
 
 /** The REST API at this page's own origin, authenticated by the session cookie. */
-export const api = createApiClient<Routes>({ routes: ROUTE_INDEX, baseUrl: "" });
+export const api = createApiClient<Routes>({ routes: ROUTE_INDEX, baseUrl: "", fetch: fetchOrTakeEarly });
 
 export type RouteId = keyof Routes & string;
 export type ResponseOf<Id extends RouteId> = AnswerOf<Routes[Id]>;

@@ -21,15 +21,14 @@ export function sendFile<Id extends FileRoute>(id: Id, sent: FileRequest<Id>): P
   const { query, file, onSent, signal } = sent;
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    const fail = () =>
-      reject(new ApiError({ status: 0, code: "unreachable", detail: "The service did not take the file." }));
+    const fail = () => reject(new ApiError({ status: 0, code: "unreachable", detail: "The file could not be sent." }));
     request.open("POST", api.urlOf(id, { query } as never));
     request.timeout = LIMITS.uploadTimeoutMs;
     request.setRequestHeader("Content-Type", "application/octet-stream");
     request.upload.onprogress = ({ loaded, total }) => onSent?.(total === 0 ? 1 : loaded / total);
     request.onerror = fail;
     request.ontimeout = fail;
-    request.onabort = () => reject(signal?.reason ?? new Error("The upload was given up."));
+    request.onabort = () => reject(signal?.reason ?? new Error("The upload was canceled."));
     request.onload = () => void answerOf(request).then((answer) => resolve(answer as ResponseOf<Id>), reject);
     signal?.addEventListener("abort", () => request.abort(), { once: true });
     request.send(file);

@@ -12,6 +12,8 @@ type PageOf<Id extends ListId> = ListPage<Entry<Id>> & Omit<ResponseOf<Id>, "dat
 
 interface PagesOptions<Id extends ListId> {
   readonly intervalMs?: number | false;
+  /** Size of the first page, if the first entries should not wait for those below. */
+  readonly firstLimit?: number;
   /** Whether the result is still incomplete and no change event announces the rest. Then the list is refetched soon. */
   readonly isInProgress?: (page: PageOf<Id>) => boolean;
 }
@@ -23,7 +25,8 @@ export function useApiList<Id extends ListId>(id: Id, sent: RequestOf<Id>, optio
     queryKey: [id, "pages", sent],
     // Every list takes a cursor and returns a page (ListId), which the types of a generic route do not show.
     queryFn: async ({ signal, pageParam }): Promise<PageOf<Id>> => {
-      const query = { ...sent.query, ...(pageParam !== null && { cursor: pageParam }) };
+      const first = options.firstLimit === undefined ? {} : { limit: options.firstLimit };
+      const query = { ...sent.query, ...(pageParam === null ? first : { cursor: pageParam }) };
       return (await callRoute(id, { ...sent, query, signal })) as unknown as PageOf<Id>;
     },
     initialPageParam: null as string | null,

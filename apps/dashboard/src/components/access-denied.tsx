@@ -1,7 +1,7 @@
 import type { DenialReason } from "@skucast/contracts/refusal-reason";
 import { Link } from "@tanstack/react-router";
 import { useSession } from "../session/session.js";
-import { texts } from "../texts/texts.js";
+import { texts } from "../texts/first-view.js";
 import { Page } from "./page.js";
 
 const words = texts.session.refused;

@@ -1,32 +1,14 @@
-import { CheckboxItem, Content, Portal, Root, Trigger } from "@radix-ui/react-dropdown-menu";
+import { lazy } from "react";
+import { importWhenReachable } from "../import-when-reachable.js";
+import { MenuButton } from "./menu-button.js";
+import type { ChoiceMenuProps } from "./menu-props.js";
 
-interface ChoiceMenuProps {
-  readonly label: string;
-  readonly choices: readonly { readonly value: string; readonly label: string }[];
-  readonly chosen: readonly string[];
-  readonly onChosen: (chosen: readonly string[]) => void;
-}
+const load = () => importWhenReachable(() => import("./open-choice-menu.js"));
+const OpenChoiceMenu = lazy(async () => ({ default: (await load()).OpenChoiceMenu }));
 
 /** A menu of choices that can be combined. It stays open, so that several can be changed. */
-export const ChoiceMenu = ({ label, choices, chosen, onChosen }: ChoiceMenuProps) => (
-  <Root modal={false}>
-    <Trigger className="button quiet">{label}</Trigger>
-    {/* Inside the main part of the page, where screen readers look for its content. */}
-    <Portal container={document.querySelector("main")}>
-      <Content className="menu" align="end" sideOffset={4} collisionPadding={8}>
-        {choices.map(({ value, label: choiceLabel }) => (
-          <CheckboxItem
-            key={value}
-            checked={chosen.includes(value)}
-            onSelect={(event) => event.preventDefault()}
-            onCheckedChange={(isChecked) =>
-              onChosen(isChecked ? [...chosen, value] : chosen.filter((each) => each !== value))
-            }
-          >
-            {choiceLabel}
-          </CheckboxItem>
-        ))}
-      </Content>
-    </Portal>
-  </Root>
+export const ChoiceMenu = (props: ChoiceMenuProps) => (
+  <MenuButton label={props.label} className="button quiet" onLikely={load}>
+    {(opening) => <OpenChoiceMenu {...props} opening={opening} />}
+  </MenuButton>
 );

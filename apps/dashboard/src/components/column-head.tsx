@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
+import { texts } from "../texts/first-view.js";
 import { DIRECTION } from "../texts/language.js";
-import { texts } from "../texts/texts.js";
 import type { ColumnSort } from "./column-sort.js";
 import { COLUMN_WIDTH_PX_MAX, COLUMN_WIDTH_PX_MIN } from "./use-column-widths.js";
 
@@ -16,7 +16,10 @@ const KEY_STEP_PX = 16;
 /** In which direction a column becomes wider. */
 const OUTWARD = DIRECTION === "rtl" ? -1 : 1;
 
-/** The title of a column, which sorts by it if it can be sorted, and a handle that changes its width, by dragging or with the arrow keys. */
+/**
+ * The title of a column, which sorts by it if it can be sorted, and a handle that changes its width, by dragging or
+ * with the arrow keys.
+ */
 export function ColumnHead({ title, sort, widthPx, onWidth }: ColumnHeadProps) {
   const handle = useRef<HTMLSpanElement>(null);
   const start = useRef<{ readonly x: number; readonly width: number } | null>(null);

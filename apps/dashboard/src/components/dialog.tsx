@@ -16,8 +16,8 @@ interface DialogProps {
 }
 
 /**
- * A modal dialog that traps the focus and restores it. Esc and a click outside ask before they discard typed values. The backdrop is an element of our own, because Radix' overlay
- * adds an inline style, which the Content-Security-Policy forbids.
+ * A modal dialog that traps the focus and restores it. Esc and a click outside ask before they discard typed values. The
+ * backdrop is an element of our own, because Radix' overlay adds an inline style, which the Content-Security-Policy forbids.
  */
 export function Dialog({ title, lead, onClose, children, isPersistent = false, isDirty = false }: DialogProps) {
   const restoreFocus = useRestoreFocus();

@@ -1,7 +1,7 @@
 import { ApiError } from "@skucast/client/api/api-error";
 import { UnplacedErrors } from "../forms/unplaced-errors.js";
 import { originalText, problemText } from "../service-messages/problem-text.js";
-import { texts } from "../texts/texts.js";
+import { texts } from "../texts/first-view.js";
 import { Button } from "./button.js";
 
 interface ErrorNoteProps {
@@ -28,6 +28,13 @@ export function ErrorNote({ error, onRetry }: ErrorNoteProps) {
         <p>
           <a href="/account/confirm" target="_blank" rel="noreferrer">
             {texts.problems.confirm}
+          </a>
+        </p>
+      )}
+      {error instanceof ApiError && error.code === "confirmed_address_required" && (
+        <p>
+          <a href="/account" target="_blank" rel="noreferrer">
+            {texts.problems.openAccount}
           </a>
         </p>
       )}

@@ -12,13 +12,15 @@ interface FormDialogProps<Values extends object> {
   readonly form: Omit<ReturnType<typeof useForm<Values>>, "set" | "errorAt">;
   /** Label of the submit button. */
   readonly actionLabel: string;
+  /** danger: for what removes something. */
+  readonly actionKind?: "main" | "danger";
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
 /** A form in a modal dialog, with its submit and cancel buttons. */
 export const FormDialog = <Values extends object>(props: FormDialogProps<Values>) => {
-  const { title, lead, form, actionLabel, onClose, children } = props;
+  const { title, lead, form, actionLabel, actionKind = "main", onClose, children } = props;
   return (
     <Dialog title={title} lead={lead} onClose={onClose} isDirty={form.isDirty}>
       <form {...form.formProps}>
@@ -26,7 +28,7 @@ export const FormDialog = <Values extends object>(props: FormDialogProps<Values>
         <FormNotes form={form} />
         {children}
         <div className="actions">
-          <Button type="submit" isBusy={form.isBusy}>
+          <Button type="submit" kind={actionKind} isBusy={form.isBusy}>
             {actionLabel}
           </Button>
           <Button kind="quiet" onClick={onClose}>

@@ -1,4 +1,4 @@
-import { texts } from "../texts/texts.js";
+import { texts } from "../texts/first-view.js";
 
 /** Shown while data is loading: the outlines of what will follow. Screen readers announce it. */
 export const Loading = () => (

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from "react";
-import { texts } from "../texts/texts.js";
+import { texts } from "../texts/first-view.js";
 import { Button } from "./button.js";
 
 interface Notice {

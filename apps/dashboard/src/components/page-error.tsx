@@ -1,4 +1,4 @@
-import { texts } from "../texts/texts.js";
+import { texts } from "../texts/first-view.js";
 import { ErrorNote } from "./error-note.js";
 import { Page } from "./page.js";
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { texts } from "../texts/texts.js";
+import { texts } from "../texts/first-view.js";
 
 interface PageProps {
   readonly title: string;

@@ -18,7 +18,7 @@ export interface PagedTableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly keyOf: (row: Row) => string;
   readonly empty: ReactNode;
-  /** See the table's. */
+  /** As in the props of `Table`. */
   readonly widthsName?: string;
 }
 

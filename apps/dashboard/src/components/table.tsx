@@ -1,8 +1,18 @@
-import { useVirtualizer, useWindowVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
-import { type CSSProperties, type ReactNode, type Ref, useContext, useLayoutEffect, useRef, useState } from "react";
+import {
+  type CSSProperties,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useContext,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import { importFirstView } from "../import-when-reachable.js";
 import { CardContext } from "./card.js";
 import { ColumnHead } from "./column-head.js";
 import type { ColumnSort } from "./column-sort.js";
+import { OVERSCAN, ROW_HEIGHT, type RowWindow } from "./row-window.js";
 import { type ColumnWidths, useColumnWidths } from "./use-column-widths.js";
 import { useOverflow } from "./use-overflow.js";
 
@@ -38,134 +48,89 @@ interface TableProps<Row> {
   readonly widthsName?: string | undefined;
 }
 
-const ROW_HEIGHT = 53;
-const OVERSCAN = 12;
+/** Loaded after the first rows are shown, which a slow line would otherwise wait for. */
+const VirtualRows = lazy(async () => ({
+  default: (await importFirstView(() => import("./virtual-rows.js"))).VirtualRows,
+}));
+/** What is shown until then: more than a screen has. */
+const FIRST_ROWS = 40;
+
+const firstWindow = (count: number): RowWindow => ({
+  first: 0,
+  end: Math.min(count, FIRST_ROWS),
+  before: 0,
+  after: Math.max(0, count - FIRST_ROWS) * ROW_HEIGHT,
+  measureRow: () => undefined,
+});
 
 /**
  * A virtualized table: only the visible rows are in the DOM, with space reserved for the others. A table of a page scrolls
  * with the page. A table in a card scrolls in the card if it is long, so that the rest of the page stays in reach.
  */
-export const Table = <Row,>(props: TableProps<Row>) =>
-  useContext(CardContext) ? <CardTable {...props} /> : <PageTable {...props} />;
-
-function CardTable<Row>(props: TableProps<Row>) {
-  const frame = useRef<HTMLDivElement>(null);
-  const virtualizer = useVirtualizer<HTMLDivElement, HTMLTableRowElement>({
-    count: props.rows.length,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: OVERSCAN,
-    getScrollElement: () => frame.current,
-  });
-  return <TableView {...props} frame={frame} virtualizer={virtualizer} className="bounded" />;
-}
-
-function PageTable<Row>(props: TableProps<Row>) {
+export function Table<Row>(props: TableProps<Row>) {
+  const { caption, columns, rows, keyOf, onMore, isRaw = false, widthsName } = props;
+  const isInCard = useContext(CardContext);
   const frame = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
-  const scrollMargin = useDocumentTop(body);
-  const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
-    count: props.rows.length,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: OVERSCAN,
-    scrollMargin,
-  });
-  return <TableView {...props} frame={frame} body={body} virtualizer={virtualizer} scrollMargin={scrollMargin} />;
-}
-
-/** Distance of an element from the top of the document. It follows what is above the element as that loads and grows. */
-function useDocumentTop(element: React.RefObject<HTMLElement | null>): number {
-  const [top, setTop] = useState(0);
-  const measure = useRef(() => {
-    const shown = element.current;
-    if (shown) setTop(Math.round(shown.getBoundingClientRect().top + window.scrollY));
-  }).current;
-  // Each scroll renders the rows again, so a change that the observer cannot see is noticed then.
-  useLayoutEffect(measure);
-  useLayoutEffect(() => {
-    const observer = new ResizeObserver(measure);
-    observer.observe(document.body);
-    return () => observer.disconnect();
-  }, [measure]);
-  return top;
-}
-
-interface TableViewProps<Row> extends TableProps<Row> {
-  readonly frame: React.RefObject<HTMLDivElement | null>;
-  readonly body?: Ref<HTMLTableSectionElement>;
-  readonly virtualizer: Virtualizer<HTMLDivElement, HTMLTableRowElement> | Virtualizer<Window, HTMLTableRowElement>;
-  readonly scrollMargin?: number;
-  readonly className?: string;
-}
-
-function TableView<Row>(props: TableViewProps<Row>) {
-  const { caption, columns, rows, keyOf, onMore, isRaw = false, widthsName } = props;
-  const { frame, body, virtualizer, scrollMargin = 0, className = "" } = props;
+  const [virtual, setVirtual] = useState<RowWindow | null>(null);
+  const { first, end, before, after, measureRow } = virtual ?? firstWindow(rows.length);
   const widths = useColumnWidths(widthsName);
   // A frame that scrolls takes the focus, so that it can be scrolled by keyboard.
   const overflow = useOverflow(frame);
-  const visibleItems = virtualizer.getVirtualItems();
-  const first = visibleItems[0];
-  const last = visibleItems.at(-1);
   // A filtered page can be empty although more pages follow.
-  const isNearEnd = rows.length === 0 || (last !== undefined && last.index >= rows.length - OVERSCAN);
+  const isNearEnd = rows.length === 0 || (virtual !== null && end > rows.length - OVERSCAN);
   useLayoutEffect(() => {
     if (isNearEnd) onMore?.();
   }, [isNearEnd, onMore]);
-  const before = (first?.start ?? scrollMargin) - scrollMargin;
-  const after = virtualizer.getTotalSize() - ((last?.end ?? scrollMargin) - scrollMargin);
+  const className = isInCard ? "bounded" : "";
   const isScrollable = overflow.isWide || (overflow.isHigh && className !== "");
   const classes = ["table-frame", className, isRaw && "raw", overflow.isWide && "wide"].filter(Boolean).join(" ");
+  // The virtualizer comes after the frame, whose ref it reads when it appears.
   return (
-    <div className={classes} ref={frame} {...(isScrollable && { tabIndex: 0 })}>
-      <table
-        aria-rowcount={onMore ? -1 : rows.length + 1}
-        {...(widths && { className: "fixed", style: leastWidth(columns, widths) })}
-      >
-        <caption className="visually-hidden">{caption}</caption>
-        {widths && <ColumnGroup columns={columns} widths={widths} />}
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th
-                key={column.key}
-                scope="col"
-                className={classOf(column)}
-                aria-sort={column.sort?.direction ?? undefined}
-              >
-                {widths && !column.isUnadjustable && typeof column.title === "string" ? (
-                  <ColumnHead
-                    title={column.title}
-                    sort={column.sort}
-                    widthPx={widths.of(column.key) ?? column.widthPx}
-                    onWidth={(widthPx) => widths.set(column.key, widthPx)}
-                  />
-                ) : (
-                  column.title
-                )}
-              </th>
+    <>
+      <div className={classes} ref={frame} {...(isScrollable && { tabIndex: 0 })}>
+        <table
+          aria-rowcount={onMore ? -1 : rows.length + 1}
+          {...(widths && { className: "fixed", style: leastWidth(columns, widths) })}
+        >
+          <caption className="visually-hidden">{caption}</caption>
+          {widths && <ColumnGroup columns={columns} widths={widths} />}
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th
+                  key={column.key}
+                  scope="col"
+                  className={classOf(column)}
+                  aria-sort={column.sort?.direction ?? undefined}
+                >
+                  {widths && !column.isUnadjustable && typeof column.title === "string" ? (
+                    <ColumnHead
+                      title={column.title}
+                      sort={column.sort}
+                      widthPx={widths.of(column.key) ?? column.widthPx}
+                      onWidth={(widthPx) => widths.set(column.key, widthPx)}
+                    />
+                  ) : (
+                    column.title
+                  )}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody ref={body}>
+            <Spacer height={before} span={columns.length} />
+            {rows.slice(first, end).map((row, place) => (
+              <TableRow key={keyOf(row)} row={row} index={first + place} columns={columns} measureRow={measureRow} />
             ))}
-          </tr>
-        </thead>
-        <tbody ref={body}>
-          <Spacer height={before} span={columns.length} />
-          {visibleItems.map(({ index }) => {
-            const row = rows[index];
-            return (
-              row && (
-                <TableRow
-                  key={keyOf(row)}
-                  row={row}
-                  index={index}
-                  columns={columns}
-                  measureRow={virtualizer.measureElement}
-                />
-              )
-            );
-          })}
-          <Spacer height={after} span={columns.length} />
-        </tbody>
-      </table>
-    </div>
+            <Spacer height={after} span={columns.length} />
+          </tbody>
+        </table>
+      </div>
+      <Suspense>
+        <VirtualRows count={rows.length} frame={frame} body={body} isInCard={isInCard} onWindow={setVirtual} />
+      </Suspense>
+    </>
   );
 }
 

@@ -1,10 +1,8 @@
 import { useState } from "react";
-
-const PREFIX = "skucast-";
+import { type ParseStored, readStored, writeStored } from "./stored-value.js";
 
 interface StoredOptions<Value> {
-  /** Reads what is stored; undefined if it is something else. */
-  readonly parse: (stored: unknown) => Value | undefined;
+  readonly parse: ParseStored<Value>;
   readonly initial: Value;
 }
 
@@ -16,26 +14,10 @@ export function useStoredValue<Value>(
   name: string,
   { parse, initial }: StoredOptions<Value>,
 ): readonly [Value, (value: Value) => void] {
-  const [value, setValue] = useState<Value>(() => read(name, parse) ?? initial);
+  const [value, setValue] = useState<Value>(() => readStored(name, parse) ?? initial);
   const set = (next: Value) => {
     setValue(next);
-    try {
-      window.localStorage.setItem(PREFIX + name, JSON.stringify(next));
-    } catch {
-      // Storage can be full or blocked.
-    }
+    writeStored(name, next);
   };
   return [value, set];
 }
-
-function read<Value>(name: string, parse: StoredOptions<Value>["parse"]): Value | undefined {
-  try {
-    return parse(JSON.parse(window.localStorage.getItem(PREFIX + name) ?? "null"));
-  } catch {
-    return undefined;
-  }
-}
-
-/** The list, if it is one of texts. */
-export const parseTexts = (stored: unknown): string[] | undefined =>
-  Array.isArray(stored) && stored.every((each) => typeof each === "string") ? stored : undefined;

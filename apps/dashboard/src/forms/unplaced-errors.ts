@@ -1,6 +1,6 @@
 import type { Fault } from "@skucast/contracts/problem";
 import { messageText } from "../service-messages/message-text.js";
-import { texts } from "../texts/texts.js";
+import { texts } from "../texts/first-view.js";
 
 /** Validation errors that no field of the form shows. */
 export class UnplacedErrors extends Error {

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { api } from "../api/client.js";
+import { wasReadEarly } from "../api/early-requests.js";
 import { followChanges } from "./follow-changes.js";
 import { dependsOn } from "./query-dependencies.js";
 import { throttleByKind } from "./throttle-by-kind.js";
@@ -32,8 +33,8 @@ export function Live({ children }: { readonly children: ReactNode }) {
         clearTimeout(missing);
         missing = undefined;
         setState("live");
-        // Changes during an interruption were not reported.
-        if (!isFirst) void client.invalidateQueries();
+        // Changes during an interruption were not reported, nor those between an early request and now.
+        void client.invalidateQueries(isFirst ? { predicate: ({ queryKey }) => wasReadEarly(queryKey[0]) } : {});
         isFirst = false;
       },
       onLost: () => {

@@ -8,6 +8,7 @@ export const PRODUCT_FILTERS = [
   "condition",
   "brand",
   "channel_id",
+  "conditions",
   "sort",
 ] as const;
 export const AUDIT_FILTERS = ["action", "actor_id", "actor_type", "object_id", "since", "until"] as const;

@@ -1,5 +1,5 @@
+import { texts } from "../texts/first-view.js";
 import { numberText } from "../texts/format.js";
-import { texts } from "../texts/texts.js";
 import { type MessageTexts, OTHER_KINDS, PLAIN_KINDS } from "./message-kinds.js";
 
 /** A message of the service in the language of the page; in English, or if it is of no known kind, as it is. */

@@ -16,6 +16,10 @@ afterAll(() => loadTexts("en"));
 
 test.each([
   ["must have at most 150 characters", "darf höchstens 150 Zeichen haben"],
+  [
+    "must not contain the invisible character U+202E; type the name instead of pasting it",
+    "darf das unsichtbare Zeichen U+202E nicht enthalten; tippen Sie den Namen ein, statt ihn einzufügen",
+  ],
   ["must be one of: in_stock, preorder", "muss einer dieser Werte sein: in_stock, preorder"],
   ["is required (string)", "muss ausgefüllt werden"],
   ["left out: must be above zero and below price", "ausgelassen: muss über null und unter price liegen"],

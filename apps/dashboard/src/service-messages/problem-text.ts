@@ -1,5 +1,5 @@
 import { ApiError } from "@skucast/client/api/api-error";
-import { texts } from "../texts/texts.js";
+import { texts } from "../texts/first-view.js";
 import type { ProblemCode } from "./service-texts.js";
 
 /** What happened, in the language of the page if the error has a known code. */

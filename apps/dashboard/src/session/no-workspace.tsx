@@ -1,4 +1,4 @@
-import { texts } from "../texts/texts.js";
+import { texts } from "../texts/first-view.js";
 
 /** Shown to a signed-in user who has no current workspace. */
 export function NoWorkspace() {

@@ -1,4 +1,4 @@
-import { texts } from "../texts/texts.js";
+import { texts } from "../texts/first-view.js";
 
 /** Shown to a member whose session has no second factor, in a workspace that requires one. */
 export function SecondFactorNeeded() {
@@ -11,7 +11,7 @@ export function SecondFactorNeeded() {
         <a className="button" href="/account">
           {secondFactor.add}
         </a>
-        <a className="button quiet" href="/account/confirm?return_to=%2F">
+        <a className="button quiet" href="/account/confirm?return_to=%2F&factor=required">
           {secondFactor.confirm}
         </a>
       </p>

@@ -1,4 +1,4 @@
-import { texts } from "../texts/texts.js";
+import { texts } from "../texts/first-view.js";
 import { useIsSignedOut } from "./session.js";
 
 const { signedOut } = texts.session;

@@ -1,4 +1,4 @@
-import { texts } from "../texts/texts.js";
+import { texts } from "../texts/first-view.js";
 
 /** Shown to a member who signed in with their own credentials, in a workspace that requires single sign-on. */
 export function SingleSignOnNeeded() {

@@ -27,8 +27,8 @@ export const bucketText = ({ start }: Bucket, { bucketMs }: TimeWindow): string 
   `${hourText(Date.parse(start))}–${hourText(Date.parse(start) + bucketMs)}`;
 
 /**
- * The window, extended to whole buckets. The first and the current bucket are only partly in a window of 24 hours, and would
- * otherwise be drawn as slivers.
+ * The window, extended to whole buckets. Without that, the first and the current bucket of 24 hours would be drawn as thin
+ * lines, because only a part of them is in the window.
  */
 export function wholeBuckets(window: TimeWindow, buckets: readonly Bucket[]): TimeWindow {
   const starts = buckets.map(({ start }) => Date.parse(start));

@@ -1,0 +1,6 @@
+/** A value of a trend. */
+export interface TrendPoint {
+  /** When, for people. */
+  readonly label: string;
+  readonly value: number;
+}
