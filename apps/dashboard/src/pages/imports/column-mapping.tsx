@@ -3,6 +3,7 @@ import { type GivenMapping, IMPORT_TARGETS } from "@skucast/contracts/imports/ma
 import { PRODUCT_FIELDS } from "@skucast/contracts/products/product";
 import { Card } from "../../components/card.js";
 import { type Column, Table } from "../../components/table.js";
+import { listText } from "../../texts/format.js";
 import { texts } from "../../texts/texts.js";
 import { assignColumn, targetsOf } from "./mapping-draft.js";
 import { targetText } from "./target-text.js";
@@ -71,7 +72,7 @@ function TargetChoice({ column, targets, onTarget }: TargetChoiceProps) {
           <option value={METADATA}>{targetText(METADATA)}</option>
         </optgroup>
       </select>
-      {others.length > 0 && <span className="soft">{words.also(others.map(targetText).join(", "))}</span>}
+      {others.length > 0 && <span className="soft">{words.also(listText(others.map(targetText)))}</span>}
     </>
   );
 }

@@ -2,6 +2,7 @@ import type { ImportPreview, ImportQuestion } from "@skucast/contracts/imports/i
 import { Button } from "../../components/button.js";
 import { Card } from "../../components/card.js";
 import { texts } from "../../texts/texts.js";
+import { answerText, questionText } from "./question-text.js";
 import { UrlPrefix } from "./url-prefix.js";
 
 const words = texts.imports.make.questions;
@@ -23,10 +24,10 @@ export function FileQuestions({ questions, mapping, onAnswer }: FileQuestionsPro
           <UrlPrefix key={`prefix ${question.column}`} column={question.column} mapping={mapping} onAnswer={onAnswer} />
         ) : (
           <fieldset key={`${question.code} ${question.column}`} className="filters">
-            <legend>{question.message}</legend>
+            <legend>{questionText(question)}</legend>
             {question.answers.map((answer) => (
               <Button key={answer.label} kind="quiet" onClick={() => onAnswer(answer)}>
-                {answer.label}
+                {answerText(question, answer.label)}
               </Button>
             ))}
           </fieldset>

@@ -34,7 +34,7 @@ export const previewQueryOf = (values: ImportValues, fileName: string) => ({
   ...values.reading,
   file_name: fileName,
   mode: values.mode,
-  empty_cells: emptyCellsOf(values),
+  ...(values.emptyCells !== undefined && { empty_cells: values.emptyCells }),
   ...(Object.keys(values.given).length > 0 && { mapping: JSON.stringify(values.given) }),
 });
 

@@ -3,7 +3,7 @@ import { CELL_OUTCOMES } from "@skucast/contracts/imports/report";
 import { api } from "../../api/client.js";
 import { Card } from "../../components/card.js";
 import { type Column, Table } from "../../components/table.js";
-import { numberText } from "../../texts/format.js";
+import { listText, numberText } from "../../texts/format.js";
 import { texts } from "../../texts/texts.js";
 import { targetText } from "./target-text.js";
 
@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<ImportColumn>[] = [
     key: "target",
     title: words.columns.target,
     cell: ({ fields }) =>
-      fields.length === 0 ? <span className="soft">{words.ignored}</span> : fields.map(targetText).join(", "),
+      fields.length === 0 ? <span className="soft">{words.ignored}</span> : listText(fields.map(targetText)),
   },
 ];
 

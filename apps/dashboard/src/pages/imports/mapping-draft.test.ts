@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { importMappingSchema } from "@skucast/contracts/imports/mapping";
-import { assignColumn, fixedValuesOf, setFixedValue } from "./mapping-draft.js";
+import { assignColumn, fixedValuesOf, setFixedValue, targetsOf } from "./mapping-draft.js";
 
 const MAPPING = { sku: "id", title: "Name", image: "pic", custom_label: "a", description: { column: "html" } };
 
@@ -24,6 +24,19 @@ describe("mapping a column to", () => {
   test("a target that can have several columns keeps the other columns", () => {
     expect(assignColumn({}, MAPPING, { column: "b", target: "custom_label" })).toEqual({ "custom_label#1": "b" });
     expect(assignColumn({}, MAPPING, { column: "a", target: "custom_label" })).toEqual({ custom_label: "a" });
+  });
+
+  test("another target leaves the columns that its previous target reads otherwise", () => {
+    const mapping = { gtin: { column: "EAN", otherwise: ["UPC", "ISBN"] } };
+    expect(targetsOf(mapping, "UPC")).toEqual(["gtin"]);
+    expect(assignColumn({}, mapping, { column: "UPC", target: "gtin" })).toEqual({});
+    expect(assignColumn({}, mapping, { column: "UPC", target: "mpn" })).toEqual({
+      mpn: "UPC",
+      gtin: { column: "EAN", otherwise: ["ISBN"] },
+    });
+    expect(assignColumn({}, mapping, { column: "EAN", target: "" })).toEqual({
+      gtin: { column: "UPC", otherwise: ["ISBN"] },
+    });
   });
 
   test("metadata stores it under its own name, in a valid mapping", () => {

@@ -6,7 +6,9 @@ const METADATA = "metadata";
 
 /** The targets that a column is mapped to. */
 export const targetsOf = (mapping: ImportMapping, column: string): readonly string[] =>
-  Object.entries(mapping).flatMap(([target, rule]) => (columnOf(rule) === column ? [target] : []));
+  Object.entries(mapping).flatMap(([target, rule]) =>
+    columnOf(rule) === column || otherwiseOf(rule).includes(column) ? [target] : [],
+  );
 
 interface Assignment {
   readonly column: string;
@@ -20,8 +22,10 @@ export function assignColumn(
   mapping: ImportMapping,
   { column, target }: Assignment,
 ): GivenMapping {
+  const known = mapping[target];
+  if (known !== undefined && otherwiseOf(known).includes(column)) return given;
   const next: GivenMapping = { ...given };
-  for (const former of targetsOf(mapping, column)) next[former] = null;
+  for (const former of targetsOf(mapping, column)) next[former] = withoutColumn(mapping[former], column);
   if (target !== "") next[nameOf(target, column, mapping)] = column;
   return next;
 }
@@ -51,6 +55,18 @@ const toMetadataName = (column: string): string =>
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "_")
     .replace(/^_+|_+$/g, "") || "column";
+
+/** What remains of a rule without one of its columns: null if it reads no other. */
+function withoutColumn(rule: ImportRule | undefined, column: string): ImportRule | null {
+  if (rule === undefined || typeof rule === "string" || !("column" in rule)) return null;
+  const { otherwise = [], ...others } = rule;
+  const [first, ...more] = [rule.column, ...otherwise].filter((name) => name !== column);
+  if (first === undefined) return null;
+  return { ...others, column: first, ...(more.length > 0 && { otherwise: more }) };
+}
+
+const otherwiseOf = (rule: ImportRule): readonly string[] =>
+  typeof rule === "object" && "column" in rule ? (rule.otherwise ?? []) : [];
 
 function columnOf(rule: ImportRule): string | undefined {
   if (typeof rule === "string") return rule;

@@ -93,19 +93,27 @@ export function NewImport({ file }: { readonly file: File }) {
 
 /** The part of the file to preview. ZIP archives and workbooks have their index at the end, so they are sent whole. */
 const beginningOf = (file: File): Blob =>
-  file.slice(0, /\.(zip|xlsx)$/i.test(file.name) ? LIMITS.importPreviewZipBytesMax : LIMITS.importPreviewBytesMax);
+  file.slice(
+    0,
+    /\.(zip|xlsx)(\.gz)?$/i.test(file.name) ? LIMITS.importPreviewZipBytesMax : LIMITS.importPreviewBytesMax,
+  );
 
 function previewText({
   format,
   columns,
   preset,
-}: Pick<NonNullable<PreviewResponse>, "format" | "columns" | "preset">): string {
+  combine,
+}: Pick<NonNullable<PreviewResponse>, "format" | "columns" | "preset" | "combine">): string {
   const used = columns.filter(({ fields }) => fields.length > 0).length;
   const sentence = words.understood(
     words.formats[format],
     countText(columns.length, texts.general.nouns.column),
     numberText(used),
   );
-  return preset === "none" ? sentence : `${sentence} ${words.recognized(IMPORT_PRESET_NAMES[preset])}`;
+  return [
+    sentence,
+    ...(preset === "none" ? [] : [words.recognized(IMPORT_PRESET_NAMES[preset])]),
+    ...(combine === null ? [] : [words.combined(combine.replaceAll(/\w+=/g, "").replaceAll(",", ", "))]),
+  ].join(" ");
 }
 type PreviewResponse = Awaited<ReturnType<typeof sendFile<"previewImport">>>;

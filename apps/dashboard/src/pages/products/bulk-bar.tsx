@@ -13,7 +13,7 @@ import { IncludeInChannel } from "./include-in-channel.js";
 import type { ProductFilter } from "./product-filters.js";
 import type { Selection } from "./use-selection.js";
 
-const words = texts.products.bulk;
+const words = texts.productPages.bulk;
 
 interface BulkBarProps {
   readonly selection: Selection;

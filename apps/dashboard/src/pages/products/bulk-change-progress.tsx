@@ -6,7 +6,7 @@ import { texts } from "../../texts/texts.js";
 import { UndoImport } from "../../undo/undo-import.js";
 import { isInProgress } from "../imports/import-status.js";
 
-const words = texts.products.bulk.followed;
+const words = texts.productPages.bulk.followed;
 const FOLLOW_MS = 1_000;
 const productsText = (count: number): string => countText(count, texts.general.nouns.product);
 

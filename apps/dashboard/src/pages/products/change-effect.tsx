@@ -5,7 +5,7 @@ import type { ChangeableField } from "./change-file.js";
 import type { CurrentValue } from "./relative-change.js";
 import type { useCurrentValues } from "./use-current-values.js";
 
-const { effect: words } = texts.products.bulk;
+const { effect: words } = texts.productPages.bulk;
 const SHOWN_MAX = 8;
 const productsText = (count: number): string => countText(count, texts.general.nouns.product);
 
@@ -62,7 +62,7 @@ export function ChangeEffect({ field, current, total, changes }: ChangeEffectPro
         </table>
       )}
       {changes.length > SHOWN_MAX && (
-        <p className="soft">{texts.products.bulk.more(numberText(changes.length - SHOWN_MAX))}</p>
+        <p className="soft">{texts.productPages.bulk.more(numberText(changes.length - SHOWN_MAX))}</p>
       )}
     </section>
   );

@@ -21,7 +21,7 @@ import { type CurrentValue, howsOf, relativeFault, relativeValue } from "./relat
 import { TouchedProducts } from "./touched-products.js";
 import { useCurrentValues } from "./use-current-values.js";
 
-const { bulk: words } = texts.products;
+const { bulk: words } = texts.productPages;
 const { fields } = texts;
 /** Up to so many products, the effect of setting a value is shown before it is set. */
 const EFFECT_SHOWN_MAX = 2_000;

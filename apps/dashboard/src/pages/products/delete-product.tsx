@@ -4,7 +4,7 @@ import { ConfirmAction } from "../../components/confirm-action.js";
 import { useRestore } from "../../deletion/use-restore.js";
 import { texts } from "../../texts/texts.js";
 
-const words = texts.products.one;
+const words = texts.productPages.one;
 
 interface DeleteProductProps {
   readonly product: ResponseOf<"getProduct">;

@@ -4,7 +4,7 @@ import { countText } from "../../texts/format.js";
 import { texts } from "../../texts/texts.js";
 import { TouchedProducts } from "./touched-products.js";
 
-const words = texts.products.bulk;
+const words = texts.productPages.bulk;
 
 interface DeleteProductsProps {
   readonly skus: readonly string[];

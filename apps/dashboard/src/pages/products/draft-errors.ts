@@ -4,7 +4,7 @@ import { readNumber } from "../../forms/read-number.js";
 import { texts } from "../../texts/texts.js";
 import { contentOf, NUMBERS, type PriceDraft, type ProductDraft } from "./product-draft.js";
 
-const words = texts.products.one.numbers;
+const words = texts.productPages.one.numbers;
 
 /** Errors of required fields that are empty. The contract accepts such an upsert, because the product may exist already. */
 export const missingErrors = (draft: ProductDraft): readonly Fault[] => {

@@ -7,8 +7,8 @@ import { useNotice } from "../../components/notices.js";
 import { csvText } from "../../download/csv-text.js";
 import { saveFile } from "../../download/save-file.js";
 import { problemText } from "../../service-messages/problem-text.js";
+import { texts } from "../../texts/first-view.js";
 import { countText, numberText } from "../../texts/format.js";
-import { texts } from "../../texts/texts.js";
 import type { ProductFilter } from "./product-filters.js";
 
 const { exported: words } = texts.products;

@@ -13,7 +13,7 @@ import {
 } from "./extra-fields.js";
 
 const { fields, fieldMembers } = texts;
-const words = texts.products.one;
+const words = texts.productPages.one;
 const MEMBER_NAMES: Readonly<Record<string, string>> = { ...fieldMembers, ...words.members };
 const LINES_MIN = 3;
 

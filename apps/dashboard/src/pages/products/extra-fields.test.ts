@@ -1,5 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { PRODUCT_FIELDS, productBodySchema } from "@skucast/contracts/products/product";
+import { CHANNEL_FIELD_VALUES } from "@skucast/contracts/products/testing/channel-field-values";
 import { EXTRA_FIELD_NAMES, emptyRow, extraContentOf, extraDraftOf } from "./extra-fields.js";
 import { FORM_FIELDS } from "./product-draft.js";
 
@@ -20,6 +21,7 @@ const STORED = {
   tags: ["summer", "new"],
   translations: { de: { title: "Rotes Hemd" }, fr: { title: "Chemise rouge", color: "rouge" } },
   metadata: { erp: "42" },
+  ...CHANNEL_FIELD_VALUES,
 } as const;
 
 test("every kind of field is the same after it was shown in the form", () => {

@@ -1,3 +1,5 @@
+import { UNIT_PRICE_UNITS } from "@skucast/contracts/products/channel-fields";
+import { LENGTH_UNITS, WEIGHT_UNITS } from "@skucast/contracts/products/field-schemas";
 import { productFields } from "@skucast/contracts/products/product";
 import { numberInput, readNumber } from "../../forms/read-number.js";
 
@@ -25,6 +27,13 @@ const yesNo = { type: "yes_no" } as const;
 const choice = (schema: { readonly options: readonly string[] }) =>
   ({ type: "choice", choices: schema.options }) as const;
 
+const quantityOf = (units: readonly string[]) =>
+  ({ type: "members", members: { value: "number", unit: units } }) as const;
+const sizes = {
+  type: "members",
+  members: { length: "number", width: "number", height: "number", unit: LENGTH_UNITS },
+} as const;
+
 /** Fields with a form of their own beyond the main ones, in the order of their sections. */
 export const EXTRA_FIELDS = {
   item_group_id: text,
@@ -47,15 +56,70 @@ export const EXTRA_FIELDS = {
   expiration_date: { type: "date" },
   cost_amount: number,
   tax_class: text,
-  weight: { type: "members", members: { value: "number", unit: ["g", "kg", "oz", "lb"] } },
-  dimensions: {
+  mobile_url: text,
+  lifestyle_image_url: text,
+  unit_pricing_measure: quantityOf(UNIT_PRICE_UNITS),
+  unit_pricing_base_measure: quantityOf(UNIT_PRICE_UNITS),
+  subscription_cost: {
     type: "members",
-    members: { length: "number", width: "number", height: "number", unit: ["mm", "cm", "m", "in", "ft"] },
+    members: {
+      period: productFields.subscription_cost.shape.period.options,
+      period_length: "number",
+      amount: "number",
+      currency: "text",
+    },
   },
+  installment: {
+    type: "members",
+    members: {
+      months: "number",
+      amount: "number",
+      currency: "text",
+      downpayment: "number",
+      credit_type: productFields.installment.shape.credit_type.unwrap().options,
+    },
+  },
+  weight: quantityOf(WEIGHT_UNITS),
+  dimensions: sizes,
+  package_weight: quantityOf(WEIGHT_UNITS),
+  package_dimensions: sizes,
   shipping: {
     type: "rows",
-    members: { country: "text", region: "text", service: "text", price_amount: "number", price_currency: "text" },
+    members: {
+      country: "text",
+      region: "text",
+      service: "text",
+      price_amount: "number",
+      price_currency: "text",
+      min_handling_days: "number",
+      max_handling_days: "number",
+      min_transit_days: "number",
+      max_transit_days: "number",
+    },
   },
+  min_handling_days: number,
+  max_handling_days: number,
+  min_transit_days: number,
+  max_transit_days: number,
+  ships_from_country: text,
+  minimum_order_values: {
+    type: "rows",
+    members: {
+      country: "text",
+      service: "text",
+      surface: productFields.minimum_order_values.element.shape.surface.unwrap().options,
+      amount: "number",
+      currency: "text",
+    },
+  },
+  product_highlights: lines,
+  product_details: { type: "rows", members: { section: "text", name: "text", value: "text" } },
+  certifications: { type: "rows", members: { authority: "text", name: "text", code: "text" } },
+  energy_efficiency_class: choice(productFields.energy_efficiency_class),
+  min_energy_efficiency_class: choice(productFields.min_energy_efficiency_class),
+  max_energy_efficiency_class: choice(productFields.max_energy_efficiency_class),
+  identifier_exists: yesNo,
+  promotion_ids: lines,
   accepts_returns: yesNo,
   return_window_days: number,
   google_product_category: text,

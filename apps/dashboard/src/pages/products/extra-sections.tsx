@@ -3,7 +3,7 @@ import { texts } from "../../texts/texts.js";
 import { ExtraFieldInput } from "./extra-field.js";
 import { type ExtraDraft, type ExtraField, extraContentOf } from "./extra-fields.js";
 
-const { sections } = texts.products.one;
+const { sections } = texts.productPages.one;
 
 const SECTIONS: readonly { readonly title: string; readonly fields: readonly ExtraField[] }[] = [
   {
@@ -22,7 +22,10 @@ const SECTIONS: readonly { readonly title: string; readonly fields: readonly Ext
       "age_group",
     ],
   },
-  { title: sections.media, fields: ["additional_image_urls", "video_url", "model_3d_url"] },
+  {
+    title: sections.media,
+    fields: ["additional_image_urls", "video_url", "model_3d_url", "lifestyle_image_url", "mobile_url"],
+  },
   {
     title: sections.times,
     fields: [
@@ -32,16 +35,46 @@ const SECTIONS: readonly { readonly title: string; readonly fields: readonly Ext
       "expiration_date",
       "cost_amount",
       "tax_class",
+      "unit_pricing_measure",
+      "unit_pricing_base_measure",
+      "subscription_cost",
+      "installment",
     ],
   },
   {
     title: sections.shipping,
-    fields: ["weight", "dimensions", "shipping", "accepts_returns", "return_window_days"],
+    fields: [
+      "weight",
+      "dimensions",
+      "package_weight",
+      "package_dimensions",
+      "shipping",
+      "min_handling_days",
+      "max_handling_days",
+      "min_transit_days",
+      "max_transit_days",
+      "ships_from_country",
+      "minimum_order_values",
+      "accepts_returns",
+      "return_window_days",
+    ],
+  },
+  {
+    title: sections.specifications,
+    fields: [
+      "product_highlights",
+      "product_details",
+      "certifications",
+      "energy_efficiency_class",
+      "min_energy_efficiency_class",
+      "max_energy_efficiency_class",
+    ],
   },
   {
     title: sections.details,
     fields: [
       "google_product_category",
+      "identifier_exists",
       "multipack",
       "is_bundle",
       "is_digital",
@@ -52,6 +85,7 @@ const SECTIONS: readonly { readonly title: string; readonly fields: readonly Ext
       "review_rating",
       "tags",
       "custom_labels",
+      "promotion_ids",
     ],
   },
   { title: sections.translations, fields: ["translations"] },

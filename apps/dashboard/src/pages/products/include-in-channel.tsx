@@ -13,7 +13,7 @@ import { texts } from "../../texts/texts.js";
 import { changeInclusion, INCLUSIONS, type Inclusion, restoreInclusion } from "./change-inclusion.js";
 import { TouchedProducts } from "./touched-products.js";
 
-const words = texts.products.bulk.channel;
+const words = texts.productPages.bulk.channel;
 
 interface IncludeInChannelProps {
   readonly skus: readonly string[];

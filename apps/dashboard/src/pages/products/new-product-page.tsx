@@ -3,7 +3,7 @@ import { texts } from "../../texts/texts.js";
 import { ProductForm } from "./product-form.js";
 
 export const NewProductPage = () => (
-  <Page title={texts.products.one.newTitle}>
+  <Page title={texts.productPages.one.newTitle}>
     <ProductForm />
   </Page>
 );

@@ -9,7 +9,7 @@ import type { Column } from "../../components/table.js";
 import { whyText } from "../../listings/why-text.js";
 import { texts } from "../../texts/texts.js";
 
-const words = texts.products.channels;
+const words = texts.productPages.channels;
 const TONES = {
   published: "good",
   pending: "plain",

@@ -3,8 +3,9 @@ import { Link } from "@tanstack/react-router";
 import { Badge, type Tone } from "../../components/badge.js";
 import { RelativeTime } from "../../components/relative-time.js";
 import type { Column } from "../../components/table.js";
+import { texts } from "../../texts/first-view.js";
 import { numberText, priceText } from "../../texts/format.js";
-import { texts } from "../../texts/texts.js";
+import { COLUMN_FIELDS, type ColumnKey, FIXED_COLUMNS, isShown } from "./column-fields.js";
 import type { Product } from "./group-variants.js";
 import { Picture } from "./picture.js";
 
@@ -21,28 +22,21 @@ export interface ProductColumn extends Column<Product> {
   readonly label: string;
 }
 
-/** The fields that the list needs whatever columns it shows. */
-export const BASE_FIELDS = ["sku", "title", "item_group_id", "item_group_title"] as const;
-/** Columns that cannot be hidden. */
-const FIXED_COLUMNS: readonly string[] = ["sku", "title"];
-/** Shown until the user chooses. */
-export const DEFAULT_COLUMNS = ["picture", "price", "availability", "stock", "status"] as const;
+type Definition = Omit<ProductColumn, "fields"> & { readonly key: ColumnKey };
 
-const plainColumn = (key: "brand" | "gtin" | "mpn" | "product_category" | "color" | "size"): ProductColumn => ({
+const plainColumn = (key: "brand" | "gtin" | "mpn" | "product_category" | "color" | "size"): Definition => ({
   key,
   label: texts.fields[key],
-  fields: [key],
   widthPx: 140,
   title: texts.fields[key],
   isHiddenOnNarrow: true,
   cell: (product) => <span className="clip wide">{product[key]}</span>,
 });
 
-const COLUMNS: readonly ProductColumn[] = [
+const DEFINITIONS: readonly Definition[] = [
   {
     key: "picture",
     label: words.columns.picture,
-    fields: ["image_url"],
     title: <span className="visually-hidden">{words.columns.picture}</span>,
     isHiddenOnNarrow: true,
     isUnadjustable: true,
@@ -52,7 +46,6 @@ const COLUMNS: readonly ProductColumn[] = [
   {
     key: "sku",
     label: words.columns.sku,
-    fields: ["sku"],
     widthPx: 208,
     title: words.columns.sku,
     isRowHeader: true,
@@ -65,7 +58,6 @@ const COLUMNS: readonly ProductColumn[] = [
   {
     key: "title",
     label: words.columns.title,
-    fields: ["title"],
     title: words.columns.title,
     isStackedOnNarrow: true,
     cell: ({ title }) => <span className="clip wide">{title}</span>,
@@ -79,7 +71,6 @@ const COLUMNS: readonly ProductColumn[] = [
   {
     key: "price",
     label: words.columns.price,
-    fields: ["price_amount", "price_currency"],
     title: words.columns.price,
     align: "end",
     widthPx: 112,
@@ -88,7 +79,6 @@ const COLUMNS: readonly ProductColumn[] = [
   {
     key: "sale_price",
     label: texts.fields.sale_price_amount,
-    fields: ["sale_price_amount", "price_currency"],
     title: texts.fields.sale_price_amount,
     align: "end",
     isHiddenOnNarrow: true,
@@ -98,7 +88,6 @@ const COLUMNS: readonly ProductColumn[] = [
   {
     key: "availability",
     label: words.columns.availability,
-    fields: ["availability"],
     widthPx: 136,
     title: words.columns.availability,
     isHiddenOnNarrow: true,
@@ -107,7 +96,6 @@ const COLUMNS: readonly ProductColumn[] = [
   {
     key: "stock",
     label: words.columns.stock,
-    fields: ["inventory_quantity"],
     widthPx: 124,
     title: words.columns.stock,
     isHiddenOnNarrow: true,
@@ -118,7 +106,6 @@ const COLUMNS: readonly ProductColumn[] = [
   {
     key: "condition",
     label: texts.fields.condition,
-    fields: ["condition"],
     widthPx: 116,
     title: texts.fields.condition,
     isHiddenOnNarrow: true,
@@ -127,7 +114,6 @@ const COLUMNS: readonly ProductColumn[] = [
   {
     key: "status",
     label: words.columns.status,
-    fields: ["status"],
     widthPx: 104,
     title: words.columns.status,
     isHiddenOnNarrow: true,
@@ -136,13 +122,17 @@ const COLUMNS: readonly ProductColumn[] = [
   {
     key: "updated",
     label: words.columns.updated,
-    fields: ["updated_at"],
     widthPx: 156,
     title: words.columns.updated,
     isHiddenOnNarrow: true,
     cell: ({ updated_at }) => <RelativeTime at={updated_at} />,
   },
 ];
+
+const COLUMNS: readonly ProductColumn[] = DEFINITIONS.map((column) => ({
+  ...column,
+  fields: COLUMN_FIELDS[column.key],
+}));
 
 /** The columns that the user can show or hide. */
 export const COLUMN_CHOICES = COLUMNS.filter(({ key }) => !FIXED_COLUMNS.includes(key)).map(({ key, label }) => ({
@@ -152,7 +142,7 @@ export const COLUMN_CHOICES = COLUMNS.filter(({ key }) => !FIXED_COLUMNS.include
 
 /** The shown columns, in their order. */
 export const shownColumns = (chosen: readonly string[]): readonly ProductColumn[] =>
-  COLUMNS.filter(({ key }) => FIXED_COLUMNS.includes(key) || chosen.includes(key));
+  COLUMNS.filter(({ key }) => isShown(key, chosen));
 
 /** The fields of these columns, each once. */
 export const fieldsOf = (columns: readonly ProductColumn[]): readonly string[] => [

@@ -1,6 +1,6 @@
 import { useApiQuery } from "../../api/use-api-query.js";
+import { texts } from "../../texts/first-view.js";
 import { countText } from "../../texts/format.js";
-import { texts } from "../../texts/texts.js";
 import type { ProductFilter } from "./product-filters.js";
 
 const words = texts.products;

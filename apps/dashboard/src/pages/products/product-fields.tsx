@@ -4,7 +4,7 @@ import { texts } from "../../texts/texts.js";
 import type { FormField } from "./product-draft.js";
 
 const { fields, products: words } = texts;
-const { sections } = words.one;
+const { sections } = texts.productPages.one;
 
 /** Sections of the form. */
 export const SECTIONS: readonly { readonly title: string; readonly fields: readonly FormField[] }[] = [
@@ -46,7 +46,7 @@ interface ProductFieldProps {
 
 /** The input for a product field. */
 export function ProductField({ field, isDisabled, ...rest }: ProductFieldProps) {
-  const label = REQUIRED.includes(field) ? fields[field] : words.one.optional(fields[field]);
+  const label = REQUIRED.includes(field) ? fields[field] : texts.productPages.one.optional(fields[field]);
   const choices = CHOICES[field];
   if (choices) return <SelectField {...rest} label={label} choices={choices} disabled={isDisabled} />;
   if (field === "description") return <TextArea {...rest} label={label} rows={4} readOnly={isDisabled} />;

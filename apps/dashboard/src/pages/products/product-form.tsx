@@ -19,7 +19,7 @@ import { contentOf, draftOf, FORM_FIELDS, NEW_DRAFT, type ProductDraft, patchOf,
 import { ProductField, SECTIONS } from "./product-fields.js";
 import { ProductPrices } from "./product-prices.js";
 
-const words = texts.products.one;
+const words = texts.productPages.one;
 
 interface ProductFormProps {
   /** The product to edit; undefined to create one. */

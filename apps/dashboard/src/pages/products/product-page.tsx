@@ -15,7 +15,7 @@ import { DeleteProduct } from "./delete-product.js";
 import { ProductChannels } from "./product-channels.js";
 import { ProductForm } from "./product-form.js";
 
-const words = texts.products.one;
+const words = texts.productPages.one;
 
 export function ProductPage() {
   const { sku } = useParams({ from: "/products/$sku" });
@@ -39,8 +39,8 @@ function ShownProduct({ product }: { readonly product: ResponseOf<"getProduct"> 
           items={[
             [texts.products.columns.price, priceText(product.price_amount, product.price_currency)],
             [words.version, product.version],
-            [words.updated, <RelativeTime key="updated" at={product.updated_at} />],
-            [words.created, <RelativeTime key="created" at={product.created_at} />],
+            [texts.products.updated, <RelativeTime key="updated" at={product.updated_at} />],
+            [texts.products.created, <RelativeTime key="created" at={product.created_at} />],
           ]}
         />
       </div>

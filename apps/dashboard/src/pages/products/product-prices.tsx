@@ -5,7 +5,7 @@ import { TextField } from "../../forms/field.js";
 import { texts } from "../../texts/texts.js";
 import { NEW_PRICE, PRICE_PARTS, type PriceDraft, type PricePart } from "./product-draft.js";
 
-const words = texts.products.one.prices;
+const words = texts.productPages.one.prices;
 const REQUIRED: readonly PricePart[] = ["currency", "amount"];
 const TIMES: readonly PricePart[] = ["sale_starts_at", "sale_ends_at"];
 const DECIMALS: readonly PricePart[] = ["amount", "sale_amount"];
@@ -33,7 +33,7 @@ export function ProductPrices({ prices, isDisabled, errorAt, onPrices }: Product
               TIMES.includes(part) ? (
                 <DateTimeField
                   key={part}
-                  label={texts.products.one.optional(words[part])}
+                  label={texts.productPages.one.optional(words[part])}
                   value={price[part]}
                   error={errorAt(`/prices/${index}/${part}`)}
                   isDisabled={isDisabled}
@@ -42,7 +42,7 @@ export function ProductPrices({ prices, isDisabled, errorAt, onPrices }: Product
               ) : (
                 <TextField
                   key={part}
-                  label={REQUIRED.includes(part) ? words[part] : texts.products.one.optional(words[part])}
+                  label={REQUIRED.includes(part) ? words[part] : texts.productPages.one.optional(words[part])}
                   value={price[part]}
                   error={errorAt(`/prices/${index}/${part}`) ?? (part === "currency" ? rowError(index) : undefined)}
                   inputMode={DECIMALS.includes(part) ? "decimal" : undefined}

@@ -1,70 +1,67 @@
+import type { SavedView } from "@skucast/contracts/saved-views/saved-view";
 import { lazy, Suspense, useState } from "react";
+import { useApiMutation } from "../../api/use-api-mutation.js";
+import { useApiQuery } from "../../api/use-api-query.js";
 import { Menu } from "../../components/menu.js";
 import { useNotice } from "../../components/notices.js";
-import { parseTexts, useStoredValue } from "../../components/use-stored-value.js";
-import { importWhenReachable } from "../../lazy-route-component.js";
+import { importWhenReachable } from "../../import-when-reachable.js";
+import { problemText } from "../../service-messages/problem-text.js";
 import { useSession } from "../../session/session.js";
-import { texts } from "../../texts/texts.js";
+import { texts } from "../../texts/first-view.js";
+import { compareNames } from "../../texts/format.js";
+import { useFormerViews } from "./former-views.js";
 import type { ProductFilter } from "./product-filters.js";
 
 const { views: words } = texts.products;
-/** Loaded when it is opened: it needs what forms need. */
+const LIST = "products";
+const VIEWS_READ = 200;
+/** Loaded when it is opened, because it imports the code of forms. */
 const SaveView = lazy(async () => ({ default: (await importWhenReachable(() => import("./save-view.js"))).SaveView }));
-
-interface View {
-  readonly name: string;
-  readonly filter: Readonly<Record<string, string>>;
-  readonly columns: readonly string[];
-}
-
-function parseViews(stored: unknown): readonly View[] | undefined {
-  return Array.isArray(stored) && stored.every(isView) ? stored : undefined;
-}
-
-function isView(stored: unknown): stored is View {
-  if (typeof stored !== "object" || stored === null) return false;
-  const { name, filter, columns } = stored as Partial<View>;
-  const isFilter = typeof filter === "object" && filter !== null && parseTexts(Object.values(filter)) !== undefined;
-  return typeof name === "string" && isFilter && parseTexts(columns) !== undefined;
-}
 
 interface ProductViewsProps {
   readonly filter: ProductFilter;
   readonly columns: readonly string[];
   readonly onView: (view: { readonly filter: ProductFilter; readonly columns: readonly string[] }) => void;
+  /** Whether the list is there, so that its rows do not wait for the views. */
+  readonly isReady: boolean;
 }
 
-/** The saved views of this workspace in this browser: to open, save and delete. */
-export function ProductViews({ filter, columns, onView }: ProductViewsProps) {
+/** The views that the person saved in this workspace: to open, save, change and delete. */
+export function ProductViews({ filter, columns, onView, isReady }: ProductViewsProps) {
   const { workspace } = useSession();
-  const [views, setViews] = useStoredValue(`views-${workspace.id}`, {
-    parse: parseViews,
-    initial: [] as readonly View[],
-  });
+  const { data } = useApiQuery("listSavedViews", { query: { list: LIST, limit: VIEWS_READ } }, { isEnabled: isReady });
+  useFormerViews(workspace.id, data?.data);
+  const views = [...(data?.data ?? [])].sort((a, b) => compareNames(a.name, b.name));
+  const { save, remove } = useViewChanges();
+  const [openedName, setOpenedName] = useState<string | null>(null);
   const [isSaving, setIsSaving] = useState(false);
-  const notify = useNotice();
-  const isCurrent = (view: View) => textOf(view.filter, view.columns) === textOf(filter, columns);
-  const current = views.find(isCurrent);
+  const shown: Omit<ViewBody, "name"> = { list: LIST, filter: givenOf(filter), columns: [...columns] };
+  const current = views.find((view) => textOf(view.filter, view.columns) === textOf(filter, columns));
+  const opened = views.find(({ name }) => name === openedName);
+  const open = (view: SavedView) => {
+    setOpenedName(view.name);
+    onView(view);
+  };
   const items = [
     ...views.map((view) => ({
-      key: view.name,
+      key: view.id,
       label: view.name,
       isCurrent: view === current,
-      onSelect: () => onView(view),
+      onSelect: () => open(view),
     })),
-    { key: "save", label: words.save, onSelect: () => setIsSaving(true) },
-    ...(current === undefined
+    ...(opened === undefined || current !== undefined
       ? []
       : [
           {
-            key: "remove",
-            label: words.remove(current.name),
-            onSelect: () => {
-              setViews(views.filter((view) => view !== current));
-              notify(words.removed(current.name));
-            },
+            key: "update",
+            label: words.update(opened.name),
+            onSelect: () => void save({ ...shown, name: opened.name }),
           },
         ]),
+    { key: "save", label: words.save, onSelect: () => setIsSaving(true) },
+    ...(current === undefined
+      ? []
+      : [{ key: "remove", label: words.remove(current.name), onSelect: () => void remove(current) }]),
   ];
   return (
     <>
@@ -73,9 +70,9 @@ export function ProductViews({ filter, columns, onView }: ProductViewsProps) {
         <Suspense>
           <SaveView
             names={views.map(({ name }) => name)}
-            onSave={(name) => {
-              setViews([...views, { name, filter: givenOf(filter), columns }]);
-              notify(words.saved(name));
+            view={shown}
+            onSaved={(name) => {
+              setOpenedName(name);
               setIsSaving(false);
             }}
             onClose={() => setIsSaving(false)}
@@ -84,6 +81,32 @@ export function ProductViews({ filter, columns, onView }: ProductViewsProps) {
       )}
     </>
   );
+}
+
+type ViewBody = Pick<SavedView, "list" | "name" | "filter" | "columns">;
+
+/** Saves and deletes views, and reports it. A deleted view can be restored from its notice. */
+function useViewChanges() {
+  const saving = useApiMutation("saveView");
+  const removing = useApiMutation("deleteSavedView");
+  const notify = useNotice();
+  const report = async (work: Promise<unknown>, done: () => void) => {
+    try {
+      await work;
+      done();
+    } catch (error) {
+      notify(problemText(error));
+    }
+  };
+  const save = (body: ViewBody) => report(saving.mutateAsync({ body }), () => notify(words.saved(body.name)));
+  const remove = ({ id, list, name, filter, columns }: SavedView) =>
+    report(removing.mutateAsync({ params: { view_id: id } }), () =>
+      notify(words.removed(name), {
+        label: texts.products.restoration.undo,
+        onClick: () => void save({ list, name, filter, columns }),
+      }),
+    );
+  return { save, remove };
 }
 
 const givenOf = (filter: ProductFilter): Record<string, string> =>

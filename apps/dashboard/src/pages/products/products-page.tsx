@@ -7,27 +7,35 @@ import { EmptyState } from "../../components/empty-state.js";
 import { Page } from "../../components/page.js";
 import { PagedTable } from "../../components/paged-table.js";
 import { CheckField } from "../../forms/field.js";
-import { importWhenReachable } from "../../lazy-route-component.js";
+import { importWhenReachable } from "../../import-when-reachable.js";
 import { PRODUCT_FILTERS } from "../../search-params/filters.js";
 import { pickStrings } from "../../search-params/pick-strings.js";
 import { useCan } from "../../session/use-can.js";
-import { texts } from "../../texts/texts.js";
-import { BulkChangeProgress } from "./bulk-change-progress.js";
+import { texts } from "../../texts/first-view.js";
+import { FIRST_PAGE_SIZE, requestedFields } from "./column-fields.js";
 import { ExportProducts } from "./export-products.js";
 import { groupVariants, ungrouped } from "./group-variants.js";
-import { BASE_FIELDS, COLUMN_CHOICES, fieldsOf, shownColumns } from "./product-columns.js";
+import { COLUMN_CHOICES, fieldsOf, shownColumns } from "./product-columns.js";
 import { ProductCount } from "./product-count.js";
 import { type ProductFilter, ProductFilters } from "./product-filters.js";
 import { ProductViews } from "./product-views.js";
-import { RecentlyDeleted } from "./recently-deleted.js";
 import { rowColumns } from "./row-columns.js";
 import { sortOf, useProductView } from "./use-product-view.js";
 import { useSelection } from "./use-selection.js";
 
 const words = texts.products;
 const PAGE_SIZE = 100;
-/** Loaded with the first selection, so that the rows do not wait for what its forms need. */
+/** Loaded with the first selection, change or opening, so that the rows do not wait for what their dialogs need. */
 const BulkBar = lazy(async () => ({ default: (await importWhenReachable(() => import("./bulk-bar.js"))).BulkBar }));
+const BulkChangeProgress = lazy(async () => ({
+  default: (await importWhenReachable(() => import("./bulk-change-progress.js"))).BulkChangeProgress,
+}));
+const RecentlyDeleted = lazy(async () => ({
+  default: (await importWhenReachable(() => import("./recently-deleted.js"))).RecentlyDeleted,
+}));
+const ExportAll = lazy(async () => ({
+  default: (await importWhenReachable(() => import("./export-all.js"))).ExportAll,
+}));
 const DOCS_PATH = "/api/public/v1/docs#/Products";
 
 /** The product list with search, filters in the URL, views, and bulk actions. */
@@ -35,12 +43,15 @@ export function ProductsPage() {
   const filter = useSearch({ from: "/products" });
   const navigate = useNavigate();
   const canWrite = useCan("upsertProduct");
+  const canExportAll = useCan("startProductExport");
+  const [isExportOpen, setIsExportOpen] = useState(false);
   const selection = useSelection();
   const view = useProductView();
   const [changeId, setChangeId] = useState<string | null>(null);
   const columns = shownColumns(view.columns);
-  const fields = [...new Set([...BASE_FIELDS, ...fieldsOf(columns)])].join();
-  const products = useApiList("listProducts", { query: { ...filter, limit: PAGE_SIZE, fields } });
+  const fields = requestedFields(view.columns);
+  const query = { ...filter, limit: PAGE_SIZE, fields };
+  const products = useApiList("listProducts", { query }, { firstLimit: FIRST_PAGE_SIZE });
   const router = useRouter();
   const show = (search: ProductFilter) => {
     // A filter that settles after a product was clicked must not lead back to the list.
@@ -60,6 +71,7 @@ export function ProductsPage() {
         <ProductViews
           filter={filter}
           columns={view.columns}
+          isReady={products.isFetched}
           onView={(saved) => {
             view.setColumns([...saved.columns]);
             show(saved.filter);
@@ -72,8 +84,17 @@ export function ProductsPage() {
           onChosen={(chosen) => view.setColumns([...chosen])}
         />
         <ExportProducts filter={filter} fields={fieldsOf(columns)} />
+        {canExportAll && (
+          <Button kind="quiet" onClick={() => setIsExportOpen(true)}>
+            {words.exported.all}
+          </Button>
+        )}
       </div>
-      {changeId !== null && <BulkChangeProgress key={changeId} importId={changeId} onClose={() => setChangeId(null)} />}
+      {changeId !== null && (
+        <Suspense>
+          <BulkChangeProgress key={changeId} importId={changeId} onClose={() => setChangeId(null)} />
+        </Suspense>
+      )}
       <PagedTable
         list={{ ...products, entries: rows }}
         caption={words.caption}
@@ -91,6 +112,11 @@ export function ProductsPage() {
           isFiltered ? <NoMatches onClear={() => show({})} /> : <NoProducts action={canWrite && <CreateActions />} />
         }
       />
+      {isExportOpen && (
+        <Suspense>
+          <ExportAll onClose={() => setIsExportOpen(false)} />
+        </Suspense>
+      )}
       {selection.selected.size > 0 && (
         <Suspense>
           <BulkBar selection={selection} filter={filters} hasMore={products.hasNextPage} onChange={setChangeId} />
@@ -109,14 +135,18 @@ function CreateActions() {
         {words.newProduct}
       </Link>
       <Link className="button quiet" to="/imports/new">
-        {texts.imports.newOne}
+        {texts.states.newImport}
       </Link>
       {canReadEvents && (
         <Button kind="quiet" onClick={() => setIsDeletedOpen(true)}>
           {words.restoration.open}
         </Button>
       )}
-      {isDeletedOpen && <RecentlyDeleted onClose={() => setIsDeletedOpen(false)} />}
+      {isDeletedOpen && (
+        <Suspense>
+          <RecentlyDeleted onClose={() => setIsDeletedOpen(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -12,7 +12,7 @@ import { texts } from "../../texts/texts.js";
 const words = texts.products.restoration;
 const DELETED = { query: { type: "product.deleted" } } as const;
 
-/** Products that were deleted since the history began, newest first, each with a button that restores it. */
+/** Products that were deleted within the time that events are kept, newest first, each with a button that restores it. */
 export function RecentlyDeleted({ onClose }: { readonly onClose: () => void }) {
   const events = useApiList("listEvents", DELETED);
   const restore = useRestore();

@@ -1,7 +1,7 @@
 import { countText, numberText } from "../../texts/format.js";
 import { texts } from "../../texts/texts.js";
 
-const words = texts.products.bulk;
+const words = texts.productPages.bulk;
 const SHOWN_MAX = 200;
 
 /** The products that an action is about to touch, in a list that the user can open. */

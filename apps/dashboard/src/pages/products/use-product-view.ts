@@ -1,12 +1,13 @@
 import { useState } from "react";
 import type { ColumnSort } from "../../components/column-sort.js";
-import { parseTexts, useStoredValue } from "../../components/use-stored-value.js";
-import { DEFAULT_COLUMNS } from "./product-columns.js";
+import { parseTexts } from "../../components/stored-value.js";
+import { useStoredValue } from "../../components/use-stored-value.js";
+import { COLUMNS_STORED, DEFAULT_COLUMNS } from "./column-fields.js";
 import type { ProductFilter } from "./product-filters.js";
 
 /** What the user chose to see of the list: the columns, and whether variants are grouped. This browser keeps it. */
 export function useProductView() {
-  const [columns, setColumns] = useStoredValue<string[]>("products-shown", {
+  const [columns, setColumns] = useStoredValue<string[]>(COLUMNS_STORED, {
     parse: parseTexts,
     initial: [...DEFAULT_COLUMNS],
   });
@@ -23,7 +24,7 @@ export function useProductView() {
   return { columns, setColumns, isGrouped, setIsGrouped, open, toggle };
 }
 
-/** How a column sorts the list; undefined if no index carries it. */
+/** How a column sorts the list; undefined if no index of the database has its order. */
 export function sortOf(
   column: string,
   { sort = "sku" }: ProductFilter,

@@ -1,0 +1,54 @@
+import { lazy, Suspense, useEffect, useState } from "react";
+import { Button } from "../../components/button.js";
+import { importWhenReachable } from "../../import-when-reachable.js";
+import { texts } from "../../texts/first-view.js";
+
+const { more: words } = texts.products.filters;
+/** Loaded when they are needed, which the first rows do not wait for. */
+const EditConditions = lazy(async () => ({
+  default: (await importWhenReachable(() => import("./edit-conditions.js"))).EditConditions,
+}));
+const ConditionChips = lazy(async () => ({
+  default: (await importWhenReachable(() => import("./condition-chips.js"))).ConditionChips,
+}));
+
+interface ConditionFiltersProps {
+  /** The query parameter `conditions`. */
+  readonly conditions: string | undefined;
+  readonly onConditions: (conditions: string | undefined) => void;
+}
+
+/** Filters on any field: each can be removed, and all are edited in a dialog. */
+export function ConditionFilters({ conditions, onConditions }: ConditionFiltersProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [applied, setApplied] = useState<{ readonly conditions: string | undefined } | null>(null);
+  // Only after the dialog is gone: while its form has changes, the page cannot be left, not even for other filters.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each choice.
+  useEffect(() => {
+    if (applied !== null) onConditions(applied.conditions);
+  }, [applied]);
+  return (
+    <div className="chips">
+      <Button kind="quiet" onClick={() => setIsOpen(true)}>
+        {words.open}
+      </Button>
+      {conditions !== undefined && (
+        <Suspense>
+          <ConditionChips conditions={conditions} onConditions={onConditions} />
+        </Suspense>
+      )}
+      {isOpen && (
+        <Suspense>
+          <EditConditions
+            conditions={conditions}
+            onConditions={(changed) => {
+              setApplied({ conditions: changed });
+              setIsOpen(false);
+            }}
+            onClose={() => setIsOpen(false)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
