@@ -1,40 +1,10 @@
 import { lazyRouteComponent as lazyComponent } from "@tanstack/react-router";
-
-const WAIT_MS = 2_000;
-const WAIT_MS_MAX = 30_000;
+import { importFirstView, importWhenReachable } from "./import-when-reachable.js";
 
 /** A page whose code is loaded on the first visit. Without a connection, loading waits and continues when it is back. */
 export const lazyRouteComponent: typeof lazyComponent = (importer, exportName) =>
   lazyComponent(() => importWhenReachable(importer), exportName);
 
-/** Imports a module. Without a connection, it waits and continues when it is back. */
-export async function importWhenReachable<Module>(importer: () => Promise<Module>): Promise<Module> {
-  for (let waitMs = WAIT_MS; ; waitMs = Math.min(waitMs * 2, WAIT_MS_MAX)) {
-    try {
-      return await importer();
-    } catch (error) {
-      // If the service can be reached, the file is gone because a newer dashboard was installed: the router reloads.
-      if (await isReachable()) throw error;
-      await connectionOrTimeout(waitMs);
-    }
-  }
-}
-
-const isReachable = (): Promise<boolean> =>
-  fetch("/", { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(WAIT_MS) }).then(
-    () => true,
-    () => false,
-  );
-
-/** Waits until the browser is online again, and no longer than the time. */
-function connectionOrTimeout(waitMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      window.removeEventListener("online", end);
-      resolve();
-    };
-    const timer = setTimeout(end, waitMs);
-    window.addEventListener("online", end);
-  });
-}
+/** A page that people open first: it shows the texts of `texts/first-view.ts` only, and loads no schemas. */
+export const firstViewComponent: typeof lazyComponent = (importer, exportName) =>
+  lazyComponent(() => importFirstView(importer), exportName);

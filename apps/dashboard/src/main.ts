@@ -1,7 +1,10 @@
+import { requestEarly } from "./api/early-requests.js";
+import { firstRequestsOf } from "./api/first-requests.js";
 import { showLanguage } from "./layout/choose-language.js";
 import { readTheme, showTheme } from "./layout/theme.js";
+import { preloadPage } from "./preload-page.js";
+import { loadFirstViewTexts } from "./texts/first-view.js";
 import { LANGUAGE } from "./texts/language.js";
-import { loadTexts } from "./texts/texts.js";
 import "./styles/colors.css";
 import "./styles/page.css";
 import "./styles/components.css";
@@ -11,9 +14,12 @@ import "./styles/palette.css";
 
 const container = document.getElementById("dashboard");
 if (container === null) throw new Error("index.html has no element for the dashboard");
+// On a slow line, what the first view needs is on its way while the rest of the code still loads.
+for (const [routeId, url] of firstRequestsOf(window.location)) requestEarly(routeId, url);
+preloadPage(window.location.pathname);
 showTheme(readTheme());
 showLanguage();
 // Modules keep texts in constants, so they are loaded after the texts. The document preloads them meanwhile.
-void loadTexts(LANGUAGE)
+void loadFirstViewTexts(LANGUAGE)
   .then(() => import("./start-dashboard.js"))
   .then(({ startDashboard }) => startDashboard(container));

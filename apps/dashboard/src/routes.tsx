@@ -5,7 +5,7 @@ import { Loading } from "./components/loading.js";
 import { PageError } from "./components/page-error.js";
 import { Layout } from "./layout/layout.js";
 import { NotFound } from "./layout/not-found.js";
-import { lazyRouteComponent } from "./lazy-route-component.js";
+import { firstViewComponent, lazyRouteComponent } from "./lazy-route-component.js";
 import { AUDIT_FILTERS, PRODUCT_FILTERS, SET_UP_SEARCH } from "./search-params/filters.js";
 import { pickStrings } from "./search-params/pick-strings.js";
 
@@ -25,14 +25,14 @@ const tree = root.addChildren([
     ...belowRoot,
     path: "/",
     staticData: { needs: "getMe" },
-    component: lazyRouteComponent(() => import("./pages/home/home-page.js"), "HomePage"),
+    component: firstViewComponent(() => import("./pages/home/home-page.js"), "HomePage"),
   }),
   createRoute({
     ...belowRoot,
     path: "/products",
     staticData: { needs: "listProducts" },
     validateSearch: (search) => pickStrings(search, PRODUCT_FILTERS),
-    component: lazyRouteComponent(() => import("./pages/products/products-page.js"), "ProductsPage"),
+    component: firstViewComponent(() => import("./pages/products/products-page.js"), "ProductsPage"),
   }),
   createRoute({
     ...belowRoot,
@@ -242,8 +242,7 @@ export const createDashboardRouter = () =>
 declare module "@tanstack/react-router" {
   interface StaticDataRouteOption {
     /**
-     * The route that a user must be allowed to call to see the page. Others see why they cannot (layout/page-
-     * outlet.tsx).
+     * The route that a user must be allowed to call to see the page. Others see why they cannot (layout/page-outlet.tsx).
      */
     readonly needs: RouteId;
   }

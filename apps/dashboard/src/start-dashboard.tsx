@@ -2,12 +2,8 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { config } from "zod/v4/core";
 import { createQueryClient } from "./api/query-client.js";
 import { createDashboardRouter } from "./routes.js";
-
-// The Content-Security-Policy forbids the generated code that makes zod faster. Schemas load later, with the forms.
-config({ jitless: true });
 
 /** Shows the dashboard in an element of the document. */
 export function startDashboard(container: HTMLElement): void {

@@ -1,6 +1,6 @@
 import { Button } from "../components/button.js";
+import { texts } from "../texts/first-view.js";
 import { countText, numberText } from "../texts/format.js";
-import { texts } from "../texts/texts.js";
 import { useDeletion } from "./deletion.js";
 import { useRestore } from "./use-restore.js";
 

@@ -4,8 +4,8 @@ import { api } from "../api/client.js";
 import { retryWhenRateLimited } from "../api/retry-when-rate-limited.js";
 import { useNotice } from "../components/notices.js";
 import { problemText } from "../service-messages/problem-text.js";
+import { texts } from "../texts/first-view.js";
 import { countText } from "../texts/format.js";
-import { texts } from "../texts/texts.js";
 
 const words = texts.products.restoration;
 

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { Badge } from "../components/badge.js";
+import { BoundNote } from "../components/bound-note.js";
 import { Button } from "../components/button.js";
 import { Card } from "../components/card.js";
 import { CountChart } from "../components/charts/count-chart.js";
@@ -22,6 +23,7 @@ import { RelativeTime } from "../components/relative-time.js";
 import { SecretOnce } from "../components/secret-once.js";
 import { StatusBadge } from "../components/status-badge.js";
 import { Table } from "../components/table.js";
+import { Trend } from "../components/trend.js";
 import { CheckField, FileField, SelectField, TextArea, TextField } from "../forms/field.js";
 import { texts } from "../texts/texts.js";
 import { Tokens } from "./tokens.js";
@@ -175,6 +177,7 @@ const Data = () => (
         buckets={BUCKETS}
         names={{ good: "Delivered", bad: "Failed" }}
       />
+      <Trend summary="Published over the last days" points={TREND} tone="good" />
       <LineChart
         summary="Latency by hour"
         window={WINDOW}
@@ -186,6 +189,8 @@ const Data = () => (
   </>
 );
 
+const TREND = [3, 5, 4, 8].map((value, i) => ({ label: `Nov ${i + 1}`, value }));
+
 const States = (): ReactNode => (
   <Card title="States">
     <div className="actions">
@@ -193,13 +198,14 @@ const States = (): ReactNode => (
       <Badge tone="warn">Held</Badge>
       <Badge tone="bad">Invalid</Badge>
       <Badge tone="plain">Excluded</Badge>
-      <StatusBadge status="paused" words={texts.channels.statuses} />
+      <StatusBadge status="paused" words={texts.states.channel} />
     </div>
     <p className="note">A note.</p>
     <p className="note good">A good result.</p>
     <p className="note warn">A warning.</p>
     <p className="note bad">An error.</p>
     <ErrorNote error={new Error("The service does not answer.")} onRetry={() => undefined} />
+    <BoundNote boundTo="key_01jd0000000000000000000000" keep={null} />
     <Loading />
     <EmptyState title="No products yet" action={<Button>Add product</Button>}>
       <p>What the page is for, and the first step.</p>

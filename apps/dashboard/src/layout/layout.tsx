@@ -11,8 +11,9 @@ import { Shortcuts } from "../palette/shortcuts.js";
 import { Session } from "../session/session.js";
 import { SignedOutNote } from "../session/signed-out-note.js";
 import { useRefusal } from "../session/use-can.js";
-import { texts } from "../texts/texts.js";
+import { texts } from "../texts/first-view.js";
 import { Navigation } from "./navigation.js";
+import { NotificationCentre } from "./notification-centre.js";
 import { PermissionsNote } from "./permissions-note.js";
 import { StaleNote } from "./stale-note.js";
 import { UnsavedChanges } from "./unsaved-changes.js";
@@ -49,6 +50,7 @@ export function Layout() {
               </span>
               <div className="top-end">
                 <Shortcuts />
+                <NotificationCentre />
                 <WorkspaceMenu />
                 <UserMenu />
               </div>

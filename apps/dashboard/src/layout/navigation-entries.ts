@@ -1,5 +1,5 @@
 import type { RouteId } from "../api/client.js";
-import { texts } from "../texts/texts.js";
+import { texts } from "../texts/first-view.js";
 
 interface NavigationEntry {
   readonly to: string;

@@ -1,7 +1,7 @@
 import { Link, useRouterState } from "@tanstack/react-router";
 import { useSession } from "../session/session.js";
 import { canCall } from "../session/use-can.js";
-import { texts } from "../texts/texts.js";
+import { texts } from "../texts/first-view.js";
 import { NAVIGATION } from "./navigation-entries.js";
 
 /** The pages that the user may open. */

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { Page } from "../components/page.js";
-import { texts } from "../texts/texts.js";
+import { texts } from "../texts/first-view.js";
 
 const words = texts.frame.notFound;
 

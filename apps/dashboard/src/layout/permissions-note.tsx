@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { useSession } from "../session/session.js";
 import { useCan, useIsRestricted } from "../session/use-can.js";
+import { texts } from "../texts/first-view.js";
 import { countText } from "../texts/format.js";
-import { texts } from "../texts/texts.js";
 
 const words = texts.session.standing;
 
@@ -24,6 +24,6 @@ export function PermissionsNote() {
 /** Says that the workspace can only be read, with a link to where an owner can cancel its deletion. */
 const DeletedSoonNote = () => (
   <aside className="permissions-note soft" aria-label={words.label}>
-    {texts.settings.deletion.note} <Link to="/settings">{texts.settings.deletion.review}</Link>
+    {texts.states.deletion.note} <Link to="/settings">{texts.states.deletion.review}</Link>
   </aside>
 );

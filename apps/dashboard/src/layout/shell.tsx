@@ -1,5 +1,5 @@
 import logo from "../logo.svg";
-import { texts } from "../texts/texts.js";
+import { texts } from "../texts/first-view.js";
 
 /** Outlines of a page while the session is loading. index.html contains the same, so that nothing moves. */
 export const Shell = () => (

@@ -5,7 +5,7 @@ import { Button } from "../components/button.js";
 import { RelativeTime } from "../components/relative-time.js";
 import { type LiveState, useLive } from "../live/live.js";
 import { useIsSignedOut } from "../session/session.js";
-import { texts } from "../texts/texts.js";
+import { texts } from "../texts/first-view.js";
 
 const { stale } = texts.frame;
 

@@ -1,8 +1,9 @@
 import { useBlocker } from "@tanstack/react-router";
-import { useContext } from "react";
-import { DiscardDialog } from "../components/discard-dialog.js";
-import { DirtyForms } from "../forms/dirty-forms.js";
-import { texts } from "../texts/texts.js";
+import { lazy, Suspense, useContext } from "react";
+import { DirtyForms, loadDiscardDialog } from "../forms/dirty-forms.js";
+import { texts } from "../texts/first-view.js";
+
+const DiscardDialog = lazy(async () => ({ default: (await loadDiscardDialog()).DiscardDialog }));
 
 /** Asks before a page with unsaved changes is left, by a link, Back or Reload. */
 export function UnsavedChanges() {
@@ -15,5 +16,9 @@ export function UnsavedChanges() {
     for (const forget of forms.values()) forget();
     blocked.proceed();
   };
-  return <DiscardDialog words={texts.general.drafts.leave} onDiscard={discard} onStay={blocked.reset} />;
+  return (
+    <Suspense>
+      <DiscardDialog words={texts.general.drafts.leave} onDiscard={discard} onStay={blocked.reset} />
+    </Suspense>
+  );
 }

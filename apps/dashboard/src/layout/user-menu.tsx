@@ -5,8 +5,8 @@ import { Menu } from "../components/menu.js";
 import { useNotice } from "../components/notices.js";
 import { problemText } from "../service-messages/problem-text.js";
 import { useSession } from "../session/session.js";
+import { texts } from "../texts/first-view.js";
 import { type ListedLanguage, readLanguage } from "../texts/language.js";
-import { texts } from "../texts/texts.js";
 import { keepLanguage } from "./choose-language.js";
 import { chooseTheme, readTheme, THEMES } from "./theme.js";
 

@@ -4,8 +4,8 @@ import { Menu } from "../components/menu.js";
 import { useNotice } from "../components/notices.js";
 import { problemText } from "../service-messages/problem-text.js";
 import { useSession } from "../session/session.js";
+import { texts } from "../texts/first-view.js";
 import { compareNames } from "../texts/format.js";
-import { texts } from "../texts/texts.js";
 
 /** Shows the current workspace and switches to another. */
 export function WorkspaceMenu() {

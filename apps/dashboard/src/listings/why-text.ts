@@ -1,8 +1,9 @@
 import type { ProductChannel } from "@skucast/contracts/listings/listing";
 import { issueText } from "../service-messages/issue-text.js";
+import { listText } from "../texts/format.js";
 import { texts } from "../texts/texts.js";
 
-const { why: words } = texts.products.channels;
+const { why: words } = texts.productPages.channels;
 const REASONS: Readonly<Record<string, string>> = words.reasons;
 
 /** Why a product is, or is not, in the files of a channel: one sentence. */
@@ -25,7 +26,7 @@ type WhyFacts = Pick<ProductChannel, "channel_name" | "status" | "reasons" | "is
 
 /** The reasons of a selection in words; for an exclude rule, the reason that it gives. */
 export const excludedText = (reasons: readonly string[], issues: ProductChannel["issues"] = []): string =>
-  words.and(
+  listText(
     reasons.flatMap((reason) =>
       reason === "rule" && issues.length > 0
         ? issues.map(({ message }) => words.ruled(message))
@@ -36,5 +37,5 @@ export const excludedText = (reasons: readonly string[], issues: ProductChannel[
 /** The errors that keep a row out. */
 export function invalidText(issues: ProductChannel["issues"]): string {
   const errors = issues.filter(({ severity }) => severity === "error");
-  return words.and((errors.length > 0 ? errors : issues).map((issue) => words.error(issue.field, issueText(issue))));
+  return listText((errors.length > 0 ? errors : issues).map((issue) => words.error(issue.field, issueText(issue))));
 }

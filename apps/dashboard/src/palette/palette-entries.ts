@@ -16,7 +16,7 @@ export function placesFor(session: ResponseOf<"getMe">): readonly PaletteEntry[]
   }));
   const actions = [
     { needs: "upsertProduct", label: texts.products.newProduct, href: "/products/new" },
-    { needs: "createImport", label: texts.imports.newOne, href: "/imports/new" },
+    { needs: "createImport", label: texts.states.newImport, href: "/imports/new" },
     { needs: "createDestination", label: texts.destinations.newOne, href: "/destinations/new" },
   ] as const;
   const allowed = actions.filter(({ needs }) => canCall(needs, session));

@@ -1,10 +1,13 @@
 import { lazy, Suspense, useEffect, useState } from "react";
 import { Button } from "../components/button.js";
-import { Dialog } from "../components/dialog.js";
-import { texts } from "../texts/texts.js";
+import { importWhenReachable } from "../import-when-reachable.js";
+import { texts } from "../texts/first-view.js";
 
 const words = texts.frame.palette;
-const Palette = lazy(() => import("./palette.js").then((module) => ({ default: module.Palette })));
+const Palette = lazy(async () => ({ default: (await importWhenReachable(() => import("./palette.js"))).Palette }));
+const KeysDialog = lazy(async () => ({
+  default: (await importWhenReachable(() => import("./keys-dialog.js"))).KeysDialog,
+}));
 
 /** The search button and its keys: `/` and Ctrl-K (or ⌘K) open the search, `?` shows the keys. */
 export function Shortcuts() {
@@ -35,23 +38,9 @@ export function Shortcuts() {
         </Suspense>
       )}
       {open === "keys" && (
-        <Dialog title={words.keysTitle} onClose={close}>
-          <dl className="keys-list">
-            {words.keys.map(([keys, effect]) => (
-              <div key={keys}>
-                <dt>
-                  <kbd>{keys}</kbd>
-                </dt>
-                <dd>{effect}</dd>
-              </div>
-            ))}
-          </dl>
-          <div className="actions">
-            <Button kind="quiet" onClick={close}>
-              {words.close}
-            </Button>
-          </div>
-        </Dialog>
+        <Suspense fallback={null}>
+          <KeysDialog onClose={close} />
+        </Suspense>
       )}
     </>
   );

@@ -28,7 +28,7 @@ export const AuditDetails = ({ entry, onChoose, onClose }: AuditDetailsProps) =>
         [facts.id, <code key="id">{entry.object.id}</code>],
         [facts.from, entry.ip ?? texts.general.none],
         [facts.browser, entry.user_agent ?? texts.general.none],
-        [facts.request, entry.request_id === null ? texts.general.none : <code key="request">{entry.request_id}</code>],
+        [facts.request, <RequestIds key="request" entry={entry} />],
       ]}
     />
     <CodeBlock label={words.detailsOf(actionText(entry.action), objectText(entry))} value={entry.details} />
@@ -42,3 +42,9 @@ export const AuditDetails = ({ entry, onChoose, onClose }: AuditDetailsProps) =>
     </div>
   </Dialog>
 );
+
+/** The id in the response, and the one that the service gave the request if the client chose another. */
+function RequestIds({ entry: { request_id, server_request_id } }: Pick<AuditDetailsProps, "entry">) {
+  const ids = [...new Set([request_id, server_request_id])].filter((id) => id !== null);
+  return ids.length === 0 ? texts.general.none : ids.map((id) => <code key={id}>{id} </code>);
+}

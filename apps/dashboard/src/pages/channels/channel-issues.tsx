@@ -14,6 +14,7 @@ import { SelectField } from "../../forms/field.js";
 import { useCan } from "../../session/use-can.js";
 import { countText, numberText } from "../../texts/format.js";
 import { texts } from "../../texts/texts.js";
+import { ChannelCounts } from "./count-trend.js";
 import { ExportIssues } from "./export-issues.js";
 import { FixIssue } from "./fix-issue.js";
 import { fixableField } from "./fixable-field.js";
@@ -50,6 +51,7 @@ export function ChannelIssues({ channel }: { readonly channel: Channel }) {
   }));
   return (
     <Card title={words.title}>
+      <ChannelCounts channelId={channel.id} />
       {summary && summary.products > 0 && (
         <p>{words.summary(countText(summary.products, texts.general.nouns.product), numberText(summary.invalid))}</p>
       )}

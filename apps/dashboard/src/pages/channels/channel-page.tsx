@@ -24,7 +24,7 @@ function ShownChannel({ channel }: { readonly channel: Channel }) {
   return (
     <Page
       title={channel.name}
-      lead={<StatusBadge status={channel.status} words={texts.channels.statuses} />}
+      lead={<StatusBadge status={channel.status} words={texts.states.channel} />}
       actions={canWrite && <ChannelActions channel={channel} />}
     >
       <ChannelIssues channel={channel} />

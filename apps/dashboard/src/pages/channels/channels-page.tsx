@@ -49,7 +49,7 @@ const COLUMNS: readonly Column<Channel>[] = [
   {
     key: "status",
     title: words.columns.status,
-    cell: ({ status }) => <StatusBadge status={status} words={words.statuses} />,
+    cell: ({ status }) => <StatusBadge status={status} words={texts.states.channel} />,
   },
   {
     key: "health",

@@ -1,8 +1,8 @@
 import type { ResponseOf } from "../../api/client.js";
+import { texts } from "../../texts/first-view.js";
 import { countText } from "../../texts/format.js";
-import { texts } from "../../texts/texts.js";
 
-const { health: words } = texts.channels;
+const { health: words } = texts.states;
 
 type IssuesPage = Pick<ResponseOf<"listChannelIssues">, "is_complete"> & {
   readonly summary: Pick<NonNullable<ResponseOf<"listChannelIssues">["summary"]>, "invalid" | "is_exact"> | null;

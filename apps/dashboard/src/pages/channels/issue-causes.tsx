@@ -8,8 +8,11 @@ import { issueText } from "../../service-messages/issue-text.js";
 import { useCan } from "../../session/use-can.js";
 import { numberText } from "../../texts/format.js";
 import { texts } from "../../texts/texts.js";
+import { issuePoints } from "./channel-trends.js";
+import { LastDays } from "./count-trend.js";
 import { FixAll } from "./fix-all.js";
 import { type Cause, proposeFixes } from "./propose-fix.js";
+import { useChannelDays } from "./use-channel-days.js";
 
 const { causes: words } = texts.channels;
 const { severities } = texts.feeds.run;
@@ -26,6 +29,7 @@ export function IssueCauses({ channel, causes, onShow }: IssueCausesProps) {
   const canUpdate = useCan("updateChannel");
   const canChange = useCan("updateProduct");
   const { data: profile } = useApiQuery("getChannelProfile", { params: { profile_id: channel.profile } });
+  const days = useChannelDays(channel.id) ?? [];
   const fixesOf = (cause: Cause) =>
     proposeFixes(cause, profile).filter(({ type }) => (type === "products" ? canChange : canUpdate));
   const columns: readonly Column<Cause>[] = [
@@ -46,6 +50,18 @@ export function IssueCauses({ channel, causes, onShow }: IssueCausesProps) {
       cell: ({ severity }) => <Badge tone={severity === "error" ? "bad" : "warn"}>{severities[severity]}</Badge>,
     },
     { key: "products", title: words.columns.products, align: "end", cell: ({ products }) => numberText(products) },
+    {
+      key: "trend",
+      title: texts.states.trend.title,
+      isHiddenOnNarrow: true,
+      cell: (cause) => (
+        <LastDays
+          name={issueText(cause)}
+          points={issuePoints(days, cause)}
+          tone={cause.severity === "error" ? "bad" : "warn"}
+        />
+      ),
+    },
     { key: "hint", title: words.columns.hint, isStackedOnNarrow: true, cell: ({ fix_hint }) => fix_hint },
     {
       key: "act",

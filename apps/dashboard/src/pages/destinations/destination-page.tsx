@@ -1,6 +1,7 @@
 import type { Destination } from "@skucast/contracts/destinations/destination";
 import { Link, useParams } from "@tanstack/react-router";
 import { useApiQuery } from "../../api/use-api-query.js";
+import { BoundNote } from "../../components/bound-note.js";
 import { DescriptionList } from "../../components/description-list.js";
 import { EditDeleteButtons } from "../../components/edit-delete-buttons.js";
 import { Loading } from "../../components/loading.js";
@@ -58,6 +59,17 @@ function ShownDestination({ destination }: { readonly destination: Destination }
           </Link>
         </div>
       )}
+      <BoundNote
+        boundTo={destination.bound_to}
+        keep={
+          canWrite
+            ? {
+                route: "updateDestination",
+                request: { params: { destination_id: destination.id }, body: { bound_to: null } },
+              }
+            : null
+        }
+      />
       <div className="card">
         <DescriptionList
           items={[

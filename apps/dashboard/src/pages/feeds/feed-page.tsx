@@ -8,6 +8,7 @@ import { Page } from "../../components/page.js";
 import { PageError } from "../../components/page-error.js";
 import { StatusBadge } from "../../components/status-badge.js";
 import { useCan } from "../../session/use-can.js";
+import { listText } from "../../texts/format.js";
 import { texts } from "../../texts/texts.js";
 import { RunList } from "../runs/run-list.js";
 import { scheduleText } from "../schedules/schedule-text.js";
@@ -64,8 +65,8 @@ function FeedDetails({ feed }: { readonly feed: Feed }) {
           [facts.coverage, coverages[feed.coverage]],
           [facts.schedule, scheduleText(feed.schedule)],
           [facts.next, <NextRuns key="next" feed={feed} />],
-          [facts.push, pushedTo.join(", ") || one.download],
-          ...(pulls.length === 0 ? [] : [[facts.pull, pulls.map((type) => one.pullTypes[type]).join(", ")] as const]),
+          [facts.push, listText(pushedTo) || one.download],
+          ...(pulls.length === 0 ? [] : [[facts.pull, listText(pulls.map((type) => one.pullTypes[type]))] as const]),
         ]}
       />
     </div>

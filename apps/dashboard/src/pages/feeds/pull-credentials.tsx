@@ -3,6 +3,7 @@ import type { PullCredential, PullCredentialCreated } from "@skucast/contracts/p
 import { useState } from "react";
 import { useApiList } from "../../api/use-api-list.js";
 import { Badge } from "../../components/badge.js";
+import { boundText } from "../../components/bound-note.js";
 import { Button } from "../../components/button.js";
 import { Card } from "../../components/card.js";
 import { ConfirmAction } from "../../components/confirm-action.js";
@@ -75,7 +76,17 @@ const RevokePullCredential = ({ credential: { id, name }, onClose }: RevokePullC
 );
 
 const COLUMNS: readonly Column<PullCredential>[] = [
-  { key: "name", title: words.columns.name, isRowHeader: true, cell: ({ name }) => name },
+  {
+    key: "name",
+    title: words.columns.name,
+    isRowHeader: true,
+    cell: ({ name, bound_to: boundTo }) => (
+      <>
+        {name}
+        {boundTo !== null && <p className="soft">{boundText(boundTo)}</p>}
+      </>
+    ),
+  },
   { key: "type", title: words.columns.type, cell: ({ type }) => texts.feeds.one.pullTypes[type] },
   {
     key: "secret",

@@ -1,7 +1,7 @@
 import type { Destination } from "@skucast/contracts/destinations/destination";
 import type { Run } from "@skucast/contracts/runs/run";
 import type { WebhookEndpoint } from "@skucast/contracts/webhook-endpoints/webhook-endpoint";
-import { texts } from "../../texts/texts.js";
+import { texts } from "../../texts/first-view.js";
 
 const words = texts.home.attention;
 

@@ -4,16 +4,15 @@ import { useApiQuery } from "../../api/use-api-query.js";
 import { Card } from "../../components/card.js";
 import { StatusBadge } from "../../components/status-badge.js";
 import { type Column, Table } from "../../components/table.js";
-import { texts } from "../../texts/texts.js";
-import { ProductsHealth } from "../channels/products-health.js";
-import { profileName } from "../channels/profile-name.js";
+import { texts } from "../../texts/first-view.js";
+import { COUNTED_STATES, CountTrend } from "../channels/count-trend.js";
+import { HOME_ROWS_MAX } from "./rows-max.js";
 
 const words = texts.home.channels;
-const CHANNELS_MAX = 10;
 
-/** The status and product errors of the first channels. */
+/** How many products of the first channels are published, pending, held and invalid, and how that changed. */
 export function ChannelHealth() {
-  const { data } = useApiQuery("listChannels", { query: { limit: CHANNELS_MAX } });
+  const { data } = useApiQuery("listChannels", { query: { limit: HOME_ROWS_MAX } });
   if (!data) return null;
   return (
     <Card title={words.title}>
@@ -29,7 +28,7 @@ export function ChannelHealth() {
 const COLUMNS: readonly Column<Channel>[] = [
   {
     key: "name",
-    title: texts.channels.columns.name,
+    title: words.columns.name,
     isRowHeader: true,
     cell: ({ id, name }) => (
       <Link to="/channels/$channelId" params={{ channelId: id }}>
@@ -37,16 +36,16 @@ const COLUMNS: readonly Column<Channel>[] = [
       </Link>
     ),
   },
-  { key: "profile", title: texts.channels.columns.profile, cell: ({ profile }) => profileName(profile) },
   {
     key: "status",
-    title: texts.channels.columns.status,
-    cell: ({ status }) => <StatusBadge status={status} words={texts.channels.statuses} />,
+    title: words.columns.status,
+    isHiddenOnNarrow: true,
+    cell: ({ status }) => <StatusBadge status={status} words={texts.states.channel} />,
   },
-  {
-    key: "health",
-    title: texts.channels.columns.health,
+  ...COUNTED_STATES.map((state) => ({
+    key: state,
+    title: texts.states.counts[state],
     isStackedOnNarrow: true,
-    cell: (channel) => <ProductsHealth channel={channel} />,
-  },
+    cell: ({ id }: Channel) => <CountTrend channelId={id} state={state} />,
+  })),
 ];

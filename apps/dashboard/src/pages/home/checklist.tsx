@@ -3,7 +3,7 @@ import { useApiQuery } from "../../api/use-api-query.js";
 import { Badge } from "../../components/badge.js";
 import { Card } from "../../components/card.js";
 import { useSession } from "../../session/session.js";
-import { texts } from "../../texts/texts.js";
+import { texts } from "../../texts/first-view.js";
 import { firstSteps } from "./first-steps.js";
 import type { FeedRuns } from "./use-feed-runs.js";
 

@@ -1,5 +1,5 @@
 import type { Destination } from "@skucast/contracts/destinations/destination";
-import { texts } from "../../texts/texts.js";
+import { texts } from "../../texts/first-view.js";
 
 const { steps } = texts.home.checklist;
 

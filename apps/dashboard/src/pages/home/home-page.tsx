@@ -1,7 +1,7 @@
 import { Page } from "../../components/page.js";
 import { useSession } from "../../session/session.js";
 import { useCan } from "../../session/use-can.js";
-import { texts } from "../../texts/texts.js";
+import { texts } from "../../texts/first-view.js";
 import { ChannelHealth } from "./channel-health.js";
 import { Checklist } from "./checklist.js";
 import { FeedHealth } from "./feed-health.js";
@@ -9,7 +9,7 @@ import { NeedsAttention } from "./needs-attention.js";
 import { useFeedRuns } from "./use-feed-runs.js";
 import { WebhookHealth } from "./webhook-health.js";
 
-/** Remaining setup steps, and the health of feeds, webhooks and channels. */
+/** Remaining setup steps, and the health of channels, feeds and webhooks. */
 export function HomePage() {
   const { workspace } = useSession();
   const canSetUp = useCan("createDestination");
@@ -18,9 +18,9 @@ export function HomePage() {
     <Page title={workspace.name} lead={texts.home.lead}>
       {canSetUp && <Checklist feeds={feeds} />}
       <NeedsAttention feeds={feeds} />
+      <ChannelHealth />
       <FeedHealth feeds={feeds} />
       <WebhookHealth />
-      <ChannelHealth />
     </Page>
   );
 }

@@ -5,12 +5,12 @@ import { callRoute } from "../../api/client.js";
 import { useApiQuery } from "../../api/use-api-query.js";
 import { Badge } from "../../components/badge.js";
 import { Card } from "../../components/card.js";
-import { texts } from "../../texts/texts.js";
+import { texts } from "../../texts/first-view.js";
 import { attentionItems } from "./attention.js";
+import { HOME_ROWS_MAX } from "./rows-max.js";
 import type { FeedRuns } from "./use-feed-runs.js";
 
 const words = texts.home.attention;
-const CHANNELS_MAX = 10;
 const ALL = { query: { limit: LIMITS.pageSizeMax } } as const;
 
 /** What needs a person, the most harmful first, each with a link to its next action. */
@@ -53,7 +53,7 @@ export function NeedsAttention({ feeds }: { readonly feeds: readonly FeedRuns[] 
 
 /** The first channels with the number of products that are left out; undefined while loading. */
 function useChannelErrors() {
-  const { data } = useApiQuery("listChannels", { query: { limit: CHANNELS_MAX } });
+  const { data } = useApiQuery("listChannels", { query: { limit: HOME_ROWS_MAX } });
   const channels = (data?.data ?? []).filter(({ status }) => status !== "archived");
   const answers = useQueries({
     queries: channels.map(({ id }) => {

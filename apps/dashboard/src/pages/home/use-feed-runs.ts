@@ -3,9 +3,8 @@ import type { Run } from "@skucast/contracts/runs/run";
 import { useQueries } from "@tanstack/react-query";
 import { callRoute } from "../../api/client.js";
 import { useApiQuery } from "../../api/use-api-query.js";
+import { HOME_ROWS_MAX } from "./rows-max.js";
 
-/** Maximum number of feeds, and of runs per feed. */
-const FEEDS_MAX = 10;
 const RUNS_MAX = 5;
 const REFRESH_MS = 10_000;
 
@@ -17,7 +16,7 @@ export interface FeedRuns {
 
 /** The first feeds with their last runs; undefined while the feeds are loading. */
 export function useFeedRuns(): readonly FeedRuns[] | undefined {
-  const { data } = useApiQuery("listFeeds", { query: { limit: FEEDS_MAX } }, { intervalMs: REFRESH_MS });
+  const { data } = useApiQuery("listFeeds", { query: { limit: HOME_ROWS_MAX } }, { intervalMs: REFRESH_MS });
   const feeds = data?.data ?? [];
   const answers = useQueries({
     queries: feeds.map(({ id }) => {

@@ -1,20 +1,24 @@
 import type { WebhookEndpoint } from "@skucast/contracts/webhook-endpoints/webhook-endpoint";
 import { useQueries } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import { callRoute, type ResponseOf } from "../../api/client.js";
 import { useApiQuery } from "../../api/use-api-query.js";
 import { Card } from "../../components/card.js";
-import { CountChart } from "../../components/charts/count-chart.js";
-import { type Counts, HOUR_MS, type TimeWindow } from "../../components/charts/time-window.js";
+import { HOUR_MS } from "../../components/charts/time-window.js";
 import { type Column, Table } from "../../components/table.js";
-import { countText, numberText, percentText } from "../../texts/format.js";
-import { texts } from "../../texts/texts.js";
+import { importWhenReachable } from "../../import-when-reachable.js";
+import { texts } from "../../texts/first-view.js";
+import { numberText, percentText } from "../../texts/format.js";
 import { EndpointStatus } from "../webhooks/endpoint-status.js";
+import { HOME_ROWS_MAX } from "./rows-max.js";
 import { sumStatistics } from "./sum-statistics.js";
 
 const words = texts.home.webhooks;
-const { statistics: chartWords } = texts.webhooks;
-const ENDPOINTS_MAX = 10;
+/** Loaded after the tables: it brings the scales of charts. */
+const DeliveryChart = lazy(async () => ({
+  default: (await importWhenReachable(() => import("./delivery-chart.js"))).DeliveryChart,
+}));
 const REFRESH_MS = 30_000;
 
 interface EndpointRow {
@@ -24,7 +28,7 @@ interface EndpointRow {
 
 /** Deliveries of the last 24 hours to the first endpoints, in total and per endpoint. */
 export function WebhookHealth() {
-  const { data } = useApiQuery("listWebhookEndpoints", { query: { limit: ENDPOINTS_MAX } }, { intervalMs: REFRESH_MS });
+  const { data } = useApiQuery("listWebhookEndpoints", { query: { limit: HOME_ROWS_MAX } }, { intervalMs: REFRESH_MS });
   const endpoints = data?.data ?? [];
   const answers = useQueries({
     queries: endpoints.map(({ id }) => {
@@ -47,32 +51,15 @@ export function WebhookHealth() {
         <p className="soft">{words.none}</p>
       ) : (
         <>
-          {first && counts.length > 0 && <Chart counts={counts} window={{ ...first, bucketMs: HOUR_MS }} />}
+          {first && counts.length > 0 && (
+            <Suspense fallback={<div className="skeleton chart" aria-hidden="true" />}>
+              <DeliveryChart counts={counts} window={{ ...first, bucketMs: HOUR_MS }} />
+            </Suspense>
+          )}
           <Table caption={words.caption} columns={COLUMNS} rows={rows} keyOf={({ endpoint }) => endpoint.id} />
         </>
       )}
     </Card>
-  );
-}
-
-interface ChartProps {
-  readonly counts: readonly Counts[];
-  readonly window: TimeWindow;
-}
-
-function Chart({ counts, window }: ChartProps) {
-  const good = counts.reduce((sum, each) => sum + each.good, 0);
-  const all = counts.reduce((sum, each) => sum + each.good + each.bad, 0);
-  const summary = chartWords.summary(
-    countText(all, texts.general.nouns.attempt),
-    percentText(all === 0 ? 0 : good / all),
-  );
-  const names = { good: chartWords.good, bad: chartWords.bad };
-  return (
-    <>
-      <p>{summary}</p>
-      <CountChart summary={summary} window={window} buckets={counts} names={names} />
-    </>
   );
 }
 

@@ -25,7 +25,18 @@ export function RunFiles({ run }: { readonly run: Run }) {
 
 const COLUMNS: readonly Column<Run["files"][number]>[] = [
   { key: "name", title: words.fileColumns.name, isRowHeader: true, cell: ({ name }) => <code>{name}</code> },
-  { key: "rows", title: words.fileColumns.rows, align: "end", cell: ({ rows }) => numberText(rows) },
+  {
+    key: "rows",
+    title: words.fileColumns.rows,
+    isStackedOnNarrow: true,
+    align: "end",
+    cell: ({ rows }) => (
+      <>
+        <span className="narrow-label">{words.fileColumns.rows}: </span>
+        {numberText(rows)}
+      </>
+    ),
+  },
   {
     key: "size",
     title: words.fileColumns.size,

@@ -4,6 +4,7 @@ import { Badge, type Tone } from "../../components/badge.js";
 import { Card } from "../../components/card.js";
 import { type Column, Table } from "../../components/table.js";
 import { messageText } from "../../service-messages/message-text.js";
+import { listText } from "../../texts/format.js";
 import { texts } from "../../texts/texts.js";
 
 const words = texts.runs.guards;
@@ -26,7 +27,7 @@ export function RunGuards({ run }: { readonly run: Run }) {
       {others.length > 0 && (
         <p className="soft gap">
           {words.notCompared(
-            others.map(({ guard }) => words.names[guard]).join(", "),
+            listText(others.map(({ guard }) => words.names[guard])),
             messageText(others[0]?.message ?? ""),
           )}
         </p>

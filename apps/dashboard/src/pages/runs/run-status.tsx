@@ -1,6 +1,6 @@
 import type { RunStatus as Status } from "@skucast/contracts/runs/run";
 import { Badge, type Tone } from "../../components/badge.js";
-import { texts } from "../../texts/texts.js";
+import { texts } from "../../texts/first-view.js";
 
 const TONES = {
   queued: "plain",
@@ -20,5 +20,5 @@ const IN_PROGRESS: readonly Status[] = ["queued", "generating", "delivering"];
 export const isInProgress = (status: Status): boolean => IN_PROGRESS.includes(status);
 
 export const RunStatus = ({ status }: { readonly status: Status }) => (
-  <Badge tone={TONES[status]}>{texts.feeds.run.statuses[status]}</Badge>
+  <Badge tone={TONES[status]}>{texts.states.run[status]}</Badge>
 );

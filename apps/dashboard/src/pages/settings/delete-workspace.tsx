@@ -87,6 +87,7 @@ function RequestDeletion({ name, onChanged, onClose }: RequestDeletionProps) {
       lead={words.dialogLead}
       form={form}
       actionLabel={words.act}
+      actionKind="danger"
       onClose={onClose}
     >
       <TextField

@@ -1,3 +1,4 @@
+import { ApiError } from "@skucast/client/api/api-error";
 import type { WorkspaceExport, WorkspaceImport } from "@skucast/contracts/workspace-transfers/transfer";
 import { useState } from "react";
 import { api } from "../../api/client.js";
@@ -51,23 +52,52 @@ export function Transfers() {
 }
 
 function ExportEntry({ entry }: { readonly entry: WorkspaceExport }) {
+  const [refusal, setRefusal] = useState<ApiError | null>(null);
   const { id, status, counts, created_at: at, bytes, expires_at: until, error } = entry;
   const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const url = api.urlOf("getWorkspaceArchive", { params: { export_id: id } });
   return (
-    <p>
-      {words.exportOf(dateTimeText(at))}: {words.statuses[status]}, {words.rows(numberText(rows))}
-      {error !== null && `. ${error}`}
-      {status === "succeeded" && bytes !== null && until !== null && (
-        <>
-          {" "}
-          <a href={api.urlOf("getWorkspaceArchive", { params: { export_id: id } })} download>
-            {words.download(bytesText(bytes))}
-          </a>
-          , {words.until(dateTimeText(until))}
-        </>
-      )}
-    </p>
+    <>
+      <p>
+        {words.exportOf(dateTimeText(at))}: {words.statuses[status]}, {words.rows(numberText(rows))}
+        {error !== null && `. ${error}`}
+        {status === "succeeded" && bytes !== null && until !== null && (
+          <>
+            {" "}
+            <a
+              href={url}
+              download
+              onClick={(event) => {
+                event.preventDefault();
+                void download(url).then(setRefusal);
+              }}
+            >
+              {words.download(bytesText(bytes))}
+            </a>
+            , {words.until(dateTimeText(until))}
+          </>
+        )}
+      </p>
+      {refusal && <ErrorNote error={refusal} />}
+    </>
   );
+}
+
+/**
+ * Downloads an archive, or resolves with why the person has to confirm who they are first: the browser would not show the
+ * answer to a link. Starting an export has the same rule, and tries it without creating anything.
+ */
+async function download(url: string): Promise<ApiError | null> {
+  try {
+    await api.call("startWorkspaceExport", { query: { validate_only: true } });
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "reauthentication_required") return error;
+  }
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = "";
+  link.click();
+  return null;
 }
 
 function ImportEntry({ entry }: { readonly entry: WorkspaceImport }) {

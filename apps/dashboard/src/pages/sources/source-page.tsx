@@ -2,6 +2,7 @@ import type { Source } from "@skucast/contracts/sources/source";
 import { useParams } from "@tanstack/react-router";
 import { useApiQuery } from "../../api/use-api-query.js";
 import { Badge } from "../../components/badge.js";
+import { BoundNote } from "../../components/bound-note.js";
 import { DescriptionList } from "../../components/description-list.js";
 import { EditDeleteButtons } from "../../components/edit-delete-buttons.js";
 import { Loading } from "../../components/loading.js";
@@ -51,6 +52,14 @@ function ShownSource({ source }: { readonly source: Source }) {
         </p>
       )}
       {source.health === "held" && <p className="note warn">{one.held}</p>}
+      <BoundNote
+        boundTo={source.bound_to}
+        keep={
+          canWrite && source.status === "active"
+            ? { route: "updateSource", request: { params: { source_id: source.id }, body: { status: "active" } } }
+            : null
+        }
+      />
       <SourceDetails source={source} />
       <SourceRuns sourceId={source.id} />
     </Page>

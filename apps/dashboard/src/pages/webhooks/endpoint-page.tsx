@@ -1,5 +1,6 @@
 import { useParams } from "@tanstack/react-router";
 import { useApiQuery } from "../../api/use-api-query.js";
+import { BoundNote } from "../../components/bound-note.js";
 import { Loading } from "../../components/loading.js";
 import { Page } from "../../components/page.js";
 import { PageError } from "../../components/page-error.js";
@@ -27,6 +28,17 @@ export function EndpointPage() {
         </p>
       )}
       <FailingNote endpoint={endpoint} />
+      <BoundNote
+        boundTo={endpoint.bound_to}
+        keep={
+          canWrite && endpoint.status === "active"
+            ? {
+                route: "updateWebhookEndpoint",
+                request: { params: { endpoint_id: endpointId }, body: { status: "active" } },
+              }
+            : null
+        }
+      />
       <EndpointDetails endpoint={endpoint} />
       <EndpointStatistics endpointId={endpointId} />
       <DeliveryList endpointId={endpointId} />

@@ -1,9 +1,7 @@
 import type { WebhookEndpoint } from "@skucast/contracts/webhook-endpoints/webhook-endpoint";
 import { Badge, type Tone } from "../../components/badge.js";
 import { RelativeTime } from "../../components/relative-time.js";
-import { texts } from "../../texts/texts.js";
-
-const words = texts.webhooks;
+import { texts } from "../../texts/first-view.js";
 
 const TONES = { active: "good", paused: "plain", disabled: "bad" } as const satisfies Record<
   WebhookEndpoint["status"],
@@ -17,12 +15,12 @@ export const failingSince = ({ status, failing_since: since }: WebhookEndpoint):
 /** The endpoint's status. An active endpoint whose deliveries fail is shown as failing. */
 export function EndpointStatus({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
   const since = failingSince(endpoint);
-  if (since === null) return <Badge tone={TONES[endpoint.status]}>{words.statuses[endpoint.status]}</Badge>;
+  if (since === null) return <Badge tone={TONES[endpoint.status]}>{texts.states.endpoint[endpoint.status]}</Badge>;
   return (
     <>
-      <Badge tone="bad">{words.failing.status}</Badge>{" "}
+      <Badge tone="bad">{texts.states.failing.status}</Badge>{" "}
       <span className="soft">
-        {words.failing.first} <RelativeTime at={since} />
+        {texts.states.failing.first} <RelativeTime at={since} />
       </span>
     </>
   );

@@ -1,0 +1,49 @@
+import { lazy, Suspense, useState } from "react";
+import { useApiQuery } from "../api/use-api-query.js";
+import { Button } from "../components/button.js";
+import { importWhenReachable } from "../import-when-reachable.js";
+import { texts } from "../texts/first-view.js";
+import { numberText } from "../texts/format.js";
+import { LANGUAGE } from "../texts/language.js";
+
+const words = texts.frame.notifications;
+const INTERVAL_MS = 60_000;
+/** More are shown as `99+`. */
+const SHOWN_MAX = 99;
+const NotificationList = lazy(async () => ({
+  default: (await importWhenReachable(() => import("./notification-list.js"))).NotificationList,
+}));
+
+/** The button that shows how many problems are unread, and opens their list. */
+export function NotificationCentre() {
+  const [isOpen, setIsOpen] = useState(false);
+  const { data } = useApiQuery("listIncidents", { query: { limit: 1 } }, { intervalMs: INTERVAL_MS });
+  if (data === undefined) return null;
+  const unread = data.unread_count;
+  const count = unread > SHOWN_MAX ? `${numberText(SHOWN_MAX)}+` : numberText(unread);
+  return (
+    <>
+      <Button
+        kind="quiet"
+        className="bell"
+        aria-label={unread === 0 ? words.open : words.openUnread(count)}
+        onClick={() => setIsOpen(true)}
+      >
+        <svg viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M6 9a6 6 0 0 1 12 0c0 6 2.5 7.5 2.5 7.5h-17S6 15 6 9Z" />
+          <path d="M10 20a2.2 2.2 0 0 0 4 0" />
+        </svg>
+        {unread > 0 && (
+          <span className="bell-count" aria-hidden="true">
+            {count}
+          </span>
+        )}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <NotificationList language={LANGUAGE} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
