@@ -1,8 +1,8 @@
+import { readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "@jest/globals";
+import { API_BASE_PATH } from "@skucast/contracts/service";
 import type { Page } from "playwright-core";
 import { deploymentWithBrowser, type Owner } from "./testing/deployment-with-browser.js";
-import { sendAsPage } from "./testing/send-as-page.js";
-import { useSoftAuthenticator } from "./testing/use-soft-authenticator.js";
 import { violationsOf } from "./testing/violations-of.js";
 
 const NEW_PASSWORD = "nine green birds fly";
@@ -22,7 +22,7 @@ async function mailedLink(page: Page, subject: string): Promise<string> {
     await page.waitForLoadState("networkidle");
   }
   await entry.first().click();
-  const link = page.locator("pre a");
+  const link = page.locator("pre a").first();
   await link.waitFor();
   return site.deployment.baseUrl + (await link.getAttribute("href"));
 }
@@ -42,22 +42,41 @@ test("the mails of a deployment without a mail server are in the outbox, and the
   expect(await violationsOf(page)).toEqual([]);
 });
 
-test("a passkey is added and signs in", async () => {
+test("mails about problems are in the outbox too, and lead to what failed", async () => {
   const { page } = owner;
   await owner.open("/");
-  const { json } = await sendAsPage(page, "GET", "/me");
-  await useSoftAuthenticator(page, site.deployment.baseUrl, String(json.user_id));
+  const status = await page.evaluate(async (path) => {
+    const headers = { "Content-Type": "text/csv" };
+    return (await fetch(path, { method: "POST", headers, body: "sku,title\n" })).status;
+  }, `${API_BASE_PATH}/imports?mode=replace&file_name=shop.csv`);
+  expect(status).toBe(202);
+  const link = await mailedLink(page, "a product file could not be imported");
+  await page.getByRole("link", { name: "View as HTML" }).click();
+  expect(await page.getByRole("link", { name: "Open in Skucast" }).getAttribute("href")).toBe(link);
+  expect(await violationsOf(page)).toEqual([]);
+  await page.goto(link);
+  await page.getByText("shop.csv").first().waitFor();
+});
+
+test("the history of an account lists what was done, and its data can be downloaded", async () => {
+  const { page } = owner;
   await owner.open("/account/passkeys/new");
   expect(await violationsOf(page)).toEqual([]);
-  await page.getByLabel("Name of the passkey").fill("Test device");
-  await page.getByRole("button", { name: "Add a passkey" }).click();
-  await page.getByText("The passkey was added.").waitFor();
-  await owner.open("/sign-out");
-  await page.getByRole("button", { name: "Sign out" }).click();
-  await owner.open("/sign-in?return_to=%2Faccount");
-  await page.getByRole("button", { name: "Use a passkey" }).click();
-  await page.getByRole("heading", { name: "Your account" }).waitFor();
-  await page.getByText("last used").first().waitFor();
+  await owner.open("/account");
+  await page.getByRole("link", { name: "View your security history" }).click();
+  await page.getByRole("heading", { name: "Security history" }).waitFor();
+  expect(await page.getByRole("listitem").allInnerTexts()).toEqual([
+    expect.stringContaining("Email address confirmed"),
+    expect.stringContaining("Account created"),
+  ]);
+  expect(await violationsOf(page)).toEqual([]);
+  await owner.open("/account");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Download your data" }).click(),
+  ]);
+  const data = JSON.parse(readFileSync(await download.path(), "utf8"));
+  expect(data).toMatchObject({ account: { email: owner.email }, memberships: [{ role: "owner" }] });
 });
 
 test("a forgotten password is reset by the mailed link", async () => {
@@ -68,7 +87,7 @@ test("a forgotten password is reset by the mailed link", async () => {
   await page.getByRole("link", { name: "Forgot your password?" }).click();
   await page.getByLabel("Email address").fill(owner.email);
   await page.getByRole("button", { name: "Send the link" }).click();
-  await page.getByRole("heading", { name: "Check your mail" }).waitFor();
+  await page.getByRole("heading", { name: "Check your email" }).waitFor();
   await page.goto(await mailedLink(page, "Reset your password"));
   expect(await violationsOf(page)).toEqual([]);
   await page.getByLabel("New password").fill(NEW_PASSWORD);

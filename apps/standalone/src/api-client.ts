@@ -4,7 +4,10 @@ const TIMEOUT_MS = 30_000;
 
 /** A client of the REST API of this installation. */
 export interface ApiClient {
-  /** Resolves with the JSON of the response, or with an empty object for 204. Throws an ApiError with the problem's detail unless the status is 2xx. */
+  /**
+   * Resolves with the JSON of the response, or with an empty object for 204. Throws an ApiError with the problem's
+   * detail unless the status is 2xx.
+   */
   call(method: string, path: string, body?: unknown): Promise<Record<string, unknown>>;
 }
 

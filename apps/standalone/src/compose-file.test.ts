@@ -71,6 +71,14 @@ describe.each(APP_NAMES)("%s in docker-compose.yml", (name) => {
   });
 });
 
+test("every app of docker-compose.yml that reads the mail settings gets them", () => {
+  for (const variable of ["SKUCAST_SMTP_URL", "SKUCAST_MAIL_FROM"]) {
+    const readers = APP_NAMES.filter((name) => variable in APP_SETTINGS[name].shape);
+    expect(APP_NAMES.filter((name) => variable in (services[name]?.environment ?? {}))).toEqual(readers);
+    expect(readers).toContain("auth-server");
+  }
+});
+
 test("PostgreSQL in docker-compose.yml accepts the connections of every app, and those of administrators", () => {
   const [, max] = /max_connections=(\d+)/.exec(String(services.postgres?.command)) ?? [];
   expect(Number(max)).toBeGreaterThanOrEqual(APP_NAMES.length * CONNECTIONS_PER_PROCESS + CONNECTIONS_OF_PEOPLE);

@@ -39,7 +39,10 @@ export const standaloneSettings = z.object({
 });
 export type StandaloneSettings = z.output<typeof standaloneSettings>;
 
-/** Reads the environment. A relative data folder starts at the folder where npm was started; the default is `.skucast` of the project. */
+/**
+ * Reads the environment. A relative data folder starts at the folder where npm was started; the default is `.skucast`
+ * of the project.
+ */
 export function loadSettings(): StandaloneSettings {
   const settings = loadConfig(standaloneSettings, process.env);
   const from = process.env.SKUCAST_DATA_DIR ? startFolder() : process.cwd();

@@ -72,7 +72,10 @@ const VALUES = {
   list_separator: "|",
 };
 
-/** Creates the profile, a channel and a feed through the API, delivers to the partner over SFTP, and returns its bytes. */
+/**
+ * Creates the profile, a channel and a feed through the API, delivers to the partner over SFTP, and returns the bytes. What
+ * the partner fetches over HTTPS must be the same.
+ */
 async function delivered(name: string, format: string, files: object): Promise<Buffer> {
   const api = deployment.api();
   const folder = join(partner.root, name);
@@ -104,22 +107,43 @@ async function delivered(name: string, format: string, files: object): Promise<B
     name,
     format,
     schedule: null,
-    deliveries: [{ type: "sftp_push", destination_id: destination.id }],
+    deliveries: [{ type: "sftp_push", destination_id: destination.id }, { type: "https_pull" }],
     guards: { min_items: null, max_invalid_percent: null },
   });
   const { id } = await api.call("POST", `/feeds/${feed.id}/runs`);
   const run = await eventually(async () => {
     const now = await api.call("GET", `/runs/${id}`);
-    return now.finished_at === null ? undefined : now;
+    return now.is_in_progress ? undefined : now;
   });
-  expect(run.deliveries).toMatchObject([{ status: "delivered", error: null }]);
+  expect(run.deliveries).toMatchObject([
+    { type: "sftp_push", status: "delivered", error: null },
+    { type: "https_pull", status: "delivered", error: null },
+  ]);
   expect(run).toMatchObject({ status: "succeeded_with_errors", counts: { selected: 3, written: 2, invalid: 1 } });
   const issues = await api.call("GET", `/runs/${id}/issues`);
   expect(issues.data).toMatchObject([{ sku: "TEE-3", code: "too_long", field: "title" }]);
-  return readFileSync(join(folder, String(feed.file_name)));
+  const pushed = readFileSync(join(folder, String(feed.file_name)));
+  const credential = await api.call("POST", `/feeds/${feed.id}/pull-credentials`, { type: "https_pull", name });
+  const pulled = await fetch(String(credential.url));
+  expect([pulled.status, pulled.headers.get("content-type")]).toEqual([200, CONTENT_TYPES[name]]);
+  expect(Buffer.from(await pulled.arrayBuffer()).equals(pushed)).toBe(true);
+  const again = await fetch(String(credential.url), {
+    headers: { "If-None-Match": pulled.headers.get("etag") ?? "" },
+  });
+  expect(again.status).toBe(304);
+  await api.call("DELETE", `/pull-credentials/${credential.id}`);
+  expect((await fetch(String(credential.url))).status).toBe(404);
+  return pushed;
 }
 
-test("a marketplace gets semicolons, decimal commas, German dates and Windows-1252 over SFTP", async () => {
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  custom_marktplatz: "text/csv; charset=windows-1252",
+  custom_xml: "application/xml; charset=iso-8859-1",
+  custom_json: "application/json",
+  custom_lines: "application/jsonl; charset=utf-8",
+};
+
+test("a marketplace gets semicolons, decimal commas, German dates and Windows-1252 over SFTP and HTTPS", async () => {
   const csv = { delimiter: ";", encoding: "windows-1252", line_end: "crlf" };
   const file = await delivered("custom_marktplatz", "csv", { csv });
   const text = [
@@ -131,7 +155,7 @@ test("a marketplace gets semicolons, decimal commas, German dates and Windows-12
   expect(file).toEqual(Buffer.from(text, "latin1"));
 });
 
-test("a marketplace gets its own XML elements over SFTP", async () => {
+test("a marketplace gets its own XML elements over SFTP and HTTPS", async () => {
   const xml = { root: "Angebote", item: "Angebot", encoding: "iso-8859-1" };
   const file = await delivered("custom_xml", "xml", { xml });
   const text = `<?xml version="1.0" encoding="ISO-8859-1"?>
@@ -141,4 +165,34 @@ test("a marketplace gets its own XML elements over SFTP", async () => {
 </Angebote>
 `;
   expect(file).toEqual(Buffer.from(text, "latin1"));
+});
+
+const TEE_1 = {
+  Artikelnummer: "TEE-1",
+  Titel: 'T-Shirt "Größe L"; blau',
+  Preis: "1.249,90",
+  Lieferbarkeit: "sofort",
+  "Lieferbar ab": "24.12.2026",
+  Digital: "nein",
+  Gewicht: "0,25 kg",
+  Tags: ["Sommer", "Bio"],
+  Warengruppe: "Bekleidung",
+  Shop: "Acme",
+  Etikett: "Müller & Söhne: TEE-1",
+};
+
+test("a marketplace gets JSON in an object under its key, without empty members, over SFTP and HTTPS", async () => {
+  const file = await delivered("custom_json", "json", { json: { key: "angebote" } });
+  const { angebote } = JSON.parse(file.toString());
+  expect(angebote).toEqual([TEE_1, expect.objectContaining({ Artikelnummer: "TEE-2", Digital: "ja" })]);
+  expect(angebote[1]).not.toHaveProperty("Tags");
+});
+
+test("a marketplace gets JSON line by line with null for what is missing, over SFTP and HTTPS", async () => {
+  const file = await delivered("custom_lines", "json", { json: { shape: "lines", empty: "null" } });
+  const lines = file.toString().trimEnd().split("\n");
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    TEE_1,
+    expect.objectContaining({ Artikelnummer: "TEE-2", Tags: null, Warengruppe: null }),
+  ]);
 });

@@ -96,6 +96,7 @@ test("guards are changed separately and turned off by clearing them", async () =
     }),
   );
   const shown = page.getByRole("region", { name: "Guards" }).getByRole("definition");
+  await shown.filter({ hasText: "60" }).waitFor();
   expect((await shown.allInnerTexts()).slice(0, 2)).toEqual(["Off", "60"]);
   expect(await faults()).toEqual([]);
 });

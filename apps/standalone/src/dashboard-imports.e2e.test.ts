@@ -65,6 +65,7 @@ test("a file of 10,000 rows is mapped with a preview, imported while the user is
   await page.getByRole("status").getByText("Succeeded with rejected rows").waitFor();
   const refused = ROWS / INVALID_EVERY;
   const counts = page.getByRole("region", { name: "Rows", exact: true });
+  await counts.waitFor();
   expect((await counts.getByRole("definition").allInnerTexts()).slice(0, 6)).toEqual([
     "10,000",
     (ROWS - refused).toLocaleString("en"),

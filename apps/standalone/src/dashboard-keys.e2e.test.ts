@@ -162,7 +162,8 @@ test("switching the workspace changes it in every tab", async () => {
   await other.getByRole("menuitem", { name: "Lamps" }).click();
   await other.getByRole("button", { name: "Workspace: Lamps" }).waitFor();
   await page.bringToFront();
-  // Not every browser reports visibility to a background page. A page that was notified is already reloading and does not respond.
+  // Not every browser reports visibility to a background page. A page that was notified is already reloading and does
+  // not respond.
   await page.evaluate('document.dispatchEvent(new Event("visibilitychange", { bubbles: true }))').catch(() => {});
   await page.getByRole("button", { name: "Workspace: Lamps" }).waitFor();
   await person.leave();

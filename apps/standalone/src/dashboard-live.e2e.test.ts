@@ -1,12 +1,19 @@
 import { expect, test } from "@jest/globals";
 import { API_BASE_PATH } from "@skucast/contracts/service";
+import type { Page } from "playwright-core";
 import { deploymentWithBrowser } from "./testing/deployment-with-browser.js";
 import { sendAsPage } from "./testing/send-as-page.js";
 import { violationsOf } from "./testing/violations-of.js";
+import { type SentRequest, watchRounds } from "./testing/watch-rounds.js";
 
 const FIRST_VIEW_BYTES_MAX = 250_000;
 /** Less would mean that not everything was counted. */
 const FIRST_VIEW_BYTES_MIN = 50_000;
+/** What arrives before the first rows. At 50 kB/s it is the larger part of the time. */
+const FIRST_ROWS_BYTES_MAX = 145_000;
+const FIRST_ROWS_REQUESTS_MAX = 20;
+const SLOW_LINE = { downloadThroughput: 50_000, uploadThroughput: 50_000 };
+const FAST_LINE = { downloadThroughput: -1, uploadThroughput: -1 };
 const site = deploymentWithBrowser();
 
 /** A page with an open change stream, and a second page of the same user. */
@@ -118,6 +125,69 @@ test("the first view is at most 250 kB over the wire, and its outline needs no s
   await page.locator("#dashboard .skeleton").first().waitFor();
   await leave();
 });
+
+test("on a slow line, the first rows need three round trips, and only what a screen shows", async () => {
+  const { page, leave } = await openLive("/products");
+  const items = Array.from({ length: 100 }, (_, i) => ({
+    sku: `SLOW-${String(i).padStart(3, "0")}`,
+    title: `Shirt ${i}`,
+    price_amount: 20,
+    price_currency: "USD",
+    availability: "in_stock",
+    image_url: `https://shop.example/pictures/shirt-${i}.jpg`,
+  }));
+  expect((await sendAsPage(page, "POST", "/products/batch", { items })).status).toBe(200);
+  const { sent, roundOf } = await openOnSlowLine(page, "/products", "SLOW-000");
+  expect([roundOf("/products"), roundOf("vendor"), roundOf(`${API_BASE_PATH}/me`)]).toEqual([1, 2, 3]);
+  expect([roundOf(`${API_BASE_PATH}/products?limit=25`), roundOf("products-page")]).toEqual([3, 3]);
+  // They are under way together with the code that shows them.
+  const vendor = sent.find(({ url }) => url.includes("vendor"));
+  for (const part of [`${API_BASE_PATH}/me`, `${API_BASE_PATH}/products?limit=25`, "products-page"]) {
+    expect(vendor?.sentBefore).toContain(sent.find(({ url }) => url.includes(part))?.url);
+  }
+  expectFewBytes(sent);
+  await leave();
+});
+
+test("on a slow line, the first rows of Home need three round trips, and no code of charts, forms or other pages", async () => {
+  const { page, leave } = await openLive("/");
+  const channel = {
+    name: "Slow channel",
+    profile: "generic",
+    market: { country: "DE", currency: "EUR", language: "de" },
+  };
+  expect((await sendAsPage(page, "POST", "/channels", channel)).status).toBe(201);
+  const { sent, roundOf } = await openOnSlowLine(page, "/", "Slow channel");
+  expect([roundOf("vendor"), roundOf(`${API_BASE_PATH}/channels?limit=10`), roundOf("home-page")]).toEqual([2, 3, 3]);
+  expectFewBytes(sent);
+  await leave();
+});
+
+/** Opens a page with an empty cache on a slow line, until a link of its first rows appears. */
+async function openOnSlowLine(page: Page, path: string, link: string) {
+  const devtools = await page.context().newCDPSession(page);
+  await page.goto("about:blank");
+  await devtools.send("Network.enable");
+  await devtools.send("Network.setCacheDisabled", { cacheDisabled: true });
+  await devtools.send("Network.emulateNetworkConditions", { offline: false, latency: 400, ...SLOW_LINE });
+  const requestsUntilNow = watchRounds(devtools);
+  await page.goto(site.deployment.baseUrl + path, { waitUntil: "commit" });
+  await page.getByRole("link", { name: link }).first().waitFor();
+  const sent = requestsUntilNow();
+  await devtools.send("Network.emulateNetworkConditions", { offline: false, latency: 0, ...FAST_LINE });
+  return { sent, roundOf: (part: string) => sent.find(({ url }) => url.includes(part))?.round };
+}
+
+/** Of the first three round trips, which have what the first rows need. */
+function expectFewBytes(sent: readonly SentRequest[]): void {
+  const needed = sent.filter(({ round }) => round <= 3);
+  expect(needed.filter(({ url }) => url.endsWith(`${API_BASE_PATH}/me`))).toHaveLength(1);
+  const bytes = needed.reduce((sum, request) => sum + request.bytes, 0);
+  expect(bytes).toBeGreaterThan(FIRST_VIEW_BYTES_MIN);
+  expect(bytes).toBeLessThan(FIRST_ROWS_BYTES_MAX);
+  // A browser has six connections to a host: each further file waits for one of them, and then a round trip.
+  expect(needed.length).toBeLessThanOrEqual(FIRST_ROWS_REQUESTS_MAX);
+}
 
 test("a disconnected page says that it is out of date, and updates when the connection is back", async () => {
   const { page, leave } = await openLive("/api-keys");

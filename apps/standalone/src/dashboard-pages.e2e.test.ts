@@ -125,7 +125,7 @@ describe("products", () => {
     await page.getByRole("textbox", { name: "Value" }).fill("M");
     await page.getByText("Weight, size, shipping and returns").click();
     await page.getByRole("button", { name: "Add to shipping costs" }).click();
-    await page.getByRole("textbox", { name: "Country" }).fill("Germany");
+    await page.getByRole("textbox", { name: "Country", exact: true }).fill("Germany");
     await page
       .getByRole("group", { name: /^Shipping costs/ })
       .getByRole("textbox", { name: "Price" })
@@ -133,7 +133,7 @@ describe("products", () => {
     await page.getByRole("button", { name: "Save changes" }).click();
     await page.getByText("Must be a two-letter country code").waitFor();
     expect(await violationsEverywhere(page)).toEqual([]);
-    await page.getByRole("textbox", { name: "Country" }).fill("DE");
+    await page.getByRole("textbox", { name: "Country", exact: true }).fill("DE");
     // The note of the earlier save may still be shown.
     const saved = page.waitForResponse((answer) => answer.request().method() === "PATCH" && answer.ok());
     await page.getByRole("button", { name: "Save changes" }).click();

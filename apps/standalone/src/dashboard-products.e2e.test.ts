@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "@jest/globals";
+import { eventually } from "@skucast/testkit/eventually";
 import { deploymentWithBrowser, type Owner } from "./testing/deployment-with-browser.js";
 import { sendAsPage } from "./testing/send-as-page.js";
 import { violationsEverywhere } from "./testing/violations-everywhere.js";
@@ -28,20 +29,24 @@ beforeAll(async () => {
 });
 
 const table = () => owner.page.getByRole("table", { name: "Products by SKU" });
-/** The SKUs of the shown products, in the order of the table. */
-const shownSkus = () => table().locator("a.sku").allTextContents();
+/** The table shows these SKUs in this order. Its rows come after its count, from another request. */
+const expectSkus = (skus: readonly string[]) =>
+  eventually(async () => {
+    expect(await table().locator("a.sku").allTextContents()).toEqual(skus);
+    return true;
+  });
 
 test("variants are one item that expands, the list is sorted by its heads, and a view keeps what is shown", async () => {
   const { page, open, faults } = owner;
   await open("/products");
   await table().getByRole("link", { name: "MUG-1" }).waitFor();
-  expect(await shownSkus()).toEqual(["MUG-1", "OLD-1"]);
+  await expectSkus(["MUG-1", "OLD-1"]);
   await table().getByRole("cell", { name: "$20.00 – $22.00" }).waitFor();
   await table()
     .getByRole("button", { name: /^Show the variants of Linen shirt, 3 variants/ })
     .click();
   await table().getByRole("link", { name: "LIN-M" }).waitFor();
-  expect(await shownSkus()).toEqual(["LIN-L", "LIN-M", "LIN-S", "MUG-1", "OLD-1"]);
+  await expectSkus(["LIN-L", "LIN-M", "LIN-S", "MUG-1", "OLD-1"]);
   expect(await violationsEverywhere(page)).toEqual([]);
   await page.getByRole("checkbox", { name: "Select the variants of Linen shirt" }).check();
   await page.getByRole("region", { name: "3 products selected" }).waitFor();
@@ -51,7 +56,7 @@ test("variants are one item that expands, the list is sorted by its heads, and a
   await page.getByRole("button", { name: "SKU", exact: true }).click();
   await page.waitForURL((url) => url.searchParams.get("sort") === "-sku");
   await table().locator("tbody tr").first().getByRole("link", { name: "OLD-1" }).waitFor();
-  expect(await shownSkus()).toEqual(["OLD-1", "MUG-1", "LIN-S", "LIN-M", "LIN-L"]);
+  await expectSkus(["OLD-1", "MUG-1", "LIN-S", "LIN-M", "LIN-L"]);
   await page.getByRole("columnheader", { name: "SKU" }).and(page.locator("[aria-sort=descending]")).waitFor();
 
   await page.getByRole("button", { name: "Columns" }).click();
@@ -75,7 +80,7 @@ test("variants are one item that expands, the list is sorted by its heads, and a
   await page.getByRole("menuitem", { name: "Linen", exact: true }).click();
   await page.getByText("3 products", { exact: true }).waitFor();
   await table().locator("tbody tr").first().getByRole("link", { name: "LIN-S" }).waitFor();
-  expect(await shownSkus()).toEqual(["LIN-S", "LIN-M", "LIN-L"]);
+  await expectSkus(["LIN-S", "LIN-M", "LIN-L"]);
   await table().getByRole("columnheader", { name: "Size" }).waitFor();
 
   const [download] = await Promise.all([
@@ -87,6 +92,92 @@ test("variants are one item that expands, the list is sorted by its heads, and a
     .split("\r\n");
   expect(head.split(",").slice(0, 4)).toEqual(["image_url", "sku", "title", "size"]);
   expect(lines.map((line) => line.split(",")[1])).toEqual(["LIN-S", "LIN-M", "LIN-L"]);
+  expect(await faults()).toEqual([]);
+});
+
+test("views are kept with the account: those of this browser are moved there, and changed and deleted ones can be taken back", async () => {
+  const { page, open, faults } = owner;
+  const views = async () => (await sendAsPage(page, "GET", "/me/saved-views")).json.data as { name: string }[];
+  const names = async () => (await views()).map(({ name }) => name);
+  const { id } = (await sendAsPage(page, "GET", "/me")).json.workspace as { id: string };
+  const former = [
+    { name: "Linen", filter: { sku_prefix: "OTHER-" }, columns: ["sku"] },
+    { name: "Mugs", filter: { q: "mug" }, columns: ["picture", "price"] },
+  ];
+  await page.evaluate(([key, value]) => localStorage.setItem(key, value), [
+    `skucast-views-${id}`,
+    JSON.stringify(former),
+  ] as const);
+  await open("/products");
+  await page.waitForFunction((key) => localStorage.getItem(key) === null, `skucast-views-${id}`);
+  expect(await names()).toEqual(["Linen", "Mugs"]);
+
+  // As in a browser that has stored nothing.
+  await page.evaluate(() => localStorage.clear());
+  await open("/products");
+  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("menuitem", { name: "Linen", exact: true }).click();
+  await page.getByText("3 products", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Linen", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Mugs", exact: true }).click();
+  await page.getByText("2 products", { exact: true }).waitFor();
+  await page.getByRole("combobox", { name: "Status" }).selectOption("active");
+  await page.getByText("1 product", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Views" }).click();
+  expect(await violationsEverywhere(page)).toEqual([]);
+  await page.getByRole("menuitem", { name: "Update view Mugs" }).click();
+  await page.getByText("View Mugs saved.").waitFor();
+
+  await page.getByRole("button", { name: "Mugs", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Delete view Mugs" }).click();
+  await page.getByText("View Mugs deleted.").waitFor();
+  expect(await names()).toEqual(["Linen"]);
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await page.getByRole("button", { name: "Mugs", exact: true }).waitFor();
+  expect((await views()).find(({ name }) => name === "Mugs")).toMatchObject({
+    filter: { q: "mug", status: "active" },
+    columns: ["picture", "price"],
+  });
+  expect(await faults()).toEqual([]);
+});
+
+test("products are filtered by any field, also by custom attributes, with errors at their inputs, and the filters are kept in the URL", async () => {
+  const { page, open, faults } = owner;
+  for (const [sku, season] of [
+    ["LIN-S", "summer"],
+    ["MUG-1", "winter"],
+  ] as const) {
+    await sendAsPage(page, "PATCH", `/products/${sku}`, { custom_attributes: { season } });
+  }
+  await open("/products");
+  await page.getByText("5 products", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "More filters" }).click();
+  const dialog = page.getByRole("dialog", { name: "Filter by any field" });
+  await dialog.getByRole("button", { name: "Apply filters" }).click();
+  await dialog.getByText("Must be filled in").first().waitFor();
+  await dialog.getByRole("combobox", { name: "Name" }).fill("season");
+  await dialog.getByRole("textbox", { name: "Value" }).fill("summer");
+  await dialog.getByRole("button", { name: "Add condition" }).click();
+  await dialog.getByRole("combobox", { name: "Field" }).nth(1).selectOption("Price");
+  await dialog.getByRole("textbox", { name: "Value" }).nth(1).fill("1e3");
+  await dialog.getByRole("button", { name: "Apply filters" }).click();
+  await dialog.getByText("Must be a number, such as 19.90").waitFor();
+  expect(await violationsEverywhere(page)).toEqual([]);
+  await dialog.getByRole("textbox", { name: "Value" }).nth(1).fill("15.50");
+  await dialog.getByRole("button", { name: "Apply filters" }).click();
+  await page.getByText("1 product", { exact: true }).waitFor();
+  await page.reload();
+  await page.getByText("1 product", { exact: true }).waitFor();
+  await expectSkus(["LIN-S"]);
+  await table().getByRole("cell", { name: "$20.00" }).waitFor();
+  expect(await violationsEverywhere(page)).toEqual([]);
+  await page.getByRole("button", { name: "Remove filter: season is summer" }).click();
+  await page.getByText("3 products", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "More filters" }).click();
+  await dialog.getByRole("combobox", { name: "Condition" }).selectOption("is below");
+  await dialog.getByRole("button", { name: "Apply filters" }).click();
+  await page.getByText("2 products", { exact: true }).waitFor();
+  await expectSkus(["MUG-1", "OLD-1"]);
   expect(await faults()).toEqual([]);
 });
 

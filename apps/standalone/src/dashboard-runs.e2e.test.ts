@@ -114,6 +114,7 @@ test("a run that lost most rows is held with its reasons and changes, and is del
   await note.getByText(/Rows lost: the file has lost/).waitFor();
   await page.getByRole("row", { name: /Rows lost Tripped/ }).waitFor();
   const changes = page.getByRole("region", { name: "Changes", exact: true });
+  await changes.waitFor();
   expect(await changes.getByRole("definition").allInnerTexts()).toEqual([
     "0",
     "0",

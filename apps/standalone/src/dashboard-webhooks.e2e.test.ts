@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { API_BASE_PATH } from "@skucast/contracts/service";
 import { startWebhookSink, type WebhookSink } from "@skucast/testkit/start-webhook-sink";
 import type { Page } from "playwright-core";
 import { deploymentWithBrowser } from "./testing/deployment-with-browser.js";
@@ -217,6 +218,39 @@ test("the audit log is streamed to a webhook that the page of the log creates", 
   await page.getByRole("link", { name: /^dlv_/ }).first().click();
   await page.getByText("api_key.created").first().waitFor();
   expect(await violationsOf(page)).toEqual([]);
+  expect(await faults()).toEqual([]);
+  await leave();
+});
+
+test("what an expiring API key set up says that it ends with the key, and can be kept", async () => {
+  const { page, faults, leave } = await site.newOwner();
+  await page.goto(site.deployment.baseUrl);
+  const key = { name: "integration", expires_at: new Date(Date.now() + 3_600_000).toISOString() };
+  const { secret } = (await sendAsPage(page, "POST", "/api-keys", key)).json;
+  const create = async (path: string, body: object): Promise<{ readonly id: string }> => {
+    const headers = { Authorization: `Bearer ${secret}`, "Content-Type": "application/json" };
+    const url = `${site.deployment.baseUrl}${API_BASE_PATH}${path}`;
+    const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+    expect(answer.status).toBe(201);
+    return (await answer.json()) as { readonly id: string };
+  };
+  const login = { auth: { type: "password", password: "secret" }, username: "acme", path: "/" };
+  const made = {
+    "webhooks/": await create("/webhook-endpoints", { url: `${sink.url}/bound` }),
+    "sources/": await create("/sources", { name: "Shop", url: `${sink.url.replace("http:", "https:")}/feed.csv` }),
+    "destinations/": await create("/destinations", { name: "Partner", host: "127.0.0.1", ...login }),
+  };
+  for (const [path, { id }] of Object.entries(made)) {
+    await page.goto(`${site.deployment.baseUrl}/${path}${id}`);
+    const note = page.getByText("An API key that expires set this up. It ends with the key.");
+    await note.waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole("button", { name: "Keep it" }).click();
+    await note.waitFor({ state: "detached" });
+  }
+  expect((await sendAsPage(page, "GET", `/webhook-endpoints/${made["webhooks/"].id}`)).json.bound_to).toBeNull();
+  expect((await sendAsPage(page, "GET", `/sources/${made["sources/"].id}`)).json.bound_to).toBeNull();
+  expect((await sendAsPage(page, "GET", `/destinations/${made["destinations/"].id}`)).json.bound_to).toBeNull();
   expect(await faults()).toEqual([]);
   await leave();
 });

@@ -58,7 +58,7 @@ function callsOf(block: string): Call[] {
         /-(?:sS?)?X ?(\w+)/.exec(text)?.[1] ?? (sent === undefined && !text.includes("--data-binary") ? "GET" : "POST");
       return { method, url: url.replace(API_BASE_PATH, ""), body: sent };
     })
-    .filter(({ url }) => url !== "" && !NO_ROUTE.test(url)); // without an URL, it is a call to another service
+    .filter(({ url }) => url !== "" && !NO_ROUTE.test(url)); // without a URL, it is a call to another service
 }
 
 const calls = PAGES.flatMap((page) =>

@@ -120,6 +120,15 @@ describe.each(["minimal", "full"] as const)("the chart with %s values", (which) 
   });
 });
 
+test("every app that sends mails gets the mail server", () => {
+  const senders = APP_NAMES.filter((app) => "SKUCAST_MAIL_FROM" in APP_SETTINGS[app].shape);
+  expect(senders).toContain("auth-server");
+  for (const app of senders) {
+    const { containers } = deploymentSchema.parse(find(all.full, "Deployment", `shop-${app}`)).spec.template.spec;
+    expect(containers[0]?.env.map(({ name }) => name)).toContain("SKUCAST_SMTP_URL");
+  }
+});
+
 test("folders that apps share are volumes of all of them; with an object store, only uploads are", () => {
   expect(names(all.minimal, "PersistentVolumeClaim").sort()).toEqual(["shop-files", "shop-uploads"]);
   expect(names(all.full, "PersistentVolumeClaim")).toEqual(["shop-uploads"]);
@@ -131,6 +140,16 @@ test("folders that apps share are volumes of all of them; with an object store, 
   expect(APP_NAMES.filter((app) => mountsOf(app)?.includes("files"))).toEqual(readers);
   const receivers = APP_NAMES.filter((app) => "SKUCAST_UPLOADS_DIR" in APP_SETTINGS[app].shape);
   expect(APP_NAMES.filter((app) => mountsOf(app)?.includes("uploads"))).toEqual(receivers);
+});
+
+test("every app that reads the mail server's URL gets it", () => {
+  const hasMail = (app: AppName) =>
+    deploymentSchema
+      .parse(find(all.full, "Deployment", `shop-${app}`))
+      .spec.template.spec.containers[0]?.env?.some(({ name }) => name === "SKUCAST_SMTP_URL");
+  const readers = APP_NAMES.filter((app) => "SKUCAST_SMTP_URL" in APP_SETTINGS[app].shape);
+  expect(APP_NAMES.filter(hasMail)).toEqual(readers);
+  expect(readers).toEqual(expect.arrayContaining(["auth-server", "importer", "webhook-dispatcher"]));
 });
 
 test("the migration runs as the owner before the installation and before each upgrade", () => {

@@ -20,7 +20,7 @@ import { APP_NAMES } from "./apps.js";
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const NAME = "localhost/skucast-test/catalog-api";
 /** Size limits of what an image adds to Node.js: all third-party packages, and all of Skucast. */
-const SIZE_MB_MAX = { node_modules: 90, packages: 15, apps: 18 };
+const SIZE_MB_MAX = { node_modules: 90, packages: 16, apps: 22 };
 /** The build fetches and compiles everything. A busy machine takes ten times as long as an idle one. */
 const BUILD_MS_MAX = 3_600_000;
 const VOLUMES = ["/var/lib/skucast/files", "/var/lib/skucast/uploads"];

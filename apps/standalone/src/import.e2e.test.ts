@@ -58,7 +58,9 @@ test("imports a shop's file: prints the mapping, counts every row, lists every e
   expect(output).toContain("line 5: WH-1 /sku appears earlier in this file");
   expect(output).toContain("line 6: MY-1 /price_amount must be an amount, such as");
   expect(code).toBe(1);
-  expect(output).toContain("Correct the 2 rows in to-correct.csv, then import it");
+  expect(output).toContain(
+    "Correct the 2 rows in to-correct.csv, then import it: import to-correct.csv --mapping mapping.json --fill-down name,slug\n",
+  );
   const rows = readFileSync(join(deployment.dataDir, "to-correct.csv"), "utf8").split("\r\n");
   expect(rows[0]).toBe("\ufeffskucast_errors,name,slug,sku,price,stock,images,Margin");
   expect(rows[2]).toContain('(free)",Mystery,mystery,MY-1,free,1,,5');
@@ -114,12 +116,54 @@ test("imports into another workspace with a temporary key", async () => {
   expect(data.filter(({ status }) => status === "active").map(({ name }) => name)).toEqual(["check"]);
 });
 
+test("previews a file: columns with values, questions with their answers, the first rows, and changes nothing", async () => {
+  file("preise.csv", "Artikelnummer;Titel;Preis;Bestand;Rand\nP-1;Hut;12,90;3;x\nP-2;Tasse;gratis;0;\n");
+  const asked = await skucast("import", "preise.csv", "--preview");
+  expect(asked.code).toBe(1);
+  expect(asked.output).toContain("Read as csv in utf-8");
+  expect(asked.output).toContain('  Preis ("12,90", "gratis") → price\n');
+  expect(asked.output).toContain('  Rand ("x") → ignored\n');
+  expect(asked.output).toContain("question: Which currency are the prices in?");
+  expect(asked.output).toContain(`one JSON object of your choices, or a file with it: --mapping '{"price_currency":`);
+  const answered = await skucast(
+    "import",
+    "preise.csv",
+    "--preview",
+    "--mapping",
+    '{"price_currency":{"value":"EUR"}}',
+  );
+  expect(answered.output).toContain('"price_amount":12.9');
+  expect(answered.output).toContain("    error: /price_amount must be an amount");
+  expect(answered.output).toContain(
+    "The first 2 rows: 1 would be created, 0 updated, 0 unchanged, 0 skipped, 1 rejected.",
+  );
+  expect(answered.output).toContain("  1 × error: /price_amount must be an amount");
+  expect(
+    (await deployment
+      .api()
+      .call("GET", "/products/P-1")
+      .catch(() => "none")) as unknown,
+  ).toBe("none");
+});
+
+test("many errors are listed by kind, with the first line and some values", async () => {
+  const rows = Array.from({ length: 22 }, (_, i) => `E-${i},Tee,${i % 2 === 0 ? "free" : "5 EUR"},in stock\n`);
+  file("errors.csv", `sku,title,price,availability\n${rows.join("")}`);
+  const { output, code } = await skucast("import", "errors.csv", "--validate-only");
+  expect([code, output]).toEqual([
+    1,
+    expect.stringMatching(/11 × \/price_amount must be an amount.*\(free\), first on line 2/),
+  ]);
+});
+
 test.each([
   [["import"], "Name one file"],
   [["import", "shop.csv", "more.csv"], "Unexpected arguments: more.csv"],
   [["import", "nothing.csv"], "There is no file"],
   [["import", "."], "is a folder. Name a file"],
   [["import", "shop.csv", "--mapping", "shop.csv"], "is not a mapping"],
+  [["import", "shop.csv", "--mapping", "nothing.json"], "is not a mapping"],
+  [["import", "shop.csv", "--mapping", "{"], "--mapping is not a mapping"],
   [["import", "shop.csv", "--speed", "fast"], "--speed"],
   [["imports"], "There is no command"],
   [["encryption-keys", "create-pair", "w2"], "Unexpected arguments: w2"],

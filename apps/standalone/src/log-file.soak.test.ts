@@ -21,8 +21,13 @@ test("lines that a full disk could not take are written in order once there is s
   }
   disk.makeRoom();
   log.write("last\n");
-  await eventually(() => linesOf().at(-1) === "last");
-  expect(linesOf().map((line) => line.split(" ")[0])).toEqual([
+  // A write that failed before there was room is retried with the next line, and this one may have come before the failure.
+  await eventually(() => {
+    log.write("later\n");
+    return linesOf().includes("last");
+  });
+  const written = linesOf().map((line) => line.split(" ")[0]);
+  expect(written.filter((name) => name !== "later")).toEqual([
     "first",
     ...Array.from({ length: LINES }, (_, i) => `${i}`),
     "last",

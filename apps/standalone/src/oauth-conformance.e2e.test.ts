@@ -33,15 +33,15 @@ async function runSuite(
   });
   let output = "";
   let isAsked = false;
-  const hear = (chunk: Buffer) => {
+  const onOutput = (chunk: Buffer) => {
     output += chunk.toString();
     const url = /^(http\S+\/oauth\/authorize\?\S+)$/m.exec(output)?.[1];
     if (url === undefined || isAsked) return;
     isAsked = true;
     onUrl(url);
   };
-  child.stdout.on("data", hear);
-  child.stderr.on("data", hear);
+  child.stdout.on("data", onOutput);
+  child.stderr.on("data", onOutput);
   const [code] = await once(child, "close");
   return { code, output };
 }

@@ -54,7 +54,7 @@ describe.each([
     });
   });
 
-  test("A11: the user allows it in the browser; it connects, lists the tools and calls one", async () => {
+  test("the user allows it in the browser; it connects, lists the tools and calls one", async () => {
     const callback = await person.answer(String(client.provider.asked));
     expect(callback.searchParams.get("iss")).toBe(deployment.baseUrl);
     await client.finish(callback);
@@ -63,7 +63,7 @@ describe.each([
     expect(await client.call("list_channels", {})).toMatchObject({ structuredContent: { channels: [] } });
   });
 
-  test("A10: with an expired access token it refreshes by itself and continues", async () => {
+  test("with an expired access token it refreshes by itself and continues", async () => {
     const before = tokens();
     Object.assign(before, { access_token: `${before.access_token.slice(0, -1)}-` });
     const { saves } = client.provider;
@@ -85,7 +85,7 @@ describe.each([
     await expect(client.connect()).resolves.toBe("unauthorized");
   });
 
-  test("A11: a client whose id is the URL of its metadata connects without registering", async () => {
+  test("a client whose id is the URL of its metadata connects without registering", async () => {
     const path = `/${name.split("/")[1]}.json`;
     const documentUrl = documents.publishClient(path, {
       client_name: "Documented client",

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { newOfficialClient, type OfficialClient, oldOfficialClient } from "./testing/official-clients.js";
 import { openBrowser, type TestBrowser } from "./testing/open-browser.js";
 import type { Person } from "./testing/person.js";
 import { createDeploymentOnTestDatabase, type Deployment } from "./testing/run-deployment.js";
+import { createMcpRemoteHome, type McpRemote, startMcpRemote } from "./testing/start-mcp-remote.js";
 
 const CALLBACK = "http://localhost:43212/callback";
 const PRODUCT = { title: "Lamp", price_amount: 1, price_currency: "USD", availability: "in_stock" };
@@ -81,4 +82,51 @@ test("a user who declines the step-up keeps the connection as it was, and it ref
   expect((await client.call("list_feeds", {})).isError ?? false).toBe(false);
   expect(client.provider.asks).toBe(2);
   await client.close();
+});
+
+describe.each([
+  ["as it is configured by default", []],
+  ["with the newest revision", ["--protocol", "auto"]],
+])("mcp-remote %s", (name, args) => {
+  const home = createMcpRemoteHome();
+  let remote: McpRemote;
+  const start = () => {
+    remote = startMcpRemote(`${deployment.baseUrl}/mcp`, home.folder, ...args);
+  };
+  afterEach(() => remote.stop());
+  afterAll(() => home.remove());
+
+  const write = (title: string) =>
+    remote.call("upsert_products", { products: [{ sku: `REMOTE-${name.length}`, ...PRODUCT, title }] });
+  const written = { structuredContent: { summary: { total: 1, failed: 0 } } };
+  const scopes = (url: URL) => (url.searchParams.get("scope") ?? "").split(" ");
+
+  test("registers, reads, steps up once for a write, and reads again", async () => {
+    start();
+    const first = await remote.asked(1);
+    expect(first.searchParams.get("code_challenge_method")).toBe("S256");
+    const held = scopes(first);
+    expect(held).toContain("products:read");
+    expect(held).not.toContain("products:write");
+    await person.answer(first);
+    await remote.connected;
+    expect(await remote.toolNames()).toContain("upsert_products");
+    expect((await remote.call("list_channels", {})).isError ?? false).toBe(false);
+    expect(remote.opened()).toHaveLength(1);
+
+    const writing = write("Lamp");
+    const second = await remote.asked(2);
+    expect(scopes(second).toSorted()).toEqual([...held, "products:write"].toSorted());
+    await person.answer(second);
+    expect(await writing).toMatchObject(written);
+    expect((await remote.call("list_feeds", {})).isError ?? false).toBe(false);
+    expect(remote.opened()).toHaveLength(2);
+  });
+
+  test("after a restart it writes with the stored tokens, without asking", async () => {
+    start();
+    await remote.connected;
+    expect(await write("Lamp, warm")).toMatchObject(written);
+    expect(remote.opened()).toHaveLength(0);
+  });
 });

@@ -95,7 +95,7 @@ test("the command line lists a source, runs it, pauses and resumes it, and shows
   expect((await skucast("sources", "pause", json.id)).output).toContain("Nightly: ok, paused");
   expect((await call("GET", `/sources/${json.id}`)).json.status).toBe("paused");
   expect((await skucast("sources", "resume", json.id)).output).toContain("Nightly: ok, no schedule");
-  shop.publish("/cli.csv", csvOf(names("cli", 4), "free"));
+  shop.publish("/cli.csv", csvOf(names("new", 4), "free"));
   const failed = await skucast("sources", "run", json.id);
   expect([failed.code, failed.output]).toEqual([1, expect.stringContaining("No row of the file is valid")]);
   expect(failed.output).toContain("/errors?format=original");

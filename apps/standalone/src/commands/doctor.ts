@@ -10,7 +10,7 @@ import { files } from "../doctor/files.js";
 import { openPostgres } from "../open-database.js";
 import type { Command } from "./command.js";
 
-/** Ordered so that an earlier fault explains later ones. */
+/** Ordered so that an earlier failure explains later ones. */
 const CHECKS: readonly Check[] = [database, clock, bus, files, address, backlogs, endpoints];
 const MARKS = { ok: "✓", warning: "!", fault: "✗" } as const;
 

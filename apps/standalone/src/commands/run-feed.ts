@@ -9,7 +9,6 @@ import { type Command, UsageError } from "./command.js";
 const POLL_MS = 250;
 const TIMEOUT_MS = 600_000;
 const HEAD_BYTES = 2_000;
-const UNFINISHED: ReadonlySet<string> = new Set(["queued", "generating", "delivering"]);
 
 export const runFeed: Command = {
   words: "feeds run",
@@ -37,7 +36,7 @@ export const runFeed: Command = {
 
 async function finished(api: ApiClient, feedId: string): Promise<Run> {
   let run = runSchema.parse(await api.call("POST", `/feeds/${encodeURIComponent(feedId)}/runs`, {}));
-  for (const deadline = Date.now() + TIMEOUT_MS; UNFINISHED.has(run.status); await pause(POLL_MS)) {
+  for (const deadline = Date.now() + TIMEOUT_MS; run.is_in_progress; await pause(POLL_MS)) {
     if (Date.now() > deadline)
       throw new Error(`The run ${run.id} is still ${run.status}; check it with GET /runs/${run.id}.`);
     run = runSchema.parse(await api.call("GET", `/runs/${run.id}`));

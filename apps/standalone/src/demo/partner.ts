@@ -26,7 +26,10 @@ const HOST = "127.0.0.1";
 const CONNECTIONS_MAX = 10;
 const AUTH_TRIES_MAX = 3;
 
-/** A new host key in OpenSSH format. ssh2 cannot read one in 240 of the keys that it generates itself, so they are generated here. */
+/**
+ * A new host key in OpenSSH format. ssh2 cannot read one in 240 of the keys that it generates itself, so they are
+ * generated here.
+ */
 export const newHostKey = (): string => newSshKeyPair("demo-partner").privateKey;
 
 export async function startDemoPartner(options: DemoPartnerOptions): Promise<DemoPartner> {

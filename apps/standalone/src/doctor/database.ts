@@ -1,4 +1,4 @@
-import { createConnectionCheck } from "@skucast/db/database-fault";
+import { createConnectionCheck } from "@skucast/db/connection-check";
 import { schemaProblem } from "@skucast/db/schema/schema-problem";
 import { type Check, type Finding, fault, ok, warning } from "./check.js";
 

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { UsageError } from "../commands/command.js";
 
@@ -11,22 +10,30 @@ const OPTIONS = {
   "empty-cells": "empty_cells",
   "fill-down": "fill_down",
   "fill-down-within": "fill_down_within",
+  combine: "combine",
   decimal: "decimal",
   dates: "dates",
   encoding: "encoding",
   delimiter: "delimiter",
   rows: "rows",
+  sheet: "sheet",
   preset: "preset",
 } as const;
 
 export const IMPORT_OPTIONS = Object.keys(OPTIONS);
 
-/** The query of POST /imports; the API validates the values. `mappingPath` is a file with a JSON object. */
+/** A JSON object, and where it is from. */
+export interface MappingText {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The query of POST /imports; the API validates the values. */
 export function importQueryOf(
   path: string,
   options: Readonly<Record<string, string | undefined>>,
   flags: ReadonlySet<string>,
-  mappingPath: string | undefined,
+  mapping: MappingText | undefined,
 ): URLSearchParams {
   const query = new URLSearchParams({ file_name: basename(path).slice(0, 255) });
   for (const [option, name] of Object.entries(OPTIONS)) {
@@ -35,14 +42,14 @@ export function importQueryOf(
   }
   if (flags.has("validate-only")) query.set("validate_only", "true");
   if (flags.has("strict")) query.set("strict", "true");
-  if (mappingPath !== undefined) query.set("mapping", mappingOf(mappingPath));
+  if (mapping !== undefined) query.set("mapping", mappingOf(mapping));
   return query;
 }
 
-function mappingOf(path: string): string {
+function mappingOf({ name, text }: MappingText): string {
   try {
-    return JSON.stringify(JSON.parse(readFileSync(path, "utf8")));
+    return JSON.stringify(JSON.parse(text));
   } catch (error) {
-    throw new UsageError(`${path} is not a mapping: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(`${name} is not a mapping: ${error instanceof Error ? error.message : String(error)}`);
   }
 }

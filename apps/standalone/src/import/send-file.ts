@@ -5,7 +5,7 @@ import { LIMITS } from "@skucast/contracts/limits";
 import { API_BASE_PATH } from "@skucast/contracts/service";
 import { ApiError } from "../api-client.js";
 
-interface Sending {
+export interface Sending {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly path: string;
@@ -36,7 +36,8 @@ export async function sendFile({ baseUrl, apiKey, path, query, onSent }: Sending
   return importSchema.parse(answer);
 }
 
-function sentenceOf(problem: unknown): string {
+/** The detail of a problem with its errors. */
+export function sentenceOf(problem: unknown): string {
   const { detail, errors = [] } = problem as { detail?: string; errors?: { pointer: string; message: string }[] };
   return [detail ?? "the file was rejected", ...errors.map(({ pointer, message }) => `  ${pointer}: ${message}`)].join(
     "\n",

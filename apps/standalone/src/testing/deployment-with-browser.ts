@@ -26,12 +26,20 @@ export interface DeploymentWithBrowser {
 /** On a fast machine, tests send more requests a minute than the default limit allows. */
 const NO_RATE_LIMIT = { SKUCAST_REQUESTS_PER_MINUTE: "1000000" };
 
-/** Starts a deployment and a browser before the tests of a file, and ends both after them. */
-export function deploymentWithBrowser(env: Readonly<Record<string, string>> = {}): DeploymentWithBrowser {
+type Environment = Readonly<Record<string, string>>;
+
+/**
+ * Starts a deployment and a browser before the tests of a file, and ends both after them. An environment that depends on
+ * servers of the test is a function, which starts them.
+ */
+export function deploymentWithBrowser(env: Environment | (() => Promise<Environment>) = {}): DeploymentWithBrowser {
   let deployment: Deployment;
   let browser: TestBrowser;
   beforeAll(async () => {
-    deployment = await createDeploymentOnTestDatabase({ ...NO_RATE_LIMIT, ...env });
+    deployment = await createDeploymentOnTestDatabase({
+      ...NO_RATE_LIMIT,
+      ...(typeof env === "function" ? await env() : env),
+    });
     [browser] = await Promise.all([openBrowser(), deployment.start()]);
   });
   afterAll(async () => {

@@ -64,7 +64,7 @@ export function oauthWire(baseUrl: string): OAuthWire {
         ...more,
         ...(pending.resource !== undefined && { resource: pending.resource }),
       });
-      if (status !== 200) throw new Error(`the code was not taken: ${JSON.stringify(tokens)}`);
+      if (status !== 200) throw new Error(`the code was not accepted: ${JSON.stringify(tokens)}`);
       return tokens;
     },
     refresh: (clientId, refreshToken, more = {}) =>
@@ -108,7 +108,8 @@ function beginAuthorization(baseUrl: string, request: AuthorizationRequest): Pen
 function codeOf({ state, redirectUri }: PendingAuthorization, callback: URL): string {
   if (`${callback.origin}${callback.pathname}` !== redirectUri) throw new Error(`sent to ${callback}`);
   const code = callback.searchParams.get("code");
-  if (code === null || callback.searchParams.get("state") !== state) throw new Error(`no code came: ${callback}`);
+  if (code === null || callback.searchParams.get("state") !== state)
+    throw new Error(`the callback has no code: ${callback}`);
   return code;
 }
 

@@ -5,7 +5,10 @@ import { openPerson, type Person } from "./person.js";
 
 const PROGRAMS = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-/** No sandbox, because tests may run as root. Only names of this machine resolve, so that no request leaves it. */
+/**
+ * No sandbox, because tests may run as root. Only names of this machine and of the tests' identity provider resolve, so
+ * that no request leaves it.
+ */
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -14,7 +17,7 @@ const FLAGS = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
-  "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
+  "--host-resolver-rules=MAP idp.example 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
 ];
 
 const START_TIMEOUT_MS = 120_000;

@@ -37,17 +37,7 @@ export async function openPerson(context: BrowserContext, baseUrl: string): Prom
   const email = `person-${randomUUID()}@example.com`;
   const untilSentAway = async (tab: Page) => {
     const request = await tab.waitForRequest((sent) => !sent.url().startsWith(`${baseUrl}/`));
-    await request.response().catch(() => null);
     return new URL(request.url());
-  };
-  // Nothing listens at an app's redirect URI: the tab ends on an error page, which could abort the next navigation.
-  const inNewTab = async <T>(work: (tab: Page) => Promise<T>): Promise<T> => {
-    const tab = await context.newPage();
-    try {
-      return await work(tab);
-    } finally {
-      await tab.close();
-    }
   };
   return {
     email,
@@ -68,16 +58,17 @@ export async function openPerson(context: BrowserContext, baseUrl: string): Prom
       await page.getByLabel("Password").fill(PASSWORD);
       await page.getByRole("button", { name: "Sign in" }).click();
     },
-    answer: (request, answer = {}) =>
-      inNewTab(async (tab) => {
-        const response = await tab.goto(String(request));
-        expect(response?.status()).toBe(200);
-        await choose(tab, answer);
-        const { decision = "Allow" } = answer;
-        const button = tab.getByRole("button", { name: decision, exact: true });
-        const [away] = await Promise.all([untilSentAway(tab), button.click({ noWaitAfter: true })]);
-        return away;
-      }),
+    async answer(request, answer = {}) {
+      // The tab stays open: an app's redirect URI may answer late or, where nothing listens, with an error page.
+      const tab = await context.newPage();
+      const response = await tab.goto(String(request));
+      expect(response?.status()).toBe(200);
+      await choose(tab, answer);
+      const { decision = "Allow" } = answer;
+      const button = tab.getByRole("button", { name: decision, exact: true });
+      const [away] = await Promise.all([untilSentAway(tab), button.click({ noWaitAfter: true })]);
+      return away;
+    },
     leave: () => context.close(),
   };
 }

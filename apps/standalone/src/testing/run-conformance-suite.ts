@@ -12,11 +12,11 @@ export async function runConformanceSuite(args: readonly string[]): Promise<{ co
     timeout: SUITE_TIMEOUT_MS,
   });
   let output = "";
-  const hear = (chunk: Buffer) => {
+  const onOutput = (chunk: Buffer) => {
     output += chunk.toString();
   };
-  child.stdout.on("data", hear);
-  child.stderr.on("data", hear);
+  child.stdout.on("data", onOutput);
+  child.stderr.on("data", onOutput);
   const [code] = (await once(child, "close")) as [number | null];
   return { code, output };
 }

@@ -25,7 +25,10 @@ export interface DemoContract {
   readonly partner: { readonly folder: string };
 }
 
-/** An installation in its own folder, started and stopped as a user would. Without SKUCAST_DEMO_PRODUCTS it has no sample products. */
+/**
+ * An installation in its own folder, started and stopped as a user would. Without SKUCAST_DEMO_PRODUCTS it has no
+ * sample products.
+ */
 export interface Deployment {
   readonly dataDir: string;
   readonly baseUrl: string;
@@ -99,14 +102,14 @@ function readyOutput(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = "";
     const timer = setTimeout(() => reject(new Error(`not ready after ${READY_MS} ms:\n${output}`)), READY_MS);
-    const hear = (chunk: Buffer) => {
+    const onOutput = (chunk: Buffer) => {
       output += chunk.toString();
       if (!output.includes("Stop with Ctrl-C.")) return;
       clearTimeout(timer);
       resolve(output);
     };
-    child.stdout?.on("data", hear);
-    child.stderr?.on("data", hear);
+    child.stdout?.on("data", onOutput);
+    child.stderr?.on("data", onOutput);
     child.once("exit", (code) => {
       clearTimeout(timer);
       reject(new Error(`ended with ${code}:\n${output}`));

@@ -16,7 +16,8 @@ export const sendAsPage = (page: Page, method: string, path: string, body?: obje
         headers,
         ...(text !== undefined && { body: text }),
       });
-      return { status: answer.status, json: JSON.parse(await answer.text()) };
+      const received = await answer.text();
+      return { status: answer.status, json: JSON.parse(received === "" ? "{}" : received) };
     },
     [method, API_BASE_PATH + path, body && JSON.stringify(body)] as const,
   );

@@ -1,0 +1,391 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { totpCode } from "@skucast/auth-server/second-factor/totp";
+import { french } from "@skucast/auth-server/texts/fr/french";
+import { filesOf } from "@skucast/catalog-api/testing/archive-content";
+import { type MailServer, startMailServer } from "@skucast/testkit/start-mail-server";
+import type { Page } from "playwright-core";
+import { deploymentWithBrowser, type Owner } from "./testing/deployment-with-browser.js";
+import type { Person } from "./testing/person.js";
+import { mailTo } from "./testing/read-mail.js";
+import { sendAsPage } from "./testing/send-as-page.js";
+import { violationsOf } from "./testing/violations-of.js";
+
+const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0";
+const SECOND_PASSWORD = "nine green birds fly";
+const STEP_MS = 30_000;
+let server: MailServer;
+const site = deploymentWithBrowser(async () => {
+  server = await startMailServer();
+  return { SKUCAST_SMTP_URL: server.url };
+});
+let owner: Owner;
+
+beforeAll(async () => {
+  owner = await site.newOwner();
+});
+afterAll(() => server.close());
+
+const mailed = (subject: string, to: string = owner.email) => mailTo(server, to, subject);
+const urlOf = (path: string): string => site.deployment.baseUrl + path;
+
+/** What a scanner of mails does: it opens each link, without the browser's cookies. */
+const scan = async (link: string): Promise<number> => (await fetch(link)).status;
+
+async function signOut(page: Page): Promise<void> {
+  await page.goto(urlOf("/sign-out"));
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("heading", { name: "Signed out" }).waitFor();
+}
+
+async function signIn(page: Page, email: string, password: string, returnTo = "/account"): Promise<void> {
+  await page.goto(urlOf(`/sign-in?return_to=${encodeURIComponent(returnTo)}`));
+  await page.getByLabel("Email address").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+}
+
+/** A link that was used answers with a page that says so and offers the next step. */
+async function expectUsed(page: Page, link: string): Promise<void> {
+  const answer = await page.goto(link);
+  expect([answer?.status(), answer?.headers()["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+}
+
+test("an address is confirmed by a mail, whose link survives a scanner and works once", async () => {
+  const { page } = owner;
+  const { link, html } = await mailed("Confirm your email address");
+  expect(html).toContain(link);
+  expect(link.startsWith(urlOf("/verify-email/"))).toBe(true);
+  expect([await scan(link), await scan(link)]).toEqual([200, 200]);
+  await page.goto(link);
+  await page.getByRole("button", { name: "Confirm this address" }).click();
+  await page.getByRole("heading", { name: "Your address is confirmed" }).waitFor();
+  await expectUsed(page, link);
+});
+
+test("a person signs up with a mailed invitation and becomes a member; no other account can use it", async () => {
+  const guest = await site.browser.newPerson(site.deployment.baseUrl);
+  const other = await site.newOwner();
+  await owner.open("/members");
+  await owner.page.getByRole("button", { name: "Invite member" }).click();
+  await owner.page.getByRole("textbox", { name: "Email address" }).fill(guest.email);
+  await owner.page.getByRole("combobox", { name: "Role" }).selectOption("editor");
+  await owner.page.getByRole("button", { name: "Send invitation" }).click();
+  await owner.page.getByRole("button", { name: "I have stored it" }).click();
+  const { link } = await mailed("Invitation to Shop", guest.email);
+  expect(await scan(link)).toBe(200);
+  await other.page.goto(link);
+  await other.page.getByText(`but ${guest.email} was invited`).waitFor();
+  expect(await other.page.getByRole("button", { name: "Accept" }).count()).toBe(0);
+  await guest.page.goto(link);
+  expect(await violationsOf(guest.page)).toEqual([]);
+  await guest.page.getByRole("link", { name: "Create an account to accept" }).click();
+  await guest.page.getByLabel("Your name").fill("Bo");
+  await guest.page.getByLabel("Password").fill(guest.password);
+  await guest.page.getByRole("button", { name: "Create account" }).click();
+  await guest.page.getByRole("button", { name: "Workspace: Shop" }).waitFor();
+  expect((await sendAsPage(guest.page, "GET", "/me")).json.role).toBe("editor");
+  await expectUsed(guest.page, link);
+  await guest.leave();
+  await other.leave();
+});
+
+test("a sign-in in another browser is mailed, listed and ended", async () => {
+  const elsewhere = await site.browser.newPerson(site.deployment.baseUrl, { userAgent: FIREFOX });
+  await signIn(elsewhere.page, owner.email, owner.password);
+  await elsewhere.page.getByRole("heading", { name: "Your account" }).waitFor();
+  const { text } = await mailed("New sign-in to your account");
+  expect(text).toMatch(/Browser: Firefox on Linux\nIP address: (127\.0\.0\.1|::1)\n/);
+  await owner.open("/account");
+  await owner.page.getByRole("button", { name: /^Sign out Firefox on Linux/ }).click();
+  await owner.page.getByText("You were signed out of that browser.").waitFor();
+  await elsewhere.page.goto(urlOf("/account"));
+  await elsewhere.page.waitForURL((url) => url.pathname === "/sign-in");
+  await elsewhere.leave();
+});
+
+test("changing the password ends the other browsers, is mailed, and the former password is refused", async () => {
+  const elsewhere = await site.browser.newPerson(site.deployment.baseUrl, { userAgent: FIREFOX });
+  await signIn(elsewhere.page, owner.email, owner.password);
+  await elsewhere.page.getByRole("heading", { name: "Your account" }).waitFor();
+  const { page } = owner;
+  await owner.open("/account");
+  await page.getByLabel("Current password").fill(owner.password);
+  await page.getByLabel("New password").fill(SECOND_PASSWORD);
+  await page.getByRole("button", { name: "Change password" }).click();
+  await page.getByText("Your password was changed.").waitFor();
+  await mailed("Your password was changed");
+  await elsewhere.page.goto(urlOf("/account"));
+  await elsewhere.page.waitForURL((url) => url.pathname === "/sign-in");
+  await signIn(elsewhere.page, owner.email, owner.password);
+  await elsewhere.page.getByText("The email address or password is incorrect.").waitFor();
+  await elsewhere.leave();
+});
+
+test("a reset answers alike for an unknown address, and sends mail only to a known one", async () => {
+  const visitor = await site.browser.newPerson(site.deployment.baseUrl);
+  const answers: string[] = [];
+  for (const email of [owner.email, visitor.email]) {
+    await visitor.page.goto(urlOf("/forgot-password"));
+    await visitor.page.getByLabel("Email address").fill(email);
+    await visitor.page.getByRole("button", { name: "Send the link" }).click();
+    await visitor.page.getByRole("heading", { name: "Check your email" }).waitFor();
+    answers.push((await visitor.page.locator("main").innerText()).replaceAll(email, ""));
+  }
+  expect(answers[1]).toBe(answers[0]);
+  const { link } = await mailed("Reset your password");
+  expect(await scan(link)).toBe(200);
+  await visitor.page.goto(link);
+  await visitor.page.getByLabel("New password").fill(owner.email);
+  await visitor.page.getByRole("button", { name: "Change password" }).click();
+  await visitor.page.getByText("Use something other than your email address.").first().waitFor();
+  await visitor.page.getByLabel("New password").fill(owner.password);
+  await visitor.page.getByRole("button", { name: "Change password" }).click();
+  await visitor.page.getByRole("heading", { name: "Your password was changed" }).waitFor();
+  await mailed("Your password was reset");
+  await expectUsed(visitor.page, link);
+  expect(server.received.filter(({ to }) => to === visitor.email)).toEqual([]);
+  await signIn(owner.page, owner.email, owner.password);
+  await owner.page.getByRole("heading", { name: "Your account" }).waitFor();
+  await visitor.leave();
+});
+
+describe("an authenticator app", () => {
+  let secret = "";
+  let codes: string[] = [];
+  let guest: Person;
+
+  beforeAll(async () => {
+    guest = await site.browser.newPerson(site.deployment.baseUrl);
+    await owner.open("/");
+    const { json } = await sendAsPage(owner.page, "POST", "/invitations", { email: guest.email, role: "viewer" });
+    await guest.signUp("Theirs");
+    await guest.page.goto(String(json.url));
+    await guest.page.getByRole("button", { name: "Accept" }).click();
+    await guest.page.getByRole("button", { name: "Workspace: Shop" }).waitFor();
+  });
+  afterAll(() => guest.leave());
+
+  const enterCode = async (page: Page, code: string) => {
+    await page.getByRole("textbox", { name: "Code" }).fill(code);
+    await page.getByRole("button", { name: "Sign in" }).click();
+  };
+
+  test("is added with a code, gives ten recovery codes, and is mailed", async () => {
+    const { page } = owner;
+    await owner.open("/account");
+    await page.getByRole("button", { name: "Add an authenticator app" }).click();
+    expect(await violationsOf(page)).toEqual([]);
+    secret = (await page.locator("code").first().innerText()).replaceAll(" ", "");
+    await page.getByRole("textbox", { name: "Code" }).fill("000000");
+    await page.getByRole("button", { name: "Turn on" }).click();
+    await page.getByText("The code is wrong.").first().waitFor();
+    await page.getByRole("textbox", { name: "Code" }).fill(totpCode(secret, new Date()));
+    await page.getByRole("button", { name: "Turn on" }).click();
+    await page.getByRole("heading", { name: "Your recovery codes" }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    codes = await page.locator(".codes code").allInnerTexts();
+    expect(codes).toHaveLength(10);
+    await page.getByRole("link", { name: "I have stored the codes" }).click();
+    await page.getByText("10 of 10 recovery codes left").waitFor();
+    await mailed("An authenticator app was added");
+  });
+
+  test("is asked for its code after the password; a code and a recovery code work once", async () => {
+    const { page } = owner;
+    await signOut(page);
+    await signIn(page, owner.email, owner.password);
+    await page.getByRole("heading", { name: "Enter your code" }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    const code = totpCode(secret, new Date(Date.now() + STEP_MS));
+    await enterCode(page, code);
+    await page.getByRole("heading", { name: "Your account" }).waitFor();
+    await signOut(page);
+    await signIn(page, owner.email, owner.password);
+    await enterCode(page, code);
+    await page.getByText("it was used already").first().waitFor();
+    await enterCode(page, codes[0] ?? "");
+    await page.getByText("9 of 10 recovery codes left").waitFor();
+    await signOut(page);
+    await signIn(page, owner.email, owner.password);
+    await enterCode(page, codes[0] ?? "");
+    await page.getByText("it was used already").first().waitFor();
+    await enterCode(page, codes[1] ?? "");
+    await page.getByText("8 of 10 recovery codes left").waitFor();
+  });
+
+  test("is required of every member once the workspace says so", async () => {
+    const { page } = owner;
+    await owner.open("/settings");
+    await page.getByLabel("Require a second factor").check();
+    await page.getByRole("button", { name: "Save sign-in rule" }).click();
+    await page.getByText("Sign-in rule saved.").waitFor();
+    await guest.page.goto(urlOf("/products"));
+    await guest.page.getByRole("heading", { name: "This workspace requires a second factor" }).waitFor();
+    expect(await violationsOf(guest.page)).toEqual([]);
+    await owner.open("/settings");
+    await page.getByLabel("Require a second factor").uncheck();
+    await page.getByRole("button", { name: "Save sign-in rule" }).click();
+    await page.getByText("Sign-in rule saved.").waitFor();
+    await guest.page.goto(urlOf("/products"));
+    await guest.page.getByText("No products yet").waitFor();
+  });
+
+  test("gives new recovery codes, and is removed, each with a mail", async () => {
+    const { page } = owner;
+    await owner.open("/account");
+    await page.getByRole("button", { name: "Create new recovery codes" }).click();
+    await page.getByRole("heading", { name: "Your recovery codes" }).waitFor();
+    expect(await page.locator(".codes code").allInnerTexts()).not.toContain(codes[2]);
+    await mailed("Your recovery codes were replaced");
+    await page.getByRole("link", { name: "I have stored the codes" }).click();
+    await page.getByRole("button", { name: "Remove the app" }).click();
+    await page.getByText("The authenticator app was removed.").waitFor();
+    await mailed("Your authenticator app was removed");
+  });
+
+  test("the ownership passes to another member, and back", async () => {
+    const { page } = owner;
+    for (const [from, to] of [
+      [page, guest.email],
+      [guest.page, owner.email],
+    ] as const) {
+      await from.goto(urlOf("/settings"));
+      await from.getByRole("button", { name: "Transfer ownership" }).click();
+      const dialog = from.getByRole("dialog");
+      const members = (await sendAsPage(from, "GET", "/members")).json.data as { email: string; user_id: string }[];
+      const heir = members.find(({ email }) => email === to)?.user_id ?? "";
+      await dialog.getByLabel("New owner").selectOption(heir);
+      await dialog.getByRole("button", { name: "Transfer ownership" }).click();
+      await from.getByText("is an owner now.").waitFor();
+      expect((await sendAsPage(from, "GET", "/me")).json.role).toBe("admin");
+    }
+    expect((await sendAsPage(page, "GET", "/me")).json.role).toBe("owner");
+  });
+});
+
+test("a new address is confirmed at both ends, and signs in afterwards", async () => {
+  const { page } = owner;
+  const address = `new-${owner.email}`;
+  await owner.open("/account");
+  await page.getByLabel("New email address").fill(address);
+  await page.getByRole("button", { name: "Change address" }).click();
+  await page.getByText("We sent a link to both addresses").waitFor();
+  const present = await mailed("Confirm the new email address");
+  const next = await mailed("Confirm the new email address", address);
+  expect(present.text).toContain(address);
+  await page.goto(next.link);
+  await page.getByRole("button", { name: "Confirm the change" }).click();
+  await page.getByText("as soon as the other address has confirmed it too").waitFor();
+  await owner.open("/account");
+  await page.getByText(owner.email).first().waitFor();
+  await page.goto(present.link);
+  await page.getByRole("button", { name: "Confirm the change" }).click();
+  await page.getByRole("heading", { name: "Your email address was changed" }).waitFor();
+  await mailed("Your email address was changed");
+  for (const { link } of [present, next]) await expectUsed(page, link);
+  await page.context().clearCookies();
+  await signIn(page, address, owner.password);
+  await page.getByRole("heading", { name: "Your account" }).waitFor();
+  await page.getByText(address).first().waitFor();
+});
+
+test("mails and pages are in the language that a person chose", async () => {
+  const person = await site.browser.newPerson(site.deployment.baseUrl, { locale: "fr-FR" });
+  const { page } = person;
+  await person.signUp("Boutique");
+  const { subject, sentences } = french.mails.verifyEmail;
+  const { text, html } = await mailed(subject, person.email);
+  expect(text).toContain(sentences(48)[1]);
+  expect(html).toContain('<html lang="fr">');
+  await page.goto(urlOf("/account"));
+  await page.locator("#language").selectOption("de");
+  await page.locator('form[action="/account/language"] button').click();
+  await page.locator('html[lang="de"]').waitFor();
+  await page.locator('input[name="present_password"]').fill(person.password);
+  await page.locator('input[name="password"]').fill(SECOND_PASSWORD);
+  await page.locator('form[action="/account/password"] button').click();
+  await mailed("Passwort", person.email);
+  await person.leave();
+});
+
+describe("the end of a workspace and of an account", () => {
+  test("a workspace is exported and its archive downloaded; its deletion is mailed to the owners and cancelled", async () => {
+    const leaving = await site.newOwner();
+    const { page } = leaving;
+    await leaving.open("/settings");
+    await page.getByRole("button", { name: "Start export" }).click();
+    const link = page.getByRole("link", { name: /^Download archive/ });
+    await link.waitFor();
+    const tooOld = { title: "Confirm", status: 403, detail: "Confirm.", code: "reauthentication_required" };
+    const answer = { type: "about:blank", request_id: "req_1", ...tooOld };
+    const isTried = (url: URL) => url.pathname.endsWith("/workspace/exports") && url.searchParams.has("validate_only");
+    const refuse = { status: 403, contentType: "application/problem+json", body: JSON.stringify(answer) };
+    await page.route(isTried, (route) => route.fulfill(refuse), { times: 1 });
+    await link.click();
+    await page.getByRole("link", { name: "Confirm in a new tab" }).waitFor();
+    const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
+    const archive = readFileSync(await download.path());
+    expect((await filesOf(archive)).has("manifest.json")).toBe(true);
+    expect(archive.subarray(0, 13).toString()).toBe("manifest.json");
+    await page.getByRole("link", { name: "Confirm in a new tab" }).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Delete workspace" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox").fill("Wrong");
+    const request = dialog.getByRole("button", { name: "Request deletion" });
+    expect(await request.getAttribute("class")).toContain("danger");
+    await request.click();
+    await dialog.locator('[aria-invalid="true"]').waitFor();
+    await dialog.getByRole("textbox").fill("Shop");
+    await request.click();
+    await page.getByRole("heading", { name: "This workspace will be deleted" }).waitFor();
+    await mailed("Shop will be deleted", leaving.email);
+    await page.getByRole("button", { name: "Cancel deletion" }).click();
+    await mailed("Shop will not be deleted", leaving.email);
+    await leaving.leave();
+  });
+
+  test("an account is deleted once no workspace depends on it, and its credentials are gone", async () => {
+    const leaving = await site.newOwner();
+    const { page } = leaving;
+    await leaving.open("/account/delete");
+    await page.getByText("You are the only owner").waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    const heir = await site.browser.newPerson(site.deployment.baseUrl);
+    await leaving.open("/");
+    const invitation = { email: heir.email, role: "admin" };
+    const refused = await sendAsPage(page, "POST", "/invitations", invitation);
+    expect([refused.status, refused.json.code]).toEqual([403, "confirmed_address_required"]);
+    await leaving.open("/members");
+    await page.getByRole("button", { name: "Invite member" }).click();
+    await page.getByRole("textbox", { name: "Email address" }).fill(heir.email);
+    await page.getByRole("button", { name: "Send invitation" }).click();
+    await page.getByText("Confirm your email address first").waitFor();
+    await page.getByRole("link", { name: "Open your account to send the link again" }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.goto((await mailed("Confirm your email address", leaving.email)).link);
+    await page.getByRole("button", { name: "Confirm this address" }).click();
+    await page.getByRole("heading", { name: "Your address is confirmed" }).waitFor();
+    await leaving.open("/");
+    const invited = await sendAsPage(page, "POST", "/invitations", invitation);
+    await heir.signUp("Theirs");
+    await heir.page.goto(String(invited.json.url));
+    await heir.page.getByRole("button", { name: "Accept" }).click();
+    await heir.page.getByRole("button", { name: "Workspace: Shop" }).waitFor();
+    const heirId = (await sendAsPage(heir.page, "GET", "/me")).json.user_id;
+    expect((await sendAsPage(page, "POST", "/workspace/ownership", { user_id: heirId })).status).toBe(204);
+    await leaving.open("/account/delete");
+    await page.getByLabel("Email address of your account").fill(leaving.email);
+    await page.getByRole("button", { name: "Delete your account" }).click();
+    await page.getByRole("heading", { name: "Your account was deleted" }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await signIn(page, leaving.email, leaving.password);
+    await page.getByText("The email address or password is incorrect.").waitFor();
+    const members = (await sendAsPage(heir.page, "GET", "/members")).json.data as { readonly email: string }[];
+    expect(members.map(({ email }) => email)).toEqual([heir.email]);
+    await heir.leave();
+    await leaving.leave();
+  });
+});

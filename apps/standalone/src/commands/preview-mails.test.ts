@@ -1,0 +1,54 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { LANGUAGES } from "@skucast/contracts/languages";
+import { NOTIFICATION_KIND_NAMES } from "@skucast/contracts/notifications/notification-kinds";
+import { previewMails } from "./preview-mails.js";
+
+const URL = "https://skucast.example";
+const folder = mkdtempSync(join(tmpdir(), "mails-"));
+beforeAll(async () => {
+  const context = { settings: { SKUCAST_PUBLIC_URL: URL, PORT: 8080 }, args: [folder], print: () => {} };
+  // The command reads these only.
+  await previewMails.run(context as unknown as Parameters<typeof previewMails.run>[0]);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe.each(LANGUAGES)("the previews in %s", (language) => {
+  const names = () => readdirSync(join(folder, language)).sort();
+  const read = (name: string) => readFileSync(join(folder, language, name), "utf8");
+
+  test("include a mail about each kind of problem, and a summary", () => {
+    for (const kind of [...NOTIFICATION_KIND_NAMES, "summary"])
+      expect(names().filter((name) => name.endsWith(`-${kind}.html`))).toHaveLength(1);
+  });
+
+  test("are text and HTML with the same design, and all links lead to the deployment", () => {
+    for (const name of names().filter((each) => each.endsWith(".html"))) {
+      const html = read(name);
+      expect(html).toContain(`<html lang="${language}">`);
+      expect(html).toContain('<p style="margin:0 0 20px;font-weight:650;color:#1f5fbf">Skucast</p>');
+      expect(html).not.toMatch(/undefined|\[object|\{public_url\}|src=/);
+      for (const [, target = ""] of html.matchAll(/href="([^"]*)"/g)) expect(target.startsWith(`${URL}/`)).toBe(true);
+      const text = read(name.replace(".html", ".txt"));
+      expect(text).toMatch(/^Subject: \S/);
+      expect(text).toContain(`Skucast · ${URL}`);
+    }
+  });
+
+  test("of problems have a button where there is something to do", () => {
+    for (const kind of [
+      "run_held",
+      "run_failed",
+      "delivery_failed",
+      "import_failed",
+      "import_held",
+      "endpoint_disabled",
+    ])
+      expect([kind, read(names().find((name) => name.endsWith(`-${kind}.html`)) ?? "")]).toEqual([
+        kind,
+        expect.stringContaining("display:inline-block"),
+      ]);
+  });
+});

@@ -1,0 +1,172 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { type IdentityProvider, startIdentityProvider } from "@skucast/auth-server/testing/identity-provider";
+import { singleSignOnCallbackPath } from "@skucast/contracts/single-sign-on/single-sign-on";
+import type { Page } from "playwright-core";
+import { deploymentWithBrowser, type Owner } from "./testing/deployment-with-browser.js";
+import type { Person } from "./testing/person.js";
+import { publishRecords } from "./testing/published-records.js";
+import { sendAsPage } from "./testing/send-as-page.js";
+import { violationsOf } from "./testing/violations-of.js";
+
+const DOMAIN = "acme.example";
+const EMAIL = `bo@${DOMAIN}`;
+const SECRET = "the client's secret";
+const folder = mkdtempSync(join(tmpdir(), "skucast-single-sign-on-"));
+const records = publishRecords(folder);
+let idp: IdentityProvider;
+let workspaceId = "";
+
+const site = deploymentWithBrowser(async () => {
+  idp = await startIdentityProvider({
+    clientId: "skucast",
+    clientSecret: SECRET,
+    redirectUri: () => site.deployment.baseUrl + singleSignOnCallbackPath(workspaceId),
+  });
+  const ca = join(folder, "ca.pem");
+  writeFileSync(ca, idp.ca);
+  return { ...records.env, NODE_EXTRA_CA_CERTS: ca, SKUCAST_ALLOW_TARGETS: "127.0.0.0/8" };
+});
+let owner: Owner;
+let bo: Person;
+
+beforeAll(async () => {
+  owner = await site.newOwner();
+  bo = await site.browser.newPerson(site.deployment.baseUrl, { ignoreHTTPSErrors: true });
+  const { json } = await sendAsPage(owner.page, "GET", "/me");
+  workspaceId = (json.workspace as { readonly id: string }).id;
+});
+afterAll(async () => {
+  await idp.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Opens the settings with the form of single sign-on. */
+async function openSettings({ page, open }: Owner): Promise<void> {
+  await open("/settings");
+  await page.getByRole("button", { name: "Set up single sign-on" }).click();
+  await page.getByRole("button", { name: "Save single sign-on" }).waitFor();
+}
+
+/** Goes from the sign-in page to the provider and back. */
+async function continueWithSingleSignOn(page: Page, claims: Readonly<Record<string, unknown>>): Promise<void> {
+  idp.person = { sub: "bo", email: EMAIL, email_verified: true, name: "Bo Example", ...claims };
+  await page.goto(`${site.deployment.baseUrl}/sign-in?return_to=%2Fproducts`);
+  await page.getByRole("link", { name: "Continue with single sign-on" }).click();
+  await page.getByLabel("Email address").fill(EMAIL);
+  await page.getByRole("button", { name: "Continue" }).click();
+}
+
+const roleOf = async (page: Page) => (await sendAsPage(page, "GET", "/me")).json.role;
+
+test("an owner proves a domain by its DNS record, and no earlier", async () => {
+  const { page, open } = owner;
+  await open("/settings");
+  await page.getByLabel("Domain", { exact: true }).fill(DOMAIN);
+  await page.getByRole("button", { name: "Add domain" }).click();
+  await page.getByText(`_skucast.${DOMAIN}`, { exact: true }).waitFor();
+  await page.getByRole("button", { name: `Verify ${DOMAIN}` }).click();
+  await page.getByRole("alert").filter({ hasText: "TXT" }).waitFor();
+  const { json } = await sendAsPage(page, "GET", "/domains");
+  const [domain] = json.data as { readonly dns_record: { readonly name: string; readonly value: string } }[];
+  const { name = "", value = "" } = domain?.dns_record ?? {};
+  expect(await page.getByText(value, { exact: true }).first().isVisible()).toBe(true);
+  records.publishTxt(name, value);
+  await page.getByRole("button", { name: `Verify ${DOMAIN}` }).click();
+  await page.getByText(`${DOMAIN} verified.`).waitFor();
+  await page.getByText(`${DOMAIN}: verified on`).waitFor();
+});
+
+test("the provider is saved, and cannot be required before it has signed in anyone", async () => {
+  const { page } = owner;
+  await openSettings(owner);
+  await page.getByText(site.deployment.baseUrl + singleSignOnCallbackPath(workspaceId)).waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  await page.getByLabel("Issuer").fill(idp.issuer);
+  await page.getByLabel("Client ID").fill("skucast");
+  await page.getByLabel("Client secret").fill(SECRET);
+  await page.getByLabel("Mail domains").fill(DOMAIN);
+  await page.getByLabel("Role claim").fill("groups");
+  await page.getByLabel("Roles by claim value").fill("catalog-admins = admin\ncatalog-editors = editor");
+  await page.getByLabel("Require single sign-on").check();
+  await page.getByRole("button", { name: "Save single sign-on" }).click();
+  await page.getByRole("alert").filter({ hasText: "Sign in once with these settings" }).waitFor();
+  await page.getByLabel("Require single sign-on").uncheck();
+  await page.getByRole("button", { name: "Save single sign-on" }).click();
+  await page.getByText("Single sign-on saved.").waitFor();
+  expect(await page.getByLabel("Client secret").inputValue()).toBe("");
+});
+
+test("a person becomes a member with the first sign-in, with the role of the claim, and follows it afterwards", async () => {
+  const { page } = bo;
+  await continueWithSingleSignOn(page, { groups: ["catalog-editors"] });
+  await page.waitForURL((url) => url.origin === site.deployment.baseUrl && url.pathname === "/products");
+  await page.getByRole("link", { name: "Add product" }).first().waitFor();
+  expect(await roleOf(page)).toBe("editor");
+  await owner.open("/members");
+  await owner.page.getByRole("row", { name: /Bo Example.*editor/ }).waitFor();
+  await page.goto(`${site.deployment.baseUrl}/account`);
+  await page.getByText("You signed in with single sign-on").waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  await page.getByRole("link", { name: "Sign out" }).click();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await continueWithSingleSignOn(page, { groups: ["catalog-admins"] });
+  await page.waitForURL((url) => url.origin === site.deployment.baseUrl && url.pathname === "/products");
+  expect(await roleOf(page)).toBe("admin");
+});
+
+test("the provider cannot sign in the owner's account, which is not in the domain, nor one whose address is unproven", async () => {
+  const visitor = await site.browser.newPerson(site.deployment.baseUrl, { ignoreHTTPSErrors: true });
+  await continueWithSingleSignOn(visitor.page, { sub: "owner", email: owner.email });
+  await visitor.page.getByText("not in a domain that the workspace has proven").waitFor();
+  expect(new URL(visitor.page.url()).pathname).toBe(singleSignOnCallbackPath(workspaceId));
+  await continueWithSingleSignOn(visitor.page, { sub: "new", email: `eve@${DOMAIN}`, email_verified: false });
+  await visitor.page.getByText("has not verified your email address").waitFor();
+  expect((await visitor.page.context().cookies()).map(({ name }) => name)).not.toContain("skc_session");
+  await visitor.leave();
+});
+
+test("when it is required, a member with a password is sent to the provider, and the owner is not locked out", async () => {
+  const guest = await site.browser.newPerson(site.deployment.baseUrl);
+  const invitation = await sendAsPage(owner.page, "POST", "/invitations", { email: guest.email, role: "viewer" });
+  await guest.signUp("Theirs");
+  await guest.page.goto(String(invitation.json.url));
+  await guest.page.getByRole("button", { name: "Accept" }).click();
+  await guest.page.getByRole("button", { name: "Workspace: Shop" }).waitFor();
+  const { page } = owner;
+  await openSettings(owner);
+  await page.getByText("The last single sign-on succeeded on").waitFor();
+  await page.getByLabel("Require single sign-on").check();
+  await page.getByRole("button", { name: "Save single sign-on" }).click();
+  await page.getByText("Single sign-on saved.").waitFor();
+  await guest.page.goto(`${site.deployment.baseUrl}/products`);
+  await guest.page.getByRole("heading", { name: "This workspace requires single sign-on" }).waitFor();
+  expect(await violationsOf(guest.page)).toEqual([]);
+  await bo.page.goto(`${site.deployment.baseUrl}/products`);
+  await bo.page.getByRole("link", { name: "Add product" }).first().waitFor();
+  // The owner's own credentials still work, even when the provider is down.
+  await page.goto("about:blank");
+  await page.context().clearCookies();
+  await page.goto(`${site.deployment.baseUrl}/sign-in?return_to=%2Fsettings`);
+  await owner.signIn();
+  await page.getByRole("button", { name: "Set up single sign-on" }).waitFor();
+  await guest.leave();
+});
+
+test("removing it ends the sessions that the provider started, and the audit log names every step", async () => {
+  const { page } = owner;
+  await openSettings(owner);
+  await page.getByRole("button", { name: "Remove single sign-on" }).click();
+  const dialog = page.getByRole("alertdialog");
+  await dialog.getByRole("button", { name: "Remove single sign-on" }).click();
+  await page.getByText("Single sign-on removed.").waitFor();
+  await bo.page.goto(`${site.deployment.baseUrl}/products`);
+  await bo.page.waitForURL((url) => url.pathname === "/sign-in");
+  const { json } = await sendAsPage(page, "GET", "/audit-log?limit=200");
+  const actions = (json.data as { readonly action: string }[]).map(({ action }) => action);
+  const expected = ["domain.created", "domain.verified", "single_sign_on.updated", "member.joined", "member.updated"];
+  expect(actions).toEqual(expect.arrayContaining([...expected, "single_sign_on.deleted"]));
+  expect(await owner.faults()).toEqual([]);
+});
