@@ -80,7 +80,7 @@ export const CASES = {
   T30: attackedPullServer,
 };
 
-/** Names for several fault tests. */
+/** Names for several fault tests, in the plural. */
 export const FAMILIES = {
-  "NOISY-NEIGHBOR": ["N3", "N4", "N5", "N6", "N7", "N8", "N9"],
+  "noisy-neighbors": ["N3", "N4", "N5", "N6", "N7", "N8", "N9"],
 };

@@ -33,11 +33,11 @@ export async function createInstalledFolder(settings = {}) {
       env: { ...process.env, PORT: String(port), SKUCAST_DATA_DIR: dataDir, ...settings },
       stdio: ["ignore", "pipe", "pipe"],
     });
-    const hear = (/** @type {Buffer} */ chunk) => {
+    const onOutput = (/** @type {Buffer} */ chunk) => {
       output = (output + chunk.toString()).slice(-OUTPUT_CHARACTERS_MAX);
     };
-    child.stdout?.on("data", hear);
-    child.stderr?.on("data", hear);
+    child.stdout?.on("data", onOutput);
+    child.stderr?.on("data", onOutput);
   }
 
   const isRunning = () => child !== undefined && child.exitCode === null && child.signalCode === null;

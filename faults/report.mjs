@@ -10,10 +10,10 @@ const FILE = fileURLToPath(new URL("../docs/reference/faults.md", import.meta.ur
 
 const HEAD = `# Fault tests
 
-Faults that were caused on purpose, and their effects. \`npm run faults -- NAME\` runs one test (\`all\` runs all) with the
-built apps as processes, on a separate PostgreSQL and RabbitMQ, and replaces its row here. Sizes fit a small machine;
-conditions are not scaled. Three ledgers are compared: what the API confirmed to clients, what PostgreSQL committed, and
-what receivers got. \`npm run release:check\` runs R1. A row ends with the machine, the time it took, the date, and the
+Faults that were caused on purpose, and their effects. \`npm run faults -- NAME\` runs one test (\`all\` runs all, \`--list\`
+shows the names) with the built apps as processes, on a separate PostgreSQL and RabbitMQ, and replaces its row here.
+Sizes fit a small machine; conditions are not scaled. Three ledgers are compared: what the API confirmed to clients,
+what PostgreSQL committed, and what receivers got. \`npm run release:check\` runs R1. A row ends with the machine, the time it took, the date, and the
 commit that ran; rows from before the date was recorded have none.
 
 - **I1** No event is lost: every endpoint that subscribes to a committed event has answered it with 2xx, or its delivery

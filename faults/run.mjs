@@ -1,21 +1,26 @@
-// Runs fault tests and reports their results. Usage: npm run faults -- NAME … | FAMILY | all [--small]
+// Runs fault tests and reports their results. Usage: npm run faults -- NAME … | FAMILY … | all [--small], or --list
 import { CASES, FAMILIES } from "./cases.mjs";
 import { createChecks } from "./expect.mjs";
+import { listOfNames, namesOf } from "./names.mjs";
 import { writeReport } from "./report.mjs";
 import { openTestbed } from "./testbed.mjs";
 
 /** Part of the sizes and times of some tests with --small, which shows that the tests work. Its figures are not kept. */
 const SMALL = 0.1;
-const requested = process.argv.slice(2).map((name) => name.toUpperCase().replace(/OUR$/, "OR"));
-const isSmall = requested.includes("--SMALL");
-const names = requested
-  .filter((name) => name !== "--SMALL")
-  .flatMap((name) => (name === "ALL" ? Object.keys(CASES) : (FAMILIES[name] ?? [name])));
-const unknown = names.filter((name) => !(name in CASES));
+const requested = process.argv.slice(2);
+if (requested.includes("--list")) {
+  console.log(listOfNames(CASES, FAMILIES));
+  process.exit();
+}
+const isSmall = requested.includes("--small");
+const { names, unknown } = namesOf(
+  requested.filter((option) => option !== "--small"),
+  CASES,
+  FAMILIES,
+);
 if (names.length === 0 || unknown.length > 0) {
-  console.error(
-    `Usage: npm run faults -- all | ${[...Object.keys(FAMILIES), ...Object.keys(CASES)].join(" | ")} [--small]`,
-  );
+  if (unknown.length > 0) console.error(`No fault test or family is named ${unknown.join(", ")}.\n`);
+  console.error(`Usage: npm run faults -- NAME … | FAMILY … | all [--small]\n\n${listOfNames(CASES, FAMILIES)}`);
   process.exit(2);
 }
 

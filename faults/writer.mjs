@@ -7,7 +7,8 @@ const TIMEOUT_MS = 10_000;
 
 /**
  * Starts to write at `perSecond` until `stop`: new products, or changes of `products` products in turn. `accepted` holds the
- * writes that the API confirmed. One in `longEvery` products has about 400 kB. While `inHandMax` writes have no answer it
+ * writes that the API confirmed. One in `longEvery` products is long: by turns 80 kB, which its events carry in full, and
+ * 400 kB, which they do not. While `inHandMax` writes have no answer it
  * omits those that are due, so that the wait for an answer does not grow on a machine that is slower than the rate.
  */
 export function startWriter({ apis, workspaces, perSecond, prefix = "w", ...more }) {
@@ -34,7 +35,10 @@ export function startWriter({ apis, workspaces, perSecond, prefix = "w", ...more
     writer.sentCount += 1;
     const sentAtMs = performance.now();
     const names = { sku: `${prefix}-${number % products}`, title: `Größe ${prefix}-${number}` };
-    const product = number % longEvery === longEvery - 1 ? { ...names, custom_attributes: longOf(number) } : names;
+    const isLong = number % longEvery === longEvery - 1;
+    const product = isLong
+      ? { ...names, custom_attributes: longOf(number, Math.floor(number / longEvery) % 2) }
+      : names;
     const to = { agent, timeoutMs, api: apis[number % apis.length], workspace: workspaces[number % workspaces.length] };
     const work = post(to, product)
       .then(
@@ -68,10 +72,17 @@ export function reasonsOf(refused) {
 
 const PADDING = "A plain description of a thing that is for sale. ".repeat(8);
 
+/** How many strings of 10 kB the two kinds of long products have. */
+const LONG_PARTS = [7, 40];
+
 /** Strings without repetition, with ASCII and other characters. */
-function longOf(number) {
+function longOf(number, kind) {
   const textOf = (part) => Array.from({ length: 600 }, (_, i) => `${number}.${part}.${i} é漢😀`).join("|");
-  return Object.fromEntries(Array.from({ length: 40 }, (_, part) => [`note ${part}`, textOf(part).slice(0, 9_000)]));
+  const notes = Array.from({ length: LONG_PARTS[kind] ?? 0 }, (_, part) => [
+    `note ${part}`,
+    textOf(part).slice(0, 9_000).toWellFormed(),
+  ]);
+  return Object.fromEntries(notes);
 }
 
 function post({ agent, timeoutMs, api, workspace }, given) {

@@ -59,7 +59,7 @@ async function simulate(testbed, checks, from, until) {
   const end = new Date(`${until}T12:00:00Z`);
   const feeds = await addFeeds(testbed, start);
   let checkCount = 0;
-  for (let now = await nextLook(testbed, feeds); now < end; now = await nextLook(testbed, feeds)) {
+  for (let now = await nextCheck(testbed, feeds); now < end; now = await nextCheck(testbed, feeds)) {
     await check(testbed, now);
     checkCount += 1;
   }
@@ -132,7 +132,7 @@ function firstTime(zone, time, start) {
   throw new Error(`the clock of ${zone} does not show ${time}`);
 }
 
-async function nextLook({ db }, feeds) {
+async function nextCheck({ db }, feeds) {
   const { rows } = await db.system.query("SELECT min(next_run_at) AS at FROM feeds WHERE id = ANY ($1)", [
     [...feeds.values()],
   ]);

@@ -11,7 +11,7 @@ import { startWriter } from "../writer.mjs";
 const KILLS = 200;
 /** In turns, so that each gets as many kills. */
 const PHASES = ["first start", "start", "load", "import", "run", "stop"];
-/** A kill comes within this time of its phase's begin. */
+/** A kill comes within this time after the start of its phase. */
 const WITHIN_MS = { "first start": 5_000, start: 3_000, load: 2_000, import: 2_000, run: 1_500, stop: 1_500 };
 const WRITES_PER_SECOND = 50;
 const ROWS = 3_000;
