@@ -22,11 +22,14 @@ export function cpuOfServer(listener) {
   return ticks * TICK_US;
 }
 
-/** Memory of processes in MB: resident, and proportional (shared pages divided among the processes that share them). */
+/**
+ * Memory of processes in MB: resident, and proportional (shared pages divided among the processes that share them). A
+ * process that has ended uses none.
+ */
 export function memoryOf(pids) {
   const sum = { rss: 0, pss: 0 };
   for (const pid of pids) {
-    const text = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
+    const text = textOf(`/proc/${pid}/smaps_rollup`);
     sum.rss += Number(/^Rss:\s+(\d+)/m.exec(text)?.[1] ?? 0) / 1024;
     sum.pss += Number(/^Pss:\s+(\d+)/m.exec(text)?.[1] ?? 0) / 1024;
   }
@@ -49,6 +52,20 @@ export function familyOf(root) {
     }
   }
   return [...family];
+}
+
+/** CPU microseconds of a process and all of its descendants, including ended ones. */
+export function cpuOfFamily(root) {
+  const ticks = familyOf(root).map(ticksOf);
+  return ticks.reduce((sum, { own, children }) => sum + own + children, 0) * TICK_US;
+}
+
+function textOf(path) {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
 }
 
 /** Fields of /proc/PID/stat (proc(5)): parent, own ticks, and ticks of ended children. */

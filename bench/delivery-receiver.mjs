@@ -1,6 +1,7 @@
 // Webhook receivers in a separate process, each on its own port. They answer 204 and report how many requests have arrived.
 // They use bare sockets to take little CPU from the measured processes: an HTTP server would use as much as PostgreSQL. The
-// requests are compared after the measurement. Usage: delivery-receiver.mjs ENDPOINTS
+// requests are compared after the measurement, or with `ids` only their messages are counted.
+// Usage: delivery-receiver.mjs ENDPOINTS [ids]
 import { hash } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
@@ -12,15 +13,19 @@ const ANSWER = Buffer.from(`HTTP/1.1 204 No Content${HEAD_END}`);
 let count = 0;
 /** Requests since the last comparison, as they arrived. */
 let kept = [];
+const isIdsOnly = process.argv[3] === "ids";
+/** @type {Set<string | undefined>} */
+const ids = new Set();
 
 function receive(socket) {
   let rest = Buffer.alloc(0);
   socket.on("data", (chunk) => {
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     for (let bytes = requestBytes(rest); bytes <= rest.length; bytes = requestBytes(rest)) {
-      kept.push({ port: socket.localPort, request: rest.subarray(0, bytes) });
+      if (isIdsOnly) ids.add(idOf(rest));
+      else kept.push({ port: socket.localPort, request: rest.subarray(0, bytes) });
       rest = rest.subarray(bytes);
-      count += 1;
+      count = isIdsOnly ? ids.size : count + 1;
       socket.write(ANSWER);
     }
   });
@@ -34,6 +39,9 @@ function requestBytes(buffer) {
   const [, length = "0"] = /content-length: (\d+)/i.exec(buffer.latin1Slice(0, headBytes)) ?? [];
   return headBytes + Number(length);
 }
+
+/** @param {any} request */
+const idOf = (request) => /webhook-id: (\S+)/i.exec(request.latin1Slice(0, headBytesOf(request)))?.[1];
 
 const headBytesOf = (buffer) => buffer.indexOf(HEAD_END) + HEAD_END.length;
 
@@ -49,7 +57,7 @@ function findFault({ bodies, copies }) {
   const portsOf = new Map(/** @type {[string, string][]} */ (bodies).map(([id]) => [id, new Set()]));
   for (const { port, request } of kept) {
     const headBytes = headBytesOf(request);
-    const [, id] = /webhook-id: (\S+)/i.exec(request.latin1Slice(0, headBytes)) ?? [];
+    const id = idOf(request);
     if (!hashes.has(id)) return `${id} arrived but was not sent`;
     if (hash("sha256", request.subarray(headBytes)) !== hashes.get(id)) return `${id} arrived with other bytes`;
     portsOf.get(id)?.add(port);

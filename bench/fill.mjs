@@ -7,12 +7,12 @@ import { productOf, skuOf } from "./products.mjs";
 
 const ROWS_AT_ONCE = 500;
 
-/** Adds products until the catalog has `rows`; existing ones stay as they are. */
-export async function fill(testbed, rows) {
+/** Adds products until the catalog has `rows`, each made by `make` from its number; existing ones stay as they are. */
+export async function fill(testbed, rows, make = productOf) {
   const client = new pg.Client({ connectionString: testbed.superuserUrl });
   await client.connect();
   await client.query("CREATE TEMP TABLE given (sku text, brand text, doc text)");
-  await pipeline(Readable.from(linesOf(rows)), client.query(copyFrom("COPY given FROM STDIN")));
+  await pipeline(Readable.from(linesOf(rows, make)), client.query(copyFrom("COPY given FROM STDIN")));
   await client.query(
     `INSERT INTO products (workspace_id, sku, id, version, status, availability, brand, content_hash, doc, created_at, updated_at)
      SELECT $1, sku, 'prod_01jd0000000000000000000000', 1, 'active', 'in_stock', brand, decode(md5(sku), 'hex'), doc, now(), now()
@@ -25,11 +25,11 @@ export async function fill(testbed, rows) {
 }
 
 /** In COPY's text format; nothing in these products needs an escape. */
-function* linesOf(rows) {
+function* linesOf(rows, make) {
   for (let first = 0; first < rows; first += ROWS_AT_ONCE) {
     let lines = "";
     for (let n = first; n < Math.min(rows, first + ROWS_AT_ONCE); n += 1) {
-      const product = productOf(n);
+      const product = make(n);
       lines += `${skuOf(n)}\t${product.brand}\t${documentOf(product)}\n`;
     }
     yield lines;

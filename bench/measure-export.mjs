@@ -14,7 +14,12 @@ const POLL_MS = 100;
 const ROUNDS = 3;
 /** @typedef {{ rate: number, cpuUs: number, peakMb?: number }} Measured */
 
-const MARKET = { country: "US", currency: "USD", language: "en" };
+const PLAIN_CHANNEL = {
+  name: "Bench",
+  profile: "openai_products",
+  market: { country: "US", currency: "USD", language: "en" },
+  defaults: { seller_name: "Acme Store" },
+};
 
 /**
  * Measures limit, file and file with delivery in turns, and returns the median round of each. Each run belongs to another
@@ -23,13 +28,13 @@ const MARKET = { country: "US", currency: "USD", language: "en" };
 export async function measureExport(testbed, api, rows) {
   const partner = await startSshServer();
   try {
-    const channel = await createChannel(testbed, api);
+    const channel = await createChannel(testbed, api, PLAIN_CHANNEL);
     const destination = await createDestination(testbed, api, partner);
     const exporter = await testbed.startApp("sftp-exporter", 18_081);
     const setup = { testbed, api, exporter, partner, rows, idleMb: memoryOf([exporter.pid]).rss, sha256: undefined };
     const push = { type: "sftp_push", destination_id: destination };
     const warm = await runRate(setup, { channel, name: "warm", deliveries: [push] });
-    await checkContent(testbed, warm.run);
+    await checkContent(testbed, warm.run, storedRow);
     setup.sha256 = warm.run.files[0].sha256;
     /** @type {{ limit: Measured[], build: Measured[], pass: Measured[] }} */
     const rounds = { limit: [], build: [], pass: [] };
@@ -44,6 +49,32 @@ export async function measureExport(testbed, api, rows) {
   } finally {
     await partner.stop();
   }
+}
+
+/** The same for the file of a channel with rules and prices of its own; `rowOf` gives the values that a product's row must have. */
+export async function measureRules(testbed, api, { rows, channel: definition, rowOf }) {
+  const channel = await createChannel(testbed, api, definition);
+  const exporter = await testbed.startApp("sftp-exporter", 18_081);
+  const setup = {
+    testbed,
+    api,
+    exporter,
+    partner: undefined,
+    rows,
+    idleMb: memoryOf([exporter.pid]).rss,
+    sha256: undefined,
+  };
+  const warm = await runRate(setup, { channel, name: "warm", deliveries: [] });
+  await checkContent(testbed, warm.run, rowOf);
+  setup.sha256 = warm.run.files[0].sha256;
+  /** @type {{ limit: Measured[], build: Measured[] }} */
+  const rounds = { limit: [], build: [] };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    rounds.limit.push(await copyRate(testbed, rows));
+    rounds.build.push(await runRate(setup, { channel, name: `build-${round}`, deliveries: [] }));
+  }
+  const peakMb = Math.max(...rounds.build.map((round) => round.peakMb ?? 0));
+  return { limit: middleRound(rounds.limit), build: { ...middleRound(rounds.build), peakMb } };
 }
 
 /** PostgreSQL itself writes what the exporter reads, in the same order, without a client or socket. */
@@ -61,13 +92,8 @@ async function copyRate(testbed, rows) {
   return { rate: rows / seconds, cpuUs };
 }
 
-async function createChannel(testbed, api) {
-  const { id } = await call(testbed, api, "POST", "/channels", {
-    name: "Bench",
-    profile: "openai_products",
-    market: MARKET,
-    defaults: { seller_name: "Acme Store" },
-  });
+async function createChannel(testbed, api, definition) {
+  const { id } = await call(testbed, api, "POST", "/channels", definition);
   // Otherwise the exporter writes the listings of the new channel at the same time.
   await testbed.db.system.query("DELETE FROM listing_walks");
   return id;
@@ -98,7 +124,8 @@ async function runRate({ testbed, api, exporter, partner, rows, idleMb, sha256 }
     schedule: null,
     deliveries,
   });
-  const used = () => [cpuOf(exporter.pid), cpuOfServer(testbed.postmaster), cpuOfServer(partner.pid)];
+  const partnerUs = () => (partner === undefined ? 0 : cpuOfServer(partner.pid));
+  const used = () => [cpuOf(exporter.pid), cpuOfServer(testbed.postmaster), partnerUs()];
   const before = used();
   let peakMb = 0;
   let run = await call(testbed, api, "POST", `/feeds/${feed.id}/runs`);
@@ -116,8 +143,8 @@ async function runRate({ testbed, api, exporter, partner, rows, idleMb, sha256 }
   if (stored !== file.sha256 || stored !== (sha256 ?? stored)) throw new Error(`${file.name} is not the run's file`);
   if (deliveries.length > 0) checkArrived(partner, run);
   const seconds = (Date.parse(run.finished_at) - Date.parse(run.started_at)) / 1000;
-  const [appUs, postgresUs, partnerUs] = used().map((us, i) => (us - before[i]) / rows);
-  const cpu = { cpuUs: appUs + postgresUs + partnerUs, appUs, postgresUs, partnerUs };
+  const [appUs, postgresUs, sshUs] = used().map((us, i) => (us - before[i]) / rows);
+  const cpu = { cpuUs: appUs + postgresUs + sshUs, appUs, postgresUs, partnerUs: sshUs };
   return { rate: rows / seconds, ...cpu, idleMb, peakMb, megabytes: file.bytes / 1e6, run };
 }
 
@@ -130,8 +157,8 @@ function checkArrived({ folder }, { files: [{ name, sha256 }], deliveries: [{ ve
 
 const storedAt = ({ dir, workspaceId }, { id, files: [{ name }] }) => join(dir, "files", workspaceId, id, name);
 
-/** Throws unless the file has a row for each product, in order, with its values. */
-async function checkContent(testbed, run) {
+/** Throws unless the file has a row for each product, in order, with the values that `rowOf` gives. */
+async function checkContent(testbed, run, rowOf) {
   const client = new pg.Client({ connectionString: testbed.superuserUrl });
   await client.connect();
   try {
@@ -142,7 +169,7 @@ async function checkContent(testbed, run) {
     const lines = createInterface({ input: content })[Symbol.asyncIterator]();
     await lines.next(); // the header
     for (let rows = await fetchSome(client); rows.length > 0; rows = await fetchSome(client)) {
-      for (const { doc } of rows) checkRow((await lines.next()).value ?? "", JSON.parse(doc));
+      for (const { doc } of rows) checkRow((await lines.next()).value ?? "", JSON.parse(doc), rowOf);
     }
     if (!(await lines.next()).done) throw new Error("the file has more rows than there are products");
   } finally {
@@ -152,7 +179,17 @@ async function checkContent(testbed, run) {
 
 const fetchSome = async (client) => (await client.query("FETCH 5000 FROM documents")).rows;
 
-function checkRow(line, { sku, title, description, url, image_url, brand, price_amount }) {
-  const values = [sku, title, description, url, image_url, brand, `${price_amount.toFixed(2)} USD`];
-  if (!values.every((value) => line.includes(value))) throw new Error(`the file does not have ${sku} as it is stored`);
+function checkRow(line, product, rowOf) {
+  if (!rowOf(product).every((value) => line.includes(value)))
+    throw new Error(`the file does not have ${product.sku} as the channel publishes it`);
 }
+
+const storedRow = ({ sku, title, description, url, image_url, brand, price_amount }) => [
+  sku,
+  title,
+  description,
+  url,
+  image_url,
+  brand,
+  `${price_amount.toFixed(2)} USD`,
+];

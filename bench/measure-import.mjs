@@ -57,7 +57,7 @@ async function importFiles(testbed, files, rows) {
   const folder = { SKUCAST_UPLOADS_DIR: join(testbed.dir, "uploads") };
   const api = await testbed.startApp("catalog-api", 18_082, folder);
   const ids = [];
-  for (const file of files) ids.push(await send(testbed, api, file));
+  for (const file of files) ids.push(await sendImport(testbed, api, file));
   // Its relay would send the events of both and use the CPU of both.
   await api.stop();
   const importer = await testbed.startApp("importer", 18_083, folder);
@@ -142,12 +142,13 @@ async function checkImported(testbed, file, rows) {
   }
 }
 
-async function send(testbed, api, { path, type }) {
+/** Sends a file of products; returns the id of the import. */
+export async function sendImport(key, api, { path, type }) {
   const { size } = await stat(path);
   // The types of the browser's fetch, which this file sees, do not know `duplex`.
   const request = /** @type {any} */ ({
     method: "POST",
-    headers: { Authorization: `Bearer ${testbed.apiKey}`, "Content-Type": type, "Content-Length": String(size) },
+    headers: { Authorization: `Bearer ${key.apiKey}`, "Content-Type": type, "Content-Length": String(size) },
     body: ReadableStream.from(createReadStream(path)),
     duplex: "half",
   });

@@ -5,7 +5,10 @@ import { installPeers } from "./peers/packages.mjs";
 import { findRedis } from "./peers/redis.mjs";
 import { startReceiver } from "./receiver.mjs";
 
-/** `goal`: how many times its rate the product should reach. `share`: the share of the deliveries that is enough to measure it. */
+/**
+ * `goal`: how many times its rate the product should reach. `share`: the share of the deliveries that is enough to
+ * measure it.
+ */
 const PEERS = [
   { peer: "bullmq", name: "BullMQ", needsRedis: true, goal: 1.3, share: 1 },
   { peer: "pg-boss", name: "pg-boss", needsRedis: false, goal: 2, share: 1 },

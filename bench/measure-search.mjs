@@ -61,7 +61,7 @@ const ranked = (from, to) => (n) => wordOf(from + ((n * 7_919) % (to - from)));
 const common = ranked(2, 60);
 const usual = ranked(100, 1_500);
 const seldom = ranked(3_000, WORDS);
-const misspelt = (word) => `${word.slice(0, 3)}q${word.slice(4)}`;
+const misspell = (word) => `${word.slice(0, 3)}q${word.slice(4)}`;
 const modelOf = (n, rows) => `md${(n * 104_729) % rows}`;
 
 const SHAPES = {
@@ -75,8 +75,8 @@ const SHAPES = {
   "a frequent word of one brand": (n) => ({ words: [common(n)], conditions: [{ brand: [`Brand ${n % 500}`] }] }),
   "a usual word of one brand": (n) => ({ words: [usual(n)], conditions: [{ brand: [`Brand ${n % 500}`] }] }),
   "a frequent word of drafts": (n) => ({ words: [COLORS[n % COLORS.length]], conditions: [{ status: "draft" }] }),
-  "a misspelt word": (n) => ({ words: [misspelt(usual(n))] }),
-  "a misspelt and a usual word": (n) => ({ words: [misspelt(usual(n)), usual(n + 1)] }),
+  "a misspelled word": (n) => ({ words: [misspell(usual(n))] }),
+  "a misspelled and a usual word": (n) => ({ words: [misspell(usual(n)), usual(n + 1)] }),
   "a word that nothing has": (n) => ({ words: [`xyzzy${n}qqj`] }),
   "the second page of a usual word": (n, rows) => ({
     words: [usual(n)],

@@ -9,6 +9,7 @@ export const MEASUREMENTS = {
   list: "lists of 100 over REST, compared with pgbench",
   mcp: "a product over MCP, compared with REST",
   export: "the file of a feed, created and pushed to a partner, compared with COPY",
+  rules: "the same file for a channel with ten rules and market prices",
   pages: "requests of one user in the dashboard's list of products",
   search: "searches among many products",
   index: "what it costs to keep the search up to date",
@@ -19,15 +20,27 @@ export const MEASUREMENTS = {
   peers: "the same deliveries by BullMQ, pg-boss and graphile-worker (npm's registry, redis-server)",
   idle: "memory and start of all apps in one process",
   views: "first views of the dashboard in a browser",
+  growth: "every operation with 10,000 and with 3,000,000 products; an hour or more, so only by name",
 };
+
+/** Measurements that a run without a name leaves out. */
+const BY_NAME_ONLY = ["growth"];
+
+/**
+ * Whether a run measures `name`; `names` are those that were asked for.
+ * @param {string} name
+ * @param {readonly string[]} names
+ */
+export const isWantedBy = (name, names) => (names.length === 0 ? !BY_NAME_ONLY.includes(name) : names.includes(name));
 
 /** @type {import("node:util").ParseArgsOptionsConfig} */
 const OPTIONS = { quick: { type: "boolean" }, help: { type: "boolean", short: "h" } };
 
 const USAGE = `Usage: npm run bench [-- NAME … --quick]
 
-Measures the product next to its limits and to other job queues (Linux only). Without a NAME it measures everything. Without a
-NAME and --quick it also writes docs/reference/benchmarks.md.
+Measures the product next to its limits and to other job queues (Linux only). Without a NAME it measures everything but growth.
+Without a NAME and --quick it also writes docs/reference/benchmarks.md; growth without --quick writes
+docs/reference/growth.md.
 
 ${Object.entries(MEASUREMENTS)
   .map(([name, what]) => `  ${name.padEnd(12)}${what}`)

@@ -7,10 +7,14 @@ import { fileURLToPath } from "node:url";
 /**
  * Starts receivers. Each endpoint has its own origin, like the partners of a merchant; `count` returns the requests at all of
  * them. `compare` throws unless the requests since the last comparison are these messages (`id`, `body`), byte for byte, each
- * at `copies` of the endpoints (default: all).
+ * at `copies` of the endpoints (default: all). With `isIdsOnly`, the requests are not kept, and `count` returns how many
+ * different messages have arrived.
+ * @param {number} endpoints
+ * @param {{ isIdsOnly?: boolean }} [options]
  */
-export async function startReceiver(endpoints) {
-  const child = fork(fileURLToPath(new URL("delivery-receiver.mjs", import.meta.url)), [String(endpoints)]);
+export async function startReceiver(endpoints, { isIdsOnly = false } = {}) {
+  const args = [String(endpoints), ...(isIdsOnly ? ["ids"] : [])];
+  const child = fork(fileURLToPath(new URL("delivery-receiver.mjs", import.meta.url)), args);
   const [{ ports }] = await once(child, "message");
   let count = 0;
   /** @type {(fault: string | null) => void} */

@@ -34,6 +34,12 @@ export function renderReport(
       results.export && { product: results.export.pass, limit: results.export.limit },
       "0.65",
     ),
+    paired(
+      "The same number of products with three market prices, in a channel with ten rules, rows",
+      "`COPY … TO` a file of these documents",
+      results.rules && { product: results.rules.build, limit: results.rules.limit },
+      "0.40",
+    ),
     ...(results.push ?? []).flatMap(({ server, written, readBack }) => [
       paired(
         `File of ${number(pushBytes / 1e6)} MB pushed to ${server}, synced, size compared and renamed, MB`,
@@ -88,7 +94,7 @@ const LIMITS = `
   sends each event to the bus. The limit writes rows that were prepared before, and sends no events.
 * **Lists**: each page of about 100 kB is read from one socket and written to another by one Node thread, as text.
 * **Imports**: one Node thread reads, maps, validates and renders each row while PostgreSQL writes the previous rows.
-* **Files**: one thread finds the fields in each document, writes the row and hashes it, in WebAssembly. Meanwhile PostgreSQL
+* **Files**: one thread parses each document, maps it, writes the row and hashes it. Meanwhile PostgreSQL
   sends the next documents and another thread compresses the previous rows: three threads on two cores. A file is sent when
   it is complete and the guards have passed it, so the upload does not overlap with its creation.
 * **Deliveries**: both cores are busy. A quarter of a dispatcher's CPU is ed25519 signatures, two thirds of which a second

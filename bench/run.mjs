@@ -7,7 +7,8 @@ import { canCount } from "./cpu.mjs";
 import { fill } from "./fill.mjs";
 import { measureBatch } from "./measure-batch.mjs";
 import { measureDeliveries } from "./measure-deliveries.mjs";
-import { measureExport } from "./measure-export.mjs";
+import { measureExport, measureRules } from "./measure-export.mjs";
+import { measureGrowth } from "./measure-growth.mjs";
 import { measureIdle } from "./measure-idle.mjs";
 import { measureImport } from "./measure-import.mjs";
 import { measureIndex } from "./measure-index.mjs";
@@ -20,9 +21,11 @@ import { measurePull, measurePush, PUSH_BYTES } from "./measure-transfers.mjs";
 import { measureUnchanged, measureUpsert, PRODUCTS } from "./measure-upsert.mjs";
 import { measureViews } from "./measure-views.mjs";
 import { middleRound } from "./middle-round.mjs";
-import { readOptionsOrExit } from "./options.mjs";
+import { isWantedBy, readOptionsOrExit } from "./options.mjs";
 import { findPgbench } from "./pgbench.mjs";
 import { renderReport } from "./report.mjs";
+import { renderGrowth } from "./report-growth.mjs";
+import { pricedProductOf, RULED_CHANNEL, ruledRow } from "./ruled-channel.mjs";
 import { createSteadiness } from "./steadiness.mjs";
 import { openTestbed, ROOT } from "./testbed.mjs";
 
@@ -35,6 +38,7 @@ const searchRows = isQuick ? 100_000 : 1_000_000;
 const indexRows = isQuick ? 20_000 : 100_000;
 const importRows = isQuick ? 50_000 : 200_000;
 const deliveryRounds = isQuick ? 1 : 3;
+const growth = isQuick ? { small: 5_000, large: 50_000 } : { small: 10_000, large: 3_000_000 };
 const steadiness = createSteadiness();
 
 if (!canCount) fail("The bench counts CPU time in /proc and runs on Linux only.");
@@ -44,10 +48,11 @@ try {
   fail(/** @type {Error} */ (error).message);
 }
 
-const isWanted = (name) => wanted.length === 0 || wanted.includes(name);
+const isWanted = (name) => isWantedBy(name, wanted);
 const hasPeers = isWanted("peers") && (await canMeasurePeers());
 const results = {};
 if (["upsert", "unchanged", "batch", "list", "mcp", "export", "pages"].some(isWanted)) await measureOnTestbed();
+if (isWanted("rules")) await measureRuledFeed();
 if (isWanted("search")) await measureSearches();
 if (isWanted("index")) await measureIndexing();
 if (isWanted("push") || isWanted("pull")) await measureTransfers();
@@ -56,21 +61,37 @@ if (isWanted("deliveries") || hasPeers) await measureDeliverers();
 if (isWanted("idle")) results.idle = await timed("All apps in one process, idle", measureIdle);
 if (isWanted("views")) results.views = await timed("First views of the dashboard", measureViews);
 
-const report = renderReport(results, {
-  seconds,
-  exportRows,
-  pushBytes: PUSH_BYTES,
-  transferBytes,
-  importRows,
-  cores: cpus().length,
-  kernel: release(),
-  node: process.version,
-  spread: steadiness.spread(),
-});
-console.log(`\n${report}`);
-if (wanted.length === 0 && !isQuick) {
-  writeFileSync(join(ROOT, "docs/reference/benchmarks.md"), report);
-  console.log("Written to docs/reference/benchmarks.md");
+if (isWanted("growth")) await reportGrowth();
+
+if (Object.keys(results).length > 0) reportResults();
+
+function reportResults() {
+  const report = renderReport(results, {
+    seconds,
+    exportRows,
+    pushBytes: PUSH_BYTES,
+    transferBytes,
+    importRows,
+    cores: cpus().length,
+    kernel: release(),
+    node: process.version,
+    spread: steadiness.spread(),
+  });
+  console.log(`\n${report}`);
+  if (wanted.length === 0 && !isQuick) {
+    writeFileSync(join(ROOT, "docs/reference/benchmarks.md"), report);
+    console.log("Written to docs/reference/benchmarks.md");
+  }
+}
+
+/** It has a page of its own, because it takes longer than everything else together. */
+async function reportGrowth() {
+  const measured = await timed(`Grow to ${growth.large} products`, () => measureGrowth(growth));
+  const text = renderGrowth(measured, { date: new Date(), cores: cpus().length, node: process.version });
+  console.log(`\n${text}`);
+  if (isQuick) return;
+  writeFileSync(join(ROOT, "docs/reference/growth.md"), text);
+  console.log("Written to docs/reference/growth.md");
 }
 
 async function measureOnTestbed() {
@@ -103,6 +124,19 @@ async function measureOnTestbed() {
       results.pages = await timed("Pages of the dashboard", () => measurePages(testbed, api, exportRows));
     if (isWanted("export"))
       results.export = await measured(testbed, "Export", () => measureExport(testbed, api, exportRows));
+  } finally {
+    await testbed.close();
+  }
+}
+
+/** On a new testbed: products with prices for several markets. */
+async function measureRuledFeed() {
+  const testbed = await timed("Start PostgreSQL", openTestbed);
+  try {
+    const api = await testbed.startApp("catalog-api", 18_080);
+    await timed(`Fill in ${exportRows} products`, () => fill(testbed, exportRows, pricedProductOf));
+    const feed = { rows: exportRows, channel: RULED_CHANNEL, rowOf: ruledRow };
+    results.rules = await measured(testbed, "Export with rules", () => measureRules(testbed, api, feed));
   } finally {
     await testbed.close();
   }

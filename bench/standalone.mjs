@@ -5,10 +5,10 @@ import { ROOT } from "./testbed.mjs";
 
 const PORT = "18099";
 
-/** Starts all apps on a folder, as npm start does; resolves when they are ready, with the milliseconds that it took. */
-export async function startStandalone(dataDir) {
+/** Starts all apps on a folder, as npm start does, with `more` settings; resolves when they are ready, with the milliseconds that it took. */
+export async function startStandalone(dataDir, more = {}) {
   const startedAtMs = performance.now();
-  const env = { ...process.env, PORT, SKUCAST_DATA_DIR: dataDir, SKUCAST_DEMO_PRODUCTS: "0" };
+  const env = { ...process.env, PORT, SKUCAST_DATA_DIR: dataDir, SKUCAST_DEMO_PRODUCTS: "0", ...more };
   const child = spawn(process.execPath, [join(ROOT, "apps/standalone/dist/main.js")], {
     env,
     stdio: ["ignore", "pipe", "inherit"],

@@ -1,0 +1,57 @@
+// The page of `npm run bench -- growth`.
+
+/** A figure may grow by this factor from the small catalog to the large one. */
+const GOAL = 1.3;
+/** Differences below this are the noise of a request of a millisecond. */
+const NOISE_MS = 0.5;
+const NOISE_US = 300;
+
+const number = (value) => Math.round(value).toLocaleString("en-US");
+const figure = (value) => (value < 10 ? value.toPrecision(2) : number(value));
+
+export function renderGrowth({ small, large, before, after }, { date, cores, node }) {
+  const first = new Map(before.operations.measured.map((each) => [each.name, each]));
+  const rows = after.operations.measured.map((each) => rowOf(first.get(each.name), each)).filter(Boolean);
+  const { load } = after;
+  const rates =
+    load.firstRate === null
+      ? ""
+      : ` The first 100,000 rows were read at ${number(load.firstRate)} rows/s, the last at ${number(load.lastRate)} (${(load.lastRate / load.firstRate).toFixed(2)}; goal 0.8).`;
+  return `# Growth
+
+Written by \`npm run bench -- growth\` on ${date.toISOString().slice(0, 10)}: all apps in one process as \`npm start\` runs them, on a machine with ${cores}
+cores (Node ${node}), with ${number(small)} and with ${number(large)} products of one workspace. CPU is that of the whole deployment with PostgreSQL.
+
+## A large import
+
+A CSV file of ${number(load.rows)} new products, each of whose events goes to one webhook endpoint, was imported in ${number(load.seconds)} s.${rates}
+After ${number(load.quietSeconds)} s every event had arrived and nothing worked in the background any more: ${(load.quietSeconds / load.seconds).toFixed(2)} times as long as the import (goal 1.5).
+All of it took ${number(load.cpuUs)} µs of CPU and ${number(load.diskBytes)} bytes of disk per product. The deployment used ${number(load.peakMb)} MB of memory (PSS) at most
+and ${number(load.afterMb)} MB afterwards.
+
+## Operations
+
+One request after the other. The goal is a ratio of at most ${GOAL} in time and CPU; **bold** ratios miss it by more than ${NOISE_MS} ms
+or ${NOISE_US} µs.
+
+| Operation | ms, ${number(small)} | ms, ${number(large)} | ratio | CPU µs, ${number(small)} | CPU µs, ${number(large)} | ratio |
+| --- | --: | --: | --: | --: | --: | --: |
+${rows.join("\n")}
+
+Not measured, because this deployment has no such object: ${after.operations.skipped.map((name) => `\`${name}\``).join(", ")}.
+`;
+}
+
+function rowOf(before, after) {
+  if (before === undefined) return null;
+  const ratioOf = (one, other, noise) => {
+    const text = one === 0 ? "" : (other / one).toFixed(2);
+    return one > 0 && other / one > GOAL && other - one > noise ? `**${text}**` : text;
+  };
+  const isEach = after.name.endsWith("each product");
+  const times = [before.ms, after.ms].map((ms) => (isEach ? ms.toPrecision(2) : ms.toFixed(1)));
+  const costs = [before.cpuUs, after.cpuUs].map(figure);
+  const ms = ratioOf(before.ms, after.ms, isEach ? 0 : NOISE_MS);
+  const cpu = ratioOf(before.cpuUs, after.cpuUs, isEach ? 0 : NOISE_US);
+  return `| ${after.name.replaceAll("|", "\\|")} | ${times[0]} | ${times[1]} | ${ms} | ${costs[0]} | ${costs[1]} | ${cpu} |`;
+}
