@@ -17,11 +17,14 @@ const UNCHECKED = [
   "apps/dashboard/src/texts/es",
   "apps/dashboard/src/texts/ja",
   "apps/dashboard/src/texts/pseudo",
+  // Words of shops in other languages
+  "packages/imports/src/values/availability-words.ts",
   // Pages and mails in other languages
   ...["de", "fr", "es", "ja"].map((language) => `apps/auth-server/src/texts/${language}`),
   ...["importer/src/texts", "sftp-exporter/src/notices/texts", "webhook-dispatcher/src/texts"].flatMap((folder) =>
     ["german", "french", "spanish", "japanese"].map((language) => `apps/${folder}/${language}.ts`),
   ),
+  "packages/mail/src/open-labels.ts",
   "infra/schema",
   "packages/testkit/acp/openapi.feed.yaml",
   "docs/reference/api-changelog.md",

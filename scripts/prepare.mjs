@@ -19,7 +19,7 @@ const BUILD_STAMP = join(ROOT, "node_modules/.skucast-build");
 /** What code is generated from, and where it goes. */
 const GENERATED = [
   { from: ["packages/db/prisma/schema.prisma", "packages/db/prisma.config.ts"], to: "packages/db/src/generated" },
-  { from: ["packages/profiles/kernel", "packages/profiles/taxonomy"], to: "packages/profiles/src/generated" },
+  { from: ["packages/profiles/taxonomy"], to: "packages/profiles/src/generated" },
 ];
 const ENVIRONMENT = { ...process.env, TURBO_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1" };
 const NOT_SOURCE = new Set(["node_modules", "dist", ".turbo", "generated"]);

@@ -1,6 +1,6 @@
 // npm run screenshots: takes screenshots of every page of the dashboard, its dialogs, its empty states and the sign-in pages,
 // light and dark, wide and narrow. It starts the built apps on a temporary folder, creates data, and writes docs/screenshots.
-// It needs a build and a Chromium.
+// It needs a build and a Chromium. With names of scenes (npm run screenshots -- home products) it takes only those.
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -35,7 +35,9 @@ try {
   const scenes = await fill(demo);
   browser = await chromium.launch({ executablePath: BROWSER, args: ["--no-sandbox"] });
   mkdirSync(OUT, { recursive: true });
-  for (const theme of THEMES) for (const size of Object.keys(SIZES)) await takeAll(demo, scenes, { theme, size });
+  const wanted = process.argv.slice(2);
+  const taken = scenes.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+  for (const theme of THEMES) for (const size of Object.keys(SIZES)) await takeAll(demo, taken, { theme, size });
   writeFileSync(join(OUT, "README.md"), renderIndex(scenes.map(({ name }) => name)));
 } finally {
   await browser?.close();
@@ -135,6 +137,7 @@ async function fill(demo) {
   };
   const isOver = ({ status }) => !["queued", "generating", "delivering"].includes(status);
   for (const { id } of [run, held]) await until(`/runs/${id}`, isOver);
+  await until(`/channels/${demo.channel_id}/statistics`, ({ days }) => days.length > 0);
   await until(`/deliveries/${unanswered.id}`, ({ attempts }) => attempts.length > 0);
   // Wait for the result of a connection test: it may be queued, and the page sends no requests meanwhile.
   const setUp = (step, { id, shows = "h1" }) => ({
@@ -161,6 +164,8 @@ async function fill(demo) {
     { name: "new-key", path: "/api-keys", act: createKey, isDialog: true },
     { name: "failing-endpoint", path: `/webhooks/${failing.id}` },
     { name: "new-destination", path: "/destinations/new" },
+    { name: "notifications", path: "/", act: readNotifications, isDialog: true },
+    { name: "export-all", path: "/products", act: press("Export all"), isDialog: true },
     setUp("login", partner),
     setUp("host_key", { id: partner.id, shows: ".keys" }),
     setUp("test", { id: demo.destination_id, shows: ".checks" }),
@@ -174,7 +179,10 @@ async function fill(demo) {
     imports: "/imports",
     "new-import": "/imports/new",
     import: `/imports/${imported.id}`,
+    sources: "/sources",
     channels: "/channels",
+    "channel-profiles": "/channel-profiles",
+    "lookup-tables": "/lookup-tables",
     channel: `/channels/${demo.channel_id}`,
     feeds: "/feeds",
     feed: `/feeds/${demo.feed_id}`,
@@ -192,6 +200,12 @@ async function fill(demo) {
     settings: "/settings",
   };
   return [...Object.entries(pages).map(([name, path]) => ({ name, path })), ...scenes];
+}
+
+/** Opens the notifications and waits for them. */
+async function readNotifications(page) {
+  await page.getByRole("button", { name: /^Notifications/ }).click();
+  await page.locator(".notifications li").first().waitFor();
 }
 
 /** Creates a key and hides its secret, because the screenshot is public. */

@@ -1,4 +1,5 @@
-// npm run skucast -- COMMAND: the command line. Builds it first if sources have changed; only the command itself writes to standard output.
+// npm run skucast -- COMMAND: the command line. Builds it first if sources have changed; only the command itself writes
+// to standard output.
 import "./require-node.mjs";
 import { spawn } from "node:child_process";
 import { constants } from "node:os";

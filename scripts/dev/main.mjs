@@ -14,9 +14,9 @@ import { openDevOrigin } from "./origin.mjs";
 import { addSampleProducts } from "./sample-products.mjs";
 import { watchSources } from "./watch-sources.mjs";
 
-/** Files that code is generated from: packages/profiles/kernel and the Prisma schema. */
-const GENERATES = /^packages\/(profiles\/kernel\/|db\/prisma\/schema\.prisma$|db\/prisma\.config\.ts$)/;
-const SOURCE_FOLDERS = ["src", "sql", "prisma", "kernel", "icons"];
+/** Files that code is generated from: the taxonomy of packages/profiles and the Prisma schema. */
+const GENERATES = /^packages\/(profiles\/taxonomy\/|db\/prisma\/schema\.prisma$|db\/prisma\.config\.ts$)/;
+const SOURCE_FOLDERS = ["src", "sql", "prisma", "taxonomy", "icons"];
 
 /** @type {{ seed?: number, inspect?: number }} */
 const { seed, inspect } = JSON.parse(process.argv[2] ?? "{}");

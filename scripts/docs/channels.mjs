@@ -23,6 +23,8 @@ const page = (name, versions, types) => `${GENERATED}
 
 How products become rows of this channel: [map products to a channel](../../how-to/map-a-channel.md). A rule or an override
 can fill every column; a column without a field, or for an empty place of a list, also takes a custom attribute.
+${code("packages/profiles/src/profiles/every-column.test.ts")} fills each column from a product and by a rule, and writes it in
+every format of the profile; **Test** is how its titles begin.
 ${versions.map((version) => form(version, types)).join("")}`;
 
 const form = ({ name, version, title, source, formats, columns, checks, takes_any_column }, types) => `
@@ -34,13 +36,15 @@ ${code(`${name}@${version}`)}, ${source ? `[specification](${source})` : "our ow
 }
 
 ${table(
-  ["Column", "Required", "Source", "Format", "Limits"],
+  ["Column", "Required", "Source", "Format", "Limits", "Specification", "Test"],
   columns.map((column) => [
     code(column.name),
     neededFor(column, checks),
     sourceOf(column),
     types[column.type],
     limitsOf(column, checks),
+    specificationOf(column, source),
+    code(`${name}@${version} ${column.name}`),
   ]),
 )}
 `;
@@ -54,7 +58,12 @@ function neededFor({ name, required }, checks) {
   if (required) return "always";
   const needs = checks.flatMap((check) => {
     if (check.type === "required_when" && check.column === name) {
-      return [`${severityOf(check)}if ${code(check.when.column)} is ${check.when.is.map(String).join(" or ")}`];
+      const except = check.unless_under
+        ? `, except ${check.unless_under.under.filter((one) => !/^\d+$/.test(one)).join("; ")}`
+        : "";
+      return [
+        `${severityOf(check)}if ${code(check.when.column)} is ${check.when.is.map(String).join(" or ")}${except}`,
+      ];
     }
     if (check.type === "one_of" && check.columns.includes(name)) {
       return [`${severityOf(check)}one of ${check.columns.map(code).join(", ")}`];
@@ -66,10 +75,17 @@ function neededFor({ name, required }, checks) {
 
 const severityOf = ({ severity }) => (severity === "warning" ? "recommended: " : "");
 
-function sourceOf({ name, type, from, default: fallback }) {
+const specificationOf = ({ source }, ofProfile) => {
+  const link = source ?? ofProfile;
+  return link ? `[${source ? "column" : "profile"}](${link})` : "";
+};
+
+function sourceOf({ name, type, from, else_from, takes_attribute, default: fallback }) {
   const attribute = `custom attribute ${code(name)}`;
-  const isPlace = /\.\d+$/.test(from ?? "");
-  const own = from === undefined ? attribute : isPlace ? `${code(from)}, otherwise ${attribute}` : code(from);
+  const takesOwn = from === undefined || takes_attribute || /\.\d+$/.test(from);
+  const own = [from && code(from), else_from && code(else_from), takesOwn && attribute]
+    .filter(Boolean)
+    .join(", otherwise ");
   const made = type === "absence" ? `${own} missing` : own;
   return fallback === undefined ? made : `${made}, otherwise the channel's default ${code(fallback)}`;
 }
@@ -90,6 +106,7 @@ function limitsOf(column, checks) {
     positive && "above zero",
     image_types && `files of the types ${image_types.join(", ")}`,
     parts && `parts: ${parts.map(code).join(":")}`,
+    ...checks.filter((check) => namesColumn(check, column.name)).map(ruleOf),
     column.plain_text && "plain text",
     column.check_digit && `check digit (${column.check_digit})`,
     column.reserved_prefix && `no reserved prefix (${column.reserved_prefix})`,
@@ -102,3 +119,20 @@ function limitsOf(column, checks) {
     .filter(Boolean)
     .join("; ");
 }
+
+/** Whether a rule between columns is about this column, and not shown otherwise. */
+const namesColumn = (check, name) =>
+  check.type in RULES && (check.column === name || (check.columns?.includes(name) ?? false));
+
+const RULES = {
+  only_in: ({ countries }) => `only in ${countries.join(", ")}; left out elsewhere`,
+  covers_country: ({ severity }) => `if there are any, one for the channel's country (${severity})`,
+  same_currency: ({ as }) => `in the currency of ${code(as)}; left out otherwise`,
+  base_measure: ({ measure, numbers, others }) =>
+    `one of ${[...numbers, ...others].join(", ")}, with a unit of the kind of ${code(measure)}`,
+  needed_in_category: ({ columns, at_least, under, countries, severity }) =>
+    `${at_least ? `${at_least} of ${columns.map(code).join(", ")}` : "needed"} for ${under
+      .filter((category) => !/^\d+$/.test(category))
+      .join("; ")} in ${countries.join(", ")} (${severity})`,
+};
+const ruleOf = (check) => RULES[check.type](check);

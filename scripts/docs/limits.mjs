@@ -21,6 +21,7 @@ const MEANINGS = {
   eventDataBytesMax:
     "Bytes of an event's `data`. If it is larger, the largest fields are left out: `data.omitted` names them, and `data.url` is where to read the whole object.",
   eventPageBytesMax: "Bytes of event data on one page of `GET /events`. A page always holds at least one event.",
+  listConditionsLengthMax: "Characters of `conditions` in a list of products.",
   listScanRowsMax: "Products that one page of a list reads directly before it uses the search index.",
   searchWordsMax: "Words of a search; further words are ignored.",
   searchWordLengthMax: "Characters of a word in a search.",
@@ -29,6 +30,9 @@ const MEANINGS = {
   recentSignInMinutes:
     "Minutes after a sign-in or a confirmation at `/account/confirm` in which a person may manage keys, members and the deletion of the workspace.",
   workspaceDeletionDays: "Days between the request to delete a workspace and its deletion.",
+  workspaceDeletionRequestsPerDay: "Requests to delete a workspace in a day. Each can be cancelled.",
+  productExportDays: "Days for which the file of an export of products can be downloaded.",
+  productExportsKept: "Exports of products of a workspace whose files are kept.",
   workspaceExportDays: "Days for which the archive of an export of a workspace can be downloaded.",
   workspaceExportsKept: "Exports of a workspace that are kept.",
   workspaceArchiveBytesMax: "Bytes of an archive that is imported into a workspace.",
@@ -37,6 +41,7 @@ const MEANINGS = {
   idempotencyKeptHours: "Hours for which an Idempotency-Key and its response are kept.",
   problemMailsPerHour:
     "Mails about problems of a workspace within a clock hour, to each of its members. A summary lists the others.",
+  unreadIncidentsCounted: "Unread problems of a workspace that are counted for a person.",
   urlLengthMax: "Characters of a URL in a field.",
   webhookEndpointsPerWorkspace: "Webhook endpoints of a workspace. `SKUCAST_QUOTA_WEBHOOK_ENDPOINTS` lowers it.",
   secretOverlapHoursDefault:
@@ -51,6 +56,8 @@ const MEANINGS = {
   channelProfilesPerWorkspace: "Channel profiles of a workspace, next to the built-in ones.",
   channelProfileVersionsMax: "Versions of a channel profile that are kept; older ones only while a channel pins them.",
   channelProfileBytesMax: "Size of a channel profile as JSON.",
+  channelDaysKept: "Days for which the daily counts of a channel's products and issues are kept.",
+  channelDayIssuesMax: "Issue codes of a channel that are counted for a day, the most frequent ones.",
   lookupTablesPerWorkspace: "Lookup tables of a workspace.",
   lookupTablesPerChannel: "Lookup tables that the rules of one channel use.",
   lookupRowsMax: "Rows of a lookup table.",
@@ -75,9 +82,18 @@ const MEANINGS = {
   destinationTestTimeoutMs: "Milliseconds that the test or the verification of a destination may take.",
   legacyAlgorithmDaysMax: "Days for which a destination may use outdated algorithms.",
   domainsPerWorkspace: "Domains of a workspace.",
+  savedViewsPerList: "Views of one list that a person can save in a workspace.",
+  savedViewNameLengthMax: "Characters of the name of a saved view.",
+  savedViewFiltersMax: "Filters of a saved view.",
+  savedViewFilterLengthMax: "Characters of the value of one of these filters.",
+  savedViewColumnsMax: "Columns of a saved view.",
   apiKeysPerWorkspace: "API keys of a workspace that are not revoked.",
   invitationsPerWorkspace: "Open invitations of a workspace.",
   invitationDays: "Days for which the link of an invitation works.",
+  invitationMailsPerAddress:
+    "Mails with invitations to one address in an hour, of all workspaces together. Further invitations are created without a mail.",
+  invitationMailsPerHour:
+    "Mails with invitations of a workspace, and of a person in all workspaces, in an hour. Further invitations are created without a mail.",
   comparedVariantsMax: "Variants of a run or a preview that are compared with each other for the same options.",
   productPricesMax: "Entries of a product's `prices`, one per currency and country.",
   selectionSkusMax: "SKUs that a channel's selection includes by name, and as many that it excludes by name.",
@@ -86,6 +102,7 @@ const MEANINGS = {
   conditionDepthMax: "Levels of groups of conditions in groups.",
   rulePatternLengthMax: "Characters of a regular expression.",
   rulePatternSizeMax: "Instructions of a compiled regular expression.",
+  rulePatternsMax: "Regular expressions in all rules of a channel.",
   ruleTextLengthMax: "Characters of a string that a rule of a channel produces.",
   ruleCharactersPerRowMax:
     "Characters that all rules of a channel together read and produce for one row. A comparison counts a quarter of what it reads.",

@@ -71,6 +71,7 @@ export const EXCEPTIONS = [
   { path: "apps/standalone/src/helm-chart.int.test.ts", words: ["catalogue"], because: "an app that does not exist" },
   { path: "faults/", words: ["neighbor", "neighbors"], because: "noisy neighbor is the term of the field" },
   { path: "packages/imports/src/formats/formats.test.ts", words: ["catalogue"], because: "a shop's file" },
+  { path: "packages/imports/src/presets/woocommerce-languages.test.ts", words: ["catalogue"], because: "French" },
   { path: "packages/contracts/src/products/price-words.ts", words: ["cheaper"], because: "what buyers write" },
   { path: "packages/contracts/src/products/search-query.test.ts", words: ["cheaper"], because: "what buyers write" },
   { path: "docs/how-to/find-products.md", words: ["cheaper"], because: "what buyers write" },

@@ -34,6 +34,7 @@ const GATES = [
   { name: "Dead code", command: join(BIN, "knip"), args: [] },
   { name: "Workflows", command: NODE, args: ["scripts/check-workflows.mjs"] },
   { name: "Texts of the dashboard", command: NODE, args: ["scripts/check-texts.mjs"] },
+  { name: "Evidence of security", command: NODE, args: ["scripts/check-evidence.mjs"] },
   { name: "Plain syntax", command: NODE, args: ["scripts/check-plain-syntax.mjs"] },
   { name: "File sizes and names", command: NODE, args: ["scripts/check-size.mjs"] },
   { name: "Places of SQL", command: NODE, args: ["scripts/check-sql.mjs"] },

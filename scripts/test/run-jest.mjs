@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { NODE, ROOT } from "../prepare.mjs";
-import { createRunFolder } from "./run-folder.mjs";
+import { createRunFolder, deleteRunFolder } from "./run-folder.mjs";
 
 const TIMEOUT_MS = 10_800_000;
 
@@ -55,7 +55,7 @@ async function runOnce({ projects, env, options }) {
     process.off("exit", endWithUs);
     return count(outputFile, code);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    deleteRunFolder(folder);
   }
 }
 
