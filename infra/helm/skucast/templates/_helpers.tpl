@@ -1,12 +1,12 @@
 {{/* The differences between apps that are not in the values. */}}
 {{- define "skucast.traits" -}}
-catalog-api: { out: true, files: read, uploads: true, objectStore: true, sealing: true }
-auth-server: { out: true }
+catalog-api: { out: true, files: read, uploads: true, objectStore: true, sealing: true, mail: true }
+auth-server: { out: true, mail: true }
 mcp-gateway: { sealing: true }
 feed-server: { files: read, objectStore: true, sftp: true }
 webhook-dispatcher: { out: true, mail: true, opening: true }
 sftp-exporter: { out: true, files: write, objectStore: true, mail: true }
-importer: { out: true, uploads: true }
+importer: { out: true, uploads: true, mail: true }
 {{- end }}
 
 {{- define "skucast.name" -}}
