@@ -26,7 +26,10 @@ const PACKAGES = {
     may: ["service-kit"],
     comment: "file-store keeps files under keys and does not know which workspace owns them.",
   },
-  mail: { may: [], comment: "mail passes a mail to a server; its text and recipient are decided above it." },
+  mail: {
+    may: ["contracts", "http-kit"],
+    comment: "mail gives a mail its form and passes it to a server; its text and recipient are decided above it.",
+  },
   "embedded-postgres": {
     may: [],
     comment: "embedded-postgres runs a server and does not know what is stored in it.",
