@@ -7,6 +7,7 @@ import { accountsRouter } from "./accounts/router.js";
 import type { AuthServerSettings } from "./config.js";
 import { connectRouter } from "./connect/router.js";
 import { type AuthServerOptions, createContext } from "./context.js";
+import { startDomainChecks } from "./domains/check-domains.js";
 import { startMailSending } from "./mails/send-mails.js";
 import { createOAuth } from "./oauth/create-oauth.js";
 import { startOAuthHousekeeping } from "./oauth/housekeeping.js";
@@ -37,6 +38,7 @@ export function createAuthServer(
         startOAuthHousekeeping(ctx),
         startAccountsHousekeeping(ctx),
         startUnusedAppsCleanup(ctx),
+        startDomainChecks(ctx),
         mailSending,
       ];
     },

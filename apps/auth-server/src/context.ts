@@ -1,3 +1,4 @@
+import { openDomainProofs } from "@skucast/app-kit/open-domain-proofs";
 import { errorDocsUrlOf, publicUrlOf } from "@skucast/app-kit/open-origin";
 import type { Resources } from "@skucast/app-kit/resources";
 import { databaseProblem } from "@skucast/db/database-problem";
@@ -76,6 +77,7 @@ export function createContext(
       timeoutMs: PROVIDER_TIMEOUT_MS,
       responseBytesMax: PROVIDER_BYTES_MAX,
     }),
+    domainProofs: openDomainProofs({ guard: tenantsGuard }),
     mailer: smtpUrl === undefined ? undefined : openSmtpMailer({ url: smtpUrl, from, ...(mailCa && { ca: mailCa }) }),
     mails: smtpUrl !== undefined ? "sent" : settings.SKUCAST_MAIL_OUTBOX === "shown" ? "shown" : "none",
     onMailQueued: () => {},

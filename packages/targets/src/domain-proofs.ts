@@ -7,12 +7,18 @@ import type { TargetGuard } from "./target-guard.js";
 export interface DomainProofs {
   /** The values of the TXT records of a name; empty if there is none or the servers do not answer. */
   txt(name: string): Promise<readonly string[]>;
+  /** The same, but null if the servers do not answer, or not for certain. */
+  certainTxt(name: string): Promise<readonly string[] | null>;
   /** The beginning of the file at a URL; null if there is none. Redirects are not followed. */
   file(url: string): Promise<string | null>;
 }
 
 const TIMEOUT_MS = 3_000;
 const TRIES = 2;
+/** A lookup of a name ends after this time, no matter how many servers do not answer. */
+const LOOKUP_MS = 10_000;
+/** Answers that say that there is no such record. */
+const NO_RECORD = new Set(["ENODATA", "ENOTFOUND"]);
 const FILE_BYTES_MAX = 1_000;
 
 /** Reads proofs from DNS and over HTTPS. It connects only where the guard allows. */
@@ -28,14 +34,8 @@ export function createDomainProofs(guard: TargetGuard): DomainProofs {
       }),
   });
   return {
-    txt: async (name) => {
-      try {
-        const records = await new Resolver({ timeout: TIMEOUT_MS, tries: TRIES }).resolveTxt(name);
-        return records.map((parts) => parts.join(""));
-      } catch {
-        return [];
-      }
-    },
+    txt: async (name) => (await lookUpTxt(name)) ?? [],
+    certainTxt: lookUpTxt,
     file: async (url) => {
       try {
         const { origin, pathname } = new URL(url);
@@ -48,6 +48,18 @@ export function createDomainProofs(guard: TargetGuard): DomainProofs {
       }
     },
   };
+}
+
+async function lookUpTxt(name: string): Promise<string[] | null> {
+  const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
+  const limit = setTimeout(() => resolver.cancel(), LOOKUP_MS);
+  try {
+    return (await resolver.resolveTxt(name)).map((parts) => parts.join(""));
+  } catch (error) {
+    return NO_RECORD.has((error as NodeJS.ErrnoException).code ?? "") ? [] : null;
+  } finally {
+    clearTimeout(limit);
+  }
 }
 
 /** Reads no more than the file may have. */

@@ -3,6 +3,7 @@ import type { Keyring } from "@skucast/credentials/keyring";
 import type { Database } from "@skucast/db/database";
 import type { Clock } from "@skucast/service-kit/clock";
 import type { Logger } from "@skucast/service-kit/logger";
+import type { DomainProofs } from "@skucast/targets/domain-proofs";
 import type { Dispatcher } from "undici";
 
 /** What the account, session and page handlers need. */
@@ -21,6 +22,8 @@ export interface AccountsContext {
   readonly mails: "sent" | "shown" | "none";
   /** Talks to identity providers of workspaces, only at hosts that the guard of tenants' targets allows. */
   readonly providers: Dispatcher;
+  /** Reads what owners have published about their domains. */
+  readonly domainProofs: DomainProofs;
   /** Called after a mail was queued and committed, so that it is sent at once. Never throws. */
   readonly onMailQueued: () => void;
   /** Notifies every process that these subjects were revoked. Called after the commit. */

@@ -90,6 +90,17 @@ export function contentOf(mail: SentenceMail, language: Language): MailContent {
             closing,
           };
     }
+    case "domain_proof": {
+      const { endsAt, button, ...states } = words.domainProof;
+      const { subject, sentence, uses } = states[mail.state];
+      return {
+        subject: subject(mail.domain),
+        paragraphs: [sentence(mail.domain, nameOf(mail.workspaceName)), ...mail.uses.map((use) => uses[use])],
+        ...(mail.endsAt !== null && { facts: [[endsAt, formatMinute(new Date(mail.endsAt), language)]] }),
+        action: { label: button, path: "/settings" },
+        closing: words.workspaceDeletion.closing,
+      };
+    }
   }
 }
 

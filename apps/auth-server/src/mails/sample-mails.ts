@@ -58,4 +58,12 @@ export const SAMPLE_MAILS: readonly AccountMail[] = [
     isCancelled: true,
     deletesAt: "2026-12-10T12:00:00.000Z",
   },
+  ...(["missing", "ended", "taken"] as const).map((state) => ({
+    kind: "domain_proof" as const,
+    workspaceName: "Acme Store",
+    domain: "shop.example",
+    state,
+    uses: ["single_sign_on" as const, "directory" as const],
+    endsAt: state === "missing" ? "2026-12-10T12:00:00.000Z" : null,
+  })),
 ];

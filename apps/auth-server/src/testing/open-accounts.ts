@@ -70,6 +70,7 @@ export async function openAccountsFixture(
     signUp: "open" as const,
     mails: "sent",
     providers: new MockAgent(),
+    domainProofs: { txt: async () => [], certainTxt: async () => [], file: async () => null },
     onMailQueued: () => {},
     announce: (subjects) => void announced.push(...subjects),
     hint: (workspaceId, ...kinds) => void hinted.push(...kinds.map((kind) => `${workspaceId} ${kind}`)),

@@ -150,6 +150,7 @@ export async function openAuthFixture({
       signUp: settings.SKUCAST_SIGN_UP,
       mails: "sent",
       providers: new MockAgent(),
+      domainProofs: { txt: async () => [], certainTxt: async () => [], file: async () => null },
       onMailQueued: () => {},
     },
     request: (path, init) =>

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import type { Domain } from "@skucast/contracts/domains/domain";
 import { LIMITS } from "@skucast/contracts/limits";
 import { MANAGE_WORKSPACE } from "@skucast/contracts/scopes";
@@ -6,8 +5,7 @@ import { assertBelowLimit } from "../assert-below-limit.js";
 import type { Call, WriteOptions } from "../call.js";
 import { runChange } from "../transactions.js";
 import { domainOf } from "./domain-row.js";
-
-const TOKEN_BYTES = 24;
+import { newDomainToken } from "./domain-token.js";
 
 /** Adds a domain that is to be proven. A domain that was added before stays as it is. */
 export function createDomain(call: Call<{ domain: string } & WriteOptions>): Promise<Domain> {
@@ -18,7 +16,7 @@ export function createDomain(call: Call<{ domain: string } & WriteOptions>): Pro
     if (known) return domainOf(known);
     const count = () => tx.workspaceDomain.count({ where: { workspaceId } });
     await assertBelowLimit(change, { count, max: LIMITS.domainsPerWorkspace, noun: "domains" });
-    const token = `skucast-domain=${randomBytes(TOKEN_BYTES).toString("base64url")}`;
+    const token = newDomainToken();
     const created = await tx.workspaceDomain.create({ data: { workspaceId, domain, token, createdAt: now } });
     await audit("domain.created", domain);
     return domainOf(created);

@@ -1,14 +1,14 @@
 import type { Domain } from "@skucast/contracts/domains/domain";
+import { domainFileOf, domainRecordOf } from "@skucast/contracts/domains/domain-proof";
 import type { WorkspaceDomain } from "@skucast/db/generated/client";
 
-const RECORD_NAME = "_skucast";
-const FILE_PATH = "/.well-known/skucast-domain.txt";
-
 /** A stored domain as returned to clients. */
-export const domainOf = ({ domain, token, verifiedAt, createdAt }: Omit<WorkspaceDomain, "workspaceId">): Domain => ({
+export const domainOf = ({ domain, token, verifiedAt, createdAt }: StoredDomain): Domain => ({
   domain,
-  dns_record: { type: "TXT", name: `${RECORD_NAME}.${domain}`, value: token },
-  file: { url: `https://${domain}${FILE_PATH}`, content: token },
+  dns_record: { type: "TXT", name: domainRecordOf(domain), value: token },
+  file: { url: domainFileOf(domain), content: token },
   verified_at: verifiedAt?.toISOString() ?? null,
   created_at: createdAt.toISOString(),
 });
+
+type StoredDomain = Pick<WorkspaceDomain, "domain" | "token" | "verifiedAt" | "createdAt">;

@@ -28,6 +28,7 @@ beforeAll(async () => {
     directoryProof: "required",
     domainProofs: {
       txt: async (name) => records.get(name) ?? [],
+      certainTxt: async (name) => records.get(name) ?? [],
       file: async (url) => files.get(url) ?? null,
     },
   };

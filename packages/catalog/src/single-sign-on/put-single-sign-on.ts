@@ -8,6 +8,7 @@ import { endSingleSignOnSessions } from "@skucast/db/single-sign-on/end-sessions
 import { journalWorkspace } from "@skucast/db/workspaces/erase-workspace";
 import { assertTargetAllowed } from "../assert-target-allowed.js";
 import type { Call, WriteOptions } from "../call.js";
+import { takeDomainIn } from "../domains/take-domain-in.js";
 import { assertSignedInOwner } from "../members/ownership.js";
 import { requireConfirmedAddress } from "../require-confirmed-address.js";
 import { requireRecentSignIn } from "../require-recent-sign-in.js";
@@ -109,20 +110,19 @@ function created<T extends { clientSecretSealed?: Uint8Array<ArrayBuffer> }>(col
   return { ...columns, clientSecretSealed };
 }
 
-async function replaceDomains(
-  { tx, workspaceId }: Change,
-  former: readonly string[],
-  domains: readonly string[],
-): Promise<void> {
+async function replaceDomains(change: Change, former: readonly string[], domains: readonly string[]): Promise<void> {
+  const { tx, workspaceId } = change;
   const removed = former.filter((each) => !domains.includes(each));
   const added = domains.filter((each) => !former.includes(each));
   if (removed.length > 0) await tx.singleSignOnDomain.deleteMany({ where: { workspaceId, domain: { in: removed } } });
+  // Each record has just been looked up, so this is the later proof, even if the other record is still in DNS.
+  for (const domain of added) await takeDomainIn(change, domain, []);
   try {
     if (added.length > 0) {
       await tx.singleSignOnDomain.createMany({ data: added.map((domain) => ({ workspaceId, domain })) });
     }
   } catch (error) {
     if (!(error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002")) throw error;
-    throw new Problem("conflict", "Another workspace uses one of the domains for its single sign-on.");
+    throw new Problem("conflict", "Another workspace is setting up single sign-on for one of the domains. Try again.");
   }
 }

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { newId } from "@skucast/contracts/ids";
-import type { Principal } from "@skucast/contracts/principal";
+import { bindingOf, type Principal } from "@skucast/contracts/principal";
 import { singleSignOnPutSchema } from "@skucast/contracts/single-sign-on/single-sign-on";
 import { openSecret } from "@skucast/credentials/seal";
 import { singleSignOnPlace } from "@skucast/credentials/single-sign-on-place";
 import type { CatalogContext } from "../context.js";
 import { createDomain } from "../domains/create-domain.js";
 import { deleteDomain } from "../domains/delete-domain.js";
+import { listDomains } from "../domains/list-domains.js";
 import { verifyDomain } from "../domains/verify-domain.js";
 import {
   type CatalogFixture,
@@ -31,6 +32,7 @@ beforeAll(async () => {
   fixture = await openCatalogFixture();
   const domainProofs = {
     txt: async (name: string) => records.get(name) ?? [],
+    certainTxt: async (name: string) => records.get(name) ?? [],
     file: async (url: string) => files.get(url) ?? null,
   };
   ctx = { ...fixture.ctx, domainProofs };
@@ -125,11 +127,65 @@ describe("setting up single sign-on", () => {
     expect((await rejected(owner)).message).toContain("no TXT record");
   });
 
-  test("refuses a domain that leads to another workspace's provider", async () => {
-    await put(owner);
-    const other = await fixture.newMember(await fixture.newPrincipal(), "owner");
-    await prove(other, domain);
-    expect(await rejected(other)).toMatchObject({ code: "conflict", message: expect.stringContaining("Another") });
+  describe("for a domain that leads to another workspace's provider", () => {
+    const domainOf = async (principal: Principal) =>
+      (await listDomains({ ctx, principal, input: { after: "", limit: 10 } })).items.find(
+        (each) => each.domain === domain,
+      );
+    const takenAt = async () =>
+      (
+        await fixture.db.system.query(
+          "SELECT taken_at FROM workspace_domains WHERE workspace_id = $1 AND domain = $2",
+          [workspace.workspaceId, domain],
+        )
+      ).rows[0]?.taken_at;
+    const endedAt = async (id: string) =>
+      (await fixture.db.system.query("SELECT ended_at FROM sessions WHERE id = $1", [id])).rows[0]?.ended_at;
+
+    test("takes it: the later proof wins, and the record that stays in DNS does not take it back", async () => {
+      await put(owner);
+      const former = (await domainOf(owner))?.dns_record.value ?? "";
+      const session = await insertSession(owner.userId, true);
+      const other = await fixture.newMember(await fixture.newPrincipal(), "owner");
+      await prove(other, domain);
+      expect(records.get(`_skucast.${domain}`)).toHaveLength(2);
+      expect((await getSingleSignOn({ ctx, principal: owner, input: {} })).domains).toEqual([domain]);
+      const validated = singleSignOnPutSchema.parse(settings());
+      await putSingleSignOn({ ctx, principal: other, input: { settings: validated, validateOnly: true } });
+      expect((await getSingleSignOn({ ctx, principal: owner, input: {} })).domains).toEqual([domain]);
+      expect((await put(other)).domains).toEqual([domain]);
+      expect((await getSingleSignOn({ ctx, principal: owner, input: {} })).domains).toEqual([]);
+      const lost = await domainOf(owner);
+      expect(lost?.verified_at).toBeNull();
+      expect(lost?.dns_record.value).not.toBe(former);
+      expect([await takenAt(), await endedAt(session)]).toEqual([expect.any(Date), expect.any(Date)]);
+      const again = await rejectionOf(verifyDomain({ ctx, principal: owner, input: { domain } }));
+      expect(again.message).toContain("other TXT records");
+      expect((await rejected(owner)).message).toContain("not a verified domain");
+    });
+
+    test("ends its proof by verifying, if the other record is no longer published", async () => {
+      await put(owner);
+      records.delete(`_skucast.${domain}`);
+      const other = await fixture.newMember(await fixture.newPrincipal(), "owner");
+      await prove(other, domain, "file");
+      expect((await domainOf(owner))?.verified_at).not.toBeNull();
+      await prove(other, domain);
+      expect((await domainOf(owner))?.verified_at).toBeNull();
+      expect((await getSingleSignOn({ ctx, principal: owner, input: {} })).domains).toEqual([]);
+    });
+
+    test("takes nothing without a proof of its own", async () => {
+      await put(owner);
+      const other = await fixture.newMember(await fixture.newPrincipal(), "owner");
+      await createDomain({ ctx, principal: other, input: { domain } });
+      expect((await rejected(other)).code).toBe("conflict");
+      const take = ctx.prisma.transaction(bindingOf(other), (tx) =>
+        tx.$queryRawUnsafe("SELECT take_domain($1, 'x', '{}', now())", domain),
+      );
+      await expect(take).rejects.toThrow("has not proven");
+      expect((await getSingleSignOn({ ctx, principal: owner, input: {} })).domains).toEqual([domain]);
+    });
   });
 
   test("keeps the secret for the same client only, so that it is never sent to another issuer", async () => {

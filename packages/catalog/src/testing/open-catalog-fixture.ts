@@ -78,7 +78,7 @@ export async function openCatalogFixture(): Promise<CatalogFixture> {
     webhookSealing: sealingKeyOf(privateKeys),
     guard: createTargetGuard({ allow: parseAllowList(""), resolve }),
     renderingTurns: createRenderingTurns(),
-    domainProofs: { txt: async () => [], file: async () => null },
+    domainProofs: { txt: async () => [], certainTxt: async () => [], file: async () => null },
     directoryProof: "optional",
     needsConfirmedAddress: false,
     clock,

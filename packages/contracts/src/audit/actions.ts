@@ -53,6 +53,9 @@ export const AUDIT_ACTIONS = {
   "channel.restored": "The operator of the service allowed a channel in the public directory again.",
   "domain.created": "A domain was added that is to be proven.",
   "domain.verified": "A domain was proven by its DNS record or its file.",
+  "domain.proof_ended":
+    "A domain is no longer proven. details.reason is missing, if its DNS record or file was not found for a week, or " +
+    "taken, if another workspace has proven it since; details.uses names what used it.",
   "domain.deleted": "A domain was removed.",
   "single_sign_on.updated":
     "Single sign-on was set up or changed; details has its settings without the secret, and whether it is required.",

@@ -75,6 +75,14 @@ export const accountMailSchema = z.discriminatedUnion("kind", [
     deletesAt: z.iso.datetime(),
   }),
   z.object({
+    kind: z.literal("domain_proof"),
+    workspaceName: z.string(),
+    domain: z.string(),
+    state: z.enum(["missing", "ended", "taken"]),
+    uses: z.array(z.enum(["single_sign_on", "directory"])).describe("What the domain was proven for."),
+    endsAt: z.iso.datetime().nullable().describe("When a missing proof ends."),
+  }),
+  z.object({
     kind: z.literal("notice"),
     subject: z.string(),
     text: z.string().describe("A mail about a problem in a workspace, written when it was queued."),

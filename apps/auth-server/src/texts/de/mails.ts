@@ -108,5 +108,36 @@ export const mails: Texts["mails"] = {
     cancelledButton: "Workspace öffnen",
     closing: "Sie erhalten diese E-Mail, weil Sie Inhaber des Workspace sind.",
   },
+  domainProof: {
+    missing: {
+      subject: (domain) => `Der Nachweis von ${domain} fehlt`,
+      sentence: (domain, workspace) =>
+        `Wir finden den DNS-Eintrag oder die Datei nicht mehr, die belegt, dass ${domain} zum Workspace ${workspace} gehört. Veröffentlichen Sie den Nachweis wieder, sonst endet er zum unten genannten Zeitpunkt.`,
+      uses: {
+        single_sign_on: "Single Sign-on funktioniert dann nicht mehr für Adressen der Domain.",
+        directory: "Das öffentliche Verzeichnis zeigt dann keine Produkte mehr, die auf die Domain verweisen.",
+      },
+    },
+    ended: {
+      subject: (domain) => `Der Nachweis von ${domain} ist beendet`,
+      sentence: (domain, workspace) =>
+        `Der DNS-Eintrag oder die Datei, die belegt, dass ${domain} zum Workspace ${workspace} gehört, fehlte zu lange. Um die Domain wieder zu nutzen, veröffentlichen Sie den Nachweis und bestätigen Sie die Domain erneut.`,
+      uses: {
+        single_sign_on: "Single Sign-on funktioniert nicht mehr für Adressen der Domain.",
+        directory: "Das öffentliche Verzeichnis zeigt keine Produkte mehr, die auf die Domain verweisen.",
+      },
+    },
+    taken: {
+      subject: (domain) => `Ein anderer Workspace hat ${domain} nachgewiesen`,
+      sentence: (domain, workspace) =>
+        `Ein anderer Workspace hat seinen DNS-Eintrag für ${domain} veröffentlicht. Der Nachweis des Workspace ${workspace} ist damit beendet. Um die Domain wieder zu nutzen, veröffentlichen Sie den neuen Eintrag aus den Einstellungen und bestätigen Sie ihn.`,
+      uses: {
+        single_sign_on: "Single Sign-on funktioniert nicht mehr für Adressen der Domain.",
+        directory: "Das öffentliche Verzeichnis zeigt keine Produkte mehr, die auf die Domain verweisen.",
+      },
+    },
+    endsAt: "Nachweis endet am",
+    button: "Domain prüfen",
+  },
   facts: { what: "Was", browser: "Browser", ipAddress: "IP-Adresse", unknown: "unbekannt", time: "Zeit" },
 };

@@ -100,5 +100,36 @@ export const mails = {
     cancelledButton: "Open the workspace",
     closing: "You receive this email because you are an owner of the workspace.",
   },
+  domainProof: {
+    missing: {
+      subject: (domain: string) => `The proof of ${domain} is missing`,
+      sentence: (domain: string, workspace: string) =>
+        `We no longer find the DNS record or file that proves that ${domain} belongs to the workspace ${workspace}. Publish it again, or the proof ends at the time below.`,
+      uses: {
+        single_sign_on: "Single sign-on then no longer works for addresses of the domain.",
+        directory: "The public directory then no longer shows products that link to the domain.",
+      },
+    },
+    ended: {
+      subject: (domain: string) => `The proof of ${domain} has ended`,
+      sentence: (domain: string, workspace: string) =>
+        `The DNS record or file that proves that ${domain} belongs to the workspace ${workspace} was missing for too long. Publish it and verify the domain again to use it.`,
+      uses: {
+        single_sign_on: "Single sign-on no longer works for addresses of the domain.",
+        directory: "The public directory no longer shows products that link to the domain.",
+      },
+    },
+    taken: {
+      subject: (domain: string) => `Another workspace has proven ${domain}`,
+      sentence: (domain: string, workspace: string) =>
+        `Another workspace has published its DNS record for ${domain}, so the proof of the workspace ${workspace} has ended. To use the domain again, publish the new record from the settings and verify it.`,
+      uses: {
+        single_sign_on: "Single sign-on no longer works for addresses of the domain.",
+        directory: "The public directory no longer shows products that link to the domain.",
+      },
+    },
+    endsAt: "Proof ends at",
+    button: "Review the domain",
+  },
   facts: { what: "What", browser: "Browser", ipAddress: "IP address", unknown: "unknown", time: "Time" },
 };

@@ -108,5 +108,36 @@ export const mails: Texts["mails"] = {
     cancelledButton: "Abrir el espacio de trabajo",
     closing: "Recibes este correo porque eres propietario del espacio de trabajo.",
   },
+  domainProof: {
+    missing: {
+      subject: (domain) => `Falta la prueba de ${domain}`,
+      sentence: (domain, workspace) =>
+        `Ya no encontramos el registro DNS o el archivo que prueba que ${domain} pertenece al espacio de trabajo ${workspace}. Publícalo de nuevo; de lo contrario, la prueba termina a la hora indicada abajo.`,
+      uses: {
+        single_sign_on: "El inicio de sesión único dejará de funcionar para las direcciones del dominio.",
+        directory: "El directorio público dejará de mostrar los productos que enlazan al dominio.",
+      },
+    },
+    ended: {
+      subject: (domain) => `La prueba de ${domain} terminó`,
+      sentence: (domain, workspace) =>
+        `El registro DNS o el archivo que prueba que ${domain} pertenece al espacio de trabajo ${workspace} faltó durante demasiado tiempo. Para volver a usar el dominio, publica la prueba y verifica el dominio otra vez.`,
+      uses: {
+        single_sign_on: "El inicio de sesión único ya no funciona para las direcciones del dominio.",
+        directory: "El directorio público ya no muestra los productos que enlazan al dominio.",
+      },
+    },
+    taken: {
+      subject: (domain) => `Otro espacio de trabajo probó ${domain}`,
+      sentence: (domain, workspace) =>
+        `Otro espacio de trabajo publicó su registro DNS para ${domain}, por lo que terminó la prueba del espacio de trabajo ${workspace}. Para volver a usar el dominio, publica el nuevo registro que muestran los ajustes y verifícalo.`,
+      uses: {
+        single_sign_on: "El inicio de sesión único ya no funciona para las direcciones del dominio.",
+        directory: "El directorio público ya no muestra los productos que enlazan al dominio.",
+      },
+    },
+    endsAt: "La prueba termina el",
+    button: "Revisar el dominio",
+  },
   facts: { what: "Qué", browser: "Navegador", ipAddress: "Dirección IP", unknown: "desconocida", time: "Hora" },
 };

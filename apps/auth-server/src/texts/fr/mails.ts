@@ -109,5 +109,36 @@ export const mails: Texts["mails"] = {
     cancelledButton: "Ouvrir l'espace de travail",
     closing: "Vous recevez cet e-mail parce que vous êtes propriétaire de l'espace de travail.",
   },
+  domainProof: {
+    missing: {
+      subject: (domain) => `La preuve de ${domain} est introuvable`,
+      sentence: (domain, workspace) =>
+        `Nous ne trouvons plus l'enregistrement DNS ou le fichier qui prouve que ${domain} appartient à l'espace de travail ${workspace}. Publiez-le à nouveau, sinon la preuve prendra fin à la date ci-dessous.`,
+      uses: {
+        single_sign_on: "L'authentification unique ne fonctionnera alors plus pour les adresses du domaine.",
+        directory: "L'annuaire public n'affichera alors plus les produits qui renvoient vers le domaine.",
+      },
+    },
+    ended: {
+      subject: (domain) => `La preuve de ${domain} a pris fin`,
+      sentence: (domain, workspace) =>
+        `L'enregistrement DNS ou le fichier qui prouve que ${domain} appartient à l'espace de travail ${workspace} a été absent trop longtemps. Pour utiliser à nouveau le domaine, publiez la preuve et vérifiez le domaine.`,
+      uses: {
+        single_sign_on: "L'authentification unique ne fonctionne plus pour les adresses du domaine.",
+        directory: "L'annuaire public n'affiche plus les produits qui renvoient vers le domaine.",
+      },
+    },
+    taken: {
+      subject: (domain) => `Un autre espace de travail a prouvé ${domain}`,
+      sentence: (domain, workspace) =>
+        `Un autre espace de travail a publié son enregistrement DNS pour ${domain}. La preuve de l'espace de travail ${workspace} a donc pris fin. Pour utiliser à nouveau le domaine, publiez le nouvel enregistrement indiqué dans les paramètres et vérifiez-le.`,
+      uses: {
+        single_sign_on: "L'authentification unique ne fonctionne plus pour les adresses du domaine.",
+        directory: "L'annuaire public n'affiche plus les produits qui renvoient vers le domaine.",
+      },
+    },
+    endsAt: "Fin de la preuve",
+    button: "Vérifier le domaine",
+  },
   facts: { what: "Objet", browser: "Navigateur", ipAddress: "Adresse IP", unknown: "inconnue", time: "Date" },
 };

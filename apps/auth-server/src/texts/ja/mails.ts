@@ -106,5 +106,36 @@ export const mails: Texts["mails"] = {
     cancelledButton: "ワークスペースを開く",
     closing: "このメールは、ワークスペースのオーナーであるため送信されています。",
   },
+  domainProof: {
+    missing: {
+      subject: (domain) => `${domain}の証明が見つかりません`,
+      sentence: (domain, workspace) =>
+        `${domain}がワークスペース${workspace}のものであることを証明するDNSレコードまたはファイルが見つかりません。もう一度公開してください。公開されない場合、下記の日時に証明は終了します。`,
+      uses: {
+        single_sign_on: "終了すると、このドメインのアドレスではシングルサインオンを使用できなくなります。",
+        directory: "終了すると、このドメインにリンクする商品は公開ディレクトリに表示されなくなります。",
+      },
+    },
+    ended: {
+      subject: (domain) => `${domain}の証明が終了しました`,
+      sentence: (domain, workspace) =>
+        `${domain}がワークスペース${workspace}のものであることを証明するDNSレコードまたはファイルが、長期間見つかりませんでした。再び使用するには、公開してからドメインをもう一度確認してください。`,
+      uses: {
+        single_sign_on: "このドメインのアドレスではシングルサインオンを使用できません。",
+        directory: "このドメインにリンクする商品は公開ディレクトリに表示されません。",
+      },
+    },
+    taken: {
+      subject: (domain) => `別のワークスペースが${domain}を証明しました`,
+      sentence: (domain, workspace) =>
+        `別のワークスペースが${domain}のDNSレコードを公開したため、ワークスペース${workspace}の証明は終了しました。再び使用するには、設定に表示される新しいレコードを公開し、確認してください。`,
+      uses: {
+        single_sign_on: "このドメインのアドレスではシングルサインオンを使用できません。",
+        directory: "このドメインにリンクする商品は公開ディレクトリに表示されません。",
+      },
+    },
+    endsAt: "証明の終了日時",
+    button: "ドメインを確認",
+  },
   facts: { what: "内容", browser: "ブラウザー", ipAddress: "IPアドレス", unknown: "不明", time: "日時" },
 };

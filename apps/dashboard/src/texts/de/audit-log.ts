@@ -47,6 +47,7 @@ const actions: Readonly<Record<AuditAction, string>> = {
   "channel.restored": "Kanal vom Betreiber im öffentlichen Verzeichnis wieder zugelassen",
   "domain.created": "Domain hinzugefügt",
   "domain.verified": "Domain bestätigt",
+  "domain.proof_ended": "Nachweis der Domain beendet",
   "domain.deleted": "Domain entfernt",
   "destination.created": "Ziel erstellt",
   "destination.updated": "Ziel geändert",

@@ -42,6 +42,7 @@ const actions: Readonly<Record<AuditAction, string>> = {
   "channel.restored": "Channel allowed in the public directory again by the operator",
   "domain.created": "Domain added",
   "domain.verified": "Domain verified",
+  "domain.proof_ended": "Domain proof ended",
   "domain.deleted": "Domain removed",
   "single_sign_on.updated": "Single sign-on changed",
   "single_sign_on.deleted": "Single sign-on removed",

@@ -47,6 +47,7 @@ const actions: Readonly<Record<AuditAction, string>> = {
   "channel.restored": "Canal permitido de nuevo en el directorio público por el operador",
   "domain.created": "Dominio agregado",
   "domain.verified": "Dominio verificado",
+  "domain.proof_ended": "Prueba del dominio terminada",
   "domain.deleted": "Dominio quitado",
   "destination.created": "Destino creado",
   "destination.updated": "Destino cambiado",

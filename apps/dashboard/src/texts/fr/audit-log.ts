@@ -47,6 +47,7 @@ const actions: Readonly<Record<AuditAction, string>> = {
   "channel.restored": "Canal de nouveau autorisé dans le répertoire public par l'opérateur",
   "domain.created": "Domaine ajouté",
   "domain.verified": "Domaine vérifié",
+  "domain.proof_ended": "Preuve du domaine terminée",
   "domain.deleted": "Domaine retiré",
   "destination.created": "Destination créée",
   "destination.updated": "Destination modifiée",

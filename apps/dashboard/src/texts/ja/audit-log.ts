@@ -47,6 +47,7 @@ const actions: Readonly<Record<AuditAction, string>> = {
   "channel.restored": "運営者がチャネルの公開ディレクトリへの掲載を再び許可",
   "domain.created": "ドメインを追加",
   "domain.verified": "ドメインを確認",
+  "domain.proof_ended": "ドメインの証明が終了",
   "domain.deleted": "ドメインを削除",
   "destination.created": "配信先を作成",
   "destination.updated": "配信先を変更",
