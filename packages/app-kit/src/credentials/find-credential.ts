@@ -1,5 +1,11 @@
 import { PERMISSIONS_OF_ROLE } from "@skucast/contracts/roles";
-import { KEY_PERMISSIONS, type Permission, permissionsOfKey, SCOPES } from "@skucast/contracts/scopes";
+import {
+  KEY_PERMISSIONS,
+  MANAGE_WORKSPACE,
+  type Permission,
+  permissionsOfKey,
+  SCOPES,
+} from "@skucast/contracts/scopes";
 import type { FindCredential, Found, Source } from "@skucast/credentials/verify-token";
 import { type AccessTokenRow, findAccessToken } from "@skucast/db/credentials/find-access-token";
 import { findApiKey } from "@skucast/db/credentials/find-api-key";
@@ -26,10 +32,11 @@ export const findCredentialIn =
 async function findKey(...args: Parameters<Find>): Promise<Found | null> {
   const key = await findApiKey(...args);
   if (key === null) return null;
-  const { workspaceId, id: keyId, scopes, expiresAt, channelIds } = key;
+  const { workspaceId, id: keyId, scopes, expiresAt, channelIds, hasManagementEnded } = key;
   const limits = { ...(expiresAt && { expiresAt }), ...(channelIds && { channelIds }) };
   const named = scopes === null ? null : permissionsIn(scopes);
   const held = new Set(permissionsOfKey(named, channelIds !== null));
+  if (hasManagementEnded) held.delete(MANAGE_WORKSPACE);
   const principal = { kind: "api_key", workspaceId, keyId, scopes: held, ...limits, ...deletion(key) } as const;
   return { principal, subjects: [keyId], expiresAt };
 }

@@ -20,6 +20,7 @@ export const apiKeyOf = (row: Omit<ApiKeyRow, "workspaceId" | "secretHash">, now
     created_by: row.createdBy,
     last_used_at: row.lastUsedAt?.toISOString() ?? null,
     revoked_at: row.revokedAt?.toISOString() ?? null,
+    management_ended_at: row.managementEndedAt?.toISOString() ?? null,
   });
 
 function statusOf({ revokedAt, expiresAt }: Pick<ApiKeyRow, "revokedAt" | "expiresAt">, now: Date): ApiKey["status"] {

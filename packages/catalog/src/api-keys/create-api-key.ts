@@ -1,14 +1,16 @@
 import type { ApiKey, ApiKeyCreate } from "@skucast/contracts/api-keys/api-key";
 import { newId } from "@skucast/contracts/ids";
 import { LIMITS } from "@skucast/contracts/limits";
-import { type Fault, validationFailed } from "@skucast/contracts/problem";
-import { MANAGE_WORKSPACE, permissionsOfKey } from "@skucast/contracts/scopes";
+import type { Principal } from "@skucast/contracts/principal";
+import { type Fault, Problem, validationFailed } from "@skucast/contracts/problem";
+import { MANAGE_WORKSPACE, missingPermissionMessage, permissionsOfKey } from "@skucast/contracts/scopes";
 import { hashToken, newToken } from "@skucast/credentials/token";
 import { Prisma } from "@skucast/db/generated/client";
 import { assertBelowLimit } from "../assert-below-limit.js";
 import { auditActorOf } from "../audit/audit-actor.js";
 import type { Call, WriteOptions } from "../call.js";
 import { channelListFaults } from "../channels/channel-list-faults.js";
+import { lockMembers } from "../members/ownership.js";
 import { requireConfirmedAddress } from "../require-confirmed-address.js";
 import { requireRecentSignIn } from "../require-recent-sign-in.js";
 import { type Change, runChange } from "../transactions.js";
@@ -24,6 +26,7 @@ export async function createApiKey(
   await requireConfirmedAddress(call.ctx, principal);
   return runChange(call, MANAGE_WORKSPACE, async (change) => {
     const { tx, workspaceId, now, audit } = change;
+    await assertStillManages(change, principal);
     const { name, scopes, expiresAt, channelIds } = keyLimitsOf(input.apiKey);
     assertGrantable(principal, { permissions: permissionsOfKey(scopes, channelIds !== null), expiresAt });
     await assertLimitsValid(change, { scopes, expiresAt, channelIds });
@@ -42,6 +45,21 @@ export async function createApiKey(
     await audit("api_key.created", id, { name, ...limitsOf(created) });
     return input.validateOnly ? created : { ...created, secret };
   });
+}
+
+/**
+ * Locks the members, so that the removal of a person sees the keys that they create at the same time, and rejects a key
+ * that has lost the management of the workspace meanwhile.
+ */
+async function assertStillManages(change: Change, principal: Principal): Promise<void> {
+  await lockMembers(change);
+  if (principal.kind !== "api_key") return;
+  const { workspaceId } = change;
+  const key = await change.tx.apiKey.findUnique({
+    where: { workspaceId_id: { workspaceId, id: principal.keyId } },
+    select: { managementEndedAt: true },
+  });
+  if (key?.managementEndedAt) throw new Problem("forbidden", missingPermissionMessage(MANAGE_WORKSPACE));
 }
 
 /** The limits of a key, for the audit log; empty if it has none. */

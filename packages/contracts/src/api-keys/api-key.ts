@@ -43,6 +43,13 @@ export const apiKeySchema = z
     created_by: z.string().nullable().describe("Id of the user or API key that created it, or command-line."),
     last_used_at: z.iso.datetime().nullable().describe("Updated about once a minute."),
     revoked_at: z.iso.datetime().nullable(),
+    management_ended_at: z.iso
+      .datetime()
+      .nullable()
+      .describe(
+        "When the key lost workspace:manage, because the person who created it, directly or through another key, was " +
+          "removed or is no longer an owner or admin; null if it did not. It keeps its other scopes.",
+      ),
   })
   .meta({ id: "ApiKey" });
 export type ApiKey = z.output<typeof apiKeySchema>;

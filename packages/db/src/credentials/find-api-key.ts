@@ -8,13 +8,15 @@ export interface ApiKeyRow {
   readonly scopes: string | null;
   readonly expiresAt: Date | null;
   readonly channelIds: readonly string[] | null;
+  /** Whether it may no longer manage the workspace, because its creator may not. */
+  readonly hasManagementEnded: boolean;
   /** When the workspace is deleted. Null unless its deletion was requested. */
   readonly deletesAt: Date | null;
 }
 
 const STATEMENT = `
   SELECT k.workspace_id AS "workspaceId", k.id, k.scopes, k.expires_at AS "expiresAt", k.channel_ids AS "channelIds",
-    w.deletes_at AS "deletesAt"
+    k.management_ended_at IS NOT NULL AS "hasManagementEnded", w.deletes_at AS "deletesAt"
   FROM api_keys k JOIN workspaces w ON w.id = k.workspace_id
   WHERE k.secret_hash = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())
   LIMIT 1`;

@@ -77,7 +77,7 @@ const COLUMNS: readonly Column<ApiKey>[] = [
 ];
 
 /** A key's permissions and channels. */
-function Access({ apiKey: { scopes, channels } }: { readonly apiKey: ApiKey }) {
+function Access({ apiKey: { scopes, channels, management_ended_at: managementEndedAt } }: { readonly apiKey: ApiKey }) {
   return (
     <>
       {scopes === null ? (
@@ -88,6 +88,12 @@ function Access({ apiKey: { scopes, channels } }: { readonly apiKey: ApiKey }) {
             <code key={scope}>{scope}</code>
           ))}
         </span>
+      )}
+      {managementEndedAt && (
+        <>
+          <br />
+          <span className="soft">{words.limits.managementEnded}</span>
+        </>
       )}
       {channels !== null && (
         <>

@@ -31,6 +31,7 @@ export const apiKeys: Texts["apiKeys"] = {
   limits: {
     access: "Zugriff",
     accesses: { everything: "Voller Zugriff", read: "Nur Lesen", chosen: "Ausgewählte Berechtigungen" },
+    managementEnded: "Kann den Workspace nicht verwalten: sein Ersteller darf es nicht",
     permissions: "Berechtigungen",
     sentences: {
       "products:read": "Produkte lesen",

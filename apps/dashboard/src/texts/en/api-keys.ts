@@ -32,6 +32,7 @@ export const apiKeys = {
   limits: {
     access: "Access",
     accesses: { everything: "Full access", read: "Read only", chosen: "Selected permissions" },
+    managementEnded: "Cannot manage the workspace: its creator may not",
     permissions: "Permissions",
     sentences: {
       "products:read": "Read products",

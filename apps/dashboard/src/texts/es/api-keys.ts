@@ -33,6 +33,7 @@ export const apiKeys: Texts["apiKeys"] = {
   limits: {
     access: "Acceso",
     accesses: { everything: "Acceso completo", read: "Solo lectura", chosen: "Permisos seleccionados" },
+    managementEnded: "No puede administrar el espacio de trabajo: su creador no puede",
     permissions: "Permisos",
     sentences: {
       "products:read": "Leer productos",

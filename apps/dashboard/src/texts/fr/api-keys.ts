@@ -33,6 +33,7 @@ export const apiKeys: Texts["apiKeys"] = {
   limits: {
     access: "Accès",
     accesses: { everything: "Accès complet", read: "Lecture seule", chosen: "Autorisations sélectionnées" },
+    managementEnded: "Ne peut pas gérer l'espace de travail : son créateur n'en a pas le droit",
     permissions: "Autorisations",
     sentences: {
       "products:read": "Lire les produits",

@@ -33,6 +33,7 @@ export const apiKeys: Texts["apiKeys"] = {
   limits: {
     access: "アクセス",
     accesses: { everything: "フルアクセス", read: "読み取り専用", chosen: "選択した権限" },
+    managementEnded: "作成者に権限がないため、ワークスペースを管理できません",
     permissions: "権限",
     sentences: {
       "products:read": "商品の読み取り",
