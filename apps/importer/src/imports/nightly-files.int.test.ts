@@ -1,25 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { type ImporterFixture, openImporterFixture } from "../testing/open-importer-fixture.js";
+import { expect, test } from "@jest/globals";
+import type { Upload } from "../testing/open-importer-fixture.js";
+import { useRunningImporter } from "../testing/use-running-importer.js";
 
-let fixture: ImporterFixture;
-beforeAll(async () => {
-  fixture = await openImporterFixture();
-  await fixture.startApp();
-});
-afterAll(() => fixture.close());
-
-type Sent = Parameters<ImporterFixture["send"]>[1];
-
-async function imported(workspaceId: string, content: string, sent: Sent = {}) {
-  const id = await fixture.send(content, { ...sent, workspaceId });
-  return { id, row: await fixture.finished(id) };
-}
-const docOf = async (workspaceId: string, sku = "A") =>
-  (await fixture.products(workspaceId)).find((product) => product.sku === sku)?.doc;
+const importer = useRunningImporter();
+const { imported, docOf } = importer;
 
 /** What the product is after each night's file. */
 async function availabilities(files: readonly string[], mapping: object = {}): Promise<unknown[]> {
-  const workspaceId = await fixture.newWorkspace();
+  const workspaceId = await importer.newWorkspace();
   const seen: unknown[] = [];
   for (const file of files) {
     await imported(workspaceId, file, { mapping: JSON.stringify({ price_currency: { value: "EUR" }, ...mapping }) });
@@ -75,7 +63,7 @@ test.each([
   ["an unknown currency", "sku,price,currency,stock\nA,8.00,XXQ,0\n", 1],
   ["a currency that is not that of the price", "sku,price,currency,stock\nA,8.00 USD,EUR,0\n", 1],
 ])("a sold-out product is sold out in spite of %s", async (_what, file, warned) => {
-  const workspaceId = await fixture.newWorkspace();
+  const workspaceId = await importer.newWorkspace();
   await imported(workspaceId, STORED);
   const { row } = await imported(workspaceId, file);
   expect(row.counts).toMatchObject({ received: 1, updated: 1, invalid: 0, warned });
@@ -84,7 +72,7 @@ test.each([
 });
 
 test("a new product needs a title, a price and an availability, and strict needs every valid cell", async () => {
-  const workspaceId = await fixture.newWorkspace();
+  const workspaceId = await importer.newWorkspace();
   await imported(workspaceId, STORED);
   const file = [
     "sku,title,price,availability,stock,weight",
@@ -101,7 +89,7 @@ test("a new product needs a title, a price and an availability, and strict needs
   const { id, row } = await imported(workspaceId, file);
   expect(row.counts).toMatchObject({ received: 5, created: 0, updated: 1, unchanged: 1, invalid: 3, warned: 1 });
   expect(await docOf(workspaceId)).toMatchObject({ availability: "out_of_stock", inventory_quantity: 0 });
-  const errors = (await fixture.errors(id)).map(({ sku, pointer, severity }) => [sku, pointer, severity]);
+  const errors = (await importer.fixture.errors(id)).map(({ sku, pointer, severity }) => [sku, pointer, severity]);
   expect(errors).toEqual([
     ["A", "/price_amount", "warning"],
     ["A", "/availability", "warning"],
@@ -120,7 +108,7 @@ test("a row without an availability makes a stored product available only if a c
 });
 
 test("amounts keep their currency", async () => {
-  const workspaceId = await fixture.newWorkspace();
+  const workspaceId = await importer.newWorkspace();
   await imported(workspaceId, "sku,title,price,sale_price,cost,availability\nA,Tee,20 EUR,10 EUR,4 EUR,in stock\n");
   // The price cannot be read, so the others are not taken for euros.
   const left = await imported(workspaceId, "sku,price,sale_price,currency,cost\nA,free,9,USD,2\n");
@@ -129,7 +117,7 @@ test("amounts keep their currency", async () => {
   expect(await docOf(workspaceId)).toMatchObject(euros);
   const { id, row } = await imported(workspaceId, "sku,price\nA,15 USD\n");
   expect(row.counts).toMatchObject({ updated: 1, warned: 1 });
-  expect((await fixture.errors(id)).map(({ pointer, code }) => [pointer, code])).toEqual([
+  expect((await importer.fixture.errors(id)).map(({ pointer, code }) => [pointer, code])).toEqual([
     ["/sale_price_amount", "other_currency"],
     ["/cost_amount", "other_currency"],
   ]);
@@ -139,7 +127,7 @@ test("amounts keep their currency", async () => {
 });
 
 test("a stored sale ends if the dates of a row do not fit it, or cannot be read", async () => {
-  const workspaceId = await fixture.newWorkspace();
+  const workspaceId = await importer.newWorkspace();
   const dated = "sku,title,price,sale_price,availability,sale_price_starts_at,sale_price_ends_at\n";
   const stored = `${dated}A,Tee,20 EUR,10 EUR,in stock,2027-01-01,2027-02-01\n`;
   for (const file of [
@@ -156,8 +144,8 @@ test("a stored sale ends if the dates of a row do not fit it, or cannot be read"
 });
 
 /** The sale of the product after each night's file: its amount and its end. */
-async function salesAfter(files: readonly string[], sent: Sent = {}): Promise<unknown[]> {
-  const workspaceId = await fixture.newWorkspace();
+async function salesAfter(files: readonly string[], sent: Upload = {}): Promise<unknown[]> {
+  const workspaceId = await importer.newWorkspace();
   const seen: unknown[] = [];
   for (const file of files) {
     await imported(workspaceId, file, sent);

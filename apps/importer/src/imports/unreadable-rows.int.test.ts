@@ -1,19 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { type ImporterFixture, openImporterFixture } from "../testing/open-importer-fixture.js";
+import { expect, test } from "@jest/globals";
+import { useRunningImporter } from "../testing/use-running-importer.js";
 
-let fixture: ImporterFixture;
-beforeAll(async () => {
-  fixture = await openImporterFixture();
-  await fixture.startApp();
-});
-afterAll(() => fixture.close());
-
-type Sent = Parameters<ImporterFixture["send"]>[1];
-
-async function imported(workspaceId: string, content: string, sent: Sent = {}) {
-  const id = await fixture.send(content, { ...sent, workspaceId });
-  return fixture.finished(id);
-}
+const importer = useRunningImporter();
+const imported = async (...sent: Parameters<typeof importer.imported>) => (await importer.imported(...sent)).row;
 
 const HEADER = "sku,title,price,availability,brand";
 const line = (n: number, { sku = `P-${n}`, title = `Cup ${n}` } = {}): string =>
@@ -21,12 +10,12 @@ const line = (n: number, { sku = `P-${n}`, title = `Cup ${n}` } = {}): string =>
 const fileOf = (lines: readonly string[]): string => `${HEADER}\n${lines.join("\n")}\n`;
 const LINES = Array.from({ length: 12 }, (_, i) => line(i + 1));
 const with12 = async (): Promise<string> => {
-  const workspaceId = await fixture.newWorkspace();
+  const workspaceId = await importer.newWorkspace();
   await imported(workspaceId, fileOf(LINES));
   return workspaceId;
 };
 const archivedOf = async (workspaceId: string): Promise<string[]> =>
-  (await fixture.products(workspaceId)).filter(({ status }) => status === "archived").map(({ sku }) => sku);
+  (await importer.fixture.products(workspaceId)).filter(({ status }) => status === "archived").map(({ sku }) => sku);
 const REPLACE = { mode: "replace", max_removal_percent: "50" };
 
 test.each([
