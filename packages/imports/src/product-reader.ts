@@ -5,7 +5,7 @@ import { checkBody } from "./check-row.js";
 import { hasHeader } from "./formats.js";
 import type { ImportPlan } from "./import-plan.js";
 import { compileMapping, type Mapping, type ReadRow } from "./mapping/compile-mapping.js";
-import type { AvailabilityByStock, CellFault } from "./mapping/draft.js";
+import type { AvailabilityByStock, CellFault, MarketChange } from "./mapping/draft.js";
 import { createColumnFinder } from "./mapping/target-fields.js";
 import type { RawRow } from "./row.js";
 import { createSkuSet } from "./sku-set.js";
@@ -41,6 +41,8 @@ export interface ReadProduct {
   readonly body: ProductUpsert;
   /** Fields of which the row holds all members. */
   readonly replaces: readonly string[];
+  /** What the row says about the prices of single markets, if it does not have all of them. */
+  readonly markets: readonly MarketChange[] | undefined;
   /** Whether the availability was derived from a stock count; a stored preorder then stays one. */
   readonly isAvailabilityDerived: boolean;
   /** Whether the row says if the shop sells without stock; a stored backorder then follows the derived availability. */
@@ -64,7 +66,7 @@ export type ImportRow =
   | (AtLine & { readonly type: "invalid"; readonly faults: readonly CellFault[] });
 
 /** Part of every row's hash. Increase it when the same text with the same plan gives another product. */
-const ROW_HASH_VERSION = 9;
+const ROW_HASH_VERSION = 10;
 const DUPLICATE = {
   pointer: "/sku",
   code: "duplicate_in_file",
@@ -97,7 +99,7 @@ function checkRow({ line, sku, raw, isRepeated, hash }: GivenRow, read: ReadRow,
   if (raw.isSkipped) return { type: "skipped", line, sku: null };
   if (isRepeated)
     return { type: "invalid", line, sku, faults: [{ ...DUPLICATE, ...(sku !== null && { value: sku }) }] };
-  const { replaces, isAvailabilityDerived, isPolicyGiven, byStock } = read;
+  const { replaces, markets, isAvailabilityDerived, isPolicyGiven, byStock } = read;
   const checked = checkBody(read.body, read.faults, isStrict);
   if ("faults" in checked) return { type: "invalid", line, sku, faults: checked.faults };
   const { body, warnings, ifNew } = checked;
@@ -110,6 +112,7 @@ function checkRow({ line, sku, raw, isRepeated, hash }: GivenRow, read: ReadRow,
     sku: body.sku,
     body,
     replaces,
+    markets,
     isAvailabilityDerived,
     isPolicyGiven,
     byStock,

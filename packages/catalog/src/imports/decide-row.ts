@@ -3,12 +3,15 @@ import { type ProductBody, type ProductUpsert, REQUIRED_ON_CREATE } from "@skuca
 import { type Decision, decideChange, type StoredState } from "../products/decide-product.js";
 import type { Intent } from "../products/write-products.js";
 import { type InCurrency, inCurrency } from "./in-currency.js";
+import { type MarketChange, mergeMarkets } from "./merge-markets.js";
 
 /** The change of a product by a row of a file. */
 export interface RowChange {
   readonly body: ProductUpsert;
   /** Fields whose members are all in the row: other stored members of these fields are removed. */
   readonly replaces?: readonly string[];
+  /** What the row says about the prices of single markets. Without it, `prices` in the body is the whole list. */
+  readonly markets?: readonly MarketChange[] | undefined;
   /** Whether the availability follows from a stock count alone. */
   readonly isAvailabilityDerived?: boolean;
   /** Whether the row says if the shop sells without stock, which is what makes a derived availability a backorder. */
@@ -58,16 +61,20 @@ const decide = (body: ProductUpsert, stored: StoredState | null): Decision =>
 
 /** The upsert body for a stored product; the row's own body object if it needs no changes. */
 function bodyFor(row: RowChange, stored: StoredState | null): InCurrency {
-  const { body, replaces = [], isStrict = false, ifNew = {} } = row;
+  const { body, replaces = [], markets, isStrict = false, ifNew = {} } = row;
   if (!stored || stored.deleted)
     return { body: Object.keys(ifNew).length === 0 ? body : { ...body, ...ifNew }, warnings: [] };
   const { content } = stored;
   if (content === null) return { body, warnings: [] };
   const others = replaces.flatMap((field) => membersReplaced(field, body, content) ?? []);
   const availability = availabilityFor(row, content.availability);
-  const isSame = others.length === 0 && availability === body.availability;
-  const merged = isSame ? body : { ...body, ...Object.fromEntries(others), ...(availability && { availability }) };
-  return inCurrency(merged, content, { isStrict });
+  const prices = markets && mergeMarkets(body.prices, markets, { stored: content.prices, isStrict });
+  const isSame = others.length === 0 && availability === body.availability && prices === undefined;
+  const merged = isSame
+    ? body
+    : { ...body, ...Object.fromEntries(others), ...(availability && { availability }), ...prices?.body };
+  const settled = inCurrency(merged, content, { isStrict });
+  return prices === undefined ? settled : { ...settled, warnings: [...prices.warnings, ...settled.warnings] };
 }
 
 /** The availability of a stored product after the row: its own, the stored one that a stock count does not change, or that of the count. */
@@ -85,10 +92,10 @@ function availabilityFor(
 type Members = Readonly<Record<string, unknown>>;
 const membersOf = (value: unknown): Members => (typeof value === "object" && value !== null ? (value as Members) : {});
 
-/** A field with null for each stored member that the row does not name; undefined if there is none. */
+/** A field with null for each stored member that the row does not name; undefined if there is none. A list is replaced anyway. */
 function membersReplaced(field: string, body: Members, content: Members): [string, Members][] | undefined {
   const given = body[field];
-  if (given === null || given === undefined) return undefined;
+  if (given === null || given === undefined || Array.isArray(given)) return undefined;
   const gone = Object.keys(membersOf(content[field])).filter((name) => !Object.hasOwn(membersOf(given), name));
   if (gone.length === 0) return undefined;
   return [[field, { ...membersOf(given), ...Object.fromEntries(gone.map((name) => [name, null])) }]];

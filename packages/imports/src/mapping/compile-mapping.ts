@@ -13,11 +13,18 @@ import type { RawRow } from "../row.js";
 import { readMoney } from "../values/money.js";
 import { linkIn, partsOf, urlsOf, withPrefix } from "../values/parts.js";
 import { plainText } from "../values/plain-text.js";
-import { type AvailabilityByStock, addFault, type CellFault, type Draft, newDraft } from "./draft.js";
+import {
+  type AvailabilityByStock,
+  addFault,
+  type CellFault,
+  type Draft,
+  type MarketChange,
+  newDraft,
+} from "./draft.js";
 import { mappedColumnsOf } from "./mapped-columns.js";
 import { putChannelField } from "./read-channel-field.js";
 import { fieldSetter, isClearable, isTextField, isTimeField, isWordField, setStock } from "./read-field.js";
-import { clearPrices, marketPriceSetter } from "./read-market-price.js";
+import { clearMarketPrice, marketPriceSetter } from "./read-market-price.js";
 import { memberSetter, numberedSetter, setMember, shippingSetter, TARGET_SETTERS } from "./read-target.js";
 import { columnOf, ruleColumns } from "./rule-column.js";
 import { type CellFormat, rejectText, type Setter, shortened } from "./setter.js";
@@ -28,6 +35,7 @@ export interface ReadRow {
   readonly body: Record<string, unknown>;
   readonly faults: readonly CellFault[];
   readonly replaces: readonly string[];
+  readonly markets: readonly MarketChange[] | undefined;
   readonly isAvailabilityDerived: boolean;
   readonly isPolicyGiven: boolean;
   readonly byStock: AvailabilityByStock | undefined;
@@ -100,8 +108,10 @@ export function compileMapping(options: MappingOptions): Mapping {
         return draft;
       }
       for (const step of steps) step(draft, row);
-      for (const { target, of, text } of row.more ?? [])
+      for (const { target, of, text } of row.more ?? []) {
         addedStep(target, of)(draft, { line: row.line, cells: [text] });
+        if (target.startsWith(MARKETS)) draft.replaces.push("prices");
+      }
       if (reportsUnknown !== "none") reportUnknown(draft, row, known);
       settle(draft, mappedColumns);
       return draft;
@@ -110,6 +120,7 @@ export function compileMapping(options: MappingOptions): Mapping {
 }
 
 const ADDED_STEPS_MAX = 1_000;
+const MARKETS = "prices.";
 
 type Step = (draft: Draft, row: RawRow) => void;
 
@@ -147,12 +158,13 @@ function stepOf(target: string, rule: ImportRule, options: MappingOptions): Step
   const { default: fallback = "", empty } = given;
   const format: CellFormat = { decimal: given.decimal ?? decimal, dates: given.dates ?? dates, unit: given.unit };
   const textOf = textReader(target, given);
-  const isSale = SALES.has(target);
+  const isSale = SALES.has(target) || priceTargetOf(target)?.member === "sale_amount";
   const clears = (empty === undefined ? clearsEmpty || (isSale && clearsSales) : empty === "clear")
     ? clearerOf(target)
     : undefined;
   const clearsAbsent = isSale && (empty === "clear" || (isAbsentEmpty && clearsSales));
   const replaces = given.members === "replace";
+  const replaced = target.startsWith(MARKETS) ? "prices" : target;
   const write = (draft: Draft, text: string): void => set(draft, text, format);
   const put = (draft: Draft, sent: string): void => {
     const text = textOf(sent) || fallback;
@@ -170,7 +182,7 @@ function stepOf(target: string, rule: ImportRule, options: MappingOptions): Step
   const isFilled = (value: unknown): boolean =>
     typeof value === "string" ? textOf(value) !== "" : value !== undefined && value !== null;
   return (draft, { cells, members }) => {
-    if (replaces) draft.replaces.push(target);
+    if (replaces) draft.replaces.push(replaced);
     if (cells) {
       for (const { index, write: writeTo } of readers) {
         const text = textOf(cells[index] ?? "");
@@ -242,7 +254,8 @@ const APOSTROPHE = 39;
 
 /** The function that clears a field, or a member of an object field. */
 function clearerOf(target: string): ((draft: Draft) => void) | undefined {
-  if (priceTargetOf(target) !== undefined) return clearPrices;
+  const price = priceTargetOf(target);
+  if (price !== undefined) return (draft) => clearMarketPrice(draft, price);
   const path = target.split(".");
   if (path.length > 1) return isUnit(target) ? undefined : (draft) => setMember(draft, path, null);
   const field = CLEARED_WITH[target] ?? target;

@@ -1,3 +1,4 @@
+import type { PriceTarget } from "@skucast/contracts/imports/mapping";
 import type { Fault } from "@skucast/contracts/problem";
 
 /** Why a cell was not applied, with its text. */
@@ -23,12 +24,24 @@ export interface Draft {
   isPolicyGiven: boolean;
   /** The availability that the stock count gives a stored product, if the row has no valid one. */
   byStock: AvailabilityByStock | undefined;
+  /** What the columns of single markets say; undefined while there is none. */
+  markets: MarketChange[] | undefined;
   /** Markets with a sale whose dates cannot be read. */
-  readonly undatedSales: { readonly currency: string; readonly country: string | undefined }[];
+  readonly undatedSales: PriceTarget[];
   /** When the row is read, in milliseconds since 1970. */
   readonly now: number;
   /** Whether the row will mean something else at a later time. */
   isTimed: boolean;
+}
+
+/** What a row says about the price of one market. The members that it does not name stay. */
+export interface MarketChange {
+  readonly currency: string;
+  readonly country: string | undefined;
+  /** Members for which the row has a value, which is in `prices`. */
+  readonly given: PriceTarget["member"][];
+  /** Members that the row clears; without its amount, the market has no price. */
+  readonly cleared: PriceTarget["member"][];
 }
 
 export interface AvailabilityByStock {
@@ -66,6 +79,7 @@ export const newDraft = (now = 0): Draft => ({
   now,
   isTimed: false,
   byStock: undefined,
+  markets: undefined,
   undatedSales: [],
   body: {},
   faults: [],

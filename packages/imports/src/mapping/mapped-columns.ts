@@ -1,10 +1,14 @@
-import type { ImportMapping } from "@skucast/contracts/imports/mapping";
+import { type ImportMapping, type PriceTarget, priceTargetOf } from "@skucast/contracts/imports/mapping";
 
 /** What the mapping says about columns that are combined. */
 export interface MappedColumns {
   readonly hasAvailability: boolean;
   /** The fields for the dates of a sale. */
   readonly saleDates: readonly string[];
+  /** The same for the sales of markets. */
+  readonly marketSaleDates: readonly PriceTarget[];
+  /** Whether a column has the whole list of prices by market. */
+  readonly hasPrices: boolean;
 }
 
 const SALE_DATES = ["sale_price_starts_at", "sale_price_ends_at"];
@@ -12,4 +16,11 @@ const SALE_DATES = ["sale_price_starts_at", "sale_price_ends_at"];
 export const mappedColumnsOf = (mapping: ImportMapping): MappedColumns => ({
   hasAvailability: "availability" in mapping,
   saleDates: SALE_DATES.filter((field) => field in mapping || "sale_period" in mapping),
+  marketSaleDates: Object.keys(mapping).flatMap((target) => {
+    const price = priceTargetOf(target);
+    return price !== undefined && isDate(price.member) ? [price] : [];
+  }),
+  hasPrices: "prices" in mapping,
 });
+
+const isDate = (member: PriceTarget["member"]): boolean => member.endsWith("_at");

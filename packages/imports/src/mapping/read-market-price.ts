@@ -1,7 +1,8 @@
 import type { PriceTarget } from "@skucast/contracts/imports/mapping";
 import { endOf, readDate, startOf } from "../values/date.js";
 import { readMoney } from "../values/money.js";
-import type { Draft } from "./draft.js";
+import type { Draft, MarketChange } from "./draft.js";
+import type { MappedColumns } from "./mapped-columns.js";
 import { numberOrFault } from "./read-field.js";
 import { rejectAmbiguous, rejectText, type Setter } from "./setter.js";
 
@@ -23,7 +24,7 @@ function amountSetter(target: PriceTarget, name: string): Setter {
     const { number, currency } = readMoney(text, decimal);
     const value = numberOrFault(draft, { text, number, pointer: POINTER, message });
     if (value === undefined) return;
-    if (currency === undefined || currency === target.currency) priceOf(draft, target)[target.member] = value;
+    if (currency === undefined || currency === target.currency) give(draft, target, value);
     else rejectText(draft, text, { pointer: POINTER, message: `${name} must be in ${target.currency}` });
   };
 }
@@ -33,44 +34,65 @@ function dateSetter(target: PriceTarget, name: string): Setter {
   const message = `${name} must be a date or a date-time, such as 2026-12-01 or 2026-12-01T08:00:00Z; the sale is left out`;
   return (draft, text, { dates }) => {
     const date = readDate(text, dates);
-    if (date.type === "date") priceOf(draft, target)[target.member] = settle(date);
+    if (date.type === "date") give(draft, target, settle(date));
     else {
-      draft.undatedSales.push({ currency: target.currency, country: target.country });
+      draft.undatedSales.push(target);
       if (date.type === "ambiguous") rejectAmbiguous(draft, text, POINTER, "dates");
       else rejectText(draft, text, { pointer: POINTER, message });
     }
   };
 }
 
-/** Leaves out the sales of markets whose dates cannot be read. */
-export function settleMarketSales({ body, undatedSales }: Draft): void {
-  const { prices } = body;
-  if (undatedSales.length === 0 || !Array.isArray(prices)) return;
-  for (const price of prices as Price[]) {
-    if (!undatedSales.some(({ currency, country }) => price.currency === currency && price.country === country))
-      continue;
-    for (const member of ["sale_amount", "sale_starts_at", "sale_ends_at"]) delete price[member];
+/** Settles the sales of markets: those whose dates cannot be read are left out, and a sale has all of its dates. */
+export function settleMarkets(draft: Draft, { marketSaleDates, hasPrices }: MappedColumns): void {
+  if (draft.markets === undefined) return;
+  for (const target of draft.undatedSales) leaveOutSale(draft, target);
+  for (const target of marketSaleDates) {
+    const { given, cleared } = changeOf(draft, target);
+    if (given.includes("sale_amount") && !given.includes(target.member)) cleared.push(target.member);
+  }
+  // A list in the row, or rows for each currency, have all prices of the product.
+  if (hasPrices || draft.replaces.includes("prices")) draft.markets = undefined;
+}
+
+const SALE = ["sale_amount", "sale_starts_at", "sale_ends_at"] as const;
+
+function leaveOutSale(draft: Draft, target: PriceTarget): void {
+  const price = pricesOf(draft).find(isOf(target));
+  for (const member of SALE) delete price?.[member];
+  changeOf(draft, target).cleared.push(...SALE);
+}
+
+/** An empty cell clears the member of a market: without its amount, the price of this market is removed. */
+export function clearMarketPrice(draft: Draft, target: PriceTarget): void {
+  if (target.member === "amount") draft.body.prices ??= null;
+  changeOf(draft, target).cleared.push(...(target.member === "sale_amount" ? SALE : [target.member]));
+}
+
+function give(draft: Draft, target: PriceTarget, value: number | string): void {
+  changeOf(draft, target).given.push(target.member);
+  const prices = pricesOf(draft);
+  const present = prices.find(isOf(target));
+  if (present) present[target.member] = value;
+  else {
+    const { currency, country } = target;
+    prices.push({ currency, ...(country !== undefined && { country }), [target.member]: value });
+    draft.body.prices = prices;
   }
 }
 
-/** An empty cell clears the stored prices, but not prices from other columns of the row. */
-export function clearPrices({ body }: Draft): void {
-  body.prices ??= null;
-}
+const isOf =
+  ({ currency, country }: PriceTarget) =>
+  (price: Price | MarketChange): boolean =>
+    price.currency === currency && price.country === country;
 
-function priceOf(draft: Draft, { currency, country }: PriceTarget): Price {
-  const prices = pricesOf(draft);
-  const present = prices.find((price) => price.currency === currency && price.country === country);
+function changeOf(draft: Draft, target: PriceTarget): MarketChange {
+  draft.markets ??= [];
+  const present = draft.markets.find(isOf(target));
   if (present) return present;
-  const price: Price = country === undefined ? { currency } : { currency, country };
-  prices.push(price);
-  return price;
+  const change = { currency: target.currency, country: target.country, given: [], cleared: [] };
+  draft.markets.push(change);
+  return change;
 }
 
-function pricesOf({ body }: Draft): Price[] {
-  const present = body.prices;
-  if (Array.isArray(present)) return present;
-  const prices: Price[] = [];
-  body.prices = prices;
-  return prices;
-}
+const pricesOf = ({ body }: Draft): Price[] => (Array.isArray(body.prices) ? body.prices : []);

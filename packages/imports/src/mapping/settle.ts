@@ -1,14 +1,14 @@
 import { CURRENCY_DECIMALS } from "@skucast/contracts/codes/currencies";
 import { addFault, type Draft, type NamedValue, type ShopFacts } from "./draft.js";
 import type { MappedColumns } from "./mapped-columns.js";
-import { settleMarketSales } from "./read-market-price.js";
+import { settleMarkets } from "./read-market-price.js";
 import { settleStock } from "./settle-stock.js";
 
 /** Combines the values of several columns: the currency, a sale, images, options, status and availability. */
 export function settle(draft: Draft, mapped: MappedColumns): void {
   settleCurrency(draft);
   settleNoSale(draft);
-  settleMarketSales(draft);
+  settleMarkets(draft, mapped);
   if (draft.shop !== undefined) settleShop(draft, draft.shop, mapped);
   settleSaleDates(draft, mapped);
 }
