@@ -170,6 +170,29 @@ describe("POST /imports/preview", () => {
     expect(await removedBy(beginning.slice(0, LIMITS.importPreviewBytesMax), "?mode=replace")).toBeNull();
   });
 
+  test("with the source of the file, products of other sources do not count as removed", async () => {
+    const { id, token } = await api.newWorkspace();
+    const newSource = async (name: string): Promise<string> => {
+      const body = { name, url: "https://93.184.215.14/products.csv", mode: "replace" };
+      return (await api.ask("POST", "/sources", { body, token })).json.id;
+    };
+    const [one, two] = [await newSource("One"), await newSource("Two")];
+    for (const [sku, source] of [
+      ["A", one],
+      ["B", two],
+      ["C", null],
+    ]) {
+      const body = { sku, title: "Tee", price_amount: 5, price_currency: "EUR", availability: "in_stock" };
+      await api.ask("POST", "/products", { body, token });
+      const update = "UPDATE products SET source_id = $2 WHERE workspace_id = $1 AND sku = $3";
+      await api.superuser.query(update, [id, source, sku]);
+    }
+    const removedBy = async (query: string) =>
+      (await look("sku,title\nX,Hat\n", query, { token })).json.checked.removed;
+    expect(await removedBy("?mode=replace")).toBe(3);
+    expect(await removedBy(`?mode=replace&source_id=${one}`)).toBe(2);
+  });
+
   test.each([
     ["a file without a row", "\n\n", "", 400],
     ["a column that is not there", CSV, `?mapping=${encodeURIComponent('{"brand":"x"}')}`, 422],

@@ -73,14 +73,24 @@ const DUPLICATE = {
   message: "appears earlier in this file; use each SKU once",
 };
 
-/** Creates the reader of a file's rows, at a time in milliseconds since 1970. A repeated SKU is an error. */
-export function createRowReader(plan: ImportPlan, now: () => number = Date.now): ProductReader {
+/**
+ * Creates the reader of a file's rows, at a time in milliseconds since 1970. A repeated SKU is an error. Rows of another
+ * source have another hash, so that a row with a known hash is also known to be one of this source.
+ */
+export function createRowReader(
+  plan: ImportPlan,
+  now: () => number = Date.now,
+  sourceId: string | null = null,
+): ProductReader {
   const mapping = mappingOf(plan, now);
   const columnOfField = createColumnFinder(plan.mapping);
   const seen = createSkuSet();
   // Rows of JSON and XML name their own columns.
   const columns = hasHeader(plan.format) ? plan.columns : undefined;
-  const way = digest("sha256", JSON.stringify([ROW_HASH_VERSION, { ...plan, columns, compression: undefined }]));
+  const way = digest(
+    "sha256",
+    JSON.stringify([ROW_HASH_VERSION, sourceId, { ...plan, columns, compression: undefined }]),
+  );
   const contentOf = ({ cells, members, more }: RawRow) => (more ? [cells ?? members, more] : (cells ?? members));
   const hashOf = (row: RawRow) => digest("sha256", way + (row.text ?? JSON.stringify(contentOf(row))), "hex");
   return {

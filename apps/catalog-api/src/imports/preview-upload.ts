@@ -26,7 +26,7 @@ export async function previewUpload(
   try {
     await unwrapWorkbook(path);
     const sent = { mediaType, options, rowsMax: settings.SKUCAST_IMPORT_ROWS };
-    return await previewImport(path, sent, judge, isWhole ? missingCounter(catalog, principal) : undefined);
+    return await previewImport(path, sent, judge, isWhole ? missingCounter(catalog, principal, options.source_id ?? null) : undefined);
   } finally {
     await unlink(path).catch(() => undefined);
   }

@@ -39,7 +39,7 @@ const withRowsBefore = ({ message }: FileFault, { counts: { received } }: Progre
  */
 export async function applyFile(ctx: ImporterContext, { work, path, check }: FileWork): Promise<Progress> {
   const file = readRows(path, work.plan, ctx.settings.rowsMax);
-  const reader = createRowReader(work.plan, () => ctx.clock.now().getTime());
+  const reader = createRowReader(work.plan, () => ctx.clock.now().getTime(), work.sourceId);
   /**
    * One promise per batch, in the order of the file. Resolves when the batch and all before it are written and stored
    * as done.

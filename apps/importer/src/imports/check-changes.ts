@@ -12,7 +12,7 @@ export async function checkChanges(ctx: ImporterContext, { work, path, check }: 
   if (maxChangePercent === null || work.sourceId === null) return;
   let live = 0;
   for await (const page of livePages(ctx, work)) live += page.length;
-  const reader = createRowReader(work.plan, () => ctx.clock.now().getTime());
+  const reader = createRowReader(work.plan, () => ctx.clock.now().getTime(), work.sourceId);
   const dryRun = { ...work, validateOnly: true };
   let changed = 0;
   for await (const some of readRows(path, work.plan, ctx.settings.rowsMax).rows) {

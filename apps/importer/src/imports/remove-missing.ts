@@ -1,5 +1,6 @@
 import { removeProducts } from "@skucast/catalog/imports/apply-rows";
 import type { ProductContent } from "@skucast/contracts/products/product";
+import { listOtherSources } from "@skucast/db/imports/list-other-sources";
 import { listLiveProducts } from "@skucast/db/products/list-live-products";
 import { readProducts } from "@skucast/db/products/read-products";
 import { createIdentityReader } from "@skucast/imports/product-reader";
@@ -54,13 +55,17 @@ export function removalNote({ unreadable: { rows, line } }: FileProducts): strin
   return `${what} could not be read and may be about any product, so no product was removed. Correct the file and import it again.`;
 }
 
-/** Throws Rejected, or Held for a source, when the import would remove more products than allowed. Changes nothing. */
+/**
+ * Throws Rejected, or Held for a source, when the import would remove more products than allowed: of all, without those of
+ * other sources, which it never removes. Changes nothing.
+ */
 export async function checkRemoval(ctx: ImporterContext, work: ClaimedImport, file: FileProducts): Promise<void> {
   if (removalNote(file) !== null) return;
   let live = 0;
   let missing = 0;
   let kept = 0;
-  for await (const page of livePages(ctx, work)) {
+  const otherSources = await listOtherSources(ctx.db, work);
+  for await (const page of livePages(ctx, work, otherSources)) {
     const absent = page.filter((sku) => !file.skus.has(sku));
     const removed = await withoutTitles(ctx, work, absent, file);
     live += page.length;
@@ -77,7 +82,10 @@ export async function checkRemoval(ctx: ImporterContext, work: ClaimedImport, fi
   throw new Rejected(`${reason}. If this is intended, import the file again with a higher max_removal_percent.`);
 }
 
-/** Archives or deletes the products that are not in the file, page by page, unless a row could not be read. */
+/**
+ * Archives or deletes the products that are not in the file, page by page, unless a row could not be read. Products that
+ * another source had last stay.
+ */
 export async function removeMissing(
   ctx: ImporterContext,
   { work, check }: FileWork,
@@ -89,8 +97,9 @@ export async function removeMissing(
   const changedBy = { type: "import", id: work.id } as const;
   const { missing: removal, validateOnly } = work;
   const options = { missing: removal, changedBy, validateOnly };
+  const otherSources = await listOtherSources(ctx.db, work);
   let progress = before;
-  for await (const page of livePages(ctx, work)) {
+  for await (const page of livePages(ctx, work, otherSources)) {
     const absent = page.filter((sku) => !file.skus.has(sku));
     const missing = await withoutTitles(ctx, work, absent, file);
     if (missing.length === 0) continue;
@@ -118,9 +127,14 @@ async function withoutTitles(
   });
 }
 
-export async function* livePages({ db }: ImporterContext, work: ClaimedImport): AsyncGenerator<readonly string[]> {
+/** The workspace's live products, without those of some sources. */
+export async function* livePages(
+  { db }: ImporterContext,
+  work: ClaimedImport,
+  otherSources: readonly string[] = [],
+): AsyncGenerator<readonly string[]> {
   for (let after = ""; ; ) {
-    const page = await listLiveProducts(db, work, { after, limit: PAGE });
+    const page = await listLiveProducts(db, work, { after, limit: PAGE, otherSources });
     if (page.length > 0) yield page;
     if (page.length < PAGE) return;
     after = page.at(-1) ?? after;

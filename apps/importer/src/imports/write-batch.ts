@@ -1,7 +1,13 @@
 import { applyRows, type ProductRow } from "@skucast/catalog/imports/apply-rows";
 import type { RowOutcome } from "@skucast/catalog/imports/row-outcome";
 import type { ProductUpsert } from "@skucast/contracts/products/product";
-import { type HashedRow, type RowProduct, readRowProducts, storeRowHashes } from "@skucast/db/imports/import-rows";
+import {
+  type HashedRow,
+  type RowProduct,
+  readRowProducts,
+  storeRowHashes,
+  type UnchangedRow,
+} from "@skucast/db/imports/import-rows";
 import type { GivenRow, ImportRow } from "@skucast/imports/product-reader";
 import type { ImporterContext } from "../context.js";
 import { type Batch, isSame } from "./batch.js";
@@ -28,7 +34,7 @@ export async function writeBatch(ctx: ImporterContext, { work, reader, rows }: B
       isStrict: work.plan.is_strict ?? false,
     }));
   const outcomes = await apply(ctx, work, products);
-  if (!work.validateOnly) await storeRowHashes(ctx.db, work, confirmed(products, outcomes));
+  if (!work.validateOnly) await storeRowHashes(ctx.db, work, confirmed(products, outcomes, work), work.sourceId);
   return tallyOf({ work, reader, rows }, { same, checked, outcomes });
 }
 
@@ -40,19 +46,24 @@ const withFormerStatus = (body: ProductUpsert, stored: RowProduct | undefined): 
 
 function apply(ctx: ImporterContext, work: ClaimedImport, rows: readonly ProductRow[]): Promise<RowOutcome[]> {
   const changedBy = { type: "import", id: work.id } as const;
-  const options = { changedBy, validateOnly: work.validateOnly };
+  const options = { changedBy, validateOnly: work.validateOnly, sourceId: work.sourceId };
   return applyRows(ctx, work, rows, options);
 }
 
-/** Rows that left their product unchanged and without warnings: next time, an identical row need not be checked. */
+/**
+ * Rows that left their product unchanged: next time, an identical row without warnings need not be checked, and the product
+ * is one of the source.
+ */
 function confirmed(
   products: readonly CheckedRow[],
   outcomes: readonly RowOutcome[],
-): (HashedRow & { readonly version: number })[] {
+  { sourceId }: ClaimedImport,
+): UnchangedRow[] {
   const rows = products.flatMap(({ sku, hash }, i) => {
     const outcome = outcomes[i];
-    const isKnown = outcome?.type === "unchanged" && outcome.warnings.length === 0 && hash !== undefined;
-    return isKnown ? { sku, hash, version: outcome.version } : [];
+    if (outcome?.type !== "unchanged") return [];
+    const known = outcome.warnings.length === 0 ? hash : undefined;
+    return known === undefined && sourceId === null ? [] : [{ sku, hash: known ?? null, version: outcome.version }];
   });
   return rows.sort((a, b) => (a.sku < b.sku ? -1 : 1));
 }

@@ -15,6 +15,8 @@ interface ApplyOptions {
   /** The import, for the events of its changes. */
   readonly changedBy?: ChangedBy | undefined;
   readonly validateOnly: boolean;
+  /** The source that the rows come from. */
+  readonly sourceId?: string | null;
 }
 
 /** A row with the data of a product. */
@@ -30,7 +32,7 @@ export async function applyRows(
   deps: Deps,
   binding: Binding,
   rows: readonly ProductRow[],
-  options: ApplyOptions,
+  { sourceId, ...options }: ApplyOptions,
 ): Promise<RowOutcome[]> {
   const bodies = rows.map(({ body }) => body);
   const faultsOf = await overrideFaultsOf(deps, binding, bodies);
@@ -44,7 +46,7 @@ export async function applyRows(
     };
     return { ...intent, decide, rowHash: row.hash, ...(row.read !== undefined && { read: row.read }) };
   });
-  const outcomes = await writeProducts(deps, binding, intents);
+  const outcomes = await writeProducts(deps, binding, intents, { sourceId });
   return outcomes.map((outcome, i) => rowOutcomeOf(outcome, warningsOf[i] ?? []));
 }
 

@@ -1,4 +1,5 @@
 import { bindingOf, type Principal } from "@skucast/contracts/principal";
+import { listOtherSources } from "@skucast/db/imports/list-other-sources";
 import { countMissingProducts } from "@skucast/db/products/count-missing-products";
 import { applyRows, type ProductRow } from "./apply-rows.js";
 import type { RowOutcome } from "./row-outcome.js";
@@ -16,8 +17,11 @@ export const judgeProducts =
       DRY_RUN,
     );
 
-/** Counts the products that an import of all these SKUs in mode replace would remove. */
+/** Counts the products that an import of all these SKUs in mode replace would remove, from a source or from an upload. */
 export const missingCounter =
-  ({ db }: Pick<Parameters<typeof applyRows>[0], "db">, principal: Principal) =>
-  (skus: readonly string[]): Promise<number> =>
-    countMissingProducts(db, bindingOf(principal), skus);
+  ({ db }: Pick<Parameters<typeof applyRows>[0], "db">, principal: Principal, sourceId: string | null) =>
+  async (skus: readonly string[]): Promise<number> => {
+    const binding = bindingOf(principal);
+    const otherSources = await listOtherSources(db, { workspaceId: binding.workspaceId, sourceId });
+    return countMissingProducts(db, binding, { skus, otherSources });
+  };

@@ -59,6 +59,12 @@ const OUTCOME_OF = {
   none: "unchanged",
 } as const;
 
+interface WriteOptions extends Cancellable {
+  readonly atomic?: boolean;
+  /** The source whose import writes the products. */
+  readonly sourceId?: string | null | undefined;
+}
+
 /**
  * Reads, decides and writes some products of one workspace, each SKU at most once. It needs two statements for any number
  * of products, one if nothing changes. A product that a concurrent write has changed is read and decided again. `atomic`
@@ -69,7 +75,7 @@ export async function writeProducts(
   deps: Deps,
   binding: Binding,
   intents: readonly Intent[],
-  { atomic = false, signal }: { atomic?: boolean } & Cancellable = {},
+  { atomic = false, sourceId, signal }: WriteOptions = {},
 ): Promise<Outcome[]> {
   const outcomes = new Map<string, Outcome>();
   const isPerson = binding.actor !== wholeWorkspace(binding.workspaceId).actor;
@@ -92,7 +98,7 @@ export async function writeProducts(
         const isWritten = ({ intent }: Decided): boolean => isPerson || !intent.validateOnly;
         const writable = isRejected ? [] : wanted.filter((one) => isWritten(one) && decided.includes(one));
         signal?.throwIfAborted();
-        const stored = await storeAll(deps, binding, writable, atomic);
+        const stored = await storeAll(deps, binding, writable, { atomic, sourceId });
         return { decided, changes: writable.flatMap(({ change }) => change ?? []), ...stored };
       },
     );
@@ -268,15 +274,25 @@ interface Stored {
 }
 
 /** Stores the changes; those that are only validated are written and rolled back. */
-async function storeAll(deps: Deps, binding: Binding, decided: readonly Decided[], atomic: boolean): Promise<Stored> {
+async function storeAll(
+  deps: Deps,
+  binding: Binding,
+  decided: readonly Decided[],
+  options: StoreOptions,
+): Promise<Stored> {
   const changesOf = (isTrial: boolean) =>
     decided.flatMap(({ intent, change }) => (change && (intent.validateOnly ?? false) === isTrial ? [change] : []));
-  const stored = await store(deps, binding, changesOf(false), { atomic, isTrial: false });
-  const tried = await store(deps, binding, changesOf(true), { atomic, isTrial: true });
+  const stored = await store(deps, binding, changesOf(false), { ...options, isTrial: false });
+  const tried = await store(deps, binding, changesOf(true), { ...options, isTrial: true });
   return {
     written: new Set([...stored.written, ...tried.written]),
     denied: new Map([...stored.denied, ...tried.denied]),
   };
+}
+
+interface StoreOptions {
+  readonly atomic: boolean;
+  readonly sourceId: string | null | undefined;
 }
 
 /** A row that row-level security rejects fails the whole statement. Then each row is written alone. */
@@ -284,7 +300,7 @@ async function store(
   deps: Deps,
   binding: Binding,
   changes: readonly ProductChange[],
-  options: { readonly atomic: boolean; readonly isTrial: boolean },
+  options: StoreOptions & { readonly isTrial: boolean },
 ): Promise<Stored> {
   const none: Stored = { written: new Set(), denied: new Map() };
   if (changes.length === 0) return none;

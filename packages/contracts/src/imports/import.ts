@@ -309,25 +309,29 @@ export const importQuery = z.object({
 export type ImportOptions = z.output<typeof importQuery>;
 
 /** The options of an import that say how to read its file. */
-export const importPreviewQuery = importQuery.pick({
-  format: true,
-  file_name: true,
-  mode: true,
-  empty_cells: true,
-  mapping: true,
-  guess: true,
-  fill_down: true,
-  fill_down_within: true,
-  combine: true,
-  decimal: true,
-  dates: true,
-  encoding: true,
-  delimiter: true,
-  rows: true,
-  sheet: true,
-  preset: true,
-  strict: true,
-});
+export const importPreviewQuery = importQuery
+  .pick({
+    format: true,
+    file_name: true,
+    mode: true,
+    empty_cells: true,
+    mapping: true,
+    guess: true,
+    fill_down: true,
+    fill_down_within: true,
+    combine: true,
+    decimal: true,
+    dates: true,
+    encoding: true,
+    delimiter: true,
+    rows: true,
+    sheet: true,
+    preset: true,
+    strict: true,
+  })
+  .extend({
+    source_id: idSchema("src").optional().describe("mode replace: the file's source. Products of other sources stay."),
+  });
 export type ImportPreviewOptions = z.output<typeof importPreviewQuery>;
 
 export const importPreviewSchema = importSchema

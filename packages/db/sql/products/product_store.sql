@@ -10,6 +10,8 @@
 -- data of an event, as JSON: the former values, and the members after them. The arrays must be ordered by SKU, so that
 -- two statements cannot deadlock.
 --
+-- The setting app.source_id names the source whose import writes. Other writes keep the source of a product.
+--
 -- p_products and p_bytes are what each change adds to the number of products and to the bytes of their documents. They
 -- are added last, when nothing else is waited for, to the shard of this connection: two connections rarely share one.
 CREATE OR REPLACE FUNCTION product_store(
@@ -24,6 +26,7 @@ SET plan_cache_mode = force_generic_plan
 SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off SET enable_nestloop = off SET enable_mergejoin = off
 AS $$
 DECLARE
+  v_source text := nullif(current_setting('app.source_id', true), '');
   v_written text[];
   v_products bigint;
   v_bytes bigint;
@@ -45,13 +48,13 @@ BEGIN
         id = c.id, version = c.version, status = c.status, availability = c.availability, brand = c.brand,
         content_hash = c.hash, doc = c.doc, created_at = c.created, updated_at = p_now,
         deleted_at = CASE WHEN c.deleted THEN p_now END, row_hash = c.row_hash, archived_from = c.archived_from,
-        log_position = DEFAULT
+        source_id = coalesce(v_source, p.source_id), log_position = DEFAULT
       FROM change c
       WHERE c.expected > 0 AND p.workspace_id = p_workspace AND p.sku = ANY(p_skus) AND p.sku = c.sku AND p.version = c.expected
       RETURNING c.sku, c.id, c.version, c.doc, c.event_id, c.event_type, c.previous, c.traceparent, c.products, c.bytes
     ), inserted AS (
-      INSERT INTO products (workspace_id, sku, id, version, status, availability, brand, content_hash, doc, created_at, updated_at, row_hash)
-      SELECT p_workspace, c.sku, c.id, c.version, c.status, c.availability, c.brand, c.hash, c.doc, c.created, p_now, c.row_hash
+      INSERT INTO products (workspace_id, sku, id, version, status, availability, brand, content_hash, doc, created_at, updated_at, row_hash, source_id)
+      SELECT p_workspace, c.sku, c.id, c.version, c.status, c.availability, c.brand, c.hash, c.doc, c.created, p_now, c.row_hash, v_source
       FROM change c WHERE c.expected = 0
     ), written AS (
       SELECT u.sku, u.id, u.version, u.doc, u.event_id, u.event_type, u.previous, u.traceparent, u.products, u.bytes FROM updated u

@@ -61,25 +61,35 @@ export async function readRowProducts(
   return { same, others };
 }
 
+/** A row that would not change its product. */
+export interface UnchangedRow {
+  readonly sku: string;
+  /** Null if the row cannot be recognized by it later. */
+  readonly hash: string | null;
+  readonly version: number;
+}
+
 /**
- * Stores the hashes of rows that would not change their products, for products that still have the given version. Each
- * SKU at most once, in ascending order.
+ * Stores the hashes of rows that would not change their products, and the source that they come from, for products that still
+ * have the given version. Each SKU at most once, in ascending order.
  */
 export async function storeRowHashes(
   db: Database,
   { workspaceId, actor }: Binding,
-  rows: readonly (HashedRow & { readonly version: number })[],
+  rows: readonly UnchangedRow[],
+  sourceId: string | null = null,
 ): Promise<void> {
   if (rows.length === 0) return;
   const statement = {
     name: "product_remember",
-    text: "SELECT product_remember($1, $2, $3, $4, $5)",
+    text: "SELECT product_remember($1, $2, $3, $4, $5) FROM set_config('app.source_id', $6, true)",
     values: [
       workspaceId,
       actor,
       textArray(rows.map(({ sku }) => sku)),
       int8Array(rows.map(({ version }) => version)),
       hexArray(rows.map(({ hash }) => hash)),
+      sourceId ?? "",
     ],
   };
   await db.shares.run(workspaceId, () => db.app.query(statement));

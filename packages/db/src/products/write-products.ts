@@ -50,6 +50,8 @@ export interface ProductWrite {
   readonly atomic: boolean;
   /** Whether to roll back at the end, to see what the database rejects. */
   readonly isTrial?: boolean;
+  /** The source whose import has the products; otherwise each keeps the source that it has. */
+  readonly sourceId?: string | null | undefined;
   /** Each SKU at most once, in ascending order, so that two writes cannot deadlock. */
   readonly changes: readonly ProductChange[];
 }
@@ -60,12 +62,11 @@ export interface ProductWrite {
  */
 export async function writeProducts(
   db: Database,
-  { binding, now, atomic, isTrial = false, changes }: ProductWrite,
+  { binding, now, atomic, isTrial = false, sourceId = null, changes }: ProductWrite,
 ): Promise<Set<string>> {
   const column = <K extends keyof ProductChange>(name: K): ProductChange[K][] => changes.map((change) => change[name]);
   const statement = {
-    name: "product_store",
-    text: "SELECT product_store($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17,$18,$19,$20,$21,$22,$23)",
+    ...(sourceId === null ? STORE : STORE_OF_SOURCE),
     rowMode: "array" as const,
     values: [
       binding.workspaceId,
@@ -91,6 +92,7 @@ export async function writeProducts(
       textArray(changes.map(({ archivedFrom }) => archivedFrom ?? null)),
       int4Array(changes.map(({ growth }) => growth.products)),
       int4Array(changes.map(({ growth }) => growth.bytes)),
+      ...(sourceId === null ? [] : [sourceId]),
     ],
   };
   try {
@@ -104,6 +106,16 @@ export async function writeProducts(
     throw error;
   }
 }
+
+const STORE = {
+  name: "product_store",
+  text: "SELECT product_store($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17,$18,$19,$20,$21,$22,$23)",
+};
+/** With a setting that product_store reads, because the previous version calls it with the same parameters. */
+const STORE_OF_SOURCE = {
+  name: "product_store_of_source",
+  text: `${STORE.text} FROM set_config('app.source_id', $24, true)`,
+};
 
 /** What follows the object in the data of an event, as JSON: the former values, and who made the change. */
 const afterObject = ({ previous, changedBy }: ProductChange): string =>
