@@ -128,6 +128,14 @@ test("a run that lost most rows is held with its reasons and changes, and is del
   await page.getByRole("link", { name: "Review run" }).click();
   await page.waitForURL(heldAt);
 
+  await page.getByRole("button", { name: "Notifications: 1 new" }).click();
+  const notifications = page.getByRole("dialog", { name: "Notifications" });
+  await notifications.getByText("Open", { exact: true }).waitFor();
+  await notifications.getByRole("link", { name: /Goods/ }).click();
+  await page.getByRole("heading", { name: "Goods" }).waitFor();
+  await page.getByRole("link", { name: "Review run" }).click();
+  await page.waitForURL(heldAt);
+
   await note.getByRole("button", { name: "Release run" }).click();
   const question = page.getByRole("dialog");
   const effect = (name: string) => question.getByRole("definition").filter({ hasText: name });
@@ -147,6 +155,9 @@ test("a run that lost most rows is held with its reasons and changes, and is del
     .waitFor();
   await page.getByText("The spring range was taken out on purpose").waitFor();
   expect(rowsAtPartner()).toBe(REMAINING + 1);
+  await page.getByRole("button", { name: "Notifications: 1 new" }).click();
+  await notifications.getByText("Resolved").waitFor();
+  await page.keyboard.press("Escape");
 });
 
 test("a feed is rolled back to an earlier run, whose files are delivered again, and can be paused at the same time", async () => {
