@@ -23,8 +23,12 @@ export const ATTEMPT_LIMITS = {
   invitationPerNetwork: { name: "invitation.network", windowSeconds: 900, max: 100 },
   /** Invalid mailed links opened from one network. */
   linkPerNetwork: { name: "link.network", windowSeconds: 900, max: 100 },
-  /** Mails that a form may send to one address, with or without an account. */
-  mailPerAddress: { name: "mail.address", windowSeconds: 3_600, max: 5 },
+  /** Mails of one kind that forms may send to one address, with or without an account, whoever asks. */
+  mailPerAddress: { name: "mail.address", windowSeconds: 3_600, max: 10 },
+  /** Those that one network may ask for, so that it leaves some to the others. */
+  mailPerAddressFromNetwork: { name: "mail.pair", windowSeconds: 3_600, max: 4 },
+  /** Those that a device may ask for on which the account has signed in. No one else can use them up. */
+  mailOnDevice: { name: "mail.device", windowSeconds: 3_600, max: 4 },
   /** Changes of the address that one person requests. Each is mailed to the present address as well. */
   emailChangePerUser: { name: "change_email.user", windowSeconds: 3_600, max: 5 },
   /** Mails of one kind about what happened to an account whose address was proven. */

@@ -56,7 +56,11 @@ export async function createAccount(ctx: PageContext, account: NewAccount): Prom
  * flood another person's mailbox. The account page can send the link later.
  */
 const mayVerify = async ({ clock }: PageContext, client: TransactionClient, email: string): Promise<boolean> =>
-  (await checkAttemptLimit({ clock, db: { system: client } }, ATTEMPT_LIMITS.mailPerAddress, email)) === 0;
+  (await checkAttemptLimit(
+    { clock, db: { system: client } },
+    ATTEMPT_LIMITS.mailPerAddress,
+    `verify_email ${email}`,
+  )) === 0;
 
 async function joinFirst(
   client: TransactionClient,

@@ -61,7 +61,8 @@ export async function requestEmailChange(ctx: PageContext, req: Request, res: Re
     return sendAccount(ctx, res, session, { errors, status: 422 });
   }
   const origin = requestOrigin(req, res);
-  if ((await mayMail(ctx, req, newEmail)) && mayChange) await queueChange(ctx, session, { newEmail, origin });
+  if ((await mayMail(ctx, req, { kind: "change_email", email: newEmail })) && mayChange)
+    await queueChange(ctx, session, { newEmail, origin });
   res.redirect(303, "/account?done=email_change");
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { type AccountMail, accountMailSchema } from "@skucast/contracts/mails/account-mail";
 import { insertAccessToken } from "@skucast/db/testing/insert-people";
+import { ATTEMPT_LIMITS } from "../accounts/attempt-limits.js";
 import { renderMail } from "../mails/render-mail.js";
 import { type Browser, hiddenFields } from "../testing/browser.js";
 import { insertInvitation } from "../testing/insert-invitation.js";
@@ -23,9 +24,10 @@ async function newestMail<Kind extends AccountMail["kind"]>(to: string, kind: Ki
   return found;
 }
 
-const askForReset = (email: string, browser: Browser = accounts.browser()) => {
+const askForReset = (email: string, browser: Browser = accounts.browser(), address?: string) => {
   accounts.passTime(1); // so that the mails of one address have an order
-  return browser.fill("/forgot-password", { action: "/forgot-password", fields: { email } });
+  const headers = address === undefined ? {} : { "X-Forwarded-For": address };
+  return browser.fill("/forgot-password", { action: "/forgot-password", fields: { email }, headers });
 };
 const reset = (path: string, password = NEW_PASSWORD, browser: Browser = accounts.browser()) =>
   browser.fill(path, { action: path, fields: { password } });
@@ -290,13 +292,40 @@ describe("resetting a password", () => {
     for (const path of [early, toNew]) expect([path, (await accounts.browser().get(path)).status]).toEqual([path, 404]);
   });
 
-  test("an address gets at most five mails an hour, and the answer stays the same", async () => {
-    await accounts.signUp("flooded@example.com");
+  const askOften = async (email: string, times: number, more: { address?: string; browser?: Browser } = {}) => {
     const answers: string[] = [];
-    for (let i = 0; i < 7; i += 1) answers.push((await askForReset("flooded@example.com")).text);
-    expect(new Set(answers).size).toBe(1);
-    const kinds = (await accounts.mailsTo("flooded@example.com")).map(({ kind }) => kind);
-    expect(kinds).toEqual(["verify_email", ...Array.from({ length: 4 }, () => "reset_password")]);
+    for (let i = 0; i < times; i += 1) answers.push((await askForReset(email, more.browser, more.address)).text);
+    return new Set(answers).size;
+  };
+  const resetsTo = async (email: string) =>
+    (await accounts.mailsTo(email)).filter(({ kind }) => kind === "reset_password").length;
+
+  test("an address gets a limited number of mails, and the answer stays the same", async () => {
+    await accounts.signUp("flooded@example.com");
+    const { mailPerAddress, mailPerAddressFromNetwork } = ATTEMPT_LIMITS;
+    expect(await askOften("flooded@example.com", 7, { address: "198.51.100.1" })).toBe(1);
+    expect(await resetsTo("flooded@example.com")).toBe(mailPerAddressFromNetwork.max);
+    for (let i = 2; i < 6; i += 1) await askOften("flooded@example.com", 4, { address: `198.51.100.${i}` });
+    expect(await resetsTo("flooded@example.com")).toBe(mailPerAddress.max);
+  });
+
+  test("other people who ask neither use up the mails of the owner nor invalidate the links in the mailbox", async () => {
+    accounts.passTime(HOUR_MS); // sign-ups of this file are counted as well
+    const email = "targeted@example.com";
+    const owner = await accounts.signUp(email);
+    for (let i = 0; i < 4; i += 1) await owner.fill("/account", { action: "/account/verify-email" });
+    await askOften(email, 5, { address: "198.51.100.10" });
+    await askOften(email, 1, { address: "198.51.100.11" });
+    const own = (await newestMail(email, "reset_password")).path;
+    for (let i = 12; i < 20; i += 1) await askOften(email, 3, { address: `198.51.100.${i}` });
+    expect(await resetsTo(email)).toBe(ATTEMPT_LIMITS.mailPerAddress.max);
+    expect((await accounts.browser().get(own)).status).toBe(200);
+    await owner.fill("/sign-out", { action: "/sign-out" });
+    await askForReset(email, owner);
+    expect(await resetsTo(email)).toBe(ATTEMPT_LIMITS.mailPerAddress.max + 1);
+    expect((await reset(own)).text).toContain("Your password was changed");
+    const later = (await newestMail(email, "reset_password")).path;
+    expect((await accounts.browser().get(later)).status).toBe(404);
   });
 
   test("the database holds neither the secret of a link nor the text of a mail", async () => {

@@ -45,7 +45,7 @@ export async function requestPasswordReset(ctx: PageContext, req: Request, res: 
   if (message !== null) {
     return answerForgot(ctx, req, res, { email: typed, errors: [{ field: "email", message }], status: 422 });
   }
-  if (await mayMail(ctx, req, email)) await queueReset(ctx, { req, res }, email);
+  if (await mayMail(ctx, req, { kind: "reset_password", email })) await queueReset(ctx, { req, res }, email);
   sendPage(res, {
     page: donePage({
       title: texts().signIn.checkMail,

@@ -48,7 +48,7 @@ export async function sendVerification(ctx: PageContext, req: Request, res: Resp
   const session = await requireSession(ctx, req, res);
   if (session === null) return;
   checkSessionForm(ctx, req, session, "/account/verify-email");
-  if (!session.isEmailVerified && (await mayMail(ctx, req, session.email))) {
+  if (!session.isEmailVerified && (await mayMail(ctx, req, { kind: "verify_email", email: session.email }))) {
     await inSystem(ctx.db, (client) => queueVerification(ctx, client, session));
     ctx.onMailQueued();
   }
