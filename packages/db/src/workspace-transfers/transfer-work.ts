@@ -25,14 +25,15 @@ export interface TransferProblem {
   readonly message: string;
 }
 
+// The row is compared with a subquery, which is evaluated once. Joined, a nested loop could evaluate it for each row, and
+// each time it would lock and claim another transfer.
 const CLAIM = `
   UPDATE workspace_transfers t SET status = 'running', lease_owner = $1, lease_until = now() + $2 * interval '1 millisecond',
     claim_count = t.claim_count + 1, started_at = coalesce(t.started_at, $3), version = t.version + 1, updated_at = $3
-  FROM (SELECT workspace_id, id FROM workspace_transfers
+  WHERE (t.workspace_id, t.id) = (SELECT workspace_id, id FROM workspace_transfers
     WHERE status IN ('queued', 'running') AND (lease_until IS NULL OR lease_until < now())
       AND ($4::text IS NULL OR id = $4)
-    ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED) c
-  WHERE t.workspace_id = c.workspace_id AND t.id = c.id
+    ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)
   RETURNING t.workspace_id AS "workspaceId", t.id, t.kind, t.position, t.counts, t.ids, t.problems, t.upload,
     t.claim_count AS "claimCount", t.started_at AS "startedAt"`;
 
@@ -149,11 +150,11 @@ export async function expireExport(
 ): Promise<{ workspaceId: string; id: string } | undefined> {
   const { rows } = await db.system.query<{ workspaceId: string; id: string }>(
     `UPDATE workspace_transfers t SET status = 'expired', version = version + 1, updated_at = $1
-     FROM (SELECT workspace_id, id FROM workspace_transfers o
+     WHERE (t.workspace_id, t.id) = (SELECT workspace_id, id FROM workspace_transfers o
        WHERE kind = 'export' AND status = 'succeeded' AND (expires_at <= $1 OR (SELECT count(*) FROM workspace_transfers n
          WHERE n.workspace_id = o.workspace_id AND n.kind = 'export' AND n.status = 'succeeded' AND n.id > o.id) >= $2)
-       ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED) c
-     WHERE t.workspace_id = c.workspace_id AND t.id = c.id RETURNING t.workspace_id AS "workspaceId", t.id`,
+       ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)
+     RETURNING t.workspace_id AS "workspaceId", t.id`,
     [now, kept],
   );
   return rows[0];
