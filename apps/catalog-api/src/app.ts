@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import type { App } from "@skucast/app-kit/app";
 import { publicUrlOf } from "@skucast/app-kit/open-origin";
 import type { Resources } from "@skucast/app-kit/resources";
+import { checkWorkspaceImport } from "@skucast/catalog/workspace-transfers/start-transfer";
 import { API_PATHS, DASHBOARD_PATHS } from "@skucast/contracts/dashboard/paths";
 import { LIMITS } from "@skucast/contracts/limits";
 import { ROUTES } from "@skucast/contracts/routes";
@@ -125,6 +126,10 @@ function mounts(ctx: ApiContext, idempotency: IdempotencyStore): Mount[] {
     idempotency,
     problems: ctx.problems,
     uploadsDir: settings.SKUCAST_UPLOADS_DIR,
+    beforeUpload: {
+      startWorkspaceImport: (principal, { hasKey }) =>
+        checkWorkspaceImport({ ctx: ctx.catalog, principal, input: { mayBeRetry: hasKey } }),
+    },
   });
   const openApiPath = `${API_BASE_PATH}/openapi.json`;
   const isSecure = publicUrl.startsWith("https:");

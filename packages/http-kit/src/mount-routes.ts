@@ -34,13 +34,19 @@ export interface MountOptions<Table extends RouteTable> {
   readonly timeoutMs?: number;
   /** Folder for uploads. Required if a route accepts uploads. */
   readonly uploadsDir?: string;
+  /** By route id: what is checked before an upload is received, so that a request that must fail sends no file. */
+  readonly beforeUpload?: Readonly<Record<string, UploadCheck>>;
 }
+
+/** Throws the problem that the handler would throw. `hasKey` says whether the request may be a retry (Idempotency-Key). */
+export type UploadCheck = (principal: Principal, request: { readonly hasKey: boolean }) => Promise<void>;
 
 interface MountedRoute {
   readonly route: Route;
   readonly handle: Handler<Route>;
   readonly singleStatus: number | null;
   readonly readParams: ParamsReader;
+  readonly checkUpload: UploadCheck | undefined;
   readonly readBody: BodyReader;
   readonly takesIdempotencyKey: boolean;
 }
@@ -113,6 +119,11 @@ async function handle(exchange: Exchange, entry: MountedRoute): Promise<void> {
   const params = entry.readParams(exchange.segments);
   const query = readQuery(route.query, queryText);
   const key = entry.takesIdempotencyKey ? idempotencyKeyOf(headerOf(req, "idempotency-key")) : null;
+  if (principal !== null) {
+    await entry.checkUpload?.(principal, { hasKey: key !== null }).catch((error: unknown) => {
+      throw options.authentication.challenged(error);
+    });
+  }
   const body = await entry.readBody(req);
   const deadline = new Deadline(res, options.timeoutMs ?? LIMITS.requestTimeoutMs);
   const parts = { principal, params, query, body: body.value, upload: body.upload, requestId: exchange.requestId };
@@ -187,7 +198,7 @@ function sendProblem(
 }
 
 /** Pairs a route with its handler. The compiler has checked that each exists. */
-function mountRoute(route: Route, { handlers, uploadsDir }: MountOptions<RouteTable>): MountedRoute {
+function mountRoute(route: Route, { handlers, uploadsDir, beforeUpload }: MountOptions<RouteTable>): MountedRoute {
   const handle = (handlers as object as Record<string, Handler<Route>>)[route.id];
   if (!handle) throw new Error(`route ${route.id} has no handler`);
   return {
@@ -195,6 +206,7 @@ function mountRoute(route: Route, { handlers, uploadsDir }: MountOptions<RouteTa
     handle,
     singleStatus: singleStatusOf(route),
     readParams: createParamsReader(route),
+    checkUpload: beforeUpload?.[route.id],
     readBody: createBodyReader(route, uploadsDir),
     takesIdempotencyKey: takesIdempotencyKey(route),
   };

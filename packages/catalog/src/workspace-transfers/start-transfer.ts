@@ -38,6 +38,23 @@ export interface ReceivedArchive {
   readonly bytes: number;
 }
 
+/**
+ * Checks what `startWorkspaceImport` requires, before an archive is received. With `mayBeRetry` it lets requests pass in a
+ * workspace that has imported an archive: its answer may be known.
+ */
+export async function checkWorkspaceImport(call: Call<{ readonly mayBeRetry: boolean }>): Promise<void> {
+  const { ctx, principal, input } = call;
+  requireRecentSignIn(ctx, principal);
+  await runChange({ ctx, principal, input: { validateOnly: true } }, MANAGE_WORKSPACE, async (change) => {
+    const { tx, workspaceId } = change;
+    await requesterIn(change, principal);
+    const before = { workspaceId, kind: "import" };
+    if (input.mayBeRetry && (await tx.workspaceTransfer.count({ where: before })) > 0) return;
+    await assertNoneOpen(change);
+    await assertEmpty(change);
+  });
+}
+
 /** Queues the import of an archive into the principal's workspace, which must be empty. */
 export function startWorkspaceImport(
   call: Call<{ archive: ReceivedArchive } & WriteOptions>,
