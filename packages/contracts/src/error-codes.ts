@@ -80,6 +80,11 @@ export const ERROR_CODES = {
     "Unsupported media type",
     "The endpoint accepts application/json in UTF-8, or the file types in its description, and no other Content-Encoding.",
   ],
+  range_not_satisfiable: [
+    416,
+    "Range not satisfiable",
+    "The range begins after the end of the file; Content-Range has its size.",
+  ],
   validation_failed: [422, "Validation failed", "One or more fields are not valid; errors lists all of them."],
   idempotency_key_reused: [
     422,

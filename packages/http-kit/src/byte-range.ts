@@ -1,7 +1,22 @@
+import type { IncomingMessage } from "node:http";
+
 /** A requested part of a file: its first and last byte. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
+}
+
+/**
+ * The range of a file that a GET requests. If-Range must have the strong tag of the file (RFC 9110, section 13.1.5), so that a
+ * download is not continued with another file.
+ */
+export function requestedRange(
+  { method, headers }: Pick<IncomingMessage, "method" | "headers">,
+  { bytes, etag }: { readonly bytes: number; readonly etag: string },
+): ByteRange | "whole" | "unsatisfiable" {
+  const ifRange = headers["if-range"]?.toString().trim();
+  const isAllowed = method === "GET" && (ifRange === undefined || ifRange === etag);
+  return byteRangeOf(isAllowed ? headers.range : undefined, bytes);
 }
 
 const RANGE = /^bytes=(\d*)-(\d*)$/;

@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import type { BodyOf, ParamsOf, QueryOf, Route, UploadRule } from "@skucast/contracts/define-route";
 import type { Principal } from "@skucast/contracts/principal";
+import type { ByteRange } from "./byte-range.js";
 import type { Client } from "./client.js";
 import type { Upload } from "./receive-upload.js";
 
@@ -21,6 +22,8 @@ export interface Call<R extends Route = Route> {
   /** The header as sent. Check it with `checkIfMatch` (etag.ts). */
   readonly ifMatch: string | undefined;
   readonly ifNoneMatch: string | undefined;
+  /** The part of a file of this size and tag that the request asks for: see `requestedRange`. */
+  rangeOf(file: { readonly bytes: number; readonly etag: string }): ByteRange | "whole" | "unsatisfiable";
   /**
    * W3C trace context to store with the effects of the request: that of its own span while tracing is on, otherwise the
    * caller's.

@@ -1,6 +1,7 @@
 import type { Principal } from "@skucast/contracts/principal";
 import type { Request, Response } from "express";
 import type { Authentication } from "./authenticate.js";
+import { type ByteRange, requestedRange } from "./byte-range.js";
 import { type Client, clientOf } from "./client.js";
 import type { Deadline } from "./deadline.js";
 import type { Call } from "./handler.js";
@@ -63,6 +64,10 @@ export class RequestCall {
   // A getter, because finding the IP address is costly and only some writes need it.
   get client(): Client {
     return clientOf(this.#req, this.#res);
+  }
+
+  rangeOf(file: { readonly bytes: number; readonly etag: string }): ByteRange | "whole" | "unsatisfiable" {
+    return requestedRange(this.#req, file);
   }
 
   get signal(): AbortSignal {

@@ -10,6 +10,7 @@ import {
   startWorkspaceExport,
   startWorkspaceImport,
 } from "@skucast/catalog/workspace-transfers/start-transfer";
+import { Problem } from "@skucast/contracts/problem";
 import type { workspaceTransferRoutes } from "@skucast/contracts/workspace-transfers/routes";
 import type { HandlersOf } from "@skucast/http-kit/handler";
 import type { ApiContext } from "../context.js";
@@ -42,14 +43,27 @@ export function workspaceTransferOperations(api: ApiContext): HandlersOf<typeof 
       const { origin } = writeOptions(call);
       const input = { id: params.export_id, origin };
       const found = await openWorkspaceExport({ ctx, principal, input });
-      const { stream, bytes } = await openArchive({ catalog: ctx, files }, principal.workspaceId, found);
+      const archive = await openArchive({ catalog: ctx, files }, principal.workspaceId, found);
+      const { bytes, etag } = archive;
+      const range = call.rangeOf(archive);
+      if (range === "unsatisfiable") {
+        throw new Problem("range_not_satisfiable", `The archive has ${bytes} bytes.`, {
+          headers: { "Content-Range": `bytes */${bytes}` },
+        });
+      }
+      const isPart = range !== "whole";
       return {
-        status: 200,
-        stream,
+        status: isPart ? 206 : 200,
+        stream: archive.stream(isPart ? range : undefined),
         contentType: "application/x-tar",
-        length: bytes,
+        length: isPart ? range.end - range.start + 1 : bytes,
         fileName: `${principal.workspaceId}-${found.id}.tar`,
-        headers: { "Cache-Control": "no-store" },
+        etag,
+        headers: {
+          "Cache-Control": "no-store",
+          "Accept-Ranges": "bytes",
+          ...(isPart && { "Content-Range": `bytes ${range.start}-${range.end}/${bytes}` }),
+        },
       };
     },
 

@@ -3,7 +3,6 @@ import { ARCHIVE_FORMAT, type Manifest } from "@skucast/contracts/workspace-tran
 import type { ExportPart } from "@skucast/db/workspace-transfers/transfer-work";
 
 export const MANIFEST_NAME = "manifest.json";
-const BLOCK = 512;
 
 /** What an archive does not contain, with the reason. Also in docs/how-to/move-a-workspace.md. */
 export const LEFT_OUT: Manifest["left_out"] = [
@@ -43,10 +42,3 @@ export async function manifestOf(
   };
   return Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
 }
-
-/** Size of the tar file: each file has a header and fills whole blocks, and two empty blocks end it. */
-export const archiveBytesOf = (manifest: Buffer, parts: readonly ExportPart[]): number =>
-  [manifest.length, ...parts.map(({ bytes }) => bytes)].reduce(
-    (sum, bytes) => sum + BLOCK + Math.ceil(bytes / BLOCK) * BLOCK,
-    2 * BLOCK,
-  );

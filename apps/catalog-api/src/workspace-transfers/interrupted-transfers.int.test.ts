@@ -110,7 +110,7 @@ test("an interrupted export and an interrupted import continue where they were, 
   const exported = await getWorkspaceExport({ ctx: fixture.ctx, principal: from, input: { id: started.id } });
   expect(exported).toMatchObject({ status: "succeeded", counts: { channels: 3, products: PRODUCTS } });
 
-  const { stream } = await openArchive(transferContext(), from.workspaceId, exported);
+  const stream = (await openArchive(transferContext(), from.workspaceId, exported)).stream();
   await uploads.write("archive", stream as AsyncIterable<Buffer>, signal);
   const archive = { upload: "archive", bytes: exported.bytes ?? 0 };
   const { id } = await startWorkspaceImport({ ctx: fixture.ctx, principal: to, input: { archive } });
@@ -129,7 +129,7 @@ test("an object whose creation was not noted any more is found again", async () 
   const started = await startWorkspaceExport({ ctx: fixture.ctx, principal: from, input: {} });
   await inPieces(started.id);
   const exported = await getWorkspaceExport({ ctx: fixture.ctx, principal: from, input: { id: started.id } });
-  const { stream } = await openArchive(transferContext(), from.workspaceId, exported);
+  const stream = (await openArchive(transferContext(), from.workspaceId, exported)).stream();
   await uploads.write("archive-2", stream as AsyncIterable<Buffer>, signal);
   const archive = { upload: "archive-2", bytes: exported.bytes ?? 0 };
   const { id } = await startWorkspaceImport({ ctx: fixture.ctx, principal: to, input: { archive } });

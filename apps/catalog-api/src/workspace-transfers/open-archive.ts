@@ -1,47 +1,62 @@
-import type { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
+import { hash } from "node:crypto";
+import { Readable } from "node:stream";
 import type { WorkspaceExport } from "@skucast/contracts/workspace-transfers/transfer";
-import { type ExportPart, listExportParts } from "@skucast/db/workspace-transfers/transfer-work";
-import { type Pack, pack } from "tar-stream";
-import { archiveBytesOf, MANIFEST_NAME, manifestOf } from "./archive-manifest.js";
+import { listExportParts } from "@skucast/db/workspace-transfers/transfer-work";
+import type { ByteRange } from "@skucast/file-store/file-store";
+import { manifestOf } from "./archive-manifest.js";
+import { archiveSegments, bytesOf, type Segment } from "./archive-segments.js";
 import type { TransferContext } from "./transfer-context.js";
 
-/** The archive of an export as a stream: the stored parts one after the other. The caller reads or destroys it. */
+export interface OpenedArchive {
+  readonly bytes: number;
+  /** A strong entity tag: archives with the same one have the same bytes. */
+  readonly etag: string;
+  /** The whole archive or a range. The caller reads or destroys it. */
+  stream(range?: ByteRange): Readable;
+}
+
+/** The archive of an export: the stored parts one after the other. */
 export async function openArchive(
-  ctx: Pick<TransferContext, "catalog" | "files">,
+  { catalog, files }: Pick<TransferContext, "catalog" | "files">,
   workspaceId: string,
   { id, finished_at: finishedAt }: WorkspaceExport,
-): Promise<{ stream: Readable; bytes: number }> {
-  const parts = await listExportParts(ctx.catalog.db, workspaceId, id);
+): Promise<OpenedArchive> {
+  const parts = await listExportParts(catalog.db, workspaceId, id);
   const exportedAt = new Date(finishedAt ?? 0);
-  const manifest = await manifestOf(ctx.catalog, { workspaceId, exportedAt, parts });
-  const tar = pack();
-  const folder = `${workspaceId}/${id}`;
-  writeAll(ctx, tar, { folder, manifest, parts, mtime: exportedAt }).catch((error: Error) => tar.destroy(error));
-  // The stream of tar-stream has the interface of Readable, and comes from another implementation.
-  return { stream: tar as unknown as Readable, bytes: archiveBytesOf(manifest, parts) };
+  const manifest = await manifestOf(catalog, { workspaceId, exportedAt, parts });
+  const segments = await archiveSegments({ manifest, parts, mtime: exportedAt });
+  const bytes = bytesOf(segments);
+  return {
+    bytes,
+    // The manifest has the SHA-256 of every part, and the name of the workspace, which may change.
+    etag: `"${hash("sha256", manifest)}"`,
+    stream: (range = { start: 0, end: bytes - 1 }) =>
+      Readable.from(contentOf({ files, folder: `${workspaceId}/${id}` }, segments, range), { objectMode: false }),
+  };
 }
 
-interface Content {
+interface Store extends Pick<TransferContext, "files"> {
   readonly folder: string;
-  readonly manifest: Buffer;
-  readonly parts: readonly ExportPart[];
-  readonly mtime: Date;
 }
 
-async function writeAll(
-  { files }: Pick<TransferContext, "files">,
-  tar: Pack,
-  { folder, manifest, parts, mtime }: Content,
-): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    tar.entry({ name: MANIFEST_NAME, mtime }, manifest, (error) => (error ? reject(error) : resolve()));
-  });
-  for (const { name, bytes } of parts) {
-    if (tar.destroyed) return;
-    const stored = await files.open(`${folder}/${name}`);
-    if (stored === undefined) throw new Error(`the part ${name} of the archive is no longer stored`);
-    await pipeline(await stored.stream(), tar.entry({ name, size: bytes, mtime }));
+/** The bytes of a range, of which both ends are included. Opens only the parts that it touches. */
+async function* contentOf(
+  store: Store,
+  segments: readonly Segment[],
+  { start, end }: ByteRange,
+): AsyncGenerator<Buffer> {
+  let offset = 0;
+  for (const { bytes, content } of segments) {
+    const range = { start: Math.max(0, start - offset), end: Math.min(bytes - 1, end - offset) };
+    offset += bytes;
+    if (range.start > range.end) continue;
+    if (typeof content === "function") yield (await content()).subarray(range.start, range.end + 1);
+    else yield* partOf(store, content.part, range);
   }
-  tar.finalize();
+}
+
+async function* partOf({ files, folder }: Store, name: string, range: ByteRange): AsyncGenerator<Buffer> {
+  const stored = await files.open(`${folder}/${name}`);
+  if (stored === undefined) throw new Error(`the part ${name} of the archive is no longer stored`);
+  yield* await stored.stream(range);
 }

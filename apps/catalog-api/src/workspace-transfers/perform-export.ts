@@ -21,7 +21,8 @@ import {
 } from "@skucast/db/workspace-transfers/transfer-work";
 import { LeaseLost } from "@skucast/service-kit/lease";
 import type { HeldLease } from "@skucast/service-kit/leased-work";
-import { archiveBytesOf, manifestOf } from "./archive-manifest.js";
+import { manifestOf } from "./archive-manifest.js";
+import { archiveSegments, bytesOf } from "./archive-segments.js";
 import type { TransferContext } from "./transfer-context.js";
 
 const RESOURCES: readonly ArchiveResource[] = [...IMPORTED_RESOURCES, ...RECORDED_RESOURCES];
@@ -188,7 +189,7 @@ async function finish(ctx: TransferContext, work: ClaimedTransfer): Promise<void
     status: "succeeded",
     error: null,
     now,
-    bytes: archiveBytesOf(manifest, parts),
+    bytes: bytesOf(await archiveSegments({ manifest, parts, mtime: now })),
     expiresAt: new Date(now.getTime() + LIMITS.workspaceExportDays * DAY_MS),
   });
   if (!isMine) throw new LeaseLost();

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
@@ -91,6 +92,30 @@ async function importInto(owner: Owner, archive: Buffer) {
   const { status, json, text } = await send(owner, archive);
   if (status !== 202) throw new Error(`the import answered ${status}: ${text}`);
   return ended(owner, `/workspace/imports/${json.id}`);
+}
+
+/** What the server answers to an import of which it has only got the headers. */
+function answerBeforeBody(owner: Owner, bytes: number): Promise<string> {
+  const { hostname, port } = new URL(owner.api.origin);
+  const headers = {
+    ...owner.person.session.headers,
+    "Content-Type": "application/x-tar",
+    "Content-Length": `${bytes}`,
+  };
+  return new Promise((resolve, reject) => {
+    const path = `${API_BASE_PATH}/workspace/imports`;
+    const req = request({ hostname, port, method: "POST", path, headers: { ...headers } }, (res) => {
+      let text = `${res.statusCode} `;
+      res.setEncoding("utf8").on("data", (part: string) => {
+        text += part;
+      });
+      res.on("end", () => {
+        req.destroy();
+        resolve(text);
+      });
+    });
+    req.on("error", reject).flushHeaders();
+  });
 }
 
 const send = (owner: Owner, body: Buffer, query = "") =>
@@ -191,6 +216,31 @@ describe("a workspace that is exported and imported into another deployment", ()
       const known = await ask(owner, "GET", path, { headers: { "If-None-Match": etag } });
       expect([known.status, known.text]).toEqual([304, ""]);
     }
+  });
+
+  test("is downloaded in ranges, which are the same bytes, and not continued with another archive", async () => {
+    const whole = await downloaded(from, exportId);
+    const get = (headers: Record<string, string>) =>
+      fetch(`${from.api.origin}${API_BASE_PATH}/workspace/exports/${exportId}/archive`, {
+        headers: { ...from.person.session.headers, ...headers },
+      });
+    const etag = (await get({ Range: "bytes=0-0" })).headers.get("etag") ?? "";
+    const bounds = [0, 1, 511, 512, 700, 1_024, Math.floor(whole.length / 2), whole.length - 1_025, whole.length];
+    const parts: Buffer[] = [];
+    for (const [i, start] of bounds.slice(0, -1).entries()) {
+      const end = (bounds[i + 1] ?? 0) - 1;
+      const part = await get({ Range: `bytes=${start}-${end}`, "If-Range": etag });
+      expect([part.status, part.headers.get("content-range")]).toEqual([206, `bytes ${start}-${end}/${whole.length}`]);
+      parts.push(Buffer.from(await part.arrayBuffer()));
+    }
+    expect(Buffer.concat(parts).equals(whole)).toBe(true);
+    const last = await get({ Range: "bytes=-10" });
+    expect(Buffer.from(await last.arrayBuffer()).equals(whole.subarray(-10))).toBe(true);
+    const other = await get({ Range: "bytes=5-", "If-Range": '"other"' });
+    expect([other.status, Buffer.from(await other.arrayBuffer()).equals(whole)]).toEqual([200, true]);
+    const after = await get({ Range: `bytes=${whole.length}-` });
+    expect([after.status, after.headers.get("content-range")]).toEqual([416, `bytes */${whole.length}`]);
+    expect(await after.json()).toMatchObject({ code: "range_not_satisfiable" });
   });
 
   test("is recorded in the audit logs of both", async () => {
@@ -451,11 +501,25 @@ describe("an archive", () => {
     ]);
   });
 
-  test("is imported into an empty workspace only", async () => {
+  test("is imported into an empty workspace only, which is refused before the upload", async () => {
     const owner = await newOwner(target);
     await create(owner, "/channels", { name: "C", market: MARKET });
-    const { status, json } = await send(owner, await archiveOf(files));
+    const archive = await archiveOf(files);
+    const { status, json } = await send(owner, archive);
     expect([status, json.code, json.detail]).toEqual([409, "conflict", expect.stringContaining("has channels")]);
+    const unsent = await answerBeforeBody(owner, archive.length);
+    expect(unsent).toContain("409");
+    expect(unsent).toContain("has channels");
+  });
+
+  test("is the answer of a retry with the same key, although the workspace is no longer empty", async () => {
+    const owner = await newOwner(target);
+    const archive = await archiveOf(files);
+    const options = { body: archive, headers: { "Content-Type": "application/x-tar", "Idempotency-Key": "k1" } };
+    const first = await ask(owner, "POST", "/workspace/imports", options);
+    await ended(owner, `/workspace/imports/${first.json.id}`);
+    const again = await ask(owner, "POST", "/workspace/imports", options);
+    expect([again.status, again.json.id]).toEqual([first.status, first.json.id]);
   });
 
   test("can be tried without creating anything", async () => {

@@ -3,11 +3,12 @@ import { Problem } from "@skucast/contracts/problem";
 import { isCompressible, mediaTypeOfFile } from "@skucast/contracts/runs/media-type";
 import type { RunFile } from "@skucast/contracts/runs/run";
 import { StoreUnavailable } from "@skucast/file-store/store-unavailable";
+import { byteRangeOf } from "@skucast/http-kit/byte-range";
 import type { RawExchange } from "@skucast/http-kit/raw-router";
 import type { FeedServerContext } from "../context.js";
 import type { LiveFiles } from "../credentials/find-live-files.js";
 import { STORE_UNAVAILABLE } from "../files/watch-store.js";
-import { byteRangeOf } from "./byte-range.js";
+
 import { gzipTagOf, sendGzipped, wantsGzip } from "./content-coding.js";
 import { assertPreconditions, ifRangeMatches, isNotModified } from "./preconditions.js";
 

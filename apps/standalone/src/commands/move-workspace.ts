@@ -7,7 +7,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import { openResources } from "@skucast/app-kit/resources";
 import { commonSettings } from "@skucast/app-kit/settings";
 import { getWorkspaceExport, getWorkspaceImport } from "@skucast/catalog/workspace-transfers/list-transfers";
-import { startWorkspaceExport, startWorkspaceImport } from "@skucast/catalog/workspace-transfers/start-transfer";
+import {
+  checkWorkspaceImport,
+  startWorkspaceExport,
+  startWorkspaceImport,
+} from "@skucast/catalog/workspace-transfers/start-transfer";
 import { catalogApiSettings } from "@skucast/catalog-api/config";
 import { createContext } from "@skucast/catalog-api/context";
 import { openArchive } from "@skucast/catalog-api/workspace-transfers/open-archive";
@@ -41,7 +45,7 @@ export const exportWorkspace: Command = {
       const ended = await untilEnded(() => getWorkspaceExport(call({ id })));
       if (ended.error !== null) throw new Error(ended.error);
       const path = resolve(startFolder(), out);
-      const { stream } = await openArchive(transfers, principal.workspaceId, ended);
+      const stream = (await openArchive(transfers, principal.workspaceId, ended)).stream();
       await pipeline(stream, createWriteStream(path, { mode: 0o600 }));
       for (const [resource, rows] of Object.entries(ended.counts)) ctx.print(`${resource}  ${rows}`);
       ctx.print(`${path}: ${(await stat(path)).size} bytes, without secrets.`);
@@ -61,6 +65,7 @@ export const importWorkspace: Command = {
     if (file === undefined) throw new UsageError("Name the archive: workspaces import acme.tar --workspace ws_…");
     return inWorkspace(ctx, async ({ transfers, principal }) => {
       const call = <Input>(input: Input) => ({ ctx: transfers.catalog, principal, input });
+      await checkWorkspaceImport(call({ mayBeRetry: false }));
       const upload = `archive-${randomBytes(16).toString("hex")}`;
       const path = join(transfers.uploadsDir, upload);
       await mkdir(transfers.uploadsDir, { recursive: true, mode: PRIVATE_FOLDER });

@@ -58,12 +58,14 @@ export const workspaceTransferRoutes = {
     path: "/workspace/exports/{export_id}/archive",
     tag,
     summary: "Download the archive of an export",
-    description: "Only for a signed-in owner, after a recent sign-in. Each download is in the audit log.",
+    description:
+      "Only for a signed-in owner, after a recent sign-in. Each download is in the audit log. An interrupted download is " +
+      "continued with Range and If-Range.",
     scope: MANAGE_WORKSPACE,
     params: exportParams,
     fileTypes: ["application/x-tar"],
-    responses: { 200: "file" },
-    errors: ["not_found", "conflict", "reauthentication_required"],
+    responses: { 200: "file", 206: "file" },
+    errors: ["not_found", "conflict", "range_not_satisfiable", "reauthentication_required"],
   }),
   startWorkspaceImport: defineRoute({
     id: "startWorkspaceImport",

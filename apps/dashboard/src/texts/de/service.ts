@@ -27,6 +27,7 @@ export const service: ServiceTexts = {
     precondition_failed: "Inzwischen ist eine andere Version gespeichert.",
     payload_too_large: "Der Inhalt ist zu groß.",
     unsupported_media_type: "Dieser Dateityp wird nicht unterstützt.",
+    range_not_satisfiable: "Der angeforderte Teil liegt hinter dem Ende der Datei.",
     validation_failed: "Eine oder mehrere Angaben sind nicht gültig.",
     idempotency_key_reused: "Dieselbe Anfrage wurde bereits mit anderem Inhalt gesendet.",
     target_not_allowed: "Der Dienst darf sich nicht mit dieser Adresse verbinden.",

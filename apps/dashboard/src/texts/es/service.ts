@@ -27,6 +27,7 @@ export const service: ServiceTexts = {
     precondition_failed: "Mientras tanto se guardó otra versión.",
     payload_too_large: "El contenido es demasiado grande.",
     unsupported_media_type: "Este tipo de archivo no es compatible.",
+    range_not_satisfiable: "La parte solicitada está después del final del archivo.",
     validation_failed: "Uno o más campos no son válidos.",
     idempotency_key_reused: "La misma solicitud ya se envió con otro contenido.",
     target_not_allowed: "El servicio no puede conectarse a esta dirección.",

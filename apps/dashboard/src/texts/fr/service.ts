@@ -27,6 +27,7 @@ export const service: ServiceTexts = {
     precondition_failed: "Une autre version a été enregistrée entre-temps.",
     payload_too_large: "Le contenu est trop volumineux.",
     unsupported_media_type: "Ce type de fichier n'est pas pris en charge.",
+    range_not_satisfiable: "La partie demandée se trouve après la fin du fichier.",
     validation_failed: "Un ou plusieurs champs ne sont pas valides.",
     idempotency_key_reused: "La même requête a déjà été envoyée avec un autre contenu.",
     target_not_allowed: "Le service n'a pas le droit de se connecter à cette adresse.",

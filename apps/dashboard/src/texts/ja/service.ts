@@ -27,6 +27,7 @@ export const service: ServiceTexts = {
     precondition_failed: "別のバージョンが保存されています。",
     payload_too_large: "内容が大きすぎます。",
     unsupported_media_type: "この種類のファイルには対応していません。",
+    range_not_satisfiable: "要求された範囲はファイルの末尾を超えています。",
     validation_failed: "1 つ以上の項目が無効です。",
     idempotency_key_reused: "同じリクエストが、異なる内容ですでに送信されています。",
     target_not_allowed: "サービスはこのアドレスに接続できません。",
