@@ -78,7 +78,7 @@ export function createRowGrouper({ columns, fillDown, own }: Options): RowGroupe
     push(raw) {
       if (raw.cells === undefined) return [...takeGroup(), raw];
       const given = { ...raw, cells: raw.cells };
-      if (parents) return [parents.complete(given)];
+      if (parents) return parents.complete(given);
       const isMore = continues(raw.cells);
       const row = filled(given, isMore);
       if (image < 0) return [row];
@@ -86,7 +86,7 @@ export function createRowGrouper({ columns, fillDown, own }: Options): RowGroupe
       group.push(row);
       return before;
     },
-    end: () => takeGroup(),
+    end: () => [...takeGroup(), ...(parents?.end() ?? [])],
   };
 }
 

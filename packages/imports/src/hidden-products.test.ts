@@ -54,6 +54,56 @@ test("a variant of a disabled Magento product is a draft, above and below it", a
   expect(statuses).toEqual({ "A-1": "draft", "A-2": "draft", "B-1": "active", "B-2": "draft" });
 });
 
+test("a hidden WooCommerce parent below its variations hides them, and a shown one gives them its values", async () => {
+  const lines = [
+    "ID,Type,SKU,Name,Published,Visibility in catalog,Regular price,In stock?,Parent,Categories",
+    "2,variation,V-1,Cap - Red,1,visible,10,1,id:1,",
+    "3,variation,V-2,Cap - Blue,1,visible,10,1,V,",
+    "5,variation,W-1,Hat - Red,1,visible,10,1,id:4,",
+    "7,variation,ALONE,Bag - Red,1,visible,10,1,id:6,",
+    "4,variable,W,Hat,1,visible,,1,,Hats",
+    "1,variable,V,Cap,-1,visible,,1,,Caps",
+  ];
+  const { products } = await read(lines.join("\n"), { mapping: EUR });
+  expect(
+    products.map(({ sku, status, item_group_id: group, product_category: category }) => [sku, status, group, category]),
+  ).toEqual([
+    ["W-1", "active", "W", "Hats"],
+    ["V-2", "draft", "V", "Caps"],
+    ["V-1", "draft", "V", "Caps"],
+    ["ALONE", "active", "id:6", undefined],
+  ]);
+});
+
+test("a Magento product that is not visible alone is shown only by a visible product of the file", async () => {
+  const child = (sku: string) => `${sku},Top,simple,base,Shirt ${sku},1,Not Visible Individually,10,5,1,,`;
+  const parent = (type: string, visibility: string, variations: string, members = "") =>
+    `P-${type}-${visibility.length},Top,${type},base,Shirt,1,"${visibility}",10,1,1,"${variations}","${members}"`;
+  const SHOWN = "Catalog, Search";
+  const statuses = await statusesOf([
+    "sku,attribute_set_code,product_type,product_websites,name,product_online,visibility,price,qty,is_in_stock,configurable_variations,associated_skus",
+    ...["ALONE", "A", "B", "C", "G"].map(child),
+    `OWN,Top,simple,base,Shirt,1,"${SHOWN}",10,5,1,,`,
+    parent("configurable", SHOWN, "sku=A,size=S|sku=D,size=M"),
+    parent("configurable", "Not Visible Individually", "sku=B,size=S|sku=OWN,size=S"),
+    parent("bundle", SHOWN, ""),
+    parent("grouped", "Catalog", "", "G=1.0000,H=2.0000"),
+    parent("grouped", "Not Visible Individually", "", "C=1.0000"),
+    ...["D", "H"].map(child),
+  ]);
+  const shown = { A: "active", D: "active", G: "active", H: "active", OWN: "active" };
+  expect(statuses).toEqual({ ...shown, ALONE: "draft", B: "draft", C: "draft" });
+});
+
+test("without the columns of parents, a Magento product that is not visible alone is a draft", async () => {
+  const statuses = await statusesOf([
+    "sku,attribute_set_code,product_type,product_websites,name,visibility,price,qty,is_in_stock",
+    "A,Top,simple,base,Shirt,Not Visible Individually,10,5,1",
+    "B,Top,simple,base,Shirt,Search,10,5,1",
+  ]);
+  expect(statuses).toEqual({ A: "draft", B: "active" });
+});
+
 test("a variant of a disabled Bagisto or Shopware product is a draft", async () => {
   const bagisto = [
     "sku,type,parent_sku,attribute_family_code,url_key,name,status,price,inventories,manage_stock",

@@ -2,9 +2,14 @@ import type { ParentColumns } from "./fill-down.js";
 import type { RawRow } from "./row.js";
 import { readPublished } from "./values/words.js";
 
-/** Remembers the parents in a file, so that their variants can take values from them. */
+type CellRow = RawRow & { readonly cells: readonly string[] };
+
+/** Remembers the parents in a file, so that their variants can take values from them, above and below them. */
 export interface ParentMemory {
-  complete(row: RawRow & { readonly cells: readonly string[] }): RawRow;
+  /** Returns the rows that are complete: a variant waits for its parent. */
+  complete(row: CellRow): readonly RawRow[];
+  /** The variants whose parent is not in the file. */
+  end(): readonly RawRow[];
 }
 
 /** What variants take from a parent. */
@@ -30,6 +35,7 @@ export function createParentMemory(columns: readonly string[], names: ParentColu
   const fills = [...names.columns, ...(names.counted ?? [])].map(placeOf).filter((place) => place >= 0);
   const parentTypes = new Set(names.parentTypes);
   const parents = new Map<string, Parent>();
+  const waiting = createWaitingRows();
   let characters = 0;
 
   const cellOf = (cells: readonly string[], place: number | undefined): string => (cells[place ?? -1] ?? "").trim();
@@ -43,6 +49,18 @@ export function createParentMemory(columns: readonly string[], names: ParentColu
       parents.delete(first);
       characters -= former.cells.join("").length;
     }
+  }
+
+  function completed({ line, cells }: CellRow, parent: Parent): RawRow {
+    const isOpen = (cell: string, place: number): boolean =>
+      cell.trim() === "" ? !counted.includes(place) : cell.trim().toLowerCase() === names.sameWord;
+    const own = cells.map((cell, i) => {
+      if (i === reference) return parent.name;
+      const hidden = parent.hidden.get(i);
+      if (hidden !== undefined) return hidden;
+      return isOpen(cell, i) && fills.includes(i) ? (parent.cells[fills.indexOf(i)] ?? "") : cell;
+    });
+    return { line, cells: own };
   }
 
   return {
@@ -64,20 +82,50 @@ export function createParentMemory(columns: readonly string[], names: ParentColu
         };
         remember(cellOf(cells, sku), parent);
         remember(byId, parent);
-        return { line: row.line, cells, isSkipped: true };
+        const variants = [cellOf(cells, sku), byId].flatMap((key) => waiting.take(key));
+        return [...variants.map((variant) => completed(variant, parent)), { line: row.line, cells, isSkipped: true }];
       }
-      const named = cellOf(cells, reference);
-      const parent = parents.get(named) ?? parents.get(named.replace(BY_ID, "id:$1"));
-      if (parent === undefined) return row;
-      const isOpen = (cell: string, place: number): boolean =>
-        cell.trim() === "" ? !counted.includes(place) : cell.trim().toLowerCase() === names.sameWord;
-      const own = cells.map((cell, i) => {
-        if (i === reference) return parent.name;
-        const hidden = parent.hidden.get(i);
-        if (hidden !== undefined) return hidden;
-        return isOpen(cell, i) && fills.includes(i) ? (parent.cells[fills.indexOf(i)] ?? "") : cell;
-      });
-      return { line: row.line, cells: own };
+      const named = cellOf(cells, reference).replace(BY_ID, "id:$1");
+      if (named === "") return [row];
+      const parent = parents.get(named);
+      return parent === undefined ? waiting.add(named, row) : [completed(row, parent)];
     },
+    end: () => waiting.end(),
+  };
+}
+
+const ROWS_MAX = 5_000;
+
+/** Variants above their parents, by what they call them. The oldest are given up when there are too many. */
+function createWaitingRows() {
+  const rows = new Map<string, CellRow[]>();
+  let count = 0;
+  let characters = 0;
+
+  function take(key: string): readonly CellRow[] {
+    const taken = rows.get(key) ?? [];
+    rows.delete(key);
+    count -= taken.length;
+    for (const { cells } of taken) characters -= cells.join("").length;
+    return taken;
+  }
+
+  return {
+    take,
+    /** Keeps a row; returns those that are given up. */
+    add(key: string, row: CellRow): readonly CellRow[] {
+      const kept = rows.get(key);
+      if (kept) kept.push(row);
+      else rows.set(key, [row]);
+      count += 1;
+      characters += row.cells.join("").length;
+      const given: CellRow[] = [];
+      for (const oldest of rows.keys()) {
+        if (count <= ROWS_MAX && characters <= CHARACTERS_MAX) break;
+        given.push(...take(oldest));
+      }
+      return given;
+    },
+    end: (): readonly CellRow[] => [...rows.keys()].flatMap(take),
   };
 }

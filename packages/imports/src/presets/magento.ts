@@ -1,7 +1,16 @@
 import type { RowGrouper } from "../group-rows.js";
 import type { RawRow } from "../row.js";
 import { type Preset, placeOf, rulesFor } from "./preset.js";
-import { type Cells, cellOf, createHeldRows, filledFrom, hasCells, skipped, withCells } from "./shaped-rows.js";
+import {
+  type CellRow,
+  type Cells,
+  cellOf,
+  createHeldRows,
+  filledFrom,
+  hasCells,
+  skipped,
+  withCells,
+} from "./shaped-rows.js";
 
 /**
  * Magento's and Adobe Commerce's product CSV: a configurable product lists its variants, and usually comes below them.
@@ -20,6 +29,7 @@ export const magento: Preset = {
       description: [["description", "short_description"], { as: "plain_text" }],
       product_category: ["categories", { as: "first" }],
       published: ["product_online", { words: { "1": "yes", "2": "no" } }],
+      "published#2": ["visibility", { words: { "not visible individually": "no", "*": "yes" } }],
       price: ["price"],
       sale_price: ["special_price", { empty: "clear" }],
       sale_price_starts_at: [["special_price_from_date", "special_from_date"], { empty: "clear" }],
@@ -50,26 +60,49 @@ const PARENT_TYPES: ReadonlySet<string> = new Set(["configurable", "bundle", "gr
 /** Cells that a variant takes from its configurable product if they are empty. */
 const INHERITED = ["description", "short_description", "categories", "base_image", "additional_images"];
 
-/** Keeps products that are not visible alone until their configurable product comes. */
+/**
+ * Keeps products that are not visible alone until their configurable or grouped product comes, whose visibility they then
+ * have. Without one in the file they are hidden.
+ */
 function createShape(columns: readonly string[]): RowGrouper {
   const [sku, type, view, visibility] = ["sku", "product_type", "store_view_code", "visibility"].map((name) =>
     placeOf(columns, name),
   ) as [number, number, number, number];
   const variations = placeOf(columns, "configurable_variations");
+  const associated = placeOf(columns, "associated_skus");
   const labels = placeOf(columns, "configurable_variation_labels");
   const image = placeOf(columns, "base_image");
   const online = placeOf(columns, "product_online");
   const inherited = INHERITED.map((name) => placeOf(columns, name)).filter((place) => place >= 0);
   const held = createHeldRows();
   const parents = new Map<string, Parent>();
+  /** The visibility of the grouped products that show a member, by its SKU. */
+  const shown = new Map<string, string>();
 
-  function variantOf(row: Parameters<typeof filledFrom>[0], { cells, options }: Parent): RawRow {
+  const isAlone = (row: CellRow): boolean => !/not visible/i.test(cellOf(row.cells, visibility));
+
+  function variantOf(row: CellRow, { cells, options }: Parent): RawRow {
     const changes = new Map([
       [variations, cellOf(cells, sku)],
       [labels, options],
     ]);
+    if (!isAlone(row)) changes.set(visibility, cellOf(cells, visibility));
     if (cellOf(cells, online) === HIDDEN) changes.set(online, HIDDEN);
     return withCells(filledFrom(row, cells, inherited), changes);
+  }
+
+  const seenIn = (row: CellRow, text: string): CellRow =>
+    isAlone(row) || text === cellOf(row.cells, visibility) ? row : withCells(row, new Map([[visibility, text]]));
+
+  /** Members of a grouped product are products of their own, which it shows. */
+  function showMembers(group: CellRow): void {
+    if (!isAlone(group) || cellOf(group.cells, online) === HIDDEN) return;
+    const text = cellOf(group.cells, visibility);
+    for (const member of membersIn(cellOf(group.cells, associated))) {
+      const before = held.take(member);
+      if (before === undefined) shown.set(member, text);
+      else held.hold(member, seenIn(before, text));
+    }
   }
 
   return {
@@ -79,6 +112,7 @@ function createShape(columns: readonly string[]): RowGrouper {
       const own = cellOf(row.cells, sku);
       if (cellOf(row.cells, view) !== "") return [skipped(row)];
       if (PARENT_TYPES.has(cellOf(row.cells, type))) {
+        showMembers(row);
         const variants: RawRow[] = [];
         for (const [variant, options] of variationsIn(cellOf(row.cells, variations))) {
           const parent = { cells: row.cells, options };
@@ -90,9 +124,10 @@ function createShape(columns: readonly string[]): RowGrouper {
       }
       const parent = parents.get(own);
       parents.delete(own);
-      if (parent !== undefined) return [variantOf(row, parent)];
-      const isAlone = !/not visible/i.test(cellOf(row.cells, visibility));
-      return isAlone || variations < 0 ? [row] : held.hold(own, row);
+      const seen = seenIn(row, shown.get(own) ?? cellOf(row.cells, visibility));
+      shown.delete(own);
+      if (parent !== undefined) return [variantOf(seen, parent)];
+      return isAlone(row) || (variations < 0 && associated < 0) ? [seen] : held.hold(own, seen);
     },
     end: () => held.all(),
   };
@@ -110,3 +145,7 @@ export function variationsIn(text: string): [sku: string, options: string][] {
     return variant === undefined ? [] : [[variant.trim(), options]];
   });
 }
+
+/** `S-RED=2.0000,S-BLUE=1.0000`: the members of a grouped product, with their quantities. */
+const membersIn = (text: string): string[] =>
+  text.split(",").flatMap((entry) => entry.replace(/=[\d.]*\s*$/, "").trim() || []);
