@@ -95,6 +95,17 @@ test("a Magento product that is not visible alone is shown only by a visible pro
   expect(statuses).toEqual({ ...shown, ALONE: "draft", B: "draft", C: "draft" });
 });
 
+test("a given mapping of the status or of what publishes decides alone, also over a shop's second column", async () => {
+  const lines = [
+    "sku,attribute_set_code,product_type,product_websites,name,visibility,price,qty,is_in_stock",
+    "A,Top,simple,base,Shirt,Not Visible Individually,10,5,1",
+  ];
+  for (const given of [{ status: { value: "active" } }, { published: { value: "yes" } }])
+    expect(await statusesOf(lines, JSON.stringify({ price_currency: { value: "EUR" }, ...given }))).toEqual({
+      A: "active",
+    });
+});
+
 test("without the columns of parents, a Magento product that is not visible alone is a draft", async () => {
   const statuses = await statusesOf([
     "sku,attribute_set_code,product_type,product_websites,name,visibility,price,qty,is_in_stock",

@@ -262,5 +262,20 @@ function deriveAvailability(mapping: GivenMapping, given: GivenMapping): GivenMa
   return { ...rest, stock: quantity };
 }
 
+/** A shop's rules without those that the given mapping decides. */
 const without = (mapping: ImportMapping, given: GivenMapping): ImportMapping =>
-  Object.fromEntries(Object.entries(mapping).filter(([target]) => !isTaken(target, given)));
+  Object.fromEntries(
+    Object.entries(mapping).filter(
+      ([target]) =>
+        !isTaken(target, given) &&
+        !(target.startsWith("published#") && "published" in given) &&
+        !(target === "compare_at_price" && hasOtherPrice(mapping, given)),
+    ),
+  );
+
+/** Whether the price comes from none of the shop's columns for it: the price before the reduction is then another one, too. */
+function hasOtherPrice(mapping: ImportMapping, given: GivenMapping): boolean {
+  const own = ruleColumns(given.price ?? given.price_amount ?? null);
+  const known = new Set(ruleColumns(mapping.price ?? mapping.price_amount ?? null));
+  return own.length > 0 && !own.some((column) => known.has(column));
+}

@@ -199,6 +199,10 @@ describe("Saleor's products as JSON", () => {
         },
       },
       { sku: "MUG-B", channelListings: [{ price: null }, { price: { amount: 11, currency: "USD" } }] },
+      {
+        sku: "MUG-S",
+        channelListings: [{ price: { amount: 11, currency: "USD" }, discountedPrice: { amount: 9, currency: "USD" } }],
+      },
     ],
   };
 
@@ -225,7 +229,8 @@ describe("Saleor's products as JSON", () => {
         weight: { value: 0.3, unit: "kg" },
         image_url: "https://s.example/1.jpg",
       },
-      { sku: "MUG-B", price_amount: 11, availability: "in_stock" },
+      { sku: "MUG-B", price_amount: 11, sale_price_amount: null, availability: "in_stock" },
+      { sku: "MUG-S", price_amount: 11, sale_price_amount: 9, price_currency: "USD" },
     ]);
   });
 });

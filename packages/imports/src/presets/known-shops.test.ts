@@ -168,6 +168,7 @@ test("Saleor's database dump: variants joined with the other tables", async () =
       variant_options: { Color: "Red" },
       weight: { value: 0.3, unit: "kg" },
       price_amount: 10,
+      sale_price_amount: null,
       price_currency: "USD",
       prices: [{ currency: "PLN", amount: 40 }],
       brand: "Acme",
@@ -180,6 +181,17 @@ test("Saleor's database dump: variants joined with the other tables", async () =
     },
   ]);
   expect(codesOf((await read(JSON.stringify(dump))).questions)).toEqual(["prefix"]);
+  // A promotion lowers what customers pay, in each channel.
+  const reduced = JSON.stringify(dump)
+    .replace('"price_amount":"40.000"', '"price_amount":"40.000","discounted_price_amount":"30.000"')
+    .replace('"price_amount":"10.000"', '"price_amount":"10.000","discounted_price_amount":"8.500"');
+  expect((await read(reduced, { mapping })).products).toMatchObject([
+    { price_amount: 10, sale_price_amount: 8.5, prices: [{ currency: "PLN", amount: 40, sale_amount: 30 }] },
+  ]);
+  const same = reduced.replace("8.500", "10.000").replace('"30.000"', "null");
+  expect((await read(same, { mapping })).products).toMatchObject([
+    { price_amount: 10, sale_price_amount: null, prices: [{ currency: "PLN", amount: 40 }] },
+  ]);
   const unsold = JSON.stringify(dump).replace('"2022-05-12T22:28:54.347Z"', "null");
   expect((await read(unsold)).products).toMatchObject([{ availability: "out_of_stock", status: "active" }]);
 });

@@ -80,13 +80,25 @@ function pricesOf({ pricing, channelListings }: Members): Members {
   const { price, priceUndiscounted } = membersIn(pricing);
   const now = moneyIn(price);
   const before = moneyIn(priceUndiscounted);
-  const listed = listIn(channelListings).map((listing) => moneyIn(listing.price));
-  const paid = now.amount === undefined ? (listed.find(({ amount }) => amount !== undefined) ?? now) : now;
-  return { ...pricesFrom(paid.amount, before.amount), ...(paid.currency && { price_currency: paid.currency }) };
+  if (now.amount !== undefined) return paidFrom(now, before);
+  const listed = listIn(channelListings).find((listing) => moneyIn(listing.price).amount !== undefined);
+  const regular = moneyIn(listed?.price);
+  const reduced = moneyIn(listed?.discountedPrice);
+  return paidFrom(reduced.amount === undefined ? regular : reduced, regular);
+}
+
+const paidFrom = (paid: Money, before: Money): Members => ({
+  ...pricesFrom(paid.amount, before.amount),
+  ...(paid.currency && { price_currency: paid.currency }),
+});
+
+interface Money {
+  readonly amount: number | undefined;
+  readonly currency: string | undefined;
 }
 
 /** An amount, or a taxed one with its gross amount. */
-function moneyIn(value: unknown): { amount: number | undefined; currency: string | undefined } {
+function moneyIn(value: unknown): Money {
   const { gross } = membersIn(value);
   const { amount, currency } = membersIn(gross ?? value);
   return { amount: numberIn(amount), currency: textIn(currency) };

@@ -3,7 +3,7 @@ import { FileFault } from "../file-fault.js";
 import type { RawRow } from "../row.js";
 import { hasStarted } from "./periods.js";
 import { type RecordPreset, textIn } from "./preset.js";
-import { attributesFrom } from "./product-with-variants.js";
+import { attributesFrom, numberIn, pricesFrom } from "./product-with-variants.js";
 
 /** A record of a Django dump: the table's name, a key and the columns. */
 interface DumpRecord {
@@ -136,22 +136,28 @@ const isSold = (listing: Fields): boolean => {
   return at === undefined || hasStarted(String(at)) === true;
 };
 
-/** The price of the first channel. Those in other currencies are prices by market. */
+/** The price of the first channel, and the lower one that customers pay. Those in other currencies are prices by market. */
 function pricesOf(listings: readonly Fields[]): Fields {
   const listed = listings
     .filter(({ price_amount: amount }) => amount !== null && amount !== undefined)
     .sort((a, b) => Number(a.channel) - Number(b.channel));
-  const byCurrency = new Map<unknown, number>();
-  for (const { currency, price_amount: amount } of listed)
-    if (!byCurrency.has(currency)) byCurrency.set(currency, Number(amount));
+  const byCurrency = new Map<unknown, Fields>();
+  for (const { currency, price_amount: amount, discounted_price_amount: reduced } of listed)
+    if (!byCurrency.has(currency)) byCurrency.set(currency, pricesFrom(numberIn(reduced ?? amount), numberIn(amount)));
   const [first, ...others] = byCurrency;
   if (first === undefined) return {};
   return {
-    price_amount: first[1],
+    ...first[1],
     price_currency: first[0],
-    ...(others.length > 0 && { prices: others.map(([currency, amount]) => ({ currency, amount })) }),
+    ...(others.length > 0 && { prices: others.map(([currency, prices]) => marketPrice(currency, prices)) }),
   };
 }
+
+const marketPrice = (currency: unknown, { price_amount: amount, sale_price_amount: sale }: Fields): Fields => ({
+  currency,
+  amount,
+  ...(typeof sale === "number" && sale > 0 && { sale_amount: sale }),
+});
 
 /** The text of an attribute's value, by the kind of the attribute. */
 function textOf({ name, boolean, file_url: url }: Fields): string | undefined {

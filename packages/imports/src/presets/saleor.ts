@@ -33,7 +33,7 @@ export const saleor: Preset = {
           variant_image: ["variant_media"],
           shipping_weight: [["variant_weight", "product_weight"]],
           ...(channel !== undefined && {
-            price: [`${channel}_channel_price_amount`, { decimal: "point" }] as const,
+            ...pricesOf(columns, channel),
             price_currency: [
               [`${channel}_channel_variant_currency_code`, `${channel}_channel_product_currency_code`],
             ] as const,
@@ -50,6 +50,17 @@ export const saleor: Preset = {
     };
   },
 };
+
+/** The price that customers pay in a channel, and the regular one, which is the same without a promotion. */
+function pricesOf(columns: ColumnNames, channel: string) {
+  const regular = `${channel}_channel_price_amount`;
+  const paid = `${channel}_channel_discounted_price_amount`;
+  const point = { decimal: "point" };
+  return {
+    price: [[paid, regular], point] as const,
+    ...(columns.has(paid) && { compare_at_price: [regular, point] as const }),
+  };
+}
 
 /** The first channel in the file. */
 const channelIn = (names: readonly string[]): string | undefined =>

@@ -385,6 +385,27 @@ test("Saleor's export: the first channel, all warehouses, attributes", async () 
   ]);
 });
 
+test("Saleor's export: a discounted price is a sale of its own channel", async () => {
+  const file = [
+    "id,name,variant sku,main (channel price amount),main (channel discounted price amount),main (channel variant currency code),pl (channel price amount)",
+    "1,Tee,SALE,10.500,8.000,USD,9.000",
+    "1,Tee,NONE,10.500,10.500,USD,9.000",
+    "1,Tee,EMPTY,10.500,,USD,9.000",
+  ].join("\n");
+  const pricesOf = async (mapping: object) =>
+    (await read(file, { mapping: JSON.stringify({ availability: { value: "in_stock" }, ...mapping }) })).products.map(
+      ({ price_amount: price, sale_price_amount: sale }) => [price, sale],
+    );
+  expect(await pricesOf({})).toEqual([
+    [10.5, 8],
+    [10.5, null],
+    [10.5, null],
+  ]);
+  const price = { column: "pl (channel price amount)", decimal: "point" };
+  const other = { price, price_currency: { value: "PLN" } };
+  expect(await pricesOf(other)).toEqual(Array.from({ length: 3 }, () => [9, undefined]));
+});
+
 test("Spree's export: variants below their product, sizes and weights with their units", async () => {
   const file = [
     "product_id,sku,name,slug,status,brand_name,description,tags,price,compare_at_price,currency,width,height,depth,dimensions_unit,weight,weight_unit,track_inventory,inventory_count,inventory_backorderable,tax_category,image1_src,image2_src,image3_src,option1_name,option1_value,option2_name,option2_value,category1",
