@@ -176,7 +176,8 @@ describe("POST /imports/preview", () => {
       const body = { name, url: "https://93.184.215.14/products.csv", mode: "replace" };
       return (await api.ask("POST", "/sources", { body, token })).json.id;
     };
-    const [one, two] = [await newSource("One"), await newSource("Two")];
+    const one = await newSource("One");
+    const two = await newSource("Two");
     for (const [sku, source] of [
       ["A", one],
       ["B", two],

@@ -52,7 +52,8 @@ const rowsOf = () =>
   fixture.query("SELECT sku, ctid::text, xmin::text FROM products WHERE workspace_id = $1 ORDER BY sku", [workspaceId]);
 
 test("two sources in mode replace keep each other's products, night after night", async () => {
-  const [one, two] = [await addSource(), await addSource()];
+  const one = await addSource();
+  const two = await addSource();
   for (let night = 0; night < 2; night += 1) {
     expect((await one.brings(csvOf(["A-1", "A-2"]))).counts).toMatchObject({ received: 2, removed: 0 });
     expect((await two.brings(csvOf(["B-1", "B-2"]))).counts).toMatchObject({ received: 2, removed: 0 });
@@ -62,7 +63,8 @@ test("two sources in mode replace keep each other's products, night after night"
 });
 
 test("products without a source are removed, and those of a deleted source are free again", async () => {
-  const [one, two] = [await addSource(), await addSource()];
+  const one = await addSource();
+  const two = await addSource();
   await fixture.finished(await fixture.send(csvOf(["UPLOADED"]), { workspaceId }));
   await two.brings(csvOf(["B"]));
   expect((await one.brings(csvOf(["A"]))).counts).toMatchObject({ removed: 0 });
@@ -75,7 +77,8 @@ test("products without a source are removed, and those of a deleted source are f
 });
 
 test("a product that both bring is that of the last one, also if it left the product unchanged", async () => {
-  const [one, two] = [await addSource(), await addSource()];
+  const one = await addSource();
+  const two = await addSource();
   await one.brings(csvOf(["A", "BOTH"]));
   expect((await two.brings(csvOf(["B", "BOTH"]))).counts).toMatchObject({ created: 1, unchanged: 1 });
   expect(await sourceOf("BOTH")).toBe(two.id);
@@ -106,7 +109,8 @@ test("a source writes nothing for unchanged rows that are already recorded as it
 });
 
 test("what a source may remove is measured by the products that it can remove", async () => {
-  const [one, two] = [await addSource({ max_removal_percent: 20 }), await addSource()];
+  const one = await addSource({ max_removal_percent: 20 });
+  const two = await addSource();
   await two.brings(csvOf(skus(90, "B")));
   await one.brings(csvOf(skus(10, "A")));
   const held = await one.brings(csvOf(skus(7, "A")));
