@@ -195,6 +195,21 @@ test("the valid cells of a row are applied, and an invalid optional one is a war
   expect((await imported(workspaceId, file)).row.counts).toMatchObject({ unchanged: 2, warned: 1 });
 });
 
+test("a price of 0 creates no product and keeps a stored price, and the row's other values are applied", async () => {
+  const workspaceId = await importer.newWorkspace();
+  await imported(workspaceId, csvOf(["A"]));
+  const { id, row } = await imported(
+    workspaceId,
+    "sku,title,price,availability\nA,Tee,0 USD,out of stock\nB,Hat,0 USD,in stock\n",
+  );
+  expect(row.counts).toMatchObject({ updated: 1, warned: 1, invalid: 1 });
+  expect(await docOf(workspaceId)).toMatchObject({ price_amount: 19.9, availability: "out_of_stock", title: "Tee" });
+  expect(await importer.fixture.errors(id)).toMatchObject([
+    { sku: "A", pointer: "/price_amount", code: "no_price", severity: "warning", column: "price" },
+    { sku: "B", pointer: "/price_amount", code: "no_price", severity: "error" },
+  ]);
+});
+
 test("strict rejects a row with any invalid cell", async () => {
   const workspaceId = await importer.newWorkspace();
   await imported(workspaceId, csvOf(["A", "B"]));

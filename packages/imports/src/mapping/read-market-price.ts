@@ -5,6 +5,7 @@ import type { Draft, MarketChange } from "./draft.js";
 import type { MappedColumns } from "./mapped-columns.js";
 import { numberOrFault } from "./read-field.js";
 import { rejectAmbiguous, rejectText, type Setter } from "./setter.js";
+import { isZero, rejectZeroPrice } from "./zero-price.js";
 
 type Price = Record<string, unknown>;
 
@@ -45,6 +46,7 @@ function dateSetter(target: PriceTarget, name: string): Setter {
 
 /** Settles the sales of markets: those whose dates cannot be read are left out, and a sale has all of its dates. */
 export function settleMarkets(draft: Draft, { marketSaleDates, hasPrices }: MappedColumns): void {
+  settleZeros(draft);
   if (draft.markets === undefined) return;
   for (const target of draft.undatedSales) leaveOutSale(draft, target);
   for (const target of marketSaleDates) {
@@ -54,6 +56,25 @@ export function settleMarkets(draft: Draft, { marketSaleDates, hasPrices }: Mapp
   // A list in the row, or rows for each currency, have all prices of the product.
   if (hasPrices || draft.replaces.includes("prices")) draft.markets = undefined;
 }
+
+/** Prices of 0 are none, and neither are sales. */
+function settleZeros(draft: Draft): void {
+  const prices = pricesOf(draft).filter(isPrice);
+  if (prices.length === 0) return;
+  for (const price of prices) {
+    if (!isZero(price.sale_amount)) continue;
+    for (const member of SALE) delete price[member];
+    if (draft.markets !== undefined) draft.markets.find(isOf(price))?.cleared.push(...SALE);
+  }
+  const left = pricesOf(draft).filter((price) => !isPrice(price) || !isZero(price.amount));
+  for (const { currency } of prices.filter(({ amount }) => isZero(amount)))
+    rejectZeroPrice(draft, "/prices", `prices.${currency}.amount`);
+  if (left.length > 0) draft.body.prices = left;
+  else delete draft.body.prices;
+}
+
+const isPrice = (price: unknown): price is Price & PriceTarget =>
+  typeof price === "object" && price !== null && "currency" in price;
 
 const SALE = ["sale_amount", "sale_starts_at", "sale_ends_at"] as const;
 

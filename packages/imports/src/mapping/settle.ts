@@ -3,10 +3,12 @@ import { addFault, type Draft, type NamedValue, type ShopFacts } from "./draft.j
 import type { MappedColumns } from "./mapped-columns.js";
 import { settleMarkets } from "./read-market-price.js";
 import { settleStock } from "./settle-stock.js";
+import { isZero, rejectZeroPrice } from "./zero-price.js";
 
 /** Combines the values of several columns: the currency, a sale, images, options, status and availability. */
 export function settle(draft: Draft, mapped: MappedColumns): void {
   settleCurrency(draft);
+  settleNoPrice(draft);
   settleNoSale(draft);
   settleMarkets(draft, mapped);
   if (draft.shop !== undefined) settleShop(draft, draft.shop, mapped);
@@ -39,9 +41,17 @@ function settleCurrency(draft: Draft): void {
   }
 }
 
-/** Many shops write 0 for a product that is not on sale; it is never sold for nothing. */
+/** Many shops write 0 for a product without a price; it is never sold for nothing. A phone is paid for with its contract. */
+function settleNoPrice(draft: Draft): void {
+  const { body } = draft;
+  if (!isZero(body.price_amount) || body.subscription_cost || body.installment) return;
+  delete body.price_amount;
+  rejectZeroPrice(draft, "/price_amount");
+}
+
+/** The same for a product that is not on sale. */
 function settleNoSale({ body }: Draft): void {
-  if (body.sale_price_amount === 0 || body.sale_price_amount === "0") body.sale_price_amount = null;
+  if (isZero(body.sale_price_amount)) body.sale_price_amount = null;
 }
 
 /** Some shops have a separate column for the original price: it becomes the price, and their price the sale price. */
