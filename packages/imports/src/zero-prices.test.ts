@@ -65,8 +65,8 @@ test("a price by market of 0 is none, and the others are read", async () => {
 
 test("a product that is paid in installments or with a contract may have a price of 0", async () => {
   const header = "id,title,price,availability,subscription_cost,installment";
-  for (const cells of ["month:12:10.00 USD,", ",6:12.50 USD"])
-    expect(await pricesIn(`${header}\nA,Phone,0 USD,in stock,${cells}\n`)).toMatchObject({ price: 0, faults: [] });
+  for (const cells of ["month:12:10.00 EUR,", ",6:12.50 EUR"])
+    expect(await pricesIn(`${header}\nA,Phone,0 EUR,in stock,${cells}\n`)).toMatchObject({ price: 0, faults: [] });
 });
 
 test("strict rejects the row", async () => {
