@@ -1,3 +1,4 @@
+import { CURRENCY_DECIMALS } from "@skucast/contracts/codes/currencies";
 import { isNow } from "./periods.js";
 import { amountIn, expandRecords, listIn, type Members, membersIn, type RecordPreset, textIn } from "./preset.js";
 import { attributesFrom } from "./product-with-variants.js";
@@ -124,12 +125,22 @@ function pricesOf(variant: Members): Members {
 /** Prices for customer groups and channels are not public, and those for another time do not apply. */
 function priceOf(price: Members): Price[] {
   if ("customerGroup" in price || "channel" in price || !isNow(price.validFrom, price.validUntil)) return [];
-  const { centAmount, currencyCode, fractionDigits = 2 } = membersIn(price.value);
-  const amount = amountIn(centAmount, Number(fractionDigits));
-  const currency = textIn(currencyCode);
+  const value = membersIn(price.value);
+  const amount = moneyIn(value);
+  const currency = textIn(value.currencyCode);
   if (amount === undefined || currency === undefined) return [];
-  const sale = amountIn(membersIn(membersIn(price.discounted).value).centAmount, Number(fractionDigits));
+  const sale = moneyIn(membersIn(membersIn(price.discounted).value));
   return [
     { currency, amount, sale, country: textIn(price.country), isDated: "validFrom" in price || "validUntil" in price },
   ];
+}
+
+/**
+ * `centAmount` is in the minor unit of the currency. `fractionDigits` is that of the currency in a price of cents, but
+ * that of `preciseAmount` in one of high precision.
+ */
+function moneyIn({ centAmount, currencyCode, fractionDigits, type, preciseAmount }: Members): number | undefined {
+  const decimals = CURRENCY_DECIMALS.get(String(currencyCode)) ?? 2;
+  const isPrecise = type === "highPrecision" || preciseAmount !== undefined;
+  return amountIn(centAmount, isPrecise || typeof fractionDigits !== "number" ? decimals : fractionDigits);
 }
