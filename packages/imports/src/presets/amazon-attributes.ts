@@ -13,12 +13,15 @@ export const hasAttributes = (columns: ColumnNames): boolean => columns.has("con
 /** `bullet_point[…]#2.value` is the member `value` of the second `bullet_point`. */
 const ATTRIBUTE = /^([\w:.]+)(?:\[[^\]]*\])*(?:#(\d+))?(?:\.(.+))?$/;
 
+/** An offer for other shoppers than all, such as the prices for businesses in `purchasable_offer[…][audience=B2B]`. */
+const OF_FEW = /\[audience=(?!ALL\])/i;
+
 /** The columns by attribute, number and member, without the marketplace and language: `bullet_point#2.value`. */
 function attributesIn(columns: Iterable<string>): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const column of columns) {
     const [, name, number = "1", member] = ATTRIBUTE.exec(column.trim()) ?? [];
-    if (name === undefined) continue;
+    if (name === undefined || OF_FEW.test(column)) continue;
     const key = member === undefined ? name : `${name}#${number}.${member}`;
     if (!found.has(key)) found.set(key, column);
   }
@@ -50,6 +53,7 @@ const RULES: readonly (readonly [target: string, keys: readonly string[], rule?:
     ["condition", ["condition_type#1.value"]],
     ["product_category", ["item_type_keyword#1.value", "product_type#1.value"]],
     ["item_group_id", [PARENT_SKU]],
+    ["status", ["::record_action"]],
     ["color", ["color#1.value"]],
     ["size", SIZES],
     ["material", ["material#1.value"]],
@@ -83,7 +87,7 @@ const CURRENCIES: Readonly<Record<string, string | undefined>> = {
 };
 
 export function readAttributes(columns: ColumnNames): { mapping: ImportMapping; fillDown: FillDown } {
-  const found = attributesIn(columns.values());
+  const found = attributesIn([...columns.values()].toReversed());
   const columnFor = (keys: readonly string[]): string | undefined => keys.map((key) => found.get(key)).find(Boolean);
   const images = Array.from({ length: IMAGES_MAX }, (_, i) => [
     `image#${i + 1}`,

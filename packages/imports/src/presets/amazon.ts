@@ -1,4 +1,5 @@
 import { hasAttributes, readAttributes, shapeAttributes } from "./amazon-attributes.js";
+import { ACTIONS, shapeActions } from "./amazon-deleted.js";
 import { columnsNamed, numbered, type Preset, rulesFor } from "./preset.js";
 
 /**
@@ -9,7 +10,14 @@ export const amazon: Preset = {
   name: "amazon",
   matches: (columns) =>
     hasAttributes(columns) || columns.has("item_sku") || (columns.has("seller_sku") && columns.has("listing_id")),
-  shape: shapeAttributes,
+  shape(columns) {
+    const actions = shapeActions(columns);
+    const attributes = shapeAttributes(columns);
+    return {
+      push: (row) => actions.push(row).flatMap((one) => attributes.push(one)),
+      end: () => [],
+    };
+  },
   read(columns) {
     if (hasAttributes(columns)) return readAttributes(columns);
     const type = columns.get("parent_child");
@@ -31,7 +39,7 @@ export const amazon: Preset = {
           sale_price_starts_at: ["sale_from_date", { empty: "clear" }],
           sale_price_ends_at: ["sale_end_date", { empty: "clear" }],
           stock: ["quantity"],
-          status: ["status", { words: { active: "active", incomplete: "draft" } }],
+          status: [[...ACTIONS, "status"], { words: { active: "active", incomplete: "draft" } }],
           condition: [["condition_type", "item_condition"], { words: CONDITIONS }],
           product_category: [["item_type", "item_type_keyword", "feed_product_type"]],
           item_group_id: ["parent_sku"],
