@@ -44,12 +44,33 @@ describe("POST /imports", () => {
       ],
     });
     expect(answer.json.columns.at(-1)).toEqual({ name: "Margin", fields: [] });
-    const { preview: _preview, questions: _questions, ...stored } = answer.json;
+    const { preview: _preview, ...stored } = answer.json;
     expect((await api.ask("GET", `/imports/${stored.id}`, { token })).json).toEqual(stored);
     const { rows } = await api.db.system.query<{ upload: string }>("SELECT upload FROM imports WHERE id = $1", [
       stored.id,
     ]);
     expect(readFileSync(join(uploads, rows[0]?.upload ?? ""))).toEqual(gzipSync(CSV));
+  });
+
+  test("keeps the questions that the preview asks, and drops those of new products when none was rejected", async () => {
+    const { id: workspaceId, token } = await api.newWorkspace();
+    const file = "sku,title,price,sale_price_ends_at\nA,Tee,12.90,03/04/2026\n";
+    const { json } = await sendFile(file, "", { token });
+    const previewed = await api.ask("POST", "/imports/preview", {
+      body: file,
+      token,
+      headers: { "Content-Type": "text/csv" },
+    });
+    const codes = json.questions.map(({ code }: { code: string }) => code);
+    expect(codes).toEqual(expect.arrayContaining(["availability", "currency", "dates"]));
+    expect(json.questions).toEqual(previewed.json.questions);
+    const stored = async () => (await api.ask("GET", `/imports/${json.id}`, { token })).json.questions;
+    expect(await stored()).toEqual(json.questions);
+    await api.superuser.query(
+      `UPDATE imports SET counts = counts || '{"received":1,"unchanged":1}' WHERE workspace_id = $1`,
+      [workspaceId],
+    );
+    expect(await stored()).toEqual(json.questions.filter(({ code }: { code: string }) => code !== "availability"));
   });
 
   test("stores a file of 5 MB without changing a byte", async () => {

@@ -1,5 +1,5 @@
 import type { ImportPreview } from "@skucast/contracts/imports/import";
-import { isForNewProducts } from "./columns/questions.js";
+import { isForNewProducts } from "@skucast/contracts/imports/is-for-new-products";
 import { FileFault } from "./file-fault.js";
 import { combineText } from "./find-combined-rows.js";
 import type { ImportPlan } from "./import-plan.js";

@@ -28,10 +28,10 @@ export async function receiveImport(
       options,
       rowsMax: settings.SKUCAST_IMPORT_ROWS,
     });
-    const file = { upload: upload.name, bytes, plan, columns };
+    const file = { upload: upload.name, bytes, plan, columns, questions };
     const { origin } = write;
     const created = await createImport({ ctx, principal, input: { file, options, origin } });
-    return { ...created, preview: [...preview], questions: [...questions] };
+    return { ...created, preview: [...preview] };
   } catch (error) {
     await unlink(upload.path).catch(() => undefined);
     throw error;

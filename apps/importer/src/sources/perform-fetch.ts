@@ -83,12 +83,13 @@ async function queueImport(ctx: ImporterContext, work: ClaimedFetch, { source, f
   }
   const options = importOptionsOf(source.options, fileName);
   const bytes = (await unwrapWorkbook(upload.path)) ?? upload.bytes;
-  const { plan, columns } = await planImport(upload.path, { mediaType, options });
+  const { plan, columns, questions } = await planImport(upload.path, { mediaType, options });
   await storeFetched(ctx, work, {
     upload: { ...upload, bytes },
     fileName,
     plan,
     columns,
+    questions,
     seen,
     version: source.version,
   });

@@ -100,6 +100,13 @@ describe("a source at an HTTPS server", () => {
     expect(await run(id, { force: true })).toMatchObject({ counts: { received: 5, unchanged: 5 } });
   });
 
+  test("keeps the questions of its file with the import", async () => {
+    shop.publish(path, "sku,title,price,availability\nA,Tee,12.90,in stock\n");
+    const { id } = await run(await add());
+    const [row] = await fixture.query<{ questions: unknown }>("SELECT questions FROM imports WHERE id = $1", [id]);
+    expect(row?.questions).toMatchObject([{ code: "currency" }]);
+  });
+
   test("without entity tags, an unchanged file is detected by its content", async () => {
     shop.publish(path, (response) => void response.writeHead(200).end(csvOf(skus(3))));
     const id = await add();

@@ -1,4 +1,4 @@
-import type { ImportColumn } from "@skucast/contracts/imports/import";
+import type { ImportColumn, ImportQuestion } from "@skucast/contracts/imports/import";
 import { inSystem, type TransactionClient } from "@skucast/db/database";
 import { appendEvent } from "@skucast/events/append-event";
 import type { ImportPlan } from "@skucast/imports/import-plan";
@@ -16,13 +16,14 @@ export interface FetchedImport {
   readonly fileName: string | undefined;
   readonly plan: ImportPlan;
   readonly columns: readonly ImportColumn[];
+  readonly questions: readonly ImportQuestion[];
   readonly seen: SeenFile;
   /** Version of the source at the time of the fetch. */
   readonly version: number;
 }
 
 const STORE = `
-  UPDATE imports SET upload = $4, bytes_total = $5, plan = $6, columns = $7, file_name = $8, fetched = $9,
+  UPDATE imports SET upload = $4, bytes_total = $5, plan = $6, columns = $7, file_name = $8, fetched = $9, questions = $11,
     lease_owner = NULL, lease_until = NULL, version = version + 1, updated_at = $10
   WHERE workspace_id = $1 AND id = $2 AND lease_owner = $3 AND status = 'queued'
   RETURNING version`;
@@ -30,7 +31,7 @@ const STORE = `
 /** Stores the fetched file with the import, which is then ready to be claimed. Cancels the source's held import, if any. */
 export async function storeFetched(ctx: ImporterContext, work: ClaimedFetch, file: FetchedImport): Promise<void> {
   const { workspaceId, id, owner, sourceId } = work;
-  const { upload, plan, columns, fileName = null } = file;
+  const { upload, plan, columns, questions, fileName = null } = file;
   await inSystem(ctx.db, async (client) => {
     const now = ctx.clock.now();
     await lockSource(client, { workspaceId, sourceId });
@@ -45,6 +46,7 @@ export async function storeFetched(ctx: ImporterContext, work: ClaimedFetch, fil
       fileName,
       fetchedOf(file, { bytes: upload.bytes, isUnchanged: false, now }),
       now,
+      JSON.stringify(questions),
     ]);
     const [stored] = rows;
     if (!stored) throw new LeaseLost();

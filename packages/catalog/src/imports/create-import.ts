@@ -1,7 +1,8 @@
 import { newId } from "@skucast/contracts/ids";
-import type { Import, ImportColumn, ImportOptions } from "@skucast/contracts/imports/import";
+import type { Import, ImportColumn, ImportOptions, ImportQuestion } from "@skucast/contracts/imports/import";
 import { LIMITS } from "@skucast/contracts/limits";
 import { bindingOf } from "@skucast/contracts/principal";
+import type { Prisma } from "@skucast/db/generated/client";
 import { assertBelowLimit } from "../assert-below-limit.js";
 import type { Call, WriteOptions } from "../call.js";
 import { runChange } from "../transactions.js";
@@ -14,6 +15,7 @@ export interface ReceivedFile {
   readonly bytes: number;
   readonly plan: { readonly format: string };
   readonly columns: readonly ImportColumn[];
+  readonly questions: readonly ImportQuestion[];
 }
 
 interface NewImport extends Omit<WriteOptions, "validateOnly" | "precondition"> {
@@ -47,6 +49,7 @@ export function createImport(call: Call<NewImport>): Promise<Import> {
         bytesTotal: file.bytes,
         plan: { ...file.plan },
         columns: file.columns.map((column) => ({ ...column })),
+        questions: [...file.questions] as unknown as Prisma.InputJsonValue,
         createdAt: now,
         updatedAt: now,
       },

@@ -1,4 +1,5 @@
-import { type Import, importSchema } from "@skucast/contracts/imports/import";
+import { type Import, type ImportQuestion, importSchema } from "@skucast/contracts/imports/import";
+import { isForNewProducts } from "@skucast/contracts/imports/is-for-new-products";
 import { cellCountsOf } from "@skucast/contracts/imports/report";
 import type { Import as ImportRow } from "@skucast/db/generated/client";
 
@@ -25,6 +26,7 @@ export function importOf(row: ImportRow): Import {
     compression,
     mapping,
     columns: withCells(row.columns, row.cellCounts),
+    questions: openQuestions(row),
     counts: row.counts,
     progress: {
       bytes_read: bytesRead,
@@ -40,6 +42,14 @@ export function importOf(row: ImportRow): Import {
     started_at: row.startedAt?.toISOString() ?? null,
     finished_at: row.finishedAt?.toISOString() ?? null,
   });
+}
+
+/** The questions of the file. Those about fields of new products are open while a row may be rejected for one. */
+function openQuestions({ questions, counts }: ImportRow): readonly ImportQuestion[] {
+  const { received, invalid } = counts as Import["counts"];
+  const areNewRejected = received === 0 || invalid > 0;
+  // Stored by the server, as the schema has them.
+  return (questions as unknown as ImportQuestion[]).filter((one) => areNewRejected || !isForNewProducts(one));
 }
 
 /** The columns with what became of their cells, once there are counts. */

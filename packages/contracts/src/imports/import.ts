@@ -178,7 +178,7 @@ export const importSchema = z
     questions: z
       .array(importQuestionSchema)
       .optional()
-      .describe("Ambiguities of the file; only in the response to creation. Cells that depend on them are rejected."),
+      .describe("Ambiguities of the file, as in a preview. Cells that depend on them are rejected."),
     counts: importCountsSchema,
     progress: z.object({ bytes_read: z.int(), bytes_total: z.int(), percent: z.int() }),
     error_count: z.int().describe(`Number of errors; the error file lists the first ${LIMITS.importErrorsMax}.`),

@@ -86,10 +86,6 @@ const isTitle = (column: ColumnTexts): boolean =>
 const isPrice = ({ texts, hasNumbers }: ColumnTexts): boolean =>
   hasNumbers || (texts.length > 0 && texts.every((text) => readMoney(text, "point").number.type !== "none"));
 
-/** Whether a question is about a field that only new products need. */
-export const isForNewProducts = ({ code }: ImportQuestion): boolean => NEW_PRODUCTS_NEED.has(code);
-const NEW_PRODUCTS_NEED: ReadonlySet<string> = new Set(["title", "price", "availability"]);
-
 /** Which SKU variants without one have. */
 function askNumber({ columns, mapping }: SettledMapping, rows: readonly RawRow[]): ImportQuestion[] {
   if (mapping.sku !== "sku" || !columns.includes(SKU_OR_NUMBER)) return [];
