@@ -152,7 +152,9 @@ async function openApps(options: AppsOptions, closers: Closers): Promise<Deploym
   addChecks(health, apps, resources);
   const origin = openOrigin(own, mounts, { health, logger, metrics: resources.metrics });
   const services = groupServices("skucast", [...apps, origin]);
-  const ready = { settings, appNames, progress, folder, demo, logPath: log.path, targets: { receiver, partner } };
+  const showsMails = env.SKUCAST_SMTP_URL === undefined && env.SKUCAST_MAIL_OUTBOX === "shown";
+  const targets = { receiver, partner };
+  const ready = { settings, appNames, progress, folder, demo, logPath: log.path, targets, showsMails };
   return { services, setDraining: () => health.setDraining(), finish: () => finish(ready) };
 }
 
@@ -161,10 +163,12 @@ interface Ready extends Options {
   readonly demo: Demo;
   readonly logPath: string;
   readonly targets: Targets;
+  readonly showsMails: boolean;
 }
 
 /** Once the API answers: sets up the demo and prints how to use it. */
-async function finish({ settings, appNames, progress, folder, demo, logPath, targets }: Ready): Promise<void> {
+async function finish(ready: Ready): Promise<void> {
+  const { settings, appNames, progress, folder, demo, logPath, targets, showsMails } = ready;
   if (appNames.length < APP_NAMES.length) {
     progress.say(`\nReady: ${appNames.join(", ")} on ${demo.base_url} (API key ${demo.api_key}). Stop with Ctrl-C.`);
     return;
@@ -182,5 +186,5 @@ async function finish({ settings, appNames, progress, folder, demo, logPath, tar
   if (complete.webhook_secret !== undefined) receiver.trust(complete.webhook_secret);
   writeDemo(folder, complete);
   const locations = { receiverUrl: receiver.url, demoFile: folder.at("demo.json"), logFile: logPath };
-  progress.say(welcome(complete, locations));
+  progress.say(welcome(complete, { ...locations, showsMails }));
 }

@@ -3,11 +3,16 @@ import { API_BASE_PATH } from "@skucast/contracts/service";
 import { isDefaultFolder, startFolder } from "./config.js";
 import type { Demo } from "./demo/demo-file.js";
 
+interface WelcomeFacts {
+  readonly receiverUrl: string;
+  readonly demoFile: string;
+  readonly logFile: string;
+  /** Whether mails are kept and shown at /outbox. */
+  readonly showsMails: boolean;
+}
+
 /** The text that is printed once everything is ready: URLs, logins, and three commands that do the main job. */
-export function welcome(
-  demo: Demo,
-  { receiverUrl, demoFile, logFile }: { receiverUrl: string; demoFile: string; logFile: string },
-): string {
+export function welcome(demo: Demo, { receiverUrl, demoFile, logFile, showsMails }: WelcomeFacts): string {
   const api = `${demo.base_url}${API_BASE_PATH}`;
   const product = JSON.stringify({
     sku: "TEE-RED-M",
@@ -27,8 +32,7 @@ Skucast is ready: ${demo.base_url}
 
   Reference  ${api}/docs
   Dashboard  ${demo.base_url} as ${demo.user.email} / ${demo.user.password}
-  Mails      ${demo.base_url}/outbox, unless a mail server is set
-  MCP        ${demo.base_url}/mcp
+${showsMails ? `  Mails      ${demo.base_url}/outbox\n` : ""}  MCP        ${demo.base_url}/mcp
   API key    ${demo.api_key}
   All values ${fromHere(demoFile)}
   Log        ${fromHere(logFile)}

@@ -1,8 +1,7 @@
 import type { TransactionClient } from "@skucast/db/database";
 import { closeIncidents, openIncident } from "@skucast/db/notices/incidents";
-import { noticeTexts } from "@skucast/db/notices/insert-notices";
-import { IMPORT_TEXTS } from "../texts/texts.js";
 import type { LeasedImport } from "./claimed-import.js";
+import { describeUpload } from "./describe-upload.js";
 
 interface EndedUpload {
   /** The event that reports it. */
@@ -25,12 +24,11 @@ export async function notifyUpload(
   { eventId, actor, fileName, outcome, now, isMailing }: EndedUpload,
 ): Promise<void> {
   if (outcome.status === "cancelled") return;
+  const describe = () => describeUpload({ id, fileName, outcome });
   const object = { workspaceId, objectId: `uploads/${actor}`, channelId: null };
   if (outcome.status === "failed") {
-    const describe = () => noticeTexts(IMPORT_TEXTS, ({ uploads }) => uploads.failed(fileName, id, outcome.error));
     await openIncident(client, { ...object, kind: "import_failed" }, { eventId, now, isMailing, describe });
   } else {
-    const describe = () => noticeTexts(IMPORT_TEXTS, ({ uploads }) => uploads.recovered(fileName, id));
     await closeIncidents(client, { ...object, kinds: ["import_failed"] }, { eventId, now, isMailing, describe });
   }
 }

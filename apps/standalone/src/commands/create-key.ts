@@ -1,11 +1,11 @@
+import { apiKeyCreateSchema } from "@skucast/contracts/api-keys/api-key";
 import { openDatabase } from "@skucast/db/database";
 import { workspaceExists } from "@skucast/db/workspaces/create-workspace";
 import { readDemo } from "../demo/demo-file.js";
 import { addApiKey } from "../demo/seed-workspace.js";
 import { openPostgres } from "../open-database.js";
 import { type Command, type CommandContext, UsageError } from "./command.js";
-
-const NAME_LENGTH_MAX = 200;
+import { nameOption } from "./name-option.js";
 
 export const createKey: Command = {
   words: "keys create",
@@ -13,9 +13,7 @@ export const createKey: Command = {
   summary: "Create an API key; its secret is printed only this once.",
   options: ["name", "workspace"],
   run: async (ctx) => {
-    const name = ctx.options.name?.trim() ?? "";
-    if (name === "" || name.length > NAME_LENGTH_MAX)
-      throw new UsageError(`Give the key a name of 1 to ${NAME_LENGTH_MAX} characters: --name NAME`);
+    const name = nameOption(ctx.options.name, { schema: apiKeyCreateSchema.shape.name, noun: "key" });
     const workspaceId = ctx.options.workspace ?? readDemo(ctx.folder)?.workspace_id;
     if (workspaceId === undefined)
       throw new UsageError("Name the workspace: --workspace WORKSPACE_ID (npm start creates a demo workspace).");

@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { newId } from "@skucast/contracts/ids";
+import { workspaceNameSchema } from "@skucast/contracts/workspaces/workspace";
 import { hashPassword } from "@skucast/credentials/password";
 import { openDatabase } from "@skucast/db/database";
 import { createWorkspace as insertWorkspace } from "@skucast/db/workspaces/create-workspace";
 import { migrateDatabase, openPostgres } from "../open-database.js";
 import { type Command, UsageError } from "./command.js";
+import { nameOption } from "./name-option.js";
 
-const NAME_LENGTH_MAX = 200;
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,255}$/;
 
 export const createWorkspace: Command = {
@@ -15,9 +16,7 @@ export const createWorkspace: Command = {
   summary: "Create a workspace and its owner; the password of a new owner is printed only this once.",
   options: ["name", "email"],
   run: async ({ settings, folder, options, print }) => {
-    const name = options.name?.trim() ?? "";
-    if (name === "" || name.length > NAME_LENGTH_MAX)
-      throw new UsageError(`Give the workspace a name of 1 to ${NAME_LENGTH_MAX} characters: --name NAME`);
+    const name = nameOption(options.name, { schema: workspaceNameSchema, noun: "workspace" });
     const email = options.email?.trim().toLowerCase() ?? "";
     if (!EMAIL.test(email)) throw new UsageError("Give the owner's email address: --email EMAIL");
     const id = newId("ws");

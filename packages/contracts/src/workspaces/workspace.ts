@@ -41,9 +41,9 @@ export const workspaceSchema = z
   .meta({ id: "Workspace" });
 export type Workspace = z.output<typeof workspaceSchema>;
 
-export const workspacePatchSchema = z
-  .strictObject({ ...fields, name: nameText(100).describe("Shown to members and to invited people.") })
-  .partial();
+export const workspaceNameSchema = nameText(100).describe("Shown to members and to invited people.");
+
+export const workspacePatchSchema = z.strictObject({ ...fields, name: workspaceNameSchema }).partial();
 export type WorkspacePatch = z.output<typeof workspacePatchSchema>;
 
 export const deletionRequestSchema = z.strictObject({
