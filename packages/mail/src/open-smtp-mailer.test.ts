@@ -3,6 +3,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { createCertificate } from "@skucast/testkit/create-certificate";
 import { type MailServer, startMailServer } from "@skucast/testkit/start-mail-server";
+import { LOGO_CID, LOGO_PNG } from "./logo.js";
 import { openSmtpMailer } from "./open-smtp-mailer.js";
 
 let server: MailServer;
@@ -41,6 +42,14 @@ describe("an email", () => {
     expect(source).toMatch(/^Content-Language: en$/im);
     expect(source).toMatch(/^Content-Type: multipart\/alternative/im);
     expect(source).toContain(mail.html);
+  });
+
+  test("has the logo attached if its HTML shows it, and nothing attached otherwise", async () => {
+    expect(server.received[0]?.source).not.toContain("image/png");
+    await openSmtpMailer({ url: server.url, from }).send({ ...mail, html: `<img src="cid:${LOGO_CID}">` });
+    const source = server.received.at(-1)?.source ?? "";
+    expect(source).toMatch(/^Content-Id: <logo@skucast>$/im);
+    expect(source.replace(/\s/g, "")).toContain(LOGO_PNG.toString("base64").slice(0, 200));
   });
 
   test("does not contain headers injected through its subject", () => {

@@ -1,5 +1,6 @@
 import MailComposer from "nodemailer/lib/mail-composer";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
+import { LOGO_CID, LOGO_PNG } from "./logo.js";
 import type { Mail, Mailer, MailOutcome } from "./mailer.js";
 
 export interface SmtpOptions {
@@ -60,13 +61,21 @@ export function openSmtpMailer({ url, from, timeoutMs = TIMEOUT_MS, ca }: SmtpOp
 
 const decodePart = (encoded: string): string => decodeURIComponent(encoded);
 
+const LOGO = {
+  cid: LOGO_CID,
+  filename: "logo.png",
+  contentType: "image/png",
+  contentDisposition: "inline" as const,
+  content: LOGO_PNG,
+};
+
 function composeMessage({ id, to, subject, text, html, language, at }: Mail, from: string) {
   return new MailComposer({
     from,
     to,
     subject,
     text,
-    ...(html !== undefined && { html }),
+    ...(html !== undefined && { html, ...(html.includes(`cid:${LOGO_CID}`) && { attachments: [LOGO] }) }),
     date: at,
     messageId: `<${id}>`,
     // RFC 3834: prevents automatic replies. RFC 3282: names the language for screen readers and translators.

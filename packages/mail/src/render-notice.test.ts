@@ -37,8 +37,10 @@ test("a notice has the parts of a document: paragraphs, lists, code, a button an
   expect(html).toMatch(/<pre [^>]*>POST \S+release\nGET {2}\S+run_1<\/pre>/);
   expect(html).toMatch(/<ol [^>]*><li [^>]*>Test it: <a /);
   expect(html).toContain("its line was wrapped:</p>");
-  expect(html).toMatch(/<a href="[^"]+\/runs\/run_1" style="display:inline-block[^"]*">Open in Skucast<\/a>/);
-  expect(html).toMatch(/<p style="margin:0;color:#57606a">You are a member\. Choose:<br><a /);
+  expect(html).toMatch(
+    /<a class="button" href="[^"]+\/runs\/run_1" style="display:inline-block[^"]*">Open in Skucast<\/a>/,
+  );
+  expect(html).toMatch(/<p class="soft" style="margin:0;color:#57606a">You are a member\. Choose:<br><a /);
   expect(targetsOf(html)).toEqual(
     ["/runs/run_1", "/destinations/dst_1", "/runs/run_1", "/settings#notifications"].map((path) => URL + path),
   );
@@ -66,4 +68,16 @@ test("names and messages become neither markup nor links to other places", () =>
 test("a notice of one paragraph is complete", () => {
   const { text, html } = render("You are a member.");
   expect([text, html.includes("You are a member.")]).toEqual([`You are a member.\n\nSkucast · ${URL}\n`, true]);
+});
+
+test("a mail has the colors of the dark mode for programs that prefer it, and each color of light mode has one", () => {
+  const { html } = render(NOTICE);
+  const dark = /@media \(prefers-color-scheme: dark\) \{([\s\S]*?)\n\}/.exec(html)?.[1] ?? "";
+  expect(html).toContain('<meta name="color-scheme" content="light dark">');
+  const colored = [...html.matchAll(/<(\w+)([^>]*)style="[^"]*(?:color|background|border):? ?[^"]*#[0-9a-f]{6}/g)];
+  expect(colored.length).toBeGreaterThan(6);
+  for (const [element, , attributes] of colored) {
+    const name = /class="(\w+)"/.exec(attributes ?? "")?.[1];
+    expect([element, name !== undefined && dark.includes(`.${name} {`)]).toEqual([element, true]);
+  }
 });

@@ -59,7 +59,7 @@ const LIST = "margin:0 0 16px;padding-left:20px";
 const listItem = (content: HtmlValue): Html => html`<li style="margin:0 0 4px">${content}</li>`;
 
 const codeBlock = (lines: readonly string[]): Html =>
-  html`<pre style="margin:0 0 16px;padding:12px;background:#f4f5f7;border-radius:8px;font:13px/1.5 ui-monospace,monospace;white-space:pre-wrap">${lines
+  html`<pre class="code" style="margin:0 0 16px;padding:12px;background:#f4f5f7;border-radius:8px;font:13px/1.5 ui-monospace,monospace;white-space:pre-wrap">${lines
     .map((line) => line.trim())
     .join("\n")}</pre>
 `;
@@ -94,7 +94,7 @@ const linesOf = (block: string): string[] =>
 
 function withLinks(line: string, publicUrl: string): HtmlValue {
   return splitAtLinks(line, publicUrl).map((part, i) =>
-    i % 2 === 0 ? part : html`<a href="${part}" style="color:#1f5fbf">${part}</a>`,
+    i % 2 === 0 ? part : html`<a class="accent" href="${part}" style="color:#1f5fbf">${part}</a>`,
   );
 }
 

@@ -3,6 +3,8 @@ import { deleteUser, listSoleOwnerships, lockMemberships, type OrphanedWorkspace
 import type { Request, Response } from "express";
 import { readField } from "../forms/read-field.js";
 import { texts } from "../language/request-language.js";
+import { mailOrigin } from "../mails/mail-origin.js";
+import { queueMail } from "../mails/queue-mail.js";
 import { deleteAccountPage } from "../pages/delete-account-page.js";
 import { donePage } from "../pages/done-page.js";
 import type { FormError } from "../pages/form-parts.js";
@@ -30,19 +32,24 @@ export async function deleteOwnAccount(ctx: PageContext, req: Request, res: Resp
   const session = await requireFactorSession(ctx, req, res);
   if (session === null) return;
   checkSessionForm(ctx, req, session, PATH);
-  const { userId, email } = session;
+  const { userId, email, name } = session;
   const isConfirmed = normalizeEmail(readField(req, "email")) === email;
   const origin = requestOrigin(req, res);
   const outcome = await inSystem(ctx.db, async (client) => {
     await lockMemberships(client, userId);
     const owned = await listSoleOwnerships(client, userId);
     if (owned.some(isKept) || !isConfirmed) return { owned, deleted: null };
-    return { owned, deleted: await deleteUser(client, { userId, origin, now: ctx.clock.now() }) };
+    const now = ctx.clock.now();
+    const deleted = await deleteUser(client, { userId, origin, now });
+    const mail = { kind: "account_deleted", name, ...mailOrigin(origin, now) } as const;
+    await queueMail(ctx, client, { recipient: email, mail });
+    return { owned, deleted };
   });
   if (outcome.deleted === null) {
     const errors = isConfirmed ? [] : [wrongEmail()];
     return answer(ctx, res, session, { owned: outcome.owned, errors, status: isConfirmed ? 409 : 422 });
   }
+  ctx.onMailQueued();
   ctx.announce(outcome.deleted.ended);
   for (const id of outcome.deleted.workspaceIds) ctx.hint(id, "member", "audit_entry");
   ctx.logger.info({ event: "account.deleted", user_id: userId }, "account deleted");

@@ -62,6 +62,17 @@ export function contentOf(mail: SentenceMail, language: Language): MailContent {
       const closing = mail.change === "email_changed" ? closings.closingOfFormerAddress : closings.closing;
       return { subject, paragraphs, action, facts: [...others, ...detail, ...origin(mail)], closing };
     }
+    case "recovery_code_used": {
+      const { subject, sentence, left, button } = words.recoveryCodeUsed;
+      const action = { label: button, path: "/account" };
+      const { closing } = words.credentialsChanged;
+      return { subject, paragraphs: [sentence, left(mail.left)], action, facts: origin(mail), closing };
+    }
+    case "account_deleted": {
+      const { subject, sentence, button, closing } = words.accountDeleted;
+      const action = { label: button, path: "/sign-in" };
+      return { subject, paragraphs: [sentence], action, facts: origin(mail), closing };
+    }
     case "change_email": {
       const { subject, toNewAddress, toPresentAddress, sentences, button, ...closings } = words.changeEmail;
       return {

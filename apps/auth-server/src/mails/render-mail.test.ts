@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { LANGUAGES } from "@skucast/contracts/languages";
+import { LOGO_CID } from "@skucast/mail/logo";
 import { TEXTS } from "../texts/texts.js";
 import { contentOf } from "./mail-content.js";
 import { renderMail } from "./render-mail.js";
@@ -14,6 +15,7 @@ describe.each(EACH)("a mail of the kind %s in %s", (_, language, mail) => {
 
   test("has the same link in both forms, below the deployment's URL, and no other resource", () => {
     const links = [...html.matchAll(/(?:href|src|url)\s*[=(]\s*["']?([^"')>]+)/g)].map(([, target]) => target);
+    expect(links.shift()).toBe(`cid:${LOGO_CID}`);
     for (const link of links) expect(link).toMatch(new RegExp(`^${URL}/`));
     for (const link of links) expect(text).toContain(link);
     expect(links.length).toBeGreaterThan(0);
@@ -44,7 +46,7 @@ test("names of people and workspaces become neither markup, headers nor links", 
   } as const;
   const { subject, text, html } = renderMail({ mail, language: "en" }, URL);
   expect(subject).not.toMatch(/[\r\n]/);
-  expect(html).not.toMatch(/<b>|<img/);
+  expect(html).not.toMatch(/<b>|<img src=x/);
   expect(`${subject}${text}${html}`).not.toMatch(/evil\.example\/|www\.evil|\u202e/);
 });
 

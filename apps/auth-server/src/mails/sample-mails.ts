@@ -28,6 +28,8 @@ export const SAMPLE_MAILS: readonly AccountMail[] = [
     ...origin,
   },
   { kind: "credentials_changed", name, change: "passkey_added", detail: "Ada's phone", ...origin },
+  { kind: "recovery_code_used", name, left: 7, ...origin },
+  { kind: "account_deleted", name, ...origin },
   {
     kind: "change_email",
     name,

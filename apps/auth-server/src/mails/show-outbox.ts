@@ -7,6 +7,7 @@ import { texts } from "../language/request-language.js";
 import { keptMailPage, outboxPage } from "../pages/outbox-page.js";
 import { sendPage } from "../pages/send-page.js";
 import { openMail } from "./open-mail.js";
+import { previewHtml } from "./preview-html.js";
 import { renderMail } from "./render-mail.js";
 
 /** Lists the mails that a deployment without a mail server keeps, so that every flow can be tried. */
@@ -30,11 +31,12 @@ export async function showKeptMail(ctx: PageContext, req: Request, res: Response
 /** The HTML of a mail as its recipient gets it, without scripts and external resources. */
 export async function showKeptHtml(ctx: PageContext, req: Request, res: Response): Promise<void> {
   const { html } = await requireKept(ctx, req);
-  res.setHeader("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'");
+  const sources = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+  res.setHeader("Content-Security-Policy", `${sources}; frame-ancestors 'none'`);
   res.setHeader("Cache-Control", "no-store");
   res.setHeader("X-Content-Type-Options", "nosniff");
   res.setHeader("Referrer-Policy", "same-origin");
-  res.type("text/html").send(html);
+  res.type("text/html").send(previewHtml(html));
 }
 
 async function requireKept(

@@ -4,10 +4,13 @@ import { appendAccountEvent } from "@skucast/db/accounts/account-events";
 import { inSystem } from "@skucast/db/database";
 import type { RequestOrigin } from "@skucast/db/memberships/create-workspace-with-owner";
 import { type SecondFactor, spendRecoveryCode, spendTotpStep } from "@skucast/db/second-factor/second-factor";
+import { findAddressee } from "@skucast/db/users/find-user";
 import { ATTEMPT_LIMITS, checkAttemptLimit, resetAttempts } from "../accounts/attempt-limits.js";
 import type { PageContext } from "../accounts/page-context.js";
 import { waitingTime } from "../accounts/waiting-time.js";
 import { texts } from "../language/request-language.js";
+import { mailOrigin } from "../mails/mail-origin.js";
+import { queueMail } from "../mails/queue-mail.js";
 import type { FormError } from "../pages/form-parts.js";
 import { recoveryCodeHash, totpStep } from "./totp.js";
 
@@ -47,20 +50,34 @@ export async function checkCode(ctx: PageContext, { place, ...code }: TypedCode)
   return null;
 }
 
-async function isOwnCode(
-  { db, keyring, clock }: PageContext,
-  { userId, factor, typed, origin }: Omit<TypedCode, "place">,
-): Promise<boolean> {
+async function isOwnCode(ctx: PageContext, code: Omit<TypedCode, "place">): Promise<boolean> {
+  const { db, keyring, clock } = ctx;
+  const { userId, factor, typed } = code;
   if (factor.totpSealed !== null && factor.isTotpEnabled) {
     const secret = openSecret(keyring, factor.totpSealed, totpPlace(userId));
     const step = totpStep(secret, typed, clock.now());
     if (step !== null) return spendTotpStep(db, userId, step);
   }
-  return inSystem(db, async (client) => {
-    if (!(await spendRecoveryCode(client, userId, recoveryCodeHash(userId, typed)))) return false;
-    await appendAccountEvent(client, { userId, action: "recovery_code_used", origin, now: clock.now() });
+  return useRecoveryCode(ctx, code);
+}
+
+/** Uses a recovery code up and mails the person: whoever found their codes would otherwise go unnoticed. */
+async function useRecoveryCode(
+  ctx: PageContext,
+  { userId, typed, origin }: Omit<TypedCode, "place">,
+): Promise<boolean> {
+  const now = ctx.clock.now();
+  const isUsed = await inSystem(ctx.db, async (client) => {
+    const left = await spendRecoveryCode(client, userId, recoveryCodeHash(userId, typed));
+    if (left === null) return false;
+    await appendAccountEvent(client, { userId, action: "recovery_code_used", origin, now });
+    const { email: recipient, name } = await findAddressee(client, userId);
+    const mail = { kind: "recovery_code_used", name, left, ...mailOrigin(origin, now) } as const;
+    await queueMail(ctx, client, { recipient, mail });
     return true;
   });
+  if (isUsed) ctx.onMailQueued();
+  return isUsed;
 }
 
 const refusal = (message: string, waitSeconds = 0): CodeRefusal => ({ error: { field: "code", message }, waitSeconds });

@@ -89,6 +89,14 @@ describe("an authenticator app", () => {
     expect((await signInWith("recover@example.com", second.replaceAll("-", ""))).answer.status).toBe(303);
   });
 
+  test("each used recovery code is mailed, with how many are left; a wrong one is not", async () => {
+    const email = "mailed-code@example.com";
+    const { recoveryCodes } = await protect(email);
+    for (const code of [recoveryCodes[0], recoveryCodes[0], recoveryCodes[1]]) await signInWith(email, code ?? "");
+    const mails = (await accounts.mailsTo(email)).filter(({ kind }) => kind === "recovery_code_used");
+    expect(mails).toEqual([9, 8].map((left) => expect.objectContaining({ left, device: "Firefox on Linux" })));
+  });
+
   test("wrong codes are limited per person", async () => {
     const { secret } = await protect("guessed@example.com");
     const statuses: number[] = [];
@@ -298,8 +306,10 @@ describe("deleting the account", () => {
     expect((await heir.get("/account")).status).toBe(200);
     const dump = await accounts.dump();
     const left = dump.split("\n").filter((line) => line.includes(userId) || line.includes("gone@example.com"));
-    // The audit log keeps who did what; the journal of revocations keeps ids for a day.
-    expect(left.filter((line) => !/,aud_|^\(\d+,[\w:]+,/.test(line))).toEqual([]);
+    // The audit log keeps who did what; the journal of revocations keeps ids for a day, and the queue the last mail.
+    expect(left.filter((line) => !/,aud_|^\(\d+,[\w:]+,|,account_deleted,/.test(line))).toEqual([]);
+    const mails = await accounts.mailsTo("gone@example.com");
+    expect(mails).toEqual([expect.objectContaining({ kind: "account_deleted", device: "Firefox on Linux" })]);
     expect(await accounts.auditOf(workspaceId)).toContainEqual(
       expect.objectContaining({ action: "member.removed", object_id: userId }),
     );

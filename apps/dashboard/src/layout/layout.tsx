@@ -6,12 +6,12 @@ import { Notices } from "../components/notices.js";
 import { DeletionProvider } from "../deletion/deletion.js";
 import { DeletionNote } from "../deletion/deletion-note.js";
 import { Live } from "../live/live.js";
-import logo from "../logo.svg";
 import { Shortcuts } from "../palette/shortcuts.js";
 import { Session } from "../session/session.js";
 import { SignedOutNote } from "../session/signed-out-note.js";
 import { useRefusal } from "../session/use-can.js";
 import { texts } from "../texts/first-view.js";
+import { Logo } from "./logo.js";
 import { Navigation } from "./navigation.js";
 import { NotificationCentre } from "./notification-centre.js";
 import { PermissionsNote } from "./permissions-note.js";
@@ -45,7 +45,7 @@ export function Layout() {
                 {texts.frame.menu}
               </Button>
               <span className="wordmark">
-                <img src={logo} alt={texts.general.service} />
+                <Logo label={texts.general.service} />
                 <span aria-hidden="true">{texts.general.service}</span>
               </span>
               <div className="top-end">

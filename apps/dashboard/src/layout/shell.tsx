@@ -1,12 +1,12 @@
-import logo from "../logo.svg";
 import { texts } from "../texts/first-view.js";
+import { Logo } from "./logo.js";
 
 /** Outlines of a page while the session is loading. index.html contains the same, so that nothing moves. */
 export const Shell = () => (
   <div className="shell">
     <div className="top">
       <span className="wordmark">
-        <img src={logo} alt="" /> {texts.general.service}
+        <Logo /> {texts.general.service}
       </span>
     </div>
     <div className="columns">

@@ -28,8 +28,8 @@ describe.each(LANGUAGES)("the previews in %s", (language) => {
     for (const name of names().filter((each) => each.endsWith(".html"))) {
       const html = read(name);
       expect(html).toContain(`<html lang="${language}">`);
-      expect(html).toContain('<p style="margin:0 0 20px;font-weight:650;color:#1f5fbf">Skucast</p>');
-      expect(html).not.toMatch(/undefined|\[object|\{public_url\}|src=/);
+      expect(html).toMatch(/<img src="data:image\/png;base64,[^"]{500,}" [^>]*>Skucast<\/p>/);
+      expect(html).not.toMatch(/undefined|\[object|\{public_url\}|cid:/);
       for (const [, target = ""] of html.matchAll(/href="([^"]*)"/g)) expect(target.startsWith(`${URL}/`)).toBe(true);
       const text = read(name.replace(".html", ".txt"));
       expect(text).toMatch(/^Subject: \S/);

@@ -1,10 +1,12 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { publicUrlOf } from "@skucast/app-kit/open-origin";
+import { previewHtml } from "@skucast/auth-server/mails/preview-html";
 import { renderMail } from "@skucast/auth-server/mails/render-mail";
 import { SAMPLE_MAILS } from "@skucast/auth-server/mails/sample-mails";
 import { LANGUAGES, type Language } from "@skucast/contracts/languages";
 import { SAMPLE_IMPORT_NOTICES } from "@skucast/importer/texts/sample-notices";
+
 import { SAMPLE_RUN_NOTICES } from "@skucast/sftp-exporter/notices/sample-notices";
 import { SAMPLE_ENDPOINT_NOTICES } from "@skucast/webhook-dispatcher/notices/sample-notices";
 import { writeNotice } from "@skucast/webhook-dispatcher/notices/write-notice";
@@ -28,7 +30,7 @@ export const previewMails: Command = {
       for (const [i, { kind, subject, text, html }] of mails.entries()) {
         const name = join(place, `${String(i + 1).padStart(2, "0")}-${kind}`);
         writeFileSync(`${name}.txt`, `Subject: ${subject}\n\n${text}`);
-        writeFileSync(`${name}.html`, html);
+        writeFileSync(`${name}.html`, previewHtml(html));
       }
     }
     print(`Wrote ${count} mails in ${LANGUAGES.length} languages, each as text and HTML, to ${resolve(folder)}.`);

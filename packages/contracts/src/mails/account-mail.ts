@@ -59,6 +59,8 @@ export const accountMailSchema = z.discriminatedUnion("kind", [
       .describe("For a reset of an account whose address had never been confirmed: who else can use its workspaces."),
     ...originFields,
   }),
+  z.object({ kind: z.literal("recovery_code_used"), name: z.string(), left: z.int(), ...originFields }),
+  z.object({ kind: z.literal("account_deleted"), name: z.string(), ...originFields }),
   z.object({
     kind: z.literal("change_email"),
     name: z.string(),

@@ -109,17 +109,22 @@ export async function replaceRecoveryCodes(
   );
 }
 
-/** Uses a recovery code up. Returns whether it was one. */
+/** Uses a recovery code up. Returns how many are left, or null if it was none. */
 export async function spendRecoveryCode(
   client: TransactionClient,
   userId: string,
   codeHash: Uint8Array,
-): Promise<boolean> {
+): Promise<number | null> {
   const { rowCount } = await client.query("DELETE FROM recovery_codes WHERE user_id = $1 AND code_hash = $2", [
     userId,
     codeHash,
   ]);
-  return rowCount === 1;
+  if (rowCount === 0) return null;
+  const { rows } = await client.query<{ count: number }>(
+    "SELECT count(*)::int AS count FROM recovery_codes WHERE user_id = $1",
+    [userId],
+  );
+  return rows[0]?.count ?? 0;
 }
 
 /** Uses a signed challenge up. Returns false if it was used before. */

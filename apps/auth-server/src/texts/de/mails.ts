@@ -85,6 +85,23 @@ export const mails: Texts["mails"] = {
       },
     },
   },
+  recoveryCodeUsed: {
+    subject: "Ein Wiederherstellungscode wurde verwendet",
+    sentence:
+      "Ein Wiederherstellungscode wurde anstelle Ihres zweiten Faktors verwendet. Er funktioniert kein zweites Mal.",
+    left: (count) =>
+      count === 0
+        ? "Sie haben keine Wiederherstellungscodes mehr. Erstellen Sie neue."
+        : `Verbleibende Wiederherstellungscodes: ${count}. Wenn Sie Ihr Gerät verloren haben, entfernen Sie es aus Ihrem Konto.`,
+    button: "Konto prüfen",
+  },
+  accountDeleted: {
+    subject: "Ihr Konto wurde gelöscht",
+    sentence: `Ihr ${SERVICE_NAME}-Konto wurde mit seinen Zugangsdaten, Sitzungen und Mitgliedschaften gelöscht. Es lässt sich nicht wiederherstellen.`,
+    button: `${SERVICE_NAME} öffnen`,
+    closing:
+      "Wenn Sie das nicht waren, hatte jemand anderes Zugriff auf Ihr Konto: Benachrichtigen Sie die Inhaber Ihrer Workspaces oder den Betreiber dieses Dienstes.",
+  },
   changeEmail: {
     subject: "Bestätigen Sie die neue E-Mail-Adresse Ihres Kontos",
     toNewAddress: "Bestätigen Sie, dass dies die neue Adresse Ihres Kontos ist.",

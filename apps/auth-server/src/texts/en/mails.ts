@@ -76,6 +76,22 @@ export const mails = {
       email_changed: { subject: "Your email address was changed", sentence: "Your account has a new email address." },
     },
   },
+  recoveryCodeUsed: {
+    subject: "A recovery code was used",
+    sentence: "A recovery code was used in place of your second factor. It does not work again.",
+    left: (count: number) =>
+      count === 0
+        ? "You have no recovery codes left. Create new ones."
+        : `Recovery codes left: ${count}. If you lost your device, remove it from your account.`,
+    button: "Review your account",
+  },
+  accountDeleted: {
+    subject: "Your account was deleted",
+    sentence: `Your ${SERVICE_NAME} account was deleted, with its credentials, sessions and memberships. It cannot be restored.`,
+    button: `Open ${SERVICE_NAME}`,
+    closing:
+      "If this was not you, another person had access to your account: tell the owners of your workspaces or the operator of this service.",
+  },
   changeEmail: {
     subject: "Confirm the new email address of your account",
     toNewAddress: "Confirm that this is the new address of your account.",

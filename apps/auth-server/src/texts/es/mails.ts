@@ -84,6 +84,22 @@ export const mails: Texts["mails"] = {
       },
     },
   },
+  recoveryCodeUsed: {
+    subject: "Se usó un código de recuperación",
+    sentence: "Se usó un código de recuperación en lugar de tu segundo factor. No volverá a funcionar.",
+    left: (count) =>
+      count === 0
+        ? "No te quedan códigos de recuperación. Crea nuevos."
+        : `Códigos de recuperación restantes: ${count}. Si perdiste tu dispositivo, quítalo de tu cuenta.`,
+    button: "Revisar tu cuenta",
+  },
+  accountDeleted: {
+    subject: "Se eliminó tu cuenta",
+    sentence: `Se eliminó tu cuenta de ${SERVICE_NAME}, con sus credenciales, sesiones y membresías. No se puede restaurar.`,
+    button: `Abrir ${SERVICE_NAME}`,
+    closing:
+      "Si no fuiste tú, otra persona tenía acceso a tu cuenta: avisa a los propietarios de tus espacios de trabajo o al operador de este servicio.",
+  },
   changeEmail: {
     subject: "Confirma el correo electrónico nuevo de tu cuenta",
     toNewAddress: "Confirma que esta es la dirección nueva de tu cuenta.",

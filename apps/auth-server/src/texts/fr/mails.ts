@@ -85,6 +85,22 @@ export const mails: Texts["mails"] = {
       },
     },
   },
+  recoveryCodeUsed: {
+    subject: "Un code de récupération a été utilisé",
+    sentence: "Un code de récupération a été utilisé à la place de votre second facteur. Il ne fonctionnera plus.",
+    left: (count) =>
+      count === 0
+        ? "Vous n'avez plus de codes de récupération. Créez-en de nouveaux."
+        : `Codes de récupération restants : ${count}. Si vous avez perdu votre appareil, retirez-le de votre compte.`,
+    button: "Vérifier votre compte",
+  },
+  accountDeleted: {
+    subject: "Votre compte a été supprimé",
+    sentence: `Votre compte ${SERVICE_NAME} a été supprimé, avec ses identifiants, ses sessions et ses adhésions. Il ne peut pas être rétabli.`,
+    button: `Ouvrir ${SERVICE_NAME}`,
+    closing:
+      "Si ce n'était pas vous, une autre personne avait accès à votre compte : prévenez les propriétaires de vos espaces de travail ou l'exploitant de ce service.",
+  },
   changeEmail: {
     subject: "Confirmez la nouvelle adresse e-mail de votre compte",
     toNewAddress: "Confirmez que cette adresse est la nouvelle adresse de votre compte.",
