@@ -23,7 +23,7 @@ export const ATTEMPT_LIMITS = {
   invitationPerNetwork: { name: "invitation.network", windowSeconds: 900, max: 100 },
   /** Invalid mailed links opened from one network. */
   linkPerNetwork: { name: "link.network", windowSeconds: 900, max: 100 },
-  /** Mails of one kind that forms may send to one address, with or without an account, whoever asks. */
+  /** Mails of one kind that forms may send to one address, with or without an account, from all networks together. */
   mailPerAddress: { name: "mail.address", windowSeconds: 3_600, max: 10 },
   /** Those that one network may ask for, so that it leaves some to the others. */
   mailPerAddressFromNetwork: { name: "mail.pair", windowSeconds: 3_600, max: 4 },

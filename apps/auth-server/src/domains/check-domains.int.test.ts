@@ -103,7 +103,7 @@ describe("the proof of a domain", () => {
     expect(await stateOf()).toEqual(PROVEN);
   });
 
-  test("survives records that are missing for less than a day, and nobody is mailed", async () => {
+  test("survives records that are missing for less than a day, and no one is mailed", async () => {
     withdraw();
     await checkAll();
     expect(await stateOf()).toEqual({ ...PROVEN, isMissing: true });

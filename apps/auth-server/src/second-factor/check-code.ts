@@ -61,7 +61,7 @@ async function isOwnCode(ctx: PageContext, code: Omit<TypedCode, "place">): Prom
   return useRecoveryCode(ctx, code);
 }
 
-/** Uses a recovery code up and mails the person: whoever found their codes would otherwise go unnoticed. */
+/** Uses a recovery code up and mails the person, so that the use of stolen codes is noticed. */
 async function useRecoveryCode(
   ctx: PageContext,
   { userId, typed, origin }: Omit<TypedCode, "place">,

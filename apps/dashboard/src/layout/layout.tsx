@@ -45,7 +45,8 @@ export function Layout() {
                 {texts.frame.menu}
               </Button>
               <span className="wordmark">
-                <Logo label={texts.general.service} />
+                <Logo />
+                <span className="visually-hidden">{texts.general.service}</span>
                 <span aria-hidden="true">{texts.general.service}</span>
               </span>
               <div className="top-end">
