@@ -219,6 +219,21 @@ describe("a second factor", () => {
     expect(await codeOf(demand(owner))).toBe("done");
     expect(fixture.takeRevoked()).toContain(owner.sessionId);
   });
+
+  test("stays required whatever a key asks for; a signed-in owner or admin ends it after a recent sign-in", async () => {
+    const { workspaceId } = key;
+    await fixture.db.system.query("UPDATE workspaces SET requires_second_factor = true WHERE id = $1", [workspaceId]);
+    const end = (principal: Principal) =>
+      codeOf(updateWorkspace({ ...as(principal), input: { patch: { requires_second_factor: false } } }));
+    const authenticatedAt = new Date(fixture.ctx.clock.now().getTime() - LIMITS.recentSignInMinutes * 60_000 - 1);
+    const editor = await fixture.newMember(key, "editor", []);
+    expect(await Promise.all([key, { ...admin, authenticatedAt }, editor].map(end))).toEqual([
+      "forbidden",
+      "reauthentication_required",
+      "forbidden",
+    ]);
+    expect(await end(admin)).toBe("done");
+  });
 });
 
 test("an invitation is mailed to its address in the same transaction, and not with validate_only", async () => {

@@ -35,14 +35,20 @@ export async function updateWorkspace(call: Call<{ patch: WorkspacePatch } & Wri
   return updated;
 }
 
-/** The person who turns the rule on has a second factor in this session, so an owner cannot lock everyone out by it. */
+/**
+ * A key or app neither weakens the rule nor sets it, because keys can be limited and expire. The person who turns it on
+ * has a second factor in this session, so an owner cannot lock everyone out by it.
+ */
 async function assertRuleChangeAllowed(
   ctx: CatalogContext,
   principal: Principal,
   { requires_second_factor: isRequired }: WorkspacePatch,
 ): Promise<void> {
   requireRecentSignIn(ctx, principal);
-  if (!isRequired) return;
+  if (!isRequired) {
+    if (principal.kind === "user") return;
+    throw new Problem("forbidden", "Only a signed-in owner or admin can stop requiring a second factor.");
+  }
   if (principal.kind === "user" && (await hasSecondFactor(ctx.db, principal.sessionId))) return;
   throw new Problem(
     "conflict",

@@ -8,7 +8,7 @@ const fields = {
   requires_second_factor: z
     .boolean()
     .describe(
-      "Whether members reach the workspace only with a session that passed a second factor. Only a signed-in member whose session passed one can turn it on. API keys and connected apps are not affected.",
+      "Whether members reach the workspace only with a session that passed a second factor. Only a signed-in member whose session passed one can turn it on, and only a signed-in owner or admin can turn it off. API keys and connected apps are not affected.",
     ),
 };
 
