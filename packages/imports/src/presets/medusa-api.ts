@@ -51,15 +51,15 @@ function pricesOf(variant: Members): Members {
       ...pricesFrom(numberIn(calculated.calculated_amount), numberIn(calculated.original_amount)),
       price_currency: currency,
     };
-  const isOfVersion2 = listIn(variant.options).some(({ option }) => option !== undefined);
+  const given = listIn(variant.prices);
+  const isOfVersion2 =
+    listIn(variant.options).some(({ option }) => option !== undefined) ||
+    given.some((price) => "rules_count" in price || "price_set_id" in price);
   if (!isOfVersion2) return {};
-  const prices = listIn(variant.prices).flatMap(({ amount, currency_code: code, rules, price_list_id: list }) => {
+  const prices = given.filter(isForEveryone).flatMap(({ amount, currency_code: code }) => {
     const number = numberIn(amount);
     const name = textIn(code);
-    const isPublic = Object.keys(membersIn(rules)).length === 0 && textIn(list) === undefined;
-    return number === undefined || name === undefined || !isPublic
-      ? []
-      : [{ amount: number, currency: name.toUpperCase() }];
+    return number === undefined || name === undefined ? [] : [{ amount: number, currency: name.toUpperCase() }];
   });
   const [first, ...others] = prices;
   if (first === undefined) return {};
@@ -69,6 +69,17 @@ function pricesOf(variant: Members): Members {
     price_currency: first.currency,
     ...(markets.length > 0 && { prices: markets }),
   };
+}
+
+/** Whether any shopper pays a price for one piece: it is of no price list, rule or other quantity, and not deleted. */
+function isForEveryone(price: Members): boolean {
+  const hasRules =
+    Object.keys(membersIn(price.rules)).length > 0 ||
+    listIn(price.price_rules).length > 0 ||
+    (numberIn(price.rules_count) ?? 0) > 0;
+  const isOfList = textIn(price.price_list_id) !== undefined || Object.keys(membersIn(price.price_list)).length > 0;
+  const isOfQuantity = (numberIn(price.min_quantity) ?? 1) > 1 || (numberIn(price.max_quantity) ?? 0) > 0;
+  return !hasRules && !isOfList && !isOfQuantity && !textIn(price.deleted_at);
 }
 
 function stockOf(variant: Members): Members {

@@ -53,3 +53,66 @@ describe("commercetools' prices", () => {
     ]);
   });
 });
+
+describe("Medusa's prices", () => {
+  const base = { currency_code: "eur", min_quantity: null, max_quantity: null, price_list_id: null, rules_count: 0 };
+  const product = (sku: string, ...prices: readonly object[]) => ({
+    title: "Tee",
+    handle: sku,
+    status: "published",
+    variants: [{ sku, manage_inventory: true, inventory_quantity: 5, prices }],
+  });
+  const shop = { ...base, amount: 19.5 };
+
+  test.each([
+    ["from a quantity on", { min_quantity: 10 }],
+    ["up to a quantity", { max_quantity: 9 }],
+    ["of a price list", { price_list_id: "plist_1" }],
+    ["of a price list that is expanded", { price_list: { id: "plist_1" } }],
+    ["with rules", { rules: { region_id: "reg_1" } }],
+    ["with a count of rules", { rules_count: 1 }],
+    ["with a list of rules", { price_rules: [{ attribute: "region_id" }] }],
+    ["that are deleted", { deleted_at: "2026-01-01T00:00:00.000Z" }],
+  ])("%s are no shop prices, in any order", async (_, more) => {
+    const other = { ...base, amount: 9, ...more };
+    const abroad = { ...base, amount: 21, currency_code: "usd" };
+    const { products, faults } = await read(
+      JSON.stringify({
+        products: [
+          product("A", other, shop),
+          product("B", shop, other),
+          product("C", shop, abroad, { ...other, currency_code: "usd" }),
+        ],
+      }),
+    );
+    expect(faults).toEqual([]);
+    expect(products).toMatchObject([
+      { sku: "A", price_amount: 19.5, price_currency: "EUR" },
+      { sku: "B", price_amount: 19.5 },
+      { sku: "C", price_amount: 19.5, prices: [{ currency: "USD", amount: 21 }] },
+    ]);
+    expect(products[0]).not.toHaveProperty("prices");
+  });
+
+  test("for one piece or more are shop prices", async () => {
+    const answer = { products: [product("A", { ...shop, min_quantity: 1 })] };
+    expect((await read(JSON.stringify(answer))).products).toMatchObject([{ price_amount: 19.5 }]);
+  });
+});
+
+test("Shopware's advanced prices, of rules and from a quantity on, are no shop prices", async () => {
+  const file = [
+    "product_number,name,stock,price_gross,quantity_start,quantity_end,rule_id",
+    "A,Tee,5,10.00,10,,",
+    "A,Tee,5,12.00,1,9,",
+    "B,Cap,5,7.00,1,,rule",
+    "B,Cap,5,8.00,,,",
+  ].join("\n");
+  const { rows, products, faults } = await read(file, { mapping: '{"price_currency":{"value":"EUR"}}' });
+  expect(faults).toEqual([]);
+  expect(rows.map(({ type }) => type)).toEqual(["skipped", "product", "skipped", "product"]);
+  expect(products).toMatchObject([
+    { sku: "A", price_amount: 12 },
+    { sku: "B", price_amount: 8 },
+  ]);
+});

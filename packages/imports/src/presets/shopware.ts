@@ -87,7 +87,10 @@ export const HIDDEN_OR_INHERITED = "0 (hidden, or as its product)";
 
 const OWN = ["id", "parent_id", "product_number", "stock", "available_stock", "ean", "manufacturer_number"];
 
-/** Keeps products without a parent until a variant shows that they are parents, which are not sold themselves. */
+/**
+ * Keeps products without a parent until a variant shows that they are parents, which are not sold themselves. Leaves out
+ * advanced prices: those of a rule, and those from a quantity on.
+ */
 function createShape(columns: readonly string[]): RowGrouper {
   const id = placeOf(columns, "id");
   const parentId = placeOf(columns, "parent_id");
@@ -96,12 +99,15 @@ function createShape(columns: readonly string[]): RowGrouper {
   const net = ["price_gross", "price_net", "list_price_gross", "list_price_net"].map((name) => placeOf(columns, name));
   const own = new Set(OWN.map((name) => placeOf(columns, name)));
   const inherited = columns.map((_, place) => place).filter((place) => !own.has(place));
+  const rule = placeOf(columns, "rule_id");
+  const quantity = placeOf(columns, "quantity_start");
   const held = createHeldRows();
   const parents = new Map<string, Cells>();
   const hasVariants = id >= 0 && parentId >= 0;
   return {
     push(raw) {
       if (!hasCells(raw)) return [raw];
+      if (cellOf(raw.cells, rule) !== "" || Number(cellOf(raw.cells, quantity)) > 1) return [skipped(raw)];
       const row = withListPrice(raw);
       if (!hasVariants) return [row];
       const key = cellOf(row.cells, parentId);
