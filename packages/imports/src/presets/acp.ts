@@ -1,23 +1,32 @@
 import { CURRENCY_DECIMALS } from "@skucast/contracts/codes/currencies";
-import { amountIn, expandRecords, listIn, type Members, membersIn, type RecordPreset, textIn } from "./preset.js";
+import {
+  amountIn,
+  areProducts,
+  expandRecords,
+  listIn,
+  type Members,
+  membersIn,
+  type RecordPreset,
+  textIn,
+} from "./preset.js";
+import { variantsIn } from "./product-with-variants.js";
 
 /**
  * Products of the Agentic Commerce Protocol, one on each line of `products.jsonl`, or in the `products` of its feed: each
  * with its variants, and amounts in minor units.
  */
 export const acp: RecordPreset = {
-  recognizes: (rows) => rows.length > 0 && rows.every(({ members }) => isProduct(members)),
+  recognizes: (rows) => areProducts(rows, isProduct, variantsIn),
   rows: (source) => expandRecords(source, variantsOf),
 };
 
-const isProduct = (members: Members | undefined): boolean =>
-  members !== undefined &&
+const isProduct = (members: Members): boolean =>
   typeof members.id === "string" &&
   Array.isArray(members.variants) &&
-  listIn(members.variants).every((variant) => typeof variant.id === "string" && "title" in variant);
+  variantsIn(members).every((variant) => typeof variant.id === "string" && "title" in variant);
 
 const variantsOf = (product: Members): readonly Members[] =>
-  listIn(product.variants).map((variant) => rowOf(product, variant));
+  variantsIn(product).map((variant) => rowOf(product, variant));
 
 function rowOf(product: Members, variant: Members): Members {
   const images = [...imagesIn(variant.media), ...imagesIn(product.media)];

@@ -253,7 +253,11 @@ describe("ACP's product feed", () => {
   ])("%s: each variant is a product, with amounts in minor units", async (_what, file) => {
     const { plan, products, rows, faults } = await read(file);
     expect([plan.preset, plan.records, faults]).toEqual(["acp", "acp", []]);
-    expect(rows.map(({ line }) => line)).toEqual([1, 1]);
+    expect(rows.map(({ type, line }) => [type, line])).toEqual([
+      ["product", 1],
+      ["product", 1],
+      ["skipped", 2],
+    ]);
     expect(products).toMatchObject(EXPECTED);
   });
 });

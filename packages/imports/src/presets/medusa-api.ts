@@ -1,4 +1,4 @@
-import { expandRecords, listIn, type Members, membersIn, type RecordPreset, textIn } from "./preset.js";
+import { areProducts, expandRecords, listIn, type Members, membersIn, type RecordPreset, textIn } from "./preset.js";
 import { imagesFrom, numberIn, optionsFrom, pricesFrom, variantsIn } from "./product-with-variants.js";
 
 /**
@@ -6,7 +6,7 @@ import { imagesFrom, numberIn, optionsFrom, pricesFrom, variantsIn } from "./pro
  * are left out.
  */
 export const medusaApi: RecordPreset = {
-  recognizes: (rows) => rows.length > 0 && rows.every(({ members = {} }) => isProduct(members)),
+  recognizes: (rows) => areProducts(rows, isProduct, variantsIn),
   rows: (source) => expandRecords(source, (product) => variantsIn(product).map((variant) => rowOf(product, variant))),
 };
 

@@ -25,17 +25,27 @@ export interface RecordPreset {
   rows(source: AsyncIterable<readonly RawRow[]>): AsyncIterable<readonly RawRow[]>;
 }
 
-/** Rows of a document in which each record is a product with its variants. */
+/** Whether records are products of one shop by the form of their variants, of which any record has one. */
+export const areProducts = (
+  rows: readonly RawRow[],
+  isProduct: (members: Members) => boolean,
+  variantsIn: (members: Members) => readonly Members[],
+): boolean =>
+  rows.every(({ members }) => members !== undefined && isProduct(members)) &&
+  rows.some(({ members = {} }) => variantsIn(members).length > 0);
+
+/** Rows of a document in which each record is a product with its variants. One without variants counts as skipped. */
 export async function* expandRecords(
   source: AsyncIterable<readonly RawRow[]>,
   expand: (members: Members) => readonly Members[],
 ): AsyncGenerator<readonly RawRow[]> {
-  for await (const rows of source)
-    yield rows.flatMap((row): RawRow[] =>
-      row.members === undefined
-        ? [row]
-        : expand(row.members).map((members, place) => ({ line: row.line, ...(place > 0 && { place }), members })),
-    );
+  const rowsOf = (row: RawRow): readonly RawRow[] => {
+    if (row.members === undefined) return [row];
+    const expanded = expand(row.members);
+    if (expanded.length === 0) return [{ line: row.line, members: {}, isSkipped: true }];
+    return expanded.map((members, place) => ({ line: row.line, ...(place > 0 && { place }), members }));
+  };
+  for await (const rows of source) yield rows.flatMap(rowsOf);
 }
 
 export type Members = Readonly<Record<string, unknown>>;

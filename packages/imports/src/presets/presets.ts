@@ -47,11 +47,11 @@ const PRESETS: readonly Preset[] = [
 
 /** The documents whose records are not rows, in the order in which they are tried. */
 const RECORDS = {
+  commercetools,
   saleor: saleorRecords,
   shopify: shopifyApi,
   medusa: medusaApi,
   acp,
-  commercetools,
 } as const satisfies Partial<Record<ImportPreset, RecordPreset>>;
 export type RecordPresetName = keyof typeof RECORDS;
 

@@ -1,11 +1,16 @@
 import type { RawRow } from "../row.js";
-import { expandRecords, listIn, type Members, membersIn, type RecordPreset, textIn } from "./preset.js";
+import { areProducts, expandRecords, listIn, type Members, membersIn, type RecordPreset, textIn } from "./preset.js";
 import { attributesFrom, imagesFrom, numberIn, optionsFrom, pricesFrom, variantsIn } from "./product-with-variants.js";
 import { saleorDump } from "./saleor-dump.js";
 
 /** Products of Saleor's GraphQL API, with or without the edges around them. */
 const saleorApi: RecordPreset = {
-  recognizes: (rows) => rows.length > 0 && rows.every(({ members = {} }) => isProduct(productIn(members))),
+  recognizes: (rows) =>
+    areProducts(
+      rows,
+      (record) => isProduct(productIn(record)),
+      (record) => variantsIn(productIn(record)),
+    ),
   rows: (source) =>
     expandRecords(source, (record) => {
       const product = productIn(record);

@@ -1,10 +1,10 @@
 import { hasStarted } from "./periods.js";
-import { expandRecords, listIn, type Members, membersIn, type RecordPreset, textIn } from "./preset.js";
+import { areProducts, expandRecords, listIn, type Members, membersIn, type RecordPreset, textIn } from "./preset.js";
 import { imagesFrom, numberIn, optionsFrom, pricesFrom, variantsIn } from "./product-with-variants.js";
 
 /** Products of Shopify's `/products.json`, which every shop publishes, and of its REST Admin API. */
 export const shopifyApi: RecordPreset = {
-  recognizes: (rows) => rows.length > 0 && rows.every(({ members = {} }) => isProduct(members)),
+  recognizes: (rows) => areProducts(rows, isProduct, variantsIn),
   rows: (source) => expandRecords(source, (product) => variantsIn(product).map((variant) => rowOf(product, variant))),
 };
 
