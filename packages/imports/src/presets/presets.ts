@@ -4,6 +4,7 @@ import { acp } from "./acp.js";
 import { amazon } from "./amazon.js";
 import { bagisto } from "./bagisto.js";
 import { bigcommerce } from "./bigcommerce.js";
+import { bigcommerceApi } from "./bigcommerce-api.js";
 import { commercetools } from "./commercetools.js";
 import { commercetoolsCsv } from "./commercetools-csv.js";
 import { google } from "./google.js";
@@ -52,6 +53,7 @@ const RECORDS = {
   shopify: shopifyApi,
   medusa: medusaApi,
   acp,
+  bigcommerce: bigcommerceApi,
 } as const satisfies Partial<Record<ImportPreset, RecordPreset>>;
 export type RecordPresetName = keyof typeof RECORDS;
 
