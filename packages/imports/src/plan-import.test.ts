@@ -293,7 +293,7 @@ describe("the values of a row", () => {
   test.each([
     ["an exponent", "cost", "1e3", "/cost_amount"],
     ["more digits than a number holds", "cost", "0.1234567890123456789", "/cost_amount"],
-    ["two currencies in a row", "cost", "1.00 EUR", "/price_currency"],
+    ["two currencies in a row", "cost", "1.00 EUR", "/cost_amount"],
     ["a fractional quantity", "quantity", "1.5", "/inventory_quantity"],
     ["broken JSON", "metadata", "{", "/metadata"],
     ["a weight without a unit", "weight", "1.23", "/weight"],

@@ -7,12 +7,15 @@ import {
 } from "@skucast/contracts/imports/mapping";
 import { REASONS_COLUMN } from "@skucast/contracts/imports/report";
 import { DELIVERY_TIMES } from "@skucast/contracts/products/channel-fields";
+import { isMoney } from "../columns/column-texts.js";
 import { memberAt } from "../member-at.js";
 import { textOfGoogleGroup } from "../presets/google-groups.js";
 import type { RawRow } from "../row.js";
+import { cleaned } from "../values/cleaned.js";
 import { readMoney } from "../values/money.js";
 import { linkIn, partsOf, urlsOf, withPrefix } from "../values/parts.js";
 import { plainText } from "../values/plain-text.js";
+import { amountHeader } from "./amount-header.js";
 import {
   type AvailabilityByStock,
   addFault,
@@ -20,6 +23,7 @@ import {
   type Draft,
   type MarketChange,
   newDraft,
+  noteCurrency,
 } from "./draft.js";
 import { mappedColumnsOf } from "./mapped-columns.js";
 import { putChannelField } from "./read-channel-field.js";
@@ -165,18 +169,21 @@ function stepOf(target: string, rule: ImportRule, options: MappingOptions): Step
   const clearsAbsent = isSale && (empty === "clear" || (isAbsentEmpty && clearsSales));
   const replaces = given.members === "replace";
   const replaced = target.startsWith(MARKETS) ? "prices" : target;
-  const write = (draft: Draft, text: string): void => set(draft, text, format);
-  const put = (draft: Draft, sent: string): void => {
-    const text = textOf(sent) || fallback;
-    if (text !== "") write(draft, text);
-    else clears?.(draft);
+  const readerOf = (column: string) => {
+    const ownFormat = isAmount(target) ? { ...format, header: amountHeader(column) } : format;
+    const write = (draft: Draft, text: string): void => set(draft, text, ownFormat);
+    const put = (draft: Draft, sent: string): void => {
+      const text = textOf(sent) || fallback;
+      if (text !== "") write(draft, text);
+      else clears?.(draft);
+    };
+    return {
+      column,
+      index: options.columns.indexOf(column),
+      write: withColumn(column, write),
+      put: withColumn(column, (draft, value: unknown) => putValue(draft, { target, value, put })),
+    };
   };
-  const readerOf = (column: string) => ({
-    column,
-    index: options.columns.indexOf(column),
-    write: withColumn(column, write),
-    put: withColumn(column, (draft, value: unknown) => putValue(draft, { target, value, put })),
-  });
   const own = readerOf(given.column);
   const readers = [own, ...(given.otherwise ?? []).map(readerOf)];
   const isFilled = (value: unknown): boolean =>
@@ -198,6 +205,9 @@ function stepOf(target: string, rule: ImportRule, options: MappingOptions): Step
     }
   };
 }
+
+const isAmount = (target: string): boolean =>
+  isMoney(target) || priceTargetOf(target)?.member.endsWith("amount") === true;
 
 /** A sale ends when its cell is empty, even if other empty cells keep their field. */
 const SALES: ReadonlySet<string> = new Set(["sale_price", "sale_price_amount", "compare_at_price"]);
@@ -224,33 +234,6 @@ function textReader(target: string, { as, words, prefix = "" }: ColumnRule): (se
 }
 
 const LINK_LISTS: ReadonlySet<string> = new Set(["image", "additional_image_urls"]);
-
-/**
- * Removes what spreadsheets add so that text is not taken for a number or a formula: `="0123"`, `'=A1`; and characters
- * that no one sees: NUL bytes and other control characters, and spaces without width.
- */
-function cleaned(sent: string): string {
-  const given = (UNSEEN.test(sent) ? sent.replace(ALL_UNSEEN, "") : sent).trim();
-  const text = given.charCodeAt(0) === APOSTROPHE && FORMULA.test(given) ? given.slice(1).trim() : given;
-  const isText = text.charCodeAt(0) === EQUALS && text.startsWith('="') && text.endsWith('"');
-  if (isText) return text.slice(2, -1).trim();
-  if (text.startsWith(NO_DATE)) return "";
-  return text.length <= NO_VALUE_LENGTH_MAX && NO_VALUE.test(text) ? "" : text;
-}
-
-/** What spreadsheets and databases export for a cell without a value. */
-const NO_VALUE = /^(?:#?n\/a|#(?:ref|value|null|num|div\/0)!|#name\?|\(?null\)?|\\n)$/i;
-const NO_VALUE_LENGTH_MAX = 7;
-/** MySQL's date without a value. */
-const NO_DATE = "0000-00-00";
-
-const UNSEEN = /[^\P{Cc}\t\n\r]|[\u200b\u2060\ufeff]/u;
-const ALL_UNSEEN = new RegExp(UNSEEN, "gu");
-/** An apostrophe before a formula, or before a number that stays text. */
-const FORMULA = /^'(?:\s*[=+@\-＝＋－＠]|\d[\d.,]*$)/;
-
-const EQUALS = 61;
-const APOSTROPHE = 39;
 
 /** The function that clears a field, or a member of an object field. */
 function clearerOf(target: string): ((draft: Draft) => void) | undefined {
@@ -363,8 +346,9 @@ function shippingOf(draft: Draft, value: unknown): unknown {
   return options.map((option) => {
     if (typeof option !== "object" || option === null || !("price" in option)) return option;
     const { price, ...rest } = option;
-    const { number, currency } = readMoney(String(price), "point");
-    if (currency !== undefined) draft.currencies.add(currency);
+    const money = readMoney(String(price), "point");
+    const { number } = money;
+    noteCurrency(draft, "shipping", money);
     if (number.type !== "number")
       rejectText(draft, String(price), { pointer: "/shipping", message: "must have an amount as its price" });
     const own = Object.entries(rest).map(([name, given]) => {

@@ -14,8 +14,8 @@ export interface Draft {
   readonly faults: CellFault[];
   /** Fields whose stored members the row replaces. */
   readonly replaces: string[];
-  /** Currencies in cells with an amount. */
-  readonly currencies: Set<string>;
+  /** What the cells and headers of amounts say about their currency. */
+  readonly currencies: SaidCurrency[];
   /** Values of the shop's own columns; undefined while there is none. */
   shop: ShopFacts | undefined;
   /** Whether availability was derived from the stock count. */
@@ -32,6 +32,15 @@ export interface Draft {
   readonly now: number;
   /** Whether the row will mean something else at a later time. */
   isTimed: boolean;
+}
+
+/** A currency, or a sign of several, of the amount in one field. */
+export interface SaidCurrency {
+  readonly field: string;
+  readonly currency: string | undefined;
+  readonly sign: string | undefined;
+  /** Whether the header says it. */
+  readonly isInHeader: boolean;
 }
 
 /** What a row says about the price of one market. The members that it does not name stay. */
@@ -84,7 +93,7 @@ export const newDraft = (now = 0): Draft => ({
   body: {},
   faults: [],
   replaces: [],
-  currencies: new Set(),
+  currencies: [],
   shop: undefined,
   isAvailabilityDerived: false,
   isPolicyGiven: false,
@@ -99,4 +108,16 @@ export function shopOf(draft: Draft): ShopFacts {
 /** Records why a field cannot be read. */
 export function addFault(draft: Draft, fault: CellFault): void {
   draft.faults.push(fault);
+}
+
+interface NamedCurrency {
+  readonly currency?: string | undefined;
+  readonly sign?: string | undefined;
+}
+
+/** Notes what a cell, and the header of its column, say about the currency of an amount. */
+export function noteCurrency(draft: Draft, field: string, cell: NamedCurrency, header?: NamedCurrency): void {
+  for (const { currency, sign } of [cell, header ?? {}])
+    if (currency !== undefined || sign !== undefined)
+      draft.currencies.push({ field, currency, sign, isInHeader: header !== undefined && cell.currency !== currency });
 }

@@ -6,6 +6,8 @@ import type { ColumnNames } from "../presets/preset.js";
 import { presetOf } from "../presets/presets.js";
 import { halfWidth } from "../values/half-width.js";
 import { unitNamed } from "../values/quantity.js";
+import { addAmounts } from "./add-amounts.js";
+import { amountHeader } from "./amount-header.js";
 import { KNOWN_COLUMNS, plainName } from "./known-columns.js";
 import { columnOf, ruleColumns } from "./rule-column.js";
 import { similarNames } from "./similar-names.js";
@@ -43,6 +45,7 @@ export function guessMapping(
     used.add(column);
   };
   addMeasuresInTwo(byName, mapping, add);
+  addAmounts({ columns, byName, mapping, used, isTaken: (target) => isTaken(target, mapping) });
   addRegularPrice(byName, mapping, add);
   for (const found of [byName, similarNames(columns)]) addKnown(found, mapping, used, add);
   if (shop?.mapping.published === undefined) addHiding(byName, mapping, used, add);
@@ -168,79 +171,33 @@ function addNumberedImages(byName: ColumnNames, mapping: GivenMapping, used: Rea
     if (!(`image#${number}` in mapping)) add(`image#${number}`, column);
 }
 
-const HEADER_UNIT =
-  /^(.+?)[\s_]*(?:\(\s*|\[\s*|\bin\s+|_|\s)(kg|g|lbs?|oz|cm|mm|m|inch|in|ft|€|£|円|[A-Z]{3}|[a-z]{3})\s*[)\]]?$/;
-/** A currency before the name: `EUR Price`. */
-const UNIT_FIRST = /^(€|£|[A-Z]{3})[\s_]+(.+)$/;
-/** What a price includes: `Price (incl. VAT)`. */
-const TAX_NOTE = /[\s_]*[([]?\s*(?:incl|excl|inkl|exkl|inc|ex|zzgl)\.?[\s_]+(?:vat|tax|gst|mwst|ust)\.?\s*[)\]]?$/i;
-const SIGNS: Readonly<Record<string, string>> = { "€": "EUR", "£": "GBP", 円: "JPY" };
-const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
-/** Codes that are not words in lower case, as `all` and `try` are. */
-const LOWER_CASE = /^(?:eur|usd|gbp|chf|pln|sek|nok|dkk|czk|huf|cad|aud|nzd|jpy|cny|inr|brl|mxn|sgd|hkd|zar)$/;
+const HEADER_UNIT = /^(.+?)[\s_]*(?:\(\s*|\[\s*|\bin\s+|_|\s)(kg|g|lbs?|oz|cm|mm|m|inch|in|ft)\s*[)\]]?$/;
 
-/** Finds the unit or currency in a column's header: `Weight (kg)`, `Preis in EUR`. */
+/** Finds the unit in a column's header: `Weight (kg)`. */
 function addHeadersWithUnit(columns: readonly string[], mapping: GivenMapping, add: Add): void {
   for (const column of columns) {
-    const { bare, unit } = headerParts(column.trim().replace(TAX_NOTE, ""));
-    const name = plainName(bare);
-    const target =
-      MEASURE_NAMES[name] ?? KNOWN_COLUMNS.find(([known, names]) => MONEY.has(known) && names.includes(name))?.[0];
-    const currency = currencyOf(unit);
-    if (target !== undefined && PRICES.has(target)) addMarketPrice(column, currency, mapping, add);
-    if (target === undefined || isTaken(target, mapping)) continue;
-    if (MONEY.has(target) ? unit !== undefined && currency === undefined : unit === undefined || currency !== undefined)
-      continue;
-    add(target, column, MONEY.has(target) || unit === undefined ? column : { column, unit: unitNamed(unit) });
-    if (currency !== undefined && !isTaken("price_currency", mapping)) mapping.price_currency = { value: currency };
+    const [, bare = "", unit] = HEADER_UNIT.exec(halfWidth(column).trim()) ?? [];
+    const target = MEASURE_NAMES[plainName(bare)];
+    if (target === undefined || unit === undefined || isTaken(target, mapping)) continue;
+    add(target, column, { column, unit: unitNamed(unit) });
   }
-}
-
-const PRICES: ReadonlySet<string> = new Set(["price", "price_amount"]);
-
-/** `Price USD` next to `Price EUR`, which is the product's price: a price by market. */
-function addMarketPrice(column: string, currency: string | undefined, mapping: GivenMapping, add: Add): void {
-  const own = columnOf(mapping.price ?? mapping.price_amount ?? null);
-  const rule = mapping.price_currency ?? null;
-  const ownCurrency = rule !== null && typeof rule === "object" && "value" in rule ? rule.value : undefined;
-  if (currency === undefined || own === undefined || own === column || ownCurrency === undefined) return;
-  const target = `prices.${currency}.amount`;
-  if (currency !== ownCurrency && !(target in mapping) && !("prices" in mapping)) add(target, column);
 }
 
 /** The currency in the header of a price that was found by its name: `Price €`. */
 function addCurrencyOfHeader(mapping: GivenMapping): void {
   if (isTaken("price_currency", mapping)) return;
-  for (const target of MONEY) {
+  const hasPrice = PRICES.some((target) => target in mapping);
+  for (const target of hasPrice ? PRICES : [...PRICES, ...COSTS]) {
     const column = columnOf(mapping[target] ?? null);
-    const currency = column === undefined ? undefined : currencyOf(headerParts(column.trim()).unit);
+    const currency = column === undefined ? undefined : amountHeader(column).currency;
     if (currency === undefined) continue;
     mapping.price_currency = { value: currency };
     return;
   }
 }
 
-function headerParts(given: string): { readonly bare: string; readonly unit: string | undefined } {
-  const header = halfWidth(given);
-  const [, first, rest] = UNIT_FIRST.exec(header) ?? [];
-  if (rest !== undefined && currencyOf(first) !== undefined) return { bare: rest, unit: first };
-  const [, bare, unit] = HEADER_UNIT.exec(header) ?? [];
-  return { bare: bare ?? header, unit };
-}
-
-const currencyOf = (unit: string | undefined): string | undefined => {
-  const code = unit === undefined ? "" : (SIGNS[unit] ?? (LOWER_CASE.test(unit) ? unit.toUpperCase() : unit));
-  return CURRENCIES.has(code) ? code : undefined;
-};
-
-const MONEY: ReadonlySet<string> = new Set([
-  "price",
-  "sale_price",
-  "cost",
-  "price_amount",
-  "sale_price_amount",
-  "cost_amount",
-]);
+const PRICES = ["price", "price_amount", "sale_price", "sale_price_amount"];
+const COSTS = ["cost", "cost_amount"];
 const MEASURE_NAMES: Readonly<Record<string, string | undefined>> = {
   weight: "shipping_weight",
   shipping_weight: "shipping_weight",

@@ -10,7 +10,7 @@ import { asUrl, partsOf, urlsOf } from "../values/parts.js";
 import { decodeEntities } from "../values/plain-text.js";
 import { readQuantity } from "../values/quantity.js";
 import { readBoolean, readWord } from "../values/words.js";
-import { type Draft, shopOf } from "./draft.js";
+import { type Draft, noteCurrency, shopOf } from "./draft.js";
 import { channelFieldSetter, isChannelObject } from "./read-channel-field.js";
 import { rejectAmbiguous, rejectText, type Setter } from "./setter.js";
 
@@ -171,12 +171,13 @@ const AMOUNT_MESSAGE = "must be an amount, such as 1299.90, 1.299,90 € or 1299
 
 /** An amount, and its currency if the text contains one. */
 export function moneySetter(field: string): Setter {
-  return (draft, text, { decimal }) => {
-    const { number, currency } = readMoney(text, decimal);
+  return (draft, text, { decimal, header }) => {
+    const money = readMoney(text, decimal);
+    const { number } = money;
     const value = numberOrFault(draft, { text, number, pointer: `/${field}`, message: AMOUNT_MESSAGE });
     if (value === undefined) return;
     draft.body[field] = value;
-    if (currency !== undefined) draft.currencies.add(currency);
+    noteCurrency(draft, field, money, header);
   };
 }
 

@@ -1,6 +1,6 @@
 import type { PriceTarget } from "@skucast/contracts/imports/mapping";
 import { endOf, readDate, startOf } from "../values/date.js";
-import { readMoney } from "../values/money.js";
+import { fitsSign, readMoney } from "../values/money.js";
 import type { Draft, MarketChange } from "./draft.js";
 import type { MappedColumns } from "./mapped-columns.js";
 import { numberOrFault } from "./read-field.js";
@@ -21,14 +21,20 @@ export function marketPriceSetter(target: PriceTarget): Setter {
 
 function amountSetter(target: PriceTarget, name: string): Setter {
   const message = `${name} must be an amount, such as 1299.90`;
-  return (draft, text, { decimal }) => {
-    const { number, currency } = readMoney(text, decimal);
-    const value = numberOrFault(draft, { text, number, pointer: POINTER, message });
+  return (draft, text, { decimal, header }) => {
+    const money = readMoney(text, decimal);
+    const value = numberOrFault(draft, { text, number: money.number, pointer: POINTER, message });
     if (value === undefined) return;
-    if (currency === undefined || currency === target.currency) give(draft, target, value);
+    if ([money, header ?? {}].every((said) => isIn(said, target.currency))) give(draft, target, value);
     else rejectText(draft, text, { pointer: POINTER, message: `${name} must be in ${target.currency}` });
   };
 }
+
+/** Whether an amount can be in a currency, by what its cell or header says. */
+export const isIn = (said: { currency?: string | undefined; sign?: string | undefined }, currency: string): boolean =>
+  said.currency === undefined
+    ? said.sign === undefined || fitsSign(said.sign, currency)
+    : said.currency === currency.toUpperCase();
 
 function dateSetter(target: PriceTarget, name: string): Setter {
   const settle = target.member === "sale_starts_at" ? startOf : endOf;
@@ -77,6 +83,7 @@ const isPrice = (price: unknown): price is Price & PriceTarget =>
   typeof price === "object" && price !== null && "currency" in price;
 
 const SALE = ["sale_amount", "sale_starts_at", "sale_ends_at"] as const;
+const SALE_AND_AMOUNT = ["amount", ...SALE] as const;
 
 function leaveOutSale(draft: Draft, target: PriceTarget): void {
   const price = pricesOf(draft).find(isOf(target));
@@ -102,8 +109,24 @@ function give(draft: Draft, target: PriceTarget, value: number | string): void {
   }
 }
 
+/** The price of a market as the row has it. */
+export const marketPriceIn = (draft: Draft, currency: string): Readonly<Price> | undefined =>
+  pricesOf(draft).find(isOf({ currency, country: undefined }));
+
+/** Puts the amounts of another market in the place of those of one market. */
+export function replaceMarket(draft: Draft, currency: string, other: Readonly<Price> & { currency: string }): void {
+  const isOne = isOf({ currency, country: undefined });
+  draft.body.prices = [...pricesOf(draft).filter((price) => !isOne(price)), other];
+  const given = SALE_AND_AMOUNT.filter((member) => member in other);
+  const cleared = given.includes("sale_amount") ? [] : [...SALE];
+  draft.markets = [
+    ...(draft.markets ?? []).filter((change) => !isOne(change)),
+    { currency: other.currency, country: undefined, given, cleared },
+  ];
+}
+
 const isOf =
-  ({ currency, country }: PriceTarget) =>
+  ({ currency, country }: Pick<MarketChange, "currency"> & { readonly country?: string | undefined }) =>
   (price: Price | MarketChange): boolean =>
     price.currency === currency && price.country === country;
 

@@ -8,7 +8,7 @@ import { partsOf, urlsOf } from "../values/parts.js";
 import { decodeEntities } from "../values/plain-text.js";
 import { readQuantity, unitNamed } from "../values/quantity.js";
 import { readBoolean, readPublished } from "../values/words.js";
-import { type Draft, newDraft, shopOf } from "./draft.js";
+import { type Draft, newDraft, noteCurrency, shopOf } from "./draft.js";
 import { moneySetter, numberOrFault, setStock, setWeight, stockSetter } from "./read-field.js";
 import { rejectAmbiguous, rejectText, type Setter } from "./setter.js";
 import { COLOR } from "./settle.js";
@@ -20,10 +20,13 @@ export const TARGET_SETTERS = {
   price: moneySetter("price_amount"),
   sale_price: moneySetter("sale_price_amount"),
   cost: moneySetter("cost_amount"),
-  compare_at_price: (draft, text, { decimal }) => {
-    const { number } = readMoney(text, decimal);
+  compare_at_price: (draft, text, { decimal, header }) => {
+    const money = readMoney(text, decimal);
+    const { number } = money;
     const value = numberOrFault(draft, { text, number, pointer: "/sale_price_amount", message: "must be an amount" });
-    if (value !== undefined) shopOf(draft).compareAtPrice = value;
+    if (value === undefined) return;
+    shopOf(draft).compareAtPrice = value;
+    noteCurrency(draft, "compare_at_price", money, header);
   },
   sale_period: setPeriod,
   stock: stockSetter(true),
@@ -334,14 +337,15 @@ export const shippingSetter: Setter = (draft, text, { decimal }) => {
   const options = partsOf(text).map((option) => option.split(":").map((part) => part.trim()));
   draft.body.shipping = options.map((parts) => {
     const [price = parts.at(-1) ?? "", ...times] = parts.length > 4 ? parts.slice(3) : parts.slice(-1);
-    const { number, currency } = readMoney(price, decimal);
+    const money = readMoney(price, decimal);
+    const { number } = money;
     const areTimes = times.length <= DELIVERY_TIMES.length && times.every((days) => /^\d{0,3}$/.test(days));
     if (number.type !== "number" || parts.length < 2 || !areTimes) {
       const message = "must be country:region:service:price, such as US:CA:Express:16.00 USD";
       rejectText(draft, text, { pointer: "/shipping", message });
       return {};
     }
-    if (currency !== undefined) draft.currencies.add(currency);
+    noteCurrency(draft, "shipping", money);
     const [country, region, service] = parts.length > 4 ? parts : parts.slice(0, -1);
     const given = DELIVERY_TIMES.flatMap((name, i) => (times[i] ? [[name, Number(times[i])] as const] : []));
     return {

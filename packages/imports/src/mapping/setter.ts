@@ -7,6 +7,8 @@ export interface CellFormat {
   readonly dates: DateOrder | undefined;
   /** The unit of measures without one. */
   readonly unit: string | undefined;
+  /** The currency, or a sign of several, in the header of an amount. */
+  readonly header?: { readonly currency?: string | undefined; readonly sign?: string | undefined } | undefined;
 }
 
 /** Writes the text of a cell, which is not empty, to a draft. */

@@ -1,7 +1,8 @@
 import { CURRENCY_DECIMALS } from "@skucast/contracts/codes/currencies";
-import { addFault, type Draft, type NamedValue, type ShopFacts } from "./draft.js";
+import type { Draft, NamedValue, ShopFacts } from "./draft.js";
 import type { MappedColumns } from "./mapped-columns.js";
 import { settleMarkets } from "./read-market-price.js";
+import { settleCurrency } from "./settle-currency.js";
 import { settleStock } from "./settle-stock.js";
 import { isZero, rejectZeroPrice } from "./zero-price.js";
 
@@ -28,17 +29,6 @@ function settleShop(draft: Draft, shop: ShopFacts, mapped: MappedColumns): void 
 /** A row with a sale, or with none, has all of its dates: former ones do not stay. */
 function settleSaleDates({ body }: Draft, { saleDates }: MappedColumns): void {
   if (body.sale_price_amount !== undefined) for (const field of saleDates) body[field] ??= null;
-}
-
-function settleCurrency(draft: Draft): void {
-  const { body, currencies } = draft;
-  for (const currency of currencies) {
-    if (body.price_currency === undefined) body.price_currency = currency;
-    else if (String(body.price_currency).toUpperCase() !== currency) {
-      const message = `a price is in ${currency}, but the currency of the row is ${body.price_currency}`;
-      addFault(draft, { pointer: "/price_currency", code: "invalid", message, value: currency });
-    }
-  }
 }
 
 /** Many shops write 0 for a product without a price; it is never sold for nothing. A phone is paid for with its contract. */

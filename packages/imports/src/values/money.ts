@@ -7,7 +7,11 @@ import { halfWidth } from "./half-width.js";
 export interface ReadMoney {
   readonly number: ReadNumber;
   readonly currency: string | undefined;
+  /** A sign that several currencies have, in lower case, if it does not name one. */
+  readonly sign?: string | undefined;
 }
+
+export const CURRENCY_CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
 
 /** Signs of one currency. `$`, `¥` and `kr` are ambiguous. */
 const SIGNS: Readonly<Record<string, string | undefined>> = {
@@ -44,6 +48,27 @@ const SIGNS: Readonly<Record<string, string | undefined>> = {
 };
 const AMBIGUOUS_SIGNS: ReadonlySet<string> = new Set(["$", "¥", "kr", "kr."]);
 
+const DOLLARS =
+  "USD CAD AUD NZD HKD SGD MXN TWD ARS CLP COP UYU BRL BBD BSD BMD BND BZD CVE CUP DOP FJD GYD JMD KYD LRD NAD NIO SBD SRD TOP TTD WST XCD ZWL MOP";
+/** The currencies that a sign stands for. */
+const CURRENCIES_OF: Readonly<Record<string, ReadonlySet<string> | undefined>> = {
+  $: new Set(DOLLARS.split(" ")),
+  "¥": new Set(["JPY", "CNY"]),
+  kr: new Set(["SEK", "NOK", "DKK", "ISK"]),
+};
+
+/** Whether an amount with an ambiguous sign can be in a currency. */
+export const fitsSign = (sign: string, currency: string): boolean =>
+  CURRENCIES_OF[sign.replace(".", "")]?.has(currency.toUpperCase()) ?? true;
+
+/** The signs that headers have, by their lower-case form. */
+export const SIGNS_IN_HEADERS: ReadonlyMap<string, Pick<ReadMoney, "currency" | "sign">> = new Map([
+  ...[...AMBIGUOUS_SIGNS].map((sign) => [sign, { currency: undefined, sign }] as const),
+  ...Object.entries(SIGNS)
+    .filter(([sign]) => !/^(?:ft|fr\.|euros?)$/.test(sign))
+    .map(([sign, currency]) => [sign, { currency }] as const),
+]);
+
 /** Letters and signs around a number. */
 const AMOUNT =
   /^([^\d\s.,-]+\.?)?[\s\u00a0\u202f]*(-?\d[\d.,'’\s\u00a0\u202f]*?)(?:([.,])[-–—]+)?[\s\u00a0\u202f]*([^\d\s.,-]+\.?)?$/u;
@@ -72,7 +97,12 @@ export function readMoney(text: string, sign: DecimalSign | undefined): ReadMone
   const currency = first ?? second;
   // `1.299,-` has a dash in place of its decimals, so its other separators are between thousands.
   const isWhole = dash !== undefined || isGrouped(digits, currency);
-  return { number: readDecimal(isWhole ? digits.replace(/[.,]/g, "") : digits, sign), currency };
+  const shown = [before, after].find((name) => name !== undefined && AMBIGUOUS_SIGNS.has(name.toLowerCase()));
+  return {
+    number: readDecimal(isWhole ? digits.replace(/[.,]/g, "") : digits, sign),
+    currency,
+    ...(shown !== undefined && { sign: shown.toLowerCase() }),
+  };
 }
 
 /** `1,980円`: the amount has thousands, because its currency has no decimals. */
