@@ -96,7 +96,12 @@ export async function inspectFile(
     const plan = { ...rough, ...reading, ...(combine ? { combine } : late) };
     const rows = combine === undefined ? alone : settled(plan, body);
     await checkRowCount(path, plan, { rowsMax, isThorough: false });
-    return { plan, rows, encoding, questions: [...(beginning.questions ?? []), ...questionsOf(plan, rows)] };
+    return {
+      plan,
+      rows,
+      encoding,
+      questions: [...(beginning.questions ?? []), ...questionsOf(plan, rows, options.mapping)],
+    };
   } catch (error) {
     if (error instanceof FileFault) throw new Problem("bad_request", error.message);
     throw error;

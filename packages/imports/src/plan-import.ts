@@ -29,7 +29,8 @@ export async function planImport(
   if (open !== undefined) throw unanswered(open);
   if (!("sku" in inspected.plan.mapping)) throw noSku(inspected.plan.columns);
   const { plan, rows } = await inspectWholeFile(path, inspected);
-  return { plan, columns: usesOf(plan), preview: previewOf(plan, rows), questions: questionsOf(plan, rows) };
+  const questions = questionsOf(plan, rows, sent.options.mapping);
+  return { plan, columns: usesOf(plan), preview: previewOf(plan, rows), questions };
 }
 
 /** The questions about a whole file: without an answer, other products than those that are meant could be stored. */

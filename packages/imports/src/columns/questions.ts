@@ -1,5 +1,11 @@
 import type { ImportQuestion } from "@skucast/contracts/imports/import";
-import type { DateOrder, DecimalSign, ImportMapping, ImportRule } from "@skucast/contracts/imports/mapping";
+import type {
+  DateOrder,
+  DecimalSign,
+  GivenMapping,
+  ImportMapping,
+  ImportRule,
+} from "@skucast/contracts/imports/mapping";
 import { compileMapping } from "../mapping/compile-mapping.js";
 import { columnOf, ruleColumns } from "../mapping/rule-column.js";
 import { SKU_OR_NUMBER } from "../presets/saleor-dump.js";
@@ -10,6 +16,7 @@ import { signOf } from "../values/decimal.js";
 import { ambiguousSignOf, readMoney } from "../values/money.js";
 import { isRelative, urlsOf } from "../values/parts.js";
 import { readQuantity } from "../values/quantity.js";
+import { askColumns } from "./ask-columns.js";
 import { type ColumnTexts, columnTexts, isDate, isNumber } from "./column-texts.js";
 import { digitsOf } from "./settle-reading.js";
 
@@ -20,8 +27,12 @@ interface SettledMapping {
   readonly dates?: DateOrder | undefined;
 }
 
-/** The questions that the sampled rows of a file leave open. */
-export function questionsOf(settled: SettledMapping, rows: readonly RawRow[]): ImportQuestion[] {
+/** The questions that the sampled rows of a file leave open, and that the given mapping does not answer. */
+export function questionsOf(
+  settled: SettledMapping,
+  rows: readonly RawRow[],
+  given: GivenMapping = {},
+): ImportQuestion[] {
   const all = columnTexts(settled.mapping, settled.columns, rows);
   return [
     ...askSku(settled, rows),
@@ -29,6 +40,7 @@ export function questionsOf(settled: SettledMapping, rows: readonly RawRow[]): I
     ...askNumber(settled, rows),
     ...askCurrency(settled.mapping, all),
     ...askAvailability(settled, rows),
+    ...askColumns({ mapping: settled.mapping, given }),
     ...all.flatMap((column) => [
       ...askDecimal(settled, column),
       ...askDates(settled, column),
