@@ -10,6 +10,8 @@ import { createXmlTokenizer, type Attributes as XmlAttributes, XmlFault } from "
 
 /** The elements that contain a product in RSS 2.0 and Atom 1.0. */
 const ITEMS: ReadonlySet<string> = new Set(["item", "entry"]);
+/** Google's fields in a feed. */
+const GOOGLE = /^https?:\/\/base\.google\.com\/ns\//;
 const DEPTH_MAX = 8;
 
 /**
@@ -62,7 +64,17 @@ interface Open {
   /** Undefined until an inner element ends: most elements have only text. */
   members: Members | undefined;
   text: string;
+  /** Which of several elements with this name counts. */
+  readonly rank: Rank;
+  /** The ranks of `members`, unless they are those of the document's own vocabulary. */
+  ranks: Map<string, Rank> | undefined;
 }
+
+/** A document may have a field as Google's, as its own, and in another vocabulary: `g:title`, `title`, `media:title`. */
+type Rank = 0 | 1 | 2;
+const OTHER: Rank = 0;
+const OWN: Rank = 1;
+const GOOGLES: Rank = 2;
 
 type Attributes = readonly (readonly [name: string, value: string])[];
 const NO_ATTRIBUTES: Attributes = [];
@@ -75,6 +87,14 @@ function createItemParser(path: readonly string[] | undefined): ItemParser {
   let itemLine = 0;
   let place = 0;
   let itemAt = 0;
+  let google = "g:";
+
+  /** Atom has links to other things than the product, which say so. */
+  function rankOf(name: string, written: string, attributes: XmlAttributes | null): Rank {
+    if (written.startsWith(google)) return GOOGLES;
+    const isOther = path === undefined && name === "link" && (attributes?.rel ?? "alternate") !== "alternate";
+    return isOther || written !== name ? OTHER : OWN;
+  }
 
   const isRow = (name: string): boolean =>
     path === undefined
@@ -82,7 +102,8 @@ function createItemParser(path: readonly string[] | undefined): ItemParser {
       : outer.length === path.length - 1 && name === path.at(-1) && outer.every((one, i) => one === path[i]);
 
   const tokenizer = createXmlTokenizer({
-    open(name, attributes) {
+    open(name, attributes, written) {
+      if (attributes !== null) google = prefixOf(GOOGLE, attributes) ?? google;
       if (open.length === 0) {
         if (!isRow(name)) {
           outer.push(name);
@@ -102,6 +123,8 @@ function createItemParser(path: readonly string[] | undefined): ItemParser {
         attributes: path === undefined || attributes === null ? NO_ATTRIBUTES : own(attributes),
         members: undefined,
         text,
+        rank: rankOf(name, written, attributes),
+        ranks: undefined,
       });
     },
     text(text) {
@@ -117,8 +140,7 @@ function createItemParser(path: readonly string[] | undefined): ItemParser {
       }
       const parent = open[open.length - 1];
       if (parent) {
-        parent.members ??= {};
-        addElement(parent.members, closed);
+        addElement(parent, closed);
         return;
       }
       const members = path === undefined ? (closed.members ?? {}) : flatMembersOf(closed);
@@ -149,9 +171,34 @@ function faultOf(error: unknown): unknown {
     : new FileFault(`The file is not well-formed XML: ${error.message}.`);
 }
 
-/** An element that occurs once is a value; one that occurs more than once is a list. */
-function addElement(members: Members, { name, attributes, members: inner, text }: Open): void {
+/** The prefix of a vocabulary that an element declares, with its colon. */
+function prefixOf(vocabulary: RegExp, attributes: XmlAttributes): string | undefined {
+  const declared = Object.keys(attributes).find(
+    (name) => name.startsWith("xmlns:") && vocabulary.test(attributes[name] ?? ""),
+  );
+  return declared && `${declared.slice("xmlns:".length)}:`;
+}
+
+/**
+ * An element that occurs once is a value; one that occurs more than once is a list. Of elements with different ranks, the
+ * highest one that is not empty counts.
+ */
+function addElement(parent: Open, { name, attributes, members: inner, text, rank }: Open): void {
+  parent.members ??= {};
+  const { members, ranks } = parent;
   const value = inner ?? text.trim();
+  if (Object.hasOwn(members, name)) {
+    const before = ranks?.get(name) ?? OWN;
+    if (before !== rank) {
+      if (value === "" || (before > rank && members[name] !== "")) return;
+      delete members[name];
+    }
+  }
+  if (rank === OWN) ranks?.delete(name);
+  else {
+    parent.ranks ??= new Map();
+    parent.ranks.set(name, rank);
+  }
   const known = Object.hasOwn(members, name) ? members[name] : undefined;
   // An element that has only attributes is none of the columns.
   if (Array.isArray(known)) known.push(value);

@@ -6,8 +6,11 @@ export type Attributes = Readonly<Record<string, string>>;
 
 /** Called for what a document consists of, in its order. */
 export interface XmlHandler {
-  /** An element begins. `name` is without its prefix, the names of `attributes` are not; null if there are none. */
-  open(name: string, attributes: Attributes | null): void;
+  /**
+   * An element begins. `name` is without its prefix, `written` and the names of `attributes` are not; null if there are no
+   * attributes.
+   */
+  open(name: string, attributes: Attributes | null, written: string): void;
   /** Text in an element, or a part of it, with its references replaced; also the content of CDATA. */
   text(text: string): void;
   close(name: string): void;
@@ -230,7 +233,7 @@ export function createXmlTokenizer(handler: XmlHandler): XmlTokenizer {
     const local = localOf(name);
     open.push(name);
     openLocals.push(local);
-    handler.open(local, attributes);
+    handler.open(local, attributes, name);
   }
 
   function leave(): void {
