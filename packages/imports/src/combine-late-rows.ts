@@ -24,7 +24,7 @@ export function createLateCombiner(plan: ImportPlan): {
     if (rows.length < 2) return rows;
     const comparison = createRowComparison(plan);
     for (const row of rows) comparison.push(row);
-    const combined = combinedBy(plan, comparison.differing, first);
+    const combined = combinedBy(plan, comparison, first);
     return combined === undefined ? rows : combineRows(rows, plan, combined);
   }
 

@@ -81,7 +81,8 @@ export function combineRows(
   const { mapping } = reading;
   const { locale, currency, warehouse, image, own } = combined;
   const localeOf = (row: RawRow) => at(row, locale).replaceAll("_", "-");
-  const currencyOf = (row: RawRow) => at(row, currency).toUpperCase();
+  const currencies = currenciesOf(rows, { at, currency, kinds });
+  const currencyOf = (row: RawRow) => currencies.get(row) ?? "";
   const differences = [localeOf, currencyOf, (row: RawRow) => at(row, warehouse), (row: RawRow) => at(row, image)];
   const distinct = new Map<string, RawRow>();
   const repeated: RawRow[] = [];
@@ -147,6 +148,18 @@ export function combineRows(
       .map((row) => ({ ...withoutText(row), isSkipped: true, usedColumns: uses.get(row) ?? NONE })),
     ...repeated,
   ];
+}
+
+/** The currency of each row. One without amounts that names none has that of the product. */
+function currenciesOf(
+  rows: readonly RawRow[],
+  { at, currency, kinds }: { readonly at: At; readonly currency: string | undefined; readonly kinds: ColumnKinds },
+): ReadonlyMap<RawRow, string> {
+  const named = (row: RawRow): string => at(row, currency).toUpperCase();
+  const first = rows.map(named).find((text) => text !== "") ?? "";
+  const amounts = [...kinds].flatMap(([column, kind]) => (kind === "money" ? [column] : []));
+  const hasAmount = (row: RawRow): boolean => amounts.some((column) => at(row, column) !== "");
+  return new Map(rows.map((row) => [row, named(row) || (hasAmount(row) ? "" : first)]));
 }
 
 const MONEY =

@@ -35,12 +35,8 @@ export function findCombinedRows(
 export const mayCombine = (plan: Plan, named: string | undefined): boolean => named === undefined && !hasOwnForm(plan);
 
 /** The same, from the columns by which rows with the same SKU were found to differ. */
-export function combinedBy(
-  plan: Plan,
-  differing: ReadonlySet<string>,
-  first: RawRow | undefined,
-): CombinedRows | undefined {
-  const found = combiningColumns(plan, differing);
+export function combinedBy(plan: Plan, differences: Differences, first: RawRow | undefined): CombinedRows | undefined {
+  const found = combiningColumns(plan, differences);
   return found && withOwn(found, plan, first);
 }
 
@@ -81,42 +77,59 @@ function differingColumns(plan: Plan, rows: readonly RawRow[]): Columns | undefi
   if (hasOwnForm(plan)) return undefined;
   const comparison = createRowComparison(plan);
   for (const row of rows) comparison.push(row);
-  return combiningColumns(plan, comparison.differing);
+  return combiningColumns(plan, comparison);
+}
+
+/** How rows with the same SKU differ. */
+export interface Differences {
+  /** The columns that differ, even if one of the cells is empty. */
+  readonly differing: ReadonlySet<string>;
+  /** Those of them that have two values: a row may leave out what another row of its product says. */
+  readonly contradicting: ReadonlySet<string>;
 }
 
 /** Compares rows with the one before if both have the same SKU, and collects the columns by which they differ. */
-export function createRowComparison({ columns, mapping }: Pick<Plan, "columns" | "mapping">): {
-  push(row: RawRow): void;
-  readonly differing: ReadonlySet<string>;
-} {
+export function createRowComparison({
+  columns,
+  mapping,
+}: Pick<Plan, "columns" | "mapping">): Differences & { push(row: RawRow): void } {
   const at = textReader({ columns });
   const sku = columnOf(mapping.sku ?? null);
   const differing = new Set<string>();
+  const contradicting = new Set<string>();
   const namesIn = (...rows: readonly RawRow[]) =>
     rows.some(({ cells }) => cells) ? columns : rows.flatMap(({ members = {} }) => memberNames(members, isWhole));
   let before: RawRow | undefined;
   let skuBefore = "";
   return {
     differing,
+    contradicting,
     push(row) {
       const own = at(row, sku);
       if (before !== undefined && own !== "" && own === skuBefore)
-        for (const column of namesIn(before, row))
-          if (!differing.has(column) && at(row, column) !== at(before, column)) differing.add(column);
+        for (const column of namesIn(before, row)) {
+          if (contradicting.has(column)) continue;
+          const [text, textBefore] = [at(row, column), at(before, column)];
+          if (text === textBefore) continue;
+          differing.add(column);
+          if (text !== "" && textBefore !== "") contradicting.add(column);
+        }
       before = row;
       skuBefore = own;
     },
   };
 }
 
-function combiningColumns({ columns, mapping }: Plan, differing: ReadonlySet<string>): Columns | undefined {
+function combiningColumns({ columns, mapping }: Plan, { differing, contradicting }: Differences): Columns | undefined {
   const named = (pattern: RegExp) => columns.find((column) => differing.has(column) && pattern.test(plainName(column)));
-  const mapped = (...targets: readonly string[]) =>
-    targets.map((target) => columnOf(mapping[target] ?? null)).find((column) => column && differing.has(column));
-  const image = mapped("image", "image_url", "additional_image_urls");
-  const found = { locale: named(LOCALES), currency: mapped("price_currency"), warehouse: named(WAREHOUSES) };
+  const mapped = (within: ReadonlySet<string>, ...targets: readonly string[]) =>
+    targets.map((target) => columnOf(mapping[target] ?? null)).find((column) => column && within.has(column));
+  const image = mapped(differing, "image", "image_url", "additional_image_urls");
+  // The first locale and the main warehouse may have no name. Amounts without a currency are in none of their own.
+  const currency = mapped(contradicting, "price_currency");
+  const found = { locale: named(LOCALES), currency, warehouse: named(WAREHOUSES) };
   if (Object.values(found).some((column) => column !== undefined)) return { ...found, image };
   const isByImage =
-    image !== undefined && [...differing].every((one) => one === image || OF_IMAGES.test(plainName(one)));
+    image !== undefined && [...contradicting].every((one) => one === image || OF_IMAGES.test(plainName(one)));
   return isByImage ? { image } : undefined;
 }
