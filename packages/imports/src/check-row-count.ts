@@ -32,7 +32,7 @@ export async function checkRowCount(path: string, plan: ImportPlan, check: RowCo
 }
 
 async function count(path: string, plan: ImportPlan, { rowsMax, isThorough }: RowCountCheck): Promise<void> {
-  const isOfLines = plan.format === "csv" || plan.format === "tsv" || plan.format === "jsonl";
+  const isOfLines = plan.format === "csv" || plan.format === "tsv" || (plan.format === "jsonl" && !plan.variants);
   if (plan.format !== "xlsx") {
     const { lines, bytes } = await sizeOf(path, plan);
     if (isOfLines && lines <= rowsMax) return;
@@ -46,8 +46,8 @@ async function count(path: string, plan: ImportPlan, { rowsMax, isThorough }: Ro
 /** How often the elements of rows may begin in an XML file or a workbook; infinite if only reading it can say. */
 async function rowTagsMax(path: string, plan: ImportPlan): Promise<number> {
   const names = plan.format === "xlsx" ? ["row"] : plan.format === "xml" ? rowNamesOf(plan) : [];
-  // A record may be several rows.
-  if (names.length === 0 || plan.records !== undefined) return Number.POSITIVE_INFINITY;
+  // A record, or a product with its variants, may be several rows.
+  if (names.length === 0 || plan.records !== undefined || plan.variants !== undefined) return Number.POSITIVE_INFINITY;
   const beginnings = names.flatMap((name) => [`<${name}`, `:${name}`]).map((text) => Buffer.from(text));
   const chunks = plan.format === "xlsx" ? sheetChunks(path, plan.sheet) : openFile(path, plan.compression).chunks;
   let tags = 0;

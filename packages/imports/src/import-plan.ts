@@ -34,6 +34,8 @@ export interface ImportPlan {
   readonly rows?: string | undefined;
   /** For JSON: whether the value at the path is the only row. */
   readonly isSingle?: boolean | undefined;
+  /** For JSON and XML: the path, within a row, of the list of its variants, which are the products. */
+  readonly variants?: string | undefined;
   readonly decimal?: DecimalSign | undefined;
   readonly dates?: DateOrder | undefined;
   readonly preset?: ImportPreset | undefined;

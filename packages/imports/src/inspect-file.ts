@@ -17,13 +17,16 @@ import { endOfCharacters, someLinesNotUtf8 } from "./encodings/lines-not-utf8.js
 import { FileFault } from "./file-fault.js";
 import { findCombinedRows, mayCombine } from "./find-combined-rows.js";
 import { findHeader } from "./find-header.js";
+import { createVariantExpander } from "./formats/expand-variants.js";
 import { findJsonProduct } from "./formats/find-json-product.js";
 import { findJsonRows } from "./formats/find-json-rows.js";
-import { findXmlRows } from "./formats/find-xml-rows.js";
+import { findVariants, hasVariantsAt } from "./formats/find-variants.js";
+import { findXmlRows, findXmlVariants } from "./formats/find-xml-rows.js";
 import { xmlEncodingOf } from "./formats/read-xml.js";
 import { FORMATS, hasHeader, type TextFormat } from "./formats.js";
 import type { ImportPlan, RequestedReading } from "./import-plan.js";
 import { inspectWorkbook } from "./inspect-workbook.js";
+import { ruleColumns } from "./mapping/rule-column.js";
 import { mappingOf } from "./mapping-of.js";
 import { columnsIn } from "./member-at.js";
 import { hasMixedLines, linesNotUtf8 } from "./mixed-lines.js";
@@ -165,8 +168,46 @@ async function beginningIn(
   if (!isLast && !hasWholeRow(sample, format)) return undefined;
   const records = recordsOf(sample, options.preset);
   const isCut = !head.isWhole;
-  return { format, compression, read, sample, encoding, questions, isCut, ...(records && { records }) };
+  const found = { format, compression, encoding, questions, isCut };
+  if (records !== undefined) return { ...found, read, sample, records };
+  const variants =
+    hasHeader(format) || !options.guess ? undefined : await variantsIn(sample, { format, head, read, take });
+  if (variants === undefined || isMapped(variants.path, options)) return { ...found, read, sample };
+  return { ...found, read: { ...read, variants: variants.path }, sample: variants.rows };
 }
+
+interface Sampled {
+  readonly format: TextFormat;
+  readonly head: Head;
+  readonly read: ReadOptions;
+  take(how: ReadOptions): Promise<RawRow[]>;
+}
+
+/** The list of variants in the products of a document without a form of its own, and the variants of its first rows. */
+async function variantsIn(
+  sample: readonly RawRow[],
+  { format, head, read, take }: Sampled,
+): Promise<{ readonly path: string; readonly rows: readonly RawRow[] } | undefined> {
+  const expanded = (path: string, rows: readonly RawRow[]) => ({
+    path,
+    rows: createVariantExpander(path)(rows).slice(0, SAMPLE_ROWS),
+  });
+  if (format !== "xml") {
+    const path = findVariants(sample);
+    return path === undefined ? undefined : expanded(path, sample);
+  }
+  for (const path of findXmlVariants(head.text, read.rows)) {
+    const rows = await take({ ...read, variants: path });
+    if (hasVariantsAt(path, rows)) return expanded(path, rows);
+  }
+  return undefined;
+}
+
+/** Whether a mapping reads the list, or a part of it, itself. */
+const isMapped = (path: string, { mapping = {} }: ImportPreviewOptions): boolean =>
+  Object.values(mapping)
+    .flatMap(ruleColumns)
+    .some((column) => column === path || column.startsWith(`${path}/`) || path.startsWith(`${column}/`));
 
 /** The delimiter in the only cell of the header, if each line is one cell: some spreadsheets save the lines of a CSV file so. */
 function wrappedDelimiterOf([header, ...rows]: readonly RawRow[]): string | undefined {

@@ -1,3 +1,4 @@
+import { rowsOfVariants } from "./formats/expand-variants.js";
 import { FORMATS } from "./formats.js";
 import type { ImportPlan } from "./import-plan.js";
 import { openFile } from "./open-file.js";
@@ -25,6 +26,7 @@ type ReadBy = Pick<
   | "encoding"
   | "rows"
   | "isSingle"
+  | "variants"
   | "preset"
   | "records"
 >;
@@ -40,7 +42,8 @@ export function openRows(path: string, plan: ReadBy): OpenedRows {
     return { rows, bytesUnpacked, bytesRead };
   }
   const { chunks, bytesRead, bytesUnpacked } = openFile(path, plan.compression);
-  const rows = FORMATS[plan.format](chunks, plan);
+  const read = FORMATS[plan.format](chunks, plan);
+  const rows = plan.variants === undefined ? read : rowsOfVariants(plan.variants, read);
   const records = plan.records ?? formerRecords(plan);
   return { rows: records === undefined ? rows : rowsOfRecords(records, rows), bytesRead, bytesUnpacked };
 }

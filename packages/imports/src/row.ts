@@ -48,4 +48,6 @@ export interface ReadOptions {
   readonly rows?: string | undefined;
   /** For JSON: whether the value at the path is the only row. */
   readonly isSingle?: boolean | undefined;
+  /** For JSON and XML: the path, within a row, of the list of its variants. */
+  readonly variants?: string | undefined;
 }

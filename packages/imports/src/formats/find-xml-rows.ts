@@ -3,6 +3,7 @@ import { FileFault } from "../file-fault.js";
 import { nameScore } from "../recognize-product.js";
 import { localNameOf } from "../xml/xml-names.js";
 import { createXmlTokenizer, XmlFault } from "../xml/xml-tokenizer.js";
+import { skuOfVariants } from "./find-variants.js";
 
 interface Kind {
   readonly depth: number;
@@ -31,6 +32,16 @@ export function findXmlRows(text: string): string | undefined {
   const found =
     productsIn(all) ?? inner.filter(({ count }) => count > 1).sort((a, b) => a.depth - b.depth)[0] ?? inner[0];
   return found && `/${found.path}`;
+}
+
+/** The paths, within the rows, of elements that may be variants. */
+export function findXmlVariants(text: string, rows: string | undefined): string[] {
+  if (rows === undefined) return [];
+  const row = `${rows.split("/").filter(Boolean).join("/")}/`;
+  return [...elementsIn(text).kinds.values()].flatMap(({ path, names }) => {
+    const inner = path.slice(row.length);
+    return path.startsWith(row) && skuOfVariants(inner, [...names]) !== undefined ? [inner] : [];
+  });
 }
 
 /** The elements that look most like products, or a repeated element around them that is a product itself. */

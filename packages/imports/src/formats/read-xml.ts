@@ -19,8 +19,8 @@ const DEPTH_MAX = 8;
  * case attributes and inner elements are members: `@sku`, `price@currency`, `stock/quantity`. Named characters of HTML are
  * read, because many shops write them into XML; a DOCTYPE with definitions is rejected.
  */
-export const readXml: RowReader = async function* (chunks, { encoding, rows: path }) {
-  const items = createItemParser(path?.split("/").filter(Boolean));
+export const readXml: RowReader = async function* (chunks, { encoding, rows: path, variants }) {
+  const items = createItemParser(path?.split("/").filter(Boolean), variants?.split("/"));
   let used = "";
   let decode: ReturnType<typeof createChunkDecoder> | undefined;
   for await (const chunk of chunks) {
@@ -80,7 +80,7 @@ type Attributes = readonly (readonly [name: string, value: string])[];
 const NO_ATTRIBUTES: Attributes = [];
 
 /** Collects the elements below each item: repeated ones as lists, nested ones as objects. */
-function createItemParser(path: readonly string[] | undefined): ItemParser {
+function createItemParser(path: readonly string[] | undefined, variants: readonly string[] | undefined): ItemParser {
   let rows: RawRow[] = [];
   const open: Open[] = [];
   const outer: string[] = [];
@@ -100,6 +100,13 @@ function createItemParser(path: readonly string[] | undefined): ItemParser {
     path === undefined
       ? ITEMS.has(name)
       : outer.length === path.length - 1 && name === path.at(-1) && outer.every((one, i) => one === path[i]);
+
+  /** Whether an element, when it ends, is one of the variants of its row. */
+  const isVariant = (name: string): boolean =>
+    variants !== undefined &&
+    open.length === variants.length &&
+    name === variants.at(-1) &&
+    variants.slice(0, -1).every((outerName, i) => open[i + 1]?.name === outerName);
 
   const tokenizer = createXmlTokenizer({
     open(name, attributes, written) {
@@ -140,7 +147,8 @@ function createItemParser(path: readonly string[] | undefined): ItemParser {
       }
       const parent = open[open.length - 1];
       if (parent) {
-        addElement(parent, closed);
+        if (isVariant(closed.name)) addVariant(parent, closed);
+        else addElement(parent, closed);
         return;
       }
       const members = path === undefined ? (closed.members ?? {}) : flatMembersOf(closed);
@@ -205,6 +213,15 @@ function addElement(parent: Open, { name, attributes, members: inner, text, rank
   else if (known !== undefined) setOwn(members, name, [known, value]);
   else if (value !== "" || attributes.length === 0) setOwn(members, name, value);
   for (const [attribute, given] of attributes) setOwn(members, `${name}@${attribute}`, given);
+}
+
+/** Variants are a list with their attributes, even if there is only one. */
+function addVariant(parent: Open, variant: Open): void {
+  parent.members ??= {};
+  const known = Object.hasOwn(parent.members, variant.name) ? parent.members[variant.name] : undefined;
+  const members = flatMembersOf(variant);
+  if (Array.isArray(known)) known.push(members);
+  else setOwn(parent.members, variant.name, [members]);
 }
 
 function own(attributes: XmlAttributes): Attributes {
