@@ -142,7 +142,7 @@ export function combineRows(
     for (const row of used) use(row, image);
   }
   return [
-    changed(base, reading.columns, { changes, more }),
+    { ...changed(base, reading.columns, { changes, more }), combinedBy: combined },
     ...used
       .filter((row) => row !== base)
       .map((row) => ({ ...withoutText(row), isSkipped: true, usedColumns: uses.get(row) ?? NONE })),

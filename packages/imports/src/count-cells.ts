@@ -1,4 +1,5 @@
 import { CELL_OUTCOMES, type CellOutcome } from "@skucast/contracts/imports/report";
+import type { CombinedRows } from "./combined-rows.js";
 import type { ImportPlan } from "./import-plan.js";
 import { ruleColumns } from "./mapping/rule-column.js";
 import { memberAt } from "./member-at.js";
@@ -22,18 +23,30 @@ const AT = Object.fromEntries(CELL_OUTCOMES.map((outcome, i) => [outcome, i])) a
 
 /** Counts the cells of rows by their outcome. Each row adds one to each column. Runs for every cell, so it is flat. */
 export function createCellCounter({ columns, mapping, combine }: Counted): CellCounter {
-  const { locale, currency, warehouse, image } = combine ?? {};
-  const mapped = new Set([...Object.values(mapping).flatMap(ruleColumns), locale, currency, warehouse, image]);
+  const mapped = new Set([...Object.values(mapping).flatMap(ruleColumns), ...combiningColumns(combine)]);
   const isMapped = columns.map((column) => mapped.has(column));
   const digits = Buffer.alloc(columns.length);
   // Most rows of a file have the same outcomes, so whole rows are counted.
   const rowCounts = new Map<string, number>();
-  function addRow({ cells, members }: RawRow, fate: RowFate, others?: ReadonlySet<string>, otherAt?: number): string {
+  function addRow(
+    { cells, members, combinedBy }: RawRow,
+    fate: RowFate,
+    others?: ReadonlySet<string>,
+    otherAt?: number,
+  ): string {
     const fateAt = AT[fate];
+    // Rows that are combined late have columns that the plan does not know.
+    const late = combinedBy === undefined || combine !== undefined ? NONE : combiningColumns(combinedBy);
     for (let i = 0; i < columns.length; i += 1) {
       const column = columns[i] ?? "";
       const isEmpty = cells ? isBlank(cells[i]) : members !== undefined && isAbsent(memberAt(members, column));
-      const at = isEmpty ? AT.empty : others?.has(column) ? (otherAt ?? AT.warned) : isMapped[i] ? fateAt : AT.ignored;
+      const at = isEmpty
+        ? AT.empty
+        : others?.has(column)
+          ? (otherAt ?? AT.warned)
+          : isMapped[i] || late.includes(column)
+            ? fateAt
+            : AT.ignored;
       digits[i] = ZERO + at;
     }
     const outcomes = digits.toString("latin1");
@@ -55,6 +68,12 @@ export function createCellCounter({ columns, mapping, combine }: Counted): CellC
     },
   };
 }
+
+const NONE: readonly string[] = [];
+
+/** The columns by which rows of one product differ. */
+const combiningColumns = ({ locale, currency, warehouse, image }: Partial<CombinedRows> = {}): readonly string[] =>
+  [locale, currency, warehouse, image].filter((column) => column !== undefined);
 
 type Counted = Pick<ImportPlan, "columns" | "mapping" | "combine">;
 

@@ -1,3 +1,5 @@
+import type { CombinedRows } from "./combined-rows.js";
+
 /** A raw row: cells in the order of the columns, or members by name. */
 export interface RawRow {
   /** Line on which it begins, from 1. */
@@ -14,6 +16,8 @@ export interface RawRow {
   readonly misfit?: readonly string[];
   /** Values of other rows of the product that were combined with it. */
   readonly more?: readonly AddedValue[];
+  /** The columns by which it and the rows that were combined with it differ. */
+  readonly combinedBy?: CombinedRows;
   /** Whether it is not a product itself. */
   readonly isSkipped?: boolean;
   /** The columns whose cells are part of the row before that is no such row: of the product that it was combined with. */

@@ -8,6 +8,7 @@ import type { ImporterContext } from "../context.js";
 import { type Progress, saveProgress } from "./change-import.js";
 import type { ClaimedImport } from "./claimed-import.js";
 import { keptRows } from "./kept-rows.js";
+import { saveColumns } from "./save-columns.js";
 import { addCounts, type Tally } from "./tally.js";
 import { writeBatch } from "./write-batch.js";
 
@@ -48,6 +49,8 @@ export async function applyFile(ctx: ImporterContext, { work, path, check }: Fil
   const { counts, errorCount, cells, faultyRows, faultyBytes } = work;
   let progress: Progress = { counts, errorCount, cells, faultyRows, faultyBytes, bytesRead: 0 };
   let doneRows = work.counts.received;
+  /** Whether the columns by which rows are combined are stored, which for late ones are found with the rows. */
+  let knowsColumns = work.plan.combine !== undefined;
   let rows: GivenRow[] = [];
   let batchStartBytes = 0;
 
@@ -69,6 +72,10 @@ export async function applyFile(ctx: ImporterContext, { work, path, check }: Fil
     await previous;
     const outcomes = { ...block, firstRow: progress.counts.received };
     const kept = keptRows(progress, tally);
+    if (tally.combinedBy !== undefined && !knowsColumns) {
+      await saveColumns(ctx, { ...work, plan: { ...work.plan, combine: tally.combinedBy } });
+      knowsColumns = true;
+    }
     progress = {
       counts: addCounts(progress.counts, tally.counts),
       errorCount: progress.errorCount + tally.errors.length,

@@ -68,6 +68,29 @@ test("cells of rows that were combined have the outcome of their product, across
   expect((await outcomesOf(workspaceId, id)).map(({ outcome, cells }) => `${outcome} ${cells}`)).toEqual(expected);
 });
 
+test("the columns of rows that are combined after the sampled ones are listed and counted as used", async () => {
+  const workspaceId = await fixture.newWorkspace();
+  await fixture.startApp();
+  const lines = [
+    ...skus(3_000).map((sku) => `${sku},de,Tasse,5.00 EUR,in stock,a`),
+    "L,de,Lampe,5.00 EUR,in stock,a",
+    "L,fr,Lampe à pied,5.00 EUR,in stock,a",
+  ];
+  const id = await fixture.send(`sku,language,title,price,availability,note\n${lines.join("\n")}\n`, { workspaceId });
+  const columnsOf = async () => {
+    const [row] = await fixture.query<{ columns: { name: string; fields: string[] }[] }>(
+      "SELECT columns FROM imports WHERE id = $1",
+      [id],
+    );
+    return Object.fromEntries(row?.columns.map(({ name, fields }) => [name, fields]) ?? []);
+  };
+  expect(await columnsOf()).toMatchObject({ language: [], note: [] });
+  expect((await fixture.finished(id)).counts).toMatchObject({ created: 3_001, skipped: 1 });
+  expect(await columnsOf()).toMatchObject({ language: ["translations"], title: ["title"], note: [] });
+  const [first, combined, other] = (await outcomesOf(workspaceId, id)).slice(-3).map(({ cells }) => cells);
+  expect([first, combined, other]).toEqual(["040004", "000004", "500554"]);
+});
+
 test("rows are selected by outcome, by line and from a position, across blocks", async () => {
   const workspaceId = await fixture.newWorkspace();
   await fixture.startApp();

@@ -84,5 +84,6 @@ export function tallyOf({ work, reader, rows }: Batch, { same, checked, outcomes
     if (outcome.type === "invalid") reject(given, rejectionOf(row.warnings, outcome.faults).faults);
     else accept(given, outcome.type, [...row.warnings, ...outcome.warnings]);
   }
-  return { counts, errors, faultyRows, rowResults, cells: cells.table() };
+  const combinedBy = rows.find(({ raw }) => raw.combinedBy !== undefined)?.raw.combinedBy;
+  return { counts, errors, faultyRows, rowResults, cells: cells.table(), combinedBy };
 }

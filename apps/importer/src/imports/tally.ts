@@ -1,6 +1,7 @@
 import type { ImportCounts, ImportError } from "@skucast/contracts/imports/import";
 import { LIMITS } from "@skucast/contracts/limits";
 import type { RowResult } from "@skucast/db/imports/outcome-block";
+import type { CombinedRows } from "@skucast/imports/combined-rows";
 import type { CellTable } from "@skucast/imports/count-cells";
 import type { CellFault } from "@skucast/imports/mapping/draft";
 import type { RawRow } from "@skucast/imports/row";
@@ -28,6 +29,8 @@ export interface Tally {
   /** What became of each row, in the order of the file. */
   readonly rowResults: readonly RowResult[];
   readonly cells: CellTable;
+  /** The columns by which rows of one product differ, if rows were combined. */
+  readonly combinedBy: CombinedRows | undefined;
 }
 
 /** The number of a row's first error. Several rows may begin on one line, for example in XML. */
