@@ -73,8 +73,8 @@ test("the columns of rows that are combined after the sampled ones are listed an
   await fixture.startApp();
   const lines = [
     ...skus(3_000).map((sku) => `${sku},de,Tasse,5.00 EUR,in stock,a`),
-    "L,de,Lampe,5.00 EUR,in stock,a",
-    "L,fr,Lampe à pied,5.00 EUR,in stock,a",
+    "L,de,Hemd,5.00 EUR,in stock,a",
+    "L,fr,Maillot,5.00 EUR,in stock,a",
   ];
   const id = await fixture.send(`sku,language,title,price,availability,note\n${lines.join("\n")}\n`, { workspaceId });
   const columnsOf = async () => {

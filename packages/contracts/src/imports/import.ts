@@ -20,6 +20,8 @@ export const ENCODINGS = [
   "windows-1252",
   "windows-1250",
   "windows-1251",
+  "windows-1254",
+  "windows-1257",
   "iso-8859-1",
   "iso-8859-2",
   "iso-8859-15",

@@ -13,6 +13,8 @@ const LATIN = [
   "cp850",
   "iso-8859-15",
   "macintosh",
+  "windows-1254",
+  "windows-1257",
   "windows-1252",
 ] as const satisfies readonly Encoding[];
 const SHOWN_BYTES_MAX = 24;

@@ -2,6 +2,7 @@ import type { ImportQuestion } from "@skucast/contracts/imports/import";
 import { askAnyEncoding, askOtherAlphabet, hasRuns } from "../columns/ask-encoding.js";
 import { createDecoder } from "./create-decoder.js";
 import { type Characters, countCharacters, countUnknown, type Family, LANGUAGES, sizeOf } from "./languages.js";
+import { countOddLetters } from "./odd-letters.js";
 
 /** The encoding of a text that is not UTF-8; undefined with a question if several are possible. */
 export type DetectedEncoding =
@@ -21,11 +22,17 @@ const TRIED: readonly (readonly (readonly [encoding: string, family: Family])[])
     ["iso-8859-2", "central"],
   ],
   [
+    ["windows-1254", "turkish"],
+    ["windows-1257", "baltic"],
+  ],
+  [
     ["cp850", "dos"],
     ["cp852", "central"],
     ["macintosh", "dos"],
   ],
 ];
+/** Encodings in which short texts may be read as those of another language. */
+const RIVALS = TRIED.slice(0, 3).flat();
 const WESTERN_ENCODINGS = ["windows-1252", "iso-8859-15"] as const;
 /** The share of characters that may be others: names in other languages occur in any text. */
 const UNKNOWN_SHARE_MAX = 0.03;
@@ -52,6 +59,26 @@ export function detectEncoding(bytes: Buffer): DetectedEncoding {
     const best = all.reduce((least, one) => (one.unknown < least.unknown ? one : least));
     return best.unknown <= sizeOf(charactersIn(best.encoding)) * UNKNOWN_SHARE_MAX ? best.encoding : undefined;
   };
+  /**
+   * The encoding in which the fewest letters are in odd places, of those in which all are known. Asks if two readings that
+   * differ are as good.
+   */
+  const unlessUnclear = (found: string): DetectedEncoding => {
+    const rivals = RIVALS.filter(
+      ([encoding, family]) =>
+        encoding !== found &&
+        charactersIn(encoding).letters.size > 0 &&
+        unknownIn(encoding, LANGUAGES[family]) <= sizeOf(charactersIn(encoding)) * UNKNOWN_SHARE_MAX,
+    ).map(([encoding]) => encoding);
+    const readings = [found, ...rivals].map((encoding) => {
+      const text = createDecoder(encoding).decode(lines);
+      return { encoding, text, odd: countOddLetters(text) };
+    });
+    const least = Math.min(...readings.map(({ odd }) => odd));
+    const [best, ...others] = readings.filter(({ odd }) => odd === least);
+    const isClear = best !== undefined && others.every(({ text }) => text === best.text);
+    return isClear ? detected(best.encoding) : { encoding: undefined, questions: askAnyEncoding(lines) };
+  };
   if (!hasRuns(lines)) {
     const ofSymbols = WESTERN_ENCODINGS.find((encoding) => {
       const { letters, misfits } = charactersIn(encoding);
@@ -62,11 +89,11 @@ export function detectEncoding(bytes: Buffer): DetectedEncoding {
   for (const [i, group] of TRIED.entries()) {
     const withLetters = group.filter(([encoding]) => charactersIn(encoding).letters.size > 0);
     const found = withLetters.length === 0 ? undefined : bestOf(withLetters.map(([one, of]) => [one, LANGUAGES[of]]));
-    if (found !== undefined) return detected(found);
+    if (found !== undefined) return unlessUnclear(found);
     const ofSeveral = WESTERN_ENCODINGS.find(
       (one) => charactersIn(one).letters.size > 0 && unknownIn(one, LANGUAGES.several) === 0,
     );
-    if (i === 0 && ofSeveral !== undefined) return detected(ofSeveral);
+    if (i === 0 && ofSeveral !== undefined) return unlessUnclear(ofSeveral);
   }
   if (isCyrillic(charactersIn("windows-1251"))) return detected("windows-1251");
   const others = askOtherAlphabet(lines);

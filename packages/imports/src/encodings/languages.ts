@@ -19,6 +19,12 @@ const CENTRAL = {
   ro: "ăâîşţșț",
   hr: "čćđšž",
 } as const;
+const BALTIC = {
+  lt: "ąčęėįšųūž",
+  lv: "āčēģīķļņšūž",
+  et: "äöüõšž",
+} as const;
+const TURKISH = "çğıöşüâîûi\u0307";
 const CYRILLIC = "абвгдежзийклмнопрстуфхцчшщъыьэюяёіїєґўјљњћђџѓќ";
 
 /** Languages by the encodings that are used for them. */
@@ -29,6 +35,8 @@ export const LANGUAGES = {
   central: Object.values(CENTRAL),
   /** Of the encodings of DOS: without Portuguese, as which Polish could be read. */
   dos: [WESTERN.de, WESTERN.fr, WESTERN.es, WESTERN.it, WESTERN.nl, WESTERN.sv, WESTERN.da],
+  turkish: [TURKISH],
+  baltic: Object.values(BALTIC),
   cyrillic: [CYRILLIC],
 } as const satisfies Record<string, readonly string[]>;
 
@@ -45,6 +53,8 @@ const JOINS = /^[’´‘–—\u00a0\u00ad·]$/;
 const ORDINAL = /^[ªº]$/;
 /** Signs that are before a word, never after it: opening quotes. */
 const OPENS = /^[„‚¿¡]$/;
+/** Signs between which and a word there is a space or a digit. */
+const BEFORE_NO_LETTER = /^[¼½¾£¥©®]$/;
 /** Signs that texts have only if they are decoded wrongly. */
 const NEVER = /^[\p{Cc}\ufffd\u2500-\u259f¤¬¶¯ƒ‡†ˆ˜¸¨]$/u;
 
@@ -89,6 +99,7 @@ function fits(character: string, before: string, after: string): boolean {
     if (GRAVE_INSIDE.test(character)) return isInWord && !LETTER.test(after);
     return !(NEVER_FIRST.test(character) && !isInWord && LETTER.test(after));
   }
+  if (BEFORE_NO_LETTER.test(character) && LETTER.test(after)) return false;
   if (RAISED.test(character)) return /[\dm]/i.test(before);
   if (character === "¦") return isInWord || !LETTER.test(after);
   if (JOINS.test(character)) return true;
