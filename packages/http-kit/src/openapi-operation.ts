@@ -167,6 +167,7 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   201: "Created.",
   202: "Accepted. Processing continues after the response.",
   204: "Done. The response has no body.",
+  206: "The requested part of the file. Content-Range says which one.",
 };
 
 const descriptionOf = (status: number): string => DESCRIPTIONS[status] ?? "Error. The body gives the reason.";
