@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/g
 import { newId } from "@skucast/contracts/ids";
 import { type AuthFixture, openAuthFixture, type Person } from "../testing/open-auth.js";
 import { insertSingleSignOn } from "../testing/single-sign-on-fixture.js";
-import { checkNextDomain, type DomainChecksContext } from "./check-domains.js";
+import { checkNextDomain } from "./check-domains.js";
+import type { DomainChecksContext } from "./domain-checks-context.js";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -2,7 +2,7 @@ import { domainFileOf, domainRecordOf } from "@skucast/contracts/domains/domain-
 import { inSystem } from "@skucast/db/database";
 import { claimDomainCheck, type DueDomain, noteDomainFound, noteDomainMissing } from "@skucast/db/domains/check-queue";
 import { type Loop, type RunOutcome, startLoop } from "@skucast/service-kit/loop";
-import type { AccountsContext } from "../accounts/accounts-context.js";
+import type { DomainChecksContext } from "./domain-checks-context.js";
 import { usesThatEnd } from "./domain-uses.js";
 import { endMissingProof } from "./end-missing-proof.js";
 import { queueDomainMails } from "./queue-domain-mails.js";
@@ -17,11 +17,6 @@ const MISSING_EVERY_MS = 3 * HOUR_MS;
 /** The owners are mailed about a proof that is missing for a day, and a week later it ends. */
 const WARNED_AFTER_MS = DAY_MS;
 const ENDS_AFTER_MS = 7 * DAY_MS;
-
-export type DomainChecksContext = Pick<
-  AccountsContext,
-  "db" | "clock" | "keyring" | "logger" | "domainProofs" | "announce" | "hint" | "onMailQueued"
->;
 
 /** Checks again whether the domains of workspaces are proven. */
 export const startDomainChecks = (ctx: DomainChecksContext): Loop =>

@@ -1,7 +1,7 @@
 import { inSystem } from "@skucast/db/database";
 import { type DueDomain, endDomainProof } from "@skucast/db/domains/check-queue";
 import { endSingleSignOnSessions } from "@skucast/db/single-sign-on/end-sessions";
-import type { DomainChecksContext } from "./check-domains.js";
+import type { DomainChecksContext } from "./domain-checks-context.js";
 import { usesThatEnd } from "./domain-uses.js";
 import { afterEndedProof, type EndedProof, recordEndedProof } from "./record-ended-proof.js";
 

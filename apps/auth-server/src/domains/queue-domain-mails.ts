@@ -2,7 +2,7 @@ import type { AccountMail } from "@skucast/contracts/mails/account-mail";
 import type { TransactionClient } from "@skucast/db/database";
 import { listOwnerAddresses } from "@skucast/db/memberships/list-owner-addresses";
 import { queueMail } from "../mails/queue-mail.js";
-import type { DomainChecksContext } from "./check-domains.js";
+import type { DomainChecksContext } from "./domain-checks-context.js";
 
 type DomainNews = Pick<Extract<AccountMail, { kind: "domain_proof" }>, "domain" | "state" | "uses" | "endsAt"> & {
   readonly workspaceId: string;

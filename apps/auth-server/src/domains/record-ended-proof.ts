@@ -1,6 +1,6 @@
 import { appendAuditEntry } from "@skucast/db/audit/append-audit-entry";
 import type { TransactionClient } from "@skucast/db/database";
-import type { DomainChecksContext } from "./check-domains.js";
+import type { DomainChecksContext } from "./domain-checks-context.js";
 import type { DomainUse } from "./domain-uses.js";
 import { queueDomainMails } from "./queue-domain-mails.js";
 

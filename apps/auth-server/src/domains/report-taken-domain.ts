@@ -1,6 +1,6 @@
 import { inSystem } from "@skucast/db/database";
 import { takeTakenDomain } from "@skucast/db/domains/check-queue";
-import type { DomainChecksContext } from "./check-domains.js";
+import type { DomainChecksContext } from "./domain-checks-context.js";
 import { usesThatEnd } from "./domain-uses.js";
 import { afterEndedProof, type EndedProof, recordEndedProof } from "./record-ended-proof.js";
 
