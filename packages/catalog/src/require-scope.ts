@@ -5,6 +5,11 @@ import { missingPermissionMessage, type Permission } from "@skucast/contracts/sc
 /** Throws forbidden for a principal without the scope; null requires none. Every operation calls it first. */
 export function requireScope(principal: Principal, scope: Permission | null): void {
   if (scope?.endsWith(":write")) assertNotBeingDeleted(principal);
+  requirePermission(principal, scope);
+}
+
+/** The same for operations that a workspace allows while it is being deleted. */
+export function requirePermission(principal: Principal, scope: Permission | null): void {
   if (scope !== null && !principal.scopes.has(scope)) throw new Problem("forbidden", missingPermissionMessage(scope));
 }
 

@@ -9,7 +9,10 @@ import type { WorkspaceTransaction } from "@skucast/db/prisma";
 import { appendEvent } from "@skucast/events/append-event";
 import { type AppendAudit, appendAuditIn } from "./audit/append-audit.js";
 import type { Call, WriteOptions } from "./call.js";
-import { assertNotBeingDeleted, requireScope } from "./require-scope.js";
+import { assertNotBeingDeleted, requirePermission, requireScope } from "./require-scope.js";
+
+/** For writes that only take access away: access keeps working until the workspace is deleted, so it can be withdrawn. */
+export const ALLOWED_DURING_DELETION = { isAllowedDuringDeletion: true };
 
 /** What a write works with: one transaction in one workspace. */
 export interface Change {
@@ -44,7 +47,7 @@ export async function runChange<T>(
   work: (change: Change) => Promise<T>,
   { isAllowedDuringDeletion = false }: { readonly isAllowedDuringDeletion?: boolean } = {},
 ): Promise<T> {
-  requireScope(principal, scope);
+  requirePermission(principal, scope);
   if (!isAllowedDuringDeletion) assertNotBeingDeleted(principal);
   const { workspaceId } = principal;
   const now = ctx.clock.now();

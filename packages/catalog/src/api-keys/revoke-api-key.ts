@@ -1,20 +1,25 @@
 import { MANAGE_WORKSPACE } from "@skucast/contracts/scopes";
 import type { Call, WriteOptions } from "../call.js";
 import { requireFound } from "../require-found.js";
-import { lockRow, runChange } from "../transactions.js";
+import { ALLOWED_DURING_DELETION, lockRow, runChange } from "../transactions.js";
 import { SECRET_HASH } from "./api-key-row.js";
 
 /** Revokes a key permanently. Revoking it again changes nothing. */
 export function revokeApiKey(call: Call<{ id: string } & WriteOptions>): Promise<void> {
   const { id } = call.input;
-  return runChange(call, MANAGE_WORKSPACE, async (change) => {
-    const { tx, workspaceId, now, audit, announce } = change;
-    const where = { workspaceId_id: { workspaceId, id } };
-    await lockRow(change, "api_keys", id);
-    const key = requireFound(await tx.apiKey.findUnique({ where, omit: SECRET_HASH }), "API key", id);
-    if (key.revokedAt !== null) return;
-    await audit("api_key.revoked", id, { name: key.name });
-    await tx.apiKey.update({ where, data: { revokedAt: now }, omit: SECRET_HASH });
-    announce(id);
-  });
+  return runChange(
+    call,
+    MANAGE_WORKSPACE,
+    async (change) => {
+      const { tx, workspaceId, now, audit, announce } = change;
+      const where = { workspaceId_id: { workspaceId, id } };
+      await lockRow(change, "api_keys", id);
+      const key = requireFound(await tx.apiKey.findUnique({ where, omit: SECRET_HASH }), "API key", id);
+      if (key.revokedAt !== null) return;
+      await audit("api_key.revoked", id, { name: key.name });
+      await tx.apiKey.update({ where, data: { revokedAt: now }, omit: SECRET_HASH });
+      announce(id);
+    },
+    ALLOWED_DURING_DELETION,
+  );
 }

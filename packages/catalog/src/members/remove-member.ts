@@ -5,7 +5,7 @@ import { revocationDetails } from "@skucast/db/oauth/revocation-details";
 import type { Call, WriteOptions } from "../call.js";
 import { requireFound } from "../require-found.js";
 import { requireRecentSignIn } from "../require-recent-sign-in.js";
-import { type Change, runChange } from "../transactions.js";
+import { ALLOWED_DURING_DELETION, type Change, runChange } from "../transactions.js";
 import { findMember } from "./member-row.js";
 import { assertOwnershipChangeAllowed, lockMembers } from "./ownership.js";
 
@@ -15,17 +15,22 @@ export async function removeMember(call: Call<{ userId: string } & WriteOptions>
   const { userId } = call.input;
   assertMayRemove(principal, userId);
   if (!(principal.kind === "user" && principal.userId === userId)) requireRecentSignIn(call.ctx, principal);
-  return runChange(call, null, async (change) => {
-    const { tx, workspaceId, audit, announce } = change;
-    await lockMembers(change);
-    const { role, email, name } = requireFound(await findMember(tx, workspaceId, userId), "member", userId);
-    await assertOwnershipChangeAllowed(change, principal, { before: role, after: null });
-    // Before the membership is deleted: a user who leaves writes this entry too, and their address must still be visible.
-    await audit("member.removed", userId, { role, name: name || email });
-    await disconnectApps(change, userId);
-    await tx.membership.delete({ where: { workspaceId_userId: { workspaceId, userId } } });
-    announce(`${workspaceId}:${userId}`);
-  });
+  return runChange(
+    call,
+    null,
+    async (change) => {
+      const { tx, workspaceId, audit, announce } = change;
+      await lockMembers(change);
+      const { role, email, name } = requireFound(await findMember(tx, workspaceId, userId), "member", userId);
+      await assertOwnershipChangeAllowed(change, principal, { before: role, after: null });
+      // Before the membership is deleted: a user who leaves writes this entry too, and their address must still be visible.
+      await audit("member.removed", userId, { role, name: name || email });
+      await disconnectApps(change, userId);
+      await tx.membership.delete({ where: { workspaceId_userId: { workspaceId, userId } } });
+      announce(`${workspaceId}:${userId}`);
+    },
+    ALLOWED_DURING_DELETION,
+  );
 }
 
 function assertMayRemove(principal: Principal, userId: string): void {

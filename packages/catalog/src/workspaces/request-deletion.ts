@@ -9,7 +9,7 @@ import type { CatalogContext } from "../context.js";
 import { assertSignedInOwner, lockMembers } from "../members/ownership.js";
 import { requireFound } from "../require-found.js";
 import { requireRecentSignIn } from "../require-recent-sign-in.js";
-import { type Change, runChange } from "../transactions.js";
+import { ALLOWED_DURING_DELETION, type Change, runChange } from "../transactions.js";
 import { queueDeletionMails } from "./queue-deletion-mails.js";
 import { type StoredWorkspace, workspaceOf } from "./workspace-row.js";
 
@@ -40,7 +40,7 @@ export async function requestDeletion(call: Call<{ name: string } & WriteOptions
       await queueDeletionMails(call, change, { workspaceName: before.name, deletesAt, isCancelled: false });
       return workspaceOf(await tx.workspace.update({ where: { id }, data: { ...data, ...touched(now) } }));
     },
-    { isAllowedDuringDeletion: true },
+    ALLOWED_DURING_DELETION,
   );
   if (!input.validateOnly) ctx.announceRevoked(await journalWorkspace(ctx.db, principal.workspaceId));
   return requested;
@@ -66,7 +66,7 @@ export async function cancelDeletion(call: Call<WriteOptions>): Promise<StoredWo
       await queueDeletionMails(call, change, { workspaceName: before.name, deletesAt, isCancelled: true });
       return workspaceOf(await tx.workspace.update({ where: { id }, data: { ...data, ...touched(now) } }));
     },
-    { isAllowedDuringDeletion: true },
+    ALLOWED_DURING_DELETION,
   );
   if (!input.validateOnly) ctx.announceRevoked(await journalWorkspace(ctx.db, principal.workspaceId));
   return kept;
