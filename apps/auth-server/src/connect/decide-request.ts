@@ -10,6 +10,8 @@ import type { AuthContext } from "../context.js";
 import { checkForm } from "../forms/form-token.js";
 import { texts } from "../language/request-language.js";
 import type { OAuth } from "../oauth/create-oauth.js";
+import { isRecent } from "../sessions/require-recent-session.js";
+import { confirmFirst } from "./confirm-first.js";
 import { type ConsentParts, formOwner } from "./consent-model.js";
 import { createGrant } from "./create-grant.js";
 import { type ConnectRequest, type ConnectResult, loadConnectRequest } from "./load-connect-request.js";
@@ -34,6 +36,7 @@ export async function decideRequest(
     showConsent(ctx, res, parts, decision.sentence);
     return;
   }
+  if (decision.type !== "deny" && !isRecent(ctx, session)) return confirmFirst(res, request.path);
   if (
     !request.isAnswered &&
     !(await answerOnce(ctx, request, () =>
@@ -80,12 +83,14 @@ async function waitUntilAnswered(look: () => Promise<ConnectRequest>): Promise<v
 async function resultOf(
   ctx: AuthContext,
   oauth: OAuth,
-  { session: { userId }, request }: ConsentParts,
+  { session, request, memberships }: ConsentParts,
   decision: Exclude<Decision, { type: "error" }> & { readonly origin: RequestOrigin },
 ): Promise<Result> {
   if (decision.type === "deny") {
     return { result: { error: "access_denied", error_description: "the user denied the connection" } };
   }
-  const grantId = await createGrant(ctx, oauth, request, { userId, ...decision });
-  return { result: { login: { accountId: userId }, consent: { grantId } }, granted: decision.scopes };
+  const { workspaceId: id, scopes, origin } = decision;
+  const name = memberships.find(({ workspaceId }) => workspaceId === id)?.workspaceName ?? "";
+  const grantId = await createGrant(ctx, oauth, request, { person: session, workspace: { id, name }, scopes, origin });
+  return { result: { login: { accountId: session.userId }, consent: { grantId } }, granted: decision.scopes };
 }

@@ -7,12 +7,14 @@ import { readLanguage, texts } from "../language/request-language.js";
 import type { OAuth } from "../oauth/create-oauth.js";
 import { pageErrors } from "../pages/page-errors.js";
 import { currentSession } from "../sessions/current-session.js";
+import { isRecent } from "../sessions/require-recent-session.js";
+import { confirmFirst } from "./confirm-first.js";
 import type { ConsentParts } from "./consent-model.js";
 import { decideRequest } from "./decide-request.js";
 import { loadConnectRequest } from "./load-connect-request.js";
 import { showConsent } from "./show-consent.js";
 
-/** The consent page. Mount at /connect. */
+/** The consent page, after a recent sign-in: a connection lasts a year. Mount at /connect. */
 export function connectRouter(ctx: AuthContext, oauth: OAuth): Router {
   const router = express.Router({ caseSensitive: true });
   router.use(readLanguage);
@@ -38,7 +40,9 @@ export function connectRouter(ctx: AuthContext, oauth: OAuth): Router {
 
   router.get(
     "/:uid",
-    signedIn((parts, _req, res) => showConsent(ctx, res, parts)),
+    signedIn((parts, _req, res) =>
+      isRecent(ctx, parts.session) ? showConsent(ctx, res, parts) : confirmFirst(res, parts.request.path),
+    ),
   );
   router.post(
     "/:uid",

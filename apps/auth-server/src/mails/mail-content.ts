@@ -45,6 +45,12 @@ export function contentOf(mail: SentenceMail, language: Language): MailContent {
       const action = { label: button, path: "/account" };
       return { subject, paragraphs: sentences, action, facts: origin(mail), closing };
     }
+    case "app_connected": {
+      const { subject, sentence, app, button, closing } = words.appConnected;
+      const action = { label: button, path: "/account" };
+      const facts = [[app, nameOf(mail.host)] as const, ...origin(mail)];
+      return { subject, paragraphs: [sentence(nameOf(mail.workspaceName))], action, facts, closing };
+    }
     case "credentials_changed": {
       const { changes, button, ...closings } = words.credentialsChanged;
       const { subject, sentence } = changes[mail.change];

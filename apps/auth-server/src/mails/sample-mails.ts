@@ -18,6 +18,7 @@ export const SAMPLE_MAILS: readonly AccountMail[] = [
     days: 7,
   },
   { kind: "new_device", name, ...origin },
+  { kind: "app_connected", name, host: "app.example", workspaceName: "Acme Store", ...origin },
   { kind: "credentials_changed", name, change: "password_changed", detail: null, ...origin },
   {
     kind: "credentials_changed",

@@ -9,6 +9,7 @@ import type { PageContext } from "../accounts/page-context.js";
 import { requestOrigin } from "../accounts/request-origin.js";
 import { PASSWORD_LENGTH_MAX } from "../accounts/validate-account-fields.js";
 import { waitingTime } from "../accounts/waiting-time.js";
+import { leadsToConsent } from "../connect/confirm-first.js";
 import { readField } from "../forms/read-field.js";
 import { safeReturnTo } from "../forms/return-path.js";
 import { texts } from "../language/request-language.js";
@@ -35,7 +36,8 @@ export async function showConfirmIdentity(ctx: PageContext, req: Request, res: R
   const needsFactor = req.query.factor === REQUIRED;
   if (session.singleSignOnWorkspaceId === null) return answer(ctx, res, session, { returnTo, needsFactor });
   const formToken = singleSignOnFormToken(ctx, req, res);
-  sendPage(res, { page: confirmSingleSignOnPage({ email: session.email, formToken, returnTo }) });
+  const page = confirmSingleSignOnPage({ email: session.email, formToken, returnTo });
+  sendPage(res, { keepsOpener: leadsToConsent(returnTo), page });
 }
 
 /**
@@ -146,7 +148,7 @@ async function answer(
     returnTo,
     errors,
   });
-  sendPage(res, { status, hasPasskeyScript: passkey !== null, page });
+  sendPage(res, { status, keepsOpener: leadsToConsent(returnTo), hasPasskeyScript: passkey !== null, page });
 }
 
 /** What a person enters next to, or instead of, a passkey. */

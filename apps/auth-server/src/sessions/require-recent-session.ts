@@ -19,10 +19,16 @@ export async function requireRecentSession(
 ): Promise<CurrentSession | null> {
   const session = await requireSession(ctx, req, res);
   if (session === null) return null;
-  if (ctx.clock.now().getTime() - session.authenticatedAt.getTime() <= RECENT_MS) return session;
+  if (isRecent(ctx, session)) return session;
   res.redirect(303, confirmationPath(req));
   return null;
 }
+
+/** Whether the person of a session proved recently who they are. */
+export const isRecent = (
+  { clock }: Pick<AccountsContext, "clock">,
+  { authenticatedAt }: Pick<CurrentSession, "authenticatedAt">,
+): boolean => clock.now().getTime() - authenticatedAt.getTime() <= RECENT_MS;
 
 /** The page that confirms who the person is, and leads back to what they read; a form that was sent leads to the account. */
 export function confirmationPath({ method, originalUrl }: Request): string {

@@ -166,9 +166,9 @@ export async function openAuthFixture({
       ]);
       const workspaceId = await addWorkspace(db, userId, role, "Lamps");
       await db.system.query(
-        `INSERT INTO sessions (id, secret_hash, user_id, current_workspace_id, created_at, last_used_at, expires_at)
-         VALUES ($1, $2, $3, $4, now(), now(), now() + interval '400 days')`,
-        [newId("ses"), hashToken(sessionSecret), userId, workspaceId],
+        `INSERT INTO sessions (id, secret_hash, user_id, current_workspace_id, created_at, last_used_at, expires_at, authenticated_at)
+         VALUES ($1, $2, $3, $4, now(), now(), now() + interval '400 days', $5)`,
+        [newId("ses"), hashToken(sessionSecret), userId, workspaceId, clock.now()],
       );
       const browser = openBrowser(nextOrigin);
       browser.cookies.set(sessionCookieName(publicUrl.startsWith("https:")), sessionSecret);

@@ -13,6 +13,7 @@ import type { Call, WriteOptions } from "../call.js";
 import { renderFeed } from "../feeds/feed-row.js";
 import { requireConfirmedAddress } from "../require-confirmed-address.js";
 import { requireFound } from "../require-found.js";
+import { requireRecentSignIn } from "../require-recent-sign-in.js";
 import { requireScope } from "../require-scope.js";
 import { type Change, lockRow, runChange } from "../transactions.js";
 import { pullCredentialOf, SECRET_HASH } from "./pull-credential-row.js";
@@ -42,6 +43,7 @@ export async function createPullCredential(
     permissions: ["feeds:read"],
     expiresAt: principal.kind === "api_key" ? (principal.expiresAt ?? null) : null,
   });
+  requireRecentSignIn(call.ctx, principal);
   await requireConfirmedAddress(call.ctx, principal);
   return runChange(call, "feeds:write", async (change) => {
     const { tx, workspaceId, now, audit } = change;

@@ -12,6 +12,7 @@ import { removeMember } from "../members/remove-member.js";
 import { transferOwnership } from "../members/transfer-ownership.js";
 import { updateMember } from "../members/update-member.js";
 import { upsertProduct } from "../products/upsert-product.js";
+import { createPullCredential } from "../pull-credentials/create-pull-credential.js";
 import { type CatalogFixture, openCatalogFixture, type UserPrincipal } from "../testing/open-catalog-fixture.js";
 import { cancelDeletion, requestDeletion } from "./request-deletion.js";
 import { updateWorkspace } from "./update-workspace.js";
@@ -180,8 +181,11 @@ describe("a recent sign-in", () => {
     const authenticatedAt = new Date(fixture.ctx.clock.now().getTime() - LIMITS.recentSignInMinutes * 60_000 - 1);
     const stale = { ...owner, authenticatedAt };
     const invitation = { email: "ada@example.com", role: "viewer", channel_ids: null } as const;
+    const pullCredential = { type: "https_pull", name: "Partner" } as const;
     const acts = (principal: Principal): Record<string, () => Promise<unknown>> => ({
       createApiKey: async () => createApiKey({ ...as(principal), input: { apiKey: { name: "k" } } }),
+      createPullCredential: async () =>
+        createPullCredential({ ...as(principal), input: { feedId: newId("feed"), credential: pullCredential } }),
       createInvitation: async () => createInvitation({ ...as(principal), input: { invitation } }),
       updateMember: async () =>
         updateMember({ ...as(principal), input: { userId: admin.userId, patch: { role: "viewer" } } }),

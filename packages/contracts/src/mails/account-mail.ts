@@ -47,6 +47,13 @@ export const accountMailSchema = z.discriminatedUnion("kind", [
   }),
   z.object({ kind: z.literal("new_device"), name: z.string(), ...originFields }),
   z.object({
+    kind: z.literal("app_connected"),
+    name: z.string(),
+    host: z.string().describe("Where the responses of the app go."),
+    workspaceName: z.string(),
+    ...originFields,
+  }),
+  z.object({
     kind: z.literal("credentials_changed"),
     name: z.string(),
     change: credentialChanges,

@@ -40,7 +40,7 @@ export const pullCredentialRoutes = {
     query: writeQuery,
     body: pullCredentialCreateSchema,
     responses: { 201: pullCredentialCreatedSchema, 200: pullCredentialSchema },
-    errors: ["not_found", "conflict", "limit_reached", "confirmed_address_required"],
+    errors: ["not_found", "conflict", "limit_reached", "confirmed_address_required", "reauthentication_required"],
     example: { type: "https_pull", name: "Price comparison" },
   }),
   getPullCredential: defineRoute({

@@ -20,6 +20,7 @@ export const history: Texts["history"] = {
     code_refused: "Falscher Code nach richtigem Passwort eingegeben",
     passkey_added: "Passkey hinzugefügt",
     passkey_removed: "Passkey entfernt",
+    app_connected: "App verbunden",
     single_sign_on_connected: "Single Sign-on verbunden",
     email_verified: "E-Mail-Adresse bestätigt",
     email_change_requested: "Änderung der E-Mail-Adresse angefordert",

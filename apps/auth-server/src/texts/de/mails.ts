@@ -39,6 +39,13 @@ export const mails: Texts["mails"] = {
     button: "Browser prüfen",
     closing: "Wenn Sie das nicht waren, melden Sie diesen Browser ab, und ändern Sie Ihr Passwort.",
   },
+  appConnected: {
+    subject: "Eine App wurde mit Ihrem Konto verbunden",
+    sentence: (workspace) => `Eine App kann jetzt bis zu ein Jahr lang in ${workspace} in Ihrem Namen handeln.`,
+    app: "App",
+    button: "Apps prüfen",
+    closing: "Wenn Sie das nicht waren, trennen Sie die App, und ändern Sie Ihr Passwort.",
+  },
   credentialsChanged: {
     button: "Konto prüfen",
     closing: "Wenn Sie das nicht waren, setzen Sie sofort Ihr Passwort zurück, und melden Sie alle anderen Browser ab.",

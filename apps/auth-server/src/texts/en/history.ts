@@ -12,6 +12,7 @@ const actions: Readonly<Record<AccountAction, string>> = {
   code_refused: "Wrong code entered after the right password",
   passkey_added: "Passkey added",
   passkey_removed: "Passkey removed",
+  app_connected: "App connected",
   single_sign_on_connected: "Single sign-on connected",
   email_verified: "Email address confirmed",
   email_change_requested: "Change of the email address requested",

@@ -38,6 +38,13 @@ export const mails = {
     button: "Review your browsers",
     closing: "If this was not you, sign that browser out and change your password.",
   },
+  appConnected: {
+    subject: "An app was connected to your account",
+    sentence: (workspace: string) => `An app can now act for you in ${workspace}, for up to a year.`,
+    app: "App",
+    button: "Review your apps",
+    closing: "If this was not you, disconnect the app and change your password.",
+  },
   credentialsChanged: {
     button: "Review your account",
     closing: "If this was not you, reset your password at once and sign out of all other browsers.",

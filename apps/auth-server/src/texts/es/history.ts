@@ -20,6 +20,7 @@ export const history: Texts["history"] = {
     code_refused: "Código incorrecto introducido tras la contraseña correcta",
     passkey_added: "Llave de acceso añadida",
     passkey_removed: "Llave de acceso quitada",
+    app_connected: "Aplicación conectada",
     single_sign_on_connected: "Inicio de sesión único conectado",
     email_verified: "Dirección de correo confirmada",
     email_change_requested: "Cambio de la dirección de correo solicitado",

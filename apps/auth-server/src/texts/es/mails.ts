@@ -38,6 +38,14 @@ export const mails: Texts["mails"] = {
     button: "Revisar tus navegadores",
     closing: "Si no fuiste tú, cierra la sesión de ese navegador y cambia tu contraseña.",
   },
+  appConnected: {
+    subject: "Se conectó una aplicación a tu cuenta",
+    sentence: (workspace) =>
+      `Una aplicación ahora puede actuar en tu nombre en ${workspace}, durante un año como máximo.`,
+    app: "Aplicación",
+    button: "Revisar tus aplicaciones",
+    closing: "Si no fuiste tú, desconecta la aplicación y cambia tu contraseña.",
+  },
   credentialsChanged: {
     button: "Revisar tu cuenta",
     closing: "Si no fuiste tú, restablece tu contraseña de inmediato y cierra la sesión en los demás navegadores.",

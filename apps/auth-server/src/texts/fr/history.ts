@@ -21,6 +21,7 @@ export const history: Texts["history"] = {
     code_refused: "Code erroné saisi après le bon mot de passe",
     passkey_added: "Clé d'accès ajoutée",
     passkey_removed: "Clé d'accès supprimée",
+    app_connected: "Application connectée",
     single_sign_on_connected: "Authentification unique associée",
     email_verified: "Adresse e-mail confirmée",
     email_change_requested: "Changement d'adresse e-mail demandé",

@@ -38,6 +38,14 @@ export const mails: Texts["mails"] = {
     button: "Vérifier vos navigateurs",
     closing: "Si ce n'était pas vous, déconnectez ce navigateur et modifiez votre mot de passe.",
   },
+  appConnected: {
+    subject: "Une application a été connectée à votre compte",
+    sentence: (workspace) =>
+      `Une application peut désormais agir en votre nom dans ${workspace}, pendant un an au plus.`,
+    app: "Application",
+    button: "Vérifier vos applications",
+    closing: "Si ce n'était pas vous, déconnectez l'application et modifiez votre mot de passe.",
+  },
   credentialsChanged: {
     button: "Vérifier votre compte",
     closing:

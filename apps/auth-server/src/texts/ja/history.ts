@@ -20,6 +20,7 @@ export const history: Texts["history"] = {
     code_refused: "正しいパスワードの後に誤ったコードが入力されました",
     passkey_added: "パスキーの追加",
     passkey_removed: "パスキーの削除",
+    app_connected: "アプリの接続",
     single_sign_on_connected: "シングルサインオンの接続",
     email_verified: "メールアドレスの確認",
     email_change_requested: "メールアドレスの変更の申請",

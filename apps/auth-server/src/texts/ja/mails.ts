@@ -38,6 +38,13 @@ export const mails: Texts["mails"] = {
     button: "ブラウザーを確認",
     closing: "心当たりがない場合は、そのブラウザーをログアウトし、パスワードを変更してください。",
   },
+  appConnected: {
+    subject: "アプリがアカウントに接続されました",
+    sentence: (workspace) => `アプリが${workspace}であなたの代わりに操作できるようになりました。期間は最長1年です。`,
+    app: "アプリ",
+    button: "アプリを確認",
+    closing: "心当たりがない場合は、アプリの接続を解除し、パスワードを変更してください。",
+  },
   credentialsChanged: {
     button: "アカウントを確認",
     closing: "心当たりがない場合は、すぐにパスワードを再設定し、ほかのすべてのブラウザーからログアウトしてください。",
