@@ -134,13 +134,26 @@ export async function verifyEmail(
   return rowCount === 1;
 }
 
-/** Replaces the address of an account. Returns false, and changes nothing, if another account has the new one. */
+/**
+ * Replaces the address of an account. Returns false, and changes nothing, if another account has the new one, also if it
+ * takes it at the same moment.
+ */
 export async function replaceEmail(
   client: TransactionClient,
   { userId, newEmail, now }: { readonly userId: string; readonly newEmail: string; readonly now: Date },
 ): Promise<boolean> {
   const taken = await client.query("SELECT FROM users WHERE email = $1 AND id <> $2", [newEmail, userId]);
   if (taken.rowCount !== 0) return false;
-  await client.query("UPDATE users SET email = $2, email_verified_at = $3 WHERE id = $1", [userId, newEmail, now]);
-  return true;
+  await client.query("SAVEPOINT replace_email");
+  try {
+    await client.query("UPDATE users SET email = $2, email_verified_at = $3 WHERE id = $1", [userId, newEmail, now]);
+    return true;
+  } catch (error) {
+    if (!isTaken(error)) throw error;
+    await client.query("ROLLBACK TO SAVEPOINT replace_email");
+    return false;
+  }
 }
+
+/** Whether the unique index of addresses refused a row (SQLSTATE 23505). */
+const isTaken = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "23505";
