@@ -220,7 +220,7 @@ function deriveAvailability(mapping: GivenMapping, given: GivenMapping): GivenMa
 }
 
 /** A shop's rules without those that the given mapping decides. */
-const without = (mapping: ImportMapping, given: GivenMapping): ImportMapping =>
+const without = (mapping: GivenMapping, given: GivenMapping): GivenMapping =>
   Object.fromEntries(
     Object.entries(mapping).filter(
       ([target]) =>
@@ -231,7 +231,7 @@ const without = (mapping: ImportMapping, given: GivenMapping): ImportMapping =>
   );
 
 /** Whether the price comes from none of the shop's columns for it: the price before the reduction is then another one, too. */
-function hasOtherPrice(mapping: ImportMapping, given: GivenMapping): boolean {
+function hasOtherPrice(mapping: GivenMapping, given: GivenMapping): boolean {
   const own = ruleColumns(given.price ?? given.price_amount ?? null);
   const known = new Set(ruleColumns(mapping.price ?? mapping.price_amount ?? null));
   return own.length > 0 && !own.some((column) => known.has(column));

@@ -1,6 +1,7 @@
 import type { RowGrouper } from "../group-rows.js";
 import type { RawRow } from "../row.js";
 import { readBoolean } from "../values/words.js";
+import { optionsIn } from "./bigcommerce-options.js";
 import { type ColumnNames, firstOf, numbered, type Preset, placeOf, rulesFor } from "./preset.js";
 import { type CellRow, cellOf, filledFrom, hasCells, skipped, withCells } from "./shaped-rows.js";
 
@@ -43,9 +44,10 @@ export const bigcommerce: Preset = {
         image: [imageName(columns)],
         item_group_id: [firstOf(columns, "id", "product_id")],
         options: [firstOf(columns, "options", "option_set")],
-        // The new form has the ids of categories.
         product_category: ["category", { as: "first" }],
       }),
+      // The new form has the ids of categories.
+      ...(!columns.has("category") && { product_category: null }),
       ...numbered(columns, { image: (n) => `product_image_file_${n}` }, IMAGES_MAX),
     },
     fillDown: { columns: [] },
@@ -124,11 +126,12 @@ function createShape(columns: readonly string[]): RowGrouper {
 
   /** In the older form the name of a variant is the list of its options. */
   function variantOf(row: CellRow, head: CellRow, images: readonly (readonly [number, string])[]): RawRow {
-    const isOlder = kindOf(row) === "sku";
-    const changes = new Map([...images, [id, cellOf(head.cells, id)]]);
+    const own = cellOf(row.cells, options);
+    const isOlder = kindOf(row) === "sku" && name >= 0;
+    const changes = new Map([...images, [id, cellOf(head.cells, id)], [options, optionsIn(own)]]);
     // The variants of a product share a stock that is tracked by product.
     if (/product/i.test(cellOf(head.cells, tracking))) changes.set(stock, cellOf(head.cells, stock));
-    if (isOlder) changes.set(options, cellOf(row.cells, name)).set(name, cellOf(head.cells, name));
+    if (isOlder) changes.set(options, optionsIn(cellOf(row.cells, name))).set(name, cellOf(head.cells, name));
     return withCells(filledFrom(row, head.cells, shared), changes);
   }
 

@@ -1,4 +1,4 @@
-import type { ImportMapping } from "@skucast/contracts/imports/mapping";
+import type { GivenMapping, ImportMapping } from "@skucast/contracts/imports/mapping";
 import type { ImportPreset } from "@skucast/contracts/imports/presets";
 import type { FillDown } from "../fill-down.js";
 import type { RowGrouper } from "../group-rows.js";
@@ -59,7 +59,8 @@ export const amountIn = (minor: unknown, decimals: number): number | undefined =
   Number.isSafeInteger(minor) ? Number(`${minor}e-${decimals}`) : undefined;
 
 export interface PresetMapping {
-  readonly mapping: ImportMapping;
+  /** A target that is null is not guessed either. */
+  readonly mapping: GivenMapping;
   readonly fillDown: FillDown;
 }
 

@@ -29,12 +29,12 @@ test.each([
   ]);
 });
 
-const VARIANTS = [
+const VARIANTS: [string, object, object][] = [
   ["acp", { id: "P", title: "Hoodie" }, { id: "A", title: "Hoodie S", price: { amount: 1999, currency: "EUR" } }],
   ["shopify", { handle: "hoodie", title: "Hoodie" }, { sku: "A", option1: "S", price: "19.99" }],
   ["medusa", { handle: "hoodie", title: "Hoodie" }, { sku: "A", manage_inventory: false, options: [] }],
   ["saleor", { name: "Hoodie", slug: "hoodie" }, { sku: "A", quantityAvailable: 5 }],
-] as const;
+];
 
 test.each(VARIANTS)("a product without variants among others counts as skipped: %s", async (name, product, variant) => {
   const sold = { ...product, variants: [variant] };
