@@ -1,4 +1,5 @@
 import type { RawRow } from "../row.js";
+import { textOfBlocks } from "./editor-js.js";
 import { areProducts, expandRecords, listIn, type Members, membersIn, type RecordPreset, textIn } from "./preset.js";
 import { attributesFrom, imagesFrom, numberIn, optionsFrom, pricesFrom, variantsIn } from "./product-with-variants.js";
 import { saleorDump } from "./saleor-dump.js";
@@ -136,19 +137,4 @@ function weightOf(value: unknown): Members {
   return amount === undefined || amount === 0
     ? {}
     : { weight: { value: amount, unit: String(weight.unit).toLowerCase() } };
-}
-
-/** The text of Saleor's rich text (Editor.js), which its API returns as JSON in a text. */
-function textOfBlocks(value: unknown): string | undefined {
-  const text = textIn(value);
-  if (text === undefined || !text.trimStart().startsWith("{")) return text;
-  try {
-    const parts = listIn(membersIn(JSON.parse(text)).blocks).flatMap(({ data }) => {
-      const { text: paragraph, items } = membersIn(data);
-      return textIn(paragraph) ?? (Array.isArray(items) ? items.filter((item) => typeof item === "string") : []);
-    });
-    return parts.length === 0 ? undefined : parts.map((part) => `<p>${part}</p>`).join("");
-  } catch {
-    return text;
-  }
 }

@@ -1,6 +1,7 @@
 import { LIMITS } from "@skucast/contracts/limits";
 import { FileFault } from "../file-fault.js";
 import type { RawRow } from "../row.js";
+import { textOfBlocks } from "./editor-js.js";
 import { hasStarted } from "./periods.js";
 import { type RecordPreset, textIn } from "./preset.js";
 import { attributesFrom, numberIn, pricesFrom } from "./product-with-variants.js";
@@ -109,7 +110,7 @@ function joiner(tables: ReadonlyMap<string, ReadonlyMap<Key, Fields>>) {
     return {
       sku: variant.sku,
       title: product.name,
-      description: product.description_plaintext,
+      description: textIn(product.description_plaintext) ?? textOfBlocks(product.description),
       item_group_id: product.slug,
       item_group_title: product.name,
       product_category: categoryOf(product.category),

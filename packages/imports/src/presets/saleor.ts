@@ -1,7 +1,10 @@
 import type { ImportMapping } from "@skucast/contracts/imports/mapping";
 import { plainName } from "../mapping/known-columns.js";
+import type { RawRow } from "../row.js";
+import { textOfBlocks } from "./editor-js.js";
 import { shapeDates } from "./periods.js";
 import { type ColumnNames, type Preset, placeOf, rulesFor } from "./preset.js";
+import { cellOf, hasCells, withCells } from "./shaped-rows.js";
 
 /** Saleor's export as CSV or XLSX: a row for each variant, with columns for each channel, warehouse and attribute. */
 export const saleor: Preset = {
@@ -11,12 +14,14 @@ export const saleor: Preset = {
   shape(columns) {
     const channel = channelIn(columns.map(plainName));
     const dates = channel === undefined ? [] : publicationDate(channel);
-    return shapeDates([
+    const shaped = shapeDates([
       ...dates.map((name) => ({ place: placeOf(columns, name), says: "yes" }) as const),
       ...purchaseDate(`${channel}`).map(
         (name) => ({ place: placeOf(columns, name), says: "yes", empty: "no" }) as const,
       ),
     ]);
+    const descriptions = DESCRIPTIONS.map((name) => placeOf(columns, name)).filter((place) => place >= 0);
+    return { ...shaped, push: (row) => shaped.push(withTexts(row, descriptions)) };
   },
   read(columns) {
     const channel = channelIn([...columns.keys()].toReversed());
@@ -27,7 +32,7 @@ export const saleor: Preset = {
           title: ["name"],
           item_group_title: ["name"],
           item_group_id: ["id"],
-          description: [["description_as_str", "description"], { as: "plain_text" }],
+          description: [DESCRIPTIONS, { as: "plain_text" }],
           product_category: ["category"],
           image: ["product_media"],
           variant_image: ["variant_media"],
@@ -60,6 +65,14 @@ function pricesOf(columns: ColumnNames, channel: string) {
     price: [[paid, regular], point] as const,
     ...(columns.has(paid) && { compare_at_price: [regular, point] as const }),
   };
+}
+
+const DESCRIPTIONS = ["description_as_str", "description"] as const;
+
+/** Saleor writes the document of its editor; in a table, a text without paragraphs is empty. */
+function withTexts(row: RawRow, places: readonly number[]): RawRow {
+  if (!hasCells(row) || places.every((place) => !cellOf(row.cells, place).startsWith("{"))) return row;
+  return withCells(row, new Map(places.map((place) => [place, textOfBlocks(cellOf(row.cells, place)) ?? ""])));
 }
 
 /** The first channel in the file. */
