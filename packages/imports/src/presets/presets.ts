@@ -24,6 +24,7 @@ import { spree } from "./spree.js";
 import { squarespace } from "./squarespace.js";
 import { vendure } from "./vendure.js";
 import { woocommerce } from "./woocommerce.js";
+import { woocommerceApi } from "./woocommerce-api.js";
 
 /** All presets of tables, in the order in which they are tried: those with the most particular columns first. */
 const PRESETS: readonly Preset[] = [
@@ -54,6 +55,7 @@ const RECORDS = {
   medusa: medusaApi,
   acp,
   bigcommerce: bigcommerceApi,
+  woocommerce: woocommerceApi,
 } as const satisfies Partial<Record<ImportPreset, RecordPreset>>;
 export type RecordPresetName = keyof typeof RECORDS;
 

@@ -30,6 +30,7 @@ export const woocommerce: Preset = {
           title: ["name"],
           description: [["description", "short_description"], { as: "plain_text" }],
           row_type: ["type", { words: ROW_TYPES }],
+          purchasable: ["type", { words: LINKED_TYPES }],
           published: ["published", { words: { "-1": "no", "2": "no" } }],
           "published#2": ["visibility_in_catalog"],
           gtin: ["gtin_upc_ean_or_isbn"],
@@ -121,6 +122,15 @@ const ROW_TYPES = {
   "variation, downloadable, virtual": "variant",
   subscription_variation: "variant",
   "*": "product",
+};
+
+/** A product that the shop only links to is sold elsewhere. */
+const LINKED_TYPES = {
+  external: "no",
+  "external, virtual": "no",
+  "external, downloadable": "no",
+  "external, downloadable, virtual": "no",
+  "*": "yes",
 };
 
 /** Columns that a variation takes from its parent if they are empty. */
