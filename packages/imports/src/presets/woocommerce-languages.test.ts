@@ -22,6 +22,12 @@ const HEADERS = {
     'ID,Tipo,SKU,"GTIN, UPC, EAN, ou ISBN",Nome,Publicado,Em destaque?,Visibilidade no catálogo,Descrição curta,Descrição,Data de preço promocional começa em,Data de preço promocional termina em,Status do imposto,Classe de imposto,Em estoque?,Estoque,Quantidade baixa de estoque,São permitidas encomendas?,Vendido individualmente?,Peso (kg),Comprimento (cm),Largura (cm),Altura (cm),Preço promocional,Preço,Categorias,Tags,Imagens,Ascendente,Marcas,Nome do atributo 1,Valores do atributo 1',
   Japanese:
     'ID,タイプ,SKU,"GTIN, UPC, EAN, or ISBN",名前,公開済み,オススメですか ?,カタログでの表示,簡単な説明,説明,セール価格の開始日,セール価格の終了日,課税ステータス,税区分,在庫の有無,在庫,在庫量わずか,お取り寄せを許可する ?,個別に販売しますか ?,重量 (kg),長さ(cm),幅 (cm),高さ (cm),セール価格,標準価格,カテゴリー,タグ,画像,親,ブランド,属性 1 の名前,属性 1 の値',
+  Dutch:
+    'ID,Type,Artikelnummer,"GTIN, UPC, EAN of ISBN",Naam,Gepubliceerd,Uitgelicht?,Zichtbaarheid in catalogus,Korte beschrijving,Beschrijving,Startdatum actieprijs,Einddatum actieprijs,Btw status,Belastingklasse,Op voorraad?,Voorraad,Lage voorraad,Nabestellingen toestaan?,Wordt individueel verkocht?,Gewicht (kg),Lengte (cm),Breedte (cm),Hoogte (cm),Actieprijs,Reguliere prijs,Categorieën,Tags,Afbeeldingen,Hoofd,Merken,Naam eigenschap 1,Waarde eigenschap 1',
+  Italian:
+    'ID,Tipo,SKU,"GTIN, UPC, EAN, o ISBN",Nome,Pubblicato,In primo piano?,Visibilità nel catalogo,Breve descrizione,Descrizione,Data di partenza del prezzo in saldo,Data in cui termina l’offerta,Stato delle imposte,Aliquota di imposta,In stock?,Magazzino,Quantità in magazzino bassa,Abilita gli ordini arretrati?,Venduto singolarmente?,Peso (kg),Lunghezza (cm),Larghezza (cm),Altezza (cm),Prezzo in offerta,Prezzo di listino,Categorie,Tag,Immagine,Genitore,Marchi,Attributo 1 nome,Attributo 1 valuta(e)',
+  Polish:
+    'ID,Typ,SKU,"GTIN, UPC, EAN lub ISBN",Nazwa,Opublikowano,Wyróżniony produkt?,Widoczność w katalogu,Krótki opis,Opis,Data rozpoczęcia promocji,Data zakończenia promocji,Status podatku,Klasa podatkowa,W magazynie?,Stan magazynowy,Niski stan magazynowy,Pozwalać na zamówienia oczekujące (na dostawę do magazynu)?,Sprzedawany pojedynczo?,Waga (kg),Długość (cm),Szerokość (cm),Wysokość (cm),Cena promocyjna,Cena,Kategorie,Tagi,Obrazki,Element nadrzędny,Marki,Nazwa atrybutu 1,Wartości atrybutu 1',
 } as const;
 
 const ROWS = `44,variable,TEE,,Tee,1,0,visible,Short,<p>Long</p>,,,taxable,,1,,,0,0,0.2,30,20,1,,,"Wear > Tees",soft,https://a.example/1.jpg,,Acme,Glaze,"matt, clear"
@@ -31,7 +37,7 @@ const ROWS = `44,variable,TEE,,Tee,1,0,visible,Short,<p>Long</p>,,,taxable,,1,,,
 const EUR = { mapping: '{"price_currency":{"value":"EUR"}}' };
 const readIn = (language: keyof typeof HEADERS) => read(`${HEADERS[language]}\n${ROWS}`, EUR);
 
-test.each(["German", "French", "Spanish", "Portuguese", "Japanese"] as const)(
+test.each(["German", "French", "Spanish", "Portuguese", "Japanese", "Dutch", "Italian", "Polish"] as const)(
   "an export with %s column names is read like one with English names",
   async (language) => {
     const english = await readIn("English");
@@ -42,6 +48,23 @@ test.each(["German", "French", "Spanish", "Portuguese", "Japanese"] as const)(
     expect(translated.products).toEqual(english.products);
   },
 );
+
+test.each([
+  ["earlier Italian", "ID,Tipo,COD,Nome,Pubblicato,Visibilità nel catalogo,In stock?,Prezzo di listino"],
+  ["newer Polish", "ID,Rodzaj,SKU,Nazwa,Opublikowano,Widoczność w katalogu,W magazynie?,Cena"],
+  ["newer Dutch", "ID,Type,SKU,Naam,Gepubliceerd,Zichtbaarheid in catalogus,Op voorraad?,Reguliere prijs"],
+])("unpublished and hidden products are drafts: %s", async (_, header) => {
+  const { plan, products } = await read(
+    `${header}\n1,simple,A,One,1,visible,1,5\n2,simple,B,Two,0,visible,1,5\n3,simple,C,Three,1,hidden,1,5\n`,
+    EUR,
+  );
+  expect(plan.preset).toBe("woocommerce");
+  expect(products.map(({ sku, status }) => [sku, status])).toEqual([
+    ["A", "active"],
+    ["B", "draft"],
+    ["C", "draft"],
+  ]);
+});
 
 test("a table with the same common words is not taken for an export of WooCommerce", async () => {
   const { plan, products } = await read("SKU,Nome,Tipo,Publicado,Preço\nA,Caneca,simples,sim,12.50\n", EUR);
