@@ -1,9 +1,15 @@
 import type { ImportQuestion } from "@skucast/contracts/imports/import";
 import type { GivenMapping, ImportMapping } from "@skucast/contracts/imports/mapping";
 import { amountHeader } from "../mapping/amount-header.js";
-import { columnOf } from "../mapping/rule-column.js";
+import { columnOf, ruleColumns } from "../mapping/rule-column.js";
+import { hasPeriod, hasSale, SALE_DATES, saleDateOf } from "../mapping/sale-dates.js";
+import type { RawRow } from "../row.js";
+import { readDate } from "../values/date.js";
+import { type ColumnTexts, columnTexts } from "./column-texts.js";
 
 interface Asked {
+  readonly columns: readonly string[];
+  readonly rows: readonly RawRow[];
   readonly mapping: ImportMapping;
   /** What was sent with the file: its entries answer the questions. */
   readonly given: GivenMapping;
@@ -11,7 +17,7 @@ interface Asked {
 
 /** The questions about what columns mean, as their names leave it open. */
 export function askColumns(asked: Asked): ImportQuestion[] {
-  return askNetPrice(asked);
+  return [...askNetPrice(asked), ...askSaleDates(asked)];
 }
 
 /** Prices without taxes are not what shoppers pay. */
@@ -26,3 +32,42 @@ function askNetPrice({ mapping, given }: Asked): ImportQuestion[] {
   ];
   return [{ code: "net_price", column, message, answers }];
 }
+
+/** The columns that nothing is read from, with their texts. */
+function unmappedIn({ columns, rows, mapping }: Asked): ColumnTexts[] {
+  const used = new Set(Object.values(mapping).flatMap(ruleColumns));
+  const others = columns.filter((column) => column !== "" && !used.has(column));
+  return columnTexts(Object.fromEntries(others.map((column) => [column, column])), columns, rows);
+}
+
+/** A sale with dates that no one reads would be published at once, or would never end. */
+function askSaleDates(asked: Asked): ImportQuestion[] {
+  const { mapping, given, columns } = asked;
+  if (!hasSale(mapping) || hasPeriod(mapping, columns) || "sale_period" in given) return [];
+  const open = (["start", "end"] as const).filter(
+    (side) => !(SALE_DATES[side] in mapping || SALE_DATES[side] in given),
+  );
+  if (open.length === 0) return [];
+  return unmappedIn(asked).flatMap(({ column, texts }): ImportQuestion[] => {
+    const { isOfSale, side } = saleDateOf(column);
+    const isOpen = side === undefined ? isOfSale : open.includes(side);
+    if (!isOpen || texts.length === 0 || !texts.every(isDateOrPeriod)) return [];
+    const sides = side === undefined ? open : [side];
+    const answers = [
+      ...sides.map((one) => ({
+        label: one === "start" ? "It is when the sale starts" : "It is when the sale ends",
+        mapping: { [SALE_DATES[one]]: column },
+      })),
+      ...(side === undefined && open.length === 2
+        ? [{ label: "It is both, as a period", mapping: { sale_period: column } }]
+        : []),
+      { label: "It is no date of a sale", mapping: Object.fromEntries(sides.map((one) => [SALE_DATES[one], null])) },
+    ];
+    return [{ code: "sale_date", column, message: `Is ${column} a date of the sale?`, answers }];
+  });
+}
+
+const isDateOrPeriod = (text: string): boolean => {
+  const parts = text.split(/\s*\/\s*(?=\d{4}-)/);
+  return parts.every((part) => readDate(part, undefined).type !== "none");
+};

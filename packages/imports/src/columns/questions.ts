@@ -40,7 +40,7 @@ export function questionsOf(
     ...askNumber(settled, rows),
     ...askCurrency(settled.mapping, all),
     ...askAvailability(settled, rows),
-    ...askColumns({ mapping: settled.mapping, given }),
+    ...askColumns({ columns: settled.columns, mapping: settled.mapping, rows, given }),
     ...all.flatMap((column) => [
       ...askDecimal(settled, column),
       ...askDates(settled, column),

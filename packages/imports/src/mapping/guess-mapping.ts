@@ -10,6 +10,7 @@ import { addAmounts } from "./add-amounts.js";
 import { amountHeader } from "./amount-header.js";
 import { KNOWN_COLUMNS, plainName } from "./known-columns.js";
 import { columnOf, ruleColumns } from "./rule-column.js";
+import { addSaleDates } from "./sale-dates.js";
 import { similarNames } from "./similar-names.js";
 
 export interface GuessedMapping {
@@ -50,6 +51,7 @@ export function guessMapping(
   for (const found of [byName, similarNames(columns)]) addKnown(found, mapping, used, add);
   if (shop?.mapping.published === undefined) addHiding(byName, mapping, used, add);
   addNumberedImages(byName, mapping, used, add);
+  addSaleDates({ columns, mapping, used, add });
   addHeadersWithUnit(columns, mapping, add);
   addCurrencyOfHeader(mapping);
   for (const column of columns) {

@@ -113,7 +113,7 @@ test("PrestaShop's product file: discounts, features, pictures and stock", async
     { sku: "PEN-1", status: "draft", sale_price_amount: 8.75, availability: "backorder", condition: "refurbished" },
     { sku: "CAP-1", availability: "out_of_stock", sale_price_amount: null },
   ]);
-  expect(codesOf((await read(file)).questions)).toEqual(["currency", "unit", "unit", "unit", "unit"]);
+  expect(codesOf((await read(file)).questions)).toEqual(["currency", "net_price", "unit", "unit", "unit", "unit"]);
 });
 
 test("PrestaShop's list of products", async () => {
