@@ -24,14 +24,29 @@ export function mappingOf(columns: readonly string[], { options, format, hasMore
     : { mapping: rulesOf(given), fillDown: { columns: [] }, preset: "none" as const };
   const { mapping, preset } = guessed;
   const fill_down = fillDownOf(options, mapping) ?? guessed.fillDown;
-  return { mapping: hasHeader(format) ? inFile(mapping, columns) : mapping, preset, fill_down };
+  return { mapping: hasHeader(format) ? inFile(mapping, columns, preset) : mapping, preset, fill_down };
 }
 
-/** A table without a column keeps its field. In other formats, every row may lack the member of a sale that has ended. */
-function inFile(mapping: ImportPlan["mapping"], columns: readonly string[]): ImportPlan["mapping"] {
+/**
+ * A table without a column keeps its field. In other formats, every row may lack the member of a sale that has ended; and a
+ * feed for a channel has no column for a sale if no product has one.
+ */
+function inFile(
+  mapping: ImportPlan["mapping"],
+  columns: readonly string[],
+  preset: ImportPlan["preset"],
+): ImportPlan["mapping"] {
+  const endsSales = preset !== undefined && FEEDS.has(preset);
   const isInFile = (column: string | undefined) => column === undefined || columns.includes(column);
-  return Object.fromEntries(Object.entries(mapping).filter(([, rule]) => isInFile(columnOf(rule))));
+  return Object.fromEntries(
+    Object.entries(mapping).filter(
+      ([target, rule]) => isInFile(columnOf(rule)) || (endsSales && SALE_TARGETS.has(target)),
+    ),
+  );
 }
+
+const FEEDS: ReadonlySet<string> = new Set(["google", "meta", "openai"]);
+const SALE_TARGETS: ReadonlySet<string> = new Set(["sale_price", "sale_period"]);
 
 /** Rows of one product have the same value in the given column, or in that of the group, otherwise in the title. */
 function fillDownOf(
