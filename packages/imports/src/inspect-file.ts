@@ -9,6 +9,7 @@ import { LIMITS } from "@skucast/contracts/limits";
 import { Problem } from "@skucast/contracts/problem";
 import { type Beginning, firstRows, SAMPLE_ROWS } from "./beginning.js";
 import { checkRowCount } from "./check-row-count.js";
+import { withVisibility } from "./columns/find-visibility.js";
 import { questionsOf } from "./columns/questions.js";
 import { isReadingOpen, settleReading } from "./columns/settle-reading.js";
 import { delimiterOf, detectFormat, quoteOf } from "./detect-format.js";
@@ -93,7 +94,9 @@ export async function inspectFile(
     const skipped = header === undefined ? 1 : header.first - header.row;
     const body = hasHeader(format) ? sample.slice(skipped) : sample;
     const alone = settled(rough, body);
-    const reading = settleReading({ ...rough, decimal: options.decimal, dates: options.dates }, alone);
+    const given = options.mapping ?? {};
+    const mapping = options.guess ? withVisibility({ ...rough, rows: alone, given }) : rough.mapping;
+    const reading = settleReading({ ...rough, mapping, decimal: options.decimal, dates: options.dates }, alone);
     const combine = findCombinedRows(rough, options.combine, alone);
     const late = hasMore && mayCombine(rough, options.combine) && { combines_late: true };
     const plan = { ...rough, ...reading, ...(combine ? { combine } : late) };

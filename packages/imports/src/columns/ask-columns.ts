@@ -6,6 +6,7 @@ import { hasPeriod, hasSale, SALE_DATES, saleDateOf } from "../mapping/sale-date
 import type { RawRow } from "../row.js";
 import { readDate } from "../values/date.js";
 import { type ColumnTexts, columnTexts } from "./column-texts.js";
+import { askVisibility } from "./find-visibility.js";
 
 interface Asked {
   readonly columns: readonly string[];
@@ -13,11 +14,12 @@ interface Asked {
   readonly mapping: ImportMapping;
   /** What was sent with the file: its entries answer the questions. */
   readonly given: GivenMapping;
+  readonly preset?: string | undefined;
 }
 
 /** The questions about what columns mean, as their names leave it open. */
 export function askColumns(asked: Asked): ImportQuestion[] {
-  return [...askNetPrice(asked), ...askSaleDates(asked)];
+  return [...askNetPrice(asked), ...askSaleDates(asked), ...askVisibility(asked)];
 }
 
 /** Prices without taxes are not what shoppers pay. */

@@ -25,6 +25,7 @@ interface SettledMapping {
   readonly mapping: ImportMapping;
   readonly decimal?: DecimalSign | undefined;
   readonly dates?: DateOrder | undefined;
+  readonly preset?: string | undefined;
 }
 
 /** The questions that the sampled rows of a file leave open, and that the given mapping does not answer. */
@@ -40,7 +41,7 @@ export function questionsOf(
     ...askNumber(settled, rows),
     ...askCurrency(settled.mapping, all),
     ...askAvailability(settled, rows),
-    ...askColumns({ columns: settled.columns, mapping: settled.mapping, rows, given }),
+    ...askColumns({ ...settled, rows, given }),
     ...all.flatMap((column) => [
       ...askDecimal(settled, column),
       ...askDates(settled, column),

@@ -130,6 +130,14 @@ const OTHERS: readonly (readonly [target: string, names: readonly string[]])[] =
     ["purchasable", "is_purchasable", "available_for_order", "allow_purchases", "available_for_purchase"],
   ],
   ["purchasable", ["orderable", "sellable"]],
+  [
+    "purchasable",
+    ["can_be_sold", "sale_ok", "for_sale", "is_for_sale", "saleable", "is_saleable", "salable", "is_salable"],
+  ],
+  [
+    "purchasable",
+    ["verkauflich", "verkaeuflich", "bestellbar", "a_vendre", "en_venta", "a_venda", "in_vendita", "te_koop"],
+  ],
   ["purchasable_from", ["purchasable_from"]],
   ["purchasable_until", ["purchasable_until"]],
   [

@@ -61,6 +61,24 @@ const ALIASES: Readonly<Record<string, Readonly<Record<string, string | null>>>>
     ...aliases("draft", "inactif", "desactive", "horsligne", "masque", "cache", "nonpublie", "brouillon"),
     ...aliases("draft", "inactivo", "desactivado", "oculto", "nopublicado", "borrador", "inactiva", "oculta"),
     ...aliases("draft", "inativo", "desativado", "naopublicado", "rascunho", "invisivel", "inativa", "inattivo"),
+    ...aliases(
+      "active",
+      "live",
+      "listed",
+      "actief",
+      "zichtbaar",
+      "gepubliceerd",
+      "attivato",
+      "visibile",
+      "freigegeben",
+    ),
+    ...aliases("active", "aktywny", "widoczny", "opublikowany", "aktivni", "aktivny", "viditelny", "zobrazeno"),
+    ...aliases("active", "公開", "公開中", "表示", "掲載", "掲載中"),
+    ...aliases("draft", "notactive", "notpublished", "notlisted", "suspended", "blocked", "gesperrt", "nichtaktiv"),
+    ...aliases("draft", "inactief", "nietactief", "verborgen", "concept", "disattivato", "nascosto", "bozza"),
+    ...aliases("draft", "nonpubblicato", "nieaktywny", "ukryty", "szkic", "neaktivni", "neaktivny", "skryty", "skryte"),
+    ...aliases("draft", "非公開", "非表示", "非掲載", "下書き"),
+    ...aliases("archived", "archiviato", "gearchiveerd", "zarchiwizowany", "archivovano"),
     ...aliases("archived", "archived", "archiviert", "deleted", "trash", "archive", "archivado", "arquivado"),
   },
   condition: {
@@ -187,17 +205,21 @@ const YES_AND_NO: Readonly<Record<string, readonly [yes: string, no: string]>> =
 
 /** With the values that spreadsheets write in the language of their user. */
 const YES: ReadonlySet<string> = new Set(
-  "true yes y 1 ja oui si on sim tak ano wahr vrai verdadero verdadeiro vero waar prawda pravda はい 有効".split(" "),
+  "true yes y t 1 ja oui si on sim tak ano wahr vrai verdadero verdadeiro vero waar prawda pravda はい 有効".split(" "),
 );
 const NO: ReadonlySet<string> = new Set(
-  "false no n 0 nein non off nao nee nie ne falsch faux falso onwaar falsz nepravda いいえ 無効".split(" "),
+  "false no n f 0 nein non off nao nee nie ne falsch faux falso onwaar falsz nepravda いいえ 無効".split(" "),
 );
+
+export { NO as NO_WORDS };
 
 /** Where a shop shows a product. */
 const SHOWN: ReadonlySet<string> = new Set(
-  "visible public all both everywhere catalog search catalogsearch".split(" "),
+  "visible public all both everywhere catalog search catalogsearch partout uberall".split(" "),
 );
-const HIDDEN: ReadonlySet<string> = new Set("hidden none nowhere never notvisibleindividually".split(" "));
+const HIDDEN: ReadonlySet<string> = new Set(
+  "hidden none nowhere never notvisibleindividually nullepart nirgends nigdzie".split(" "),
+);
 
 /** Reads whether a product is shown: yes or no, a status, or where the shop shows it. */
 export function readPublished(text: string): boolean | undefined {

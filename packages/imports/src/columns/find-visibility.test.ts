@@ -1,0 +1,127 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "@jest/globals";
+import { readFileWith } from "../testing/read-file-with.js";
+
+const folder = mkdtempSync(join(tmpdir(), "skucast-visibility-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const read = readFileWith(folder);
+
+const file = (column: string, first: string, second: string): string =>
+  `sku;title;price;currency;availability;"${column}"\nA;Tea;10;EUR;in_stock;${first}\nB;Tea;10;EUR;in_stock;${second}\n`;
+
+test.each([
+  ["Hidden", "TRUE", "FALSE"],
+  ["is_hidden", "1", "0"],
+  ["isHidden", "true", "false"],
+  ["Hide", "yes", "no"],
+  ["Deleted", "1", "0"],
+  ["Archived", "x1", "0"],
+  ["Draft", "yes", "no"],
+  ["Disabled", "1", "0"],
+  ["Inactive", "Y", "N"],
+  ["Not active", "1", "0"],
+  ["Deaktiviert", "1", "0"],
+  ["Gesperrt", "ja", "nein"],
+  ["Masqué", "oui", "non"],
+  ["Oculto", "sí", "no"],
+  ["Nascosto", "sì", "no"],
+  ["Verborgen", "ja", "nee"],
+  ["Ukryty", "tak", "nie"],
+  ["非表示", "1", "0"],
+  ["倉庫指定", "1", "0"],
+  ["isVisible", "false", "true"],
+  ["isActive", "FALSE", "TRUE"],
+  ["IsPublished", "f", "t"],
+  ["productVisibility", "hidden", "visible"],
+  ["catalog_visibility", "hidden", "visible"],
+  ["product_status", "draft", "active"],
+  ["Product Status", "Inactive", "Active"],
+  ["post_status", "draft", "publish"],
+  ["state", "inactive", "active"],
+  ["État", "Désactivé", "Actif"],
+  ["Estado", "Inactivo", "Activo"],
+  ["Stato", "Disattivato", "Attivo"],
+  ["Attivo", "No", "Sì"],
+  ["Actief", "0", "1"],
+  ["Aktywny", "0", "1"],
+  ["Włączony", "nie", "tak"],
+  ["Aktivní", "ne", "ano"],
+  ["Pubblicato", "0", "1"],
+  ["Publicado", "0", "1"],
+  ["Opublikowano", "nie", "tak"],
+  ["Zichtbaar", "Nee", "Ja"],
+  ["Widoczny", "0", "1"],
+  ["Viditelnost", "hidden", "visible"],
+  ["Visibilité", "Nulle part", "Partout"],
+  ["Freigegeben", "0", "1"],
+  ["Mostrar en tienda", "no", "si"],
+  ["Show in shop", "no", "yes"],
+  ["Web", "0", "1"],
+  ["Webshop", "nein", "ja"],
+  ["Online-Status", "offline", "online"],
+  ["En ligne", "non", "oui"],
+  ["公開ステータス", "非公開", "公開"],
+  ["掲載設定", "0", "1"],
+  ["表示", "非表示", "表示"],
+])("a product with %s = %s is a draft", async (column, hidden, shown) => {
+  const value = hidden === "x1" ? "1" : hidden;
+  const { products, questions } = await read(file(column, value, shown));
+  expect(products.map(({ sku, status }) => [sku, status])).toEqual([
+    ["A", "draft"],
+    ["B", "active"],
+  ]);
+  expect(questions).toEqual([]);
+});
+
+test.each(["Can be Sold", "sale_ok", "For sale", "Saleable", "Verkäuflich"])(
+  "a product with %s = no cannot be ordered",
+  async (column) => {
+    const { products } = await read(file(column, "no", "yes"));
+    expect(products.map(({ availability }) => availability)).toEqual(["out_of_stock", "in_stock"]);
+  },
+);
+
+test.each([
+  ["Visible in app", "no", "yes"],
+  ["Hidden from partners", "no", "yes"],
+  ["state", "inactive", "review"],
+])("a column %s is asked about, until an answer", async (column, first, second) => {
+  const { questions, products } = await read(file(column, first, second));
+  expect(questions).toMatchObject([{ code: "published", column }]);
+  expect(products).not.toContainEqual(expect.objectContaining({ status: expect.anything() }));
+  for (const { mapping } of questions[0]?.answers ?? [])
+    expect((await read(file(column, first, second), { mapping: JSON.stringify(mapping) })).questions).toEqual([]);
+});
+
+test("an answered question about hidden products hides them", async () => {
+  const text = file("Hidden from partners", "yes", "no");
+  const { questions } = await read(text);
+  const { products } = await read(text, { mapping: JSON.stringify(questions[0]?.answers[0]?.mapping) });
+  expect(products.map(({ status }) => status)).toEqual(["draft", "active"]);
+});
+
+test.each([
+  ["Estado", "nuevo", "usado"],
+  ["state", "CA", "NY"],
+  ["Tax status", "taxable", "none"],
+  ["Sync status", "active", "inactive"],
+  ["Show price", "yes", "no"],
+  ["Display", "OLED", "LCD"],
+])("a column %s with %s and %s says nothing about it", async (column, first, second) => {
+  const { questions, products } = await read(file(column, first, second));
+  expect(questions).toEqual([]);
+  expect(products).not.toContainEqual(expect.objectContaining({ status: expect.anything() }));
+});
+
+test("members of JSON say it as well, and a given status decides alone", async () => {
+  const rows = [true, false].map((isHidden, i) => ({
+    ...{ sku: `J${i}`, title: "Tea", price: 10, currency: "EUR", availability: "in_stock" },
+    isHidden,
+  }));
+  const text = JSON.stringify(rows);
+  expect((await read(text)).products.map(({ status }) => status)).toEqual(["draft", "active"]);
+  const mapping = JSON.stringify({ status: { value: "active" } });
+  expect((await read(text, { mapping })).products.map(({ status }) => status)).toEqual(["active", "active"]);
+});

@@ -1,0 +1,89 @@
+import type { ImportQuestion } from "@skucast/contracts/imports/import";
+import type { GivenMapping, ImportMapping, ImportRule } from "@skucast/contracts/imports/mapping";
+import { ruleColumns } from "../mapping/rule-column.js";
+import { type Visibility, visibilityOf } from "../mapping/visibility.js";
+import { memberAt } from "../member-at.js";
+import type { RawRow } from "../row.js";
+import { cleaned } from "../values/cleaned.js";
+import { NO_WORDS, readBoolean, readPublished } from "../values/words.js";
+
+interface Read {
+  readonly columns: readonly string[];
+  readonly rows: readonly RawRow[];
+  readonly mapping: ImportMapping;
+  readonly given: GivenMapping;
+  /** The shop whose export it is, or none. */
+  readonly preset?: string | undefined;
+}
+
+/** A column whose name is about whether a product is shown, and that no rule reads. */
+interface Candidate extends Visibility {
+  readonly column: string;
+  /** The target of its rule. */
+  readonly target: string;
+  readonly values: ReadonlySet<string>;
+}
+
+/** The numbers of the targets begin here: lower ones are those of columns that are known by their names. */
+const FIRST_NUMBER = 30;
+const VALUES_MAX = 8;
+
+/** Maps columns that say whether a product is shown by the words of their names, if all of their values say it, too. */
+export function withVisibility(read: Read): ImportMapping {
+  const found = candidatesIn(read).filter((one) => one.isCertain && isReadable(one));
+  return { ...read.mapping, ...Object.fromEntries(found.map((one) => [one.target, ruleFor(one)])) };
+}
+
+/** The questions about the other columns: what they hide must not be published. */
+export function askVisibility(read: Read): ImportQuestion[] {
+  return candidatesIn(read)
+    .filter(({ values, target }) => values.size > 0 && !(target in read.given) && [...values].some(isKnown))
+    .map((one) => ({
+      code: "published",
+      column: one.column,
+      message: `Does ${one.column} say which products are shown?`,
+      answers: [
+        {
+          label: one.says === "hidden" ? "Yes: it says which are hidden" : "Yes",
+          mapping: { [one.target]: ruleFor(one) },
+        },
+        { label: "No", mapping: { [one.target]: null } },
+      ],
+    }));
+}
+
+function candidatesIn({ columns, rows, mapping, given, preset = "none" }: Read): Candidate[] {
+  // What was sent decides alone, and so do the columns of a known shop.
+  if ("status" in given || "published" in given) return [];
+  if (preset !== "none" && ("status" in mapping || "published" in mapping)) return [];
+  const used = new Set(Object.values(mapping).flatMap(ruleColumns));
+  return columns.flatMap((column, place) => {
+    const visibility = column === "" || used.has(column) ? undefined : visibilityOf(column);
+    const target = `published#${FIRST_NUMBER + place}`;
+    if (visibility === undefined || given[target] === null) return [];
+    const values = new Set(rows.flatMap((row) => valueIn(row, column, place)));
+    return values.size > VALUES_MAX ? [] : [{ ...visibility, column, target, values }];
+  });
+}
+
+function valueIn({ cells, members, isSkipped }: RawRow, column: string, place: number): string[] {
+  if (isSkipped) return [];
+  const value: unknown = cells ? cells[place] : members && memberAt(members, column);
+  const isText = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+  const text = isText ? cleaned(String(value)) : "";
+  return text === "" ? [] : [text];
+}
+
+const isKnown = (value: string): boolean => readPublished(value) !== undefined;
+
+/** A column with a status alone, which may also be that of something else, needs a value that says it. */
+const isReadable = ({ says, values }: Candidate): boolean =>
+  (says !== "status" || values.size > 0) &&
+  [...values].every((value) => (says === "hidden" ? readBoolean(value) !== undefined : isKnown(value)));
+
+/** In a column that says which products are hidden, everything but no hides. */
+function ruleFor({ says, column, values }: Candidate): ImportRule {
+  if (says !== "hidden") return column;
+  const shown = [...NO_WORDS, ...[...values].filter((value) => readBoolean(value) === false)];
+  return { column, words: { ...Object.fromEntries(shown.map((word) => [word.toLowerCase(), "yes"])), "*": "no" } };
+}
