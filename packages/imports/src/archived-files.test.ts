@@ -73,3 +73,13 @@ test("a bomb around a workbook is not unpacked", async () => {
   expect(await unwrapWorkbook(path)).toBeUndefined();
   expect(readFileSync(path)).toEqual(bomb);
 });
+
+test("an archive is rejected by the size that it declares, before any of it is unpacked", async () => {
+  for (const name of ["p.csv", "xl/workbook.xml"]) {
+    const bomb = zipOf({ [name]: Buffer.alloc(60_000_000) });
+    const start = 30 + name.length;
+    // Unpacking this would be another error.
+    bomb.fill(0xff, start, start + 1_000);
+    await expect(read(bomb)).rejects.toThrow("times its size");
+  }
+});

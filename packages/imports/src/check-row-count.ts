@@ -1,6 +1,6 @@
 import { FileFault, TooLargeFault } from "./file-fault.js";
 import type { ImportPlan } from "./import-plan.js";
-import { openFile } from "./open-file.js";
+import { firstBytes, openFile } from "./open-file.js";
 import { readRows } from "./read-rows.js";
 import { isUtf32, utf16Of } from "./text-blocks.js";
 import { sheetChunks } from "./xlsx/read-workbook.js";
@@ -15,6 +15,8 @@ export interface RowCountCheck {
   readonly rowsMax: number;
   /** Whether to read the whole file like an import if the number of lines does not determine the number of rows. */
   readonly isThorough: boolean;
+  /** How many unpacked bytes are counted, at most. Default: all. */
+  readonly bytesMax?: number | undefined;
 }
 
 /**
@@ -31,10 +33,10 @@ export async function checkRowCount(path: string, plan: ImportPlan, check: RowCo
   }
 }
 
-async function count(path: string, plan: ImportPlan, { rowsMax, isThorough }: RowCountCheck): Promise<void> {
+async function count(path: string, plan: ImportPlan, { rowsMax, isThorough, bytesMax }: RowCountCheck): Promise<void> {
   const isOfLines = plan.format === "csv" || plan.format === "tsv" || (plan.format === "jsonl" && !plan.variants);
   if (plan.format !== "xlsx") {
-    const { lines, bytes } = await sizeOf(path, plan);
+    const { lines, bytes } = await sizeOf(path, plan, bytesMax);
     if (isOfLines && lines <= rowsMax) return;
     if (bytes / ROW_BYTES_MIN <= rowsMax) return;
   }
@@ -68,16 +70,20 @@ const rowNamesOf = ({ rows }: ImportPlan): readonly string[] => {
 };
 
 /** The unpacked size of the file and its number of line ends of either kind; the last line may have none. */
-async function sizeOf(path: string, { compression }: ImportPlan): Promise<{ lines: number; bytes: number }> {
-  const { chunks, bytesUnpacked } = openFile(path, compression);
+async function sizeOf(
+  path: string,
+  { compression }: ImportPlan,
+  bytesMax = Number.POSITIVE_INFINITY,
+): Promise<{ lines: number; bytes: number }> {
+  const file = openFile(path, compression);
   let feeds = 0;
   let returns = 0;
-  for await (const chunk of chunks) {
+  for await (const chunk of firstBytes(file, bytesMax)) {
     feeds += occurrencesIn(chunk, LINE_FEED);
     // Carriage returns are line ends only in the rare files without line feeds.
     if (feeds === 0) returns += occurrencesIn(chunk, CARRIAGE_RETURN);
   }
-  return { lines: Math.max(feeds, returns), bytes: bytesUnpacked() };
+  return { lines: Math.max(feeds, returns), bytes: file.bytesUnpacked() };
 }
 
 function occurrencesIn(chunk: Buffer, mark: number | Buffer): number {

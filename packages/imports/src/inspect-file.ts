@@ -46,6 +46,8 @@ export interface SentFile {
   readonly options: ImportPreviewOptions;
   /** Rows that an import takes, at most. */
   readonly rowsMax?: number;
+  /** How many unpacked bytes are looked at, at most. Default: all that are needed to be sure. */
+  readonly bytesMax?: number;
 }
 
 /** How a file would be read, the rows of its beginning, and open questions. The SKU column may still be unknown. */
@@ -66,10 +68,10 @@ const HEADS_BYTES = [262_144, LIMITS.importRowBytesMax * 1.5];
  */
 export async function inspectFile(
   path: string,
-  { mediaType, options, rowsMax = LIMITS.importRowsMax }: SentFile,
+  { mediaType, options, rowsMax = LIMITS.importRowsMax, bytesMax }: SentFile,
 ): Promise<InspectedFile> {
   try {
-    const beginning = await beginningOf(path, { mediaType, options });
+    const beginning = await beginningOf(path, { mediaType, options, ...(bytesMax !== undefined && { bytesMax }) });
     const { format, compression, read, encoding, records } = beginning;
     const header = hasHeader(format) ? findHeader(beginning.sample, areKnown) : undefined;
     const sample = beginning.sample.slice(header?.row ?? 0);
@@ -101,7 +103,7 @@ export async function inspectFile(
     const late = hasMore && mayCombine(rough, options.combine) && { combines_late: true };
     const plan = { ...rough, ...reading, ...(combine ? { combine } : late) };
     const rows = combine === undefined ? alone : settled(plan, body);
-    await checkRowCount(path, plan, { rowsMax, isThorough: false });
+    await checkRowCount(path, plan, { rowsMax, isThorough: false, bytesMax });
     return {
       plan,
       rows,
@@ -115,14 +117,14 @@ export async function inspectFile(
 }
 
 /** The first rows of a file, and how they were found. */
-async function beginningOf(path: string, { mediaType, options }: SentFile): Promise<Beginning> {
+async function beginningOf(path: string, { mediaType, options, bytesMax: mostBytes }: SentFile): Promise<Beginning> {
   const compression = await compressionOf(path);
   const inner = compression === "zip" ? await lookIntoZip(path) : options.file_name;
   if (inner === null) return inspectWorkbook(path, options.sheet);
   if (options.format === "xlsx") throw new FileFault("The file is not a workbook (XLSX).");
   const given = { mediaType: compression === "zip" ? null : mediaType, fileName: inner, options };
   for (const bytesMax of HEADS_BYTES) {
-    const head = await headOf(path, compression, bytesMax);
+    const head = await headOf(path, compression, { bytesMax, mostBytes });
     const isLast = head.isWhole || bytesMax === HEADS_BYTES.at(-1);
     const beginning = await beginningIn(head, { ...given, compression, isLast });
     if (beginning === undefined) continue;
@@ -296,7 +298,11 @@ interface Head {
 }
 
 /** The first bytes, unpacked, up to the end of a line. */
-async function headOf(path: string, compression: Compression, bytesMax: number): Promise<Head> {
+async function headOf(
+  path: string,
+  compression: Compression,
+  { bytesMax, mostBytes }: { readonly bytesMax: number; readonly mostBytes: number | undefined },
+): Promise<Head> {
   const pieces: Buffer[] = [];
   let length = 0;
   let isWhole = true;
@@ -315,7 +321,7 @@ async function headOf(path: string, compression: Compression, bytesMax: number):
     bytes: head,
     text: new TextDecoder(utf16 ?? "utf-8").decode(head),
     isWhole,
-    linesNotUtf8: () => someLinesNotUtf8(path, compression),
+    linesNotUtf8: () => someLinesNotUtf8(path, compression, mostBytes),
   };
 }
 

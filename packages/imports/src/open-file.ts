@@ -15,6 +15,14 @@ export interface OpenedFile {
   bytesUnpacked(): number;
 }
 
+/** The chunks of a file up to a number of unpacked bytes, and the rest of the last one. */
+export async function* firstBytes({ chunks, bytesUnpacked }: OpenedFile, bytesMax: number): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    yield chunk;
+    if (bytesUnpacked() >= bytesMax) return;
+  }
+}
+
 /** Strings of larger chunks are allocated individually, at five times the cost of their bytes. */
 const CHUNK_BYTES = 65_536;
 /** The ratio is checked only from this size on, because a few repeated lines compress very well. */
@@ -62,7 +70,11 @@ function openZipped(path: string): OpenedFile {
       const entry = archive.entries.get(name);
       [packed, whole] = [entry?.compressedSize ?? 0, entry?.uncompressedSize || 1];
       const most = Math.max(RATIO_FROM_BYTES, packed * LIMITS.importUnpackRatioMax);
-      yield* bounded(gunzippedIfPacked(await archive.open(name), read), out, () => most);
+      // An archive says how large its files are, and a file that is larger than that is damaged.
+      rejectTooLarge(entry?.uncompressedSize ?? 0, most);
+      // Of a file that is gzip itself it says only the packed size.
+      const mostSoFar = (): number => Math.max(RATIO_FROM_BYTES, read.bytes * LIMITS.importUnpackRatioMax);
+      yield* bounded(gunzippedIfPacked(await archive.open(name), read), out, () => Math.min(most, mostSoFar()));
     } catch (error) {
       if (isZlibError(error) || !(error instanceof FileFault)) throw notUnpacked(error);
       throw error;
@@ -143,16 +155,17 @@ export async function* bounded(
 ): AsyncGenerator<Buffer> {
   for await (const chunk of source) {
     out.bytes += chunk.length;
-    if (out.bytes > LIMITS.importUnpackedBytesMax) {
-      throw new TooLargeFault(
-        `The file unpacks to more than ${LIMITS.importUnpackedBytesMax} bytes; send it in parts.`,
-      );
-    }
-    if (out.bytes > mostSoFar()) {
-      throw new TooLargeFault(`The file unpacks to more than ${LIMITS.importUnpackRatioMax} times its size.`);
-    }
+    rejectTooLarge(out.bytes, mostSoFar());
     yield chunk;
   }
+}
+
+/** Throws TooLargeFault for unpacked content that is larger than an import takes, or than `most`. */
+export function rejectTooLarge(bytes: number, most: number): void {
+  if (bytes > LIMITS.importUnpackedBytesMax)
+    throw new TooLargeFault(`The file unpacks to more than ${LIMITS.importUnpackedBytesMax} bytes; send it in parts.`);
+  if (bytes > most)
+    throw new TooLargeFault(`The file unpacks to more than ${LIMITS.importUnpackRatioMax} times its size.`);
 }
 
 const isZlibError = (error: unknown): boolean =>

@@ -5,8 +5,10 @@ import { gzipSync } from "node:zlib";
 import { afterAll, expect, test } from "@jest/globals";
 import { importPreviewQuery } from "@skucast/contracts/imports/import";
 import { LIMITS } from "@skucast/contracts/limits";
+import { inspectFile } from "./inspect-file.js";
 import type { Judge } from "./judge-rows.js";
 import { previewImport } from "./preview-import.js";
+import { zipOf } from "./testing/zip-of.js";
 
 const folder = mkdtempSync(join(tmpdir(), "skucast-preview-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -131,4 +133,14 @@ test("a price with its currency is not offered as the title", async () => {
   const { questions } = await preview("sku,Cost of it,Label\nA,129 kr,Kopp\nB,49 kr,Fat\n");
   const title = questions.find(({ code }) => code === "title");
   expect(title?.answers.map(({ label }) => label)).toEqual(["Label"]);
+});
+
+test("a preview looks at the beginning of what a large archive unpacks to, and an import at all of it", async () => {
+  const path = join(folder, "file");
+  writeFileSync(path, zipOf({ "p.csv": `sku,title\n${"A,Tee\n".repeat(50_000)}` }));
+  const sent = { mediaType: null, options: importPreviewQuery.parse({}), rowsMax: 40_000 };
+  await expect(previewImport(path, { ...sent, bytesMax: 100_000 }, judgeBy())).resolves.toMatchObject({
+    format: "csv",
+  });
+  await expect(inspectFile(path, sent)).rejects.toThrow("more than 40000 rows");
 });

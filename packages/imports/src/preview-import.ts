@@ -11,6 +11,8 @@ import { createIdentityReader, createRowReader, type ProductReader } from "./pro
 import { readRows } from "./read-rows.js";
 import type { RawRow } from "./row.js";
 
+/** An archive may unpack to gigabytes, and an answer is awaited. */
+const BYTES_MAX = 100_000_000;
 const SAMPLES_MAX = 3;
 const SAMPLE_LENGTH_MAX = 80;
 /** A larger file is counted when it is imported. */
@@ -29,7 +31,7 @@ export async function previewImport(
   judge: Judge,
   countMissing?: CountMissing,
 ): Promise<ImportPreview> {
-  const { plan, rows, encoding, questions } = await inspectFile(path, sent);
+  const { plan, rows, encoding, questions } = await inspectFile(path, { bytesMax: BYTES_MAX, ...sent });
   const { format, compression, mapping, fill_down, columns, preset = "none", decimal = null, dates = null } = plan;
   const reader = createRowReader(plan);
   const judged = await judgeRows(reader, rows, judge);

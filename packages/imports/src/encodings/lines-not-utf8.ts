@@ -1,7 +1,7 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import { FileFault } from "../file-fault.js";
 import { hasMixedLines, linesNotUtf8 } from "../mixed-lines.js";
-import { type Compression, openFile } from "../open-file.js";
+import { type Compression, firstBytes, openFile } from "../open-file.js";
 
 const LINE_FEED = 0x0a;
 const NONE = Buffer.alloc(0);
@@ -11,13 +11,17 @@ const LINE_BYTES_MAX = 1_048_576;
 
 /**
  * The first lines of a file that are not UTF-8; none if others with letters beyond ASCII are. Reads the whole file if it has
- * none; a gigabyte takes about a second. Stops where the file is broken.
+ * none; a gigabyte takes about a second. Stops where the file is broken, and after `bytesMax` unpacked bytes.
  */
-export async function someLinesNotUtf8(path: string, compression: Compression): Promise<Buffer> {
+export async function someLinesNotUtf8(
+  path: string,
+  compression: Compression,
+  bytesMax = Number.POSITIVE_INFINITY,
+): Promise<Buffer> {
   const found: Buffer[] = [];
   let bytes = 0;
   try {
-    for await (const block of blocksOf(openFile(path, compression).chunks)) {
+    for await (const block of blocksOf(firstBytes(openFile(path, compression), bytesMax))) {
       if (isAscii(block)) continue;
       if (isUtf8(block) || hasMixedLines(block)) return NONE;
       const lines = linesNotUtf8(block);

@@ -1,6 +1,6 @@
 import { LIMITS } from "@skucast/contracts/limits";
 import { FileFault } from "../file-fault.js";
-import { bounded, type Output } from "../open-file.js";
+import { bounded, type Output, rejectTooLarge } from "../open-file.js";
 import { openZip, type ZipArchive } from "../open-zip.js";
 import type { RawRow } from "../row.js";
 import { createChunkDecoder } from "../text-chunks.js";
@@ -108,8 +108,9 @@ async function* textsOf(archive: ZipArchive, name: string, out: Output): AsyncGe
 }
 
 async function* chunksOf(archive: ZipArchive, name: string, out: Output): AsyncGenerator<Buffer> {
-  const packed = archive.entries.get(name)?.compressedSize ?? 0;
-  const most = Math.max(RATIO_FROM_BYTES, packed * LIMITS.importUnpackRatioMax);
+  const { compressedSize = 0, uncompressedSize = 0 } = archive.entries.get(name) ?? {};
+  const most = Math.max(RATIO_FROM_BYTES, compressedSize * LIMITS.importUnpackRatioMax);
+  rejectTooLarge(uncompressedSize, most);
   try {
     yield* bounded(await archive.open(name), out, () => most);
   } catch (error) {
