@@ -56,7 +56,8 @@ function fitsStart(said: Exclude<ImportFormat, "xlsx">, head: string, start: str
 }
 
 const hasTableHeader = (head: string): boolean =>
-  DELIMITER_CHARACTERS.some((delimiter) => (head.split("\n", 1)[0] ?? "").includes(delimiter));
+  DELIMITER_CHARACTERS.some((delimiter) => (head.split("\n", 1)[0] ?? "").includes(delimiter)) ||
+  rareDelimiterOf(beginningLines(head)) !== undefined;
 
 /** Whether each line is an object, as opposed to one object with the rows in a list or by their SKU. */
 function isByLines(text: string): boolean {
@@ -83,7 +84,7 @@ function hasRows(value: unknown, levels = 4): boolean {
 
 const LINES_MAX = 10;
 const DELIMITER_CHARACTERS = [",", ";", "\t", "|"];
-/** Used by some systems; looked for if the file has none of the usual ones. */
+/** Used by some systems; texts may have the usual ones then. */
 const RARE_DELIMITERS = ["^", "~", "\u00a6", "\u0001", "\u001f"];
 
 /** The single quote if all names in the header are in single quotes; undefined for the usual one. */
@@ -93,11 +94,33 @@ export function quoteOf(head: string, delimiter: string): "'" | undefined {
   return names.length > 1 && names.every((name) => /^'[^']*'$/.test(name.trim())) ? "'" : undefined;
 }
 
+/** The first lines, without what is in quotes. */
+const beginningLines = (head: string): string[] =>
+  head.split("\n", LINES_MAX).map((line) => line.replace(/"[^"]*"/g, ""));
+
+const partsOf = (line: string, delimiter: string): number => line.split(delimiter).length;
+
+/** A rare delimiter that is more frequent in the header than the usual ones, and as frequent in most of the rows. */
+function rareDelimiterOf(lines: readonly string[]): string | undefined {
+  return RARE_DELIMITERS.find((rare) => {
+    // A title may be above the column names, but not other column names.
+    const isTitle = (line: string): boolean => DELIMITER_CHARACTERS.every((usual) => !line.includes(usual));
+    const at = lines.findIndex((line) => line.includes(rare) || !isTitle(line));
+    const [header = "", ...rows] = lines.slice(Math.max(0, at));
+    const count = partsOf(header, rare);
+    const isMore = count > 1 && DELIMITER_CHARACTERS.every((usual) => count > partsOf(header, usual));
+    const others = rows.filter((row) => row.trim() !== "");
+    return isMore && others.filter((row) => partsOf(row, rare) === count).length * 2 >= Math.max(1, others.length);
+  });
+}
+
 /** The delimiter of the header: the one that the file declares, otherwise the most frequent of the four usual ones. */
 export function delimiterOf(head: string): string {
   const said = SEPARATOR_LINE.exec(head)?.[1];
   if (said !== undefined) return said;
-  const lines = head.split("\n", LINES_MAX).map((line) => line.replace(/"[^"]*"/g, ""));
+  const lines = beginningLines(head);
+  const rare = rareDelimiterOf(lines);
+  if (rare !== undefined) return rare;
   if (!lines.some((line) => DELIMITER_CHARACTERS.some((delimiter) => line.includes(delimiter))))
     return RARE_DELIMITERS.find((delimiter) => lines[0]?.includes(delimiter)) ?? ",";
   // A title may be above the column names.

@@ -1,6 +1,6 @@
 import { isAscii } from "node:buffer";
 import {
-  DELIMITERS,
+  delimiterNamed,
   type ImportFormat,
   type ImportPreviewOptions,
   type ImportQuestion,
@@ -153,7 +153,7 @@ async function beginningIn(
   rejectOtherFiles(head.bytes);
   const format = textFormatIn(options) ?? detectFormat(head.text, { mediaType, fileName });
   const delimiter = options.delimiter
-    ? DELIMITERS[options.delimiter]
+    ? delimiterNamed(options.delimiter)
     : format === "tsv"
       ? "\t"
       : delimiterOf(head.text);

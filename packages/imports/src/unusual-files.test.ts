@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "@jest/globals";
+import { importPreviewQuery } from "@skucast/contracts/imports/import";
 import { readFileWith } from "./testing/read-file-with.js";
 import { workbookOf, zipOf } from "./testing/zip-of.js";
 
@@ -22,6 +23,23 @@ describe("a file of an unusual form is read completely", () => {
         `\ufeff${HEADER.replaceAll(",", "\t")}\r\nA\tTee\t5.00 EUR\tin stock\r\nB\tHat\t5,00 EUR\tin stock\r\n`,
         "utf16le",
       ),
+      {},
+    ],
+    ...["^", "~", "\u0001"].map((delimiter): [string, string, Sent] => [
+      `${JSON.stringify(delimiter)} between cells, some of which have commas`,
+      [HEADER, "A,Tee,5.00 EUR,in stock", "B,Hat,5.00 EUR,in stock"]
+        .map((line) => `${line.replaceAll(",", delimiter)}${delimiter}a, b; c, d | e, f\n`)
+        .join(""),
+      {},
+    ]),
+    [
+      "a sign that is named",
+      `${HEADER}\nA,Tee,5.00 EUR,in stock\nB,Hat,5.00 EUR,in stock\n`.replaceAll(",", "#"),
+      { delimiter: "#" },
+    ],
+    [
+      "signs in texts that look like delimiters",
+      `${HEADER},note\nA,Tee,5.00 EUR,in stock,a~b~c~d~e~f\nB,Hat,5.00 EUR,in stock,a~b~c~d~e~f\n`,
       {},
     ],
     ["mixed line ends", `${HEADER}\r\nA,Tee,5.00 EUR,in stock\nB,Hat,5.00 EUR,in stock\r\n`, {}],
@@ -74,6 +92,13 @@ describe("a file of an unusual form is read completely", () => {
     const { products, faults } = await read(file, sent);
     expect(faults).toEqual([]);
     expect(products).toMatchObject([A, B]);
+  });
+
+  test("a delimiter that may be part of a cell cannot be named", () => {
+    for (const delimiter of ["a", "1", ".", "-", '"', "'", " ", "\n", "", "^^", "€", "caret"])
+      expect(importPreviewQuery.safeParse({ delimiter }).success).toBe(false);
+    for (const delimiter of ["comma", "semicolon", "tab", "pipe", "^", "~", ","])
+      expect(importPreviewQuery.safeParse({ delimiter }).success).toBe(true);
   });
 
   test("200 columns, emoji, HTML and a cell of 100,000 characters", async () => {

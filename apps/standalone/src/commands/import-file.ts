@@ -23,7 +23,7 @@ export const importFile: Command = {
   usage:
     "import FILE [--workspace WORKSPACE_ID] [--format csv|tsv|json|jsonl|xml|xlsx] [--mapping MAPPING.json|'{…}'] [--fill-down COLUMNS]\n" +
     "         [--mode upsert|replace] [--missing archive|delete] [--max-removal PERCENT] [--empty-cells keep|clear]\n" +
-    "         [--decimal point|comma] [--dates dmy|mdy] [--encoding NAME] [--delimiter comma|semicolon|tab|pipe]\n" +
+    "         [--decimal point|comma] [--dates dmy|mdy] [--encoding NAME] [--delimiter comma|semicolon|tab|pipe|SIGN]\n" +
     "         [--rows PATH] [--sheet NAME] [--preset NAME|none] [--fill-down-within COLUMN] [--combine KIND=COLUMN,…] [--strict] [--validate-only]\n" +
     "         [--preview] [--errors ERRORS.csv] [--corrections FILE] [--report ROWS.csv]",
   summary:
