@@ -34,7 +34,14 @@ function lengthOf(name: string): Buffer {
   return length;
 }
 
-type CellOf = string | number | { readonly date: number } | { readonly inline: string } | boolean | null;
+type CellOf =
+  | string
+  | number
+  | { readonly date: number }
+  | { readonly number: number; readonly format: string }
+  | { readonly inline: string }
+  | boolean
+  | null;
 
 const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 const letters = (place: number): string =>
@@ -49,12 +56,18 @@ export function sheetsOf(
   { hasDatesFrom1904 = false }: { readonly hasDatesFrom1904?: boolean } = {},
 ): Buffer {
   const texts: string[] = [];
+  const formats = ["dd/mm/yyyy"];
+  const styleOf = (format: string): number => {
+    if (!formats.includes(format)) formats.push(format);
+    return formats.indexOf(format) + 1;
+  };
   const cellOf = (cell: CellOf, at: string): string => {
     if (cell === null) return "";
     if (typeof cell === "boolean") return `<c r="${at}" t="b"><v>${Number(cell)}</v></c>`;
     if (typeof cell === "number") return `<c r="${at}"><v>${cell}</v></c>`;
     if (typeof cell === "string") return `<c r="${at}" t="s"><v>${texts.push(cell) - 1}</v></c>`;
     if ("date" in cell) return `<c r="${at}" s="1"><v>${cell.date}</v></c>`;
+    if ("number" in cell) return `<c r="${at}" s="${styleOf(cell.format)}"><v>${cell.number}</v></c>`;
     return `<c r="${at}" t="inlineStr"><is><t>${escaped(cell.inline)}</t></is></c>`;
   };
   const sheetOf = (rows: readonly (readonly CellOf[])[]): string =>
@@ -71,12 +84,14 @@ export function sheetsOf(
   const places = sheets
     .map((_, i) => `<Relationship Id="rId${i + 1}" Target="worksheets/sheet${i + 1}.xml"/>`)
     .join("");
+  const numFmts = formats.map(
+    (format, i) => `<numFmt numFmtId="${164 + i}" formatCode="${escaped(format).replaceAll('"', "&quot;")}"/>`,
+  );
   return zipOf({
     "[Content_Types].xml": "<Types/>",
     "xl/workbook.xml": `<workbook><workbookPr${hasDatesFrom1904 ? ' date1904="1"' : ""}/><sheets><sheet name="Notes" state="hidden" r:id="rId9"/>${names}</sheets></workbook>`,
     "xl/_rels/workbook.xml.rels": `<Relationships>${places}</Relationships>`,
-    "xl/styles.xml":
-      '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="dd/mm/yyyy"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs></styleSheet>',
+    "xl/styles.xml": `<styleSheet><numFmts>${numFmts.join("")}</numFmts><cellXfs><xf numFmtId="0"/>${formats.map((_, i) => `<xf numFmtId="${164 + i}"/>`).join("")}</cellXfs></styleSheet>`,
     ...Object.fromEntries(files),
     "xl/sharedStrings.xml": `<sst>${texts.map((text) => `<si><r><t>${escaped(text.slice(0, 1))}</t></r><r><t>${escaped(text.slice(1))}</t></r></si>`).join("")}</sst>`,
   });

@@ -4,6 +4,7 @@ import { bounded, type Output, rejectTooLarge } from "../open-file.js";
 import { openZip, type ZipArchive } from "../open-zip.js";
 import type { RawRow } from "../row.js";
 import { createChunkDecoder } from "../text-chunks.js";
+import { type NumberFormat, numberFormatOf } from "./number-formats.js";
 import { parsePart } from "./parse-part.js";
 import { createSheetParser, unescaped } from "./sheet-parser.js";
 
@@ -86,7 +87,7 @@ export async function beginningsOfSheets(
 }
 
 async function openSheets(archive: ZipArchive) {
-  return { ...(await sheetsOf(archive)), texts: await sharedStrings(archive), dates: await dateStyles(archive) };
+  return { ...(await sheetsOf(archive)), texts: await sharedStrings(archive), styles: await numberStyles(archive) };
 }
 
 interface Reading {
@@ -183,22 +184,20 @@ async function sharedStrings(archive: ZipArchive): Promise<string[]> {
   return texts;
 }
 
-/** The built-in number formats of dates (ECMA-376, 18.8.30). */
-const isDateFormat = (id: number): boolean => (id >= 14 && id <= 22) || (id >= 45 && id <= 47);
-
-/** The cell styles that show a number as a date. */
-async function dateStyles(archive: ZipArchive): Promise<ReadonlySet<number>> {
-  const own = new Set<number>();
-  const styles = new Set<number>();
+/** The cell styles that show a number as something else than its digits. */
+async function numberStyles(archive: ZipArchive): Promise<ReadonlyMap<number, NumberFormat>> {
+  const codes = new Map<number, string>();
+  const styles = new Map<number, NumberFormat>();
   let isInCells = false;
   let count = 0;
   await read(archive, "xl/styles.xml", {
     open: (name, { numFmtId = "0", formatCode = "" }) => {
-      if (name === "numFmt" && /[dy]/i.test(formatCode.replace(/\[[^\]]*\]|"[^"]*"|\\./g, "")))
-        own.add(Number(numFmtId));
+      const id = Number(numFmtId);
+      if (name === "numFmt") codes.set(id, formatCode);
       if (name === "cellXfs") isInCells = true;
       if (name !== "xf" || !isInCells) return;
-      if (isDateFormat(Number(numFmtId)) || own.has(Number(numFmtId))) styles.add(count);
+      const format = numberFormatOf(id, codes.get(id));
+      if (format !== undefined) styles.set(count, format);
       count += 1;
     },
     close: (name) => {

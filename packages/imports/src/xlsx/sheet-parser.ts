@@ -1,6 +1,7 @@
 import { LIMITS } from "@skucast/contracts/limits";
 import type { RawRow } from "../row.js";
 import { rowTooLong } from "../text-blocks.js";
+import { digitsText, type NumberFormat } from "./number-formats.js";
 import { createPartParser } from "./parse-part.js";
 
 /** Turns the XML of a sheet into rows. Each has at least as many cells as every row above it. */
@@ -11,14 +12,14 @@ export interface SheetParser {
 interface Known {
   /** The shared strings, without escaped characters. */
   readonly texts: readonly string[];
-  /** Styles that show a number as a date. */
-  readonly dates: ReadonlySet<number>;
+  /** Styles that show a number as something else than its digits. */
+  readonly styles: ReadonlyMap<number, NumberFormat>;
   readonly hasDatesFrom1904?: boolean;
 }
 
 const PLACES_MAX = LIMITS.importColumnsMax * 2;
 
-export function createSheetParser({ texts, dates, hasDatesFrom1904 = false }: Known): SheetParser {
+export function createSheetParser({ texts, styles, hasDatesFrom1904 = false }: Known): SheetParser {
   let rows: RawRow[] = [];
   let cells: string[] = [];
   let line = 0;
@@ -66,7 +67,11 @@ export function createSheetParser({ texts, dates, hasDatesFrom1904 = false }: Kn
     if (type === "b") return value === "1" ? "true" : "false";
     if (type === "e") return "";
     if (type !== "n") return unescaped(value);
-    return dates.has(style) ? dateText(Number(value) + (hasDatesFrom1904 ? DAYS_TO_1904 : 0)) : numberText(value);
+    const format = styles.get(style);
+    if (format === undefined) return numberText(value);
+    if (format.type === "date") return dateText(Number(value) + (hasDatesFrom1904 ? DAYS_TO_1904 : 0));
+    if (format.type === "percent") return `${numberText(String(Number((Number(value) * 100).toPrecision(15))))}%`;
+    return digitsText(value, format.parts) ?? numberText(value);
   }
 
   return {
