@@ -5,6 +5,7 @@ import type { ImportPlan, RequestedReading } from "./import-plan.js";
 import { guessMapping, isTaken } from "./mapping/guess-mapping.js";
 import { columnOf } from "./mapping/rule-column.js";
 import { columnsIn } from "./member-at.js";
+import { withMixedMembers } from "./mixed-members.js";
 import { readRows } from "./read-rows.js";
 import { isWhole } from "./recognize-product.js";
 import type { RawRow } from "./row.js";
@@ -93,9 +94,11 @@ function withColumns(plan: ImportPlan, requested: RequestedReading, { added, row
   });
   const { decimal: sign, dates: order } = requested;
   const reading = settleReading({ columns, mapping: Object.fromEntries(rules), decimal: sign, dates: order }, rows);
-  const mapping = Object.fromEntries(
+  const known = Object.fromEntries(
     rules.map(([target, rule]) => [target, plan.mapping[target] ?? reading.mapping[target] ?? rule]),
   );
+  const isPlain = requested.guess && (plan.preset ?? "none") === "none";
+  const mapping = isPlain ? withMixedMembers(known, columns, requested.mapping ?? {}) : known;
   const { decimal = reading.decimal, dates = reading.dates } = plan;
   return { ...plan, columns, mapping, decimal, dates };
 }

@@ -4,6 +4,7 @@ import { hasHeader } from "./formats.js";
 import type { ImportPlan } from "./import-plan.js";
 import { guessMapping, rulesOf } from "./mapping/guess-mapping.js";
 import { columnOf, ruleColumns } from "./mapping/rule-column.js";
+import { withMixedMembers } from "./mixed-members.js";
 
 interface Sent {
   readonly options: ImportPreviewOptions;
@@ -24,7 +25,9 @@ export function mappingOf(columns: readonly string[], { options, format, hasMore
     : { mapping: rulesOf(given), fillDown: { columns: [] }, preset: "none" as const };
   const { mapping, preset } = guessed;
   const fill_down = fillDownOf(options, mapping) ?? guessed.fillDown;
-  return { mapping: hasHeader(format) ? inFile(mapping, columns, preset) : mapping, preset, fill_down };
+  if (hasHeader(format)) return { mapping: inFile(mapping, columns, preset), preset, fill_down };
+  const isPlain = options.guess && preset === "none";
+  return { mapping: isPlain ? withMixedMembers(mapping, columns, given) : mapping, preset, fill_down };
 }
 
 /**

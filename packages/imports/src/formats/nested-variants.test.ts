@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "@jest/globals";
-import { createVariantExpander } from "./expand-variants.js";
 import { readFileWith } from "../testing/read-file-with.js";
+import { createVariantExpander } from "./expand-variants.js";
 
 const folder = mkdtempSync(join(tmpdir(), "skucast-nested-variants-"));
 afterAll(() => rmSync(folder, { recursive: true }));
