@@ -68,19 +68,19 @@ const ODD: Readonly<Record<string, Rule | undefined>> = {
   ă: ({ after }) => /[oe]/.test(after),
   đ: isInside,
   // Western European
-  è: ({ before, after }) => isVowel(after) || /[kwzjvx]/.test(after) || /[aeu]/.test(before),
-  ê: ({ before, after }) => /[bdkwzg]/.test(after) || isVowel(after) || (before === "i" && after !== "n"),
+  è: ({ before, after }) => isVowel(after) || /[jkz]|[v-x]/.test(after) || /[aeu]/.test(before),
+  ê: ({ before, after }) => /[bdg]|[kwz]/.test(after) || isVowel(after) || (before === "i" && after !== "n"),
   ñ: ({ after }) => !isVowel(after),
   ø: ({ before, after }) => isVowel(before) || (isVowel(after) && after !== "e"),
   æ: isByVowel,
-  œ: ({ after }) => !/[uidsn]/.test(after),
+  œ: ({ after }) => !/[uid]|[sn]/.test(after),
   ï: ({ before, after }) => !isVowel(before) || after === "",
   ë: ({ before }) => !isVowel(before),
   û: ({ after }) => after === "",
   ã: ({ after }) => !/^[oe]?$/.test(after),
   þ: ({ before }) => before !== "",
   ð: ({ before }) => before === "",
-  // Turkish: a dotless i follows only a vowel of its own kind.
+  // Turkish: an i without a dot follows only a vowel of its own kind.
   ı: ({ word, at }) => /[eiöüou]/.test([...word.slice(0, at)].findLast(isVowel) ?? ""),
   ğ: ({ before }) => !isVowel(before),
   // Baltic
