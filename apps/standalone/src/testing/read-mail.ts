@@ -19,14 +19,10 @@ export const mailTo = (server: MailServer, to: string, subject: string): Promise
       .findLast((mail) => mail.subject.includes(subject)),
   );
 
-/** Reads a mail with a plain text and an HTML part (RFC 2045 to 2047). */
+/** Reads a mail with a plain text and an HTML part, which may have images (RFC 2045 to 2047, RFC 2387). */
 export function readMail(source: string): ReadMail {
-  const [headers, body] = partsOf(source);
-  const [, boundary = ""] = /boundary="([^"]+)"/.exec(headers) ?? [];
-  const parts = body
-    .split(`--${boundary}`)
-    .slice(1, -1)
-    .map((part) => partsOf(part.replace(/^\n/, "")));
+  const [headers] = partsOf(source);
+  const parts = leavesOf(source);
   const partOf = (type: string): string => {
     const [head = "", content = ""] = parts.find(([each]) => each.includes(`text/${type}`)) ?? [];
     return decoded(content, /Content-Transfer-Encoding: (\S+)/i.exec(head)?.[1] ?? "7bit");
@@ -34,6 +30,17 @@ export function readMail(source: string): ReadMail {
   const text = partOf("plain");
   const subject = /^Subject: (.*(?:\n[ \t].*)*)/m.exec(headers)?.[1] ?? "";
   return { subject: wordsOf(subject), text, html: partOf("html"), link: /^https?:\/\/\S+$/m.exec(text)?.[0] ?? "" };
+}
+
+/** The parts of an entity that have no parts themselves. */
+function leavesOf(source: string): (readonly [headers: string, body: string])[] {
+  const [headers, body] = partsOf(source);
+  const [, boundary] = /boundary="([^"]+)"/.exec(headers) ?? [];
+  if (boundary === undefined) return [[headers, body]];
+  return body
+    .split(`--${boundary}`)
+    .slice(1, -1)
+    .flatMap((part) => leavesOf(part.replace(/^\n/, "")));
 }
 
 function partsOf(source: string): readonly [headers: string, body: string] {
