@@ -13,9 +13,12 @@ const COMMON_ENTRIES = 10_000;
 const ENTRIES = dictionary["passwords-common"].slice(0, COMMON_ENTRIES).map(String);
 /** Words between others. Each counts as a piece. */
 const SHORT_WORDS = ["a", "and", "for", "i", "is", "my", "of", "the", "to", "you"];
+/** Words that instructions and forms suggest, and that the list has only in other passwords. */
+const SUGGESTED_WORDS = ["account", "company", "firstname", "lastname", "login", "name", "surname", "username", "your"];
 const PIECES: ReadonlySet<string> = new Set([
   ...ENTRIES.filter(({ length }) => length >= PIECE_LENGTH_MIN),
   ...SHORT_WORDS,
+  ...SUGGESTED_WORDS,
   SERVICE_NAME.toLowerCase(),
 ]);
 const PIECE_LENGTH_MAX = 40;
@@ -30,6 +33,7 @@ const WALKS: readonly string[] = [
   "12345678901234567890",
   ALPHABET + ALPHABET,
   "1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p",
+  "1qay2wsx3edc4rfv5tgb6zhn7ujm8ik9ol0p",
   "qazwsxedcrfvtgbyhnujmikolp",
   "1q2w3e4r5t6y7u8i9o0p",
   "q1w2e3r4t5y6u7i8o9p0",

@@ -1,10 +1,11 @@
 import { hiddenInName } from "@skucast/contracts/hidden-characters";
-import { SERVICE_NAME } from "@skucast/contracts/service";
 import { text } from "@skucast/contracts/text";
 import { z } from "zod";
 import { texts } from "../language/request-language.js";
 import { cleanText } from "../pages/clean-text.js";
 import { isBreachedPassword } from "./breached-passwords.js";
+import { isOfContext } from "./context-passwords.js";
+import { variantsOf } from "./password-variants.js";
 import { isPredictablePassword } from "./predictable-passwords.js";
 
 export const NAME_LENGTH_MAX = 100;
@@ -50,8 +51,8 @@ function nameErrors(named: Named): readonly [missing: string, long: (max: number
 }
 
 /**
- * The validation error of a new password, or null. Checks its length and rejects passwords of known breaches, also
- * put together (NIST SP 800-63B-4, section 3.1.1.2).
+ * The validation error of a new password, or null. Checks its length and rejects passwords of known breaches and what
+ * anyone knows about the account, also put together or with characters that stand for others (NIST SP 800-63B-4, section 3.1.1.2).
  */
 export function passwordError(password: string, email: string): string | null {
   const length = [...password].length;
@@ -61,22 +62,9 @@ export function passwordError(password: string, email: string): string | null {
   if (email !== "" && (plain === email || plain === email.split("@")[0])) {
     return texts().forms.errors.passwordIsEmail;
   }
-  const isCommon = isBreachedPassword(plain) || isPredictablePassword(plain);
-  if (isCommon || new Set(plain).size <= 2 || isOfContext(plain, email)) {
+  const isKnown = (text: string) => isBreachedPassword(text) || isPredictablePassword(text) || isOfContext(text, email);
+  if (new Set(plain).size <= 2 || [...variantsOf(plain)].some(isKnown)) {
     return texts().forms.errors.passwordCommon;
   }
   return null;
-}
-
-/** Shorter names occur in words by chance. */
-const CONTEXT_WORD_LENGTH_MIN = 3;
-const LETTERS_LEFT_MIN = 3;
-
-/** Whether a password is made of nothing but what anyone knows about the account: this service's name and the address. */
-function isOfContext(plain: string, email: string): boolean {
-  const words = [email, ...email.split("@"), SERVICE_NAME.toLowerCase()];
-  const rest = words
-    .filter(({ length }) => length >= CONTEXT_WORD_LENGTH_MIN)
-    .reduce((left, word) => left.replaceAll(word, ""), plain);
-  return rest !== plain && rest.replaceAll(/\P{L}/gu, "").length < LETTERS_LEFT_MIN;
 }
