@@ -1,6 +1,7 @@
 /** How the cells of a style show a number, if that is more than its digits. */
 export type NumberFormat =
-  | { readonly type: "date" | "percent" }
+  | { readonly type: "date" }
+  | { readonly type: "percent" }
   /** A fixed number of digits, with texts between them: `0000-00`. Null stands for a digit. */
   | { readonly type: "digits"; readonly parts: readonly (string | null)[] };
 
