@@ -1,5 +1,6 @@
 import type { RowGrouper } from "../group-rows.js";
 import { firstOf, type Preset, placeOf, rulesFor } from "./preset.js";
+import { inEnglish } from "./prestashop-languages.js";
 import { cellOf, hasCells, withCells } from "./shaped-rows.js";
 
 /**
@@ -8,41 +9,47 @@ import { cellOf, hasCells, withCells } from "./shaped-rows.js";
  */
 export const prestashop: Preset = {
   name: "prestashop",
-  matches: (columns) => columns.has("reference") && firstOf(columns, ATTRIBUTES, ...PRICES) !== undefined,
+  matches: (given) => {
+    const columns = inEnglish(given);
+    return columns.has("reference") && firstOf(columns, ATTRIBUTES, ...PRICES) !== undefined;
+  },
   shape: shapeLists,
-  read: (columns) => ({
-    mapping: rulesFor(columns, {
-      sku: ["reference"],
-      title: ["name"],
-      description: [["description", "summary"], { as: "plain_text" }],
-      published: [["active_0_1", "active", "enabled", "status"]],
-      "published#2": ["visibility"],
-      product_category: [["categories_x_y_z", "categories", "category"], { as: "first" }],
-      price: [PRICES],
-      discount_amount: ["discount_amount", { empty: "clear" }],
-      discount_percent: ["discount_percent"],
-      sale_price_starts_at: ["discount_from_yyyy_mm_dd", { ...NO_DATE, empty: "clear" }],
-      sale_price_ends_at: ["discount_to_yyyy_mm_dd", { ...NO_DATE, empty: "clear" }],
-      cost: [["cost_price", "wholesale_price"]],
-      brand: [["manufacturer", "brand"]],
-      gtin: [["ean13", "upc"]],
-      mpn: ["mpn"],
-      stock: ["quantity"],
-      sells_without_stock: [["action_when_out_of_stock", "out_of_stock_action"], { words: { "2": "no" } }],
-      purchasable: [["available_for_order_0_no_1_yes", "available_for_order"]],
-      condition: ["condition"],
-      tags: ["tags_x_y_z"],
-      shipping_weight: ["weight"],
-      product_width: ["width"],
-      product_height: ["height"],
-      product_length: ["depth"],
-      image: [["image_urls_x_y_z", "image_urls", "image"]],
-      attributes: [[CUSTOMIZED, "feature_name_value_position"]],
-      options: [ATTRIBUTES],
-      ...(columns.has(ATTRIBUTES) && { item_group_id: [["product_reference", "product_id"]] }),
-    }),
-    fillDown: { columns: [] },
-  }),
+  read: (given) => {
+    const columns = inEnglish(given);
+    return {
+      mapping: rulesFor(columns, {
+        sku: ["reference"],
+        title: ["name"],
+        description: [["description", "summary"], { as: "plain_text" }],
+        published: [["active_0_1", "active", "enabled", "status"]],
+        "published#2": ["visibility"],
+        product_category: [["categories_x_y_z", "categories", "category"], { as: "first" }],
+        price: [PRICES],
+        discount_amount: ["discount_amount", { empty: "clear" }],
+        discount_percent: ["discount_percent"],
+        sale_price_starts_at: ["discount_from_yyyy_mm_dd", { ...NO_DATE, empty: "clear" }],
+        sale_price_ends_at: ["discount_to_yyyy_mm_dd", { ...NO_DATE, empty: "clear" }],
+        cost: [["cost_price", "wholesale_price"]],
+        brand: [["manufacturer", "brand"]],
+        gtin: [["ean13", "upc"]],
+        mpn: ["mpn"],
+        stock: ["quantity"],
+        sells_without_stock: [["action_when_out_of_stock", "out_of_stock_action"], { words: { "2": "no" } }],
+        purchasable: [["available_for_order_0_no_1_yes", "available_for_order"]],
+        condition: ["condition"],
+        tags: ["tags_x_y_z"],
+        shipping_weight: ["weight"],
+        product_width: ["width"],
+        product_height: ["height"],
+        product_length: ["depth"],
+        image: [["image_urls_x_y_z", "image_urls", "image"]],
+        attributes: [[CUSTOMIZED, "feature_name_value_position"]],
+        options: [ATTRIBUTES],
+        ...(columns.has(ATTRIBUTES) && { item_group_id: [["product_reference", "product_id"]] }),
+      }),
+      fillDown: { columns: [] },
+    };
+  },
 };
 
 /** Prices with tax come first: shoppers pay them. */
