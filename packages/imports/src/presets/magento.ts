@@ -30,6 +30,7 @@ export const magento: Preset = {
       product_category: ["categories", { as: "first" }],
       published: ["product_online", { words: { "1": "yes", "2": "no" } }],
       "published#2": ["visibility", { words: { "not visible individually": "no", "*": "yes" } }],
+      "published#3": ["product_websites"],
       price: ["price"],
       sale_price: ["special_price", { empty: "clear" }],
       sale_price_starts_at: [["special_price_from_date", "special_from_date"], { empty: "clear" }],
@@ -56,6 +57,8 @@ export const magento: Preset = {
 const NO_IMAGE = "no_selection";
 /** The value of `product_online` for a disabled product; its variants are not shown either. */
 const HIDDEN = "2";
+/** What stands for no website, instead of an empty cell: no shop has the product. */
+const NOWHERE = "no";
 const PARENT_TYPES: ReadonlySet<string> = new Set(["configurable", "bundle", "grouped"]);
 /** Cells that a variant takes from its configurable product if they are empty. */
 const INHERITED = ["description", "short_description", "categories", "base_image", "additional_images"];
@@ -72,7 +75,10 @@ function createShape(columns: readonly string[]): RowGrouper {
   const associated = placeOf(columns, "associated_skus");
   const labels = placeOf(columns, "configurable_variation_labels");
   const image = placeOf(columns, "base_image");
+  const more = placeOf(columns, "additional_images");
+  const attributes = placeOf(columns, "additional_attributes");
   const online = placeOf(columns, "product_online");
+  const websites = placeOf(columns, "product_websites");
   const inherited = INHERITED.map((name) => placeOf(columns, name)).filter((place) => place >= 0);
   const held = createHeldRows();
   const parents = new Map<string, Parent>();
@@ -88,6 +94,7 @@ function createShape(columns: readonly string[]): RowGrouper {
     ]);
     if (!isAlone(row)) changes.set(visibility, cellOf(cells, visibility));
     if (cellOf(cells, online) === HIDDEN) changes.set(online, HIDDEN);
+    if (websites >= 0 && cellOf(cells, websites) === NOWHERE) changes.set(websites, NOWHERE);
     return withCells(filledFrom(row, cells, inherited), changes);
   }
 
@@ -105,10 +112,25 @@ function createShape(columns: readonly string[]): RowGrouper {
     }
   }
 
+  /** A row without the name of no image, the base image among the others and quotes, and with whether a shop has it. */
+  function cleaned(row: CellRow): CellRow {
+    const base = cellOf(row.cells, image) === NO_IMAGE ? "" : cellOf(row.cells, image);
+    const others = cellOf(row.cells, more).split(",");
+    return withCells(
+      row,
+      new Map([
+        [image, base],
+        [more, others.filter((one) => one.trim() !== base).join(",")],
+        [attributes, withoutQuotes(cellOf(row.cells, attributes))],
+        [websites, cellOf(row.cells, websites) === "" ? NOWHERE : "yes"],
+      ]),
+    );
+  }
+
   return {
     push(raw) {
       if (!hasCells(raw)) return [raw];
-      const row = cellOf(raw.cells, image) === NO_IMAGE ? withCells(raw, new Map([[image, ""]])) : raw;
+      const row = cleaned(raw);
       const own = cellOf(row.cells, sku);
       if (cellOf(row.cells, view) !== "") return [skipped(row)];
       if (PARENT_TYPES.has(cellOf(row.cells, type))) {
@@ -132,6 +154,12 @@ function createShape(columns: readonly string[]): RowGrouper {
     end: () => held.all(),
   };
 }
+
+/** `note="Soft, warm",size=M` without the quotes around values, in which a quote is doubled. */
+const withoutQuotes = (text: string): string =>
+  text.replace(/(^|,)([^=,"]+)="((?:[^"]|"")*)"(?=,|$)/g, (_, before: string, name: string, value: string) =>
+    [before, name, "=", value.replaceAll('""', '"')].join(""),
+  );
 
 interface Parent {
   readonly cells: Cells;
