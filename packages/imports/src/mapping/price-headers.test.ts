@@ -153,3 +153,21 @@ test("prices without taxes are asked about, until an answer", async () => {
   const mapping = JSON.stringify(questions[0]?.answers[0]?.mapping);
   expect((await read("Price excl. VAT,currency", "8.40,EUR", { mapping })).questions).toEqual([]);
 });
+
+test.each(["Precio promocional", "Preço promocional", "Prezzo promozionale", "Prix spécial", "Promo price"])(
+  "%s is the price of a sale",
+  async (column) => {
+    const { product } = await read(`price,currency,${column}`, "10,EUR,8");
+    expect(product).toMatchObject({ price_amount: 10, sale_price_amount: 8 });
+  },
+);
+
+test.each(["MSRP", "UVP", "RRP"])("a recommended price (%s) alone is asked about", async (column) => {
+  const { product, questions } = await read(`${column},currency`, "15,EUR");
+  expect(product?.price_amount).toBeUndefined();
+  expect(questions).toMatchObject([{ code: "price", answers: [{ label: column }] }]);
+});
+
+test.each(["Our Price", "Current price", "Web price"])("next to a list price, %s is the price", async (column) => {
+  expect((await read(`List Price,${column},currency`, "15,10,EUR")).product).toMatchObject({ price_amount: 10 });
+});
