@@ -42,3 +42,14 @@ test("so does a table that is said to be such a feed; another table keeps them",
   const [product] = (await read(table(members, ","))).products;
   expect(product).not.toHaveProperty("sale_price_amount");
 });
+
+test("an empty cell for the sale price ends the sale with its dates", async () => {
+  for (const text of [
+    "sku,sale_price\nF1,\n",
+    '[{"sku":"F1","sale_price_amount":null}]',
+  ])
+    expect((await read(text)).products).toMatchObject([NO_SALE]);
+  const mapping = JSON.stringify({ compare_at_price: "was" });
+  expect((await read("sku,price,currency,was\nF1,10,EUR,\n", { mapping })).products).toMatchObject([NO_SALE]);
+  expect((await read("sku,sale_price\nF1,\n", { empty_cells: "keep" })).products).toEqual([{ sku: "F1" }]);
+});

@@ -11,7 +11,7 @@ export interface MappedColumns {
   readonly hasPrices: boolean;
 }
 
-const SALE_DATES = ["sale_price_starts_at", "sale_price_ends_at"];
+export const SALE_DATES: readonly string[] = ["sale_price_starts_at", "sale_price_ends_at"];
 
 export const mappedColumnsOf = (mapping: ImportMapping): MappedColumns => ({
   hasAvailability: "availability" in mapping,

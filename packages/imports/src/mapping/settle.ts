@@ -1,6 +1,6 @@
 import { CURRENCY_DECIMALS } from "@skucast/contracts/codes/currencies";
 import type { Draft, NamedValue, ShopFacts } from "./draft.js";
-import type { MappedColumns } from "./mapped-columns.js";
+import { type MappedColumns, SALE_DATES } from "./mapped-columns.js";
 import { settleMarkets } from "./read-market-price.js";
 import { settleCurrency } from "./settle-currency.js";
 import { settleStock } from "./settle-stock.js";
@@ -26,9 +26,13 @@ function settleShop(draft: Draft, shop: ShopFacts, mapped: MappedColumns): void 
   settleStock(draft, shop, mapped);
 }
 
-/** A row with a sale, or with none, has all of its dates: former ones do not stay. */
+/**
+ * A row with a sale has all dates that the file has columns for: former ones do not stay. A row that ends the sale ends its
+ * dates as well, which the next sale would have otherwise.
+ */
 function settleSaleDates({ body }: Draft, { saleDates }: MappedColumns): void {
-  if (body.sale_price_amount !== undefined) for (const field of saleDates) body[field] ??= null;
+  const { sale_price_amount: sale } = body;
+  if (sale !== undefined) for (const field of sale === null ? SALE_DATES : saleDates) body[field] ??= null;
 }
 
 /** Many shops write 0 for a product without a price; it is never sold for nothing. A phone is paid for with its contract. */
