@@ -72,3 +72,21 @@ test("a date of zeros is an empty cell", async () => {
   const { products, faults } = await read(file, { mapping: EUR });
   expect([faults, products]).toMatchObject([[], [{ sale_price_amount: 10 }]]);
 });
+
+test("the days of a period in Meta's form are whole days", async () => {
+  const period = "2099-11-01T0:00-23:59/2099-11-08T0:00-23:59";
+  const { products } = await read(
+    `sku,title,price,currency,availability,sale_price,sale_price_effective_date\nA,Tee,20,EUR,in stock,10,${period}\n`,
+  );
+  expect(products).toMatchObject([
+    { sale_price_starts_at: "2099-11-01T00:00:00Z", sale_price_ends_at: "2099-11-08T23:59:59Z" },
+  ]);
+});
+
+test.each(["2026-11-01T08:00-23:59", "2026-11-01T08:00+14:30", "2026-11-01T08:00+0175"])("%s is in no time zone", (text) => {
+  expect(readDate(text, undefined)).toEqual({ type: "none" });
+});
+
+test("the last time zone is 14 hours from UTC", () => {
+  expect(readDate("2026-11-01T08:00+14:00", undefined)).toMatchObject({ text: "2026-11-01T08:00:00+14:00" });
+});

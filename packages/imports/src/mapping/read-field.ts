@@ -7,7 +7,7 @@ import { readGtin, wholeNumberOf } from "../values/gtin-text.js";
 import { readMoney } from "../values/money.js";
 import { isNestedTooDeep, NESTED_TOO_DEEP } from "../values/nested.js";
 import { asUrl, partsOf, urlsOf } from "../values/parts.js";
-import { decodeEntities } from "../values/plain-text.js";
+import { decodeEntities, withoutTags } from "../values/plain-text.js";
 import { readQuantity } from "../values/quantity.js";
 import { readBoolean, readWord } from "../values/words.js";
 import { type Draft, noteCurrency, shopOf } from "./draft.js";
@@ -85,6 +85,7 @@ const SETTERS: ReadonlyMap<string, Setter> = new Map<string, Setter>([
   ["gtin", unlessShortened("gtin", readGtin)],
   ["sku", unlessShortened("sku", (text) => text)],
   ["mpn", changed("mpn", (text) => text)],
+  ["title", changed("title", (text) => lineOf(withoutTags(text)))],
   ["weight", weightOf()],
 ]);
 

@@ -82,9 +82,12 @@ const isoOf = (timeMs: number): string => new Date(timeMs).toISOString().replace
 /** Programs write a narrow or no-break space before AM and PM. */
 const withSpaces = (text: string): string => text.replace(/[\u00a0\u2007\u2009\u202f]/g, " ");
 
+/** Meta's form of a day in a period, from its first to its last minute: `2026-11-01T0:00-23:59`. */
+const WHOLE_DAY = /^(\d{4}-\d{1,2}-\d{1,2})T0?0:00-23:59$/i;
+
 /** Reads a date or date-time and returns it as RFC 3339. Without a time zone it is UTC. */
 export function readDate(sent: string, order: DateOrder | undefined): ReadDate {
-  const text = asIso(withSpaces(halfWidth(sent)));
+  const text = asIso(withSpaces(halfWidth(sent))).replace(WHOLE_DAY, "$1");
   const [, year, month, day, time, zone] = ISO.exec(text) ?? [];
   if (year !== undefined && month !== undefined && day !== undefined) return dateOf({ year, month, day }, time, zone);
   const [, first = "", sign, second = "", lastYear, clock] = PARTS.exec(text) ?? [];
@@ -115,7 +118,7 @@ function dateOf({ year, month, day }: Day, time: string | undefined, zone: strin
   if (time === undefined)
     return isReal(date, `${date}T00:00:00Z`) ? { type: "date", text: date, isDate: true } : { type: "none" };
   const clockTime = in24Hours(time);
-  if (clockTime === undefined) return { type: "none" };
+  if (clockTime === undefined || !isZone(zone)) return { type: "none" };
   const [clock = "", fraction] = clockTime.split(".");
   const seconds = clock.split(":").length === 2 ? `${clock}:00` : clock;
   const full = `${date}T${seconds.padStart(8, "0")}${fraction === undefined ? "" : `.${fraction}`}${zoneOf(zone)}`;
@@ -138,6 +141,13 @@ function in24Hours(time: string): string | undefined {
 function isReal(date: string, full: string): boolean {
   const day = new Date(`${date}T00:00:00Z`);
   return !Number.isNaN(Date.parse(full)) && day.toISOString().startsWith(date);
+}
+
+/** Whether a time zone exists: none is more than 14 hours from UTC. */
+function isZone(zone: string | undefined): boolean {
+  if (zone === undefined || /^(Z|UTC)$/i.test(zone)) return true;
+  const digits = zone.slice(1).replace(":", "").padEnd(4, "0");
+  return Number(digits) <= 1_400 && Number(digits.slice(2)) < 60;
 }
 
 function zoneOf(zone: string | undefined): string {

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { plainText } from "./plain-text.js";
+import { isHtml, plainText, withoutTags } from "./plain-text.js";
 
 test("converts HTML: blocks to lines, entities to characters; removes scripts, comments and tags", () => {
   const html =
@@ -12,4 +12,16 @@ test.each(["<a", "<br", "</p ", "<!--", "<script", "&a", " \n "])("a text of onl
   plainText(piece.repeat(1_000_000 / piece.length));
   // With quadratic time this would take minutes.
   expect(process.cpuUsage(before).user / 1_000).toBeLessThan(10_000);
+});
+
+test("HTML that was escaped once more is unescaped once", () => {
+  expect(isHtml("&lt;p&gt;Nice &amp;amp; warm&lt;/p&gt;")).toBe(true);
+  expect(plainText("&lt;p&gt;Nice &amp;amp; warm&lt;/p&gt;")).toBe("Nice & warm");
+  expect(plainText("<p>Write &lt;b&gt; for bold</p>")).toBe("Write <b> for bold");
+  expect(isHtml("3 &lt; 5")).toBe(false);
+});
+
+test("a title has no tags", () => {
+  expect(withoutTags("<b>Bold</b> title")).toBe("Bold title");
+  expect(withoutTags("Size < M > S")).toBe("Size < M > S");
 });

@@ -6,7 +6,8 @@ const BLOCK_END = /<(?:br|\/p|\/li|\/div|\/h[1-6]|\/tr|\/ul|\/ol)\b[^<>]*>/gi;
  * Converts an HTML fragment to text: without tags, comments, scripts and styles, and with its blocks on separate lines. A tag
  * must end before the next one begins; otherwise many unclosed tags would take quadratic time.
  */
-export function plainText(html: string): string {
+export function plainText(given: string): string {
+  const html = isEscapedHtml(given) ? decodeEntities(given) : given;
   const bare = html
     .replace(/<(script|style)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, " ")
     .replace(/<!--[\s\S]*?(?:-->|$)/g, " ")
@@ -20,8 +21,14 @@ export function plainText(html: string): string {
 
 const TAG = /<\/?(?:p|br|div|span|ul|ol|li|strong|b|em|i|u|h[1-6]|a|table|tr|td|img|blockquote)(?:\s[^<>]*)?\/?>/i;
 
-/** Whether a text is an HTML fragment; a `<` alone is not enough. */
-export const isHtml = (text: string): boolean => TAG.test(text);
+/** Whether a text is an HTML fragment, or one that was escaped once more; a `<` alone is not enough. */
+export const isHtml = (text: string): boolean => TAG.test(text) || isEscapedHtml(text);
+
+/** `&lt;p&gt;…&lt;/p&gt;`: a program took the fragment for plain text. */
+const isEscapedHtml = (text: string): boolean => text.includes("&lt;") && !TAG.test(text) && TAG.test(decodeEntities(text));
+
+/** The text of one line, such as a title, without tags. */
+export const withoutTags = (text: string): string => (isHtml(text) ? plainText(text) : text);
 
 // References to code point 0.
 const NULL_REFERENCE = /&#(?:0+|x0+);/gi;
