@@ -1,4 +1,5 @@
 import { CURRENCY_DECIMALS } from "@skucast/contracts/codes/currencies";
+import { noteBrokenText } from "./broken-text.js";
 import type { Draft, NamedValue, ShopFacts } from "./draft.js";
 import { type MappedColumns, SALE_DATES } from "./mapped-columns.js";
 import { settleMarkets } from "./read-market-price.js";
@@ -14,6 +15,7 @@ export function settle(draft: Draft, mapped: MappedColumns): void {
   settleMarkets(draft, mapped);
   if (draft.shop !== undefined) settleShop(draft, draft.shop, mapped);
   settleSaleDates(draft, mapped);
+  noteBrokenText(draft);
 }
 
 function settleShop(draft: Draft, shop: ShopFacts, mapped: MappedColumns): void {
