@@ -32,6 +32,13 @@ export const ENCODINGS = [
   "gb18030",
   "big5",
   "euc-kr",
+  "euc-jp",
+  "koi8-r",
+  "windows-1253",
+  "iso-8859-7",
+  "windows-1255",
+  "windows-1256",
+  "windows-874",
 ] as const;
 
 /** Cell delimiters by name. */

@@ -5,7 +5,20 @@ import { createDecoder } from "../encodings/create-decoder.js";
 type Encoding = (typeof ENCODINGS)[number];
 
 /** Encodings of languages that do not use the Latin alphabet. Each fits most texts of the others. */
-const OTHERS = ["shift_jis", "gb18030", "big5", "euc-kr", "windows-1251"] as const satisfies readonly Encoding[];
+const OTHERS = [
+  "shift_jis",
+  "euc-jp",
+  "gb18030",
+  "big5",
+  "euc-kr",
+  "windows-1251",
+  "koi8-r",
+  "windows-1253",
+  "iso-8859-7",
+  "windows-1255",
+  "windows-1256",
+  "windows-874",
+] as const satisfies readonly Encoding[];
 const LATIN = [
   "windows-1250",
   "iso-8859-2",

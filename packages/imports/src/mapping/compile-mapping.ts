@@ -198,7 +198,8 @@ function stepOf(target: string, rule: ImportRule, options: MappingOptions): Step
       if (fallback !== "") own.write(draft, fallback);
       else clears?.(draft);
     } else if (members) {
-      const firstWith = (has: (one: unknown) => boolean) => readers.find(({ column }) => has(memberAt(members, column)));
+      const firstWith = (has: (one: unknown) => boolean) =>
+        readers.find(({ column }) => has(memberAt(members, column)));
       const read = readers.length === 1 ? own : (firstWith(isFilled) ?? firstWith((one) => one !== undefined) ?? own);
       const value = memberAt(members, read.column);
       if (isSale && (value === null || (value === undefined && clearsAbsent))) clears?.(draft);
