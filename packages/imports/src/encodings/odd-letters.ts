@@ -39,6 +39,8 @@ const isCrowded: Rule = (place) => {
   const { length, isWord } = clusterAt(place);
   return isWord || length > 3;
 };
+/** `à` is a word in French, `è` one in Italian, and the letters of the same bytes are none. */
+const isAlone: Rule = ({ word }) => word.length === 1;
 const isInside: Rule = (place) => hasNoVowel(place) && place.before !== "";
 const isBeforeVowel: Rule = ({ after }) => isVowel(after);
 const isByVowel: Rule = ({ before, after }) => isVowel(before) || isVowel(after);
@@ -49,10 +51,10 @@ const isByOpenVowel: Rule = ({ before, after }) => (before !== "y" && isVowel(be
 /** The letters that have the same byte in encodings of different languages. */
 const ODD: Readonly<Record<string, Rule | undefined>> = {
   // Central European
-  č: isInside,
+  č: (place) => isInside(place) || isAlone(place),
   ć: (place) => isInside(place) && place.after !== "",
   ř: isCrowded,
-  ŕ: isInside,
+  ŕ: (place) => isInside(place) || isAlone(place),
   ĺ: isCrowded,
   ľ: isInside,
   ď: isInside,
@@ -61,7 +63,7 @@ const ODD: Readonly<Record<string, Rule | undefined>> = {
   ń: isBeforeVowel,
   ś: isBeforeVowel,
   ź: isBeforeVowel,
-  ą: isByVowel,
+  ą: (place) => isByVowel(place) || isAlone(place),
   ę: ({ before, after }) => isVowel(after) || (isVowel(before) && before !== "i"),
   ű: isByOpenVowel,
   ő: isByOpenVowel,
