@@ -42,12 +42,13 @@ export const ENCODINGS = [
 ] as const;
 
 /** Cell delimiters by name. */
-const DELIMITERS: Readonly<Record<string, string | undefined>> = { comma: ",", semicolon: ";", tab: "\t", pipe: "|" };
-/** A name, or a character that no number, word, quote or price is written with. */
-const DELIMITER = /^(?:comma|semicolon|tab|pipe|[!#&*,/:;<=>?@^`|~\u00a6\u00a7\u00ac\u00b6])$/;
+const DELIMITERS = { comma: ",", semicolon: ";", tab: "\t", pipe: "|" } as const;
+type DelimiterName = keyof typeof DELIMITERS;
+/** Signs with which no number, word, quote or price is written. */
+const SIGNS = [..."^~!#&*,/:;<=>?@`|¦§¬¶"];
 
 /** The delimiter that an option names. */
-export const delimiterNamed = (option: string): string => DELIMITERS[option] ?? option;
+export const delimiterNamed = (option: string): string => DELIMITERS[option as DelimiterName] ?? option;
 
 export const IMPORT_STATUSES = [
   "queued",
@@ -292,8 +293,7 @@ export const importQuery = z.object({
       "Default: UTF-8, or UTF-16 if there is a byte order mark. If the file is not valid UTF-8, the encoding is detected from its letters; an import whose encoding is not clear is rejected.",
     ),
   delimiter: z
-    .string()
-    .regex(DELIMITER, "must be comma, semicolon, tab, pipe or a sign such as ^ or ~")
+    .enum([...Object.keys(DELIMITERS), ...SIGNS])
     .optional()
     .describe("comma, semicolon, tab, pipe, or the sign itself, such as ^ or ~. Default: detected from the header."),
   rows: z
