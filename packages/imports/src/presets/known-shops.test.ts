@@ -169,6 +169,8 @@ test("Saleor's database dump: variants joined with the other tables", async () =
       weight: { value: 0.3, unit: "kg" },
       price_amount: 10,
       sale_price_amount: null,
+      sale_price_starts_at: null,
+      sale_price_ends_at: null,
       price_currency: "USD",
       prices: [{ currency: "PLN", amount: 40 }],
       brand: "Acme",

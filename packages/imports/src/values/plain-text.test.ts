@@ -23,5 +23,7 @@ test("HTML that was escaped once more is unescaped once", () => {
 
 test("a title has no tags", () => {
   expect(withoutTags("<b>Bold</b> title")).toBe("Bold title");
+  expect(withoutTags("Bold<br>title")).toBe("Bold\ntitle");
   expect(withoutTags("Size < M > S")).toBe("Size < M > S");
+  expect(withoutTags("Tee & <b>")).toBe("Tee & <b>");
 });

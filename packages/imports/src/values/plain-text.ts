@@ -25,10 +25,14 @@ const TAG = /<\/?(?:p|br|div|span|ul|ol|li|strong|b|em|i|u|h[1-6]|a|table|tr|td|
 export const isHtml = (text: string): boolean => TAG.test(text) || isEscapedHtml(text);
 
 /** `&lt;p&gt;…&lt;/p&gt;`: a program took the fragment for plain text. */
-const isEscapedHtml = (text: string): boolean => text.includes("&lt;") && !TAG.test(text) && TAG.test(decodeEntities(text));
+const isEscapedHtml = (text: string): boolean =>
+  text.includes("&lt;") && !TAG.test(text) && TAG.test(decodeEntities(text));
+
+/** An element that ends, or a line break: `Tee <b>` names a tag and is no HTML. */
+const ELEMENT = /<\/[a-z][a-z0-9]*>|<br\s*\/?>/i;
 
 /** The text of one line, such as a title, without tags. */
-export const withoutTags = (text: string): string => (isHtml(text) ? plainText(text) : text);
+export const withoutTags = (text: string): string => (ELEMENT.test(text) ? plainText(text) : text);
 
 // References to code point 0.
 const NULL_REFERENCE = /&#(?:0+|x0+);/gi;
