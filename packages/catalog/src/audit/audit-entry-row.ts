@@ -15,20 +15,24 @@ export function objectsOf({ action, actor, object_id: objectId }: AuditEntryRow)
 
 /** A stored entry as returned to clients, with the current names of the objects that it refers to. */
 export const auditEntryOf = ({ at, object_id: id, actor, ...row }: AuditEntryRow, names: Names): AuditEntry => {
-  const name = names.get(String(actor.id));
-  const appName = names.get(String(actor.grant_id));
+  const name = names.of(actor.type === "api_key" ? "api_key" : "member", String(actor.id));
+  const appName = names.of("connected_app", String(actor.grant_id));
+  const type = objectTypeOf(row.action);
+  const current = names.of(type, id);
   return auditEntrySchema.parse({
     ...row,
     at: at.toISOString(),
     actor: { ...actor, ...(name !== undefined && { name }), ...(appName !== undefined && { app_name: appName }) },
     object: {
-      type: objectTypeOf(row.action),
+      type,
       id,
-      name: names.get(id) ?? nameInDetails(row.details),
-      exists: names.has(id),
+      name: current ?? nameInDetails(row.details) ?? (id === actor.id ? textOf(actor.email) : null),
+      exists: current !== undefined,
     },
   });
 };
+
+const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);
 
 /** The name of a deleted object, from the details of the entry. */
 function nameInDetails(details: AuditEntryRow["details"]): string | null {

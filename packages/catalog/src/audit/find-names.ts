@@ -1,14 +1,22 @@
+import type { AuditAction } from "@skucast/contracts/audit/actions";
 import type { WorkspaceTransaction } from "@skucast/db/prisma";
 
-/** Names of objects by their ids, without objects that no longer exist. */
-export type Names = ReadonlyMap<string, string>;
+/** Names of objects by type and id, without objects that no longer exist. */
+export interface Names {
+  /** Undefined for an object that no longer exists. */
+  of(type: string, id: string): string | undefined;
+}
+
+/** The types of objects that actions name. */
+type TypeOf<Action extends string> = Action extends `${infer Type}.${string}` ? Type : never;
+type ObjectType = TypeOf<AuditAction>;
 
 const NAMED = { id: true, name: true } as const;
 
 type FindNames = (tx: WorkspaceTransaction, workspaceId: string, ids: string[]) => Promise<[string, string][]>;
 
 /** How to find the names of objects of each type. For endpoints only the host, since the rest of a URL may be secret. */
-const FIND: Readonly<Record<string, FindNames>> = {
+const FIND: Readonly<Record<ObjectType, FindNames>> = {
   workspace: async (tx, _, ids) =>
     pairs(await tx.workspace.findMany({ where: { id: { in: ids } }, select: NAMED }), "name"),
   api_key: async (tx, ...at) => pairs(await tx.apiKey.findMany({ where: within(...at), select: NAMED }), "name"),
@@ -31,6 +39,26 @@ const FIND: Readonly<Record<string, FindNames>> = {
   source: async (tx, ...at) => pairs(await tx.source.findMany({ where: within(...at), select: NAMED }), "name"),
   import: async (tx, ...at) =>
     pairs(await tx.import.findMany({ where: within(...at), select: { id: true, fileName: true } }), "fileName"),
+  lookup_table: async (tx, ...at) =>
+    pairs(await tx.lookupTable.findMany({ where: within(...at), select: NAMED }), "name"),
+  channel_profile: async (tx, workspaceId, ids) => {
+    const where = { workspaceId, name: { in: ids } };
+    const found = await tx.channelProfile.findMany({ where, distinct: ["name"], select: { name: true } });
+    return found.map(({ name }) => [name, name]);
+  },
+  domain: async (tx, workspaceId, ids) => {
+    const where = { workspaceId, domain: { in: ids } };
+    const found = await tx.workspaceDomain.findMany({ where, select: { domain: true } });
+    return found.map(({ domain }) => [domain, domain]);
+  },
+  single_sign_on: async (tx, workspaceId) => {
+    const found = await tx.singleSignOn.findUnique({ where: { workspaceId }, select: { issuer: true } });
+    return found === null ? [] : [[workspaceId, found.issuer]];
+  },
+  product_export: async (tx, ...at) => {
+    const found = await tx.productExport.findMany({ where: within(...at), select: { id: true } });
+    return found.map(({ id }) => [id, id]);
+  },
 };
 
 /** Finds the current names of objects, with one query for each type. */
@@ -39,13 +67,16 @@ export async function findNames(
   workspaceId: string,
   things: readonly { readonly type: string; readonly id: string }[],
 ): Promise<Names> {
-  const found: [string, string][] = [];
+  const found = new Map<string, string>();
   for (const [type, ofType] of Map.groupBy(things, ({ type }) => type)) {
     const ids = [...new Set(ofType.map(({ id }) => id))];
-    found.push(...((await FIND[type]?.(tx, workspaceId, ids)) ?? []));
+    if (!isObjectType(type)) continue;
+    for (const [id, name] of await FIND[type](tx, workspaceId, ids)) found.set(`${type} ${id}`, name);
   }
-  return new Map(found);
+  return { of: (type, id) => found.get(`${type} ${id}`) };
 }
+
+const isObjectType = (type: string): type is ObjectType => Object.hasOwn(FIND, type);
 
 const within = (workspaceId: string, ids: string[]) => ({ workspaceId, id: { in: ids } });
 

@@ -71,15 +71,17 @@ const actorOf = ({ data }: Event) => data.changed_by ?? UNKNOWN;
 function actorsOf(event: Event): { type: string; id: string }[] {
   const { type, id, grant_id: grantId } = { grant_id: undefined, ...actorOf(event) };
   return [
-    { type: type === "user" || type === "oauth" ? "member" : type, id },
+    { type: typeOfActor(type), id },
     ...(grantId === undefined ? [] : [{ type: "connected_app", id: grantId }]),
   ];
 }
 
+const typeOfActor = (type: string): string => (type === "user" || type === "oauth" ? "member" : type);
+
 function entryOf(event: Event, { names, exists }: { readonly names: Names; readonly exists: boolean }): AuditEntry {
   const actor = { grant_id: undefined, ...actorOf(event) };
-  const name = names.get(actor.id);
-  const appName = actor.grant_id === undefined ? undefined : names.get(actor.grant_id);
+  const name = names.of(typeOfActor(actor.type), actor.id);
+  const appName = actor.grant_id === undefined ? undefined : names.of("connected_app", actor.grant_id);
   return auditEntrySchema.parse({
     id: event.id,
     at: event.timestamp,

@@ -24,7 +24,7 @@ export async function removeMember(call: Call<{ userId: string } & WriteOptions>
       const { role, email, name } = requireFound(await findMember(tx, workspaceId, userId), "member", userId);
       await assertOwnershipChangeAllowed(change, principal, { before: role, after: null });
       // Before the membership is deleted: a user who leaves writes this entry too, and their address must still be visible.
-      await audit("member.removed", userId, { role, name: name || email });
+      await audit("member.removed", userId, { role, name: name || email, email });
       await disconnectApps(change, userId);
       await tx.membership.delete({ where: { workspaceId_userId: { workspaceId, userId } } });
       announce(`${workspaceId}:${userId}`);

@@ -29,7 +29,7 @@ export async function updateMember(call: Call<{ userId: string; patch: MemberPat
     const previous = previousValues(before, after);
     if (Object.keys(previous).length === 0) return before;
     const roles = { role_before: before.role, role_after: after.role };
-    await audit("member.updated", userId, { changed: Object.keys(previous), ...roles });
+    await audit("member.updated", userId, { changed: Object.keys(previous), ...roles, ...nameOf(before) });
     const where = { workspaceId_userId: { workspaceId, userId } };
     const data = { role: after.role, channelIds: after.channel_ids ?? Prisma.DbNull, updatedAt: now };
     await tx.membership.update({ where, data });
@@ -37,6 +37,9 @@ export async function updateMember(call: Call<{ userId: string; patch: MemberPat
     return { ...after, updated_at: now.toISOString() };
   });
 }
+
+/** The member as recorded: the workspace no longer sees the account of a person who has left. */
+const nameOf = ({ name, email }: Member) => ({ name: name || email, email });
 
 /** The permissions that the member gains. If channels are added, these are all permissions of the role. */
 function gainedBy(before: Member, after: Member): Permission[] {

@@ -20,23 +20,26 @@ const isWaiting = async () => {
   return (await fixture.superuser.query(sql)).rows[0]?.count === 1;
 };
 
-test.each(["changes to", "signs up with"])("an address that another account %s at the same time is taken", async (how) => {
-  const { db } = fixture;
-  const newEmail = `${newId("usr")}@new.example`;
-  const [first, second] = [newUser(`${newId("usr")}@a.example`), newUser(`${newId("usr")}@b.example`)];
-  await inSystem(db, async (client) => {
-    await insertUser(client, first);
-    await insertUser(client, second);
-  });
-  const later = await inSystem(db, async (client) => {
-    if (how === "changes to") await replaceEmail(client, { userId: first.id, newEmail, now });
-    else await insertUser(client, newUser(newEmail));
-    const outcome = inSystem(db, async (other) => {
-      const isReplaced = await replaceEmail(other, { userId: second.id, newEmail, now });
-      return { isReplaced, email: await findEmail(other, second.id) };
+test.each(["changes to", "signs up with"])(
+  "an address that another account %s at the same time is taken",
+  async (how) => {
+    const { db } = fixture;
+    const newEmail = `${newId("usr")}@new.example`;
+    const [first, second] = [newUser(`${newId("usr")}@a.example`), newUser(`${newId("usr")}@b.example`)];
+    await inSystem(db, async (client) => {
+      await insertUser(client, first);
+      await insertUser(client, second);
     });
-    await eventually(isWaiting);
-    return { outcome };
-  });
-  expect(await later.outcome).toEqual({ isReplaced: false, email: second.email });
-});
+    const later = await inSystem(db, async (client) => {
+      if (how === "changes to") await replaceEmail(client, { userId: first.id, newEmail, now });
+      else await insertUser(client, newUser(newEmail));
+      const outcome = inSystem(db, async (other) => {
+        const isReplaced = await replaceEmail(other, { userId: second.id, newEmail, now });
+        return { isReplaced, email: await findEmail(other, second.id) };
+      });
+      await eventually(isWaiting);
+      return { outcome };
+    });
+    expect(await later.outcome).toEqual({ isReplaced: false, email: second.email });
+  },
+);
