@@ -58,6 +58,7 @@ export function comparable(value: unknown, oldIds: ReadonlyMap<string, string>):
  * records that are not repeated.
  */
 const CHANGED: Readonly<Record<string, object>> = {
+  workspace: { requires_second_factor: false },
   feeds: { status: "paused", live_run_id: null },
   sources: { status: "paused" },
   webhook_endpoints: { status: "paused", headers: [], plain_signature: null },

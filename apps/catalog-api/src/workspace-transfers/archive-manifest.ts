@@ -11,6 +11,14 @@ export const LEFT_OUT: Manifest["left_out"] = [
     why: "Passwords, private keys, signing secrets, header values and client certificates stay in the deployment that can open them. API keys and pull credentials are stored as hashes only.",
   },
   { what: "sign-ins", why: "Accounts, sessions, second factors and tokens belong to people and to the deployment." },
+  {
+    what: "single sign-on",
+    why: "Its client, secret and redirect URI belong to this deployment, and its domains are proven here. Set it up again.",
+  },
+  {
+    what: "settings of members",
+    why: "Chosen emails and saved views of lists belong to the members of this deployment.",
+  },
   { what: "search and listings", why: "They are calculated from products and channels, also after an import." },
   {
     what: "work in progress",

@@ -160,6 +160,12 @@ describe("a workspace that is exported and imported into another deployment", ()
     from = await newOwner(source);
     to = await newOwner(target);
     await fill(from);
+    await source.superuser.query("UPDATE sessions SET second_factor_at = now() WHERE current_workspace_id = $1", [
+      from.workspaceId,
+    ]);
+    await source.superuser.query("UPDATE workspaces SET requires_second_factor = true WHERE id = $1", [
+      from.workspaceId,
+    ]);
     const { id, archive } = await exported(from);
     exportId = id;
     first = await filesOf(archive);
@@ -191,6 +197,7 @@ describe("a workspace that is exported and imported into another deployment", ()
   test("says what a person has to complete", () => {
     const problems = result.problems as { resource: string; message: string }[];
     const messages = (resource: string) => problems.filter((p) => p.resource === resource).map((p) => p.message);
+    expect(messages("workspace")[0]).toContain("requires a second factor");
     expect(messages("destinations")).toHaveLength(6);
     expect(messages("destinations").join(" ")).toMatch(/new key pair.*Enter its login again.*headers/s);
     expect(messages("sources")).toHaveLength(2);
@@ -203,7 +210,9 @@ describe("a workspace that is exported and imported into another deployment", ()
       .join("\n");
     for (const secret of SECRETS) expect(text.includes(secret)).toBe(false);
     expect(text).not.toMatch(/sealed|secret_hash|token_hash|password_hash|PRIVATE KEY/);
-    expect(manifestIn(first).left_out.map(({ what }) => what)).toContain("secrets");
+    expect(manifestIn(first).left_out.map(({ what }) => what)).toEqual(
+      expect.arrayContaining(["secrets", "single sign-on"]),
+    );
   });
 
   test("is not sent again to a client that knows its state", async () => {

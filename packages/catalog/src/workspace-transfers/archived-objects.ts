@@ -88,6 +88,7 @@ export const bodyOf = <Resource extends ImportedResource>(resource: Resource, ra
 
 /** What a person has to complete after an object was imported; null for nothing. */
 export function incompleteOf(resource: ImportedResource, raw: Raw): string | null {
+  if (resource === "workspace") return raw.requires_second_factor === true ? SECOND_FACTOR_LOST : null;
   const { type, has_password: hasPassword, public_key: publicKey } = objectOf(raw.auth);
   if (resource === "destinations" || resource === "sources") {
     const lost = [
@@ -108,6 +109,10 @@ export function incompleteOf(resource: ImportedResource, raw: Raw): string | nul
   const more = options.length === 0 ? "" : ` Set ${options.join(", ")} again.`;
   return `It has a new signing secret: rotate it to see one, and give it to the receiver.${more}`;
 }
+
+/** An import has no session, and only a session that passed a second factor may require one. */
+const SECOND_FACTOR_LOST =
+  "The exported workspace requires a second factor of its members, and this one does not yet. Require it in the settings, in a session that passed one.";
 
 function destinationFrom(raw: Raw): Raw {
   const rules = Object.entries(RULES_OF_TYPE).find(([type]) => type === raw.type)?.[1];
