@@ -5,12 +5,22 @@ export function memberAt(members: NonNullable<RawRow["members"]>, column: string
   if (Object.hasOwn(members, column)) return members[column];
   if (!column.includes("/")) return undefined;
   let value: unknown = members;
+  let container: Members = members;
   for (const name of column.split("/")) {
     if (typeof value !== "object" || value === null || Array.isArray(value) || !Object.hasOwn(value, name))
       return undefined;
-    value = (value as Readonly<Record<string, unknown>>)[name];
+    container = value as Members;
+    value = container[name];
   }
-  return value;
+  return column.endsWith("/amount") ? dividedBy(container.divisor, value) : value;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** The amount of `{"amount": 3500, "divisor": 100}`, as Etsy's API writes money. A divisor is a power of ten. */
+function dividedBy(divisor: unknown, amount: unknown): unknown {
+  const zeros = /^10*$/.test(String(divisor)) ? String(divisor).length - 1 : 0;
+  return zeros > 0 && Number.isSafeInteger(amount) ? Number(`${amount}e-${zeros}`) : amount;
 }
 
 const LEVELS_MAX = 4;
