@@ -109,7 +109,8 @@ export function createRowComparison({
       if (before !== undefined && own !== "" && own === skuBefore)
         for (const column of namesIn(before, row)) {
           if (contradicting.has(column)) continue;
-          const [text, textBefore] = [at(row, column), at(before, column)];
+          const text = at(row, column);
+          const textBefore = at(before, column);
           if (text === textBefore) continue;
           differing.add(column);
           if (text !== "" && textBefore !== "") contradicting.add(column);

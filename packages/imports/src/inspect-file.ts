@@ -1,10 +1,6 @@
 import { isAscii } from "node:buffer";
-import {
-  delimiterNamed,
-  type ImportFormat,
-  type ImportPreviewOptions,
-  type ImportQuestion,
-} from "@skucast/contracts/imports/import";
+import { delimiterNamed } from "@skucast/contracts/imports/delimiters";
+import type { ImportFormat, ImportPreviewOptions, ImportQuestion } from "@skucast/contracts/imports/import";
 import { LIMITS } from "@skucast/contracts/limits";
 import { Problem } from "@skucast/contracts/problem";
 import { type Beginning, firstRows, SAMPLE_ROWS } from "./beginning.js";

@@ -5,9 +5,13 @@ import { LIMITS } from "../limits.js";
 import { listOf, pageQuery, resourceFields, wholeNumberOrDefault } from "../list.js";
 import { text } from "../text.js";
 import { combineSchema } from "./combine.js";
+import { DELIMITER_OPTIONS } from "./delimiters.js";
 import { DATE_ORDERS, DECIMAL_SIGNS, importMappingSchema } from "./mapping.js";
 import { IMPORT_PRESETS } from "./presets.js";
+import { importQuestionSchema } from "./question.js";
 import { cellCountsSchema, errorGroupSchema, IMPORT_SEVERITIES } from "./report.js";
+
+export type { ImportQuestion } from "./question.js";
 
 export const IMPORT_FORMATS = ["csv", "tsv", "json", "jsonl", "xml", "xlsx"] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
@@ -40,15 +44,6 @@ export const ENCODINGS = [
   "windows-1256",
   "windows-874",
 ] as const;
-
-/** Cell delimiters by name. */
-const DELIMITERS = { comma: ",", semicolon: ";", tab: "\t", pipe: "|" } as const;
-type DelimiterName = keyof typeof DELIMITERS;
-/** Signs with which no number, word, quote or price is written. */
-const SIGNS = [..."^~!#&*,/:;<=>?@`|¦§¬¶"];
-
-/** The delimiter that an option names. */
-export const delimiterNamed = (option: string): string => DELIMITERS[option as DelimiterName] ?? option;
 
 export const IMPORT_STATUSES = [
   "queued",
@@ -137,23 +132,6 @@ export const importColumnSchema = z.object({
     .describe("What became of its cells so far. Their sum is counts.received; absent before the first rows are done."),
 });
 export type ImportColumn = z.output<typeof importColumnSchema>;
-
-/** A question about an ambiguous file, with the possible answers. */
-const importQuestionSchema = z.object({
-  code: z.string(),
-  column: z.string().nullable(),
-  message: z.string(),
-  answers: z
-    .array(
-      z.object({
-        label: z.string(),
-        options: z.record(z.string(), z.string()).optional().describe("Query parameters to add."),
-        mapping: z.record(z.string(), z.unknown()).optional().describe("Entries to add to the mapping."),
-      }),
-    )
-    .describe("Empty if you must supply a value; the message says where."),
-});
-export type ImportQuestion = z.output<typeof importQuestionSchema>;
 
 export const importSchema = z
   .object({
@@ -293,7 +271,7 @@ export const importQuery = z.object({
       "Default: UTF-8, or UTF-16 if there is a byte order mark. If the file is not valid UTF-8, the encoding is detected from its letters; an import whose encoding is not clear is rejected.",
     ),
   delimiter: z
-    .enum([...Object.keys(DELIMITERS), ...SIGNS])
+    .enum(DELIMITER_OPTIONS)
     .optional()
     .describe("comma, semicolon, tab, pipe, or the sign itself, such as ^ or ~. Default: detected from the header."),
   rows: z

@@ -46,10 +46,10 @@ export function skuOfVariants(path: string, names: readonly string[]): string | 
   return decisive.some((target) => target in mapping) ? sku : undefined;
 }
 
-const VARIANTS = /varia|^(?:skus?|children|childs?|combinations?|simples|sizes|models?|バリエーション)$/;
+const VARIANTS = /varia|^(?:skus?|child|children|combinations?|simples|sizes|models?|バリエーション)$/;
 /** Lists of other products, and of what a product has for each place. */
 const OTHERS =
-  /relat|accessor|cross|up_?sell|bundle|component|^(?:kits?|sets?)$|similar|recommend|alternativ|substitut|replace|spare|zubehor|warehouse|location|lager|review|image|media|picture|photo|tier|categor|shipping|seller|supplier/;
+  /related|accessor|cross|up_?sell|bundle|component|^(?:kits?|sets?)$|similar|recommend|alternative|substitute|replace|spare|zubehor|warehouse|location|lager|review|image|media|picture|photo|tier|category|categories|shipping|seller|supplier/;
 const SOLD_BY = ["price", "price_amount", "sale_price", "stock", "inventory_quantity", "availability"];
 const CHOSEN_BY = ["size", "color", "material", "gtin", "variant_options", "options"];
 
