@@ -9,6 +9,7 @@ import { commercetools } from "./commercetools.js";
 import { commercetoolsCsv } from "./commercetools-csv.js";
 import { google } from "./google.js";
 import { magento } from "./magento.js";
+import { magentoApi } from "./magento-api.js";
 import { medusa } from "./medusa.js";
 import { medusaApi } from "./medusa-api.js";
 import { meta } from "./meta.js";
@@ -56,6 +57,7 @@ const RECORDS = {
   acp,
   bigcommerce: bigcommerceApi,
   woocommerce: woocommerceApi,
+  magento: magentoApi,
 } as const satisfies Partial<Record<ImportPreset, RecordPreset>>;
 export type RecordPresetName = keyof typeof RECORDS;
 

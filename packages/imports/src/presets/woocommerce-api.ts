@@ -1,7 +1,7 @@
 import { expandRecords, listIn, type Members, membersIn, type RecordPreset, textIn } from "./preset.js";
 import { attributesFrom, numberIn, optionsFrom } from "./product-with-variants.js";
 
-/** Products or variations of WooCommerce's REST API, which keep their names. A product with variations is not sold itself. */
+/** Products or variations of WooCommerce's REST API, with their names. A product with variations is not sold itself. */
 export const woocommerceApi: RecordPreset = {
   recognizes: (rows) =>
     rows.length > 0 &&

@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "@jest/globals";
+import { readFileWith } from "../testing/read-file-with.js";
+
+const folder = mkdtempSync(join(tmpdir(), "skucast-magento-api-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const EUR = { mapping: '{"price_currency":{"value":"EUR"}}' };
+const readAnswer = (...items: readonly object[]) =>
+  readFileWith(folder)(JSON.stringify({ items, search_criteria: {}, total_count: items.length }), EUR);
+
+const PRODUCT = {
+  id: 1,
+  sku: "BAG",
+  name: "Bag",
+  attribute_set_id: 15,
+  price: 34,
+  status: 1,
+  visibility: 4,
+  type_id: "simple",
+  extension_attributes: {
+    website_ids: [1],
+    stock_item: { qty: 5, is_in_stock: true, manage_stock: true, backorders: 0 },
+  },
+  custom_attributes: [
+    { attribute_code: "description", value: "<p>Strong</p>" },
+    { attribute_code: "special_price", value: "30.00" },
+    { attribute_code: "special_from_date", value: "2026-12-10 00:00:00" },
+    { attribute_code: "url_key", value: "bag" },
+    { attribute_code: "fit", value: "Wide" },
+  ],
+};
+
+test("a product of Magento's API has its stock, sale and attributes", async () => {
+  const { plan, products, faults } = await readAnswer(PRODUCT, { ...PRODUCT, sku: "CAP", custom_attributes: [] });
+  expect([plan.records, faults]).toEqual(["magento", []]);
+  expect(products).toMatchObject([
+    {
+      sku: "BAG",
+      title: "Bag",
+      description: "Strong",
+      price_amount: 34,
+      sale_price_amount: 30,
+      sale_price_starts_at: "2026-12-10T00:00:00Z",
+      availability: "in_stock",
+      inventory_quantity: 5,
+      status: "active",
+      custom_attributes: { fit: "Wide" },
+    },
+    { sku: "CAP", sale_price_amount: null },
+  ]);
+  expect(products[0]?.custom_attributes).toEqual({ fit: "Wide" });
+});
+
+test.each([
+  ["disabled", { status: 2 }, "in_stock", "draft"],
+  [
+    "in no website",
+    { extension_attributes: { ...PRODUCT.extension_attributes, website_ids: [] } },
+    "in_stock",
+    "draft",
+  ],
+  ["without stock", { extension_attributes: { stock_item: { qty: 0, is_in_stock: false } } }, "out_of_stock", "active"],
+])("a product of Magento's API that is %s", async (_, more, availability, status) => {
+  expect((await readAnswer({ ...PRODUCT, ...more })).products).toMatchObject([{ availability, status }]);
+});
+
+test("a configurable product of Magento's API is not sold itself", async () => {
+  const { rows } = await readAnswer(PRODUCT, { ...PRODUCT, sku: "TEE", type_id: "configurable" });
+  expect(rows.map(({ type }) => type)).toEqual(["product", "skipped"]);
+});

@@ -1,0 +1,55 @@
+import { expandRecords, listIn, type Members, membersIn, type RecordPreset, textIn } from "./preset.js";
+import { attributesFrom, numberIn } from "./product-with-variants.js";
+
+/** Products of Magento's REST API, which keep their names. Products with variants, bundles and groups are not sold. */
+export const magentoApi: RecordPreset = {
+  recognizes: (rows) =>
+    rows.length > 0 &&
+    rows.every(({ members = {} }) => ["sku", "type_id", "attribute_set_id"].every((name) => name in members)),
+  rows: (source) =>
+    expandRecords(source, (product) => (PARENT_TYPES.has(String(product.type_id)) ? [] : [rowOf(product)])),
+};
+
+const PARENT_TYPES: ReadonlySet<string> = new Set(["configurable", "bundle", "grouped"]);
+const ENABLED = 1;
+/** How attributes begin that are no facts about a product, or another field. */
+const OWN = [
+  ...["description", "short_description", "special_", "url_", "meta_", "image", "small_image", "thumbnail", "swatch_"],
+  ...["options_", "tax_class_id", "category_ids", "required_options", "has_options", "gift_message", "msrp_"],
+  ...["custom_", "page_layout"],
+];
+const isOwn = (code: string): boolean => OWN.some((start) => code.startsWith(start));
+
+function rowOf(product: Members): Members {
+  const { custom_attributes: list, status, visibility, extension_attributes: extension, ...others } = product;
+  const attributes = new Map(listIn(list).map(({ attribute_code: code, value }) => [String(code), value]));
+  const { stock_item: stock, website_ids: websites } = membersIn(extension);
+  const custom = [...attributes].flatMap(([code, value]): [string, string][] =>
+    !isOwn(code) && textIn(value) ? [[code, String(value)]] : [],
+  );
+  const isNowhere = Array.isArray(websites) && websites.length === 0;
+  const sale = numberIn(attributes.get("special_price")) ?? 0;
+  return {
+    ...others,
+    ...attributesFrom(custom),
+    ...textOf(attributes.get("description") ?? attributes.get("short_description")),
+    sale_price: sale > 0 ? sale : null,
+    ...(sale > 0 && {
+      sale_price_starts_at: attributes.get("special_from_date") ?? null,
+      sale_price_ends_at: attributes.get("special_to_date") ?? null,
+    }),
+    published: status === ENABLED && !isNowhere,
+    ...stockOf(membersIn(stock)),
+  };
+}
+
+const textOf = (description: unknown): Members => (textIn(description) ? { description } : {});
+
+function stockOf(stock: Members): Members {
+  return {
+    ...(typeof stock.is_in_stock === "boolean" && { availability: stock.is_in_stock }),
+    ...(numberIn(stock.qty) !== undefined && { stock: stock.qty }),
+    ...(typeof stock.manage_stock === "boolean" && { stock_tracked: stock.manage_stock }),
+    ...(numberIn(stock.backorders) !== undefined && { sells_without_stock: Number(stock.backorders) > 0 }),
+  };
+}
