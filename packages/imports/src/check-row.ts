@@ -14,7 +14,7 @@ const NEEDED: ReadonlySet<string> = new Set(["", "sku", "version"]);
 /** The amounts in the currency of the row. */
 const AMOUNTS: readonly string[] = ["price_amount", "price_currency", "sale_price_amount", "cost_amount"];
 /** Codes of notes, which do not remove a value from the row. */
-const NOTES: ReadonlySet<string> = new Set(["quantity_availability_mismatch", "broken_text"]);
+const NOTES: ReadonlySet<string> = new Set(["quantity_availability_mismatch", "broken_text", "invalid_gtin"]);
 /** Leaving out one value may cause another error, for example between two fields. */
 const PASSES_MAX = 4;
 

@@ -44,10 +44,7 @@ test("so does a table that is said to be such a feed; another table keeps them",
 });
 
 test("an empty cell for the sale price ends the sale with its dates", async () => {
-  for (const text of [
-    "sku,sale_price\nF1,\n",
-    '[{"sku":"F1","sale_price_amount":null}]',
-  ])
+  for (const text of ["sku,sale_price\nF1,\n", '[{"sku":"F1","sale_price_amount":null}]'])
     expect((await read(text)).products).toMatchObject([NO_SALE]);
   const mapping = JSON.stringify({ compare_at_price: "was" });
   expect((await read("sku,price,currency,was\nF1,10,EUR,\n", { mapping })).products).toMatchObject([NO_SALE]);

@@ -83,9 +83,12 @@ test("the days of a period in Meta's form are whole days", async () => {
   ]);
 });
 
-test.each(["2026-11-01T08:00-23:59", "2026-11-01T08:00+14:30", "2026-11-01T08:00+0175"])("%s is in no time zone", (text) => {
-  expect(readDate(text, undefined)).toEqual({ type: "none" });
-});
+test.each(["2026-11-01T08:00-23:59", "2026-11-01T08:00+14:30", "2026-11-01T08:00+0175"])(
+  "%s is in no time zone",
+  (text) => {
+    expect(readDate(text, undefined)).toEqual({ type: "none" });
+  },
+);
 
 test("the last time zone is 14 hours from UTC", () => {
   expect(readDate("2026-11-01T08:00+14:00", undefined)).toMatchObject({ text: "2026-11-01T08:00:00+14:00" });

@@ -19,7 +19,46 @@ interface Asked {
 
 /** The questions about what columns mean, as their names leave it open. */
 export function askColumns(asked: Asked): ImportQuestion[] {
-  return [...askNetPrice(asked), ...askSaleDates(asked), ...askVisibility(asked)];
+  return [
+    ...askHeader(asked),
+    ...askRepeated(asked),
+    ...askNetPrice(asked),
+    ...askSaleDates(asked),
+    ...askVisibility(asked),
+  ];
+}
+
+/** What is in the row of a product, and never a name of a column: a link, an amount, a GTIN. */
+const IS_VALUE = /^https?:\/\/|^[€$£]?\s?\d+[.,]\d{2}(?:\s|$)|^\d{8,14}$/;
+
+/** The first product of a file without a row of names would be read as the names. */
+function askHeader({ columns, mapping }: Asked): ImportQuestion[] {
+  if ("sku" in mapping) return [];
+  const value = columns.find((column) => IS_VALUE.test(column.trim()));
+  if (value === undefined) return [];
+  const message = `Which columns does the file have? Its first row has no names, but values such as ${value.slice(0, 80)}: add a row with the names above it.`;
+  return [{ code: "header", column: null, message, answers: [] }];
+}
+
+/** Of two columns with the same name, only the first one is read: the other one has a number behind its name. */
+function askRepeated({ columns, mapping, rows, given }: Asked): ImportQuestion[] {
+  const used = new Set(Object.values(mapping).flatMap(ruleColumns));
+  return Object.entries(mapping).flatMap(([target, rule]): ImportQuestion[] => {
+    const column = columnOf(rule) ?? "";
+    const other = `${column} (2)`;
+    const [place, otherPlace] = [columns.indexOf(column), columns.indexOf(other)];
+    if (place < 0 || otherPlace < 0 || used.has(other) || target in given) return [];
+    const row = rows.find(
+      ({ cells, isSkipped }) => !isSkipped && cells && cells[place]?.trim() !== cells[otherPlace]?.trim(),
+    );
+    if (row === undefined) return [];
+    const message = `Which of the columns named ${column} is the right one? They differ, such as in line ${row.line}.`;
+    const answers = [
+      { label: "The first one", mapping: { [target]: column } },
+      { label: "The second one", mapping: { [target]: other } },
+    ];
+    return [{ code: "repeated_column", column, message, answers }];
+  });
 }
 
 /** Prices without taxes are not what shoppers pay. */

@@ -14,7 +14,8 @@ export interface AmountHeader {
 }
 
 const TAX = String.raw`(?:vat|tax(?:es)?|gst|hst|mwst|ust|umsatzsteuer|mehrwertsteuer|steuern?|btw|iva|ttc|tva|impost[oa]s?|impuestos?|imposte|taxes?|dph|podatk\p{L}*|moms)`;
-const WITHOUT = "(?:excl(?:uding|usive|usief)?|exkl(?:usive)?|exc|ex|ohne|zzgl|plus|without|before|hors|sans|sin|sem|senza|zonder|bez)";
+const WITHOUT =
+  "(?:excl(?:uding|usive|usief)?|exkl(?:usive)?|exc|ex|ohne|zzgl|plus|without|before|hors|sans|sin|sem|senza|zonder|bez)";
 const WITH = "(?:incl(?:uding|usive|usief)?|inkl(?:usive)?|inc|mit|with|avec|con|com|met|s|z|including)";
 /** Whole words: `_` separates them as well. */
 const word = (...patterns: readonly string[]): RegExp =>

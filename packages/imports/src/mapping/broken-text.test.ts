@@ -22,9 +22,16 @@ test.each(["SchÃ¶ne Tasse fÃ¼r Ã–l", "Itâ€™s", "20Â°C", "Ð§Ð°�
   },
 );
 
-test.each(["Schöne Tasse für Öl", "MAÇÃ VERDE", "PÃO", "Âge 3–5", "Què??", "Really??? Yes", "Чашка", "Ñandú", "80 % – “Ça”"])(
-  "%s is not broken",
-  (text) => {
-    expect(isBroken(text)).toBe(false);
-  },
-);
+test.each([
+  "Schöne Tasse für Öl",
+  "MAÇÃ VERDE",
+  "PÃO",
+  "Âge 3–5",
+  "Què??",
+  "Really??? Yes",
+  "Чашка",
+  "Ñandú",
+  "80 % – “Ça”",
+])("%s is not broken", (text) => {
+  expect(isBroken(text)).toBe(false);
+});

@@ -81,7 +81,17 @@ const SPANISH_AND_PORTUGUESE: Names = [
   ["title", ["titulo", "nombre", "nombre_del_producto", "nome_do_produto"]],
   ["description", ["descripcion", "descricao"]],
   ["price", ["precio", "precio_de_venta", "preco", "preco_de_venda", "pvp"]],
-  ["sale_price", ["precio_rebajado", "precio_de_oferta", "preco_promocional", "precio_promocional", "precio_especial", "preco_de_oferta"]],
+  [
+    "sale_price",
+    [
+      "precio_rebajado",
+      "precio_de_oferta",
+      "preco_promocional",
+      "precio_promocional",
+      "precio_especial",
+      "preco_de_oferta",
+    ],
+  ],
   ["price_currency", ["moneda", "moeda", "divisa"]],
   ["brand", ["marca", "fabricante"]],
   ["availability", ["disponibilidad", "disponibilidade"]],

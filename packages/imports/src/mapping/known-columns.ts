@@ -193,11 +193,38 @@ const OTHERS: readonly (readonly [target: string, names: readonly string[]])[] =
 const AVAILABLE_STOCK: readonly string[] = [
   ...["available_quantity", "available_qty", "quantity_available", "qty_available", "available_inventory"],
   ...["available_stock", "stock_available", "free_stock", "salable_quantity", "salable_qty", "saleable_quantity"],
-  ...["saleable_qty", "sellable_quantity", "sellable_qty", "sellable_stock", "available_to_sell", "available_for_sale_quantity"],
+  ...[
+    "saleable_qty",
+    "sellable_quantity",
+    "sellable_qty",
+    "sellable_stock",
+    "available_to_sell",
+    "available_for_sale_quantity",
+  ],
   ...["verfugbarer_bestand", "verfuegbarer_bestand", "verfugbare_menge", "freier_bestand", "bestand_verfugbar"],
-  ...["stock_disponible", "quantite_disponible", "cantidad_disponible", "existencias_disponibles", "estoque_disponivel"],
-  ...["quantidade_disponivel", "giacenza_disponibile", "quantita_disponibile", "beschikbare_voorraad", "vrije_voorraad"],
-  ...["dostepna_ilosc", "ilosc_dostepna", "dostupne_mnozstvi", "販売可能数", "販売可能在庫数", "販売可能在庫", "有効在庫数"],
+  ...[
+    "stock_disponible",
+    "quantite_disponible",
+    "cantidad_disponible",
+    "existencias_disponibles",
+    "estoque_disponivel",
+  ],
+  ...[
+    "quantidade_disponivel",
+    "giacenza_disponibile",
+    "quantita_disponibile",
+    "beschikbare_voorraad",
+    "vrije_voorraad",
+  ],
+  ...[
+    "dostepna_ilosc",
+    "ilosc_dostepna",
+    "dostupne_mnozstvi",
+    "販売可能数",
+    "販売可能在庫数",
+    "販売可能在庫",
+    "有効在庫数",
+  ],
 ];
 
 /** All known names in the order in which they are tried: our own first. */

@@ -1,6 +1,7 @@
 import { CURRENCY_DECIMALS } from "@skucast/contracts/codes/currencies";
+import { isGtin } from "@skucast/contracts/gtin";
 import { noteBrokenText } from "./broken-text.js";
-import type { Draft, NamedValue, ShopFacts } from "./draft.js";
+import { addFault, type Draft, type NamedValue, type ShopFacts } from "./draft.js";
 import { type MappedColumns, SALE_DATES } from "./mapped-columns.js";
 import { settleMarkets } from "./read-market-price.js";
 import { settleCurrency } from "./settle-currency.js";
@@ -16,6 +17,15 @@ export function settle(draft: Draft, mapped: MappedColumns): void {
   if (draft.shop !== undefined) settleShop(draft, draft.shop, mapped);
   settleSaleDates(draft, mapped);
   noteBrokenText(draft);
+  noteWrongGtin(draft);
+}
+
+/** Channels reject a GTIN with a wrong check digit; it stays, because it may be right in another system. */
+function noteWrongGtin(draft: Draft): void {
+  const { gtin } = draft.body;
+  if (typeof gtin !== "string" || !/^(?:\d{8}|\d{12,14})$/.test(gtin) || isGtin(gtin)) return;
+  const message = "has a wrong check digit; channels reject it";
+  addFault(draft, { pointer: "/gtin", code: "invalid_gtin", message, value: gtin });
 }
 
 function settleShop(draft: Draft, shop: ShopFacts, mapped: MappedColumns): void {

@@ -28,11 +28,12 @@ export const isHtml = (text: string): boolean => TAG.test(text) || isEscapedHtml
 const isEscapedHtml = (text: string): boolean =>
   text.includes("&lt;") && !TAG.test(text) && TAG.test(decodeEntities(text));
 
-/** An element that ends, or a line break: `Tee <b>` names a tag and is no HTML. */
-const ELEMENT = /<\/[a-z][a-z0-9]*>|<br\s*\/?>/i;
+/** An end tag, or a line break: `Tee <b>` names a tag and is no HTML. */
+const ENDS_TAG = /<\/[a-z]|<br\b/i;
 
 /** The text of one line, such as a title, without tags. */
-export const withoutTags = (text: string): string => (ELEMENT.test(text) ? plainText(text) : text);
+export const withoutTags = (text: string): string =>
+  isHtml(text) && ENDS_TAG.test(decodeEntities(text)) ? plainText(text) : text;
 
 // References to code point 0.
 const NULL_REFERENCE = /&#(?:0+|x0+);/gi;
