@@ -1,6 +1,7 @@
 import { LIMITS } from "@skucast/contracts/limits";
 import { settleReading } from "./columns/settle-reading.js";
 import { FileFault } from "./file-fault.js";
+import { createVariantFinder, isListMapped } from "./formats/find-variants.js";
 import type { ImportPlan, RequestedReading } from "./import-plan.js";
 import { guessMapping, isTaken } from "./mapping/guess-mapping.js";
 import { columnOf } from "./mapping/rule-column.js";
@@ -18,14 +19,20 @@ import type { RawRow } from "./row.js";
 export async function completePlan(
   path: string,
   { requested, ...plan }: ImportPlan,
-  { rowsMax, check }: { readonly rowsMax?: number; readonly check?: () => void } = {},
+  options: { readonly rowsMax?: number; readonly check?: () => void } = {},
 ): Promise<ImportPlan> {
   if (requested === undefined) return plan;
   const columns = createColumnCollector(plan.columns);
+  const findIn = createVariantFinder();
+  const mayHaveVariants = requested.guess && plan.variants === undefined && plan.records === undefined;
   try {
-    for await (const rows of readRows(path, { ...plan, combine: undefined, combines_late: false }, rowsMax).rows) {
-      check?.();
+    for await (const rows of readRows(path, { ...plan, combine: undefined, combines_late: false }, options.rowsMax)
+      .rows) {
+      options.check?.();
       for (const row of rows) columns.push(row);
+      const variants = mayHaveVariants ? findIn(rows) : undefined;
+      if (variants !== undefined && !isListMapped(variants, requested.mapping))
+        return await completePlan(path, { ...plan, requested, variants }, options);
     }
   } catch (error) {
     // The import reports where a file is broken, and reads the rows before.

@@ -17,13 +17,12 @@ import { findHeader } from "./find-header.js";
 import { createVariantExpander } from "./formats/expand-variants.js";
 import { findJsonProduct } from "./formats/find-json-product.js";
 import { findJsonRows } from "./formats/find-json-rows.js";
-import { findVariants, hasVariantsAt } from "./formats/find-variants.js";
+import { findVariants, hasVariantsAt, isListMapped } from "./formats/find-variants.js";
 import { findXmlRows, findXmlVariants } from "./formats/find-xml-rows.js";
 import { xmlEncodingOf } from "./formats/read-xml.js";
 import { FORMATS, hasHeader, type TextFormat } from "./formats.js";
 import type { ImportPlan, RequestedReading } from "./import-plan.js";
 import { inspectWorkbook } from "./inspect-workbook.js";
-import { ruleColumns } from "./mapping/rule-column.js";
 import { mappingOf } from "./mapping-of.js";
 import { columnsIn } from "./member-at.js";
 import { hasMixedLines, linesNotUtf8 } from "./mixed-lines.js";
@@ -173,7 +172,7 @@ async function beginningIn(
   if (records !== undefined) return { ...found, read, sample, records };
   const variants =
     hasHeader(format) || !options.guess ? undefined : await variantsIn(sample, { format, head, read, take });
-  if (variants === undefined || isMapped(variants.path, options)) return { ...found, read, sample };
+  if (variants === undefined || isListMapped(variants.path, options.mapping)) return { ...found, read, sample };
   return { ...found, read: { ...read, variants: variants.path }, sample: variants.rows };
 }
 
@@ -203,12 +202,6 @@ async function variantsIn(
   }
   return undefined;
 }
-
-/** Whether a mapping reads the list, or a part of it, itself. */
-const isMapped = (path: string, { mapping = {} }: ImportPreviewOptions): boolean =>
-  Object.values(mapping)
-    .flatMap(ruleColumns)
-    .some((column) => column === path || column.startsWith(`${path}/`) || path.startsWith(`${column}/`));
 
 /** The delimiter in the only cell of the header, if each line is one cell: some spreadsheets save the lines of a CSV file so. */
 function wrappedDelimiterOf([header, ...rows]: readonly RawRow[]): string | undefined {

@@ -1,6 +1,7 @@
+import type { GivenMapping } from "@skucast/contracts/imports/mapping";
 import { guessMapping } from "../mapping/guess-mapping.js";
 import { plainName } from "../mapping/known-columns.js";
-import { columnOf } from "../mapping/rule-column.js";
+import { columnOf, ruleColumns } from "../mapping/rule-column.js";
 import { columnsIn, memberAt } from "../member-at.js";
 import { isWhole } from "../recognize-product.js";
 import type { RawRow } from "../row.js";
@@ -14,6 +15,30 @@ export function findVariants(rows: readonly RawRow[]): string | undefined {
   const paths = new Set(rows.flatMap(({ members }) => (members === undefined ? [] : listsIn(members))));
   return [...paths].find((path) => hasVariantsAt(path, rows));
 }
+
+const ATTEMPTS_MAX = 20;
+
+/** Finds the same in blocks of rows. Looks at each list a few times only, because files have many rows. */
+export function createVariantFinder(): (rows: readonly RawRow[]) => string | undefined {
+  const attempts = new Map<string, number>();
+  const isOpen = (path: string): boolean => (attempts.get(path) ?? 0) < ATTEMPTS_MAX;
+  return (rows) => {
+    const paths = new Set(rows.flatMap(({ members }) => (members === undefined ? [] : listsIn(members))));
+    for (const path of paths) {
+      if (!isOpen(path)) continue;
+      if (attempts.size < LISTS_MAX || attempts.has(path)) attempts.set(path, (attempts.get(path) ?? 0) + 1);
+      if (hasVariantsAt(path, rows)) return path;
+    }
+    return undefined;
+  };
+}
+const LISTS_MAX = 1_000;
+
+/** Whether a mapping reads a list, or a part of it, itself. */
+export const isListMapped = (path: string, mapping: GivenMapping = {}): boolean =>
+  Object.values(mapping)
+    .flatMap(ruleColumns)
+    .some((column) => column === path || column.startsWith(`${path}/`) || path.startsWith(`${column}/`));
 
 /** Whether the items at a path are variants: each with its own SKU, and a price, a stock or what buyers choose by. */
 export function hasVariantsAt(path: string, rows: readonly RawRow[]): boolean {

@@ -89,6 +89,12 @@ describe("variants in a list of their product are the products", () => {
     expect([products[0]?.sku, products.at(-1)?.sku, products.length]).toEqual(["A1", "Z1", 302]);
   });
 
+  test("also if the first product with variants is behind the first rows", async () => {
+    const many = Array.from({ length: 500 }, (_, n) => ({ ...CAP, sku: `N${n}` }));
+    const { products, faults } = await read(JSON.stringify([...many, SHIRT]));
+    expect([products.slice(-2), products.length, faults]).toMatchObject([EXPECTED.slice(0, 2), 502, []]);
+  });
+
   test("their names follow those of the product: its id is their group, and their SKU is read like its own", async () => {
     const { products, faults } = await read(
       JSON.stringify([
