@@ -64,8 +64,9 @@ export async function acceptOwnInvitation(ctx: PageContext, req: Request, res: R
 
 function signedInAs(ctx: PageContext, session: CurrentSession | null, { email }: OpenInvitation, path: string) {
   if (session === null) return null;
-  const isInvited = session.email === email;
-  return { email: session.email, formToken: isInvited ? sessionFormToken(ctx, session, path) : null };
+  const isSingleSignOn = session.singleSignOnWorkspaceId !== null;
+  const mayAccept = session.email === email && !isSingleSignOn;
+  return { email: session.email, isSingleSignOn, formToken: mayAccept ? sessionFormToken(ctx, session, path) : null };
 }
 
 const tokenOf = (req: Request): string => String(req.params.token);

@@ -33,7 +33,7 @@ import { type CurrentSession, currentSession } from "../sessions/current-session
 import { requireRecentSession } from "../sessions/require-recent-session.js";
 import { checkSessionForm, sessionFormToken } from "../sessions/require-session.js";
 import { mayMail } from "./mail-limit.js";
-import { linkNotOpen, linkTokenOf, requireLink } from "./require-link.js";
+import { linkTokenOf, linkUsed, requireLink } from "./require-link.js";
 import { isLinkOwner, requireLinkOwner } from "./require-link-owner.js";
 
 const PATH = "/account/email";
@@ -144,7 +144,7 @@ async function checkChangeForm(ctx: PageContext, req: Request, res: Response, si
 async function confirmChange(ctx: PageContext, req: Request, res: Response, side: Side): Promise<void> {
   await checkChangeForm(ctx, req, res, side);
   const outcome = await confirmSide(ctx, req, res, side);
-  if (outcome === "not open") throw linkNotOpen(SIDES[side]);
+  if (outcome === "not open") throw linkUsed(SIDES[side]);
   if (typeof outcome === "object") afterCredentialChange(ctx, outcome.workspaceIds);
   const [title, sentence] = sentencesOf(typeof outcome === "object" ? "changed" : outcome);
   const next = { path: "/account", label: texts().forms.openAccount };

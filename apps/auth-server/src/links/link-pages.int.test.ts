@@ -98,7 +98,7 @@ describe.each(Object.entries(KINDS))("a link %s", (folder, { request, fields = {
     const form = hiddenFields((await browser.get(path)).text, path);
     accounts.passTime(lifeMs + 1);
     await expectUseless(path, fields);
-    expectPlainPage(await browser.post(path, { ...form, ...fields }), lifeMs < FORM_LIFE_MS ? 404 : 403);
+    expectPlainPage(await browser.post(path, { ...form, ...fields }), lifeMs < FORM_LIFE_MS ? 409 : 403);
   });
 
   test("that was used gets a plain page, also for the form that used it", async () => {
@@ -106,7 +106,7 @@ describe.each(Object.entries(KINDS))("a link %s", (folder, { request, fields = {
     const form = hiddenFields((await browser.get(path)).text, path);
     expect((await browser.post(path, { ...form, ...fields })).status).toBe(200);
     await expectUseless(path, fields);
-    expectPlainPage(await browser.post(path, { ...form, ...fields }));
+    expectPlainPage(await browser.post(path, { ...form, ...fields }), 409);
   });
 
   test("of another kind gets a plain page, and stays usable", async () => {

@@ -163,7 +163,12 @@ describe("resetting a password", () => {
     await askForReset("race@example.com");
     const { path } = await newestMail("race@example.com", "reset_password");
     const answers = await Promise.all(["one pair of shoes", "two pairs of shoes"].map((each) => reset(path, each)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const later = answers.find(({ status }) => status === 409);
+    expect([later?.text.includes("the first time counted"), later?.text.includes('href="/sign-in"')]).toEqual([
+      true,
+      true,
+    ]);
   });
 
   test("a form of another browser is refused", async () => {
@@ -577,7 +582,7 @@ describe("every kind of mailed link", () => {
       const form = hiddenFields((await late.get(path)).text, path);
       await spend(kind, path, `${name}@example.com`);
       const { status, text } = await late.post(path, { ...form, password: "another pair of shoes" });
-      expect([status, text.includes("This link is not valid")]).toEqual([404, true]);
+      expect([status, text.includes("This link was used already")]).toEqual([409, true]);
     },
   );
 

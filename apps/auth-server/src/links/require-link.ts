@@ -16,7 +16,7 @@ export const linkTokenOf = (req: Request): string => String(req.params.token);
 
 /**
  * Returns the open link of a request. Throws the same 404 for an unknown, used, expired or foreign link, so that a guess
- * reveals nothing.
+ * reveals nothing. Check the form of a POST first: it throws 409, because its browser saw the link open.
  */
 export async function requireLink(ctx: PageContext, req: Request, purpose: TokenPurpose): Promise<OpenAccountToken> {
   const token = linkTokenOf(req);
@@ -27,7 +27,19 @@ export async function requireLink(ctx: PageContext, req: Request, purpose: Token
     const sentence = texts().problems.manyLinks(waitingTime(waitSeconds));
     throw new Problem("rate_limited", sentence, { headers: { "Retry-After": String(waitSeconds) } });
   }
-  throw linkNotOpen(purpose);
+  throw req.method === "POST" ? linkUsed(purpose) : linkNotOpen(purpose);
+}
+
+/**
+ * The error for a checked form whose link is no longer open: this browser saw it open, so most likely the form was sent
+ * twice and the other request has succeeded. The page leads to where the person goes on.
+ */
+export function linkUsed(purpose: TokenPurpose): Problem {
+  const next =
+    purpose === "reset_password"
+      ? { href: "/sign-in", text: texts().signIn.title }
+      : { href: "/account", text: texts().forms.openAccount };
+  return new PageProblem("conflict", texts().problems.linkUsed, next);
 }
 
 /** The error for a link that is not open. The page leads to where a person without a session can request a new one. */

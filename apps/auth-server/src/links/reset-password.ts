@@ -24,7 +24,7 @@ import type { FormError } from "../pages/form-parts.js";
 import { newPasswordPage } from "../pages/new-password-page.js";
 import { sendPage } from "../pages/send-page.js";
 import { mayMail } from "./mail-limit.js";
-import { linkNotOpen, linkTokenOf, requireLink } from "./require-link.js";
+import { linkTokenOf, linkUsed, requireLink } from "./require-link.js";
 
 const FORGOT_PATH = "/forgot-password";
 const LINK_MINUTES = 60;
@@ -117,7 +117,7 @@ export async function resetOwnPassword(ctx: PageContext, req: Request, res: Resp
     const workspaceIds = await reportCredentialChange(ctx, client, { userId, recipient: email, name, ...change });
     return { userId, account, firstProof, workspaceIds };
   });
-  if (done === null) throw linkNotOpen("reset_password");
+  if (done === null) throw linkUsed("reset_password");
   afterCredentialChange(ctx, done.workspaceIds);
   ctx.announce(done.account.ended);
   for (const id of done.account.workspaceIds) ctx.hint(id, "api_key", "invitation", "pull_credential", "connected_app");

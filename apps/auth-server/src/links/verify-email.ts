@@ -17,7 +17,7 @@ import { currentSession } from "../sessions/current-session.js";
 import { rememberDevice } from "../sessions/device-cookie.js";
 import { checkSessionForm, requireSession, sessionFormToken } from "../sessions/require-session.js";
 import { mayMail } from "./mail-limit.js";
-import { linkNotOpen, linkTokenOf, requireLink } from "./require-link.js";
+import { linkTokenOf, linkUsed, requireLink } from "./require-link.js";
 import { isLinkOwner, requireLinkOwner } from "./require-link-owner.js";
 
 const LINK_HOURS = 48;
@@ -83,7 +83,7 @@ export async function verifyOwnEmail(ctx: PageContext, req: Request, res: Respon
     await appendAccountEvent(client, { userId, action: "email_verified", details: { detail }, origin, now });
     return link;
   });
-  if (verified === null) throw linkNotOpen("verify_email");
+  if (verified === null) throw linkUsed("verify_email");
   await rememberDevice(ctx, req, res, verified.email);
   ctx.logger.info({ event: "email.verified", user_id: verified.userId }, "email address verified");
   sendPage(res, {

@@ -17,8 +17,12 @@ export interface InvitationModel {
   readonly inviter: { readonly name: string; readonly email: string } | null;
   readonly email: string;
   readonly expiresAt: Date;
-  /** The signed-in user, with a form token if it is the invited user. */
-  readonly signedIn: { readonly email: string; readonly formToken: string | null } | null;
+  /** The signed-in user, with a form token if it is the invited user, in a session that reaches other workspaces. */
+  readonly signedIn: {
+    readonly email: string;
+    readonly isSingleSignOn: boolean;
+    readonly formToken: string | null;
+  } | null;
 }
 
 /** Shows the inviter, the workspace and the next step for the person who opened the link. */
@@ -56,7 +60,9 @@ function nextStep({ path, token, email, signedIn }: InvitationModel): Html {
 <a class="button quiet" href="/account">${texts().forms.notNow}</a></div></form>`;
   }
   if (signedIn !== null) {
-    return html`<div class="note warn"><p>${words.otherPerson(signedIn.email, email)}</p></div>
+    const { isSingleSignOn, email: own } = signedIn;
+    const reason = isSingleSignOn && own === email ? texts().problems.singleSignOnOnly : words.otherPerson(own, email);
+    return html`<div class="note warn"><p>${reason}</p></div>
 <div class="actions"><a class="button" href="/sign-out?return_to=${returnTo}">${texts().forms.useAnotherAccount}</a></div>`;
   }
   return html`<div class="actions">

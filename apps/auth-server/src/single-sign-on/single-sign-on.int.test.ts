@@ -188,6 +188,23 @@ test("no one joins a workspace that is being deleted, and its members still sign
   expect((await signOn(auth.visitor(), { email })).status).toBe(303);
 });
 
+test("an invitation to another workspace shows a session of single sign-on how to accept it, and no button that fails", async () => {
+  const email = newEmail();
+  const browser = auth.visitor();
+  await signOn(browser, { email });
+  const other = await auth.createPerson();
+  const token = newId("inv");
+  await auth.superuser.query(
+    `INSERT INTO invitations (workspace_id, id, email, role, token_hash, invited_by, created_at, expires_at)
+     VALUES ($1, $2, $3, 'viewer', $4, 'x', now(), now() + interval '7 days')`,
+    [other.workspaceId, newId("inv"), email, hashToken(token)],
+  );
+  const { status, text } = await browser.get(`/invitations/${token}`);
+  expect([status, text.includes("Accept")]).toEqual([200, false]);
+  expect(text).toContain("You signed in with single sign-on");
+  expect(text).toContain(`href="/sign-out?return_to=${encodeURIComponent(`/invitations/${token}`)}"`);
+});
+
 test("a code that another person got from the provider is refused in this browser's sign-in", async () => {
   const victim = auth.visitor();
   const attacker = auth.visitor();
@@ -297,9 +314,16 @@ describe("a session of single sign-on", () => {
     await auth.superuser.query("UPDATE sessions SET current_workspace_id = $2 WHERE id = $1", [id, owner.workspaceId]);
   });
 
-  test("connects apps to its workspace only", async () => {
+  test("connects apps to its workspace only, after a recent sign-in at the provider", async () => {
+    const id = (await sessionOf(browser))?.id;
+    const proveAt = (at: Date) =>
+      auth.superuser.query("UPDATE sessions SET authenticated_at = $2 WHERE id = $1", [id, at]);
     const start = await browser.get(authorizePath(await createApp(auth), { verifier: "v".repeat(43) }));
-    const page = await browser.get(pathOf(start.location));
+    const path = pathOf(start.location);
+    expect((await browser.get(path)).location).toBe(`/account/confirm?return_to=${encodeURIComponent(path)}`);
+    await proveAt(auth.now());
+    const page = await browser.get(path);
+    await proveAt(new Date(0));
     expect(page.text).toContain(owner.workspaceId);
     expect(page.text).not.toContain(other);
   });

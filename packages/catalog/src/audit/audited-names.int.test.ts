@@ -25,7 +25,7 @@ const objectsIn = async (key: Principal) => {
 
 test("objects of every kind exist in the log until they are deleted, and keep their names", async () => {
   const key = await fixture.newPrincipal();
-  const table = { name: "Colors", rows: [{ key: "red", value: "Rot" }] };
+  const table = { name: "Colors", rows: { red: "Rot" } };
   const { id } = await createLookupTable(as(key, { table }));
   await createDomain(as(key, { domain: "shop.example" }));
   const exported = newId("pex");

@@ -30,6 +30,8 @@ export const problems: Texts["problems"] = {
   noPage: "Diese Seite gibt es nicht.",
   noMail: "Diese E-Mail gibt es im Postausgang nicht.",
   methods: (methods) => `Diese Seite akzeptiert ${methods}.`,
+  linkUsed:
+    "Dieser Link wurde bereits verwendet oder ist abgelaufen. Wenn Sie die Schaltfläche zweimal gedrückt haben, zählt das erste Mal. Fordern Sie andernfalls einen neuen Link an.",
   linkNotOpen:
     "Dieser Link ist nicht gültig. Er wurde verwendet, ist abgelaufen oder wurde durch einen neueren ersetzt. Fordern Sie einen neuen an.",
   manyLinks: (wait) =>

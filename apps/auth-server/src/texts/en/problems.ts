@@ -38,6 +38,8 @@ export const problems = {
   noPage: "This page does not exist.",
   noMail: "The outbox has no such email.",
   methods: (methods: string) => `This page accepts ${methods}.`,
+  linkUsed:
+    "This link was used already, or it expired. If you pressed the button twice, the first time counted. Otherwise request a new link.",
   linkNotOpen: "This link is not valid. It was used, it expired, or a newer one replaced it. Request a new one.",
   manyLinks: (wait: string) => `Too many invalid links were opened from your network. Wait ${wait}, then try again.`,
   manyMails: (wait: string) => `Too many emails were requested from your network. Wait ${wait}, then try again.`,

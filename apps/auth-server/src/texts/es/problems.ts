@@ -30,6 +30,8 @@ export const problems: Texts["problems"] = {
   noPage: "Esta página no existe.",
   noMail: "La bandeja de salida no tiene ese correo.",
   methods: (methods) => `Esta página acepta ${methods}.`,
+  linkUsed:
+    "Este enlace ya se usó o caducó. Si pulsaste el botón dos veces, cuenta la primera. Si no, solicita un enlace nuevo.",
   linkNotOpen: "Este enlace no es válido. Ya se usó, caducó o lo reemplazó uno más reciente. Solicita uno nuevo.",
   manyLinks: (wait) => `Se abrieron demasiados enlaces no válidos desde tu red. Espera ${wait} y vuelve a intentarlo.`,
   manyMails: (wait) => `Se solicitaron demasiados correos desde tu red. Espera ${wait} y vuelve a intentarlo.`,

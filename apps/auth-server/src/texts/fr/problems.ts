@@ -29,6 +29,8 @@ export const problems: Texts["problems"] = {
   noPage: "Cette page n'existe pas.",
   noMail: "La boîte d'envoi ne contient pas cet e-mail.",
   methods: (methods) => `Cette page accepte ${methods}.`,
+  linkUsed:
+    "Ce lien a déjà été utilisé ou a expiré. Si vous avez appuyé deux fois sur le bouton, la première fois compte. Sinon, demandez un nouveau lien.",
   linkNotOpen:
     "Ce lien n'est pas valide. Il a été utilisé, il a expiré, ou un lien plus récent l'a remplacé. Demandez-en un nouveau.",
   manyLinks: (wait) =>
