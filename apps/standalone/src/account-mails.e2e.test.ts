@@ -224,6 +224,7 @@ describe("an authenticator app", () => {
     await page.getByText("Sign-in rule saved.").waitFor();
     await guest.page.goto(urlOf("/products"));
     await guest.page.getByRole("heading", { name: "This workspace requires a second factor" }).waitFor();
+    for (const way of ["Switch workspace", "Sign out …"]) await guest.page.getByRole("link", { name: way }).waitFor();
     expect(await violationsOf(guest.page)).toEqual([]);
     await owner.open("/settings");
     await page.getByLabel("Require a second factor").uncheck();

@@ -7,6 +7,7 @@ export const frame: Texts["frame"] = {
   themes: { system: "Design des Systems", light: "Helles Design", dark: "Dunkles Design" },
   systemLanguage: "Sprache des Browsers",
   workspaceMenu: (name) => `Workspace: ${name}`,
+  switchWorkspace: "Workspace wechseln",
   newWorkspace: "Workspace erstellen …",
   personMenu: (name) => `Angemeldet als ${name}`,
   account: "Ihr Konto",

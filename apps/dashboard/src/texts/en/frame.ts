@@ -5,6 +5,7 @@ export const frame = {
   themes: { system: "System theme", light: "Light theme", dark: "Dark theme" },
   systemLanguage: "Browser language",
   workspaceMenu: (name: string) => `Workspace: ${name}`,
+  switchWorkspace: "Switch workspace",
   newWorkspace: "Create workspace …",
   personMenu: (name: string) => `Signed in as ${name}`,
   account: "Your account",

@@ -7,6 +7,7 @@ export const frame: Texts["frame"] = {
   themes: { system: "Tema del sistema", light: "Tema claro", dark: "Tema oscuro" },
   systemLanguage: "Idioma del navegador",
   workspaceMenu: (name) => `Espacio de trabajo: ${name}`,
+  switchWorkspace: "Cambiar de espacio de trabajo",
   newWorkspace: "Crear espacio de trabajo …",
   personMenu: (name) => `Sesión iniciada como ${name}`,
   account: "Tu cuenta",

@@ -7,6 +7,7 @@ export const frame: Texts["frame"] = {
   themes: { system: "Thème du système", light: "Thème clair", dark: "Thème sombre" },
   systemLanguage: "Langue du navigateur",
   workspaceMenu: (name) => `Espace de travail : ${name}`,
+  switchWorkspace: "Changer d'espace de travail",
   newWorkspace: "Créer un espace de travail …",
   personMenu: (name) => `Connecté en tant que ${name}`,
   account: "Votre compte",

@@ -7,6 +7,7 @@ export const frame: Texts["frame"] = {
   themes: { system: "システムのテーマ", light: "ライトテーマ", dark: "ダークテーマ" },
   systemLanguage: "ブラウザの言語",
   workspaceMenu: (name) => `ワークスペース: ${name}`,
+  switchWorkspace: "ワークスペースを切り替え",
   newWorkspace: "ワークスペースを作成…",
   personMenu: (name) => `${name} としてログイン中`,
   account: "アカウント",
