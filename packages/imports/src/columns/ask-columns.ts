@@ -46,7 +46,8 @@ function askRepeated({ columns, mapping, rows, given }: Asked): ImportQuestion[]
   return Object.entries(mapping).flatMap(([target, rule]): ImportQuestion[] => {
     const column = columnOf(rule) ?? "";
     const other = `${column} (2)`;
-    const [place, otherPlace] = [columns.indexOf(column), columns.indexOf(other)];
+    const place = columns.indexOf(column);
+    const otherPlace = columns.indexOf(other);
     if (place < 0 || otherPlace < 0 || used.has(other) || target in given) return [];
     const row = rows.find(
       ({ cells, isSkipped }) => !isSkipped && cells && cells[place]?.trim() !== cells[otherPlace]?.trim(),

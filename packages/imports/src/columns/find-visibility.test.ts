@@ -117,7 +117,11 @@ test.each([
 
 test("members of JSON say it as well, and a given status decides alone", async () => {
   const rows = [true, false].map((isHidden, i) => ({
-    ...{ sku: `J${i}`, title: "Tea", price: 10, currency: "EUR", availability: "in_stock" },
+    sku: `J${i}`,
+    title: "Tea",
+    price: 10,
+    currency: "EUR",
+    availability: "in_stock",
     isHidden,
   }));
   const text = JSON.stringify(rows);

@@ -34,7 +34,7 @@ const HIDDEN = setOf(
 const STATUS = setOf("status state statut etat estado stato stav stan situacao situazione stanje");
 const OTHERS = setOf(
   "is ist est es e a product products item article artikel produkt produit producto produto prodotto variant post page",
-  "flag catalog katalog catalogue catalogo in on im en au the le la el il na shop store storefront tienda loja boutique",
+  "flag catalog katalog catalogo in on im en au the le la el il na shop store storefront tienda loja boutique",
   "negozio winkel sklep sklepie obchod eshop online web website webshop webseite site internet channel sales search setting",
   "settings einstellung yn y n 0 1 yes ja oui listing publication publishing visibility ligne for",
 );
