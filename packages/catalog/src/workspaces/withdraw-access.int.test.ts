@@ -28,7 +28,8 @@ afterAll(() => fixture.close());
 test("while a workspace is being deleted, every access can be withdrawn and none can be given", async () => {
   const key = await fixture.newPrincipal();
   const owner = await fixture.newMember(key, "owner");
-  const [member, leaver] = [await fixture.newMember(key, "viewer"), await fixture.newMember(key, "viewer")];
+  const member = await fixture.newMember(key, "viewer");
+  const leaver = await fixture.newMember(key, "viewer");
   const app = await fixture.newApp(member);
   const as = <Input>(principal: Principal, input: Input) => ({ ctx: fixture.ctx, principal, input });
   const invitation = { email: "ada@example.com", role: "viewer", channel_ids: null } as const;

@@ -136,7 +136,7 @@ export async function verifyEmail(
 
 /**
  * Replaces the address of an account. Returns false, and changes nothing, if another account has the new one, also if it
- * takes it at the same moment.
+ * takes it at the same time.
  */
 export async function replaceEmail(
   client: TransactionClient,

@@ -25,7 +25,8 @@ test.each(["changes to", "signs up with"])(
   async (how) => {
     const { db } = fixture;
     const newEmail = `${newId("usr")}@new.example`;
-    const [first, second] = [newUser(`${newId("usr")}@a.example`), newUser(`${newId("usr")}@b.example`)];
+    const first = newUser(`${newId("usr")}@a.example`);
+  const second = newUser(`${newId("usr")}@b.example`);
     await inSystem(db, async (client) => {
       await insertUser(client, first);
       await insertUser(client, second);
