@@ -26,7 +26,7 @@ test.each(["changes to", "signs up with"])(
     const { db } = fixture;
     const newEmail = `${newId("usr")}@new.example`;
     const first = newUser(`${newId("usr")}@a.example`);
-  const second = newUser(`${newId("usr")}@b.example`);
+    const second = newUser(`${newId("usr")}@b.example`);
     await inSystem(db, async (client) => {
       await insertUser(client, first);
       await insertUser(client, second);
