@@ -13,10 +13,25 @@ export const magentoApi: RecordPreset = {
 const PARENT_TYPES: ReadonlySet<string> = new Set(["configurable", "bundle", "grouped"]);
 const ENABLED = 1;
 /** How attributes begin that are no facts about a product, or another field. */
-const OWN = [
-  ...["description", "short_description", "special_", "url_", "meta_", "image", "small_image", "thumbnail", "swatch_"],
-  ...["options_", "tax_class_id", "category_ids", "required_options", "has_options", "gift_message", "msrp_"],
-  ...["custom_", "page_layout"],
+const OWN: readonly string[] = [
+  "description",
+  "short_description",
+  "special_",
+  "url_",
+  "meta_",
+  "image",
+  "small_image",
+  "thumbnail",
+  "swatch_",
+  "options_",
+  "tax_class_id",
+  "category_ids",
+  "required_options",
+  "has_options",
+  "gift_message",
+  "msrp_",
+  "custom_",
+  "page_layout",
 ];
 const isOwn = (code: string): boolean => OWN.some((start) => code.startsWith(start));
 

@@ -16,6 +16,11 @@ const MESSAGES = {
   hidden: /^Are the variants with (.+) 0 hidden\?/s,
   encoding: /^Which of these texts is readable\?/,
   sheet: /^Which sheet has the products\? Several have their columns; (.+) is read\./s,
+  header: /^Which columns does the file have\? Its first row has no names, but values such as (.+): add a row/s,
+  repeated: /^Which of the columns named (.+) is the right one\? They differ, such as in line (\d+)\.$/s,
+  netPrice: /^Should the prices in (.+) be published, although they are without taxes\?$/s,
+  saleDate: /^Is (.+) a date of the sale\?$/s,
+  visibility: /^Does (.+) say which products are shown\?$/s,
 } as const;
 
 /** The answers that are words, by the code of their question: all others are names and values of the file. */
@@ -24,7 +29,21 @@ const ANSWERS: Readonly<Record<string, Readonly<Partial<Record<AnswerKind, RegEx
   availability: { inStock: /^in_stock$/, outOfStock: /^out_of_stock$/ },
   decimal: { number: /^(\S+) is (\S+)$/ },
   dates: { dayFirst: /^Day first$/, monthFirst: /^Month first$/ },
-  published: { hidden: /^Hidden$/, asProduct: /^As their product,/ },
+  published: {
+    hidden: /^Hidden$/,
+    asProduct: /^As their product,/,
+    yesHidden: /^Yes: it says which are hidden$/,
+    yes: /^Yes$/,
+    no: /^No$/,
+  },
+  repeated_column: { first: /^The first one$/, second: /^The second one$/ },
+  net_price: { publish: /^Publish them$/, leaveOut: /^Leave them out$/ },
+  sale_date: {
+    starts: /^It is when the sale starts$/,
+    ends: /^It is when the sale ends$/,
+    period: /^It is both, as a period$/,
+    noDate: /^It is no date of a sale$/,
+  },
 };
 
 type AnswerKind =
@@ -36,7 +55,17 @@ type AnswerKind =
   | "dayFirst"
   | "monthFirst"
   | "hidden"
-  | "asProduct";
+  | "asProduct"
+  | "first"
+  | "second"
+  | "publish"
+  | "starts"
+  | "ends"
+  | "period"
+  | "noDate"
+  | "yes"
+  | "yesHidden"
+  | "no";
 
 /** A question about a file in the language of the page; as the service sent it, if it is of no known kind. */
 export function questionText({ message }: ImportQuestion): string {

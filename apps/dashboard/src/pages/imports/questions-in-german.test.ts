@@ -22,6 +22,23 @@ test.each([
     "Sind die Produkte ohne Menge in Menge auf Lager, etwa das in Zeile 7?",
   ],
   ["unit", "Which unit is Gewicht in?", "Welche Einheit hat Gewicht?"],
+  ["published", "Does Aktiv say which products are shown?", "Sagt Aktiv, welche Produkte angezeigt werden?"],
+  ["sale_date", "Is Bis a date of the sale?", "Ist Bis ein Datum des Angebots?"],
+  [
+    "net_price",
+    "Should the prices in Netto be published, although they are without taxes?",
+    "Sollen die Preise in Netto veröffentlicht werden, obwohl sie keine Steuern enthalten?",
+  ],
+  [
+    "repeated_column",
+    "Which of the columns named Preis is the right one? They differ, such as in line 3.",
+    "Welche der Spalten mit dem Namen Preis ist die richtige? Sie unterscheiden sich, etwa in Zeile 3.",
+  ],
+  [
+    "header",
+    "Which columns does the file have? Its first row has no names, but values such as 9.90: add a row with the names above it.",
+    "Welche Spalten hat die Datei? Ihre erste Zeile enthält keine Namen, sondern Werte wie 9.90. Fügen Sie darüber eine Zeile mit den Namen ein.",
+  ],
   ["of_tomorrow", "What is new?", "What is new?"],
 ])("the question %s is in the language of the page if it is of a known kind", (code, message, text) => {
   expect(questionText(asked(code, message))).toBe(text);
@@ -31,6 +48,9 @@ test.each([
   ["availability", null, "in_stock", "Auf Lager"],
   ["decimal", "Preis", "1.299 is 1299", "1.299 ist 1299"],
   ["sku", "sku", "Use their numbers, such as 7", "Ihre Nummern, zum Beispiel 7"],
+  ["net_price", "Netto", "Publish them", "Veröffentlichen"],
+  ["sale_date", "Bis", "It is when the sale ends", "Das Ende des Angebots"],
+  ["published", "Aktiv", "Yes: it says which are hidden", "Ja: Sie sagt, welche verborgen sind"],
   ["sku", null, "Leave them out", "Leave them out"],
   ["title", null, "Hidden", "Hidden"],
 ])("of the answers to %s (column %j), %j is shown as %j", (code, column, label, text) => {

@@ -80,6 +80,14 @@ export const imports: Texts["imports"] = {
             "Welcher dieser Texte ist lesbar? Die Datei ist nicht in UTF-8, und mehrere Kodierungen passen zu ihr.",
           sheet: (sheet = "") =>
             `Welches Blatt enthält die Produkte? Mehrere haben deren Spalten; gelesen wird ${sheet}. Importieren Sie jedes, das Sie brauchen.`,
+          header: (value = "") =>
+            `Welche Spalten hat die Datei? Ihre erste Zeile enthält keine Namen, sondern Werte wie ${value}. Fügen Sie darüber eine Zeile mit den Namen ein.`,
+          repeated: (column = "", line = "") =>
+            `Welche der Spalten mit dem Namen ${column} ist die richtige? Sie unterscheiden sich, etwa in Zeile ${line}.`,
+          netPrice: (column = "") =>
+            `Sollen die Preise in ${column} veröffentlicht werden, obwohl sie keine Steuern enthalten?`,
+          saleDate: (column = "") => `Ist ${column} ein Datum des Angebots?`,
+          visibility: (column = "") => `Sagt ${column}, welche Produkte angezeigt werden?`,
         },
         answers: {
           numbers: (example = "") => (example === "" ? "Ihre Nummern" : `Ihre Nummern, zum Beispiel ${example}`),
@@ -91,6 +99,16 @@ export const imports: Texts["imports"] = {
           monthFirst: () => "Zuerst der Monat",
           hidden: () => "Verborgen",
           asProduct: () => "Wie ihr Produkt, das aktiv ist",
+          first: () => "Die erste",
+          second: () => "Die zweite",
+          publish: () => "Veröffentlichen",
+          starts: () => "Der Beginn des Angebots",
+          ends: () => "Das Ende des Angebots",
+          period: () => "Beides, als Zeitraum",
+          noDate: () => "Kein Datum eines Angebots",
+          yes: () => "Ja",
+          yesHidden: () => "Ja: Sie sagt, welche verborgen sind",
+          no: () => "Nein",
         },
       },
       prefix: {

@@ -76,6 +76,13 @@ export const imports = {
           encoding: () => "Which of these texts is readable? The file is not UTF-8, and several encodings fit it.",
           sheet: (sheet = "") =>
             `Which sheet has the products? Several have their columns; ${sheet} is read. Import each one that you need.`,
+          header: (value = "") =>
+            `Which columns does the file have? Its first row has no names, but values such as ${value}. Add a row with the names above it.`,
+          repeated: (column = "", line = "") =>
+            `Which of the columns named ${column} is the right one? They differ, such as in line ${line}.`,
+          netPrice: (column = "") => `Should the prices in ${column} be published, although they are without taxes?`,
+          saleDate: (column = "") => `Is ${column} a date of the sale?`,
+          visibility: (column = "") => `Does ${column} say which products are shown?`,
         },
         answers: {
           numbers: (example = "") => (example === "" ? "Use their numbers" : `Use their numbers, such as ${example}`),
@@ -87,6 +94,16 @@ export const imports = {
           monthFirst: () => "Month first",
           hidden: () => "Hidden",
           asProduct: () => "As their product, which is active",
+          first: () => "The first one",
+          second: () => "The second one",
+          publish: () => "Publish them",
+          starts: () => "It is when the sale starts",
+          ends: () => "It is when the sale ends",
+          period: () => "It is both, as a period",
+          noDate: () => "It is no date of a sale",
+          yes: () => "Yes",
+          yesHidden: () => "Yes: it says which are hidden",
+          no: () => "No",
         },
       },
       prefix: {

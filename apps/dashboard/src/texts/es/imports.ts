@@ -80,6 +80,13 @@ export const imports: Texts["imports"] = {
             "¿Cuál de estos textos es legible? El archivo no está en UTF-8 y varias codificaciones encajan con él.",
           sheet: (sheet = "") =>
             `¿Qué hoja contiene los productos? Varias tienen sus columnas; se lee ${sheet}. Importe cada una de las que necesite.`,
+          header: (value = "") =>
+            `¿Qué columnas tiene el archivo? Su primera fila no contiene nombres, sino valores como ${value}. Añada encima una fila con los nombres.`,
+          repeated: (column = "", line = "") =>
+            `¿Cuál de las columnas llamadas ${column} es la correcta? Difieren, por ejemplo en la línea ${line}.`,
+          netPrice: (column = "") => `¿Se deben publicar los precios de ${column} aunque no incluyan impuestos?`,
+          saleDate: (column = "") => `¿Es ${column} una fecha de la oferta?`,
+          visibility: (column = "") => `¿Indica ${column} qué productos se muestran?`,
         },
         answers: {
           numbers: (example = "") => (example === "" ? "Sus números" : `Sus números, por ejemplo ${example}`),
@@ -91,6 +98,16 @@ export const imports: Texts["imports"] = {
           monthFirst: () => "Primero el mes",
           hidden: () => "Ocultas",
           asProduct: () => "Como su producto, que está activo",
+          first: () => "La primera",
+          second: () => "La segunda",
+          publish: () => "Publicarlos",
+          starts: () => "Es el inicio de la oferta",
+          ends: () => "Es el final de la oferta",
+          period: () => "Ambas cosas, como período",
+          noDate: () => "No es una fecha de oferta",
+          yes: () => "Sí",
+          yesHidden: () => "Sí: indica cuáles están ocultos",
+          no: () => "No",
         },
       },
       prefix: {

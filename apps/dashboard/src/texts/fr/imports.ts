@@ -80,6 +80,13 @@ export const imports: Texts["imports"] = {
             "Lequel de ces textes est lisible ? Le fichier n’est pas en UTF-8, et plusieurs encodages lui conviennent.",
           sheet: (sheet = "") =>
             `Quelle feuille contient les produits ? Plusieurs ont leurs colonnes ; ${sheet} est lue. Importez chacune de celles dont vous avez besoin.`,
+          header: (value = "") =>
+            `Quelles sont les colonnes du fichier ? Sa première ligne ne contient pas de noms, mais des valeurs comme ${value}. Ajoutez au-dessus une ligne avec les noms.`,
+          repeated: (column = "", line = "") =>
+            `Laquelle des colonnes nommées ${column} est la bonne ? Elles diffèrent, par exemple à la ligne ${line}.`,
+          netPrice: (column = "") => `Faut-il publier les prix de ${column}, bien qu’ils soient hors taxes ?`,
+          saleDate: (column = "") => `${column} est-elle une date de la promotion ?`,
+          visibility: (column = "") => `${column} indique-t-elle quels produits sont affichés ?`,
         },
         answers: {
           numbers: (example = "") => (example === "" ? "Leurs numéros" : `Leurs numéros, par exemple ${example}`),
@@ -91,6 +98,16 @@ export const imports: Texts["imports"] = {
           monthFirst: () => "Le mois d’abord",
           hidden: () => "Masquées",
           asProduct: () => "Comme leur produit, qui est actif",
+          first: () => "La première",
+          second: () => "La deuxième",
+          publish: () => "Les publier",
+          starts: () => "C’est le début de la promotion",
+          ends: () => "C’est la fin de la promotion",
+          period: () => "Les deux, sous forme de période",
+          noDate: () => "Ce n’est pas une date de promotion",
+          yes: () => "Oui",
+          yesHidden: () => "Oui : elle indique lesquels sont masqués",
+          no: () => "Non",
         },
       },
       prefix: {

@@ -76,6 +76,13 @@ export const imports: Texts["imports"] = {
           encoding: () => "読めるテキストはどれですか？ファイルは UTF-8 ではなく、複数の文字コードが当てはまります。",
           sheet: (sheet = "") =>
             `商品はどのシートにありますか？商品の列を持つシートが複数あり、${sheet} を読み取ります。必要なシートをそれぞれインポートしてください。`,
+          header: (value = "") =>
+            `ファイルにはどの列がありますか？最初の行には列名ではなく、${value} のような値があります。その上に列名の行を追加してください。`,
+          repeated: (column = "", line = "") =>
+            `${column} という名前の列のうち、どちらが正しいですか？${line} 行目などで値が異なります。`,
+          netPrice: (column = "") => `${column} の価格は税抜きですが、公開しますか？`,
+          saleDate: (column = "") => `${column} はセールの日付ですか？`,
+          visibility: (column = "") => `${column} は表示する商品を示していますか？`,
         },
         answers: {
           numbers: (example = "") => (example === "" ? "番号を使う" : `番号を使う（例：${example}）`),
@@ -87,6 +94,16 @@ export const imports: Texts["imports"] = {
           monthFirst: () => "月が先",
           hidden: () => "非表示",
           asProduct: () => "商品と同じ（有効）",
+          first: () => "最初の列",
+          second: () => "2 番目の列",
+          publish: () => "公開する",
+          starts: () => "セールの開始日",
+          ends: () => "セールの終了日",
+          period: () => "両方（期間）",
+          noDate: () => "セールの日付ではない",
+          yes: () => "はい",
+          yesHidden: () => "はい（非表示の商品を示す）",
+          no: () => "いいえ",
         },
       },
       prefix: {
