@@ -242,7 +242,8 @@ describe("the lifetime of a connection", () => {
       last = answer.json.refresh_token;
     }
     auth.passTime(10 * DAY);
-    expect((await refresh(auth, app, last)).json.error).toBe("invalid_grant");
+    // Housekeeping may have run: without a connection, the client's registration expires too.
+    expect(["invalid_grant", "invalid_client"]).toContain((await refresh(auth, app, last)).json.error);
   });
 
   test("without use it ends after 60 days", async () => {

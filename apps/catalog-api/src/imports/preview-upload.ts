@@ -26,7 +26,12 @@ export async function previewUpload(
   try {
     await unwrapWorkbook(path);
     const sent = { mediaType, options, rowsMax: settings.SKUCAST_IMPORT_ROWS };
-    return await previewImport(path, sent, judge, isWhole ? missingCounter(catalog, principal, options.source_id ?? null) : undefined);
+    return await previewImport(
+      path,
+      sent,
+      judge,
+      isWhole ? missingCounter(catalog, principal, options.source_id ?? null) : undefined,
+    );
   } finally {
     await unlink(path).catch(() => undefined);
   }

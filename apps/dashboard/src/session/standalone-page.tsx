@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import logo from "../logo.svg";
+import { Logo } from "../layout/logo.js";
 import { texts } from "../texts/first-view.js";
 
 interface StandalonePageProps {
@@ -14,7 +14,7 @@ export const StandalonePage = ({ title, sentence, children }: StandalonePageProp
   <>
     <header className="top">
       <span className="wordmark">
-        <img src={logo} alt="" /> {texts.general.service}
+        <Logo /> {texts.general.service}
       </span>
       <div className="top-end">
         <a className="button quiet" href="/account">

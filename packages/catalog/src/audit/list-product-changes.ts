@@ -70,10 +70,7 @@ const actorOf = ({ data }: Event) => data.changed_by ?? UNKNOWN;
 /** The key, person or import that made the change, and the app through which a person did. */
 function actorsOf(event: Event): { type: string; id: string }[] {
   const { type, id, grant_id: grantId } = { grant_id: undefined, ...actorOf(event) };
-  return [
-    { type: typeOfActor(type), id },
-    ...(grantId === undefined ? [] : [{ type: "connected_app", id: grantId }]),
-  ];
+  return [{ type: typeOfActor(type), id }, ...(grantId === undefined ? [] : [{ type: "connected_app", id: grantId }])];
 }
 
 const typeOfActor = (type: string): string => (type === "user" || type === "oauth" ? "member" : type);
