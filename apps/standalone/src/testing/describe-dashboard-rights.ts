@@ -69,6 +69,7 @@ const NOT_TESTED = new Set([
   "cancelWorkspaceDeletion",
   "transferOwnership",
   "startWorkspaceExport",
+  "startWorkspaceImport",
   "putSingleSignOn",
   "deleteSingleSignOn",
 ]);
