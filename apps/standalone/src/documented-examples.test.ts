@@ -15,8 +15,9 @@ const PAGES = [
   ...readdirSync(`${ROOT}docs/how-to`).map((name) => `docs/how-to/${name}`),
 ];
 const routes: readonly Route[] = Object.values(ROUTES);
-/** Paths outside the REST API. */
-const NO_ROUTE = /^\/(oauth|\.well-known|mcp|connect|webhooks|catalog|feed-files|workspace$|readyz|healthz|metrics)/;
+/** Paths outside the REST API, also those of the APIs of shops. */
+const NO_ROUTE =
+  /^\/(oauth|\.well-known|mcp|connect|webhooks|catalog|feed-files|workspace$|readyz|healthz|metrics|v3\/catalog|V1|wp-json)/;
 const REQUEST = /\b(GET|POST|PUT|PATCH|DELETE) (\/[\w{}/.…-]+)/g;
 
 const textOf = (page: string): string => readFileSync(`${ROOT}${page}`, "utf8");
