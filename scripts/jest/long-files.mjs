@@ -24,6 +24,7 @@ export const LONG_FILES = [
   "packages/sftp/src/every-server.int.test.ts",
   "apps/standalone/src/dashboard-pages.e2e.test.ts",
   "apps/standalone/src/dashboard-bulk.e2e.test.ts",
+  "apps/standalone/src/dashboard-home.e2e.test.ts",
   "packages/embedded-postgres/src/start.int.test.ts",
   "apps/standalone/src/dashboard-webhooks.e2e.test.ts",
   "apps/standalone/src/oauth-pages.e2e.test.ts",

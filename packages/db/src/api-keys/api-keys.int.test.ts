@@ -41,6 +41,7 @@ describe("an API key", () => {
       scopes: null,
       expiresAt: null,
       channelIds: null,
+      hasManagementEnded: false,
       deletesAt: null,
     });
   });
