@@ -20,6 +20,8 @@ test.each([
   ["Archived", "x1", "0"],
   ["Draft", "yes", "no"],
   ["Disabled", "1", "0"],
+  ["Disabled", "x", "no"],
+  ["deleted_at", "2026-03-01T10:00:00Z", "0"],
   ["Inactive", "Y", "N"],
   ["Not active", "1", "0"],
   ["Deaktiviert", "1", "0"],

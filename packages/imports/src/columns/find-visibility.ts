@@ -5,6 +5,7 @@ import { type Visibility, visibilityOf } from "../mapping/visibility.js";
 import { memberAt } from "../member-at.js";
 import type { RawRow } from "../row.js";
 import { cleaned } from "../values/cleaned.js";
+import { readDate } from "../values/date.js";
 import { NO_WORDS, readBoolean, readPublished } from "../values/words.js";
 
 interface Read {
@@ -79,7 +80,11 @@ const isKnown = (value: string): boolean => readPublished(value) !== undefined;
 /** A column with a status alone, which may also be that of something else, needs a value that says it. */
 const isReadable = ({ says, values }: Candidate): boolean =>
   (says !== "status" || values.size > 0) &&
-  [...values].every((value) => (says === "hidden" ? readBoolean(value) !== undefined : isKnown(value)));
+  [...values].every((value) => (says === "hidden" ? saysHidden(value) : isKnown(value)));
+
+/** Whether a value says if a product is hidden: yes or no, a mark, or the date since when it is, as in `deleted_at`. */
+const saysHidden = (value: string): boolean =>
+  readBoolean(value) !== undefined || /^[x✓✔]$/i.test(value) || readDate(value, undefined).type !== "none";
 
 /** In a column that says which products are hidden, everything but no hides. */
 function ruleFor({ says, column, values }: Candidate): ImportRule {

@@ -36,7 +36,7 @@ const OTHERS = setOf(
   "is ist est es e a product products item article artikel produkt produit producto produto prodotto variant post page",
   "flag catalog katalog catalogo in on im en au the le la el il na shop store storefront tienda loja boutique",
   "negozio winkel sklep sklepie obchod eshop online web website webshop webseite site internet channel sales search setting",
-  "settings einstellung yn y n 0 1 yes ja oui listing publication publishing visibility ligne for",
+  "settings einstellung yn y n 0 1 yes ja oui listing publication publishing visibility ligne for at date",
 );
 const NOT = setOf("not nicht non niet nie ne");
 const JAPANESE_SHOWN = /^(?:商品)?(?:公開|掲載|表示)(?:設定|状態|状況|ステータス|フラグ|区分)?$/;
