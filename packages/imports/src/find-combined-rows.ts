@@ -4,13 +4,13 @@ import { FileFault } from "./file-fault.js";
 import { hasHeader } from "./formats.js";
 import type { ImportPlan } from "./import-plan.js";
 import { plainName } from "./mapping/known-columns.js";
+import { LOCALE_COLUMNS } from "./mapping/locale-columns.js";
 import { columnOf } from "./mapping/rule-column.js";
 import { columnsIn as memberNames } from "./member-at.js";
 import { presetNamed } from "./presets/presets.js";
 import { isWhole } from "./recognize-product.js";
 import type { RawRow } from "./row.js";
 
-const LOCALES = /^(?:locale|language|lang|language_code|locale_code|sprache|langue|idioma|lingua|taal|jezyk|言語)$/;
 const WAREHOUSES =
   /^(?:warehouse|warehouse_(?:code|name|id)|(?:stock_|inventory_)?location|location_(?:code|name|id)|lager|lagerort|entrepot|almacen|magazzino|magazijn|magazyn|倉庫|倉庫名)$/;
 const OF_IMAGES = /^(?:image_)?(?:position|alt|alt_text|type|sort_order|order)$/;
@@ -128,7 +128,7 @@ function combiningColumns({ columns, mapping }: Plan, { differing, contradicting
   const image = mapped(differing, "image", "image_url", "additional_image_urls");
   // The first locale and the main warehouse may have no name. Amounts without a currency are in none of their own.
   const currency = mapped(contradicting, "price_currency");
-  const found = { locale: named(LOCALES), currency, warehouse: named(WAREHOUSES) };
+  const found = { locale: named(LOCALE_COLUMNS), currency, warehouse: named(WAREHOUSES) };
   if (Object.values(found).some((column) => column !== undefined)) return { ...found, image };
   const isByImage =
     image !== undefined && [...contradicting].every((one) => one === image || OF_IMAGES.test(plainName(one)));

@@ -5,6 +5,7 @@ import { LIMITS } from "@skucast/contracts/limits";
 import { Problem } from "@skucast/contracts/problem";
 import { type Beginning, firstRows, SAMPLE_ROWS } from "./beginning.js";
 import { checkRowCount } from "./check-row-count.js";
+import { withoutTranslations } from "./columns/find-translations.js";
 import { withVisibility } from "./columns/find-visibility.js";
 import { questionsOf } from "./columns/questions.js";
 import { isReadingOpen, settleReading } from "./columns/settle-reading.js";
@@ -92,9 +93,13 @@ export async function inspectFile(
     const body = hasHeader(format) ? sample.slice(skipped) : sample;
     const alone = settled(rough, body);
     const given = options.mapping ?? {};
-    const mapping = options.guess ? withVisibility({ ...rough, rows: alone, given }) : rough.mapping;
-    const reading = settleReading({ ...rough, mapping, decimal: options.decimal, dates: options.dates }, alone);
     const combine = findCombinedRows(rough, options.combine, alone);
+    const texts =
+      options.guess && combine === undefined
+        ? withoutTranslations({ ...rough, rows: alone, given })
+        : { mapping: rough.mapping, questions: [] };
+    const mapping = options.guess ? withVisibility({ ...rough, ...texts, rows: alone, given }) : rough.mapping;
+    const reading = settleReading({ ...rough, mapping, decimal: options.decimal, dates: options.dates }, alone);
     const late = hasMore && mayCombine(rough, options.combine) && { combines_late: true };
     const plan = { ...rough, ...reading, ...(combine ? { combine } : late) };
     const rows = combine === undefined ? alone : settled(plan, body);
@@ -103,13 +108,20 @@ export async function inspectFile(
       plan,
       rows,
       encoding,
-      questions: [...(beginning.questions ?? []), ...questionsOf(plan, rows, options.mapping)],
+      questions: [
+        ...(beginning.questions ?? []),
+        ...texts.questions,
+        ...questionsOf(plan, rows, given).filter(({ code }) => texts.questions.length === 0 || !OF_NEW.has(code)),
+      ],
     };
   } catch (error) {
     if (error instanceof FileFault) throw new Problem("bad_request", error.message);
     throw error;
   }
 }
+
+/** What is asked for new products, which a file with nothing but translations does not have. */
+const OF_NEW: ReadonlySet<string> = new Set(["title", "price", "availability"]);
 
 /** The first rows of a file, and how they were found. */
 async function beginningOf(path: string, { mediaType, options, bytesMax: mostBytes }: SentFile): Promise<Beginning> {

@@ -20,6 +20,7 @@ const MESSAGES = {
   repeated: /^Which of the columns named (.+) is the right one\? They differ, such as in line (\d+)\.$/s,
   netPrice: /^Should the prices in (.+) be published, although they are without taxes\?$/s,
   saleDate: /^Is (.+) a date of the sale\?$/s,
+  translations: /^Are the texts translations to (\S+)\?/,
   visibility: /^Does (.+) say which products are shown\?$/s,
 } as const;
 
@@ -36,6 +37,7 @@ const ANSWERS: Readonly<Record<string, Readonly<Partial<Record<AnswerKind, RegEx
     yes: /^Yes$/,
     no: /^No$/,
   },
+  translations: { translation: /^They are translations$/, ownText: /^They are the products' own texts$/ },
   repeated_column: { first: /^The first one$/, second: /^The second one$/ },
   net_price: { publish: /^Publish them$/, leaveOut: /^Leave them out$/ },
   sale_date: {
@@ -63,6 +65,8 @@ type AnswerKind =
   | "ends"
   | "period"
   | "noDate"
+  | "translation"
+  | "ownText"
   | "yes"
   | "yesHidden"
   | "no";

@@ -23,6 +23,11 @@ test.each([
   ],
   ["unit", "Which unit is Gewicht in?", "Welche Einheit hat Gewicht?"],
   ["published", "Does Aktiv say which products are shown?", "Sagt Aktiv, welche Produkte angezeigt werden?"],
+  [
+    "translations",
+    "Are the texts translations to de? The file has nothing else about the products.",
+    "Sind die Texte Übersetzungen (de)? Die Datei enthält sonst nichts über die Produkte.",
+  ],
   ["sale_date", "Is Bis a date of the sale?", "Ist Bis ein Datum des Angebots?"],
   [
     "net_price",

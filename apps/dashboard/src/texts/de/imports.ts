@@ -88,6 +88,8 @@ export const imports: Texts["imports"] = {
             `Sollen die Preise in ${column} veröffentlicht werden, obwohl sie keine Steuern enthalten?`,
           saleDate: (column = "") => `Ist ${column} ein Datum des Angebots?`,
           visibility: (column = "") => `Sagt ${column}, welche Produkte angezeigt werden?`,
+          translations: (language = "") =>
+            `Sind die Texte Übersetzungen (${language})? Die Datei enthält sonst nichts über die Produkte.`,
         },
         answers: {
           numbers: (example = "") => (example === "" ? "Ihre Nummern" : `Ihre Nummern, zum Beispiel ${example}`),
@@ -107,6 +109,8 @@ export const imports: Texts["imports"] = {
           period: () => "Beides, als Zeitraum",
           noDate: () => "Kein Datum eines Angebots",
           yes: () => "Ja",
+          translation: () => "Es sind Übersetzungen",
+          ownText: () => "Es sind die eigenen Texte der Produkte",
           yesHidden: () => "Ja: Sie sagt, welche verborgen sind",
           no: () => "Nein",
         },

@@ -83,6 +83,8 @@ export const imports = {
           netPrice: (column = "") => `Should the prices in ${column} be published, although they are without taxes?`,
           saleDate: (column = "") => `Is ${column} a date of the sale?`,
           visibility: (column = "") => `Does ${column} say which products are shown?`,
+          translations: (language = "") =>
+            `Are the texts translations to ${language}? The file has nothing else about the products.`,
         },
         answers: {
           numbers: (example = "") => (example === "" ? "Use their numbers" : `Use their numbers, such as ${example}`),
@@ -102,6 +104,8 @@ export const imports = {
           period: () => "It is both, as a period",
           noDate: () => "It is no date of a sale",
           yes: () => "Yes",
+          translation: () => "They are translations",
+          ownText: () => "They are the products' own texts",
           yesHidden: () => "Yes: it says which are hidden",
           no: () => "No",
         },

@@ -87,6 +87,8 @@ export const imports: Texts["imports"] = {
           netPrice: (column = "") => `¿Se deben publicar los precios de ${column} aunque no incluyan impuestos?`,
           saleDate: (column = "") => `¿Es ${column} una fecha de la oferta?`,
           visibility: (column = "") => `¿Indica ${column} qué productos se muestran?`,
+          translations: (language = "") =>
+            `¿Son los textos traducciones (${language})? El archivo no contiene nada más sobre los productos.`,
         },
         answers: {
           numbers: (example = "") => (example === "" ? "Sus números" : `Sus números, por ejemplo ${example}`),
@@ -106,6 +108,8 @@ export const imports: Texts["imports"] = {
           period: () => "Ambas cosas, como período",
           noDate: () => "No es una fecha de oferta",
           yes: () => "Sí",
+          translation: () => "Son traducciones",
+          ownText: () => "Son los textos propios de los productos",
           yesHidden: () => "Sí: indica cuáles están ocultos",
           no: () => "No",
         },

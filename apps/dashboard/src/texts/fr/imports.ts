@@ -87,6 +87,8 @@ export const imports: Texts["imports"] = {
           netPrice: (column = "") => `Faut-il publier les prix de ${column}, bien qu’ils soient hors taxes ?`,
           saleDate: (column = "") => `${column} est-elle une date de la promotion ?`,
           visibility: (column = "") => `${column} indique-t-elle quels produits sont affichés ?`,
+          translations: (language = "") =>
+            `Les textes sont-ils des traductions (${language}) ? Le fichier ne contient rien d’autre sur les produits.`,
         },
         answers: {
           numbers: (example = "") => (example === "" ? "Leurs numéros" : `Leurs numéros, par exemple ${example}`),
@@ -106,6 +108,8 @@ export const imports: Texts["imports"] = {
           period: () => "Les deux, sous forme de période",
           noDate: () => "Ce n’est pas une date de promotion",
           yes: () => "Oui",
+          translation: () => "Ce sont des traductions",
+          ownText: () => "Ce sont les textes d’origine des produits",
           yesHidden: () => "Oui : elle indique lesquels sont masqués",
           no: () => "Non",
         },

@@ -83,6 +83,8 @@ export const imports: Texts["imports"] = {
           netPrice: (column = "") => `${column} の価格は税抜きですが、公開しますか？`,
           saleDate: (column = "") => `${column} はセールの日付ですか？`,
           visibility: (column = "") => `${column} は表示する商品を示していますか？`,
+          translations: (language = "") =>
+            `テキストは翻訳（${language}）ですか？ファイルには商品についての他の情報がありません。`,
         },
         answers: {
           numbers: (example = "") => (example === "" ? "番号を使う" : `番号を使う（例：${example}）`),
@@ -102,6 +104,8 @@ export const imports: Texts["imports"] = {
           period: () => "両方（期間）",
           noDate: () => "セールの日付ではない",
           yes: () => "はい",
+          translation: () => "翻訳",
+          ownText: () => "商品本来のテキスト",
           yesHidden: () => "はい（非表示の商品を示す）",
           no: () => "いいえ",
         },
