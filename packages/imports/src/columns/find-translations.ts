@@ -30,10 +30,10 @@ const TRANSLATED: ReadonlySet<string> = new Set(["title", "description", "url", 
 export function withoutTranslations({ columns, rows, mapping, given, preset = "none" }: Read): Texts {
   const targets = Object.keys(mapping).filter((target) => target !== "sku");
   const isText = (target: string): boolean => TRANSLATED.has(target) && !(target in given);
-  const unasked = { mapping, questions: [] };
-  if (preset !== "none" || targets.length === 0 || !targets.every(isText)) return unasked;
+  const unchanged = { mapping, questions: [] };
+  if (preset !== "none" || targets.length === 0 || !targets.every(isText)) return unchanged;
   const language = languageIn(columns, rows, mapping) ?? languageOfNames(mapping, targets);
-  if (language === undefined) return unasked;
+  if (language === undefined) return unchanged;
   const texts = targets.map((target) => [target, mapping[target]] as const);
   const translated = texts.map(([target, rule]) => [`translations.${language}.${target}`, rule] as const);
   const none = targets.map((target) => [target, null] as const);
