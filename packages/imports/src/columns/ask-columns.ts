@@ -1,24 +1,14 @@
 import type { ImportQuestion } from "@skucast/contracts/imports/import";
-import type { GivenMapping, ImportMapping } from "@skucast/contracts/imports/mapping";
 import { amountHeader } from "../mapping/amount-header.js";
 import { columnOf, ruleColumns } from "../mapping/rule-column.js";
 import { hasPeriod, hasSale, SALE_DATES, saleDateOf } from "../mapping/sale-dates.js";
-import type { RawRow } from "../row.js";
 import { readDate } from "../values/date.js";
 import { type ColumnTexts, columnTexts } from "./column-texts.js";
 import { askVisibility } from "./find-visibility.js";
-
-interface Asked {
-  readonly columns: readonly string[];
-  readonly rows: readonly RawRow[];
-  readonly mapping: ImportMapping;
-  /** What was sent with the file: its entries answer the questions. */
-  readonly given: GivenMapping;
-  readonly preset?: string | undefined;
-}
+import type { MappedRows } from "./mapped-rows.js";
 
 /** The questions about what columns mean, as their names leave it open. */
-export function askColumns(asked: Asked): ImportQuestion[] {
+export function askColumns(asked: MappedRows): ImportQuestion[] {
   return [
     ...askHeader(asked),
     ...askRepeated(asked),
@@ -32,7 +22,7 @@ export function askColumns(asked: Asked): ImportQuestion[] {
 const IS_VALUE = /^https?:\/\/|^[€$£]?\s?\d+[.,]\d{2}(?:\s|$)|^\d{8,14}$/;
 
 /** The first product of a file without a row of names would be read as the names. */
-function askHeader({ columns, mapping }: Asked): ImportQuestion[] {
+function askHeader({ columns, mapping }: MappedRows): ImportQuestion[] {
   if ("sku" in mapping) return [];
   const value = columns.find((column) => IS_VALUE.test(column.trim()));
   if (value === undefined) return [];
@@ -41,7 +31,7 @@ function askHeader({ columns, mapping }: Asked): ImportQuestion[] {
 }
 
 /** Of two columns with the same name, only the first one is read: the other one has a number behind its name. */
-function askRepeated({ columns, mapping, rows, given }: Asked): ImportQuestion[] {
+function askRepeated({ columns, mapping, rows, given }: MappedRows): ImportQuestion[] {
   const used = new Set(Object.values(mapping).flatMap(ruleColumns));
   return Object.entries(mapping).flatMap(([target, rule]): ImportQuestion[] => {
     const column = columnOf(rule) ?? "";
@@ -63,7 +53,7 @@ function askRepeated({ columns, mapping, rows, given }: Asked): ImportQuestion[]
 }
 
 /** Prices without taxes are not what shoppers pay. */
-function askNetPrice({ mapping, given }: Asked): ImportQuestion[] {
+function askNetPrice({ mapping, given }: MappedRows): ImportQuestion[] {
   const target = "price" in mapping ? "price" : "price_amount";
   const column = columnOf(mapping[target] ?? null);
   if (column === undefined || target in given || amountHeader(column).tax !== "net") return [];
@@ -76,14 +66,14 @@ function askNetPrice({ mapping, given }: Asked): ImportQuestion[] {
 }
 
 /** The columns that nothing is read from, with their texts. */
-function unmappedIn({ columns, rows, mapping }: Asked): ColumnTexts[] {
+function unmappedIn({ columns, rows, mapping }: MappedRows): ColumnTexts[] {
   const used = new Set(Object.values(mapping).flatMap(ruleColumns));
   const others = columns.filter((column) => column !== "" && !used.has(column));
   return columnTexts(Object.fromEntries(others.map((column) => [column, column])), columns, rows);
 }
 
 /** A sale with dates that no one reads would be published at once, or would never end. */
-function askSaleDates(asked: Asked): ImportQuestion[] {
+function askSaleDates(asked: MappedRows): ImportQuestion[] {
   const { mapping, given, columns } = asked;
   if (!hasSale(mapping) || hasPeriod(mapping, columns) || "sale_period" in given) return [];
   const open = (["start", "end"] as const).filter(

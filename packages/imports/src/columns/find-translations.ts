@@ -1,19 +1,12 @@
 import { languageSchema } from "@skucast/contracts/codes/schemas";
 import type { ImportQuestion } from "@skucast/contracts/imports/import";
-import type { GivenMapping, ImportMapping } from "@skucast/contracts/imports/mapping";
+import type { ImportMapping } from "@skucast/contracts/imports/mapping";
 import { plainName } from "../mapping/known-columns.js";
 import { LOCALE_COLUMNS } from "../mapping/locale-columns.js";
 import { columnOf, ruleColumns } from "../mapping/rule-column.js";
 import type { RawRow } from "../row.js";
 import { columnTexts } from "./column-texts.js";
-
-interface Read {
-  readonly columns: readonly string[];
-  readonly rows: readonly RawRow[];
-  readonly mapping: ImportMapping;
-  readonly given: GivenMapping;
-  readonly preset?: string | undefined;
-}
+import type { MappedRows } from "./mapped-rows.js";
 
 interface Texts {
   readonly mapping: ImportMapping;
@@ -27,7 +20,7 @@ const TRANSLATED: ReadonlySet<string> = new Set(["title", "description", "url", 
  * Leaves out the texts of a file that has nothing but texts in one language, and asks whether they are translations: they
  * would replace those of the products in their own language.
  */
-export function withoutTranslations({ columns, rows, mapping, given, preset = "none" }: Read): Texts {
+export function withoutTranslations({ columns, rows, mapping, given, preset = "none" }: MappedRows): Texts {
   const targets = Object.keys(mapping).filter((target) => target !== "sku");
   const isText = (target: string): boolean => TRANSLATED.has(target) && !(target in given);
   const unchanged = { mapping, questions: [] };

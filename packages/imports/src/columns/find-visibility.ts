@@ -1,5 +1,5 @@
 import type { ImportQuestion } from "@skucast/contracts/imports/import";
-import type { GivenMapping, ImportMapping, ImportRule } from "@skucast/contracts/imports/mapping";
+import type { ImportMapping, ImportRule } from "@skucast/contracts/imports/mapping";
 import { ruleColumns } from "../mapping/rule-column.js";
 import { type Visibility, visibilityOf } from "../mapping/visibility.js";
 import { memberAt } from "../member-at.js";
@@ -7,15 +7,7 @@ import type { RawRow } from "../row.js";
 import { cleaned } from "../values/cleaned.js";
 import { readDate } from "../values/date.js";
 import { NO_WORDS, readBoolean, readPublished } from "../values/words.js";
-
-interface Read {
-  readonly columns: readonly string[];
-  readonly rows: readonly RawRow[];
-  readonly mapping: ImportMapping;
-  readonly given: GivenMapping;
-  /** The shop whose export it is, or none. */
-  readonly preset?: string | undefined;
-}
+import type { MappedRows } from "./mapped-rows.js";
 
 /** A column whose name is about whether a product is shown, and that no rule reads. */
 interface Candidate extends Visibility {
@@ -30,13 +22,13 @@ const FIRST_NUMBER = 30;
 const VALUES_MAX = 8;
 
 /** Maps columns that say whether a product is shown by the words of their names, if all of their values say it, too. */
-export function withVisibility(read: Read): ImportMapping {
+export function withVisibility(read: MappedRows): ImportMapping {
   const found = candidatesIn(read).filter((one) => one.isCertain && isReadable(one));
   return { ...read.mapping, ...Object.fromEntries(found.map((one) => [one.target, ruleFor(one)])) };
 }
 
 /** The questions about the other columns: what they hide must not be published. */
-export function askVisibility(read: Read): ImportQuestion[] {
+export function askVisibility(read: MappedRows): ImportQuestion[] {
   return candidatesIn(read)
     .filter(({ values, target }) => values.size > 0 && !(target in read.given) && [...values].some(isKnown))
     .map((one) => ({
@@ -53,7 +45,7 @@ export function askVisibility(read: Read): ImportQuestion[] {
     }));
 }
 
-function candidatesIn({ columns, rows, mapping, given, preset = "none" }: Read): Candidate[] {
+function candidatesIn({ columns, rows, mapping, given, preset = "none" }: MappedRows): Candidate[] {
   // What was sent decides alone, and so do the columns of a known shop.
   if ("status" in given || "published" in given) return [];
   if (preset !== "none" && ("status" in mapping || "published" in mapping)) return [];

@@ -1,0 +1,13 @@
+import type { GivenMapping, ImportMapping } from "@skucast/contracts/imports/mapping";
+import type { RawRow } from "../row.js";
+
+/** The first rows of a file and how its columns are mapped so far. */
+export interface MappedRows {
+  readonly columns: readonly string[];
+  readonly rows: readonly RawRow[];
+  readonly mapping: ImportMapping;
+  /** What was sent with the file: its entries answer the questions. */
+  readonly given: GivenMapping;
+  /** The shop whose export it is, or none. */
+  readonly preset?: string | undefined;
+}
