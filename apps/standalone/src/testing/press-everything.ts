@@ -7,6 +7,9 @@ const SENDS = 'form:has(button[type="submit"]), [role=alertdialog] button.danger
 /** How long a button may stay covered before what covers it is closed. */
 const COVERED_MS = 10_000;
 
+/** How long a menu may take to open before its button is clicked again. */
+const OPENING_MS = 10_000;
+
 /** How long a dialog or menu may take to close after Escape before the key is pressed again. */
 const CLOSING_MS = 5_000;
 
@@ -38,8 +41,8 @@ export async function pressEverything(page: Page, url: string): Promise<PageActi
   await note();
   const names = await namesOf(page.locator(`main ${PRESSABLE}`));
   for (const name of names) {
+    const button = named(page.locator(`main ${PRESSABLE}`), name);
     const press = async () => {
-      const button = named(page.locator(`main ${PRESSABLE}`), name);
       try {
         await button.click({ timeout: COVERED_MS });
       } catch {
@@ -52,19 +55,20 @@ export async function pressEverything(page: Page, url: string): Promise<PageActi
     await back(page, url, open);
     // A previous click may have removed it.
     if (!(await namesOf(page.locator(`main ${PRESSABLE}`))).includes(name)) continue;
+    const opensMenu = (await button.getAttribute("aria-haspopup")) === "menu";
     await press();
+    // Its code is loaded first: it may open after the requests have ended, and would be taken for the next button's.
+    if (opensMenu) await page.getByRole("menu").waitFor();
     await watch.settle();
     await note();
-    const items = await namesOf(page.getByRole("menuitem"));
+    const items = opensMenu ? await namesOf(page.getByRole("menuitem")) : [];
     for (const [i, item] of items.entries()) {
       if (i > 0) await back(page, url, open);
       await eventually(async () => {
-        const shown = await namesOf(page.getByRole("menuitem"));
-        if (shown.length === 0) {
-          await press();
-          return false;
-        }
+        if ((await page.getByRole("menu").count()) === 0) await press();
+        await page.getByRole("menu").waitFor({ timeout: OPENING_MS });
         // What is not there was renamed by an update: "Pause" once it is paused.
+        const shown = await namesOf(page.getByRole("menuitem"));
         if (shown.includes(item)) await named(page.getByRole("menuitem"), item).click({ timeout: COVERED_MS });
         return true;
       });
