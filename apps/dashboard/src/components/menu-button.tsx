@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, Suspense, useState } from "react";
+import { type MouseEvent, type ReactNode, useState } from "react";
 
 /** How a menu was opened: with the keyboard, its first item gets the focus. */
 export type Opening = "keyboard" | "pointer";
@@ -11,8 +11,8 @@ interface MenuButtonProps {
   readonly className: string;
   /** Loads the menu, so that it is there when it is opened. */
   readonly onLikely: () => unknown;
-  /** The menu with a button of its own, open. */
-  readonly children: (opening: Opening) => ReactNode;
+  /** The menu with a button of its own, open. Until its code is loaded, it shows the button that it is given. */
+  readonly children: (opening: Opening, button: ReactNode) => ReactNode;
 }
 
 /** The button of a menu whose code is loaded when it is about to be opened, so that the first view does not wait for it. */
@@ -39,5 +39,5 @@ export function MenuButton({ label, name, className, onLikely, children }: MenuB
       {label}
     </button>
   );
-  return opening === null ? button : <Suspense fallback={button}>{children(opening)}</Suspense>;
+  return opening === null ? button : children(opening, button);
 }

@@ -1,17 +1,9 @@
-import {
-  type CSSProperties,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useContext,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from "react";
+import { type CSSProperties, type ReactNode, useContext, useLayoutEffect, useRef, useState } from "react";
 import { importFirstView } from "../import-when-reachable.js";
 import { CardContext } from "./card.js";
 import { ColumnHead } from "./column-head.js";
 import type { ColumnSort } from "./column-sort.js";
+import { loadOnDemand } from "./load-on-demand.js";
 import { OVERSCAN, ROW_HEIGHT, type RowWindow } from "./row-window.js";
 import { type ColumnWidths, useColumnWidths } from "./use-column-widths.js";
 import { useOverflow } from "./use-overflow.js";
@@ -49,9 +41,7 @@ interface TableProps<Row> {
 }
 
 /** Loaded after the first rows are shown, which a slow line would otherwise wait for. */
-const VirtualRows = lazy(async () => ({
-  default: (await importFirstView(() => import("./virtual-rows.js"))).VirtualRows,
-}));
+const VirtualRows = loadOnDemand(async () => (await importFirstView(() => import("./virtual-rows.js"))).VirtualRows);
 /** What is shown until then: more than a screen has. */
 const FIRST_ROWS = 40;
 
@@ -127,9 +117,7 @@ export function Table<Row>(props: TableProps<Row>) {
           </tbody>
         </table>
       </div>
-      <Suspense>
-        <VirtualRows count={rows.length} frame={frame} body={body} isInCard={isInCard} onWindow={setVirtual} />
-      </Suspense>
+      <VirtualRows count={rows.length} frame={frame} body={body} isInCard={isInCard} onWindow={setVirtual} />
     </>
   );
 }

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useApiQuery } from "../api/use-api-query.js";
 import { Button } from "../components/button.js";
+import { loadOnDemand } from "../components/load-on-demand.js";
 import { importWhenReachable } from "../import-when-reachable.js";
 import { texts } from "../texts/first-view.js";
 import { numberText } from "../texts/format.js";
@@ -10,9 +11,9 @@ const words = texts.frame.notifications;
 const INTERVAL_MS = 60_000;
 /** More are shown as `99+`. */
 const SHOWN_MAX = 99;
-const NotificationList = lazy(async () => ({
-  default: (await importWhenReachable(() => import("./notification-list.js"))).NotificationList,
-}));
+const NotificationList = loadOnDemand(
+  async () => (await importWhenReachable(() => import("./notification-list.js"))).NotificationList,
+);
 
 /** The button that shows how many problems are unread, and opens their list. */
 export function NotificationCentre() {
@@ -39,11 +40,7 @@ export function NotificationCentre() {
           </span>
         )}
       </Button>
-      {isOpen && (
-        <Suspense>
-          <NotificationList language={LANGUAGE} onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <NotificationList language={LANGUAGE} onClose={() => setIsOpen(false)} />}
     </>
   );
 }

@@ -1,9 +1,10 @@
 import { useBlocker } from "@tanstack/react-router";
-import { lazy, Suspense, useContext } from "react";
+import { useContext } from "react";
+import { loadOnDemand } from "../components/load-on-demand.js";
 import { DirtyForms, loadDiscardDialog } from "../forms/dirty-forms.js";
 import { texts } from "../texts/first-view.js";
 
-const DiscardDialog = lazy(async () => ({ default: (await loadDiscardDialog()).DiscardDialog }));
+const DiscardDialog = loadOnDemand(async () => (await loadDiscardDialog()).DiscardDialog);
 
 /** Asks before a page with unsaved changes is left, by a link, Back or Reload. */
 export function UnsavedChanges() {
@@ -16,9 +17,5 @@ export function UnsavedChanges() {
     for (const forget of forms.values()) forget();
     blocked.proceed();
   };
-  return (
-    <Suspense>
-      <DiscardDialog words={texts.general.drafts.leave} onDiscard={discard} onStay={blocked.reset} />
-    </Suspense>
-  );
+  return <DiscardDialog words={texts.general.drafts.leave} onDiscard={discard} onStay={blocked.reset} />;
 }

@@ -1,13 +1,12 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { Button } from "../components/button.js";
+import { loadOnDemand } from "../components/load-on-demand.js";
 import { importWhenReachable } from "../import-when-reachable.js";
 import { texts } from "../texts/first-view.js";
 
 const words = texts.frame.palette;
-const Palette = lazy(async () => ({ default: (await importWhenReachable(() => import("./palette.js"))).Palette }));
-const KeysDialog = lazy(async () => ({
-  default: (await importWhenReachable(() => import("./keys-dialog.js"))).KeysDialog,
-}));
+const Palette = loadOnDemand(async () => (await importWhenReachable(() => import("./palette.js"))).Palette);
+const KeysDialog = loadOnDemand(async () => (await importWhenReachable(() => import("./keys-dialog.js"))).KeysDialog);
 
 /** The search button and its keys: `/` and Ctrl-K (or ⌘K) open the search, `?` shows the keys. */
 export function Shortcuts() {
@@ -32,16 +31,8 @@ export function Shortcuts() {
           <kbd>/</kbd>
         </span>
       </Button>
-      {open === "palette" && (
-        <Suspense fallback={null}>
-          <Palette onClose={close} />
-        </Suspense>
-      )}
-      {open === "keys" && (
-        <Suspense fallback={null}>
-          <KeysDialog onClose={close} />
-        </Suspense>
-      )}
+      {open === "palette" && <Palette onClose={close} />}
+      {open === "keys" && <KeysDialog onClose={close} />}
     </>
   );
 }

@@ -4,6 +4,9 @@ import type { Locator, Page, Request } from "playwright-core";
 const PRESSABLE = ":is(button, a.button):visible:not(:disabled):not([aria-disabled=true])";
 const SENDS = 'form:has(button[type="submit"]), [role=alertdialog] button.danger, [role=alertdialog] button.main';
 
+/** Whether the page is busy in the next frame: an action is in progress, or the code of a dialog or menu is loaded. */
+const NEXT_FRAME_BUSY = "new Promise(requestAnimationFrame).then(() => document.querySelector('[data-busy]') !== null)";
+
 /** How long a button may stay covered before what covers it is closed. */
 const COVERED_MS = 10_000;
 
@@ -98,7 +101,10 @@ async function back(page: Page, url: string, open: () => Promise<void>): Promise
   });
 }
 
-/** Records requests answered with 403, and waits until all requests except the change stream are finished. */
+/**
+ * Records requests answered with 403, and waits until the page is not busy and its requests are finished, except the change
+ * stream.
+ */
 function watchRequests(page: Page, refused: string[]) {
   const asked = new Set<Request>();
   const started = (request: Request) => void (request.url().endsWith("/live") || asked.add(request));
@@ -112,8 +118,10 @@ function watchRequests(page: Page, refused: string[]) {
   page.on("requestfinished", answered);
   return {
     async settle() {
-      for (let quiet = 0; quiet < 2; quiet = asked.size === 0 ? quiet + 1 : 0)
-        await page.evaluate("new Promise(requestAnimationFrame)");
+      for (let quiet = 0; quiet < 2; ) {
+        const isBusy = await page.evaluate(NEXT_FRAME_BUSY);
+        quiet = asked.size === 0 && !isBusy ? quiet + 1 : 0;
+      }
     },
     end: () => void page.off("request", started).off("requestfailed", ended).off("requestfinished", answered),
   };

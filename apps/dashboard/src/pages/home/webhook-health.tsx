@@ -1,11 +1,12 @@
 import type { WebhookEndpoint } from "@skucast/contracts/webhook-endpoints/webhook-endpoint";
 import { useQueries } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
+
 import { callRoute, type ResponseOf } from "../../api/client.js";
 import { useApiQuery } from "../../api/use-api-query.js";
 import { Card } from "../../components/card.js";
 import { HOUR_MS } from "../../components/charts/time-window.js";
+import { loadOnDemand } from "../../components/load-on-demand.js";
 import { type Column, Table } from "../../components/table.js";
 import { importWhenReachable } from "../../import-when-reachable.js";
 import { texts } from "../../texts/first-view.js";
@@ -16,9 +17,9 @@ import { sumStatistics } from "./sum-statistics.js";
 
 const words = texts.home.webhooks;
 /** Loaded after the tables: it brings the scales of charts. */
-const DeliveryChart = lazy(async () => ({
-  default: (await importWhenReachable(() => import("./delivery-chart.js"))).DeliveryChart,
-}));
+const DeliveryChart = loadOnDemand(
+  async () => (await importWhenReachable(() => import("./delivery-chart.js"))).DeliveryChart,
+);
 const REFRESH_MS = 30_000;
 
 interface EndpointRow {
@@ -52,9 +53,11 @@ export function WebhookHealth() {
       ) : (
         <>
           {first && counts.length > 0 && (
-            <Suspense fallback={<div className="skeleton chart" aria-hidden="true" />}>
-              <DeliveryChart counts={counts} window={{ ...first, bucketMs: HOUR_MS }} />
-            </Suspense>
+            <DeliveryChart
+              counts={counts}
+              window={{ ...first, bucketMs: HOUR_MS }}
+              whileLoading={<div className="skeleton chart" aria-hidden="true" />}
+            />
           )}
           <Table caption={words.caption} columns={COLUMNS} rows={rows} keyOf={({ endpoint }) => endpoint.id} />
         </>

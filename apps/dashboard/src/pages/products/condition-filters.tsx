@@ -1,16 +1,17 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { Button } from "../../components/button.js";
+import { loadOnDemand } from "../../components/load-on-demand.js";
 import { importWhenReachable } from "../../import-when-reachable.js";
 import { texts } from "../../texts/first-view.js";
 
 const { more: words } = texts.products.filters;
 /** Loaded when they are needed, which the first rows do not wait for. */
-const EditConditions = lazy(async () => ({
-  default: (await importWhenReachable(() => import("./edit-conditions.js"))).EditConditions,
-}));
-const ConditionChips = lazy(async () => ({
-  default: (await importWhenReachable(() => import("./condition-chips.js"))).ConditionChips,
-}));
+const EditConditions = loadOnDemand(
+  async () => (await importWhenReachable(() => import("./edit-conditions.js"))).EditConditions,
+);
+const ConditionChips = loadOnDemand(
+  async () => (await importWhenReachable(() => import("./condition-chips.js"))).ConditionChips,
+);
 
 interface ConditionFiltersProps {
   /** The query parameter `conditions`. */
@@ -32,22 +33,16 @@ export function ConditionFilters({ conditions, onConditions }: ConditionFiltersP
       <Button kind="quiet" onClick={() => setIsOpen(true)}>
         {words.open}
       </Button>
-      {conditions !== undefined && (
-        <Suspense>
-          <ConditionChips conditions={conditions} onConditions={onConditions} />
-        </Suspense>
-      )}
+      {conditions !== undefined && <ConditionChips conditions={conditions} onConditions={onConditions} />}
       {isOpen && (
-        <Suspense>
-          <EditConditions
-            conditions={conditions}
-            onConditions={(changed) => {
-              setApplied({ conditions: changed });
-              setIsOpen(false);
-            }}
-            onClose={() => setIsOpen(false)}
-          />
-        </Suspense>
+        <EditConditions
+          conditions={conditions}
+          onConditions={(changed) => {
+            setApplied({ conditions: changed });
+            setIsOpen(false);
+          }}
+          onClose={() => setIsOpen(false)}
+        />
       )}
     </div>
   );

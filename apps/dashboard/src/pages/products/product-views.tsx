@@ -1,7 +1,8 @@
 import type { SavedView } from "@skucast/contracts/saved-views/saved-view";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useApiMutation } from "../../api/use-api-mutation.js";
 import { useApiQuery } from "../../api/use-api-query.js";
+import { loadOnDemand } from "../../components/load-on-demand.js";
 import { Menu } from "../../components/menu.js";
 import { useNotice } from "../../components/notices.js";
 import { importWhenReachable } from "../../import-when-reachable.js";
@@ -16,7 +17,7 @@ const { views: words } = texts.products;
 const LIST = "products";
 const VIEWS_READ = 200;
 /** Loaded when it is opened, because it imports the code of forms. */
-const SaveView = lazy(async () => ({ default: (await importWhenReachable(() => import("./save-view.js"))).SaveView }));
+const SaveView = loadOnDemand(async () => (await importWhenReachable(() => import("./save-view.js"))).SaveView);
 
 interface ProductViewsProps {
   readonly filter: ProductFilter;
@@ -67,17 +68,15 @@ export function ProductViews({ filter, columns, onView, isReady }: ProductViewsP
     <>
       <Menu label={current?.name ?? words.open} items={items} />
       {isSaving && (
-        <Suspense>
-          <SaveView
-            names={views.map(({ name }) => name)}
-            view={shown}
-            onSaved={(name) => {
-              setOpenedName(name);
-              setIsSaving(false);
-            }}
-            onClose={() => setIsSaving(false)}
-          />
-        </Suspense>
+        <SaveView
+          names={views.map(({ name }) => name)}
+          view={shown}
+          onSaved={(name) => {
+            setOpenedName(name);
+            setIsSaving(false);
+          }}
+          onClose={() => setIsSaving(false)}
+        />
       )}
     </>
   );

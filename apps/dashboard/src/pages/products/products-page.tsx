@@ -1,9 +1,10 @@
 import { Link, useNavigate, useRouter, useSearch } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useApiList } from "../../api/use-api-list.js";
 import { Button } from "../../components/button.js";
 import { ChoiceMenu } from "../../components/choice-menu.js";
 import { EmptyState } from "../../components/empty-state.js";
+import { loadOnDemand } from "../../components/load-on-demand.js";
 import { Page } from "../../components/page.js";
 import { PagedTable } from "../../components/paged-table.js";
 import { CheckField } from "../../forms/field.js";
@@ -26,16 +27,14 @@ import { useSelection } from "./use-selection.js";
 const words = texts.products;
 const PAGE_SIZE = 100;
 /** Loaded with the first selection, change or opening, so that the rows do not wait for what their dialogs need. */
-const BulkBar = lazy(async () => ({ default: (await importWhenReachable(() => import("./bulk-bar.js"))).BulkBar }));
-const BulkChangeProgress = lazy(async () => ({
-  default: (await importWhenReachable(() => import("./bulk-change-progress.js"))).BulkChangeProgress,
-}));
-const RecentlyDeleted = lazy(async () => ({
-  default: (await importWhenReachable(() => import("./recently-deleted.js"))).RecentlyDeleted,
-}));
-const ExportAll = lazy(async () => ({
-  default: (await importWhenReachable(() => import("./export-all.js"))).ExportAll,
-}));
+const BulkBar = loadOnDemand(async () => (await importWhenReachable(() => import("./bulk-bar.js"))).BulkBar);
+const BulkChangeProgress = loadOnDemand(
+  async () => (await importWhenReachable(() => import("./bulk-change-progress.js"))).BulkChangeProgress,
+);
+const RecentlyDeleted = loadOnDemand(
+  async () => (await importWhenReachable(() => import("./recently-deleted.js"))).RecentlyDeleted,
+);
+const ExportAll = loadOnDemand(async () => (await importWhenReachable(() => import("./export-all.js"))).ExportAll);
 const DOCS_PATH = "/api/public/v1/docs#/Products";
 
 /** The product list with search, filters in the URL, views, and bulk actions. */
@@ -90,11 +89,7 @@ export function ProductsPage() {
           </Button>
         )}
       </div>
-      {changeId !== null && (
-        <Suspense>
-          <BulkChangeProgress key={changeId} importId={changeId} onClose={() => setChangeId(null)} />
-        </Suspense>
-      )}
+      {changeId !== null && <BulkChangeProgress key={changeId} importId={changeId} onClose={() => setChangeId(null)} />}
       <PagedTable
         list={{ ...products, entries: rows }}
         caption={words.caption}
@@ -112,15 +107,9 @@ export function ProductsPage() {
           isFiltered ? <NoMatches onClear={() => show({})} /> : <NoProducts action={canWrite && <CreateActions />} />
         }
       />
-      {isExportOpen && (
-        <Suspense>
-          <ExportAll onClose={() => setIsExportOpen(false)} />
-        </Suspense>
-      )}
+      {isExportOpen && <ExportAll onClose={() => setIsExportOpen(false)} />}
       {selection.selected.size > 0 && (
-        <Suspense>
-          <BulkBar selection={selection} filter={filters} hasMore={products.hasNextPage} onChange={setChangeId} />
-        </Suspense>
+        <BulkBar selection={selection} filter={filters} hasMore={products.hasNextPage} onChange={setChangeId} />
       )}
     </Page>
   );
@@ -142,11 +131,7 @@ function CreateActions() {
           {words.restoration.open}
         </Button>
       )}
-      {isDeletedOpen && (
-        <Suspense>
-          <RecentlyDeleted onClose={() => setIsDeletedOpen(false)} />
-        </Suspense>
-      )}
+      {isDeletedOpen && <RecentlyDeleted onClose={() => setIsDeletedOpen(false)} />}
     </>
   );
 }
