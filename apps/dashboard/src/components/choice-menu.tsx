@@ -1,5 +1,5 @@
 import { importWhenReachable } from "../import-when-reachable.js";
-import { loadOnDemand } from "./load-on-demand.js";
+import { loadOnDemand } from "../load-on-demand.js";
 import { MenuButton } from "./menu-button.js";
 import type { ChoiceMenuProps } from "./menu-props.js";
 

@@ -1,9 +1,9 @@
 import { type CSSProperties, type ReactNode, useContext, useLayoutEffect, useRef, useState } from "react";
 import { importFirstView } from "../import-when-reachable.js";
+import { loadOnDemand } from "../load-on-demand.js";
 import { CardContext } from "./card.js";
 import { ColumnHead } from "./column-head.js";
 import type { ColumnSort } from "./column-sort.js";
-import { loadOnDemand } from "./load-on-demand.js";
 import { OVERSCAN, ROW_HEIGHT, type RowWindow } from "./row-window.js";
 import { type ColumnWidths, useColumnWidths } from "./use-column-widths.js";
 import { useOverflow } from "./use-overflow.js";

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useApiQuery } from "../api/use-api-query.js";
 import { Button } from "../components/button.js";
-import { loadOnDemand } from "../components/load-on-demand.js";
 import { importWhenReachable } from "../import-when-reachable.js";
+import { loadOnDemand } from "../load-on-demand.js";
 import { texts } from "../texts/first-view.js";
 import { numberText } from "../texts/format.js";
 import { LANGUAGE } from "../texts/language.js";

@@ -1,7 +1,7 @@
 import { useBlocker } from "@tanstack/react-router";
 import { useContext } from "react";
-import { loadOnDemand } from "../components/load-on-demand.js";
 import { DirtyForms, loadDiscardDialog } from "../forms/dirty-forms.js";
+import { loadOnDemand } from "../load-on-demand.js";
 import { texts } from "../texts/first-view.js";
 
 const DiscardDialog = loadOnDemand(async () => (await loadDiscardDialog()).DiscardDialog);

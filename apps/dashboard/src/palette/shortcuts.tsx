@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { Button } from "../components/button.js";
-import { loadOnDemand } from "../components/load-on-demand.js";
 import { importWhenReachable } from "../import-when-reachable.js";
+import { loadOnDemand } from "../load-on-demand.js";
 import { texts } from "../texts/first-view.js";
 
 const words = texts.frame.palette;
