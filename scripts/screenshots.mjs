@@ -22,6 +22,7 @@ const LOCAL = "127.0.0.1/32";
 const UNREACHABLE_URL = "http://127.0.0.1:9/skucast";
 const CHECK_MS = 100;
 const QUIET_CHECKS = 3;
+const MAIL_TRIES = 50;
 const SIZES = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } };
 const THEMES = ["light", "dark"];
 const BROWSER = process.env.SKUCAST_TEST_BROWSER ?? "/usr/bin/chromium";
@@ -281,9 +282,17 @@ async function visit(options) {
 /** Signs up a new user, whose workspace is empty. */
 async function signUp({ base_url: baseUrl }, options) {
   const { context, page } = await visit(options);
+  const email = `${randomUUID()}@example.com`;
   await page.goto(`${baseUrl}/sign-up`);
+  await page.getByLabel("Email address").fill(email);
+  await page.getByRole("button", { name: "Send the link" }).click();
+  await page.getByRole("link", { name: "Outbox" }).click();
+  const mail = page.getByRole("listitem").filter({ hasText: email }).getByRole("link");
+  // A mail is in the outbox shortly after it was queued.
+  for (let tries = 0; tries < MAIL_TRIES && (await mail.count()) === 0; tries += 1) await page.reload();
+  await mail.click();
+  await page.getByRole("link", { name: "/sign-up/" }).click();
   await page.getByLabel("Your name").fill("Ada");
-  await page.getByLabel("Email address").fill(`${randomUUID()}@example.com`);
   await page.getByLabel("Password").fill("a long enough passphrase");
   await page.getByLabel("Workspace name").fill("New shop");
   await page.getByRole("button", { name: "Create account" }).click();

@@ -3,11 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { totpCode } from "@skucast/auth-server/second-factor/totp";
 import { french } from "@skucast/auth-server/texts/fr/french";
 import { filesOf } from "@skucast/catalog-api/testing/archive-content";
+import { eventually } from "@skucast/testkit/eventually";
 import { type MailServer, startMailServer } from "@skucast/testkit/start-mail-server";
 import type { Page } from "playwright-core";
 import { deploymentWithBrowser, type Owner } from "./testing/deployment-with-browser.js";
 import type { Person } from "./testing/person.js";
-import { mailTo } from "./testing/read-mail.js";
+import { mailTo, readMail } from "./testing/read-mail.js";
 import { sendAsPage } from "./testing/send-as-page.js";
 import { violationsOf } from "./testing/violations-of.js";
 
@@ -18,13 +19,23 @@ let server: MailServer;
 const site = deploymentWithBrowser(async () => {
   server = await startMailServer();
   return { SKUCAST_SMTP_URL: server.url };
-});
+}, signUpLinkTo);
 let owner: Owner;
 
 beforeAll(async () => {
   owner = await site.newOwner();
 });
 afterAll(() => server.close());
+
+/** The path of the newest sign-up link to an address, in any language. */
+function signUpLinkTo(email: string): Promise<string> {
+  return eventually(() =>
+    server.received
+      .filter(({ to }) => to === email)
+      .map(({ source }) => new URL(readMail(source).link).pathname)
+      .findLast((path) => path.startsWith("/sign-up/")),
+  );
+}
 
 const mailed = (subject: string, to: string = owner.email) => mailTo(server, to, subject);
 const urlOf = (path: string): string => site.deployment.baseUrl + path;
@@ -53,9 +64,49 @@ async function expectUsed(page: Page, link: string): Promise<void> {
   expect(await violationsOf(page)).toEqual([]);
 }
 
+test("a person signs up with a mailed link, which survives a scanner and works once", async () => {
+  const guest = await site.newPerson();
+  const { page, email } = guest;
+  const ask = async (address: string) => {
+    await page.goto(urlOf("/sign-up"));
+    await page.getByLabel("Email address").fill(address);
+    await page.getByRole("button", { name: "Send the link" }).click();
+    await page.getByRole("heading", { name: "Check your email" }).waitFor();
+    return (await page.getByRole("main").innerText()).replace(address, "");
+  };
+  const shown = await ask(email);
+  expect(await violationsOf(page)).toEqual([]);
+  const { link, html } = await mailed("Finish creating your account", email);
+  expect(html).toContain(link);
+  expect([await scan(link), await scan(link)]).toEqual([200, 200]);
+  const elsewhere = await site.newPerson({ userAgent: FIREFOX });
+  await elsewhere.page.goto(link);
+  await elsewhere.page.getByText("started in another browser: Headless Chrome on Linux").waitFor();
+  expect(await violationsOf(elsewhere.page)).toEqual([]);
+  await elsewhere.leave();
+  await page.goto(link);
+  await page.getByLabel("Your name").fill("Cy");
+  await page.getByLabel("Password").fill(guest.password);
+  await page.getByLabel("Workspace name").fill("Cy's shop");
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.getByRole("button", { name: "Workspace: Cy's shop" }).waitFor();
+  await expectUsed(page, link);
+  expect(await ask(owner.email)).toBe(shown);
+  const { link: signInLink, text } = await mailed("You already have an account");
+  expect(text).toContain("so nothing was changed");
+  await page.goto(urlOf("/sign-out"));
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.goto(signInLink);
+  await page.getByRole("heading", { name: "Sign in" }).waitFor();
+  await guest.leave();
+});
+
 test("an address is confirmed by a mail, whose link survives a scanner and works once", async () => {
-  const { page } = owner;
-  const { link, html } = await mailed("Confirm your email address");
+  const demo = await site.demoOwner();
+  const { page } = demo;
+  await demo.open("/account");
+  await page.locator('form[action="/account/verify-email"] button').click();
+  const { link, html } = await mailed("Confirm your email address", site.deployment.demo().user.email);
   expect(html).toContain(link);
   expect(link.startsWith(urlOf("/verify-email/"))).toBe(true);
   expect([await scan(link), await scan(link)]).toEqual([200, 200]);
@@ -63,10 +114,11 @@ test("an address is confirmed by a mail, whose link survives a scanner and works
   await page.getByRole("button", { name: "Confirm this address" }).click();
   await page.getByRole("heading", { name: "Your address is confirmed" }).waitFor();
   await expectUsed(page, link);
+  await demo.leave();
 });
 
 test("a person signs up with a mailed invitation and becomes a member; no other account can use it", async () => {
-  const guest = await site.browser.newPerson(site.deployment.baseUrl);
+  const guest = await site.newPerson();
   const other = await site.newOwner();
   await owner.open("/members");
   await owner.page.getByRole("button", { name: "Invite member" }).click();
@@ -82,6 +134,9 @@ test("a person signs up with a mailed invitation and becomes a member; no other 
   await guest.page.goto(link);
   expect(await violationsOf(guest.page)).toEqual([]);
   await guest.page.getByRole("link", { name: "Create an account to accept" }).click();
+  await guest.page.getByRole("button", { name: "Send the link" }).click();
+  await guest.page.getByRole("heading", { name: "Check your email" }).waitFor();
+  await guest.page.goto((await mailed("Finish creating your account", guest.email)).link);
   await guest.page.getByLabel("Your name").fill("Bo");
   await guest.page.getByLabel("Password").fill(guest.password);
   await guest.page.getByRole("button", { name: "Create account" }).click();
@@ -93,7 +148,7 @@ test("a person signs up with a mailed invitation and becomes a member; no other 
 });
 
 test("a sign-in in another browser is mailed, listed and ended", async () => {
-  const elsewhere = await site.browser.newPerson(site.deployment.baseUrl, { userAgent: FIREFOX });
+  const elsewhere = await site.newPerson({ userAgent: FIREFOX });
   await signIn(elsewhere.page, owner.email, owner.password);
   await elsewhere.page.getByRole("heading", { name: "Your account" }).waitFor();
   const { text } = await mailed("New sign-in to your account");
@@ -107,7 +162,7 @@ test("a sign-in in another browser is mailed, listed and ended", async () => {
 });
 
 test("changing the password ends the other browsers, is mailed, and the former password is refused", async () => {
-  const elsewhere = await site.browser.newPerson(site.deployment.baseUrl, { userAgent: FIREFOX });
+  const elsewhere = await site.newPerson({ userAgent: FIREFOX });
   await signIn(elsewhere.page, owner.email, owner.password);
   await elsewhere.page.getByRole("heading", { name: "Your account" }).waitFor();
   const { page } = owner;
@@ -125,7 +180,7 @@ test("changing the password ends the other browsers, is mailed, and the former p
 });
 
 test("a reset answers alike for an unknown address, and sends mail only to a known one", async () => {
-  const visitor = await site.browser.newPerson(site.deployment.baseUrl);
+  const visitor = await site.newPerson();
   const answers: string[] = [];
   for (const email of [owner.email, visitor.email]) {
     await visitor.page.goto(urlOf("/forgot-password"));
@@ -158,7 +213,7 @@ describe("an authenticator app", () => {
   let guest: Person;
 
   beforeAll(async () => {
-    guest = await site.browser.newPerson(site.deployment.baseUrl);
+    guest = await site.newPerson();
     await owner.open("/");
     const { json } = await sendAsPage(owner.page, "POST", "/invitations", { email: guest.email, role: "viewer" });
     await guest.signUp("Theirs");
@@ -294,12 +349,12 @@ test("a new address is confirmed at both ends, and signs in afterwards", async (
 });
 
 test("mails and pages are in the language that a person chose", async () => {
-  const person = await site.browser.newPerson(site.deployment.baseUrl, { locale: "fr-FR" });
+  const person = await site.newPerson({ locale: "fr-FR" });
   const { page } = person;
   await person.signUp("Boutique");
-  const { subject, sentences } = french.mails.verifyEmail;
+  const { subject, sentences } = french.mails.signUp;
   const { text, html } = await mailed(subject, person.email);
-  expect(text).toContain(sentences(48)[1]);
+  expect(text).toContain(sentences(60)[1]);
   expect(html).toContain('<html lang="fr">');
   await page.goto(urlOf("/account"));
   await page.locator("#language").selectOption("de");
@@ -354,7 +409,7 @@ describe("the end of a workspace and of an account", () => {
     await leaving.open("/account/delete");
     await page.getByText("You are the only owner").waitFor();
     expect(await violationsOf(page)).toEqual([]);
-    const heir = await site.browser.newPerson(site.deployment.baseUrl);
+    const heir = await site.newPerson();
     await leaving.open("/");
     const invitation = { email: heir.email, role: "admin" };
     const refused = await sendAsPage(page, "POST", "/invitations", invitation);

@@ -3,6 +3,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { type Browser, openBrowser } from "@skucast/auth-server/testing/browser";
+import { signUpLinkInOutbox, signUpWithForms } from "@skucast/auth-server/testing/sign-up-with-forms";
 import { comparable, expectedOf, filesOf, rowsIn } from "@skucast/catalog-api/testing/archive-content";
 import { fillSettings } from "@skucast/catalog-api/testing/fill-settings";
 import { API_BASE_PATH } from "@skucast/contracts/service";
@@ -74,16 +75,15 @@ afterAll(async () => {
   }
 });
 
-/** Signs up with the form, and returns the API with the session of that browser. */
+/** Signs up with the forms and the link in the outbox, and returns the API with the session of that browser. */
 async function signUp(
   { deployment }: Site,
   email: string,
-  more: Record<string, string>,
-  path = "/sign-up",
+  more: { readonly workspace: string } | { readonly invitation: string },
 ): Promise<Owner> {
   const browser = openBrowser(deployment.baseUrl);
-  const fields = { name: "Ada", email, password: PASSWORD, ...more };
-  const { status, text } = await browser.fill(path, { action: "/sign-up", fields });
+  const linkOf = () => signUpLinkInOutbox(async (path) => (await browser.get(path)).text, email);
+  const { status, text } = await signUpWithForms(browser, { email, password: PASSWORD, linkOf, ...more });
   if (status !== 303) throw new Error(`signing up answered ${status}: ${text}`);
   const request = (method: string, url: string, body?: object | Buffer) =>
     fetch(deployment.baseUrl + API_BASE_PATH + url, {
@@ -172,7 +172,7 @@ test("a workspace with every kind of object and 100,000 products is written thro
   await owner.call("POST", "/api-keys", { name: "Till", scopes: ["products:read"] });
   const { url } = await owner.call("POST", "/invitations", { email: "bo@example.com", role: "editor" });
   const token = new URL(url).pathname.split("/").at(-1) ?? "";
-  const bo = await signUp(from, "bo@example.com", { invitation: token }, `/sign-up?invitation=${token}`);
+  const bo = await signUp(from, "bo@example.com", { invitation: token });
   expect(bo.workspaceId).toBe(owner.workspaceId);
   await owner.call("POST", "/invitations", { email: "cy@example.com", role: "viewer" });
   for (let start = 0; start < PRODUCTS; start += BATCH) {

@@ -1,6 +1,6 @@
 import { newId } from "@skucast/contracts/ids";
 import { Problem } from "@skucast/contracts/problem";
-import { hashToken } from "@skucast/credentials/token";
+import { spendSignUpLink } from "@skucast/db/account-tokens/sign-up-links";
 import { appendAccountEvent } from "@skucast/db/accounts/account-events";
 import { inSystem, type TransactionClient } from "@skucast/db/database";
 import { acceptInvitation } from "@skucast/db/invitations/accept-invitation";
@@ -16,9 +16,11 @@ interface NewAccount {
   readonly email: string;
   readonly password: string;
   readonly origin: RequestOrigin;
-  /** Set exactly one of these two: the name of a new workspace, or the invitation to an existing one. */
+  /** The SHA-256 of the mailed link that proves the address. It is used up. Undefined where no mail proves it. */
+  readonly linkHash?: Uint8Array;
+  /** Set exactly one of these two: the name of a new workspace, or the SHA-256 of an invitation to an existing one. */
   readonly workspaceName?: string;
-  readonly invitationToken?: string;
+  readonly invitationHash?: Uint8Array;
 }
 
 export interface CreatedAccount {
@@ -27,23 +29,29 @@ export interface CreatedAccount {
 }
 
 /**
- * Creates an account with its first workspace in one transaction. Returns null if the email address already has an
- * account.
+ * Creates an account with its first workspace in one transaction. Returns why not if the email address already has an
+ * account, or if the link is not open. If several requests try with one link or one address, one succeeds.
  */
-export async function createAccount(ctx: PageContext, account: NewAccount): Promise<CreatedAccount | null> {
+export async function createAccount(
+  ctx: PageContext,
+  account: NewAccount,
+): Promise<CreatedAccount | "taken" | "link used"> {
   const { db, clock, logger } = ctx;
   const now = clock.now();
   const userId = newId("usr", now.getTime());
-  const { name, email } = account;
+  const { name, email, linkHash } = account;
   const passwordHash = await ctx.passwords.hash(account.password);
+  const language = languageOfNewAccount();
   const created = await inSystem(db, async (client) => {
-    if (!(await insertUser(client, { id: userId, name, email, passwordHash, now, language: languageOfNewAccount() })))
-      return null;
+    if (linkHash !== undefined && (await spendSignUpLink(client, linkHash, now)) === null) return "link used";
+    const proof = linkHash === undefined ? {} : { emailVerifiedAt: now };
+    if (!(await insertUser(client, { id: userId, name, email, passwordHash, now, language, ...proof }))) return "taken";
     await appendAccountEvent(client, { userId, action: "account_created", origin: account.origin, now });
-    if (await mayVerify(ctx, client, email)) await queueVerification(ctx, client, { userId, email, name });
+    if (linkHash === undefined && (await mayVerify(ctx, client, email)))
+      await queueVerification(ctx, client, { userId, email, name });
     return { userId, workspaceId: await joinFirst(client, { ...account, userId, now }) };
   });
-  if (created !== null) {
+  if (typeof created !== "string") {
     ctx.onMailQueued();
     ctx.hint(created.workspaceId, "member", "invitation", "audit_entry");
     logger.info({ event: "account.created", ...logged(created), request_id: account.origin.requestId }, "signed up");
@@ -66,12 +74,12 @@ async function joinFirst(
   client: TransactionClient,
   { userId, email, origin, now, ...account }: NewAccount & { readonly userId: string; readonly now: Date },
 ): Promise<string> {
-  if (account.invitationToken === undefined) {
+  const { invitationHash: tokenHash } = account;
+  if (tokenHash === undefined) {
     const id = newId("ws", now.getTime());
     await createWorkspaceWithOwner(client, { id, name: account.workspaceName ?? "", ownerId: userId, origin, now });
     return id;
   }
-  const tokenHash = hashToken(account.invitationToken);
   const workspaceId = await acceptInvitation(client, { tokenHash, userId, email, origin, now });
   if (workspaceId !== null) return workspaceId;
   throw new Problem("conflict", texts().problems.invitationUsedAtSignUp);

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { hashToken } from "@skucast/credentials/token";
 import { formToken } from "../forms/form-token.js";
-import { hiddenFields } from "../testing/browser.js";
+import { type Browser, hiddenFields } from "../testing/browser.js";
 import { insertInvitation } from "../testing/insert-invitation.js";
 import { type AccountsFixture, openAccountsFixture } from "../testing/open-accounts.js";
+import { signUpWithForms } from "../testing/sign-up-with-forms.js";
 import { createAccount } from "./create-account.js";
 
 let accounts: AccountsFixture;
@@ -26,6 +27,9 @@ const membershipsOf = async (email: string) =>
     )
   ).rows;
 const newAccount = { name: "Bo New", email: "someone.else@example.com", password: "seven blue lamps" };
+/** Signs up with an invitation and the link that is mailed to the invited address. */
+const signUpInvited = (browser: Browser, invitation: string, invited: string, fixture: AccountsFixture = accounts) =>
+  signUpWithForms(browser, { ...newAccount, invitation, linkOf: () => fixture.signUpLinkTo(invited) });
 
 describe("an invitation", () => {
   test("shows inviter, workspace and role, and is not used up by opening it", async () => {
@@ -74,7 +78,7 @@ describe("an invitation", () => {
     const browser = accounts.browser();
     const page = await browser.get(`/invitations/${token}`);
     expect(page.text).toContain(`href="/sign-up?invitation=${token}"`);
-    const answer = await browser.fill(`/sign-up?invitation=${token}`, { action: "/sign-up", fields: newAccount });
+    const answer = await signUpInvited(browser, token, "new@example.com");
     expect(accounts.hinted).toEqual(expect.arrayContaining([`${workspaceId} member`, `${workspaceId} invitation`]));
     expect([answer.status, answer.location]).toEqual([303, "/"]);
     expect(await membershipsOf("new@example.com")).toEqual([
@@ -141,9 +145,7 @@ describe("an invitation", () => {
   test("is accepted once, for any number of concurrent requests", async () => {
     const { token, id, workspaceId } = await invite("race@example.com");
     const answers = await Promise.all(
-      [1, 2, 3].map(() =>
-        accounts.browser().fill(`/sign-up?invitation=${token}`, { action: "/sign-up", fields: newAccount }),
-      ),
+      [1, 2, 3].map(() => signUpInvited(accounts.browser(), token, "race@example.com").catch(() => ({ status: 0 }))),
     );
     expect(answers.map(({ status }) => status === 303).filter(Boolean)).toHaveLength(1);
     expect(await membershipsOf("race@example.com")).toHaveLength(1);
@@ -193,7 +195,7 @@ describe("an invitation", () => {
     expect(status).toBe(404);
     const passwords = { hash: async () => "$hash", verify: async () => false };
     const origin = { ip: undefined, userAgent: undefined, requestId: undefined };
-    const account = { ...newAccount, email: "late@example.com", origin, invitationToken: token };
+    const account = { ...newAccount, email: "late@example.com", origin, invitationHash: hashToken(token) };
     await expect(createAccount({ ...accounts.ctx, passwords }, account)).rejects.toMatchObject({ code: "conflict" });
     expect((await accounts.db.system.query("SELECT FROM users WHERE email = 'late@example.com'")).rowCount).toBe(0);
   });
@@ -241,7 +243,7 @@ describe("with sign-up by invitation only", () => {
       );
       const guest = invited.browser();
       expect((await guest.get(`/invitations/${token}`)).text).toContain("An API key of the workspace");
-      const answer = await guest.fill(`/sign-up?invitation=${token}`, { action: "/sign-up", fields: newAccount });
+      const answer = await signUpInvited(guest, token, "first@example.com", invited);
       expect(answer.status).toBe(303);
     } finally {
       await invited.close();
@@ -252,7 +254,7 @@ describe("with sign-up by invitation only", () => {
 test("a database dump and the log contain no password, session secret or invitation token", async () => {
   const { token } = await invite("dump@example.com");
   const browser = accounts.browser();
-  const answer = await browser.fill(`/sign-up?invitation=${token}`, { action: "/sign-up", fields: newAccount });
+  const answer = await signUpInvited(browser, token, "dump@example.com");
   expect(answer.status).toBe(303);
   const kept = `${await accounts.dump()}\n${accounts.log.join("\n")}`;
   expect(kept).toContain("dump@example.com");

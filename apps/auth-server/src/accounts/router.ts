@@ -24,6 +24,8 @@ import {
 } from "../second-factor/authenticator.js";
 import { confirmIdentity, confirmWithPasskey, showConfirmIdentity } from "../second-factor/confirm-identity.js";
 import { replaceOwnRecoveryCodes } from "../second-factor/recovery-codes.js";
+import { completeSignUp, showSignUpLink } from "../sign-up/complete-sign-up.js";
+import { showSignUp, signUp } from "../sign-up/sign-up.js";
 import { finishSingleSignOn } from "../single-sign-on/finish-single-sign-on.js";
 import { showSingleSignOn, startSingleSignOn } from "../single-sign-on/start-single-sign-on.js";
 import type { AccountsContext } from "./accounts-context.js";
@@ -39,7 +41,6 @@ import { showHistory } from "./show-history.js";
 import { showSignIn, signIn } from "./sign-in.js";
 import { showSignOut, signOut } from "./sign-out.js";
 import { signOutElsewhere, signOutSession } from "./sign-out-sessions.js";
-import { showSignUp, signUp } from "./sign-up.js";
 import { createOwnWorkspace, showNewWorkspace, switchOwnWorkspace } from "./workspaces.js";
 
 /** For a user who opens the URL of an account form, by reloading or going back. */
@@ -60,6 +61,7 @@ const PAGES: Readonly<Record<string, PageHandlers>> = {
   "/change-email/from/:token": emailChangeHandlers("from"),
   "/change-email/to/:token": emailChangeHandlers("to"),
   "/sign-up": { get: showSignUp, post: signUp },
+  "/sign-up/:token": { get: showSignUpLink, post: completeSignUp },
   "/sign-out": { get: showSignOut, post: signOut },
   "/account": { get: showAccount },
   "/account/confirm": { get: showConfirmIdentity, post: confirmIdentity },

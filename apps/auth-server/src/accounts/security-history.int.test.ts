@@ -167,7 +167,7 @@ test("a changed address names the former one to the workspaces, and is in the hi
 
 test("a reset says that a link was used, and that the factors of an unconfirmed account are gone", async () => {
   const email = "reset@history.example";
-  const browser = await accounts.signUp(email);
+  const browser = await accounts.signUpUnconfirmed(email);
   await addAuthenticator(browser);
   await browser.fill("/forgot-password", { action: "/forgot-password", fields: { email } });
   const { path } = (await accounts.mailsTo(email)).find(({ kind }) => kind === "reset_password") as { path: string };

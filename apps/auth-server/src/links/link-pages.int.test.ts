@@ -46,6 +46,8 @@ interface LinkKind {
   readonly request: () => Promise<Requested>;
   /** Fields of the form that uses it. */
   readonly fields?: Readonly<Record<string, string>>;
+  /** The status of the answer to it. Default: 200. */
+  readonly usedStatus?: number;
   readonly lifeMs: number;
 }
 
@@ -60,10 +62,21 @@ const KINDS: Readonly<Record<string, LinkKind>> = {
     fields: { password: PASSWORD },
     lifeMs: DAY_MS / 24,
   },
+  "sign-up": {
+    request: async () => {
+      const email = newAddress();
+      const browser = accounts.browser();
+      await browser.fill("/sign-up", { action: "/sign-up", fields: { email } });
+      return { browser, path: await pathOf(email, "sign_up") };
+    },
+    fields: { name: "Ada", password: PASSWORD, workspace: "Lamps" },
+    usedStatus: 303,
+    lifeMs: DAY_MS / 24,
+  },
   "verify-email": {
     request: async () => {
       const email = newAddress();
-      const browser = await accounts.signUp(email);
+      const browser = await accounts.signUpUnconfirmed(email);
       return { browser, path: await pathOf(email, "verify_email") };
     },
     lifeMs: 2 * DAY_MS,
@@ -87,7 +100,7 @@ async function expectUseless(path: string, fields: Readonly<Record<string, strin
   expectPlainPage(await browser.post(path, { ...fields, form_token: "forged" }), 403);
 }
 
-describe.each(Object.entries(KINDS))("a link %s", (folder, { request, fields = {}, lifeMs }) => {
+describe.each(Object.entries(KINDS))("a link %s", (folder, { request, fields = {}, usedStatus = 200, lifeMs }) => {
   test("that was never issued, or is malformed, gets a plain page", async () => {
     for (const token of ["x", "A".repeat(43), "%3Cscript%3E", "%00", "..%2f..", "A".repeat(5_000)])
       await expectUseless(`/${folder}/${token}`);
@@ -104,31 +117,36 @@ describe.each(Object.entries(KINDS))("a link %s", (folder, { request, fields = {
   test("that was used gets a plain page, also for the form that used it", async () => {
     const { path, browser } = await request();
     const form = hiddenFields((await browser.get(path)).text, path);
-    expect((await browser.post(path, { ...form, ...fields })).status).toBe(200);
+    expect((await browser.post(path, { ...form, ...fields })).status).toBe(usedStatus);
     await expectUseless(path, fields);
     expectPlainPage(await browser.post(path, { ...form, ...fields }), 409);
   });
 
   test("of another kind gets a plain page, and stays usable", async () => {
-    for (const [other, { request: requestOther, fields: otherFields = {} }] of Object.entries(KINDS)) {
+    for (const [other, { request: requestOther, fields: sent = {}, usedStatus: status = 200 }] of Object.entries(
+      KINDS,
+    )) {
       if (other === folder) continue;
       const { path, browser } = await requestOther();
       await expectUseless(path.replace(`/${other}/`, `/${folder}/`), fields);
-      expect((await browser.fill(path, { action: path, fields: otherFields })).status).toBe(200);
+      expect((await browser.fill(path, { action: path, fields: sent })).status).toBe(status);
     }
   });
 
   test("whose account was deleted gets a plain page", async () => {
     const { path } = await request();
     await accounts.db.system.query("DELETE FROM users WHERE email LIKE '%@links.example'");
-    await expectUseless(path, fields);
+    // No account belongs to a link that creates one.
+    if (folder === "sign-up") expect((await accounts.browser().get(path)).status).toBe(200);
+    else await expectUseless(path, fields);
   });
 });
 
 test.each([
-  ["reset-password", true],
-  ["verify-email", false],
-])("the page for a bad link %s leads to a new one without a sign-in: %s", async (folder, leads) => {
+  ["reset-password", "/forgot-password"],
+  ["sign-up", "/sign-up"],
+  ["verify-email", null],
+])("the page for a bad link %s leads to a new one without a sign-in: %s", async (folder, path) => {
   const { text } = await accounts.browser().get(`/${folder}/${"A".repeat(43)}`);
-  expect(text.includes('<a href="/forgot-password"')).toBe(leads);
+  expect(/<a href="(\/forgot-password|\/sign-up)"/.exec(text)?.[1] ?? null).toBe(path);
 });

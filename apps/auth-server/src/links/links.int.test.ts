@@ -142,7 +142,7 @@ describe("resetting a password", () => {
       },
     ],
   ])("an %s link gets a plain page", async (_, make) => {
-    await accounts.signUp("links@example.com").catch(() => undefined);
+    await accounts.signUpUnconfirmed("links@example.com").catch(() => undefined);
     const page = await accounts.browser().get(await make());
     expect([page.status, page.text.includes("This link is not valid")]).toEqual([404, true]);
   });
@@ -189,7 +189,7 @@ describe("resetting a password", () => {
   });
 
   test("an account whose address was never proven loses second factors that another person may have added", async () => {
-    await accounts.signUp("squatted@example.com");
+    await accounts.signUpUnconfirmed("squatted@example.com");
     await accounts.db.system.query(
       "UPDATE users SET totp_sealed = 'x', totp_enabled_at = now() WHERE email = 'squatted@example.com'",
     );
@@ -221,7 +221,7 @@ describe("resetting a password", () => {
 
   test("such an account also loses the keys and invitations of another person, who can be seen among the members", async () => {
     const email = "squatted-keys@example.com";
-    await accounts.signUp(email);
+    await accounts.signUpUnconfirmed(email);
     const left = await leaveAccess(email, "squatter@example.com");
     await askForReset(email);
     const { path } = await newestMail(email, "reset_password");
@@ -251,7 +251,6 @@ describe("resetting a password", () => {
     const email = "kept-keys@example.com";
     await accounts.signUp(email);
     const { workspaceId, ids } = await leaveAccess(email, "friend@example.com");
-    await accounts.db.system.query("UPDATE users SET email_verified_at = now() WHERE email = $1", [email]);
     await askForReset(email);
     const { path } = await newestMail(email, "reset_password");
     expect((await accounts.browser().get(path)).text).not.toContain("never confirmed");
@@ -261,7 +260,7 @@ describe("resetting a password", () => {
 
   test("the devices of a person who had such an account are new to it afterwards, so that their sign-ins are mailed", async () => {
     const email = "squatted-device@example.com";
-    const squatter = await accounts.signUp(email);
+    const squatter = await accounts.signUpUnconfirmed(email);
     await askForReset(email);
     const owner = accounts.browser();
     await reset((await newestMail(email, "reset_password")).path, NEW_PASSWORD, owner);
@@ -275,7 +274,7 @@ describe("resetting a password", () => {
   test("a confirmed account keeps its second factor", async () => {
     await accounts.signUp("factor@example.com");
     await accounts.db.system.query(
-      "UPDATE users SET totp_sealed = 'x', totp_enabled_at = now(), email_verified_at = now() WHERE email = 'factor@example.com'",
+      "UPDATE users SET totp_sealed = 'x', totp_enabled_at = now() WHERE email = 'factor@example.com'",
     );
     await askForReset("factor@example.com");
     await reset((await newestMail("factor@example.com", "reset_password")).path);
@@ -317,7 +316,7 @@ describe("resetting a password", () => {
   test("other people who ask neither use up the mails of the owner nor invalidate the links in the mailbox", async () => {
     accounts.passTime(HOUR_MS); // sign-ups of this file are counted as well
     const email = "targeted@example.com";
-    const owner = await accounts.signUp(email);
+    const owner = await accounts.signUpUnconfirmed(email);
     for (let i = 0; i < 4; i += 1) await owner.fill("/account", { action: "/account/verify-email" });
     await askOften(email, 5, { address: "198.51.100.10" });
     await askOften(email, 1, { address: "198.51.100.11" });
@@ -342,8 +341,8 @@ describe("resetting a password", () => {
 });
 
 describe("confirming an address", () => {
-  test("the mail of signing up confirms it with a button, once", async () => {
-    const browser = await accounts.signUp("verify@example.com");
+  test("the mail about an unconfirmed account confirms it with a button, once", async () => {
+    const browser = await accounts.signUpUnconfirmed("verify@example.com");
     const { path } = await newestMail("verify@example.com", "verify_email");
     const scanner = accounts.browser();
     await scanner.get(path);
@@ -358,7 +357,7 @@ describe("confirming an address", () => {
 
   test("needs the account as well as the mailbox, so that no one confirms what another person created", async () => {
     const email = "planted@example.com";
-    const attacker = await accounts.signUp(email);
+    const attacker = await accounts.signUpUnconfirmed(email);
     const { path } = await newestMail(email, "verify_email");
     const form = hiddenFields((await attacker.get(path)).text, path);
     const victim = accounts.browser();
@@ -379,7 +378,7 @@ describe("confirming an address", () => {
   });
 
   test("another mail can be requested, and not once it is confirmed", async () => {
-    const browser = await accounts.signUp("again@example.com");
+    const browser = await accounts.signUpUnconfirmed("again@example.com");
     await browser.fill("/account", { action: "/account/verify-email" });
     expect(await accounts.mailsTo("again@example.com")).toHaveLength(2);
     const { path } = await newestMail("again@example.com", "verify_email");
@@ -478,8 +477,12 @@ describe("every kind of mailed link", () => {
   /** Signs up a person with this name and returns a fresh link. */
   const LINKS = {
     "verify-email": async (name: string) => {
-      await accounts.signUp(`${name}@example.com`);
+      await accounts.signUpUnconfirmed(`${name}@example.com`);
       return (await newestMail(`${name}@example.com`, "verify_email")).path;
+    },
+    "sign-up": async (name: string) => {
+      await accounts.browser().fill("/sign-up", { action: "/sign-up", fields: { email: `${name}@example.com` } });
+      return accounts.signUpLinkTo(`${name}@example.com`);
     },
     "reset-password": async (name: string) => {
       await accounts.signUp(`${name}@example.com`);
@@ -516,7 +519,10 @@ describe("every kind of mailed link", () => {
 
   /** Uses a link up as its person does. */
   async function spend(kind: Kind, path: string, email: string): Promise<void> {
-    if (kind === "invitations") {
+    if (kind === "sign-up") {
+      const fields = { name: "Ada", password: accounts.password, workspace: "Lamps" };
+      expect((await accounts.browser().fill(path, { action: path, fields })).status).toBe(303);
+    } else if (kind === "invitations") {
       const browser = await accounts.signUp(email);
       expect((await browser.fill(path, { action: path })).status).toBe(303);
     } else {
@@ -573,7 +579,7 @@ describe("every kind of mailed link", () => {
     },
   );
 
-  test.each(KINDS.filter((kind) => kind !== "invitations"))(
+  test.each(KINDS.filter((kind) => kind !== "invitations" && kind !== "sign-up"))(
     "of %s that was used while its page was open in another browser is not used again",
     async (kind) => {
       const name = `open-${kind.replaceAll("/", "-")}`;
@@ -586,9 +592,16 @@ describe("every kind of mailed link", () => {
     },
   );
 
-  test("is in this table: no other mail has a link with a secret", () => {
+  test("is in this table: no other mail has a link with a secret of an account", () => {
     const withPath = accountMailSchema.options.filter((option) => "path" in option.shape);
     const kinds = withPath.map(({ shape }) => shape.kind.value);
-    expect(kinds).toEqual(["verify_email", "reset_password", "invitation", "change_email"]);
+    expect(kinds).toEqual([
+      "sign_up",
+      "account_exists",
+      "verify_email",
+      "reset_password",
+      "invitation",
+      "change_email",
+    ]);
   });
 });

@@ -7,7 +7,7 @@ import { waitingTime } from "../accounts/waiting-time.js";
 import { texts } from "../language/request-language.js";
 import { knownDevice } from "../sessions/device-cookie.js";
 
-export type RequestedMail = "reset_password" | "verify_email" | "change_email";
+export type RequestedMail = "sign_up" | "reset_password" | "verify_email" | "change_email";
 
 /**
  * Counts a request for a mail. Returns whether the address may get one more; it is counted whether it has an account or

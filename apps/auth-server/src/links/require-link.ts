@@ -9,6 +9,9 @@ import { waitingTime } from "../accounts/waiting-time.js";
 import { texts } from "../language/request-language.js";
 import { PageProblem } from "../pages/page-problem.js";
 
+/** What a link is for. */
+type LinkPurpose = TokenPurpose | "sign_up";
+
 const TOKEN = /^\w{20,200}$/;
 
 /** The secret of the request's link. */
@@ -21,20 +24,24 @@ export const linkTokenOf = (req: Request): string => String(req.params.token);
 export async function requireLink(ctx: PageContext, req: Request, purpose: TokenPurpose): Promise<OpenAccountToken> {
   const token = linkTokenOf(req);
   const found = TOKEN.test(token) ? await findAccountToken(ctx.db, hashToken(token), purpose, ctx.clock.now()) : null;
-  if (found !== null) return found;
+  return found ?? refuseLink(ctx, req, purpose);
+}
+
+/** Throws the error for a link that is not open, or 429 if the network has opened too many of them. */
+export async function refuseLink(ctx: PageContext, req: Request, purpose: LinkPurpose): Promise<never> {
   const waitSeconds = await checkAttemptLimit(ctx, ATTEMPT_LIMITS.linkPerNetwork, networkOf(req.ip));
   if (waitSeconds > 0) {
     const sentence = texts().problems.manyLinks(waitingTime(waitSeconds));
     throw new Problem("rate_limited", sentence, { headers: { "Retry-After": String(waitSeconds) } });
   }
-  throw req.method === "POST" ? linkUsed(purpose) : linkNotOpen(purpose);
+  throw req.method === "POST" ? linkUsed(purpose) : linkNotOpen(ctx, purpose);
 }
 
 /**
  * The error for a checked form whose link is no longer open: this browser saw it open, so most likely the form was sent
  * twice and the other request has succeeded. The page leads to where the person goes on.
  */
-export function linkUsed(purpose: TokenPurpose): Problem {
+export function linkUsed(purpose: LinkPurpose): Problem {
   const next =
     purpose === "reset_password"
       ? { href: "/sign-in", text: texts().signIn.title }
@@ -43,8 +50,13 @@ export function linkUsed(purpose: TokenPurpose): Problem {
 }
 
 /** The error for a link that is not open. The page leads to where a person without a session can request a new one. */
-export function linkNotOpen(purpose: TokenPurpose): Problem {
+function linkNotOpen({ signUp }: PageContext, purpose: LinkPurpose): Problem {
   const sentence = texts().problems.linkNotOpen;
-  if (purpose !== "reset_password") return new Problem("not_found", sentence);
-  return new PageProblem("not_found", sentence, { href: "/forgot-password", text: texts().signIn.forgot });
+  if (purpose === "reset_password") {
+    return new PageProblem("not_found", sentence, { href: "/forgot-password", text: texts().signIn.forgot });
+  }
+  if (purpose === "sign_up" && signUp === "open") {
+    return new PageProblem("not_found", sentence, { href: "/sign-up", text: texts().signIn.signUp });
+  }
+  return new Problem("not_found", sentence);
 }

@@ -19,6 +19,16 @@ export function contentOf(mail: SentenceMail, language: Language): MailContent {
   const words = TEXTS[language].mails;
   const origin = (values: Origin) => originFacts(values, language);
   switch (mail.kind) {
+    case "sign_up": {
+      const { subject, sentences, button, closing } = words.signUp;
+      const action = { label: button, path: mail.path };
+      return { subject, paragraphs: sentences(mail.minutes), action, facts: origin(mail), closing };
+    }
+    case "account_exists": {
+      const { subject, sentences, button, closing } = words.accountExists;
+      const action = { label: button, path: mail.path };
+      return { subject, paragraphs: sentences, action, facts: origin(mail), closing };
+    }
     case "verify_email": {
       const { subject, sentences, button, closing } = words.verifyEmail;
       return { subject, paragraphs: sentences(mail.hours), action: { label: button, path: mail.path }, closing };

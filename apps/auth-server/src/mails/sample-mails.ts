@@ -6,6 +6,8 @@ const name = "Ada Example";
 
 /** One mail of each kind and variant, for previews and tests. */
 export const SAMPLE_MAILS: readonly AccountMail[] = [
+  { kind: "sign_up", path: `/sign-up/${LINK_SECRET}`, minutes: 60, ...origin },
+  { kind: "account_exists", path: "/sign-in", ...origin },
   { kind: "verify_email", name, path: `/verify-email/${LINK_SECRET}`, hours: 48 },
   { kind: "reset_password", name, path: `/reset-password/${LINK_SECRET}`, minutes: 60, ...origin },
   {

@@ -30,7 +30,7 @@ function get(accounts: AccountsFixture, path: string, host: string): Promise<str
 }
 
 test("shows every mail with its link, as text and as HTML without scripts", async () => {
-  await shown.signUp("outbox@example.com");
+  await shown.signUpUnconfirmed("outbox@example.com");
   await sendNextMail({ ...shown.ctx, mailer: undefined });
   const list = await get(shown, "/outbox", "skucast.example");
   expect(list).toContain("Confirm your email address");

@@ -2,17 +2,22 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { type Browser, type BrowserPage, hiddenFields } from "../testing/browser.js";
 import { insertInvitation } from "../testing/insert-invitation.js";
 import { type AccountsFixture, openAccountsFixture, PUBLIC_URL } from "../testing/open-accounts.js";
+import { signUpWithForms } from "../testing/sign-up-with-forms.js";
 import { PASSKEY_SCRIPT, PASSKEY_SCRIPT_HASH } from "./passkey-script.js";
 
 let accounts: AccountsFixture;
 let browser: Browser;
 let invitationPath: string;
+let signUpPath: string;
 
 beforeAll(async () => {
   accounts = await openAccountsFixture();
   browser = await accounts.signUp("ada@example.com");
   const { token } = await insertInvitation(accounts, { inviter: "ada@example.com", email: "bo@example.com" });
   invitationPath = `/invitations/${token}`;
+  const fields = { email: "new@example.com" };
+  await accounts.browser().fill("/sign-up", { action: "/sign-up", fields });
+  signUpPath = await accounts.signUpLinkTo(fields.email);
 });
 afterAll(() => accounts.close());
 
@@ -28,6 +33,9 @@ const allPages = async (): Promise<[string, BrowserPage][]> => {
     ["deletion", await browser.get("/account/delete")],
     ["sign-in with errors", await visitor.fill("/sign-in", { action: "/sign-in" })],
     ["sign-up with errors", await visitor.fill("/sign-up", { action: "/sign-up" })],
+    ["sign-up mailed", await visitor.fill("/sign-up", { action: "/sign-up", fields: { email: "cy@example.com" } })],
+    ["sign-up link", await visitor.get(signUpPath)],
+    ["sign-up link with errors", await visitor.fill(signUpPath, { action: signUpPath })],
     ["signed out", await visitor.get("/sign-out")],
     ["sign out", await browser.get("/sign-out")],
     ["account", await browser.get("/account")],
@@ -98,6 +106,9 @@ describe("every page", () => {
       "sign up",
       "sign-in with errors",
       "sign-up with errors",
+      "sign-up mailed",
+      "sign-up link",
+      "sign-up link with errors",
       "sign out",
       "new workspace",
     ]);
@@ -285,18 +296,17 @@ describe("a name with markup in it", () => {
     const email = "evil@example.com";
     const workspace = `${evil} Ltd`;
     const guest = accounts.browser();
-    const faulty = await guest.fill("/sign-up", {
-      action: "/sign-up",
-      fields: { name: evil, email: `"${evil}`, password: "x", workspace },
-    });
-    await guest.fill("/sign-up", {
-      action: "/sign-up",
-      fields: { name: evil, email, password: "seven blue lamps", workspace },
-    });
+    const faulty = await guest.fill("/sign-up", { action: "/sign-up", fields: { email: `"${evil}` } });
+    await guest.fill("/sign-up", { action: "/sign-up", fields: { email } });
+    const link = await accounts.signUpLinkTo(email);
+    const rejected = await guest.fill(link, { action: link, fields: { name: evil, password: "x", workspace } });
+    const fields = { name: evil, password: "seven blue lamps", workspace };
+    expect((await guest.fill(link, { action: link, fields })).status).toBe(303);
     const { token } = await insertInvitation(accounts, { inviter: email, email: "bo@example.com" });
     const pages = [
       faulty,
       await guest.get("/account"),
+      rejected,
       await accounts.browser().get(`/invitations/${token}`),
       await accounts.browser().get(`/sign-up?invitation=${token}`),
       await guest.get(`/account?done=${encodeURIComponent(evil)}`),
@@ -337,13 +347,14 @@ describe("the language of pages", () => {
     });
     expect([chosen.status, chosen.location]).toEqual([303, "/sign-up?return_to=%2Faccount"]);
     expect(languageOf(await guest.get("/sign-in"))).toEqual(inBoth("fr"));
-    const fields = { name: "Fé", email: "fe@example.com", password: accounts.password, workspace: "Lampes" };
-    expect((await guest.fill("/sign-up", { action: "/sign-up", fields })).status).toBe(303);
+    const account = { name: "Fé", email: "fe@example.com", password: accounts.password, workspace: "Lampes" };
+    const linkOf = () => accounts.signUpLinkTo(account.email);
+    expect((await signUpWithForms(guest, { ...account, linkOf })).status).toBe(303);
     guest.cookies.delete("skc_language");
-    const account = await guest.get("/account");
-    expect(languageOf(account)).toEqual(inBoth("fr"));
-    expect(account.text).toContain("Votre compte");
-    expect(account.text).toContain("Firefox sur Linux");
+    const own = await guest.get("/account");
+    expect(languageOf(own)).toEqual(inBoth("fr"));
+    expect(own.text).toContain("Votre compte");
+    expect(own.text).toContain("Firefox sur Linux");
   });
 
   test("is the account's on every device, until it follows the browser again", async () => {

@@ -20,40 +20,52 @@ export interface SignUpValues {
 }
 
 export interface SignUpModel {
+  /** The fields of the page: the address only, the account behind a mailed link, or all of them. */
+  readonly step: "address" | "account" | "at once";
+  /** Where the form is sent to. */
+  readonly path: string;
   readonly formToken: string;
   readonly returnTo: string | null;
   /** The invitation for this account. It fixes the email address, and its workspace already exists. */
-  readonly invitation: { readonly token: string; readonly workspaceName: string } | null;
+  readonly invitation: { readonly token: string | null; readonly workspaceName: string } | null;
   readonly values: SignUpValues;
   readonly languages: LanguageMenu;
   readonly errors?: readonly FormError[];
+  /** A warning that names the other browser in which the sign-up was started. */
+  readonly startedElsewhere?: string;
 }
 
 export function signUpPage(model: SignUpModel): string {
-  const { invitation, returnTo, errors = [] } = model;
+  const { step, path, invitation, startedElsewhere, errors = [] } = model;
   const words = texts().signIn;
   return page({
     title: words.signUp,
     body: html`<h1>${words.signUp}</h1>
 ${invitation !== null && html`<p>${words.invitedTo(cleanText(invitation.workspaceName))}</p>`}
 ${errorSummary(errors)}
-<form method="post" action="/sign-up" novalidate>
+${step === "address" && html`<p>${invitation === null ? words.signUpSentence : words.invitedSentence}</p>`}
+${startedElsewhere !== undefined && html`<div class="note warn"><p>${startedElsewhere}</p></div>`}
+<form method="post" action="${path}" novalidate>
 ${formTokenField(model.formToken)}
 ${hiddenFields(model)}
 ${fieldsOf(model).map((field) => textField(field, errors))}
-<div class="actions"><button type="submit">${words.signUpButton}</button></div>
+<div class="actions"><button type="submit">${step === "address" ? words.sendLink : words.signUpButton}</button></div>
 </form>`,
     footer: html`${words.haveAccount}
-<a href="/sign-in${returnQuery(invitation === null ? returnTo : `/invitations/${invitation.token}`)}">${words.title}</a>${languageMenu(model.languages)}`,
+<a href="/sign-in${returnQuery(signInReturn(model))}">${words.title}</a>${languageMenu(model.languages)}`,
   });
 }
 
+const signInReturn = ({ invitation, returnTo }: SignUpModel): string | null =>
+  invitation === null || invitation.token === null ? returnTo : `/invitations/${invitation.token}`;
+
 function hiddenFields({ invitation, returnTo }: SignUpModel): HtmlValue {
-  if (invitation !== null) return html`<input type="hidden" name="invitation" value="${invitation.token}">`;
-  return returnTo !== null && html`<input type="hidden" name="return_to" value="${returnTo}">`;
+  const field = (name: string, value: string) => html`<input type="hidden" name="${name}" value="${value}">`;
+  if (invitation !== null) return invitation.token !== null && field("invitation", invitation.token);
+  return returnTo !== null && field("return_to", returnTo);
 }
 
-function fieldsOf({ values, invitation }: SignUpModel): TextField[] {
+function fieldsOf({ step, values, invitation }: SignUpModel): TextField[] {
   const words = texts().signIn;
   const name: TextField = {
     name: "name",
@@ -70,6 +82,7 @@ function fieldsOf({ values, invitation }: SignUpModel): TextField[] {
     value: values.email,
     lengthMax: EMAIL_LENGTH_MAX,
     ...(invitation !== null && { isReadOnly: true, hint: words.invitedEmail }),
+    ...(step === "account" && { isReadOnly: true }),
   };
   const password: TextField = {
     name: "password",
@@ -87,5 +100,6 @@ function fieldsOf({ values, invitation }: SignUpModel): TextField[] {
     lengthMax: NAME_LENGTH_MAX,
     hint: words.workspaceHint,
   };
+  if (step === "address") return [email];
   return invitation === null ? [name, email, password, workspace] : [name, email, password];
 }

@@ -15,6 +15,7 @@ import { accountsRouter } from "../accounts/router.js";
 import { openMail } from "../mails/open-mail.js";
 import { type Browser, openBrowser } from "./browser.js";
 import { dumpDatabase } from "./dump-database.js";
+import { signUpWithForms } from "./sign-up-with-forms.js";
 
 /** The account pages behind a real HTTP server. The clock is fixed and moves by 1 ms at each sign-in. */
 export interface AccountsFixture {
@@ -36,8 +37,12 @@ export interface AccountsFixture {
   readonly verifiedHashes: readonly (string | null)[];
   readonly password: string;
   browser(): Browser;
-  /** Creates an account with its own workspace in a new browser. */
+  /** Creates an account with its own workspace in a new browser, with the mailed link. */
   signUp(email: string, name?: string): Promise<Browser>;
+  /** The same in a deployment without a mail server, so that the address is not confirmed. */
+  signUpUnconfirmed(email: string, name?: string): Promise<Browser>;
+  /** The path of the newest sign-up link that was mailed to an address. */
+  signUpLinkTo(email: string): Promise<string>;
   signIn(browser: Browser, email: string, password?: string, returnTo?: string): ReturnType<Browser["get"]>;
   passTime(ms: number): void;
   close(): Promise<void>;
@@ -77,19 +82,54 @@ export async function openAccountsFixture(
     ...more,
   };
   const verifiedHashes: (string | null)[] = [];
-  const server = createHttpServer({
-    mounts: [{ path: "/", router: accountsRouter(ctx, inexpensivePool(verifiedHashes)) }],
-    ops: express.Router(),
-    problems: createProblems({ errorDocsUrl: `${PUBLIC_URL}/errors`, logger, translate: databaseProblem }),
-    host: "127.0.0.1",
-    port: 0,
-    logger,
-    metrics: createMetrics({ service: "accounts-test" }),
-    trustProxy: 1,
-  });
-  await server.start();
-  const browser = () => openBrowser(`http://127.0.0.1:${server.port}`);
+  const startServer = async (context: AccountsContext) => {
+    const server = createHttpServer({
+      mounts: [{ path: "/", router: accountsRouter(context, inexpensivePool(verifiedHashes)) }],
+      ops: express.Router(),
+      problems: createProblems({ errorDocsUrl: `${PUBLIC_URL}/errors`, logger, translate: databaseProblem }),
+      host: "127.0.0.1",
+      port: 0,
+      logger,
+      metrics: createMetrics({ service: "accounts-test" }),
+      trustProxy: 1,
+    });
+    await server.start();
+    return server;
+  };
+  const server = await startServer(ctx);
+  const withoutMail = await startServer({ ...ctx, mails: "none" });
+  const originOf = ({ port }: typeof server) => `http://127.0.0.1:${port}`;
+  const browser = () => openBrowser(originOf(server));
   const password = "seven blue lamps";
+  const mailsTo: AccountsFixture["mailsTo"] = async (recipient) => {
+    const { rows } = await db.system.query<{ id: string; sealed: Buffer; recipientLanguage: null }>(
+      "SELECT id, sealed, NULL AS \"recipientLanguage\" FROM account_mails WHERE recipient = $1 AND status <> 'void' ORDER BY created_at, id",
+      [recipient],
+    );
+    return rows.map((row) => openMail(ctx.keyring, row).mail);
+  };
+  const signUpLinkTo = async (email: string): Promise<string> => {
+    const mail = (await mailsTo(email)).findLast(({ kind }) => kind === "sign_up");
+    if (mail?.kind !== "sign_up") throw new Error(`no sign-up link was mailed to ${email}`);
+    return mail.path;
+  };
+  const signUp: AccountsFixture["signUp"] = async (email, name = "Ada Example") => {
+    const fresh = browser();
+    nowMs += 1;
+    const answer = await signUpWithForms(fresh, { email, name, password, linkOf: () => signUpLinkTo(email) });
+    if (answer.status !== 303) throw new Error(`signing up answered ${answer.status}: ${answer.text}`);
+    return fresh;
+  };
+  const signUpUnconfirmed: AccountsFixture["signUp"] = async (email, name = "Ada Example") => {
+    let current = withoutMail;
+    const fresh = openBrowser(() => originOf(current));
+    nowMs += 1;
+    const fields = { name, email, password, workspace: "Lamps" };
+    const answer = await fresh.fill("/sign-up", { action: "/sign-up", fields });
+    if (answer.status !== 303) throw new Error(`signing up answered ${answer.status}: ${answer.text}`);
+    current = server;
+    return fresh;
+  };
   return {
     ctx,
     db,
@@ -99,24 +139,13 @@ export async function openAccountsFixture(
     verifiedHashes,
     password,
     browser,
-    mailsTo: async (recipient) => {
-      const { rows } = await db.system.query<{ id: string; sealed: Buffer; recipientLanguage: null }>(
-        "SELECT id, sealed, NULL AS \"recipientLanguage\" FROM account_mails WHERE recipient = $1 AND status <> 'void' ORDER BY created_at, id",
-        [recipient],
-      );
-      return rows.map((row) => openMail(ctx.keyring, row).mail);
-    },
+    mailsTo,
+    signUpLinkTo,
     dump: () => dumpDatabase(superuser),
     auditOf: async (workspaceId) =>
       (await superuser.query("SELECT * FROM audit_entries WHERE workspace_id = $1 ORDER BY id", [workspaceId])).rows,
-    signUp: async (email, name = "Ada Example") => {
-      const fresh = browser();
-      nowMs += 1;
-      const fields = { name, email, password, workspace: "Lamps" };
-      const answer = await fresh.fill("/sign-up", { action: "/sign-up", fields });
-      if (answer.status !== 303) throw new Error(`signing up answered ${answer.status}: ${answer.text}`);
-      return fresh;
-    },
+    signUp: ctx.mails === "none" ? signUpUnconfirmed : signUp,
+    signUpUnconfirmed,
     signIn: (who, email, secret = password, returnTo = "") => {
       nowMs += 1;
       const fields = { email, password: secret };
@@ -127,6 +156,7 @@ export async function openAccountsFixture(
     },
     close: async () => {
       await server.stop();
+      await withoutMail.stop();
       await close();
     },
   };

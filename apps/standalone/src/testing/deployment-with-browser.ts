@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from "@jest/globals";
 import type { BrowserContextOptions } from "playwright-core";
 import { openBrowser, type TestBrowser } from "./open-browser.js";
-import type { Person } from "./person.js";
+import type { FindSignUpLink, Person } from "./person.js";
 import { createDeploymentOnTestDatabase, type Deployment } from "./run-deployment.js";
 import { watchPage } from "./watch-page.js";
 
@@ -17,6 +17,8 @@ export interface Owner extends Person {
 export interface DeploymentWithBrowser {
   readonly deployment: Deployment;
   readonly browser: TestBrowser;
+  /** A user with a browser window, who has no account yet. */
+  newPerson(options?: BrowserContextOptions): Promise<Person>;
   /** Signs up a new user with their own workspace. */
   newOwner(): Promise<Owner>;
   /** The demo workspace's owner. */
@@ -30,9 +32,12 @@ type Environment = Readonly<Record<string, string>>;
 
 /**
  * Starts a deployment and a browser before the tests of a file, and ends both after them. An environment that depends on
- * servers of the test is a function, which starts them.
+ * servers of the test is a function, which starts them. With a mail server, say where the sign-up links are found.
  */
-export function deploymentWithBrowser(env: Environment | (() => Promise<Environment>) = {}): DeploymentWithBrowser {
+export function deploymentWithBrowser(
+  env: Environment | (() => Promise<Environment>) = {},
+  findSignUpLink?: FindSignUpLink,
+): DeploymentWithBrowser {
   let deployment: Deployment;
   let browser: TestBrowser;
   beforeAll(async () => {
@@ -51,6 +56,7 @@ export function deploymentWithBrowser(env: Environment | (() => Promise<Environm
     open: async (path) => void (await person.page.goto(deployment.baseUrl + path)),
     faults: watchPage(person.page, deployment.baseUrl),
   });
+  const newPerson = (options?: BrowserContextOptions) => browser.newPerson(deployment.baseUrl, options, findSignUpLink);
   return {
     get deployment() {
       return deployment;
@@ -58,13 +64,14 @@ export function deploymentWithBrowser(env: Environment | (() => Promise<Environm
     get browser() {
       return browser;
     },
+    newPerson,
     newOwner: async () => {
-      const person = await browser.newPerson(deployment.baseUrl);
+      const person = await newPerson();
       await person.signUp();
       return watched(person);
     },
     demoOwner: async (options) => {
-      const person = await browser.newPerson(deployment.baseUrl, options);
+      const person = await newPerson(options);
       const { email, password } = deployment.demo().user;
       const { page } = person;
       await page.goto(`${deployment.baseUrl}/sign-in`);

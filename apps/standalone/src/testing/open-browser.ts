@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { type Browser, type BrowserContextOptions, chromium } from "playwright-core";
-import { openPerson, type Person } from "./person.js";
+import { type FindSignUpLink, openPerson, type Person } from "./person.js";
 
 const PROGRAMS = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
@@ -25,7 +25,7 @@ const START_TIMEOUT_MS = 120_000;
 /** A real browser for several users, each with their own cookies. */
 export interface TestBrowser {
   /** A new user, not signed in. */
-  newPerson(baseUrl: string, options?: BrowserContextOptions): Promise<Person>;
+  newPerson(baseUrl: string, options?: BrowserContextOptions, findSignUpLink?: FindSignUpLink): Promise<Person>;
   close(): Promise<void>;
 }
 
@@ -36,7 +36,8 @@ export async function openBrowser(): Promise<TestBrowser> {
     timeout: START_TIMEOUT_MS,
   });
   return {
-    newPerson: async (baseUrl, options = {}) => openPerson(await browser.newContext(options), baseUrl),
+    newPerson: async (baseUrl, options = {}, findSignUpLink) =>
+      openPerson(await browser.newContext(options), baseUrl, findSignUpLink),
     close: () => browser.close(),
   };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "@jest/globals";
+import { signUpLinkInOutbox } from "@skucast/auth-server/testing/sign-up-with-forms";
 import type { BrowserContext, Page } from "playwright-core";
 
 const TIMEOUT_MS = 120_000;
@@ -21,7 +22,7 @@ export interface Person {
   readonly email: string;
   readonly password: string;
   readonly page: Page;
-  /** Signs up with the form and creates a workspace. */
+  /** Signs up with the forms and the mailed link, and creates a workspace. */
   signUp(workspaceName?: string): Promise<void>;
   signIn(): Promise<void>;
   /** Opens an app's authorization request and answers the consent page; resolves with the URL of the redirect. */
@@ -29,7 +30,14 @@ export interface Person {
   leave(): Promise<void>;
 }
 
-export async function openPerson(context: BrowserContext, baseUrl: string): Promise<Person> {
+/** Finds the path of the sign-up link that was mailed to an address. Default: in the outbox of the deployment. */
+export type FindSignUpLink = (email: string) => Promise<string>;
+
+export async function openPerson(
+  context: BrowserContext,
+  baseUrl: string,
+  findSignUpLink?: FindSignUpLink,
+): Promise<Person> {
   context.setDefaultTimeout(TIMEOUT_MS);
   const page = await context.newPage();
   // Without a listener, the browser would stay on a page with unsaved changes. Tests of the question remove it.
@@ -39,6 +47,9 @@ export async function openPerson(context: BrowserContext, baseUrl: string): Prom
     const request = await tab.waitForRequest((sent) => !sent.url().startsWith(`${baseUrl}/`));
     return new URL(request.url());
   };
+  const findLink =
+    findSignUpLink ??
+    ((to) => signUpLinkInOutbox(async (path) => (await context.request.get(baseUrl + path)).text(), to));
   return {
     email,
     password: PASSWORD,
@@ -46,11 +57,14 @@ export async function openPerson(context: BrowserContext, baseUrl: string): Prom
     async signUp(workspaceName = "Shop") {
       await page.goto(`${baseUrl}/sign-up`);
       // The labels are in the language of the browser.
-      await page.locator("#name").fill("Ada");
       await page.locator("#email").fill(email);
+      await page.locator('form[action="/sign-up"] button').click();
+      const link = await findLink(email);
+      await page.goto(baseUrl + link);
+      await page.locator("#name").fill("Ada");
       await page.locator("#password").fill(PASSWORD);
       await page.locator("#workspace").fill(workspaceName);
-      await page.locator('form[action="/sign-up"] button').click();
+      await page.locator(`form[action="${link}"] button`).click();
       await page.waitForURL((url) => url.pathname === "/");
     },
     async signIn() {

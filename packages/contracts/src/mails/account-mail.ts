@@ -28,6 +28,12 @@ export type CredentialChange = z.output<typeof credentialChanges>;
  * last part is a secret. The text is written when the mail is sent, so that every part of it names the same deployment.
  */
 export const accountMailSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("sign_up"), path: z.string(), minutes: z.int(), ...originFields }),
+  z.object({
+    kind: z.literal("account_exists"),
+    path: z.string().describe("Of the page to sign in, without a secret of the account."),
+    ...originFields,
+  }),
   z.object({ kind: z.literal("verify_email"), name: z.string(), path: z.string(), hours: z.int() }),
   z.object({
     kind: z.literal("reset_password"),

@@ -77,6 +77,10 @@ export async function deleteUser(
     userId,
   ]);
   await client.query("DELETE FROM account_mails WHERE recipient = (SELECT email FROM users WHERE id = $1)", [userId]);
+  await client.query(
+    "DELETE FROM account_tokens WHERE purpose = 'sign_up' AND email = (SELECT email FROM users WHERE id = $1)",
+    [userId],
+  );
   // Accepted ones keep the address, which the workspace has as long as the member.
   await client.query("DELETE FROM invitations WHERE email = (SELECT email FROM users WHERE id = $1)", [userId]);
   await client.query("DELETE FROM users WHERE id = $1", [userId]);

@@ -4,6 +4,24 @@ import type { Texts } from "../en/english.js";
 const onceForHours = (hours: number) => `Der Link funktioniert einmal, ${hours} Stunden lang.`;
 
 export const mails: Texts["mails"] = {
+  signUp: {
+    subject: "Schließen Sie die Registrierung ab",
+    sentences: (minutes) => [
+      `Öffnen Sie die folgende Seite, um ein Passwort zu wählen und Ihr Konto bei ${SERVICE_NAME} zu erstellen.`,
+      `Der Link funktioniert einmal, ${minutes} Minuten lang.`,
+    ],
+    button: "Konto erstellen",
+    closing: "Wenn Sie das nicht angefordert haben, ignorieren Sie diese E-Mail. Es wurde nichts erstellt.",
+  },
+  accountExists: {
+    subject: "Sie haben bereits ein Konto",
+    sentences: [
+      `Wir haben eine Anfrage erhalten, ein Konto bei ${SERVICE_NAME} mit dieser Adresse zu erstellen. Die Adresse hat bereits ein Konto. Es wurde nichts geändert.`,
+      "Melden Sie sich stattdessen an. Wenn Sie Ihr Passwort nicht kennen, wählen Sie auf der Anmeldeseite ein neues.",
+    ],
+    button: "Anmelden",
+    closing: "Wenn Sie das nicht angefordert haben, ignorieren Sie diese E-Mail.",
+  },
   verifyEmail: {
     subject: "Bestätigen Sie Ihre E-Mail-Adresse",
     sentences: (hours) => [

@@ -9,6 +9,17 @@ export const signIn: Texts["signIn"] = {
   newHere: "Neu hier?",
   signUp: "Konto erstellen",
   signUpButton: "Konto erstellen",
+  signUpSentence:
+    "Geben Sie Ihre E-Mail-Adresse ein. Wir senden einen Link, um ein Passwort zu wählen und das Konto zu erstellen.",
+  invitedSentence:
+    "Wir senden einen Link an die eingeladene Adresse, um ein Passwort zu wählen und das Konto zu erstellen.",
+  signUpMailed: (email, minutes) =>
+    `Wir haben eine E-Mail an ${email} gesendet. Der Link darin gilt ${minutes} Minuten. Wenn keine neue E-Mail ankommt, verwenden Sie die neueste, die Sie haben, sehen Sie im Spam-Ordner nach, oder versuchen Sie eine andere Adresse.`,
+  startedElsewhere: (device, ip, time) =>
+    `Diese Registrierung wurde in einem anderen Browser begonnen: ${device}, IP-Adresse ${ip}, ${time}. Fahren Sie nur fort, wenn Sie sie begonnen haben.`,
+  alreadyAccount: "Sie haben bereits ein Konto",
+  alreadyAccountSentence: (email) =>
+    `${email} hat bereits ein Konto. Melden Sie sich an. Wenn Sie das Passwort nicht kennen, wählen Sie dort ein neues.`,
   haveAccount: "Haben Sie bereits ein Konto?",
   yourName: "Ihr Name",
   invitedTo: (workspace) => html`Sie sind zu <strong>${workspace}</strong> eingeladen.`,

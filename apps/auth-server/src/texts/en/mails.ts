@@ -4,6 +4,24 @@ const onceForHours = (hours: number) => `The link works once, for ${hours} hours
 
 /** Mails about accounts and invitations. */
 export const mails = {
+  signUp: {
+    subject: "Finish creating your account",
+    sentences: (minutes: number) => [
+      `Open the page below to choose a password and create your ${SERVICE_NAME} account.`,
+      `The link works once, for ${minutes} minutes.`,
+    ],
+    button: "Create your account",
+    closing: "If you did not ask for this, ignore this email. Nothing was created.",
+  },
+  accountExists: {
+    subject: "You already have an account",
+    sentences: [
+      `We received a request to create a ${SERVICE_NAME} account with this address. The address already has an account, so nothing was changed.`,
+      "Sign in instead. If you do not know your password, choose a new one from the sign-in page.",
+    ],
+    button: "Sign in",
+    closing: "If you did not ask for this, ignore this email.",
+  },
   verifyEmail: {
     subject: "Confirm your email address",
     sentences: (hours: number) => [

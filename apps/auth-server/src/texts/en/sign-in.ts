@@ -11,6 +11,15 @@ export const signIn = {
   newHere: "New here?",
   signUp: "Create an account",
   signUpButton: "Create account",
+  signUpSentence: "Enter your email address. We send a link to choose a password and create the account.",
+  invitedSentence: "We send a link to the invited address, to choose a password and create the account.",
+  signUpMailed: (email: string, minutes: number) =>
+    `We sent an email to ${email}. The link in it works for ${minutes} minutes. If no new email arrives, use the newest one that you have, look into your spam folder, or try another address.`,
+  startedElsewhere: (device: string, ip: string, time: string) =>
+    `This sign-up was started in another browser: ${device}, IP address ${ip}, ${time}. Continue only if you started it.`,
+  alreadyAccount: "You already have an account",
+  alreadyAccountSentence: (email: string) =>
+    `${email} already has an account. Sign in. If you do not know the password, choose a new one there.`,
   haveAccount: "Already have an account?",
   yourName: "Your name",
   invitedTo: (workspace: string) => html`You are invited to <strong>${workspace}</strong>.`,

@@ -4,6 +4,24 @@ import type { Texts } from "../en/english.js";
 const onceForHours = (hours: number) => `El enlace funciona una vez, durante ${hours} horas.`;
 
 export const mails: Texts["mails"] = {
+  signUp: {
+    subject: "Termina de crear tu cuenta",
+    sentences: (minutes) => [
+      `Abre la página siguiente para elegir una contraseña y crear tu cuenta de ${SERVICE_NAME}.`,
+      `El enlace funciona una vez, durante ${minutes} minutos.`,
+    ],
+    button: "Crear tu cuenta",
+    closing: "Si no lo pediste, ignora este correo. No se ha creado nada.",
+  },
+  accountExists: {
+    subject: "Ya tienes una cuenta",
+    sentences: [
+      `Recibimos una solicitud para crear una cuenta de ${SERVICE_NAME} con esta dirección. La dirección ya tiene una cuenta, así que no se cambió nada.`,
+      "Inicia sesión. Si no sabes tu contraseña, elige una nueva desde la página de inicio de sesión.",
+    ],
+    button: "Iniciar sesión",
+    closing: "Si no lo pediste, ignora este correo.",
+  },
   verifyEmail: {
     subject: "Confirma tu correo electrónico",
     sentences: (hours) => [

@@ -9,6 +9,15 @@ export const signIn: Texts["signIn"] = {
   newHere: "¿Eres nuevo aquí?",
   signUp: "Crear una cuenta",
   signUpButton: "Crear cuenta",
+  signUpSentence: "Escribe tu correo electrónico. Enviamos un enlace para elegir una contraseña y crear la cuenta.",
+  invitedSentence: "Enviamos un enlace a la dirección invitada, para elegir una contraseña y crear la cuenta.",
+  signUpMailed: (email, minutes) =>
+    `Enviamos un correo a ${email}. Su enlace funciona durante ${minutes} minutos. Si no llega ningún correo nuevo, usa el más reciente que tengas, mira en la carpeta de spam o prueba otra dirección.`,
+  startedElsewhere: (device, ip, time) =>
+    `Este registro se inició en otro navegador: ${device}, dirección IP ${ip}, ${time}. Continúa solo si lo iniciaste tú.`,
+  alreadyAccount: "Ya tienes una cuenta",
+  alreadyAccountSentence: (email) =>
+    `${email} ya tiene una cuenta. Inicia sesión. Si no sabes la contraseña, elige una nueva en esa página.`,
   haveAccount: "¿Ya tienes una cuenta?",
   yourName: "Tu nombre",
   invitedTo: (workspace) => html`Tienes una invitación a <strong>${workspace}</strong>.`,

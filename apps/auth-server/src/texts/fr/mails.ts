@@ -4,6 +4,24 @@ import type { Texts } from "../en/english.js";
 const onceForHours = (hours: number) => `Le lien fonctionne une fois, pendant ${hours} heures.`;
 
 export const mails: Texts["mails"] = {
+  signUp: {
+    subject: "Terminez la création de votre compte",
+    sentences: (minutes) => [
+      `Ouvrez la page ci-dessous pour choisir un mot de passe et créer votre compte ${SERVICE_NAME}.`,
+      `Le lien fonctionne une fois, pendant ${minutes} minutes.`,
+    ],
+    button: "Créer votre compte",
+    closing: "Si vous n'avez rien demandé, ignorez cet e-mail. Rien n'a été créé.",
+  },
+  accountExists: {
+    subject: "Vous avez déjà un compte",
+    sentences: [
+      `Nous avons reçu une demande de création d'un compte ${SERVICE_NAME} avec cette adresse. L'adresse a déjà un compte : rien n'a été modifié.`,
+      "Connectez-vous. Si vous ne connaissez pas votre mot de passe, choisissez-en un nouveau depuis la page de connexion.",
+    ],
+    button: "Se connecter",
+    closing: "Si vous n'avez rien demandé, ignorez cet e-mail.",
+  },
   verifyEmail: {
     subject: "Confirmez votre adresse e-mail",
     sentences: (hours) => [

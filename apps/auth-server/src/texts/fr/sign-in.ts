@@ -9,6 +9,16 @@ export const signIn: Texts["signIn"] = {
   newHere: "Première visite ?",
   signUp: "Créer un compte",
   signUpButton: "Créer le compte",
+  signUpSentence:
+    "Saisissez votre adresse e-mail. Nous envoyons un lien pour choisir un mot de passe et créer le compte.",
+  invitedSentence: "Nous envoyons un lien à l'adresse invitée, pour choisir un mot de passe et créer le compte.",
+  signUpMailed: (email, minutes) =>
+    `Nous avons envoyé un e-mail à ${email}. Son lien est valable ${minutes} minutes. Si aucun nouvel e-mail n'arrive, utilisez le plus récent que vous avez, regardez dans le dossier des indésirables ou essayez une autre adresse.`,
+  startedElsewhere: (device, ip, time) =>
+    `Cette inscription a commencé dans un autre navigateur : ${device}, adresse IP ${ip}, ${time}. Continuez seulement si vous l'avez commencée.`,
+  alreadyAccount: "Vous avez déjà un compte",
+  alreadyAccountSentence: (email) =>
+    `${email} a déjà un compte. Connectez-vous. Si vous ne connaissez pas le mot de passe, choisissez-en un nouveau sur cette page.`,
   haveAccount: "Vous avez déjà un compte ?",
   yourName: "Votre nom",
   invitedTo: (workspace) => html`Vous êtes invité à rejoindre <strong>${workspace}</strong>.`,

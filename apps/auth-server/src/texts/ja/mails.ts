@@ -4,6 +4,24 @@ import type { Texts } from "../en/english.js";
 const onceForHours = (hours: number) => `リンクは1回だけ、${hours}時間有効です。`;
 
 export const mails: Texts["mails"] = {
+  signUp: {
+    subject: "アカウントの作成を完了してください",
+    sentences: (minutes) => [
+      `次のページを開いてパスワードを選択し、${SERVICE_NAME}のアカウントを作成してください。`,
+      `リンクは1回だけ、${minutes}分間有効です。`,
+    ],
+    button: "アカウントを作成",
+    closing: "心当たりがない場合は、このメールを無視してください。何も作成されていません。",
+  },
+  accountExists: {
+    subject: "すでにアカウントをお持ちです",
+    sentences: [
+      `このアドレスで${SERVICE_NAME}のアカウントを作成するリクエストを受け付けました。このアドレスにはすでにアカウントがあるため、何も変更していません。`,
+      "ログインしてください。パスワードがわからない場合は、ログインページから新しいパスワードを選択してください。",
+    ],
+    button: "ログイン",
+    closing: "心当たりがない場合は、このメールを無視してください。",
+  },
   verifyEmail: {
     subject: "メールアドレスをご確認ください",
     sentences: (hours) => [

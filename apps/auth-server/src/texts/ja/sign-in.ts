@@ -9,6 +9,16 @@ export const signIn: Texts["signIn"] = {
   newHere: "初めてご利用ですか？",
   signUp: "アカウントを作成",
   signUpButton: "アカウントを作成",
+  signUpSentence:
+    "メールアドレスを入力してください。パスワードを選択してアカウントを作成するためのリンクを送信します。",
+  invitedSentence: "招待されたアドレスに、パスワードを選択してアカウントを作成するためのリンクを送信します。",
+  signUpMailed: (email, minutes) =>
+    `${email}にメールを送信しました。メール内のリンクの有効期間は${minutes}分です。新しいメールが届かない場合は、お手元の最新のメールを使用するか、迷惑メールフォルダーを確認するか、別のアドレスをお試しください。`,
+  startedElsewhere: (device, ip, time) =>
+    `この登録は別のブラウザーで開始されました：${device}、IPアドレス${ip}、${time}。ご自身で開始した場合のみ続行してください。`,
+  alreadyAccount: "すでにアカウントをお持ちです",
+  alreadyAccountSentence: (email) =>
+    `${email}にはすでにアカウントがあります。ログインしてください。パスワードがわからない場合は、ログインページで新しいパスワードを選択してください。`,
   haveAccount: "すでにアカウントをお持ちですか？",
   yourName: "お名前",
   invitedTo: (workspace) => html`<strong>${workspace}</strong>に招待されています。`,
