@@ -3,6 +3,7 @@ import { newId } from "@skucast/contracts/ids";
 import { assertBelowLimit } from "../assert-below-limit.js";
 import { holderOf } from "../bound-access/bound-access.js";
 import type { Call, WriteOptions } from "../call.js";
+import { requireRecentSignIn } from "../require-recent-sign-in.js";
 import { requireScope } from "../require-scope.js";
 import { runChange } from "../transactions.js";
 import { assertLegacyDateAllowed } from "./assert-legacy-date-allowed.js";
@@ -10,11 +11,13 @@ import { assertServerAllowed, completedFields } from "./destination-address.js";
 import { destinationColumns, destinationOf, withoutPublicKey } from "./destination-row.js";
 import { sealAuth } from "./seal-auth.js";
 
+/** Creates a destination. A person needs a recent sign-in, because it receives the files of feeds. */
 export async function createDestination(
   call: Call<{ destination: DestinationCreate } & WriteOptions>,
 ): Promise<Destination> {
   const { ctx, principal, input } = call;
   requireScope(principal, "feeds:write");
+  requireRecentSignIn(ctx, principal);
   const { auth = { type: "none" } as const, headers = [] } = input.destination;
   const fields = completedFields(input.destination);
   const { legacy_algorithms_until: legacyUntil } = fields;

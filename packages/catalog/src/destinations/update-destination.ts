@@ -8,6 +8,7 @@ import type { CatalogContext } from "../context.js";
 import { assertDestinationFileNamesFree } from "../feeds/assert-file-names-free.js";
 import { definedFields, previousValues } from "../patch.js";
 import { requireFound } from "../require-found.js";
+import { requireRecentSignIn } from "../require-recent-sign-in.js";
 import { requireScope } from "../require-scope.js";
 import { lockRow, runChange, runRead } from "../transactions.js";
 import { assertLegacyDateAllowed } from "./assert-legacy-date-allowed.js";
@@ -25,7 +26,7 @@ import { openHttpsLogin, resealPassword, sealAuth } from "./seal-auth.js";
 
 /**
  * Updates a destination. A new auth replaces the login; with public_key, a new key pair is created. A stored password is
- * only ever sent to the server and user that it was given for.
+ * only ever sent to the server and user that it was given for. A person who changes where the files go needs a recent sign-in.
  */
 export async function updateDestination(
   call: Call<{ id: string; patch: DestinationPatch } & WriteOptions>,
@@ -59,6 +60,8 @@ export async function updateDestination(
     const isActivated = patch.bound_to === null;
     const boundTo = holderAfter(principal, { former: before.bound_to, isRedirected, isActivated });
     if (boundTo !== before.bound_to) changed.push("bound_to");
+    // Who receives the files, and for how long, is decided as carefully as who gets a key.
+    if (isRedirected || boundTo !== before.bound_to) requireRecentSignIn(ctx, principal);
     if (changed.length === 0) return before;
     if (changed.some((field) => DECIDES_FILE_PATHS.has(field))) await assertDestinationFileNamesFree(change, after);
     assertSecretsGivenAgain(before, after, { changed, auth, headers: patch.headers });

@@ -6,6 +6,7 @@ import { assertBelowLimit } from "../assert-below-limit.js";
 import { assertTargetAllowed } from "../assert-target-allowed.js";
 import { holderOf } from "../bound-access/bound-access.js";
 import type { Call, WriteOptions } from "../call.js";
+import { requireRecentSignIn } from "../require-recent-sign-in.js";
 import { requireScope } from "../require-scope.js";
 import { runChange } from "../transactions.js";
 import { assertChannelsExist } from "./assert-channels-exist.js";
@@ -24,6 +25,7 @@ export async function createWebhookEndpoint(
   requireScope(principal, "webhooks:read");
   const { url, description, status, event_types, channel_ids, rate_per_second, ordering } = input.endpoint;
   const { secret = newWebhookSecret() } = input.endpoint;
+  requireRecentSignIn(ctx, principal);
   requireAuditAccess(call, event_types);
   assertStreamValid(input.endpoint);
   assertOptionsCompatible(input.endpoint);

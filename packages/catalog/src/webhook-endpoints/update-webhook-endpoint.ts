@@ -5,6 +5,7 @@ import { holderAfter } from "../bound-access/bound-access.js";
 import type { Call, WriteOptions } from "../call.js";
 import { definedFields, previousValues } from "../patch.js";
 import { requireFound } from "../require-found.js";
+import { requireRecentSignIn } from "../require-recent-sign-in.js";
 import { requireScope } from "../require-scope.js";
 import { lockRow, runChange } from "../transactions.js";
 import { assertChannelsExist } from "./assert-channels-exist.js";
@@ -26,7 +27,10 @@ const NO_FAILURES = {
   failingNoticedAt: null,
 };
 
-/** Updates an endpoint. `status: active` re-enables a disabled one. */
+/**
+ * Updates an endpoint. `status: active` re-enables a disabled one. A person who changes where its events go needs a recent
+ * sign-in.
+ */
 export async function updateWebhookEndpoint(
   call: Call<{ id: string; patch: WebhookEndpointPatch } & WriteOptions>,
 ): Promise<WebhookEndpoint> {
@@ -58,6 +62,8 @@ export async function updateWebhookEndpoint(
     const isActivated = patch.status === "active";
     const boundTo = holderAfter(principal, { former: before.bound_to, isRedirected, isActivated });
     if (boundTo !== before.bound_to) changedFields.push("bound_to");
+    // Who receives the events, and for how long, is decided as carefully as who gets a key.
+    if (isRedirected || boundTo !== before.bound_to) requireRecentSignIn(ctx, principal);
     if (changedFields.some((field) => DECIDES_EVENTS.has(field))) requireScope(principal, "webhooks:read");
     if (changedFields.length === 0) return before;
     const disabledReason = after.status === "disabled" ? before.disabled_reason : null;

@@ -1,11 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { type DestinationPatch, destinationCreateSchema } from "@skucast/contracts/destinations/destination";
 import { newId } from "@skucast/contracts/ids";
 import { LIMITS } from "@skucast/contracts/limits";
 import type { Principal } from "@skucast/contracts/principal";
+import {
+  type WebhookEndpointPatch,
+  webhookEndpointCreateSchema,
+} from "@skucast/contracts/webhook-endpoints/webhook-endpoint";
 import { inSystem } from "@skucast/db/database";
 import { deleteUser, lockMemberships } from "@skucast/db/users/delete-user";
 import { eventually } from "@skucast/testkit/eventually";
 import { createApiKey } from "../api-keys/create-api-key.js";
+import { createDestination } from "../destinations/create-destination.js";
+import { updateDestination } from "../destinations/update-destination.js";
 import { createInvitation } from "../invitations/create-invitation.js";
 import { revokeInvitation } from "../invitations/revoke-invitation.js";
 import { removeMember } from "../members/remove-member.js";
@@ -14,6 +21,8 @@ import { updateMember } from "../members/update-member.js";
 import { upsertProduct } from "../products/upsert-product.js";
 import { createPullCredential } from "../pull-credentials/create-pull-credential.js";
 import { type CatalogFixture, openCatalogFixture, type UserPrincipal } from "../testing/open-catalog-fixture.js";
+import { createWebhookEndpoint } from "../webhook-endpoints/create-webhook-endpoint.js";
+import { updateWebhookEndpoint } from "../webhook-endpoints/update-webhook-endpoint.js";
 import { cancelDeletion, requestDeletion } from "./request-deletion.js";
 import { updateWorkspace } from "./update-workspace.js";
 
@@ -205,6 +214,55 @@ describe("a recent sign-in", () => {
     expect(await codeOf(removeMember({ ...as({ ...admin, authenticatedAt }), input: { userId: admin.userId } }))).toBe(
       "done",
     );
+  });
+});
+
+describe("a recent sign-in, for where data goes", () => {
+  const WEBHOOK = webhookEndpointCreateSchema.parse({ url: "https://hooks.example/t0ken" });
+  const DESTINATION = destinationCreateSchema.parse({
+    type: "sftp",
+    name: "Partner",
+    host: "sftp.partner.example",
+    username: "acme",
+    auth: { type: "public_key" },
+    host_keys: [`SHA256:${"A".repeat(43)}`],
+    path: "/feeds",
+  });
+  const createBoth = async (principal: Principal, validateOnly = false) => ({
+    webhook: (await createWebhookEndpoint({ ...as(principal), input: { endpoint: WEBHOOK, validateOnly } })).id,
+    destination: (await createDestination({ ...as(principal), input: { destination: DESTINATION, validateOnly } })).id,
+  });
+
+  test("is needed by people, not by keys, to create, redirect or take over a webhook endpoint or destination", async () => {
+    const authenticatedAt = new Date(fixture.ctx.clock.now().getTime() - LIMITS.recentSignInMinutes * 60_000 - 1);
+    const stale: Principal = { ...(await fixture.newMember(key, "editor")), authenticatedAt };
+    const { webhook, destination } = await createBoth(key);
+    const patchWebhook = (principal: Principal, patch: WebhookEndpointPatch) =>
+      updateWebhookEndpoint({ ...as(principal), input: { id: webhook, patch } });
+    const patchDestination = (principal: Principal, patch: DestinationPatch) =>
+      updateDestination({ ...as(principal), input: { id: destination, patch } });
+    const redirections = (by: Principal) => [
+      () => createWebhookEndpoint({ ...as(by), input: { endpoint: WEBHOOK, validateOnly: true } }),
+      () => createDestination({ ...as(by), input: { destination: DESTINATION, validateOnly: true } }),
+      () => patchWebhook(by, { url: "https://other.example/" }),
+      () => patchWebhook(by, { headers: [{ name: "x-token", value: "s" }] }),
+      () => patchDestination(by, { host: "sftp.other.example" }),
+      () => patchDestination(by, { path: "/other" }),
+      () => patchDestination(by, { host_keys: [`SHA256:${"B".repeat(43)}`] }),
+    ];
+    for (const [i, redirect] of redirections(stale).entries()) {
+      expect([i, await codeOf(redirect())]).toEqual([i, "reauthentication_required"]);
+    }
+    // What changes no receiver needs none, so that a person can stop or correct what is there at once.
+    expect(await codeOf(patchWebhook(stale, { status: "paused", description: "Later" }))).toBe("done");
+    expect(await codeOf(patchWebhook(stale, { status: "active" }))).toBe("done");
+    expect(await codeOf(patchDestination(stale, { name: "Renamed", path: "/feeds" }))).toBe("done");
+    for (const redirect of [...redirections(key), ...redirections(owner)])
+      expect(await codeOf(redirect())).toBe("done");
+    // An endpoint of a key that expires lasts once a person takes it over.
+    await fixture.db.system.query("UPDATE webhook_endpoints SET bound_to = 'key_1' WHERE id = $1", [webhook]);
+    expect(await codeOf(patchWebhook(stale, { status: "active" }))).toBe("reauthentication_required");
+    expect(await codeOf(patchWebhook(owner, { status: "active" }))).toBe("done");
   });
 });
 

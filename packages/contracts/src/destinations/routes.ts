@@ -34,13 +34,13 @@ export const destinationRoutes = {
     description:
       "A server, bucket or URL to which files are pushed; type decides which fields it has. Type sftp: with auth.type " +
       "public_key, the response contains our public key to install there. Nothing is sent without host_keys; POST " +
-      "/destinations/{destination_id}/test shows the host's keys.",
+      "/destinations/{destination_id}/test shows the host's keys. People need a recent sign-in.",
     scope: "feeds:write",
     wholeWorkspaceOnly: true,
     query: writeQuery,
     body: destinationCreateSchema,
     responses: { 201: destinationSchema, 200: destinationSchema },
-    errors: ["limit_reached", "target_not_allowed"],
+    errors: ["limit_reached", "target_not_allowed", "reauthentication_required"],
     example: {
       name: "Partner",
       host: "sftp.partner.example",
@@ -71,14 +71,15 @@ export const destinationRoutes = {
     summary: "Update a destination",
     description:
       "If a password or another secret is stored, a change of the server or user requires auth, and headers, again: a stored " +
-      "secret is never sent to another server or user. A login with only our key stays. The type cannot be changed.",
+      "secret is never sent to another server or user. A login with only our key stays. The type cannot be changed. People need a recent sign-in to change " +
+      "where the files go: the address, the path, the login, the headers and the pinned keys.",
     scope: "feeds:write",
     wholeWorkspaceOnly: true,
     params: destinationParams,
     query: writeQuery,
     body: destinationPatchSchema,
     responses: { 200: destinationSchema },
-    errors: ["not_found", "conflict", "precondition_failed", "target_not_allowed"],
+    errors: ["not_found", "conflict", "precondition_failed", "target_not_allowed", "reauthentication_required"],
     example: { path: "/incoming" },
   }),
   deleteDestination: defineRoute({

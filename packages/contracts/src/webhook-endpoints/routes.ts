@@ -44,7 +44,7 @@ export const webhookEndpointRoutes = {
     tag,
     summary: "Create a webhook endpoint",
     description:
-      "Needs webhooks:read too, because the endpoint receives events. The response contains the signing secret, once. Addresses in private networks are rejected. Header values, secrets and private keys are stored encrypted and never shown again. An endpoint with event_types audit_entry.created receives the audit log: it needs workspace:manage and, of people, a recent sign-in, and everyone else gets 404 for it.",
+      "Needs webhooks:read too, because the endpoint receives events. The response contains the signing secret, once. Addresses in private networks are rejected. Header values, secrets and private keys are stored encrypted and never shown again. An endpoint with event_types audit_entry.created receives the audit log: it needs workspace:manage, and everyone else gets 404 for it. People need a recent sign-in.",
     scope: "webhooks:write",
     wholeWorkspaceOnly: true,
     query: writeQuery,
@@ -85,7 +85,7 @@ export const webhookEndpointRoutes = {
     tag,
     summary: "Update a webhook endpoint",
     description:
-      "Setting status to active also re-enables a disabled endpoint. Changing status, url, event_types or channel_ids needs webhooks:read too.",
+      "Setting status to active also re-enables a disabled endpoint. Changing status, url, event_types or channel_ids needs webhooks:read too. People need a recent sign-in to change url, headers, plain_signature or client_certificate.",
     scope: "webhooks:write",
     wholeWorkspaceOnly: true,
     params: webhookEndpointParams,
