@@ -7,6 +7,7 @@ import {
 } from "@skucast/catalog/workspace-transfers/list-transfers";
 import {
   openWorkspaceExport,
+  recordWorkspaceDownload,
   startWorkspaceExport,
   startWorkspaceImport,
 } from "@skucast/catalog/workspace-transfers/start-transfer";
@@ -52,6 +53,7 @@ export function workspaceTransferOperations(api: ApiContext): HandlersOf<typeof 
         });
       }
       const isPart = range !== "whole";
+      await recordWorkspaceDownload({ ctx, principal, input: { ...input, isPart } });
       return {
         status: isPart ? 206 : 200,
         stream: archive.stream(isPart ? range : undefined),

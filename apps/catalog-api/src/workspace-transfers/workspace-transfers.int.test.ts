@@ -252,6 +252,40 @@ describe("a workspace that is exported and imported into another deployment", ()
     expect(await after.json()).toMatchObject({ code: "range_not_satisfiable" });
   });
 
+  test("is one entry of the audit log for each download, also in ranges at once", async () => {
+    const path = `/workspace/exports/${exportId}/archive`;
+    const get = (by: TestPerson, headers: Record<string, string>) =>
+      fetch(`${from.api.origin}${API_BASE_PATH}${path}`, { headers: { ...by.session.headers, ...headers } }).then(
+        async (answer) => [answer.status, (await answer.arrayBuffer()).byteLength > 0] as const,
+      );
+    const entries = async (): Promise<{ readonly actor: { readonly id: string } }[]> =>
+      (await ask(from, "GET", "/audit-log?action=workspace.export_downloaded&limit=200")).json.data;
+    const forget = () =>
+      source.superuser.query(
+        "UPDATE audit_entries SET at = at - interval '61 minutes' WHERE action LIKE '%downloaded'",
+      );
+    const split = (by: TestPerson) =>
+      Promise.all([0, 512, 1_024].map((start) => get(by, { Range: `bytes=${start}-${start + 511}` })));
+    await forget();
+    const before = (await entries()).length;
+    expect(await split(from.person)).toEqual([206, 206, 206].map((status) => [status, true]));
+    await split(from.person);
+    expect(await entries()).toHaveLength(before + 1);
+    // Another owner, another address, a later hour, and a whole archive are other downloads.
+    const other = await addMember(from.api.db, { workspaceId: from.workspaceId, role: "owner" });
+    await source.superuser.query("UPDATE sessions SET second_factor_at = now() WHERE user_id = $1", [other.userId]);
+    expect(await split(other)).toEqual([206, 206, 206].map((status) => [status, true]));
+    expect(new Set((await entries()).slice(0, 2).map(({ actor }) => actor.id)).size).toBe(2);
+    await source.superuser.query("UPDATE audit_entries SET ip = '203.0.113.9' WHERE action LIKE '%downloaded'");
+    await split(from.person);
+    await forget();
+    await split(from.person);
+    await get(from.person, {});
+    expect(await entries()).toHaveLength(before + 5);
+    expect(await get(from.person, { Range: "bytes=99999999999-" })).toEqual([416, true]);
+    expect(await entries()).toHaveLength(before + 5);
+  });
+
   test("is recorded in the audit logs of both", async () => {
     const actions = async (owner: Owner) =>
       (await ask(owner, "GET", "/audit-log?limit=200")).json.data.map(({ action }: { action: string }) => action);

@@ -3,6 +3,7 @@ import type { Principal } from "@skucast/contracts/principal";
 import { Problem } from "@skucast/contracts/problem";
 import { MANAGE_WORKSPACE } from "@skucast/contracts/scopes";
 import type { WorkspaceExport, WorkspaceImport } from "@skucast/contracts/workspace-transfers/transfer";
+import { auditActorOf } from "../audit/audit-actor.js";
 import type { Call, WriteOptions } from "../call.js";
 import { assertSignedInOwner } from "../members/ownership.js";
 import { requireFound } from "../require-found.js";
@@ -75,7 +76,7 @@ export function startWorkspaceImport(
   });
 }
 
-/** An export whose archive is complete. Records the download. */
+/** An export whose archive is complete. Call `recordWorkspaceDownload` before the archive is sent. */
 export function openWorkspaceExport(call: Call<{ id: string } & WriteOptions>): Promise<WorkspaceExport> {
   const { ctx, principal, input } = call;
   requireRecentSignIn(ctx, principal);
@@ -91,8 +92,44 @@ export function openWorkspaceExport(call: Call<{ id: string } & WriteOptions>): 
       if (found.status !== "succeeded") {
         throw new Problem("conflict", `The export is ${found.status}, so there is no archive to download.`);
       }
-      await change.audit("workspace.export_downloaded", workspaceId, { export_id: id });
       return found;
+    },
+    { isAllowedDuringDeletion: true },
+  );
+}
+
+/** Parts of an archive that follow a request within this time are the same download. */
+const DOWNLOAD_MS = 3_600_000;
+
+/**
+ * Records the download of an archive. A download that is continued or split into ranges is one entry an hour of a person at
+ * one IP address; a request for the whole archive is always an entry.
+ */
+export function recordWorkspaceDownload(
+  call: Call<{ readonly id: string; readonly isPart: boolean } & WriteOptions>,
+): Promise<void> {
+  const { principal, input } = call;
+  return runChange(
+    call,
+    MANAGE_WORKSPACE,
+    async (change) => {
+      const { tx, workspaceId, now, audit } = change;
+      const by = await requesterIn(change, principal);
+      if (input.isPart) {
+        await tx.$executeRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended(${`${input.id} download ${by}`}, 0))`;
+        const earlier = {
+          workspaceId,
+          action: "workspace.export_downloaded",
+          at: { gt: new Date(now.getTime() - DOWNLOAD_MS) },
+          ip: input.origin?.ip ?? null,
+          AND: [
+            { actor: { path: ["id"], equals: auditActorOf(principal).id } },
+            { details: { path: ["export_id"], equals: input.id } },
+          ],
+        };
+        if ((await tx.auditEntry.findFirst({ where: earlier, select: { id: true } })) !== null) return;
+      }
+      await audit("workspace.export_downloaded", workspaceId, { export_id: input.id });
     },
     { isAllowedDuringDeletion: true },
   );
