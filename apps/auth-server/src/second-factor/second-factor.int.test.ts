@@ -308,6 +308,7 @@ describe("deleting the account", () => {
     const left = dump.split("\n").filter((line) => line.includes(userId) || line.includes("gone@example.com"));
     // The audit log keeps who did what; the journal of revocations keeps ids for a day, and the queue the last mail.
     expect(left.filter((line) => !/,aud_|^\(\d+,[\w:]+,|,account_deleted,/.test(line))).toEqual([]);
+    expect(left.filter((line) => /,aud_/.test(line) && line.includes("gone@example.com"))).toEqual([]);
     const mails = await accounts.mailsTo("gone@example.com");
     expect(mails).toEqual([expect.objectContaining({ kind: "account_deleted", device: "Firefox on Linux" })]);
     expect(await accounts.auditOf(workspaceId)).toContainEqual(

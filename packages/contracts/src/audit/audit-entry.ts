@@ -27,7 +27,11 @@ export const auditEntrySchema = z
           .string()
           .optional()
           .describe("Current name of the key or user; absent when it was deleted or has no name."),
-        email: z.string().optional().describe("The user's email address at that time."),
+        email: z
+          .string()
+          .optional()
+          .describe("The user's email address at that time; removed when the account is deleted."),
+        account_deleted: z.literal(true).optional().describe("The user has deleted their account."),
         grant_id: z.string().optional().describe("The connected app through which the user acted."),
         app_name: z.string().optional().describe("The name that the app gave itself."),
       })

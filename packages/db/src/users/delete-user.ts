@@ -46,7 +46,8 @@ export async function listSoleOwnerships(client: TransactionClient, userId: stri
 
 /**
  * Deletes a person with everything that belongs to them alone: credentials, sessions, connected apps, memberships,
- * invitations and mails. The audit logs of their workspaces keep what they did and record that they left. Call `lockMemberships` and
+ * invitations and mails. The audit logs of their workspaces keep what they did, without name and address, and record that
+ * they left. Call `lockMemberships` and
  * check `listSoleOwnerships` first, in the same transaction: only workspaces that are being deleted may lose their last
  * owner.
  */
@@ -69,6 +70,7 @@ export async function deleteUser(
       now,
     });
   }
+  await client.query("SELECT forget_person_in_audit_logs($1)", [userId]);
   const { rows: ended } = await client.query<{ id: string }>(
     "SELECT id FROM sessions WHERE user_id = $1 UNION ALL SELECT id FROM oauth_grants WHERE user_id = $1",
     [userId],

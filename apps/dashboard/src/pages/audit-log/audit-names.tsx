@@ -7,13 +7,16 @@ type Entry = Pick<AuditEntry, "object" | "details">;
 
 export const actionText = (action: string): string => words.actions[action] ?? action;
 
-export const objectText = ({ object }: Pick<AuditEntry, "object">): string => object.name ?? object.id;
+export const objectText = ({ object, details }: Entry): string =>
+  object.name ?? (details.account_deleted === true ? words.deletedAccount : object.id);
 
 const actorText = ({ actor }: Pick<AuditEntry, "actor">): string =>
   actor.type === "api_key" ? words.keyNamed(actor.name ?? actor.id) : personText(actor);
 
 const personText = (actor: AuditEntry["actor"]): string =>
-  actor.name ?? actor.email ?? (actor.type === "system" ? words.system : actor.id);
+  actor.name ?? actor.email ?? (actor.account_deleted ? words.deletedAccount : systemText(actor));
+
+const systemText = ({ type, id }: AuditEntry["actor"]): string => (type === "system" ? words.system : id);
 
 /** The actor, and the app that acted for them. */
 export const Actor = ({ entry }: { readonly entry: Pick<AuditEntry, "actor"> }) => (

@@ -107,6 +107,7 @@ export const auditLog: Texts["auditLog"] = {
   keyNamed: (name) => `API-Schlüssel ${name}`,
   stream: "An einen Webhook senden",
   details: "Details",
+  deletedAccount: "Gelöschtes Konto",
   gone: "entfernt",
   through: (app) => `über ${app}`,
   system: "der Dienst",

@@ -106,6 +106,7 @@ export const auditLog = {
   keyNamed: (name: string) => `API key ${name}`,
   stream: "Stream to a webhook",
   details: "Details",
+  deletedAccount: "Deleted account",
   gone: "removed",
   through: (app: string) => `through ${app}`,
   system: "the service",

@@ -107,6 +107,7 @@ export const auditLog: Texts["auditLog"] = {
   keyNamed: (name) => `Clave de API ${name}`,
   stream: "Enviar a un webhook",
   details: "Detalles",
+  deletedAccount: "Cuenta eliminada",
   gone: "quitado",
   through: (app) => `a través de ${app}`,
   system: "el servicio",

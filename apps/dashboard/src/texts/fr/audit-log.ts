@@ -107,6 +107,7 @@ export const auditLog: Texts["auditLog"] = {
   keyNamed: (name) => `Clé API ${name}`,
   stream: "Envoyer à un webhook",
   details: "Détails",
+  deletedAccount: "Compte supprimé",
   gone: "retiré",
   through: (app) => `via ${app}`,
   system: "le service",

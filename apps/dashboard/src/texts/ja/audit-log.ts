@@ -107,6 +107,7 @@ export const auditLog: Texts["auditLog"] = {
   keyNamed: (name) => `API キー ${name}`,
   stream: "Webhook に送信",
   details: "詳細",
+  deletedAccount: "削除されたアカウント",
   gone: "削除済み",
   through: (app) => `${app} 経由`,
   system: "サービス",
