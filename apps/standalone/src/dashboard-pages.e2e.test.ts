@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { signUpLinkInOutbox } from "@skucast/auth-server/testing/sign-up-with-forms";
+import { german } from "@skucast/auth-server/texts/de/german";
 import { encodeSku } from "@skucast/contracts/products/sku-path";
 import { startWebhookSink, type WebhookSink } from "@skucast/testkit/start-webhook-sink";
 import { brokenWords } from "./testing/broken-words.js";
@@ -72,19 +73,19 @@ describe("the language", () => {
     const { page } = person;
     await page.goto(`${site.deployment.baseUrl}/sign-up`);
     expect(await violationsEverywhere(page)).toEqual([]);
-    await page.getByRole("button", { name: "Link senden" }).click();
+    await page.getByRole("button", { name: german.signIn.sendLink }).click();
     await page.getByRole("link", { name: "Geben Sie Ihre E-Mail-Adresse ein." }).waitFor();
     await page.getByLabel("E-Mail-Adresse").fill(person.email);
-    await page.getByRole("button", { name: "Link senden" }).click();
+    await page.getByRole("button", { name: german.signIn.sendLink }).click();
     // A mail is in the outbox shortly after it was queued.
     const { baseUrl } = site.deployment;
     await signUpLinkInOutbox(async (path) => (await page.request.get(baseUrl + path)).text(), person.email);
-    await page.getByRole("link", { name: "Postausgang" }).click();
+    await page.getByRole("link", { name: german.forms.outbox }).click();
     await page.getByRole("listitem").filter({ hasText: person.email }).getByRole("link").click();
     await page.getByRole("link", { name: "/sign-up/" }).click();
     expect(await violationsEverywhere(page)).toEqual([]);
     await page.getByRole("button", { name: "Konto erstellen" }).click();
-    await page.getByText("Geben Sie Ihren Namen ein.").first().waitFor();
+    await page.getByText(german.forms.errors.enterName).first().waitFor();
     await page.getByLabel("Ihr Name").fill("Ada");
     await page.getByLabel("Passwort").fill(person.password);
     await page.getByLabel("Name des Workspace").fill("Laden");

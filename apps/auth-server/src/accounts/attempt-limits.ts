@@ -17,7 +17,7 @@ export const ATTEMPT_LIMITS = {
   signInPerNetwork: { name: "sign_in.network", windowSeconds: 900, max: 50 },
   /** Sign-ins with single sign-on that one network starts. Each calls an identity provider. */
   singleSignOnPerNetwork: { name: "single_sign_on.network", windowSeconds: 900, max: 100 },
-  /** Sign-ups from one network. Each costs a password hash. */
+  /** Sign-ups from one network. Each costs a mail, or a password hash where none is sent. */
   signUpPerNetwork: { name: "sign_up.network", windowSeconds: 3_600, max: 20 },
   /** Invalid invitation links opened from one network. */
   invitationPerNetwork: { name: "invitation.network", windowSeconds: 900, max: 100 },

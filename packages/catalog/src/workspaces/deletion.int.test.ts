@@ -241,7 +241,7 @@ describe("a recent sign-in, for where data goes", () => {
       updateWebhookEndpoint({ ...as(principal), input: { id: webhook, patch } });
     const patchDestination = (principal: Principal, patch: DestinationPatch) =>
       updateDestination({ ...as(principal), input: { id: destination, patch } });
-    const redirections = (by: Principal) => [
+    const redirects = (by: Principal) => [
       () => createWebhookEndpoint({ ...as(by), input: { endpoint: WEBHOOK, validateOnly: true } }),
       () => createDestination({ ...as(by), input: { destination: DESTINATION, validateOnly: true } }),
       () => patchWebhook(by, { url: "https://other.example/" }),
@@ -250,14 +250,14 @@ describe("a recent sign-in, for where data goes", () => {
       () => patchDestination(by, { path: "/other" }),
       () => patchDestination(by, { host_keys: [`SHA256:${"B".repeat(43)}`] }),
     ];
-    for (const [i, redirect] of redirections(stale).entries()) {
+    for (const [i, redirect] of redirects(stale).entries()) {
       expect([i, await codeOf(redirect())]).toEqual([i, "reauthentication_required"]);
     }
     // What changes no receiver needs none, so that a person can stop or correct what is there at once.
     expect(await codeOf(patchWebhook(stale, { status: "paused", description: "Later" }))).toBe("done");
     expect(await codeOf(patchWebhook(stale, { status: "active" }))).toBe("done");
     expect(await codeOf(patchDestination(stale, { name: "Renamed", path: "/feeds" }))).toBe("done");
-    for (const redirect of [...redirections(key), ...redirections(owner)])
+    for (const redirect of [...redirects(key), ...redirects(owner)])
       expect(await codeOf(redirect())).toBe("done");
     // An endpoint of a key that expires lasts once a person takes it over.
     await fixture.db.system.query("UPDATE webhook_endpoints SET bound_to = 'key_1' WHERE id = $1", [webhook]);

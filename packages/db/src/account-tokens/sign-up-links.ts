@@ -57,17 +57,17 @@ export async function spendSignUpLink(
   tokenHash: Uint8Array,
   now: Date,
 ): Promise<SignUpLink | null> {
+  // One after the other for each address: two of its links that are used at once would wait for each other.
+  await client.query(
+    `SELECT pg_advisory_xact_lock(hashtextextended('sign-up ' || email, 0)) FROM account_tokens WHERE ${OPEN}`,
+    [tokenHash, now],
+  );
   const { rows } = await client.query<SignUpLink>(`DELETE FROM account_tokens WHERE ${OPEN} RETURNING ${COLUMNS}`, [
     tokenHash,
     now,
   ]);
   const [spent] = rows;
   if (spent === undefined) return null;
-  await forgetSignUpLinks(client, spent.email);
+  await client.query("DELETE FROM account_tokens WHERE purpose = 'sign_up' AND email = $1", [spent.email]);
   return spent;
-}
-
-/** Deletes all sign-up links of an address. */
-export async function forgetSignUpLinks(client: Pick<TransactionClient, "query">, email: string): Promise<void> {
-  await client.query("DELETE FROM account_tokens WHERE purpose = 'sign_up' AND email = $1", [email]);
 }
