@@ -439,6 +439,9 @@ describe("the end of a workspace and of an account", () => {
     await page.getByText("The email address or password is incorrect.").waitFor();
     const members = (await sendAsPage(heir.page, "GET", "/members")).json.data as { readonly email: string }[];
     expect(members.map(({ email }) => email)).toEqual([heir.email]);
+    await heir.page.goto(urlOf("/audit-log"));
+    await heir.page.getByRole("cell", { name: "Deleted account" }).first().waitFor();
+    expect(await heir.page.getByRole("main").innerText()).not.toContain(leaving.email);
     await heir.leave();
     await leaving.leave();
   });
