@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { signUpLinkInOutbox } from "@skucast/auth-server/testing/sign-up-with-forms";
 import { oauthWire } from "./testing/oauth-wire.js";
 import { openBrowser, type TestBrowser } from "./testing/open-browser.js";
 import { createDeploymentOnTestDatabase, type Deployment } from "./testing/run-deployment.js";
@@ -143,6 +144,30 @@ test("without JavaScript a user signs up, returns to the consent page, narrows t
   await person.signIn();
   await person.page.waitForURL((url) => url.pathname.startsWith("/connect/"));
   const callback = await person.answer(person.page.url(), { scopes: ["feeds:read"] });
+  expect((await wire.redeem(pending, callback)).scope).toBe("feeds:read");
+  await person.leave();
+});
+
+test("a person without an account signs up in the middle of connecting an app, and returns to its consent page", async () => {
+  const { baseUrl } = deployment;
+  const person = await browser.newPerson(baseUrl, { javaScriptEnabled: false });
+  const { page, email, password } = person;
+  const wire = oauthWire(baseUrl);
+  const { json } = await wire.register({ client_name: "Test", redirect_uris: [CALLBACK] });
+  const pending = wire.begin({ clientId: json.client_id, redirectUri: CALLBACK, resource: `${baseUrl}/mcp` });
+  await page.goto(String(pending.url));
+  await page.getByRole("link", { name: "Create an account" }).click();
+  await page.getByLabel("Email address").fill(email);
+  await page.getByRole("button", { name: "Send the link" }).click();
+  await page.getByRole("heading", { name: "Check your email" }).waitFor();
+  const link = await signUpLinkInOutbox(async (path) => (await page.request.get(baseUrl + path)).text(), email);
+  await page.goto(baseUrl + link);
+  await page.getByLabel("Your name").fill("Ada");
+  await page.getByLabel("Password").fill(password);
+  await page.getByLabel("Workspace name").fill("Shop");
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.waitForURL((url) => url.pathname.startsWith("/connect/"));
+  const callback = await person.answer(page.url(), { scopes: ["feeds:read"] });
   expect((await wire.redeem(pending, callback)).scope).toBe("feeds:read");
   await person.leave();
 });
