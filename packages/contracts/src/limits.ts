@@ -146,6 +146,8 @@ export const LIMITS = {
   /** For one product of a list, so that a few long ones do not crowd out the others. */
   toolEntryTokensMax: 5_000,
   toolItemsMax: 100,
+  toolTrendDaysMax: 30,
+  toolTrendHoursMax: 72,
   mcpBatchMessagesMax: 20,
   mcpOpenPerWorkspace: 100,
   importBytesMax: 500_000_000,

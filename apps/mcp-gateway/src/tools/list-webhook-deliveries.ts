@@ -1,10 +1,13 @@
 import { listDeliveries } from "@skucast/catalog/deliveries/list-deliveries";
 import { listWebhookEndpoints } from "@skucast/catalog/webhook-endpoints/list-webhook-endpoints";
+import { readStatistics } from "@skucast/catalog/webhook-endpoints/read-statistics";
 import { DELIVERY_STATUSES, type Delivery, deliverySchema } from "@skucast/contracts/deliveries/delivery";
 import { idSchema } from "@skucast/contracts/ids";
 import { LIMITS } from "@skucast/contracts/limits";
+import { BUCKET_MS } from "@skucast/contracts/webhook-endpoints/statistics";
 import { z } from "zod";
 import { defineTool, READS, type ToolCall } from "./define-tool.js";
+import { estimateTokens } from "./parts/count-tokens.js";
 import { pageInput, pageOutput, toolPage } from "./parts/tool-page.js";
 import { createView } from "./parts/view.js";
 
@@ -37,12 +40,17 @@ export const listWebhookDeliveries = defineTool({
     endpoint_id: idSchema("whe").optional(),
     status: z.enum(DELIVERY_STATUSES).optional(),
     event_id: idSchema("evt").optional(),
+    trend_hours: z.int().min(1).max(LIMITS.toolTrendHoursMax).optional(),
     ...pageInput,
     ...view.input,
   }),
   output: z.object({
     endpoints: z.array(endpointOutput).describe("Only without endpoint_id."),
     deliveries: z.array(z.looseObject({ id: z.string() })),
+    trend: z
+      .array(z.looseObject({ start: z.string() }))
+      .nullable()
+      .describe("With trend_hours: the hours with attempts, their success rate and latency."),
     ...pageOutput,
   }),
   remedies: { not_found: "Call it without endpoint_id to see the endpoints." },
@@ -50,8 +58,9 @@ export const listWebhookDeliveries = defineTool({
     const { ctx, principal, input } = call;
     const { endpoint_id: endpointId, status, event_id: eventId } = input;
     if (endpointId === undefined) {
-      return { endpoints: await endpointsOf(call), deliveries: [], next_cursor: null, cut: null };
+      return { endpoints: await endpointsOf(call), deliveries: [], trend: null, next_cursor: null, cut: null };
     }
+    const trend = await trendOf(call, endpointId);
     const { items: deliveries, ...page } = await toolPage(call, {
       name: "deliveries",
       filter: { endpointId, status, eventId },
@@ -59,10 +68,22 @@ export const listWebhookDeliveries = defineTool({
         listDeliveries({ ctx: ctx.catalog, principal, input: { ...window, endpointId, status, eventId } }),
       positionOf: ({ id }) => id,
       show: (delivery) => view.show(shortened(delivery), input),
+      tokensMax: LIMITS.toolAnswerTokensMax - estimateTokens(JSON.stringify(trend)),
     });
-    return { endpoints: [], deliveries, ...page };
+    return { endpoints: [], deliveries, trend, ...page };
   },
 });
+
+/** The attempts of each of the last hours, oldest first; null unless requested. */
+async function trendOf(
+  { ctx, principal, input }: ToolCall<{ readonly trend_hours?: number | undefined }>,
+  endpointId: string,
+) {
+  if (input.trend_hours === undefined) return null;
+  const since = new Date(ctx.catalog.clock.now().getTime() - input.trend_hours * BUCKET_MS.hour).toISOString();
+  const asked = { endpointId, since, bucket: "hour" as const };
+  return (await readStatistics({ ctx: ctx.catalog, principal, input: asked })).buckets;
+}
 
 /** All endpoints of the workspace, which fit on one page. */
 async function endpointsOf({ ctx, principal }: ToolCall): Promise<z.output<typeof endpointOutput>[]> {

@@ -124,6 +124,56 @@ test.each([
   expect([...seen]).toEqual(["faulty", ...faulty]);
 });
 
+describe("get_channel_issues with trend_days", () => {
+  /** The counts of days before today. The others are those of the products. */
+  const insertDay = (daysAgo: number, published: number, issues: readonly object[]) =>
+    gateway.ctx.catalog.db.system.query(
+      `INSERT INTO channel_days (workspace_id, channel_id, day, published, invalid, issues, counted_at, claimed_until)
+       VALUES ($1, $2, $3::timestamptz::date - $4::int, $5, 1, $6, now(), now())
+       ON CONFLICT (workspace_id, channel_id, day) DO UPDATE SET published = $5, issues = $6, counted_at = now()`,
+      [workspaceId, channelId, gateway.ctx.catalog.clock.now(), daysAgo, published, JSON.stringify(issues)],
+    );
+
+  test("lists the counts of each day by state and by issue, those of today last", async () => {
+    const missing = { code: "missing_value", severity: "error" };
+    await insertDay(1, 10, [{ ...missing, products: 7 }]);
+    await insertDay(0, 12, [
+      { code: "too_long", severity: "warning", products: 2 },
+      { ...missing, products: 4 },
+    ]);
+    await insertDay(2, 9, [{ ...missing, products: 9 }]);
+    const { structured } = await tools.call("get_channel_issues", { channel_id: channelId, trend_days: 2 });
+    expect(structured.trend).toMatchObject({
+      dates: [expect.any(String), expect.any(String)],
+      published: [10, 12],
+      issues: [
+        { code: "too_long", severity: "warning", products: [0, 2] },
+        { ...missing, products: [7, 4] },
+      ],
+    });
+    expect((await tools.call("get_channel_issues", { channel_id: channelId })).structured.trend).toBeNull();
+  });
+
+  test("stays within its size limit with the most days and issues, and leads on to the omitted products", async () => {
+    const issues = Array.from({ length: LIMITS.channelDayIssuesMax }, (_, n) => ({
+      code: `an_issue_code_of_a_usual_length_${n}`,
+      severity: "error",
+      products: 1_000_000 + n,
+    }));
+    for (let daysAgo = 0; daysAgo < LIMITS.toolTrendDaysMax; daysAgo += 1) await insertDay(daysAgo, 9_999_999, issues);
+    const products = Array.from({ length: 50 }, (_, n) =>
+      product(`trend-${n}`, { image_url: null, title: "t".repeat(400), description: null, url: null }),
+    );
+    await tools.call("upsert_products", { products });
+    const asked = { channel_id: channelId, trend_days: LIMITS.toolTrendDaysMax, limit: 50 };
+    const { text, structured } = await tools.call("get_channel_issues", asked);
+    expect(structured.trend.issues).toHaveLength(LIMITS.channelDayIssuesMax);
+    expect(structured.products.length).toBeLessThan(50);
+    expect(structured.next_cursor).not.toBeNull();
+    expect(estimateTokens(text)).toBeLessThan(LIMITS.toolAnswerTokensMax);
+  });
+});
+
 const unknown = Array.from({ length: 100 }, (_, n) => `unknown_field_${n}`);
 test.each([
   [

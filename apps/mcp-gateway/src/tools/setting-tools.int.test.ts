@@ -103,6 +103,38 @@ test("list_webhook_deliveries shows the endpoints first, then the deliveries of 
   ]);
 });
 
+test("list_webhook_deliveries shows the attempts of each hour on request", async () => {
+  const endpoint = webhookEndpointCreateSchema.parse({ url: "https://127.0.0.1/trend" });
+  const { id } = await createWebhookEndpoint({ ...call, input: { endpoint } });
+  const { system } = gateway.ctx.catalog.db;
+  const now = gateway.ctx.catalog.clock.now().getTime();
+  const attempts = [
+    { hoursAgo: 0, outcome: "delivered", code: 200 },
+    { hoursAgo: 2, outcome: "rejected", code: 500 },
+    { hoursAgo: 4, outcome: "delivered", code: 200 },
+  ];
+  for (const { hoursAgo, outcome, code } of attempts) {
+    const at = new Date(now - hoursAgo * 3_600_000);
+    const deliveryId = newId("dlv", at.getTime());
+    await system.query(
+      `INSERT INTO deliveries (workspace_id, id, event_id, endpoint_id, status, attempt_count, created_at, completed_at)
+       VALUES ($1, $2, $3, $4, 'delivered', 1, $5, $5)`,
+      [workspaceId, deliveryId, newId("evt"), id, at],
+    );
+    await system.query(
+      `INSERT INTO delivery_attempts (workspace_id, delivery_id, number, started_at, duration_ms, outcome, status_code)
+       VALUES ($1, $2, 1, $3, 5, $4, $5)`,
+      [workspaceId, deliveryId, at, outcome, code],
+    );
+  }
+  const { structured } = await tools.call("list_webhook_deliveries", { endpoint_id: id, trend_hours: 3 });
+  expect(structured.trend).toMatchObject([
+    { attempts: 1, success_rate: 0 },
+    { attempts: 1, success_rate: 1, latency_p50_ms: 5 },
+  ]);
+  expect((await tools.call("list_webhook_deliveries", { endpoint_id: id })).structured.trend).toBeNull();
+});
+
 test("validate_products tries a channel profile, with all of its errors, and stores nothing", async () => {
   const columns = [
     { name: "id", type: "text", from: "sku", required: true },

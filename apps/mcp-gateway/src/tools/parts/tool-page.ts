@@ -28,6 +28,8 @@ interface ListOf<T, S extends Record<string, unknown>> {
   /** The position after which the next page starts. */
   readonly positionOf: (item: T) => string;
   readonly show: (item: T) => S;
+  /** Token limit of the entries. Default: that of the answer. */
+  readonly tokensMax?: number;
 }
 
 type PageCall = Pick<ToolCall<{ limit: number; cursor?: string | undefined }>, "ctx" | "principal" | "input">;
@@ -51,7 +53,7 @@ export async function toolPage<T, S extends Record<string, unknown>>(
   const after = input.cursor === undefined ? "" : ctx.cursors.decode(input.cursor, bound);
   const found = await list.read({ after, limit: input.limit });
   const shown = found.items.map(list.show);
-  const items = fitItems(shown);
+  const items = fitItems(shown, list.tokensMax);
   const last = items.length < shown.length ? found.items[items.length - 1] : undefined;
   const next = last === undefined ? found.next : list.positionOf(last);
   return {
