@@ -72,7 +72,7 @@ const COLUMNS: readonly Column<EndpointRow>[] = [
     title: words.columns.endpoint,
     isRowHeader: true,
     cell: ({ endpoint }) => (
-      <Link to="/webhooks/$endpointId" params={{ endpointId: endpoint.id }}>
+      <Link className="address" to="/webhooks/$endpointId" params={{ endpointId: endpoint.id }}>
         {endpoint.url}
       </Link>
     ),

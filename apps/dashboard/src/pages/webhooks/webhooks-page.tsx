@@ -28,7 +28,7 @@ const COLUMNS: readonly Column<WebhookEndpoint>[] = [
     isRowHeader: true,
     cell: ({ id, url, description }) => (
       <>
-        <Link to="/webhooks/$endpointId" params={{ endpointId: id }}>
+        <Link className="address" to="/webhooks/$endpointId" params={{ endpointId: id }}>
           {url}
         </Link>
         {description !== null && (
