@@ -1,8 +1,12 @@
 import { expect, test } from "@jest/globals";
+import { LANGUAGES } from "@skucast/contracts/languages";
 import { API_BASE_PATH } from "@skucast/contracts/service";
+import { eventually } from "@skucast/testkit/eventually";
 import { deploymentWithBrowser } from "./testing/deployment-with-browser.js";
+import { overflowingElements } from "./testing/overflowing-elements.js";
+import { sendAsPage } from "./testing/send-as-page.js";
 
-const site = deploymentWithBrowser();
+const site = deploymentWithBrowser({ SKUCAST_ALLOW_TARGETS: "127.0.0.1/32" });
 const WIDTHS = [1280, 1200, 1024, 800, 390];
 const PAGES = ["/audit-log", "/members", "/api-keys"];
 
@@ -25,6 +29,35 @@ test("no page is wider than its window: wide tables scroll in their own frames",
       await page.evaluate("new Promise(requestAnimationFrame)");
       const shown = await page.evaluate<number>("document.documentElement.scrollWidth");
       if (shown > width) wide.push(`${path} at ${width}: ${shown}`);
+    }
+  }
+  expect(wide).toEqual([]);
+  expect(await faults()).toEqual([]);
+  await leave();
+});
+
+test("deliveries to a long URL fit a laptop's window in every language, and the URL wraps in a narrow one", async () => {
+  const { page, open, faults, leave } = await site.newOwner();
+  const url = "http://127.0.0.1:9/synchronization/of/the/warehouse/with/all/shops/of/the/group/in/europe/and/america";
+  const { json } = await sendAsPage(page, "POST", "/webhook-endpoints", { url });
+  const test = `/webhook-endpoints/${json.id}/test`;
+  const { json: delivery } = await sendAsPage(page, "POST", test);
+  await eventually(async () => {
+    const { json: sent } = await sendAsPage(page, "GET", `/deliveries/${delivery.id}`);
+    return (sent.attempts as readonly unknown[]).length > 0;
+  });
+  const wide: string[] = [];
+  for (const language of LANGUAGES) {
+    expect((await sendAsPage(page, "PATCH", "/me", { language })).status).toBe(200);
+    for (const path of ["/", "/webhooks", `/webhooks/${json.id}`]) {
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await open(path);
+      await page.locator(`html[lang=${language}] tbody tr:visible`).first().waitFor();
+      wide.push(...(await overflowingElements(page)).map((element) => `${language} ${path} ${element}`));
+      await page.setViewportSize({ width: 700, height: 900 });
+      await page.evaluate("new Promise(requestAnimationFrame)");
+      const shown = await page.evaluate<number>("document.documentElement.scrollWidth");
+      if (shown > 700) wide.push(`${language} ${path} at 700: ${shown}`);
     }
   }
   expect(wide).toEqual([]);

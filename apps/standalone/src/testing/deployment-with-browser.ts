@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from "@jest/globals";
 import type { BrowserContextOptions } from "playwright-core";
 import { openBrowser, type TestBrowser } from "./open-browser.js";
 import type { FindSignUpLink, Person } from "./person.js";
-import { createDeploymentOnTestDatabase, type Deployment } from "./run-deployment.js";
+import { createDeploymentOnTestDatabase, type DeploymentOnTestDatabase } from "./run-deployment.js";
 import { watchPage } from "./watch-page.js";
 
 /** A signed-in owner of a workspace. Their page is watched for errors until `faults` is called. */
@@ -15,7 +15,7 @@ export interface Owner extends Person {
 
 /** The deployment of a test file and a browser. Its members exist from the first hook of the file on. */
 export interface DeploymentWithBrowser {
-  readonly deployment: Deployment;
+  readonly deployment: DeploymentOnTestDatabase;
   readonly browser: TestBrowser;
   /** A user with a browser window, who has no account yet. */
   newPerson(options?: BrowserContextOptions): Promise<Person>;
@@ -38,7 +38,7 @@ export function deploymentWithBrowser(
   env: Environment | (() => Promise<Environment>) = {},
   findSignUpLink?: FindSignUpLink,
 ): DeploymentWithBrowser {
-  let deployment: Deployment;
+  let deployment: DeploymentOnTestDatabase;
   let browser: TestBrowser;
   beforeAll(async () => {
     deployment = await createDeploymentOnTestDatabase({

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createTestDatabase } from "@skucast/testkit/create-test-database";
+import { queryDatabase } from "@skucast/testkit/query-database";
 import { reservePort } from "@skucast/testkit/reserve-port";
 import { type ApiClient, apiClient } from "../api-client.js";
 
@@ -82,15 +83,24 @@ export async function createDeployment(
   };
 }
 
+/** A deployment whose database the tests can reach, to let time have passed. */
+export interface DeploymentOnTestDatabase extends Deployment {
+  /** Runs a statement as the superuser, who sees the rows of all workspaces. */
+  query(sql: string): Promise<Record<string, unknown>[]>;
+}
+
 /**
  * A deployment on a migrated database in the PostgreSQL of the test run, which takes half the CPU time to start. Tests of
  * the embedded PostgreSQL and of migration use `createDeployment`.
  */
-export async function createDeploymentOnTestDatabase(env: Readonly<Record<string, string>> = {}): Promise<Deployment> {
+export async function createDeploymentOnTestDatabase(
+  env: Readonly<Record<string, string>> = {},
+): Promise<DeploymentOnTestDatabase> {
   const database = await createTestDatabase();
   const deployment = await createDeployment({ ...env, DATABASE_URL: database.ownerUrl });
   return {
     ...deployment,
+    query: (sql) => queryDatabase(database.superuserUrl, sql),
     async remove() {
       await deployment.remove();
       await database.drop();
