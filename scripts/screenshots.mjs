@@ -263,6 +263,7 @@ async function takeAll(demo, scenes, { theme, size }) {
     await settle();
     await act?.(page);
     await settle();
+    await page.waitForFunction(isShown, undefined, { timeout: SETTLE_MS });
     await takeScreenshot(
       page,
       { ...SIZES[size], isWhole: !isDialog },

@@ -64,17 +64,19 @@ const COLUMNS: readonly Column<Delivery>[] = [
     key: "id",
     title: words.columns.id,
     isRowHeader: true,
-    cell: ({ id }) => (
-      <Link to="/webhooks/deliveries/$deliveryId" params={{ deliveryId: id }}>
-        <code>{id}</code>
-      </Link>
+    cell: ({ id, event_type: type }) => (
+      <>
+        <Link to="/webhooks/deliveries/$deliveryId" params={{ deliveryId: id }}>
+          <code>{id}</code>
+        </Link>
+        {type !== null && (
+          <>
+            <br />
+            <span className="soft">{type}</span>
+          </>
+        )}
+      </>
     ),
-  },
-  {
-    key: "event",
-    title: words.columns.event,
-    isStackedOnNarrow: true,
-    cell: ({ event_type: type }) => type,
   },
   { key: "status", title: words.columns.status, cell: ({ status }) => <DeliveryStatus status={status} /> },
   {

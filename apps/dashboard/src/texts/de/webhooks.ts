@@ -211,7 +211,6 @@ export const webhooks: Texts["webhooks"] = {
     },
     columns: {
       id: "Zustellung",
-      event: "Ereignis",
       status: "Status",
       answer: "Letzte Antwort",
       attempts: "Versuche",

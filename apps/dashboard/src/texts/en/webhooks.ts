@@ -198,7 +198,6 @@ export const webhooks = {
     statuses: { pending: "Pending", delivered: "Delivered", failed: "Failed", cancelled: "Cancelled" },
     columns: {
       id: "Delivery",
-      event: "Event",
       status: "Status",
       answer: "Last response",
       attempts: "Attempts",

@@ -205,7 +205,6 @@ export const webhooks: Texts["webhooks"] = {
     statuses: { pending: "Pendiente", delivered: "Entregada", failed: "Fallida", cancelled: "Cancelada" },
     columns: {
       id: "Entrega",
-      event: "Evento",
       status: "Estado",
       answer: "Respuesta",
       attempts: "Intentos",

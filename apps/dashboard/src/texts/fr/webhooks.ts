@@ -207,7 +207,6 @@ export const webhooks: Texts["webhooks"] = {
     statuses: { pending: "En attente", delivered: "Livrée", failed: "Échouée", cancelled: "Annulée" },
     columns: {
       id: "Livraison",
-      event: "Événement",
       status: "Statut",
       answer: "Dernière réponse",
       attempts: "Tentatives",

@@ -205,7 +205,6 @@ export const webhooks: Texts["webhooks"] = {
     statuses: { pending: "待機中", delivered: "配信済み", failed: "失敗", cancelled: "キャンセル済み" },
     columns: {
       id: "配信",
-      event: "イベント",
       status: "ステータス",
       answer: "最後の応答",
       attempts: "試行",
