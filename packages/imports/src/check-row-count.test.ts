@@ -57,6 +57,14 @@ test("the rows of a document are counted in a thorough check", async () => {
   await check(text, ROWS - 1, json);
 });
 
+test("a document is not read if completing its plan counts its rows, nor if only its size could be checked", async () => {
+  const missing = join(folder, "missing");
+  const json = { ...plan, format: "json" } as const;
+  await checkRowCount(missing, { ...json, requested: { guess: true } }, { rowsMax: 1, isThorough: true });
+  await checkRowCount(missing, json, { rowsMax: 1, isThorough: false });
+  await expect(checkRowCount(missing, json, { rowsMax: 1, isThorough: true })).rejects.toThrow("ENOENT");
+});
+
 describe.each([
   ["XML", "xml", (names: readonly string[]) => `<shop>${names.map((name) => `<x:p sku="${name}"/>`).join("")}</shop>`],
   [

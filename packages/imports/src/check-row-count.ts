@@ -34,7 +34,11 @@ export async function checkRowCount(path: string, plan: ImportPlan, check: RowCo
 }
 
 async function count(path: string, plan: ImportPlan, { rowsMax, isThorough, bytesMax }: RowCountCheck): Promise<void> {
+  // The plan is completed by reading all rows, which counts them.
+  if (isThorough && plan.requested !== undefined) return;
   const isOfLines = plan.format === "csv" || plan.format === "tsv" || (plan.format === "jsonl" && !plan.variants);
+  // An upload that is not compressed has a limit of its own.
+  if (!isOfLines && !isThorough && plan.compression === "none") return;
   if (plan.format !== "xlsx") {
     const { lines, bytes } = await sizeOf(path, plan, bytesMax);
     if (isOfLines && lines <= rowsMax) return;

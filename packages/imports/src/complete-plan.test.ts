@@ -1,8 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "@jest/globals";
+import { importPreviewQuery } from "@skucast/contracts/imports/import";
 import { LIMITS } from "@skucast/contracts/limits";
+import { completePlan } from "./complete-plan.js";
+import { inspectFile } from "./inspect-file.js";
 import { readFileWith } from "./testing/read-file-with.js";
 
 const folder = mkdtempSync(join(tmpdir(), "skucast-complete-"));
@@ -127,4 +130,12 @@ describe("rows of one product that first follow each other after the sampled row
     const { faults } = await read(table, { mapping: euro, combine: "none" });
     expect(faults).toMatchObject([{ code: "duplicate_in_file" }]);
   });
+});
+
+test("a file with too many rows is rejected when its columns are collected", async () => {
+  const path = join(folder, "rows");
+  writeFileSync(path, JSON.stringify(many((n) => ({ sku: `S${n}`, title: "Cup" }))));
+  const { plan } = await inspectFile(path, { mediaType: null, options: importPreviewQuery.parse({ format: "json" }) });
+  await completePlan(path, plan, { rowsMax: BEFORE });
+  await expect(completePlan(path, plan, { rowsMax: BEFORE - 1 })).rejects.toThrow(`more than ${BEFORE - 1} rows`);
 });

@@ -1,6 +1,6 @@
 import { LIMITS } from "@skucast/contracts/limits";
 import { settleReading } from "./columns/settle-reading.js";
-import { FileFault } from "./file-fault.js";
+import { FileFault, TooLargeFault } from "./file-fault.js";
 import { createVariantFinder, isListMapped } from "./formats/find-variants.js";
 import type { ImportPlan, RequestedReading } from "./import-plan.js";
 import { guessMapping, isTaken } from "./mapping/guess-mapping.js";
@@ -13,8 +13,8 @@ import type { RawRow } from "./row.js";
 
 /**
  * Completes a plan that was made from the first rows of JSON or XML: adds the columns that first occur after them. What the
- * first rows decided stays. Reads the whole file if it has more rows; memory does not grow with it. `check` is called for
- * each block of rows, and may throw.
+ * first rows decided stays. Reads the whole file if it has more rows; memory does not grow with it. Throws TooLargeFault for a
+ * file with too many rows. `check` is called for each block of rows, and may throw.
  */
 export async function completePlan(
   path: string,
@@ -36,7 +36,7 @@ export async function completePlan(
     }
   } catch (error) {
     // The import reports where a file is broken, and reads the rows before.
-    if (!(error instanceof FileFault)) throw error;
+    if (error instanceof TooLargeFault || !(error instanceof FileFault)) throw error;
   }
   return withColumns(plan, requested, columns);
 }

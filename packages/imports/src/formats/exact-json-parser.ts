@@ -1,38 +1,152 @@
-import { isExactNumber } from "@skucast/contracts/exact-numbers";
-import { type ParsedElementInfo, Tokenizer, TokenParser } from "@streamparser/json";
+import { isExactNumber, parseKeepingNumbers } from "@skucast/contracts/exact-numbers";
+import { Tokenizer, TokenParser } from "@streamparser/json";
+import { createArrayFinder, findObject, type ObjectText } from "./json-objects.js";
 
 interface Options {
   /** The values to report, such as `$.products.*`. */
   readonly path: string;
-  readonly onValue: (element: ParsedElementInfo) => void;
-  readonly onError: (error: Error) => void;
+  readonly onValue: (element: { readonly value?: unknown; readonly key?: string | number | undefined }) => void;
 }
 
-/** A streaming JSON parser that keeps a number as its text if JavaScript would change it. */
+/** A streaming JSON parser that keeps a number as its text if JavaScript would change it. Throws for text that is not JSON. */
 export interface ExactJsonParser {
   readonly isEnded: boolean;
+  /** How many bytes before an error its position does not count. */
+  readonly bytesSkipped: number;
   write(text: string): void;
 }
 
-export function createExactJsonParser({ path, onValue, onError }: Options): ExactJsonParser {
+/** JSON's white space and commas before an object, and at the end of a text. */
+const BEFORE_FIRST = /[ \t\n\r]*(?=\{)/y;
+const BEFORE_NEXT = /[ \t\n\r]*,[ \t\n\r]*(?=\{)/y;
+const NO_MORE = /^[ \t\n\r]*,?[ \t\n\r]*$/;
+/** What the streaming parser reads in place of the objects before. */
+const STAND_IN = "null";
+
+/**
+ * What is read: text before the array, objects in the array by JSON.parse, one of them by the streaming parser, or the rest of
+ * the text by that.
+ */
+type State = "before" | "objects" | "object" | "rest";
+/** The character that may end a state, in whose text it may occur more often. */
+const LAST_CHARACTER = { before: "[", object: "}" } as const;
+
+/**
+ * Creates a parser. Objects in the array at the path, which most documents consist of, are found by their braces and parsed
+ * by JSON.parse, which is three times as fast. The streaming parser reads what is before them, an object that the text has
+ * only the beginning of, and everything from the first item on that is not a well-formed object: it finds all errors.
+ */
+export function createExactJsonParser({ path, onValue }: Options): ExactJsonParser {
   const tokenizer = new ExactTokenizer();
   const values = new TokenParser({ paths: [path], keepStack: false });
-  tokenizer.onToken = (token) => values.write(token);
+  const finder = path.endsWith(".*") ? createArrayFinder(path.split(".").slice(1, -1)) : undefined;
+  let state: State = finder === undefined ? "rest" : "before";
+  /** The comma and white space at the end of the text so far. */
+  let separator = "";
+  let objectCount = 0;
+  let bytesSkipped = 0;
+  let hasItem = false;
+  let isStandIn = false;
+  let failure: Error | undefined;
+  tokenizer.onToken = (token) => {
+    values.write(token);
+    if (state === "before") finder?.push(token);
+  };
   tokenizer.onEnd = () => {
     if (!values.isEnded) values.end();
   };
-  tokenizer.onError = onError;
+  tokenizer.onError = (error) => {
+    failure = error;
+  };
   values.onError = (error) => tokenizer.error(error);
   values.onEnd = () => {
     if (!tokenizer.isEnded) tokenizer.end();
   };
-  values.onValue = onValue;
+  values.onValue = (element) => {
+    if (isStandIn) return;
+    if (state === "object") {
+      state = "objects";
+      objectCount += 1;
+    }
+    onValue(element);
+  };
+
+  function stream(text: string): void {
+    tokenizer.write(text);
+    if (failure !== undefined) throw failure;
+  }
+
+  /** Leaves what follows to the streaming parser, which needs an item before the next comma. */
+  function leave(next: "object" | "rest"): void {
+    isStandIn = objectCount > 0 && !hasItem;
+    if (isStandIn) {
+      stream(STAND_IN);
+      bytesSkipped -= STAND_IN.length;
+      isStandIn = false;
+    }
+    hasItem = true;
+    state = next;
+  }
+
+  /** Reads objects up to the first one that it leaves; returns the position after them. */
+  function readObjects(text: string): number {
+    let at = 0;
+    for (;;) {
+      const start = afterMatch(objectCount === 0 ? BEFORE_FIRST : BEFORE_NEXT, text, at);
+      const found = start === undefined ? undefined : findObject(text, start);
+      const value =
+        start === undefined || found === undefined ? undefined : parsed(text.slice(start, found.end), found);
+      if (found === undefined || value === undefined) {
+        const isCut = start !== undefined && found === undefined;
+        if (isCut) leave("object");
+        else if (NO_MORE.test(text.slice(at))) separator = text.slice(at);
+        else leave("rest");
+        return separator === "" ? at : text.length;
+      }
+      bytesSkipped += Buffer.byteLength(text.slice(at, found.end));
+      onValue({ value, key: objectCount });
+      objectCount += 1;
+      at = found.end;
+    }
+  }
+
+  /** Reads text by the state; returns the position after it. */
+  function read(text: string): number {
+    if (state === "objects") return readObjects(text);
+    const end = state === "rest" ? text.length : text.indexOf(LAST_CHARACTER[state]) + 1 || text.length;
+    stream(text.slice(0, end));
+    if (state === "before" && finder?.isFound()) state = "objects";
+    return end;
+  }
+
   return {
     get isEnded() {
       return tokenizer.isEnded && values.isEnded;
     },
-    write: (text) => tokenizer.write(text),
+    get bytesSkipped() {
+      return bytesSkipped;
+    },
+    write(text) {
+      let left = separator + text;
+      separator = "";
+      while (left !== "") left = left.slice(read(left));
+    },
   };
+}
+
+/** The position after the match of a sticky expression. */
+function afterMatch(expression: RegExp, text: string, at: number): number | undefined {
+  expression.lastIndex = at;
+  return expression.test(text) ? expression.lastIndex : undefined;
+}
+
+/** The value of an object's text; undefined if it is not well-formed. */
+function parsed(text: string, { hasLongNumbers }: ObjectText): unknown {
+  try {
+    return hasLongNumbers ? parseKeepingNumbers(text) : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 class ExactTokenizer extends Tokenizer {

@@ -17,7 +17,6 @@ export const readJson: RowReader = async function* (chunks, { encoding, rows: pa
   let rows: RawRow[] = [];
   let count = 0;
   let sinceRow = 0;
-  let failure: Error | undefined;
   const withKey = keyReader();
   const single = new Map<string, unknown>();
   let singleBytes = 0;
@@ -35,9 +34,6 @@ export const readJson: RowReader = async function* (chunks, { encoding, rows: pa
       const row = rowOf(value, count);
       rows.push(typeof key === "string" ? withKey(row, key) : row);
     },
-    onError(error) {
-      failure = error;
-    },
   });
   let decode: ReturnType<typeof createChunkDecoder> | undefined;
   for await (const chunk of chunks) {
@@ -45,7 +41,6 @@ export const readJson: RowReader = async function* (chunks, { encoding, rows: pa
     sinceRow += chunk.length;
     if (single.size > 0) singleBytes += chunk.length;
     if (!parser.isEnded) write(parser, decode(chunk));
-    if (failure !== undefined) throw notWellFormed(failure);
     if (Math.max(sinceRow, singleBytes) > LIMITS.importRowBytesMax + chunk.length && !parser.isEnded)
       throw rowTooLong();
     if (rows.length === 0) continue;
@@ -86,18 +81,18 @@ function write(parser: ExactJsonParser, text: string): void {
   try {
     parser.write(text);
   } catch (error) {
-    throw notWellFormed(error instanceof Error ? error : new Error(String(error)));
+    throw notWellFormed(error instanceof Error ? error.message : String(error), parser.bytesSkipped);
   }
 }
 
-function notWellFormed({ message }: Error): FileFault {
+function notWellFormed(message: string, bytesSkipped: number): FileFault {
   const [, character, position] =
     /^Unexpected "(.*)" at chunk position .*absolute position "(\d+)"/s.exec(message) ?? [];
   const [, token] = /^Unexpected (?:partial )?\w+ \((.*)\) in state/s.exec(message) ?? [];
   const what =
     character === undefined
       ? `${(token ?? "a character").slice(0, SHOWN_LENGTH_MAX)} is not expected`
-      : `"${character}" at position ${position} is not expected`;
+      : `"${character}" at position ${bytesSkipped + Number(position)} is not expected`;
   return new FileFault(`The file is not well-formed JSON: ${what}.`);
 }
 
