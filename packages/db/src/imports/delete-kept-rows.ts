@@ -14,9 +14,9 @@ export async function deleteKeptRows(
 ): Promise<number> {
   const { table, some, none } = KEPT[kind];
   const { rows } = await client.query<{ workspace_id: string; id: string }>(
-    `UPDATE imports i SET ${none} FROM (
-       SELECT workspace_id, id FROM imports WHERE ${some} AND finished_at < $1 LIMIT $2 FOR UPDATE SKIP LOCKED) old
-     WHERE i.workspace_id = old.workspace_id AND i.id = old.id
+    `WITH old AS MATERIALIZED (
+       SELECT workspace_id, id FROM imports WHERE ${some} AND finished_at < $1 LIMIT $2 FOR UPDATE SKIP LOCKED)
+     UPDATE imports i SET ${none} FROM old WHERE i.workspace_id = old.workspace_id AND i.id = old.id
      RETURNING i.workspace_id, i.id`,
     [before, importsMax],
   );
