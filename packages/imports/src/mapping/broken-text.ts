@@ -12,7 +12,7 @@ const ONLY_MARKS = /^\s*\?{4,}\s*$|(?<!\S)\?{3,}\s+\?{3,}(?!\S)/;
 
 /** Whether letters of a text were lost or replaced before it came here. */
 export const isBroken = (text: string): boolean =>
-  text.includes("\ufffd") || READ_AS_1252.test(text) || ONLY_MARKS.test(text);
+  text.includes("\ufffd") || READ_AS_1252.test(text) || (text.includes("???") && ONLY_MARKS.test(text));
 
 /** Warns about damaged text, which stays as it is. */
 export function noteBrokenText(draft: Draft): void {

@@ -188,6 +188,10 @@ function stepOf(target: string, rule: ImportRule, options: MappingOptions): Step
   const readers = [own, ...(given.otherwise ?? []).map(readerOf)];
   const isFilled = (value: unknown): boolean =>
     typeof value === "string" ? textOf(value) !== "" : value !== undefined && value !== null;
+  const readerOfFirst = (members: NonNullable<RawRow["members"]>): typeof own =>
+    readers.find(({ column }) => isFilled(memberAt(members, column))) ??
+    readers.find(({ column }) => memberAt(members, column) !== undefined) ??
+    own;
   return (draft, { cells, members }) => {
     if (replaces) draft.replaces.push(replaced);
     if (cells) {
@@ -198,9 +202,7 @@ function stepOf(target: string, rule: ImportRule, options: MappingOptions): Step
       if (fallback !== "") own.write(draft, fallback);
       else clears?.(draft);
     } else if (members) {
-      const firstWith = (has: (one: unknown) => boolean) =>
-        readers.find(({ column }) => has(memberAt(members, column)));
-      const read = readers.length === 1 ? own : (firstWith(isFilled) ?? firstWith((one) => one !== undefined) ?? own);
+      const read = readers.length === 1 ? own : readerOfFirst(members);
       const value = memberAt(members, read.column);
       if (isSale && (value === null || (value === undefined && clearsAbsent))) clears?.(draft);
       else if (value !== undefined) read.put(draft, value);
