@@ -257,8 +257,7 @@ describe("a recent sign-in, for where data goes", () => {
     expect(await codeOf(patchWebhook(stale, { status: "paused", description: "Later" }))).toBe("done");
     expect(await codeOf(patchWebhook(stale, { status: "active" }))).toBe("done");
     expect(await codeOf(patchDestination(stale, { name: "Renamed", path: "/feeds" }))).toBe("done");
-    for (const redirect of [...redirects(key), ...redirects(owner)])
-      expect(await codeOf(redirect())).toBe("done");
+    for (const redirect of [...redirects(key), ...redirects(owner)]) expect(await codeOf(redirect())).toBe("done");
     // An endpoint of a key that expires lasts once a person takes it over.
     await fixture.db.system.query("UPDATE webhook_endpoints SET bound_to = 'key_1' WHERE id = $1", [webhook]);
     expect(await codeOf(patchWebhook(stale, { status: "active" }))).toBe("reauthentication_required");
