@@ -141,7 +141,7 @@ function others({
   if (search) lines.push(searchLine(search));
   if (index) lines.push(indexLine(index));
   if (pages) lines.push(pagesLine(pages));
-  if (views) lines.push(viewsLine(views));
+  if (views) lines.push(viewsLine(views), slowViewsLine(views));
   if (imported) lines.push(importLine(imported), otherFormatsLine(imported));
   if (idle) {
     lines.push(
@@ -198,6 +198,17 @@ function viewsLine({ views, measured }) {
   return (
     `* First view of each page of the dashboard, from the request to its content, in a browser with an empty cache, ` +
     `service and browser on this machine, in ms: p50 / maximum of ${views} (goal 1,500): ${texts.join("; ")}.`
+  );
+}
+
+function slowViewsLine({ views, products, slow }) {
+  const texts = slow.map(
+    ({ path, shellMs, rowsMs, bytes }) =>
+      `${pathText(path)} frame ${number(shellMs)}, first rows ${number(rowsMs)}, ${number(bytes / 1000)} kB until then`,
+  );
+  return (
+    `* The same on a slow line (50 kB/s, 400 ms of latency), with ${number(products)} products, in ms, p50 of ${views} ` +
+    `(goals: frame 1,000, first rows 4,000): ${texts.join("; ")}.`
   );
 }
 

@@ -32,6 +32,9 @@ test.each([
     /^12[.,]5 % der Produkte sind ungültig; das Maximum ist 5 %$/,
   ],
   ["the file has 5 rows; the minimum is 1000", /^Zeilen der Datei: 5; das Minimum ist 1[.,]000$/],
+  ["The host refused the connection.", "Der Server hat die Verbindung abgelehnt."],
+  ["No answer within 10 s.", "Keine Antwort innerhalb von 10 s."],
+  ["The certificate chain contains a self-signed certificate.", "Das Zertifikat ist selbst signiert."],
   ["a sentence that no language knows", "a sentence that no language knows"],
 ])("the message %j is shown in the language of the page if it is of a known kind", (message, text) => {
   expect(messageText(message)).toMatch(text);

@@ -4,6 +4,7 @@ import { Badge } from "../../components/badge.js";
 import { Card } from "../../components/card.js";
 import { RelativeTime } from "../../components/relative-time.js";
 import { type Column, Table } from "../../components/table.js";
+import { messageText } from "../../service-messages/message-text.js";
 import { bytesText } from "../../texts/format.js";
 import { texts } from "../../texts/texts.js";
 
@@ -75,7 +76,7 @@ const Notes = ({ delivery }: { readonly delivery: RunDelivery }) => {
   return (
     <>
       {products && <p>{words.products(products)}</p>}
-      {delivery.error ?? delivery.remark}
+      {delivery.error === null ? delivery.remark : messageText(delivery.error)}
       {serverMessage && <p className="soft">{words.serverSaid(serverMessage)}</p>}
     </>
   );

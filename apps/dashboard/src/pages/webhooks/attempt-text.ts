@@ -1,4 +1,5 @@
 import type { Delivery } from "@skucast/contracts/deliveries/delivery";
+import { messageText } from "../../service-messages/message-text.js";
 import { numberText } from "../../texts/format.js";
 import { texts } from "../../texts/texts.js";
 
@@ -11,6 +12,6 @@ export function attemptText({
   duration_ms: ms,
   outcome,
 }: Delivery["attempts"][number]): string {
-  if (code === null) return error ?? words.outcomes[outcome];
+  if (code === null) return error === null ? words.outcomes[outcome] : messageText(error);
   return words.answered(code, numberText(ms), error);
 }

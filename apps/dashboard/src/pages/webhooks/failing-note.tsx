@@ -1,6 +1,7 @@
 import type { WebhookEndpoint } from "@skucast/contracts/webhook-endpoints/webhook-endpoint";
 import { Link } from "@tanstack/react-router";
 import { RelativeTime } from "../../components/relative-time.js";
+import { messageText } from "../../service-messages/message-text.js";
 import { countText, numberText } from "../../texts/format.js";
 import { texts } from "../../texts/texts.js";
 import { failingSince } from "./endpoint-status.js";
@@ -27,7 +28,11 @@ export function FailingNote({ endpoint }: { readonly endpoint: WebhookEndpoint }
       </p>
       {last && (
         <p>
-          {words.last(texts.webhooks.delivery.outcomes[last.outcome], last.status_code, last.error)}{" "}
+          {words.last(
+            texts.webhooks.delivery.outcomes[last.outcome],
+            last.status_code,
+            last.error && messageText(last.error),
+          )}{" "}
           <RelativeTime at={last.started_at} />
           {fullStop}{" "}
           <Link to="/webhooks/deliveries/$deliveryId" params={{ deliveryId: last.delivery_id }}>

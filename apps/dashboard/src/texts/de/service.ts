@@ -217,5 +217,18 @@ export const service: ServiceTexts = {
     fewProducts: (count) =>
       `der Kanal wählt weniger als ${count} Produkte aus, zu wenige für eine sinnvolle Prozentangabe`,
     noLiveFile: (rows) => `es gibt keine Live-Datei mit ${rows} Zeilen zum Vergleichen`,
+    hostUnknown: () => "Der Hostname lässt sich nicht auflösen.",
+    hostUnknownNow: () => "Der Hostname ließ sich nicht auflösen. Das kann vorübergehend sein.",
+    connectionRefused: () => "Der Server hat die Verbindung abgelehnt.",
+    connectionReset: () => "Die Verbindung wurde zurückgesetzt.",
+    connectionClosed: () => "Die Verbindung wurde vor der Antwort geschlossen.",
+    hostUnreachable: () => "Der Server ist nicht erreichbar.",
+    noAnswer: (seconds) => `Keine Antwort innerhalb von ${seconds} s.`,
+    certificateExpired: () => "Das Zertifikat ist abgelaufen.",
+    certificateSelfSigned: () => "Das Zertifikat ist selbst signiert.",
+    certificateUnverified: () => "Das Zertifikat lässt sich nicht prüfen; vielleicht fehlt ein Zwischenzertifikat.",
+    certificateOtherHost: () => "Das Zertifikat gilt für einen anderen Hostnamen.",
+    tlsMissing: () => "Der Server verwendet auf diesem Port kein TLS.",
+    tlsAborted: () => "Der Server hat den TLS-Handshake abgebrochen.",
   },
 };

@@ -210,5 +210,18 @@ export const service: ServiceTexts = {
     fewProducts: (count) =>
       `el canal selecciona menos de ${count} productos, muy pocos para un porcentaje significativo`,
     noLiveFile: (rows) => `no hay un archivo vigente de ${rows} filas con el que comparar`,
+    hostUnknown: () => "El nombre del host no se puede resolver.",
+    hostUnknownNow: () => "No se pudo resolver el nombre del host. Puede ser temporal.",
+    connectionRefused: () => "El servidor rechazó la conexión.",
+    connectionReset: () => "La conexión se restableció.",
+    connectionClosed: () => "La conexión se cerró antes de la respuesta.",
+    hostUnreachable: () => "No se puede acceder al servidor.",
+    noAnswer: (seconds) => `Sin respuesta en ${seconds} s.`,
+    certificateExpired: () => "El certificado ha caducado.",
+    certificateSelfSigned: () => "El certificado es autofirmado.",
+    certificateUnverified: () => "No se puede verificar el certificado; puede que falte un certificado intermedio.",
+    certificateOtherHost: () => "El certificado es de otro nombre de host.",
+    tlsMissing: () => "El servidor no usa TLS en este puerto.",
+    tlsAborted: () => "El servidor interrumpió la negociación TLS.",
   },
 };

@@ -211,6 +211,20 @@ export const service: ServiceTexts = {
     fewProducts: (count) =>
       `le canal sélectionne moins de ${count} produits, trop peu pour un pourcentage significatif`,
     noLiveFile: (rows) => `il n'y a pas de fichier en ligne de ${rows} lignes auquel comparer`,
+    hostUnknown: () => "Le nom d'hôte est introuvable dans le DNS.",
+    hostUnknownNow: () => "Le nom d'hôte n'a pas pu être résolu. Cela peut être temporaire.",
+    connectionRefused: () => "Le serveur a refusé la connexion.",
+    connectionReset: () => "La connexion a été réinitialisée.",
+    connectionClosed: () => "La connexion a été fermée avant la réponse.",
+    hostUnreachable: () => "Le serveur est injoignable.",
+    noAnswer: (seconds) => `Aucune réponse en ${seconds} s.`,
+    certificateExpired: () => "Le certificat a expiré.",
+    certificateSelfSigned: () => "Le certificat est autosigné.",
+    certificateUnverified: () =>
+      "Le certificat ne peut pas être vérifié ; il manque peut-être un certificat intermédiaire.",
+    certificateOtherHost: () => "Le certificat est celui d'un autre nom d'hôte.",
+    tlsMissing: () => "Le serveur n'utilise pas TLS sur ce port.",
+    tlsAborted: () => "Le serveur a interrompu la négociation TLS.",
     withinDays: (days) => `doit être dans un délai de ${days} jours`,
   },
 };
