@@ -67,6 +67,27 @@ test("Home and the channel show how many products are published, in the next fil
   expect(await page.getByRole("definition").first().innerText()).toBe("0");
 });
 
+test("Home does not say that a feed has never run before it knows the runs", async () => {
+  const { json } = await sendAsPage(page, "GET", "/channels");
+  const [channel] = json.data as readonly { readonly id: string }[];
+  expect((await sendAsPage(page, "POST", "/feeds", { channel_id: channel?.id, name: "Nightly" })).status).toBe(201);
+  let answer = () => {};
+  const isAwaited = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route("**/runs?**", async (route) => {
+    await isAwaited;
+    await route.continue();
+  });
+  await open("/");
+  const row = page.getByRole("row", { name: /Nightly/ });
+  await row.waitFor();
+  expect(await row.getByText("Not run yet").count()).toBe(0);
+  answer();
+  await row.getByText("Not run yet").waitFor();
+  await page.unroute("**/runs?**");
+});
+
 test("a failed import is a notification until it is read, links to the import, and says when it is over, in every language", async () => {
   await open("/");
   await page.getByRole("button", { name: "Notifications", exact: true }).click();

@@ -37,7 +37,9 @@ const COLUMNS: readonly Column<FeedRuns>[] = [
     key: "last",
     title: words.columns.last,
     cell: ({ runs }) => {
-      const [last] = runs ?? [];
+      // Not known yet, which is not the same as none.
+      if (runs === undefined) return null;
+      const [last] = runs;
       if (!last) return <span className="soft">{words.never}</span>;
       return (
         <Link to="/runs/$runId" params={{ runId: last.id }}>

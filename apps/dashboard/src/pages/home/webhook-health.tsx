@@ -77,7 +77,12 @@ const COLUMNS: readonly Column<EndpointRow>[] = [
       </Link>
     ),
   },
-  { key: "status", title: words.columns.status, cell: ({ endpoint }) => <EndpointStatus endpoint={endpoint} /> },
+  {
+    key: "status",
+    title: words.columns.status,
+    isStackedOnNarrow: true,
+    cell: ({ endpoint }) => <EndpointStatus endpoint={endpoint} />,
+  },
   {
     key: "attempts",
     title: words.columns.attempts,
