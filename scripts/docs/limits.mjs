@@ -124,6 +124,8 @@ const MEANINGS = {
     "Tokens of the result of an MCP tool, by an estimate that is high enough for every script. A result that was cut says how to get the rest.",
   toolEntryTokensMax: "Tokens of one list entry in such a result; its longest fields are left out and named.",
   toolItemsMax: "Products or SKUs that one call of an MCP tool reads, checks, writes or deletes.",
+  toolTrendDaysMax: "Largest `trend_days` of `get_channel_issues`.",
+  toolTrendHoursMax: "Largest `trend_hours` of `list_webhook_deliveries`.",
   mcpBatchMessagesMax: "Messages of a JSON-RPC batch, which only the oldest MCP clients send.",
   mcpOpenPerWorkspace: "Open requests and streams of a workspace at `/mcp`, in each process.",
   importBytesMax: "Bytes of an imported file, as it is sent.",
