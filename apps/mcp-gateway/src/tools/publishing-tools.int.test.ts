@@ -167,7 +167,7 @@ describe("get_channel_issues with trend_days", () => {
     await tools.call("upsert_products", { products });
     const asked = { channel_id: channelId, trend_days: LIMITS.toolTrendDaysMax, limit: 50 };
     const { text, structured } = await tools.call("get_channel_issues", asked);
-    expect(structured.trend.issues).toHaveLength(LIMITS.channelDayIssuesMax);
+    expect(structured).toHaveProperty("trend.issues.length", LIMITS.channelDayIssuesMax);
     expect(structured.products.length).toBeLessThan(50);
     expect(structured.next_cursor).not.toBeNull();
     expect(estimateTokens(text)).toBeLessThan(LIMITS.toolAnswerTokensMax);
