@@ -5,8 +5,6 @@ interface OnDemandProps {
   readonly whileLoading?: ReactNode;
 }
 
-type Loaded<Props> = { readonly Component: ComponentType<Props> } | { readonly error: unknown } | null;
-
 /**
  * A component whose code is loaded when it is first shown. It appears as soon as the code is there: React shows the
  * content of a `Suspense` that had a fallback only after 300 ms, which people would wait for at the first opening of each
@@ -15,24 +13,22 @@ type Loaded<Props> = { readonly Component: ComponentType<Props> } | { readonly e
 export function loadOnDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props & OnDemandProps> {
-  let known: Loaded<Props> = null;
-  return function OnDemand({ whileLoading = <span hidden data-busy />, ...props }: Props & OnDemandProps) {
-    const [loaded, setLoaded] = useState(known);
+  let known: ComponentType<Props> | null = null;
+  return ({ whileLoading = <span hidden data-busy />, ...props }) => {
+    const [Loaded, setLoaded] = useState(() => known);
     useEffect(() => {
-      if (loaded !== null) return;
-      let isShown = true;
-      void load()
-        .then(
-          (Component) => (known = { Component }),
-          (error: unknown) => ({ error }),
-        )
-        .then((found) => isShown && setLoaded(found));
-      return () => {
-        isShown = false;
-      };
-    }, [loaded]);
-    if (loaded === null) return whileLoading;
-    if ("error" in loaded) throw loaded.error;
-    return <loaded.Component {...(props as unknown as Props)} />;
+      if (Loaded) return;
+      load().then(
+        (component) => {
+          known = component;
+          setLoaded(() => component);
+        },
+        (error) =>
+          setLoaded(() => () => {
+            throw error;
+          }),
+      );
+    }, [Loaded]);
+    return Loaded ? <Loaded {...(props as unknown as Props)} /> : whileLoading;
   };
 }
