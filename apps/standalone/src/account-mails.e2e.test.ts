@@ -3,12 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { totpCode } from "@skucast/auth-server/second-factor/totp";
 import { french } from "@skucast/auth-server/texts/fr/french";
 import { filesOf } from "@skucast/catalog-api/testing/archive-content";
-import { eventually } from "@skucast/testkit/eventually";
 import { type MailServer, startMailServer } from "@skucast/testkit/start-mail-server";
 import type { Page } from "playwright-core";
 import { deploymentWithBrowser, type Owner } from "./testing/deployment-with-browser.js";
 import type { Person } from "./testing/person.js";
-import { mailTo, readMail } from "./testing/read-mail.js";
+import { mailedSignUpLink, mailTo } from "./testing/read-mail.js";
 import { sendAsPage } from "./testing/send-as-page.js";
 import { violationsOf } from "./testing/violations-of.js";
 
@@ -16,6 +15,7 @@ const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefo
 const SECOND_PASSWORD = "nine green birds fly";
 const STEP_MS = 30_000;
 let server: MailServer;
+const signUpLinkTo = (email: string) => mailedSignUpLink(server, email);
 const site = deploymentWithBrowser(async () => {
   server = await startMailServer();
   return { SKUCAST_SMTP_URL: server.url };
@@ -26,16 +26,6 @@ beforeAll(async () => {
   owner = await site.newOwner();
 });
 afterAll(() => server.close());
-
-/** The path of the newest sign-up link to an address, in any language. */
-function signUpLinkTo(email: string): Promise<string> {
-  return eventually(() =>
-    server.received
-      .filter(({ to }) => to === email)
-      .map(({ source }) => new URL(readMail(source).link).pathname)
-      .findLast((path) => path.startsWith("/sign-up/")),
-  );
-}
 
 const mailed = (subject: string, to: string = owner.email) => mailTo(server, to, subject);
 const urlOf = (path: string): string => site.deployment.baseUrl + path;

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "@jest/globals";
 import { API_BASE_PATH } from "@skucast/contracts/service";
+import { eventually } from "@skucast/testkit/eventually";
 import type { Page } from "playwright-core";
 import { deploymentWithBrowser, type Owner } from "./testing/deployment-with-browser.js";
 import { violationsOf } from "./testing/violations-of.js";
@@ -16,27 +17,25 @@ beforeAll(async () => {
 /** Opens the newest mail with this subject in the outbox and returns the link that it contains. */
 async function mailedLink(page: Page, subject: string): Promise<string> {
   const entry = page.getByRole("listitem").filter({ hasText: owner.email }).getByRole("link", { name: subject });
-  for (;;) {
+  await eventually(async () => {
     await page.goto(`${site.deployment.baseUrl}/outbox`);
-    if ((await entry.count()) > 0) break;
-    await page.waitForLoadState("networkidle");
-  }
+    return (await entry.count()) > 0;
+  });
   await entry.first().click();
   const link = page.locator("pre a").first();
   await link.waitFor();
   return site.deployment.baseUrl + (await link.getAttribute("href"));
 }
 
-test("the mails of a deployment without a mail server are in the outbox, and their links work", async () => {
+test("the mails of a deployment without a mail server are in the outbox, whose link has confirmed the address", async () => {
   const { page } = owner;
   await owner.open("/");
   await page.getByRole("button", { name: /^Signed in as/ }).click();
   await page.getByRole("menuitem", { name: "Outbox of this deployment" }).click();
   await page.getByRole("heading", { name: "Outbox" }).waitFor();
   expect(await violationsOf(page)).toEqual([]);
-  await page.goto(await mailedLink(page, "Confirm your email address"));
-  await page.getByRole("button", { name: "Confirm this address" }).click();
-  await page.getByRole("heading", { name: "Your address is confirmed" }).waitFor();
+  await page.goto(await mailedLink(page, "Finish creating your account"));
+  await page.getByText("It was used, it expired").waitFor();
   await owner.open("/account");
   await page.getByText("confirmed", { exact: true }).waitFor();
   expect(await violationsOf(page)).toEqual([]);
@@ -65,10 +64,7 @@ test("the history of an account lists what was done, and its data can be downloa
   await owner.open("/account");
   await page.getByRole("link", { name: "View your security history" }).click();
   await page.getByRole("heading", { name: "Security history" }).waitFor();
-  expect(await page.getByRole("listitem").allInnerTexts()).toEqual([
-    expect.stringContaining("Email address confirmed"),
-    expect.stringContaining("Account created"),
-  ]);
+  expect(await page.getByRole("listitem").allInnerTexts()).toEqual([expect.stringContaining("Account created")]);
   expect(await violationsOf(page)).toEqual([]);
   await owner.open("/account");
   const [download] = await Promise.all([

@@ -4,17 +4,20 @@ import { type MailServer, startMailServer } from "@skucast/testkit/start-mail-se
 import { startWebhookSink, type WebhookSink } from "@skucast/testkit/start-webhook-sink";
 import type { Page } from "playwright-core";
 import { deploymentWithBrowser } from "./testing/deployment-with-browser.js";
-import { mailTo, readMail } from "./testing/read-mail.js";
+import { mailedSignUpLink, mailTo, readMail } from "./testing/read-mail.js";
 import { sendAsPage } from "./testing/send-as-page.js";
 import { violationsEverywhere } from "./testing/violations-everywhere.js";
 
 let mails: MailServer;
 let sink: WebhookSink;
-const site = deploymentWithBrowser(async () => {
-  mails = await startMailServer();
-  sink = await startWebhookSink();
-  return { SKUCAST_SMTP_URL: mails.url, SKUCAST_ALLOW_TARGETS: "127.0.0.1/32" };
-});
+const site = deploymentWithBrowser(
+  async () => {
+    mails = await startMailServer();
+    sink = await startWebhookSink();
+    return { SKUCAST_SMTP_URL: mails.url, SKUCAST_ALLOW_TARGETS: "127.0.0.1/32" };
+  },
+  (email) => mailedSignUpLink(mails, email),
+);
 afterAll(async () => {
   await mails.close();
   await sink.close();

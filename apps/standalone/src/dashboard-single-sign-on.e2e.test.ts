@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { type IdentityProvider, startIdentityProvider } from "@skucast/auth-server/testing/identity-provider";
 import { singleSignOnCallbackPath } from "@skucast/contracts/single-sign-on/single-sign-on";
+import { eventually } from "@skucast/testkit/eventually";
 import type { Page } from "playwright-core";
 import { deploymentWithBrowser, type Owner } from "./testing/deployment-with-browser.js";
 import type { Person } from "./testing/person.js";
@@ -43,11 +44,19 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Opens the settings with the form of single sign-on. */
+const FORM_MS = 5_000;
+
+/** Opens the settings with the form of single sign-on. The cards above it grow as they load, so that a click may miss. */
 async function openSettings({ page, open }: Owner): Promise<void> {
   await open("/settings");
-  await page.getByRole("button", { name: "Set up single sign-on" }).click();
-  await page.getByRole("button", { name: "Save single sign-on" }).waitFor();
+  const setUp = page.getByRole("button", { name: "Set up single sign-on" });
+  const save = page.getByRole("button", { name: "Save single sign-on" });
+  await setUp.or(save).waitFor();
+  await eventually(async () => {
+    if ((await setUp.count()) > 0) await setUp.click({ timeout: FORM_MS });
+    await save.waitFor({ timeout: FORM_MS });
+    return true;
+  });
 }
 
 /** Goes from the sign-in page to the provider and back. */

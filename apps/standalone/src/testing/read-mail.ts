@@ -19,6 +19,15 @@ export const mailTo = (server: MailServer, to: string, subject: string): Promise
       .findLast((mail) => mail.subject.includes(subject)),
   );
 
+/** The path of the newest sign-up link that was mailed to an address, in any language. */
+export const mailedSignUpLink = (server: MailServer, to: string): Promise<string> =>
+  eventually(() =>
+    server.received
+      .filter((mail) => mail.to === to)
+      .map(({ source }) => new URL(readMail(source).link).pathname)
+      .findLast((path) => path.startsWith("/sign-up/")),
+  );
+
 /** Reads a mail with a plain text and an HTML part, which may have images (RFC 2045 to 2047, RFC 2387). */
 export function readMail(source: string): ReadMail {
   const [headers] = partsOf(source);
