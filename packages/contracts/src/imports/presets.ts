@@ -7,6 +7,7 @@ export const IMPORT_PRESET_NAMES = {
   bigcommerce: "BigCommerce export",
   shopware: "Shopware export",
   squarespace: "Squarespace export",
+  wix: "Wix export",
   medusa: "Medusa export",
   saleor: "Saleor export",
   vendure: "Vendure product file",

@@ -24,6 +24,7 @@ import { shopware } from "./shopware.js";
 import { spree } from "./spree.js";
 import { squarespace } from "./squarespace.js";
 import { vendure } from "./vendure.js";
+import { wix } from "./wix.js";
 import { woocommerce } from "./woocommerce.js";
 import { woocommerceApi } from "./woocommerce-api.js";
 
@@ -32,6 +33,7 @@ const PRESETS: readonly Preset[] = [
   shopify,
   woocommerce,
   squarespace,
+  wix,
   bigcommerce,
   magento,
   prestashop,
