@@ -21,6 +21,7 @@ import { parseAllowList } from "@skucast/targets/allow-list";
 import { createTargetGuard } from "@skucast/targets/target-guard";
 import { createTestBroker } from "@skucast/testkit/create-test-broker";
 import { createTestDatabase } from "@skucast/testkit/create-test-database";
+import { eventually } from "@skucast/testkit/eventually";
 import { createApp } from "../app.js";
 import type { DispatcherContext, DispatcherLimits } from "../context.js";
 import type { ReadEvents } from "../deliveries/read-events.js";
@@ -275,6 +276,10 @@ async function emit(ctx: DispatcherContext, event: EmittedEvent): Promise<string
     workspaceId,
     id,
   ]);
-  await ctx.bus.publish(rows.map((row) => ({ id, routingKey: type, body: renderEnvelope(row) })));
+  // As the relay does: on a busy machine, a broker may take longer to connect than a call waits.
+  await eventually(async () => {
+    await ctx.bus.publish(rows.map((row) => ({ id, routingKey: type, body: renderEnvelope(row) })));
+    return true;
+  });
   return id;
 }
