@@ -14,6 +14,9 @@ type LinkPurpose = TokenPurpose | "sign_up";
 
 const TOKEN = /^\w{20,200}$/;
 
+/** Whether a text has the form of a link's secret; others are not looked up. */
+export const isLinkToken = (token: string): boolean => TOKEN.test(token);
+
 /** The secret of the request's link. */
 export const linkTokenOf = (req: Request): string => String(req.params.token);
 
@@ -23,7 +26,7 @@ export const linkTokenOf = (req: Request): string => String(req.params.token);
  */
 export async function requireLink(ctx: PageContext, req: Request, purpose: TokenPurpose): Promise<OpenAccountToken> {
   const token = linkTokenOf(req);
-  const found = TOKEN.test(token) ? await findAccountToken(ctx.db, hashToken(token), purpose, ctx.clock.now()) : null;
+  const found = isLinkToken(token) ? await findAccountToken(ctx.db, hashToken(token), purpose, ctx.clock.now()) : null;
   return found ?? refuseLink(ctx, req, purpose);
 }
 

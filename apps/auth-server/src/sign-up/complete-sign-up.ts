@@ -15,7 +15,7 @@ import { visitorId } from "../forms/visitor-id.js";
 import { languageMenuOf } from "../language/choose-language.js";
 import { deviceText } from "../language/device-text.js";
 import { currentLanguage, texts } from "../language/request-language.js";
-import { linkTokenOf, linkUsed, refuseLink } from "../links/require-link.js";
+import { isLinkToken, linkTokenOf, linkUsed, refuseLink } from "../links/require-link.js";
 import { donePage } from "../pages/done-page.js";
 import type { FormError } from "../pages/form-parts.js";
 import { formatMinute } from "../pages/format-minute.js";
@@ -24,8 +24,6 @@ import { signUpPage } from "../pages/sign-up-page.js";
 import { createSession } from "../sessions/create-session.js";
 import { describeDevice } from "../sessions/describe-device.js";
 import { browserHashOf } from "./browser-hash.js";
-
-const TOKEN = /^\w{20,200}$/;
 
 /** A link, and what it leads to. */
 interface OpenSignUp {
@@ -76,7 +74,7 @@ export async function completeSignUp(ctx: PageContext, req: Request, res: Respon
 async function openSignUp(ctx: PageContext, req: Request, visitor: string): Promise<OpenSignUp> {
   const { db, clock } = ctx;
   const token = linkTokenOf(req);
-  const link = TOKEN.test(token) ? await findSignUpLink(db, hashToken(token), clock.now()) : null;
+  const link = isLinkToken(token) ? await findSignUpLink(db, hashToken(token), clock.now()) : null;
   if (link === null) return refuseLink(ctx, req, "sign_up");
   const { invitationHash, visitorHash } = link.details;
   const isSameBrowser = visitorHash === browserHashOf(visitor);

@@ -7,7 +7,7 @@ import type { Request, Response } from "express";
 import type { PageContext } from "../accounts/page-context.js";
 import { requestOrigin } from "../accounts/request-origin.js";
 import { emailError, normalizeEmail } from "../accounts/validate-account-fields.js";
-import { checkForm, formToken } from "../forms/form-token.js";
+import { checkForm } from "../forms/form-token.js";
 import { readField } from "../forms/read-field.js";
 import { returnQuery } from "../forms/return-path.js";
 import { visitorId } from "../forms/visitor-id.js";
@@ -18,13 +18,12 @@ import { queueMail } from "../mails/queue-mail.js";
 import { donePage } from "../pages/done-page.js";
 import type { FormError } from "../pages/form-parts.js";
 import { sendPage } from "../pages/send-page.js";
-import { signUpPage } from "../pages/sign-up-page.js";
 import { browserHashOf } from "./browser-hash.js";
+import { sendFirstPage } from "./send-first-page.js";
 import {
   invitationHashOf,
   requestedAccess,
   type SignUpAccess,
-  signUpLanguages,
   signUpOwnerOf,
   submittedAccess,
   tooManySignUps,
@@ -116,26 +115,5 @@ interface RequestAnswer {
   readonly status?: number;
 }
 
-function answer(
-  ctx: PageContext,
-  req: Request,
-  res: Response,
-  { access, email, errors = [], status = 200 }: RequestAnswer,
-): void {
-  const { invitation, token, returnTo } = access;
-  const visitor = visitorId(ctx, req, res);
-  sendPage(res, {
-    status,
-    keepsOpener: true,
-    page: signUpPage({
-      step: "address",
-      path: "/sign-up",
-      formToken: formToken(ctx, signUpOwnerOf(visitor)),
-      languages: signUpLanguages(ctx, visitor, access),
-      invitation: invitation === null ? null : { token, workspaceName: invitation.workspaceName },
-      returnTo,
-      values: { name: "", email, workspace: "" },
-      errors,
-    }),
-  });
-}
+const answer = (ctx: PageContext, req: Request, res: Response, { email, ...page }: RequestAnswer): void =>
+  sendFirstPage(ctx, req, res, { ...page, step: "address", values: { name: "", email, workspace: "" } });

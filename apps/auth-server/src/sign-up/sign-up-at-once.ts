@@ -3,20 +3,19 @@ import { createAccount } from "../accounts/create-account.js";
 import type { PageContext } from "../accounts/page-context.js";
 import { requestOrigin } from "../accounts/request-origin.js";
 import { emailError, nameError, normalizeEmail, passwordError } from "../accounts/validate-account-fields.js";
-import { checkForm, formToken } from "../forms/form-token.js";
+import { checkForm } from "../forms/form-token.js";
 import { readField } from "../forms/read-field.js";
 import { landingPath } from "../forms/return-path.js";
 import { visitorId } from "../forms/visitor-id.js";
 import { texts } from "../language/request-language.js";
 import type { FormError } from "../pages/form-parts.js";
-import { sendPage } from "../pages/send-page.js";
-import { type SignUpValues, signUpPage } from "../pages/sign-up-page.js";
+import type { SignUpValues } from "../pages/sign-up-page.js";
 import { createSession } from "../sessions/create-session.js";
+import { sendFirstPage } from "./send-first-page.js";
 import {
   invitationHashOf,
   requestedAccess,
   type SignUpAccess,
-  signUpLanguages,
   signUpOwnerOf,
   submittedAccess,
   tooManySignUps,
@@ -82,26 +81,5 @@ interface SignUpAnswer {
   readonly status?: number;
 }
 
-function answer(
-  ctx: PageContext,
-  req: Request,
-  res: Response,
-  { access, values, errors = [], status = 200 }: SignUpAnswer,
-): void {
-  const { invitation, token, returnTo } = access;
-  const visitor = visitorId(ctx, req, res);
-  sendPage(res, {
-    status,
-    keepsOpener: true,
-    page: signUpPage({
-      step: "at once",
-      path: "/sign-up",
-      formToken: formToken(ctx, signUpOwnerOf(visitor)),
-      languages: signUpLanguages(ctx, visitor, access),
-      invitation: invitation === null ? null : { token, workspaceName: invitation.workspaceName },
-      returnTo,
-      values,
-      errors,
-    }),
-  });
-}
+const answer = (ctx: PageContext, req: Request, res: Response, page: SignUpAnswer): void =>
+  sendFirstPage(ctx, req, res, { ...page, step: "at once" });
