@@ -1,4 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from "react";
+import { importWhenReachable } from "./import-when-reachable.js";
 
 interface OnDemandProps {
   /** What is shown until the component is loaded; by default nothing. */
@@ -32,3 +33,9 @@ export function loadOnDemand<Props extends object>(
     return Loaded ? <Loaded {...(props as unknown as Props)} /> : whileLoading;
   };
 }
+
+/** The same for the component `name` of a module that is imported then, when there is a connection. */
+export const importOnDemand = <Name extends string, Props extends object>(
+  importer: () => Promise<Readonly<Record<Name, ComponentType<Props>>>>,
+  name: Name,
+) => loadOnDemand(async () => (await importWhenReachable(importer))[name]);

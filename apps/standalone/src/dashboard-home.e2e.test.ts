@@ -137,3 +137,49 @@ test("all products are exported into a file, which is listed with its size and d
   expect(download.suggestedFilename()).toMatch(/\.jsonl\.gz$/);
   expect(await faults()).toEqual([]);
 });
+
+test("a new workspace loads sample products, publishes them with pictures and prices for its market, and removes them again", async () => {
+  const owner = await site.newOwner();
+  await owner.open("/products");
+  await owner.page.getByRole("button", { name: "Load sample products" }).waitFor();
+  await owner.open("/");
+  await owner.page.getByRole("button", { name: "Load sample products" }).click();
+  await owner.page.getByText("Your catalog contains samples (10 products).", { exact: false }).waitFor();
+  expect(await owner.page.getByRole("button", { name: "Load sample products" }).count()).toBe(0);
+  expect(await violationsEverywhere(owner.page)).toEqual([]);
+
+  for (const [country, currency] of [
+    ["US", "USD"],
+    ["DE", "EUR"],
+    ["GB", "GBP"],
+    ["JP", "JPY"],
+  ]) {
+    const channel = {
+      name: `In ${country}`,
+      profile: "google_merchant",
+      market: { country, currency, language: "en" },
+    };
+    const { json } = await sendAsPage(owner.page, "POST", "/channels", channel);
+    await eventually(async () => {
+      const { json: statistics } = await sendAsPage(owner.page, "GET", `/channels/${json.id}/statistics`);
+      const [day] = statistics.days as { readonly pending: number; readonly invalid: number }[];
+      return day?.pending === 9 && day.invalid === 1;
+    });
+  }
+
+  await owner.open("/products");
+  const pictures = owner.page.locator("img.picture");
+  await eventually(async () => {
+    const widths = await pictures.evaluateAll((all: readonly { readonly naturalWidth?: number }[]) =>
+      all.map(({ naturalWidth }) => naturalWidth),
+    );
+    return widths.length === 9 && widths.every((width) => width === 600);
+  });
+
+  await owner.open("/");
+  await owner.page.getByRole("button", { name: "Remove sample products" }).click();
+  await owner.page.getByText("10 products deleted").waitFor();
+  await owner.page.getByRole("button", { name: "Load sample products" }).waitFor();
+  expect(await owner.page.getByText("Your catalog contains samples").count()).toBe(0);
+  expect(await owner.faults()).toEqual([]);
+});

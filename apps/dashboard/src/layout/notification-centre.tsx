@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { useApiQuery } from "../api/use-api-query.js";
 import { Button } from "../components/button.js";
-import { importWhenReachable } from "../import-when-reachable.js";
-import { loadOnDemand } from "../load-on-demand.js";
+import { importOnDemand } from "../load-on-demand.js";
 import { texts } from "../texts/first-view.js";
 import { numberText } from "../texts/format.js";
 import { LANGUAGE } from "../texts/language.js";
@@ -11,9 +10,7 @@ const words = texts.frame.notifications;
 const INTERVAL_MS = 60_000;
 /** More are shown as `99+`. */
 const SHOWN_MAX = 99;
-const NotificationList = loadOnDemand(
-  async () => (await importWhenReachable(() => import("./notification-list.js"))).NotificationList,
-);
+const NotificationList = importOnDemand(() => import("./notification-list.js"), "NotificationList");
 
 /** The button that shows how many problems are unread, and opens their list. */
 export function NotificationCentre() {

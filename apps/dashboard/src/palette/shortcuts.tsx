@@ -1,12 +1,11 @@
 import { useEffect, useState } from "react";
 import { Button } from "../components/button.js";
-import { importWhenReachable } from "../import-when-reachable.js";
-import { loadOnDemand } from "../load-on-demand.js";
+import { importOnDemand } from "../load-on-demand.js";
 import { texts } from "../texts/first-view.js";
 
 const words = texts.frame.palette;
-const Palette = loadOnDemand(async () => (await importWhenReachable(() => import("./palette.js"))).Palette);
-const KeysDialog = loadOnDemand(async () => (await importWhenReachable(() => import("./keys-dialog.js"))).KeysDialog);
+const Palette = importOnDemand(() => import("./palette.js"), "Palette");
+const KeysDialog = importOnDemand(() => import("./keys-dialog.js"), "KeysDialog");
 
 /** The search button and its keys: `/` and Ctrl-K (or ⌘K) open the search, `?` shows the keys. */
 export function Shortcuts() {

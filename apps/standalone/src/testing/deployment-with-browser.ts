@@ -20,7 +20,7 @@ export interface DeploymentWithBrowser {
   /** A user with a browser window, who has no account yet. */
   newPerson(options?: BrowserContextOptions): Promise<Person>;
   /** Signs up a new user with their own workspace. */
-  newOwner(): Promise<Owner>;
+  newOwner(options?: BrowserContextOptions): Promise<Owner>;
   /** The demo workspace's owner. */
   demoOwner(options?: BrowserContextOptions): Promise<Owner>;
 }
@@ -65,8 +65,8 @@ export function deploymentWithBrowser(
       return browser;
     },
     newPerson,
-    newOwner: async () => {
-      const person = await newPerson();
+    newOwner: async (options) => {
+      const person = await newPerson(options);
       await person.signUp();
       return watched(person);
     },

@@ -2,12 +2,14 @@ import { Link } from "@tanstack/react-router";
 import { useApiQuery } from "../../api/use-api-query.js";
 import { Badge } from "../../components/badge.js";
 import { Card } from "../../components/card.js";
+import { importOnDemand } from "../../load-on-demand.js";
 import { useSession } from "../../session/session.js";
 import { texts } from "../../texts/first-view.js";
 import { firstSteps } from "./first-steps.js";
 import type { FeedRuns } from "./use-feed-runs.js";
 
 const words = texts.home.checklist;
+const LoadSamples = importOnDemand(() => import("../../samples/load-samples.js"), "LoadSamples");
 const FIRST_ENTRY = { query: { limit: 1 } } as const;
 const DESTINATIONS = { query: { limit: 100 } } as const;
 
@@ -44,7 +46,8 @@ export function Checklist({ feeds }: { readonly feeds: readonly FeedRuns[] | und
         {steps.map(({ title, why, to, isDone }) => (
           <li key={title}>
             <Badge tone={isDone ? "good" : "plain"}>{isDone ? words.done : words.open}</Badge>{" "}
-            <Link to={to}>{title}</Link> <span className="soft">{why}</span>
+            <Link to={to}>{title}</Link> <span className="soft">{why}</span>{" "}
+            {to === "/products" && !isDone && <LoadSamples />}
           </li>
         ))}
       </ol>

@@ -7,8 +7,7 @@ import { useApiQuery } from "../../api/use-api-query.js";
 import { Card } from "../../components/card.js";
 import { HOUR_MS } from "../../components/charts/time-window.js";
 import { type Column, Table } from "../../components/table.js";
-import { importWhenReachable } from "../../import-when-reachable.js";
-import { loadOnDemand } from "../../load-on-demand.js";
+import { importOnDemand } from "../../load-on-demand.js";
 import { texts } from "../../texts/first-view.js";
 import { numberText, percentText } from "../../texts/format.js";
 import { EndpointStatus } from "../webhooks/endpoint-status.js";
@@ -17,9 +16,7 @@ import { sumStatistics } from "./sum-statistics.js";
 
 const words = texts.home.webhooks;
 /** Loaded after the tables: it brings the scales of charts. */
-const DeliveryChart = loadOnDemand(
-  async () => (await importWhenReachable(() => import("./delivery-chart.js"))).DeliveryChart,
-);
+const DeliveryChart = importOnDemand(() => import("./delivery-chart.js"), "DeliveryChart");
 const REFRESH_MS = 30_000;
 
 interface EndpointRow {

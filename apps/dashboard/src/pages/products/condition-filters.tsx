@@ -1,17 +1,12 @@
 import { useEffect, useState } from "react";
 import { Button } from "../../components/button.js";
-import { importWhenReachable } from "../../import-when-reachable.js";
-import { loadOnDemand } from "../../load-on-demand.js";
+import { importOnDemand } from "../../load-on-demand.js";
 import { texts } from "../../texts/first-view.js";
 
 const { more: words } = texts.products.filters;
 /** Loaded when they are needed, which the first rows do not wait for. */
-const EditConditions = loadOnDemand(
-  async () => (await importWhenReachable(() => import("./edit-conditions.js"))).EditConditions,
-);
-const ConditionChips = loadOnDemand(
-  async () => (await importWhenReachable(() => import("./condition-chips.js"))).ConditionChips,
-);
+const EditConditions = importOnDemand(() => import("./edit-conditions.js"), "EditConditions");
+const ConditionChips = importOnDemand(() => import("./condition-chips.js"), "ConditionChips");
 
 interface ConditionFiltersProps {
   /** The query parameter `conditions`. */

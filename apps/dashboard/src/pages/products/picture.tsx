@@ -2,11 +2,14 @@ import { useState } from "react";
 
 const SIDE_PX = 40;
 
+/** The policy of the page allows pictures from https and from its own origin, which serves those of sample products. */
+const isShown = (url: string | undefined): url is string =>
+  url !== undefined && (url.startsWith("https://") || url.startsWith(`${window.location.origin}/`));
+
 /** A product's picture, or an empty frame if there is none, or it cannot be loaded. The title next to it says the same. */
 export function Picture({ url }: { readonly url: string | undefined }) {
   const [failed, setFailed] = useState<string | null>(null);
-  // The policy of the page allows pictures from https only.
-  if (!url?.startsWith("https://") || failed === url) return <span className="picture" />;
+  if (!isShown(url) || failed === url) return <span className="picture" />;
   return (
     <img
       className="picture"

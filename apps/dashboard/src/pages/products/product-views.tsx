@@ -4,8 +4,7 @@ import { useApiMutation } from "../../api/use-api-mutation.js";
 import { useApiQuery } from "../../api/use-api-query.js";
 import { Menu } from "../../components/menu.js";
 import { useNotice } from "../../components/notices.js";
-import { importWhenReachable } from "../../import-when-reachable.js";
-import { loadOnDemand } from "../../load-on-demand.js";
+import { importOnDemand } from "../../load-on-demand.js";
 import { problemText } from "../../service-messages/problem-text.js";
 import { useSession } from "../../session/session.js";
 import { texts } from "../../texts/first-view.js";
@@ -17,7 +16,7 @@ const { views: words } = texts.products;
 const LIST = "products";
 const VIEWS_READ = 200;
 /** Loaded when it is opened, because it imports the code of forms. */
-const SaveView = loadOnDemand(async () => (await importWhenReachable(() => import("./save-view.js"))).SaveView);
+const SaveView = importOnDemand(() => import("./save-view.js"), "SaveView");
 
 interface ProductViewsProps {
   readonly filter: ProductFilter;

@@ -7,8 +7,7 @@ import { EmptyState } from "../../components/empty-state.js";
 import { Page } from "../../components/page.js";
 import { PagedTable } from "../../components/paged-table.js";
 import { CheckField } from "../../forms/field.js";
-import { importWhenReachable } from "../../import-when-reachable.js";
-import { loadOnDemand } from "../../load-on-demand.js";
+import { importOnDemand } from "../../load-on-demand.js";
 import { PRODUCT_FILTERS } from "../../search-params/filters.js";
 import { pickStrings } from "../../search-params/pick-strings.js";
 import { useCan } from "../../session/use-can.js";
@@ -26,16 +25,12 @@ import { useSelection } from "./use-selection.js";
 
 const words = texts.products;
 const PAGE_SIZE = 100;
-/** Loaded with the first selection, change or opening, so that the rows do not wait for what their dialogs need. */
-const BulkBar = loadOnDemand(async () => (await importWhenReachable(() => import("./bulk-bar.js"))).BulkBar);
-const BulkChangeProgress = loadOnDemand(
-  async () => (await importWhenReachable(() => import("./bulk-change-progress.js"))).BulkChangeProgress,
-);
-const RecentlyDeleted = loadOnDemand(
-  async () => (await importWhenReachable(() => import("./recently-deleted.js"))).RecentlyDeleted,
-);
-const ExportAll = loadOnDemand(async () => (await importWhenReachable(() => import("./export-all.js"))).ExportAll);
-const DOCS_PATH = "/api/public/v1/docs#/Products";
+/** Loaded when they are shown for the first time, so that the rows do not wait for what their dialogs need. */
+const BulkBar = importOnDemand(() => import("./bulk-bar.js"), "BulkBar");
+const BulkChangeProgress = importOnDemand(() => import("./bulk-change-progress.js"), "BulkChangeProgress");
+const RecentlyDeleted = importOnDemand(() => import("./recently-deleted.js"), "RecentlyDeleted");
+const ExportAll = importOnDemand(() => import("./export-all.js"), "ExportAll");
+const NoProducts = importOnDemand(() => import("./no-products.js"), "NoProducts");
 
 /** The product list with search, filters in the URL, views, and bulk actions. */
 export function ProductsPage() {
@@ -104,7 +99,7 @@ export function ProductsPage() {
         keyOf={({ key }) => key}
         widthsName="products"
         empty={
-          isFiltered ? <NoMatches onClear={() => show({})} /> : <NoProducts action={canWrite && <CreateActions />} />
+          isFiltered ? <NoMatches onClear={() => show({})} /> : <NoProducts>{canWrite && <CreateActions />}</NoProducts>
         }
       />
       {isExportOpen && <ExportAll onClose={() => setIsExportOpen(false)} />}
@@ -135,15 +130,6 @@ function CreateActions() {
     </>
   );
 }
-
-const NoProducts = ({ action }: { readonly action: React.ReactNode }) => (
-  <EmptyState title={words.empty.title} action={action}>
-    <p>{words.empty.sentence}</p>
-    <p>
-      <a href={DOCS_PATH}>{words.empty.howApi}</a>
-    </p>
-  </EmptyState>
-);
 
 const NoMatches = ({ onClear }: { readonly onClear: () => void }) => (
   <EmptyState title={words.none.title} action={<Button onClick={onClear}>{words.none.clear}</Button>}>

@@ -225,4 +225,18 @@ export const productPages: Texts["productPages"] = {
     download: (size) => `Datei herunterladen (${size})`,
     until: (at) => `verfügbar bis ${at}`,
   },
+  empty: {
+    title: "Noch keine Produkte",
+    sentence:
+      "Senden Sie Produkte aus dem System Ihres Shops über die REST-API, importieren Sie eine Datei, oder fügen Sie hier ein Produkt hinzu.",
+    howApi: "Erfahren Sie, wie Sie Produkte senden",
+  },
+  samples: {
+    load: "Beispielprodukte laden",
+    loaded: (products) =>
+      `${products} hinzugefügt. Probieren Sie das Dashboard damit aus, und entfernen Sie sie dann unter Startseite.`,
+    present: (products) =>
+      `Ihr Katalog enthält Beispiele (${products}). Kanäle veröffentlichen sie wie alle anderen Produkte.`,
+    remove: "Beispielprodukte entfernen",
+  },
 };

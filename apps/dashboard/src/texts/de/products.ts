@@ -95,12 +95,6 @@ export const products: Texts["products"] = {
   notTracked: "Nicht verfolgt",
   choose: (sku) => `${sku} auswählen`,
   chooseShown: "Alle angezeigten Produkte auswählen",
-  empty: {
-    title: "Noch keine Produkte",
-    sentence:
-      "Senden Sie Produkte aus dem System Ihres Shops über die REST-API, importieren Sie eine Datei, oder fügen Sie hier ein Produkt hinzu.",
-    howApi: "Erfahren Sie, wie Sie Produkte senden",
-  },
   none: {
     title: "Keine passenden Produkte",
     sentence: "Entfernen Sie einen Filter, oder suchen Sie nach etwas anderem.",

@@ -218,4 +218,16 @@ export const productPages = {
     download: (size: string) => `Download file (${size})`,
     until: (at: string) => `available until ${at}`,
   },
+  empty: {
+    title: "No products yet",
+    sentence: "Send products from your shop's system over the REST API, import a file, or add a product here.",
+    howApi: "Learn how to send products",
+  },
+  samples: {
+    load: "Load sample products",
+    loaded: (products: string) => `${products} added. Try the dashboard with them, then remove them under Home.`,
+    present: (products: string) =>
+      `Your catalog contains samples (${products}). Channels publish them like any other product.`,
+    remove: "Remove sample products",
+  },
 } as const;

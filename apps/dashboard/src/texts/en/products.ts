@@ -92,11 +92,6 @@ export const products = {
   notTracked: "Not tracked",
   choose: (sku: string) => `Select ${sku}`,
   chooseShown: "Select all shown products",
-  empty: {
-    title: "No products yet",
-    sentence: "Send products from your shop's system over the REST API, import a file, or add a product here.",
-    howApi: "Learn how to send products",
-  },
   none: {
     title: "No products match",
     sentence: "Remove a filter, or try another search.",

@@ -226,4 +226,17 @@ export const productPages: Texts["productPages"] = {
     download: (size) => `Descargar archivo (${size})`,
     until: (at) => `disponible hasta el ${at}`,
   },
+  empty: {
+    title: "Aún no hay productos",
+    sentence:
+      "Envía productos desde el sistema de tu tienda con la API REST, importa un archivo o agrega un producto aquí.",
+    howApi: "Cómo enviar productos",
+  },
+  samples: {
+    load: "Cargar productos de ejemplo",
+    loaded: (products) => `${products}: se han agregado. Prueba el panel con ellos y elimínalos después en Inicio.`,
+    present: (products) =>
+      `Tu catálogo contiene ejemplos (${products}). Los canales los publican como cualquier otro producto.`,
+    remove: "Eliminar los productos de ejemplo",
+  },
 };

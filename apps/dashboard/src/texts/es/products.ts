@@ -98,12 +98,6 @@ export const products: Texts["products"] = {
   notTracked: "Sin control",
   choose: (sku) => `Seleccionar ${sku}`,
   chooseShown: "Seleccionar todos los productos mostrados",
-  empty: {
-    title: "Aún no hay productos",
-    sentence:
-      "Envía productos desde el sistema de tu tienda con la API REST, importa un archivo o agrega un producto aquí.",
-    howApi: "Cómo enviar productos",
-  },
   none: {
     title: "Ningún producto coincide",
     sentence: "Quita un filtro o prueba otra búsqueda.",

@@ -225,4 +225,18 @@ export const productPages: Texts["productPages"] = {
     download: (size) => `Télécharger le fichier (${size})`,
     until: (at) => `disponible jusqu’au ${at}`,
   },
+  empty: {
+    title: "Aucun produit pour le moment",
+    sentence:
+      "Envoyez des produits depuis le système de votre boutique par l'API REST, importez un fichier ou ajoutez un produit ici.",
+    howApi: "Découvrir comment envoyer des produits",
+  },
+  samples: {
+    load: "Charger des produits d'exemple",
+    loaded: (products) =>
+      `${products} : ajout effectué. Essayez le tableau de bord avec eux, puis supprimez-les sous Accueil.`,
+    present: (products) =>
+      `Votre catalogue contient des exemples (${products}). Les canaux les publient comme tout autre produit.`,
+    remove: "Supprimer les produits d'exemple",
+  },
 };

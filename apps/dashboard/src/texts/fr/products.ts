@@ -95,12 +95,6 @@ export const products: Texts["products"] = {
   notTracked: "Non suivi",
   choose: (sku) => `Sélectionner ${sku}`,
   chooseShown: "Sélectionner tous les produits affichés",
-  empty: {
-    title: "Aucun produit pour le moment",
-    sentence:
-      "Envoyez des produits depuis le système de votre boutique par l'API REST, importez un fichier ou ajoutez un produit ici.",
-    howApi: "Découvrir comment envoyer des produits",
-  },
   none: {
     title: "Aucun produit correspondant",
     sentence: "Retirez un filtre ou essayez une autre recherche.",

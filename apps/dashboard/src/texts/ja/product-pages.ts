@@ -214,4 +214,17 @@ export const productPages: Texts["productPages"] = {
     download: (size) => `ファイルをダウンロード（${size}）`,
     until: (at) => `${at} まで利用可能`,
   },
+  empty: {
+    title: "商品はまだありません",
+    sentence:
+      "ショップのシステムから REST API で商品を送信するか、ファイルをインポートするか、ここで商品を追加してください。",
+    howApi: "商品の送信方法",
+  },
+  samples: {
+    load: "サンプル商品を読み込む",
+    loaded: (products) => `${products}を追加しました。ダッシュボードを試したら、「ホーム」で削除してください。`,
+    present: (products) =>
+      `カタログにサンプルが含まれています (${products})。チャネルはほかの商品と同じように公開します。`,
+    remove: "サンプル商品を削除",
+  },
 };

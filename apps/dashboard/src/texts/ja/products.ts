@@ -95,12 +95,6 @@ export const products: Texts["products"] = {
   notTracked: "追跡なし",
   choose: (sku) => `${sku} を選択`,
   chooseShown: "表示中のすべての商品を選択",
-  empty: {
-    title: "商品はまだありません",
-    sentence:
-      "ショップのシステムから REST API で商品を送信するか、ファイルをインポートするか、ここで商品を追加してください。",
-    howApi: "商品の送信方法",
-  },
   none: {
     title: "一致する商品はありません",
     sentence: "フィルターを外すか、別の条件で検索してください。",
