@@ -3,23 +3,26 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { API_BASE_PATH } from "@skucast/contracts/service";
 import { cpuOf, cpuOfServer } from "./cpu.mjs";
+import { monotonicUs } from "./profile.mjs";
 
 const HEAD_END = Buffer.from("\r\n\r\n");
 /** The last chunk of a chunked response (RFC 9112, section 7.1). */
 const LAST_CHUNK = "0\r\n\r\n";
 
 /**
- * Sends requests for some seconds. `requestsOf(connection)` returns the requests of a connection, which it repeats.
- * Throws if a response is not 2xx: a rate of errors would mean nothing.
+ * Sends requests for some seconds. `requestsOf(connection)` returns the requests of a connection, which it repeats, unless
+ * `isOnce`: then it ends with the last. Throws if a response is not 2xx: a rate of errors would mean nothing.
  */
-export async function load(testbed, app, { connections, seconds, requestsOf, perRequest = 1 }) {
+export async function load(testbed, app, { connections, seconds, requestsOf, perRequest = 1, isOnce = false }) {
   const clients = await Promise.all(
     Array.from({ length: connections }, async (_, i) => ({ socket: await open(app.baseUrl), requests: requestsOf(i) })),
   );
   const before = { app: cpuOf(app.pid), postgres: cpuOfServer(testbed.postmaster) };
+  const fromUs = monotonicUs();
   const startedAtMs = performance.now();
   const deadlineMs = startedAtMs + seconds * 1000;
-  const latencies = (await Promise.all(clients.map((client) => drive(client, deadlineMs)))).flat();
+  const latencies = (await Promise.all(clients.map((client) => drive(client, deadlineMs, isOnce)))).flat();
+  const toUs = monotonicUs();
   const elapsed = (performance.now() - startedAtMs) / 1000;
   const count = latencies.length * perRequest;
   const appUs = (cpuOf(app.pid) - before.app) / count;
@@ -27,6 +30,7 @@ export async function load(testbed, app, { connections, seconds, requestsOf, per
   return {
     rate: count / elapsed,
     count,
+    window: { fromUs, toUs },
     cpuUs: appUs + postgresUs,
     appUs,
     postgresUs,
@@ -55,7 +59,7 @@ async function open(baseUrl) {
 }
 
 /** Sends one request after the other on one connection; resolves with the milliseconds that each took. */
-function drive({ socket, requests }, deadlineMs) {
+function drive({ socket, requests }, deadlineMs, isOnce) {
   return new Promise((resolve, reject) => {
     const latencies = [];
     let next = 0;
@@ -84,7 +88,7 @@ function drive({ socket, requests }, deadlineMs) {
       if (!isOver(content)) return;
       const now = performance.now();
       latencies.push(now - sentAtMs);
-      if (now < deadlineMs) return send();
+      if (now < deadlineMs && !(isOnce && next === requests.length)) return send();
       socket.destroy();
       resolve(latencies);
     });

@@ -9,10 +9,10 @@ import { load, request } from "./load.mjs";
 import { productOf, skuOf } from "./products.mjs";
 
 const IN_FLIGHT = 2;
-const SIZE = 1_000;
+export const SIZE = 1_000;
 const BATCHES = 10;
 
-const requestsOf = (testbed) => (connection) =>
+export const requestsOf = (testbed) => (connection) =>
   [11, 12].flatMap((revision) =>
     Array.from({ length: BATCHES }, (_, batch) => {
       const first = (connection * BATCHES + batch) * SIZE;

@@ -13,6 +13,7 @@ import { startDebianServer } from "../scripts/test/rabbitmq.mjs";
 import { call } from "./call.mjs";
 import { cpuOf, cpuOfServer, familyOf } from "./cpu.mjs";
 import { measureLatency } from "./measure-latency.mjs";
+import { monotonicUs } from "./profile.mjs";
 import { startReceiver } from "./receiver.mjs";
 
 export const ENDPOINTS = 50;
@@ -26,8 +27,11 @@ const LAST_MS = 5_000;
 /** The share of the highest rate at which latency is measured. */
 const SHARE_OF_CEILING = 0.6;
 
-/** Measures `deliveries` with `dispatchers` processes; returns the CPU microseconds per delivery of each process. */
-export async function measureDeliveries(testbed, { deliveries, dispatchers = 1 }) {
+/**
+ * Measures `deliveries` with `dispatchers` processes, which get more settings by `dispatcherEnv`; returns the CPU
+ * microseconds per delivery of each process.
+ */
+export async function measureDeliveries(testbed, { deliveries, dispatchers = 1, dispatcherEnv = {} }) {
   const broker = await startDebianServer();
   const receiver = await startReceiver(ENDPOINTS);
   const bus = openBus(broker.amqpUrl);
@@ -45,7 +49,7 @@ export async function measureDeliveries(testbed, { deliveries, dispatchers = 1 }
       await call(testbed, api, "POST", "/webhook-endpoints", { url: `${origin}/webhooks` });
     }
     for (let i = 0; i < dispatchers; i += 1) {
-      running.push(await testbed.startApp("webhook-dispatcher", 18_083 + i, shared));
+      running.push(await testbed.startApp("webhook-dispatcher", 18_083 + i, { ...shared, ...dispatcherEnv }));
     }
     const work = { testbed, bus, receiver, broker, apps: running.slice(1) };
     const events = Math.round(deliveries / ENDPOINTS);
@@ -92,15 +96,17 @@ async function measured({ testbed, receiver, broker, apps }, eventCount, publish
   });
   const before = cpuNow();
   const startedAtMs = performance.now();
+  const fromUs = monotonicUs();
   await publish(messages);
   while (receiver.count() < wanted) await soon(startedAtMs);
+  const window = { fromUs, toUs: monotonicUs() };
   const seconds = (performance.now() - startedAtMs) / 1_000;
   while (await hasUnfinished(testbed)) await soon(startedAtMs);
   const after = cpuNow();
   const us = (part) => (after[part] - before[part]) / count;
   const parts = { dispatcherUs: us("dispatcher"), postgresUs: us("postgres"), brokerUs: us("broker") };
   await receiver.compare(messages);
-  return { rate: count / seconds, ...parts };
+  return { rate: count / seconds, window, ...parts };
 }
 
 /** The first attempts of deliveries at a steady rate, which writes over REST cause. */

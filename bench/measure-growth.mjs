@@ -1,11 +1,10 @@
 // The whole deployment with few products and with many: what each operation costs, how a large import ends, and disk.
 
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { createReadStream, createWriteStream, rmSync } from "node:fs";
+import { pipeline } from "node:stream/promises";
 import { setTimeout as pause } from "node:timers/promises";
+import { createGzip } from "node:zlib";
 import { newId } from "@skucast/contracts/ids";
-import pg from "pg";
 import { call } from "./call.mjs";
 import { cpuOfFamily, familyOf, memoryOf } from "./cpu.mjs";
 import { measureOperations } from "./growth-operations.mjs";
@@ -13,20 +12,11 @@ import { writeFileOf } from "./import-files.mjs";
 import { sendImport } from "./measure-import.mjs";
 import { skuOf } from "./products.mjs";
 import { startReceiver } from "./receiver.mjs";
-import { startStandalone, stopStandalone } from "./standalone.mjs";
+import { openDeployment, settled } from "./whole-deployment.mjs";
 
 const LOOK_MS = 1_000;
 /** The parts of the import whose rates are compared: its first and its last rows. */
 const PART_ROWS = 100_000;
-/** Background work counts as done when the deployment has used less CPU than this for as long as QUIET_MS. */
-const QUIET_CPU_SHARE = 0.15;
-const QUIET_MS = 10_000;
-
-/** The bench sends more requests a minute than a key may. */
-const SETTINGS = { SKUCAST_ALLOW_TARGETS: "127.0.0.1/32", SKUCAST_REQUESTS_PER_MINUTE: "10000000" };
-
-/** Tables that are empty when all work is done. */
-const WORK_TABLES = ["outbox", "waiting_events", "bus_messages"];
 
 /**
  * Imports `small` products, measures every operation, imports the rest of `large`, waits until every event is delivered
@@ -34,12 +24,10 @@ const WORK_TABLES = ["outbox", "waiting_events", "bus_messages"];
  * @param {{ small: number, large: number }} sizes
  */
 export async function measureGrowth({ small, large }) {
-  const dataDir = mkdtempSync(join(tmpdir(), "skucast-growth-"));
   const receiver = await startReceiver(1, { isIdsOnly: true });
-  const { child } = await startStandalone(dataDir, SETTINGS);
-  const database = await openAsSuperuser(dataDir);
+  const opened = await openDeployment();
   try {
-    const deployment = await prepare({ dataDir, child, receiver, database });
+    const deployment = await prepare(opened, receiver);
     const first = await importRows(deployment, { first: 0, rows: small });
     const before = { load: first, operations: await measureOperations(deployment, small) };
     const load = await importRows(deployment, { first: small, rows: large - small });
@@ -47,28 +35,23 @@ export async function measureGrowth({ small, large }) {
     await check(deployment, large);
     return { small, large, before, after };
   } finally {
-    await database.end();
-    await stopStandalone(child);
+    await opened.close();
     receiver.stop();
-    rmSync(dataDir, { recursive: true, force: true });
   }
 }
 
 /** The workspace of the demo, with one endpoint that receives every event. */
-async function prepare({ dataDir, child, receiver, database }) {
-  const demo = JSON.parse(readFileSync(join(dataDir, "demo.json"), "utf8"));
-  const api = { baseUrl: demo.base_url };
-  const key = { apiKey: demo.api_key };
+async function prepare(opened, receiver) {
+  const { key, api, demo } = opened;
   await callWithoutAnswer(key, api, "DELETE", `/webhook-endpoints/${demo.webhook_endpoint_id}`);
   const endpoint = await call(key, api, "POST", "/webhook-endpoints", { url: `${receiver.origins[0]}/webhooks` });
-  const ids = { channel: demo.channel_id, feed: demo.feed_id, endpoint: endpoint.id };
-  return { dataDir, pid: child.pid, receiver, database, api, key, workspaceId: demo.workspace_id, ids };
+  return { ...opened, receiver, ids: { channel: demo.channel_id, feed: demo.feed_id, endpoint: endpoint.id } };
 }
 
 /** Imports products, and follows the import and everything that it causes. */
 async function importRows(deployment, { first, rows }) {
   const { dataDir, pid, receiver, database, key, api } = deployment;
-  const file = await writeFileOf(dataDir, { format: "csv", first, rows, revision: first });
+  const file = await compressed(await writeFileOf(dataDir, { format: "csv", first, rows, revision: first }));
   const receivedBefore = receiver.count();
   const diskBefore = await diskOf(database);
   const cpuBefore = cpuOfFamily(pid);
@@ -77,19 +60,26 @@ async function importRows(deployment, { first, rows }) {
   rmSync(file.path);
   const progress = await follow(deployment, importId);
   const loadedMs = performance.now() - startedAtMs;
-  const quiet = await settled(deployment, receivedBefore + rows);
-  const cpuSeconds = (cpuOfFamily(pid) - cpuBefore) / 1e6;
+  const quiet = await settled(deployment, () => receiver.count() >= receivedBefore + rows);
   await database.query("CHECKPOINT");
   return {
     rows,
     seconds: loadedMs / 1_000,
     quietSeconds: (quiet.atMs - startedAtMs) / 1_000,
-    cpuUs: (cpuSeconds * 1e6) / rows,
+    cpuUs: (quiet.cpuUs - cpuBefore) / rows,
     ...ratesOf(progress),
     peakMb: Math.max(progress.peakMb, quiet.peakMb),
     afterMb: memoryOf(familyOf(pid)).pss,
     diskBytes: ((await diskOf(database)) - diskBefore) / rows,
   };
+}
+
+/** The file with gzip, since a request may have 500 MB, fewer than the rows of the large import have. */
+async function compressed({ path, type }) {
+  const to = `${path}.gz`;
+  await pipeline(createReadStream(path), createGzip(), createWriteStream(to));
+  rmSync(path);
+  return { path: to, type };
 }
 
 /** How many rows of the import were read at each time, in milliseconds. */
@@ -122,26 +112,6 @@ function ratesOf({ steps }) {
 
 const rateBetween = (from, to) => ((to.rows - from.rows) * 1_000) / (to.atMs - from.atMs);
 
-/** Waits until every event has arrived, no work is left, and the deployment has used little CPU for some seconds. */
-async function settled({ pid, receiver, database }, expected) {
-  let peakMb = 0;
-  let quietSinceMs = performance.now();
-  for (let before = cpuOfFamily(pid); ; before = cpuOfFamily(pid)) {
-    await pause(LOOK_MS);
-    const now = performance.now();
-    peakMb = Math.max(peakMb, memoryOf(familyOf(pid)).pss);
-    const cpuShare = (cpuOfFamily(pid) - before) / (LOOK_MS * 1_000);
-    const isDone = receiver.count() >= expected && !(await hasWork(database)) && cpuShare < QUIET_CPU_SHARE;
-    if (!isDone) quietSinceMs = now;
-    if (now - quietSinceMs >= QUIET_MS) return { atMs: quietSinceMs, peakMb };
-  }
-}
-
-async function hasWork(database) {
-  const parts = WORK_TABLES.map((table) => `EXISTS (SELECT FROM ${table})`);
-  return (await database.query(`SELECT ${parts.join(" OR ")} AS yes`)).rows[0].yes;
-}
-
 /** Each product is stored and can be found, and each event has arrived. */
 async function check({ key, api, receiver, database, workspaceId }, products) {
   const stored = await database.query(
@@ -166,13 +136,4 @@ async function callWithoutAnswer(key, api, method, path) {
   const headers = { authorization: `Bearer ${key.apiKey}`, "idempotency-key": newId("evt") };
   const response = await fetch(`${api.baseUrl}/api/public/v1${path}`, { method, headers });
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status}`);
-}
-
-/** The database of the deployment, whose password and port are in its folder. */
-async function openAsSuperuser(dataDir) {
-  const { superuser } = JSON.parse(readFileSync(join(dataDir, "postgres/passwords.json"), "utf8"));
-  const port = Number(readFileSync(join(dataDir, "postgres/cluster/postmaster.pid"), "utf8").split("\n")[3]);
-  const client = new pg.Client({ host: "127.0.0.1", port, user: "postgres", password: superuser, database: "skucast" });
-  await client.connect();
-  return client;
 }

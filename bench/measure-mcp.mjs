@@ -34,6 +34,10 @@ const WAYS = {
     }),
 };
 
+/** Calls of the current version of MCP, for `load`. */
+export const callsOverMcp = (testbed) => () =>
+  Array.from({ length: PRODUCTS }, (_, n) => WAYS.modern(testbed, skuOf(n)));
+
 /** Figures of each protocol, from the round with the median CPU. */
 export async function measureMcp(testbed, { api, gateway }, seconds) {
   const rounds = { rest: [], modern: [], legacy: [] };

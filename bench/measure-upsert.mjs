@@ -9,7 +9,7 @@ export const PRODUCTS = 100_000;
 const PER_CONNECTION = 1_500;
 
 /** Each connection changes its own products, back and forth between two revisions. */
-const changing = (testbed) => (connection) =>
+export const changing = (testbed) => (connection) =>
   [1, 2].flatMap((revision) =>
     Array.from({ length: PER_CONNECTION }, (_, i) =>
       request(testbed, "POST", "/products", productOf(connection * PER_CONNECTION + i, revision)),
@@ -19,7 +19,7 @@ const changing = (testbed) => (connection) =>
 /** Few enough that even a short run writes all of them before repeats are counted. */
 const REPEATED = 20;
 
-const repeating = (testbed) => (connection) =>
+export const repeating = (testbed) => (connection) =>
   Array.from({ length: REPEATED }, (_, i) =>
     request(testbed, "POST", "/products", productOf(connection * PER_CONNECTION + i, 2)),
   );

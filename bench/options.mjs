@@ -20,11 +20,13 @@ export const MEASUREMENTS = {
   peers: "the same deliveries by BullMQ, pg-boss and graphile-worker (npm's registry, redis-server)",
   idle: "memory and start of all apps in one process",
   views: "first views of the dashboard in a browser",
+  whole: "the operations of the API on all apps in one process, with everything that follows in the background",
   growth: "every operation with 10,000 and with 3,000,000 products; an hour or more, so only by name",
+  profiles: "where the CPU time of each path goes, by V8's profiles; only by name",
 };
 
 /** Measurements that a run without a name leaves out. */
-const BY_NAME_ONLY = ["growth"];
+const BY_NAME_ONLY = ["growth", "profiles"];
 
 /**
  * Whether a run measures `name`; `names` are those that were asked for.
@@ -38,9 +40,9 @@ const OPTIONS = { quick: { type: "boolean" }, help: { type: "boolean", short: "h
 
 const USAGE = `Usage: npm run bench [-- NAME … --quick]
 
-Measures the product next to its limits and to other job queues (Linux only). Without a NAME it measures everything but growth.
-Without a NAME and --quick it also writes docs/reference/benchmarks.md; growth without --quick writes
-docs/reference/growth.md.
+Measures the product next to its limits and to other job queues (Linux only). Without a NAME it measures everything but growth and
+profiles. Without a NAME and --quick it also writes docs/reference/benchmarks.md; growth and profiles without --quick write
+docs/reference/growth.md and docs/reference/profiles.md.
 
 ${Object.entries(MEASUREMENTS)
   .map(([name, what]) => `  ${name.padEnd(12)}${what}`)

@@ -83,7 +83,7 @@ are those of the whole machine; CPU per operation varies less. \`ratio\` is prod
 piece of work, timed ${spread.count} times in between, took ${number(spread.fastestMs)} to ${number(spread.slowestMs)} ms, which shows how steady the machine was.
 After each measurement, outside the timed part, the received data is compared with the data sent: a difference is an error.
 
-${rows.length > 0 ? `| what | ratio of rate | goal | product /s | limit /s | ratio of CPU | product µs/op (service + PostgreSQL) | limit µs/op | limit |\n| --- | --: | --: | --: | --: | --: | --: | --: | --- |\n${rows.join("\n")}\n` : ""}${others(results)}${peersTable(results)}${LIMITS}`;
+${rows.length > 0 ? `| what | ratio of rate | goal | product /s | limit /s | ratio of CPU | product µs/op (service + PostgreSQL) | limit µs/op | limit |\n| --- | --: | --: | --: | --: | --: | --: | --: | --- |\n${rows.join("\n")}\n` : ""}${others(results)}${wholeTable(results)}${peersTable(results)}${LIMITS}`;
 }
 
 const LIMITS = `
@@ -105,6 +105,26 @@ const LIMITS = `
 
 For more throughput, run more processes of each app.
 `;
+
+/** What people run. Where the same requests were measured at catalog-api alone, its CPU is next to it. */
+function wholeTable({ whole, ...results }) {
+  if (!whole) return "";
+  const rows = whole.operations.map(({ name, api, rate, p99, duringUs, allUs, laterSeconds }) => {
+    const alone = api && results[api] ? number(results[api].product.cpuUs) : "";
+    return `| ${name} | ${number(rate)} | ${p99.toFixed(1)} | **${number(allUs)}** | ${number(duringUs)} | ${alone} | ${laterSeconds.toFixed(0)} |`;
+  });
+  return `
+## All apps in one process
+
+As \`npm start\` runs them, with the demo's channel and webhook endpoint. Each operation is charged with all CPU of the
+deployment until nothing works in the background any more: the search index, the state in the channel, events and their
+delivery. Afterwards the deployment used ${number(whole.memoryMb)} MB of memory (PSS).
+
+| operation | /s | p99, ms | CPU µs, all | during the requests | catalog-api alone | quiet after, s |
+| --- | --: | --: | --: | --: | --: | --: |
+${rows.join("\n")}
+`;
+}
 
 function paired(what, limitName, result, goal) {
   if (!result) return null;

@@ -16,15 +16,18 @@ import { measureList } from "./measure-list.mjs";
 import { measureMcp } from "./measure-mcp.mjs";
 import { measurePages } from "./measure-pages.mjs";
 import { measurePeers, preparePeers } from "./measure-peers.mjs";
+import { profileApi, profileDeliveries, profileImport, profileMcp } from "./measure-profiles.mjs";
 import { measureSearch } from "./measure-search.mjs";
 import { measurePull, measurePush, PUSH_BYTES } from "./measure-transfers.mjs";
 import { measureUnchanged, measureUpsert, PRODUCTS } from "./measure-upsert.mjs";
 import { measureViews } from "./measure-views.mjs";
+import { measureWhole } from "./measure-whole.mjs";
 import { middleRound } from "./middle-round.mjs";
 import { isWantedBy, readOptionsOrExit } from "./options.mjs";
 import { findPgbench } from "./pgbench.mjs";
 import { renderReport } from "./report.mjs";
 import { renderGrowth } from "./report-growth.mjs";
+import { renderProfiles } from "./report-profiles.mjs";
 import { pricedProductOf, RULED_CHANNEL, ruledRow } from "./ruled-channel.mjs";
 import { createSteadiness } from "./steadiness.mjs";
 import { openTestbed, ROOT } from "./testbed.mjs";
@@ -59,9 +62,11 @@ if (isWanted("push") || isWanted("pull")) await measureTransfers();
 if (isWanted("import")) await measureFiles();
 if (isWanted("deliveries") || hasPeers) await measureDeliverers();
 if (isWanted("idle")) results.idle = await timed("All apps in one process, idle", measureIdle);
+if (isWanted("whole")) results.whole = await timed("All apps in one process", () => measureWhole(seconds));
 if (isWanted("views")) results.views = await timed("First views of the dashboard", measureViews);
 
 if (isWanted("growth")) await reportGrowth();
+if (isWanted("profiles")) await reportProfiles();
 
 if (Object.keys(results).length > 0) reportResults();
 
@@ -82,6 +87,31 @@ function reportResults() {
     writeFileSync(join(ROOT, "docs/reference/benchmarks.md"), report);
     console.log("Written to docs/reference/benchmarks.md");
   }
+}
+
+/** Sampling costs some CPU, so its figures are not those of the benchmarks, and have a page of their own. */
+async function reportProfiles() {
+  const onTestbed = async (name, work) => {
+    const testbed = await timed("Start PostgreSQL", openTestbed);
+    try {
+      return await timed(`Profile ${name}`, () => work(testbed));
+    } finally {
+      await testbed.close();
+    }
+  };
+  const paths = [
+    ...(await onTestbed("catalog-api and mcp-gateway", async (testbed) => {
+      await fill(testbed, PRODUCTS);
+      return [...(await profileApi(testbed, seconds)), ...(await profileMcp(testbed, seconds))];
+    })),
+    ...(await onTestbed("importer", (testbed) => profileImport(testbed, importRows))),
+    ...(await onTestbed("webhook-dispatcher", (testbed) => profileDeliveries(testbed, deliveries))),
+  ];
+  const text = renderProfiles(paths, { date: new Date(), cores: cpus().length, node: process.version });
+  console.log(`\n${text}`);
+  if (isQuick) return;
+  writeFileSync(join(ROOT, "docs/reference/profiles.md"), text);
+  console.log("Written to docs/reference/profiles.md");
 }
 
 /** It has a page of its own, because it takes longer than everything else together. */

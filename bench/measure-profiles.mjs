@@ -1,0 +1,100 @@
+// Where the time of each path goes, in the process of one app: CPU microseconds for each product, page, row, delivery or call.
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { writeFileOf } from "./import-files.mjs";
+import { listCursors } from "./list-cursors.mjs";
+import { load, request } from "./load.mjs";
+import { SIZE as BATCH, requestsOf as batchesOf } from "./measure-batch.mjs";
+import { measureDeliveries } from "./measure-deliveries.mjs";
+import { sendImport } from "./measure-import.mjs";
+import { callsOverMcp } from "./measure-mcp.mjs";
+import { changing, repeating } from "./measure-upsert.mjs";
+import { skuOf } from "./products.mjs";
+import { monotonicUs, openProfiles } from "./profile.mjs";
+
+const LOOK_MS = 100;
+const PAGE = 100;
+const PAGES = 100;
+
+const pagesOf = (testbed, cursors) => () =>
+  cursors.map((cursor) => request(testbed, "GET", `/products?limit=${PAGE}&cursor=${cursor}`));
+
+const getsOf = (testbed, connection) =>
+  Array.from({ length: 1_000 }, (_, i) => request(testbed, "GET", `/products/${skuOf(connection * 1_000 + i)}`));
+
+/** The paths of catalog-api. */
+const PATHS = [
+  { name: "Changed upsert", connections: 32, requestsOf: changing },
+  { name: "Unchanged upsert", connections: 32, requestsOf: repeating },
+  { name: "Product of a batch of 1,000", connections: 2, perRequest: BATCH, requestsOf: batchesOf },
+  { name: "List of 100", connections: 8, requestsOf: pagesOf },
+  { name: "Get", connections: 8, requestsOf: (testbed) => (connection) => getsOf(testbed, connection) },
+];
+
+/** On a testbed with products: the profile of each path of catalog-api. */
+export async function profileApi(testbed, seconds) {
+  const profiles = openProfiles();
+  const api = await testbed.startApp("catalog-api", 18_080, profiles.env);
+  const cursors = await listCursors(testbed, api, { limit: PAGE, pages: PAGES });
+  const done = [];
+  for (const { name, connections, perRequest = 1, requestsOf } of PATHS) {
+    await testbed.settled();
+    const sent = { connections, perRequest, requestsOf: requestsOf(testbed, cursors) };
+    await load(testbed, api, { ...sent, seconds: 2 });
+    const { count, window } = await load(testbed, api, { ...sent, seconds });
+    done.push({ name, count, window });
+  }
+  await api.stop();
+  return named(done, profiles);
+}
+
+/** Of a call that gets a product over MCP. */
+export async function profileMcp(testbed, seconds) {
+  const profiles = openProfiles();
+  const gateway = await testbed.startApp("mcp-gateway", 18_086, profiles.env);
+  const sent = { connections: 16, requestsOf: callsOverMcp(testbed) };
+  await load(testbed, gateway, { ...sent, seconds: 2 });
+  const { count, window } = await load(testbed, gateway, { ...sent, seconds });
+  await gateway.stop();
+  return named([{ name: "Get over MCP", count, window }], profiles);
+}
+
+/** Of a row of a CSV file that changes its product. */
+export async function profileImport(testbed, rows) {
+  const folder = { SKUCAST_UPLOADS_DIR: join(testbed.dir, "uploads") };
+  const written = [0, 1].map((revision) => writeFileOf(testbed.dir, { format: "csv", first: 0, rows, revision }));
+  const api = await testbed.startApp("catalog-api", 18_082, folder);
+  const ids = [];
+  for (const file of await Promise.all(written)) ids.push(await sendImport(testbed, api, file));
+  await api.stop();
+  const profiles = openProfiles();
+  const importer = await testbed.startApp("importer", 18_083, { ...folder, ...profiles.env });
+  await finished(testbed, ids[0]);
+  const fromUs = monotonicUs();
+  await finished(testbed, ids[1]);
+  const done = [{ name: "Imported row of CSV, changed", count: rows, window: { fromUs, toUs: monotonicUs() } }];
+  await importer.stop();
+  return named(done, profiles);
+}
+
+async function finished(testbed, id) {
+  const sql = "SELECT status, finished_at FROM imports WHERE id = $1";
+  for (;;) {
+    const [{ status, finished_at: finishedAt }] = (await testbed.db.system.query(sql, [id])).rows;
+    if (finishedAt !== null && status !== "succeeded") throw new Error(`the import ended as ${status}`);
+    if (finishedAt !== null) return;
+    await pause(LOOK_MS);
+  }
+}
+
+/** Of a webhook delivery, with RabbitMQ. */
+export async function profileDeliveries(testbed, deliveries) {
+  const profiles = openProfiles();
+  const { product } = await measureDeliveries(testbed, { deliveries, dispatcherEnv: profiles.env });
+  return named([{ name: "Webhook delivery", count: deliveries, window: product.window }], profiles);
+}
+
+function named(done, profiles) {
+  const groups = profiles.read(done.map(({ window }) => window));
+  return done.map(({ name, count }, i) => ({ name, count, groups: groups[i] }));
+}
