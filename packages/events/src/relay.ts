@@ -57,7 +57,7 @@ export interface Relay extends Service {
 export function createRelay(options: RelayOptions): Relay {
   const { db, bus, clock, logger, metrics, batchMax = BATCH_MAX, onSent = () => {} } = options;
   const published = metrics.counter(METRICS.eventsPublished);
-  const relayBulk = createBulkRelay({ db, bus, batchMax: options.bulkBatchMax ?? BULK_BATCH_MAX });
+  const relayBulk = createBulkRelay({ db, bus, clock, batchMax: options.bulkBatchMax ?? BULK_BATCH_MAX });
   let loops: Loop[] = [];
   let wakeTimer: NodeJS.Timeout | undefined;
   let nextFullScanMs = 0;

@@ -3,6 +3,7 @@ import { readListingChannels } from "@skucast/db/listings/read-listing-channels"
 import { readListingSources } from "@skucast/db/listings/read-listing-sources";
 import { readStoredListings } from "@skucast/db/listings/read-stored-listings";
 import { claimListingWork } from "@skucast/db/listings/take-listing-work";
+import type { TurnPlaces } from "@skucast/db/queues/turn-places";
 import type { ExporterContext } from "../context.js";
 import { refreshListings } from "./refresh-listings.js";
 import { isPublic, refreshPublicWords } from "./refresh-public-words.js";
@@ -22,11 +23,11 @@ export interface ProcessedListings {
  */
 export function processPendingListings(
   ctx: Pick<ExporterContext, "db" | "clock">,
-  after: string,
+  { after, places }: { readonly after: string; readonly places: TurnPlaces },
   onWorkspace: (workspaceId: string) => void = () => undefined,
 ): Promise<ProcessedListings | undefined> {
   return inSystem(ctx.db, async (client) => {
-    const work = await claimListingWork(client, { after, limit: PRODUCTS_MAX });
+    const work = await claimListingWork(client, { after, limit: PRODUCTS_MAX, places });
     if (work === undefined || work.skus.length === 0) return undefined;
     const { workspaceId, skus } = work;
     onWorkspace(workspaceId);

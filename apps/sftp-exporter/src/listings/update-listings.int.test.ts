@@ -5,6 +5,7 @@ import { noteChangedProducts } from "@skucast/db/listings/note-changed-products"
 import { oldestNotedSeconds } from "@skucast/db/listings/oldest-noted";
 import { claimListingWork } from "@skucast/db/listings/take-listing-work";
 import { writeListings } from "@skucast/db/listings/write-listings";
+import { createTurnPlaces } from "@skucast/db/queues/turn-places";
 import { type Listings, openListingsFixture } from "../testing/open-listings-fixture.js";
 import { processPendingListings } from "./process-pending-listings.js";
 import { createListingUpdater } from "./update-listings.js";
@@ -141,13 +142,17 @@ describe("a product's change", () => {
     await fixture.untilPast();
     await noteChangedProducts(fixture.ctx.db, new Date());
     const dying = inSystem(fixture.ctx.db, async (client) => {
-      const work = await claimListingWork(client, { after: "", limit: 200 });
+      const work = await claimListingWork(client, {
+        after: "",
+        limit: 200,
+        places: createTurnPlaces(fixture.ctx.clock),
+      });
       expect(work?.skus).toContain("D");
       throw new Error("killed");
     });
     await expect(dying).rejects.toThrow("killed");
     const channel = await fixture.addChannel();
-    await processPendingListings(fixture.ctx, "");
+    await processPendingListings(fixture.ctx, { after: "", places: createTurnPlaces(fixture.ctx.clock) });
     expect(await skusOf(channel)).toContain("D");
   });
 });

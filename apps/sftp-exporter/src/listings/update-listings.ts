@@ -1,6 +1,7 @@
 import { isWalkDue } from "@skucast/db/listings/listing-walks";
 import { noteChangedProducts } from "@skucast/db/listings/note-changed-products";
 import { noteDueListings } from "@skucast/db/listings/note-due-listings";
+import { createTurnPlaces } from "@skucast/db/queues/turn-places";
 import { type Loop, startLoop } from "@skucast/service-kit/loop";
 import { METRICS } from "@skucast/service-kit/metric-names";
 import type { ExporterContext } from "../context.js";
@@ -55,22 +56,45 @@ function startPacedLoop({ logger }: UpdaterContext, { name, intervalMs, work }: 
   });
 }
 
+/**
+ * The log is read at most this share of the time: each reading includes the last seconds again, which is much while many
+ * products change.
+ */
+const READING_SHARE = 0.1;
+/** A shorter reading is not worth a pause. */
+const READING_MS = 50;
+
 export function createListingUpdater(ctx: UpdaterContext): ListingUpdater {
   const written = ctx.metrics.counterFromZero(METRICS.listingsWritten);
+  const places = createTurnPlaces(ctx.clock);
   let workspaceId = "";
+  let nextReadingMs = 0;
+
+  /** Notes products that changed. Returns whether there is more to read. */
+  async function readLog(now: Date): Promise<boolean> {
+    const startedMs = performance.now();
+    if (startedMs < nextReadingMs) return false;
+    const { lags } = await noteChangedProducts(ctx.db, now);
+    const tookMs = performance.now() - startedMs;
+    if (!lags && tookMs > READING_MS) nextReadingMs = startedMs + tookMs / READING_SHARE;
+    return lags;
+  }
+
   return {
     async updateChanged() {
       const now = ctx.clock.now();
-      const changes = await noteChangedProducts(ctx.db, now);
+      const lags = await readLog(now);
       const { isMore, hasWork } = await noteDueListings(ctx.db, now);
       // Set before the work, so that a workspace whose listings cannot be created does not block the next one.
       const onWorkspace = (id: string) => {
         workspaceId = id;
       };
-      const processed = hasWork ? await processPendingListings(ctx, workspaceId, onWorkspace) : undefined;
+      const processed = hasWork
+        ? await processPendingListings(ctx, { after: workspaceId, places }, onWorkspace)
+        : undefined;
       if (processed === undefined) workspaceId = "";
       if (processed) written.inc({ cause: "change" }, processed.written);
-      return changes.lags || isMore || processed !== undefined;
+      return lags || isMore || processed !== undefined;
     },
     async advanceWalks() {
       const writtenCount = (await isWalkDue(ctx.db)) ? await stepWalk(ctx) : undefined;

@@ -1,5 +1,6 @@
 import { textArray } from "@skucast/db/array-parameter";
 import { inSystem } from "@skucast/db/database";
+import { createTurnPlaces, nextWorkspaceText } from "@skucast/db/queues/turn-places";
 import type { RunOutcome } from "@skucast/service-kit/loop";
 import type { DispatcherContext } from "../context.js";
 import type { PlanningShares } from "../flow/planning-shares.js";
@@ -7,7 +8,7 @@ import type { PlanEvent } from "./plan-deliveries.js";
 import type { PlannableEvent } from "./plannable-event.js";
 
 export interface TurnTools {
-  readonly ctx: Pick<DispatcherContext, "db">;
+  readonly ctx: Pick<DispatcherContext, "db" | "clock">;
   readonly shares: Pick<PlanningShares, "costOf">;
   readonly plan: PlanEvent;
   /** Resolves when there is capacity for bulk events. */
@@ -40,16 +41,11 @@ export async function deferEvents(
   return events.map(() => undefined);
 }
 
-const NEXT_WORKSPACE = {
-  name: "webhook-dispatcher.next-turn",
-  text: `SELECT coalesce(
-           (SELECT workspace_id FROM waiting_events WHERE workspace_id > $1 ORDER BY workspace_id, event_id LIMIT 1),
-           (SELECT workspace_id FROM waiting_events ORDER BY workspace_id, event_id LIMIT 1)) AS workspace_id`,
-};
+const NEXT_WORKSPACE = { name: "webhook-dispatcher.next-turn", text: nextWorkspaceText("waiting_events", "event_id") };
 
 /**
- * Locks up to $3 single changes, and then the oldest events, up to $2 in total. Looks up each event by the whole key; see
- * read-events.ts. An event may have been deleted with its workspace or partition.
+ * Locks up to $3 single changes, and then the oldest events after $4, up to $2 in total. Looks up each event by the
+ * whole key; see read-events.ts. An event may have been deleted with its workspace or partition.
  */
 const LOCK_EVENTS = {
   name: "webhook-dispatcher.lock-turn",
@@ -59,7 +55,7 @@ const LOCK_EVENTS = {
       ORDER BY event_id LIMIT $3 FOR UPDATE SKIP LOCKED
     ), oldest AS MATERIALIZED (
       SELECT event_id, is_bulk FROM waiting_events
-      WHERE workspace_id = $1 AND event_id <> ALL (ARRAY (SELECT event_id FROM singles))
+      WHERE workspace_id = $1 AND event_id > $4 AND event_id <> ALL (ARRAY (SELECT event_id FROM singles))
       ORDER BY event_id LIMIT $2 - (SELECT count(*) FROM singles) FOR UPDATE SKIP LOCKED
     )
     SELECT l.event_id, l.is_bulk AS "isBulk", e.id, e.type, e.workspace_id, e.data::json AS data
@@ -74,7 +70,7 @@ const DELETE = {
   text: "DELETE FROM waiting_events WHERE workspace_id = $1 AND event_id = ANY ($2::text[])",
 };
 
-type LockedRow = { readonly event_id: string } & (PlannableEvent | { readonly id: null });
+type LockedRow = { readonly event_id: string; readonly isBulk: boolean } & (PlannableEvent | { readonly id: null });
 
 /** One of this many turns of a workspace takes its oldest events, so that bulk changes do not wait forever. */
 const OLDEST_FIRST_EVERY = 4;
@@ -104,6 +100,7 @@ export function createWorkspaceTurns({ ctx, shares, plan, waitForCapacity, capac
   const skipped = new Set<string>();
   /** Turns of each workspace that has more events than fitted into its last turn. */
   const turnCounts = new Map<string, number>();
+  const places = createTurnPlaces(ctx.clock);
 
   /** How many single changes the workspace's next turn takes before its oldest events. */
   function singlesMaxOf(workspaceId: string, eventsMax: number): number {
@@ -114,14 +111,22 @@ export function createWorkspaceTurns({ ctx, shares, plan, waitForCapacity, capac
 
   async function planTurn(workspaceId: string, eventsMax: number): Promise<number> {
     const singlesMax = singlesMaxOf(workspaceId, eventsMax);
-    return inSystem(ctx.db, async (client) => {
-      const { rows } = await client.query<LockedRow>({ ...LOCK_EVENTS, values: [workspaceId, eventsMax, singlesMax] });
-      if (rows.length < eventsMax) turnCounts.delete(workspaceId);
-      if (rows.length === 0) return 0; // another dispatcher has them
+    const start = places.startOf(workspaceId);
+    const planned = await inSystem(ctx.db, async (client) => {
+      const values = [workspaceId, eventsMax, singlesMax, start];
+      const { rows } = await client.query<LockedRow>({ ...LOCK_EVENTS, values });
+      if (rows.length === 0) return 0;
       await Promise.all(rows.filter(isEvent).map((event) => plan(event)));
       await client.query({ ...DELETE, values: [workspaceId, rows.map((row) => row.event_id)] });
+      const lastBulk = rows.findLast(({ isBulk }) => isBulk);
+      if (lastBulk) places.move(workspaceId, start, lastBulk.event_id);
       return rows.length;
     });
+    if (planned === eventsMax) return planned;
+    turnCounts.delete(workspaceId);
+    places.forget(workspaceId);
+    // Without any, other dispatchers have them, or they are before the place.
+    return planned === 0 && start !== "" ? planTurn(workspaceId, eventsMax) : planned;
   }
 
   function wait(ms: number): "idle" {
@@ -135,7 +140,7 @@ export function createWorkspaceTurns({ ctx, shares, plan, waitForCapacity, capac
     run: async () => {
       const { rows } = await ctx.db.system.query<{ workspace_id: string | null }>({
         ...NEXT_WORKSPACE,
-        values: [lastWorkspaceId],
+        values: [lastWorkspaceId, places.startOf(lastWorkspaceId)],
       });
       const workspaceId = rows[0]?.workspace_id ?? undefined;
       if (workspaceId === undefined) {
