@@ -168,12 +168,13 @@ test("a new workspace loads sample products, publishes them with pictures and pr
   }
 
   await owner.open("/products");
+  // Variants are one item.
   const pictures = owner.page.locator("img.picture");
   await eventually(async () => {
     const widths = await pictures.evaluateAll((all: readonly { readonly naturalWidth?: number }[]) =>
       all.map(({ naturalWidth }) => naturalWidth),
     );
-    return widths.length === 9 && widths.every((width) => width === 600);
+    return widths.length === 6 && widths.every((width) => width === 600);
   });
 
   await owner.open("/");
