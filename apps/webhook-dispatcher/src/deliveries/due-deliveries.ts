@@ -19,6 +19,11 @@ export interface DueDeliveries {
 
 /** Pause until the next batch of due deliveries; by then most of the last one is in flight. */
 const BATCH_PAUSE_MS = 100;
+/**
+ * Polls that find nothing more to do take at most this share of the time. While there are many deliveries, each poll reads
+ * entries of the index whose deliveries have ended since the last vacuum.
+ */
+const IDLE_POLL_SHARE = 0.1;
 
 /**
  * Polls for due deliveries and attempts them. Polls sooner while a poll finds more than it may lease. Leases nothing
@@ -41,9 +46,11 @@ export function createDueDeliveries({ ctx, limiters, attemptLocal }: DueDeliveri
     run: async () => {
       pauseMs = soonMs;
       if (inHandCount >= prefetch) return;
+      const startedAtMs = performance.now();
       const { orders, mayHaveMore } = await leaseDueDeliveries(ctx, limiters.capacities());
       orders.forEach(attempt);
-      if (!mayHaveMore) pauseMs = pollIntervalMs;
+      const tookMs = performance.now() - startedAtMs;
+      if (!mayHaveMore) pauseMs = Math.max(pollIntervalMs, tookMs / IDLE_POLL_SHARE);
     },
     pauseMs: () => pauseMs,
   };
