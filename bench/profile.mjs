@@ -80,5 +80,5 @@ function groupOf({ functionName, url }) {
     const found = pattern.exec(url);
     if (found) return name ?? found[1];
   }
-  return "others";
+  return "other code";
 }

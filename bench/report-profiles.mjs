@@ -38,7 +38,7 @@ count for the code that calls them.
 | --- | ${paths.map(() => "--:").join(" | ")} |
 | **CPU µs each** | ${paths.map(({ count }, i) => `**${micro((totals[i] ?? 0) / count)}**`).join(" | ")} |
 ${rows.join("\n")}
-${line("others", rest)}
+${line("all others", rest)}
 `;
 }
 
