@@ -11,7 +11,7 @@ import { openTestbed } from "./testbed.mjs";
 
 const SECONDS = 4;
 const WARM_SECONDS = 2;
-/** Of the rounds the cheapest counts. */
+/** Of the rounds, the one with the least CPU counts. */
 const ROUNDS_MAX = 3;
 const PRODUCTS = 50_000;
 const PAGE = 100;
@@ -24,7 +24,7 @@ const getsOf = (testbed) => (connection) =>
   Array.from({ length: 1_000 }, (_, i) => request(testbed, "GET", `/products/${skuOf(connection * 1_000 + i)}`));
 
 /**
- * Between one and a half and two and a half times what each path costs on a quiet machine. Beside other work, fewer single
+ * Between one and a half and two and a half times what each path costs on a quiet machine. Next to other work, fewer single
  * upserts share a statement, and each costs up to twice as much.
  */
 const BUDGETS = [

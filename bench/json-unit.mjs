@@ -4,7 +4,7 @@ import { productOf } from "./products.mjs";
 const PRODUCTS = 20_000;
 const ROUNDS = 5;
 
-/** CPU microseconds of the unit: of several rounds the cheapest, since other work on the machine only adds to it. */
+/** CPU microseconds of the unit: the least of several rounds, since other work on the machine only adds to it. */
 export function jsonUnitUs() {
   const products = Array.from({ length: PRODUCTS }, (_, n) => productOf(n));
   const rounds = Array.from({ length: ROUNDS }, () => {

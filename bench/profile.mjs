@@ -53,7 +53,7 @@ const OTHERS = /** @type {const} */ ([
   [/\/node_modules\/(?:@prisma|prisma)\//, "Prisma"],
   [/\/node_modules\/(?:express|router|body-parser|finalhandler|path-to-regexp|qs|send|etag|fresh)\//, "express"],
   [/\/node_modules\/undici\//, "undici"],
-  [/\/node_modules\/(?:amqplib|@acuminous)\//, "amqplib"],
+  [/\/node_modules\/amqplib\//, "amqplib"],
   [/\/node_modules\/@modelcontextprotocol\//, "MCP SDK"],
   [/\/node_modules\/@opentelemetry\//, "traces"],
   [/\/node_modules\/prom-client\//, "metrics"],

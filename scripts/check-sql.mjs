@@ -28,6 +28,7 @@ const WRITES = {
     "incidents",
     "notices",
     "sweeps",
+    "sent_events",
     "waiting_events",
     "webhook_endpoints",
     "webhook_recoveries",

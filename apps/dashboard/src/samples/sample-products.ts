@@ -16,7 +16,7 @@ const RATES = { EUR: 0.95, GBP: 0.8, JPY: 150 } as const;
 const MUG = {
   price: 14,
   description:
-    "A mug of stoneware for 350 ml, glazed by hand, so that no two are quite alike. It keeps coffee hot for half an hour and is safe in dishwashers and microwaves.",
+    "A mug of stoneware for 350 ml, glazed in our workshop, so that no two are quite alike. It keeps coffee hot for half an hour and is safe in dishwashers and microwaves.",
   product_category: "Home & Garden > Kitchen & Dining > Mugs",
   material: "Stoneware",
   item_group_id: `${SAMPLE_SKU_PREFIX}MUG`,
