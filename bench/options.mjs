@@ -22,11 +22,13 @@ export const MEASUREMENTS = {
   views: "first views of the dashboard in a browser",
   whole: "the operations of the API on all apps in one process, with everything that follows in the background",
   growth: "every operation with 10,000 and with 3,000,000 products; an hour or more, so only by name",
+  "catalog-peers":
+    "the operations of the API compared with Directus, Strapi, Vendure and Medusa (npm's registry); most of an hour, only by name",
   profiles: "where the CPU time of each path goes, by V8's profiles; only by name",
 };
 
 /** Measurements that a run without a name leaves out. */
-const BY_NAME_ONLY = ["growth", "profiles"];
+const BY_NAME_ONLY = ["growth", "catalog-peers", "profiles"];
 
 /**
  * Whether a run measures `name`; `names` are those that were asked for.
@@ -40,12 +42,12 @@ const OPTIONS = { quick: { type: "boolean" }, help: { type: "boolean", short: "h
 
 const USAGE = `Usage: npm run bench [-- NAME … --quick]
 
-Measures the product next to its limits and to other job queues (Linux only). Without a NAME it measures everything but growth and
-profiles. Without a NAME and --quick it also writes docs/reference/benchmarks.md; growth and profiles without --quick write
-docs/reference/growth.md and docs/reference/profiles.md.
+Measures the product next to its limits, to other job queues and to other catalogs (Linux only). Without a NAME it measures
+everything but growth, catalog-peers and profiles. Without a NAME and --quick it also writes docs/reference/benchmarks.md;
+growth, catalog-peers and profiles without --quick write the page of their name in docs/reference.
 
 ${Object.entries(MEASUREMENTS)
-  .map(([name, what]) => `  ${name.padEnd(12)}${what}`)
+  .map(([name, what]) => `  ${name.padEnd(15)}${what}`)
   .join("\n")}
 
   --quick     shorter measurements, for a first look

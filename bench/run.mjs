@@ -6,6 +6,7 @@ import { providePartnerServers } from "../scripts/test/partner-servers.mjs";
 import { canCount } from "./cpu.mjs";
 import { fill } from "./fill.mjs";
 import { measureBatch } from "./measure-batch.mjs";
+import { installCatalogPeers, measureCatalogPeers } from "./measure-catalog-peers.mjs";
 import { measureDeliveries } from "./measure-deliveries.mjs";
 import { measureExport, measureRules } from "./measure-export.mjs";
 import { measureGrowth } from "./measure-growth.mjs";
@@ -26,6 +27,7 @@ import { middleRound } from "./middle-round.mjs";
 import { isWantedBy, readOptionsOrExit } from "./options.mjs";
 import { findPgbench } from "./pgbench.mjs";
 import { renderReport } from "./report.mjs";
+import { renderCatalogPeers } from "./report-catalog-peers.mjs";
 import { renderGrowth } from "./report-growth.mjs";
 import { renderProfiles } from "./report-profiles.mjs";
 import { pricedProductOf, RULED_CHANNEL, ruledRow } from "./ruled-channel.mjs";
@@ -41,6 +43,7 @@ const searchRows = isQuick ? 100_000 : 1_000_000;
 const indexRows = isQuick ? 20_000 : 100_000;
 const importRows = isQuick ? 50_000 : 200_000;
 const deliveryRounds = isQuick ? 1 : 3;
+const catalogs = isQuick ? { filled: 2_000, rounds: 1, seconds: 3 } : { filled: 20_000, rounds: 3, seconds: 6 };
 const growth = isQuick ? { small: 5_000, large: 50_000 } : { small: 10_000, large: 3_000_000 };
 const steadiness = createSteadiness();
 
@@ -66,6 +69,7 @@ if (isWanted("whole")) results.whole = await timed("All apps in one process", ()
 if (isWanted("views")) results.views = await timed("First views of the dashboard", measureViews);
 
 if (isWanted("growth")) await reportGrowth();
+if (isWanted("catalog-peers")) await reportCatalogPeers();
 if (isWanted("profiles")) await reportProfiles();
 
 if (Object.keys(results).length > 0) reportResults();
@@ -122,6 +126,24 @@ async function reportGrowth() {
   if (isQuick) return;
   writeFileSync(join(ROOT, "docs/reference/growth.md"), text);
   console.log("Written to docs/reference/growth.md");
+}
+
+/** It has a page of its own, because it takes long and needs packages that the project does not depend on. */
+async function reportCatalogPeers() {
+  const installed = await timed("Install the other catalogs", installCatalogPeers);
+  const testbed = await timed("Start PostgreSQL", openTestbed);
+  try {
+    const options = { ...catalogs, log: (line) => console.log(`  … ${line}`) };
+    const measured = await timed("Other catalogs", () => measureCatalogPeers(testbed, installed, options));
+    const machine = { date: new Date(), cores: cpus().length, node: process.version };
+    const text = renderCatalogPeers(measured, { ...catalogs, ...machine });
+    console.log(`\n${text}`);
+    if (isQuick) return;
+    writeFileSync(join(ROOT, "docs/reference/catalog-peers.md"), text);
+    console.log("Written to docs/reference/catalog-peers.md");
+  } finally {
+    await testbed.close();
+  }
 }
 
 async function measureOnTestbed() {

@@ -30,6 +30,7 @@ const UNCHECKED = [
   "docs/reference/api-changelog.md",
   "docs/reference/audit-actions.md",
   "docs/reference/benchmarks.md",
+  "docs/reference/catalog-peers.md",
   "docs/reference/channels",
   "docs/reference/env.md",
   "docs/reference/errors.md",
