@@ -23,7 +23,7 @@ export const MEASUREMENTS = {
   whole: "the operations of the API on all apps in one process, with everything that follows in the background",
   growth: "every operation with 10,000 and with 3,000,000 products; an hour or more, so only by name",
   "catalog-peers":
-    "the operations of the API compared with Directus, Strapi, Vendure and Medusa (npm's registry); most of an hour, only by name",
+    "the operations of the API compared with Directus, Strapi, Vendure and Medusa (npm's registry); an hour or more, so only by name",
   profiles: "where the CPU time of each path goes, by V8's profiles; only by name",
 };
 

@@ -64,7 +64,8 @@ const CREATE_VARIANTS =
   "mutation ($input: [CreateProductVariantInput!]!) { createProductVariants(input: $input) { id sku } }";
 const UPDATE_VARIANTS =
   "mutation ($input: [UpdateProductVariantInput!]!) { updateProductVariants(input: $input) { id sku price } }";
-const LIST = `query ($options: ProductListOptions) { products(options: $options) { items { ${FIELDS} variants { id sku price currencyCode } } } }`;
+/** It answers this several times as fast as a list of products with their variants. */
+const LIST = `query ($options: ProductVariantListOptions) { productVariants(options: $options) { items { id sku price currencyCode product { ${FIELDS} } } } }`;
 const GET = `query ($id: ID!) { product(id: $id) { ${FIELDS} variants { id sku price currencyCode stockLevels { stockOnHand } } } }`;
 const SEARCH = "query ($input: SearchInput!) { search(input: $input) { items { productId productName sku } } }";
 const SET_UP = `mutation {
@@ -154,10 +155,11 @@ export const vendure = {
         Array.from({ length: count }, (_, i) => query(LIST, { options: { take: PAGE, skip: i * PAGE } })),
       get: (_sku, { product }) => query(GET, { id: product }),
       search: (word) => query(SEARCH, { input: { term: word, take: FOUND_MAX, groupByProduct: true } }),
-      productsIn: ({ data: { products, product, search } }) =>
-        search
-          ? search.items.map(({ productName: title, sku }) => ({ title, sku }))
-          : (products?.items ?? [product]).map(productIn),
+      productsIn({ data: { productVariants, product, search } }) {
+        if (search) return search.items.map(({ productName: title, sku }) => ({ title, sku }));
+        if (product) return [productIn(product)];
+        return productVariants.items.map((variant) => productIn({ ...variant.product, variants: [variant] }));
+      },
     };
   },
 };
