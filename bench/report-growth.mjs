@@ -29,6 +29,17 @@ After ${number(load.quietSeconds)} s every event had arrived and nothing worked 
 All of it took ${number(load.cpuUs)} µs of CPU and ${number(load.diskBytes)} bytes of disk per product. The deployment used ${number(load.peakMb)} MB of memory (PSS) at most
 and ${number(load.afterMb)} MB afterwards.
 
+## What a core-hour and a gigabyte buy
+
+With ${number(large)} products, of the whole deployment with PostgreSQL. A core-hour is 3,600 s of CPU. In the background, an import
+includes the search index, the state in channels, events and their delivery to one endpoint.
+
+| one core-hour | |
+| --- | --: |
+${bought(load, after.operations.measured).join("\n")}
+
+One gigabyte of disk holds ${number(1e9 / load.diskBytes)} new products with all of this, before old events and deliveries are dropped.
+
 ## Operations
 
 One request after the other. The goal is a ratio of at most ${GOAL} in time and CPU; **bold** ratios miss it by more than ${NOISE_MS} ms
@@ -40,6 +51,30 @@ ${rows.join("\n")}
 
 Not measured, because this deployment has no such object: ${after.operations.skipped.map((name) => `\`${name}\``).join(", ")}.
 `;
+}
+
+/** What people plan with: the operation, and how many units of it one measurement has. */
+const PLANNED = [
+  ["products changed one by one", "PUT /products/{sku}, changed", 1],
+  ["products changed in batches of 100", "POST /products/batch, 100 changed", 100],
+  ["products read by SKU", "GET /products/{sku}", 1],
+  ["pages of 100 products", "GET /products?limit=100", 1],
+  ["searches", "GET /products?q, in one product", 1],
+  ["rows of a feed, built and delivered", "Run of a feed, each product", 1],
+];
+
+const CORE_HOUR_US = 3_600e6;
+
+function bought(load, operations) {
+  const line = (what, cpuUs) => `| ${what} | ${number(CORE_HOUR_US / cpuUs)} |`;
+  const costs = new Map(operations.map(({ name, cpuUs }) => [name, cpuUs]));
+  return [
+    line("new products imported, with everything in the background", load.cpuUs),
+    ...PLANNED.flatMap(([what, name, units]) => {
+      const cpuUs = costs.get(name);
+      return cpuUs === undefined ? [] : [line(what, cpuUs / Number(units))];
+    }),
+  ];
 }
 
 function rowOf(before, after) {
