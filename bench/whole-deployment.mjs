@@ -17,7 +17,7 @@ const QUIET_MS = 10_000;
 const SETTINGS = { SKUCAST_ALLOW_TARGETS: "127.0.0.1/32", SKUCAST_REQUESTS_PER_MINUTE: "10000000" };
 
 /** Tables that are empty when all work is done. */
-const WORK_TABLES = ["outbox", "waiting_events", "bus_messages", "listing_work"];
+export const WORK_TABLES = ["outbox", "waiting_events", "bus_messages", "listing_work"];
 
 /** Starts a deployment on a new folder, with the demo's workspace, channel, feed and endpoint, and without products. */
 export async function openDeployment() {

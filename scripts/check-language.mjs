@@ -36,9 +36,11 @@ const UNCHECKED = [
   "docs/reference/errors.md",
   "docs/reference/events.md",
   "docs/reference/faults.md",
+  "docs/reference/growth.md",
   "docs/reference/limits.md",
   "docs/reference/mcp.md",
   "docs/reference/metrics.md",
+  "docs/reference/profiles.md",
 ];
 const CACHE = join(ROOT, "node_modules/.cache/skucast-language");
 const OUTPUT_MAX_BYTES = 64 * 1024 * 1024;

@@ -5,10 +5,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { API_BASE_PATH } from "@skucast/contracts/service";
 import { listCursors } from "../list-cursors.mjs";
 import { ROOT } from "../testbed.mjs";
+import { WORK_TABLES } from "../whole-deployment.mjs";
 import { bySku, FOUND_MAX, PAGE, rowsOf, startPrograms } from "./catalog.mjs";
 
-/** Tables that are empty when all work is done. */
-const WORK_TABLES = ["outbox", "waiting_events", "bus_messages"];
 const at = (path) => `${API_BASE_PATH}${path}`;
 
 /**
