@@ -63,6 +63,8 @@ function startPacedLoop({ logger }: UpdaterContext, { name, intervalMs, work }: 
 const READING_SHARE = 0.1;
 /** A shorter reading is not worth a pause. */
 const READING_MS = 50;
+/** Even after a slow reading, the state in channels is at most this late. */
+const READING_PAUSE_MS_MAX = 5_000;
 
 export function createListingUpdater(ctx: UpdaterContext): ListingUpdater {
   const written = ctx.metrics.counterFromZero(METRICS.listingsWritten);
@@ -76,7 +78,8 @@ export function createListingUpdater(ctx: UpdaterContext): ListingUpdater {
     if (startedMs < nextReadingMs) return false;
     const { lags } = await noteChangedProducts(ctx.db, now);
     const tookMs = performance.now() - startedMs;
-    if (!lags && tookMs > READING_MS) nextReadingMs = startedMs + tookMs / READING_SHARE;
+    if (!lags && tookMs > READING_MS)
+      nextReadingMs = startedMs + Math.min(tookMs / READING_SHARE, READING_PAUSE_MS_MAX);
     return lags;
   }
 

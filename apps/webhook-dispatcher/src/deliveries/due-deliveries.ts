@@ -24,6 +24,8 @@ const BATCH_PAUSE_MS = 100;
  * entries of the index whose deliveries have ended since the last vacuum.
  */
 const IDLE_POLL_SHARE = 0.1;
+/** Even after a slow poll, a retry is at most this late. */
+const IDLE_PAUSE_MS_MAX = 2_000;
 
 /**
  * Polls for due deliveries and attempts them. Polls sooner while a poll finds more than it may lease. Leases nothing
@@ -50,7 +52,7 @@ export function createDueDeliveries({ ctx, limiters, attemptLocal }: DueDeliveri
       const { orders, mayHaveMore } = await leaseDueDeliveries(ctx, limiters.capacities());
       orders.forEach(attempt);
       const tookMs = performance.now() - startedAtMs;
-      if (!mayHaveMore) pauseMs = Math.max(pollIntervalMs, tookMs / IDLE_POLL_SHARE);
+      if (!mayHaveMore) pauseMs = Math.max(pollIntervalMs, Math.min(tookMs / IDLE_POLL_SHARE, IDLE_PAUSE_MS_MAX));
     },
     pauseMs: () => pauseMs,
   };
