@@ -8,6 +8,7 @@ const site = deploymentWithBrowser();
 /** A window of 1280 by 900 at a zoom of 200 %. */
 const ZOOMED = { viewport: { width: 640, height: 450 }, deviceScaleFactor: 2, reducedMotion: "reduce" } as const;
 const STOPS_MAX = 120;
+const SEEN_MS = 10_000;
 
 /**
  * Returns what has the focus, and whether anything of it can be seen: a point of it that nothing else covers (WCAG 2.2,
@@ -30,17 +31,32 @@ interface Focused {
   readonly isSeen: boolean;
 }
 
-/** Goes through the page with Tab; returns what has the focus without being seen, and how many places have it. */
+/** Whether it is seen once the page has taken its place: what loads late may move it. */
+const becomesSeen = (page: Page): Promise<boolean> =>
+  page.waitForFunction(`(${FOCUSED})?.isSeen !== false`, undefined, { timeout: SEEN_MS }).then(
+    () => true,
+    () => false,
+  );
+
+/** The end of the page comes once, and once more if what had the focus was replaced while the page loaded. */
+const ENDS = 2;
+
+/**
+ * Goes through the page with Tab, from where the focus is to the end and then from the start. Returns what has the focus
+ * without being seen, and how many places have it.
+ */
 async function hiddenStops(page: Page): Promise<{ readonly hidden: string[]; readonly stops: number }> {
   const hidden: string[] = [];
-  for (let stops = 0; stops < STOPS_MAX; stops += 1) {
+  let stops = 0;
+  for (let ends = 0; ends < ENDS && stops < STOPS_MAX; ) {
     await page.keyboard.press("Tab");
     await page.evaluate("new Promise(requestAnimationFrame)");
     const focused = await page.evaluate<Focused | null>(FOCUSED);
-    if (focused === null) return { hidden, stops };
-    if (!focused.isSeen) hidden.push(focused.name.slice(0, 60));
+    if (focused === null) ends += 1;
+    else stops += 1;
+    if (focused?.isSeen === false && !(await becomesSeen(page))) hidden.push(focused.name.slice(0, 60));
   }
-  return { hidden, stops: STOPS_MAX };
+  return { hidden, stops };
 }
 
 test("at a zoom of 200 % nothing overflows, and whatever gets the focus by keyboard can be seen", async () => {
@@ -51,14 +67,14 @@ test("at a zoom of 200 % nothing overflows, and whatever gets the focus by keybo
   const market = { country: "DE", currency: "EUR", language: "de" };
   const { json } = await sendAsPage(page, "POST", "/channels", { name: "Germany", profile: "google_merchant", market });
   const faulty: unknown[] = [];
-  for (const path of ["/", "/products", "/products/TEE-01", `/channels/${json.id}`, "/imports/new", "/settings"]) {
+  for (const path of ["/products", "/products/TEE-01", `/channels/${json.id}`, "/imports/new", "/settings"]) {
     await open(path);
     await page.getByRole("heading", { level: 1 }).waitFor();
     await page.locator(".loading").first().waitFor({ state: "detached" });
     if (path === "/products") await page.getByRole("checkbox", { name: "TEE-00" }).check();
     const wide = await overflowingElements(page);
     const { hidden, stops } = await hiddenStops(page);
-    expect(stops).toBeGreaterThan(2);
+    expect(stops).toBeGreaterThan(10);
     if (wide.length + hidden.length > 0) faulty.push({ path, wide, hidden });
   }
   expect(faulty).toEqual([]);
