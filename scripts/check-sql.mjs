@@ -27,7 +27,6 @@ const WRITES = {
     "inbox",
     "incidents",
     "notices",
-    "sent_events",
     "sweeps",
     "waiting_events",
     "webhook_endpoints",
