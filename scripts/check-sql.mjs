@@ -27,6 +27,7 @@ const WRITES = {
     "inbox",
     "incidents",
     "notices",
+    "sent_events",
     "sweeps",
     "waiting_events",
     "webhook_endpoints",

@@ -47,6 +47,7 @@ test.each([
   ["outbox", "workspace_id, event_id, created_at", "'w', n::text, now()"],
   ["listing_work", "workspace_id, sku", "'w', n::text"],
   ["waiting_events", "workspace_id, event_id", "'w', n::text"],
+  ["sent_events", "workspace_id, event_id, sent_at", "'w', n::text, now()"],
   ["bus_messages", "queue, id, routing_key, body", "'q', n::text, 'k', repeat('x', 200)"],
 ])(
   "%s is vacuumed by the number of its rows, and gives its pages back when it is empty",

@@ -346,6 +346,7 @@ const TABLES: Readonly<Record<string, string | { readonly leftOut: string }>> = 
   inbox: { leftOut: TRANSIENT },
   outbox: { leftOut: TRANSIENT },
   waiting_events: { leftOut: TRANSIENT },
+  sent_events: { leftOut: TRANSIENT },
   workspace_transfers: { leftOut: TRANSIENT },
   workspace_export_parts: { leftOut: TRANSIENT },
   product_purges: { leftOut: TRANSIENT },

@@ -35,6 +35,7 @@ describe.each([
   ["outbox", "workspace_id, event_id, created_at", "'w', lpad(n::text, 30, 'e'), now()"],
   ["listing_work", "workspace_id, sku", "'w', lpad(n::text, 30, 's')"],
   ["waiting_events", "workspace_id, event_id", "'w', lpad(n::text, 30, 'e')"],
+  ["sent_events", "workspace_id, event_id, sent_at", "'w', lpad(n::text, 30, 'e'), now()"],
   ["bus_messages", "queue, id, routing_key, body", "lpad('q', 30, 'q'), n::text, 'k', repeat('x', 200)"],
 ])("%s", (table, columns, values) => {
   const insert = (count: number) =>

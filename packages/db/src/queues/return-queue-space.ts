@@ -1,7 +1,7 @@
 import { type Database, inSystem } from "../database.js";
 
 /** Tables whose rows are work: after a load they are empty, and their indexes keep the size of the load. */
-const QUEUE_TABLES = ["outbox", "waiting_events", "bus_messages", "listing_work"] as const;
+const QUEUE_TABLES = ["outbox", "waiting_events", "sent_events", "bus_messages", "listing_work"] as const;
 
 /** A smaller table is not worth a lock. */
 const BYTES_MIN = 32_000_000;

@@ -153,6 +153,7 @@ export const tenantRows = (workspace_id: string): Readonly<Record<string, Row>> 
   events: { workspace_id, id: "evt_1", type: "t", object_id: "o", sequence: 1, data: "{}", created_at: at },
   outbox: { workspace_id, event_id: "evt_1", created_at: at },
   waiting_events: { workspace_id, event_id: "evt_1" },
+  sent_events: { workspace_id, event_id: "evt_1", sent_at: "2026-11-01T00:00:00Z" },
   inbox: { workspace_id, consumer: "c", event_id: "evt_1" },
   deliveries: {
     workspace_id,
