@@ -24,6 +24,26 @@ test("the number of ids is limited; the oldest are removed first", async () => {
   expect(await seen.add("a")).toBe(true);
 });
 
+test("an id that was removed and added again counts from then on", async () => {
+  const seen = createMemoryOfIds({ idsMax: 2, nowMs: () => 0 });
+  for (const id of ["a", "b"]) await seen.add(id);
+  await seen.remove("a");
+  for (const id of ["a", "c"]) await seen.add(id);
+  expect(await Promise.all(["a", "c"].map((id) => seen.add(id)))).toEqual([false, false]);
+  expect(await seen.add("b")).toBe(true);
+});
+
+test("ids are kept again after all were removed", async () => {
+  let now = 0;
+  const seen = createMemoryOfIds({ keptMs: 1_000, nowMs: () => now });
+  for (let round = 0; round < 3; round += 1) {
+    for (const id of ["a", "b", "c"]) expect(await seen.add(id)).toBe(true);
+    for (const id of ["a", "b", "c"]) expect(await seen.add(id)).toBe(false);
+    await seen.remove("b");
+    now += 1_000;
+  }
+});
+
 test("by default an id is kept over a whole retry schedule", async () => {
   let now = 0;
   const seen = createMemoryOfIds({ nowMs: () => now });

@@ -28,12 +28,29 @@ export function createMemoryOfIds({
 }: MemoryOptions = {}): SeenIds {
   /** In order of arrival, each with its expiry time. */
   const seen = new Map<string, number>();
-  const forgetOld = () => {
-    for (const [id, until] of seen) {
-      if (until > nowMs() && seen.size <= idsMax) return;
-      seen.delete(id);
+  /** One iterator for all calls. A new one would pass over the places of all removed ids, up to as many as are kept. */
+  let arrivals = seen.entries();
+  let oldest: readonly [string, number] | undefined;
+
+  /** The oldest id that may still be stored. Everything before it is removed. */
+  function readOldest(): readonly [string, number] | undefined {
+    if (oldest !== undefined) return oldest;
+    const next = arrivals.next();
+    if (next.done) arrivals = seen.entries();
+    oldest = next.value;
+    return oldest;
+  }
+
+  function forgetOld(): void {
+    for (let entry = readOldest(); entry !== undefined; entry = readOldest()) {
+      const [id, until] = entry;
+      const isStored = seen.get(id) === until;
+      if (isStored && until > nowMs() && seen.size <= idsMax) return;
+      if (isStored) seen.delete(id);
+      oldest = undefined;
     }
-  };
+  }
+
   return {
     add: async (id) => {
       forgetOld();
