@@ -26,12 +26,15 @@ const STATUSES = `
 
 /**
  * Of the attempts, which are read once: figures for each bucket, and without a start for the total; those since $6; and the
- * last failure.
+ * last failure. OFFSET 0 makes the attempts of each delivery a lookup: a planner that joins the tables reads all attempts
+ * of the workspace.
  */
 const ATTEMPTS = `
   WITH attempted AS MATERIALIZED (
     SELECT a.delivery_id, a.started_at, a.outcome, a.status_code, a.error, a.duration_ms
-    FROM (${COUNTED}) d JOIN delivery_attempts a ON a.workspace_id = $1 AND a.delivery_id = d.id
+    FROM (${COUNTED}) d CROSS JOIN LATERAL (
+      SELECT * FROM delivery_attempts WHERE workspace_id = $1 AND delivery_id = d.id OFFSET 0
+    ) a
   ), figures AS (
     SELECT date_bin($5::interval, started_at, 'epoch'::timestamptz) AS start, count(*)::int AS attempts,
            count(*) FILTER (WHERE outcome = 'delivered')::int AS delivered,
@@ -54,14 +57,19 @@ const NO_REPEAT = `
   NOT (d.is_asked AND EXISTS (
     SELECT FROM delivery_attempts a WHERE a.workspace_id = d.workspace_id AND a.delivery_id = d.id AND a.outcome = 'delivered'))`;
 
-/** In a long backlog, only the deliveries that are due first are compared: they are the oldest ones, with few exceptions. */
+/**
+ * In a long backlog, only the deliveries that are due first are compared: they are the oldest ones, with few exceptions.
+ * First attempts, which no index contains, are looked for among the newest deliveries.
+ */
 const OLDEST_UNDELIVERED = `
   SELECT min(created_at) AS created_at FROM (
     (SELECT created_at FROM deliveries d WHERE workspace_id = $1 AND endpoint_id = $2 AND is_waiting
      AND ${NO_REPEAT} ORDER BY next_attempt_at LIMIT ${LIMITS.deliveryScanRowsMax})
     UNION ALL
-    (SELECT created_at FROM deliveries d WHERE workspace_id = $1 AND endpoint_id = $2 AND id >= $3 AND status = 'pending'
-     AND ${NO_REPEAT} ORDER BY id LIMIT 1)
+    (SELECT created_at FROM (
+       SELECT workspace_id, id, status, is_asked, created_at FROM deliveries WHERE workspace_id = $1 AND endpoint_id = $2 AND id >= $3
+       ORDER BY id DESC LIMIT ${LIMITS.deliveryScanRowsMax}
+     ) d WHERE status = 'pending' AND ${NO_REPEAT})
   ) undelivered`;
 
 interface StatusRow {

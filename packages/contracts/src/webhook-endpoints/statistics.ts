@@ -6,7 +6,7 @@ import { timestampSchema } from "../list.js";
 export const BUCKET_MS = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
 export const BUCKETS_MAX = 400;
 /** At most this many deliveries, the newest ones, are counted. */
-export const COUNTED_DELIVERIES_MAX = 20_000;
+export const COUNTED_DELIVERIES_MAX = 10_000;
 
 export const statisticsQuery = z.object({
   since: timestampSchema.optional().describe("Default: a day ago."),

@@ -1,15 +1,22 @@
 import pg from "pg";
 
 interface Plan {
+  readonly "Node Type": string;
+  readonly "Actual Rows": number;
+  readonly "Actual Loops": number;
+  readonly "Rows Removed by Filter"?: number;
   readonly "Shared Hit Blocks": number;
   readonly "Shared Read Blocks": number;
   readonly Plans?: readonly Plan[];
 }
 
-/** What a statement read: blocks of 8 kB, from memory or disk. */
+/** What a statement read. */
 export interface Reading {
   readonly text: string;
+  /** Blocks of 8 kB, from memory or disk. */
   readonly buffers: number;
+  /** Rows of tables, also those that a filter removed. */
+  readonly rows: number;
 }
 
 /**
@@ -50,7 +57,21 @@ async function explain(client: pg.Client, query: unknown, { text, values }: Stat
   const config = { text: `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`, values: [...values] };
   const { rows } = await Reflect.apply(query as pg.Client["query"], client, [config]);
   const [{ Plan: plan }] = (rows as { "QUERY PLAN": [{ Plan: Plan }] }[])[0]?.["QUERY PLAN"] ?? [{ Plan: NOTHING }];
-  return { text, buffers: plan["Shared Hit Blocks"] + plan["Shared Read Blocks"] };
+  return { text, buffers: plan["Shared Hit Blocks"] + plan["Shared Read Blocks"], rows: rowsOf(plan) };
 }
 
-const NOTHING: Plan = { "Shared Hit Blocks": 0, "Shared Read Blocks": 0 };
+const TABLE_SCANS = new Set(["Seq Scan", "Index Scan", "Index Only Scan", "Bitmap Heap Scan"]);
+
+function rowsOf(plan: Plan): number {
+  const own = (plan["Actual Rows"] + (plan["Rows Removed by Filter"] ?? 0)) * plan["Actual Loops"];
+  const below = (plan.Plans ?? []).reduce((sum, child) => sum + rowsOf(child), 0);
+  return (TABLE_SCANS.has(plan["Node Type"]) ? own : 0) + below;
+}
+
+const NOTHING: Plan = {
+  "Node Type": "Result",
+  "Actual Rows": 0,
+  "Actual Loops": 0,
+  "Shared Hit Blocks": 0,
+  "Shared Read Blocks": 0,
+};
