@@ -10,7 +10,7 @@ export const LIMITS = {
   pageSizeDefault: 50,
   pageSizeMax: 200,
   /** Rows that one page examines when no index fits the filters. The page may be short; the cursor continues from there. */
-  pageScanRowsMax: 20_000,
+  pageScanRowsMax: 10_000,
   /** Products that a total count examines; the response says if there are more. */
   countedProductsMax: 20_000,
   /** Deliveries that one page examines when no index fits the filters. */
