@@ -1,45 +1,22 @@
 // Where the time of each path goes, in the process of one app: CPU microseconds for each product, page, row, delivery or call.
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { apiPaths } from "./api-paths.mjs";
 import { writeFileOf } from "./import-files.mjs";
-import { listCursors } from "./list-cursors.mjs";
-import { load, request } from "./load.mjs";
-import { SIZE as BATCH, requestsOf as batchesOf } from "./measure-batch.mjs";
+import { load } from "./load.mjs";
 import { measureDeliveries } from "./measure-deliveries.mjs";
 import { sendImport } from "./measure-import.mjs";
 import { callsOverMcp } from "./measure-mcp.mjs";
-import { changing, repeating } from "./measure-upsert.mjs";
-import { skuOf } from "./products.mjs";
 import { monotonicUs, openProfiles } from "./profile.mjs";
 
 const LOOK_MS = 100;
-const PAGE = 100;
-const PAGES = 100;
-
-const pagesOf = (testbed, cursors) => () =>
-  cursors.map((cursor) => request(testbed, "GET", `/products?limit=${PAGE}&cursor=${cursor}`));
-
-const getsOf = (testbed, connection) =>
-  Array.from({ length: 1_000 }, (_, i) => request(testbed, "GET", `/products/${skuOf(connection * 1_000 + i)}`));
-
-/** The paths of catalog-api. */
-const PATHS = [
-  { name: "Changed upsert", connections: 32, requestsOf: changing },
-  { name: "Unchanged upsert", connections: 32, requestsOf: repeating },
-  { name: "Product of a batch of 1,000", connections: 2, perRequest: BATCH, requestsOf: batchesOf },
-  { name: "List of 100", connections: 8, requestsOf: pagesOf },
-  { name: "Get", connections: 8, requestsOf: (testbed) => (connection) => getsOf(testbed, connection) },
-];
-
 /** On a testbed with products: the profile of each path of catalog-api. */
 export async function profileApi(testbed, seconds) {
   const profiles = openProfiles();
   const api = await testbed.startApp("catalog-api", 18_080, profiles.env);
-  const cursors = await listCursors(testbed, api, { limit: PAGE, pages: PAGES });
   const done = [];
-  for (const { name, connections, perRequest = 1, requestsOf } of PATHS) {
+  for (const [name, sent] of Object.entries(await apiPaths(testbed, api))) {
     await testbed.settled();
-    const sent = { connections, perRequest, requestsOf: requestsOf(testbed, cursors) };
     await load(testbed, api, { ...sent, seconds: 2 });
     const { count, window } = await load(testbed, api, { ...sent, seconds });
     done.push({ name, count, window });
