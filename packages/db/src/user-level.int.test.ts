@@ -157,6 +157,7 @@ const TRIED = {
   "a product to be looked at": tried("listing_work", {}, { sku: "S-2" }),
   "the purges of products": tried("product_purges", {}, {}),
   "the progress of the search": tried("search_progress", {}, {}),
+  "the progress of the listings": tried("listing_progress", {}, {}),
   "an audit entry": tried("audit_entries", {}, { id: "aud_2" }),
   "the editor's membership": tried(
     "memberships",
@@ -247,6 +248,7 @@ const EXPECTED: Readonly<Record<keyof typeof TRIED, readonly string[]>> = {
   "a product to be looked at": ["SIUD", "", "", "", "", "", ""],
   "the purges of products": ["SIUD", "S", "S", "S", "S", "S", "S"],
   "the progress of the search": ["SIUD", "", "", "", "", "", ""],
+  "the progress of the listings": ["SIUD", "", "", "", "", "", ""],
   "an audit entry": ["SIUD", "SI", "SI", "I", "I", "I", "I"],
   "the editor's membership": ["SIUD", "SIUD", "SIUD", "SD", "", "", ""],
   "the owner's membership": ["SIUD", "SIUD", "S", "", "", "", ""],
@@ -314,6 +316,7 @@ const NATURAL_KEYS: Readonly<Record<string, readonly string[]>> = {
   search_vocabulary: ["word"],
   search_brands: ["brand"],
   search_progress: [],
+  listing_progress: [],
   product_purges: [],
   public_search: ["channel_id", "sku"],
   public_vocabulary: ["channel_id", "word"],

@@ -353,6 +353,7 @@ const TABLES: Readonly<Record<string, string | { readonly leftOut: string }>> = 
   listing_walks: { leftOut: TRANSIENT },
   listing_work: { leftOut: TRANSIENT },
   search_progress: { leftOut: TRANSIENT },
+  listing_progress: { leftOut: TRANSIENT },
   sent_products: { leftOut: "is what partners have from this deployment" },
   import_outcomes: { leftOut: "is calculated from an import's file and rows, and kept for some days" },
   listings: { leftOut: DERIVED },

@@ -2,14 +2,14 @@ import { inSystem } from "@skucast/db/database";
 import { readListingChannels } from "@skucast/db/listings/read-listing-channels";
 import { readListingSources } from "@skucast/db/listings/read-listing-sources";
 import { readStoredListings } from "@skucast/db/listings/read-stored-listings";
-import { claimListingWork } from "@skucast/db/listings/take-listing-work";
+import { type ClaimLimits, claimListingWork } from "@skucast/db/listings/take-listing-work";
 import type { TurnPlaces } from "@skucast/db/queues/turn-places";
 import type { ExporterContext } from "../context.js";
 import { refreshListings } from "./refresh-listings.js";
 import { isPublic, refreshPublicWords } from "./refresh-public-words.js";
 
-/** Products per transaction. Each may be listed in a hundred channels. */
-const PRODUCTS_MAX = 200;
+/** Limits of a transaction. A step waits for its statements longer than it works, so larger ones end sooner together. */
+const LIMITS: ClaimLimits = { products: 500, listings: 20_000 };
 
 export interface ProcessedListings {
   readonly workspaceId: string;
@@ -27,7 +27,7 @@ export function processPendingListings(
   onWorkspace: (workspaceId: string) => void = () => undefined,
 ): Promise<ProcessedListings | undefined> {
   return inSystem(ctx.db, async (client) => {
-    const work = await claimListingWork(client, { after, limit: PRODUCTS_MAX, places });
+    const work = await claimListingWork(client, { after, limits: LIMITS, places });
     if (work === undefined || work.skus.length === 0) return undefined;
     const { workspaceId, skus } = work;
     onWorkspace(workspaceId);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { wholeWorkspace } from "@skucast/contracts/principal";
 import { inSystem, inWorkspace } from "@skucast/db/database";
 import { noteChangedProducts } from "@skucast/db/listings/note-changed-products";
@@ -69,82 +69,109 @@ describe("a product's change", () => {
     expect(after.row_hash).not.toEqual(before.row_hash);
   });
 
-  describe("whose transaction ends late", () => {
-    // Products of workspaces without channels do not become pending.
-    beforeAll(() => fixture.addChannel());
-    const note = async (now?: Date) => {
-      await fixture.untilPast();
-      return (await noteChangedProducts(fixture.ctx.db, now ?? new Date())).found;
-    };
+  describe("is noted", () => {
+    beforeAll(async () => {
+      await fixture.addChannel();
+      await fixture.put("LATE");
+    });
+    beforeEach(async () => {
+      await fixture.keep();
+    });
 
-    /** Inserts an event in a transaction that stays open until the returned function is called. */
-    async function openEvent(sku: string, at: Date): Promise<() => Promise<void>> {
-      const isInserted = Promise.withResolvers<void>();
+    const note = async () => {
+      await fixture.untilOthersEnded();
+      return noteChangedProducts(fixture.ctx.db);
+    };
+    const noted = async () =>
+      (await fixture.sql<{ sku: string }>("SELECT sku FROM listing_work ORDER BY sku")).map(({ sku }) => sku);
+
+    const insertProducts = (owner: string, count: number) =>
+      fixture.asWorkspace(
+        `INSERT INTO products (workspace_id, sku, id, version, status, availability, brand, content_hash, doc, created_at, updated_at)
+         SELECT $1, gen_random_uuid()::text, gen_random_uuid()::text, 1, 'active', 'in_stock', 'Acme', '', '{}', now(), now()
+         FROM generate_series(1, $2::int)`,
+        [owner, count],
+        owner,
+      );
+
+    /** Changes the product in a transaction that stays open until the returned function is called. */
+    async function openChange(sku: string): Promise<() => Promise<void>> {
+      const isChanged = Promise.withResolvers<void>();
       const isReleased = Promise.withResolvers<void>();
       const ended = inWorkspace(fixture.ctx.db, wholeWorkspace(fixture.workspaceId), async (client) => {
-        await client.query(
-          `INSERT INTO events (workspace_id, id, type, object_id, sequence, data, created_at)
-           VALUES ($1, $2, 'product.updated', 'prod_late', 1, $3, $4)`,
-          [fixture.workspaceId, `evt_${sku}`, JSON.stringify({ object: { sku }, previous: {} }), at],
-        );
-        isInserted.resolve();
+        await client.query("UPDATE products SET updated_at = now(), log_position = DEFAULT WHERE sku = $1", [sku]);
+        isChanged.resolve();
         await isReleased.promise;
       });
-      await isInserted.promise;
+      await isChanged.promise;
       return () => {
         isReleased.resolve();
         return ended;
       };
     }
-    const noted = async () =>
-      (await fixture.sql<{ sku: string }>("SELECT sku FROM listing_work ORDER BY sku")).map(({ sku }) => sku);
 
-    test("is found, and no product becomes pending twice", async () => {
-      await fixture.keep();
-      const commit = await openEvent("LATE", new Date());
+    test("once its transaction and all earlier ones have ended, and once for each change", async () => {
+      const commit = await openChange("LATE");
       await fixture.put("PROMPT");
-      expect(await note()).toBe(1);
+      expect(await noteChangedProducts(fixture.ctx.db)).toEqual({ found: 0, lags: false });
       await commit();
-      expect([await note(), await note()]).toEqual([1, 0]);
+      expect([await note(), await note()]).toEqual([
+        { found: 2, lags: false },
+        { found: 0, lags: false },
+      ]);
       expect(await noted()).toEqual(["LATE", "PROMPT"]);
     });
 
-    test("by minutes is found: the end of a long transaction causes one search further back", async () => {
-      await fixture.keep();
-      const start = Date.now() - 200_000;
-      const later = (seconds: number) => new Date(start + seconds * 1_000);
-      await fixture.sql("UPDATE listing_tail SET read_until = $1, older_at = $1", [later(0)]);
-      await note(later(1));
-      await fixture.sql("DELETE FROM listing_work");
-      const commit = await openEvent("LONG", later(0));
-      for (const seconds of [11, 22, 33, 100, 170]) {
-        fixture.setClock(later(seconds));
-        await fixture.put("OTHER", { title: String(seconds) });
-        await note(later(seconds + 1));
-      }
-      await commit();
-      expect([await note(later(172)), await note(later(173))]).toEqual([1, 0]);
-      expect(await noted()).toEqual(["LONG", "OTHER"]);
-      fixture.setClock(undefined);
+    test("with a limited number of others at a time", async () => {
+      const id = await fixture.addWorkspace();
+      await fixture.addChannel({}, id);
+      await insertProducts(id, 4_500);
+      const rounds = [await note(), await note(), await note(), await note()];
+      expect(rounds).toEqual([
+        { found: 2_000, lags: true },
+        { found: 2_000, lags: true },
+        { found: 500, lags: false },
+        { found: 0, lags: false },
+      ]);
+      expect(await noted()).toHaveLength(4_500);
     });
 
-    test("is found by a worker whose clock is ahead, and then by one whose clock is right", async () => {
-      await fixture.put("AHEAD-1");
-      expect(await note(new Date(Date.now() + 3_600_000))).toBeGreaterThan(0);
-      await fixture.put("AHEAD-2");
-      expect(await note()).toBe(1);
-      await fixture.keep();
+    test("by one worker only", async () => {
+      await fixture.put("ONE");
+      await fixture.untilOthersEnded();
+      const rounds = await Promise.all(Array.from({ length: 4 }, () => noteChangedProducts(fixture.ctx.db)));
+      expect(rounds.map(({ found }) => found).sort()).toEqual([0, 0, 0, 1]);
+    });
+
+    test("if its workspace has a channel, from the first one on; the channel's walk covers what was before", async () => {
+      const id = await fixture.addWorkspace();
+      const change = () => insertProducts(id, 1);
+      await change();
+      expect((await note()).found).toBe(0);
+      const channelId = await fixture.addChannel({}, id);
+      expect((await note()).found).toBe(0);
+      await change();
+      expect((await note()).found).toBe(1);
+      await fixture.asWorkspace("DELETE FROM channels WHERE id = $1", [channelId], id);
+      await fixture.sql("DELETE FROM listing_work WHERE workspace_id = $1", [id]);
+      await fixture.sql("DELETE FROM listing_walks WHERE workspace_id = $1", [id]);
+      await change();
+      expect((await note()).found).toBe(0);
+      await fixture.addChannel({}, id);
+      expect((await note()).found).toBe(0);
+      await change();
+      expect((await note()).found).toBe(1);
     });
   });
 
   test("is not lost when its worker dies", async () => {
     await fixture.put("D");
-    await fixture.untilPast();
-    await noteChangedProducts(fixture.ctx.db, new Date());
+    await fixture.untilOthersEnded();
+    await noteChangedProducts(fixture.ctx.db);
     const dying = inSystem(fixture.ctx.db, async (client) => {
       const work = await claimListingWork(client, {
         after: "",
-        limit: 200,
+        limits: { products: 200, listings: 1_000 },
         places: createTurnPlaces(fixture.ctx.clock),
       });
       expect(work?.skus).toContain("D");

@@ -56,37 +56,15 @@ function startPacedLoop({ logger }: UpdaterContext, { name, intervalMs, work }: 
   });
 }
 
-/**
- * The log is read at most this share of the time: each reading includes the last seconds again, which is much while many
- * products change.
- */
-const READING_SHARE = 0.1;
-/** A shorter reading is not worth a pause. */
-const READING_MS = 50;
-/** Even after a slow reading, the state in channels is at most this late. */
-const READING_PAUSE_MS_MAX = 5_000;
-
 export function createListingUpdater(ctx: UpdaterContext): ListingUpdater {
   const written = ctx.metrics.counterFromZero(METRICS.listingsWritten);
   const places = createTurnPlaces(ctx.clock);
   let workspaceId = "";
-  let nextReadingMs = 0;
-
-  /** Notes products that changed. Returns whether there is more to read. */
-  async function readLog(now: Date): Promise<boolean> {
-    const startedMs = performance.now();
-    if (startedMs < nextReadingMs) return false;
-    const { lags } = await noteChangedProducts(ctx.db, now);
-    const tookMs = performance.now() - startedMs;
-    if (!lags && tookMs > READING_MS)
-      nextReadingMs = startedMs + Math.min(tookMs / READING_SHARE, READING_PAUSE_MS_MAX);
-    return lags;
-  }
 
   return {
     async updateChanged() {
       const now = ctx.clock.now();
-      const lags = await readLog(now);
+      const { lags } = await noteChangedProducts(ctx.db);
       const { isMore, hasWork } = await noteDueListings(ctx.db, now);
       // Set before the work, so that a workspace whose listings cannot be created does not block the next one.
       const onWorkspace = (id: string) => {

@@ -133,6 +133,7 @@ export async function openListingsFixture() {
       return id;
     },
     untilPast,
+    untilOthersEnded,
     /** Runs steps until one finds no work; returns how many there were. */
     async keep(keeper = createListingUpdater(ctx)): Promise<number> {
       await untilPast();

@@ -3,21 +3,30 @@ import { nextWorkspaceText, type TurnPlaces } from "../queues/turn-places.js";
 
 const NEXT_WORKSPACE = { name: "listings.next-workspace", text: nextWorkspaceText("listing_work", "sku") };
 
+/** Each product may be listed in every channel of its workspace, and each channel has a walk. */
 const TAKE = {
   name: "listings.take-work",
   text: `
-    WITH taken AS MATERIALIZED (
+    WITH allowed AS MATERIALIZED (
+      SELECT greatest(1, least($3, $4 / greatest(1, count(*)))) AS count FROM listing_walks WHERE workspace_id = $1
+    ), taken AS MATERIALIZED (
       SELECT ctid AS place, sku FROM listing_work WHERE workspace_id = $1 AND sku > $2
-      ORDER BY sku LIMIT $3 FOR UPDATE SKIP LOCKED
+      ORDER BY sku LIMIT (SELECT count FROM allowed) FOR UPDATE SKIP LOCKED
     ), deleted AS (
       DELETE FROM listing_work WHERE ctid = ANY (ARRAY (SELECT place FROM taken))
     )
-    SELECT sku FROM taken ORDER BY sku`,
+    SELECT sku, (SELECT count FROM allowed) = count(*) OVER () AS is_full FROM taken ORDER BY sku`,
 };
+
+/** Limits of a claim. */
+export interface ClaimLimits {
+  readonly products: number;
+  readonly listings: number;
+}
 
 interface Claim {
   readonly after: string;
-  readonly limit: number;
+  readonly limits: ClaimLimits;
   readonly places: TurnPlaces;
 }
 
@@ -28,27 +37,27 @@ interface Claim {
  */
 export async function claimListingWork(
   client: TransactionClient,
-  { after, limit, places }: Claim,
+  { after, limits, places }: Claim,
 ): Promise<{ workspaceId: string; skus: string[] } | undefined> {
   const values = [after, places.startOf(after)];
   const { rows } = await client.query<{ workspace_id: string | null }>({ ...NEXT_WORKSPACE, values });
   const workspaceId = rows[0]?.workspace_id ?? undefined;
   return workspaceId === undefined
     ? undefined
-    : { workspaceId, skus: await take(client, workspaceId, { limit, places }) };
+    : { workspaceId, skus: await take(client, workspaceId, { limits, places }) };
 }
 
 /** From the last turn of the workspace on; from its first product if there are no others. */
 async function take(
   client: TransactionClient,
   workspaceId: string,
-  { limit, places }: Omit<Claim, "after">,
+  { limits, places }: Omit<Claim, "after">,
 ): Promise<string[]> {
   const start = places.startOf(workspaceId);
-  const { rows } = await client.query<{ sku: string }>({ ...TAKE, values: [workspaceId, start, limit] });
-  const skus = rows.map(({ sku }) => sku);
-  const last = skus.at(-1);
-  if (last !== undefined && skus.length === limit) places.move(workspaceId, start, last);
+  const values = [workspaceId, start, limits.products, limits.listings];
+  const { rows } = await client.query<{ sku: string; is_full: boolean }>({ ...TAKE, values });
+  const last = rows.at(-1);
+  if (last?.is_full) places.move(workspaceId, start, last.sku);
   else places.forget(workspaceId);
-  return skus.length === 0 && start !== "" ? take(client, workspaceId, { limit, places }) : skus;
+  return rows.length === 0 && start !== "" ? take(client, workspaceId, { limits, places }) : rows.map(({ sku }) => sku);
 }

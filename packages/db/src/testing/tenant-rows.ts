@@ -75,6 +75,7 @@ export const tenantRows = (workspace_id: string): Readonly<Record<string, Row>> 
   search_terms: { workspace_id, word: "word" },
   search_brands: { workspace_id, brand: "Acme" },
   search_progress: { workspace_id },
+  listing_progress: { workspace_id, position: 1 },
   product_purges: { workspace_id, position: 1 },
   public_vocabulary: { workspace_id, channel_id: "ch_1", word: "word" },
   public_search: { workspace_id, channel_id: "ch_1", sku: "S-1", product_version: 1, words: "w" },
