@@ -1,3 +1,5 @@
+import { BATCH_ITEMS_MAX, PAGE_SIZE_MAX } from "./list-limits.js";
+
 /** Every limit of the service. Docs and checks are derived from it. */
 export const LIMITS = {
   bodyBytesMax: 1_000_000,
@@ -6,9 +8,9 @@ export const LIMITS = {
   skuLengthMax: 100,
   productsPerWorkspace: 10_000_000,
   catalogBytesPerWorkspace: 50_000_000_000,
-  batchItemsMax: 1000,
+  batchItemsMax: BATCH_ITEMS_MAX,
   pageSizeDefault: 50,
-  pageSizeMax: 200,
+  pageSizeMax: PAGE_SIZE_MAX,
   /** Rows that one page examines when no index fits the filters. The page may be short; the cursor continues from there. */
   pageScanRowsMax: 10_000,
   /** Products that a total count examines; the response says if there are more. */

@@ -1,4 +1,4 @@
-import { LIMITS } from "@skucast/contracts/limits";
+import { BATCH_ITEMS_MAX } from "@skucast/contracts/list-limits";
 import { useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { api } from "../api/client.js";
@@ -39,8 +39,8 @@ export function DeletionProvider({ children }: { readonly children: ReactNode })
   const start = async (skus: readonly string[]) => {
     let reached: DeletionState = { total: skus.length, deleted: [], done: 0, failed: [], isFinished: false };
     setState(reached);
-    for (let start = 0; start < skus.length; start += LIMITS.batchItemsMax) {
-      const part = skus.slice(start, start + LIMITS.batchItemsMax);
+    for (let start = 0; start < skus.length; start += BATCH_ITEMS_MAX) {
+      const part = skus.slice(start, start + BATCH_ITEMS_MAX);
       const failed = await deleteBatch(part);
       const failedSkus = new Set(failed.map(({ sku }) => sku));
       const deleted = [...reached.deleted, ...part.filter((sku) => !failedSkus.has(sku))];

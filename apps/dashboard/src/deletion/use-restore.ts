@@ -1,4 +1,4 @@
-import { LIMITS } from "@skucast/contracts/limits";
+import { BATCH_ITEMS_MAX } from "@skucast/contracts/list-limits";
 import { useQueryClient } from "@tanstack/react-query";
 import { api } from "../api/client.js";
 import { retryWhenRateLimited } from "../api/retry-when-rate-limited.js";
@@ -17,8 +17,8 @@ export function useRestore(): (skus: readonly string[]) => Promise<readonly stri
     const restored: string[] = [];
     const failures: string[] = [];
     try {
-      for (let start = 0; start < skus.length; start += LIMITS.batchItemsMax) {
-        const part = skus.slice(start, start + LIMITS.batchItemsMax);
+      for (let start = 0; start < skus.length; start += BATCH_ITEMS_MAX) {
+        const part = skus.slice(start, start + BATCH_ITEMS_MAX);
         const { results } = await retryWhenRateLimited(() =>
           api.call("batchRestoreProducts", { body: { skus: [...part] } }),
         );

@@ -1,5 +1,5 @@
 import { AUDIT_ACTION_NAMES } from "@skucast/contracts/audit/actions";
-import { LIMITS } from "@skucast/contracts/limits";
+import { PAGE_SIZE_MAX } from "@skucast/contracts/list-limits";
 import { useApiList } from "../../api/use-api-list.js";
 import { Button } from "../../components/button.js";
 import { SelectField, TextField } from "../../forms/field.js";
@@ -9,7 +9,7 @@ import { actionText } from "./audit-names.js";
 import { dayBefore, dayOf, endOf, startOf } from "./days.js";
 
 const words = texts.auditLog;
-const ALL = { query: { limit: LIMITS.pageSizeMax } };
+const ALL = { query: { limit: PAGE_SIZE_MAX } };
 
 export type AuditFilter = { readonly [Name in (typeof AUDIT_FILTERS)[number]]?: string | undefined };
 

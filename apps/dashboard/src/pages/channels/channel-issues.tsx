@@ -1,6 +1,6 @@
 import type { IssueCode } from "@skucast/contracts/channel-profiles/issue-codes";
 import type { Channel } from "@skucast/contracts/channels/channel";
-import { LIMITS } from "@skucast/contracts/limits";
+import { PAGE_SIZE_MAX } from "@skucast/contracts/list-limits";
 import type { RunIssue } from "@skucast/contracts/runs/run";
 import { useState } from "react";
 import { useApiList } from "../../api/use-api-list.js";
@@ -34,7 +34,7 @@ export function ChannelIssues({ channel }: { readonly channel: Channel }) {
   const { data: profile } = useApiQuery("getChannelProfile", { params: { profile_id: channel.profile } });
   const issues = useApiList(
     "listChannelIssues",
-    { params: { channel_id: channel.id }, query: { limit: LIMITS.pageSizeMax, ...(shown as { code?: IssueCode }) } },
+    { params: { channel_id: channel.id }, query: { limit: PAGE_SIZE_MAX, ...(shown as { code?: IssueCode }) } },
     { isInProgress: (page) => !page.is_complete },
   );
   // Changing the amount does not fix a wrong currency.

@@ -1,4 +1,4 @@
-import { LIMITS } from "@skucast/contracts/limits";
+import { PAGE_SIZE_MAX } from "@skucast/contracts/list-limits";
 import type { RunIssue } from "@skucast/contracts/runs/run";
 import { api, type ResponseOf } from "../../api/client.js";
 import { retryWhenRateLimited } from "../../api/retry-when-rate-limited.js";
@@ -18,7 +18,7 @@ export async function collectIssues({ channelId, filter, signal }: Affected): Pr
   const found: RunIssue[] = [];
   let cursor: string | null = null;
   do {
-    const query = { ...filter, limit: LIMITS.pageSizeMax, ...(cursor !== null && { cursor }) };
+    const query = { ...filter, limit: PAGE_SIZE_MAX, ...(cursor !== null && { cursor }) };
     const page: ResponseOf<"listChannelIssues"> = await retryWhenRateLimited(() =>
       api.call("listChannelIssues", { params: { channel_id: channelId }, query: query as never, signal }),
     );

@@ -1,4 +1,4 @@
-import { LIMITS } from "@skucast/contracts/limits";
+import { PAGE_SIZE_MAX } from "@skucast/contracts/list-limits";
 import { useState } from "react";
 import { useApiQuery } from "../../api/use-api-query.js";
 import { ErrorNote } from "../../components/error-note.js";
@@ -14,7 +14,7 @@ const TYPING_MS = 400;
 export function WhyMissing({ channelId }: { readonly channelId: string }) {
   const [typed, setTyped] = useState("");
   const sku = useDebounced(typed.trim(), TYPING_MS);
-  const query = { limit: LIMITS.pageSizeMax };
+  const query = { limit: PAGE_SIZE_MAX };
   const { data, error } = useApiQuery("listProductChannels", { params: { sku }, query }, { isEnabled: sku !== "" });
   const found = data?.data.find(({ channel_id }) => channel_id === channelId);
   return (

@@ -1,4 +1,4 @@
-import { LIMITS } from "@skucast/contracts/limits";
+import { PAGE_SIZE_MAX } from "@skucast/contracts/list-limits";
 import { useQueries } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { callRoute } from "../../api/client.js";
@@ -11,7 +11,7 @@ import { HOME_ROWS_MAX } from "./rows-max.js";
 import type { FeedRuns } from "./use-feed-runs.js";
 
 const words = texts.home.attention;
-const ALL = { query: { limit: LIMITS.pageSizeMax } } as const;
+const ALL = { query: { limit: PAGE_SIZE_MAX } } as const;
 
 /** What needs a person, the most harmful first, each with a link to its next action. */
 export function NeedsAttention({ feeds }: { readonly feeds: readonly FeedRuns[] | undefined }) {

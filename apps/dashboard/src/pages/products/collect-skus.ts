@@ -1,4 +1,4 @@
-import { LIMITS } from "@skucast/contracts/limits";
+import { PAGE_SIZE_MAX } from "@skucast/contracts/list-limits";
 import { api, type ResponseOf } from "../../api/client.js";
 import { retryWhenRateLimited } from "../../api/retry-when-rate-limited.js";
 import type { ProductFilter } from "./product-filters.js";
@@ -18,7 +18,7 @@ export async function collectSkus({ filter, onFound, signal }: Collecting): Prom
   const skus: string[] = [];
   let cursor: string | null = null;
   do {
-    const query = { ...filter, fields: "sku", limit: LIMITS.pageSizeMax, ...(cursor !== null && { cursor }) };
+    const query = { ...filter, fields: "sku", limit: PAGE_SIZE_MAX, ...(cursor !== null && { cursor }) };
     const page: ResponseOf<"listProducts"> = await retryWhenRateLimited(() =>
       api.call("listProducts", { query, signal }),
     );

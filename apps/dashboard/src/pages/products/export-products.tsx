@@ -1,4 +1,4 @@
-import { LIMITS } from "@skucast/contracts/limits";
+import { PAGE_SIZE_MAX } from "@skucast/contracts/list-limits";
 import { useEffect, useRef, useState } from "react";
 import { api, type ResponseOf } from "../../api/client.js";
 import { retryWhenRateLimited } from "../../api/retry-when-rate-limited.js";
@@ -38,7 +38,7 @@ export function ExportProducts({ filter, fields }: ExportProductsProps) {
         const query = {
           ...filter,
           fields: fields.join(),
-          limit: LIMITS.pageSizeMax,
+          limit: PAGE_SIZE_MAX,
           ...(cursor !== null && { cursor }),
         };
         const { signal } = exporting;

@@ -1,4 +1,4 @@
-import { LIMITS } from "@skucast/contracts/limits";
+import { PAGE_SIZE_MAX } from "@skucast/contracts/list-limits";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../../api/client.js";
@@ -21,9 +21,9 @@ export function useCurrentValues(skus: readonly string[], field: ChangeableField
     queryKey: ["current-values", field, skus],
     queryFn: async ({ signal }) => {
       const values = new Map<string, CurrentValue>();
-      for (let start = 0; start < skus.length; start += LIMITS.pageSizeMax) {
-        const part = skus.slice(start, start + LIMITS.pageSizeMax);
-        const query = { sku: part, fields: `${field},price_currency`, limit: LIMITS.pageSizeMax };
+      for (let start = 0; start < skus.length; start += PAGE_SIZE_MAX) {
+        const part = skus.slice(start, start + PAGE_SIZE_MAX);
+        const query = { sku: part, fields: `${field},price_currency`, limit: PAGE_SIZE_MAX };
         const { data: products } = await retryWhenRateLimited(() => api.call("listProducts", { query, signal }));
         for (const product of products) {
           const stored: Readonly<Record<string, unknown>> = product;

@@ -1,4 +1,4 @@
-import { LIMITS } from "@skucast/contracts/limits";
+import { PAGE_SIZE_MAX } from "@skucast/contracts/list-limits";
 import { useApiList } from "../../../api/use-api-list.js";
 import { SelectField } from "../../../forms/field.js";
 import { texts } from "../../../texts/texts.js";
@@ -13,7 +13,7 @@ interface LookupTableFieldProps {
 
 /** Chooses one of the workspace's lookup tables. */
 export function LookupTableField({ label, value, error, isDisabled, onValue }: LookupTableFieldProps) {
-  const { entries } = useApiList("listLookupTables", { query: { limit: LIMITS.pageSizeMax } });
+  const { entries } = useApiList("listLookupTables", { query: { limit: PAGE_SIZE_MAX } });
   const isKnown = entries.some(({ id }) => id === value);
   const none = { value: "", label: texts.general.none };
   const choices = [none, ...(isKnown || value === "" ? [] : [{ value, label: value }])];
