@@ -1,12 +1,14 @@
 import { settingsOrExit } from "@skucast/app-kit/run-app";
 import { createLogger } from "@skucast/service-kit/logger";
 import { runProcess } from "@skucast/service-kit/run-process";
+import { tuneGc } from "@skucast/service-kit/tune-gc";
 import { appNamesOf } from "./apps.js";
 import { loadSettings } from "./config.js";
 import { explain } from "./explain.js";
 import { createProgress } from "./progress.js";
 import { createStandalone } from "./standalone.js";
 
+tuneGc({ youngMb: 64 });
 const settings = settingsOrExit(loadSettings);
 const appNames = settingsOrExit(() => appNamesOf(process.argv.slice(2)));
 let isExplained = false;
