@@ -38,7 +38,10 @@ async function columnsOf(table: string): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Inserts a row of each workspace into every table that exists by now and is empty, with the columns that exist by now. */
+/**
+ * Inserts a row of each workspace into every table that exists by now and is empty, with the columns that exist by now. A
+ * migration may have inserted its own into a new table.
+ */
 async function fillNewTables(): Promise<void> {
   const all = WORKSPACES.map((id): [string, Row][] => [
     ["workspaces", { id, name: id }],
@@ -46,10 +49,13 @@ async function fillNewTables(): Promise<void> {
     ...Object.entries(tenantRows(id)),
   ]);
   const before = new Set(filled);
+  const isEmpty = async (table: string) => (await superuser.query(`SELECT FROM ${table} LIMIT 1`)).rowCount === 0;
   for (const [table, row] of all.flat()) {
     const columns = await columnsOf(table);
     if (columns.size === 0 || before.has(table)) continue;
-    await insertRow(superuser, table, Object.fromEntries(Object.entries(row).filter(([name]) => columns.has(name))));
+    if (!filled.has(table) && !(await isEmpty(table))) before.add(table);
+    else
+      await insertRow(superuser, table, Object.fromEntries(Object.entries(row).filter(([name]) => columns.has(name))));
     filled.add(table);
   }
 }
