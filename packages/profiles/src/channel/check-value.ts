@@ -27,11 +27,14 @@ export function checkValueFor(column: Column): CheckValue | undefined {
   const [first] = checks;
   if (checks.length <= 1) return first;
   return (value) => {
+    let found: RowIssue | undefined;
     for (const check of checks) {
       const issue = check(value);
-      if (issue) return issue;
+      // A warning must not hide an error, for which the row is left out.
+      if (issue?.severity === "error") return issue;
+      found ??= issue;
     }
-    return undefined;
+    return found;
   };
 }
 

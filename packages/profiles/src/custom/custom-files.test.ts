@@ -93,6 +93,23 @@ test("allowed values are compared with numbers, flags and the items of lists as 
   expect(fieldsOf({ multipack: 5, is_digital: true, tags: ["Bio", "Sale"] })).toEqual(["pack", "digital", "tags"]);
 });
 
+test("a warning of a column does not hide its error", () => {
+  const columns: Column[] = [
+    { name: "id", type: "text", from: "sku", required: true },
+    { name: "line", type: "text", from: "pattern", advised_max: 5, allowed: ["basic", "premium"] },
+    { name: "ean", type: "gtin", from: "gtin", check_digit: "warning", reserved_prefix: "error" },
+  ];
+  const definition = { ...profile, columns, values: undefined };
+  const channel = compileChannel({ id: "", profile: "custom_shop", definition, market, defaults: {}, rules: [] }, NOW);
+  const found = (product: object) => {
+    const { issues, isValid } = channel.map({ sku: "A", ...product });
+    return [isValid, ...issues.map(({ code, severity }) => `${code} ${severity}`)];
+  };
+  expect(found({ pattern: "premium" })).toEqual([true, "too_long warning"]);
+  expect(found({ pattern: "exclusive" })).toEqual([false, "invalid_value error"]);
+  expect(found({ gtin: "2000000000001" })).toEqual([false, "reserved_gtin error"]);
+});
+
 test("a custom attribute whose name has points fills a column", () => {
   const [id] = profile.columns;
   const load: Column = { name: "load", type: "text", from: "custom_attributes.max. Load" };
