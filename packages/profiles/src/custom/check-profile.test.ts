@@ -105,6 +105,31 @@ test("XML needs names of elements, and prefixes that are declared", () => {
   ]);
 });
 
+test("the names in an XML file have declared prefixes, and characters of its encoding", () => {
+  const withXml = (form: object, column: object = {}) =>
+    withColumn(
+      { name: "size", type: "text", from: "size", ...column },
+      {
+        formats: ["xml"],
+        files: { xml: xmlFormSchema.parse(form) },
+      },
+    );
+  expect(withXml({}, { header: "g:size" })).toEqual(["/columns/3/element not_allowed"]);
+  expect(withXml({ namespaces: { g: "https://example.com/ns" } }, { header: "g:size" })).toEqual([]);
+  expect(withXml({ namespaces: { xmlns: "https://example.com/ns" } })).toEqual([
+    "/files/xml/namespaces/xmlns not_allowed",
+  ]);
+  const polish = { root: "artykuły", item: "artykuł" };
+  expect(withXml(polish, { element: "długość", item_element: "część" })).toEqual([]);
+  expect(withXml({ ...polish, encoding: "windows-1252" }, { element: "długość", item_element: "część" })).toEqual([
+    "/files/xml/root not_allowed",
+    "/files/xml/item not_allowed",
+    "/columns/3/element not_allowed",
+    "/columns/3/item_element not_allowed",
+  ]);
+  expect(withXml({ encoding: "windows-1252" }, { element: "Größe" })).toEqual([]);
+});
+
 test("what would be wrong in every row of a CSV file is a fault", () => {
   const csv = (form: object) => ({ csv: csvFormSchema.parse(form) });
   const column = { name: "size", header: "Rozmiar ś; m²", type: "text", from: "size" } as const;

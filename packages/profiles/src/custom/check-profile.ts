@@ -1,10 +1,10 @@
 import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
 import type { Column } from "@skucast/contracts/channel-profiles/column";
 import type { Fault } from "@skucast/contracts/problem";
-import { elementPathOf } from "../formats/xml-elements.js";
 import { checkCustomColumn } from "./check-column.js";
 import { csvFaults, valueFormatFaults } from "./check-files.js";
 import { checkReferences } from "./check-references.js";
+import { xmlFaults } from "./check-xml.js";
 
 /** Why a profile cannot work, each error with its position. A profile without errors can be stored and used. */
 export function checkProfile(profile: ProfileDefinition): Fault[] {
@@ -17,6 +17,7 @@ export function checkProfile(profile: ProfileDefinition): Fault[] {
     ...repeatedFaults(profile),
     ...checkReferences(profile),
     ...formatFaults(profile),
+    ...xmlFaults(profile),
     ...valueFormatFaults(profile.values, "/values"),
     ...columns.flatMap(({ format }, place) => valueFormatFaults(format, `/columns/${place}/format`)),
     ...csvFaults(profile),
@@ -75,7 +76,7 @@ function repeatedFaults({ columns, tombstone }: ProfileDefinition): Fault[] {
 const repeatedPlaces = (texts: readonly string[]): number[] =>
   texts.flatMap((text, place) => (texts.indexOf(text) < place ? [place] : []));
 
-function formatFaults({ formats, files = {}, columns }: ProfileDefinition): Fault[] {
+function formatFaults({ formats, files = {} }: ProfileDefinition): Fault[] {
   const faults = repeatedPlaces(formats).map((place) =>
     fault(`/formats/${place}`, "duplicate", "is already in this list"),
   );
@@ -87,35 +88,7 @@ function formatFaults({ formats, files = {}, columns }: ProfileDefinition): Faul
   if (files.json?.shape === "lines" && files.json.key !== undefined) {
     faults.push(fault("/files/json/key", "not_allowed", "must be absent for lines, which have no array"));
   }
-  if (formats.includes("xml") || formats.includes("xml_rss")) faults.push(...elementFaults(columns));
-  if (formats.includes("xml")) faults.push(...prefixFaults(columns, files));
   return faults;
-}
-
-function elementFaults(columns: readonly Column[]): Fault[] {
-  const message = "must be the name of an XML element, because the profile has an XML format; or set element";
-  return columns.flatMap(({ name, element }, place) =>
-    element === undefined && elementPathOf(name) === undefined
-      ? [fault(`/columns/${place}/name`, "not_allowed", message)]
-      : [],
-  );
-}
-
-function prefixFaults(columns: readonly Column[], { xml }: NonNullable<ProfileDefinition["files"]>): Fault[] {
-  const declared = Object.keys(xml?.namespaces ?? {});
-  const check = (name: string | undefined, pointer: string): Fault[] => {
-    const [prefix = "", local] = name?.split(":") ?? [];
-    if (local === undefined || declared.includes(prefix)) return [];
-    return [fault(pointer, "not_allowed", `has the prefix ${prefix}, which /files/xml/namespaces does not declare`)];
-  };
-  return [
-    ...check(xml?.root, "/files/xml/root"),
-    ...check(xml?.item, "/files/xml/item"),
-    ...columns.flatMap(({ name, element = name, item_element }, place) => [
-      ...check(element, `/columns/${place}/element`),
-      ...check(item_element, `/columns/${place}/item_element`),
-    ]),
-  ];
 }
 
 const fault = (pointer: string, code: string, message: string): Fault => ({ pointer, code, message });
