@@ -3,6 +3,7 @@ import { crc32, createInflateRaw } from "node:zlib";
 import { LIMITS } from "@skucast/contracts/limits";
 import { type Entry, openPromise, type ZipFile } from "yauzl";
 import { FileFault } from "./file-fault.js";
+import { partNamed, WORKBOOK } from "./xlsx/workbook-parts.js";
 
 /** An open ZIP archive. The caller must close it. */
 export interface ZipArchive {
@@ -83,19 +84,26 @@ function broken(error: unknown): never {
   );
 }
 
-const WORKBOOK = "xl/workbook.xml";
 /** Files that operating systems add to archives. */
 const SYSTEM_FILES = /(^|\/)(__MACOSX\/|\.|Thumbs\.db$)/;
 
-export const isWorkbook = ({ entries }: ZipArchive): boolean => entries.has(WORKBOOK);
+export const isWorkbook = ({ entries }: ZipArchive): boolean => partNamed(entries, WORKBOOK) !== "";
+
+/** Documents in ZIP archives that are not read, by their parts. */
+const OTHER_DOCUMENTS: readonly (readonly [name: string, parts: readonly string[]])[] = [
+  ["an OpenDocument (ODS)", ["mimetype", "content.xml"]],
+  ["a binary workbook (XLSB)", ["[Content_Types].xml", "xl/workbook.bin"]],
+  ["a text document (DOCX)", ["[Content_Types].xml", "word/document.xml"]],
+  ["a Numbers document", ["Index/Document.iwa"]],
+];
 
 /** Files that may have products; a text file may also be a note about the others. */
 const PRODUCT_FILES = /\.(?:csv|tsv|tab|json|jsonl|ndjson|xml|rss|atom|xlsx)(?:\.gz)?$/i;
 
 /** The name of the only file in an archive, or of the only one whose name is that of a product file. */
 export function onlyFileOf({ entries }: ZipArchive): string {
-  if (entries.has("mimetype") && entries.has("content.xml"))
-    throw new FileFault("The file is an OpenDocument (ODS). Save it as XLSX or CSV, and send that file.");
+  const other = OTHER_DOCUMENTS.find(([, parts]) => parts.every((part) => entries.has(part)))?.[0];
+  if (other !== undefined) throw new FileFault(`The file is ${other}. Save it as XLSX or CSV, and send that file.`);
   const all = [...entries.keys()].filter((name) => !SYSTEM_FILES.test(name));
   const products = all.filter((name) => PRODUCT_FILES.test(name));
   const names = products.length > 0 ? products : all;

@@ -39,6 +39,20 @@ describe("a number is read as its cell shows it", () => {
     expect(shown(value, code)).toBeUndefined();
   });
 
+  test.each([
+    ["of a currency with a D", '_-* #,##0.00\\ _D_i_n_._-;-* #,##0.00\\ _D_i_n_._-;_-* "-"??\\ _D_i_n_._-;_-@_-'],
+    ["of a percent sign", "#,##0.00_%_);\\(#,##0.00_%\\)"],
+    ["filled with a character", "*y#,##0.00"],
+  ])("an amount in an accounting format with the width %s is an amount", async (_, format) => {
+    const { products, faults } = await read(
+      workbookOf([
+        ["sku", "title", "price", "currency", "availability"],
+        ["A", "Cup", { number: 1299.9, format }, "EUR", "in stock"],
+      ]),
+    );
+    expect([products, faults]).toMatchObject([[{ price_amount: 1299.9 }], []]);
+  });
+
   test("leading zeros of a SKU", async () => {
     const { products } = await read(
       workbookOf([

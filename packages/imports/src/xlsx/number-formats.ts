@@ -11,7 +11,8 @@ export function numberFormatOf(id: number, code: string | undefined): NumberForm
     if ((id >= 14 && id <= 22) || (id >= 45 && id <= 47)) return { type: "date" };
     return id === 9 || id === 10 ? { type: "percent" } : undefined;
   }
-  const bare = code.replace(/\[[^\]]*\]|"[^"]*"|\\./g, "");
+  // Without texts, and without spaces as wide as a character (`_€`) and characters that fill the cell (`*-`).
+  const bare = code.replace(/\[[^\]]*\]|"[^"]*"|[\\_*]./gsu, "");
   if (/[dy]/i.test(bare)) return { type: "date" };
   if (bare.includes("%")) return { type: "percent" };
   return digitsIn(code);

@@ -4,9 +4,12 @@ import { bounded, type Output, rejectTooLarge } from "../open-file.js";
 import { openZip, type ZipArchive } from "../open-zip.js";
 import type { RawRow } from "../row.js";
 import { createChunkDecoder } from "../text-chunks.js";
+import { localNameOf } from "../xml/xml-names.js";
+import type { Attributes } from "../xml/xml-tokenizer.js";
 import { type NumberFormat, numberFormatOf } from "./number-formats.js";
 import { parsePart } from "./parse-part.js";
 import { createSheetParser, unescaped } from "./sheet-parser.js";
+import { partNamed, relationshipsOf, WORKBOOK } from "./workbook-parts.js";
 
 /** The rows of a workbook's first visible sheet that is not empty, and how much of it has been read. */
 export interface Workbook {
@@ -87,7 +90,12 @@ export async function beginningsOfSheets(
 }
 
 async function openSheets(archive: ZipArchive) {
-  return { ...(await sheetsOf(archive)), texts: await sharedStrings(archive), styles: await numberStyles(archive) };
+  const { textsPart, stylesPart, ...sheets } = await sheetsOf(archive);
+  return {
+    ...sheets,
+    texts: await sharedStrings(archive, textsPart),
+    styles: await numberStyles(archive, stylesPart),
+  };
 }
 
 interface Reading {
@@ -129,42 +137,49 @@ interface Sheets {
   readonly sheets: readonly { readonly name: string; readonly file: string }[];
   /** Whether days are counted from 1904, as in workbooks of old versions for macOS. */
   readonly hasDatesFrom1904: boolean;
+  /** The files with the shared strings and the styles, which the workbook may lack. */
+  readonly textsPart: string;
+  readonly stylesPart: string;
 }
 
 async function sheetsOf(archive: ZipArchive): Promise<Sheets> {
   const named: { name: string; id: string }[] = [];
   let hasDatesFrom1904 = false;
-  await read(archive, "xl/workbook.xml", {
+  const workbook = partNamed(archive.entries, WORKBOOK);
+  await read(archive, workbook, {
     open: (name, attributes) => {
       if (name === "workbookPr") hasDatesFrom1904 = /^(?:1|true)$/.test(attributes.date1904 ?? "");
       if (name === "sheet" && (attributes.state ?? "visible") === "visible")
-        named.push({ name: unescaped(attributes.name ?? ""), id: attributes["r:id"] ?? "" });
+        named.push({ name: unescaped(attributes.name ?? ""), id: idIn(attributes) });
     },
   });
-  const targets = new Map<string, string>();
-  await read(archive, "xl/_rels/workbook.xml.rels", {
-    open: (name, attributes) => {
-      if (name === "Relationship") targets.set(attributes.Id ?? "", attributes.Target ?? "");
-    },
-  });
+  const { byId, ofType } = await relationshipsOf(archive.entries, workbook, (name, handler) =>
+    read(archive, name, handler),
+  );
   const sheets = named.flatMap(({ name, id }) => {
-    const target = targets.get(id);
-    return target === undefined ? [] : [{ name, file: target.startsWith("/") ? target.slice(1) : `xl/${target}` }];
+    const file = byId.get(id);
+    return file === undefined ? [] : [{ name, file }];
   });
   if (sheets.length === 0) throw new FileFault("The workbook has no visible sheet.");
   return {
     sheets,
     hasDatesFrom1904,
+    textsPart: ofType("sharedStrings"),
+    stylesPart: ofType("styles"),
   };
 }
 
+/** The id of a sheet's relationship. Its prefix is usually `r`. */
+const idIn = (attributes: Attributes): string =>
+  Object.entries(attributes).find(([name]) => name.includes(":") && localNameOf(name) === "id")?.[1] ?? "";
+
 /** The shared strings, to which cells refer by index. Formatted runs are joined; phonetic readings are ignored. */
-async function sharedStrings(archive: ZipArchive): Promise<string[]> {
+async function sharedStrings(archive: ZipArchive, part: string): Promise<string[]> {
   const texts: string[] = [];
   let text = "";
   let bytes = 0;
   let isReading = false;
-  await read(archive, "xl/sharedStrings.xml", {
+  await read(archive, part, {
     open: (name) => {
       if (name === "si") text = "";
       if (name === "rPh") isReading = true;
@@ -185,12 +200,12 @@ async function sharedStrings(archive: ZipArchive): Promise<string[]> {
 }
 
 /** The cell styles that show a number as something else than its digits. */
-async function numberStyles(archive: ZipArchive): Promise<ReadonlyMap<number, NumberFormat>> {
+async function numberStyles(archive: ZipArchive, part: string): Promise<ReadonlyMap<number, NumberFormat>> {
   const codes = new Map<number, string>();
   const styles = new Map<number, NumberFormat>();
   let isInCells = false;
   let count = 0;
-  await read(archive, "xl/styles.xml", {
+  await read(archive, part, {
     open: (name, { numFmtId = "0", formatCode = "" }) => {
       const id = Number(numFmtId);
       if (name === "numFmt") codes.set(id, formatCode);
