@@ -160,6 +160,53 @@ const MISSING = [
   "3月発売",
   "取扱なし",
   "❌",
+  "brak",
+  "keine",
+  "geen",
+  "aucun",
+  "Brak towaru",
+  "Zapytaj o dostępność",
+  "Dostępność: na zapytanie",
+  "Dostępność nieznana",
+  "dostępny niebawem",
+  "Nejsou skladem",
+  "Nemáme skladem",
+  "Dostupnost na dotaz",
+  "Dostupnost neznámá",
+  "Čoskoro dostupné",
+  "nie je skladom",
+  "vypredané",
+  "nije dostupno",
+  "nu sunt disponibile",
+  "isn't available",
+  "These aren’t available",
+  "We don't have this in stock",
+  "cannot be ordered, available elsewhere",
+  "nothing in stock",
+  "nichts auf Lager",
+  "auf Nachfrage lieferbar",
+  "Verfügbarkeit bitte erfragen",
+  "rien en stock",
+  "Disponible sous peu",
+  "Disponibilité inconnue",
+  "nada en stock",
+  "Consultar disponibilidad",
+  "fuera de stock",
+  "fora de estoque",
+  "disponível sob consulta",
+  "Disponível brevemente",
+  "niente in magazzino",
+  "presto disponibile",
+  "niets op voorraad",
+  "spoedig leverbaar",
+];
+
+const ORDERED = [
+  "Disponible sobre pedido",
+  "disponible a pedido",
+  "disponibile su ordine",
+  "Disponível por encomenda",
+  "dostępny pod zamówienie",
 ];
 
 const PRESENT = [
@@ -233,6 +280,9 @@ const PRESENT = [
   "tylko 2 na stanie",
   "skladem",
   "skladem > 5 ks",
+  "Skladom",
+  "12 en stock, dont 3 en promotion",
+  "Nu leverbaar",
   "ihned k odeslání",
   "在庫あり",
   "在庫僅少",
@@ -244,6 +294,10 @@ const PRESENT = [
 
 test("a date, or a period after which a product is back, is a backorder", () => {
   expect(read(DATED)).toEqual(all(DATED, "backorder"));
+});
+
+test("what is ordered for the customer is a backorder, even if it is called available", () => {
+  expect(read(ORDERED)).toEqual(all(ORDERED, "backorder"));
 });
 
 test("a phrase with a negation, a restriction or only an expectation is never purchasable", () => {

@@ -4,7 +4,7 @@ export type Availability = "in_stock" | "out_of_stock" | "preorder" | "backorder
 const words = (...lists: readonly string[]): RegExp => new RegExp(`(?<![a-z0-9])(?:${lists.join("|")})(?![a-z0-9])`);
 
 const NOT =
-  "nicht|kein|keine[mnrs]?|nein|not|no|none|non|nope|never|pas|aucune?|niet|geen|nee|nie|neni|ne|brak|zadn[a-z]*|nao|nenhuma?|ningun[oa]?|nessun[oa]?|false|falsch|faux|falso|onwaar|falsz";
+  "nicht|nichts|kein|keine[mnrs]?|nein|not|no|none|nothing|non|nope|never|cannot|(?:is|are|was|were|do|does|did|has|have|wo|ca|could|would)n t|pas|aucune?|rien|niet|niets|geen|nee|nie|nic|neni|nejsou|nema|nemame|nije|nisu|ne|brak|zadn[a-z]*|nao|nenhuma?|ningun[oa]?|nada|nessun[oa]?|niente|nulla|nu (?:este|sunt|e|mai)|false|falsch|faux|falso|onwaar|falsz";
 export const ENDED = words(
   "discontinued|end of life|eol|no longer (?:available|sold|in stock)|nicht mehr (?:lieferbar|verfugbar|erhaltlich|auf lager)",
   "eingestellt|descatalogado|plus (?:disponible|fabrique|commercialise)|non piu disponibile|niet meer (?:leverbaar|verkrijgbaar)",
@@ -21,15 +21,18 @@ export const NO_PREORDER = new RegExp(
 export const PREORDER_NO = new RegExp(`${PREORDER.source} (?:${NOT})$`);
 export const BACKORDER = words(
   "back ?order[a-z]*|on order|to order|for order|special order|auf bestellung|bestellware|bestellbar|nachbestell[a-z]*|bestellt",
-  "sur commande|en commande|en reappro[a-z]*|bajo pedido|por encargo|su ordinazione|sob encomenda|op bestelling|in bestelling",
-  "na zamowienie|na objednavku",
+  "sur commande|en commande|en reappro[a-z]*|bajo pedido|por encargo|su ordinazione|(?:sob|por) encomenda|op bestelling|in bestelling",
+  "(?:sobre|por|a) pedido|su ordine|(?:na|pod) zamowienie|na objednavku",
 );
 /** What cannot be bought now, or not directly. */
 export const OUT = words(
   "ausverkauft|vergriffen|sold out|out of stock|outofstock|unavailable|unverfugbar|indispon[a-z]*|hors stock|rupture",
   "epuise[a-z]*|agotad[a-z]*|esaurit[a-z]*|esgotad[a-z]*|uitverkocht|niedostepn[a-z]*|wyprzedan[a-z]*|vyprodan[a-z]*|nedostupn[a-z]*",
   "(?:sin|sem|sans) (?:stock|existencias|estoque|disponib[a-z]*)|coming soon|soon|bald|demnachst|bientot|proximamente|pronto",
-  "prossimamente|binnenkort|wkrotce|brzy|auf anfrage|(?:up)?on request|sur demande|bajo consulta|su richiesta|op aanvraag",
+  "prossimamente|binnenkort|wkrotce|brzy|auf (?:an|nach)frage|(?:up)?on request|sur demande|(?:bajo|sob) consulta|su richiesta|op aanvraag",
+  "brak|na dotaz|na zapytanie|na vyziadanie|zapytaj|sprawdz|consultar|consulte[rz]|erfragen|anfragen|nach absprache",
+  "presto|sous peu|spoedig|weldra|niebawem|brevemente|coskoro|uskoro|vypredan[a-z]*|(?:fuera|fora) de (?:stock|estoque)|fuori stock",
+  "(?:availability|stock|verfugbarkeit|bestand|disponibilit[ae]|disponibilidade?|beschikbaarheid|voorraad|dostepnosc|dostupnost) (?:[a-z]+ )?(?:unknown|unbekannt|inconnue?|desconocid[oa]|desconhecid[oa]|sconosciut[oa]|onbekend|nieznan[a-z]*|neznam[a-z]*)",
   "shortly|in kurze|prochainement|(?:en|a|em) breve|incoming|in arrivo|in transit|unterwegs|on (?:its|the) way|plus (?:en|de) stock",
   "awaiting(?: [a-z]+)? stock|waiting list|warteliste|liste d attente|lista (?:de espera|d attesa)|wachtlijst|notify me|benachrichtig[a-z]*",
   "reserved|reserviert|reservad[oa]|riservat[oa]|gereserveerd|zarezerwowan[a-z]*|gesperrt|blocked|disabled|deaktiviert|suspended",
@@ -39,7 +42,7 @@ export const OUT = words(
 export const PRESENT = words(
   "auf lager|lagernd|am lager|ab lager|vorratig|verfugbar|lieferbar|erhaltlich|sofort|in stock|instock|on stock|available",
   "en stock|disponible[s]?|dispo|livrable|en existencia|disponibil[ei]|in magazzino|em estoque|disponivel",
-  "op voorraad|voorradig|leverbaar|dostepn[a-z]*|na stanie|w magazynie|skladem|na sklade|dostupn[a-z]*|en almacen",
+  "op voorraad|voorradig|leverbaar|dostepn[a-z]*|na stanie|w magazynie|skladem|skladom|na sklade|dostupn[a-z]*|en almacen",
   "beschikbaar|immediate(?:ly)?|immediata?|inmediat[oa]|natychmiast|ihned|ready to (?:ship|dispatch)|versandfertig|versandbereit",
   "low stock|limited (?:stock|availability)|(?:few|items|pieces) left|letzte stucke|geringer bestand|stock (?:limite|faible)|dernier[a-z]* pieces",
   "ultim[aeio]s? (?:unidades|piezas|pezzi|pecas)|laatste stuks|ostatnie sztuki|posledni kusy",
@@ -58,6 +61,8 @@ export const DELIVERY = words(
   "delai[a-z]*|envio[a-z]*|entrega[a-z]*|plazo|consegna|spedi[a-z]*|lever[a-z]*|verzend[a-z]*|wysylka|dostawa|dodani|expedice",
 );
 export const NEGATION = words(NOT);
+/** `keine`: nothing else is said. */
+export const ONLY_NOT = new RegExp(`^(?:${NOT})$`);
 /** In Portuguese, "no" is "in the". */
 export const PORTUGUESE_IN = /(disponivel|estoque) no(?= [a-z])/g;
 

@@ -106,9 +106,39 @@ test.each([
 });
 
 test("yes and no are read in the languages of spreadsheets, also as availability and status", () => {
-  for (const yes of ["WAHR", "VRAI", "Sí", "VERDADERO", "vero", "waar", "Tak", "はい"])
+  for (const yes of [
+    "WAHR",
+    "VRAI",
+    "Sí",
+    "VERDADERO",
+    "vero",
+    "waar",
+    "Tak",
+    "はい",
+    "Evet",
+    "DOĞRU",
+    "igen",
+    "Kyllä",
+    "SANT",
+    "да",
+  ])
     expect(readBoolean(yes)).toBe(true);
-  for (const no of ["FALSCH", "FAUX", "não", "onwaar", "FAŁSZ", "いいえ"]) expect(readBoolean(no)).toBe(false);
+  for (const no of [
+    "FALSCH",
+    "FAUX",
+    "não",
+    "onwaar",
+    "FAŁSZ",
+    "いいえ",
+    "Hayır",
+    "YANLIŞ",
+    "nem",
+    "EPÄTOSI",
+    "Nej",
+    "нет",
+    "ЛОЖЬ",
+  ])
+    expect(readBoolean(no)).toBe(false);
   expect(readBoolean("-1")).toBeUndefined();
   expect([readWord("availability", "WAHR"), readWord("availability", "nein")]).toEqual(["in_stock", "out_of_stock"]);
   expect([readWord("status", "VRAI"), readWord("status", "FALSCH")]).toEqual(["active", "draft"]);

@@ -17,6 +17,7 @@ import {
   NO_PREORDER,
   ONLINE,
   ONLY,
+  ONLY_NOT,
   OUT,
   PORTUGUESE_IN,
   PREORDER,
@@ -59,7 +60,7 @@ function inWords(text: string): Availability | undefined {
   const plain = tokens.join(" ");
   if (ENDED.test(plain)) return "discontinued";
   if (PREORDER.test(plain)) return NO_PREORDER.test(plain) || PREORDER_NO.test(plain) ? "out_of_stock" : "preorder";
-  if (OUT.test(plain) || isRestricted(text, plain)) return "out_of_stock";
+  if (OUT.test(plain) || ONLY_NOT.test(plain) || isRestricted(text, plain)) return "out_of_stock";
   const { days, others } = periodIn(tokens);
   const isOrdered = BACKORDER.test(plain);
   const isDated = namesDate(text, tokens);
