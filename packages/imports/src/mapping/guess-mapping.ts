@@ -1,5 +1,4 @@
 import type { GivenMapping, ImportMapping, ImportRule } from "@skucast/contracts/imports/mapping";
-import { isImportTarget } from "@skucast/contracts/imports/mapping";
 import type { ImportPreset } from "@skucast/contracts/imports/presets";
 import { type FillDown, NO_FILL_DOWN } from "../fill-down.js";
 import type { ColumnNames } from "../presets/preset.js";
@@ -12,6 +11,7 @@ import { KNOWN_COLUMNS, plainName } from "./known-columns.js";
 import { columnOf, ruleColumns } from "./rule-column.js";
 import { addSaleDates } from "./sale-dates.js";
 import { similarNames } from "./similar-names.js";
+import { targetNamed } from "./target-named.js";
 
 export interface GuessedMapping {
   readonly mapping: ImportMapping;
@@ -54,10 +54,11 @@ export function guessMapping(
   addSaleDates({ columns, mapping, used, add });
   addHeadersWithUnit(columns, mapping, add);
   addCurrencyOfHeader(mapping);
+  const chosen = new Set(Object.keys(given).map(plainName));
   for (const column of columns) {
-    const name = plainName(column);
-    if (!name.includes(".") || !isImportTarget(name) || byName.get(name) !== column) continue;
-    if (!used.has(column) && !(name in given)) mapping[name] = column;
+    const target = targetNamed(column);
+    if (target === undefined || used.has(column) || target in mapping || chosen.has(plainName(target))) continue;
+    mapping[target] = column;
   }
   const settled = rulesOf(deriveAvailability(mapping, given));
   return { mapping: settled, fillDown: shop?.fillDown ?? NO_FILL_DOWN, preset: preset?.name ?? "none" };
