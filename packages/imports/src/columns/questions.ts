@@ -117,6 +117,10 @@ const CURRENCIES_OF: Readonly<Record<string, readonly string[]>> = {
   $: ["USD", "CAD", "AUD", "MXN"],
   "¥": ["JPY", "CNY"],
   kr: ["SEK", "NOK", "DKK", "ISK"],
+  lei: ["RON", "MDL"],
+  руб: ["RUB", "BYN"],
+  р: ["RUB", "BYN"],
+  rs: ["INR", "PKR", "LKR", "NPR", "MUR"],
 };
 
 function askCurrency(mapping: ImportMapping, all: readonly ColumnTexts[]): ImportQuestion[] {

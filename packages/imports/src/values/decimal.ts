@@ -20,12 +20,12 @@ export function plainNumber(text: string): number | undefined {
 }
 
 /** Spaces and apostrophes only separate thousands: `1 299,00`, `1'299.00`. */
-const SPACED = /^-?\d{1,3}([ \u00a0\u202f'’])\d{3}(?:\1\d{3})*(?:[.,]\d+)?$/;
+const SPACED = /^-?\d{1,3}([ \u00a0\u2009\u202f'’])\d{3}(?:\1\d{3})*(?:[.,]\d+)?$/;
 
 /** Reads a number; if its format is ambiguous, by the decimal separator of the file. */
 export function readDecimal(sent: string, sign: DecimalSign | undefined): ReadNumber {
   const text = halfWidth(sent);
-  const bare = SPACED.test(text) ? text.replace(/[ \u00a0\u202f'’]/g, "") : text;
+  const bare = SPACED.test(text) ? text.replace(/[ \u00a0\u2009\u202f'’]/g, "") : text;
   if (/^-?\d+$/.test(bare)) return numberOf(bare);
   const own = signOf(bare);
   if (own === "none") return NONE;

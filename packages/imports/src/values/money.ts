@@ -13,7 +13,7 @@ export interface ReadMoney {
 
 export const CURRENCY_CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
 
-/** Signs of one currency. `$`, `¥` and `kr` are ambiguous. */
+/** Signs of one currency. `$`, `¥`, `kr`, `lei`, `руб` and `rs` are ambiguous. */
 const SIGNS: Readonly<Record<string, string | undefined>> = {
   "€": "EUR",
   "£": "GBP",
@@ -26,6 +26,9 @@ const SIGNS: Readonly<Record<string, string | undefined>> = {
   "₴": "UAH",
   "₦": "NGN",
   "₱": "PHP",
+  "฿": "THB",
+  "₸": "KZT",
+  "₾": "GEL",
   us$: "USD",
   ca$: "CAD",
   c$: "CAD",
@@ -36,17 +39,28 @@ const SIGNS: Readonly<Record<string, string | undefined>> = {
   s$: "SGD",
   mx$: "MXN",
   r$: "BRL",
+  nt$: "TWD",
   zł: "PLN",
+  zl: "PLN",
+  tl: "TRY",
   kč: "CZK",
   ft: "HUF",
   "fr.": "CHF",
+  "sfr.": "CHF",
+  sfr: "CHF",
+  rm: "MYR",
+  rp: "IDR",
+  грн: "UAH",
+  "грн.": "UAH",
   euro: "EUR",
   euros: "EUR",
   円: "JPY",
   元: "CNY",
   원: "KRW",
 };
-const AMBIGUOUS_SIGNS: ReadonlySet<string> = new Set(["$", "¥", "kr", "kr."]);
+const AMBIGUOUS_SIGNS: ReadonlySet<string> = new Set(
+  ["$", "¥", "kr", "lei", "руб", "р", "rs"].flatMap((sign) => [sign, `${sign}.`]),
+);
 
 const DOLLARS =
   "USD CAD AUD NZD HKD SGD MXN TWD ARS CLP COP UYU BRL BBD BSD BMD BND BZD CVE CUP DOP FJD GYD JMD KYD LRD NAD NIO SBD SRD TOP TTD WST XCD ZWL MOP";
@@ -55,6 +69,10 @@ const CURRENCIES_OF: Readonly<Record<string, ReadonlySet<string> | undefined>> =
   $: new Set(DOLLARS.split(" ")),
   "¥": new Set(["JPY", "CNY"]),
   kr: new Set(["SEK", "NOK", "DKK", "ISK"]),
+  lei: new Set(["RON", "MDL"]),
+  руб: new Set(["RUB", "BYN"]),
+  р: new Set(["RUB", "BYN"]),
+  rs: new Set(["INR", "PKR", "LKR", "NPR", "MUR"]),
 };
 
 /** Whether an amount with an ambiguous sign can be in a currency. */
@@ -65,7 +83,7 @@ export const fitsSign = (sign: string, currency: string): boolean =>
 export const SIGNS_IN_HEADERS: ReadonlyMap<string, Pick<ReadMoney, "currency" | "sign">> = new Map([
   ...[...AMBIGUOUS_SIGNS].map((sign) => [sign, { currency: undefined, sign }] as const),
   ...Object.entries(SIGNS)
-    .filter(([sign]) => !/^(?:ft|fr\.|euros?)$/.test(sign))
+    .filter(([sign]) => !/^(?:ft|s?fr\.?|r[mp]|euros?)$/.test(sign))
     .map(([sign, currency]) => [sign, { currency }] as const),
 ]);
 
@@ -122,4 +140,4 @@ function currencyOf(name: string | undefined): string | undefined | null {
 
 /** The ambiguous currency sign in an amount, if any. */
 export const ambiguousSignOf = (text: string): string | undefined =>
-  /[$¥]|\bkr\b/i.exec(text.replace(/[a-z]+\$/gi, ""))?.[0];
+  /[$¥]|(?<!\p{L})(?:kr|lei|rs|руб|р)(?!\p{L})/iu.exec(text.replace(/[a-z]+\$/gi, ""))?.[0];
