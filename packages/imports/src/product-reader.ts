@@ -66,7 +66,7 @@ export type ImportRow =
   | (AtLine & { readonly type: "invalid"; readonly faults: readonly CellFault[] });
 
 /** Part of every row's hash. Increase it when the same text with the same plan gives another product. */
-const ROW_HASH_VERSION = 11;
+const ROW_HASH_VERSION = 12;
 const DUPLICATE = {
   pointer: "/sku",
   code: "duplicate_in_file",

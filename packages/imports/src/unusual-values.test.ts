@@ -86,6 +86,18 @@ describe("a file of an unusual form is read completely", () => {
   );
 });
 
+test.each([
+  ["1 października 2026", "2026-10-01"],
+  ["3 maja 2026", "2026-05-03"],
+  ["24 grudnia 2026", "2026-12-24"],
+  ["1. června 2026", "2026-06-01"],
+  ["1. července 2026", "2026-07-01"],
+  ["24. prosince 2026", "2026-12-24"],
+])("the Polish or Czech date %s", async (date, expected) => {
+  const { products, faults } = await read(`${HEADER},availability_date\nA,Tee,5 EUR,preorder,"${date}"\n`);
+  expect([products, faults]).toMatchObject([[{ availability_date: expected }], []]);
+});
+
 describe("a value that is not what it looks like", () => {
   test("a GTIN that a spreadsheet exported in scientific notation is restored if all digits are there", async () => {
     const file = `${HEADER},gtin\nA,Tee,5 EUR,in stock,4.006381333931E+12\nB,Tee,5 EUR,in stock,8.71E+12\n`;
@@ -149,6 +161,108 @@ describe("a value that is not what it looks like", () => {
     expect(plan.columns).toEqual(["sku", "texts/en/short", "metadata"]);
     expect(products).toEqual([{ sku: "A", title: "Tee", metadata: { a: "1" } }]);
   });
+});
+
+describe("the semicolon of a character reference separates nothing", () => {
+  test("in the first of several names", async () => {
+    const header = "ID,Type,SKU,Name,Published,Visibility in catalog,In stock?,Regular price,Categories,Brands,Images";
+    const row = '1,simple,A,Tee,1,visible,1,5,"Home &amp; Garden > Caf&eacute;, Sale",Johnson &amp; Johnson,';
+    const { products } = await read(`${header}\n${row}\n`, { mapping: '{"price_currency":{"value":"EUR"}}' });
+    expect(products).toMatchObject([{ product_category: "Home & Garden > Café", brand: "Johnson & Johnson" }]);
+  });
+
+  test("in attributes with their names", async () => {
+    const file = `${HEADER},attrs\nA,Tee,5 EUR,in stock,"material=Wool &amp; silk,care=Caf&eacute;|bar,fit=Slim;cut=A"\n`;
+    const { products } = await read(file, { mapping: '{"attributes":"attrs"}' });
+    expect(products).toMatchObject([
+      { material: "Wool & silk", custom_attributes: { care: "Café, bar", fit: "Slim", cut: "A" } },
+    ]);
+  });
+
+  test("in names of image files", async () => {
+    const mapping = '{"image":{"column":"pics","prefix":"https://x.example/"}}';
+    const { products } = await read(`${HEADER},pics\nA,Tee,5 EUR,in stock,a.jpg?w=1&amp;h=2;b.jpg\n`, { mapping });
+    expect(products).toMatchObject([
+      { image_url: "https://x.example/a.jpg?w=1&h=2", additional_image_urls: ["https://x.example/b.jpg"] },
+    ]);
+  });
+});
+
+describe("an amount is read with the sign of its currency", () => {
+  test.each([
+    ["1.234,50 TL", 1234.5, "TRY"],
+    ["12,90 zl", 12.9, "PLN"],
+    ["SFr. 12.50", 12.5, "CHF"],
+    ["250 грн", 250, "UAH"],
+    ["NT$1,200.00", 1200, "TWD"],
+    ["1\u2009234,50 €", 1234.5, "EUR"],
+  ])("%s", async (price, amount, currency) => {
+    const { products, faults } = await read(`sku|title|price|availability\nA|Tee|${price}|in stock\n`);
+    expect(products).toEqual([{ ...A, price_amount: amount, price_currency: currency }]);
+    expect(faults).toEqual([]);
+  });
+
+  test.each([
+    ["1 290,00 руб.", "RUB"],
+    ["990,50 р.", "RUB"],
+    ["129,90 lei", "RON"],
+    ["Rs. 1,290.00", "INR"],
+  ])("which %s is in is asked", async (price, currency) => {
+    const file = `sku|title|price|availability\nA|Tee|${price}|in stock\n`;
+    const { questions } = await read(file);
+    expect(codesOf(questions)).toEqual(["currency"]);
+    const mapping = JSON.stringify({ price_currency: { value: currency } });
+    const { products, faults } = await read(file, { mapping });
+    expect([products, faults]).toMatchObject([[{ price_currency: currency }], []]);
+    const other = await read(file, { mapping: '{"price_currency":{"value":"EUR"}}' });
+    expect(codesOf(other.faults)).toContain("invalid");
+  });
+});
+
+describe("a column that is named like a member of a field", () => {
+  test("fills the member of just this name", async () => {
+    const names = [
+      "custom_attributes.Care guide",
+      "Custom_Attributes.fit",
+      "custom_attributes.Fit",
+      "metadata.Season",
+      "variant_options.Größe",
+      "channel_overrides.ch_1.Marke",
+      "translations.de-CH.title",
+      "translations.pt_BR.Title",
+      "prices.CHF.amount",
+      "Dimensions.Length",
+      "dimensions.unit",
+    ];
+    const cells = ["cold", "slim", "Slim", "SS", "M", "X", "Hemd", "Camisa", "7", "3", "cm"];
+    const { products, faults } = await read(`${HEADER},${names.join(",")}\nA,Tee,5 EUR,in stock,${cells.join(",")}\n`);
+    expect([products, faults]).toEqual([
+      [
+        {
+          ...A,
+          custom_attributes: { "Care guide": "cold", fit: "slim", Fit: "Slim" },
+          metadata: { Season: "SS" },
+          variant_options: { Größe: "M" },
+          channel_overrides: { ch_1: { Marke: "X" } },
+          translations: { "de-CH": { title: "Hemd" }, "pt-BR": { title: "Camisa" } },
+          prices: [{ currency: "CHF", amount: 7 }],
+          dimensions: { length: 3, unit: "cm" },
+        },
+      ],
+      [],
+    ]);
+  });
+
+  test("is not read twice if the mapping has its target", async () => {
+    const file = `${HEADER},custom_attributes.Fit\nA,Tee,5 EUR,in stock,slim\n`;
+    const { products } = await read(file, { mapping: '{"custom_attributes.fit":"custom_attributes.Fit"}' });
+    expect(products).toEqual([{ ...A, custom_attributes: { fit: "slim" } }]);
+  });
+});
+
+test.each(["12 stuks", "12 sztuk", "12 pezzi", "12 kusů", "12 шт"])("a stock of %s", async (cell) => {
+  const { products, faults } = await read(`sku,title,price,stock\nA,Tee,5 EUR,${cell}\n`);
+  expect([products, faults]).toEqual([[{ ...A, inventory_quantity: 12 }], []]);
 });
 
 describe("an error shows the cell as it is in the file", () => {
@@ -223,6 +337,7 @@ describe("a file that is no product file says what it is", () => {
       /UTF-32/,
     ],
     ["UTF-32 without a mark", Buffer.from([..."sku\nA\n"].flatMap((one) => [0, 0, 0, one.charCodeAt(0)])), /UTF-32/],
+    ["a binary workbook", zipOf({ "[Content_Types].xml": "<a/>", "xl/workbook.bin": "" }), /XLSB.*XLSX or CSV/],
     ["an OpenDocument", zipOf({ mimetype: "application/x", "content.xml": "<a/>" }), /OpenDocument/],
   ])("%s", async (_, content, message) => {
     await expect(read(content)).rejects.toThrow(message);

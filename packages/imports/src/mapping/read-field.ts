@@ -8,7 +8,7 @@ import { readMoney } from "../values/money.js";
 import { isNestedTooDeep, NESTED_TOO_DEEP } from "../values/nested.js";
 import { asUrl, partsOf, urlsOf } from "../values/parts.js";
 import { decodeEntities, withoutTags } from "../values/plain-text.js";
-import { readQuantity } from "../values/quantity.js";
+import { countIn, readQuantity } from "../values/quantity.js";
 import { readBoolean, readWord } from "../values/words.js";
 import { type Draft, noteCurrency, shopOf } from "./draft.js";
 import { channelFieldSetter, isChannelObject } from "./read-channel-field.js";
@@ -242,17 +242,6 @@ export function stockSetter(saysAvailability: boolean): Setter {
 }
 
 const STOCK_MESSAGE = "must be a whole number, or an availability such as in_stock or sold out";
-
-const COUNT =
-  /^(>|≥|über|mehr als|more than|over|plus de|más de)?\s*(\d[\d.,\s]*?)\s*\+?\s*(?:stk|st|stück|pcs?|pieces?|units?|items?|ks|szt|pz|pièces?|uds?|unidades|個|点)?\.?$/i;
-
-/** The digits of a count with its unit, such as `12 Stk.`; the least that `>10` or `10+` can mean. */
-function countIn(text: string): string {
-  const [, sign, digits] = COUNT.exec(text) ?? [];
-  if (digits === undefined) return text;
-  const isMore = sign !== undefined && sign !== "≥" && /^\d+$/.test(digits);
-  return isMore ? String(Number(digits) + 1) : digits;
-}
 
 export function setStock(draft: Draft, count: number, saysAvailability: boolean): void {
   const shop = shopOf(draft);

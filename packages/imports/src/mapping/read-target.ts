@@ -156,7 +156,9 @@ function setOptions(...[draft, text]: Parameters<Setter>): void {
 }
 
 /** Names with values. Letters in brackets before a name show how a shop displays the option. */
-function pairsIn(text: string): { name: string; value: string }[] {
+function pairsIn(given: string): { name: string; value: string }[] {
+  // Before the parts are separated: the semicolon of `&amp;` separates nothing.
+  const text = decodeEntities(given);
   const sign = text.includes("=") ? "=" : ":";
   const pairs: { name: string; value: string }[] = [];
   for (const part of text.split(/[,|;\n]/)) {
@@ -171,9 +173,7 @@ function pairsIn(text: string): { name: string; value: string }[] {
       pairs.push({ name, value: (sign === ":" ? value.replace(/:\d*$/, "") : value).trim() });
     } else if (last !== undefined && part.trim() !== "") last.value += `, ${part.trim()}`;
   }
-  return pairs
-    .map(({ name, value }) => ({ name: decodeEntities(name), value: decodeEntities(value) }))
-    .filter(({ name, value }) => name !== "" && value !== "");
+  return pairs.filter(({ name, value }) => name !== "" && value !== "");
 }
 
 /** Values with the same name belong together: several categories are one path. */

@@ -19,23 +19,23 @@ const PARTS = new RegExp(String.raw`^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|(?<!-)\d{
 
 /** `25 Nov 2026`, `25-Nov-26`, `Wed, 25 Nov 2026 10:00:00 GMT` (RFC 5322) and `Nov 25, 2026, 10:00 AM`. */
 const NAMED = new RegExp(
-  String.raw`^(?:[a-z]{3,9},?\s+)?(?:(\d{1,2})[\s.-]+([a-z]{3,9})\.?|([a-z]{3,9})\.?\s+(\d{1,2}),?)[\s-]+(\d{4}|\d{2})(?:(?:[,\s]+|\s+at\s+)(${CLOCK})\s*(GMT|Z|UTC|[+-]\d{2}:?\d{2})?)?$`,
+  String.raw`^(?:[a-z]{3,9},?\s+)?(?:(\d{1,2})[\s.-]+([a-z]{3,12})\.?|([a-z]{3,12})\.?\s+(\d{1,2}),?)[\s-]+(\d{4}|\d{2})(?:(?:[,\s]+|\s+at\s+)(${CLOCK})\s*(GMT|Z|UTC|[+-]\d{2}:?\d{2})?)?$`,
   "i",
 );
-/** How the names of each month begin, in English, German, French, Spanish, Italian, Dutch and Portuguese. */
+/** How the names of each month begin, in English, German, French, Spanish, Italian, Dutch, Portuguese, Polish and Czech. */
 const MONTHS = [
-  /^(?:jan|ene|gen)/,
-  /^(?:feb|fev)/,
-  /^(?:mar|mrz|maa|mrt)/,
-  /^(?:apr|avr|abr)/,
-  /^(?:may|mai|mag|mei)/,
-  /^(?:jun|juin|giu)/,
-  /^(?:jul|juil|lug)/,
-  /^(?:aug|aou|ago)/,
-  /^(?:sep|set)/,
-  /^(?:oct|okt|ott|out)/,
-  /^nov/,
-  /^(?:dec|dez|dic)/,
+  /^(?:jan|ene|gen|sty|led)/,
+  /^(?:feb|fev|lut|uno)/,
+  /^(?:mar|mrz|maa|mrt|brez)/,
+  /^(?:apr|avr|abr|kwi|dub)/,
+  /^(?:may|mai|mag|mei|maj|kve)/,
+  /^(?:jun|juin|giu|cze|cerv(?!en[ec]))/,
+  /^(?:jul|juil|lug|lip|cerven[ec])/,
+  /^(?:aug|aou|ago|sie|srp)/,
+  /^(?:sep|set|wrz|zar)/,
+  /^(?:oct|okt|ott|out|paz|rij)/,
+  /^(?:nov|lis)/,
+  /^(?:dec|dez|dic|gru|pro)/,
 ];
 
 /** Without accents and the words between: `1er août 2026`, `12 de marzo de 2026`. */

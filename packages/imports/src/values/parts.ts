@@ -1,3 +1,5 @@
+import { decodeEntities } from "./plain-text.js";
+
 /** Splits a list in one cell at commas, bars or line breaks. A comma behind a backslash belongs to its part. */
 export const partsOf = (text: string): string[] =>
   splitAt(/[,|\n]/, text)
@@ -28,12 +30,12 @@ const OTHER_SCHEME = /^(?:data|blob|file|ftps?|mailto|javascript|cid):/i;
 /** Whether a link lacks the address of its server. */
 export const isRelative = (url: string): boolean => !ABSOLUTE.test(url) && !HOST.test(url) && !OTHER_SCHEME.test(url);
 
-/** Splits a list of URLs or file names in one cell. */
+/** Splits a list of URLs, file names or names in one cell. The semicolon of `&amp;` separates nothing. */
 export function urlsOf(text: string): string[] {
   if (OTHER_SCHEME.test(text)) return [text];
   const listed = text.startsWith("[") ? urlsInJson(text) : undefined;
   if (listed !== undefined) return listed;
-  const parts = ABSOLUTE.test(text) ? text.split(BETWEEN_URLS) : splitAt(/[,;|\n]/, text);
+  const parts = ABSOLUTE.test(text) ? text.split(BETWEEN_URLS) : splitAt(/[,;|\n]/, decodeEntities(text));
   return parts
     .map((part) =>
       part

@@ -51,3 +51,14 @@ export function readQuantity(text: string, sign: DecimalSign | undefined): Quant
 
 /** A unit in our spelling. */
 export const unitNamed = (name: string): string => UNITS[name.toLowerCase()] ?? name.toLowerCase();
+
+const COUNT =
+  /^(>|≥|über|mehr als|more than|over|plus de|más de)?\s*(\d[\d.,\s]*?)\s*\+?\s*(?:stk|st|stücke?|stuks?|pcs?|pieces?|units?|items?|ks|kus[yů]?|szt|sztuk[ai]?|pz|pezz[io]|pièces?|piezas?|pe[çc]as?|uds?|unidades|adet|шт|個|点)?\.?$/i;
+
+/** The digits of a count with its unit, such as `12 Stk.`; the least that `>10` or `10+` can mean. */
+export function countIn(text: string): string {
+  const [, sign, digits] = COUNT.exec(text) ?? [];
+  if (digits === undefined) return text;
+  const isMore = sign !== undefined && sign !== "≥" && /^\d+$/.test(digits);
+  return isMore ? String(Number(digits) + 1) : digits;
+}

@@ -205,10 +205,16 @@ const YES_AND_NO: Readonly<Record<string, readonly [yes: string, no: string]>> =
 
 /** With the values that spreadsheets write in the language of their user. */
 const YES: ReadonlySet<string> = new Set(
-  "true yes y t 1 ja oui si on sim tak ano wahr vrai verdadero verdadeiro vero waar prawda pravda はい 有効".split(" "),
+  [
+    "true yes y t 1 ja oui si on sim tak ano wahr vrai verdadero verdadeiro vero waar prawda pravda はい 有効",
+    "igen igaz evet dogru da adevarat kylla tosi sant sann sand да истина так істина",
+  ].flatMap((words) => words.split(" ")),
 );
 const NO: ReadonlySet<string> = new Set(
-  "false no n f 0 nein non off nao nee nie ne falsch faux falso onwaar falsz nepravda いいえ 無効".split(" "),
+  [
+    "false no n f 0 nein non off nao nee nie ne falsch faux falso onwaar falsz nepravda いいえ 無効",
+    "nem hamis hayır hayir yanlıs yanlis nu fals ei epatosi nej nei falskt falsk usann нет ложь ні хибність",
+  ].flatMap((words) => words.split(" ")),
 );
 
 export { NO as NO_WORDS };
