@@ -11,12 +11,16 @@ afterAll(() => api.close());
 const statusOf = async (path: string) => (await api.ask("GET", path)).status;
 const becomes = (path: string, status: number) => eventually(async () => (await statusOf(path)) === status);
 
+const readyInMetrics = async () =>
+  /^skucast_app_ok\{app="catalog-api"\} (\d)$/m.exec((await api.ask("GET", "//metrics")).text)?.[1];
+
 test("without its database the process is alive but not ready, returns 503 with Retry-After, and recovers by itself", async () => {
   await becomes("//readyz", 200);
   expect(await statusOf("/products")).toBe(200);
   await api.network.cut();
   await becomes("//readyz", 503);
   expect(await statusOf("//healthz")).toBe(200);
+  expect(await readyInMetrics()).toBe("0");
   for (const [method, path] of [
     ["GET", "/products"],
     ["GET", "/channels"],
@@ -31,6 +35,7 @@ test("without its database the process is alive but not ready, returns 503 with 
   expect((await api.ask("POST", "/products", { body })).status).toBe(503);
   await api.network.heal();
   await becomes("//readyz", 200);
+  expect(await readyInMetrics()).toBe("1");
   expect((await api.ask("POST", "/products", { body })).status).toBe(201);
 });
 

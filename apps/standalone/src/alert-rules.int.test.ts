@@ -77,7 +77,8 @@ test("Prometheus of docker-compose.yml is configured for every app, with these r
 test("each objective is measured over the same windows, with metrics and buckets that exist", () => {
   const windows = Map.groupBy(recordings, ({ labels }) => labels.slo);
   for (const [slo, own] of windows) {
-    const measured = own.map(({ record }) => record.replace("skucast:slo_errors:ratio_", "")).sort();
+    const ratios = own.filter(({ record }) => !record.startsWith("skucast:slo_errors:count_"));
+    const measured = ratios.map(({ record }) => record.replace("skucast:slo_errors:ratio_", "")).sort();
     expect({ slo, measured }).toEqual({ slo, measured: ["1h", "30m", "3d", "5m", "6h", "skucast:slo_objective"] });
   }
   for (const { expr } of recordings) {
@@ -87,6 +88,12 @@ test("each objective is measured over the same windows, with metrics and buckets
       expect(buckets).toContain(Number(bound));
     }
   }
+});
+
+test("the alert on apps that are down names every app", () => {
+  const { expr } = rules.find(({ alert }) => alert === "SkucastAppDown") ?? { expr: "" };
+  const absent = [...expr.matchAll(/absent\(skucast_app_ok\{app="([\w-]+)"\}\)/g)].map(([, app]) => app);
+  expect(absent.sort()).toEqual([...APP_NAMES].sort());
 });
 
 test("the Grafana dashboard uses only metrics and recording rules that exist", () => {
@@ -101,7 +108,9 @@ test("the Grafana dashboard uses only metrics and recording rules that exist", (
   const shown = new Set(exprs.flatMap(namesIn));
   const unseen = ["skucast_sftp_connections", "skucast_sftp_logins_total", "skucast_feed_store_failures_total"];
   const missing = [...METRIC_NAMES].filter((name) => !shown.has(name) && !unseen.includes(name));
-  expect(missing.filter((name) => /oldest|attempts_total|runs_total|consumers|check_ok/.test(name))).toEqual([]);
+  expect(missing.filter((name) => /oldest|attempts_total|runs_total|consumers|check_ok|app_ok/.test(name))).toEqual(
+    [],
+  );
 });
 
 describe.each(rules)("$alert", ({ alert, expr }) => {

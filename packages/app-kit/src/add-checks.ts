@@ -18,7 +18,11 @@ interface Checked {
  * Adds the readiness checks of a process: the database, the bus, and the checks of its apps. The bus is required if all
  * of the process's work comes from it; other processes keep serving without it and report `degraded`.
  */
-export function addChecks(health: Health, apps: readonly Pick<App, "checks" | "needsBus">[], checked: Checked): void {
+export function addChecks(
+  health: Health,
+  apps: readonly Pick<App, "name" | "checks" | "needsBus">[],
+  checked: Checked,
+): void {
   health.add("database", createDatabaseCheck(checked.db, checked.clock));
   health.add("bus", (signal) => checked.bus.check(signal), { isRequired: apps.every((app) => app.needsBus) });
   for (const { checks = {} } of apps) {
@@ -27,4 +31,9 @@ export function addChecks(health: Health, apps: readonly Pick<App, "checks" | "n
   checked.metrics.observe(METRICS.checks, async () =>
     (await health.ready()).checks.map(({ name, ok }) => ({ labels: { check: name }, value: ok ? 1 : 0 })),
   );
+  // With the app as a label of its own: monitoring replaces `service` by the name of what it scrapes.
+  checked.metrics.observe(METRICS.appOk, async () => {
+    const { ok } = await health.ready();
+    return apps.map(({ name: app }) => ({ labels: { app }, value: ok ? 1 : 0 }));
+  });
 }

@@ -11,8 +11,20 @@ export interface AccessOptions {
 
 /** Status in logs and metrics of a request whose client disconnected before the response was complete. */
 const CLIENT_CLOSED = 499;
-/** Polled every few seconds by monitoring; logged at debug level. */
-const QUIET_ROUTES = new Set(["/healthz", "/readyz", "/metrics"]);
+/**
+ * Polled every few seconds by monitoring; logged at debug level. They are not counted as requests: the probes of all
+ * processes would outnumber the requests of clients in every ratio, and a probe that reports "not ready" is no failed
+ * request.
+ */
+const MONITORING_ROUTES = new Set(["/healthz", "/readyz", "/metrics"]);
+
+/**
+ * Tells the metrics that the response begins now and lasts as long as its client reads: a file, or a stream of events.
+ * Their whole duration would hide how long requests wait.
+ */
+export function noteStream(res: Pick<Response, "locals">): void {
+  res.locals.streamSinceMs = performance.now();
+}
 
 /**
  * Records one log line and one observation per request, by route template, because paths and queries may contain data
@@ -23,9 +35,13 @@ export function createAccessRecorder({ logger, metrics }: AccessOptions) {
   return (req: Request, res: Response, startedAtMs: number): void => {
     const durationMs = performance.now() - startedAtMs;
     const status = res.writableFinished ? res.statusCode : CLIENT_CLOSED;
-    const { routeTemplate: route = "unmatched", requestId, serverRequestId, workspaceId } = res.locals;
-    observe({ method: req.method, route, status, seconds: durationMs / 1000 });
-    const level = QUIET_ROUTES.has(route) ? "debug" : "info";
+    const { routeTemplate: route = "unmatched", requestId, serverRequestId, workspaceId, streamSinceMs } = res.locals;
+    const isMonitoring = MONITORING_ROUTES.has(route);
+    if (!isMonitoring) {
+      const answeredMs = streamSinceMs === undefined ? durationMs : streamSinceMs - startedAtMs;
+      observe({ method: req.method, route, status, seconds: answeredMs / 1000 });
+    }
+    const level = isMonitoring ? "debug" : "info";
     if (!logger.isLevelEnabled(level)) return;
     logger[level](
       {

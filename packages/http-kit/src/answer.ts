@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream";
 import type { Route } from "@skucast/contracts/define-route";
 import type { Request, Response } from "express";
+import { noteStream } from "./access-log.js";
 import { codedTag, codingOf, compressIfIdle, isWorthCompressing } from "./content-coding.js";
 import { matchesAny, withContentHash } from "./etag.js";
 import type { FileReply, Reply } from "./handler.js";
@@ -75,6 +76,7 @@ export function sendAnswer(req: Request, res: Response, answer: Answer): void {
     res.writeHead(status, headers).end();
   } else {
     res.writeHead(status, headers);
+    noteStream(res);
     // A failure in the middle of a file can only be reported by breaking the connection, which pipeline does.
     pipeline(body, res, () => undefined);
   }

@@ -1,10 +1,14 @@
 import { Agent, get, request } from "node:http";
 import { connect } from "node:net";
+import { Readable } from "node:stream";
 import { afterEach, expect, test } from "@jest/globals";
+import { createHealth } from "@skucast/service-kit/health";
 import { createLogger } from "@skucast/service-kit/logger";
 import { createMetrics } from "@skucast/service-kit/metrics";
 import express, { type Router } from "express";
+import { sendAnswer } from "./answer.js";
 import { createHttpServer, type HttpServer, type Mount } from "./http-server.js";
+import { createOpsRouter } from "./ops-routes.js";
 import { createProblems } from "./problems.js";
 
 const lines: Record<string, unknown>[] = [];
@@ -101,6 +105,43 @@ test("one access line and one observation per request, by route template, never 
   expect(body).toContain('http_requests_total{service="test",route="/x",method="GET",status="200"} 1');
   expect(body).toMatch(/http_request_duration_seconds_count\{service="test",route="\/x",method="GET",status="200"\} 1/);
   expect(body).not.toContain("canary");
+});
+
+test("a stream counts with the time to its beginning, and monitoring does not count as requests", async () => {
+  const ended = Promise.withResolvers<void>();
+  const body = Readable.from(
+    (async function* () {
+      yield "first";
+      await ended.promise;
+    })(),
+  );
+  const monitoring = createOpsRouter({ health: createHealth(), metrics });
+  const base = await run(
+    [
+      {
+        path: "/stream",
+        router: routerOf((router) => {
+          router.get("/", (req, res) => {
+            res.locals.routeTemplate = "/stream";
+            sendAnswer(req, res, { status: 200, headers: {}, body });
+          });
+        }),
+      },
+    ],
+    monitoring,
+  );
+  const response = await fetch(`${base}/stream`);
+  for (const path of ["/healthz", "/readyz", "/metrics"]) expect((await fetch(`${base}${path}`)).status).toBe(200);
+  ended.resolve();
+  expect(await response.text()).toBe("first");
+  await server?.drain();
+  const { duration_ms: totalMs } = lines.find(({ route }) => route === "/stream") ?? {};
+  const { body: text } = await metrics.render();
+  const [, seconds] = /http_request_duration_seconds_sum\{service="test",route="\/stream".*\} (\S+)/.exec(text) ?? [];
+  // Three requests were answered while the stream was open.
+  expect(Number(seconds) * 1_000).toBeLessThan(Number(totalMs) / 2);
+  expect(text).toContain('http_requests_total{service="test",route="/stream",method="GET",status="200"} 1');
+  expect(text).not.toMatch(/route="\/(healthz|readyz|metrics)"/);
 });
 
 test("malformed HTTP is answered with a problem document and the connection is closed", async () => {

@@ -64,7 +64,7 @@ test("metrics require the token, if one is configured", async () => {
   expect((await fetch(`${base}/metrics`, { headers: { authorization: "Bearer other" } })).status).toBe(401);
   const answer = await fetch(`${base}/metrics`, { headers: { authorization: "Bearer scrape-me" } });
   expect(answer.headers.get("content-type")).toMatch(/^text\/plain/);
-  expect(await answer.text()).toContain("http_requests_total");
+  expect(await answer.text()).toContain("process_cpu_seconds_total");
 });
 
 test("without a token, metrics are for clients on the same machine, but not for those behind a proxy on it", async () => {

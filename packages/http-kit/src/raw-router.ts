@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { inSpan } from "@skucast/service-kit/traces";
 import express, { type Router } from "express";
+import { noteStream } from "./access-log.js";
 import { type Client, clientOf } from "./client.js";
 import { traceparentOf } from "./request-call.js";
 import { requestIdOf } from "./request-id.js";
@@ -16,6 +17,8 @@ export interface RawExchange extends Client {
   readonly prefersGzip: boolean;
   /** Sets the workspace of the request for the access log. */
   readonly setWorkspace: (workspaceId: string) => void;
+  /** See `noteStream` of the access log. */
+  readonly noteStream: () => void;
 }
 
 interface RawRouterOptions {
@@ -42,6 +45,7 @@ export function createRawRouter({ tracer, handle }: RawRouterOptions): Router {
       prefersGzip: req.acceptsEncodings("gzip", "identity") === "gzip",
       ...clientOf(req, res),
       setWorkspace,
+      noteStream: () => noteStream(res),
     };
     const span = { tracer, kind: "server", name: `${req.method} ${template}`, parent: traceparentOf(req) } as const;
     return inSpan(span, () => handle(exchange));

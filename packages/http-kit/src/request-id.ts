@@ -11,6 +11,8 @@ declare global {
       serverRequestId?: string;
       /** Route template without the method, such as `/products/{sku}`; never the raw path. */
       routeTemplate?: string;
+      /** When the response began, on the clock of `performance`, if its length is up to the client: see `noteStream`. */
+      streamSinceMs?: number;
       workspaceId?: string;
     }
   }

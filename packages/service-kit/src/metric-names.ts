@@ -37,10 +37,14 @@ export const QUOTAS = [
 
 /** Every metric that is exported. `route` is the pattern (`/products/{sku}`) or `unmatched`; `status` is the HTTP status. */
 export const METRICS = {
-  httpRequests: define({ name: "http_requests_total", help: "HTTP requests answered", labels: REQUEST_LABELS }),
+  httpRequests: define({
+    name: "http_requests_total",
+    help: "HTTP requests answered, without those to /healthz, /readyz and /metrics",
+    labels: REQUEST_LABELS,
+  }),
   httpRequestDuration: define({
     name: "http_request_duration_seconds",
-    help: "Time from the arrival of the request to the end of the response",
+    help: "Time from the arrival of the request to the end of the response, or to its beginning if it is a file or a stream of events",
     labels: REQUEST_LABELS,
     buckets: REQUEST_BUCKETS,
   }),
@@ -209,6 +213,11 @@ export const METRICS = {
     name: "skucast_mcp_tool_calls_total",
     help: "Calls of MCP tools, by tool and outcome (done, refused, cancelled)",
     labels: ["tool", "outcome"],
+  }),
+  appOk: define({
+    name: "skucast_app_ok",
+    help: "Whether the process is ready (1) or not (0), for each app that runs in it; a process that stops is not ready",
+    labels: ["app"],
   }),
   checks: define({
     name: "skucast_check_ok",

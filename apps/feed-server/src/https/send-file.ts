@@ -20,7 +20,7 @@ interface LiveFile {
 
 /** Sends a file or the requested part of it, or 304 if it has not changed. Returns the status and the bytes sent. */
 export async function sendFile(
-  exchange: Pick<RawExchange, "req" | "res" | "prefersGzip">,
+  exchange: Pick<RawExchange, "req" | "res" | "prefersGzip" | "noteStream">,
   { files }: Pick<FeedServerContext, "files">,
   { workspaceId, run, file }: LiveFile,
 ): Promise<{ status: number; bytes: number }> {
@@ -70,6 +70,7 @@ export async function sendFile(
     res.end();
     return { status, bytes: 0 };
   }
+  exchange.noteStream();
   if (isZipped) return { status, bytes: await sendGzipped(body, exchange) };
   // After the headers, a failure can only be reported by closing the connection, which pipeline does.
   await pipeline(body, res).catch(() => {});
