@@ -6,6 +6,7 @@ import { type FileStoreSettings, fileStoreSettings } from "@skucast/file-store/s
 import { loadConfig } from "@skucast/service-kit/config";
 import { integer, parsableBy, secret, text } from "@skucast/service-kit/config-fields";
 import { z } from "zod";
+import type { DataFolder } from "./data-folder.js";
 import { SAMPLE_PRODUCTS_MAX } from "./demo/sample-products.js";
 
 const DEFAULT_FOLDER = ".skucast";
@@ -52,6 +53,18 @@ export function loadSettings(): StandaloneSettings {
 /** The store for runs' files, from the environment; `folder` is the default for local files. */
 export const fileStoreSettingsOf = (folder: string): FileStoreSettings =>
   loadConfig(z.object(fileStoreSettings), { SKUCAST_FILES_DIR: folder, ...process.env });
+
+/**
+ * The folders for files of runs and for uploads: those of the environment, which the apps of a deployment share, otherwise
+ * in the data folder.
+ */
+export const foldersOf = (
+  folder: Pick<DataFolder, "at">,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+) => ({
+  SKUCAST_FILES_DIR: env.SKUCAST_FILES_DIR || folder.at("files"),
+  SKUCAST_UPLOADS_DIR: env.SKUCAST_UPLOADS_DIR || folder.at("uploads"),
+});
 
 /** Whether this is the data folder that commands use without SKUCAST_DATA_DIR. */
 export const isDefaultFolder = (path: string): boolean => path === resolve(DEFAULT_FOLDER);

@@ -1,7 +1,9 @@
+import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { newId } from "@skucast/contracts/ids";
 import { API_BASE_PATH } from "@skucast/contracts/service";
@@ -18,6 +20,7 @@ import { startWebhookSink, type WebhookSink } from "@skucast/testkit/start-webho
 import { apiClient } from "./api-client.js";
 import { type AppProcess, startApp } from "./testing/start-app.js";
 
+const PROGRAM = fileURLToPath(new URL("../dist/cli.js", import.meta.url));
 const PATIENCE = { timeoutMs: 90_000 };
 const APPS = ["catalog-api", "webhook-dispatcher", "sftp-exporter"] as const;
 const SKUS = Array.from({ length: 40 }, (_, i) => `S${i}`);
@@ -122,6 +125,14 @@ describe.each(["session", "transaction"] as const)("behind PgBouncer in %s mode"
     const headers = { Authorization: `Bearer ${apiKey}` };
     const file = await (await fetch(`${api.url}${API_BASE_PATH}/runs/${runId}/file`, { headers })).text();
     expect(file.trim().split("\n")).toHaveLength(1 + SKUS.length);
+  });
+
+  test("the command line works in the container of an app, with its settings", async () => {
+    const cli = async (...args: string[]) =>
+      (await promisify(execFile)(process.execPath, [PROGRAM, ...args], { env, cwd: folder })).stdout;
+    const created = await cli("workspaces", "create", "--name", "Shop", "--email", `${mode}@shop.example`);
+    const [workspaceId = ""] = /ws_\w+/.exec(created) ?? [];
+    expect(await cli("keys", "create", "--name", "First", "--workspace", workspaceId)).toMatch(/^skc_sk_/);
   });
 
   test("a process without the pooler setting is not ready and names the missing setting", async () => {

@@ -8,7 +8,7 @@ import { groupServices, type Service } from "@skucast/service-kit/service";
 import { z } from "zod";
 import { apiClient } from "./api-client.js";
 import { APP_NAMES, type AppName, createApps } from "./apps.js";
-import { environmentWith, type StandaloneSettings } from "./config.js";
+import { environmentWith, foldersOf, type StandaloneSettings } from "./config.js";
 import { type DataFolder, keyringTextOf, openDataFolder } from "./data-folder.js";
 import { type Demo, writeDemo } from "./demo/demo-file.js";
 import { type DemoPartner, startDemoPartner } from "./demo/partner.js";
@@ -101,8 +101,7 @@ async function open({ settings, appNames, progress }: Options, closers: Closers)
   const env = environmentWith({
     DATABASE_URL: postgres.appUrl,
     SKUCAST_ENCRYPTION_KEYS: settings.SKUCAST_ENCRYPTION_KEYS ?? keyringTextOf(folder),
-    SKUCAST_FILES_DIR: folder.at("files"),
-    SKUCAST_UPLOADS_DIR: folder.at("uploads"),
+    ...foldersOf(folder),
     ...(await sftpEndpoint(settings)),
   });
   return openApps({ settings, appNames, progress, folder, receiver, env }, closers);

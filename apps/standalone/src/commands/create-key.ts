@@ -1,11 +1,10 @@
 import { apiKeyCreateSchema } from "@skucast/contracts/api-keys/api-key";
-import { openDatabase } from "@skucast/db/database";
 import { workspaceExists } from "@skucast/db/workspaces/create-workspace";
 import { readDemo } from "../demo/demo-file.js";
 import { addApiKey } from "../demo/seed-workspace.js";
-import { openPostgres } from "../open-database.js";
 import { type Command, type CommandContext, UsageError } from "./command.js";
 import { nameOption } from "./name-option.js";
+import { withDatabase } from "./with-database.js";
 
 export const createKey: Command = {
   words: "keys create",
@@ -21,14 +20,9 @@ export const createKey: Command = {
   },
 };
 
-async function createIn({ settings, folder }: CommandContext, workspaceId: string, name: string): Promise<string> {
-  const postgres = await openPostgres(settings, folder, () => {});
-  const db = openDatabase({ url: postgres.appUrl, name: "skucast-cli" });
-  try {
+function createIn(ctx: CommandContext, workspaceId: string, name: string): Promise<string> {
+  return withDatabase(ctx, async (db) => {
     if (!(await workspaceExists(db, workspaceId))) throw new UsageError(`There is no workspace ${workspaceId}.`);
     return await addApiKey(db, workspaceId, name);
-  } finally {
-    await db.close();
-    await postgres.stop();
-  }
+  });
 }

@@ -1,4 +1,3 @@
-import { openDatabase } from "@skucast/db/database";
 import { address } from "../doctor/address.js";
 import { backlogs } from "../doctor/backlogs.js";
 import { bus } from "../doctor/bus.js";
@@ -7,8 +6,8 @@ import { clock } from "../doctor/clock.js";
 import { database } from "../doctor/database.js";
 import { endpoints } from "../doctor/endpoints.js";
 import { files } from "../doctor/files.js";
-import { openPostgres } from "../open-database.js";
 import type { Command } from "./command.js";
+import { withDatabase } from "./with-database.js";
 
 /** Ordered so that an earlier failure explains later ones. */
 const CHECKS: readonly Check[] = [database, clock, bus, files, address, backlogs, endpoints];
@@ -23,13 +22,7 @@ export const doctor: Command = {
   options: [],
   flags: ["json"],
   run: async ({ settings, folder, flags, print }) => {
-    const postgres = await openPostgres(settings, folder, () => {});
-    const db = openDatabase({
-      url: postgres.appUrl,
-      pooler: settings.DATABASE_URL === undefined ? "none" : settings.SKUCAST_DATABASE_POOLER,
-      name: "skucast-doctor",
-    });
-    try {
+    return await withDatabase({ settings, folder }, async (db) => {
       const findings = await runChecks({ db, settings, folder });
       if (flags.has("json")) print(JSON.stringify(findings, null, 2));
       else for (const finding of findings) printFinding(finding, print);
@@ -37,10 +30,7 @@ export const doctor: Command = {
       const warnings = findings.filter(({ level }) => level === "warning").length;
       if (!flags.has("json")) print(`\n${faults} faults, ${warnings} warnings`);
       return faults > 0 ? 1 : 0;
-    } finally {
-      await db.close();
-      await postgres.stop();
-    }
+    });
   },
 };
 

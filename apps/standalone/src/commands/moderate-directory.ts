@@ -1,7 +1,6 @@
-import { type Database, openDatabase } from "@skucast/db/database";
 import { blockChannel, reportDirectory } from "@skucast/db/directory/moderate-directory";
-import { openPostgres } from "../open-database.js";
 import { type Command, type CommandContext, UsageError } from "./command.js";
+import { withDatabase } from "./with-database.js";
 
 const PAGE = 200;
 const REASON_LENGTH_MAX = 500;
@@ -62,18 +61,4 @@ function block(ctx: CommandContext, reason: string | null): Promise<number> {
     ctx.print(reason === null ? `${id} may be in the public directory again` : `${id} is out of the public directory`);
     return 0;
   });
-}
-
-async function withDatabase(
-  { settings, folder }: CommandContext,
-  work: (db: Database) => Promise<number>,
-): Promise<number> {
-  const postgres = await openPostgres(settings, folder, () => {});
-  const db = openDatabase({ url: postgres.appUrl, name: "skucast-cli" });
-  try {
-    return await work(db);
-  } finally {
-    await db.close();
-    await postgres.stop();
-  }
 }

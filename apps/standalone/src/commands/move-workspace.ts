@@ -23,7 +23,7 @@ import { workspaceExists } from "@skucast/db/workspaces/create-workspace";
 import { loadConfig } from "@skucast/service-kit/config";
 import { createLogger } from "@skucast/service-kit/logger";
 import { z } from "zod";
-import { environmentWith, startFolder } from "../config.js";
+import { environmentWith, foldersOf, startFolder } from "../config.js";
 import { keyringTextOf } from "../data-folder.js";
 import { openPostgres } from "../open-database.js";
 import { type Command, type CommandContext, UsageError } from "./command.js";
@@ -99,8 +99,7 @@ async function inWorkspace(
   const env = environmentWith({
     DATABASE_URL: postgres.appUrl,
     SKUCAST_ENCRYPTION_KEYS: settings.SKUCAST_ENCRYPTION_KEYS ?? keyringTextOf(folder),
-    SKUCAST_FILES_DIR: folder.at("files"),
-    SKUCAST_UPLOADS_DIR: folder.at("uploads"),
+    ...foldersOf(folder),
   });
   const logger = createLogger({ service: "skucast-cli", level: "error", destination: process.stderr });
   const opened = await openResources("skucast-cli", loadConfig(z.object(commonSettings), env), logger);

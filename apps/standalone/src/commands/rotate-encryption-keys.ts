@@ -7,7 +7,7 @@ import { singleSignOnPlace } from "@skucast/credentials/single-sign-on-place";
 import { totpPlace } from "@skucast/credentials/totp-place";
 import { webhookKeyPlace } from "@skucast/credentials/webhook-key-place";
 import { webhookPrivateKeys } from "@skucast/credentials/webhook-sealing";
-import { type Database, openDatabase } from "@skucast/db/database";
+import type { Database } from "@skucast/db/database";
 import {
   type RewrapCounts,
   rewrapArtifacts,
@@ -20,8 +20,8 @@ import {
   rewrapTotp,
 } from "@skucast/db/sealed-secrets/rewrap-secrets";
 import { keyringTextOf } from "../data-folder.js";
-import { openPostgres } from "../open-database.js";
 import type { Command, CommandContext } from "./command.js";
+import { withDatabase } from "./with-database.js";
 
 export const rotateEncryptionKeys: Command = {
   words: "encryption-keys rotate",
@@ -30,9 +30,7 @@ export const rotateEncryptionKeys: Command = {
     "Wrap stored secrets under the first key of SKUCAST_ENCRYPTION_KEYS and of SKUCAST_WEBHOOK_KEYS. Can be interrupted and repeated.",
   options: [],
   run: async ({ settings, folder, print }) => {
-    const postgres = await openPostgres(settings, folder, () => {});
-    const db = openDatabase({ url: postgres.appUrl, name: "skucast-cli" });
-    try {
+    await withDatabase({ settings, folder }, async (db) => {
       const results = await rotate(db, { settings, folder });
       for (const [noun, { looked, rewrapped, failed }] of Object.entries(results)) {
         print(`${noun}: ${looked} checked, ${rewrapped} wrapped under the new key, ${failed} that no key opens`);
@@ -43,10 +41,7 @@ export const rotateEncryptionKeys: Command = {
         );
       }
       print("Stored responses of idempotent requests stay under the old key for a day. Remove the old key after that.");
-    } finally {
-      await db.close();
-      await postgres.stop();
-    }
+    });
   },
 };
 

@@ -1,10 +1,9 @@
-import { openDatabase } from "@skucast/db/database";
 import { workspaceExists } from "@skucast/db/workspaces/create-workspace";
 import { type ApiClient, apiClient } from "../api-client.js";
 import { type Demo, readDemo } from "../demo/demo-file.js";
 import { addApiKey } from "../demo/seed-workspace.js";
-import { openPostgres } from "../open-database.js";
 import { type CommandContext, UsageError } from "./command.js";
+import { withDatabase } from "./with-database.js";
 
 /** How a command calls the API of a workspace. */
 export interface ApiAccess {
@@ -34,14 +33,9 @@ const accessOf = ({ base_url: baseUrl }: Demo, apiKey: string): ApiAccess => ({
   api: apiClient(baseUrl, apiKey),
 });
 
-async function newKey({ settings, folder }: CommandContext, workspaceId: string): Promise<string> {
-  const postgres = await openPostgres(settings, folder, () => {});
-  const db = openDatabase({ url: postgres.appUrl, name: "skucast-cli" });
-  try {
+function newKey(ctx: CommandContext, workspaceId: string): Promise<string> {
+  return withDatabase(ctx, async (db) => {
     if (!(await workspaceExists(db, workspaceId))) throw new UsageError(`There is no workspace ${workspaceId}.`);
     return await addApiKey(db, workspaceId, "Command line");
-  } finally {
-    await db.close();
-    await postgres.stop();
-  }
+  });
 }
